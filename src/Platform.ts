@@ -1,0 +1,45 @@
+/** Database and the services every family stands on. One value for production and for the test kit. */
+import { Effect, Layer } from "effect"
+import { AppConfig } from "./Config.ts"
+import { AuditLog } from "./platform/AuditLog.ts"
+import { Changes } from "./platform/Changes.ts"
+import { Credentials } from "./platform/Credentials.ts"
+import * as EmbeddedPostgres from "./platform/EmbeddedPostgres.ts"
+import { Health } from "./platform/Health.ts"
+import * as Migrations from "./platform/Migrations.ts"
+import { Outbox } from "./platform/Outbox.ts"
+import { RateLimits } from "./platform/RateLimits.ts"
+import { postgresClient } from "./platform/Sql.ts"
+import { Tenants } from "./platform/Tenants.ts"
+import { Tokens } from "./platform/Tokens.ts"
+import { Vault } from "./platform/Vault.ts"
+import { DatabaseUrl } from "./platform/DatabaseUrl.ts"
+
+/** Requests, workflows, listeners and the pump share these; the journal has its own. */
+const connectionsMax = 24
+
+/** DATABASE_URL, or the embedded server started for as long as this layer lives. */
+export const DatabaseUrlLive = Layer.effect(DatabaseUrl, Effect.gen(function*() {
+  const config = yield* AppConfig
+  if (config.databaseUrl !== undefined) return config.databaseUrl
+  const { url } = yield* EmbeddedPostgres.acquire({ dataDir: config.dataDir })
+  return url
+}))
+
+export const SqlLive = Layer.unwrap(Effect.map(DatabaseUrl, (url) =>
+  postgresClient({ url, maxConnections: connectionsMax, applicationName: "hatchery" })))
+
+export const MigratedSqlLive = Migrations.layer.pipe(Layer.provideMerge(SqlLive))
+
+/** Wants AppConfig, SqlClient and PgClient. */
+export const PlatformLive = Layer.mergeAll(
+  Credentials.layer,
+  AuditLog.layer,
+  RateLimits.layer,
+  Vault.layer,
+  Health.layer
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(Tokens.layer, Outbox.layer)),
+  Layer.provideMerge(Tenants.layer),
+  Layer.provideMerge(Changes.layer)
+)

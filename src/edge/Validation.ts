@@ -1,0 +1,82 @@
+/**
+ * Undecodable input, in the contract's words: malformed JSON 400, a malformed id in the path 404, everything else 422 with one issue
+ * per problem. The body is read here once (the platform keeps its bytes for whoever reads it next).
+ */
+import { Context, Effect, Layer, type Schema, SchemaIssue } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { type HttpApiEndpoint, HttpApiError, type HttpApiGroup } from "effect/http-api"
+import { BadRequest, ValidationFailed } from "../wire/Failure.ts"
+import { Validation } from "../wire/Group.ts"
+import { LargeBody } from "../wire/Access.ts"
+import { limits } from "../wire/Limits.ts"
+import { envelope } from "./Envelope.ts"
+import { CurrentRequest } from "../wire/CurrentRequest.ts"
+import { textDepth, unsafeParts } from "./SafeJson.ts"
+
+const excess = "\u0000excess"
+const formatter = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => issue._tag === "UnexpectedKey" ? excess : SchemaIssue.defaultLeafHook(issue)
+})
+
+const segment = (part: PropertyKey | { readonly key: PropertyKey }): string | number => {
+  const key = typeof part === "object" ? part.key : part
+  return typeof key === "number" ? key : String(key)
+}
+
+/** One issue per problem; a property nobody knows comes out as `property <name> should not exist`. */
+export const issuesOf = (error: Schema.SchemaError): ValidationFailed => {
+  const issues = formatter(error.issue).issues.map((issue) => {
+    const path = (issue.path ?? []).map(segment)
+    return {
+      path,
+      message: issue.message === excess ? `property ${path.at(-1)} should not exist` : `${path.join(".") || "body"}: ${issue.message}`
+    }
+  })
+  // The unknown properties first: they are what a developer who mistypes a name looks for.
+  return new ValidationFailed({
+    issues: [...issues.filter((issue) => issue.message.startsWith("property ")), ...issues.filter((issue) => !issue.message.startsWith("property "))]
+      .slice(0, 50)
+  })
+}
+
+/** Refuses what no route accepts before any schema looks at it. */
+export const checkBody = (text: string, large: boolean): Effect.Effect<void, BadRequest | ValidationFailed> => {
+  if (text.trim() === "") return Effect.void
+  if (textDepth(text) > limits.json_depth_max) {
+    return Effect.fail(new BadRequest({ message: `The body is nested deeper than ${limits.json_depth_max} levels.` }))
+  }
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return Effect.fail(new BadRequest({ message: "The body is not valid JSON." }))
+  }
+  const issues = unsafeParts(parsed, large ? limits.json_keys_max * 100 : limits.json_keys_max)
+  return issues.length === 0 ? Effect.void : Effect.fail(new ValidationFailed({ issues }))
+}
+
+const isLarge = (endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): boolean =>
+  Context.getOrUndefined(endpoint.annotations, LargeBody) ?? Context.getOrUndefined(group.annotations, LargeBody) ?? false
+
+export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group }) =>
+  Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const current = yield* CurrentRequest
+    const type = (request.headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
+    if (endpoint.payload.size > 0 && request.method !== "GET" && type === "application/json") {
+      yield* checkBody(yield* Effect.orDie(request.text), isLarge(endpoint, group))
+    }
+    return yield* Effect.catchIf(next as Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>, HttpApiError.HttpApiSchemaError.is,
+      (error): Effect.Effect<HttpServerResponse.HttpServerResponse, ValidationFailed> => {
+        switch (error.kind) {
+          case "Params":
+            return Effect.succeed(envelope(404, "not_found", "This resource does not exist.", current.requestId))
+          case "Query":
+          case "Headers":
+          case "Payload":
+            return Effect.fail(issuesOf(error.cause))
+          default:
+            return Effect.die(error)
+        }
+      }) as Effect.Effect<HttpServerResponse.HttpServerResponse, ValidationFailed>
+  }))

@@ -1,0 +1,129 @@
+import type { BuddyState } from "./State.ts"
+
+/** What the engine may know besides its arguments. All of it is handed in, so that `decide` stays pure and replayable. */
+export interface DecideContext {
+  /** the moment of processing, epoch ms */
+  readonly now: number
+  readonly buddy: { readonly buddy_id: string; readonly user_id: string; readonly audience: string; readonly status: "active" | "archived" }
+  /** IANA zone of the tenant, the fallback behind the user's own */
+  readonly tenant_timezone: string
+  readonly max_lateness_days: number
+  /** a fresh identifier (ledger ids); the caller owns where it comes from */
+  readonly nextId: () => string
+  /** uniform in [0, 1), a function of (tenant secret, event id, label) alone */
+  readonly draw: (label: string) => number
+  /** has this (rule_id, unique key) been paid before? unique keys are what `uniques` of earlier decisions returned */
+  readonly paid: (rule_id: string, unique_key: string) => boolean
+  /** coins left in a rule's tenant-wide budget for a period key; Infinity when the caller does not track it */
+  readonly budget: (rule_id: string, period_key: string, max_coins: number) => number
+}
+
+export type Decision = Accepted | Rejected
+
+export interface Rejected {
+  readonly _tag: "Rejected"
+  readonly error: EngineError
+}
+
+export interface Accepted {
+  readonly _tag: "Accepted"
+  readonly state: BuddyState
+  /** ledger entries in order of effect */
+  readonly entries: ReadonlyArray<LedgerEntry>
+  /** outbound events, bodies complete as in contract part 6 */
+  readonly outbound: ReadonlyArray<Outbound>
+  readonly badges: ReadonlyArray<BadgeAward>
+  readonly uniques: ReadonlyArray<{ readonly rule_id: string; readonly unique_key: string }>
+  readonly budgets: ReadonlyArray<{ readonly rule_id: string; readonly period_key: string; readonly amount: number; readonly max_coins: number }>
+  readonly trace: ReadonlyArray<TraceRow>
+  readonly effects: Effects
+  /** facts the answer of a manual command needs; shape per command: `Reply` */
+  readonly reply: Reply
+  /** set by Rename and Archive */
+  readonly name?: string
+  readonly status?: "archived"
+  /** asks the outside to start something after commit */
+  readonly signals: ReadonlyArray<{ readonly _tag: "AutoEvolve" }>
+}
+
+export type Reply =
+  | { readonly _tag: "Event" }
+  | { readonly _tag: "Coins"; readonly amount: number; readonly balance: number; readonly ledger_id: string }
+  | { readonly _tag: "Token"; readonly token_key: string; readonly amount: number; readonly balance: number; readonly ledger_id: string }
+  | { readonly _tag: "Badge"; readonly badge_key: string; readonly label: string; readonly awarded_at: number; readonly coin_reward: number; readonly already_awarded: boolean }
+  | { readonly _tag: "Skills"; readonly updates: Readonly<Record<string, { readonly level: number; readonly previous: number; readonly change: number }>> }
+  | { readonly _tag: "Done" }
+
+/** One credit (amount > 0) or debit (amount < 0). seq, hashes and created_at are added by the journal side. */
+export interface LedgerEntry {
+  readonly ledger_id: string
+  /** `coin` or `token:<token_key>` */
+  readonly unit: string
+  readonly amount: number
+  readonly balance_after: number
+  /** coin_rule | token_rule | badge | streak | evolution | manual | ... */
+  readonly reason: string
+  /** event | command */
+  readonly reference_type: string
+  readonly reference_id: string | null
+  readonly rule_id: string | null
+  readonly is_lucky: boolean
+}
+
+export interface Outbound {
+  readonly event: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface BadgeAward {
+  readonly badge_key: string
+  readonly label: string
+  readonly awarded_at: number
+  readonly coin_reward: number
+  readonly reason: string | null
+}
+
+export interface Effects {
+  readonly coins: number
+  readonly badges_awarded: ReadonlyArray<{ readonly badge_key: string; readonly label: string; readonly coin_reward: number }>
+  readonly tokens: ReadonlyArray<{ readonly token_key: string; readonly amount: number; readonly balance: number }>
+  readonly evolution_ready: boolean
+  readonly streak_updates: ReadonlyArray<StreakUpdate>
+  readonly path_updates: ReadonlyArray<unknown>
+}
+
+export interface StreakUpdate {
+  readonly streak_key: string
+  readonly current_streak: number
+  readonly longest_streak: number
+  readonly extended: boolean
+  readonly period_key: string
+  readonly freezes_left: number
+  readonly used_freeze: boolean
+  /** ISO 8601 UTC */
+  readonly expires_at: string | null
+}
+
+export type TraceReason =
+  | "fired" | "filter_failed" | "limit_reached" | "cooldown" | "unique_already_paid" | "budget_exhausted" | "condition_failed"
+  | "audience_mismatch" | "disabled" | "outside_window" | "no_active_buddy"
+
+export interface TraceRow {
+  readonly type: string
+  readonly key: string
+  readonly outcome: "fired" | "skipped"
+  readonly reason: TraceReason
+  readonly detail: Readonly<Record<string, unknown>>
+  readonly ledger_ids: ReadonlyArray<string>
+}
+
+/** Expected refusals. `code` is the contract's error code; the edge knows the HTTP status. */
+export type EngineError =
+  | { readonly code: "insufficient_coins"; readonly balance: number; readonly required: number }
+  | { readonly code: "insufficient_tokens"; readonly token_key: string; readonly balance: number; readonly required: number }
+  | { readonly code: "progression_not_spendable"; readonly token_key: string }
+  | { readonly code: "unknown_token"; readonly token_key: string }
+  | { readonly code: "unknown_badge"; readonly badge_key: string }
+  | { readonly code: "unknown_skill"; readonly skill_key: string }
+  | { readonly code: "balance_limit"; readonly unit: string; readonly max: number }
+  | { readonly code: "buddy_archived" }

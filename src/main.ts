@@ -1,0 +1,23 @@
+/** Picks the layers for this node's role and launches them; no logic. */
+import { NodeHttpServer, NodeRuntime } from "@effect/platform-node"
+import { Effect, Layer, Logger, References } from "effect"
+import { createServer } from "node:http"
+import { AppConfig } from "./Config.ts"
+import { HttpLive } from "./Http.ts"
+import { DatabaseUrlLive, MigratedSqlLive, PlatformLive } from "./Platform.ts"
+
+const Server = Layer.unwrap(Effect.map(AppConfig, ({ host, port }) => NodeHttpServer.layer(createServer, { host, port })))
+
+const Log = Layer.unwrap(Effect.map(AppConfig, ({ logLevel }) =>
+  Layer.merge(Logger.layer([Logger.consoleJson]), Layer.succeed(References.MinimumLogLevel, logLevel))))
+
+const Main = HttpLive.pipe(
+  Layer.provide(Server),
+  Layer.provide(PlatformLive),
+  Layer.provide(MigratedSqlLive),
+  Layer.provide(DatabaseUrlLive),
+  Layer.provide(Log),
+  Layer.provide(AppConfig.layer)
+)
+
+NodeRuntime.runMain(Layer.launch(Main))

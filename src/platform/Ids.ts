@@ -1,0 +1,72 @@
+/**
+ * Fresh identifiers: UUIDv7, so that primary keys grow to the right and newest-first needs no second column. A Reference, because
+ * everything makes ids and only tests replace it (seeded bytes make whole runs repeatable).
+ */
+import { Clock, Context, Effect } from "effect"
+import { randomFillSync } from "node:crypto"
+
+export interface IdSource {
+  /** fills the buffer with random bytes */
+  readonly bytes: (buffer: Uint8Array) => void
+}
+
+export const RandomBytes = Context.Reference<IdSource>("hatchery/platform/RandomBytes", {
+  // Filled in blocks: one call into the system's generator per id would dominate the cost of an id.
+  defaultValue: () => {
+    const block = new Uint8Array(8192)
+    let used = block.length
+    return {
+      bytes: (buffer) => {
+        if (buffer.length > block.length) return void randomFillSync(buffer)
+        if (used + buffer.length > block.length) {
+          randomFillSync(block)
+          used = 0
+        }
+        buffer.set(block.subarray(used, used + buffer.length))
+        used += buffer.length
+      }
+    }
+  }
+})
+
+const hex = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"))
+
+/** UUIDv7 for a moment (epoch ms): 48 bits of time, 74 random bits. */
+export const uuidAt = (source: IdSource, nowMs: number): string => {
+  const bytes = new Uint8Array(16)
+  source.bytes(bytes)
+  for (let index = 5, rest = nowMs; index >= 0; index--, rest = Math.floor(rest / 256)) bytes[index] = rest % 256
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  let text = ""
+  for (let index = 0; index < 16; index++) {
+    text += hex[bytes[index]!]
+    if (index === 3 || index === 5 || index === 7 || index === 9) text += "-"
+  }
+  return text
+}
+
+export const uuid: Effect.Effect<string> = Effect.gen(function*() {
+  return uuidAt(yield* RandomBytes, yield* Clock.currentTimeMillis)
+})
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** `length` random base62 characters (43 carry 256 bits); bytes that would bias the result are thrown away. */
+export const randomBase62 = (length: number): Effect.Effect<string> =>
+  Effect.map(RandomBytes, (source) => {
+    let text = ""
+    const bytes = new Uint8Array(64)
+    while (text.length < length) {
+      source.bytes(bytes)
+      for (const byte of bytes) if (byte < 248 && text.length < length) text += base62[byte % 62]
+    }
+    return text
+  })
+
+export const randomBytes = (length: number): Effect.Effect<Uint8Array> =>
+  Effect.map(RandomBytes, (source) => {
+    const buffer = new Uint8Array(length)
+    source.bytes(buffer)
+    return buffer
+  })

@@ -1,0 +1,93 @@
+/**
+ * One way to Postgres. Every connection carries the same limits: a statement, a lock wait or an idle transaction may never outlive
+ * the lease of a shard, or a frozen runner could hold a row against its successor.
+ *
+ * Failures of SQL are defects here (`rows`, `row`, ...): no caller can act on them. The edge turns them into 503 or 500 in one place,
+ * `databaseFault`.
+ */
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Effect, Option, type Redacted, Schema } from "effect"
+import type { SqlError } from "effect/sql"
+
+export const postgresClient = (options: {
+  readonly url: Redacted.Redacted
+  readonly maxConnections: number
+  readonly applicationName: string
+}) =>
+  PgClient.layer({
+    url: options.url,
+    maxConnections: options.maxConnections,
+    applicationName: options.applicationName,
+    connectTimeout: "5 seconds",
+    idleTimeout: "5 minutes",
+    startupParameters: {
+      timezone: "UTC",
+      statement_timeout: "15000",
+      lock_timeout: "5000",
+      idle_in_transaction_session_timeout: "15000",
+      synchronous_commit: "on"
+    }
+  })
+
+type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+
+/** Runs a statement and decodes every row. */
+export const rows = <S extends Schema.Constraint & { readonly DecodingServices: never }>(schema: S) => {
+  const decode = Schema.decodeUnknownEffect(Schema.Array(schema) as unknown as Schema.Codec<ReadonlyArray<S["Type"]>, unknown>)
+  return (statement: Rows): Effect.Effect<ReadonlyArray<S["Type"]>> => Effect.orDie(Effect.flatMap(statement, (found) => decode(found)))
+}
+
+/** Runs a statement and decodes its first row, if there is one. */
+export const row = <S extends Schema.Constraint & { readonly DecodingServices: never }>(schema: S) => {
+  const all = rows(schema)
+  return (statement: Rows): Effect.Effect<Option.Option<S["Type"]>> =>
+    Effect.map(all(statement), (found) => Option.fromNullishOr(found[0]))
+}
+
+/** Runs a statement for its effect and answers how many rows it returned (use `RETURNING`). */
+export const execute = (statement: Rows): Effect.Effect<number> => Effect.orDie(Effect.map(statement, (found) => found.length))
+
+/** The service's clock as a value Postgres takes for timestamptz. */
+export const nowDate: Effect.Effect<Date> = Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms))
+
+const sqlState = (error: unknown): string | undefined => {
+  let current: unknown = error
+  for (let depth = 0; depth < 6 && typeof current === "object" && current !== null; depth++) {
+    const code = (current as { code?: unknown }).code
+    if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return code
+    current = (current as { reason?: unknown }).reason ?? (current as { cause?: unknown }).cause
+  }
+  return undefined
+}
+
+const reasonTag = (error: unknown): string | undefined => {
+  const reason = (error as { reason?: { _tag?: unknown } } | null)?.reason
+  return typeof reason?._tag === "string" ? reason._tag : undefined
+}
+
+export type DatabaseFault =
+  /** away, overloaded, restarting, or a conflict that a retry resolves */
+  | { readonly _tag: "Transient"; readonly sqlState: string | undefined }
+  /** a value Postgres cannot store: the edge should have refused it */
+  | { readonly _tag: "BadValue"; readonly sqlState: string }
+  | { readonly _tag: "Conflict"; readonly sqlState: string }
+  | { readonly _tag: "Bug"; readonly sqlState: string | undefined }
+
+/** The one map from Postgres errors to what they mean for a request; undefined when the value is not a database error. */
+export const databaseFault = (error: unknown): DatabaseFault | undefined => {
+  if (typeof error !== "object" || error === null || (error as { _tag?: unknown })._tag !== "SqlError") return undefined
+  const state = sqlState(error)
+  const tag = reasonTag(error)
+  if (tag === "ConnectionError" || tag === "LockTimeoutError" || tag === "StatementTimeoutError") {
+    return { _tag: "Transient", sqlState: state }
+  }
+  if (state === undefined) return { _tag: "Bug", sqlState: state }
+  if (/^(08|53|57|40)/.test(state) || state === "55P03" || state === "25P03") return { _tag: "Transient", sqlState: state }
+  if (/^22/.test(state)) return { _tag: "BadValue", sqlState: state }
+  if (/^23/.test(state)) return { _tag: "Conflict", sqlState: state }
+  return { _tag: "Bug", sqlState: state }
+}
+
+export const isTransient = (error: unknown): boolean => databaseFault(error)?._tag === "Transient"
+
+export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505"

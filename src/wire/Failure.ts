@@ -1,0 +1,101 @@
+/**
+ * The error envelope, written once. A domain error is a plain tagged error that knows nothing of HTTP; `failure` joins it, beside the
+ * endpoint, with its status, its stable code and its words. Contract part 7:
+ * `{ error: { code, message, details?, requestId } }`.
+ */
+import { Effect, Schema, SchemaTransformation } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { CurrentRequest } from "./CurrentRequest.ts"
+
+export interface FailureOptions<E> {
+  readonly status: number
+  readonly code: string
+  readonly message: (error: E) => string
+  readonly details?: (error: E) => Readonly<Record<string, unknown>>
+}
+
+export const failure = <Self, S extends Schema.Constraint & (new(...args: never) => Self)>(
+  error: S & (new(...args: never) => Self),
+  options: FailureOptions<Self>
+): Schema.Codec<Self, unknown> => {
+  const envelope = Schema.Struct({
+    error: Schema.Struct({
+      code: Schema.Literal(options.code),
+      message: Schema.String,
+      details: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
+      requestId: Schema.String
+    })
+  }).annotate({ identifier: `Error_${options.code}_${options.status}` })
+  return envelope.pipe(
+    Schema.decodeTo(
+      Schema.toType(error as unknown as Schema.Codec<Self>),
+      SchemaTransformation.transformEffect({
+        decode: () => Effect.die(new Error("error envelopes are written here, not read")),
+        encode: (value: Self) =>
+          Effect.map(CurrentRequest, (request) => ({
+            error: {
+              code: options.code,
+              message: options.message(value),
+              ...(options.details === undefined ? {} : { details: options.details(value) as Record<string, Schema.Json> }),
+              requestId: request.requestId
+            }
+          }))
+      })
+    ),
+    HttpApiSchema.status(options.status)
+  ) as unknown as Schema.Codec<Self, unknown>
+}
+
+/** Unknown, foreign or malformed id: all the same answer, so that nothing can be learned about other tenants. */
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { resource: Schema.String }) {}
+export const notFound = failure(NotFound, { status: 404, code: "not_found", message: (e) => `This ${e.resource} does not exist.` })
+
+/** Something in the request is well-formed but not acceptable; one issue per problem. */
+export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("ValidationFailed", {
+  issues: Schema.Array(Schema.Struct({ path: Schema.Array(Schema.Union([Schema.String, Schema.Int])), message: Schema.String }))
+}) {
+  static at(path: ReadonlyArray<string | number>, message: string) {
+    return new ValidationFailed({ issues: [{ path, message }] })
+  }
+}
+export const validationFailed = failure(ValidationFailed, {
+  status: 422,
+  code: "validation_failed",
+  message: (e) => e.issues.map((issue) => issue.message).join("; "),
+  details: (e) => ({ issues: e.issues })
+})
+
+export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", { message: Schema.String }) {}
+export const badRequest = failure(BadRequest, { status: 400, code: "bad_request", message: (e) => e.message })
+
+/** A write lost against the state of the resource. `code` is one of the contract's stable codes. */
+export class InvalidTransition extends Schema.TaggedError<InvalidTransition>()("InvalidTransition", {
+  from: Schema.String,
+  to: Schema.String
+}) {}
+export const invalidTransition = failure(InvalidTransition, {
+  status: 409,
+  code: "invalid_transition",
+  message: (e) => `It cannot go from ${e.from} to ${e.to}.`,
+  details: (e) => ({ from: e.from, to: e.to })
+})
+
+export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()("ServiceUnavailable", {
+  reason: Schema.String,
+  retry_after_seconds: Schema.Int
+}) {}
+export const serviceUnavailable = failure(ServiceUnavailable, {
+  status: 503,
+  code: "service_unavailable",
+  message: (e) => `${e.reason} Try again in ${e.retry_after_seconds} s with the same event_id or Idempotency-Key.`,
+  details: (e) => ({ retryAfter: e.retry_after_seconds })
+})
+
+/** A unique key of the tenant is taken. */
+export class AlreadyExists extends Schema.TaggedError<AlreadyExists>()("AlreadyExists", { resource: Schema.String, key: Schema.String }) {}
+export const alreadyExists = failure(AlreadyExists, {
+  status: 409,
+  code: "already_exists",
+  message: (e) => `A ${e.resource} with the key ${e.key} exists already.`,
+  details: (e) => ({ key: e.key })
+})

@@ -1,0 +1,25 @@
+/** Every limit of the contract with its unit, in one place (contract part 8 and the wire conventions). */
+export const limits = {
+  events_per_batch_max: 1_000,
+  eggs_per_minute: 60,
+  widget_sessions_per_minute: 300,
+  writes_per_second: 60,
+  reads_per_second: 300,
+  public_reads_per_second: 300,
+  equipped_items_max: 4,
+  evolution_stages_max: 5,
+  offset_limit_default: 20,
+  offset_limit_max: 100,
+  cursor_limit_default: 50,
+  cursor_limit_max: 200,
+  idempotency_ttl_hours: 24,
+  idempotency_key_length_max: 255,
+  body_bytes_max: 1_048_576,
+  large_body_bytes_max: 10_485_760,
+  json_depth_max: 20,
+  json_keys_max: 1_000,
+  string_length_max: 10_000,
+  amount_max: 1_000_000_000,
+  balance_max: Number.MAX_SAFE_INTEGER,
+  clock_ahead_minutes_max: 5
+} as const
