@@ -1,9 +1,9 @@
 /**
  * `node scripts/run.mjs <task> [arguments]`: what every npm script of this project calls.
  *
- * Plain JavaScript that any Node from 18 on can run with nothing installed: it installs the locked packages when they are
- * missing or out of date, then runs the task under the Node 24 that came with them. So `git clone` and `npm start` is all it
- * takes, whatever Node the machine has.
+ * Plain JavaScript that any Node from 18 on can run with nothing installed: it installs the locked packages when they
+ * are missing or out of date, then runs the task under the Node 24 that came with them. So `git clone` and `npm start`
+ * is all it takes, whatever Node the machine has.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
@@ -28,9 +28,9 @@ const tasks = {
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), "utf8"))
 
-const fail = (message) => {
+const fail = (message, code = 1) => {
   console.error(message)
-  process.exit(1)
+  process.exit(code)
 }
 
 /** Whether npm may rightly have left an optional package out: it is made for another platform, or only suits a peer. */
@@ -41,8 +41,8 @@ const mayBeAbsent = ({ optional, peer, os, cpu, libc }) => {
 }
 
 /**
- * npm writes what it installed to a hidden lockfile as its last act, so comparing the two tells a missing, a half-way and an
- * outdated install from a good one.
+ * npm writes what it installed to a hidden lockfile as its last act, so comparing the two tells a missing, a half-way
+ * and an outdated install from a good one.
  */
 const isInstalled = (needsDevelopmentPackages) => {
   if (!existsSync(join(root, "node_modules/.package-lock.json"))) return false
@@ -56,12 +56,38 @@ const isInstalled = (needsDevelopmentPackages) => {
   })
 }
 
+/** Calls `lost` when the npm that started this is gone: killed outright, it can no longer pass a signal on. */
+const watchParent = (lost) => {
+  if (process.env.npm_lifecycle_event === undefined) return undefined
+  const parent = process.ppid
+  return setInterval(() => process.ppid !== parent && lost(), 500)
+}
+
+/** Signals go to the child and the child decides how to end: it may be draining requests and stopping its database. */
+const run = (command, args, options) =>
+  new Promise((done) => {
+    const child = spawn(command, args, { cwd: root, ...options })
+    const forward = (signal) => child.kill(signal === "SIGHUP" ? "SIGTERM" : signal)
+    const watch = watchParent(() => child.kill("SIGTERM"))
+    for (const signal of signals) process.on(signal, forward)
+    const finish = (code) => {
+      clearInterval(watch)
+      for (const signal of signals) process.off(signal, forward)
+      done(code)
+    }
+    child.once("error", (error) => {
+      console.error(error.message)
+      finish(1)
+    })
+    child.once("exit", (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)))
+  })
+
 /**
- * No install script runs: the only packages that have one are the Postgres binaries, and the server puts their links right
- * by itself. Output goes to stderr, for the first lines on stdout belong to the task. npm's complaints about the Node that
- * runs it are left out: the task runs under another one.
+ * No install script runs: the only packages that have one are the Postgres binaries, and the server puts their links
+ * right by itself. Output goes to stderr, for the first lines on stdout belong to the task. npm's complaints about the
+ * Node that runs it are left out: the task runs under another one.
  */
-const install = () => {
+const install = async () => {
   console.error("Installing packages (npm ci), once ...")
   const flags = [
     "--include=dev",
@@ -73,8 +99,8 @@ const install = () => {
   ]
   const npm = process.env.npm_execpath
   const [command, ...prefix] = npm && /npm-cli\.c?js$/.test(npm) ? [process.execPath, npm] : ["npm"]
-  const { status, error } = spawnSync(command, [...prefix, "ci", ...flags], { cwd: root, stdio: ["ignore", 2, 2] })
-  if (status !== 0) fail(`npm ci failed${error ? `: ${error.message}` : ""}`)
+  const code = await run(command, [...prefix, "ci", ...flags], { stdio: ["ignore", 2, 2] })
+  if (code !== 0) fail("npm ci failed", code)
 }
 
 const majorOf = (program) => {
@@ -101,42 +127,17 @@ const fileOf = (name) => {
   return join(root, folder, typeof bin === "string" ? bin : bin[name])
 }
 
-/** Calls `lost` when the npm that started this is gone: killed outright, it can no longer pass a signal on. */
-const watchParent = (lost) => {
-  if (process.env.npm_lifecycle_event === undefined) return undefined
-  const parent = process.ppid
-  return setInterval(() => process.ppid !== parent && lost(), 500)
+/** The program's own bin and Node come first, so that what it starts finds the same ones. */
+const runStep = (node, [program, ...args]) => {
+  const path = [join(root, "node_modules/.bin"), dirname(node), process.env.PATH].join(delimiter)
+  return run(node, [fileOf(program), ...args], { stdio: "inherit", env: { ...process.env, PATH: path } })
 }
-
-/** Signals go to the task and the task decides how to end: it may be draining requests and stopping its database. */
-const runStep = (node, [program, ...args]) =>
-  new Promise((done) => {
-    const path = [join(root, "node_modules/.bin"), dirname(node), process.env.PATH].join(delimiter)
-    const child = spawn(node, [fileOf(program), ...args], {
-      cwd: root,
-      stdio: "inherit",
-      env: { ...process.env, PATH: path }
-    })
-    const forward = (signal) => child.kill(signal === "SIGHUP" ? "SIGTERM" : signal)
-    const watch = watchParent(() => child.kill("SIGTERM"))
-    for (const signal of signals) process.on(signal, forward)
-    const finish = (code) => {
-      clearInterval(watch)
-      for (const signal of signals) process.off(signal, forward)
-      done(code)
-    }
-    child.once("error", (error) => {
-      console.error(error.message)
-      finish(1)
-    })
-    child.once("exit", (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)))
-  })
 
 const [name, ...rest] = process.argv.slice(2)
 const task = Object.hasOwn(tasks, name ?? "")
   ? tasks[name]
   : fail(`Usage: node scripts/run.mjs ${Object.keys(tasks).join("|")}`)
-if (!isInstalled(task.needsDevelopmentPackages ?? true)) install()
+if (!isInstalled(task.needsDevelopmentPackages ?? true)) await install()
 const node = findNode()
 let result = 0
 for (const step of task.steps(rest)) {

@@ -1,11 +1,65 @@
 /** The front door: one line per family, safe to bundle for a browser. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ApiKeysApi } from "./features/api-keys/Api.ts"
+import { AccountApi, AuthApi, PasswordApi } from "./features/auth/Api.ts"
+import { BadgeDefinitionsApi } from "./features/badge-definitions/Api.ts"
+import { BillingApi } from "./features/billing/Api.ts"
+import { CoinRulesApi } from "./features/coin-rules/Api.ts"
+import { ConfigVersionsApi } from "./features/config-versions/Api.ts"
+import { CustomersApi } from "./features/customers/Api.ts"
+import { EventTypesApi } from "./features/event-types/Api.ts"
+import { EvolutionRulesApi } from "./features/evolution-rules/Api.ts"
+import { GatesApi } from "./features/gates/Api.ts"
+import { BuddiesApi } from "./features/buddies/Api.ts"
+import { EventsApi } from "./features/events/Api.ts"
+import { EconomyApi } from "./features/economy/Api.ts"
+import { WidgetSessionsApi } from "./features/widget-sessions/Api.ts"
+import { WidgetApi } from "./features/widget/Api.ts"
+import { PlayersApi } from "./features/players/Api.ts"
+import { EggsApi } from "./features/eggs/Api.ts"
+import { OperationsApi } from "./features/operations/Api.ts"
 import { HealthApi } from "./features/health/Api.ts"
+import { SkillDecayRulesApi } from "./features/skill-decay-rules/Api.ts"
+import { SkillRulesApi } from "./features/skill-rules/Api.ts"
+import { SkillSetsApi } from "./features/skill-sets/Api.ts"
+import { StreakRulesApi } from "./features/streak-rules/Api.ts"
+import { TokenRulesApi } from "./features/token-rules/Api.ts"
+import { TokenTypesApi } from "./features/token-types/Api.ts"
+import { WebhookConfigsApi } from "./features/webhook-configs/Api.ts"
 
 export class Api extends HttpApi.make("hatchery")
   // tenant
   .add(ApiKeysApi)
+  .add(AuthApi)
+  .add(AccountApi)
+  .add(PasswordApi)
+  .add(CustomersApi)
+  .add(BillingApi)
+  // authoring
+  .add(BadgeDefinitionsApi)
+  .add(CoinRulesApi)
+  .add(ConfigVersionsApi)
+  .add(EventTypesApi)
+  .add(EvolutionRulesApi)
+  .add(GatesApi)
+  .add(SkillDecayRulesApi)
+  .add(SkillRulesApi)
+  .add(SkillSetsApi)
+  .add(StreakRulesApi)
+  .add(TokenRulesApi)
+  .add(TokenTypesApi)
+  // players
+  .add(EggsApi)
+  .add(OperationsApi)
+  .add(EventsApi)
+  .add(BuddiesApi)
+  .add(EconomyApi)
+  .add(PlayersApi)
+  // surfaces
+  .add(WidgetSessionsApi)
+  .add(WidgetApi)
+  // delivery
+  .add(WebhookConfigsApi)
   // insight
   .add(HealthApi)
   .annotateMerge(OpenApi.annotations({

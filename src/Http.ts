@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "./Api.ts"
+import { devMailRoutes, DevMailsLive } from "./edge/DevMails.ts"
 import { EnvelopeLive } from "./edge/Envelope.ts"
 import { AddressGateLive, GateLive } from "./edge/Gate.ts"
 import { IdempotentLive } from "./edge/Idempotency.ts"
@@ -10,12 +11,65 @@ import { probeRoutes, ProbesLive } from "./edge/Probes.ts"
 import { RequestLog } from "./edge/RequestLog.ts"
 import { Routes, routesOf } from "./edge/Routes.ts"
 import { ValidationLive } from "./edge/Validation.ts"
+import { assetRoutes, AssetsHttp } from "./features/assets/Http.ts"
 import { ApiKeysHttp } from "./features/api-keys/Http.ts"
+import { AuthHttp } from "./features/auth/Http.ts"
+import { BadgeDefinitionsHttp } from "./features/badge-definitions/Http.ts"
+import { BillingHttp } from "./features/billing/Http.ts"
+import { CoinRulesHttp } from "./features/coin-rules/Http.ts"
+import { ConfigVersionsHttp } from "./features/config-versions/Http.ts"
+import { CustomersHttp } from "./features/customers/Http.ts"
+import { EventTypesHttp } from "./features/event-types/Http.ts"
+import { EvolutionRulesHttp } from "./features/evolution-rules/Http.ts"
+import { GatesHttp } from "./features/gates/Http.ts"
+import { BuddiesHttp } from "./features/buddies/Http.ts"
+import { EventsHttp } from "./features/events/Http.ts"
+import { EconomyHttp } from "./features/economy/Http.ts"
+import { WidgetSessionsHttp } from "./features/widget-sessions/Http.ts"
+import { WidgetHttp } from "./features/widget/Http.ts"
+import { PlayersHttp } from "./features/players/Http.ts"
+import { EggsHttp } from "./features/eggs/Http.ts"
+import { OperationsHttp } from "./features/operations/Http.ts"
 import { HealthHttp } from "./features/health/Http.ts"
+import { SkillDecayRulesHttp } from "./features/skill-decay-rules/Http.ts"
+import { SkillRulesHttp } from "./features/skill-rules/Http.ts"
+import { SkillSetsHttp } from "./features/skill-sets/Http.ts"
+import { StreakRulesHttp } from "./features/streak-rules/Http.ts"
+import { TokenRulesHttp } from "./features/token-rules/Http.ts"
+import { TokenTypesHttp } from "./features/token-types/Http.ts"
+import { WebhookConfigsHttp } from "./features/webhook-configs/Http.ts"
 
 const Families = Layer.mergeAll(
   // tenant
   ApiKeysHttp,
+  AuthHttp,
+  BillingHttp,
+  CustomersHttp,
+  // authoring
+  BadgeDefinitionsHttp,
+  CoinRulesHttp,
+  ConfigVersionsHttp,
+  EventTypesHttp,
+  EvolutionRulesHttp,
+  GatesHttp,
+  SkillDecayRulesHttp,
+  SkillRulesHttp,
+  SkillSetsHttp,
+  StreakRulesHttp,
+  TokenRulesHttp,
+  TokenTypesHttp,
+  // players
+  EggsHttp,
+  OperationsHttp,
+  EventsHttp,
+  BuddiesHttp,
+  EconomyHttp,
+  PlayersHttp,
+  // surfaces
+  WidgetSessionsHttp,
+  WidgetHttp,
+  // delivery
+  WebhookConfigsHttp,
   // insight
   HealthHttp
 )
@@ -24,6 +78,8 @@ const Shared = Layer.mergeAll(ValidationLive, IdempotentLive, GateLive, AddressG
 
 const RoutesLive = Layer.succeed(Routes, routesOf(Api, [
   ...probeRoutes,
+  ...devMailRoutes,
+  ...assetRoutes,
   { method: "GET", path: "/openapi.json" },
   { method: "GET", path: "/docs" }
 ]))
@@ -32,7 +88,9 @@ const RoutesLive = Layer.succeed(Routes, routesOf(Api, [
 export const HttpRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }),
   HttpApiScalar.layer(Api, { path: "/docs" }),
-  ProbesLive
+  ProbesLive,
+  DevMailsLive,
+  AssetsHttp
 ).pipe(
   Layer.provide(EnvelopeLive),
   Layer.provide(Families.pipe(Layer.provide(Shared))),

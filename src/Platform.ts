@@ -4,6 +4,7 @@ import { AppConfig } from "./Config.ts"
 import { AuditLog } from "./platform/AuditLog.ts"
 import { Changes } from "./platform/Changes.ts"
 import { Credentials } from "./platform/Credentials.ts"
+import { EgressGuard } from "./platform/EgressGuard.ts"
 import * as EmbeddedPostgres from "./platform/EmbeddedPostgres.ts"
 import { Health } from "./platform/Health.ts"
 import * as Migrations from "./platform/Migrations.ts"
@@ -35,6 +36,7 @@ export const MigratedSqlLive = Migrations.layer.pipe(Layer.provideMerge(SqlLive)
 export const PlatformLive = Layer.mergeAll(
   Credentials.layer,
   AuditLog.layer,
+  EgressGuard.layer,
   RateLimits.layer,
   Vault.layer,
   Health.layer

@@ -2,18 +2,18 @@
 import { NodeHttpServer, NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer, Logger, References } from "effect"
 import { createServer } from "node:http"
+import { Application } from "./Application.ts"
 import { AppConfig } from "./Config.ts"
-import { HttpLive } from "./Http.ts"
-import { DatabaseUrlLive, MigratedSqlLive, PlatformLive } from "./Platform.ts"
+import { ImageProvider } from "./platform/images/ImageProvider.ts"
+import { DatabaseUrlLive, MigratedSqlLive } from "./Platform.ts"
 
 const Server = Layer.unwrap(Effect.map(AppConfig, ({ host, port }) => NodeHttpServer.layer(createServer, { host, port })))
 
 const Log = Layer.unwrap(Effect.map(AppConfig, ({ logLevel }) =>
   Layer.merge(Logger.layer([Logger.consoleJson]), Layer.succeed(References.MinimumLogLevel, logLevel))))
 
-const Main = HttpLive.pipe(
-  Layer.provide(Server),
-  Layer.provide(PlatformLive),
+const Main = Application.pipe(
+  Layer.provide([Server, ImageProvider.layerBuiltin]),
   Layer.provide(MigratedSqlLive),
   Layer.provide(DatabaseUrlLive),
   Layer.provide(Log),

@@ -42,6 +42,8 @@ const answerCause = (cause: Cause.Cause<unknown>, current: RequestRecord) =>
     for (const reason of cause.reasons) {
       const value = reason._tag === "Die" ? reason.defect : reason._tag === "Fail" ? reason.error : undefined
       const fault = databaseFault(value)
+      // A read that could not reach what it needs gives up as a defect: no handler could do better than this answer.
+      if ((value as { readonly _tag?: unknown } | undefined)?._tag === "Unavailable") return unavailable(current)
       if (fault?._tag === "Transient") return unavailable(current)
       if (fault?._tag === "BadValue") {
         yield* Effect.logWarning("a value reached the database that the edge should have refused", cause)

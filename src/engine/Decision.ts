@@ -43,8 +43,13 @@ export interface Accepted {
   readonly name?: string
   readonly status?: "archived"
   /** asks the outside to start something after commit */
-  readonly signals: ReadonlyArray<{ readonly _tag: "AutoEvolve" }>
+  readonly signals: ReadonlyArray<Signal>
 }
+
+/** AutoEvolve: start the evolution. GrantItems: a reward named items; the outside knows whether they still exist. */
+export type Signal =
+  | { readonly _tag: "AutoEvolve" }
+  | { readonly _tag: "GrantItems"; readonly item_ids: ReadonlyArray<string> }
 
 export type Reply =
   | { readonly _tag: "Event" }

@@ -14,8 +14,11 @@ export interface BuddyState {
   readonly streaks: Readonly<Record<string, StreakState>>
   /** by badge_key */
   readonly badges: Readonly<Record<string, BadgeState>>
-  /** by rule_id: what limits and cooldowns need; rules without limits leave nothing here */
-  readonly limits: Readonly<Record<string, LimitState>>
+  /**
+   * by event type, then rule_id: what limits and cooldowns need; rules without limits leave nothing here. Two steps, so that an
+   * event copies the entries of its own type only.
+   */
+  readonly limits: Readonly<Record<string, Readonly<Record<string, LimitState>>>>
   /** by event type */
   readonly counts: Readonly<Record<string, EventCount>>
   /** by item_id; owned items */

@@ -89,6 +89,9 @@ export class Credentials extends Context.Service<Credentials, {
       const found = yield* row(WidgetRow)(sql`
         UPDATE widget_tokens SET first_used_at = coalesce(first_used_at, ${yield* nowDate})
         WHERE customer_id = ${claims.customer_id}::uuid AND session_id = ${claims.session_id}::uuid AND revoked_at IS NULL
+          -- Archiving a buddy ends its widgets even if the revocation itself was lost on the way.
+          AND EXISTS (SELECT 1 FROM buddies b WHERE b.customer_id = widget_tokens.customer_id
+                      AND b.buddy_id = widget_tokens.buddy_id AND b.status = 'active')
         RETURNING buddy_id, user_id, scopes, kind`)
       if (Option.isNone(found)) return yield* new UnknownCredential()
       const { buddy_id, kind, scopes, user_id } = found.value

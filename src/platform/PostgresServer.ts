@@ -1,6 +1,6 @@
 /**
- * One Postgres postmaster as an operating system process: create its cluster, start it, learn whether it still runs, stop
- * it. `EmbeddedPostgres` decides when; nothing here keeps state of its own.
+ * One Postgres postmaster as an operating system process: create its cluster, start it, learn whether it still runs,
+ * stop it. `EmbeddedPostgres` decides when; nothing here keeps state of its own.
  */
 import { Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
@@ -11,6 +11,9 @@ import { dirname, join } from "node:path"
 import { EmbeddedPostgresError, filesIn, type Programs, spawnOptions } from "./PostgresBinaries.ts"
 
 export const username = "hatchery"
+
+/** A setting of ours, carried by the server itself: the process id of the service that started it. */
+export const owner_setting = "hatchery.owner"
 
 /** Size at which the log of earlier runs is set aside at start-up. */
 const log_size_max_bytes = 10_000_000
@@ -40,8 +43,8 @@ export const readPidFile = (data: string): PidFile | undefined => {
 }
 
 /**
- * Whether `pid` is the postmaster of this data directory. The command line is compared where the system shows it: after a
- * reboot the number may belong to a stranger, and a dead child nobody waited for keeps its number with an empty one.
+ * Whether `pid` is the postmaster of this data directory. The command line is compared where the system shows it: after
+ * a reboot the number may belong to a stranger, and a dead child nobody waited for keeps its number with an empty one.
  */
 export const isPostmaster = (pid: number, data: string): boolean => {
   try {
@@ -78,14 +81,18 @@ export const waitUntil = Effect.fnUntraced(function* (condition: () => boolean, 
   return condition()
 })
 
-/** Asks politely first: INT rolls open transactions back and writes a checkpoint, QUIT leaves the rest to crash recovery. */
-export const stop = Effect.fnUntraced(function* (pid: number, data: string) {
+/**
+ * Asks politely first: INT rolls open transactions back and writes a checkpoint, QUIT leaves the rest to crash
+ * recovery. `patience_seconds` is for the checkpoint of a busy server.
+ */
+export const stop = Effect.fnUntraced(function* (pid: number, data: string, patience_seconds = 20) {
   const gone = () => !isPostmaster(pid, data)
-  for (const [name, seconds] of [
-    ["SIGINT", 20],
-    ["SIGQUIT", 5],
-    ["SIGKILL", 5]
-  ] as const) {
+  const steps = [
+    ["SIGINT", patience_seconds],
+    ["SIGQUIT", 3],
+    ["SIGKILL", 3]
+  ] as const
+  for (const [name, seconds] of steps) {
     if (gone()) return
     yield* signal(pid, name)
     if (yield* waitUntil(gone, seconds)) return
@@ -138,8 +145,8 @@ const removeAbandonedDrafts = (home: string) => {
 }
 
 /**
- * Creates the cluster under a private name and renames it into place, so that a crash half-way leaves nothing that looks
- * like a database, and of two simultaneous first starts one simply wins.
+ * Creates the cluster under a private name and renames it into place, so that a crash half-way leaves nothing that
+ * looks like a database, and of two simultaneous first starts one simply wins.
  */
 export const createCluster = Effect.fnUntraced(function* (home: string, programs: Programs, durable: boolean) {
   const { cluster, data } = filesIn(home)
@@ -177,6 +184,8 @@ const settings = (durable: boolean): ReadonlyArray<string> => [
   "max_connections=200",
   "timezone=UTC",
   "log_timezone=UTC",
+  // who will stop this server: known to others from its first moment on, see EmbeddedPostgres
+  `${owner_setting}=${process.pid}`,
   ...(durable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"])
 ]
 

@@ -1,8 +1,8 @@
 /**
  * Splits a migration into statements, because Postgres' extended protocol takes one statement per query.
  *
- * A semicolon ends a statement unless it stands in a string, a quoted name, a comment or a dollar-quoted body. SQL-standard
- * routine bodies (`BEGIN ATOMIC ... END`) are not understood; write `AS $$ ... $$`.
+ * A semicolon ends a statement unless it stands in a string, a quoted name, a comment or a dollar-quoted body.
+ * SQL-standard routine bodies (`BEGIN ATOMIC ... END`) are not understood; write `AS $$ ... $$`.
  */
 
 const dollar_quote = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y

@@ -10,6 +10,7 @@ import { Cause, Clock, Effect, FiberSet, Latch, Layer } from "effect"
 import { Changes } from "./Changes.ts"
 import { Outbox } from "./Outbox.ts"
 import { isTransient } from "./Sql.ts"
+import { WebhookAgenda } from "./WebhookAgenda.ts"
 import { makeAttempt } from "./WebhookAttempt.ts"
 import { type AttemptResult, type Claim, type Claims, WebhookQueue } from "./WebhookQueue.ts"
 import { WebhookSender } from "./WebhookSender.ts"
@@ -28,157 +29,141 @@ export const pumpLimits = {
   drain_ms: 2_000
 } as const
 
-/** What the loop knows between two turns. */
-class Agenda {
-  /** epoch ms at which an endpoint wants a look, by endpoint; 0 is now */
-  private readonly due = new Map<string, number>()
-  private sweepAt = 0
+/** The state of one pump between two turns of its loop. */
+interface Desk {
+  readonly agenda: WebhookAgenda
+  readonly awake: Latch.Latch
+  readonly fibers: FiberSet.FiberSet<void>
+  /** leased by this pump, by delivery */
+  readonly inFlight: Map<string, Claim>
+  /** ended and not yet written: worth attempts that cannot be taken back, so they stay here until the database has them */
+  readonly ended: Array<AttemptResult>
+}
 
-  /** Hints of undefined come from whoever does not know the endpoints: then all are looked at. */
-  hint(endpoints: ReadonlyArray<string> | undefined): void {
-    if (endpoints === undefined) this.sweepAt = 0
-    else for (const endpoint of endpoints) this.due.set(endpoint, 0)
-  }
+const write = Effect.fnUntraced(function*(results: ReadonlyArray<AttemptResult>) {
+  const queue = yield* WebhookQueue
+  const changes = yield* Changes
+  const disabled = yield* queue.finish(results)
+  yield* Effect.forEach(disabled, (customer_id) => changes.publish({ _tag: "Tenant", customer_id }))
+})
 
-  /** The endpoints to look at now, null for all; they are off the agenda until somebody puts them back. */
-  take(now: number): ReadonlyArray<string> | null {
-    if (now >= this.sweepAt) {
-      this.sweepAt = now + pumpLimits.sweep_ms
-      this.due.clear()
-      return null
-    }
-    const endpoints = [...this.due].filter(([, at]) => at <= now).map(([endpoint]) => endpoint)
-    for (const endpoint of endpoints) this.due.delete(endpoint)
-    return endpoints
-  }
+/** A result the database refuses for good must not hold up the others; its delivery is sent again when its lease ends. */
+const writeOneByOne = (results: ReadonlyArray<AttemptResult>, cause: Cause.Cause<never>) =>
+  Cause.hasInterrupts(cause) || isTransient(Cause.squash(cause))
+    ? Effect.failCause(cause)
+    : Effect.forEach(results, (result) =>
+      write([result]).pipe(Effect.catchCause((refusal) => Effect.logError("a webhook result was refused", refusal))))
 
-  lookAgain(endpoint: string, at: number): void {
-    this.due.set(endpoint, Math.min(at, this.due.get(endpoint) ?? at))
-  }
+const settle = Effect.fnUntraced(function*({ agenda, ended, inFlight }: Desk) {
+  const results = [...ended]
+  if (results.length === 0) return
+  yield* write(results).pipe(Effect.catchCause((cause) => writeOneByOne(results, cause)))
+  ended.splice(0, results.length)
+  for (const { delivery_id } of results) inFlight.delete(delivery_id)
+  agenda.hint(results.map(({ webhook_config_id }) => webhook_config_id))
+})
 
-  sweepAgain(at: number): void {
-    this.sweepAt = Math.min(at, this.sweepAt)
-  }
-
-  /** epoch ms of the next look */
-  next(): number {
-    let next = this.sweepAt
-    for (const at of this.due.values()) next = Math.min(next, at)
-    return next
+/** An endpoint with more work than places is looked at again when an attempt of our own ends, or soon if none is ours. */
+const plan = ({ agenda, inFlight }: Desk, { due }: Claims, now: number) => {
+  const ours = new Set([...inFlight.values()].map((claim) => claim.webhook_config_id))
+  const full = inFlight.size >= pumpLimits.in_flight_max
+  for (const [endpoint, at] of due) {
+    if (at > now || full) agenda.lookAgain(endpoint, at)
+    else if (!ours.has(endpoint)) agenda.lookAgain(endpoint, now + pumpLimits.retry_ms)
   }
 }
 
-const pump = Effect.gen(function*() {
+const claim = Effect.fnUntraced(function*(desk: Desk, start: (claim: Claim) => Effect.Effect<unknown>) {
   const queue = yield* WebhookQueue
-  const outbox = yield* Outbox
-  const changes = yield* Changes
-  const attempt = yield* makeAttempt
-  const awake = Latch.makeUnsafe(false)
-  const agenda = new Agenda()
-  const inFlight = new Map<string, Claim>()
-  /** ended, not yet written: worth attempts that cannot be taken back, so they stay here until the database has them */
-  const ended: Array<AttemptResult> = []
-
-  yield* Effect.addFinalizer(() => handBack)
-  const fibers = yield* FiberSet.make<void>()
-  yield* Effect.addFinalizer(() => drain)
-  yield* Effect.acquireRelease(
-    Effect.sync(() => outbox.listen((hint) => {
-      agenda.hint(hint)
-      awake.openUnsafe()
-    })),
-    (stopListening) => Effect.sync(stopListening)
-  )
-
-  const start = (claim: Claim) => {
-    inFlight.set(claim.delivery_id, claim)
-    return FiberSet.run(fibers, Effect.map(attempt(claim), (result) => {
-      ended.push(result)
-      awake.openUnsafe()
-    }))
-  }
-
-  const write = Effect.fnUntraced(function*(results: ReadonlyArray<AttemptResult>) {
-    const disabled = yield* queue.finish(results)
-    yield* Effect.forEach(disabled, (customer_id) => changes.publish({ _tag: "Tenant", customer_id }))
+  const room = pumpLimits.in_flight_max - desk.inFlight.size
+  if (room <= 0) return
+  const now = yield* Clock.currentTimeMillis
+  const endpoints = desk.agenda.take(now)
+  if (endpoints?.length === 0) return
+  const claims = yield* queue.claim({
+    endpoints,
+    now: new Date(now),
+    locked_until: new Date(now + pumpLimits.lease_ms),
+    endpoint_max: pumpLimits.endpoint_in_flight_max,
+    total_max: room
   })
+  yield* Effect.forEach(claims.claims, start, { discard: true })
+  plan(desk, claims, now)
+})
 
-  const settle = Effect.gen(function*() {
-    const results = [...ended]
-    if (results.length === 0) return
-    yield* write(results).pipe(Effect.catchCause((cause) => writeOneByOne(results, cause)))
-    ended.splice(0, results.length)
-    for (const { delivery_id } of results) inFlight.delete(delivery_id)
-    agenda.hint(results.map(({ webhook_config_id }) => webhook_config_id))
-  })
-
-  /** A result the database refuses for good must not hold up the others; its delivery is sent again when its lease ends. */
-  const writeOneByOne = (results: ReadonlyArray<AttemptResult>, cause: Cause.Cause<never>) =>
-    Cause.hasInterrupts(cause) || isTransient(Cause.squash(cause))
-      ? Effect.failCause(cause)
-      : Effect.forEach(results, (result) =>
-        write([result]).pipe(Effect.catchCause((cause) => Effect.logError("a webhook result was refused", cause))))
-
-  const inFlightOf = (endpoint: string) => [...inFlight.values()].some((claim) => claim.webhook_config_id === endpoint)
-
-  /** An endpoint with more work than places is looked at again when one of our own attempts ends, or soon if none is ours. */
-  const plan = ({ due }: Claims, now: number) => {
-    for (const [endpoint, at] of due) {
-      if (at > now) agenda.lookAgain(endpoint, at)
-      else if (inFlight.size >= pumpLimits.in_flight_max) agenda.lookAgain(endpoint, at)
-      else if (!inFlightOf(endpoint)) agenda.lookAgain(endpoint, now + pumpLimits.retry_ms)
-    }
-  }
-
-  const claim = Effect.gen(function*() {
-    const room = pumpLimits.in_flight_max - inFlight.size
-    if (room <= 0) return
-    const now = yield* Clock.currentTimeMillis
-    const endpoints = agenda.take(now)
-    if (endpoints?.length === 0) return
-    const claims = yield* queue.claim({
-      endpoints,
-      now: new Date(now),
-      locked_until: new Date(now + pumpLimits.lease_ms),
-      endpoint_max: pumpLimits.endpoint_in_flight_max,
-      total_max: room
-    })
-    yield* Effect.forEach(claims.claims, start)
-    plan(claims, now)
-  })
-
-  /** What was claimed at the wrong moment (a lost connection, an overloaded database) is found by the next sweep. */
-  const later = Effect.fnUntraced(function*(cause: Cause.Cause<never>) {
+/** What was claimed or written at the wrong moment (connection lost, database overloaded) is tried again soon. */
+const later = (desk: Desk) =>
+  Effect.fnUntraced(function*(cause: Cause.Cause<never>) {
     if (Cause.hasInterrupts(cause)) return yield* Effect.failCause(cause)
     yield* Effect.logWarning("the webhook pump could not reach its tables", cause)
-    agenda.sweepAgain((yield* Clock.currentTimeMillis) + pumpLimits.retry_ms)
+    desk.agenda.sweepAgain((yield* Clock.currentTimeMillis) + pumpLimits.retry_ms)
     yield* Effect.sleep(pumpLimits.retry_ms)
   })
 
-  const turn = Effect.gen(function*() {
-    awake.closeUnsafe()
-    yield* Effect.catchCause(Effect.andThen(settle, claim), later)
-    const now = yield* Clock.currentTimeMillis
-    const full = inFlight.size >= pumpLimits.in_flight_max
-    const rest_ms = full ? pumpLimits.sweep_ms : Math.max(0, agenda.next() - now)
-    if (rest_ms > 0) yield* Effect.timeoutOption(awake.await, rest_ms)
-  })
+const rest = Effect.fnUntraced(function*({ agenda, awake, inFlight }: Desk) {
+  // A full pump has nothing to look for until one of its attempts ends.
+  const full = inFlight.size >= pumpLimits.in_flight_max
+  const rest_ms = full ? pumpLimits.sweep_ms : agenda.next() - (yield* Clock.currentTimeMillis)
+  if (rest_ms > 0) yield* Effect.timeoutOption(awake.await, rest_ms)
+})
 
-  /** A shutdown happens in wall time, whatever clock the service was given. */
-  const drain = FiberSet.awaitEmpty(fibers).pipe(
+/** Attempts under way get a moment to end, in wall time, whatever clock the service was given. */
+const drain = ({ fibers }: Desk) =>
+  FiberSet.awaitEmpty(fibers).pipe(
     Effect.timeoutOption(pumpLimits.drain_ms),
     Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
   )
 
-  const handBack = Effect.gen(function*() {
+/** Leases that were not used up go back at once, so that another runner need not wait for them to run out. */
+const handBack = ({ ended, inFlight }: Desk) =>
+  Effect.gen(function*() {
+    const queue = yield* WebhookQueue
+    if (ended.length > 0) yield* write([...ended])
     const unsent = new Map(inFlight)
     for (const { delivery_id } of ended) unsent.delete(delivery_id)
-    if (ended.length > 0) yield* write([...ended])
     if (unsent.size > 0) yield* queue.release([...unsent.values()], new Date(yield* Clock.currentTimeMillis))
   }).pipe(Effect.catchCause((cause) => Effect.logWarning("webhook leases are left to run out", cause)))
 
+const pump = Effect.gen(function*() {
+  const outbox = yield* Outbox
+  const attempt = yield* makeAttempt
+  const inFlight = new Map<string, Claim>()
+  const ended: Array<AttemptResult> = []
+  yield* Effect.addFinalizer(() => handBack(desk))
+  const desk: Desk = {
+    agenda: new WebhookAgenda(pumpLimits.sweep_ms),
+    awake: Latch.makeUnsafe(false),
+    fibers: yield* FiberSet.make<void>(),
+    inFlight,
+    ended
+  }
+  yield* Effect.addFinalizer(() => drain(desk))
+  yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      outbox.listen((endpoints) => {
+        desk.agenda.hint(endpoints)
+        desk.awake.openUnsafe()
+      })
+    ),
+    (stopListening) => Effect.sync(stopListening)
+  )
+  const start = (claim: Claim) => {
+    inFlight.set(claim.delivery_id, claim)
+    return FiberSet.run(desk.fibers, Effect.map(attempt(claim), (result) => {
+      ended.push(result)
+      desk.awake.openUnsafe()
+    }))
+  }
+  const turn = Effect.gen(function*() {
+    desk.awake.closeUnsafe()
+    yield* settle(desk).pipe(Effect.andThen(claim(desk, start)), Effect.catchCause(later(desk)))
+    yield* rest(desk)
+  })
   yield* Effect.forkScoped(Effect.forever(turn))
 })
 
+/** The pump over a queue and a sender of the caller's choice. */
+export const pumpWith = Layer.effectDiscard(pump)
+
 /** The pump of a runner with everything it needs except the platform itself. */
-export const webhookPump = Layer.effectDiscard(pump).pipe(Layer.provide([WebhookQueue.layer, WebhookSender.layer]))
+export const webhookPump = pumpWith.pipe(Layer.provide([WebhookQueue.layer, WebhookSender.layer]))

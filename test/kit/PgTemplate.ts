@@ -29,8 +29,8 @@ const database = (origin: () => string) =>
   ).pipe(Effect.map((name) => Redacted.make(databaseUrl(inject("pgUrl"), name))))
 
 /**
- * Address of a clone of the migrated template, dropped when the scope closes, with force: whoever is still connected is cut
- * off.
+ * Address of a clone of the migrated template, dropped when the scope closes, with force: whoever is still connected is
+ * cut off.
  */
 export const testDatabase = database(() => inject("pgTemplate"))
 

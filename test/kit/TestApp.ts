@@ -17,13 +17,14 @@ import { Context, Effect, Layer, type Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { createServer } from "node:http"
+import { Application } from "../../src/Application.ts"
 import { ApiKeyStore } from "../../src/features/api-keys/Store.ts"
 import { AppConfig, type AppSettings } from "../../src/Config.ts"
-import { HttpLive } from "../../src/Http.ts"
-import { PlatformLive, SqlLive } from "../../src/Platform.ts"
+import { SqlLive } from "../../src/Platform.ts"
 import { DatabaseUrl } from "../../src/platform/DatabaseUrl.ts"
 import { randomBytes, uuid } from "../../src/platform/Ids.ts"
 import { nowDate } from "../../src/platform/Sql.ts"
+import { FakeImages } from "../../src/platform/images/FakeImages.ts"
 import type { PlanName } from "../../src/wire/Plans.ts"
 import { testDatabase } from "./PgTemplate.ts"
 
@@ -83,10 +84,10 @@ export class TestApp extends Context.Service<TestApp, {
 }>()("hatchery/test/TestApp") {
   static readonly layer = (settings: Partial<AppSettings> = {}) =>
     TestAppLive.pipe(
-      Layer.provideMerge(HttpLive),
+      Layer.provide(ApiKeyStore.layer),
+      Layer.provideMerge(Application),
       Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1", gracefulShutdownTimeout: "1 second" })),
-      Layer.provideMerge(ApiKeyStore.layer),
-      Layer.provideMerge(PlatformLive),
+      Layer.provideMerge(FakeImages.layer),
       Layer.provideMerge(SqlLive),
       Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabase)),
       Layer.provideMerge(AppConfig.test(settings))

@@ -1,12 +1,13 @@
 /**
- * One throw-away Postgres for the whole run, with one migrated template database; every test that needs a database clones the
- * template (see PgTemplate). TEST_DATABASE_URL names another server to use: its role must be allowed to create databases.
+ * One throw-away Postgres for the whole run, with one migrated template database; every test that needs a database
+ * clones the template (see PgTemplate). TEST_DATABASE_URL names another server to use: its role must be allowed to
+ * create databases.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
-import { mkdtempSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
@@ -29,7 +30,12 @@ const test_port = 24600
 const serverUrl = Effect.gen(function* () {
   const external = process.env["TEST_DATABASE_URL"]
   if (external) return external
-  const dataDir = mkdtempSync(join(tmpdir(), "hatchery-test-"))
+  const dataDir = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "hatchery-test-"))),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  )
+  // root's Postgres runs as another user, who must be able to enter
+  chmodSync(dataDir, 0o755)
   const server = yield* EmbeddedPostgres.acquire({ dataDir, port: test_port, throwAway: true })
   return databaseUrl(Redacted.value(server.url), "postgres")
 })

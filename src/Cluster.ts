@@ -1,0 +1,89 @@
+/**
+ * What a runner owns: buddies, workflows and singletons, one line per member. Nodes that serve HTTP only (role api) reach all of it
+ * through the cluster and run none of it.
+ */
+import { NodeClusterSocket, NodeCrypto } from "@effect/platform-node"
+import { Effect, Layer, Option } from "effect"
+import {
+  ClusterWorkflowEngine,
+  RunnerAddress,
+  RunnerHealth,
+  Runners,
+  RunnerStorage,
+  Sharding,
+  ShardingConfig,
+  SqlMessageStorage
+} from "effect/cluster"
+import { resident_buddies_max } from "./buddy/Entity.ts"
+import { BuddyLive } from "./buddy/Live.ts"
+import { AppConfig, type AppSettings } from "./Config.ts"
+import { EggStore, Hatch } from "./features/eggs/Store.ts"
+import { HatchLive } from "./features/eggs/Workflow.ts"
+import { OperationStore } from "./features/operations/Store.ts"
+import { AssetStore } from "./platform/Assets.ts"
+import { jobRecovery, Jobs } from "./platform/Jobs.ts"
+import { webhookPump } from "./platform/WebhookPump.ts"
+
+const common = {
+  maxResidentEntities: resident_buddies_max,
+  // Messages between entities of one process are plain data by schema already; encoding them again costs half a call.
+  simulateRemoteSerialization: false,
+  // Senders wake a reader on their own node at once; this is how late a message for another node may be seen.
+  entityMessagePollInterval: "5 seconds"
+} as const
+
+/** One process is the whole cluster: no other runner to agree with, so runners live in memory and only messages in Postgres. */
+const single = Sharding.layer.pipe(
+  Layer.provide(Runners.layerNoop),
+  Layer.provideMerge(SqlMessageStorage.layer),
+  Layer.provide([RunnerStorage.layerMemory, RunnerHealth.layerNoop, NodeCrypto.layerDigest]),
+  Layer.provide(ShardingConfig.layer(common))
+)
+
+/** Several nodes over one Postgres: they share out the shards through it and call each other over sockets. */
+const clustered = ({ role, runnerHost, runnerPort }: AppSettings) =>
+  NodeClusterSocket.layer({
+    storage: "sql",
+    runnerHealth: "ping",
+    clientOnly: role === "api",
+    shardingConfig: {
+      ...common,
+      // The address is stated: the library would read HOST and PORT, which are those of the HTTP server.
+      runnerAddress: role === "api" ? Option.none() : Option.some(RunnerAddress.make(runnerHost, runnerPort)),
+      runnerListenAddress: Option.none(),
+      // A runner that dies or freezes is given up after 9 s; three refreshes fit in, so that one slow statement costs nothing.
+      shardLockExpiration: "9 seconds",
+      shardLockRefreshInterval: "3 seconds",
+      // How soon shards of a runner that left are taken over: part of the pause of its buddies.
+      refreshAssignmentsInterval: "1 second",
+      // A runner that does not answer its peers is voted out before its lease ends.
+      runnerHealthCheckInterval: "3 seconds"
+    }
+  })
+
+const Engine = ClusterWorkflowEngine.layer.pipe(
+  Layer.provideMerge(
+    Layer.unwrap(Effect.map(AppConfig, (config) => (config.databaseUrl === undefined ? single : clustered(config))))
+  )
+)
+
+const Workers = Layer.mergeAll(
+  // players
+  HatchLive,
+  // everybody
+  jobRecovery(OperationStore, { hatch: Hatch }),
+  webhookPump
+)
+
+const Stores = Layer.mergeAll(EggStore.layer, AssetStore.layer)
+
+/**
+ * Sharding, the workflow engine and the buddies; on nodes that own shards also everything that runs on them. Wants the
+ * platform, DatabaseUrl and ImageProvider.
+ */
+export const ClusterLive = Layer.unwrap(
+  Effect.map(AppConfig, ({ role }) => {
+    const owner = role !== "api"
+    return (owner ? Workers : Layer.empty).pipe(Layer.provideMerge(BuddyLive({ owner })))
+  })
+).pipe(Layer.provide(Stores), Layer.provideMerge(Jobs.layer), Layer.provideMerge(Engine))

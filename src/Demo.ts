@@ -1,0 +1,105 @@
+/**
+ * A workspace to try things on: enterprise plan, the `learning` preset published, Ada with a hatched buddy, Grace with an egg that is
+ * ready. Seeded once, through the public API like any tenant would; its key is kept beside the data, so that every start can print it.
+ */
+import { Console, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest, HttpClientResponse, HttpServer } from "effect/http"
+import { SqlClient } from "effect/sql"
+import * as fs from "node:fs"
+import { join } from "node:path"
+import { AppConfig } from "./Config.ts"
+import { ApiKeyStore } from "./features/api-keys/Store.ts"
+import { CustomerStore } from "./features/customers/Store.ts"
+import { row } from "./platform/Sql.ts"
+
+export const hatchedUser = "ada"
+export const readyUser = "grace"
+const preset = "learning"
+const name = "Hatchery demo"
+
+const Found = Schema.Struct({ customer_id: Schema.String })
+const Draft = Schema.Struct({ config_version_id: Schema.String })
+const Egg = Schema.Struct({ egg_id: Schema.String, status: Schema.String })
+const nothing = Schema.Unknown
+
+/** Small enough to be lost and made again: a missing file only means a new key for the same workspace. */
+const keyFile = (dataDir: string) => join(dataDir, "demo-key")
+
+const readKey = (dataDir: string) =>
+  Effect.sync(() => fs.existsSync(keyFile(dataDir)) ? fs.readFileSync(keyFile(dataDir), "utf8").trim() : undefined)
+
+const writeKey = (dataDir: string, key: string) =>
+  Effect.sync(() => {
+    fs.mkdirSync(dataDir, { recursive: true })
+    fs.writeFileSync(keyFile(dataDir), key + "\n", { mode: 0o600 })
+  })
+
+/** The public API as a tenant's backend sees it. */
+const tenantApi = Effect.fnUntraced(function*(baseUrl: string, key: string) {
+  const client = (yield* HttpClient.HttpClient).pipe(HttpClient.mapRequest((request) =>
+    request.pipe(HttpClientRequest.prependUrl(`${baseUrl}/api/v1`), HttpClientRequest.bearerToken(key))))
+  const call = <S extends Schema.Constraint & { readonly DecodingServices: never }>(
+    answer: S,
+    method: "GET" | "POST" | "PATCH",
+    path: string,
+    body?: unknown
+  ): Effect.Effect<S["Type"]> =>
+    client.execute(HttpClientRequest.make(method)(path).pipe(body === undefined ? (same) => same : HttpClientRequest.bodyJsonUnsafe(body))).pipe(
+      Effect.flatMap(HttpClientResponse.filterStatusOk),
+      Effect.flatMap((response) => response.status === 204 ? Effect.succeed(undefined) : response.json),
+      Effect.flatMap(Schema.decodeUnknownEffect(answer as unknown as Schema.Codec<S["Type"], unknown>)),
+      Effect.orDie
+    )
+  return call
+})
+
+const seed = Effect.fnUntraced(function*(baseUrl: string, key: string) {
+  const call = yield* tenantApi(baseUrl, key)
+  yield* call(nothing, "POST", "/customers/me/apply-preset", { preset_key: preset })
+  const draft = yield* call(Draft, "POST", "/config-versions")
+  yield* call(nothing, "POST", `/config-versions/${draft.config_version_id}/publish`)
+  for (const user_id of [hatchedUser, readyUser]) {
+    const egg = yield* call(Egg, "POST", "/eggs?ensure=true", { user_id })
+    if (egg.status === "waiting") yield* call(nothing, "PATCH", `/eggs/${egg.egg_id}/status`, { status: "ready" })
+    if (user_id !== hatchedUser) continue
+    yield* call(nothing, "POST", `/eggs/${egg.egg_id}/hatch`)
+    yield* Effect.repeat(call(Egg, "GET", `/eggs/${egg.egg_id}`), {
+      until: ({ status }) => status === "hatched",
+      schedule: Schedule.spaced("100 millis")
+    }).pipe(Effect.timeout("60 seconds"), Effect.orDie)
+  }
+})
+
+/** The key of the demo workspace, made and filled on the first start. */
+const prepare = Effect.gen(function*() {
+  const { dataDir } = yield* AppConfig
+  const sql = yield* SqlClient.SqlClient
+  const keys = yield* ApiKeyStore
+  const customers = yield* CustomerStore
+  const baseUrl = yield* localUrl
+  const found = yield* row(Found)(sql`
+    SELECT customer_id FROM customers WHERE name = ${name} AND plan = 'enterprise' ORDER BY created_at LIMIT 1`)
+  const known = yield* readKey(dataDir)
+  if (Option.isSome(found) && known !== undefined) return { key: known, fill: Effect.void }
+  const customer_id = Option.isSome(found) ? found.value.customer_id : (yield* customers.create(name, "enterprise")).customer_id
+  const { key } = yield* keys.create(customer_id, "demo", { type: "secret", mode: "test", label: "demo" })
+  yield* writeKey(dataDir, key)
+  return { key, fill: Option.isNone(found) ? seed(baseUrl, key) : Effect.void }
+})
+
+const localUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
+  address._tag === "UnixPathAddress" ? "" : `http://127.0.0.1:${address.port}`)
+
+/** Says where to look once the server listens; the first lines of a demo start, one `name  value` each. */
+export const DemoLive = Layer.effectDiscard(Effect.gen(function*() {
+  const { demo, publicUrl, role } = yield* AppConfig
+  if (!demo || role === "runner") return
+  const { fill, key } = yield* prepare
+  yield* Console.log([
+    `base_url       ${publicUrl}/api/v1`,
+    `demo_key       ${key}`,
+    `demo_page      ${publicUrl}/demo`,
+    `api_reference  ${publicUrl}/docs`
+  ].join("\n"))
+  yield* fill
+})).pipe(Layer.provide(FetchHttpClient.layer))

@@ -1,0 +1,292 @@
+/**
+ * The state machine of one buddy: a plain closure, no fibers. Requests wait in an array; one change set is on its way at a time, and
+ * whatever arrived meanwhile is decided together on the next turn. What it knows of the buddy (`Core`) is a cache of committed rows:
+ * after any doubt it is dropped, read again, and the same requests are decided anew.
+ *
+ *   waiting ─► (load) ─► journal asks `prepare` ─► takeTurn ─► flush ─► `conclude` ─► answers
+ *                 ▲                                               │ stale, over budget, repeated, refused: the rest again
+ *                 └───────────────────────────────────────────────┘
+ */
+import { Exit } from "effect"
+import type { Snapshot } from "../engine/Snapshot.ts"
+import type { TenantFacts } from "../platform/Tenants.ts"
+import type { Budgets } from "./Budgets.ts"
+import { owner } from "./ChangeSet.ts"
+import type { ChangeSet } from "./ChangeSet.ts"
+import type { Core } from "./Core.ts"
+import type { Engine } from "./Engine.ts"
+import type { Journal, Outcome, Writer } from "./Journal.ts"
+import type { BuddyFailure, BuddyNotFound, BuddyReply, BuddyRequest, Pending, Resume } from "./Protocol.ts"
+import { CommandRejected, Unavailable } from "./Protocol.ts"
+import { type Recent, requestKey } from "./Recent.ts"
+import type { Signal } from "./Signals.ts"
+import { repeatedAnswer, type StoredAnswer, storedKey } from "./Store.ts"
+import { takeTurn, type Turn } from "./Turn.ts"
+
+/** Somebody floods one buddy; the caller is told to come back. */
+export const mailbox_max = 4_096
+/** Of one turn: bounds how long the first caller waits for the last one's decision. */
+const turn_max = 256
+/** Turns without progress before the callers are told to come back. Each one means that somebody else wrote in between. */
+const attempts_max = 6
+/** A refusal is only as good as the memory it was decided on. */
+const confirmed_for_ms = 250
+
+export type Answer<A> = (exit: Exit.Exit<A, BuddyNotFound | Unavailable>) => void
+
+/** What all actors of a process share. Callbacks are called exactly once, maybe before the call returns. */
+export interface ActorEnvironment {
+  readonly now: () => number
+  readonly nextId: (now: number) => string
+  readonly decide: Engine["decide"]
+  readonly journal: Pick<Journal["Service"], "enqueue">
+  readonly budgets: Budgets
+  readonly recent: Recent
+  readonly cachedFacts: (customer_id: string) => TenantFacts | undefined
+  readonly facts: (customer_id: string, done: Answer<TenantFacts>) => void
+  readonly load: (customer_id: string, buddy_id: string, done: Answer<Core>) => void
+  readonly cachedSnapshot: (customer_id: string, config_version_id: string) => Snapshot | undefined
+  readonly snapshot: (customer_id: string, config_version_id: string, done: Answer<Snapshot>) => void
+  readonly stored: (
+    customer_id: string,
+    requests: ReadonlyArray<BuddyRequest>,
+    done: Answer<ReadonlyArray<StoredAnswer>>
+  ) => void
+  readonly refreshBudgets: (claims: Turn["claims"], done: () => void) => void
+  readonly signal: (signal: Signal) => void
+  /** a bug of a caller: its callback threw */
+  readonly report: (defect: unknown) => void
+}
+
+export interface Actor {
+  /** False when it is closed; otherwise `resume` is called exactly once. */
+  readonly submit: (request: BuddyRequest, resume: Resume) => boolean
+  /** Takes no more requests; `closed` is called when the last answer is given. */
+  readonly close: (closed: () => void) => void
+}
+
+export const unavailable = (reason: string, retry_after_seconds = 1): Exit.Exit<never, Unavailable> =>
+  Exit.fail(new Unavailable({ reason, retry_after_seconds }))
+
+class BuddyActor implements Actor, Writer {
+  private readonly env: ActorEnvironment
+  private readonly customer_id: string
+  private readonly owner: ReturnType<typeof owner> & { readonly buddy_id: string }
+  private core: Core | undefined
+  private waiting: Array<Pending> = []
+  /** the turn whose change set is with the journal */
+  private turn: Turn | undefined
+  private isBusy = false
+  private isClosed = false
+  private whenClosed: () => void = () => {}
+  private attempts = 0
+  /** after a turn of many was refused: how many requests still go one by one, so that only the culprit fails */
+  private single = 0
+
+  constructor(env: ActorEnvironment, customer_id: string, buddy_id: string) {
+    this.env = env
+    this.customer_id = customer_id
+    this.owner = { ...owner(customer_id, buddy_id), buddy_id }
+  }
+
+  readonly submit = (request: BuddyRequest, resume: Resume): boolean => {
+    if (this.isClosed) return false
+    const repeated = this.env.recent.repeated(this.customer_id, request)
+    if (repeated !== undefined) {
+      resume(Exit.succeed(repeated))
+      return true
+    }
+    if (this.waiting.length >= mailbox_max) {
+      resume(unavailable("mailbox full"))
+      return true
+    }
+    this.waiting.push({ request, resume })
+    if (!this.isBusy) this.next()
+    return true
+  }
+
+  readonly close = (closed: () => void): void => {
+    this.isClosed = true
+    if (!this.isBusy) return closed()
+    this.whenClosed = closed
+  }
+
+  /** Goes on with whoever waits. The only place where the actor falls asleep. */
+  private next(): void {
+    this.isBusy = this.waiting.length > 0
+    if (!this.isBusy) return this.isClosed ? this.whenClosed() : undefined
+    if (this.core === undefined) return this.load()
+    this.env.journal.enqueue(this)
+  }
+
+  private load(): void {
+    this.env.load(this.customer_id, this.owner.buddy_id, (exit) => {
+      if (Exit.isFailure(exit)) return this.answerAll(Exit.failCause(exit.cause))
+      this.core = exit.value
+      this.next()
+    })
+  }
+
+  private answerAll(exit: Exit.Exit<never, BuddyNotFound | Unavailable>): void {
+    const waiting = this.waiting
+    this.waiting = []
+    for (const pending of waiting) this.answer(pending, exit)
+    this.next()
+  }
+
+  private answer(pending: Pending, exit: Exit.Exit<BuddyReply, BuddyFailure>): void {
+    try {
+      pending.resume(exit)
+    } catch (defect) {
+      this.env.report(defect)
+    }
+  }
+
+  private again(pending: ReadonlyArray<Pending>): void {
+    this.waiting = pending.concat(this.waiting)
+    this.next()
+  }
+
+  readonly prepare = (): ChangeSet | undefined => {
+    const facts = this.env.cachedFacts(this.customer_id)
+    if (facts === undefined) {
+      this.env.facts(this.customer_id, (exit) => Exit.isSuccess(exit) ? this.next() : this.answerAll(Exit.failCause(exit.cause)))
+      return undefined
+    }
+    const { command } = this.waiting[0]!.request
+    const repinTo = command._tag === "Repin" ? this.env.cachedSnapshot(this.customer_id, command.config_version_id) : undefined
+    if (command._tag === "Repin" && repinTo === undefined) return this.fetchSnapshot(command.config_version_id)
+    const { env, owner, core } = this
+    const { decide, budgets, nextId } = env
+    const turn = takeTurn(
+      { decide, budgets, nextId, owner, core: core!, facts, now: env.now(), repinTo },
+      this.takeWaiting(command._tag === "Repin" || this.single > 0 ? 1 : turn_max)
+    )
+    if (this.single > 0) this.single--
+    for (const { pending, defect } of turn.broken) this.answer(pending, Exit.die(defect))
+    if (turn.change === undefined) {
+      this.refuse(turn)
+      return undefined
+    }
+    env.budgets.claim(turn.claims)
+    this.turn = turn
+    return turn.change
+  }
+
+  /** Up to `count` requests from the front; a `Repin` changes the rules, so a turn never spans one. */
+  private takeWaiting(count: number): ReadonlyArray<Pending> {
+    const repin = this.waiting.findIndex((pending, index) => index > 0 && pending.request.command._tag === "Repin")
+    return this.waiting.splice(0, repin > 0 ? Math.min(count, repin) : count)
+  }
+
+  private fetchSnapshot(config_version_id: string): undefined {
+    this.env.snapshot(this.customer_id, config_version_id, (exit) => {
+      if (Exit.isFailure(exit)) this.answer(this.waiting.shift()!, Exit.failCause(exit.cause))
+      this.next()
+    })
+  }
+
+  readonly conclude = (outcome: Outcome): void => {
+    const turn = this.turn!
+    this.turn = undefined
+    this.env.budgets.settle(turn.claims, outcome._tag === "Committed")
+    if (outcome._tag === "Committed") return this.commit(turn)
+    const open = turn.broken.length === 0
+      ? turn.pending
+      : turn.pending.filter((pending) => !turn.broken.some((broken) => broken.pending === pending))
+    if (outcome._tag === "Unknown") {
+      this.core = undefined
+      return this.giveUp(open, outcome.reason)
+    }
+    if (outcome._tag === "Refused") return this.isolate(open, outcome)
+    if (outcome._tag === "Duplicate") {
+      const rest = this.answerRepeated(open, outcome.stored)
+      if (rest.length < open.length) return this.again(rest)
+    }
+    if (++this.attempts > attempts_max) return this.giveUp(open, "somebody else keeps changing this buddy")
+    if (outcome._tag === "OverBudget") return this.env.refreshBudgets(turn.claims, () => this.again(open))
+    if (outcome._tag !== "Contended") this.core = undefined
+    this.again(open)
+  }
+
+  private commit(turn: Turn): void {
+    const { core, customer_id, env } = this
+    turn.apply(core!)
+    core!.confirmed_at = env.now()
+    this.attempts = 0
+    for (const { pending, reply } of turn.accepted) {
+      env.recent.remember(customer_id, pending.request, reply)
+      this.answer(pending, Exit.succeed(reply))
+    }
+    for (const signal of turn.signals) env.signal(signal)
+    this.settleRest(turn)
+  }
+
+  /** A turn in which nothing was accepted. */
+  private refuse(turn: Turn): void {
+    if (turn.rejected.length > 0 && this.env.now() - this.core!.confirmed_at > confirmed_for_ms) {
+      // Another runner may have taken over without this one knowing: look before saying no.
+      this.core = undefined
+      return this.again(turn.rejected.map(({ pending }) => pending).concat(turn.echoes))
+    }
+    this.settleRest(turn)
+  }
+
+  /** Whoever of a finished turn was not accepted: refusals, and repetitions of requests of the same turn. */
+  private settleRest(turn: Turn): void {
+    const refused = [...turn.rejected]
+    for (const pending of turn.echoes) {
+      const reply = this.env.recent.repeated(this.customer_id, pending.request)
+      const first = turn.rejected.find((other) => requestKey(other.pending.request) === requestKey(pending.request))
+      if (reply !== undefined) this.answer(pending, Exit.succeed(reply))
+      else if (first !== undefined) refused.push({ pending, error: first.error })
+      else this.answer(pending, unavailable("the first request of this id failed"))
+    }
+    if (refused.length === 0) return this.next()
+    this.rejectUnlessStored(refused)
+  }
+
+  /** What was executed before is not refused now: spending the last coins twice with one id is one purchase, answered twice. */
+  private rejectUnlessStored(refused: Turn["rejected"]): void {
+    this.env.stored(this.customer_id, refused.map(({ pending }) => pending.request), (exit) => {
+      if (Exit.isSuccess(exit)) {
+        const rest = new Set(this.answerRepeated(refused.map(({ pending }) => pending), exit.value))
+        for (const { pending, error } of refused) if (rest.has(pending)) this.answer(pending, Exit.fail(new CommandRejected({ error })))
+      } else {
+        for (const { pending } of refused) this.answer(pending, Exit.failCause(exit.cause))
+      }
+      this.next()
+    })
+  }
+
+  /** Answers those that were executed before and returns the others. */
+  private answerRepeated(pending: ReadonlyArray<Pending>, stored: ReadonlyArray<StoredAnswer>): ReadonlyArray<Pending> {
+    const answers = new Map(stored.map((one) => [storedKey(one), one]))
+    return pending.filter((one) => {
+      const known = answers.get(requestKey(one.request))
+      if (known !== undefined) this.answer(one, Exit.succeed(repeatedAnswer(known, one.request.event?.payload_hash ?? null)))
+      return known === undefined
+    })
+  }
+
+  private giveUp(pending: ReadonlyArray<Pending>, reason: string): void {
+    this.attempts = 0
+    const exit = unavailable(reason)
+    for (const one of pending) this.answer(one, exit)
+    this.next()
+  }
+
+  /** Something in this turn can never be stored. Alone it fails; among others, everybody gets a turn of his own. */
+  private isolate(open: ReadonlyArray<Pending>, outcome: Outcome & { readonly _tag: "Refused" }): void {
+    if (open.length > 1) {
+      this.single = open.length
+      return this.again(open)
+    }
+    const defect = new Error(`the database refused a change (${outcome.code}): ${outcome.message}`)
+    for (const pending of open) this.answer(pending, Exit.die(defect))
+    this.next()
+  }
+}
+
+export const makeActor = (env: ActorEnvironment, customer_id: string, buddy_id: string): Actor =>
+  new BuddyActor(env, customer_id, buddy_id)

@@ -1,0 +1,35 @@
+/** What an actor holds of its buddy between two commits: a cache of committed rows, dropped whenever there is doubt. */
+import type { Snapshot } from "../engine/Snapshot.ts"
+import type { BuddyState } from "../engine/State.ts"
+import type { LedgerHead } from "./Ledger.ts"
+import type { BuddyRow } from "./Store.ts"
+
+export interface Core {
+  readonly user_id: string
+  readonly audience: string
+  status: "active" | "archived"
+  version: number
+  state: BuddyState
+  snapshot: Snapshot
+  /** by unit */
+  readonly heads: Map<string, LedgerHead>
+  /** `paidKey` of what `unique_by` limits have paid for; undefined while there is nothing */
+  paid: Set<string> | undefined
+  /** epoch ms of the last moment at which the database agreed with this */
+  confirmed_at: number
+}
+
+/** Rule ids have a fixed length, so the two parts cannot run into each other. */
+export const paidKey = (rule_id: string, unique_key: string): string => rule_id + unique_key
+
+export const coreOf = (row: BuddyRow, snapshot: Snapshot, now: number): Core => ({
+  user_id: row.user_id,
+  audience: row.audience,
+  status: row.status,
+  version: Number(row.version),
+  state: row.state,
+  snapshot,
+  heads: new Map(Object.entries(row.heads ?? {}).map(([unit, [seq, hash]]) => [unit, { seq, hash }])),
+  paid: row.uniques === null ? undefined : new Set(row.uniques.map(([rule_id, unique_key]) => paidKey(rule_id, unique_key))),
+  confirmed_at: now
+})

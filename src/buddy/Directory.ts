@@ -1,0 +1,25 @@
+/** Which buddies live in this process: the way to call an actor as a function, without a message. */
+import { Context, Layer } from "effect"
+import type { Actor } from "./Actor.ts"
+import { entityId } from "./Protocol.ts"
+
+export class Directory extends Context.Service<Directory, {
+  get(customer_id: string, buddy_id: string): Actor | undefined
+  register(customer_id: string, buddy_id: string, actor: Actor): void
+  /** Only if it is this very actor: a successor may have registered already. */
+  unregister(customer_id: string, buddy_id: string, actor: Actor): void
+  size(): number
+}>()("hatchery/buddy/Directory") {
+  static readonly layer = Layer.sync(Directory, () => {
+    const actors = new Map<string, Actor>()
+    return Directory.of({
+      get: (customer_id, buddy_id) => actors.get(entityId(customer_id, buddy_id)),
+      register: (customer_id, buddy_id, actor) => void actors.set(entityId(customer_id, buddy_id), actor),
+      unregister: (customer_id, buddy_id, actor) => {
+        const id = entityId(customer_id, buddy_id)
+        if (actors.get(id) === actor) actors.delete(id)
+      },
+      size: () => actors.size
+    })
+  })
+}

@@ -1,0 +1,133 @@
+/**
+ * What may be said to a buddy and what it answers. Everything here is plain data with a schema: a buddy may live on another runner.
+ *
+ * A request is identified by `command_id` (for events: the event_id). It is executed at most once per customer: a repetition gets the
+ * first answer again, marked `duplicate`.
+ */
+import { type Exit, Schema } from "effect"
+import type { Command as EngineCommand } from "../engine/Command.ts"
+import type * as Engine from "../engine/Decision.ts"
+
+/** Values of clients that nobody below looks into; on the wire between runners they are JSON. */
+const opaque = <A>() => Schema.Json as unknown as Schema.Codec<A>
+const amount = { amount: Schema.Int, reason: Schema.NullOr(Schema.String) }
+
+const Command: Schema.Codec<EngineCommand, unknown> = Schema.Union([
+  Schema.TaggedStruct("Event", {
+    event_id: Schema.String,
+    type: Schema.String,
+    occurred_at: Schema.Number,
+    properties: opaque<Readonly<Record<string, unknown>>>()
+  }),
+  Schema.TaggedStruct("EarnCoins", { ...amount, reference_id: Schema.NullOr(Schema.String) }),
+  Schema.TaggedStruct("SpendCoins", { ...amount, reference_id: Schema.NullOr(Schema.String) }),
+  Schema.TaggedStruct("EarnToken", { ...amount, token_key: Schema.String }),
+  Schema.TaggedStruct("SpendToken", { ...amount, token_key: Schema.String }),
+  Schema.TaggedStruct("AwardBadge", { badge_key: Schema.String, reason: Schema.NullOr(Schema.String) }),
+  Schema.TaggedStruct("UpdateSkills", {
+    updates: Schema.Array(Schema.Struct({
+      skill_key: Schema.String,
+      operation: Schema.Literals(["increase", "decrease", "set"]),
+      value: Schema.Number
+    }))
+  }),
+  Schema.TaggedStruct("Rename", { name: Schema.String }),
+  Schema.TaggedStruct("Archive", {})
+])
+
+/** Moves the buddy to another published config version (POST migrate-buddies). Answers `Done`. */
+const Repin = Schema.TaggedStruct("Repin", { config_version_id: Schema.String })
+export type Repin = typeof Repin.Type
+
+/** What the events table keeps of an event besides the command itself. */
+export const EventEnvelope = Schema.Struct({
+  user_id: Schema.String,
+  audience: Schema.String,
+  /** sha256 of what was sent: a repeated event_id with another body is answered `payload_mismatch` */
+  payload_hash: Schema.String,
+  mode: Schema.Literals(["live", "backfill"])
+})
+export type EventEnvelope = typeof EventEnvelope.Type
+
+export const BuddyRequest = Schema.Struct({
+  command_id: Schema.String,
+  command: Schema.Union([Command, Repin]),
+  /** for `Event` commands; null for all others */
+  event: Schema.NullOr(EventEnvelope),
+  /** false: nothing goes to the outbox (backfill) */
+  webhooks: Schema.Boolean
+})
+export type BuddyRequest = typeof BuddyRequest.Type
+
+const LedgerFact = { amount: Schema.Int, balance: Schema.Int, ledger_id: Schema.String }
+
+const Reply: Schema.Codec<Engine.Reply, unknown> = Schema.Union([
+  Schema.TaggedStruct("Event", {}),
+  Schema.TaggedStruct("Coins", LedgerFact),
+  Schema.TaggedStruct("Token", { token_key: Schema.String, ...LedgerFact }),
+  Schema.TaggedStruct("Badge", {
+    badge_key: Schema.String,
+    label: Schema.String,
+    awarded_at: Schema.Number,
+    coin_reward: Schema.Int,
+    already_awarded: Schema.Boolean
+  }),
+  Schema.TaggedStruct("Skills", {
+    updates: Schema.Record(Schema.String, Schema.Struct({ level: Schema.Number, previous: Schema.Number, change: Schema.Number }))
+  }),
+  Schema.TaggedStruct("Done", {})
+])
+
+export const BuddyReply = Schema.Struct({
+  reply: Reply,
+  effects: opaque<Engine.Effects>(),
+  trace: opaque<ReadonlyArray<Engine.TraceRow>>(),
+  /** the version the command was decided under */
+  config_version_id: Schema.NullOr(Schema.String),
+  /** version of the buddy that contains the command; 0 when the answer was read back and the version is not known */
+  state_version: Schema.Number,
+  duplicate: Schema.Boolean,
+  payload_mismatch: Schema.Boolean
+})
+export type BuddyReply = typeof BuddyReply.Type
+
+/** An expected refusal of the rules; nothing was written. */
+export class CommandRejected extends Schema.TaggedError<CommandRejected>()("CommandRejected", { error: opaque<Engine.EngineError>() }) {}
+
+export class BuddyNotFound extends Schema.TaggedError<BuddyNotFound>()("BuddyNotFound", {}) {}
+
+/** Not now. The command may or may not have been executed: repeating it with the same id is safe and the way to find out. */
+export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
+  reason: Schema.String,
+  retry_after_seconds: Schema.Int
+}) {}
+
+export const BuddyFailure = Schema.Union([CommandRejected, BuddyNotFound, Unavailable])
+export type BuddyFailure = typeof BuddyFailure.Type
+
+/** Called exactly once, after the commit; possibly before the call that handed it over has returned. */
+export type Resume = (exit: Exit.Exit<BuddyReply, BuddyFailure>) => void
+
+/** A request that waits for its answer. */
+export interface Pending {
+  readonly request: BuddyRequest
+  readonly resume: Resume
+}
+
+/** Effects of an event that changed nothing. */
+export const noEffects: Engine.Effects = {
+  coins: 0,
+  badges_awarded: [],
+  tokens: [],
+  evolution_ready: false,
+  streak_updates: [],
+  path_updates: []
+}
+
+/** Address of a buddy's actor; both parts are uuids. */
+export const entityId = (customer_id: string, buddy_id: string): string => `${customer_id}/${buddy_id}`
+
+export const parseEntityId = (id: string): { readonly customer_id: string; readonly buddy_id: string } => {
+  const slash = id.indexOf("/")
+  return { customer_id: id.slice(0, slash), buddy_id: id.slice(slash + 1) }
+}

@@ -1,0 +1,39 @@
+/**
+ * The answers of the newest commits of this process. A client that repeats itself mostly does so at once, and then no statement is
+ * needed to recognise it. One map for all actors: a ring per actor would cost memory for buddies nobody repeats anything to.
+ */
+import { answerKey } from "./Store.ts"
+import type { BuddyReply, BuddyRequest } from "./Protocol.ts"
+
+const answers_max = 1_000
+
+interface Remembered {
+  readonly answer: BuddyReply
+  readonly payload_hash: string | null
+}
+
+/** How a request is recognised again, within its customer. */
+export const requestKey = (request: BuddyRequest): string =>
+  request.command._tag === "Event" ? answerKey("event", request.command.event_id) : answerKey("command", request.command_id)
+
+export class Recent {
+  private readonly answers = new Map<string, Remembered>()
+
+  /** After the commit, never before. */
+  remember(customer_id: string, request: BuddyRequest, answer: BuddyReply): void {
+    this.answers.set(customer_id + requestKey(request), { answer, payload_hash: request.event?.payload_hash ?? null })
+    if (this.answers.size > answers_max) {
+      for (const oldest of this.answers.keys()) {
+        this.answers.delete(oldest)
+        break
+      }
+    }
+  }
+
+  /** The answer of a repetition. */
+  repeated(customer_id: string, request: BuddyRequest): BuddyReply | undefined {
+    const known = this.answers.get(customer_id + requestKey(request))
+    if (known === undefined) return undefined
+    return { ...known.answer, duplicate: true, payload_mismatch: known.payload_hash !== (request.event?.payload_hash ?? null) }
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * What the actors read from Postgres. Each function is one statement for many keys; the callers collect the keys. The statements are
+ * functions of sql/0005_journal.sql where a plan has to be pinned.
+ */
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { Effects, TraceRow } from "../engine/Decision.ts"
+import type { BuddyState } from "../engine/State.ts"
+import { rows } from "../platform/Sql.ts"
+import { traceFromStored } from "./ChangeSet.ts"
+import { type BuddyReply, noEffects } from "./Protocol.ts"
+
+/** A row of journal_load. */
+export interface BuddyRow {
+  readonly customer_id: string
+  readonly buddy_id: string
+  readonly user_id: string
+  readonly audience: string
+  readonly status: "active" | "archived"
+  readonly version: bigint
+  readonly state: BuddyState
+  readonly config_version_id: string
+  readonly heads: Readonly<Record<string, readonly [seq: number, hash: string]>> | null
+  readonly uniques: ReadonlyArray<readonly [rule_id: string, unique_key: string]> | null
+}
+
+/** What is known of an event or command that was executed before. */
+export type StoredAnswer =
+  | {
+    readonly event_id: string
+    readonly payload_hash: string
+    readonly effects: Effects
+    readonly trace: ReadonlyArray<unknown>
+    readonly config_version_id: string | null
+  }
+  | { readonly command_id: string; readonly reply: StoredReply; readonly trace: ReadonlyArray<unknown> }
+
+/** The column `reply` of commands. */
+export type StoredReply = Pick<BuddyReply, "reply" | "effects" | "config_version_id" | "state_version">
+
+/** Key of an answer in maps: events and commands are numbered by different people. */
+export const answerKey = (kind: "event" | "command", id: string): string => `${kind}/${id}`
+
+export const storedKey = (stored: StoredAnswer): string =>
+  "event_id" in stored ? answerKey("event", stored.event_id) : answerKey("command", stored.command_id)
+
+/** The first answer again. `payload_hash`: of the repetition, null when it is a command. */
+export const repeatedAnswer = (stored: StoredAnswer, payload_hash: string | null): BuddyReply => {
+  const trace: ReadonlyArray<TraceRow> = traceFromStored(stored.trace)
+  if ("event_id" in stored) {
+    return {
+      reply: { _tag: "Event" },
+      effects: stored.effects ?? noEffects,
+      trace,
+      config_version_id: stored.config_version_id,
+      state_version: 0,
+      duplicate: true,
+      payload_mismatch: payload_hash !== null && payload_hash !== stored.payload_hash
+    }
+  }
+  return { ...stored.reply, trace, duplicate: true, payload_mismatch: false }
+}
+
+export interface RouteKey {
+  readonly customer_id: string
+  readonly user_id: string
+  readonly audience: string
+  /** a buddy the event names; it is taken when it is the user's and active, whatever its audience */
+  readonly buddy_id: string | null
+}
+
+export interface BudgetKey {
+  readonly customer_id: string
+  readonly rule_id: string
+  readonly period_key: string
+}
+
+const UsedRow = Schema.Struct({ used: Schema.BigInt })
+const RouteRow = Schema.Struct({ buddy_id: Schema.NullOr(Schema.String) })
+const ContentRow = Schema.Struct({ content: Schema.Unknown, status: Schema.String })
+const SignalRow = Schema.Struct({ customer_id: Schema.String, signal_id: Schema.String, buddy_id: Schema.String, body: Schema.Unknown })
+type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+
+export class BuddyStore extends Context.Service<BuddyStore, {
+  load(keys: ReadonlyArray<{ readonly customer_id: string; readonly buddy_id: string }>): Failing<ReadonlyArray<BuddyRow>>
+  stored(customer_id: string, event_ids: ReadonlyArray<string>, command_ids: ReadonlyArray<string>): Failing<ReadonlyArray<StoredAnswer>>
+  /** coins used, in the order of the keys */
+  budgets(keys: ReadonlyArray<BudgetKey>): Effect.Effect<ReadonlyArray<number>>
+  /** new events of a month (`2026-11`), all slots */
+  usage(customer_id: string, month: string): Effect.Effect<number>
+  /** buddy ids in the order of the keys; null: the user has no such active buddy */
+  routes(keys: ReadonlyArray<RouteKey>): Effect.Effect<ReadonlyArray<string | null>>
+  /** a config version, undefined when it does not exist */
+  content(customer_id: string, config_version_id: string): Effect.Effect<typeof ContentRow.Type | undefined>
+  /** signals written before a moment and not closed yet, oldest first */
+  openSignals(before: Date, rows_max: number): Effect.Effect<ReadonlyArray<typeof SignalRow.Type>>
+  closeSignal(customer_id: string, signal_id: string): Effect.Effect<void>
+}>()("hatchery/buddy/Store") {
+  static readonly layer = Layer.effect(BuddyStore, Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    return BuddyStore.of({
+      load: (keys) =>
+        sql<BuddyRow>`SELECT * FROM journal_load(${keys.map((key) => key.customer_id)}::uuid[], ${keys.map((key) => key.buddy_id)}::uuid[])`,
+      stored: (customer_id, event_ids, command_ids) =>
+        Effect.map(
+          sql<{ readonly stored: ReadonlyArray<StoredAnswer> | null }>`
+            SELECT journal_stored(${customer_id}::uuid, ${JSON.stringify(event_ids)}::json, ${JSON.stringify(command_ids)}::json) AS stored`,
+          (found) => found[0]?.stored ?? []
+        ),
+      budgets: (keys) =>
+        Effect.map(
+          rows(UsedRow)(sql`SELECT used FROM journal_budgets(${JSON.stringify(keys)}::json)`),
+          (found) => found.map((row) => Number(row.used))
+        ),
+      usage: (customer_id, month) =>
+        Effect.map(
+          rows(UsedRow)(sql`
+            SELECT coalesce(sum(used), 0)::bigint AS used FROM event_usage WHERE customer_id = ${customer_id}::uuid AND month = ${month}`),
+          (found) => Number(found[0]!.used)
+        ),
+      routes: (keys) =>
+        Effect.map(
+          rows(RouteRow)(sql`SELECT buddy_id FROM journal_routes(${JSON.stringify(keys)}::json)`),
+          (found) => found.map((row) => row.buddy_id)
+        ),
+      content: (customer_id, config_version_id) =>
+        Effect.map(
+          rows(ContentRow)(sql`
+            SELECT content, status FROM config_versions
+            WHERE customer_id = ${customer_id}::uuid AND config_version_id = ${config_version_id}::uuid`),
+          (found) => found[0]
+        ),
+      openSignals: (before, rows_max) =>
+        rows(SignalRow)(sql`
+          SELECT customer_id, signal_id, buddy_id, body FROM buddy_signals WHERE created_at < ${before} ORDER BY created_at LIMIT ${rows_max}`),
+      closeSignal: (customer_id, signal_id) =>
+        Effect.orDie(Effect.asVoid(sql`
+          DELETE FROM buddy_signals WHERE customer_id = ${customer_id}::uuid AND signal_id = ${signal_id}::uuid`))
+    })
+  }))
+}

@@ -1,0 +1,271 @@
+/**
+ * One turn of an actor: a handful of commands decided one after the other, each on the state the one before left, and written down as
+ * one change set. Nothing here waits and nothing of the actor changes; `apply` does that once the change set is committed.
+ */
+import { createHmac } from "node:crypto"
+import type { Command } from "../engine/Command.ts"
+import type { Accepted, DecideContext, EngineError } from "../engine/Decision.ts"
+import type { Snapshot } from "../engine/Snapshot.ts"
+import type { BuddyState } from "../engine/State.ts"
+import { deliveriesFor } from "../platform/Outbox.ts"
+import type { TenantFacts } from "../platform/Tenants.ts"
+import type { Budgets, Claim } from "./Budgets.ts"
+import { type ChangeSet, ChangeSetBuilder, type Owner } from "./ChangeSet.ts"
+import { type Core, paidKey } from "./Core.ts"
+import type { Engine } from "./Engine.ts"
+import type { LedgerHead } from "./Ledger.ts"
+import { type BuddyReply, type BuddyRequest, noEffects, type Pending } from "./Protocol.ts"
+import { requestKey } from "./Recent.ts"
+import type { Signal } from "./Signals.ts"
+import type { StoredReply } from "./Store.ts"
+
+export interface TurnOptions {
+  readonly owner: Owner & { readonly buddy_id: string }
+  readonly core: Core
+  readonly facts: TenantFacts
+  readonly decide: Engine["decide"]
+  readonly budgets: Budgets
+  readonly now: number
+  readonly nextId: (now: number) => string
+  /** the compiled version a `Repin` of this turn asks for */
+  readonly repinTo: Snapshot | undefined
+}
+
+export interface Turn {
+  readonly pending: ReadonlyArray<Pending>
+  readonly accepted: ReadonlyArray<{ readonly pending: Pending; readonly reply: BuddyReply }>
+  readonly rejected: ReadonlyArray<{ readonly pending: Pending; readonly error: EngineError }>
+  /** the rules threw: a bug that must not cost the neighbours anything */
+  readonly broken: ReadonlyArray<{ readonly pending: Pending; readonly defect: unknown }>
+  /** repetitions of a request of the same turn */
+  readonly echoes: ReadonlyArray<Pending>
+  /** undefined: nothing was accepted */
+  readonly change: ChangeSet | undefined
+  readonly claims: ReadonlyArray<Claim>
+  readonly signals: ReadonlyArray<Signal>
+  /** makes the committed turn the actor's memory */
+  readonly apply: (core: Core) => void
+}
+
+/** A number in [0, 1) nobody outside can predict and every replay repeats. */
+export const drawOf = (secret: Uint8Array, id: string, label: string): number => {
+  const digest = createHmac("sha256", secret).update(`${id}|${label}`).digest()
+  // 48 bits: exact in a double, and plenty for shares of a pool
+  return digest.readUIntBE(0, 6) / 2 ** 48
+}
+
+const archived: EngineError = { code: "buddy_archived" }
+
+/** What earlier commands of the same turn have used up. */
+interface Used {
+  readonly paid: ReadonlySet<string>
+  readonly claims: ReadonlyArray<Claim>
+}
+
+/** Everything `decide` may ask. `currentId` is the event or command the draws belong to. */
+export const contextOf = (
+  options: Pick<TurnOptions, "core" | "facts" | "budgets" | "nextId" | "now"> & {
+    readonly owner: { readonly customer_id: string; readonly buddy_id: string }
+  },
+  currentId: () => string,
+  used?: Used
+): DecideContext => {
+  const { core, facts, budgets, nextId, now, owner: { customer_id, buddy_id } } = options
+  return {
+    now,
+    buddy: { buddy_id, user_id: core.user_id, audience: core.audience, status: core.status },
+    tenant_timezone: facts.timezone,
+    max_lateness_days: facts.max_lateness_days,
+    nextId: () => nextId(now),
+    draw: (label) => drawOf(facts.draw_secret, currentId(), label),
+    paid: (rule_id, unique_key) => {
+      const key = paidKey(rule_id, unique_key)
+      return (used?.paid.has(key) ?? false) || (core.paid?.has(key) ?? false)
+    },
+    budget: (rule_id, period_key, max_coins) => {
+      let left = budgets.left({ customer_id, rule_id, period_key }, max_coins)
+      for (const claim of used?.claims ?? []) {
+        if (claim.rule_id === rule_id && claim.period_key === period_key) left -= claim.amount
+      }
+      return Math.max(0, left)
+    }
+  }
+}
+
+class TurnState {
+  readonly accepted: Array<{ pending: Pending; reply: BuddyReply }> = []
+  readonly rejected: Array<{ pending: Pending; error: EngineError }> = []
+  readonly broken: Array<{ pending: Pending; defect: unknown }> = []
+  readonly echoes: Array<Pending> = []
+  readonly claims: Array<Claim> = []
+  readonly signals: Array<Signal> = []
+  readonly heads = new Map<string, LedgerHead>()
+  readonly paid = new Set<string>()
+  readonly rows: ChangeSetBuilder
+  readonly context: DecideContext
+  private readonly options: TurnOptions
+  private state: BuddyState
+  private name: string | undefined
+  private isArchived = false
+  private currentId = ""
+
+  constructor(options: TurnOptions) {
+    const { core, now, owner } = options
+    this.options = options
+    this.state = core.state
+    this.rows = new ChangeSetBuilder(owner, new Date(now).toISOString())
+    this.context = contextOf(options, () => this.currentId, this)
+  }
+
+  take(pending: Pending): void {
+    const { request } = pending
+    if (this.isArchived || this.options.core.status === "archived") {
+      this.rejected.push({ pending, error: archived })
+    } else if (request.command._tag === "Repin") {
+      this.accept(pending, repinned)
+    } else {
+      this.decide(pending, request.command)
+    }
+  }
+
+  private decide(pending: Pending, command: Command): void {
+    const { core, decide } = this.options
+    this.currentId = command._tag === "Event" ? command.event_id : pending.request.command_id
+    try {
+      const decision = decide(core.snapshot, this.state, command, this.context)
+      if (decision._tag === "Rejected") this.rejected.push({ pending, error: decision.error })
+      else this.accept(pending, decision)
+    } catch (defect) {
+      this.broken.push({ pending, defect })
+    }
+  }
+
+  private accept(pending: Pending, decision: Omit<Accepted, "state"> & { readonly state?: BuddyState }): void {
+    const { core, owner, facts, now, nextId } = this.options
+    const { request } = pending
+    const config_version_id = this.configVersion
+    const { rows } = this
+    for (const entry of decision.entries) {
+      this.heads.set(entry.unit, rows.ledger(entry, this.heads.get(entry.unit) ?? core.heads.get(entry.unit), config_version_id))
+    }
+    for (const [index, award] of decision.badges.entries()) rows.badge(award, timesOf(this.state, decision.badges, index))
+    for (const { rule_id, unique_key } of decision.uniques) {
+      this.paid.add(paidKey(rule_id, unique_key))
+      rows.unique(rule_id, unique_key)
+    }
+    for (const budget of decision.budgets) {
+      this.claims.push({ customer_id: owner.customer_id, ...budget })
+      rows.budget(budget)
+    }
+    if (request.webhooks && decision.outbound.length > 0) {
+      rows.deliveries(deliveriesFor(facts.subscriptions, decision.outbound, now, nextId))
+    }
+    for (const signal of decision.signals) {
+      const signal_id = nextId(now)
+      rows.signal(signal_id, signal)
+      this.signals.push({ ...signal, signal_id, customer_id: owner.customer_id, buddy_id: owner.buddy_id })
+    }
+    if (decision.name !== undefined) this.name = decision.name
+    if (decision.status === "archived") this.isArchived = true
+    if (decision.state !== undefined) this.state = decision.state
+    const stored: StoredReply = {
+      reply: decision.reply,
+      effects: decision.effects,
+      config_version_id,
+      state_version: core.version + 1
+    }
+    this.record(request, decision, stored, config_version_id)
+    this.accepted.push({ pending, reply: { ...stored, trace: decision.trace, duplicate: false, payload_mismatch: false } })
+  }
+
+  private record(request: BuddyRequest, decision: Pick<Accepted, "effects" | "trace">, stored: StoredReply, config_version_id: string) {
+    const { command, event: envelope } = request
+    if (command._tag === "Event" && envelope !== null) {
+      this.rows.event({ ...command, envelope, config_version_id, effects: decision.effects, trace: decision.trace })
+    } else {
+      this.rows.command({ command_id: request.command_id, stored, trace: decision.trace })
+    }
+  }
+
+  private get configVersion(): string {
+    return (this.options.repinTo ?? this.options.core.snapshot).config_version_id
+  }
+
+  finish(pending: ReadonlyArray<Pending>): Turn {
+    const { core, repinTo } = this.options
+    const { state, heads, paid, accepted, isArchived, name } = this
+    if (accepted.length > 0) {
+      this.rows.buddy({
+        version: core.version,
+        coins: state.coins.balance,
+        evolution_stage: state.evolution_stage,
+        prestige_level: state.prestige_level,
+        state,
+        name,
+        archived: isArchived,
+        config_version_id: repinTo?.config_version_id
+      })
+    }
+    return {
+      pending,
+      accepted,
+      rejected: this.rejected,
+      broken: this.broken,
+      echoes: this.echoes,
+      change: accepted.length > 0 ? this.rows.finish() : undefined,
+      claims: this.claims,
+      signals: this.signals,
+      apply: (target) => {
+        target.version++
+        target.state = state
+        if (isArchived) target.status = "archived"
+        if (repinTo !== undefined) target.snapshot = repinTo
+        for (const [unit, head] of heads) target.heads.set(unit, head)
+        if (paid.size > 0) {
+          target.paid ??= new Set()
+          for (const key of paid) target.paid.add(key)
+        }
+      }
+    }
+  }
+}
+
+const repinned: Omit<Accepted, "state"> = {
+  _tag: "Accepted",
+  entries: [],
+  outbound: [],
+  badges: [],
+  uniques: [],
+  budgets: [],
+  trace: [],
+  effects: noEffects,
+  reply: { _tag: "Done" },
+  signals: []
+}
+
+/** The how-manieth award of its key this one is. */
+const timesOf = (before: BuddyState, awards: Accepted["badges"], index: number): number => {
+  const { badge_key } = awards[index]!
+  let times = before.badges[badge_key]?.count ?? 0
+  for (let other = 0; other <= index; other++) if (awards[other]!.badge_key === badge_key) times++
+  return times
+}
+
+export const takeTurn = (options: TurnOptions, pending: ReadonlyArray<Pending>): Turn => {
+  const turn = new TurnState(options)
+  if (pending.length === 1) {
+    turn.take(pending[0]!)
+    return turn.finish(pending)
+  }
+  const seen = new Set<string>()
+  for (const one of pending) {
+    const key = requestKey(one.request)
+    if (seen.has(key)) {
+      turn.echoes.push(one)
+    } else {
+      seen.add(key)
+      turn.take(one)
+    }
+  }
+  return turn.finish(pending)
+}

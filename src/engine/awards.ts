@@ -1,0 +1,34 @@
+import { type Draft, read, write } from "./Draft.ts"
+import type { CompiledBadge } from "./Snapshot.ts"
+import type { BadgeState } from "./State.ts"
+import { creditCoins } from "./wallet.ts"
+import { isoTime } from "./zones.ts"
+
+const unseen: BadgeState = { count: 0, awarded_at: null, satisfied: false, ready: false }
+
+export const badgeStateOf = (draft: Draft, { badge }: CompiledBadge): BadgeState =>
+  read(draft, "badges", badge.badge_key) ?? unseen
+
+export const setBadge = (draft: Draft, { badge }: CompiledBadge, change: Partial<BadgeState>): void => {
+  write(draft, "badges", badge.badge_key, { ...(read(draft, "badges", badge.badge_key) ?? unseen), ...change })
+}
+
+/** Attach a badge and pay its coins. Returns the ledger id, or null when it pays none or a cap stands against it. */
+export const awardBadge = (draft: Draft, compiled: CompiledBadge, reason: string | null): string | null => {
+  const { badge, input } = compiled
+  const { buddy, now } = draft.context
+  const held = badgeStateOf(draft, compiled)
+  setBadge(draft, compiled, { count: held.count + 1, awarded_at: now, ready: false })
+  draft.changed.add(input)
+  const ledgerId = badge.coin_reward === 0
+    ? null
+    : creditCoins(draft, badge.coin_reward, { reason: "badge", rule_id: badge.badge_definition_id })
+  const { badge_key, label } = badge
+  const coin_reward = ledgerId === null ? 0 : badge.coin_reward
+  draft.badges.push({ badge_key, label, awarded_at: now, coin_reward, reason })
+  draft.outbound.push({
+    event: "badge.awarded",
+    body: { buddy_id: buddy.buddy_id, badge_key, label, awarded_at: isoTime(now), coin_reward, reason }
+  })
+  return ledgerId
+}

@@ -1,0 +1,112 @@
+/**
+ * The one place where a buddy's fate is decided: state and command in, new state and everything that follows out. Pure and
+ * total; time, identifiers, chance and whatever is known outside the buddy come in through the context.
+ */
+import { applyBadges } from "./badges.ts"
+import { announceZone, userZoneAt } from "./calendar.ts"
+import { applyCoinRule } from "./coins.ts"
+import type { Command, EventCommand } from "./Command.ts"
+import type { Accepted, DecideContext, Decision, Reply } from "./Decision.ts"
+import { type Draft, openDraft, skipped } from "./Draft.ts"
+import { countEvent } from "./eventCounts.ts"
+import { applyEvolution } from "./evolution.ts"
+import { applyManual } from "./manual.ts"
+import { announceSkills, applySkillRule } from "./skills.ts"
+import type { Snapshot } from "./Snapshot.ts"
+import type { BuddyState } from "./State.ts"
+import { applyStreak } from "./streaks.ts"
+import { applyTokenRule } from "./tokens.ts"
+import { dayMs, isoTime } from "./zones.ts"
+
+export const decide = (snapshot: Snapshot, state: BuddyState, command: Command, context: DecideContext): Decision => {
+  if (context.buddy.status === "archived") return { _tag: "Rejected", error: { code: "buddy_archived" } }
+  return command._tag === "Event"
+    ? decideEvent(snapshot, state, command, context)
+    : decideManual(snapshot, state, command, context)
+}
+
+const decideEvent = (snapshot: Snapshot, state: BuddyState, event: EventCommand, context: DecideContext): Decision => {
+  const draft = openDraft(snapshot, state, context, { type: "event", id: event.event_id })
+  const triggered = snapshot.triggers.get(event.type)
+  if (isOutsideWindow(event, context)) {
+    traceOutside(draft, event)
+    return accepted(draft, state, { _tag: "Event" }, false)
+  }
+  draft.state.timezone = announceZone(state.timezone, event.properties, event.occurred_at)
+  draft.zone = userZoneAt(draft.state.timezone, event.occurred_at)
+  countEvent(draft, event)
+  if (triggered !== undefined) {
+    for (const rule of triggered.skill_rules) applySkillRule(draft, rule, event)
+    for (const rule of triggered.coin_rules) applyCoinRule(draft, rule, event)
+    for (const rule of triggered.token_rules) applyTokenRule(draft, rule, event)
+    for (const streak of triggered.streaks) applyStreak(draft, streak, event)
+  }
+  applyBadges(draft)
+  announceSkills(draft)
+  const startsEvolution = applyEvolution(draft)
+  return accepted(draft, draft.state, { _tag: "Event" }, startsEvolution)
+}
+
+/** Written so that a moment that is no number counts as outside. */
+const isOutsideWindow = (event: EventCommand, { max_lateness_days, now }: DecideContext): boolean =>
+  !(event.occurred_at >= now - max_lateness_days * dayMs)
+
+/** Too old to be rewarded: stored by the caller, without any effect on the buddy. */
+const traceOutside = (draft: Draft, event: EventCommand): void => {
+  const triggered = draft.snapshot.triggers.get(event.type)
+  if (triggered === undefined) return
+  const detail = { occurred_at: isoTime(event.occurred_at), max_lateness_days: draft.context.max_lateness_days }
+  for (const { rule, type } of [...triggered.skill_rules, ...triggered.coin_rules, ...triggered.token_rules]) {
+    skipped(draft, type, rule.rule_key, "outside_window", detail)
+  }
+  for (const { streak } of triggered.streaks) {
+    skipped(draft, "streak_rule", streak.rule.streak_key, "outside_window", detail)
+  }
+}
+
+type Manual = Exclude<Command, EventCommand>
+
+const decideManual = (snapshot: Snapshot, state: BuddyState, command: Manual, context: DecideContext): Decision => {
+  const id = "reference_id" in command ? command.reference_id : null
+  const draft = openDraft(snapshot, state, context, { type: "command", id })
+  draft.zone = userZoneAt(state.timezone, context.now)
+  const outcome = applyManual(draft, command)
+  if ("error" in outcome) return { _tag: "Rejected", error: outcome.error }
+  if (command._tag === "Rename") return { ...accepted(draft, state, outcome.reply, false), name: command.name }
+  if (command._tag === "Archive") return { ...accepted(draft, state, outcome.reply, false), status: "archived" }
+  if (draft.changed.size === 0) return accepted(draft, state, outcome.reply, false)
+  applyBadges(draft)
+  const startsEvolution = applyEvolution(draft)
+  return accepted(draft, draft.state, outcome.reply, startsEvolution)
+}
+
+const accepted = (draft: Draft, state: BuddyState, reply: Reply, startsEvolution: boolean): Accepted => {
+  const tokens = [...draft.token_gains].map(([token_key, amount]) => ({
+    token_key,
+    amount,
+    balance: draft.state.tokens[token_key]?.balance ?? 0
+  }))
+  return {
+    _tag: "Accepted",
+    state,
+    entries: draft.entries,
+    outbound: draft.outbound,
+    badges: draft.badges,
+    uniques: draft.uniques,
+    budgets: draft.budgets,
+    trace: draft.trace,
+    effects: {
+      coins: draft.coins,
+      badges_awarded: draft.badges.map(({ badge_key, coin_reward, label }) => ({ badge_key, label, coin_reward })),
+      tokens,
+      evolution_ready: state.evolution_ready,
+      streak_updates: draft.streak_updates,
+      path_updates: []
+    },
+    reply,
+    signals: [
+      ...(startsEvolution ? [{ _tag: "AutoEvolve" as const }] : []),
+      ...(draft.granted_items.length > 0 ? [{ _tag: "GrantItems" as const, item_ids: draft.granted_items }] : [])
+    ]
+  }
+}

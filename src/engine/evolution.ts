@@ -1,0 +1,46 @@
+import type { Stage } from "../wire/content/EvolutionRules.ts"
+import { type Facts, groupMet, type Requirement, requirementsOf } from "./conditions.ts"
+import { type Draft, fired } from "./Draft.ts"
+
+/** The next stage of a buddy, or null at the last one. */
+export const nextStageOf = ({ snapshot, state }: Facts): Stage | null => {
+  const { evolution, stages } = snapshot
+  if (evolution === null || state.evolution_stage >= evolution.max_stage) return null
+  return stages.get(state.evolution_stage + 1) ?? null
+}
+
+/** How near a requirement is, 0..1; only a met one is 1. */
+const nearness = ({ current, met, operator, value }: Requirement): number => {
+  if (met) return 1
+  if (typeof current !== "number" || typeof value !== "number" || value <= 0) return 0
+  if (operator !== "gte" && operator !== "gt" && operator !== "eq") return 0
+  return Math.min(Math.max(current / value, 0), 0.99)
+}
+
+/** The mean of the capped ratios, rounded to four digits; 1 exactly when ready. */
+export const progressOf = (requirements: ReadonlyArray<Requirement>, isReady: boolean): number => {
+  if (isReady || requirements.length === 0) return 1
+  const sum = requirements.reduce((total, requirement) => total + nearness(requirement), 0)
+  return Math.min(Math.round((sum / requirements.length) * 10_000) / 10_000, 0.9999)
+}
+
+/** Readiness for the next stage; the rising edge announces it and, where the tenant wants that, starts the evolution. */
+export const applyEvolution = (draft: Draft): boolean => {
+  const { facts } = draft
+  const stage = nextStageOf(facts)
+  const isReady = stage !== null && groupMet(stage.requirements, facts)
+  const isRising = isReady && !draft.state.evolution_ready
+  draft.state.evolution_ready = isReady
+  if (!isRising || stage === null) return false
+  const auto_evolve = draft.snapshot.evolution?.auto_evolve ?? false
+  const body = {
+    buddy_id: draft.context.buddy.buddy_id,
+    current_stage: draft.state.evolution_stage,
+    next_stage: stage.stage,
+    progress: progressOf(requirementsOf(stage.requirements, facts), true),
+    auto_evolve
+  }
+  draft.outbound.push({ event: "evolution.ready", body })
+  fired(draft, "evolution_rules", `stage_${stage.stage}`, { current_stage: body.current_stage, next_stage: stage.stage })
+  return auto_evolve
+}

@@ -1,0 +1,81 @@
+/** Cooldowns and caps per day, week, month and buddy. All count by the moment the event occurred, not when it arrived. */
+import { zoneFor } from "./calendar.ts"
+import type { EventCommand } from "./Command.ts"
+import { type Draft, read, write } from "./Draft.ts"
+import { countIn, countUp, periodKey, type PeriodKind, periodOf } from "./periods.ts"
+import type { CompiledRule } from "./Snapshot.ts"
+import { type LimitState, own } from "./State.ts"
+import { dayMs, isoTime, localDay } from "./zones.ts"
+
+export interface LimitRefusal {
+  readonly reason: "cooldown" | "limit_reached"
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+const fresh: LimitState = { total: 0, days: [], weeks: [], months: [], last_at: null }
+
+/** Periods this much older than the lateness window are forgotten; the margin covers every zone. */
+const marginDays = 2
+
+export const dayOf = (draft: Draft, rule: CompiledRule, at: number): number =>
+  localDay(
+    zoneFor(rule.rule.limits.day_boundary, { user: draft.zone, tenant: draft.context.tenant_timezone }),
+    at
+  )
+
+const perPeriod = [
+  { limit: "max_per_day", branch: "days", kind: "day" },
+  { limit: "max_per_week", branch: "weeks", kind: "week" },
+  { limit: "max_per_month", branch: "months", kind: "month" }
+] as const
+
+const limitOf = (draft: Draft, rule: CompiledRule, event: EventCommand): LimitState | undefined => {
+  const ofType = read(draft, "limits", event.type)
+  return ofType === undefined ? undefined : own(ofType, rule.rule.rule_id)
+}
+
+/** The first limit that stands against one more reward, or null. */
+export const refusedByLimits = (draft: Draft, rule: CompiledRule, event: EventCommand): LimitRefusal | null => {
+  if (!rule.is_limited) return null
+  const state = limitOf(draft, rule, event)
+  if (state === undefined) return null
+  const { limits } = rule.rule
+  // A late event may lie before the newest one, so the distance counts in both directions.
+  const coolingMs = limits.cooldown_seconds * 1_000
+  if (coolingMs > 0 && state.last_at !== null && Math.abs(event.occurred_at - state.last_at) < coolingMs) {
+    return { reason: "cooldown", detail: { cooldown_seconds: limits.cooldown_seconds, last_at: isoTime(state.last_at) } }
+  }
+  if (limits.max_total !== null && state.total >= limits.max_total) {
+    return { reason: "limit_reached", detail: { limit: "max_total", used: state.total, max: limits.max_total } }
+  }
+  if (!rule.is_per_period) return null
+  const day = dayOf(draft, rule, event.occurred_at)
+  for (const { branch, kind, limit } of perPeriod) {
+    const max = limits[limit]
+    if (max === null) continue
+    const period = periodOf(kind, day)
+    const used = countIn(state[branch], period)
+    if (used >= max) return { reason: "limit_reached", detail: { limit, used, max, period: periodKey(kind, period) } }
+  }
+  return null
+}
+
+/** Remember that the rule fired. Rules without limits leave no trace in the state. */
+export const countFiring = (draft: Draft, rule: CompiledRule, event: EventCommand): void => {
+  if (!rule.is_limited) return
+  const { limits, rule_id } = rule.rule
+  const state = limitOf(draft, rule, event) ?? fresh
+  const day = rule.is_per_period ? dayOf(draft, rule, event.occurred_at) : 0
+  const oldest = Math.floor(draft.context.now / dayMs) - draft.context.max_lateness_days - marginDays
+  const count = (counts: ReadonlyArray<number>, kind: PeriodKind, max: number | null) =>
+    max === null ? counts : countUp(counts, periodOf(kind, day), periodOf(kind, oldest))
+  draft.limits ??= { ...read(draft, "limits", event.type) }
+  draft.limits[rule_id] = {
+    total: state.total + 1,
+    days: count(state.days, "day", limits.max_per_day),
+    weeks: count(state.weeks, "week", limits.max_per_week),
+    months: count(state.months, "month", limits.max_per_month),
+    last_at: state.last_at === null ? event.occurred_at : Math.max(state.last_at, event.occurred_at)
+  }
+  write(draft, "limits", event.type, draft.limits)
+}

@@ -1,0 +1,106 @@
+/** Commands a tenant's backend or dashboard sends directly (decisions 5, manual overrides). Each returns the answer or a refusal. */
+import { awardBadge, badgeStateOf } from "./awards.ts"
+import type { Command, SkillUpdate } from "./Command.ts"
+import { levelOf, pointsOf } from "./curves.ts"
+import type { EngineError, Reply } from "./Decision.ts"
+import type { Draft } from "./Draft.ts"
+import { announceSkills, pointsHeld, setPoints } from "./skills.ts"
+import { balanceMax, creditCoins, creditToken, debitCoins, debitToken, type Posting, tokenMax, tokensOf } from "./wallet.ts"
+
+export type ManualCommand = Exclude<Command, { readonly _tag: "Event" }>
+export type ManualOutcome = { readonly reply: Reply } | { readonly error: EngineError }
+
+type Of<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
+
+const postingOf = (command: { readonly reason: string | null }): Posting =>
+  ({ reason: command.reason ?? "manual", rule_id: null })
+
+export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome => {
+  switch (command._tag) {
+    case "EarnCoins":
+      return earnCoins(draft, command)
+    case "SpendCoins":
+      return spendCoins(draft, command)
+    case "EarnToken":
+      return earnToken(draft, command)
+    case "SpendToken":
+      return spendToken(draft, command)
+    case "AwardBadge":
+      return award(draft, command)
+    case "UpdateSkills":
+      return updateSkills(draft, command)
+    case "Rename":
+    case "Archive":
+      return { reply: { _tag: "Done" } }
+  }
+}
+
+const earnCoins = (draft: Draft, command: Of<"EarnCoins">): ManualOutcome => {
+  const ledger_id = creditCoins(draft, command.amount, postingOf(command))
+  if (ledger_id === null) return { error: { code: "balance_limit", unit: "coin", max: balanceMax } }
+  return { reply: { _tag: "Coins", amount: command.amount, balance: draft.state.coins.balance, ledger_id } }
+}
+
+const spendCoins = (draft: Draft, command: Of<"SpendCoins">): ManualOutcome => {
+  const { balance } = draft.state.coins
+  if (balance < command.amount) return { error: { code: "insufficient_coins", balance, required: command.amount } }
+  const ledger_id = debitCoins(draft, command.amount, postingOf(command))
+  return { reply: { _tag: "Coins", amount: command.amount, balance: balance - command.amount, ledger_id } }
+}
+
+const earnToken = (draft: Draft, command: Of<"EarnToken">): ManualOutcome => {
+  const { amount, token_key } = command
+  if (!draft.snapshot.tokens.has(token_key)) return { error: { code: "unknown_token", token_key } }
+  const ledger_id = creditToken(draft, token_key, amount, postingOf(command))
+  if (ledger_id === null) {
+    return { error: { code: "balance_limit", unit: `token:${token_key}`, max: tokenMax(draft, token_key) } }
+  }
+  return { reply: { _tag: "Token", token_key, amount, balance: tokensOf(draft, token_key).balance, ledger_id } }
+}
+
+const spendToken = (draft: Draft, command: Of<"SpendToken">): ManualOutcome => {
+  const { amount, token_key } = command
+  const type = draft.snapshot.tokens.get(token_key)
+  if (type === undefined) return { error: { code: "unknown_token", token_key } }
+  if (type.kind === "progression") return { error: { code: "progression_not_spendable", token_key } }
+  const { balance } = tokensOf(draft, token_key)
+  if (balance < amount) return { error: { code: "insufficient_tokens", token_key, balance, required: amount } }
+  const ledger_id = debitToken(draft, token_key, amount, postingOf(command))
+  return { reply: { _tag: "Token", token_key, amount, balance: balance - amount, ledger_id } }
+}
+
+/** Awards by hand, and approves a badge that waits for review. Owned and not repeatable: nothing changes. */
+const award = (draft: Draft, { badge_key, reason }: Of<"AwardBadge">): ManualOutcome => {
+  const compiled = draft.snapshot.badges.get(badge_key)
+  if (compiled === undefined) return { error: { code: "unknown_badge", badge_key } }
+  const { label, repeatable } = compiled.badge
+  const held = badgeStateOf(draft, compiled)
+  if (held.count > 0 && !repeatable && !held.ready) {
+    const awarded_at = held.awarded_at ?? draft.context.now
+    return { reply: { _tag: "Badge", badge_key, label, awarded_at, coin_reward: 0, already_awarded: true } }
+  }
+  awardBadge(draft, compiled, reason)
+  const { awarded_at, coin_reward } = draft.badges[draft.badges.length - 1]!
+  return { reply: { _tag: "Badge", badge_key, label, awarded_at, coin_reward, already_awarded: false } }
+}
+
+const targetLevel = ({ operation, value }: SkillUpdate, level: number): number =>
+  operation === "set" ? value : operation === "increase" ? level + value : level - value
+
+/** Levels move to the points their level starts at; an increase or decrease that leads nowhere leaves the points alone. */
+const updateSkills = (draft: Draft, { updates }: Of<"UpdateSkills">): ManualOutcome => {
+  const { skills } = draft.snapshot
+  const unknown = updates.find(({ skill_key }) => !skills.has(skill_key))
+  if (unknown !== undefined) return { error: { code: "unknown_skill", skill_key: unknown.skill_key } }
+  const unchanged: Record<string, { level: number; previous: number; change: number }> = {}
+  for (const update of updates) {
+    const skill = skills.get(update.skill_key)!
+    const points = pointsHeld(draft, skill)
+    const level = levelOf(skill.thresholds, points)
+    const target = Math.min(Math.max(targetLevel(update, level), 0), skill.thresholds.length)
+    unchanged[update.skill_key] ??= { level, previous: level, change: 0 }
+    const next = target === level && update.operation !== "set" ? points : pointsOf(skill.thresholds, target)
+    if (next !== points) setPoints(draft, skill, next)
+  }
+  return { reply: { _tag: "Skills", updates: { ...unchanged, ...announceSkills(draft) } } }
+}

@@ -1,0 +1,73 @@
+import type { SkillRule } from "../wire/content/Skill.ts"
+import type { EventCommand } from "./Command.ts"
+import { type CompiledSkill, levelOf } from "./curves.ts"
+import { type Draft, fired, read, write } from "./Draft.ts"
+import { admit, refuse, settle } from "./rules.ts"
+import type { CompiledRule } from "./Snapshot.ts"
+import { own } from "./State.ts"
+import { balanceMax } from "./wallet.ts"
+
+export const pointsHeld = (draft: Draft, { skill, start_points }: CompiledSkill): number =>
+  read(draft, "skills", skill.skill_key) ?? start_points
+
+export const setPoints = (draft: Draft, compiled: CompiledSkill, points: number): void => {
+  write(draft, "skills", compiled.skill.skill_key, points)
+  draft.changed.add(compiled.input)
+}
+
+/** False when the points would leave the range of exact integers: then nothing is given. */
+export const addPoints = (draft: Draft, compiled: CompiledSkill, points: number): boolean => {
+  const held = pointsHeld(draft, compiled)
+  if (held + points > balanceMax) return false
+  if (points > 0) setPoints(draft, compiled, held + points)
+  return true
+}
+
+export const applySkillRule = (draft: Draft, rule: CompiledRule<SkillRule>, event: EventCommand): void => {
+  const { rule_key, skill_key } = rule.rule
+  const admission = admit(draft, rule, event)
+  if (admission === null) return
+  const compiled = draft.snapshot.skills.get(skill_key)
+  if (compiled === undefined) {
+    refuse(draft, rule, "disabled", { unknown_skill: skill_key })
+    return
+  }
+  const { amount } = admission
+  if (!addPoints(draft, compiled, amount)) {
+    refuse(draft, rule, "limit_reached", { limit: "max_points", used: pointsHeld(draft, compiled), max: balanceMax })
+    return
+  }
+  settle(draft, rule, event, admission)
+  fired(draft, rule.type, rule_key, { skill_key, points: amount })
+}
+
+export interface SkillChange {
+  readonly level: number
+  readonly previous: number
+  readonly change: number
+}
+
+/**
+ * One `skill.updated` for all skills whose points moved in this command, and one `skill.level_up` for each that rose. Returns
+ * the levels before and after.
+ */
+export const announceSkills = (draft: Draft): Readonly<Record<string, SkillChange>> => {
+  const updates: Record<string, SkillChange> = {}
+  if (!draft.copied.has("skills")) return updates
+  const { buddy_id } = draft.context.buddy
+  const rises: Array<{ readonly skill_key: string } & SkillChange> = []
+  let isChanged = false
+  for (const [skill_key, points] of Object.entries(draft.state.skills)) {
+    const compiled = draft.snapshot.skills.get(skill_key)
+    const before = own(draft.before.skills, skill_key) ?? compiled?.start_points
+    if (compiled === undefined || before === undefined || before === points) continue
+    const previous = levelOf(compiled.thresholds, before)
+    const level = levelOf(compiled.thresholds, points)
+    updates[skill_key] = { level, previous, change: level - previous }
+    isChanged = true
+    if (level > previous) rises.push({ skill_key, level, previous, change: level - previous })
+  }
+  if (isChanged) draft.outbound.push({ event: "skill.updated", body: { buddy_id, updates } })
+  for (const rise of rises) draft.outbound.push({ event: "skill.level_up", body: { buddy_id, ...rise } })
+  return updates
+}

@@ -1,0 +1,100 @@
+/** What reads show of a state: the shapes of GET /buddies/{id}, .../tokens and .../evolution. */
+import { type Facts, type Requirement, requirementsOf } from "./conditions.ts"
+import { levelOf } from "./curves.ts"
+import { nextStageOf, progressOf } from "./evolution.ts"
+import type { Snapshot } from "./Snapshot.ts"
+import { type BuddyState, own } from "./State.ts"
+import { runningStreak } from "./streakClock.ts"
+import { nothing } from "./wallet.ts"
+import { isoTime } from "./zones.ts"
+
+export interface SkillView {
+  readonly level: number
+  readonly points: number
+  /** null at the top level */
+  readonly next_level_points: number | null
+}
+
+/** Every skill of the pinned config, by skill_key. */
+export const skillView = (snapshot: Snapshot, state: BuddyState): Readonly<Record<string, SkillView>> =>
+  Object.fromEntries([...snapshot.skills].map(([skillKey, { start_points, thresholds }]) => {
+    const points = own(state.skills, skillKey) ?? start_points
+    const level = levelOf(thresholds, points)
+    return [skillKey, { level, points, next_level_points: thresholds[level] ?? null }]
+  }))
+
+export interface TokenView {
+  readonly token_key: string
+  readonly balance: number
+  readonly lifetime_earned: number
+  readonly lifetime_spent: number
+}
+
+/** Every token type of the pinned config, by kind. */
+export const tokensView = (snapshot: Snapshot, state: BuddyState) => {
+  const views = [...snapshot.tokens.values()].map(({ kind, token_key }) => {
+    const { balance, earned, spent } = own(state.tokens, token_key) ?? nothing
+    return { kind, view: { token_key, balance, lifetime_earned: earned, lifetime_spent: spent } }
+  })
+  const ofKind = (kind: string): ReadonlyArray<TokenView> => views.filter((entry) => entry.kind === kind).map(({ view }) => view)
+  return { primary: ofKind("primary"), progression: ofKind("progression") }
+}
+
+export interface EvolutionView {
+  readonly current_stage: number
+  readonly next_stage: number | null
+  readonly ready: boolean
+  readonly auto_evolve: boolean
+  /** 0..1 towards the next stage; 1 at the last one */
+  readonly progress: number
+  readonly requirements: ReadonlyArray<Requirement>
+}
+
+/** GET /buddies/{id}/evolution without the buddy_id. Ready is judged at `now`, not at the last command. */
+export const evolutionView = (
+  snapshot: Snapshot,
+  state: BuddyState,
+  at: { readonly now: number; readonly tenant_timezone: string }
+): EvolutionView => {
+  const facts: Facts = { snapshot, state, ...at }
+  const stage = nextStageOf(facts)
+  const auto_evolve = snapshot.evolution?.auto_evolve ?? false
+  const current_stage = state.evolution_stage
+  if (stage === null) {
+    return { current_stage, next_stage: null, ready: false, auto_evolve, progress: 1, requirements: [] }
+  }
+  const requirements = requirementsOf(stage.requirements, facts)
+  const ready = stage.requirements.match === "any"
+    ? requirements.length === 0 || requirements.some(({ met }) => met)
+    : requirements.every(({ met }) => met)
+  return { current_stage, next_stage: stage.stage, ready, auto_evolve, progress: progressOf(requirements, ready), requirements }
+}
+
+export interface StreakView {
+  readonly streak_key: string
+  /** 0 once the streak has lapsed */
+  readonly current_streak: number
+  readonly longest_streak: number
+  readonly period_key: string | null
+  readonly freezes_left: number
+  /** ISO 8601 UTC */
+  readonly expires_at: string | null
+}
+
+/** Every streak of the pinned config as it stands at `now`. */
+export const streaksView = (
+  snapshot: Snapshot,
+  state: BuddyState,
+  at: { readonly now: number; readonly tenant_timezone: string }
+): ReadonlyArray<StreakView> =>
+  [...snapshot.streaks.values()].map(({ rule }) => {
+    const held = own(state.streaks, rule.streak_key)
+    return {
+      streak_key: rule.streak_key,
+      current_streak: runningStreak({ snapshot, state, ...at }, rule.streak_key),
+      longest_streak: held?.longest ?? 0,
+      period_key: held?.period_key ?? null,
+      freezes_left: held?.freezes_left ?? rule.freezes.initial,
+      expires_at: held === undefined || held.expires_at === null ? null : isoTime(held.expires_at)
+    }
+  })

@@ -1,0 +1,47 @@
+/** What the mails of an account say, and how often an account may be tried. Words and numbers only. */
+
+export type Purpose = "password_reset" | "email_verification"
+
+/** How long a one-time token opens something. */
+export const tokenTtlMinutes: Readonly<Record<Purpose, number>> = { password_reset: 30, email_verification: 24 * 60 }
+
+/** Wrong passwords, per account and client address. */
+export const passwordTries = { action: "password", tries: 10, window_seconds: 15 * 60 } as const
+/** Mails to one mailbox, whoever asks for them. */
+export const mailTries = { action: "mail", tries: 10, window_seconds: 60 * 60 } as const
+
+const words = {
+  password_reset: {
+    subject: "A new password for Hatchery",
+    opening: "Somebody, probably you, asked for a new password for this account.",
+    page: "reset-password",
+    route: "POST /api/v1/auth/password/reset",
+    life: "30 minutes"
+  },
+  email_verification: {
+    subject: "Confirm your e-mail for Hatchery",
+    opening: "Please confirm that this address is yours.",
+    page: "verify-email",
+    route: "POST /api/v1/auth/email/verify",
+    life: "24 hours"
+  }
+} as const
+
+/**
+ * The token stands behind a `#`: browsers keep that part to themselves, so it reaches no log. The address comes from the service's
+ * own configuration; a link built from a request's Host header would go wherever the asker likes.
+ */
+export const mailFor = (purpose: Purpose, publicUrl: string, token: string) => {
+  const { life, opening, page, route, subject } = words[purpose]
+  return {
+    subject,
+    text: [
+      opening,
+      "",
+      `${publicUrl}/${page}#token=${token}`,
+      "",
+      `The token ${token} works once, for ${life}, with ${route}.`,
+      "If you did not ask for it, there is nothing to do."
+    ].join("\n")
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * The one way an event comes in, whichever route it took (single, batch, admin trigger, widget): rules of intake, quota, then the buddy's
+ * actor. `accept` waits; `submit` is the same for callers that must not, and says so when it cannot.
+ */
+import { Clock, Context, Effect, Exit, Layer } from "effect"
+import { hash } from "node:crypto"
+import { Buddies, type IncomingEvent } from "../../../buddy/Buddies.ts"
+import { type BuddyReply, type CommandRejected, Unavailable } from "../../../buddy/Protocol.ts"
+import { Usage } from "../../../buddy/Usage.ts"
+import { type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
+import { ServiceUnavailable } from "../../../wire/Failure.ts"
+import { plans } from "../../../wire/Plans.ts"
+import { type EventInput, EventQuotaExceeded, type Ingested } from "../Api.ts"
+import { type IntakeError, isPrepared, prepare, type PreparedEvent } from "../Rules.ts"
+
+export type IntakeFailure = IntakeError | EventQuotaExceeded | ServiceUnavailable
+export type Mode = "live" | "backfill"
+
+export interface Accepted {
+  readonly answer: Ingested
+  readonly duplicate: boolean
+}
+
+export type Done = (exit: Exit.Exit<Accepted, IntakeFailure>) => void
+
+export class Intake extends Context.Service<Intake, {
+  accept(customer_id: string, input: EventInput, mode: Mode): Effect.Effect<Accepted, IntakeFailure>
+  /**
+   * True: `done` will be called exactly once, possibly before this returns. False: something has to be fetched first and nothing happened,
+   * use `accept`.
+   */
+  submit(tenant: TenantFacts, input: EventInput, mode: Mode, done: Done): boolean
+}>()("hatchery/features/events/Intake") {
+  static readonly layer = Layer.effect(Intake, Effect.suspend(() => make))
+}
+
+const quotaOf = (tenant: TenantFacts): number => plans[tenant.plan].events_per_month ?? Number.POSITIVE_INFINITY
+
+const incoming = (customer_id: string, event: PreparedEvent, mode: Mode): IncomingEvent => ({
+  customer_id,
+  user_id: event.user_id,
+  audience: event.audience,
+  buddy_id: event.buddy_id ?? null,
+  request: {
+    command_id: event.event_id,
+    command: {
+      _tag: "Event",
+      event_id: event.event_id,
+      type: event.type,
+      occurred_at: event.occurred_at,
+      properties: event.properties
+    },
+    event: { user_id: event.user_id, audience: event.audience, payload_hash: hash("sha256", event.canonical, "hex"), mode },
+    // A backfill tells nobody: the receivers would take the past for news.
+    webhooks: mode === "live"
+  }
+})
+
+const accepted = (event_id: string, reply: BuddyReply): Accepted => ({
+  answer: {
+    accepted: true,
+    event_id,
+    effects: reply.effects as Ingested["effects"],
+    ...(reply.payload_mismatch ? { payload_mismatch: true as const } : {})
+  },
+  duplicate: reply.duplicate
+})
+
+const unavailable = (failure: CommandRejected | Unavailable) =>
+  failure._tag === "Unavailable"
+    ? new ServiceUnavailable({ reason: `${failure.reason}.`, retry_after_seconds: failure.retry_after_seconds })
+    : new ServiceUnavailable({ reason: `The buddy refused the event: ${failure.error.code}.`, retry_after_seconds: 1 })
+
+const make = Effect.gen(function*() {
+  const buddies = yield* Buddies
+  const usage = yield* Usage
+  const tenants = yield* Tenants
+  const clock = yield* Clock.Clock
+
+  const deliver = (tenant: TenantFacts, event: PreparedEvent, mode: Mode) =>
+    Effect.gen(function*() {
+      const { customer_id } = tenant
+      const quota = quotaOf(tenant)
+      const room = quota === Number.POSITIVE_INFINITY ? undefined : yield* usage.reserve(customer_id, 1, quota)
+      if (room?.ok === false) return yield* new EventQuotaExceeded({ quota: room.quota, used: room.used, resets_at: room.resets_at })
+      const exit = yield* Effect.exit(buddies.ingest(incoming(customer_id, event, mode)))
+      if (room !== undefined) usage.release(customer_id, 1, Exit.isSuccess(exit) && !exit.value.duplicate ? 1 : 0)
+      return yield* exit
+    })
+
+  return Intake.of({
+    accept: Effect.fn("Intake.accept")(function*(customer_id, input, mode) {
+      const tenant = yield* Effect.orDie(tenants.get(customer_id))
+      const event = prepare(tenant, clock.currentTimeMillisUnsafe(), input)
+      if (!isPrepared(event)) return yield* event
+      const reply = yield* Effect.mapError(deliver(tenant, event, mode), (failure) =>
+        failure._tag === "EventQuotaExceeded" ? failure : unavailable(failure))
+      return accepted(event.event_id, reply)
+    }),
+
+    submit: (tenant, input, mode, done) => {
+      const event = prepare(tenant, clock.currentTimeMillisUnsafe(), input)
+      if (!isPrepared(event)) {
+        done(Exit.fail(event))
+        return true
+      }
+      const { customer_id } = tenant
+      const delivery = incoming(customer_id, event, mode)
+      const buddy_id = buddies.routed(delivery)
+      if (buddy_id === undefined) return false
+      const quota = quotaOf(tenant)
+      const counted = quota !== Number.POSITIVE_INFINITY
+      if (counted) {
+        const room = usage.reserveNow(customer_id, 1, quota)
+        if (room === undefined) return false
+        if (!room.ok) {
+          done(Exit.fail(new EventQuotaExceeded({ quota: room.quota, used: room.used, resets_at: room.resets_at })))
+          return true
+        }
+      }
+      const queued = buddies.submit(customer_id, buddy_id, delivery.request, (exit) => {
+        const stored = Exit.isSuccess(exit) && !exit.value.duplicate ? 1 : 0
+        if (counted) usage.release(customer_id, 1, stored)
+        if (Exit.isSuccess(exit)) return done(Exit.succeed(accepted(event.event_id, exit.value)))
+        const failure = exit.cause.reasons[0]
+        const known = failure?._tag === "Fail" && failure.error._tag !== "BuddyNotFound" ? failure.error : undefined
+        done(Exit.fail(unavailable(known ?? new Unavailable({ reason: "The buddy has just moved", retry_after_seconds: 1 }))))
+      })
+      if (!queued && counted) usage.release(customer_id, 1, 0)
+      return queued
+    }
+  })
+})
+

@@ -1,0 +1,62 @@
+/**
+ * The stand-in for every ImageProvider in tests: answers at once with a tiny PNG whose colour follows from the request,
+ * remembers what it was asked, and fails as often as it is told to.
+ */
+import { Context, Effect, Layer, Ref } from "effect"
+import { crc32, deflateSync } from "node:zlib"
+import type { CreatureRequest } from "./creature.ts"
+import { hash } from "./hash.ts"
+import { ImageError, ImageProvider } from "./ImageProvider.ts"
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const
+
+const chunk = (name: string, body: Uint8Array): Uint8Array => {
+  const named = Buffer.concat([Buffer.from(name, "latin1"), body])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(body.length)
+  check.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, check])
+}
+
+/** A picture of one pixel; `color` is 0xrrggbb. */
+const pixel = (color: number): Uint8Array<ArrayBuffer> => {
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])
+  const row = Buffer.from([0, (color >> 16) & 255, (color >> 8) & 255, color & 255])
+  const chunks = [chunk("IHDR", header), chunk("IDAT", deflateSync(row)), chunk("IEND", Buffer.alloc(0))]
+  return new Uint8Array(Buffer.concat([Buffer.from(signature), ...chunks]))
+}
+
+const unavailable = new ImageError({ detail: "told to fail", reason: "unavailable", retryable: true })
+
+export class FakeImages extends Context.Service<
+  FakeImages,
+  {
+    /** The next `times` pictures fail; with `unavailable`, unless another error is given. */
+    failNext(times: number, error?: ImageError): Effect.Effect<void>
+    /** Every request so far, oldest first, failed ones included. */
+    readonly calls: Effect.Effect<ReadonlyArray<CreatureRequest>>
+  }
+>()("hatchery/platform/FakeImages") {
+  /** Provides ImageProvider and the handle that steers it. */
+  static readonly layer = Layer.effectContext(
+    Effect.gen(function* () {
+      const calls = yield* Ref.make<ReadonlyArray<CreatureRequest>>([])
+      const failures = yield* Ref.make<ReadonlyArray<ImageError>>([])
+      const provider = ImageProvider.of({
+        stageImage: Effect.fn("FakeImages.stageImage")(function* (request) {
+          yield* Ref.update(calls, (before) => [...before, request])
+          const error = yield* Ref.modify(failures, ([first, ...rest]) => [first, rest])
+          if (error !== undefined) return yield* error
+          const color = hash(JSON.stringify(request)) & 0xffffff
+          return { image: pixel(color), thumb: pixel(color ^ 0xffffff) }
+        })
+      })
+      const steering = FakeImages.of({
+        calls: Ref.get(calls),
+        failNext: (times, error = unavailable) =>
+          Ref.update(failures, (waiting) => [...waiting, ...Array.from({ length: times }, () => error)])
+      })
+      return Context.make(ImageProvider, provider).pipe(Context.add(FakeImages, steering))
+    })
+  )
+}

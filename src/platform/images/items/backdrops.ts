@@ -1,0 +1,310 @@
+/** Whole places that replace the theme's scene when a background item is equipped. Canvas coordinates. */
+import { type Brush, fill, linear, radial, stroke } from "../brush.ts"
+import { darken, lighten, mix } from "../color.ts"
+import { arcs, ellipse, leaf, move, type Point, polygon, round, smooth, star, tube, turn } from "../geometry.ts"
+import { choose, sequence } from "../hash.ts"
+import { sparkle } from "../motif.ts"
+import { ground } from "../scene.ts"
+import { itemColors } from "./item.ts"
+
+type Place = (brush: Brush, key: string) => string
+
+const sky = (brush: Brush, ...colors: ReadonlyArray<string>): string => {
+  const stops = colors.map((color, index) => ({ at: Math.round((index / (colors.length - 1)) * 100) / 100, color }))
+  return `<rect width="1024" height="1024" fill="${linear(brush, stops)}"/>`
+}
+
+const glow = (brush: Brush, color: string, x: number, y: number, radius: number, opacity: number): string =>
+  fill(
+    ellipse(x, y, radius, radius),
+    radial(brush, [
+      { at: 0, color, opacity },
+      { at: 0.5, color, opacity: opacity * 0.45 },
+      { at: 1, color, opacity: 0 }
+    ])
+  )
+
+const hill = (y: number, rise: number, color: string, shift = 0): string =>
+  fill(
+    smooth([
+      [-80, 1100],
+      [-80, y],
+      [180 + shift, y - rise],
+      [430 + shift, y - rise * 0.15],
+      [700 + shift, y - rise * 0.9],
+      [960, y - rise * 0.2],
+      [1110, y - rise * 0.6],
+      [1110, 1100]
+    ]),
+    color
+  )
+
+const night: Place = (brush, key) => {
+  const next = sequence(key)
+  const stars = Array.from({ length: 46 }, () => {
+    const [x, y, size] = [next() * 1024, next() * 640, 2 + next() * 4]
+    return next() > 0.82
+      ? sparkle(x, y, size * 4, "#fff6d0")
+      : fill(ellipse(x, y, size, size), "#fff6d0", 0.5 + next() * 0.5)
+  })
+  const moon =
+    fill(ellipse(820, 190, 92, 92), "#fff0bd") +
+    fill(ellipse(850, 168, 16, 14), "#f1d996") +
+    fill(ellipse(796, 222, 22, 18), "#f1d996") +
+    fill(ellipse(840, 226, 10, 9), "#f1d996")
+  return (
+    sky(brush, "#2b2f77", "#5d4fa8", "#b07cc6") +
+    stars.join("") +
+    glow(brush, "#fff0bd", 820, 190, 220, 0.5) +
+    moon +
+    hill(760, 120, "#4b4394") +
+    hill(830, 70, "#3d3a83", 60) +
+    glow(brush, "#d9c4ff", 512, 560, 430, 0.55) +
+    ground(brush, ["#6a5fb5", "#454091"])
+  )
+}
+
+const beach: Place = (brush, key) => {
+  const { main } = itemColors(key)
+  const palm = (x: number, facing: number): string => {
+    const trunk = tube(
+      [
+        [x, 860],
+        [x + facing * 24, 660],
+        [x + facing * 74, 470]
+      ],
+      [40, 32, 24]
+    )
+    const crown: Point = [x + facing * 74, 470]
+    const leaves = [-100, -60, -20, 24, 66, 104].map((degrees) =>
+      fill(
+        turn(move(leaf(190, 34, 0.5, 0.2), ...crown), degrees, crown),
+        mix("#4fae7c", "#2c7f71", (degrees + 100) / 220)
+      )
+    )
+    return fill(trunk, "#c98f5e") + leaves.join("")
+  }
+  const waves = [0, 1, 2].map((row) =>
+    stroke(
+      smooth(
+        [
+          [-40, 690 + row * 34],
+          [230, 678 + row * 34],
+          [512, 694 + row * 34],
+          [800, 680 + row * 34],
+          [1070, 692 + row * 34]
+        ],
+        false
+      ),
+      "#ffffff",
+      6,
+      0.5
+    )
+  )
+  return (
+    sky(brush, "#ff9f7a", "#ffc98a", "#ffe8b8") +
+    fill(ellipse(512, 610, 190, 190), "#fff2c0", 0.95) +
+    `<rect y="640" width="1024" height="400" fill="${linear(brush, [
+      { at: 0, color: "#6fd0d6" },
+      { at: 1, color: "#46aec9" }
+    ])}"/>` +
+    waves.join("") +
+    palm(66, 1) +
+    palm(968, -1) +
+    glow(brush, "#ffffff", 512, 540, 400, 0.5) +
+    ground(brush, ["#fbe3b0", "#eec48a"]) +
+    fill(star(150, 930, 40, 5, 0.52, 14), main, 0.9) +
+    fill(
+      arcs(
+        [
+          [850, 950],
+          [920, 950],
+          [885, 900]
+        ],
+        0.2
+      ),
+      lighten(main, 0.5)
+    )
+  )
+}
+
+const forest: Place = (brush, key) => {
+  const next = sequence(key)
+  const tree = (x: number, y: number, size: number, color: string): string =>
+    fill(
+      polygon([
+        [x - size * 0.12, y],
+        [x + size * 0.12, y],
+        [x + size * 0.09, y - size * 0.6],
+        [x - size * 0.09, y - size * 0.6]
+      ]),
+      "#8a6648"
+    ) +
+    [0, 1, 2]
+      .map((tier) =>
+        fill(
+          arcs(
+            [
+              [x - size * (0.56 - tier * 0.12), y - size * (0.3 + tier * 0.36)],
+              [x, y - size * (0.96 + tier * 0.34)],
+              [x + size * (0.56 - tier * 0.12), y - size * (0.3 + tier * 0.36)]
+            ],
+            [-0.05, -0.05, -0.08]
+          ),
+          lighten(color, tier * 0.12)
+        )
+      )
+      .join("")
+  const far = Array.from({ length: 9 }, (_, index) =>
+    tree(index * 128 + next() * 40, 790, 210 + next() * 60, "#9ccdb2")
+  )
+  const near = [
+    [70, 860, 330],
+    [950, 866, 350],
+    [214, 850, 220],
+    [826, 850, 230]
+  ].map(([x = 0, y = 0, size = 0]) => tree(x, y, size, "#4f9f78"))
+  const caps = [
+    [120, 940],
+    [900, 930]
+  ].map(
+    ([x = 0, y = 0]) =>
+      fill(round(x, y, 12, 22, 16), "#fff4e0") +
+      fill(round(x, y - 14, 32, 26, 8), "#e8645f") +
+      fill(ellipse(x - 10, y - 26, 5, 4), "#ffffff") +
+      fill(ellipse(x + 10, y - 22, 4, 3.5), "#ffffff")
+  )
+  return (
+    sky(brush, "#cdefe4", "#f6f8d8") +
+    far.join("") +
+    hill(820, 50, "#86c59a") +
+    near.join("") +
+    glow(brush, "#fffbe0", 512, 540, 430, 0.8) +
+    ground(brush, ["#8ccb84", "#5ca56f"]) +
+    caps.join("")
+  )
+}
+
+const undersea: Place = (brush, key) => {
+  const next = sequence(key)
+  const bubbles = Array.from({ length: 20 }, () => {
+    const [x, y, size] = [next() < 0.5 ? next() * 240 : 784 + next() * 240, 80 + next() * 700, 7 + next() * 20]
+    return (
+      fill(ellipse(x, y, size, size), "#ffffff", 0.2) +
+      stroke(ellipse(x, y, size, size), "#ffffff", 3, 0.6) +
+      fill(ellipse(x - size * 0.35, y - size * 0.35, size * 0.2, size * 0.2), "#ffffff", 0.9)
+    )
+  })
+  const weed = (x: number, height: number, color: string): string =>
+    fill(
+      tube(
+        [
+          [x, 900],
+          [x + 26, 900 - height * 0.34],
+          [x - 22, 900 - height * 0.68],
+          [x + 14, 900 - height]
+        ],
+        [34, 30, 24, 10]
+      ),
+      color
+    )
+  const beams = [150, 360, 620, 860].map((x) =>
+    fill(
+      polygon([
+        [x, -20],
+        [x + 110, -20],
+        [x - 60, 860],
+        [x - 260, 860]
+      ]),
+      "#ffffff",
+      0.1
+    )
+  )
+  const fish = (x: number, y: number, size: number, color: string): string =>
+    fill(
+      polygon([
+        [x + size * 0.7, y],
+        [x + size * 1.4, y - size * 0.5],
+        [x + size * 1.4, y + size * 0.5]
+      ]),
+      darken(color, 0.1)
+    ) +
+    fill(ellipse(x, y, size, size * 0.62), color) +
+    fill(ellipse(x - size * 0.5, y - size * 0.12, size * 0.13, size * 0.15), "#1e3558")
+  const { main, light } = itemColors(key)
+  return (
+    sky(brush, "#7fdcea", "#3f9fd2", "#2c6fb4") +
+    beams.join("") +
+    weed(70, 420, "#3fae8f") +
+    weed(140, 300, "#5fc79b") +
+    weed(948, 460, "#3fae8f") +
+    weed(880, 280, "#5fc79b") +
+    fish(170, 300, 44, main) +
+    fish(830, 420, 34, light) +
+    bubbles.join("") +
+    glow(brush, "#e8fbff", 512, 540, 420, 0.6) +
+    ground(brush, ["#f4dca6", "#d9b27c"])
+  )
+}
+
+const rainbow: Place = (brush) => {
+  const colors = ["#ff8f8f", "#ffc078", "#ffe58a", "#9fe0a4", "#8fc7ff", "#c2a6ff"]
+  const bands = colors.map((color, index) =>
+    stroke(ellipse(512, 800, 560 - index * 38, 640 - index * 38), color, 39, 0.85)
+  )
+  const puff = (x: number, y: number, size: number): string =>
+    fill(
+      arcs(
+        [
+          [x - size, y],
+          [x - size * 0.6, y - size * 0.4],
+          [x, y - size * 0.56],
+          [x + size * 0.6, y - size * 0.36],
+          [x + size, y],
+          [x, y + size * 0.2]
+        ],
+        [0.3, 0.3, 0.3, 0.3, 0.25, 0.25]
+      ),
+      "#ffffff",
+      0.95
+    )
+  return (
+    sky(brush, "#bfe6ff", "#eef9ff", "#fff1f6") +
+    bands.join("") +
+    puff(40, 820, 150) +
+    puff(984, 820, 150) +
+    puff(190, 190, 80) +
+    puff(846, 130, 66) +
+    glow(brush, "#ffffff", 512, 560, 400, 0.85) +
+    ground(brush, ["#a9df9f", "#78c08c"])
+  )
+}
+
+const cosmos: Place = (brush, key) => {
+  const next = sequence(key)
+  const { main, trim } = itemColors(key)
+  const stars = Array.from({ length: 54 }, () =>
+    fill(ellipse(next() * 1024, next() * 860, 1.5 + next() * 3.5, 1.5 + next() * 3.5), "#ffffff", 0.4 + next() * 0.6)
+  )
+  const ring = turn(ellipse(210, 240, 170, 40), -18, [210, 240])
+  const planet =
+    fill(ellipse(210, 240, 100, 100), main) +
+    fill(turn(ellipse(240, 270, 84, 76), 20), darken(main, 0.12), 0.6) +
+    fill(ellipse(176, 206, 26, 22), lighten(main, 0.35), 0.7) +
+    stroke(ring, trim, 13, 0.9)
+  return (
+    sky(brush, "#1c1b4f", "#47307f", "#8a4f9e") +
+    glow(brush, "#ff8fc7", 830, 300, 360, 0.42) +
+    glow(brush, "#6fd3ff", 240, 640, 380, 0.3) +
+    stars.join("") +
+    planet +
+    fill(ellipse(880, 190, 44, 44), "#ffe6b0") +
+    glow(brush, "#d7c8ff", 512, 560, 420, 0.6) +
+    ground(brush, ["#8f7cc9", "#5a4a9c"])
+  )
+}
+
+const places: readonly [Place, ...Array<Place>] = [night, beach, forest, undersea, rainbow, cosmos]
+
+/** The place an item key stands for. */
+export const backdrop = (brush: Brush, key: string): string => choose(places, key, "background")(brush, key)

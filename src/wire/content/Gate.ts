@@ -1,0 +1,15 @@
+import { Schema } from "effect"
+import { absentAs, Key, PositiveAmount } from "./Shared.ts"
+
+/** Free-form JSON a tenant keeps with a thing. */
+export const Metadata = Schema.Record(Schema.String.check(Schema.isBetweenLength(1, 128)), Schema.Json)
+  .check(Schema.isMaxProperties(50))
+
+const gateFields = { token_key: Key, cost: PositiveAmount, metadata: absentAs(Metadata, {}) }
+
+/** Body of PUT: a gate is addressed by its key and unlocked by spending primary tokens. */
+export const GateInput = Schema.Struct(gateFields).annotate({ identifier: "GateInput" })
+export type GateInput = typeof GateInput.Type
+
+export const Gate = Schema.Struct({ gate_key: Key, ...gateFields }).annotate({ identifier: "Gate" })
+export type Gate = typeof Gate.Type

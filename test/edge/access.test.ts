@@ -1,0 +1,231 @@
+/**
+ * Every route times every kind of credential, against the one table that says who may call what. Routes and table are data, so this
+ * test grows with the API by itself.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Clock, Context, Effect } from "effect"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Api } from "../../src/Api.ts"
+import { ApiKeyStore } from "../../src/features/api-keys/Store.ts"
+import { uuid } from "../../src/platform/Ids.ts"
+import { nowDate } from "../../src/platform/Sql.ts"
+import { Tokens } from "../../src/platform/Tokens.ts"
+import {
+  Access,
+  accessTable,
+  type CredentialKind,
+  type Permission,
+  permissions,
+  RequiredPermission,
+  RequiredScope,
+  type Scope,
+  scopes
+} from "../../src/wire/Access.ts"
+import { Gate } from "../../src/wire/Group.ts"
+import { hatched } from "../kit/Hatched.ts"
+import { type Answer, TestApp } from "../kit/TestApp.ts"
+
+// --- the routes ------------------------------------------------------------------------------------------------------
+
+interface Route {
+  readonly name: string
+  readonly method: string
+  /** under the version prefix, with identifiers nobody has */
+  readonly path: string
+  readonly gated: boolean
+  readonly takesBody: boolean
+  readonly access: typeof Access.Service | undefined
+  readonly permission: Permission | undefined
+  readonly scope: Scope
+}
+
+const routes: ReadonlyArray<Route> = (Object.values(Api.groups) as unknown as ReadonlyArray<HttpApiGroup.Top>).flatMap((group) =>
+  Object.values<HttpApiEndpoint.Top>(group.endpoints).map((endpoint) => {
+    const annotation = <I, S>(key: Context.Key<I, S>): S | undefined =>
+      Context.getOrUndefined(endpoint.annotations as Context.Context<I>, key) ??
+      Context.getOrUndefined(group.annotations as Context.Context<I>, key)
+    return {
+      name: `${endpoint.method} ${endpoint.path}`,
+      method: endpoint.method,
+      path: endpoint.path.replace(/^\/api\/v1/, "").replace(/:[A-Za-z_]+/g, "01990000-0000-7000-8000-000000000000"),
+      gated: endpoint.middlewares.has(Gate),
+      takesBody: endpoint.payload.size > 0 && endpoint.method !== "GET",
+      access: annotation(Access),
+      permission: annotation(RequiredPermission),
+      scope: annotation(RequiredScope) ?? "read"
+    }
+  })
+)
+
+// --- the credentials -------------------------------------------------------------------------------------------------
+
+interface Credential {
+  readonly name: string
+  readonly value: string | null
+  /** undefined: no good credential at all */
+  readonly kind: CredentialKind | undefined
+  readonly permissions: ReadonlyArray<Permission>
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+const bad = (name: string, value: string | null): Credential => ({
+  name,
+  value,
+  kind: undefined,
+  permissions: [],
+  scopes: []
+})
+const good = (
+  name: string,
+  kind: CredentialKind,
+  value: string,
+  held: Partial<Pick<Credential, "permissions" | "scopes">> = {}
+): Credential => ({ name, value, kind, permissions: [], scopes: [], ...held })
+
+const widgetToken = Effect.fn(function* (
+  { buddy_id, customer_id }: { readonly buddy_id: string; readonly customer_id: string },
+  kind: "session" | "embed",
+  held: ReadonlyArray<Scope>,
+  options: { readonly lives_ms?: number; readonly revoked?: boolean } = {}
+) {
+  const sql = yield* SqlClient.SqlClient
+  const now = yield* nowDate
+  const session_id = yield* uuid
+  const expires_at = now.getTime() + (options.lives_ms ?? 86_400_000)
+  yield* sql`INSERT INTO widget_tokens (customer_id, session_id, kind, buddy_id, user_id, scopes, created_at, expires_at, revoked_at)
+             VALUES (${customer_id}::uuid, ${session_id}::uuid, ${kind}, ${buddy_id}::uuid, 'ada', ${held}::text[], ${now},
+                     ${new Date(expires_at)}, ${options.revoked ? now : null})`
+  return yield* (yield* Tokens).makeWidget(kind, { customer_id, session_id, expires_at })
+})
+
+const apiKey = Effect.fn(function* (customer_id: string, type: "secret" | "publishable", held: ReadonlyArray<Permission>) {
+  return yield* (yield* ApiKeyStore).create(customer_id, "test", { type, mode: "live", label: "k", permissions: held })
+})
+
+const credentials = Effect.gen(function* () {
+  const app = yield* TestApp
+  const tokens = yield* Tokens
+  const keys = yield* ApiKeyStore
+  const { call, customer_id } = yield* app.tenant({ plan: "enterprise" })
+  const sql = yield* SqlClient.SqlClient
+  const account_id = yield* uuid
+  yield* sql`INSERT INTO accounts (customer_id, account_id, email, password_hash, token_epoch, created_at)
+             VALUES (${customer_id}::uuid, ${account_id}::uuid, 'owner@example.test', 'none', 3, ${yield* nowDate})`
+  const dashboard = (epoch: number) => tokens.makeDashboard({ customer_id, account_id, epoch })
+  const oldDashboard = yield* dashboard(3)
+  yield* TestClock.adjust("1 hour")
+
+  const revoked = yield* apiKey(customer_id, "secret", [])
+  yield* call("DELETE", `/auth/api-keys/${revoked.api_key_id}`)
+  const expired = yield* keys.create(customer_id, "test", {
+    type: "secret",
+    mode: "live",
+    label: "k",
+    expires_at: new Date((yield* Clock.currentTimeMillis) - 1)
+  })
+  const secret = (yield* apiKey(customer_id, "secret", [])).key
+  const everything = (yield* apiKey(customer_id, "publishable", permissions)).key
+  const nothing = (yield* apiKey(customer_id, "publishable", [])).key
+  const player = { customer_id, buddy_id: (yield* hatched(customer_id)).buddy_id }
+  return [
+    bad("none", null),
+    bad("malformed", "svc_live_short"),
+    bad("an unknown key", `svc_live_${"0".repeat(43)}`),
+    bad("a revoked key", revoked.key),
+    bad("an expired key", expired.key),
+    bad("a revoked session token", yield* widgetToken(player, "session", scopes, { revoked: true })),
+    bad("an expired embed token", yield* widgetToken(player, "embed", ["read"], { lives_ms: -1 })),
+    bad("an expired dashboard token", oldDashboard),
+    bad("a dashboard token of an older epoch", yield* dashboard(2)),
+    good("a secret key", "secret", secret),
+    good("a publishable key with all permissions", "publishable", everything, { permissions }),
+    good("a publishable key without permissions", "publishable", nothing),
+    good("a session with all scopes", "session", yield* widgetToken(player, "session", scopes), { scopes }),
+    good("a session that may only read", "session", yield* widgetToken(player, "session", ["read"]), {
+      scopes: ["read"]
+    }),
+    good("an embed", "embed", yield* widgetToken(player, "embed", ["read"]), { scopes: ["read"] }),
+    good("a dashboard session", "dashboard", yield* dashboard(3))
+  ]
+}).pipe(Effect.provide(ApiKeyStore.layer))
+
+// --- what must come out ----------------------------------------------------------------------------------------------
+
+const expected = (route: Route, { kind, permissions, scopes }: Credential): string => {
+  if (!route.gated) return "admitted"
+  if (kind === undefined) return "401 unauthorized"
+  switch (route.access === undefined ? "no" : accessTable[route.access][kind]) {
+    case "yes":
+      return "admitted"
+    case "no":
+      return "403 forbidden"
+    case "permission":
+      return route.permission !== undefined && permissions.includes(route.permission) ? "admitted" : "403 forbidden"
+    case "scope":
+      return scopes.includes(route.scope) ? "admitted" : "403 insufficient_scope"
+  }
+}
+
+/** Behind the gate anything may come out but a refusal of the gate or a fault of ours. */
+const observed = ({ body, status }: Answer): string =>
+  [401, 403, 429].includes(status) || status >= 500 ? `${status} ${body.error?.code}` : "admitted"
+
+layer(TestApp.layer())("access", (it) => {
+  it.effect("of every kind of credential to every route is what the table says", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const all = yield* credentials
+      const wrong: Array<string> = []
+      for (const route of routes) {
+        // A new second: 401s count against this one client address.
+        yield* TestClock.adjust("1 second")
+        const answers = yield* Effect.all(
+          all.map((credential) =>
+            // A body that is no JSON is refused right behind the gate, so that no route does what it is for.
+            app.call(route.method, route.path, undefined, { key: credential.value, ...(route.takesBody ? { raw: "{" } : {}) })
+          ),
+          { concurrency: 8 }
+        )
+        answers.forEach((answer, index) => {
+          const credential = all[index]!
+          const [want, got] = [expected(route, credential), observed(answer)]
+          if (want !== got) wrong.push(`${route.name} with ${credential.name}: expected ${want}, got ${got}`)
+        })
+      }
+      assert.isAtLeast(routes.length, 20)
+      assert.deepStrictEqual(wrong, [])
+    })
+  )
+
+  it("is decided for every route behind the gate: none is left to the default", () => {
+    const undecided = routes.filter((route) => route.gated && route.access === undefined)
+    assert.deepStrictEqual(undecided.map((route) => route.name), [])
+  })
+
+  it("with widget credentials ends at /widget, and everything there is theirs alone", () => {
+    const open = (kind: CredentialKind, route: Route) =>
+      route.gated && route.access !== undefined && accessTable[route.access][kind] !== "no"
+    const strays = routes.filter((route) => {
+      const forWidgets = open("session", route) || open("embed", route)
+      const forOthers = open("secret", route) || open("publishable", route) || open("dashboard", route)
+      return route.path.startsWith("/widget/") ? !forWidgets || forOthers : forWidgets
+    })
+    assert.deepStrictEqual(strays.map((route) => route.name), [])
+  })
+
+  it("with a publishable key reads, and mints nothing but embed tokens", () => {
+    const writes = routes.filter(
+      (route) =>
+        route.gated && route.method !== "GET" && route.access !== undefined && accessTable[route.access].publishable !== "no"
+    )
+    assert.deepStrictEqual(writes.filter((route) => route.path !== "/embed-tokens").map((route) => route.name), [])
+  })
+
+  it("to money and passwords is a person's", () => {
+    const personal = routes.filter((route) => /^\/(billing\/(checkout|portal)|auth\/password\/change)/.test(route.path))
+    assert.isAtLeast(personal.length, 4)
+    for (const route of personal) assert.strictEqual(route.access, "dashboard_only", route.name)
+  })
+})

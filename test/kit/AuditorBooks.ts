@@ -1,0 +1,119 @@
+/** What the auditor writes down: purses, points, badges, and how often each outbound event was due. */
+import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
+import { levelFrom, pointsFor } from "./AuditorRules.ts"
+
+export interface Surroundings {
+  audience: string
+  tenant_timezone: string
+  max_lateness_days: number
+  hatched_at: number
+  timezone: string | null
+  draw: (eventId: string, label: string) => number
+}
+
+export interface Purse {
+  balance: number
+  earned: number
+  spent: number
+}
+
+const MAX = 9_007_199_254_740_991
+
+export class AuditorBooks {
+  coins: Purse = { balance: 0, earned: 0, spent: 0 }
+  tokens = new Map<string, Purse>()
+  points = new Map<string, number>()
+  badges = new Map<string, { count: number; ready: boolean; wasMet: boolean }>()
+  announced: Record<string, number> = {}
+  protected now = 0
+  protected gained = 0
+  protected readonly content: ConfigContent
+  protected readonly around: Surroundings
+
+  constructor(content: ConfigContent, around: Surroundings) {
+    this.content = content
+    this.around = around
+    for (const set of content.skill_sets) {
+      for (const skill of set.skills) this.points.set(skill.skill_key, this.start(skill.skill_key))
+    }
+  }
+
+  protected tell(event: string) {
+    this.announced[event] = (this.announced[event] ?? 0) + 1
+  }
+
+  protected tellSkills(before: Map<string, number>) {
+    let moved = false
+    for (const [key, points] of this.points) {
+      if (points === before.get(key)) continue
+      moved = true
+      if (this.level(key, points) > this.level(key, before.get(key)!)) this.tell("skill.level_up")
+    }
+    if (moved) this.tell("skill.updated")
+  }
+
+  protected earnCoins(amount: number): boolean {
+    if (amount === 0) return true
+    if (this.coins.earned + amount > MAX) return false
+    this.coins.balance += amount
+    this.coins.earned += amount
+    this.gained += amount
+    this.tell("coins.earned")
+    return true
+  }
+
+  purse(key: string): Purse {
+    if (!this.tokens.has(key)) this.tokens.set(key, { balance: 0, earned: 0, spent: 0 })
+    return this.tokens.get(key)!
+  }
+
+  protected earnToken(key: string, amount: number): boolean {
+    const type = this.content.token_types.find((token) => token.token_key === key)
+    if (!type) return false
+    if (amount === 0) return true
+    const purse = this.purse(key)
+    if (purse.earned + amount > MAX || purse.balance + amount > (type.max_balance ?? MAX)) return false
+    purse.balance += amount
+    purse.earned += amount
+    this.tell("token.earned")
+    return true
+  }
+
+  protected skill(key: string) {
+    for (const set of this.content.skill_sets) {
+      const skill = set.skills.find((candidate) => candidate.skill_key === key)
+      if (skill) return { skill, curve: set.level_curve }
+    }
+    return null
+  }
+
+  protected start(key: string): number {
+    const { curve, skill } = this.skill(key)!
+    return pointsFor(curve, skill.max_level, skill.start_level)
+  }
+
+  level(key: string, points: number): number {
+    const { curve, skill } = this.skill(key)!
+    return levelFrom(curve, skill.max_level, points)
+  }
+
+  protected learn(key: string, points: number): boolean {
+    const held = this.points.get(key)
+    if (held === undefined || held + points > MAX) return false
+    this.points.set(key, held + points)
+    return true
+  }
+
+  badge(key: string) {
+    if (!this.badges.has(key)) this.badges.set(key, { count: 0, ready: false, wasMet: false })
+    return this.badges.get(key)!
+  }
+
+  protected award(key: string) {
+    const badge = this.badge(key)
+    badge.count++
+    badge.ready = false
+    this.earnCoins(this.content.badge_definitions.find((definition) => definition.badge_key === key)!.coin_reward)
+    this.tell("badge.awarded")
+  }
+}

@@ -1,0 +1,140 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, it } from "@effect/vitest"
+import { Effect, Exit, type Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe } from "vitest"
+import * as Migrations from "../../src/platform/Migrations.ts"
+import { splitStatements } from "../../src/platform/SqlText.ts"
+import { emptyDatabase, testDatabase } from "../kit/PgTemplate.ts"
+
+const on = (url: Redacted.Redacted) => PgClient.layer({ url, maxConnections: 2 })
+
+/** A folder with the given files, gone when the scope closes. */
+const sqlFolder = (files: Readonly<Record<string, string>>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const folder = mkdtempSync(join(tmpdir(), "hatchery-sql-"))
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+      return folder
+    }),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+  )
+
+const applied = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT name FROM app_migrations ORDER BY migration_id`
+  return rows.map((row) => row["name"])
+})
+
+const failure = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.exit(effect), (exit) => (Exit.isFailure(exit) ? String(exit.cause) : "succeeded"))
+
+describe("migrations", () => {
+  it.live("every migration of this release is applied to a fresh test database", () =>
+    Effect.gen(function* () {
+      const url = yield* testDatabase
+      const files = yield* Migrations.readFolder(Migrations.folder)
+      assert.isNotEmpty(files)
+      assert.deepStrictEqual(
+        yield* applied.pipe(Effect.provide(on(url))),
+        files.map((file) => file.name)
+      )
+    })
+  )
+
+  it.live("nodes that start at the same moment migrate once", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      const node = Migrations.run().pipe(Effect.provide(on(url)))
+      const results = yield* Effect.all([node, node, node, node], { concurrency: "unbounded" })
+      const files = yield* Migrations.readFolder(Migrations.folder)
+      assert.deepStrictEqual(results.map((result) => result.length).sort(), [0, 0, 0, files.length])
+    })
+  )
+
+  it.live("a migration that fails leaves nothing of its release behind", () =>
+    Effect.gen(function* () {
+      const folder = yield* sqlFolder({
+        "0001_good.sql": "CREATE TABLE good (id int);",
+        "0002_bad.sql": "CREATE TABLE also_good (id int); CREATE TABEL bad (id int);"
+      })
+      const url = yield* emptyDatabase
+      yield* Effect.gen(function* () {
+        assert.include(yield* failure(Migrations.run(folder)), "2_bad")
+        const sql = yield* SqlClient.SqlClient
+        const rows =
+          yield* sql`SELECT to_regclass('good')::text AS good, to_regclass('app_migrations')::text AS history`
+        assert.deepStrictEqual(rows, [{ good: null, history: null }])
+      }).pipe(Effect.provide(on(url)))
+    })
+  )
+
+  it.live("later files are applied to a database that has the earlier ones", () =>
+    Effect.gen(function* () {
+      const folder = yield* sqlFolder({ "0001_first.sql": "CREATE TABLE first (id int);" })
+      const url = yield* emptyDatabase
+      yield* Effect.gen(function* () {
+        assert.strictEqual((yield* Migrations.run(folder)).length, 1)
+        writeFileSync(join(folder, "0002_second.sql"), "CREATE TABLE second (id int);")
+        assert.deepStrictEqual(yield* Migrations.run(folder), [[2, "second"]])
+        assert.deepStrictEqual(yield* applied, ["first", "second"])
+      }).pipe(Effect.provide(on(url)))
+    })
+  )
+
+  it.live("a missing number, a doubled number and a wrong name are refused", () =>
+    Effect.gen(function* () {
+      const missing = yield* sqlFolder({ "0001_a.sql": "", "0003_c.sql": "" })
+      const doubled = yield* sqlFolder({ "0001_a.sql": "", "0001_b.sql": "" })
+      const unnamed = yield* sqlFolder({ "1_a.sql": "" })
+      assert.include(yield* failure(Migrations.readFolder(missing)), "migration 2 is missing")
+      assert.include(yield* failure(Migrations.readFolder(doubled)), "missing or doubled")
+      assert.include(yield* failure(Migrations.readFolder(unnamed)), "NNNN_name.sql")
+    })
+  )
+
+  it.live("a file renamed after it ran is refused", () =>
+    Effect.gen(function* () {
+      const before = yield* sqlFolder({ "0001_eggs.sql": "CREATE TABLE eggs (id int);" })
+      const after = yield* sqlFolder({ "0001_nests.sql": "CREATE TABLE nests (id int);" })
+      const url = yield* emptyDatabase
+      yield* Effect.gen(function* () {
+        yield* Migrations.run(before)
+        assert.include(yield* failure(Migrations.run(after)), "ran migration 1 as eggs")
+      }).pipe(Effect.provide(on(url)))
+    })
+  )
+
+  it.live("a server that does not flush its log is noticed", () =>
+    Effect.gen(function* () {
+      const url = yield* testDatabase
+      const careless = PgClient.layer({ url, maxConnections: 1, startupParameters: { synchronous_commit: "off" } })
+      assert.isFalse(yield* Migrations.warnWhenNotDurable.pipe(Effect.provide(careless)))
+    })
+  )
+})
+
+describe("splitting SQL text", () => {
+  const cases: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
+    ["two statements", "SELECT 1; SELECT 2;", ["SELECT 1", "SELECT 2"]],
+    ["no final semicolon", "SELECT 1", ["SELECT 1"]],
+    ["only comments", "-- nothing; here\n/* nor; here */ ;;", []],
+    ["strings and names", `SELECT 'a;''b;' AS "c;""d"; SELECT 2`, [`SELECT 'a;''b;' AS "c;""d"`, "SELECT 2"]],
+    [
+      "escape strings",
+      String.raw`SELECT E'it\';s'; SELECT 'a\'; SELECT 3`,
+      [String.raw`SELECT E'it\';s'`, String.raw`SELECT 'a\'`, "SELECT 3"]
+    ],
+    ["comment marks in strings", "SELECT '--;', '/*'; SELECT 2", ["SELECT '--;', '/*'", "SELECT 2"]],
+    ["nested comments", "SELECT /* a /* b; */ c; */ 1; SELECT 2", ["SELECT   1", "SELECT 2"]],
+    ["dollar bodies", "DO $$ BEGIN PERFORM 1; END $$; SELECT 2", ["DO $$ BEGIN PERFORM 1; END $$", "SELECT 2"]],
+    ["tagged bodies", "DO $a1$ SELECT $$;$$; $a1$; SELECT 2", ["DO $a1$ SELECT $$;$$; $a1$", "SELECT 2"]],
+    ["parameters are no bodies", "SELECT $1; SELECT a$b$; SELECT 3", ["SELECT $1", "SELECT a$b$", "SELECT 3"]]
+  ]
+  for (const [name, text, expected] of cases) {
+    it(name, () => assert.deepStrictEqual(splitStatements(text), expected))
+  }
+})

@@ -1,0 +1,282 @@
+/**
+ * The house rules as tests: who may import whom, what may not be written, how long things may be, and that the pages
+ * which describe the project are true.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { basename, dirname, join, normalize } from "node:path"
+import { describe } from "vitest"
+import * as Migrations from "../src/platform/Migrations.ts"
+import { code, exists, filesBelow, importsOf, offences, read, sources, tests } from "./kit/SourceTree.ts"
+
+// --- imports ---------------------------------------------------------------------------------------------------------
+
+const roles = ["Api", "Rules", "Store", "Http", "Workflow"]
+
+interface Place {
+  /** The layer: a top folder of src, the name of a file beside them, or the role of a feature's file. */
+  readonly layer: string
+  readonly family: string | undefined
+}
+
+const placeOf = (path: string): Place => {
+  const [, top = "", family, file = ""] = path.split("/")
+  if (top !== "features") return { layer: top.replace(/\.ts$/, ""), family: undefined }
+  return { layer: file.replace(/\.ts$/, ""), family }
+}
+
+/** Arrows between layers. A feature's roles stand for themselves; what crosses families is judged separately. */
+const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
+  wire: ["wire"],
+  engine: ["engine", "wire"],
+  Config: [],
+  platform: ["platform", "wire", "Config"],
+  buddy: ["buddy", "engine", "platform", "wire", "Config"],
+  edge: ["edge", "platform", "engine", "wire", "Config"],
+  Api: ["Api", "engine", "wire"],
+  Rules: ["Rules", "Api", "engine", "wire"],
+  Store: ["Store", "Rules", "Api", "buddy", "engine", "platform", "wire", "Config"],
+  Workflow: ["Workflow", "Store", "Rules", "Api", "buddy", "engine", "platform", "wire", "Config"],
+  Http: ["Http", "Workflow", "Store", "Rules", "Api", "buddy", "edge", "engine", "platform", "wire", "Config"],
+  sdk: ["sdk", "Api", "wire"],
+  widgets: ["widgets", "sdk"]
+}
+
+/** Files beside the folders that put layers together: they may import all, and only they import each other. */
+const assemblies = ["Platform", "Demo", "Http", "Cluster", "Application", "main"]
+
+const judgeArrow = (from: string, to: string): string | undefined => {
+  const source = placeOf(from)
+  const target = placeOf(to)
+  const atTop = (path: string) => dirname(path) === "src"
+  if (atTop(from) && assemblies.includes(source.layer)) return undefined
+  if (atTop(to) && assemblies.includes(target.layer)) return "only an assembly imports an assembly"
+  const allowed = arrows[source.layer]
+  if (allowed === undefined) return `${source.layer} is no layer of this house`
+  if (!allowed.includes(target.layer)) return `${source.layer} may not import ${target.layer}`
+  const crosses = source.family !== undefined && target.family !== undefined && source.family !== target.family
+  if (crosses && ["Http", "Workflow"].includes(target.layer)) return "another family is reached through its Store"
+  return undefined
+}
+
+const wrongArrows = (path: string) =>
+  importsOf(path).flatMap((name) => {
+    if (!name.startsWith(".")) return []
+    const target = normalize(join(dirname(path), name))
+    const verdict = exists(target) ? judgeArrow(path, target) : "there is no such file"
+    return verdict === undefined ? [] : [`${path} -> ${target}: ${verdict}`]
+  })
+
+/** What may come from outside, by layer: the contract must bundle for a browser and the engine must stay pure. */
+const foreignAllowed: Readonly<Record<string, RegExp>> = {
+  wire: /^effect(\/|$)/,
+  engine: /^effect$/,
+  Api: /^effect(\/|$)/,
+  Rules: /^effect$/,
+  sdk: /^effect(\/|$)/,
+  widgets: /^$/
+}
+
+const wrongForeigners = (path: string) => {
+  const allowed = foreignAllowed[placeOf(path).layer]
+  const foreign = importsOf(path).filter((name) => !name.startsWith("."))
+  return allowed === undefined ? [] : foreign.filter((name) => !allowed.test(name)).map((name) => `${path} -> ${name}`)
+}
+
+describe("imports", () => {
+  it("point down only", () => {
+    assert.deepStrictEqual(sources.flatMap(wrongArrows), [])
+  })
+
+  it("of the contract and of pure code bring in nothing that needs a server", () => {
+    assert.deepStrictEqual(sources.flatMap(wrongForeigners), [])
+  })
+
+  it("every file of a feature plays one of the five roles", () => {
+    const features = sources.filter((path) => path.startsWith("src/features/"))
+    assert.deepStrictEqual(
+      features.filter((path) => !roles.includes(placeOf(path).layer)),
+      []
+    )
+  })
+})
+
+// --- words -----------------------------------------------------------------------------------------------------------
+
+/** What may not be written in src, and what to write instead. */
+const banned: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
+  [/\bDate\.now\(/, "Clock.currentTimeMillis"],
+  [/\bnew Date\(\)/, "DateTime.now"],
+  [/\bperformance\.now\(/, "Clock.currentTimeNanos"],
+  [/\bMath\.random\(/, "platform/Ids, or a seeded draw"],
+  [/\b(setTimeout|setInterval)\(/, "Effect.sleep, Schedule"],
+  [/\bsql</, "a Schema that decodes the rows"],
+  [/:\s*any\b|\bas any\b|<any\b|\bany\[\]/, "unknown, or a type parameter"],
+  [/@ts-(ignore|nocheck|expect-error)/, "a type that fits"],
+  [/\bconsole\./, "Effect.log"]
+]
+
+/** Away from the server the rules about its clock and its log do not apply. */
+const inBrowser = (path: string) => /^src\/(widgets|sdk)\//.test(path)
+
+const mayHoldSql = (path: string) =>
+  path.startsWith("src/platform/") ||
+  /^src\/buddy\/(Store|Journal|Snapshots)\b/.test(path) ||
+  placeOf(path).layer === "Store"
+
+const mayReadEnvironment = ["src/Config.ts", "src/platform/PostgresBinaries.ts"]
+
+const inCode = { comments: false }
+const everywhere = { comments: true }
+
+describe("words", () => {
+  it("src keeps to the clock, the randomness and the types of the house", () => {
+    const judge = (line: string) => {
+      const hit = banned.find(([pattern]) => pattern.test(line))
+      return hit && `has ${hit[0].exec(line)?.[0]}: use ${hit[1]}`
+    }
+    assert.deepStrictEqual(
+      offences(
+        sources.filter((path) => !inBrowser(path)),
+        judge,
+        inCode
+      ),
+      []
+    )
+  })
+
+  it("nothing is left to do", () => {
+    const marker = /\b(?:T[O]DO|FIX[M]E|X[X]X)\b/
+    assert.deepStrictEqual(
+      offences(code, (line) => marker.exec(line)?.[0], everywhere),
+      []
+    )
+  })
+
+  it("no test is skipped or favoured", () => {
+    const judge = (line: string) => /\b(?:it|test|describe|layer)(?:\.\w+)*\.(?:only|skip|todo|fails)\b/.exec(line)?.[0]
+    assert.deepStrictEqual(offences(tests, judge, inCode), [])
+  })
+
+  it("only Config reads the environment", () => {
+    const strangers = sources.filter((path) => !mayReadEnvironment.includes(path))
+    assert.deepStrictEqual(
+      offences(strangers, (line) => /\bprocess\.env\b/.exec(line)?.[0], inCode),
+      []
+    )
+  })
+
+  it("SQL text stands in stores, the journal, snapshots and the platform", () => {
+    const strangers = sources.filter((path) => !mayHoldSql(path))
+    assert.deepStrictEqual(
+      offences(strangers, (line) => /\bsql(\.unsafe\(|`)/.exec(line)?.[0], inCode),
+      []
+    )
+  })
+})
+
+// --- sizes -----------------------------------------------------------------------------------------------------------
+
+describe("sizes", () => {
+  it("no file is longer than 300 lines", () => {
+    assert.deepStrictEqual(
+      code.filter((path) => read(path).trimEnd().split("\n").length > 300),
+      []
+    )
+  })
+
+  it("no line is longer than 120 characters", () => {
+    const judge = (line: string) => (line.length > 120 ? `has ${line.length} characters` : undefined)
+    assert.deepStrictEqual(offences(code, judge, everywhere), [])
+  })
+})
+
+// --- schema ----------------------------------------------------------------------------------------------------------
+
+/** Tables that belong to no tenant, each with its reason. */
+const globalTables: Readonly<Record<string, string>> = {
+  service_keys: "keys of the service itself",
+  mails: "the development outbox, read by whoever runs the service",
+  assets: "pictures by the hash of their bytes",
+  auth_attempts: "sign-ins are counted before the tenant is known"
+}
+
+const tablesOf = (path: string) =>
+  Array.from(
+    read(path)
+      .replace(/--.*$/gm, "")
+      .matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)\s*\(([\s\S]*?)\n\)/gi),
+    ([, name = "", columns = ""]) => ({ name, columns, path })
+  )
+
+describe("schema", () => {
+  const migrations = filesBelow("sql").filter((path) => path.endsWith(".sql"))
+  const tables = migrations.flatMap(tablesOf)
+
+  it.effect("migrations are numbered without a gap", () =>
+    Effect.map(Migrations.readFolder(Migrations.folder), (files) => assert.strictEqual(files.length, migrations.length))
+  )
+
+  it("every migration opens with its name and its reason", () => {
+    assert.deepStrictEqual(
+      migrations.filter((path) => !read(path).startsWith(`-- ${basename(path)}: `)),
+      []
+    )
+  })
+
+  it("every table belongs to a tenant or is listed as global", () => {
+    assert.isNotEmpty(tables)
+    const strays = tables.filter(({ name, columns }) => !/^\s*customer_id\b/m.test(columns) && !(name in globalTables))
+    assert.deepStrictEqual(strays, [])
+  })
+
+  it("every table listed as global exists and has no tenant", () => {
+    const tenantless = tables.filter(({ columns }) => !/^\s*customer_id\b/m.test(columns)).map(({ name }) => name)
+    assert.deepStrictEqual(Object.keys(globalTables).sort(), tenantless.sort())
+  })
+
+  it("times come from the service's clock", () => {
+    const judge = (line: string) => /DEFAULT\s+(now\(\)|current_timestamp)/i.exec(line.replace(/--.*$/, ""))?.[0]
+    assert.deepStrictEqual(offences(migrations, judge, everywhere), [])
+  })
+})
+
+// --- pages -----------------------------------------------------------------------------------------------------------
+
+/** The paths a tree in a fenced block names: two spaces of indent per level, folders end with a slash. */
+const pathsInTree = (block: string): ReadonlyArray<string> => {
+  const stack: Array<string> = []
+  return block.split("\n").flatMap((line) => {
+    const [, indent = "", name = ""] = /^( *)(\.?[\w-][\w./-]*)(?:\s|$)/.exec(line) ?? []
+    if (!name.endsWith("/") && !/\.\w+$/.test(name)) return []
+    stack.length = Math.min(stack.length, indent.length / 2)
+    stack.push(name)
+    return [join(...stack)]
+  })
+}
+
+describe("pages", () => {
+  const readme = exists("README.md") ? read("README.md") : ""
+
+  it.skipIf(readme === "")("the map in the README names what exists, and every folder of src", () => {
+    const blocks = Array.from(readme.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm), (match) => match[1] ?? "")
+    const map = blocks.filter((block) => /^src\//m.test(block)).flatMap(pathsInTree)
+    assert.isNotEmpty(map, "the README has a fenced tree with src/ in it")
+    assert.deepStrictEqual(
+      map.filter((path) => !exists(path)),
+      []
+    )
+    const folders = new Set(sources.flatMap((path) => /^src\/[^/]+\//.exec(path) ?? []))
+    assert.deepStrictEqual(
+      [...folders].filter((path) => !map.includes(path)),
+      []
+    )
+  })
+
+  it("every variable of Config is explained in .env.example, and no other", () => {
+    const known = new Set(Array.from(read("src/Config.ts").matchAll(/"([A-Z][A-Z0-9_]{2,})"/g), (match) => match[1]))
+    const explained = Array.from(read(".env.example").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm), (match) => match[1])
+    const others = explained.filter((name) => !name?.startsWith("OTEL_"))
+    assert.deepStrictEqual(others.sort(), [...known].sort())
+  })
+})
