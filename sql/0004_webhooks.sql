@@ -23,6 +23,8 @@ CREATE TABLE webhook_configs (
   PRIMARY KEY (customer_id, webhook_config_id)
 );
 
+CREATE UNIQUE INDEX webhook_configs_owner ON webhook_configs (customer_id, owner) WHERE owner IS NOT NULL;
+
 CREATE TABLE webhook_deliveries (
   customer_id uuid NOT NULL,
   delivery_id uuid NOT NULL,
@@ -129,7 +131,8 @@ BEGIN
       ELSE
         UPDATE webhook_deliveries d
         SET status = 'exhausted', next_attempt_at = NULL, locked_until = NULL, finished_at = p_now
-        WHERE d.webhook_config_id = candidate.webhook_config_id AND d.next_attempt_at IS NOT NULL;
+        WHERE d.webhook_config_id = candidate.webhook_config_id AND d.next_attempt_at IS NOT NULL
+          AND (d.locked_until IS NULL OR d.locked_until <= p_now);
       END IF;
       CONTINUE;
     END IF;

@@ -1,7 +1,7 @@
--- 0006_accounts.sql: how often somebody has tried, so that passwords cannot be guessed nor mailboxes flooded by using several nodes.
+-- 0006_accounts.sql: how often somebody has tried, so that more nodes do not mean more guesses or more mails.
 CREATE TABLE auth_attempts (
   action text NOT NULL CHECK (action IN ('password', 'mail')),
-  -- sha256 of the lower-case e-mail. Tries at addresses nobody has count like all others, and a stranger's address is not kept.
+  -- sha256 of the lower-case e-mail. Tries at addresses nobody has count like all others; a stranger's is not kept.
   subject bytea NOT NULL,
   -- the client's address; empty where the action counts for all clients together
   address text NOT NULL,

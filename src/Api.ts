@@ -4,21 +4,20 @@ import { ApiKeysApi } from "./features/api-keys/Api.ts"
 import { AccountApi, AuthApi, PasswordApi } from "./features/auth/Api.ts"
 import { BadgeDefinitionsApi } from "./features/badge-definitions/Api.ts"
 import { BillingApi } from "./features/billing/Api.ts"
+import { BuddiesApi } from "./features/buddies/Api.ts"
 import { CoinRulesApi } from "./features/coin-rules/Api.ts"
 import { ConfigVersionsApi } from "./features/config-versions/Api.ts"
 import { CustomersApi } from "./features/customers/Api.ts"
+import { EconomyApi } from "./features/economy/Api.ts"
+import { EggsApi } from "./features/eggs/Api.ts"
 import { EventTypesApi } from "./features/event-types/Api.ts"
+import { EventsApi } from "./features/events/Api.ts"
 import { EvolutionRulesApi } from "./features/evolution-rules/Api.ts"
 import { GatesApi } from "./features/gates/Api.ts"
-import { BuddiesApi } from "./features/buddies/Api.ts"
-import { EventsApi } from "./features/events/Api.ts"
-import { EconomyApi } from "./features/economy/Api.ts"
-import { WidgetSessionsApi } from "./features/widget-sessions/Api.ts"
-import { WidgetApi } from "./features/widget/Api.ts"
-import { PlayersApi } from "./features/players/Api.ts"
-import { EggsApi } from "./features/eggs/Api.ts"
-import { OperationsApi } from "./features/operations/Api.ts"
 import { HealthApi } from "./features/health/Api.ts"
+import { OperationsApi } from "./features/operations/Api.ts"
+import { PlayersApi } from "./features/players/Api.ts"
+import { PresetsApi } from "./features/presets/Api.ts"
 import { SkillDecayRulesApi } from "./features/skill-decay-rules/Api.ts"
 import { SkillRulesApi } from "./features/skill-rules/Api.ts"
 import { SkillSetsApi } from "./features/skill-sets/Api.ts"
@@ -26,6 +25,8 @@ import { StreakRulesApi } from "./features/streak-rules/Api.ts"
 import { TokenRulesApi } from "./features/token-rules/Api.ts"
 import { TokenTypesApi } from "./features/token-types/Api.ts"
 import { WebhookConfigsApi } from "./features/webhook-configs/Api.ts"
+import { WidgetSessionsApi } from "./features/widget-sessions/Api.ts"
+import { WidgetApi } from "./features/widget/Api.ts"
 
 export class Api extends HttpApi.make("hatchery")
   // tenant
@@ -42,6 +43,7 @@ export class Api extends HttpApi.make("hatchery")
   .add(EventTypesApi)
   .add(EvolutionRulesApi)
   .add(GatesApi)
+  .add(PresetsApi)
   .add(SkillDecayRulesApi)
   .add(SkillRulesApi)
   .add(SkillSetsApi)

@@ -2,6 +2,7 @@
 import { Layer } from "effect"
 import { ClusterLive } from "./Cluster.ts"
 import { DemoLive } from "./Demo.ts"
+import { DemoDesk } from "./edge/DemoDesk.ts"
 import { ApiKeyStore } from "./features/api-keys/Store.ts"
 import { CustomerStore } from "./features/customers/Store.ts"
 import { HttpLive } from "./Http.ts"
@@ -12,5 +13,6 @@ export const Application = DemoLive.pipe(
   Layer.provide([ApiKeyStore.layer, CustomerStore.layer]),
   Layer.provideMerge(HttpLive),
   Layer.provideMerge(ClusterLive),
+  Layer.provide(DemoDesk.layer),
   Layer.provideMerge(PlatformLive)
 )

@@ -1,6 +1,6 @@
 /**
- * What a runner owns: buddies, workflows and singletons, one line per member. Nodes that serve HTTP only (role api) reach all of it
- * through the cluster and run none of it.
+ * What a runner owns: buddies, workflows and singletons, one line per member. Nodes that serve HTTP only (role api)
+ * reach all of it through the cluster and run none of it.
  */
 import { NodeClusterSocket, NodeCrypto } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
@@ -17,12 +17,15 @@ import {
 import { resident_buddies_max } from "./buddy/Entity.ts"
 import { BuddyLive } from "./buddy/Live.ts"
 import { AppConfig, type AppSettings } from "./Config.ts"
+import { BuddyMigrationStore, Migrate } from "./features/config-versions/Store/BuddyMigration.ts"
+import { MigrateLive } from "./features/config-versions/Workflow.ts"
 import { EggStore, Hatch } from "./features/eggs/Store.ts"
 import { HatchLive } from "./features/eggs/Workflow.ts"
 import { OperationStore } from "./features/operations/Store.ts"
 import { AssetStore } from "./platform/Assets.ts"
 import { jobRecovery, Jobs } from "./platform/Jobs.ts"
 import { webhookPump } from "./platform/WebhookPump.ts"
+import { workflowRetention } from "./platform/WorkflowRetention.ts"
 
 const common = {
   maxResidentEntities: resident_buddies_max,
@@ -32,7 +35,10 @@ const common = {
   entityMessagePollInterval: "5 seconds"
 } as const
 
-/** One process is the whole cluster: no other runner to agree with, so runners live in memory and only messages in Postgres. */
+/**
+ * One process is the whole cluster: no other runner to agree with, so runners live in memory and only messages in
+ * Postgres.
+ */
 const single = Sharding.layer.pipe(
   Layer.provide(Runners.layerNoop),
   Layer.provideMerge(SqlMessageStorage.layer),
@@ -51,7 +57,8 @@ const clustered = ({ role, runnerHost, runnerPort }: AppSettings) =>
       // The address is stated: the library would read HOST and PORT, which are those of the HTTP server.
       runnerAddress: role === "api" ? Option.none() : Option.some(RunnerAddress.make(runnerHost, runnerPort)),
       runnerListenAddress: Option.none(),
-      // A runner that dies or freezes is given up after 9 s; three refreshes fit in, so that one slow statement costs nothing.
+      // A runner that dies or freezes is given up after 9 s; three refreshes fit in, so that one slow statement costs
+      // nothing.
       shardLockExpiration: "9 seconds",
       shardLockRefreshInterval: "3 seconds",
       // How soon shards of a runner that left are taken over: part of the pause of its buddies.
@@ -70,12 +77,15 @@ const Engine = ClusterWorkflowEngine.layer.pipe(
 const Workers = Layer.mergeAll(
   // players
   HatchLive,
+  // authoring
+  MigrateLive,
   // everybody
-  jobRecovery(OperationStore, { hatch: Hatch }),
+  jobRecovery(OperationStore, { hatch: Hatch, migrate: Migrate }),
+  workflowRetention,
   webhookPump
 )
 
-const Stores = Layer.mergeAll(EggStore.layer, AssetStore.layer)
+const Stores = Layer.mergeAll(EggStore.layer, AssetStore.layer, BuddyMigrationStore.layer)
 
 /**
  * Sharding, the workflow engine and the buddies; on nodes that own shards also everything that runs on them. Wants the

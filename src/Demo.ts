@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import * as fs from "node:fs"
 import { join } from "node:path"
 import { AppConfig } from "./Config.ts"
+import { DemoDesk } from "./edge/DemoDesk.ts"
 import { ApiKeyStore } from "./features/api-keys/Store.ts"
 import { CustomerStore } from "./features/customers/Store.ts"
 import { row } from "./platform/Sql.ts"
@@ -20,6 +21,9 @@ const name = "Hatchery demo"
 const Found = Schema.Struct({ customer_id: Schema.String })
 const Draft = Schema.Struct({ config_version_id: Schema.String })
 const Egg = Schema.Struct({ egg_id: Schema.String, status: Schema.String })
+const Endpoint = Schema.Struct({ webhook_config_id: Schema.String, description: Schema.String })
+const Endpoints = Schema.Struct({ data: Schema.Array(Endpoint) })
+const Secret = Schema.Struct({ secret: Schema.String })
 const nothing = Schema.Unknown
 
 /** Small enough to be lost and made again: a missing file only means a new key for the same workspace. */
@@ -70,6 +74,29 @@ const seed = Effect.fnUntraced(function*(baseUrl: string, key: string) {
   }
 })
 
+const sink = "The receiver of the demo page"
+
+/**
+ * The workspace's webhooks go to the page's own receiver. A secret is shown once and kept in memory only, so every start takes a new
+ * one; the address may have changed as well. Without leave to call a private address there is none to give, and the page says so.
+ */
+const listen = Effect.fnUntraced(function*(baseUrl: string, key: string) {
+  const { webhookAllowPrivate } = yield* AppConfig
+  if (!webhookAllowPrivate) return
+  const desk = yield* DemoDesk
+  const call = yield* tenantApi(baseUrl, key)
+  const { data } = yield* call(Endpoints, "GET", "/webhook-configs?limit=100")
+  const known = data.find(({ description }) => description === sink)
+  const address = { url: `${baseUrl}/demo/sink`, enabled: true }
+  if (known === undefined) {
+    const { secret } = yield* call(Secret, "POST", "/webhook-configs", { ...address, description: sink, events: ["*"] })
+    return yield* desk.expect(secret)
+  }
+  const { secret } = yield* call(Secret, "POST", `/webhook-configs/${known.webhook_config_id}/rotate-secret`)
+  yield* desk.expect(secret)
+  yield* call(nothing, "PATCH", `/webhook-configs/${known.webhook_config_id}`, address)
+})
+
 /** The key of the demo workspace, made and filled on the first start. */
 const prepare = Effect.gen(function*() {
   const { dataDir } = yield* AppConfig
@@ -80,26 +107,36 @@ const prepare = Effect.gen(function*() {
   const found = yield* row(Found)(sql`
     SELECT customer_id FROM customers WHERE name = ${name} AND plan = 'enterprise' ORDER BY created_at LIMIT 1`)
   const known = yield* readKey(dataDir)
-  if (Option.isSome(found) && known !== undefined) return { key: known, fill: Effect.void }
+  if (Option.isSome(found) && known !== undefined) return { baseUrl, key: known, fill: Effect.void }
   const customer_id = Option.isSome(found) ? found.value.customer_id : (yield* customers.create(name, "enterprise")).customer_id
   const { key } = yield* keys.create(customer_id, "demo", { type: "secret", mode: "test", label: "demo" })
   yield* writeKey(dataDir, key)
-  return { key, fill: Option.isNone(found) ? seed(baseUrl, key) : Effect.void }
+  return { baseUrl, key, fill: Option.isNone(found) ? seed(baseUrl, key) : Effect.void }
 })
 
+/** A server that listens everywhere also listens on loopback. */
+const reachable = (hostname: string) => {
+  if (["0.0.0.0", "::"].includes(hostname)) return "127.0.0.1"
+  return hostname.includes(":") ? `[${hostname}]` : hostname
+}
+
 const localUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
-  address._tag === "UnixPathAddress" ? "" : `http://127.0.0.1:${address.port}`)
+  address._tag === "UnixPathAddress" ? "" : `http://${reachable(address.hostname)}:${address.port}`)
 
 /** Says where to look once the server listens; the first lines of a demo start, one `name  value` each. */
 export const DemoLive = Layer.effectDiscard(Effect.gen(function*() {
   const { demo, publicUrl, role } = yield* AppConfig
   if (!demo || role === "runner") return
-  const { fill, key } = yield* prepare
+  const { baseUrl, fill, key } = yield* prepare
   yield* Console.log([
     `base_url       ${publicUrl}/api/v1`,
     `demo_key       ${key}`,
     `demo_page      ${publicUrl}/demo`,
     `api_reference  ${publicUrl}/docs`
   ].join("\n"))
+  yield* (yield* DemoDesk).open({ baseUrl, key, theme: preset })
+  yield* listen(baseUrl, key).pipe(
+    Effect.catchCause((cause) => Effect.logWarning("the demo page will hear of no webhooks", cause))
+  )
   yield* fill
 })).pipe(Layer.provide(FetchHttpClient.layer))

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "./Api.ts"
+import { DemoPageLive, demoRoutes } from "./edge/DemoPage.ts"
 import { devMailRoutes, DevMailsLive } from "./edge/DevMails.ts"
 import { EnvelopeLive } from "./edge/Envelope.ts"
 import { AddressGateLive, GateLive } from "./edge/Gate.ts"
@@ -11,26 +12,26 @@ import { probeRoutes, ProbesLive } from "./edge/Probes.ts"
 import { RequestLog } from "./edge/RequestLog.ts"
 import { Routes, routesOf } from "./edge/Routes.ts"
 import { ValidationLive } from "./edge/Validation.ts"
-import { assetRoutes, AssetsHttp } from "./features/assets/Http.ts"
 import { ApiKeysHttp } from "./features/api-keys/Http.ts"
+import { assetRoutes, AssetsHttp } from "./features/assets/Http.ts"
 import { AuthHttp } from "./features/auth/Http.ts"
 import { BadgeDefinitionsHttp } from "./features/badge-definitions/Http.ts"
 import { BillingHttp } from "./features/billing/Http.ts"
+import { BuddiesHttp } from "./features/buddies/Http.ts"
 import { CoinRulesHttp } from "./features/coin-rules/Http.ts"
 import { ConfigVersionsHttp } from "./features/config-versions/Http.ts"
 import { CustomersHttp } from "./features/customers/Http.ts"
+import { EconomyHttp } from "./features/economy/Http.ts"
+import { EggsHttp } from "./features/eggs/Http.ts"
 import { EventTypesHttp } from "./features/event-types/Http.ts"
+import { IngestFastPathLive } from "./features/events/Http/FastPath.ts"
+import { EventsHttp } from "./features/events/Http/Handlers.ts"
 import { EvolutionRulesHttp } from "./features/evolution-rules/Http.ts"
 import { GatesHttp } from "./features/gates/Http.ts"
-import { BuddiesHttp } from "./features/buddies/Http.ts"
-import { EventsHttp } from "./features/events/Http.ts"
-import { EconomyHttp } from "./features/economy/Http.ts"
-import { WidgetSessionsHttp } from "./features/widget-sessions/Http.ts"
-import { WidgetHttp } from "./features/widget/Http.ts"
-import { PlayersHttp } from "./features/players/Http.ts"
-import { EggsHttp } from "./features/eggs/Http.ts"
-import { OperationsHttp } from "./features/operations/Http.ts"
 import { HealthHttp } from "./features/health/Http.ts"
+import { OperationsHttp } from "./features/operations/Http.ts"
+import { PlayersHttp } from "./features/players/Http.ts"
+import { PresetsHttp } from "./features/presets/Http.ts"
 import { SkillDecayRulesHttp } from "./features/skill-decay-rules/Http.ts"
 import { SkillRulesHttp } from "./features/skill-rules/Http.ts"
 import { SkillSetsHttp } from "./features/skill-sets/Http.ts"
@@ -38,6 +39,8 @@ import { StreakRulesHttp } from "./features/streak-rules/Http.ts"
 import { TokenRulesHttp } from "./features/token-rules/Http.ts"
 import { TokenTypesHttp } from "./features/token-types/Http.ts"
 import { WebhookConfigsHttp } from "./features/webhook-configs/Http.ts"
+import { WidgetSessionsHttp } from "./features/widget-sessions/Http.ts"
+import { WidgetHttp } from "./features/widget/Http.ts"
 
 const Families = Layer.mergeAll(
   // tenant
@@ -52,6 +55,7 @@ const Families = Layer.mergeAll(
   EventTypesHttp,
   EvolutionRulesHttp,
   GatesHttp,
+  PresetsHttp,
   SkillDecayRulesHttp,
   SkillRulesHttp,
   SkillSetsHttp,
@@ -79,6 +83,7 @@ const Shared = Layer.mergeAll(ValidationLive, IdempotentLive, GateLive, AddressG
 const RoutesLive = Layer.succeed(Routes, routesOf(Api, [
   ...probeRoutes,
   ...devMailRoutes,
+  ...demoRoutes,
   ...assetRoutes,
   { method: "GET", path: "/openapi.json" },
   { method: "GET", path: "/docs" }
@@ -90,6 +95,7 @@ export const HttpRoutes = Layer.mergeAll(
   HttpApiScalar.layer(Api, { path: "/docs" }),
   ProbesLive,
   DevMailsLive,
+  DemoPageLive,
   AssetsHttp
 ).pipe(
   Layer.provide(EnvelopeLive),
@@ -97,4 +103,7 @@ export const HttpRoutes = Layer.mergeAll(
   Layer.provide([RequestLog.layer, RoutesLive])
 )
 
-export const HttpLive = HttpRouter.serve(HttpRoutes, { disableLogger: true, disableListenLog: true })
+export const HttpLive = Layer.merge(
+  HttpRouter.serve(HttpRoutes, { disableLogger: true, disableListenLog: true }),
+  IngestFastPathLive
+)

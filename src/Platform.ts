@@ -8,6 +8,7 @@ import { EgressGuard } from "./platform/EgressGuard.ts"
 import * as EmbeddedPostgres from "./platform/EmbeddedPostgres.ts"
 import { Health } from "./platform/Health.ts"
 import * as Migrations from "./platform/Migrations.ts"
+import { IngestMetrics } from "./platform/Metrics.ts"
 import { Outbox } from "./platform/Outbox.ts"
 import { RateLimits } from "./platform/RateLimits.ts"
 import { postgresClient } from "./platform/Sql.ts"
@@ -38,6 +39,7 @@ export const PlatformLive = Layer.mergeAll(
   AuditLog.layer,
   EgressGuard.layer,
   RateLimits.layer,
+  IngestMetrics.layer,
   Vault.layer,
   Health.layer
 ).pipe(

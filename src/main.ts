@@ -1,13 +1,13 @@
 /** Picks the layers for this node's role and launches them; no logic. */
-import { NodeHttpServer, NodeRuntime } from "@effect/platform-node"
+import { NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer, Logger, References } from "effect"
-import { createServer } from "node:http"
 import { Application } from "./Application.ts"
 import { AppConfig } from "./Config.ts"
+import { ServerLive } from "./edge/Server.ts"
 import { ImageProvider } from "./platform/images/ImageProvider.ts"
 import { DatabaseUrlLive, MigratedSqlLive } from "./Platform.ts"
 
-const Server = Layer.unwrap(Effect.map(AppConfig, ({ host, port }) => NodeHttpServer.layer(createServer, { host, port })))
+const Server = Layer.unwrap(Effect.map(AppConfig, ({ host, port }) => ServerLive({ host, port })))
 
 const Log = Layer.unwrap(Effect.map(AppConfig, ({ logLevel }) =>
   Layer.merge(Logger.layer([Logger.consoleJson]), Layer.succeed(References.MinimumLogLevel, logLevel))))

@@ -196,6 +196,7 @@ describe("sizes", () => {
 /** Tables that belong to no tenant, each with its reason. */
 const globalTables: Readonly<Record<string, string>> = {
   service_keys: "keys of the service itself",
+  auth_attempts: "tries at e-mails that may belong to nobody",
   mails: "the development outbox, read by whoever runs the service",
   assets: "pictures by the hash of their bytes",
   auth_attempts: "sign-ins are counted before the tenant is known"

@@ -25,6 +25,8 @@ import { takeTurn, type Turn } from "./Turn.ts"
 
 /** Somebody floods one buddy; the caller is told to come back. */
 export const mailbox_max = 4_096
+/** Of all buddies of the process: when the database stands still, memory does not grow with the clients' patience. */
+export const backlog_max = 50_000
 /** Of one turn: bounds how long the first caller waits for the last one's decision. */
 const turn_max = 256
 /** Turns without progress before the callers are told to come back. Each one means that somebody else wrote in between. */
@@ -42,6 +44,8 @@ export interface ActorEnvironment {
   readonly journal: Pick<Journal["Service"], "enqueue">
   readonly budgets: Budgets
   readonly recent: Recent
+  /** requests of this process that wait for their answer */
+  readonly backlog: { requests: number }
   readonly cachedFacts: (customer_id: string) => TenantFacts | undefined
   readonly facts: (customer_id: string, done: Answer<TenantFacts>) => void
   readonly load: (customer_id: string, buddy_id: string, done: Answer<Core>) => void
@@ -96,10 +100,12 @@ class BuddyActor implements Actor, Writer {
       resume(Exit.succeed(repeated))
       return true
     }
-    if (this.waiting.length >= mailbox_max) {
+    const { backlog } = this.env
+    if (this.waiting.length >= mailbox_max || backlog.requests >= backlog_max) {
       resume(unavailable("mailbox full"))
       return true
     }
+    backlog.requests++
     this.waiting.push({ request, resume })
     if (!this.isBusy) this.next()
     return true
@@ -135,6 +141,7 @@ class BuddyActor implements Actor, Writer {
   }
 
   private answer(pending: Pending, exit: Exit.Exit<BuddyReply, BuddyFailure>): void {
+    this.env.backlog.requests--
     try {
       pending.resume(exit)
     } catch (defect) {
@@ -156,21 +163,28 @@ class BuddyActor implements Actor, Writer {
     const { command } = this.waiting[0]!.request
     const repinTo = command._tag === "Repin" ? this.env.cachedSnapshot(this.customer_id, command.config_version_id) : undefined
     if (command._tag === "Repin" && repinTo === undefined) return this.fetchSnapshot(command.config_version_id)
-    const { env, owner, core } = this
-    const { decide, budgets, nextId } = env
-    const turn = takeTurn(
-      { decide, budgets, nextId, owner, core: core!, facts, now: env.now(), repinTo },
-      this.takeWaiting(command._tag === "Repin" || this.single > 0 ? 1 : turn_max)
-    )
+    const pending = this.takeWaiting(command._tag === "Repin" || this.single > 0 ? 1 : turn_max)
     if (this.single > 0) this.single--
+    const turn = this.decide(pending, facts, repinTo)
+    if (turn === undefined) return undefined
     for (const { pending, defect } of turn.broken) this.answer(pending, Exit.die(defect))
     if (turn.change === undefined) {
       this.refuse(turn)
       return undefined
     }
-    env.budgets.claim(turn.claims)
+    this.env.budgets.claim(turn.claims)
     this.turn = turn
     return turn.change
+  }
+
+  private decide(pending: ReadonlyArray<Pending>, facts: TenantFacts, repinTo: Snapshot | undefined): Turn | undefined {
+    const { core, env: { budgets, decide, nextId, now }, owner } = this
+    try {
+      return takeTurn({ decide, budgets, nextId, owner, core: core!, facts, now: now(), repinTo }, pending)
+    } catch (defect) {
+      this.isolate(pending, defect)
+      return undefined
+    }
   }
 
   /** Up to `count` requests from the front; a `Repin` changes the rules, so a turn never spans one. */
@@ -198,7 +212,9 @@ class BuddyActor implements Actor, Writer {
       this.core = undefined
       return this.giveUp(open, outcome.reason)
     }
-    if (outcome._tag === "Refused") return this.isolate(open, outcome)
+    if (outcome._tag === "Refused") {
+      return this.isolate(open, new Error(`the database refused a change (${outcome.code}): ${outcome.message}`))
+    }
     if (outcome._tag === "Duplicate") {
       const rest = this.answerRepeated(open, outcome.stored)
       if (rest.length < open.length) return this.again(rest)
@@ -277,13 +293,12 @@ class BuddyActor implements Actor, Writer {
   }
 
   /** Something in this turn can never be stored. Alone it fails; among others, everybody gets a turn of his own. */
-  private isolate(open: ReadonlyArray<Pending>, outcome: Outcome & { readonly _tag: "Refused" }): void {
-    if (open.length > 1) {
-      this.single = open.length
-      return this.again(open)
+  private isolate(pending: ReadonlyArray<Pending>, defect: unknown): void {
+    if (pending.length > 1) {
+      this.single = pending.length
+      return this.again(pending)
     }
-    const defect = new Error(`the database refused a change (${outcome.code}): ${outcome.message}`)
-    for (const pending of open) this.answer(pending, Exit.die(defect))
+    for (const one of pending) this.answer(one, Exit.die(defect))
     this.next()
   }
 }

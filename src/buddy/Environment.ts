@@ -57,6 +57,7 @@ export class Environment extends Context.Service<Environment, ActorEnvironment>(
       journal,
       budgets,
       recent: new Recent(),
+      backlog: { requests: 0 },
       cachedFacts: tenants.cached,
       facts,
       load: loader.load,

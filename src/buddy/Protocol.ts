@@ -12,28 +12,34 @@ import type * as Engine from "../engine/Decision.ts"
 const opaque = <A>() => Schema.Json as unknown as Schema.Codec<A>
 const amount = { amount: Schema.Int, reason: Schema.NullOr(Schema.String) }
 
-const Command: Schema.Codec<EngineCommand, unknown> = Schema.Union([
-  Schema.TaggedStruct("Event", {
+/** By tag, so that a command of the engine without a schema does not compile. */
+type Tagged<A extends { readonly _tag: string }> = {
+  readonly [Tag in A["_tag"]]: Schema.Codec<Extract<A, { readonly _tag: Tag }>, unknown>
+}
+
+const commands: Tagged<EngineCommand> = {
+  Event: Schema.TaggedStruct("Event", {
     event_id: Schema.String,
     type: Schema.String,
     occurred_at: Schema.Number,
     properties: opaque<Readonly<Record<string, unknown>>>()
   }),
-  Schema.TaggedStruct("EarnCoins", { ...amount, reference_id: Schema.NullOr(Schema.String) }),
-  Schema.TaggedStruct("SpendCoins", { ...amount, reference_id: Schema.NullOr(Schema.String) }),
-  Schema.TaggedStruct("EarnToken", { ...amount, token_key: Schema.String }),
-  Schema.TaggedStruct("SpendToken", { ...amount, token_key: Schema.String }),
-  Schema.TaggedStruct("AwardBadge", { badge_key: Schema.String, reason: Schema.NullOr(Schema.String) }),
-  Schema.TaggedStruct("UpdateSkills", {
+  EarnCoins: Schema.TaggedStruct("EarnCoins", { ...amount, reference_id: Schema.NullOr(Schema.String) }),
+  SpendCoins: Schema.TaggedStruct("SpendCoins", { ...amount, reference_id: Schema.NullOr(Schema.String) }),
+  EarnToken: Schema.TaggedStruct("EarnToken", { ...amount, token_key: Schema.String }),
+  SpendToken: Schema.TaggedStruct("SpendToken", { ...amount, token_key: Schema.String }),
+  AwardBadge: Schema.TaggedStruct("AwardBadge", { badge_key: Schema.String, reason: Schema.NullOr(Schema.String) }),
+  UpdateSkills: Schema.TaggedStruct("UpdateSkills", {
     updates: Schema.Array(Schema.Struct({
       skill_key: Schema.String,
       operation: Schema.Literals(["increase", "decrease", "set"]),
       value: Schema.Number
     }))
   }),
-  Schema.TaggedStruct("Rename", { name: Schema.String }),
-  Schema.TaggedStruct("Archive", {})
-])
+  Rename: Schema.TaggedStruct("Rename", { name: Schema.String }),
+  Archive: Schema.TaggedStruct("Archive", {})
+}
+const Command: Schema.Codec<EngineCommand, unknown> = Schema.Union(Object.values(commands))
 
 /** Moves the buddy to another published config version (POST migrate-buddies). Answers `Done`. */
 const Repin = Schema.TaggedStruct("Repin", { config_version_id: Schema.String })
@@ -61,22 +67,26 @@ export type BuddyRequest = typeof BuddyRequest.Type
 
 const LedgerFact = { amount: Schema.Int, balance: Schema.Int, ledger_id: Schema.String }
 
-const Reply: Schema.Codec<Engine.Reply, unknown> = Schema.Union([
-  Schema.TaggedStruct("Event", {}),
-  Schema.TaggedStruct("Coins", LedgerFact),
-  Schema.TaggedStruct("Token", { token_key: Schema.String, ...LedgerFact }),
-  Schema.TaggedStruct("Badge", {
+const replies: Tagged<Engine.Reply> = {
+  Event: Schema.TaggedStruct("Event", {}),
+  Coins: Schema.TaggedStruct("Coins", LedgerFact),
+  Token: Schema.TaggedStruct("Token", { token_key: Schema.String, ...LedgerFact }),
+  Badge: Schema.TaggedStruct("Badge", {
     badge_key: Schema.String,
     label: Schema.String,
     awarded_at: Schema.Number,
     coin_reward: Schema.Int,
     already_awarded: Schema.Boolean
   }),
-  Schema.TaggedStruct("Skills", {
-    updates: Schema.Record(Schema.String, Schema.Struct({ level: Schema.Number, previous: Schema.Number, change: Schema.Number }))
+  Skills: Schema.TaggedStruct("Skills", {
+    updates: Schema.Record(
+      Schema.String,
+      Schema.Struct({ level: Schema.Number, previous: Schema.Number, change: Schema.Number })
+    )
   }),
-  Schema.TaggedStruct("Done", {})
-])
+  Done: Schema.TaggedStruct("Done", {})
+}
+const Reply: Schema.Codec<Engine.Reply, unknown> = Schema.Union(Object.values(replies))
 
 export const BuddyReply = Schema.Struct({
   reply: Reply,

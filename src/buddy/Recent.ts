@@ -5,7 +5,7 @@
 import { answerKey } from "./Store.ts"
 import type { BuddyReply, BuddyRequest } from "./Protocol.ts"
 
-const answers_max = 1_000
+const answers_max = 4_000
 
 interface Remembered {
   readonly answer: BuddyReply

@@ -20,7 +20,7 @@ export class Signals extends Context.Service<Signals, {
   /** After the commit that wrote them. */
   emit(signal: Signal): void
   /** Handles signals while the scope is open. One that fails is tried again by a later sweep. */
-  handle<E, R>(handler: (signal: Signal) => Effect.Effect<void, E, R>): Effect.Effect<void, never, R | Scope.Scope>
+  handle<E, R>(handler: (signal: Signal) => Effect.Effect<unknown, E, R>): Effect.Effect<void, never, R | Scope.Scope>
 }>()("hatchery/buddy/Signals") {
   static readonly layer = Layer.effect(Signals, Effect.gen(function*() {
     const store = yield* BuddyStore

@@ -2,7 +2,7 @@
  * Compiled config versions. A published version never changes, so what is compiled once stays right for ever; only the room is
  * limited. Drafts are compiled for dry runs and not kept.
  */
-import { Context, Effect, Exit, Layer, Schema } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, Schema } from "effect"
 import type { Snapshot } from "../engine/Snapshot.ts"
 import { isUuid } from "../wire/Ids.ts"
 import { ConfigContent } from "../wire/content/ConfigContent.ts"
@@ -24,8 +24,11 @@ export class Snapshots extends Context.Service<Snapshots, {
   static readonly layer = Layer.effect(Snapshots, Effect.gen(function*() {
     const store = yield* BuddyStore
     const engine = yield* Engine
+    const runFork = Effect.runForkWith(yield* Effect.context<never>())
     /** in order of use, oldest first */
     const compiled = new Map<string, Snapshot>()
+    /** by key: everybody who wants the same version waits for the same reading of it */
+    const loading = new Map<string, Effect.Effect<Snapshot, Unavailable>>()
 
     const cached = (customer_id: string, config_version_id: string) => {
       const key = `${customer_id}/${config_version_id}`
@@ -54,11 +57,26 @@ export class Snapshots extends Context.Service<Snapshots, {
       return snapshot
     })
 
+    const loadOnce = (customer_id: string, config_version_id: string) =>
+      Effect.suspend(() => {
+        const key = `${customer_id}/${config_version_id}`
+        const known = loading.get(key)
+        if (known !== undefined) return known
+        const loaded = Deferred.makeUnsafe<Snapshot, Unavailable>()
+        loading.set(key, Deferred.await(loaded))
+        // Detached: the one who asked first may go away, the others still wait.
+        runFork(load(customer_id, config_version_id)).addObserver((exit) => {
+          loading.delete(key)
+          Deferred.doneUnsafe(loaded, exit)
+        })
+        return Deferred.await(loaded)
+      })
+
     return Snapshots.of({
       cached,
       get: (customer_id, config_version_id) => {
         const snapshot = cached(customer_id, config_version_id)
-        return snapshot === undefined ? load(customer_id, config_version_id) : Effect.succeed(snapshot)
+        return snapshot === undefined ? loadOnce(customer_id, config_version_id) : Effect.succeed(snapshot)
       }
     })
   }))

@@ -3,26 +3,31 @@
  * functions of sql/0005_journal.sql where a plan has to be pinned.
  */
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { Effects, TraceRow } from "../engine/Decision.ts"
 import type { BuddyState } from "../engine/State.ts"
 import { rows } from "../platform/Sql.ts"
 import { traceFromStored } from "./ChangeSet.ts"
 import { type BuddyReply, noEffects } from "./Protocol.ts"
 
+/** What this service wrote itself; checked for its outline only, because every waking buddy is read through it. */
+const own = <A>() => Schema.Unknown as unknown as Schema.Codec<A>
+
 /** A row of journal_load. */
-export interface BuddyRow {
-  readonly customer_id: string
-  readonly buddy_id: string
-  readonly user_id: string
-  readonly audience: string
-  readonly status: "active" | "archived"
-  readonly version: bigint
-  readonly state: BuddyState
-  readonly config_version_id: string
-  readonly heads: Readonly<Record<string, readonly [seq: number, hash: string]>> | null
-  readonly uniques: ReadonlyArray<readonly [rule_id: string, unique_key: string]> | null
-}
+const BuddyRow = Schema.Struct({
+  customer_id: Schema.String,
+  buddy_id: Schema.String,
+  user_id: Schema.String,
+  audience: Schema.String,
+  status: Schema.Literals(["active", "archived"]),
+  version: Schema.BigInt,
+  state: own<BuddyState>(),
+  config_version_id: Schema.String,
+  /** newest ledger entries by unit */
+  heads: own<Readonly<Record<string, readonly [seq: number, hash: string]>> | null>(),
+  uniques: own<ReadonlyArray<readonly [rule_id: string, unique_key: string]> | null>()
+})
+export type BuddyRow = typeof BuddyRow.Type
 
 /** What is known of an event or command that was executed before. */
 export type StoredAnswer =
@@ -75,15 +80,22 @@ export interface BudgetKey {
   readonly period_key: string
 }
 
+/** A connection that is half open answers nothing; whoever waits here has a caller with a deadline of his own. */
+const read_timeout = "10 seconds"
+const read: typeof rows = (schema) => {
+  const run = rows(schema)
+  return (statement) => Effect.orDie(Effect.timeout(run(statement), read_timeout))
+}
+
 const UsedRow = Schema.Struct({ used: Schema.BigInt })
 const RouteRow = Schema.Struct({ buddy_id: Schema.NullOr(Schema.String) })
 const ContentRow = Schema.Struct({ content: Schema.Unknown, status: Schema.String })
 const SignalRow = Schema.Struct({ customer_id: Schema.String, signal_id: Schema.String, buddy_id: Schema.String, body: Schema.Unknown })
-type Failing<A> = Effect.Effect<A, SqlError.SqlError>
+const StoredRow = Schema.Struct({ stored: own<ReadonlyArray<StoredAnswer> | null>() })
 
 export class BuddyStore extends Context.Service<BuddyStore, {
-  load(keys: ReadonlyArray<{ readonly customer_id: string; readonly buddy_id: string }>): Failing<ReadonlyArray<BuddyRow>>
-  stored(customer_id: string, event_ids: ReadonlyArray<string>, command_ids: ReadonlyArray<string>): Failing<ReadonlyArray<StoredAnswer>>
+  load(keys: ReadonlyArray<{ readonly customer_id: string; readonly buddy_id: string }>): Effect.Effect<ReadonlyArray<BuddyRow>>
+  stored(customer_id: string, event_ids: ReadonlyArray<string>, command_ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<StoredAnswer>>
   /** coins used, in the order of the keys */
   budgets(keys: ReadonlyArray<BudgetKey>): Effect.Effect<ReadonlyArray<number>>
   /** new events of a month (`2026-11`), all slots */
@@ -100,38 +112,39 @@ export class BuddyStore extends Context.Service<BuddyStore, {
     const sql = yield* SqlClient.SqlClient
     return BuddyStore.of({
       load: (keys) =>
-        sql<BuddyRow>`SELECT * FROM journal_load(${keys.map((key) => key.customer_id)}::uuid[], ${keys.map((key) => key.buddy_id)}::uuid[])`,
+        read(BuddyRow)(sql`
+          SELECT * FROM journal_load(${keys.map((key) => key.customer_id)}::uuid[], ${keys.map((key) => key.buddy_id)}::uuid[])`),
       stored: (customer_id, event_ids, command_ids) =>
         Effect.map(
-          sql<{ readonly stored: ReadonlyArray<StoredAnswer> | null }>`
-            SELECT journal_stored(${customer_id}::uuid, ${JSON.stringify(event_ids)}::json, ${JSON.stringify(command_ids)}::json) AS stored`,
+          read(StoredRow)(sql`
+            SELECT journal_stored(${customer_id}::uuid, ${JSON.stringify(event_ids)}::json, ${JSON.stringify(command_ids)}::json) AS stored`),
           (found) => found[0]?.stored ?? []
         ),
       budgets: (keys) =>
         Effect.map(
-          rows(UsedRow)(sql`SELECT used FROM journal_budgets(${JSON.stringify(keys)}::json)`),
+          read(UsedRow)(sql`SELECT used FROM journal_budgets(${JSON.stringify(keys)}::json)`),
           (found) => found.map((row) => Number(row.used))
         ),
       usage: (customer_id, month) =>
         Effect.map(
-          rows(UsedRow)(sql`
+          read(UsedRow)(sql`
             SELECT coalesce(sum(used), 0)::bigint AS used FROM event_usage WHERE customer_id = ${customer_id}::uuid AND month = ${month}`),
           (found) => Number(found[0]!.used)
         ),
       routes: (keys) =>
         Effect.map(
-          rows(RouteRow)(sql`SELECT buddy_id FROM journal_routes(${JSON.stringify(keys)}::json)`),
+          read(RouteRow)(sql`SELECT buddy_id FROM journal_routes(${JSON.stringify(keys)}::json)`),
           (found) => found.map((row) => row.buddy_id)
         ),
       content: (customer_id, config_version_id) =>
         Effect.map(
-          rows(ContentRow)(sql`
+          read(ContentRow)(sql`
             SELECT content, status FROM config_versions
             WHERE customer_id = ${customer_id}::uuid AND config_version_id = ${config_version_id}::uuid`),
           (found) => found[0]
         ),
       openSignals: (before, rows_max) =>
-        rows(SignalRow)(sql`
+        read(SignalRow)(sql`
           SELECT customer_id, signal_id, buddy_id, body FROM buddy_signals WHERE created_at < ${before} ORDER BY created_at LIMIT ${rows_max}`),
       closeSignal: (customer_id, signal_id) =>
         Effect.orDie(Effect.asVoid(sql`

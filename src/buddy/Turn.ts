@@ -131,13 +131,14 @@ class TurnState {
   private decide(pending: Pending, command: Command): void {
     const { core, decide } = this.options
     this.currentId = command._tag === "Event" ? command.event_id : pending.request.command_id
+    let decision
     try {
-      const decision = decide(core.snapshot, this.state, command, this.context)
-      if (decision._tag === "Rejected") this.rejected.push({ pending, error: decision.error })
-      else this.accept(pending, decision)
+      decision = decide(core.snapshot, this.state, command, this.context)
     } catch (defect) {
-      this.broken.push({ pending, defect })
+      return void this.broken.push({ pending, defect })
     }
+    if (decision._tag === "Rejected") this.rejected.push({ pending, error: decision.error })
+    else this.accept(pending, decision)
   }
 
   private accept(pending: Pending, decision: Omit<Accepted, "state"> & { readonly state?: BuddyState }): void {
@@ -251,6 +252,7 @@ const timesOf = (before: BuddyState, awards: Accepted["badges"], index: number):
   return times
 }
 
+/** Throws when something cannot be written down; then nothing of the turn may be used. */
 export const takeTurn = (options: TurnOptions, pending: ReadonlyArray<Pending>): Turn => {
   const turn = new TurnState(options)
   if (pending.length === 1) {

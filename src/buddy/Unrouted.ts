@@ -1,9 +1,9 @@
 /** Events nobody receives: the user has no active buddy of the audience. They are stored like all others, without effects. */
 import { Exit } from "effect"
-import type { ActorEnvironment } from "./Actor.ts"
+import { type ActorEnvironment, backlog_max, unavailable } from "./Actor.ts"
 import { ChangeSetBuilder, owner } from "./ChangeSet.ts"
 import type { Outcome } from "./Journal.ts"
-import { type BuddyReply, type BuddyRequest, noEffects, type Resume, Unavailable } from "./Protocol.ts"
+import { type BuddyReply, type BuddyRequest, noEffects, type Resume } from "./Protocol.ts"
 import { repeatedAnswer } from "./Store.ts"
 
 /** The request must be an event. `resume` is called exactly once. */
@@ -12,6 +12,9 @@ export const storeUnrouted = (environment: ActorEnvironment, customer_id: string
   if (command._tag !== "Event" || envelope === null) return resume(Exit.die(new Error("only events can be stored without a buddy")))
   const repeated = environment.recent.repeated(customer_id, request)
   if (repeated !== undefined) return resume(Exit.succeed(repeated))
+  const { backlog } = environment
+  if (backlog.requests >= backlog_max) return resume(unavailable("too many events are waiting"))
+  backlog.requests++
   const reply: BuddyReply = {
     reply: { _tag: "Event" },
     effects: noEffects,
@@ -28,6 +31,7 @@ export const storeUnrouted = (environment: ActorEnvironment, customer_id: string
       return rows.finish()
     },
     conclude: (outcome) => {
+      backlog.requests--
       if (outcome._tag === "Committed") environment.recent.remember(customer_id, request, reply)
       resume(answerOf(outcome, reply, envelope.payload_hash))
     }
@@ -40,5 +44,5 @@ const answerOf = (outcome: Outcome, reply: BuddyReply, payload_hash: string): Pa
   if (stored !== undefined) return Exit.succeed(repeatedAnswer(stored, payload_hash))
   if (outcome._tag === "Refused") return Exit.die(new Error(`the database refused an event (${outcome.code}): ${outcome.message}`))
   const reason = outcome._tag === "Unknown" ? outcome.reason : "another request is storing this event"
-  return Exit.fail(new Unavailable({ reason, retry_after_seconds: 1 }))
+  return unavailable(reason)
 }

@@ -3,7 +3,7 @@
  * that stores them; this is the gate in front, which has to answer without a statement per event. It reads the count every few seconds,
  * more often near the quota, and adds what this process let in since.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Deferred, Effect, Layer } from "effect"
 import { BuddyStore } from "./Store.ts"
 
 const fresh_ms = 5_000
@@ -50,6 +50,7 @@ export class Usage extends Context.Service<Usage, {
   static readonly layer = Layer.effect(Usage, Effect.gen(function*() {
     const store = yield* BuddyStore
     const clock = yield* Clock.Clock
+    const runFork = Effect.runForkWith(yield* Effect.context<never>())
     const counts = new Map<string, Count>()
     const reading = new Map<string, Effect.Effect<Count>>()
 
@@ -91,10 +92,14 @@ export class Usage extends Context.Service<Usage, {
       Effect.suspend(() => {
         const known = reading.get(customer_id)
         if (known !== undefined) return known
-        return Effect.flatMap(Effect.cached(Effect.ensuring(read(customer_id), Effect.sync(() => reading.delete(customer_id)))), (shared) => {
-          reading.set(customer_id, shared)
-          return shared
+        const done = Deferred.makeUnsafe<Count>()
+        reading.set(customer_id, Deferred.await(done))
+        // Detached: the one who asked first may go away, the others still wait.
+        runFork(read(customer_id)).addObserver((exit) => {
+          reading.delete(customer_id)
+          Deferred.doneUnsafe(done, exit)
         })
+        return Deferred.await(done)
       })
 
     const take = (count: Count, events: number, quota: number, now: number): Reservation => {

@@ -99,20 +99,25 @@ const corsHeaders = (origin: string) => ({
   vary: "Origin"
 })
 
-const headersOf = (current: RequestRecord, response: HttpServerResponse.HttpServerResponse, nowMs: number): Record<string, string> => {
+/** Headers of every answer, from what is known of its request. */
+export const headersOf = (current: RequestRecord, status: number, json: boolean, nowMs: number): Record<string, string> => {
   const headers: Record<string, string> = { "x-request-id": current.requestId, "x-content-type-options": "nosniff" }
-  const rate = current.rate ?? { limit: limits.public_reads_per_second, remaining: limits.public_reads_per_second, reset_at: Math.floor(nowMs / 1000) + 1 }
-  headers["x-ratelimit-limit"] = String(rate.limit)
-  headers["x-ratelimit-remaining"] = String(rate.remaining)
-  headers["x-ratelimit-reset"] = String(rate.reset_at)
-  if (response.status === 401) headers["www-authenticate"] = "Bearer"
-  if (current.retry_after_seconds !== undefined && (response.status === 429 || response.status === 503)) {
+  const rate = current.rate
+  headers["x-ratelimit-limit"] = String(rate?.limit ?? limits.public_reads_per_second)
+  headers["x-ratelimit-remaining"] = String(rate?.remaining ?? limits.public_reads_per_second)
+  headers["x-ratelimit-reset"] = String(rate?.reset_at ?? Math.floor(nowMs / 1000) + 1)
+  if (status === 401) headers["www-authenticate"] = "Bearer"
+  if (current.retry_after_seconds !== undefined && (status === 429 || status === 503)) {
     headers["retry-after"] = String(current.retry_after_seconds)
-  } else if (response.status === 503) headers["retry-after"] = String(retryAfterSeconds)
+  } else if (status === 503) headers["retry-after"] = String(retryAfterSeconds)
   if (current.replayed) headers["idempotency-replayed"] = "true"
-  if (isJson(response) && response.headers["cache-control"] === undefined) headers["cache-control"] = "no-store"
+  if (json) headers["cache-control"] = "no-store"
   return headers
 }
+
+/** The client's id when it is harmless, else a new one. */
+export const newRequestId = (given: string | undefined): string =>
+  given !== undefined && requestIdPattern.test(given) ? given : randomUUID()
 
 const addressOf = (request: HttpServerRequest.HttpServerRequest): string => Option.getOrElse(request.remoteAddress, () => "unknown")
 
@@ -124,8 +129,7 @@ export const EnvelopeLive = HttpRouter.middleware(
     return (next) =>
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const given = request.headers["x-request-id"]
-        const current = emptyRequest(given !== undefined && requestIdPattern.test(given) ? given : randomUUID(), addressOf(request))
+        const current = emptyRequest(newRequestId(request.headers["x-request-id"]), addressOf(request))
         const startedAt = clock.currentTimeMillisUnsafe()
         const cors = corsPath.test(request.url) ? request.headers.origin : undefined
         const response = yield* (request.method === "OPTIONS" && cors !== undefined
@@ -137,7 +141,7 @@ export const EnvelopeLive = HttpRouter.middleware(
           )
         const wrapped = wrap(response, request, current, routes)
         const now = clock.currentTimeMillisUnsafe()
-        const headers = headersOf(current, wrapped, now)
+        const headers = headersOf(current, wrapped.status, isJson(wrapped) && wrapped.headers["cache-control"] === undefined, now)
         const origin = cors === undefined ? undefined : current.allow_origin ?? cors
         log.write(request, wrapped.status, current, now - startedAt)
         return HttpServerResponse.setHeaders(wrapped, origin === undefined ? headers : { ...headers, ...corsHeaders(origin) })

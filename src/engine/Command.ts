@@ -1,8 +1,21 @@
-/** Everything that can be asked of one buddy. The actor hands commands to `decide` one after the other; times are epoch ms. */
+/**
+ * Everything that can be asked of one buddy. The actor hands commands to `decide` one after the other; times are epoch
+ * ms.
+ */
 export type Command =
   | EventCommand
-  | { readonly _tag: "EarnCoins"; readonly amount: number; readonly reason: string | null; readonly reference_id: string | null }
-  | { readonly _tag: "SpendCoins"; readonly amount: number; readonly reason: string | null; readonly reference_id: string | null }
+  | {
+      readonly _tag: "EarnCoins"
+      readonly amount: number
+      readonly reason: string | null
+      readonly reference_id: string | null
+    }
+  | {
+      readonly _tag: "SpendCoins"
+      readonly amount: number
+      readonly reason: string | null
+      readonly reference_id: string | null
+    }
   | { readonly _tag: "EarnToken"; readonly token_key: string; readonly amount: number; readonly reason: string | null }
   | { readonly _tag: "SpendToken"; readonly token_key: string; readonly amount: number; readonly reason: string | null }
   | { readonly _tag: "AwardBadge"; readonly badge_key: string; readonly reason: string | null }

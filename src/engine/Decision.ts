@@ -1,10 +1,17 @@
 import type { BuddyState } from "./State.ts"
 
-/** What the engine may know besides its arguments. All of it is handed in, so that `decide` stays pure and replayable. */
+/**
+ * What the engine may know besides its arguments. All of it is handed in, so that `decide` stays pure and replayable.
+ */
 export interface DecideContext {
   /** the moment of processing, epoch ms */
   readonly now: number
-  readonly buddy: { readonly buddy_id: string; readonly user_id: string; readonly audience: string; readonly status: "active" | "archived" }
+  readonly buddy: {
+    readonly buddy_id: string
+    readonly user_id: string
+    readonly audience: string
+    readonly status: "active" | "archived"
+  }
   /** IANA zone of the tenant, the fallback behind the user's own */
   readonly tenant_timezone: string
   readonly max_lateness_days: number
@@ -34,7 +41,12 @@ export interface Accepted {
   readonly outbound: ReadonlyArray<Outbound>
   readonly badges: ReadonlyArray<BadgeAward>
   readonly uniques: ReadonlyArray<{ readonly rule_id: string; readonly unique_key: string }>
-  readonly budgets: ReadonlyArray<{ readonly rule_id: string; readonly period_key: string; readonly amount: number; readonly max_coins: number }>
+  readonly budgets: ReadonlyArray<{
+    readonly rule_id: string
+    readonly period_key: string
+    readonly amount: number
+    readonly max_coins: number
+  }>
   readonly trace: ReadonlyArray<TraceRow>
   readonly effects: Effects
   /** facts the answer of a manual command needs; shape per command: `Reply` */
@@ -54,9 +66,27 @@ export type Signal =
 export type Reply =
   | { readonly _tag: "Event" }
   | { readonly _tag: "Coins"; readonly amount: number; readonly balance: number; readonly ledger_id: string }
-  | { readonly _tag: "Token"; readonly token_key: string; readonly amount: number; readonly balance: number; readonly ledger_id: string }
-  | { readonly _tag: "Badge"; readonly badge_key: string; readonly label: string; readonly awarded_at: number; readonly coin_reward: number; readonly already_awarded: boolean }
-  | { readonly _tag: "Skills"; readonly updates: Readonly<Record<string, { readonly level: number; readonly previous: number; readonly change: number }>> }
+  | {
+      readonly _tag: "Token"
+      readonly token_key: string
+      readonly amount: number
+      readonly balance: number
+      readonly ledger_id: string
+    }
+  | {
+      readonly _tag: "Badge"
+      readonly badge_key: string
+      readonly label: string
+      readonly awarded_at: number
+      readonly coin_reward: number
+      readonly already_awarded: boolean
+    }
+  | {
+      readonly _tag: "Skills"
+      readonly updates: Readonly<
+        Record<string, { readonly level: number; readonly previous: number; readonly change: number }>
+      >
+    }
   | { readonly _tag: "Done" }
 
 /** One credit (amount > 0) or debit (amount < 0). seq, hashes and created_at are added by the journal side. */
@@ -90,7 +120,11 @@ export interface BadgeAward {
 
 export interface Effects {
   readonly coins: number
-  readonly badges_awarded: ReadonlyArray<{ readonly badge_key: string; readonly label: string; readonly coin_reward: number }>
+  readonly badges_awarded: ReadonlyArray<{
+    readonly badge_key: string
+    readonly label: string
+    readonly coin_reward: number
+  }>
   readonly tokens: ReadonlyArray<{ readonly token_key: string; readonly amount: number; readonly balance: number }>
   readonly evolution_ready: boolean
   readonly streak_updates: ReadonlyArray<StreakUpdate>
@@ -110,8 +144,17 @@ export interface StreakUpdate {
 }
 
 export type TraceReason =
-  | "fired" | "filter_failed" | "limit_reached" | "cooldown" | "unique_already_paid" | "budget_exhausted" | "condition_failed"
-  | "audience_mismatch" | "disabled" | "outside_window" | "no_active_buddy"
+  | "fired"
+  | "filter_failed"
+  | "limit_reached"
+  | "cooldown"
+  | "unique_already_paid"
+  | "budget_exhausted"
+  | "condition_failed"
+  | "audience_mismatch"
+  | "disabled"
+  | "outside_window"
+  | "no_active_buddy"
 
 export interface TraceRow {
   readonly type: string
@@ -125,7 +168,12 @@ export interface TraceRow {
 /** Expected refusals. `code` is the contract's error code; the edge knows the HTTP status. */
 export type EngineError =
   | { readonly code: "insufficient_coins"; readonly balance: number; readonly required: number }
-  | { readonly code: "insufficient_tokens"; readonly token_key: string; readonly balance: number; readonly required: number }
+  | {
+      readonly code: "insufficient_tokens"
+      readonly token_key: string
+      readonly balance: number
+      readonly required: number
+    }
   | { readonly code: "progression_not_spendable"; readonly token_key: string }
   | { readonly code: "unknown_token"; readonly token_key: string }
   | { readonly code: "unknown_badge"; readonly badge_key: string }

@@ -1,10 +1,17 @@
 /**
- * The working copy one command is decided on. Branches of the state are copied when first written, the rest stays shared with
- * the state before; what the outside must do (ledger, outbound events, trace) is collected on the way.
+ * The working copy one command is decided on. Branches of the state are copied when first written, the rest stays
+ * shared with the state before; what the outside must do (ledger, outbound events, trace) is collected on the way.
  */
 import type { Facts } from "./conditions.ts"
 import type {
-  Accepted, BadgeAward, DecideContext, LedgerEntry, Outbound, StreakUpdate, TraceReason, TraceRow
+  Accepted,
+  BadgeAward,
+  DecideContext,
+  LedgerEntry,
+  Outbound,
+  StreakUpdate,
+  TraceReason,
+  TraceRow
 } from "./Decision.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { type BuddyState, type LimitState, own } from "./State.ts"
@@ -45,7 +52,12 @@ export interface Draft {
   readonly granted_items: Array<string>
 }
 
-export const openDraft = (snapshot: Snapshot, before: BuddyState, context: DecideContext, reference: Reference): Draft => {
+export const openDraft = (
+  snapshot: Snapshot,
+  before: BuddyState,
+  context: DecideContext,
+  reference: Reference
+): Draft => {
   const state = { ...before }
   return {
     snapshot,
@@ -74,7 +86,9 @@ export const openDraft = (snapshot: Snapshot, before: BuddyState, context: Decid
 export const read = <B extends Branch>(draft: Draft, branch: B, key: string): Entry<B> | undefined =>
   own(draft.state[branch] as Readonly<Record<string, Entry<B>>>, key)
 
-/** Write one entry of a branch. `__proto__` cannot be a plain entry and no edge lets it in; here it is simply not kept. */
+/**
+ * Write one entry of a branch. `__proto__` cannot be a plain entry and no edge lets it in; here it is simply not kept.
+ */
 export const write = <B extends Branch>(draft: Draft, branch: B, key: string, value: Entry<B>): void => {
   if (key === "__proto__") return
   if (!draft.copied.has(branch)) {

@@ -1,7 +1,7 @@
 /**
- * One config version, compiled once: rules indexed by the event type that triggers them and sorted, filters turned into closures,
- * curves into threshold lists, and badges indexed by what can make their criteria change. An event then touches only what
- * concerns it, however many rules a tenant has.
+ * One config version, compiled once: rules indexed by the event type that triggers them and sorted, filters turned
+ * into closures, curves into threshold lists, and badges indexed by what can make their criteria change. An event then
+ * touches only what concerns it, however many rules a tenant has.
  */
 import type { BadgeDefinition } from "../wire/content/BadgeDefinition.ts"
 import type { CoinRule } from "../wire/content/CoinRule.ts"
@@ -66,8 +66,9 @@ export interface CompiledBadge {
 }
 
 /**
- * Which changes can turn this condition. Stage, items and gates change outside of events, days and running streaks with the
- * clock: they are looked at always. A windowed count only sinks with time, which matters where the falling edge is watched.
+ * Which changes can turn this condition. Stage, items and gates change outside of events, days and running streaks
+ * with the clock: they are looked at always. A windowed count only sinks with time, which matters where the falling
+ * edge is watched.
  */
 const inputsOfCondition = (condition: Condition, isEdgeWatched: boolean): ReadonlyArray<string> => {
   const key = condition.key ?? ""
@@ -95,9 +96,7 @@ const inputsOfCondition = (condition: Condition, isEdgeWatched: boolean): Readon
     case "streak_longest":
       return [inputOf.streak(key)]
     case "event_count":
-      return condition.window_days === null || onlyRiseCounts
-        ? [inputOf.event(key)]
-        : [inputOf.event(key), alwaysInput]
+      return condition.window_days === null || onlyRiseCounts ? [inputOf.event(key)] : [inputOf.event(key), alwaysInput]
   }
 }
 
@@ -137,30 +136,44 @@ const grouped = <K, V>(pairs: Iterable<readonly [K, V]>): Map<K, Array<V>> => {
 
 const compileTriggers = (content: ConfigContent, streaks: ReadonlyArray<CompiledStreak>): Map<string, Triggered> => {
   const rulesOf = <R extends AnyRule>(type: CompiledRule["type"], rules: ReadonlyArray<R>) =>
-    grouped(rules.map((rule) => compileRule(type, rule)).sort(byPriority).map((rule) => [rule.rule.trigger.event_type, rule]))
+    grouped(
+      rules
+        .map((rule) => compileRule(type, rule))
+        .sort(byPriority)
+        .map((rule) => [rule.rule.trigger.event_type, rule])
+    )
   const skillRules = rulesOf("skill_rule", content.skill_rules)
   const coinRules = rulesOf("coin_rule", content.coin_rules)
   const tokenRules = rulesOf("token_rule", content.token_rules)
-  const streaksByType = grouped(streaks.flatMap((streak) => {
-    const entries = grouped(streak.rule.qualifying.events.map((entry, place) => [entry.event_type, place] as const))
-    return [...entries].map(([type, places]) => [type, { streak, entries: places }] as const)
-  }))
+  const streaksByType = grouped(
+    streaks.flatMap((streak) => {
+      const entries = grouped(streak.rule.qualifying.events.map((entry, place) => [entry.event_type, place] as const))
+      return [...entries].map(([type, places]) => [type, { streak, entries: places }] as const)
+    })
+  )
   const types = new Set([skillRules, coinRules, tokenRules, streaksByType].flatMap((map) => [...map.keys()]))
-  return new Map([...types].map((type) => [type, {
-    skill_rules: skillRules.get(type) ?? [],
-    coin_rules: coinRules.get(type) ?? [],
-    token_rules: tokenRules.get(type) ?? [],
-    streaks: streaksByType.get(type) ?? []
-  }]))
+  return new Map(
+    [...types].map((type) => [
+      type,
+      {
+        skill_rules: skillRules.get(type) ?? [],
+        coin_rules: coinRules.get(type) ?? [],
+        token_rules: tokenRules.get(type) ?? [],
+        streaks: streaksByType.get(type) ?? []
+      }
+    ])
+  )
 }
 
 const indexBadges = (badges: ReadonlyArray<CompiledBadge>): Map<string, Array<CompiledBadge>> =>
-  grouped(badges.flatMap((compiled) => {
-    const { award_mode, criteria, repeatable, status } = compiled.badge
-    if (status !== "active" || award_mode === "api") return []
-    const inputs = new Set(criteria.conditions.flatMap((condition) => inputsOfCondition(condition, repeatable)))
-    return [...inputs].map((input) => [input, compiled] as const)
-  }))
+  grouped(
+    badges.flatMap((compiled) => {
+      const { award_mode, criteria, repeatable, status } = compiled.badge
+      if (status !== "active" || award_mode === "api") return []
+      const inputs = new Set(criteria.conditions.flatMap((condition) => inputsOfCondition(condition, repeatable)))
+      return [...inputs].map((input) => [input, compiled] as const)
+    })
+  )
 
 const windowsOf = (content: ConfigContent): Map<string, number> => {
   const groups: Array<Group> = [
@@ -182,14 +195,20 @@ const windowsOf = (content: ConfigContent): Map<string, number> => {
 /** Compile a config version. Costs about a millisecond; keep the result per `config_version_id`. */
 export const compile = (content: ConfigContent, options: { readonly config_version_id: string }): Snapshot => {
   const streaks = content.streak_rules.map(compileStreak)
-  const badges = content.badge_definitions.map((badge, place) => ({ badge, place, input: inputOf.badge(badge.badge_key) }))
+  const badges = content.badge_definitions.map((badge, place) => ({
+    badge,
+    place,
+    input: inputOf.badge(badge.badge_key)
+  }))
   return {
     config_version_id: options.config_version_id,
     content,
     tokens: new Map(content.token_types.map((token) => [token.token_key, token])),
-    skills: new Map(content.skill_sets.flatMap((set) =>
-      set.skills.map((skill) => [skill.skill_key, compileCurve(skill, set.level_curve)] as const)
-    )),
+    skills: new Map(
+      content.skill_sets.flatMap((set) =>
+        set.skills.map((skill) => [skill.skill_key, compileCurve(skill, set.level_curve)] as const)
+      )
+    ),
     streaks: new Map(streaks.map((streak) => [streak.rule.streak_key, streak])),
     badges: new Map(badges.map((badge) => [badge.badge.badge_key, badge])),
     badge_list: badges,

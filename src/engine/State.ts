@@ -1,8 +1,8 @@
 /**
- * What the engine remembers of one buddy between two commands. It is stored as one JSON document in `buddies.state`, so it must
- * stay small and plain: numbers, strings, lists, nested records. Everything that grows without bound (events, ledger, unique
- * payments) lives in tables of its own. Records are read through `own`, so a key that names a member of Object's prototype is
- * just a key.
+ * What the engine remembers of one buddy between two commands. It is stored as one JSON document in `buddies.state`,
+ * so it must stay small and plain: numbers, strings, lists, nested records. Everything that grows without bound
+ * (events, ledger, unique payments) lives in tables of its own. Records are read through `own`, so a key that names a
+ * member of Object's prototype is just a key.
  */
 export interface BuddyState {
   readonly coins: Balance
@@ -15,14 +15,16 @@ export interface BuddyState {
   /** by badge_key */
   readonly badges: Readonly<Record<string, BadgeState>>
   /**
-   * by event type, then rule_id: what limits and cooldowns need; rules without limits leave nothing here. Two steps, so that an
-   * event copies the entries of its own type only.
+   * by event type, then rule_id: what limits and cooldowns need; rules without limits leave nothing here. Two steps,
+   * so that an event copies the entries of its own type only.
    */
   readonly limits: Readonly<Record<string, Readonly<Record<string, LimitState>>>>
   /** by event type */
   readonly counts: Readonly<Record<string, EventCount>>
   /** by item_id; owned items */
-  readonly items: Readonly<Record<string, { readonly acquired_at: number; readonly equipped: boolean; readonly category: string }>>
+  readonly items: Readonly<
+    Record<string, { readonly acquired_at: number; readonly equipped: boolean; readonly category: string }>
+  >
   /** by gate_key, unlocked at (epoch ms) */
   readonly gates: Readonly<Record<string, number>>
   /** readiness for the next stage after the last command, so that `evolution.ready` is sent on the rising edge only */
@@ -31,9 +33,18 @@ export interface BuddyState {
   readonly prestige_level: number
   /** epoch ms */
   readonly hatched_at: number
-  /** IANA zone of the user; from local day `next_from_day` (days since 1970-01-01 in `zone`) on, `next` counts instead */
-  readonly timezone: { readonly zone: string | null; readonly next: string | null; readonly next_from_day: number | null }
-  /** the config version whose badges were all looked at; another one (hatch, migration) makes the next command look at all */
+  /**
+   * IANA zone of the user; from local day `next_from_day` (days since 1970-01-01 in `zone`) on, `next` counts instead
+   */
+  readonly timezone: {
+    readonly zone: string | null
+    readonly next: string | null
+    readonly next_from_day: number | null
+  }
+  /**
+   * the config version whose badges were all looked at; another one (hatch, migration) makes the next command look at
+   * all
+   */
   readonly checked_config_version_id: string | null
 }
 
@@ -43,7 +54,10 @@ export interface Balance {
   readonly spent: number
 }
 
-/** Lists are `PeriodCounts` (periods.ts) and are pruned once a period is older than any event that may still be rewarded. */
+/**
+ * Lists are `PeriodCounts` (periods.ts) and are pruned once a period is older than any event that may still be
+ * rewarded.
+ */
 export interface LimitState {
   readonly total: number
   readonly days: ReadonlyArray<number>
@@ -70,9 +84,9 @@ export interface BadgeState {
 }
 
 /**
- * A streak is the fold of its qualified periods in calendar order, whatever order the events arrived in. Periods that a late
- * event can still join are kept one by one in `qualified`; older ones are folded into `base`. The first seven fields are the
- * result of the fold.
+ * A streak is the fold of its qualified periods in calendar order, whatever order the events arrived in. Periods that
+ * a late event can still join are kept one by one in `qualified`; older ones are folded into `base`. The first seven
+ * fields are the result of the fold.
  */
 export interface StreakState {
   readonly current: number
@@ -88,7 +102,10 @@ export interface StreakState {
   readonly base: StreakBase
   /** period numbers (periods.ts) after `base.period`, oldest first */
   readonly qualified: ReadonlyArray<number>
-  /** period number -> how often each qualifying entry (by its place in the rule) was seen; only periods not yet qualified */
+  /**
+   * period number -> how often each qualifying entry (by its place in the rule) was seen; only periods not yet
+   * qualified
+   */
   readonly progress: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 

@@ -11,11 +11,7 @@ export interface Drawn {
 }
 
 /** How much a rule pays for an event; null when the property it pays by is missing or not a number. */
-export const amountOf = (
-  amount: RuleAmount,
-  properties: Properties,
-  draw: () => number
-): Drawn | null => {
+export const amountOf = (amount: RuleAmount, properties: Properties, draw: () => number): Drawn | null => {
   switch (amount.mode) {
     case "fixed":
       return { amount: amount.value, is_lucky: false }

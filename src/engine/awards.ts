@@ -20,9 +20,10 @@ export const awardBadge = (draft: Draft, compiled: CompiledBadge, reason: string
   const held = badgeStateOf(draft, compiled)
   setBadge(draft, compiled, { count: held.count + 1, awarded_at: now, ready: false })
   draft.changed.add(input)
-  const ledgerId = badge.coin_reward === 0
-    ? null
-    : creditCoins(draft, badge.coin_reward, { reason: "badge", rule_id: badge.badge_definition_id })
+  const ledgerId =
+    badge.coin_reward === 0
+      ? null
+      : creditCoins(draft, badge.coin_reward, { reason: "badge", rule_id: badge.badge_definition_id })
   const { badge_key, label } = badge
   const coin_reward = ledgerId === null ? 0 : badge.coin_reward
   draft.badges.push({ badge_key, label, awarded_at: now, coin_reward, reason })

@@ -6,12 +6,16 @@ import type { CompiledBadge } from "./Snapshot.ts"
 
 /** Decisions 5: badges are looked at until nothing changes, at most this often. */
 const roundsMax = 3
-/** Badges not yet earned are shown in the trace up to this many, first ones first: a hundred open badges would drown the rest. */
+/**
+ * Badges not yet earned are shown in the trace up to this many, first ones first: a hundred open badges would drown
+ * the rest.
+ */
 const unmetShownMax = 5
 
 /**
- * Badges whose criteria may have turned, to a fixed point: an award may pay coins, and coins or the badge itself may complete
- * another badge. Only badges that read a changed input are looked at, after a hatch or a migration all of them.
+ * Badges whose criteria may have turned, to a fixed point: an award may pay coins, and coins or the badge itself may
+ * complete another badge. Only badges that read a changed input are looked at, after a hatch or a migration all of
+ * them.
  */
 export const applyBadges = (draft: Draft): void => {
   const { snapshot, state } = draft
@@ -38,7 +42,9 @@ export const applyBadges = (draft: Draft): void => {
   // What the last round still set off is looked at with the next command.
   if (candidates.includes(1)) state.checked_config_version_id = null
   for (const { badge } of unmet) {
-    skipped(draft, "badge_definition", badge.badge_key, "condition_failed", { unmet: unmetOf(badge.criteria, draft.facts) })
+    skipped(draft, "badge_definition", badge.badge_key, "condition_failed", {
+      unmet: unmetOf(badge.criteria, draft.facts)
+    })
   }
 }
 
@@ -85,11 +91,20 @@ const lookAt = (draft: Draft, compiled: CompiledBadge): Look => {
   if (held.ready || (held.count > 0 && held.satisfied)) return "settled"
   if (badge.award_mode === "auto") {
     const ledgerId = awardBadge(draft, compiled, null)
-    fired(draft, "badge_definition", badge.badge_key, { coin_reward: badge.coin_reward }, ledgerId === null ? [] : [ledgerId])
+    fired(
+      draft,
+      "badge_definition",
+      badge.badge_key,
+      { coin_reward: badge.coin_reward },
+      ledgerId === null ? [] : [ledgerId]
+    )
     return "settled"
   }
   setBadge(draft, compiled, { ready: true })
-  draft.outbound.push({ event: "badge.ready", body: { buddy_id: draft.context.buddy.buddy_id, badge_key: badge.badge_key } })
+  draft.outbound.push({
+    event: "badge.ready",
+    body: { buddy_id: draft.context.buddy.buddy_id, badge_key: badge.badge_key }
+  })
   fired(draft, "badge_definition", badge.badge_key, { awaits: "manual_review" })
   return "settled"
 }

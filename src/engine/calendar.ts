@@ -14,8 +14,8 @@ export const userZoneAt = (timezone: UserZone, at: number): string | null => {
 }
 
 /**
- * The zone an event's reserved `properties.timezone` asks for. The first zone ever told counts at once, as there is nothing to
- * change from; every other one from the next local day on. Unknown zone names are ignored.
+ * The zone an event's reserved `properties.timezone` asks for. The first zone ever told counts at once, as there is
+ * nothing to change from; every other one from the next local day on. Unknown zone names are ignored.
  */
 export const announceZone = (
   timezone: UserZone,
@@ -36,11 +36,7 @@ export interface ZoneChoice {
 }
 
 /** `user` falls back to the rule's own fallback, then the tenant's zone, then UTC. */
-export const zoneFor = (
-  mode: "user" | "tenant" | "utc",
-  choice: ZoneChoice,
-  fallback: string | null = null
-): Zone => {
+export const zoneFor = (mode: "user" | "tenant" | "utc", choice: ZoneChoice, fallback: string | null = null): Zone => {
   if (mode === "utc") return zoneOf(null)
-  return zoneOf(mode === "user" ? choice.user ?? fallback ?? choice.tenant : choice.tenant)
+  return zoneOf(mode === "user" ? (choice.user ?? fallback ?? choice.tenant) : choice.tenant)
 }

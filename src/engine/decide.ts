@@ -1,6 +1,6 @@
 /**
- * The one place where a buddy's fate is decided: state and command in, new state and everything that follows out. Pure and
- * total; time, identifiers, chance and whatever is known outside the buddy come in through the context.
+ * The one place where a buddy's fate is decided: state and command in, new state and everything that follows out. Pure
+ * and total; time, identifiers, chance and whatever is known outside the buddy come in through the context.
  */
 import { applyBadges } from "./badges.ts"
 import { announceZone, userZoneAt } from "./calendar.ts"

@@ -4,7 +4,9 @@ import { inputOf } from "./inputs.ts"
 import { countUp } from "./periods.ts"
 import { dayMs } from "./zones.ts"
 
-/** Event types are the clients' own words, so their number per buddy is bounded; types the config names always count. */
+/**
+ * Event types are the clients' own words, so their number per buddy is bounded; types the config names always count.
+ */
 const typesMax = 200
 
 /** Counts the event for `event_count`: in total, and per UTC day as far back as the pinned config looks. */
@@ -16,9 +18,10 @@ export const countEvent = (draft: Draft, event: EventCommand): void => {
     if (Object.keys(state.counts).length >= typesMax) return
   }
   const today = Math.floor(draft.context.now / dayMs)
-  const recent = window === undefined || window === 0
-    ? []
-    : countUp(held?.recent ?? [], Math.floor(event.occurred_at / dayMs), today - window + 1)
+  const recent =
+    window === undefined || window === 0
+      ? []
+      : countUp(held?.recent ?? [], Math.floor(event.occurred_at / dayMs), today - window + 1)
   write(draft, "counts", event.type, { total: (held?.total ?? 0) + 1, recent })
   draft.changed.add(inputOf.event(event.type))
 }

@@ -24,7 +24,9 @@ export const progressOf = (requirements: ReadonlyArray<Requirement>, isReady: bo
   return Math.min(Math.round((sum / requirements.length) * 10_000) / 10_000, 0.9999)
 }
 
-/** Readiness for the next stage; the rising edge announces it and, where the tenant wants that, starts the evolution. */
+/**
+ * Readiness for the next stage; the rising edge announces it and, where the tenant wants that, starts the evolution.
+ */
 export const applyEvolution = (draft: Draft): boolean => {
   const { facts } = draft
   const stage = nextStageOf(facts)
@@ -41,6 +43,9 @@ export const applyEvolution = (draft: Draft): boolean => {
     auto_evolve
   }
   draft.outbound.push({ event: "evolution.ready", body })
-  fired(draft, "evolution_rules", `stage_${stage.stage}`, { current_stage: body.current_stage, next_stage: stage.stage })
+  fired(draft, "evolution_rules", `stage_${stage.stage}`, {
+    current_stage: body.current_stage,
+    next_stage: stage.stage
+  })
   return auto_evolve
 }

@@ -48,7 +48,10 @@ const compileFilter = ({ operator, value }: Filter): Test => {
 }
 
 /** Numbers compare with numbers and texts with texts (by code unit); anything else is false. */
-const ordered = (compare: (actual: number | string, bound: number | string) => boolean, bound: Filter["value"]): Test => {
+const ordered = (
+  compare: (actual: number | string, bound: number | string) => boolean,
+  bound: Filter["value"]
+): Test => {
   if (typeof bound === "number") return (actual) => typeof actual === "number" && compare(actual, bound)
   if (typeof bound === "string") return (actual) => typeof actual === "string" && compare(actual, bound)
   return () => false

@@ -4,8 +4,9 @@ import type { BuddyState } from "./State.ts"
 import { nothing } from "./wallet.ts"
 
 /**
- * A buddy just hatched. `timezone` is the egg's `metadata.timezone` when it names a zone, else null. Start levels are written
- * down, so that a later config version does not move them; a skill that version adds stands at its own start level.
+ * A buddy just hatched. `timezone` is the egg's `metadata.timezone` when it names a zone, else null. Start levels are
+ * written down, so that a later config version does not move them; a skill that version adds stands at its own start
+ * level.
  */
 export const initialState = (
   snapshot: Snapshot,

@@ -1,4 +1,6 @@
-/** Cooldowns and caps per day, week, month and buddy. All count by the moment the event occurred, not when it arrived. */
+/**
+ * Cooldowns and caps per day, week, month and buddy. All count by the moment the event occurred, not when it arrived.
+ */
 import { zoneFor } from "./calendar.ts"
 import type { EventCommand } from "./Command.ts"
 import { type Draft, read, write } from "./Draft.ts"
@@ -18,10 +20,7 @@ const fresh: LimitState = { total: 0, days: [], weeks: [], months: [], last_at: 
 const marginDays = 2
 
 export const dayOf = (draft: Draft, rule: CompiledRule, at: number): number =>
-  localDay(
-    zoneFor(rule.rule.limits.day_boundary, { user: draft.zone, tenant: draft.context.tenant_timezone }),
-    at
-  )
+  localDay(zoneFor(rule.rule.limits.day_boundary, { user: draft.zone, tenant: draft.context.tenant_timezone }), at)
 
 const perPeriod = [
   { limit: "max_per_day", branch: "days", kind: "day" },
@@ -43,7 +42,10 @@ export const refusedByLimits = (draft: Draft, rule: CompiledRule, event: EventCo
   // A late event may lie before the newest one, so the distance counts in both directions.
   const coolingMs = limits.cooldown_seconds * 1_000
   if (coolingMs > 0 && state.last_at !== null && Math.abs(event.occurred_at - state.last_at) < coolingMs) {
-    return { reason: "cooldown", detail: { cooldown_seconds: limits.cooldown_seconds, last_at: isoTime(state.last_at) } }
+    return {
+      reason: "cooldown",
+      detail: { cooldown_seconds: limits.cooldown_seconds, last_at: isoTime(state.last_at) }
+    }
   }
   if (limits.max_total !== null && state.total >= limits.max_total) {
     return { reason: "limit_reached", detail: { limit: "max_total", used: state.total, max: limits.max_total } }

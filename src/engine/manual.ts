@@ -1,19 +1,33 @@
-/** Commands a tenant's backend or dashboard sends directly (decisions 5, manual overrides). Each returns the answer or a refusal. */
+/**
+ * Commands a tenant's backend or dashboard sends directly (decisions 5, manual overrides). Each returns the answer or
+ * a refusal.
+ */
 import { awardBadge, badgeStateOf } from "./awards.ts"
 import type { Command, SkillUpdate } from "./Command.ts"
 import { levelOf, pointsOf } from "./curves.ts"
 import type { EngineError, Reply } from "./Decision.ts"
 import type { Draft } from "./Draft.ts"
 import { announceSkills, pointsHeld, setPoints } from "./skills.ts"
-import { balanceMax, creditCoins, creditToken, debitCoins, debitToken, type Posting, tokenMax, tokensOf } from "./wallet.ts"
+import {
+  balanceMax,
+  creditCoins,
+  creditToken,
+  debitCoins,
+  debitToken,
+  type Posting,
+  tokenMax,
+  tokensOf
+} from "./wallet.ts"
 
 export type ManualCommand = Exclude<Command, { readonly _tag: "Event" }>
 export type ManualOutcome = { readonly reply: Reply } | { readonly error: EngineError }
 
 type Of<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
 
-const postingOf = (command: { readonly reason: string | null }): Posting =>
-  ({ reason: command.reason ?? "manual", rule_id: null })
+const postingOf = (command: { readonly reason: string | null }): Posting => ({
+  reason: command.reason ?? "manual",
+  rule_id: null
+})
 
 export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome => {
   switch (command._tag) {
@@ -87,7 +101,9 @@ const award = (draft: Draft, { badge_key, reason }: Of<"AwardBadge">): ManualOut
 const targetLevel = ({ operation, value }: SkillUpdate, level: number): number =>
   operation === "set" ? value : operation === "increase" ? level + value : level - value
 
-/** Levels move to the points their level starts at; an increase or decrease that leads nowhere leaves the points alone. */
+/**
+ * Levels move to the points their level starts at; an increase or decrease that leads nowhere leaves the points alone.
+ */
 const updateSkills = (draft: Draft, { updates }: Of<"UpdateSkills">): ManualOutcome => {
   const { skills } = draft.snapshot
   const unknown = updates.find(({ skill_key }) => !skills.has(skill_key))

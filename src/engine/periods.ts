@@ -1,6 +1,6 @@
 /**
- * Days, ISO weeks (Monday first) and calendar months as plain integers, so that "the period before" is a subtraction. The
- * readable keys are `2026-11-20`, `2026-W47` and `2026-11`.
+ * Days, ISO weeks (Monday first) and calendar months as plain integers, so that "the period before" is a subtraction.
+ * The readable keys are `2026-11-20`, `2026-W47` and `2026-11`.
  */
 export type PeriodKind = "day" | "week" | "month"
 
@@ -79,7 +79,10 @@ const writeKey = (kind: PeriodKind, period: number): string => {
   return `${four(year)}-W${two(Math.floor((thursday - dayNumberOf(year, 1, 1)) / 7) + 1)}`
 }
 
-/** Counts per period as one flat list `[period, count, period, count, ...]`, oldest first: small to store, quick to copy. */
+/**
+ * Counts per period as one flat list `[period, count, period, count, ...]`, oldest first: small to store, quick to
+ * copy.
+ */
 export type PeriodCounts = ReadonlyArray<number>
 
 export const countIn = (counts: PeriodCounts, period: number): number => {

@@ -5,8 +5,9 @@ import { addPoints } from "./skills.ts"
 import { creditCoins, creditToken, type Posting } from "./wallet.ts"
 
 /**
- * Hands out a reward and returns the ledger ids. What does not exist in the pinned config or would cross a cap is left out, the
- * rest is paid. Streak freezes belong to the streak that earned them (streakFold); items are granted by the outside.
+ * Hands out a reward and returns the ledger ids. What does not exist in the pinned config or would cross a cap is left
+ * out, the rest is paid. Streak freezes belong to the streak that earned them (streakFold); items are granted by the
+ * outside.
  */
 export const payReward = (draft: Draft, reward: Reward, posting: Posting): ReadonlyArray<string> => {
   const ledgerIds: Array<string> = []

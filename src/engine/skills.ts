@@ -48,8 +48,8 @@ export interface SkillChange {
 }
 
 /**
- * One `skill.updated` for all skills whose points moved in this command, and one `skill.level_up` for each that rose. Returns
- * the levels before and after.
+ * One `skill.updated` for all skills whose points moved in this command, and one `skill.level_up` for each that rose.
+ * Returns the levels before and after.
  */
 export const announceSkills = (draft: Draft): Readonly<Record<string, SkillChange>> => {
   const updates: Record<string, SkillChange> = {}

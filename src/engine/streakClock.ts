@@ -36,7 +36,11 @@ export const runningStreak = ({ now, snapshot, state, tenant_timezone }: Facts, 
   const compiled = snapshot.streaks.get(streakKey)
   if (last === null || compiled === undefined || streak.frequency !== compiled.rule.frequency) return streak.current
   const { freezes, timezone } = compiled.rule
-  const zone = zoneFor(timezone.mode, { user: userZoneAt(state.timezone, now), tenant: tenant_timezone }, timezone.fallback)
+  const zone = zoneFor(
+    timezone.mode,
+    { user: userZoneAt(state.timezone, now), tenant: tenant_timezone },
+    timezone.fallback
+  )
   const present = periodAt(compiled, zone, now)
   const due = isInGrace(compiled, zone, present, now) ? present - 1 : present
   return due - last - 1 <= (freezes.auto_consume ? streak.freezes_left : 0) ? streak.current : 0

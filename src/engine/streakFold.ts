@@ -1,6 +1,7 @@
 /**
- * A streak as the fold of its qualified periods in calendar order. A late event that fills a gap therefore leaves the streak as
- * it would have been had everything arrived in time: runs grow together and a freeze spent on the gap comes back.
+ * A streak as the fold of its qualified periods in calendar order. A late event that fills a gap therefore leaves the
+ * streak as it would have been had everything arrived in time: runs grow together and a freeze spent on the gap comes
+ * back.
  */
 import type { StreakRule } from "../wire/content/StreakRule.ts"
 import type { StreakBase } from "./State.ts"
@@ -18,7 +19,9 @@ export const cursorOf = (base: StreakBase): Cursor => ({ ...base, is_bridged: fa
 
 /** Milestones a run reaches exactly at this length, in the order of the rule. */
 export const milestonesAt = (rule: StreakRule, length: number) =>
-  rule.milestones.filter((milestone) => "length" in milestone ? milestone.length === length : length % milestone.every === 0)
+  rule.milestones.filter((milestone) =>
+    "length" in milestone ? milestone.length === length : length % milestone.every === 0
+  )
 
 /** Freezes are capped by the rule, but what a buddy already holds is never taken away. */
 export const withFreezes = (rule: StreakRule, held: number, more: number): number =>

@@ -11,7 +11,10 @@ import { expiryAfter, isInGrace, lastPeriodOf, periodAt } from "./streakClock.ts
 import { cursorOf, foldPeriods, milestonesAt, newLengths, step } from "./streakFold.ts"
 import { isoTime, localDay, type Zone } from "./zones.ts"
 
-/** More periods than the lateness window reaches back: one for the grace, one for the neighbour, two for a change of zone. */
+/**
+ * More periods than the lateness window reaches back: one for the grace, one for the neighbour, two for a change of
+ * zone.
+ */
 const marginPeriods = 4
 
 const freshStreak = (rule: StreakRule, held: StreakState | undefined): StreakState => ({
@@ -44,16 +47,19 @@ export const applyStreak = (draft: Draft, trigger: Triggered["streaks"][number],
   const matching = entries.filter((place) => firstFailure(streak.filters[place]!, event.properties) < 0)
   if (matching.length === 0) {
     const filters = streak.filters[entries[0]!]!
-    return skip(draft, rule, "filter_failed", filterDetail(filters, firstFailure(filters, event.properties), event.properties))
+    return skip(
+      draft,
+      rule,
+      "filter_failed",
+      filterDetail(filters, firstFailure(filters, event.properties), event.properties)
+    )
   }
   const zone = zoneFor(rule.timezone.mode, { user: draft.zone, tenant: tenant_timezone }, rule.timezone.fallback)
   const held = streakOf(draft, streak)
   const period = periodFor(streak, held, zone, event.occurred_at)
   const isCounted = isQualified(held, period)
   const isEnough = oneIsEnough(rule, matching)
-  const progressed = isCounted || isEnough
-    ? held
-    : progress(held, period, matching, cutoffOf(draft, streak, zone))
+  const progressed = isCounted || isEnough ? held : progress(held, period, matching, cutoffOf(draft, streak, zone))
   if (isCounted || !(isEnough || hasQualified(streak, progressed, period))) {
     if (progressed !== held) write(draft, "streaks", rule.streak_key, progressed)
     report(draft, streak, progressed, period, { isExtended: false, isBridged: false })
@@ -64,8 +70,12 @@ export const applyStreak = (draft: Draft, trigger: Triggered["streaks"][number],
   qualify(draft, streak, progressed, period, zone)
 }
 
-const skip = (draft: Draft, rule: StreakRule, reason: Parameters<typeof skipped>[3], detail: Record<string, unknown>): void =>
-  skipped(draft, "streak_rule", rule.streak_key, reason, detail)
+const skip = (
+  draft: Draft,
+  rule: StreakRule,
+  reason: Parameters<typeof skipped>[3],
+  detail: Record<string, unknown>
+): void => skipped(draft, "streak_rule", rule.streak_key, reason, detail)
 
 const isQualified = ({ base, qualified }: StreakState, period: number): boolean =>
   (base.period !== null && period <= base.period) || qualified.includes(period)
@@ -88,12 +98,7 @@ const cutoffOf = (draft: Draft, streak: CompiledStreak, zone: Zone): number => {
 const oneIsEnough = ({ qualifying: { events, match } }: StreakRule, matching: ReadonlyArray<number>): boolean =>
   (match === "any" || events.length === 1) && matching.some((place) => events[place]!.min_count === 1)
 
-const progress = (
-  held: StreakState,
-  period: number,
-  matching: ReadonlyArray<number>,
-  cutoff: number
-): StreakState => {
+const progress = (held: StreakState, period: number, matching: ReadonlyArray<number>, cutoff: number): StreakState => {
   const counts: Record<string, number> = { ...held.progress[period] }
   for (const place of matching) counts[place] = (counts[place] ?? 0) + 1
   const kept = Object.entries(held.progress).filter(([other]) => Number(other) >= cutoff)

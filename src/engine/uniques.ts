@@ -4,8 +4,8 @@ import type { Properties } from "./filters.ts"
 const keyMax = 512
 
 /**
- * The values a rule must not pay for twice, as one readable text: `"l-17",3`. A missing property counts as null. Texts beyond
- * 512 characters keep their beginning and get a checksum of the whole, so that long values stay distinct.
+ * The values a rule must not pay for twice, as one readable text: `"l-17",3`. A missing property counts as null. Texts
+ * beyond 512 characters keep their beginning and get a checksum of the whole, so that long values stay distinct.
  */
 export const uniqueKey = (names: ReadonlyArray<string>, properties: Properties): string => {
   const key = names.map((name) => stable(own(properties, name), 0)).join(",")
@@ -16,7 +16,7 @@ export const uniqueKey = (names: ReadonlyArray<string>, properties: Properties):
 const stable = (value: unknown, depth: number): string => {
   if (value === undefined || value === null) return "null"
   if (typeof value !== "object") return JSON.stringify(value) ?? "null"
-  if (depth > 20) return "\"...\""
+  if (depth > 20) return '"..."'
   if (Array.isArray(value)) return `[${value.map((item) => stable(item, depth + 1)).join(",")}]`
   const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))
   return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${stable(item, depth + 1)}`).join(",")}}`

@@ -17,11 +17,13 @@ export interface SkillView {
 
 /** Every skill of the pinned config, by skill_key. */
 export const skillView = (snapshot: Snapshot, state: BuddyState): Readonly<Record<string, SkillView>> =>
-  Object.fromEntries([...snapshot.skills].map(([skillKey, { start_points, thresholds }]) => {
-    const points = own(state.skills, skillKey) ?? start_points
-    const level = levelOf(thresholds, points)
-    return [skillKey, { level, points, next_level_points: thresholds[level] ?? null }]
-  }))
+  Object.fromEntries(
+    [...snapshot.skills].map(([skillKey, { start_points, thresholds }]) => {
+      const points = own(state.skills, skillKey) ?? start_points
+      const level = levelOf(thresholds, points)
+      return [skillKey, { level, points, next_level_points: thresholds[level] ?? null }]
+    })
+  )
 
 export interface TokenView {
   readonly token_key: string
@@ -36,7 +38,8 @@ export const tokensView = (snapshot: Snapshot, state: BuddyState) => {
     const { balance, earned, spent } = own(state.tokens, token_key) ?? nothing
     return { kind, view: { token_key, balance, lifetime_earned: earned, lifetime_spent: spent } }
   })
-  const ofKind = (kind: string): ReadonlyArray<TokenView> => views.filter((entry) => entry.kind === kind).map(({ view }) => view)
+  const ofKind = (kind: string): ReadonlyArray<TokenView> =>
+    views.filter((entry) => entry.kind === kind).map(({ view }) => view)
   return { primary: ofKind("primary"), progression: ofKind("progression") }
 }
 
@@ -64,10 +67,18 @@ export const evolutionView = (
     return { current_stage, next_stage: null, ready: false, auto_evolve, progress: 1, requirements: [] }
   }
   const requirements = requirementsOf(stage.requirements, facts)
-  const ready = stage.requirements.match === "any"
-    ? requirements.length === 0 || requirements.some(({ met }) => met)
-    : requirements.every(({ met }) => met)
-  return { current_stage, next_stage: stage.stage, ready, auto_evolve, progress: progressOf(requirements, ready), requirements }
+  const ready =
+    stage.requirements.match === "any"
+      ? requirements.length === 0 || requirements.some(({ met }) => met)
+      : requirements.every(({ met }) => met)
+  return {
+    current_stage,
+    next_stage: stage.stage,
+    ready,
+    auto_evolve,
+    progress: progressOf(requirements, ready),
+    requirements
+  }
 }
 
 export interface StreakView {

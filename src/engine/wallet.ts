@@ -29,7 +29,14 @@ const enter = (draft: Draft, unit: string, amount: number, balance: number, post
   return ledger_id
 }
 
-const announceCoins = (draft: Draft, event: string, amount: number, balance: number, ledgerId: string, posting: Posting) => {
+const announceCoins = (
+  draft: Draft,
+  event: string,
+  amount: number,
+  balance: number,
+  ledgerId: string,
+  posting: Posting
+) => {
   draft.outbound.push({
     event,
     body: {
@@ -51,10 +58,16 @@ const announceToken = (draft: Draft, event: string, tokenKey: string, amount: nu
   })
 }
 
-const credited = ({ balance, earned, spent }: Balance, amount: number): Balance =>
-  ({ balance: balance + amount, earned: earned + amount, spent })
-const debited = ({ balance, earned, spent }: Balance, amount: number): Balance =>
-  ({ balance: balance - amount, earned, spent: spent + amount })
+const credited = ({ balance, earned, spent }: Balance, amount: number): Balance => ({
+  balance: balance + amount,
+  earned: earned + amount,
+  spent
+})
+const debited = ({ balance, earned, spent }: Balance, amount: number): Balance => ({
+  balance: balance - amount,
+  earned,
+  spent: spent + amount
+})
 
 /** Would this credit leave the range of exact integers? Lifetime sums are never below the balance, so they decide. */
 const fits = (held: Balance, amount: number): boolean => held.earned + amount <= balanceMax

@@ -1,6 +1,6 @@
 /**
- * Local time without Temporal: the offset of a zone from UTC, remembered per zone and UTC day, so that the common question (what
- * day is it for this user?) costs a map lookup instead of an `Intl` call.
+ * Local time without Temporal: the offset of a zone from UTC, remembered per zone and UTC day, so that the common
+ * question (what day is it for this user?) costs a map lookup instead of an `Intl` call.
  */
 import { isTimeZone } from "../wire/content/TimeZone.ts"
 
@@ -72,7 +72,10 @@ export const offsetAt = (zone: Zone, at: number): number => {
 /** Days since 1970-01-01 on the zone's calendar. */
 export const localDay = (zone: Zone, at: number): number => Math.floor((at + offsetAt(zone, at)) / dayMs)
 
-/** The first moment of a local day, epoch ms; where midnight is skipped by a clock change, the moment right after the gap. */
+/**
+ * The first moment of a local day, epoch ms; where midnight is skipped by a clock change, the moment right after the
+ * gap.
+ */
 export const startOfDay = (zone: Zone, day: number): number => {
   const midnight = day * dayMs
   const early = midnight - offsetAt(zone, midnight - dayMs)

@@ -1,12 +1,12 @@
 /**
  * Where the service may call out to on behalf of a tenant. Whatever a tenant can type into a URL is hostile until shown
- * otherwise: the rule is an allow-list (public unicast addresses), applied to the URL when it is saved and to the address
- * when it is connected to. The connection goes to the very address that was checked, so a name that answers differently
- * the second time gains nothing.
+ * otherwise: the rule is an allow-list (public unicast addresses), applied to the URL when it is saved and to the
+ * address when it is connected to. The connection goes to the very address that was checked, so a name that answers
+ * differently the second time gains nothing.
  *
  * WEBHOOK_ALLOW_PRIVATE lifts the rule as a whole, for machines to try things on.
  */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import ipaddr from "ipaddr.js"
 import { lookup as systemLookup } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
@@ -18,19 +18,22 @@ export class EgressDenied extends Schema.TaggedError<EgressDenied>()("EgressDeni
 const url_length_max = 2_048
 const host_length_max = 253
 const connect_timeout_ms = 3_000
+/** how long saving a URL waits for a name server; the name is checked again at every connection anyway */
+const resolve_timeout = Duration.seconds(3)
 
 /** Ports from 1024 on are allowed, except those where something else than a web server usually listens. */
 const denied_ports: ReadonlySet<number> = new Set([
-  1433, 1521, 2049, 2375, 2376, 2379, 2380, 3128, 3306, 3389, 4369, 5060, 5061, 5432, 5672, 5900, 5984, 6000, 6379, 6443,
-  6566, 6665, 6666, 6667, 6668, 6669, 6697, 8086, 9042, 9092, 9200, 9300, 10080, 10250, 10255, 11211, 15672, 27017, 27018
+  1433, 1521, 2049, 2375, 2376, 2379, 2380, 3128, 3306, 3389, 4369, 5060, 5061, 5432, 5672, 5900, 5984, 6000, 6379,
+  6443, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 8086, 9042, 9092, 9200, 9300, 10080, 10250, 10255, 11211, 15672,
+  27017, 27018
 ])
 
 /** Names that mean this machine or this network, whatever a resolver says. */
 const denied_suffixes = [".localhost", ".local", ".localdomain", ".internal", ".intranet", ".lan", ".arpa", ".onion"]
 
 /**
- * Is this a public unicast address? Version 6 only inside 2000::/3: outside of it the library calls some addresses unicast
- * that embed a version 4 one (`::127.0.0.1`).
+ * Is this a public unicast address? Version 6 only inside 2000::/3: outside of it the library calls some addresses
+ * unicast that embed a version 4 one (`::127.0.0.1`).
  */
 export const isPublicAddress = (address: string): boolean => {
   const bare = address.startsWith("[") ? address.slice(1, -1) : address
@@ -76,24 +79,30 @@ const hostProblem = (url: URL): string | undefined => {
   return undefined
 }
 
-/** The address itself is left out of the words: they reach the tenant, and must not tell what an inner name resolves to. */
+/** The address stays out of the words: they reach the tenant, and must not tell what an inner name resolves to. */
 const blocked = (host: string) => new EgressDenied({ message: `${host} is not a public address` })
 
 type Permit = (address: string) => boolean
 
 /** A resolver for sockets: answers permitted addresses only, and none at all when any of them is not permitted. */
-const guardedLookup = (resolve: Resolver, permit: Permit): LookupFunction => (hostname, options, callback) =>
-  resolve(hostname, (error, addresses) => {
-    const first = addresses?.[0]
-    if (error !== null || first === undefined) return callback(error ?? new Error("no address"), "", 0)
-    if (!addresses.every(({ address }) => permit(address))) return callback(blocked(hostname), "", 0)
-    if (options.all) return callback(null, [...addresses])
-    callback(null, first.address, first.family)
-  })
+const guardedLookup =
+  (resolve: Resolver, permit: Permit): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, (error, addresses) => {
+      const first = addresses?.[0]
+      if (error !== null || first === undefined) return callback(error ?? new Error("no address"), "", 0)
+      if (!addresses.every(({ address }) => permit(address))) return callback(blocked(hostname), "", 0)
+      if (options.all) return callback(null, [...addresses])
+      callback(null, first.address, first.family)
+    })
 
-/** Opens sockets for undici: literals checked before, names while resolving, and whatever was reached once more after. */
+/** Opens sockets for undici: literals checked before, names while resolving, and what was reached once more after. */
 const guardedConnector = (resolve: Resolver, permit: Permit): buildConnector.connector => {
-  const connect = buildConnector({ timeout: connect_timeout_ms, allowH2: false, lookup: guardedLookup(resolve, permit) })
+  const connect = buildConnector({
+    timeout: connect_timeout_ms,
+    allowH2: false,
+    lookup: guardedLookup(resolve, permit)
+  })
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, "")
     // A socket never asks a resolver for a literal, so the check of names would not see it.
@@ -107,36 +116,46 @@ const guardedConnector = (resolve: Resolver, permit: Permit): buildConnector.con
   }
 }
 
-export class EgressGuard extends Context.Service<EgressGuard, {
-  /**
-   * May a tenant save this URL? A name that does not resolve at this moment passes: it is checked again whenever it is
-   * connected to.
-   */
-  check(url: string): Effect.Effect<void, EgressDenied>
-  /** Why this URL may not be called, by its text alone; for URLs that were saved under another policy. */
-  refuses(url: string): string | undefined
-  /** for undici agents that call out on behalf of tenants */
-  readonly connector: buildConnector.connector
-}>()("hatchery/platform/EgressGuard") {
-  static readonly layer = Layer.effect(EgressGuard, Effect.gen(function*() {
-    const { webhookAllowPrivate } = yield* AppConfig
-    const resolve = yield* NameResolver
-    const permit: Permit = webhookAllowPrivate ? () => true : isPublicAddress
-    const addresses = (host: string) =>
-      Effect.callback<ReadonlyArray<string>>((resume) =>
-        resolve(host, (error, found) => resume(Effect.succeed(error === null ? found.map(({ address }) => address) : [])))
-      )
-    const refuses = (url: string) => urlProblem(url, webhookAllowPrivate)
-    return EgressGuard.of({
-      refuses,
-      check: Effect.fn("EgressGuard.check")(function*(url) {
-        const problem = refuses(url)
-        if (problem !== undefined) return yield* new EgressDenied({ message: problem })
-        if (webhookAllowPrivate) return
-        const found = yield* addresses(new URL(url).hostname)
-        if (!found.every(permit)) return yield* new EgressDenied({ message: "must have a host with public addresses only" })
-      }),
-      connector: guardedConnector(resolve, permit)
+export class EgressGuard extends Context.Service<
+  EgressGuard,
+  {
+    /**
+     * May a tenant save this URL? A name that does not resolve at this moment passes: it is checked again whenever it
+     * is connected to.
+     */
+    check(url: string): Effect.Effect<void, EgressDenied>
+    /** Why this URL may not be called, by its text alone; for URLs that were saved under another policy. */
+    refuses(url: string): string | undefined
+    /** for undici agents that call out on behalf of tenants */
+    readonly connector: buildConnector.connector
+  }
+>()("hatchery/platform/EgressGuard") {
+  static readonly layer = Layer.effect(
+    EgressGuard,
+    Effect.gen(function* () {
+      const { webhookAllowPrivate } = yield* AppConfig
+      const resolve = yield* NameResolver
+      const permit: Permit = webhookAllowPrivate ? () => true : isPublicAddress
+      const addresses = (host: string) =>
+        Effect.callback<ReadonlyArray<string>>((resume) =>
+          resolve(host, (error, found) =>
+            resume(Effect.succeed(error === null ? found.map(({ address }) => address) : []))
+          )
+        )
+      const refuses = (url: string) => urlProblem(url, webhookAllowPrivate)
+      return EgressGuard.of({
+        refuses,
+        check: Effect.fn("EgressGuard.check")(function* (url) {
+          const problem = refuses(url)
+          if (problem !== undefined) return yield* new EgressDenied({ message: problem })
+          if (webhookAllowPrivate) return
+          const answer = yield* Effect.timeoutOption(addresses(new URL(url).hostname), resolve_timeout)
+          const found = Option.getOrElse(answer, () => [])
+          if (!found.every(permit))
+            return yield* new EgressDenied({ message: "must have a host with public addresses only" })
+        }),
+        connector: guardedConnector(resolve, permit)
+      })
     })
-  }))
+  )
 }

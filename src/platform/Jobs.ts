@@ -1,10 +1,10 @@
 /**
- * How a job runs and survives. Every kind of job is a workflow over the same payload: the operation's row says what to do and whether
- * it is still wanted, so each step can be repeated and a cancelled job changes nothing.
+ * How a job runs and survives. Every kind of job is a workflow over the same payload: the operation's row says what
+ * to do and whether it is still wanted, so each step can be repeated and a cancelled job changes nothing.
  *
- * Three things together bring every job to an end: the workflow itself is durable; a start that was lost between the commit and the
- * cluster is made up for by the recovery; and an execution that ended without ending its operation (the database was away, a
- * defect) is followed by another round, a few times, before the operation fails.
+ * Three things together bring every job to an end: the workflow itself is durable; a start that was lost between the
+ * commit and the cluster is made up for by the recovery; and an execution that ended without ending its operation
+ * (the database was away, a defect) is followed by another round, a few times, before the operation fails.
  */
 import { Cause, Clock, Context, type Duration, Effect, FiberSet, Layer, Option, Schedule, Schema } from "effect"
 import { Singleton } from "effect/cluster"
@@ -44,7 +44,10 @@ export interface Ladder<E> {
   readonly isWorthwhile: (error: E) => boolean
 }
 
-/** Tries again after each of the delays. The attempt should be an activity: then it can tell its number and is recorded. */
+/**
+ * Tries again after each of the delays. The attempt should be an activity: then it can tell its number and is
+ * recorded.
+ */
 export const durableRetry = <A, E, R>(attempt: Effect.Effect<A, E, R>, { delays, isWorthwhile, name }: Ladder<E>) => {
   const tryNumber = (
     number: number

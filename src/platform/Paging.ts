@@ -1,14 +1,20 @@
 /**
  * The two list shapes of the contract (part 4), filled from SQL. Wire schemas and query fields are in wire/Page.
  *
- * Offset list, in a Store:     yield* offsetList(query, { count: sql`SELECT count(*)::int AS total FROM ...`, read: (limit, offset) =>
- *                              rows(Row)(sql`SELECT ... ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`) })
+ * Offset list, in a Store:
+ *     yield* offsetList(query, {
+ *       count: sql`SELECT count(*)::int AS total FROM ...`,
+ *       read: (limit, offset) => rows(Row)(sql`SELECT ... LIMIT ${limit} OFFSET ${offset}`)
+ *     })
  * Cursor list: `const cursors = yield* cursorPaging` while the Store's layer is built, then per request
- *                              yield* cursors.page({ customer_id, list: `ledger:${buddy_id}`, query, position: Schema.Tuple([Schema.Int]),
- *                              positionOf: (row) => [row.seq], read: (after, count) => rows(Row)(sql`... LIMIT ${count}`) })
- * `list` names the list and, when it has one, its parent. `read` gets null on the first page, else the position of the last row that was
- * shown, and answers at most `count` rows beyond it. A top-level cursor (`{ events, next_cursor }`) is the same page, renamed by the caller.
- * A cursor is signed with the tenant's secret over the list's name: garbage, another tenant's and another list's are 400 bad_request.
+ *     yield* cursors.page({
+ *       customer_id, list: `ledger:${buddy_id}`, query, position: Schema.Tuple([Schema.Int]),
+ *       positionOf: (row) => [row.seq], read: (after, count) => rows(Row)(sql`... LIMIT ${count}`)
+ *     })
+ * `list` names the list and, when it has one, its parent. `read` gets null on the first page, else the position of the
+ * last row that was shown, and answers at most `count` rows beyond it. A top-level cursor (`{ events, next_cursor }`)
+ * is the same page, renamed by the caller. A cursor is signed with the tenant's secret over the list's name: garbage,
+ * another tenant's and another list's are 400 bad_request.
  */
 import { Effect, Option, Schema } from "effect"
 import type { SqlError } from "effect/sql"
@@ -31,12 +37,15 @@ export interface CursorPage<A> {
 
 const Total = Schema.Struct({ total: Schema.Int })
 
-export const offsetList = <A, E = never, R = never>(query: OffsetQuery, options: {
-  /** one row with an int column `total` */
-  readonly count: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
-  readonly read: (limit: number, offset: number) => Effect.Effect<ReadonlyArray<A>, E, R>
-}): Effect.Effect<OffsetPage<A>, E, R> =>
-  Effect.gen(function*() {
+export const offsetList = <A, E = never, R = never>(
+  query: OffsetQuery,
+  options: {
+    /** one row with an int column `total` */
+    readonly count: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+    readonly read: (limit: number, offset: number) => Effect.Effect<ReadonlyArray<A>, E, R>
+  }
+): Effect.Effect<OffsetPage<A>, E, R> =>
+  Effect.gen(function* () {
     const { limit, offset, page } = slice(query)
     const total = Option.getOrThrow(yield* row(Total)(options.count)).total
     // Past the end there is nothing to read; Postgres would walk the whole list to find out.
@@ -67,7 +76,9 @@ export const decodeCursor = (secret: Uint8Array, list: string, cursor: string): 
   const bytes = Buffer.from(cursor, "base64url")
   if (bytes.length <= macBytes) return undefined
   const text = bytes.subarray(macBytes).toString("utf8")
-  return timingSafeEqual(bytes.subarray(0, macBytes), sign(secret, list, text)) ? JSON.parse(text) as unknown : undefined
+  return timingSafeEqual(bytes.subarray(0, macBytes), sign(secret, list, text))
+    ? (JSON.parse(text) as unknown)
+    : undefined
 }
 
 export interface CursorListOptions<P, A, E, R> {
@@ -86,31 +97,39 @@ export interface CursorPaging {
   ) => Effect.Effect<CursorPage<A>, BadRequest | E, R>
 }
 
-const badCursor = () => new BadRequest({ message: "This cursor does not belong to this list. Start again without a cursor." })
+const badCursor = () =>
+  new BadRequest({ message: "This cursor does not belong to this list. Start again without a cursor." })
 
 /** To be yielded while a Store's layer is built; wants `Tenants`, which holds the secret that signs cursors. */
-export const cursorPaging: Effect.Effect<CursorPaging, never, Tenants> = Effect.map(Tenants, (tenants): CursorPaging => ({
-  page: (options) =>
-    Effect.gen(function*() {
-      const limit = options.query.limit ?? limits.cursor_limit_default
-      const { draw_secret } = yield* Effect.orDie(tenants.get(options.customer_id))
-      let after = null
-      if (options.query.cursor !== undefined) {
-        const given = decodeCursor(draw_secret, options.list, options.query.cursor)
-        if (given === undefined) return yield* badCursor()
-        // Signed, but of an older build whose positions looked different: the client has to start again as well.
-        after = yield* Effect.mapError(Schema.decodeUnknownEffect(options.position)(given), badCursor)
-      }
-      // One more than asked tells whether there is a next page without a second statement.
-      const found = yield* options.read(after, limit + 1)
-      const data = found.slice(0, limit)
-      const hasMore = found.length > limit
-      const nextCursor = hasMore
-        ? encodeCursor(draw_secret, options.list, yield* Effect.orDie(Schema.encodeEffect(options.position)(options.positionOf(data.at(-1)!))))
-        : null
-      return { data, pagination: { nextCursor, hasMore, limit } }
-    })
-}))
+export const cursorPaging: Effect.Effect<CursorPaging, never, Tenants> = Effect.map(
+  Tenants,
+  (tenants): CursorPaging => ({
+    page: (options) =>
+      Effect.gen(function* () {
+        const limit = options.query.limit ?? limits.cursor_limit_default
+        const { draw_secret } = yield* Effect.orDie(tenants.get(options.customer_id))
+        let after = null
+        if (options.query.cursor !== undefined) {
+          const given = decodeCursor(draw_secret, options.list, options.query.cursor)
+          if (given === undefined) return yield* badCursor()
+          // Signed, but of an older build whose positions looked different: the client has to start again as well.
+          after = yield* Effect.mapError(Schema.decodeUnknownEffect(options.position)(given), badCursor)
+        }
+        // One more than asked tells whether there is a next page without a second statement.
+        const found = yield* options.read(after, limit + 1)
+        const data = found.slice(0, limit)
+        const hasMore = found.length > limit
+        const nextCursor = hasMore
+          ? encodeCursor(
+              draw_secret,
+              options.list,
+              yield* Effect.orDie(Schema.encodeEffect(options.position)(options.positionOf(data.at(-1)!)))
+            )
+          : null
+        return { data, pagination: { nextCursor, hasMore, limit } }
+      })
+  })
+)
 
 /** The same page with its rows in another form. */
 export const mapPage = <Page extends { readonly data: ReadonlyArray<unknown> }, B>(

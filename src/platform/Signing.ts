@@ -1,6 +1,7 @@
 /**
- * How a receiver knows that a delivery is ours (contract part 6). Two schemes go along side by side: the service's own headers, whose
- * key is the secret as the tenant sees it, and the Standard Webhooks headers, whose key is the decoded part behind `whsec_`.
+ * How a receiver knows that a delivery is ours (contract part 6). Two schemes go along side by side: the service's own
+ * headers, whose key is the secret as the tenant sees it, and the Standard Webhooks headers, whose key is the decoded
+ * part behind `whsec_`.
  */
 import { Effect } from "effect"
 import { createHmac } from "node:crypto"
@@ -15,12 +16,10 @@ export const newSecret: Effect.Effect<string> = Effect.map(
   (bytes) => prefix + Buffer.from(bytes).toString("base64")
 )
 
-/** What to tell people apart by, never enough to sign with. */
-export const lastFour = (secret: string): string => secret.slice(-4)
-
 /**
- * The secrets of an endpoint. `previous` is there only until the grace of a rotation ends: until then the own header is still signed
- * with it, because that header has room for one signature and the receiver may not have the new secret yet.
+ * The secrets of an endpoint. `previous` is there only until the grace of a rotation ends: until then the own header is
+ * still signed with it, because that header has room for one signature and the receiver may not have the new secret
+ * yet.
  */
 export interface SigningSecrets {
   readonly current: string

@@ -1,6 +1,6 @@
 /**
- * Which endpoints hear of which event, decided without I/O so that the journal and the stores share one fan-out. Patterns are a
- * name (`coins.earned`), a family (`badge.*`: every name that starts with `badge.`) or `*`.
+ * Which endpoints hear of which event, decided without I/O so that the journal and the stores share one fan-out.
+ * Patterns are a name (`coins.earned`), a family (`badge.*`: every name that starts with `badge.`) or `*`.
  */
 
 export interface Subscription {
@@ -23,7 +23,7 @@ export interface DeliveryRow {
 }
 
 /** Compiled once per endpoint, asked once per event: a set for the names, a few prefixes for the families. */
-export const compilePatterns = (patterns: ReadonlyArray<string>): (event: string) => boolean => {
+export const compilePatterns = (patterns: ReadonlyArray<string>): ((event: string) => boolean) => {
   if (patterns.includes("*")) return () => true
   const names = new Set(patterns.filter((pattern) => !pattern.endsWith(".*")))
   const prefixes = patterns.filter((pattern) => pattern.endsWith(".*")).map((pattern) => pattern.slice(0, -1))
@@ -31,8 +31,8 @@ export const compilePatterns = (patterns: ReadonlyArray<string>): (event: string
 }
 
 /**
- * The delivery rows of some events: one per event and matching endpoint, in the order of the events. `nextId` is handed the moment of
- * the change, so that ids sort by it. Each body is written down once, however many endpoints hear of it.
+ * The delivery rows of some events: one per event and matching endpoint, in the order of the events. `nextId` is handed
+ * the moment of the change, so that ids sort by it. Each body is written down once, however many endpoints hear of it.
  */
 export const deliveriesFor = (
   subscriptions: ReadonlyArray<Subscription>,

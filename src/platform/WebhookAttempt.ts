@@ -1,4 +1,6 @@
-/** One attempt at one delivery: opens the secret, signs for this second, sends, and says what the ladder makes of the outcome. */
+/**
+ * One attempt at one delivery: opens the secret, signs for this second, sends, and says what the ladder makes of it.
+ */
 import { Cause, Clock, Effect, Random } from "effect"
 import { RandomBytes, uuidAt } from "./Ids.ts"
 import { signedHeaders } from "./Signing.ts"
@@ -7,9 +9,11 @@ import type { AttemptResult, Claim } from "./WebhookQueue.ts"
 import { type Outcome, WebhookSender } from "./WebhookSender.ts"
 
 /** Waits after the first, second, ... failed attempt; after the last of them the delivery is exhausted. */
-export const retry_delays_ms: ReadonlyArray<number> = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((s) => s * 1_000)
+export const retry_delays_ms: ReadonlyArray<number> = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map(
+  (s) => s * 1_000
+)
 
-/** Each wait is stretched or shortened by up to this share, so that a receiver that comes back is not met by all at once. */
+/** Each wait is stretched or shortened by up to this share, so that a receiver that comes back is not met by all. */
 export const retry_jitter = 0.1
 
 /** The wait after so many failures, or undefined when the ladder has ended. `draw` is uniform in [0, 1). */
@@ -55,12 +59,12 @@ const resultOf = (claim: Claim, { draw, endedAt, notification_id, outcome, start
 const broken: Outcome = { response_status: null, error: "internal error", response_excerpt: null }
 
 /** Answers a function that never fails: whatever goes wrong with an attempt is the result of that attempt. */
-export const makeAttempt = Effect.gen(function*() {
+export const makeAttempt = Effect.gen(function* () {
   const sender = yield* WebhookSender
   const vault = yield* Vault
   const random = yield* RandomBytes
 
-  const send = Effect.fnUntraced(function*(claim: Claim) {
+  const send = Effect.fnUntraced(function* (claim: Claim) {
     const { body, delivery_id, event } = claim
     const place = secretPlace(claim.webhook_config_id)
     const secrets = {
@@ -72,7 +76,7 @@ export const makeAttempt = Effect.gen(function*() {
     return yield* sender.send({ url: claim.url, headers, body })
   })
 
-  return Effect.fn("webhook.attempt")(function*(claim: Claim) {
+  return Effect.fn("webhook.attempt")(function* (claim: Claim) {
     const startedAt = yield* Clock.currentTimeMillis
     const outcome = yield* send(claim).pipe(
       Effect.catchCause((cause) =>

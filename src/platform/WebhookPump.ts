@@ -1,10 +1,10 @@
 /**
- * Sends what the outbox holds. One loop per runner: it sleeps until a commit wakes it, a retry falls due, an attempt ends, or
- * a slow sweep looks for what nobody announced (leases of a pump that died, rows of a node whose notification was lost). An
- * idle pump costs one statement per sweep.
+ * Sends what the outbox holds. One loop per runner: it sleeps until a commit wakes it, a retry falls due, an attempt
+ * ends, or a slow sweep looks for what nobody announced (leases of a pump that died, rows of a node whose notification
+ * was lost). An idle pump costs one statement per sweep.
  *
- * Endpoints never wait for each other: each has a few places of its own, attempts run side by side, and the loop itself only
- * reads and writes rows. Time is the Effect clock's alone, so a test walks the whole ladder in a moment.
+ * Endpoints never wait for each other: each has a few places of its own, attempts run side by side, and the loop itself
+ * only reads and writes rows. Time is the Effect clock's alone, so a test walks the whole ladder in a moment.
  */
 import { Cause, Clock, Effect, FiberSet, Latch, Layer } from "effect"
 import { Changes } from "./Changes.ts"
@@ -36,25 +36,26 @@ interface Desk {
   readonly fibers: FiberSet.FiberSet<void>
   /** leased by this pump, by delivery */
   readonly inFlight: Map<string, Claim>
-  /** ended and not yet written: worth attempts that cannot be taken back, so they stay here until the database has them */
+  /** ended and not yet written: attempts cannot be taken back, so they stay here until the database has them */
   readonly ended: Array<AttemptResult>
 }
 
-const write = Effect.fnUntraced(function*(results: ReadonlyArray<AttemptResult>) {
+const write = Effect.fnUntraced(function* (results: ReadonlyArray<AttemptResult>) {
   const queue = yield* WebhookQueue
   const changes = yield* Changes
   const disabled = yield* queue.finish(results)
   yield* Effect.forEach(disabled, (customer_id) => changes.publish({ _tag: "Tenant", customer_id }))
 })
 
-/** A result the database refuses for good must not hold up the others; its delivery is sent again when its lease ends. */
+/** A result that is refused for good must not hold up the others; its delivery is sent again when its lease ends. */
 const writeOneByOne = (results: ReadonlyArray<AttemptResult>, cause: Cause.Cause<never>) =>
   Cause.hasInterrupts(cause) || isTransient(Cause.squash(cause))
     ? Effect.failCause(cause)
     : Effect.forEach(results, (result) =>
-      write([result]).pipe(Effect.catchCause((refusal) => Effect.logError("a webhook result was refused", refusal))))
+        write([result]).pipe(Effect.catchCause((refusal) => Effect.logError("a webhook result was refused", refusal)))
+      )
 
-const settle = Effect.fnUntraced(function*({ agenda, ended, inFlight }: Desk) {
+const settle = Effect.fnUntraced(function* ({ agenda, ended, inFlight }: Desk) {
   const results = [...ended]
   if (results.length === 0) return
   yield* write(results).pipe(Effect.catchCause((cause) => writeOneByOne(results, cause)))
@@ -63,7 +64,7 @@ const settle = Effect.fnUntraced(function*({ agenda, ended, inFlight }: Desk) {
   agenda.hint(results.map(({ webhook_config_id }) => webhook_config_id))
 })
 
-/** An endpoint with more work than places is looked at again when an attempt of our own ends, or soon if none is ours. */
+/** An endpoint with more work than places is looked at again when an attempt of ours ends, or soon if none is ours. */
 const plan = ({ agenda, inFlight }: Desk, { due }: Claims, now: number) => {
   const ours = new Set([...inFlight.values()].map((claim) => claim.webhook_config_id))
   const full = inFlight.size >= pumpLimits.in_flight_max
@@ -73,7 +74,7 @@ const plan = ({ agenda, inFlight }: Desk, { due }: Claims, now: number) => {
   }
 }
 
-const claim = Effect.fnUntraced(function*(desk: Desk, start: (claim: Claim) => Effect.Effect<unknown>) {
+const claim = Effect.fnUntraced(function* (desk: Desk, start: (claim: Claim) => Effect.Effect<unknown>) {
   const queue = yield* WebhookQueue
   const room = pumpLimits.in_flight_max - desk.inFlight.size
   if (room <= 0) return
@@ -93,14 +94,14 @@ const claim = Effect.fnUntraced(function*(desk: Desk, start: (claim: Claim) => E
 
 /** What was claimed or written at the wrong moment (connection lost, database overloaded) is tried again soon. */
 const later = (desk: Desk) =>
-  Effect.fnUntraced(function*(cause: Cause.Cause<never>) {
+  Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
     if (Cause.hasInterrupts(cause)) return yield* Effect.failCause(cause)
     yield* Effect.logWarning("the webhook pump could not reach its tables", cause)
     desk.agenda.sweepAgain((yield* Clock.currentTimeMillis) + pumpLimits.retry_ms)
     yield* Effect.sleep(pumpLimits.retry_ms)
   })
 
-const rest = Effect.fnUntraced(function*({ agenda, awake, inFlight }: Desk) {
+const rest = Effect.fnUntraced(function* ({ agenda, awake, inFlight }: Desk) {
   // A full pump has nothing to look for until one of its attempts ends.
   const full = inFlight.size >= pumpLimits.in_flight_max
   const rest_ms = full ? pumpLimits.sweep_ms : agenda.next() - (yield* Clock.currentTimeMillis)
@@ -116,7 +117,7 @@ const drain = ({ fibers }: Desk) =>
 
 /** Leases that were not used up go back at once, so that another runner need not wait for them to run out. */
 const handBack = ({ ended, inFlight }: Desk) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const queue = yield* WebhookQueue
     if (ended.length > 0) yield* write([...ended])
     const unsent = new Map(inFlight)
@@ -124,7 +125,7 @@ const handBack = ({ ended, inFlight }: Desk) =>
     if (unsent.size > 0) yield* queue.release([...unsent.values()], new Date(yield* Clock.currentTimeMillis))
   }).pipe(Effect.catchCause((cause) => Effect.logWarning("webhook leases are left to run out", cause)))
 
-const pump = Effect.gen(function*() {
+const pump = Effect.gen(function* () {
   const outbox = yield* Outbox
   const attempt = yield* makeAttempt
   const inFlight = new Map<string, Claim>()
@@ -149,12 +150,15 @@ const pump = Effect.gen(function*() {
   )
   const start = (claim: Claim) => {
     inFlight.set(claim.delivery_id, claim)
-    return FiberSet.run(desk.fibers, Effect.map(attempt(claim), (result) => {
-      ended.push(result)
-      desk.awake.openUnsafe()
-    }))
+    return FiberSet.run(
+      desk.fibers,
+      Effect.map(attempt(claim), (result) => {
+        ended.push(result)
+        desk.awake.openUnsafe()
+      })
+    )
   }
-  const turn = Effect.gen(function*() {
+  const turn = Effect.gen(function* () {
     desk.awake.closeUnsafe()
     yield* settle(desk).pipe(Effect.andThen(claim(desk, start)), Effect.catchCause(later(desk)))
     yield* rest(desk)

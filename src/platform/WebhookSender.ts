@@ -1,6 +1,7 @@
 /**
- * One HTTP attempt: a POST that follows no redirect, takes no longer than 15 s and reads little. What the receiver says counts by its
- * status alone, so once the status is here the body gets a moment and no more: a receiver that drips bytes holds nothing up.
+ * One HTTP attempt: a POST that follows no redirect, takes no longer than 15 s and reads little. What the receiver says
+ * counts by its status alone, so once the status is here the body gets a moment and no more: a receiver that drips
+ * bytes holds nothing up.
  */
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { Agent, type Dispatcher, request } from "undici"
@@ -51,7 +52,10 @@ const describe = (fault: unknown): string => {
 
 /** Control and formatting characters could rewrite a terminal or a log line; they become spaces. */
 const printable = (bytes: Uint8Array): string =>
-  new TextDecoder().decode(bytes.subarray(0, excerpt_bytes_max)).replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, " ").trim()
+  new TextDecoder()
+    .decode(bytes.subarray(0, excerpt_bytes_max))
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, " ")
+    .trim()
 
 const readExcerpt = async (body: Dispatcher.ResponseData["body"], kept: Array<Uint8Array>) => {
   let bytes = 0
@@ -63,7 +67,7 @@ const readExcerpt = async (body: Dispatcher.ResponseData["body"], kept: Array<Ui
 }
 
 const attempt = (agent: Agent, { body, headers, url }: Attempt) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const abort = yield* Effect.acquireRelease(
       Effect.sync(() => new AbortController()),
       (controller) => Effect.sync(() => controller.abort())
@@ -82,31 +86,42 @@ const attempt = (agent: Agent, { body, headers, url }: Attempt) =>
       catch: describe
     })
     const kept: Array<Uint8Array> = []
-    yield* Effect.tryPromise(() => readExcerpt(response.body, kept)).pipe(Effect.timeoutOption(body_timeout), Effect.ignore)
+    yield* Effect.tryPromise(() => readExcerpt(response.body, kept)).pipe(
+      Effect.timeoutOption(body_timeout),
+      Effect.ignore
+    )
     return { response_status: response.statusCode, error: null, response_excerpt: printable(Buffer.concat(kept)) }
   })
 
 const failed = (error: string): Outcome => ({ response_status: null, error, response_excerpt: null })
 
-export class WebhookSender extends Context.Service<WebhookSender, {
-  send(attempt: Attempt): Effect.Effect<Outcome>
-}>()("hatchery/platform/WebhookSender") {
-  static readonly layer = Layer.effect(WebhookSender, Effect.gen(function*() {
-    const guard = yield* EgressGuard
-    const agent = yield* Effect.acquireRelease(
-      Effect.sync(() => new Agent({ connect: guard.connector, allowH2: false, pipelining: 1, maxHeaderSize: header_bytes_max })),
-      (agent) => Effect.promise(() => agent.destroy())
-    )
-    return WebhookSender.of({
-      send: Effect.fn("WebhookSender.send")(function*(given) {
-        const refused = guard.refuses(given.url)
-        if (refused !== undefined) return failed(`the URL ${refused}`)
-        return yield* Effect.scoped(attempt(agent, given)).pipe(
-          Effect.timeoutOption(total_timeout),
-          Effect.map(Option.getOrElse(() => failed("no answer within 15 s"))),
-          Effect.catch((error) => Effect.succeed(failed(error)))
-        )
+export class WebhookSender extends Context.Service<
+  WebhookSender,
+  {
+    send(attempt: Attempt): Effect.Effect<Outcome>
+  }
+>()("hatchery/platform/WebhookSender") {
+  static readonly layer = Layer.effect(
+    WebhookSender,
+    Effect.gen(function* () {
+      const guard = yield* EgressGuard
+      const agent = yield* Effect.acquireRelease(
+        Effect.sync(
+          () => new Agent({ connect: guard.connector, allowH2: false, pipelining: 1, maxHeaderSize: header_bytes_max })
+        ),
+        (agent) => Effect.promise(() => agent.destroy())
+      )
+      return WebhookSender.of({
+        send: Effect.fn("WebhookSender.send")(function* (given) {
+          const refused = guard.refuses(given.url)
+          if (refused !== undefined) return failed(`the URL ${refused}`)
+          return yield* Effect.scoped(attempt(agent, given)).pipe(
+            Effect.timeoutOption(total_timeout),
+            Effect.map(Option.getOrElse(() => failed("no answer within 15 s"))),
+            Effect.catch((error) => Effect.succeed(failed(error)))
+          )
+        })
       })
     })
-  }))
+  )
 }

@@ -14,6 +14,11 @@ export interface FailureOptions<E> {
   readonly details?: (error: E) => Readonly<Record<string, unknown>>
 }
 
+const statuses = new WeakMap<object, number>()
+
+/** The HTTP status of a schema made by `failure`. */
+export const statusOf = (schema: object): number => statuses.get(schema) ?? 500
+
 export const failure = <Self, S extends Schema.Constraint & (new(...args: never) => Self)>(
   error: S & (new(...args: never) => Self),
   options: FailureOptions<Self>
@@ -26,7 +31,7 @@ export const failure = <Self, S extends Schema.Constraint & (new(...args: never)
       requestId: Schema.String
     })
   }).annotate({ identifier: `Error_${options.code}_${options.status}` })
-  return envelope.pipe(
+  const schema = envelope.pipe(
     Schema.decodeTo(
       Schema.toType(error as unknown as Schema.Codec<Self>),
       SchemaTransformation.transformEffect({
@@ -44,6 +49,8 @@ export const failure = <Self, S extends Schema.Constraint & (new(...args: never)
     ),
     HttpApiSchema.status(options.status)
   ) as unknown as Schema.Codec<Self, unknown>
+  statuses.set(schema, options.status)
+  return schema
 }
 
 /** Unknown, foreign or malformed id: all the same answer, so that nothing can be learned about other tenants. */

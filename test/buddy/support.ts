@@ -1,10 +1,15 @@
 /** A tenant with rules and buddies in a database of its own, and the buddy kernel on top of it. */
-import { Effect, Layer, Schema } from "effect"
+import { assert } from "@effect/vitest"
+import { Context, Effect, Exit, Layer, Schema, Scope } from "effect"
 import { MessageStorage, RunnerHealth, Runners, RunnerStorage, Sharding, ShardingConfig } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
+import { Buddies } from "../../src/buddy/Buddies.ts"
+import { resident_buddies_max } from "../../src/buddy/Entity.ts"
+import { Journal } from "../../src/buddy/Journal.ts"
+import { genesisHash, ledgerHash, type LedgerRow } from "../../src/buddy/Ledger.ts"
 import { BuddyLive } from "../../src/buddy/Live.ts"
-import type { BuddyRequest } from "../../src/buddy/Protocol.ts"
+import type { BuddyFailure, BuddyReply, BuddyRequest } from "../../src/buddy/Protocol.ts"
 import type { Command } from "../../src/engine/Command.ts"
 import { initialState } from "../../src/engine/initialState.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
@@ -14,6 +19,7 @@ import { Outbox } from "../../src/platform/Outbox.ts"
 import { postgresClient } from "../../src/platform/Sql.ts"
 import { Tenants } from "../../src/platform/Tenants.ts"
 import { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
+import { testDatabase } from "../kit/PgTemplate.ts"
 
 export const rules = { lesson: randomUUID(), xp: randomUUID(), unique: randomUUID(), budget: randomUUID(), lucky: randomUUID() }
 
@@ -68,20 +74,100 @@ export const seed = (buddies: number) =>
     return { customer_id, config_version_id, buddy_ids } satisfies Seeded
   })
 
-const ClusterOfOne = Sharding.layer.pipe(
-  Layer.provide(Runners.layerNoop),
-  Layer.provide([MessageStorage.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
-  Layer.provide(ShardingConfig.layer({ maxResidentEntities: 200_000, simulateRemoteSerialization: false }))
-)
+const clusterOfOne = (config: Partial<ShardingConfig.ShardingConfig["Service"]>) =>
+  Sharding.layer.pipe(
+    Layer.provide(Runners.layerNoop),
+    Layer.provide([MessageStorage.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
+    Layer.provide(ShardingConfig.layer({ maxResidentEntities: resident_buddies_max, simulateRemoteSerialization: false, ...config }))
+  )
 
 /** The kernel as one process of production holds it; wants DatabaseUrl. */
-export const BuddyProcess = BuddyLive({ owner: true }).pipe(
-  Layer.provideMerge(ClusterOfOne),
-  Layer.provideMerge(Outbox.layer),
-  Layer.provideMerge(Tenants.layer),
-  Layer.provideMerge(Changes.layer),
-  Layer.provideMerge(Layer.unwrap(Effect.map(DatabaseUrl, (url) => postgresClient({ url, maxConnections: 8, applicationName: "test" }))))
-)
+export const buddyProcess = (config: Partial<ShardingConfig.ShardingConfig["Service"]> = {}) =>
+  BuddyLive({ owner: true }).pipe(
+    Layer.provideMerge(clusterOfOne(config)),
+    Layer.provideMerge(Outbox.layer),
+    Layer.provideMerge(Tenants.layer),
+    Layer.provideMerge(Changes.layer),
+    Layer.provideMerge(Layer.unwrap(Effect.map(DatabaseUrl, (url) => postgresClient({ url, maxConnections: 8, applicationName: "test" }))))
+  )
+
+export const BuddyProcess = buddyProcess()
+
+/** The database of the test, migrated, and one process on it. */
+export const testBuddies = (config: Partial<ShardingConfig.ShardingConfig["Service"]> = {}) =>
+  buddyProcess(config).pipe(Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabase)))
+export const TestBuddies = testBuddies()
+
+/** A second process on the same database, with nothing in its memory; `close` is its orderly end. */
+export const anotherProcess = Effect.gen(function*() {
+  const url = yield* DatabaseUrl
+  const scope = yield* Scope.fork(yield* Effect.scope)
+  const services = yield* Layer.buildWithScope(Layer.fresh(BuddyProcess.pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))), scope)
+  return {
+    buddies: Context.get(services, Buddies),
+    journal: Context.get(services, Journal),
+    close: Scope.close(scope, Exit.void)
+  }
+})
+
+/** Hands all requests over in the same turn of the event loop; the buddies must be awake. */
+export const submitAll = (
+  buddies: Buddies["Service"],
+  customer_id: string,
+  requests: ReadonlyArray<readonly [buddy_id: string, request: BuddyRequest]>
+) =>
+  Effect.forEach(requests.map(([buddy_id, request]) =>
+    new Promise<Exit.Exit<BuddyReply, BuddyFailure>>((resume, refuse) => {
+      if (!buddies.submit(customer_id, buddy_id, request, resume)) refuse(new Error(`${buddy_id} does not live here`))
+    })
+  ), (answer) => Effect.promise(() => answer))
+
+/** Brings buddies into memory with one event each. */
+export const wake = (buddies: Buddies["Service"], { customer_id }: Seeded, buddy_ids: ReadonlyArray<string>) =>
+  Effect.forEach(buddy_ids, (buddy_id) => buddies.send(customer_id, buddy_id, eventRequest(`wake-${buddy_id}`, { type: "woke.up" })), {
+    concurrency: "unbounded"
+  })
+
+/** Balance as the buddy row, the ledger and the engine's memory tell it; all of them must agree. */
+export const balances = (customer_id: string) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const found = yield* sql<{ buddy_id: string; version: number; row: number; ledger: number; memory: number }>`
+      SELECT b.buddy_id, b.version::int, b.coins::int AS row, (b.state #>> '{coins,balance}')::int AS memory,
+        coalesce((SELECT sum(amount) FROM ledger AS l
+          WHERE l.customer_id = b.customer_id AND l.buddy_id = b.buddy_id AND l.unit = 'coin'), 0)::int AS ledger
+      FROM buddies AS b WHERE b.customer_id = ${customer_id}::uuid ORDER BY b.user_id`
+    for (const { row, ledger, memory } of found) assert.deepStrictEqual([row, memory], [ledger, ledger])
+    return new Map(found.map((one) => [one.buddy_id, one]))
+  })
+
+export const countEvents = (customer_id: string) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const found = yield* sql<{ events: number; used: number }>`
+      SELECT (SELECT count(*)::int FROM events WHERE customer_id = ${customer_id}::uuid) AS events,
+        (SELECT coalesce(sum(used), 0)::int FROM event_usage WHERE customer_id = ${customer_id}::uuid) AS used`
+    return found[0]!
+  })
+
+/** Recomputes the hash chain of every buddy and unit of a customer; answers how many entries it holds. */
+export const verifyLedger = (customer_id: string) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const entries = yield* sql<LedgerRow & { prev_hash: string; hash: string; created_at: Date }>`
+      SELECT customer_id, buddy_id, unit, seq::int, ledger_id, amount::int, balance_after::int, reason, reference_type, reference_id, rule_id,
+        config_version_id, reverses_ledger_id, is_lucky, created_at, prev_hash, hash
+      FROM ledger WHERE customer_id = ${customer_id}::uuid ORDER BY buddy_id, unit, seq`
+    let before = { chain: "", seq: 0, hash: genesisHash, balance: 0 }
+    for (const { prev_hash, hash, created_at, ...row } of entries) {
+      const chain = `${row.buddy_id}/${row.unit}`
+      if (chain !== before.chain) before = { chain, seq: 0, hash: genesisHash, balance: 0 }
+      assert.deepStrictEqual([row.seq, prev_hash, row.balance_after], [before.seq + 1, before.hash, before.balance + row.amount])
+      assert.strictEqual(ledgerHash(prev_hash, { ...row, created_at: created_at.toISOString() }), hash)
+      before = { chain, seq: row.seq, hash, balance: row.balance_after }
+    }
+    return entries.length
+  })
 
 export const eventRequest = (
   event_id: string,

@@ -1,63 +1,26 @@
 /**
- * Every route times every kind of credential, against the one table that says who may call what. Routes and table are data, so this
- * test grows with the API by itself.
+ * Every route times every kind of credential, against the one table that says who may call what. Routes and table are
+ * data, so this test grows with the API by itself.
  */
 import { assert, layer } from "@effect/vitest"
-import { Clock, Context, Effect } from "effect"
-import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Api } from "../../src/Api.ts"
 import { ApiKeyStore } from "../../src/features/api-keys/Store.ts"
 import { uuid } from "../../src/platform/Ids.ts"
 import { nowDate } from "../../src/platform/Sql.ts"
 import { Tokens } from "../../src/platform/Tokens.ts"
 import {
-  Access,
   accessTable,
   type CredentialKind,
   type Permission,
   permissions,
-  RequiredPermission,
-  RequiredScope,
   type Scope,
   scopes
 } from "../../src/wire/Access.ts"
-import { Gate } from "../../src/wire/Group.ts"
+import { type Route, routes, widgetToken } from "../kit/AccessMatrix.ts"
 import { hatched } from "../kit/Hatched.ts"
 import { type Answer, TestApp } from "../kit/TestApp.ts"
-
-// --- the routes ------------------------------------------------------------------------------------------------------
-
-interface Route {
-  readonly name: string
-  readonly method: string
-  /** under the version prefix, with identifiers nobody has */
-  readonly path: string
-  readonly gated: boolean
-  readonly takesBody: boolean
-  readonly access: typeof Access.Service | undefined
-  readonly permission: Permission | undefined
-  readonly scope: Scope
-}
-
-const routes: ReadonlyArray<Route> = (Object.values(Api.groups) as unknown as ReadonlyArray<HttpApiGroup.Top>).flatMap((group) =>
-  Object.values<HttpApiEndpoint.Top>(group.endpoints).map((endpoint) => {
-    const annotation = <I, S>(key: Context.Key<I, S>): S | undefined =>
-      Context.getOrUndefined(endpoint.annotations as Context.Context<I>, key) ??
-      Context.getOrUndefined(group.annotations as Context.Context<I>, key)
-    return {
-      name: `${endpoint.method} ${endpoint.path}`,
-      method: endpoint.method,
-      path: endpoint.path.replace(/^\/api\/v1/, "").replace(/:[A-Za-z_]+/g, "01990000-0000-7000-8000-000000000000"),
-      gated: endpoint.middlewares.has(Gate),
-      takesBody: endpoint.payload.size > 0 && endpoint.method !== "GET",
-      access: annotation(Access),
-      permission: annotation(RequiredPermission),
-      scope: annotation(RequiredScope) ?? "read"
-    }
-  })
-)
 
 // --- the credentials -------------------------------------------------------------------------------------------------
 
@@ -84,23 +47,11 @@ const good = (
   held: Partial<Pick<Credential, "permissions" | "scopes">> = {}
 ): Credential => ({ name, value, kind, permissions: [], scopes: [], ...held })
 
-const widgetToken = Effect.fn(function* (
-  { buddy_id, customer_id }: { readonly buddy_id: string; readonly customer_id: string },
-  kind: "session" | "embed",
-  held: ReadonlyArray<Scope>,
-  options: { readonly lives_ms?: number; readonly revoked?: boolean } = {}
+const apiKey = Effect.fn(function* (
+  customer_id: string,
+  type: "secret" | "publishable",
+  held: ReadonlyArray<Permission>
 ) {
-  const sql = yield* SqlClient.SqlClient
-  const now = yield* nowDate
-  const session_id = yield* uuid
-  const expires_at = now.getTime() + (options.lives_ms ?? 86_400_000)
-  yield* sql`INSERT INTO widget_tokens (customer_id, session_id, kind, buddy_id, user_id, scopes, created_at, expires_at, revoked_at)
-             VALUES (${customer_id}::uuid, ${session_id}::uuid, ${kind}, ${buddy_id}::uuid, 'ada', ${held}::text[], ${now},
-                     ${new Date(expires_at)}, ${options.revoked ? now : null})`
-  return yield* (yield* Tokens).makeWidget(kind, { customer_id, session_id, expires_at })
-})
-
-const apiKey = Effect.fn(function* (customer_id: string, type: "secret" | "publishable", held: ReadonlyArray<Permission>) {
   return yield* (yield* ApiKeyStore).create(customer_id, "test", { type, mode: "live", label: "k", permissions: held })
 })
 
@@ -184,7 +135,10 @@ layer(TestApp.layer())("access", (it) => {
         const answers = yield* Effect.all(
           all.map((credential) =>
             // A body that is no JSON is refused right behind the gate, so that no route does what it is for.
-            app.call(route.method, route.path, undefined, { key: credential.value, ...(route.takesBody ? { raw: "{" } : {}) })
+            app.call(route.method, route.path, undefined, {
+              key: credential.value,
+              ...(route.takesBody ? { raw: "{" } : {})
+            })
           ),
           { concurrency: 8 }
         )
@@ -201,7 +155,10 @@ layer(TestApp.layer())("access", (it) => {
 
   it("is decided for every route behind the gate: none is left to the default", () => {
     const undecided = routes.filter((route) => route.gated && route.access === undefined)
-    assert.deepStrictEqual(undecided.map((route) => route.name), [])
+    assert.deepStrictEqual(
+      undecided.map((route) => route.name),
+      []
+    )
   })
 
   it("with widget credentials ends at /widget, and everything there is theirs alone", () => {
@@ -212,15 +169,24 @@ layer(TestApp.layer())("access", (it) => {
       const forOthers = open("secret", route) || open("publishable", route) || open("dashboard", route)
       return route.path.startsWith("/widget/") ? !forWidgets || forOthers : forWidgets
     })
-    assert.deepStrictEqual(strays.map((route) => route.name), [])
+    assert.deepStrictEqual(
+      strays.map((route) => route.name),
+      []
+    )
   })
 
   it("with a publishable key reads, and mints nothing but embed tokens", () => {
     const writes = routes.filter(
       (route) =>
-        route.gated && route.method !== "GET" && route.access !== undefined && accessTable[route.access].publishable !== "no"
+        route.gated &&
+        route.method !== "GET" &&
+        route.access !== undefined &&
+        accessTable[route.access].publishable !== "no"
     )
-    assert.deepStrictEqual(writes.filter((route) => route.path !== "/embed-tokens").map((route) => route.name), [])
+    assert.deepStrictEqual(
+      writes.filter((route) => route.path !== "/embed-tokens").map((route) => route.name),
+      []
+    )
   })
 
   it("to money and passwords is a person's", () => {

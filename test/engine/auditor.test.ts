@@ -1,11 +1,11 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { skillView } from "../../src/engine/views.ts"
 import { runningStreak } from "../../src/engine/streakClock.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import { Auditor } from "../kit/Auditor.ts"
 import { EngineHost } from "../kit/EngineHost.ts"
-import { content } from "../kit/generators/content.ts"
+import { content, streakContent } from "../kit/generators/content.ts"
 import { type Life, life } from "../kit/generators/history.ts"
 
 /** AUDIT_RUNS=100000 digs deeper than the default run has time for. */
@@ -19,14 +19,17 @@ const live = (config: ConfigContent, { around, steps }: Life): EngineHost => {
 }
 
 const nonZero = (purses: Iterable<readonly [string, { balance: number; earned: number; spent: number }]>) =>
-  Object.fromEntries([...purses].filter(([, purse]) => purse.earned > 0).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+  Object.fromEntries(
+    [...purses].filter(([, purse]) => purse.earned > 0).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  )
 
 /** What both sides must agree on, in one comparable shape. */
 const engineSide = (host: EngineHost, config: ConfigContent, { around, steps }: Life) => {
   const { snapshot, state } = host
   const facts = { snapshot, state, now: steps.at(-1)!.now, tenant_timezone: around.tenant_timezone }
   const announced: Record<string, number> = {}
-  for (const { event } of host.accepted.flatMap((decision) => decision.outbound)) announced[event] = (announced[event] ?? 0) + 1
+  for (const { event } of host.accepted.flatMap((decision) => decision.outbound))
+    announced[event] = (announced[event] ?? 0) + 1
   return {
     coins: state.coins,
     tokens: nonZero(Object.entries(state.tokens)),
@@ -75,13 +78,19 @@ const auditorSide = (config: ConfigContent, { around, steps }: Life) => {
 }
 
 describe("the engine over random lives", () => {
-  for (const rhythm of ["any", "daily"] as const) {
-    it(`agrees with the independent auditor on ${runs / 2} histories of the ${rhythm} rhythm`, { timeout }, () => {
+  const kinds = [
+    { name: "of any rhythm", config: content, history: life("any", 40) },
+    { name: "with about one event a day", config: content, history: life("daily", 40) },
+    { name: "that live for their streaks", config: streakContent, history: life("daily", 60) }
+  ]
+  for (const { config, history, name } of kinds) {
+    const share = Math.ceil(runs / kinds.length)
+    it(`agrees with the independent auditor on ${share} histories ${name}`, { timeout }, () => {
       fc.assert(
-        fc.property(content, life(rhythm, 40), (config, history) => {
-          assert.deepEqual(engineSide(live(config, history), config, history), auditorSide(config, history))
+        fc.property(config, history, (written, lived) => {
+          assert.deepEqual(engineSide(live(written, lived), written, lived), auditorSide(written, lived))
         }),
-        { numRuns: runs / 2 }
+        { numRuns: share }
       )
     })
   }

@@ -24,7 +24,8 @@ layer(TestApp.layer(), { excludeTestServices: true })("secret keys", (it) => {
         listed.body.data.map((key: { label: string }) => key.label),
         "backend"
       )
-      const stored = yield* sql`SELECT to_jsonb(k)::text AS row FROM api_keys AS k WHERE customer_id = ${customer_id}::uuid`
+      const stored =
+        yield* sql`SELECT to_jsonb(k)::text AS row FROM api_keys AS k WHERE customer_id = ${customer_id}::uuid`
       for (const { row } of stored) assert.notInclude(String(row), made.body.key.slice(9))
     })
   )
@@ -152,12 +153,21 @@ layer(TestApp.layer(), { excludeTestServices: true })("a forged session", (it) =
     const email = "forged@example.test"
     const given = { email, password: "correct horse battery", company_name: "Acme" }
     const registered = yield* app.call("POST", "/auth/register", given)
-    const session = registered.status === 201 ? registered : yield* app.call("POST", "/auth/login", { email, password: given.password })
+    const session =
+      registered.status === 201
+        ? registered
+        : yield* app.call("POST", "/auth/login", { email, password: given.password })
     const sql = yield* SqlClient.SqlClient
     const { kid } = decodeProtectedHeader(session.body.access_token)
     const keys = yield* sql`SELECT key_id, purpose, material FROM service_keys`
     const material = (purpose: string) => keys.find((key) => key["purpose"] === purpose)!
-    return { token: session.body.access_token as string, kid: kid!, customer: session.body.customer, user: session.body.user, material }
+    return {
+      token: session.body.access_token as string,
+      kid: kid!,
+      customer: session.body.customer,
+      user: session.body.user,
+      material
+    }
   })
 
   const claims = { iss: "hatchery", aud: "hatchery-dashboard" }
@@ -168,7 +178,14 @@ layer(TestApp.layer(), { excludeTestServices: true })("a forged session", (it) =
       const right = material("dashboard_token")["material"] as Uint8Array
       const wrong = new Uint8Array(32).fill(7)
       const now = Math.floor(Date.now() / 1000)
-      const payload = { cid: customer.customer_id, epoch: 0, sub: user.account_id, iat: now, exp: now + 3600, ...claims }
+      const payload = {
+        cid: customer.customer_id,
+        epoch: 0,
+        sub: user.account_id,
+        iat: now,
+        exp: now + 3600,
+        ...claims
+      }
       const header = { alg: "HS256", typ: "dash+jwt", kid }
       const signed = (key: Uint8Array, changedPayload = {}, changedHeader = {}) =>
         Effect.promise(() =>
@@ -197,7 +214,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("a forged session", (it) =
         "an account of another tenant": yield* signed(right, { cid: crypto.randomUUID() }),
         "an older epoch": yield* signed(right, { epoch: -1 }),
         "something behind it": `${token}.x`,
-        "a key in the header": yield* signed(wrong, {}, { jwk: { kty: "oct", k: Buffer.from(wrong).toString("base64url") } })
+        "a key in the header": yield* signed(
+          wrong,
+          {},
+          { jwk: { kty: "oct", k: Buffer.from(wrong).toString("base64url") } }
+        )
       }
       for (const [what, credential] of Object.entries(forged)) {
         const answer = yield* whoami(credential)

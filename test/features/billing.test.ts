@@ -28,7 +28,13 @@ layer(TestApp.layer({ publicUrl: "https://hatchery.test" }), { excludeTestServic
       assert.strictEqual((yield* plan()).plan, "free")
       const completed = yield* call("GET", `/billing/checkout/session/${session_id}`)
       assert.strictEqual(completed.status, 200)
-      assert.deepInclude(completed.body, { session_id, plan: "pro", interval: "year", status: "complete", provider: "manual" })
+      assert.deepInclude(completed.body, {
+        session_id,
+        plan: "pro",
+        interval: "year",
+        status: "complete",
+        provider: "manual"
+      })
       const entitled = yield* plan()
       assert.strictEqual(entitled.plan, "pro")
       assert.include(entitled.capabilities, "paths")

@@ -7,7 +7,7 @@ import { slugOf, successorOfImplicit } from "../../src/features/customers/Rules.
 import { Changes, type Change } from "../../src/platform/Changes.ts"
 import { Tenants } from "../../src/platform/Tenants.ts"
 import { hatched } from "../kit/Hatched.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { type Call, TestApp } from "../kit/TestApp.ts"
 
 /** Answers how to look at the audience of the customer's buddy and egg. */
 const player = (customer_id: string) =>
@@ -111,7 +111,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a workspace", (it) => {
 })
 
 layer(TestApp.layer(), { excludeTestServices: true })("audiences", (it) => {
-  const replace = (call: (...args: [string, string, unknown]) => Effect.Effect<any>, ...keys: ReadonlyArray<string>) =>
+  const replace = (call: Call, ...keys: ReadonlyArray<string>) =>
     call("PATCH", "/customers/me/audiences", { audiences: keys.map((key) => ({ key })) })
 
   it.effect("are replaced as a whole", () =>
@@ -138,7 +138,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("audiences", (it) => {
     })
   )
 
-  it.effect("configured for the first time: the first takes over the eggs and buddies of the implicit one, fencing their actors", () =>
+  it.effect("configured for the first time: the first one takes over the implicit one's eggs and buddies", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
       const { call, customer_id } = yield* app.tenant()
@@ -153,6 +153,23 @@ layer(TestApp.layer(), { excludeTestServices: true })("audiences", (it) => {
       yield* replace(call, "teachers")
       assert.deepStrictEqual((yield* read).egg, [{ audience: "students" }])
       assert.deepStrictEqual((yield* readBystander).buddy, [{ audience: "default", version: 7 }])
+    })
+  )
+
+  it.effect("configured while a buddy is at work: it goes on under its new audience, and loses nothing", () =>
+    Effect.gen(function* () {
+      const { call, customer_id } = yield* (yield* TestApp).tenant()
+      const { buddy_id } = yield* hatched(customer_id)
+      const occurred_at = new Date().toISOString()
+      const send = (event_id: string, fields: Record<string, unknown> = {}) =>
+        call("POST", "/events", { event_id, user_id: "ada", type: "lesson.completed", occurred_at, ...fields })
+      const first = yield* send("e1")
+      assert.strictEqual(first.body.effects?.coins, 10, first.text)
+      yield* replace(call, "students", "teachers")
+      assert.strictEqual((yield* send("e2")).body.error.code, "missing_audience")
+      assert.strictEqual((yield* send("e2", { audience: "teachers" })).body.effects.coins, 0)
+      assert.strictEqual((yield* send("e3", { audience: "students" })).body.effects.coins, 10)
+      assert.strictEqual((yield* call("GET", `/buddies/${buddy_id}`)).body.coins, 20)
     })
   )
 

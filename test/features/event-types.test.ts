@@ -7,7 +7,7 @@ const lesson = { event_type: "lesson.completed", properties: [{ name: "score", t
 
 layer(TestApp.layer(), { excludeTestServices: true })("event types", (it) => {
   it.effect("are created, read by id or name, replaced and removed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       const made = yield* call("POST", "/event-types", lesson)
       assert.strictEqual(made.status, 201, made.text)
@@ -32,20 +32,22 @@ layer(TestApp.layer(), { excludeTestServices: true })("event types", (it) => {
         assert.strictEqual((yield* call(method, `/event-types/${event_type_id}`)).status, 404)
       }
       assert.strictEqual((yield* call("PUT", "/event-types/nothing", lesson)).status, 404)
-    }))
+    })
+  )
 
   it.effect("cannot take the name of another", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       yield* call("POST", "/event-types", { event_type: "a" })
       yield* call("POST", "/event-types", { event_type: "b" })
       const clash = yield* call("PUT", "/event-types/a", { event_type: "b" })
       assert.deepStrictEqual([clash.status, clash.body.error.code], [409, "already_exists"])
       assert.strictEqual((yield* call("GET", "/event-types/a")).status, 200)
-    }))
+    })
+  )
 
   it.effect("are listed newest first in pages, per tenant", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const app = yield* TestApp
       const { call } = yield* app.tenant()
       for (const event_type of ["a", "b", "c"]) yield* call("POST", "/event-types", { event_type })
@@ -60,22 +62,24 @@ layer(TestApp.layer(), { excludeTestServices: true })("event types", (it) => {
       const other = yield* app.tenant()
       assert.strictEqual((yield* other.call("GET", "/event-types")).body.meta.total, 0)
       assert.strictEqual((yield* other.call("GET", "/event-types/a")).status, 404)
-    }))
+    })
+  )
 
   it.effect("name every bad field", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       const bad = yield* call("POST", "/event-types", { event_type: " a", eventType: "b", status: "gone" })
       assert.strictEqual(bad.status, 422)
       assert.strictEqual(bad.body.error.details.issues[0].message, "property eventType should not exist")
       assert.strictEqual(bad.body.error.details.issues.length, 3)
       assert.strictEqual((yield* call("GET", "/event-types/a%00b")).status, 404)
-    }))
+    })
+  )
 })
 
 layer(TestApp.layer(), { excludeTestServices: true })("gates", (it) => {
   it.effect("are put by key, listed and removed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const app = yield* TestApp
       const { call } = yield* app.tenant()
       const made = yield* call("PUT", "/gates/lab", { token_key: "gem", cost: 3 })
@@ -89,24 +93,30 @@ layer(TestApp.layer(), { excludeTestServices: true })("gates", (it) => {
       assert.strictEqual((yield* other.call("DELETE", "/gates/lab")).status, 404)
       assert.strictEqual((yield* call("DELETE", "/gates/lab")).status, 204)
       assert.strictEqual((yield* call("DELETE", "/gates/lab")).status, 404)
-    }))
+    })
+  )
 
   it.effect("cost something and have a proper key", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       assert.strictEqual((yield* call("PUT", "/gates/lab", { token_key: "gem", cost: 0 })).status, 422)
       const key = yield* call("PUT", "/gates/The%20Lab", { token_key: "gem", cost: 1 })
       assert.deepStrictEqual([key.status, key.body.error.details.issues[0].path], [422, ["gate_key"]])
       const unknown = yield* call("PUT", "/gates/lab", { token_key: "gem", cost: 1, gate_key: "lab" })
       assert.include(unknown.body.error.message, "property gate_key should not exist")
-    }))
+    })
+  )
 
   it.effect("are answered again under an Idempotency-Key", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       const put = call("PUT", "/gates/lab", { token_key: "gem", cost: 1 }, { headers: { "idempotency-key": "k" } })
       const answers = [yield* put, yield* put]
-      assert.deepStrictEqual(answers.map((answer) => answer.status), [201, 201])
+      assert.deepStrictEqual(
+        answers.map((answer) => answer.status),
+        [201, 201]
+      )
       assert.strictEqual(answers[1]?.headers.get("idempotency-replayed"), "true")
-    }))
+    })
+  )
 })

@@ -63,7 +63,7 @@ const draftId = (call: Call) => Effect.map(call("POST", "/config-versions"), (an
 
 layer(TestApp.layer(), { excludeTestServices: true })("a versioned list", (it) => {
   it.effect.each(families)("$path is created, read, replaced and removed by identifier or key", (family) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       const { body, id, key, path } = family
       assert.deepStrictEqual((yield* call("GET", path)).body, { data: [], meta: { total: 0, page: 1, limit: 20 } })
@@ -95,10 +95,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("a versioned list", (it) =
         assert.deepStrictEqual([gone.status, gone.body.error.code], [404, "not_found"])
       }
       assert.strictEqual((yield* call("PUT", `${path}/nothing`, body("x"))).status, 404)
-    }))
+    })
+  )
 
   it.effect.each(families)("$path names every unknown and every bad field of a body", ({ body, path }) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       const unknown = yield* call("POST", path, { ...body("a"), camelCase: 1, other: 2 })
       assert.strictEqual(unknown.status, 422)
@@ -110,10 +111,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("a versioned list", (it) =
       assert.strictEqual((yield* call("GET", path)).body.meta.total, 0)
       assert.strictEqual((yield* call("GET", `${path}?limit=101`)).status, 422)
       assert.strictEqual((yield* call("GET", `${path}?page=0`)).status, 422)
-    }))
+    })
+  )
 
   it.effect.each(families)("$path shows another version when it is asked for", ({ body, key, path }) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       // Something every version may hold without referring to anything.
       yield* call("POST", "/coin-rules", { rule_key: "base", trigger, amount })
@@ -133,10 +135,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("a versioned list", (it) =
       assert.include(keys(yield* call("GET", `${path}?version=${number}`)), "in_force")
       assert.strictEqual((yield* call("GET", `${path}/in_draft?version=${number}`)).status, 404)
       assert.strictEqual((yield* call("GET", `${path}?version=no-such`)).status, 404)
-    }))
+    })
+  )
 
   it.effect("keeps every edit when many arrive at once, and opens one draft for all of them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       const keys = Array.from({ length: 20 }, (_, index) => `rule_${index}`)
       const answers = yield* Effect.forEach(
@@ -147,17 +150,19 @@ layer(TestApp.layer(), { excludeTestServices: true })("a versioned list", (it) =
       assert.deepStrictEqual(new Set(answers.map((answer) => answer.status)), new Set([201]))
       assert.strictEqual((yield* call("GET", "/coin-rules")).body.meta.total, 20)
       assert.strictEqual((yield* call("GET", "/config-versions")).body.meta.total, 1)
-    }))
+    })
+  )
 
   it.effect("opens no draft for an edit that failed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       assert.strictEqual((yield* call("DELETE", "/coin-rules/nothing")).status, 404)
       assert.strictEqual((yield* call("GET", "/config-versions")).body.meta.total, 0)
-    }))
+    })
+  )
 
   it.effect("belongs to one tenant", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const app = yield* TestApp
       const [ada, bob] = [yield* app.tenant(), yield* app.tenant()]
       const rule = yield* ada.call("POST", "/coin-rules", { rule_key: "hers", trigger, amount })
@@ -167,10 +172,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("a versioned list", (it) =
         assert.strictEqual((yield* bob.call("DELETE", `/coin-rules/${reference}`)).status, 404)
       }
       assert.strictEqual((yield* ada.call("GET", "/coin-rules")).body.meta.total, 1)
-    }))
+    })
+  )
 
   it.effect("is read and not written by publishable keys, and only where one may see what is in force", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       const made = yield* call("POST", "/auth/publishable-keys", { label: "web", permissions: ["badges:read"] })
       const key = made.body.key
@@ -180,16 +186,23 @@ layer(TestApp.layer(), { excludeTestServices: true })("a versioned list", (it) =
       yield* call("POST", "/badge-definitions", { badge_key: "draft", label: "Draft" })
 
       const seen = yield* call("GET", "/badge-definitions", undefined, { key })
-      assert.deepStrictEqual(seen.body.data.map((badge: { badge_key: string }) => badge.badge_key), ["shown"])
+      assert.deepStrictEqual(
+        seen.body.data.map((badge: { badge_key: string }) => badge.badge_key),
+        ["shown"]
+      )
       assert.strictEqual((yield* call("GET", "/badge-definitions/hidden", undefined, { key })).status, 404)
       const drafted = `/badge-definitions?version=${yield* draftId(call)}`
       assert.strictEqual((yield* call("GET", drafted, undefined, { key })).status, 404)
       assert.strictEqual((yield* call("GET", "/coin-rules", undefined, { key })).status, 403)
-      assert.strictEqual((yield* call("POST", "/badge-definitions", { badge_key: "x", label: "X" }, { key })).status, 403)
-    }))
+      assert.strictEqual(
+        (yield* call("POST", "/badge-definitions", { badge_key: "x", label: "X" }, { key })).status,
+        403
+      )
+    })
+  )
 
   it.effect("of evolution rules is one object", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       assert.strictEqual((yield* call("GET", "/evolution-rules")).body.max_stage, 1)
       const rules = { max_stage: 2, stages: [{ stage: 2, name: "Scout", reward: { coins: 5 } }] }
@@ -201,5 +214,6 @@ layer(TestApp.layer(), { excludeTestServices: true })("a versioned list", (it) =
       assert.strictEqual(six.status, 422)
       const missing = yield* call("PUT", "/evolution-rules", { max_stage: 3, stages: [{ stage: 2, name: "Scout" }] })
       assert.include(missing.body.error.message, "stage 3 is missing")
-    }))
+    })
+  )
 })

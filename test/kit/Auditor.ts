@@ -1,6 +1,6 @@
 /**
- * An independent recount: from the raw history and the config to what the buddy must own at the end. It shares no code with the
- * engine; it keeps whole lists of what happened and counts them again whenever asked.
+ * An independent recount: from the raw history and the config to what the buddy must own at the end. It shares no code
+ * with the engine; it keeps whole lists of what happened and counts them again whenever asked.
  */
 import type { Command, EventCommand } from "../../src/engine/Command.ts"
 import type { CoinRule } from "../../src/wire/content/CoinRule.ts"
@@ -10,7 +10,7 @@ import type { SkillRule } from "../../src/wire/content/Skill.ts"
 import type { TokenRule } from "../../src/wire/content/Token.ts"
 import { AuditorBooks, type Surroundings } from "./AuditorBooks.ts"
 import { dateIn, isZone, periodStart, plusDays } from "./AuditorCalendar.ts"
-import { amountOf, compare, levelFrom, passes, pointsFor, property } from "./AuditorRules.ts"
+import { amountOf, compare, passes, property } from "./AuditorRules.ts"
 import { StreakRecount } from "./AuditorStreaks.ts"
 
 export interface Step {
@@ -56,7 +56,8 @@ export class Auditor extends AuditorBooks {
     this.hearZone(event)
     this.events.push({ type: event.type, at: event.occurred_at })
     const order = (rules: readonly Rule[]) =>
-      rules.filter((rule) => rule.trigger.event_type === event.type)
+      rules
+        .filter((rule) => rule.trigger.event_type === event.type)
         .toSorted((a, b) => a.priority - b.priority || (a.rule_key < b.rule_key ? -1 : 1))
     for (const rule of order(this.content.skill_rules)) this.run(rule, event)
     for (const rule of order(this.content.coin_rules)) this.run(rule, event)
@@ -90,11 +91,13 @@ export class Auditor extends AuditorBooks {
     const { limits } = rule
     if (!rule.enabled || (rule.audience ?? this.around.audience) !== this.around.audience) return
     const verdicts = rule.trigger.filters.map((filter) => passes(filter, event.properties))
-    if (verdicts.length > 0 && !(rule.trigger.match === "any" ? verdicts.includes(true) : !verdicts.includes(false))) return
+    if (verdicts.length > 0 && !(rule.trigger.match === "any" ? verdicts.includes(true) : !verdicts.includes(false)))
+      return
     if (!this.met(rule.conditions)) return
-    const once = limits.unique_by.length === 0
-      ? null
-      : `${rule.rule_id} ${JSON.stringify(limits.unique_by.map((name) => property(event.properties, name) ?? null))}`
+    const once =
+      limits.unique_by.length === 0
+        ? null
+        : `${rule.rule_id} ${JSON.stringify(limits.unique_by.map((name) => property(event.properties, name) ?? null))}`
     if (once !== null && this.paidOnce.has(once)) return
     const date = dateIn(this.zoneBy(limits.day_boundary, event.occurred_at), event.occurred_at)
     const mine = this.firings.filter((firing) => firing.rule === rule.rule_id)
@@ -120,7 +123,9 @@ export class Auditor extends AuditorBooks {
     if ("token_key" in rule) return this.earnToken(rule.token_key, amount)
     if (rule.budget !== null && amount > 0) {
       const date = dateIn(this.around.tenant_timezone, at)
-      const period = { day: date, week: periodStart("weekly", date), month: date.slice(0, 7), total: "" }[rule.budget.period]
+      const period = { day: date, week: periodStart("weekly", date), month: date.slice(0, 7), total: "" }[
+        rule.budget.period
+      ]
       const used = this.budgets.get(`${rule.rule_id} ${period}`) ?? 0
       if (used + amount > rule.budget.max_coins || !this.earnCoins(amount)) return false
       this.budgets.set(`${rule.rule_id} ${period}`, used + amount)
@@ -188,7 +193,9 @@ export class Auditor extends AuditorBooks {
   }
 
   private met(group: Group): boolean {
-    const verdicts = group.conditions.map((condition) => compare(this.standing(condition), condition.operator, condition.value))
+    const verdicts = group.conditions.map((condition) =>
+      compare(this.standing(condition), condition.operator, condition.value)
+    )
     return verdicts.length === 0 || (group.match === "all" ? !verdicts.includes(false) : verdicts.includes(true))
   }
 
@@ -233,7 +240,8 @@ export class Auditor extends AuditorBooks {
 
   private eventCount(type: string, window: number | null): number {
     const since = window === null ? "" : plusDays(dateIn("UTC", this.now), 1 - window)
-    return this.events.filter((event) => event.type === type && (since === "" || dateIn("UTC", event.at) >= since)).length
+    return this.events.filter((event) => event.type === type && (since === "" || dateIn("UTC", event.at) >= since))
+      .length
   }
 
   // ---- commands
@@ -270,39 +278,11 @@ export class Auditor extends AuditorBooks {
     }
   }
 
-  private spendToken(key: string, amount: number): string | null {
-    const type = this.content.token_types.find((token) => token.token_key === key)
-    if (!type) return "unknown_token"
-    if (type.kind === "progression") return "progression_not_spendable"
-    const purse = this.purse(key)
-    if (purse.balance < amount) return "insufficient_tokens"
-    purse.balance -= amount
-    purse.spent += amount
-    this.tell("token.spent")
-    return null
-  }
-
   private awardByHand(key: string): string | null {
     const definition = this.content.badge_definitions.find((badge) => badge.badge_key === key)
     if (!definition) return "unknown_badge"
     if (this.badge(key).count > 0 && !definition.repeatable) return "unchanged"
     this.award(key)
     return null
-  }
-
-  private train(updates: Extract<Command, { _tag: "UpdateSkills" }>["updates"]): string | null {
-    if (updates.some((update) => !this.points.has(update.skill_key))) return "unknown_skill"
-    let changed = false
-    for (const { operation, skill_key, value } of updates) {
-      const { curve, skill } = this.skill(skill_key)!
-      const points = this.points.get(skill_key)!
-      const level = this.level(skill_key, points)
-      const wanted = { set: value, increase: level + value, decrease: level - value }[operation]
-      const target = Math.min(levelFrom(curve, skill.max_level, Infinity), Math.max(0, wanted))
-      if (operation !== "set" && target === level) continue
-      this.points.set(skill_key, pointsFor(curve, skill.max_level, target))
-      changed ||= this.points.get(skill_key) !== points
-    }
-    return changed ? null : "unchanged"
   }
 }

@@ -1,4 +1,5 @@
 /** What the auditor writes down: purses, points, badges, and how often each outbound event was due. */
+import type { Command } from "../../src/engine/Command.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import { levelFrom, pointsFor } from "./AuditorRules.ts"
 
@@ -115,5 +116,33 @@ export class AuditorBooks {
     badge.ready = false
     this.earnCoins(this.content.badge_definitions.find((definition) => definition.badge_key === key)!.coin_reward)
     this.tell("badge.awarded")
+  }
+
+  protected spendToken(key: string, amount: number): string | null {
+    const type = this.content.token_types.find((token) => token.token_key === key)
+    if (!type) return "unknown_token"
+    if (type.kind === "progression") return "progression_not_spendable"
+    const purse = this.purse(key)
+    if (purse.balance < amount) return "insufficient_tokens"
+    purse.balance -= amount
+    purse.spent += amount
+    this.tell("token.spent")
+    return null
+  }
+
+  protected train(updates: Extract<Command, { _tag: "UpdateSkills" }>["updates"]): string | null {
+    if (updates.some((update) => !this.points.has(update.skill_key))) return "unknown_skill"
+    let changed = false
+    for (const { operation, skill_key, value } of updates) {
+      const { curve, skill } = this.skill(skill_key)!
+      const points = this.points.get(skill_key)!
+      const level = this.level(skill_key, points)
+      const wanted = { set: value, increase: level + value, decrease: level - value }[operation]
+      const target = Math.min(levelFrom(curve, skill.max_level, Infinity), Math.max(0, wanted))
+      if (operation !== "set" && target === level) continue
+      this.points.set(skill_key, pointsFor(curve, skill.max_level, target))
+      changed ||= this.points.get(skill_key) !== points
+    }
+    return changed ? null : "unchanged"
   }
 }

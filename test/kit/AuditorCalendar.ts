@@ -1,4 +1,7 @@
-/** Dates the auditor's way: texts such as `2026-11-20`, asked from Intl and stepped with UTC dates. Slow and plain on purpose. */
+/**
+ * Dates the auditor's way: texts such as `2026-11-20`, asked from Intl and stepped with UTC dates. Slow and plain on
+ * purpose.
+ */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 const formatterOf = (zone: string): Intl.DateTimeFormat => {

@@ -71,13 +71,16 @@ export class StreakRecount {
     const { frequency, qualifying } = this.rule
     let period = periodStart(frequency, dateIn(zone, at))
     const previous = neighbour(frequency, period, -1)
-    const rescues = this.inGraceOf(zone, period, at) && !this.qualified.has(previous) &&
+    const rescues =
+      this.inGraceOf(zone, period, at) &&
+      !this.qualified.has(previous) &&
       this.qualified.has(neighbour(frequency, period, -2))
     if (rescues) period = previous
     if (this.qualified.has(period)) return []
     for (const entry of entries) this.seen.push({ period, entry })
-    const enough = qualifying.events.map((event, entry) =>
-      this.seen.filter((sight) => sight.period === period && sight.entry === entry).length >= event.min_count
+    const enough = qualifying.events.map(
+      (event, entry) =>
+        this.seen.filter((sight) => sight.period === period && sight.entry === entry).length >= event.min_count
     )
     if (!(qualifying.match === "all" ? enough.every(Boolean) : enough.some(Boolean))) return []
     const before = this.count()

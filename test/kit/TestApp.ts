@@ -12,14 +12,13 @@
  *
  * `excludeTestServices: true` gives the service the real clock; leave it out to own time through TestClock.
  */
-import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer, type Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
-import { createServer } from "node:http"
 import { Application } from "../../src/Application.ts"
 import { ApiKeyStore } from "../../src/features/api-keys/Store.ts"
 import { AppConfig, type AppSettings } from "../../src/Config.ts"
+import { ServerLive } from "../../src/edge/Server.ts"
 import { SqlLive } from "../../src/Platform.ts"
 import { DatabaseUrl } from "../../src/platform/DatabaseUrl.ts"
 import { randomBytes, uuid } from "../../src/platform/Ids.ts"
@@ -86,7 +85,7 @@ export class TestApp extends Context.Service<TestApp, {
     TestAppLive.pipe(
       Layer.provide(ApiKeyStore.layer),
       Layer.provideMerge(Application),
-      Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1", gracefulShutdownTimeout: "1 second" })),
+      Layer.provideMerge(ServerLive({ host: "127.0.0.1", port: 0 })),
       Layer.provideMerge(FakeImages.layer),
       Layer.provideMerge(SqlLive),
       Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabase)),

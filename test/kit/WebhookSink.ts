@@ -14,8 +14,10 @@ export interface Received {
 /** Answers one request; `nth` counts from 1 per path. */
 export type Script = (response: ServerResponse, request: Received, nth: number) => void
 
-export const status = (code: number, headers: Readonly<Record<string, string>> = {}, body = ""): Script => (response) =>
-  void response.writeHead(code, headers).end(body)
+export const status =
+  (code: number, headers: Readonly<Record<string, string>> = {}, body = ""): Script =>
+  (response) =>
+    void response.writeHead(code, headers).end(body)
 
 /** Never answers. */
 export const hang: Script = () => {}
@@ -64,13 +66,17 @@ export const webhookSink = Effect.acquireRelease(
       connections: () => connections,
       /** waits in real time until `count` requests came in at `path` */
       got: (path: string, count: number) =>
-        until(`${count} requests at ${path}`, Effect.sync(() => at(path).length >= count))
+        until(
+          `${count} requests at ${path}`,
+          Effect.sync(() => at(path).length >= count)
+        )
     }
   }),
-  ({ server }) => Effect.promise(() => {
-    server.closeAllConnections()
-    return new Promise<void>((resume) => server.close(() => resume()))
-  })
+  ({ server }) =>
+    Effect.promise(() => {
+      server.closeAllConnections()
+      return new Promise<void>((resume) => server.close(() => resume()))
+    })
 )
 
 export type WebhookSink = Effect.Success<typeof webhookSink>

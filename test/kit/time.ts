@@ -1,6 +1,6 @@
 /**
- * Virtual time over real I/O. `TestClock.adjust` only waits for fibers that can run; sockets and the database answer in real
- * time, so a test alternates: let I/O come in, move the clock, let I/O come in.
+ * Virtual time over real I/O. `TestClock.adjust` only waits for fibers that can run; sockets and the database answer in
+ * real time, so a test alternates: let I/O come in, move the clock, let I/O come in.
  */
 import { Effect, type Duration } from "effect"
 import { TestClock } from "effect/testing"
@@ -16,7 +16,7 @@ export const advance = (duration: Duration.Input) =>
 
 /** Waits, in real time and without touching the clock, until `condition` holds; fails the test after ten seconds. */
 export const until = <E, R>(what: string, condition: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const started = performance.now()
     while (!(yield* condition)) {
       if (performance.now() - started > 10_000) return yield* Effect.die(new Error(`waited 10 s for: ${what}`))
@@ -30,7 +30,7 @@ export const advanceUntil = <E, R>(
   condition: Effect.Effect<boolean, E, R>,
   options: { readonly step?: Duration.Input; readonly steps_max?: number } = {}
 ): Effect.Effect<void, E, R> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     for (let step = 0; step < (options.steps_max ?? 200); step++) {
       if (yield* condition) return
       yield* advance(options.step ?? "1 second")

@@ -7,6 +7,7 @@ import { Changes } from "../../src/platform/Changes.ts"
 import { EgressGuard } from "../../src/platform/EgressGuard.ts"
 import { randomBytes, uuid } from "../../src/platform/Ids.ts"
 import { Outbox } from "../../src/platform/Outbox.ts"
+import { OwnedEndpoints } from "../../src/platform/OwnedEndpoints.ts"
 import { newSecret } from "../../src/platform/Signing.ts"
 import { nowDate } from "../../src/platform/Sql.ts"
 import { Tenants } from "../../src/platform/Tenants.ts"
@@ -15,12 +16,15 @@ import { secretPlace } from "../../src/platform/WebhookAttempt.ts"
 import { webhookPump } from "../../src/platform/WebhookPump.ts"
 import { WebhookQueue } from "../../src/platform/WebhookQueue.ts"
 
-/** Connecting happens in real time: a clock that jumps by hours must neither cut a handshake short nor empty the pool. */
+/**
+ * Connecting happens in real time: a clock that jumps by hours must neither cut a handshake short nor empty the pool.
+ */
 const client = (url: Redacted.Redacted) =>
   PgClient.layer({ url, maxConnections: 8, connectTimeout: "3650 days", idleTimeout: "3650 days" })
 
 const platform = (url: Redacted.Redacted, settings: Partial<AppSettings>) =>
-  Layer.mergeAll(Outbox.layer, Vault.layer, EgressGuard.layer, WebhookQueue.layer).pipe(
+  OwnedEndpoints.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(Outbox.layer, Vault.layer, EgressGuard.layer, WebhookQueue.layer)),
     Layer.provideMerge(Tenants.layer),
     Layer.provideMerge(Changes.layer),
     Layer.provideMerge(client(url)),
@@ -35,16 +39,17 @@ export const quietNode = (url: Redacted.Redacted, settings: Partial<AppSettings>
 export const pumpingNode = (url: Redacted.Redacted, settings: Partial<AppSettings> = {}) =>
   Layer.build(Layer.fresh(webhookPump.pipe(Layer.provideMerge(platform(url, settings)))))
 
-export const makeTenant = Effect.gen(function*() {
+export const makeTenant = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const customer_id = yield* uuid
   const now = yield* nowDate
   yield* sql`INSERT INTO customers (customer_id, name, slug, plan, draw_secret, created_at, updated_at)
-             VALUES (${customer_id}::uuid, 'Acme', ${customer_id}, 'enterprise', ${yield* randomBytes(32)}, ${now}, ${now})`
+             VALUES (${customer_id}::uuid, 'Acme', ${customer_id}, 'enterprise', ${yield* randomBytes(32)},
+               ${now}, ${now})`
   return customer_id
 })
 
-export const makeEndpoint = Effect.fnUntraced(function*(
+export const makeEndpoint = Effect.fnUntraced(function* (
   customer_id: string,
   url: string,
   options: { readonly events?: ReadonlyArray<string>; readonly headers?: Readonly<Record<string, string>> } = {}
@@ -56,9 +61,11 @@ export const makeEndpoint = Effect.fnUntraced(function*(
   const secret = yield* newSecret
   const now = yield* nowDate
   yield* sql`
-    INSERT INTO webhook_configs (customer_id, webhook_config_id, url, events, enabled, headers, secret, created_at, updated_at)
+    INSERT INTO webhook_configs
+      (customer_id, webhook_config_id, url, events, enabled, headers, secret, created_at, updated_at)
     VALUES (${customer_id}::uuid, ${webhook_config_id}::uuid, ${url}, ${options.events ?? ["*"]}::text[], true,
-      ${JSON.stringify(options.headers ?? {})}::jsonb, ${yield* vault.seal(secret, secretPlace(webhook_config_id))}, ${now}, ${now})`
+      ${JSON.stringify(options.headers ?? {})}::jsonb,
+      ${yield* vault.seal(secret, secretPlace(webhook_config_id))}, ${now}, ${now})`
   yield* changes.publish({ _tag: "Tenant", customer_id })
   return { customer_id, webhook_config_id, secret }
 })
@@ -74,16 +81,23 @@ export interface DeliveryState {
 
 /** Deliveries of an endpoint, oldest first. */
 export const deliveriesOf = (webhook_config_id: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    return (yield* sql`
+    const found = yield* sql`
       SELECT delivery_id, status, attempts, next_attempt_at, response_status, locked_until FROM webhook_deliveries
-      WHERE webhook_config_id = ${webhook_config_id}::uuid ORDER BY delivery_id`) as unknown as ReadonlyArray<DeliveryState>
+      WHERE webhook_config_id = ${webhook_config_id}::uuid ORDER BY delivery_id`
+    return found as unknown as ReadonlyArray<DeliveryState>
   })
 
 export const coinsEarned = (amount: number) => ({
   event: "coins.earned",
   body: {
-    buddy_id: "b1", amount, balance: 100 + amount, reason: "coin_rule", reference_id: null, ledger_id: `l${amount}`, is_lucky: false
+    buddy_id: "b1",
+    amount,
+    balance: 100 + amount,
+    reason: "coin_rule",
+    reference_id: null,
+    ledger_id: `l${amount}`,
+    is_lucky: false
   }
 })

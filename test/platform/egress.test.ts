@@ -4,16 +4,61 @@ import { createServer, type Server } from "node:net"
 import type { AddressInfo } from "node:net"
 import { Agent, request } from "undici"
 import { AppConfig } from "../../src/Config.ts"
-import { EgressGuard, isPublicAddress, NameResolver, type Resolver, urlProblem } from "../../src/platform/EgressGuard.ts"
+import {
+  EgressGuard,
+  isPublicAddress,
+  NameResolver,
+  type Resolver,
+  urlProblem
+} from "../../src/platform/EgressGuard.ts"
 
 /** Ways to write an address that is not public: loopback, private, link-local, metadata, embedded, reserved. */
 const hostileHosts = [
-  "127.0.0.1", "127.1", "127.0.1", "0", "0.0.0.0", "0x7f.1", "0x7f000001", "2130706433", "017700000001", "0177.0.0.1",
-  "127.0.0.1.", "１２７.0.0.1", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "100.64.0.1", "169.254.169.254",
-  "192.0.0.1", "192.0.2.1", "192.88.99.1", "198.18.0.1", "198.51.100.1", "203.0.113.1", "224.0.0.1", "240.0.0.1",
-  "255.255.255.255", "[::]", "[::1]", "[::127.0.0.1]", "[::ffff:127.0.0.1]", "[::ffff:a00:1]", "[64:ff9b::7f00:1]",
-  "[64:ff9b:1::1]", "[100::1]", "[2001::1]", "[2001:db8::1]", "[2002:7f00:1::]", "[3fff::1]", "[5f00::1]", "[fc00::1]",
-  "[fd12:3456::1]", "[fe80::1]", "[fec0::1]", "[ff02::1]"
+  "127.0.0.1",
+  "127.1",
+  "127.0.1",
+  "0",
+  "0.0.0.0",
+  "0x7f.1",
+  "0x7f000001",
+  "2130706433",
+  "017700000001",
+  "0177.0.0.1",
+  "127.0.0.1.",
+  "１２７.0.0.1",
+  "10.0.0.1",
+  "172.16.0.1",
+  "172.31.255.255",
+  "192.168.1.1",
+  "100.64.0.1",
+  "169.254.169.254",
+  "192.0.0.1",
+  "192.0.2.1",
+  "192.88.99.1",
+  "198.18.0.1",
+  "198.51.100.1",
+  "203.0.113.1",
+  "224.0.0.1",
+  "240.0.0.1",
+  "255.255.255.255",
+  "[::]",
+  "[::1]",
+  "[::127.0.0.1]",
+  "[::ffff:127.0.0.1]",
+  "[::ffff:a00:1]",
+  "[64:ff9b::7f00:1]",
+  "[64:ff9b:1::1]",
+  "[100::1]",
+  "[2001::1]",
+  "[2001:db8::1]",
+  "[2002:7f00:1::]",
+  "[3fff::1]",
+  "[5f00::1]",
+  "[fc00::1]",
+  "[fd12:3456::1]",
+  "[fe80::1]",
+  "[fec0::1]",
+  "[ff02::1]"
 ] as const
 
 const publicAddresses = ["1.1.1.1", "93.184.216.34", "172.32.0.1", "2606:4700::6810:85e5", "2a00:1450:4001::200e"]
@@ -42,7 +87,10 @@ const stubResolver = (): Resolver => {
     const turn = asked.get(name) ?? 0
     asked.set(name, turn + 1)
     const addresses = turns[Math.min(turn, turns.length - 1)]!
-    done(null, addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })))
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
+    )
   }
 }
 
@@ -68,16 +116,18 @@ const canary = Effect.acquireRelease(
 )
 
 const connectTo = (url: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const guard = yield* EgressGuard
     const agent = yield* Effect.acquireRelease(
       Effect.sync(() => new Agent({ connect: guard.connector })),
       (agent) => Effect.promise(() => agent.destroy())
     )
-    return yield* Effect.promise(() => request(url, { dispatcher: agent }).then(
-      ({ statusCode }) => String(statusCode),
-      (error: Error) => error.name === "EgressDenied" ? error.message : `other: ${error.message}`
-    ))
+    return yield* Effect.promise(() =>
+      request(url, { dispatcher: agent }).then(
+        ({ statusCode }) => String(statusCode),
+        (error: Error) => (error.name === "EgressDenied" ? error.message : `other: ${error.message}`)
+      )
+    )
   })
 
 it.each(hostileHosts)("refuses https://%s/ when it is saved", (host) => {
@@ -93,7 +143,7 @@ it("knows public addresses from all others, however they are written", () => {
 })
 
 it.effect("never connects to a hostile literal: the canary hears nothing", () =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { connections, port } = yield* canary
     for (const host of hostileHosts) {
       for (const scheme of ["http", "https"]) {
@@ -102,23 +152,28 @@ it.effect("never connects to a hostile literal: the canary hears nothing", () =>
       }
     }
     assert.strictEqual(connections(), 0)
-  }).pipe(Effect.provide(guardLayer(false))))
+  }).pipe(Effect.provide(guardLayer(false)))
+)
 
 it.effect.each(Object.keys(zones))("never connects to %s: the canary hears nothing", (name) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const guard = yield* EgressGuard
     const { connections, port } = yield* canary
     // the first answer of a rebinding name is public: saving it is fine, connecting later is not
     const saved = yield* Effect.exit(guard.check(`https://${name}:${port}/hook`))
     assert.strictEqual(saved._tag, name.startsWith("rebinding") ? "Success" : "Failure")
     for (const scheme of ["http", "https"]) {
-      assert.strictEqual(yield* Effect.scoped(connectTo(`${scheme}://${name}:${port}/`)), `${name} is not a public address`)
+      assert.strictEqual(
+        yield* Effect.scoped(connectTo(`${scheme}://${name}:${port}/`)),
+        `${name} is not a public address`
+      )
     }
     assert.strictEqual(connections(), 0)
-  }).pipe(Effect.provide(guardLayer(false))))
+  }).pipe(Effect.provide(guardLayer(false)))
+)
 
 it.effect("connects to the address it has checked, without asking the resolver a second time", () =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     let asked = 0
     const resolver: Resolver = (_, done) => {
       asked++
@@ -131,7 +186,8 @@ it.effect("connects to the address it has checked, without asking the resolver a
     assert.strictEqual(answer, "200")
     assert.strictEqual(connections(), 1)
     assert.strictEqual(asked, 1)
-  }))
+  })
+)
 
 const refusedTexts = [
   ["http://hooks.example.com/", "must be an https URL"],
@@ -160,19 +216,23 @@ it.each(refusedTexts)("says why %s is refused", (url, problem) => {
   assert.strictEqual(urlProblem(url, false), problem)
 })
 
-it.each(["https://hooks.example.com/a?b=c", "https://hooks.example.com:8443/", "https://t.example/hook", "https://bücher.example/"])(
-  "accepts %s",
-  (url) => assert.isUndefined(urlProblem(url, false))
-)
+it.each([
+  "https://hooks.example.com/a?b=c",
+  "https://hooks.example.com:8443/",
+  "https://t.example/hook",
+  "https://bücher.example/"
+])("accepts %s", (url) => assert.isUndefined(urlProblem(url, false)))
 
 it.effect("accepts a name that does not resolve at the moment it is saved", () =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     yield* (yield* EgressGuard).check("https://not-yet.example/hook")
-  }).pipe(Effect.provide(guardLayer(false))))
+  }).pipe(Effect.provide(guardLayer(false)))
+)
 
 it("lifts the rule for a machine to try things on, and still wants a plain http or https URL", () => {
   for (const url of ["http://localhost:3000/hook", "http://127.0.0.1/", "https://10.0.0.1:22/"]) {
     assert.isUndefined(urlProblem(url, true), url)
   }
-  for (const url of ["ftp://localhost/", "http://user:pass@localhost/", "nonsense"]) assert.isString(urlProblem(url, true), url)
+  for (const url of ["ftp://localhost/", "http://user:pass@localhost/", "nonsense"])
+    assert.isString(urlProblem(url, true), url)
 })

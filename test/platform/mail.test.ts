@@ -15,7 +15,9 @@ interface Received {
   readonly data: string
 }
 
-/** Just enough of a mail server: takes what it is given and says what arrived. Refuses the first `busy` mails for now. */
+/**
+ * Just enough of a mail server: takes what it is given and says what arrived. Refuses the first `busy` mails for now.
+ */
 const mailServer = (busy: number) =>
   Effect.gen(function* () {
     const received = yield* Deferred.make<Received>()

@@ -14,7 +14,16 @@ const tabled: Readonly<Record<string, ReadonlyArray<string>>> = {
   "gate.unlocked": ["buddy_id", "gate_key", "token_key", "cost", "unlocked_at"],
   "skill.level_up": ["buddy_id", "skill_key", "level", "previous", "change"],
   "skill.updated": ["buddy_id", "updates"],
-  "skill.decayed": ["buddy_id", "user_id", "skill_key", "previous_level", "new_level", "delta", "rule_id", "period_key"],
+  "skill.decayed": [
+    "buddy_id",
+    "user_id",
+    "skill_key",
+    "previous_level",
+    "new_level",
+    "delta",
+    "rule_id",
+    "period_key"
+  ],
   "badge.ready": ["buddy_id", "badge_key"],
   "badge.awarded": ["buddy_id", "badge_key", "label", "awarded_at", "coin_reward", "reason"],
   "streak.milestone": ["buddy_id", "current_streak", "longest_streak", "milestone", "event_id"],
@@ -24,19 +33,38 @@ const tabled: Readonly<Record<string, ReadonlyArray<string>>> = {
   "buddy.prestiged": ["buddy_id", "prestige_level", "from_evolution_stage", "season_id", "occurred_at"],
   "team_membership.role_upgraded": ["buddy_id", "from_role", "to_role", "occurred_at"],
   "cause.threshold_reached": [
-    "event", "cause_id", "cause_key", "customer_id", "total_units", "threshold_unit", "is_test", "occurred_at"
+    "event",
+    "cause_id",
+    "cause_key",
+    "customer_id",
+    "total_units",
+    "threshold_unit",
+    "is_test",
+    "occurred_at"
   ],
   "council.proposal_approved": ["customer_id", "proposal_id", "target_slot", "occurred_at"]
 }
 const mentioned = [
-  "streak.at_risk", "buddy.ceremony_completed", "free_lunch.granted", "free_lunch.seen", "free_lunch.dismissed",
-  "group_quest.joined", "group_quest.left", "outfit.saved", "outfit.worn", "outfit.deleted"
+  "streak.at_risk",
+  "buddy.ceremony_completed",
+  "free_lunch.granted",
+  "free_lunch.seen",
+  "free_lunch.dismissed",
+  "group_quest.joined",
+  "group_quest.left",
+  "outfit.saved",
+  "outfit.worn",
+  "outfit.deleted"
 ]
 const families = ["mystery_box", "lottery", "league", "kudos", "booster", "showroom", "mentor", "user"]
 
 it("names every event of the contract, and every family it mentions", () => {
   for (const name of [...Object.keys(tabled), ...mentioned]) assert.include(webhookNames as ReadonlyArray<string>, name)
-  for (const family of families) assert.isTrue(webhookNames.some((name) => name.startsWith(`${family}.`)), family)
+  for (const family of families)
+    assert.isTrue(
+      webhookNames.some((name) => name.startsWith(`${family}.`)),
+      family
+    )
 })
 
 it.each(Object.entries(tabled))("gives %s exactly the contract's fields", (name, fields) => {
@@ -61,15 +89,29 @@ it("embeds the event's name and time in the body of the cause event only", () =>
 })
 
 it("knows what may be subscribed to", () => {
-  for (const pattern of ["*", "coins.*", "badge.awarded", "team_membership.*"]) assert.isTrue(isWebhookPattern(pattern), pattern)
-  for (const pattern of ["", "**", "coins", "coins.", "coins.**", "*.earned", "coins.earned.*", "nothing.*", "constructor", ".*"]) {
+  for (const pattern of ["*", "coins.*", "badge.awarded", "team_membership.*"])
+    assert.isTrue(isWebhookPattern(pattern), pattern)
+  for (const pattern of [
+    "",
+    "**",
+    "coins",
+    "coins.",
+    "coins.**",
+    "*.earned",
+    "coins.earned.*",
+    "nothing.*",
+    "constructor",
+    ".*"
+  ]) {
     assert.isFalse(isWebhookPattern(pattern), pattern)
   }
 })
 
 it("matches names, families and everything, and nothing beyond", () => {
   const matches = compilePatterns(["coins.earned", "badge.*"])
-  const heard = ["coins.earned", "coins.spent", "badge.ready", "badge.awarded", "badges.awarded", "badge"].filter(matches)
+  const heard = ["coins.earned", "coins.spent", "badge.ready", "badge.awarded", "badges.awarded", "badge"].filter(
+    matches
+  )
   assert.deepStrictEqual(heard, ["coins.earned", "badge.ready", "badge.awarded"])
   assert.isTrue(compilePatterns(["*"])("anything.at_all"))
   assert.isFalse(compilePatterns([])("coins.earned"))
@@ -91,11 +133,23 @@ it("fans events out to every matching endpoint, in order, with one body", () => 
     (nowMs) => (seen.push(nowMs), `d${++id}`)
   )
   assert.deepStrictEqual(rows, [
-    { delivery_id: "d1", webhook_config_id: "all", event: "badge.ready", body: "{\"buddy_id\":\"b1\",\"badge_key\":\"first\"}" },
-    { delivery_id: "d2", webhook_config_id: "badges", event: "badge.ready", body: "{\"buddy_id\":\"b1\",\"badge_key\":\"first\"}" },
     {
-      delivery_id: "d3", webhook_config_id: "all", event: "token.spent",
-      body: "{\"buddy_id\":\"b1\",\"token_type\":\"gem\",\"amount\":3,\"reason\":null}"
+      delivery_id: "d1",
+      webhook_config_id: "all",
+      event: "badge.ready",
+      body: '{"buddy_id":"b1","badge_key":"first"}'
+    },
+    {
+      delivery_id: "d2",
+      webhook_config_id: "badges",
+      event: "badge.ready",
+      body: '{"buddy_id":"b1","badge_key":"first"}'
+    },
+    {
+      delivery_id: "d3",
+      webhook_config_id: "all",
+      event: "token.spent",
+      body: '{"buddy_id":"b1","token_type":"gem","amount":3,"reason":null}'
     }
   ])
   assert.deepStrictEqual(seen, [1_000, 1_000, 1_000])

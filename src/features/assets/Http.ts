@@ -1,6 +1,6 @@
 /**
- * Pictures, outside the version prefix and without a credential: the address is a hash nobody can guess, and any page may show it.
- * An address names its bytes for ever, so browsers and CDNs may keep them as long as they like.
+ * Pictures, outside the version prefix and without a credential: the address is a hash nobody can guess, and any page
+ * may show it. An address names its bytes for ever, so browsers and CDNs may keep them as long as they like.
  */
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -28,19 +28,25 @@ const missing = Effect.map(CurrentRequest, ({ requestId }) =>
 const isKnown = (header: string | undefined, sha256: string): boolean =>
   header !== undefined && (header.trim() === "*" || header.includes(`"${sha256}"`))
 
-export const AssetsHttp = HttpRouter.use(Effect.fn(function*(router) {
-  const assets = yield* AssetStore
-  yield* router.add("GET", assetRoutes[0].path, Effect.gen(function*() {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { file } = yield* HttpRouter.params
-    const sha256 = fileName.exec(file ?? "")?.[1]
-    if (sha256 === undefined) return yield* missing
-    const found = yield* assets.get(sha256)
-    if (Option.isNone(found)) return yield* missing
-    if (isKnown(request.headers["if-none-match"], sha256)) {
-      return HttpServerResponse.empty({ status: 304, headers: headersOf(sha256) })
-    }
-    const { bytes, content_type } = found.value
-    return HttpServerResponse.uint8Array(bytes, { contentType: content_type, headers: headersOf(sha256) })
-  }))
-})).pipe(Layer.provide(AssetStore.layer))
+export const AssetsHttp = HttpRouter.use(
+  Effect.fn(function* (router) {
+    const assets = yield* AssetStore
+    yield* router.add(
+      "GET",
+      assetRoutes[0].path,
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { file } = yield* HttpRouter.params
+        const sha256 = fileName.exec(file ?? "")?.[1]
+        if (sha256 === undefined) return yield* missing
+        const found = yield* assets.get(sha256)
+        if (Option.isNone(found)) return yield* missing
+        if (isKnown(request.headers["if-none-match"], sha256)) {
+          return HttpServerResponse.empty({ status: 304, headers: headersOf(sha256) })
+        }
+        const { bytes, content_type } = found.value
+        return HttpServerResponse.uint8Array(bytes, { contentType: content_type, headers: headersOf(sha256) })
+      })
+    )
+  })
+).pipe(Layer.provide(AssetStore.layer))

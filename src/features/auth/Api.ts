@@ -1,8 +1,8 @@
 /**
  * People who sign in to the dashboard: registration, sessions, passwords and e-mail addresses. Contract part 5.
  *
- * Registration tells that an address is taken (a person who forgot about an account must learn it); nothing else here tells
- * whether an address has an account.
+ * Registration tells that an address is taken (a person who forgot about an account must learn it); nothing else here
+ * tells whether an address has an account.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -34,8 +34,8 @@ const invalidToken = failure(InvalidToken, {
 })
 
 /** What HTML's own e-mail field takes: ASCII, no quoting, so that an address is one recipient wherever it goes. */
-const emailPattern =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
+const hostLabel = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
+const emailPattern = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${hostLabel}(?:\\.${hostLabel})*$`)
 const Email = Schema.String.check(Schema.isMaxLength(254), Schema.isPattern(emailPattern)).annotate({ format: "email" })
 
 const passwordLength = { min: 10, max: 256 }
@@ -46,7 +46,8 @@ const longEnough = Schema.makeFilter<string>((password) => {
     ? `must have ${passwordLength.min} to ${passwordLength.max} characters`
     : undefined
 })
-const NewPassword = text({ max: 4 * passwordLength.max }).check(longEnough)
+const NewPassword = text({ max: 4 * passwordLength.max })
+  .check(longEnough)
   .annotate({ format: "password", description: "10..256 characters of any script; no other rule" })
 /** Whatever somebody claims to be a password; only its size is bounded. */
 const ClaimedPassword = text({ min: 1, max: 4 * passwordLength.max }).annotate({ format: "password" })
@@ -87,16 +88,28 @@ export class AuthApi extends publicGroup(
       payload: Register,
       success: Session.pipe(HttpApiSchema.status(201)),
       error: [emailTaken, serviceUnavailable]
-    }).annotateMerge(described("A new workspace with its first account, signed in at once. An address that has an account: 409 email_taken.")),
+    }).annotateMerge(
+      described(
+        "A new workspace with its first account, signed in at once. An address that has an account: 409 email_taken."
+      )
+    ),
     HttpApiEndpoint.post("login", "/auth/login", {
       payload: Schema.Struct({ email: Email, password: ClaimedPassword }),
       success: Session,
       error: [invalidCredentials, rateLimited, serviceUnavailable]
-    }).annotateMerge(described("Wrong e-mail and wrong password get one answer. Ten failures in 15 minutes per account and client address: 429.")),
+    }).annotateMerge(
+      described(
+        "Wrong e-mail and wrong password get one answer. Ten failures in 15 minutes per account and address: 429."
+      )
+    ),
     HttpApiEndpoint.post("requestReset", "/auth/password/reset/request", {
       payload: Schema.Struct({ email: Email }),
       success: Accepted
-    }).annotateMerge(described("Always 202. When the address has an account, a token for a new password is mailed; it lives 30 minutes and voids older ones.")),
+    }).annotateMerge(
+      described(
+        "Always 202. An address with an account gets a token for a new password; it lives 30 minutes, older ones end."
+      )
+    ),
     HttpApiEndpoint.post("reset", "/auth/password/reset", {
       payload: Schema.Struct({ token: OneTimeToken, new_password: NewPassword }),
       success: Schema.Struct({ password_changed: Schema.Literal(true) }),
@@ -119,18 +132,33 @@ export class AccountApi extends tenantGroup(
         user: Schema.NullOr(User).annotate({ description: "null for API keys, which belong to no person" })
       })
     }).annotate(Access, "tenant_read"),
-    HttpApiEndpoint.post("requestVerification", "/auth/email/verification/request", { success: Accepted })
-      .annotateMerge(described("Mails a token that lives 24 hours and voids older ones. Nothing is sent when the address is verified already."))
+    HttpApiEndpoint.post("requestVerification", "/auth/email/verification/request", {
+      success: Accepted
+    }).annotateMerge(
+      described(
+        "Mails a token that lives 24 hours and voids older ones. Nothing is sent when the address is verified already."
+      )
+    )
   ),
   { access: "dashboard_only", description: "The account behind a session" }
 ) {}
 
-/** Not `Idempotent`: the change ends the session that could ask for the stored answer, and a wrong guess must stay counted. */
-export class PasswordApi extends HttpApiGroup.make("password").add(
-  HttpApiEndpoint.post("change", "/auth/password/change", {
-    payload: Schema.Struct({ current_password: ClaimedPassword, new_password: NewPassword }),
-    success: Session,
-    error: [invalidCredentials, rateLimited, serviceUnavailable]
-  }).annotateMerge(described("Ends every session of the account and answers with a new one. Takes no Idempotency-Key: repeat with the new session."))
-).middleware(Validation).middleware(Gate).prefix("/api/v1").annotate(Access, "dashboard_only")
+/**
+ * Not `Idempotent`: the change ends the session that could ask for the stored answer, and a wrong guess must stay
+ * counted.
+ */
+export class PasswordApi extends HttpApiGroup.make("password")
+  .add(
+    HttpApiEndpoint.post("change", "/auth/password/change", {
+      payload: Schema.Struct({ current_password: ClaimedPassword, new_password: NewPassword }),
+      success: Session,
+      error: [invalidCredentials, rateLimited, serviceUnavailable]
+    }).annotateMerge(
+      described("Ends every session of the account and answers with a new one. Takes no Idempotency-Key.")
+    )
+  )
+  .middleware(Validation)
+  .middleware(Gate)
+  .prefix("/api/v1")
+  .annotate(Access, "dashboard_only")
   .annotateMerge(OpenApi.annotations({ title: "password", description: "Changing the own password" })) {}

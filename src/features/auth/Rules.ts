@@ -28,8 +28,8 @@ const words = {
 } as const
 
 /**
- * The token stands behind a `#`: browsers keep that part to themselves, so it reaches no log. The address comes from the service's
- * own configuration; a link built from a request's Host header would go wherever the asker likes.
+ * The token stands behind a `#`: browsers keep that part to themselves, so it reaches no log. The address comes from
+ * the service's own configuration; a link built from a request's Host header would go wherever the asker likes.
  */
 export const mailFor = (purpose: Purpose, publicUrl: string, token: string) => {
   const { life, opening, page, route, subject } = words[purpose]

@@ -6,7 +6,11 @@ import { draftCollection } from "../config-versions/Api.ts"
 
 export class BadgeDefinitionsApi extends tenantGroup(
   HttpApiGroup.make("badge-definitions").add(
-    ...draftCollection("/badge-definitions", { item: BadgeDefinition, input: BadgeDefinitionInput, permission: "badges:read" })
+    ...draftCollection("/badge-definitions", {
+      item: BadgeDefinition,
+      input: BadgeDefinitionInput,
+      permission: "badges:read"
+    })
   ),
   { access: "config", description: "Badges, how they are won and what they pay; edits go to the open draft" }
 ) {}

@@ -1,4 +1,7 @@
-/** The plan and how to change it. Money belongs to a person: only a dashboard session may start or finish a checkout. Contract part 4. */
+/**
+ * The plan and how to change it. Money belongs to a person: only a dashboard session may start or finish a checkout.
+ * Contract part 4.
+ */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../../wire/Access.ts"
@@ -43,12 +46,20 @@ export class BillingApi extends tenantGroup(
     HttpApiEndpoint.post("checkout", "/billing/checkout", {
       payload: Schema.Struct({ plan: PlanName, interval: Schema.optionalKey(Interval) }),
       success: Schema.Struct({ session_id: Id, url: Url }).pipe(HttpApiSchema.status(201))
-    }).annotateMerge(described("Starts a change of plan; `interval` is `month` when omitted. Nothing changes before the session is complete.")),
+    }).annotateMerge(
+      described(
+        "Starts a change of plan; `interval` is `month` when omitted. Nothing changes before the session is complete."
+      )
+    ),
     HttpApiEndpoint.get("session", "/billing/checkout/session/:id", {
       params: { id: Schema.String },
       success: CheckoutSession,
       error: notFound
-    }).annotateMerge(described("Asks the provider whether the session is paid. The first time it is, the plan changes; later calls change nothing.")),
+    }).annotateMerge(
+      described(
+        "Asks the provider whether the session is paid. The first time it is, the plan changes; later, nothing does."
+      )
+    ),
     HttpApiEndpoint.post("portal", "/billing/portal", { success: Schema.Struct({ url: Url }) }),
     HttpApiEndpoint.get("status", "/billing/status", { success: BillingStatus }).annotate(Access, "tenant_read")
   ),

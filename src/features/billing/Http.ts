@@ -11,37 +11,48 @@ import { BillingStore } from "./Store.ts"
 
 const startOfNextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
 
-export const BillingHttp = HttpApiBuilder.group(feature(BillingApi), "billing", Effect.fn(function*(handlers) {
-  const store = yield* BillingStore
-  const provider = yield* BillingProvider
-  const tenants = yield* Tenants
-  return handlers.handleAll({
-    checkout: Effect.fnUntraced(function*({ payload }) {
-      const { session_id } = yield* store.open(yield* Principal, provider.name, payload.plan, payload.interval ?? "month")
-      return { session_id, url: (yield* provider.checkout(session_id)).url }
-    }),
-    session: Effect.fnUntraced(function*({ params }) {
-      const caller = yield* Principal
-      const session = yield* store.get(caller, params.id)
-      const paid = session.status === "open" && (yield* provider.isPaid(session.session_id))
-      return paid ? yield* store.complete(caller, session.session_id) : session
-    }),
-    portal: Effect.fnUntraced(function*() {
-      return yield* provider.portal((yield* Principal).customer_id)
-    }),
-    status: Effect.fnUntraced(function*() {
-      const caller = yield* Principal
-      const now = new Date(yield* Clock.currentTimeMillis)
-      const { events_used, interval, plan, plan_since } = yield* store.status(caller, iso(now).slice(0, 7))
-      const tenant = yield* Effect.orDie(tenants.get(caller.customer_id))
-      return {
-        plan,
-        provider: provider.name,
-        interval,
-        plan_since: iso(plan_since),
-        capabilities: plans[plan].capabilities.filter((capability) => !tenant.disabled_capabilities.includes(capability)),
-        usage: { events_used, events_per_month: plans[plan].events_per_month, resets_at: iso(startOfNextMonth(now)) }
-      }
+export const BillingHttp = HttpApiBuilder.group(
+  feature(BillingApi),
+  "billing",
+  Effect.fn(function* (handlers) {
+    const store = yield* BillingStore
+    const provider = yield* BillingProvider
+    const tenants = yield* Tenants
+    return handlers.handleAll({
+      checkout: Effect.fnUntraced(function* ({ payload }) {
+        const { session_id } = yield* store.open(
+          yield* Principal,
+          provider.name,
+          payload.plan,
+          payload.interval ?? "month"
+        )
+        return { session_id, url: (yield* provider.checkout(session_id)).url }
+      }),
+      session: Effect.fnUntraced(function* ({ params }) {
+        const caller = yield* Principal
+        const session = yield* store.get(caller, params.id)
+        const paid = session.status === "open" && (yield* provider.isPaid(session.session_id))
+        return paid ? yield* store.complete(caller, session.session_id) : session
+      }),
+      portal: Effect.fnUntraced(function* () {
+        return yield* provider.portal((yield* Principal).customer_id)
+      }),
+      status: Effect.fnUntraced(function* () {
+        const caller = yield* Principal
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const { events_used, interval, plan, plan_since } = yield* store.status(caller, iso(now).slice(0, 7))
+        const tenant = yield* Effect.orDie(tenants.get(caller.customer_id))
+        return {
+          plan,
+          provider: provider.name,
+          interval,
+          plan_since: iso(plan_since),
+          capabilities: plans[plan].capabilities.filter(
+            (capability) => !tenant.disabled_capabilities.includes(capability)
+          ),
+          usage: { events_used, events_per_month: plans[plan].events_per_month, resets_at: iso(startOfNextMonth(now)) }
+        }
+      })
     })
   })
-})).pipe(Layer.provide([BillingStore.layer, BillingProvider.manual]))
+).pipe(Layer.provide([BillingStore.layer, BillingProvider.manual]))

@@ -33,63 +33,82 @@ const StatusRow = Schema.Struct({
   events_used: Schema.Int
 })
 
-export class BillingStore extends Context.Service<BillingStore, {
-  open(caller: Caller, provider: string, plan: PlanName, interval: Interval): Effect.Effect<CheckoutSession>
-  get(caller: Caller, id: string): Effect.Effect<CheckoutSession, NotFound>
-  /** the plan changes once per session, however often this is called */
-  complete(caller: Caller, session_id: string): Effect.Effect<CheckoutSession, NotFound>
-  /** `month` as in `2026-11` */
-  status(caller: Caller, month: string): Effect.Effect<typeof StatusRow.Type>
-}>()("hatchery/features/billing/BillingStore") {
-  static readonly layer = Layer.effect(BillingStore, Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const changes = yield* Changes
-    const columns = sql.literal("session_id, provider, plan, billing_interval AS interval, status, created_at, completed_at")
+export class BillingStore extends Context.Service<
+  BillingStore,
+  {
+    open(caller: Caller, provider: string, plan: PlanName, interval: Interval): Effect.Effect<CheckoutSession>
+    get(caller: Caller, id: string): Effect.Effect<CheckoutSession, NotFound>
+    /** the plan changes once per session, however often this is called */
+    complete(caller: Caller, session_id: string): Effect.Effect<CheckoutSession, NotFound>
+    /** `month` as in `2026-11` */
+    status(caller: Caller, month: string): Effect.Effect<typeof StatusRow.Type>
+  }
+>()("hatchery/features/billing/BillingStore") {
+  static readonly layer = Layer.effect(
+    BillingStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const changes = yield* Changes
+      const columns = sql.literal(
+        "session_id, provider, plan, billing_interval AS interval, status, created_at, completed_at"
+      )
 
-    const get = Effect.fn("BillingStore.get")(function*({ customer_id }: Caller, id: string) {
-      const found = isUuid(id)
-        ? yield* row(SessionRow)(sql`
-            SELECT ${columns} FROM billing_sessions WHERE customer_id = ${customer_id}::uuid AND session_id = ${id}::uuid`)
-        : Option.none()
-      if (Option.isNone(found)) return yield* new NotFound({ resource: "checkout session" })
-      return toWire(found.value)
-    })
+      const get = Effect.fn("BillingStore.get")(function* ({ customer_id }: Caller, id: string) {
+        const found = isUuid(id)
+          ? yield* row(SessionRow)(sql`
+            SELECT ${columns} FROM billing_sessions
+            WHERE customer_id = ${customer_id}::uuid AND session_id = ${id}::uuid`)
+          : Option.none()
+        if (Option.isNone(found)) return yield* new NotFound({ resource: "checkout session" })
+        return toWire(found.value)
+      })
 
-    return BillingStore.of({
-      get,
-      open: Effect.fn("BillingStore.open")(function*({ customer_id }, provider, plan, interval) {
-        const made = yield* row(SessionRow)(sql`
+      return BillingStore.of({
+        get,
+        open: Effect.fn("BillingStore.open")(function* ({ customer_id }, provider, plan, interval) {
+          const made = yield* row(SessionRow)(sql`
           INSERT INTO billing_sessions (customer_id, session_id, provider, plan, billing_interval, status, created_at)
-          VALUES (${customer_id}::uuid, ${yield* uuid}::uuid, ${provider}, ${plan}, ${interval}, 'open', ${yield* nowDate})
+          VALUES (${customer_id}::uuid, ${yield* uuid}::uuid, ${provider}, ${plan}, ${interval}, 'open',
+                  ${yield* nowDate})
           RETURNING ${columns}`)
-        return toWire(Option.getOrThrow(made))
-      }),
-      complete: (caller, session_id) =>
-        Effect.catchTag(sql.withTransaction(Effect.gen(function*() {
-          const { customer_id } = caller
-          const now = yield* nowDate
-          const completed = yield* row(SessionRow)(sql`
+          return toWire(Option.getOrThrow(made))
+        }),
+        complete: (caller, session_id) =>
+          Effect.catchTag(
+            sql.withTransaction(
+              Effect.gen(function* () {
+                const { customer_id } = caller
+                const now = yield* nowDate
+                const completed = yield* row(SessionRow)(sql`
             UPDATE billing_sessions SET status = 'complete', completed_at = ${now}
-            WHERE customer_id = ${customer_id}::uuid AND session_id = ${session_id}::uuid AND status = 'open' RETURNING ${columns}`)
-          if (Option.isNone(completed)) return yield* get(caller, session_id)
-          yield* execute(sql`
-            UPDATE customers SET plan = ${completed.value.plan}, updated_at = ${now} WHERE customer_id = ${customer_id}::uuid`)
-          yield* changes.publish({ _tag: "Tenant", customer_id })
-          return toWire(completed.value)
-        })), "SqlError", Effect.die),
-      status: ({ customer_id }, month) =>
-        Effect.map(
-          row(StatusRow)(sql`
+            WHERE customer_id = ${customer_id}::uuid AND session_id = ${session_id}::uuid AND status = 'open'
+            RETURNING ${columns}`)
+                if (Option.isNone(completed)) return yield* get(caller, session_id)
+                yield* execute(sql`
+            UPDATE customers SET plan = ${completed.value.plan}, updated_at = ${now}
+            WHERE customer_id = ${customer_id}::uuid`)
+                yield* changes.publish({ _tag: "Tenant", customer_id })
+                return toWire(completed.value)
+              })
+            ),
+            "SqlError",
+            Effect.die
+          ),
+        status: ({ customer_id }, month) =>
+          Effect.map(
+            row(StatusRow)(sql`
             SELECT c.plan, paid.billing_interval AS interval, coalesce(paid.completed_at, c.created_at) AS plan_since,
               (SELECT coalesce(sum(used), 0)::float8 FROM event_usage AS u
                WHERE u.customer_id = c.customer_id AND u.month = ${month}) AS events_used
             FROM customers AS c
             LEFT JOIN LATERAL (
               SELECT billing_interval, completed_at FROM billing_sessions AS b
-              WHERE b.customer_id = c.customer_id AND b.status = 'complete' ORDER BY completed_at DESC LIMIT 1) AS paid ON true
+              WHERE b.customer_id = c.customer_id AND b.status = 'complete'
+              ORDER BY completed_at DESC LIMIT 1) AS paid ON true
             WHERE c.customer_id = ${customer_id}::uuid`),
-          Option.getOrThrow
-        )
+            Option.getOrThrow
+          )
+      })
     })
-  }))
+  )
 }

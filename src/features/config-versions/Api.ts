@@ -1,15 +1,17 @@
 /**
- * Config versions: drafts are edited, published versions are frozen, publishing concerns new buddies only. Contract parts 1-4.
- * `draftCollection` is the contract of every versioned list (coin rules, badges, ...): they all edit the open draft.
+ * Config versions: drafts are edited, published versions are frozen, publishing concerns new buddies only. Contract
+ * parts 1-4. `draftCollection` is the contract of every versioned list (coin rules, badges, ...): they all edit the
+ * open draft.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, LargeBody, type Permission, RequiredPermission } from "../../wire/Access.ts"
 import { alreadyExists, failure, notFound, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../wire/Page.ts"
 import { ConfigContent, ConfigContentPatch } from "../../wire/content/ConfigContent.ts"
+import { Accepted } from "../operations/Api.ts"
 
 /** Only a draft can be edited, published or thrown away. */
 export class ConfigNotDraft extends Schema.TaggedError<ConfigNotDraft>()("ConfigNotDraft", { status: Schema.String }) {}
@@ -27,7 +29,9 @@ export const configEmpty = failure(ConfigEmpty, {
   message: () => "This draft holds no rules yet. Add some, or apply a preset, before publishing."
 })
 
-export class DraftExists extends Schema.TaggedError<DraftExists>()("DraftExists", { config_version_id: Schema.String }) {}
+export class DraftExists extends Schema.TaggedError<DraftExists>()("DraftExists", {
+  config_version_id: Schema.String
+}) {}
 export const draftExists = failure(DraftExists, {
   status: 409,
   code: "draft_exists",
@@ -36,7 +40,9 @@ export const draftExists = failure(DraftExists, {
 })
 
 /** Buddies move to the active version only: there is no rollback. */
-export class ConfigNotActive extends Schema.TaggedError<ConfigNotActive>()("ConfigNotActive", { status: Schema.String }) {}
+export class ConfigNotActive extends Schema.TaggedError<ConfigNotActive>()("ConfigNotActive", {
+  status: Schema.String
+}) {}
 export const configNotActive = failure(ConfigNotActive, {
   status: 409,
   code: "config_not_active",
@@ -59,13 +65,18 @@ const facts = {
 export const ConfigVersionSummary = Schema.Struct(facts).annotate({ identifier: "ConfigVersionSummary" })
 export type ConfigVersionSummary = typeof ConfigVersionSummary.Type
 
-export const ConfigVersion = Schema.Struct({ ...facts, content: ConfigContent }).annotate({ identifier: "ConfigVersion" })
+export const ConfigVersion = Schema.Struct({ ...facts, content: ConfigContent }).annotate({
+  identifier: "ConfigVersion"
+})
 export type ConfigVersion = typeof ConfigVersion.Type
 
-export const OpenDraft = Schema.Struct({ name: Schema.optionalKey(Schema.NullOr(text({ max: 200 }))) })
-  .annotate({ identifier: "OpenDraft" })
-export const UpdateDraft = Schema.Struct({ ...OpenDraft.fields, content: Schema.optionalKey(ConfigContentPatch) })
-  .annotate({ identifier: "UpdateDraft" })
+export const OpenDraft = Schema.Struct({ name: Schema.optionalKey(Schema.NullOr(text({ max: 200 }))) }).annotate({
+  identifier: "OpenDraft"
+})
+export const UpdateDraft = Schema.Struct({
+  ...OpenDraft.fields,
+  content: Schema.optionalKey(ConfigContentPatch)
+}).annotate({ identifier: "UpdateDraft" })
 export type UpdateDraft = typeof UpdateDraft.Type
 
 const Change = Schema.Struct({
@@ -82,21 +93,50 @@ export const Impact = Schema.Struct({
   affects: Schema.Literal("new_buddies_only"),
   changes: Schema.Array(Change),
   existing_buddies: Schema.Struct({ pinned: Schema.Int, changed: Schema.Int }),
-  warnings: Schema.Array(Schema.String).annotate({ description: "worth knowing; publishing goes through all the same" }),
+  warnings: Schema.Array(Schema.String).annotate({
+    description: "worth knowing; publishing goes through all the same"
+  }),
   errors: Schema.Array(Schema.String).annotate({ description: "what publishing would refuse" })
 }).annotate({ identifier: "ConfigImpact" })
 export type Impact = typeof Impact.Type
+
+export const MigrateBuddies = Schema.Struct({
+  from_version_id: Schema.optionalKey(Schema.String.annotate({ description: "only buddies of this version" })),
+  buddy_ids: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))),
+  dry_run: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "MigrateBuddies" })
+export type MigrateBuddies = typeof MigrateBuddies.Type
+
+/** The answer of a dry run. */
+export const MigrationPlan = Schema.Struct({
+  dry_run: Schema.Literal(true),
+  config_version_id: Id,
+  buddies: Schema.Int.annotate({ description: "active buddies that would be moved" }),
+  from_versions: Schema.Array(Schema.Struct({ config_version_id: Id, number: Schema.Int, buddies: Schema.Int }))
+}).annotate({ identifier: "MigrationPlan" })
+export type MigrationPlan = typeof MigrationPlan.Type
+
+const migrateDescription =
+  "Moves existing buddies to the active version; without a selection all active buddies that are not there yet. Runs " +
+  "as an operation of the type migrate, whose result counts `migrated`, `skipped` (archived meanwhile) and `failed` " +
+  "(not reachable; run it again). `dry_run: true` answers 200 with the counts and writes nothing. Without a body " +
+  "everybody is moved."
 
 export const id = { id: Schema.String }
 const draftOrNew = [ConfigVersion, ConfigVersion.pipe(HttpApiSchema.status(201))] as const
 
 export class ConfigVersionsApi extends tenantGroup(
   HttpApiGroup.make("config-versions").add(
-    HttpApiEndpoint.get("list", "/config-versions", { query: offsetQuery, success: offsetPage(ConfigVersionSummary) })
-      .annotate(Access, "tenant_read"),
+    HttpApiEndpoint.get("list", "/config-versions", {
+      query: offsetQuery,
+      success: offsetPage(ConfigVersionSummary)
+    }).annotate(Access, "tenant_read"),
     HttpApiEndpoint.post("open", "/config-versions", { payload: [OpenDraft, Schema.Null], success: draftOrNew }),
-    HttpApiEndpoint.get("get", "/config-versions/:id", { params: id, success: ConfigVersion, error: notFound })
-      .annotate(Access, "tenant_read"),
+    HttpApiEndpoint.get("get", "/config-versions/:id", {
+      params: id,
+      success: ConfigVersion,
+      error: notFound
+    }).annotate(Access, "tenant_read"),
     HttpApiEndpoint.patch("update", "/config-versions/:id", {
       params: id,
       payload: UpdateDraft,
@@ -114,8 +154,17 @@ export class ConfigVersionsApi extends tenantGroup(
       success: ConfigVersion,
       error: [notFound, configEmpty, configNotDraft, validationFailed]
     }),
-    HttpApiEndpoint.get("impact", "/config-versions/:id/impact", { params: id, success: Impact, error: notFound })
-      .annotate(Access, "tenant_read")
+    HttpApiEndpoint.get("impact", "/config-versions/:id/impact", {
+      params: id,
+      success: Impact,
+      error: notFound
+    }).annotate(Access, "tenant_read"),
+    HttpApiEndpoint.post("migrate", "/config-versions/:id/migrate-buddies", {
+      params: id,
+      payload: [MigrateBuddies, Schema.Null],
+      success: [Accepted.pipe(HttpApiSchema.status(202)), MigrationPlan],
+      error: [notFound, configNotActive, validationFailed]
+    }).annotateMerge(OpenApi.annotations({ description: migrateDescription }))
   ),
   { access: "config", description: "Drafts and frozen snapshots of the progression logic" }
 ) {}
@@ -139,15 +188,22 @@ export const draftCollection = <
   const Path extends `/${string}`,
   Item extends Schema.Top,
   Input extends Schema.Top & { readonly DecodingServices: never; readonly EncodingServices: never }
->(path: Path, { input, item, permission }: DraftCollectionOptions<Item, Input>) => {
+>(
+  path: Path,
+  { input, item, permission }: DraftCollectionOptions<Item, Input>
+) => {
   const one = `${path}/:id` as const
   const list = HttpApiEndpoint.get("list", path, {
     query: { ...offsetQuery, ...whichVersion },
     success: offsetPage(item),
     error: notFound
   }).annotate(Access, "tenant_read")
-  const get = HttpApiEndpoint.get("get", one, { params: id, query: whichVersion, success: item, error: notFound })
-    .annotate(Access, "tenant_read")
+  const get = HttpApiEndpoint.get("get", one, {
+    params: id,
+    query: whichVersion,
+    success: item,
+    error: notFound
+  }).annotate(Access, "tenant_read")
   return [
     permission === undefined ? list : list.annotate(RequiredPermission, permission),
     permission === undefined ? get : get.annotate(RequiredPermission, permission),

@@ -20,7 +20,9 @@ const isLocale = (tag: string): boolean => {
     return false
   }
 }
-const Locale = Schema.String.check(Schema.makeFilter<string>((tag) => isLocale(tag) ? undefined : "must be a BCP 47 language tag"))
+const Locale = Schema.String.check(
+  Schema.makeFilter<string>((tag) => (isLocale(tag) ? undefined : "must be a BCP 47 language tag"))
+)
 
 export const Settings = Schema.Struct({
   timezone: Schema.String.annotate({ description: "IANA zone; days and weeks of people without a zone of their own" }),
@@ -68,17 +70,20 @@ export const ReplaceAudiences = Schema.Struct({
 })
 export type ReplaceAudiences = typeof ReplaceAudiences.Type
 
-const audiencesDescription = "Replaces the whole list. When the list was empty, the eggs and buddies of the implicit audience " +
-  "`default` move to the first entry, unless `default` is itself on the list. Buddies of an audience that is taken off the list " +
-  "keep it: they receive nothing until it is listed again."
+const audiencesDescription =
+  "Replaces the whole list. When the list was empty, the eggs and buddies of the implicit audience " +
+  "`default` move to the first entry, unless `default` is itself on the list. Buddies of an audience that is taken " +
+  "off the list keep it: they receive nothing until it is listed again."
 
 export class CustomersApi extends tenantGroup(
   HttpApiGroup.make("customers").add(
     HttpApiEndpoint.get("me", "/customers/me", { success: Customer }).annotate(Access, "tenant_read"),
     HttpApiEndpoint.patch("update", "/customers/me", { payload: UpdateCustomer, success: Customer }),
     HttpApiEndpoint.patch("updateSettings", "/customers/me/settings", { payload: UpdateSettings, success: Customer }),
-    HttpApiEndpoint.patch("replaceAudiences", "/customers/me/audiences", { payload: ReplaceAudiences, success: Customer })
-      .annotateMerge(OpenApi.annotations({ description: audiencesDescription }))
+    HttpApiEndpoint.patch("replaceAudiences", "/customers/me/audiences", {
+      payload: ReplaceAudiences,
+      success: Customer
+    }).annotateMerge(OpenApi.annotations({ description: audiencesDescription }))
   ),
   { access: "account", description: "The workspace: name, settings, audiences" }
 ) {}

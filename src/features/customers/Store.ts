@@ -3,11 +3,18 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Changes } from "../../platform/Changes.ts"
 import { randomBase62, randomBytes, uuid } from "../../platform/Ids.ts"
-import { execute, nowDate, row } from "../../platform/Sql.ts"
+import { execute, nowDate, row, rows } from "../../platform/Sql.ts"
 import { iso } from "../../wire/Ids.ts"
 import { PlanName } from "../../wire/Plans.ts"
 import type { Caller } from "../../wire/Principal.ts"
-import { Audience, type Customer, defaultSettings, type ReplaceAudiences, Settings, type UpdateSettings } from "./Api.ts"
+import {
+  Audience,
+  type Customer,
+  defaultSettings,
+  type ReplaceAudiences,
+  Settings,
+  type UpdateSettings
+} from "./Api.ts"
 import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
 
 const { locale, max_lateness_days, timezone } = Settings.fields
@@ -37,57 +44,79 @@ const toWire = (found: typeof CustomerRow.Type): Customer => ({
 /** A slug that is taken gets a random tail; with this many tries a failure is a bug. */
 const slugTries = 5
 
-export class CustomerStore extends Context.Service<CustomerStore, {
-  /** a new workspace, in the caller's transaction */
-  create(name: string, plan: PlanName): Effect.Effect<Customer>
-  get(customer_id: string): Effect.Effect<Customer>
-  rename(caller: Caller, name: string | undefined): Effect.Effect<Customer>
-  /** null takes a setting back to its default, absent leaves it */
-  changeSettings(caller: Caller, settings: UpdateSettings): Effect.Effect<Customer>
-  replaceAudiences(caller: Caller, audiences: ReplaceAudiences["audiences"]): Effect.Effect<Customer>
-}>()("hatchery/features/customers/CustomerStore") {
-  static readonly layer = Layer.effect(CustomerStore, Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const changes = yield* Changes
-    const columns = sql.literal("customer_id, name, slug, plan, settings, audiences, active_config_version_id, created_at")
-    const one = (statement: Parameters<ReturnType<typeof row>>[0]) =>
-      Effect.map(row(CustomerRow)(statement), (found) => toWire(Option.getOrThrow(found)))
-    const announced = <E>(customer_id: string, change: Effect.Effect<Customer, E>) =>
-      Effect.orDie(sql.withTransaction(Effect.tap(change, () => changes.publish({ _tag: "Tenant", customer_id }))))
+export class CustomerStore extends Context.Service<
+  CustomerStore,
+  {
+    /** a new workspace, in the caller's transaction */
+    create(name: string, plan: PlanName): Effect.Effect<Customer>
+    get(customer_id: string): Effect.Effect<Customer>
+    rename(caller: Caller, name: string | undefined): Effect.Effect<Customer>
+    /** null takes a setting back to its default, absent leaves it */
+    changeSettings(caller: Caller, settings: UpdateSettings): Effect.Effect<Customer>
+    replaceAudiences(caller: Caller, audiences: ReplaceAudiences["audiences"]): Effect.Effect<Customer>
+  }
+>()("hatchery/features/customers/CustomerStore") {
+  static readonly layer = Layer.effect(
+    CustomerStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const changes = yield* Changes
+      const columns = sql.literal(
+        "customer_id, name, slug, plan, settings, audiences, active_config_version_id, created_at"
+      )
+      const one = (statement: Parameters<ReturnType<typeof row>>[0]) =>
+        Effect.map(row(CustomerRow)(statement), (found) => toWire(Option.getOrThrow(found)))
+      const announced = <E>(customer_id: string, change: Effect.Effect<Customer, E>) =>
+        Effect.orDie(sql.withTransaction(Effect.tap(change, () => changes.publish({ _tag: "Tenant", customer_id }))))
 
-    return CustomerStore.of({
-      create: createWith(sql, columns),
-      get: (customer_id) => one(sql`SELECT ${columns} FROM customers WHERE customer_id = ${customer_id}::uuid`),
-      rename: ({ customer_id }, name) =>
-        announced(customer_id, Effect.flatMap(nowDate, (now) =>
-          one(sql`
+      return CustomerStore.of({
+        create: createWith(sql, columns),
+        get: (customer_id) => one(sql`SELECT ${columns} FROM customers WHERE customer_id = ${customer_id}::uuid`),
+        rename: ({ customer_id }, name) =>
+          announced(
+            customer_id,
+            Effect.flatMap(nowDate, (now) =>
+              one(sql`
             UPDATE customers SET name = coalesce(${name ?? null}::text, name), updated_at = ${now}
-            WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`))),
-      changeSettings: ({ customer_id }, settings) => {
-        const given = Object.entries(settings)
-        const set = Object.fromEntries(given.filter(([, value]) => value !== null))
-        const restored = given.filter(([, value]) => value === null).map(([key]) => key)
-        return announced(customer_id, Effect.flatMap(nowDate, (now) =>
-          one(sql`
-            UPDATE customers SET settings = (settings || ${JSON.stringify(set)}::jsonb) - ${restored}::text[], updated_at = ${now}
-            WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`)))
-      },
-      replaceAudiences: ({ customer_id }, audiences) =>
-        announced(customer_id, Effect.gen(function*() {
-          const now = yield* nowDate
-          const before = yield* one(sql`SELECT ${columns} FROM customers WHERE customer_id = ${customer_id}::uuid FOR UPDATE`)
-          const successor = successorOfImplicit(before.audiences, audiences)
-          if (successor !== undefined) yield* takeOver(sql, customer_id, successor, now)
-          return yield* one(sql`
+            WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`)
+            )
+          ),
+        changeSettings: ({ customer_id }, settings) => {
+          const given = Object.entries(settings)
+          const set = Object.fromEntries(given.filter(([, value]) => value !== null))
+          const restored = given.filter(([, value]) => value === null).map(([key]) => key)
+          return announced(
+            customer_id,
+            Effect.flatMap(nowDate, (now) =>
+              one(sql`
+            UPDATE customers
+            SET settings = (settings || ${JSON.stringify(set)}::jsonb) - ${restored}::text[], updated_at = ${now}
+            WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`)
+            )
+          )
+        },
+        replaceAudiences: ({ customer_id }, audiences) =>
+          announced(
+            customer_id,
+            Effect.gen(function* () {
+              const now = yield* nowDate
+              const before = yield* one(
+                sql`SELECT ${columns} FROM customers WHERE customer_id = ${customer_id}::uuid FOR UPDATE`
+              )
+              const successor = successorOfImplicit(before.audiences, audiences)
+              if (successor !== undefined) yield* takeOver(sql, changes, customer_id, successor, now)
+              return yield* one(sql`
             UPDATE customers SET audiences = ${JSON.stringify(audiences)}::jsonb, updated_at = ${now}
             WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`)
-        }))
+            })
+          )
+      })
     })
-  }))
+  )
 }
 
 const createWith = (sql: SqlClient.SqlClient, columns: ReturnType<SqlClient.SqlClient["literal"]>) =>
-  Effect.fn("CustomerStore.create")(function*(name: string, plan: PlanName) {
+  Effect.fn("CustomerStore.create")(function* (name: string, plan: PlanName) {
     const now = yield* nowDate
     const wanted = slugOf(name)
     for (let attempt = 0; attempt < slugTries; attempt++) {
@@ -101,16 +130,30 @@ const createWith = (sql: SqlClient.SqlClient, columns: ReturnType<SqlClient.SqlC
     return yield* Effect.die(new Error("no free slug was found for a new workspace"))
   })
 
+/** Beyond this many users, telling all nodes to forget everything is cheaper than naming them. */
+const namedUsersMax = 100
+
 /**
- * Moves the eggs and buddies of the implicit audience. A buddy's version goes up with it: the actor that may hold the buddy in memory
- * finds itself fenced at its next commit, reads the row again and decides with the new audience.
+ * Moves the eggs and buddies of the implicit audience. A buddy's version goes up with it: the actor that may hold the
+ * buddy in memory finds itself fenced at its next commit, reads the row again and decides with the new audience.
  */
-const takeOver = (sql: SqlClient.SqlClient, customer_id: string, audience: string, now: Date) =>
-  Effect.gen(function*() {
+const takeOver = (
+  sql: SqlClient.SqlClient,
+  changes: Changes["Service"],
+  customer_id: string,
+  audience: string,
+  now: Date
+) =>
+  Effect.gen(function* () {
     yield* execute(sql`
       UPDATE eggs SET audience = ${audience}, updated_at = ${now}
       WHERE customer_id = ${customer_id}::uuid AND audience = ${implicitAudience}`)
-    yield* execute(sql`
+    const moved = yield* rows(Schema.Struct({ user_id: Schema.String }))(sql`
       UPDATE buddies SET audience = ${audience}, version = version + 1, updated_at = ${now}
-      WHERE customer_id = ${customer_id}::uuid AND audience = ${implicitAudience}`)
+      WHERE customer_id = ${customer_id}::uuid AND audience = ${implicitAudience} RETURNING user_id`)
+    const users = [...new Set(moved.map(({ user_id }) => user_id))]
+    if (users.length > namedUsersMax) return yield* changes.publish({ _tag: "Everything" })
+    yield* Effect.forEach(users, (user_id) => changes.publish({ _tag: "Route", customer_id, user_id }), {
+      discard: true
+    })
   })

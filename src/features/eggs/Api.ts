@@ -27,13 +27,16 @@ export type Egg = typeof Egg.Type
 
 export const CreateEgg = Schema.Struct({ user_id: ClientId, metadata: Schema.optionalKey(Metadata) }).annotate({
   identifier: "CreateEgg",
-  description: "metadata is free-form; metadata.audience picks the audience, metadata.timezone (IANA name) is the user's time zone"
+  description:
+    "metadata is free-form; metadata.audience picks the audience, metadata.timezone (IANA name) is the user's time zone"
 })
 
 export const EggTarget = Schema.Literals(["ready", "cancelled"])
 export type EggTarget = typeof EggTarget.Type
 
-export class NoPublishedConfig extends Schema.TaggedError<NoPublishedConfig>()("NoPublishedConfig", { publish_url: Schema.String }) {}
+export class NoPublishedConfig extends Schema.TaggedError<NoPublishedConfig>()("NoPublishedConfig", {
+  publish_url: Schema.String
+}) {}
 export const noPublishedConfig = failure(NoPublishedConfig, {
   status: 409,
   code: "no_published_config",
@@ -70,9 +73,16 @@ export class EggsApi extends tenantGroup(
       payload: CreateEgg,
       success: [Egg.pipe(HttpApiSchema.status(201)), Egg],
       error: [missingAudience, unknownAudience, noPublishedConfig, activeEggLimit]
-    }).annotate(Bucket, "eggs").annotate(Access, "runtime_write").annotateMerge(OpenApi.annotations({
-      description: "Lays an egg (201). With ensure=true the user's most recent waiting or ready egg is answered instead (200), if there is one."
-    })),
+    })
+      .annotate(Bucket, "eggs")
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        OpenApi.annotations({
+          description:
+            "Lays an egg (201). With ensure=true the user's most recent waiting or ready egg is answered instead " +
+            "(200), if there is one."
+        })
+      ),
     HttpApiEndpoint.get("list", "/eggs", {
       query: { ...offsetQuery, user_id: Schema.optionalKey(ClientId), status: Schema.optionalKey(EggStatus) },
       success: offsetPage(Egg)
@@ -88,9 +98,16 @@ export class EggsApi extends tenantGroup(
       params,
       success: Accepted.pipe(HttpApiSchema.status(202)),
       error: [notFound, eggNotReady]
-    }).annotate(Bucket, "eggs").annotate(Access, "runtime_write").annotateMerge(OpenApi.annotations({
-      description: "Starts the hatch of an egg that is ready. The result is the buddy: poll the operation or wait for the webhook buddy.hatched."
-    }))
+    })
+      .annotate(Bucket, "eggs")
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        OpenApi.annotations({
+          description:
+            "Starts the hatch of an egg that is ready. The result is the buddy: poll the operation or wait for the " +
+            "webhook buddy.hatched."
+        })
+      )
   ),
   { access: "tenant_read", description: "Eggs of users and their hatching" }
 ) {}

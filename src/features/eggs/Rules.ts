@@ -12,7 +12,10 @@ export const activeStatuses: ReadonlyArray<EggStatus> = ["waiting", "ready", "ha
 export const reusableStatuses: ReadonlyArray<EggStatus> = ["waiting", "ready"]
 
 /** Contract part 3, egg: the moves a tenant makes; the others belong to the hatch. */
-const movesTo: Readonly<Record<EggTarget, ReadonlyArray<EggStatus>>> = { ready: ["waiting"], cancelled: ["waiting", "ready"] }
+const movesTo: Readonly<Record<EggTarget, ReadonlyArray<EggStatus>>> = {
+  ready: ["waiting"],
+  cancelled: ["waiting", "ready"]
+}
 
 export const mayMove = (from: EggStatus, to: EggTarget): boolean => movesTo[to].includes(from)
 
@@ -25,7 +28,7 @@ export const audienceOf = (
     ? resolveAudience(configured, audience ?? undefined)
     : new UnknownAudience({ audience: JSON.stringify(audience) })
 
-export const timezoneOf = ({ timezone }: Metadata): string | null => typeof timezone === "string" ? timezone : null
+export const timezoneOf = ({ timezone }: Metadata): string | null => (typeof timezone === "string" ? timezone : null)
 
 /** How many creatures there are. */
 const variants = 12
@@ -33,13 +36,14 @@ const variants = 12
 /** `seed` is a hash of the egg's id: the same egg always holds the same creature. */
 export const variantOf = (seed: number): number => seed % variants
 
-const names = [
-  "Pip", "Mochi", "Biscuit", "Nimbus", "Clover", "Pixel", "Waffles", "Juniper", "Tofu", "Bramble", "Sprout", "Comet", "Pickle", "Maple",
-  "Noodle", "Ziggy", "Poppy", "Dumpling", "Ember", "Fable", "Gizmo", "Hazel", "Indigo", "Jellybean", "Kiwi", "Luna", "Marble", "Nutmeg",
-  "Olive", "Pebble", "Quill", "Rolo", "Saffron", "Twig", "Umi", "Velvet", "Widget", "Yuzu", "Acorn", "Bubbles", "Cricket", "Doodle",
-  "Echo", "Fern", "Ginger", "Honey", "Iris", "Jasper", "Kumquat", "Lumen", "Mango", "Nova", "Oreo", "Peaches", "Quince", "Ripple",
-  "Sunny", "Thistle", "Truffle", "Wren", "Zephyr", "Cosmo", "Domino", "Figaro"
-] as const
+const names = `
+  Pip Mochi Biscuit Nimbus Clover Pixel Waffles Juniper Tofu Bramble Sprout Comet Pickle Maple Noodle Ziggy
+  Poppy Dumpling Ember Fable Gizmo Hazel Indigo Jellybean Kiwi Luna Marble Nutmeg Olive Pebble Quill Rolo
+  Saffron Twig Umi Velvet Widget Yuzu Acorn Bubbles Cricket Doodle Echo Fern Ginger Honey Iris Jasper Kumquat
+  Lumen Mango Nova Orbit Peaches Quince Ripple Sunny Thistle Truffle Wren Zephyr Cosmo Domino Figaro
+`
+  .trim()
+  .split(/\s+/)
 
 /** A friendly first name, by a hash of the egg's id; the user may change it. */
 export const nameOf = (seed: number): string => names[seed % names.length]!

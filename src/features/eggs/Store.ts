@@ -1,6 +1,6 @@
 /**
- * Eggs in Postgres. Whoever moves an egg out of a status does it with an update that only finds that status, so two callers never both
- * win. How a buddy is born of one stands in Store/Birth.
+ * Eggs in Postgres. Whoever moves an egg out of a status does it with an update that only finds that status, so two
+ * callers never both win. How a buddy is born of one stands in Store/Birth.
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -37,8 +37,11 @@ const EggRow = Schema.Struct({
   created_at: Schema.Date
 })
 
-/** The builtin artist draws unknown themes neutrally. */
+/** A theme is the key of the preset a tenant started from; the artist draws any other neutrally. */
 const default_theme = "default"
+
+const { began_at: _, ...hatchlingColumns } = Hatchling.fields
+const HatchlingRow = Schema.Struct(hatchlingColumns)
 
 const TenantRow = Schema.Struct({
   plan: PlanName,
@@ -62,25 +65,37 @@ export interface NewEgg {
 
 export type CreateEggFailure = MissingAudience | UnknownAudience | NoPublishedConfig | ActiveEggLimit
 
-export class EggStore extends Context.Service<EggStore, {
-  list(customer_id: string, query: EggQuery): Effect.Effect<OffsetPage<Egg>>
-  read(customer_id: string, id: string): Effect.Effect<Egg, NotFound>
-  create(customer_id: string, egg: NewEgg): Effect.Effect<{ readonly egg: Egg; readonly created: boolean }, CreateEggFailure>
-  setStatus(customer_id: string, id: string, status: EggTarget): Effect.Effect<Egg, NotFound | InvalidTransition>
-  /** takes a ready egg for a new operation, which starts once both are committed; answers the operation's id */
-  hatch(customer_id: string, id: string): Effect.Effect<string, NotFound | EggNotReady>
-  /** begins (again) to work on a hatch; none once its operation has ended */
-  begin(key: OperationKey): Effect.Effect<Option.Option<Hatchling>>
-  /** one transaction: the buddy, its egg, its webhooks and the end of the operation; false, and nothing, once that has ended */
-  birth(key: OperationKey, birth: Birth): Effect.Effect<boolean>
-}>()("hatchery/features/eggs/EggStore") {
-  static readonly layer = Layer.effect(EggStore, Effect.suspend(() => make)).pipe(Layer.provideMerge(OperationStore.layer))
+export class EggStore extends Context.Service<
+  EggStore,
+  {
+    list(customer_id: string, query: EggQuery): Effect.Effect<OffsetPage<Egg>>
+    read(customer_id: string, id: string): Effect.Effect<Egg, NotFound>
+    create(
+      customer_id: string,
+      egg: NewEgg
+    ): Effect.Effect<{ readonly egg: Egg; readonly created: boolean }, CreateEggFailure>
+    setStatus(customer_id: string, id: string, status: EggTarget): Effect.Effect<Egg, NotFound | InvalidTransition>
+    /** takes a ready egg for a new operation, which starts once both are committed; answers the operation's id */
+    hatch(customer_id: string, id: string): Effect.Effect<string, NotFound | EggNotReady>
+    /** begins (again) to work on a hatch; none once its operation has ended */
+    begin(key: OperationKey): Effect.Effect<Option.Option<Hatchling>>
+    /**
+     * one transaction: the buddy, its egg, its webhooks and the end of the operation; false, and nothing, once that
+     * has ended
+     */
+    birth(key: OperationKey, birth: Birth): Effect.Effect<boolean>
+  }
+>()("hatchery/features/eggs/EggStore") {
+  static readonly layer = Layer.effect(
+    EggStore,
+    Effect.suspend(() => make)
+  ).pipe(Layer.provideMerge(OperationStore.layer))
 }
 
 const columns = "egg_id, user_id, status, visual_variant, audience, config_version_id, buddy_id, metadata, created_at"
 
 const reading = (sql: SqlClient.SqlClient): Pick<EggStore["Service"], "list" | "read"> => ({
-  list: Effect.fn("EggStore.list")(function*(customer_id, query) {
+  list: Effect.fn("EggStore.list")(function* (customer_id, query) {
     const user_id = query.user_id ?? null
     const status = query.status ?? null
     const where = sql`customer_id = ${customer_id}::uuid AND (${user_id}::text IS NULL OR user_id = ${user_id})
@@ -96,7 +111,7 @@ const reading = (sql: SqlClient.SqlClient): Pick<EggStore["Service"], "list" | "
         )
     })
   }),
-  read: Effect.fn("EggStore.read")(function*(customer_id, id) {
+  read: Effect.fn("EggStore.read")(function* (customer_id, id) {
     if (!isUuid(id)) return yield* new NotFound({ resource: "egg" })
     const found = yield* row(EggRow)(sql`
       SELECT ${sql.literal(columns)} FROM eggs WHERE customer_id = ${customer_id}::uuid AND egg_id = ${id}::uuid`)
@@ -109,45 +124,62 @@ const creating = (sql: SqlClient.SqlClient, publicUrl: string): EggStore["Servic
   const lockUser = (customer_id: string, user_id: string) =>
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`eggs:${customer_id}:${user_id}`}, 0))`
 
-  const ofUser = (customer_id: string, user_id: string, statuses: ReadonlyArray<EggStatus>) =>
+  /** Not from memory: an egg laid after a publish was answered belongs to the version that was published. */
+  const tenantOf = (customer_id: string) =>
+    row(TenantRow)(sql`
+      SELECT plan, audiences, active_config_version_id FROM customers WHERE customer_id = ${customer_id}::uuid`)
+
+  const activeOf = (customer_id: string, user_id: string) =>
     rows(EggRow)(sql`
       SELECT ${sql.literal(columns)} FROM eggs
-      WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id} AND status = ANY(${statuses}::text[])
+      WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id} AND status = ANY(${activeStatuses}::text[])
       ORDER BY created_at DESC, egg_id DESC`)
 
-  return Effect.fn("EggStore.create")(function*(customer_id, { ensure, metadata, user_id }) {
-    return yield* sql.withTransaction(Effect.gen(function*() {
-      yield* lockUser(customer_id, user_id)
-      // Read here and not from memory: an egg laid after a publish was answered belongs to the version that was published.
-      const tenant = Option.getOrThrow(yield* row(TenantRow)(sql`
-        SELECT plan, audiences, active_config_version_id FROM customers WHERE customer_id = ${customer_id}::uuid`))
-      const audience = audienceOf(tenant.audiences, metadata)
-      if (typeof audience !== "string") return yield* audience
-      const { active_config_version_id, plan } = tenant
-      if (active_config_version_id === null) return yield* new NoPublishedConfig({ publish_url: `${publicUrl}/docs#tag/config-versions` })
-      const active = yield* ofUser(customer_id, user_id, activeStatuses)
-      const reusable = ensure ? active.find((egg) => reusableStatuses.includes(egg.status)) : undefined
-      if (reusable !== undefined) return { egg: toWire(reusable), created: false }
-      const max = plans[plan].active_eggs_per_user
-      if (active.length >= max) {
-        return yield* new ActiveEggLimit({
-          active: active.map(({ created_at, egg_id, status }) => ({ egg_id, status, created_at: iso(created_at) })),
-          max
-        })
-      }
-      const egg_id = yield* uuid
-      const now = yield* nowDate
-      const made = yield* row(EggRow)(sql`
-        INSERT INTO eggs (customer_id, egg_id, user_id, audience, status, visual_variant, config_version_id, metadata, created_at, updated_at)
-        VALUES (${customer_id}::uuid, ${egg_id}::uuid, ${user_id}, ${audience}, 'waiting', ${variantOf(hash(`variant:${egg_id}`))},
-                ${active_config_version_id}::uuid, ${JSON.stringify(metadata)}::jsonb, ${now}, ${now})
-        RETURNING ${sql.literal(columns)}`)
-      return { egg: toWire(Option.getOrThrow(made)), created: true }
-    }))
-  }, Effect.catchTag("SqlError", Effect.die))
+  const insert = Effect.fnUntraced(function* (
+    customer_id: string,
+    { metadata, user_id }: NewEgg,
+    placed: { readonly audience: string; readonly config_version_id: string }
+  ) {
+    const egg_id = yield* uuid
+    const visual_variant = variantOf(hash(`variant:${egg_id}`))
+    const now = yield* nowDate
+    return yield* row(EggRow)(sql`
+      INSERT INTO eggs (customer_id, egg_id, user_id, audience, status, visual_variant, config_version_id, metadata,
+        created_at, updated_at)
+      VALUES (${customer_id}::uuid, ${egg_id}::uuid, ${user_id}, ${placed.audience}, 'waiting', ${visual_variant},
+        ${placed.config_version_id}::uuid, ${JSON.stringify(metadata)}::jsonb, ${now}, ${now})
+      RETURNING ${sql.literal(columns)}`)
+  })
+
+  const create = Effect.fnUntraced(function* (customer_id: string, egg: NewEgg) {
+    yield* lockUser(customer_id, egg.user_id)
+    const { active_config_version_id, audiences, plan } = Option.getOrThrow(yield* tenantOf(customer_id))
+    const audience = audienceOf(audiences, egg.metadata)
+    if (typeof audience !== "string") return yield* audience
+    if (active_config_version_id === null) {
+      return yield* new NoPublishedConfig({ publish_url: `${publicUrl}/docs#tag/config-versions` })
+    }
+    const active = yield* activeOf(customer_id, egg.user_id)
+    const reusable = egg.ensure ? active.find(({ status }) => reusableStatuses.includes(status)) : undefined
+    if (reusable !== undefined) return { egg: toWire(reusable), created: false }
+    const max = plans[plan].active_eggs_per_user
+    if (active.length >= max) {
+      return yield* new ActiveEggLimit({
+        active: active.map(({ created_at, egg_id, status }) => ({ egg_id, status, created_at: iso(created_at) })),
+        max
+      })
+    }
+    const made = yield* insert(customer_id, egg, { audience, config_version_id: active_config_version_id })
+    return { egg: toWire(Option.getOrThrow(made)), created: true }
+  })
+
+  return Effect.fn("EggStore.create")(
+    (customer_id, egg) => sql.withTransaction(create(customer_id, egg)),
+    Effect.catchTag("SqlError", Effect.die)
+  )
 }
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { publicUrl } = yield* AppConfig
   const operations = yield* OperationStore
@@ -159,25 +191,31 @@ const make = Effect.gen(function*() {
     Effect.flatMap(nowDate, (now) =>
       row(EggRow)(sql`
         UPDATE eggs SET status = ${to}, updated_at = ${now}
-        WHERE customer_id = ${customer_id}::uuid AND egg_id = ${id}::uuid AND status = ${from} RETURNING ${sql.literal(columns)}`))
+        WHERE customer_id = ${customer_id}::uuid AND egg_id = ${id}::uuid AND status = ${from}
+        RETURNING ${sql.literal(columns)}`)
+    )
 
-  operations.releaseWith("hatch", ({ customer_id, resource_id }) => Effect.asVoid(move(customer_id, resource_id, "hatching", "ready")))
+  operations.releaseWith("hatch", ({ customer_id, resource_id }) =>
+    Effect.asVoid(move(customer_id, resource_id, "hatching", "ready"))
+  )
 
   return EggStore.of({
     list,
     read,
-    begin: Effect.fn("EggStore.begin")(function*(key) {
+    begin: Effect.fn("EggStore.begin")(function* (key) {
       const operation = yield* operations.start(key)
       if (Option.isNone(operation)) return Option.none()
-      return yield* row(Hatchling)(sql`
-        SELECT egg_id, user_id, audience, visual_variant, config_version_id, metadata,
-          (SELECT coalesce(settings ->> 'theme', settings ->> 'preset_key', ${default_theme})
+      const { resource_id, started_at } = operation.value
+      const found = yield* row(HatchlingRow)(sql`
+        SELECT egg_id, user_id, visual_variant, config_version_id, metadata,
+          (SELECT coalesce(settings ->> 'preset_key', ${default_theme})
            FROM customers WHERE customer_id = eggs.customer_id) AS theme
-        FROM eggs WHERE customer_id = ${key.customer_id}::uuid AND egg_id = ${operation.value.resource_id}::uuid`)
+        FROM eggs WHERE customer_id = ${key.customer_id}::uuid AND egg_id = ${resource_id}::uuid`)
+      return Option.map(found, (egg) => ({ ...egg, began_at: started_at.getTime() }))
     }),
     birth: yield* birthInto,
     create: creating(sql, publicUrl),
-    setStatus: Effect.fn("EggStore.setStatus")(function*(customer_id, id, to) {
+    setStatus: Effect.fn("EggStore.setStatus")(function* (customer_id, id, to) {
       while (true) {
         const { status: from } = yield* read(customer_id, id)
         if (!mayMove(from, to)) return yield* new InvalidTransition({ from, to })
@@ -186,16 +224,25 @@ const make = Effect.gen(function*() {
         if (Option.isSome(moved)) return toWire(moved.value)
       }
     }),
-    hatch: Effect.fn("EggStore.hatch")(function*(customer_id, id) {
-      return yield* sql.withTransaction(Effect.gen(function*() {
-        const egg = yield* read(customer_id, id)
-        if (Option.isNone(yield* move(customer_id, egg.egg_id, "ready", "hatching"))) {
-          return yield* new EggNotReady({ status: (yield* read(customer_id, id)).status })
-        }
-        const operation_id = yield* operations.create(customer_id, { type: "hatch", resource_type: "egg", resource_id: egg.egg_id })
-        yield* sql.afterCommit(jobs.start(Hatch, { customer_id, operation_id }))
-        return operation_id
-      }))
-    }, Effect.catchTag("SqlError", Effect.die))
+    hatch: Effect.fn("EggStore.hatch")(
+      function* (customer_id, id) {
+        return yield* sql.withTransaction(
+          Effect.gen(function* () {
+            const egg = yield* read(customer_id, id)
+            if (Option.isNone(yield* move(customer_id, egg.egg_id, "ready", "hatching"))) {
+              return yield* new EggNotReady({ status: (yield* read(customer_id, id)).status })
+            }
+            const operation_id = yield* operations.create(customer_id, {
+              type: "hatch",
+              resource_type: "egg",
+              resource_id: egg.egg_id
+            })
+            yield* sql.afterCommit(jobs.start(Hatch, { customer_id, operation_id }))
+            return operation_id
+          })
+        )
+      },
+      Effect.catchTag("SqlError", Effect.die)
+    )
   })
 })

@@ -1,6 +1,7 @@
 /**
- * From an egg that is ready to a buddy, in three steps. Each can be repeated, and each looks first whether the operation is still
- * wanted: a cancelled hatch ends at its next step and has changed nothing. The operation's row is the truth; this only moves it.
+ * From an egg that is ready to a buddy, in three steps. Each can be repeated, and each looks first whether the
+ * operation is still wanted: a cancelled hatch ends at its next step and has changed nothing. The operation's row is
+ * the truth; this only moves it.
  *
  *   1 begin    the operation is processing
  *   2 picture  drawn and stored; three tries, then the buddy is born without it and drawn later
@@ -23,19 +24,25 @@ class NoPicture extends Schema.TaggedError<NoPicture>()("NoPicture", {
   retryable: Schema.Boolean
 }) {}
 
-/** Together with the tries themselves the waits stay below the minute a hatch may take. */
 const pictureLadder: Ladder<NoPicture> = {
   name: "picture",
   delays: ["1 second", "4 seconds"],
   isWorthwhile: ({ retryable }) => retryable
 }
-const picture_timeout = "15 seconds"
+
+/**
+ * A hatch ends within a minute. What is not drawn by then, because too many are waiting for the artist, is drawn
+ * later.
+ */
+const picture_deadline_ms = 45_000
+/** After a crash or an outage the minute is over before the first try: then there is this much for each. */
+const picture_timeout_min_ms = 10_000
 
 const begin = (key: OperationKey) =>
   Activity.make({
     name: "begin",
     success: Schema.NullOr(Hatchling),
-    execute: Effect.gen(function*() {
+    execute: Effect.gen(function* () {
       const eggs = yield* EggStore
       return Option.getOrNull(yield* steady(eggs.begin(key)))
     })
@@ -43,27 +50,38 @@ const begin = (key: OperationKey) =>
 
 /** The first try was counted when the hatch began; a cancelled operation is not drawn for again. */
 const isWanted = (key: OperationKey) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const eggs = yield* EggStore
     return (yield* Activity.CurrentAttempt) === 1 || Option.isSome(yield* steady(eggs.begin(key)))
   })
 
 /** Whatever is wrong with a picture, a bug of the artist included, it may not keep a buddy from being born. */
 const draw = Effect.fn("Hatch.draw")(
-  function*({ theme, visual_variant }: Hatchling) {
+  function* ({ began_at, theme, visual_variant }: Hatchling) {
     const images = yield* ImageProvider
-    return yield* images.stageImage({ theme, variant: visual_variant, stage: 1, prestige: 0 })
+    const left_ms = began_at + picture_deadline_ms - (yield* Clock.currentTimeMillis)
+    return yield* images
+      .stageImage({ theme, variant: visual_variant, stage: 1, prestige: 0 })
+      .pipe(Effect.timeout(Math.max(picture_timeout_min_ms, left_ms)))
   },
-  Effect.timeout(picture_timeout),
-  Effect.tapCause((cause) => Effect.logWarning("a hatchling was not drawn", cause)),
   Effect.catchTags({
-    ImageError: ({ reason, retryable }) =>
-      Effect.fail(
+    ImageError: ({ detail, reason, retryable }) =>
+      Effect.andThen(
+        Effect.logWarning(`a hatchling was not drawn: ${reason}, ${detail}`),
         new NoPicture({ appearance_status: reason === "credit_short" ? "awaiting_credits" : "failed", retryable })
       ),
-    TimeoutError: () => Effect.fail(new NoPicture({ appearance_status: "failed", retryable: true }))
+    TimeoutError: () =>
+      Effect.andThen(
+        Effect.logWarning("a hatchling was not drawn in time"),
+        new NoPicture({ appearance_status: "failed", retryable: false })
+      )
   }),
-  Effect.catchDefect(() => Effect.fail(new NoPicture({ appearance_status: "failed", retryable: false })))
+  Effect.catchDefect((defect) =>
+    Effect.andThen(
+      Effect.logError("the artist broke", defect),
+      new NoPicture({ appearance_status: "failed", retryable: false })
+    )
+  )
 )
 
 const picture = (key: OperationKey, hatchling: Hatchling) =>
@@ -71,7 +89,7 @@ const picture = (key: OperationKey, hatchling: Hatchling) =>
     name: "picture",
     success: Schema.NullOr(Picture),
     error: NoPicture,
-    execute: Effect.gen(function*() {
+    execute: Effect.gen(function* () {
       if (!(yield* isWanted(key))) return null
       const assets = yield* AssetStore
       const { image, thumb } = yield* draw(hatchling)
@@ -86,13 +104,12 @@ const picture = (key: OperationKey, hatchling: Hatchling) =>
 const birth = (key: OperationKey, hatchling: Hatchling, picture: Picture) =>
   Activity.make({
     name: "birth",
-    execute: Effect.gen(function*() {
+    execute: Effect.gen(function* () {
       const eggs = yield* EggStore
       const snapshots = yield* Snapshots
-      const snapshot = yield* snapshots.get(key.customer_id, hatchling.config_version_id).pipe(
-        Effect.retry(Schedule.spaced("500 millis")),
-        Effect.orDie
-      )
+      const snapshot = yield* snapshots
+        .get(key.customer_id, hatchling.config_version_id)
+        .pipe(Effect.retry(Schedule.spaced("500 millis")), Effect.orDie)
       const hatched_at = yield* Clock.currentTimeMillis
       const state = initialState(snapshot, { hatched_at, timezone: timezoneOf(hatchling.metadata) })
       const name = nameOf(hash(`name:${hatchling.egg_id}`))
@@ -101,11 +118,13 @@ const birth = (key: OperationKey, hatchling: Hatchling, picture: Picture) =>
   })
 
 /** Needs WorkflowEngine, EggStore, AssetStore, ImageProvider and Snapshots. */
-export const HatchLive = Hatch.toLayer(Effect.fn("Hatch")(function*({ customer_id, operation_id }) {
-  const key = { customer_id, operation_id }
-  const hatchling = yield* begin(key)
-  if (hatchling === null) return
-  const drawn = yield* picture(key, hatchling)
-  if (drawn === null) return
-  yield* birth(key, hatchling, drawn)
-}))
+export const HatchLive = Hatch.toLayer(
+  Effect.fn("Hatch")(function* ({ customer_id, operation_id }) {
+    const key = { customer_id, operation_id }
+    const hatchling = yield* begin(key)
+    if (hatchling === null) return
+    const drawn = yield* picture(key, hatchling)
+    if (drawn === null) return
+    yield* birth(key, hatchling, drawn)
+  })
+)

@@ -138,6 +138,16 @@ export const eventQuotaExceeded = failure(EventQuotaExceeded, {
   details: (e) => ({ quota: e.quota, used: e.used, resets_at: e.resets_at })
 })
 
+/** What intake may refuse, by tag. */
+export const eventErrors = {
+  MissingAudience: missingAudience,
+  UnknownAudience: unknownAudience,
+  EventQuotaExceeded: eventQuotaExceeded,
+  ValidationFailed: validationFailed,
+  BadRequest: badRequest,
+  ServiceUnavailable: serviceUnavailable
+} as const
+
 const ingestErrors = [missingAudience, unknownAudience, eventQuotaExceeded, validationFailed, serviceUnavailable] as const
 const filters = {
   user_id: Schema.optionalKey(Schema.String),

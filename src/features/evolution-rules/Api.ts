@@ -1,4 +1,7 @@
-/** The stages of a buddy and its prestige: one object per version, edited in the open draft. Contract part 1: at most 5 stages. */
+/**
+ * The stages of a buddy and its prestige: one object per version, edited in the open draft. Contract part 1: at most
+ * 5 stages.
+ */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access } from "../../wire/Access.ts"

@@ -12,14 +12,14 @@ const noEvolution: EvolutionRules = { max_stage: 1, auto_evolve: false, stages: 
 export const EvolutionRulesHttp = HttpApiBuilder.group(
   feature(EvolutionRulesApi),
   "evolution-rules",
-  Effect.fn(function*(handlers) {
+  Effect.fn(function* (handlers) {
     const store = yield* ConfigVersionStore
     return handlers.handleAll({
-      get: Effect.fnUntraced(function*({ query }) {
+      get: Effect.fnUntraced(function* ({ query }) {
         const { customer_id } = yield* Principal
         return (yield* store.read(customer_id, query.version)).evolution_rules ?? noEvolution
       }),
-      replace: Effect.fnUntraced(function*({ payload }) {
+      replace: Effect.fnUntraced(function* ({ payload }) {
         const { customer_id } = yield* Principal
         return yield* store.edit(customer_id, (content) =>
           Result.succeed({ content: { ...content, evolution_rules: payload }, value: payload })

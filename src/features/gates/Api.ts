@@ -11,8 +11,10 @@ const gate_key = { gate_key: Schema.String }
 
 export class GatesApi extends tenantGroup(
   HttpApiGroup.make("gates").add(
-    HttpApiEndpoint.get("list", "/gates", { query: offsetQuery, success: offsetPage(Gate) })
-      .annotate(Access, "tenant_read"),
+    HttpApiEndpoint.get("list", "/gates", { query: offsetQuery, success: offsetPage(Gate) }).annotate(
+      Access,
+      "tenant_read"
+    ),
     HttpApiEndpoint.put("put", "/gates/:gate_key", {
       params: gate_key,
       payload: GateInput,

@@ -8,7 +8,14 @@ import { Id, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../wire/Page.ts"
 
 export const OperationType = Schema.Literals([
-  "hatch", "evolve", "equip_item", "rerender", "migrate", "backtest", "backfill", "import"
+  "hatch",
+  "evolve",
+  "equip_item",
+  "rerender",
+  "migrate",
+  "backtest",
+  "backfill",
+  "import"
 ])
 export type OperationType = typeof OperationType.Type
 
@@ -43,7 +50,9 @@ export const Accepted = Schema.Struct({
   status: Schema.Literal("pending")
 }).annotate({ identifier: "AcceptedOperation" })
 
-export class OperationFinished extends Schema.TaggedError<OperationFinished>()("OperationFinished", { status: OperationStatus }) {}
+export class OperationFinished extends Schema.TaggedError<OperationFinished>()("OperationFinished", {
+  status: OperationStatus
+}) {}
 export const operationFinished = failure(OperationFinished, {
   status: 409,
   code: "operation_finished",
@@ -57,15 +66,24 @@ export class OperationsApi extends tenantGroup(
       query: { ...offsetQuery, type: Schema.optionalKey(OperationType), status: Schema.optionalKey(OperationStatus) },
       success: offsetPage(Operation)
     }),
-    HttpApiEndpoint.get("read", "/operations/:id", { params: { id: Schema.String }, success: Operation, error: notFound }),
+    HttpApiEndpoint.get("read", "/operations/:id", {
+      params: { id: Schema.String },
+      success: Operation,
+      error: notFound
+    }),
     HttpApiEndpoint.post("cancel", "/operations/:id/cancel", {
       params: { id: Schema.String },
       success: Operation,
       error: [notFound, operationFinished]
-    }).annotate(Access, "runtime_write").annotateMerge(OpenApi.annotations({
-      description: "Cancels an operation that is pending or processing. A change that was committed is never undone: if the work finished " +
-        "first, the answer is 409 operation_finished. Cancelling a hatch puts its egg back to ready."
-    }))
+    })
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        OpenApi.annotations({
+          description:
+            "Cancels an operation that is pending or processing. A change that was committed is never undone: if the " +
+            "work finished first, the answer is 409 operation_finished. Cancelling a hatch puts its egg back to ready."
+        })
+      )
   ),
   { access: "tenant_read", description: "Asynchronous jobs: completed, failed and cancelled are final" }
 ) {}

@@ -5,6 +5,10 @@ import { collectionHandlers } from "../config-versions/Store/DraftCollection.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
 import { SkillDecayRulesApi } from "./Api.ts"
 
-export const SkillDecayRulesHttp = HttpApiBuilder.group(feature(SkillDecayRulesApi), "skill-decay-rules", Effect.fn(function*(handlers) {
-  return handlers.handleAll(yield* collectionHandlers("skill_decay_rules"))
-})).pipe(Layer.provide(ConfigVersionStore.layer))
+export const SkillDecayRulesHttp = HttpApiBuilder.group(
+  feature(SkillDecayRulesApi),
+  "skill-decay-rules",
+  Effect.fn(function* (handlers) {
+    return handlers.handleAll(yield* collectionHandlers("skill_decay_rules"))
+  })
+).pipe(Layer.provide(ConfigVersionStore.layer))

@@ -5,8 +5,6 @@ import { SkillRule, SkillRuleInput } from "../../wire/content/Skill.ts"
 import { draftCollection } from "../config-versions/Api.ts"
 
 export class SkillRulesApi extends tenantGroup(
-  HttpApiGroup.make("skill-rules").add(
-    ...draftCollection("/skill-rules", { item: SkillRule, input: SkillRuleInput })
-  ),
+  HttpApiGroup.make("skill-rules").add(...draftCollection("/skill-rules", { item: SkillRule, input: SkillRuleInput })),
   { access: "config", description: "What gives points of a skill for an event; edits go to the open draft" }
 ) {}

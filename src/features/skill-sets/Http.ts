@@ -5,6 +5,10 @@ import { collectionHandlers } from "../config-versions/Store/DraftCollection.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
 import { SkillSetsApi } from "./Api.ts"
 
-export const SkillSetsHttp = HttpApiBuilder.group(feature(SkillSetsApi), "skill-sets", Effect.fn(function*(handlers) {
-  return handlers.handleAll(yield* collectionHandlers("skill_sets"))
-})).pipe(Layer.provide(ConfigVersionStore.layer))
+export const SkillSetsHttp = HttpApiBuilder.group(
+  feature(SkillSetsApi),
+  "skill-sets",
+  Effect.fn(function* (handlers) {
+    return handlers.handleAll(yield* collectionHandlers("skill_sets"))
+  })
+).pipe(Layer.provide(ConfigVersionStore.layer))

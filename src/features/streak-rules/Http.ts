@@ -5,6 +5,10 @@ import { collectionHandlers } from "../config-versions/Store/DraftCollection.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
 import { StreakRulesApi } from "./Api.ts"
 
-export const StreakRulesHttp = HttpApiBuilder.group(feature(StreakRulesApi), "streak-rules", Effect.fn(function*(handlers) {
-  return handlers.handleAll(yield* collectionHandlers("streak_rules"))
-})).pipe(Layer.provide(ConfigVersionStore.layer))
+export const StreakRulesHttp = HttpApiBuilder.group(
+  feature(StreakRulesApi),
+  "streak-rules",
+  Effect.fn(function* (handlers) {
+    return handlers.handleAll(yield* collectionHandlers("streak_rules"))
+  })
+).pipe(Layer.provide(ConfigVersionStore.layer))

@@ -5,8 +5,6 @@ import { TokenRule, TokenRuleInput } from "../../wire/content/Token.ts"
 import { draftCollection } from "../config-versions/Api.ts"
 
 export class TokenRulesApi extends tenantGroup(
-  HttpApiGroup.make("token-rules").add(
-    ...draftCollection("/token-rules", { item: TokenRule, input: TokenRuleInput })
-  ),
+  HttpApiGroup.make("token-rules").add(...draftCollection("/token-rules", { item: TokenRule, input: TokenRuleInput })),
   { access: "config", description: "What pays tokens for an event; edits go to the open draft" }
 ) {}

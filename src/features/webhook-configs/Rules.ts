@@ -8,8 +8,20 @@ export interface HeaderIssue {
 
 /** Headers that frame the request, name the service or carry the signature belong to the sender. */
 const reserved = new Set([
-  "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "cookie", "expect", "host", "keep-alive", "te",
-  "trailer", "transfer-encoding", "upgrade", "user-agent"
+  "accept-encoding",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "cookie",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent"
 ])
 const reserved_prefixes = ["x-svc-", "webhook-", "proxy-", "sec-"]
 

@@ -6,7 +6,7 @@
 import { darken, lighten, mix } from "./color.ts"
 import { path, type Shape } from "./geometry.ts"
 
-/** Ids are prefixed per picture, so that many pictures can stand in one page without stealing each other's gradients. */
+/** Ids are prefixed per picture: many pictures can stand in one page without stealing each other's gradients. */
 export interface Brush {
   readonly ink: string
   /** Outline width in pixels of the 1024 picture. */

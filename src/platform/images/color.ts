@@ -58,6 +58,3 @@ export const darken = (color: string, amount: number): string => {
   const [l, a, b] = toLab(color)
   return toHex([l * (1 - amount), a * (1 + amount * 0.15), b * (1 + amount * 0.15)])
 }
-
-/** Perceived lightness, 0 black to 1 white. */
-export const lightness = (color: string): number => toLab(color)[0]

@@ -1,7 +1,7 @@
-/** What stands on heads: ears, horns, antlers, antennae, crests. */
+/** What stands on heads: ears, horns, antlers. */
 import { type Brush, crease, fill, linear, part } from "./brush.ts"
 import { darken, lighten } from "./color.ts"
-import { ellipse, leaf, lobe, move, onSide, type Point, type Shape, smooth, stretch, tube, turn } from "./geometry.ts"
+import { leaf, lobe, move, onSide, type Point, type Shape, smooth, stretch, tube, turn } from "./geometry.ts"
 
 /** An outer and a smaller inner shape, as ears have. */
 export const ear = (
@@ -90,29 +90,4 @@ export const antler = (brush: Brush, side: number, root: Point, size: number, ti
     .slice(0, tines)
     .map((spine) => part(brush, place(spine, [0.14, 0.12, 0.07]), color, { shade: 5 }))
   return sides.join("") + part(brush, place(beam, [0.19, 0.17, 0.15, 0.08]), color, { shade: 6 })
-}
-
-/** A feeler with a bead at its end; no bead when its radius is 0. */
-export const feeler = (
-  brush: Brush,
-  side: number,
-  spine: ReadonlyArray<Point>,
-  width: number,
-  color: string,
-  bead: number
-): string => {
-  const end = spine.at(-1) ?? [0, 0]
-  const stalk = part(
-    brush,
-    onSide(
-      tube(
-        spine,
-        spine.map(() => width)
-      ),
-      side
-    ),
-    color,
-    { shade: 0 }
-  )
-  return bead > 0 ? stalk + part(brush, onSide(ellipse(end[0], end[1], bead, bead), side), color, { shade: 6 }) : stalk
 }

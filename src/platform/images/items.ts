@@ -56,7 +56,7 @@ const pictureOf = (item: EquippedItem): string | undefined => {
 
 const image = (href: string, x: number, y: number, size: number): string => {
   const [left, top, side] = [Math.round(x - size / 2), Math.round(y), Math.round(size)]
-  return `<image href="${href}" x="${left}" y="${top}" width="${side}" height="${side}" preserveAspectRatio="xMidYMid meet"/>`
+  return `<image href="${href}" x="${left}" y="${top}" width="${side}" height="${side}"/>`
 }
 
 /** Where a tenant's own picture goes: centred on the anchor, hats standing on it. */
@@ -103,7 +103,7 @@ const wear = (brush: Brush, figure: Figure, item: EquippedItem, category: ItemCa
   return design({ anchors: figure.anchors, brush, colors: itemColors(key), figure, index })
 }
 
-/** The items in their given order; within one category only accessories may repeat, of the others the last one counts. */
+/** The items in their given order. Only accessories may repeat; of the other categories the last one counts. */
 export const wornLayers = (brush: Brush, figure: Figure, items: ReadonlyArray<EquippedItem>): WornLayers => {
   const byCategory = new Map<ItemCategory, ReadonlyArray<EquippedItem>>()
   for (const item of items) {

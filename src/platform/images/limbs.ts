@@ -60,7 +60,7 @@ export const foot = (brush: Brush, x: number, width: number, color: string, toes
 export const feet = (brush: Brush, apart: number, width: number, color: string, toes = 2): string =>
   foot(brush, -apart, width, color, toes) + foot(brush, apart, width, color, toes)
 
-export type Pose = "rest" | "wave" | "belly" | "hip"
+export type Pose = "rest" | "wave" | "belly"
 
 export interface Arm {
   readonly shoulder: Point
@@ -78,10 +78,6 @@ const reach: Record<Pose, readonly [elbow: Point, hand: Point]> = {
     [0.36, 0.52],
     [-0.16, 0.86]
   ],
-  hip: [
-    [0.56, 0.46],
-    [0.1, 0.9]
-  ],
   rest: [
     [0.34, 0.5],
     [0.4, 1]
@@ -97,7 +93,7 @@ export const handOf = (arm: Arm): Point => {
   return [arm.shoulder[0] + hand[0] * arm.length, arm.shoulder[1] + hand[1] * arm.length]
 }
 
-export const armOn = (brush: Brush, side: number, arm: Arm): string => {
+const armOn = (brush: Brush, side: number, arm: Arm): string => {
   const [elbow] = reach[arm.pose]
   const [x, y] = arm.shoulder
   const hand = handOf(arm)

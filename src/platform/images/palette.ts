@@ -158,7 +158,7 @@ const neutral: Palette = {
 
 const palettes: ReadonlyArray<Palette> = [learning, fitness, saasOnboarding, ecommerce, community, productivity]
 
-/** Preset keys (decisions on config versions) in the order of the contact sheets. */
+/** The preset keys that have a palette of their own. */
 export const themeNames: ReadonlyArray<string> = palettes.map((palette) => palette.name)
 
 /** Case and separators do not matter; an unknown theme gets the neutral palette. */

@@ -1,4 +1,4 @@
-/** The shared build of creatures with a head on a sitting body: measures per stage and the anchors that follow from them. */
+/** The shared build of creatures with a head on a sitting body: measures per stage and the anchors they give. */
 import type { Eyes } from "./face.ts"
 import type { Anchors, Kit } from "./figure.ts"
 import { type Point, round, type Roundness, type Shape } from "./geometry.ts"

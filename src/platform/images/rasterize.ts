@@ -1,8 +1,8 @@
 /** From SVG to the two stored sizes. Decoding happens once; both files are encoded from the same pixels. */
 import sharp from "sharp"
 
-export const imageSize = 1024
-export const thumbSize = 256
+const imageSize = 1024
+const thumbSize = 256
 
 /** A picture that takes longer than this is broken, not slow: a usual one needs a fifth of a second. */
 const timeoutSeconds = 10

@@ -167,18 +167,14 @@ export const scene = (brush: Brush, palette: Palette, stage: number, seed: strin
   )
 }
 
+/** Glints on an arc over the creature, one per slice of it so that they never crowd. */
 const dust = (palette: Palette, stage: number, seed: string): string => {
   const next = sequence(`${seed}:dust`)
-  return Array.from({ length: 3 + stage * 2 }, () => {
-    const angle = Math.PI * (1.05 + next() * 0.9)
-    const reach = 330 + next() * 130
-    const size = 9 + next() * 13
-    return sparkle(
-      512 + Math.cos(angle) * reach,
-      600 + Math.sin(angle) * reach,
-      size,
-      next() > 0.5 ? "#ffffff" : palette.emblem,
-      0.85
-    )
+  const count = 4 + stage * 2
+  return Array.from({ length: count }, (_, index) => {
+    const angle = Math.PI * (1.04 + ((index + 0.2 + next() * 0.6) / count) * 0.92)
+    const reach = 340 + next() * 120
+    const color = index % 2 === 0 ? "#ffffff" : palette.emblem
+    return sparkle(512 + Math.cos(angle) * reach, 600 + Math.sin(angle) * reach, 9 + next() * 12, color, 0.85)
   }).join("")
 }

@@ -1,4 +1,4 @@
-/** Eggshell: the egg's own pattern per variant, whole or broken, so that a hatchling still sits in the egg it came from. */
+/** Eggshell, whole or broken, with a pattern per variant: a hatchling still sits in the egg it came from. */
 import { type Brush, clipped, crease, fill, part, stroke } from "./brush.ts"
 import { lighten, mix } from "./color.ts"
 import {
@@ -204,7 +204,7 @@ export const shellPattern = (variant: number, rx: number, height: number, colors
   patterns[variant % patterns.length]?.(rx, height, colors) ?? ""
 
 /** The jagged edge of a broken shell from (-rx, y) to (rx, y). */
-export const jagged = (rx: number, y: number, depth: number, teeth = 7): ReadonlyArray<Point> =>
+const jagged = (rx: number, y: number, depth: number, teeth = 7): ReadonlyArray<Point> =>
   Array.from({ length: teeth * 2 + 1 }, (_, index): Point => [
     -rx + (index * rx) / teeth,
     y + (index % 2 === 0 ? depth * 0.5 : -depth * (index % 4 === 1 ? 0.9 : 0.5))

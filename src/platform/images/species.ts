@@ -1,4 +1,4 @@
-/** The twelve creatures, in the order of `visual_variant` 0..11. The order is part of every stored picture: append only. */
+/** The twelve creatures in the order of `visual_variant` 0..11. Buddies keep their variant for life: append only. */
 import type { Species } from "./figure.ts"
 import { axolotl } from "./species/axolotl.ts"
 import { bunny } from "./species/bunny.ts"

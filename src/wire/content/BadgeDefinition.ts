@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { absentAs, Amount, AudienceKey, Group, Id, Key, Label, LongText, orNull, ResourceUrl } from "./Shared.ts"
 
 /**
- * `award_mode`: `auto` awards when the criteria become true, `manual_review` then only announces `badge.ready`, `api` waits for
- * a call. Without any condition nothing is ever awarded by itself.
+ * `award_mode`: `auto` awards when the criteria become true, `manual_review` then only announces `badge.ready`, `api`
+ * waits for a call. Without any condition nothing is ever awarded by itself.
  */
 export const BadgeDefinitionInput = Schema.Struct({
   badge_key: Key,
@@ -21,6 +21,7 @@ export const BadgeDefinitionInput = Schema.Struct({
 }).annotate({ identifier: "BadgeDefinitionInput" })
 export type BadgeDefinitionInput = typeof BadgeDefinitionInput.Type
 
-export const BadgeDefinition = Schema.Struct({ badge_definition_id: Id, ...BadgeDefinitionInput.fields })
-  .annotate({ identifier: "BadgeDefinition" })
+export const BadgeDefinition = Schema.Struct({ badge_definition_id: Id, ...BadgeDefinitionInput.fields }).annotate({
+  identifier: "BadgeDefinition"
+})
 export type BadgeDefinition = typeof BadgeDefinition.Type

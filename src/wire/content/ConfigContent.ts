@@ -1,6 +1,6 @@
 /**
- * The whole of a config version (Contract part 2) and the file form of presets and exports. The parts stored in a version carry
- * their identifiers; the file form goes by keys alone, so that it can be applied to any tenant.
+ * The whole of a config version (Contract part 2) and the file form of presets and exports. The parts stored in a
+ * version carry their identifiers; the file form goes by keys alone, so that it can be applied to any tenant.
  */
 import { Schema } from "effect"
 import { BadgeDefinition, BadgeDefinitionInput } from "./BadgeDefinition.ts"
@@ -10,7 +10,15 @@ import { EvolutionRules } from "./EvolutionRules.ts"
 import { Gate } from "./Gate.ts"
 import { PresetMarketplace } from "./Marketplace.ts"
 import { absentAs, Group, Id, orNull } from "./Shared.ts"
-import { SkillDecayRule, SkillDecayRuleInput, SkillRule, SkillRuleInput, SkillSet, SkillSetInput, SkillSetPatch } from "./Skill.ts"
+import {
+  SkillDecayRule,
+  SkillDecayRuleInput,
+  SkillRule,
+  SkillRuleInput,
+  SkillSet,
+  SkillSetInput,
+  SkillSetPatch
+} from "./Skill.ts"
 import { StreakRule, StreakRuleInput } from "./StreakRule.ts"
 import { TokenRule, TokenRuleInput, TokenType, TokenTypeInput } from "./Token.ts"
 
@@ -21,7 +29,7 @@ const section = <S extends Schema.Constraint>(item: S) =>
   absentAs(Schema.Array(item).check(Schema.isMaxLength(sectionMax)), [])
 
 /** Requirements of every item at the moment of publishing, by item id. */
-const MarketplaceRequirements = absentAs(Schema.Record(Schema.String.check(Schema.isBetweenLength(1, 64)), Group), {})
+const MarketplaceRequirements = Schema.Record(Id, Group)
 
 const MaybeId = Schema.optionalKey(Id)
 const replacing = <F extends Schema.Struct.Fields>(fields: F) =>
@@ -37,7 +45,7 @@ export const ConfigContent = Schema.Struct({
   badge_definitions: section(BadgeDefinition),
   streak_rules: section(StreakRule),
   evolution_rules: orNull(EvolutionRules),
-  marketplace_requirements: MarketplaceRequirements
+  marketplace_requirements: absentAs(MarketplaceRequirements, {})
 }).annotate({ identifier: "ConfigContent" })
 export type ConfigContent = typeof ConfigContent.Type
 
@@ -63,8 +71,8 @@ export const PresetContent = Schema.Struct({
 export type PresetContent = typeof PresetContent.Type
 
 /**
- * What PATCH of a draft accepts: sections given are replaced whole, sections left out stay. An entry may carry the identifier
- * it was read with; one without is matched by its key.
+ * What PATCH of a draft accepts: sections given are replaced whole, sections left out stay. An entry may carry the
+ * identifier it was read with; one without is matched by its key.
  */
 export const ConfigContentPatch = Schema.Struct({
   token_types: replacing({ ...TokenTypeInput.fields, token_type_id: MaybeId }),
@@ -75,6 +83,7 @@ export const ConfigContentPatch = Schema.Struct({
   skill_decay_rules: replacing({ ...SkillDecayRuleInput.fields, rule_id: MaybeId }),
   badge_definitions: replacing({ ...BadgeDefinitionInput.fields, badge_definition_id: MaybeId }),
   streak_rules: replacing({ ...StreakRuleInput.fields, rule_id: MaybeId }),
-  evolution_rules: Schema.optionalKey(Schema.NullOr(EvolutionRules))
+  evolution_rules: Schema.optionalKey(Schema.NullOr(EvolutionRules)),
+  marketplace_requirements: Schema.optionalKey(MarketplaceRequirements)
 }).annotate({ identifier: "ConfigContentPatch" })
 export type ConfigContentPatch = typeof ConfigContentPatch.Type

@@ -18,8 +18,9 @@ export const Prestige = Schema.Struct({
   requirements: absentAs(Group, {}),
   reset_to_stage: absentAs(whole(1, stageMax), 1),
   keeps: absentAs(
-    Schema.Array(Schema.Literals(["coins", "tokens", "badges", "items", "skills", "streaks", "gates"]))
-      .check(Schema.isMaxLength(7)),
+    Schema.Array(Schema.Literals(["coins", "tokens", "badges", "items", "skills", "streaks", "gates"])).check(
+      Schema.isMaxLength(7)
+    ),
     ["coins", "badges", "items"]
   ),
   max_level: absentAs(whole(1, 1_000), 10)
@@ -44,11 +45,16 @@ const stagesIssue = Schema.makeFilter<Stages>(({ max_stage, prestige, stages }) 
     : undefined
 })
 
-/** How a buddy grows. Stage 1 is the hatchling and may be left out of the list. One object per config version: GET and PUT. */
+/**
+ * How a buddy grows. Stage 1 is the hatchling and may be left out of the list. One object per config version: GET and
+ * PUT.
+ */
 export const EvolutionRules = Schema.Struct({
   max_stage: whole(1, stageMax),
   auto_evolve: absentAs(Schema.Boolean, false),
   stages: Schema.Array(Stage).check(Schema.isMaxLength(stageMax)),
   prestige: orNull(Prestige)
-}).check(stagesIssue).annotate({ identifier: "EvolutionRules" })
+})
+  .check(stagesIssue)
+  .annotate({ identifier: "EvolutionRules" })
 export type EvolutionRules = typeof EvolutionRules.Type

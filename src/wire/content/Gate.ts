@@ -2,8 +2,9 @@ import { Schema } from "effect"
 import { absentAs, Key, PositiveAmount } from "./Shared.ts"
 
 /** Free-form JSON a tenant keeps with a thing. */
-export const Metadata = Schema.Record(Schema.String.check(Schema.isBetweenLength(1, 128)), Schema.Json)
-  .check(Schema.isMaxProperties(50))
+export const Metadata = Schema.Record(Schema.String.check(Schema.isBetweenLength(1, 128)), Schema.Json).check(
+  Schema.isMaxProperties(50)
+)
 
 const gateFields = { token_key: Key, cost: PositiveAmount, metadata: absentAs(Metadata, {}) }
 

@@ -5,7 +5,7 @@ export const itemCategories = ["background", "body", "feet", "hand", "neck", "fa
 
 const Moment = Schema.String.check(
   Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/u),
-  Schema.makeFilter<string>((text) => Number.isNaN(Date.parse(text)) ? "not a moment in time" : undefined)
+  Schema.makeFilter<string>((text) => (Number.isNaN(Date.parse(text)) ? "not a moment in time" : undefined))
 )
 
 const itemFields = {
@@ -15,15 +15,12 @@ const itemFields = {
   category: Schema.Literals(itemCategories),
   price_coins: Amount,
   image_url: orNull(ResourceUrl),
-  stage_images: absentAs(
-    Schema.Record(Schema.String.check(Schema.isPattern(/^[1-5]$/u)), ResourceUrl),
-    {}
-  ),
+  stage_images: absentAs(Schema.Record(Schema.String.check(Schema.isPattern(/^[1-5]$/u)), ResourceUrl), {}),
   is_gift_only: absentAs(Schema.Boolean, false),
-  stock: absentAs(
-    Schema.Struct({ total: orNull(whole(0, 1_000_000_000)), per_buddy: orNull(whole(1, 1_000_000)) }),
-    { total: null, per_buddy: 1 }
-  ),
+  stock: absentAs(Schema.Struct({ total: orNull(whole(0, 1_000_000_000)), per_buddy: orNull(whole(1, 1_000_000)) }), {
+    total: null,
+    per_buddy: 1
+  }),
   available_from: orNull(Moment),
   available_until: orNull(Moment),
   status: absentAs(Schema.Literals(["active", "inactive", "archived"]), "active"),
@@ -31,20 +28,23 @@ const itemFields = {
   requirements: absentAs(Group, {})
 }
 
-const datesIssue = Schema.makeFilter<
-  { readonly available_from: string | null; readonly available_until: string | null }
->(({ available_from, available_until }) =>
+const datesIssue = Schema.makeFilter<{
+  readonly available_from: string | null
+  readonly available_until: string | null
+}>(({ available_from, available_until }) =>
   available_from !== null && available_until !== null && Date.parse(available_until) <= Date.parse(available_from)
     ? { path: ["available_until"], issue: "available_until is not after available_from" }
     : undefined
 )
 
 /** Body of POST and PUT of an item. `stock.per_buddy` null: a buddy may own any number. */
-export const MarketplaceItemInput = Schema.Struct(itemFields).check(datesIssue)
+export const MarketplaceItemInput = Schema.Struct(itemFields)
+  .check(datesIssue)
   .annotate({ identifier: "MarketplaceItemInput" })
 export type MarketplaceItemInput = typeof MarketplaceItemInput.Type
 
-export const MarketplaceItem = Schema.Struct({ item_id: Id, ...itemFields }).check(datesIssue)
+export const MarketplaceItem = Schema.Struct({ item_id: Id, ...itemFields })
+  .check(datesIssue)
   .annotate({ identifier: "MarketplaceItem" })
 export type MarketplaceItem = typeof MarketplaceItem.Type
 
@@ -58,8 +58,9 @@ const marketplaceFields = {
 export const MarketplaceInput = Schema.Struct(marketplaceFields).annotate({ identifier: "MarketplaceInput" })
 export type MarketplaceInput = typeof MarketplaceInput.Type
 
-export const Marketplace = Schema.Struct({ marketplace_id: Id, ...marketplaceFields })
-  .annotate({ identifier: "Marketplace" })
+export const Marketplace = Schema.Struct({ marketplace_id: Id, ...marketplaceFields }).annotate({
+  identifier: "Marketplace"
+})
 export type Marketplace = typeof Marketplace.Type
 
 /** A marketplace inside a preset or an export file: items travel along and are told apart by key. */

@@ -1,6 +1,7 @@
 /**
- * The closed vocabulary every rule is written in: triggers, filters, conditions, limits, rewards and amounts. All enums are
- * fixed and nothing nests, which keeps the rule language finite (Contract part 1: no unlimited if/else rule engine).
+ * The closed vocabulary every rule is written in: triggers, filters, conditions, limits, rewards and amounts. All
+ * enums are fixed and nothing nests, which keeps the rule language finite (Contract part 1: no unlimited if/else rule
+ * engine).
  */
 import { Effect, Schema } from "effect"
 import { isTimeZone } from "./TimeZone.ts"
@@ -19,10 +20,13 @@ export const orNull = <S extends Schema.Constraint>(schema: S): Schema.withDecod
 export const isReservedName = (name: string): boolean =>
   name === "__proto__" || name === "constructor" || name === "prototype"
 
-const notReserved = Schema.makeFilter<string>((name) => isReservedName(name) ? `${name} is a reserved name` : undefined)
+const notReserved = Schema.makeFilter<string>((name) =>
+  isReservedName(name) ? `${name} is a reserved name` : undefined
+)
 
-export const Key = Schema.String.check(notReserved, Schema.isPattern(/^[a-z0-9][a-z0-9_.-]{0,63}$/u))
-  .annotate({ description: "A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters." })
+export const Key = Schema.String.check(notReserved, Schema.isPattern(/^[a-z0-9][a-z0-9_.-]{0,63}$/u)).annotate({
+  description: "A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters."
+})
 
 /** 1..128 visible characters; inner spaces are allowed, control characters are not. */
 export const EventTypeName = Schema.String.check(
@@ -37,7 +41,10 @@ export const Id = Schema.String.check(notReserved, Schema.isBetweenLength(1, 64)
 export const Text = Schema.String.check(Schema.isMaxLength(200))
 export const Label = Schema.String.check(Schema.isBetweenLength(1, 200))
 export const LongText = Schema.String.check(Schema.isMaxLength(2_000))
-export const ResourceUrl = Schema.String.check(Schema.isMaxLength(2_000), Schema.isPattern(/^(?:https?:\/\/|\/)[^\s]+$/u))
+export const ResourceUrl = Schema.String.check(
+  Schema.isMaxLength(2_000),
+  Schema.isPattern(/^(?:https?:\/\/|\/)[^\s]+$/u)
+)
 export const ZoneName = Schema.String.check(
   Schema.makeFilter<string>((name) => isTimeZone(name) || `${String(name).slice(0, 64)} is not a known IANA time zone`)
 )
@@ -70,20 +77,22 @@ export const Filter = Schema.Struct({
   property: PropertyName,
   operator: Schema.Literals(filterOperators),
   value: Schema.Union([Scalar, listOf(Scalar, 20)])
-}).check(Schema.makeFilter<{ readonly operator: string; readonly value: unknown }>(({ operator, value }) => {
-  const isList = Array.isArray(value)
-  if (operator === "in" || operator === "not_in") {
-    return isList && value.length > 0 ? undefined : { path: ["value"], issue: `${operator} takes a non-empty list` }
-  }
-  if (isList) return { path: ["value"], issue: `${operator} takes a single value` }
-  if (operator === "exists" && typeof value !== "boolean") {
-    return { path: ["value"], issue: "exists takes true or false" }
-  }
-  if (ordering.has(operator) && typeof value === "boolean") {
-    return { path: ["value"], issue: `${operator} takes a number or a text` }
-  }
-  return undefined
-}))
+}).check(
+  Schema.makeFilter<{ readonly operator: string; readonly value: unknown }>(({ operator, value }) => {
+    const isList = Array.isArray(value)
+    if (operator === "in" || operator === "not_in") {
+      return isList && value.length > 0 ? undefined : { path: ["value"], issue: `${operator} takes a non-empty list` }
+    }
+    if (isList) return { path: ["value"], issue: `${operator} takes a single value` }
+    if (operator === "exists" && typeof value !== "boolean") {
+      return { path: ["value"], issue: "exists takes true or false" }
+    }
+    if (ordering.has(operator) && typeof value === "boolean") {
+      return { path: ["value"], issue: `${operator} takes a number or a text` }
+    }
+    return undefined
+  })
+)
 export type Filter = typeof Filter.Type
 
 export const Filters = absentAs(listOf(Filter, 5), [])
@@ -92,7 +101,7 @@ export const Trigger = Schema.Struct({ event_type: EventTypeName, match: Match, 
 export type Trigger = typeof Trigger.Type
 
 export const comparisonOperators = ["eq", "neq", "gt", "gte", "lt", "lte"] as const
-export type ComparisonOperator = typeof comparisonOperators[number]
+export type ComparisonOperator = (typeof comparisonOperators)[number]
 
 export const conditionTypes = [
   "evolution_stage",
@@ -110,7 +119,7 @@ export const conditionTypes = [
   "event_count",
   "days_since_hatched"
 ] as const
-export type ConditionType = typeof conditionTypes[number]
+export type ConditionType = (typeof conditionTypes)[number]
 
 const keyless: ReadonlySet<string> = new Set<ConditionType>([
   "evolution_stage",
@@ -135,7 +144,10 @@ const conditionIssue = Schema.makeFilter<ConditionShape>((condition) => {
     return { path: ["key"], issue: key === null ? `${type} needs a key` : `${type} takes no key` }
   }
   if (yesOrNo.has(type) !== (typeof value === "boolean")) {
-    return { path: ["value"], issue: yesOrNo.has(type) ? `${type} compares with true or false` : `${type} compares with a number` }
+    return {
+      path: ["value"],
+      issue: yesOrNo.has(type) ? `${type} compares with true or false` : `${type} compares with a number`
+    }
   }
   if (typeof value === "boolean" && operator !== "eq" && operator !== "neq") {
     return { path: ["operator"], issue: `${type} takes eq or neq` }
@@ -192,16 +204,20 @@ export const PropertyAmount = Schema.Struct({
   min: absentAs(Amount, 0),
   max: orNull(Amount),
   rounding: absentAs(Schema.Literals(["down", "up", "nearest"]), "down")
-}).check(Schema.makeFilter<{ readonly min: number; readonly max: number | null }>(({ max, min }) =>
-  max !== null && max < min ? { path: ["max"], issue: "max is below min" } : undefined
-))
+}).check(
+  Schema.makeFilter<{ readonly min: number; readonly max: number | null }>(({ max, min }) =>
+    max !== null && max < min ? { path: ["max"], issue: "max is below min" } : undefined
+  )
+)
 export const PoolAmount = Schema.Struct({
   mode: Schema.Literal("pool"),
-  entries: Schema.Array(Schema.Struct({
-    value: Amount,
-    weight: Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(1_000_000)),
-    is_lucky: absentAs(Schema.Boolean, false)
-  })).check(Schema.isBetweenLength(1, 20))
+  entries: Schema.Array(
+    Schema.Struct({
+      value: Amount,
+      weight: Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(1_000_000)),
+      is_lucky: absentAs(Schema.Boolean, false)
+    })
+  ).check(Schema.isBetweenLength(1, 20))
 })
 
 /** How much a rule pays: always the same, by a property of the event, or drawn from weighted entries. */

@@ -1,5 +1,18 @@
 import { Schema } from "effect"
-import { absentAs, AudienceKey, Enabled, EventTypeName, Filters, Id, Key, Label, orNull, Reward, whole, ZoneName } from "./Shared.ts"
+import {
+  absentAs,
+  AudienceKey,
+  Enabled,
+  EventTypeName,
+  Filters,
+  Id,
+  Key,
+  Label,
+  orNull,
+  Reward,
+  whole,
+  ZoneName
+} from "./Shared.ts"
 
 const lengthMax = 10_000
 
@@ -15,13 +28,16 @@ const Freezes = Schema.Struct({
   max: absentAs(whole(0, 100), 0),
   earn_every_days: orNull(whole(1, 365)),
   auto_consume: absentAs(Schema.Boolean, true)
-}).check(Schema.makeFilter<{ readonly initial: number; readonly max: number }>(({ initial, max }) =>
-  initial > max ? { path: ["initial"], issue: "initial is above max" } : undefined
-))
+}).check(
+  Schema.makeFilter<{ readonly initial: number; readonly max: number }>(({ initial, max }) =>
+    initial > max ? { path: ["initial"], issue: "initial is above max" } : undefined
+  )
+)
 
 /**
- * A run of days, ISO weeks or months in which the buddy qualified. `timezone.mode` says whose calendar counts; `user` falls
- * back to `fallback`, then the tenant's zone, then UTC. For `grace_minutes` after a period's end events still count for it.
+ * A run of days, ISO weeks or months in which the buddy qualified. `timezone.mode` says whose calendar counts; `user`
+ * falls back to `fallback`, then the tenant's zone, then UTC. For `grace_minutes` after a period's end events still
+ * count for it.
  */
 export const StreakRuleInput = Schema.Struct({
   streak_key: Key,
@@ -31,11 +47,13 @@ export const StreakRuleInput = Schema.Struct({
   frequency: absentAs(Schema.Literals(["daily", "weekly", "monthly"]), "daily"),
   qualifying: Schema.Struct({
     match: absentAs(Schema.Literals(["all", "any"]), "any"),
-    events: Schema.Array(Schema.Struct({
-      event_type: EventTypeName,
-      min_count: absentAs(whole(1, 1_000), 1),
-      filters: Filters
-    })).check(Schema.isBetweenLength(1, 5))
+    events: Schema.Array(
+      Schema.Struct({
+        event_type: EventTypeName,
+        min_count: absentAs(whole(1, 1_000), 1),
+        filters: Filters
+      })
+    ).check(Schema.isBetweenLength(1, 5))
   }),
   timezone: absentAs(
     Schema.Struct({
@@ -53,5 +71,7 @@ export const StreakRuleInput = Schema.Struct({
 }).annotate({ identifier: "StreakRuleInput" })
 export type StreakRuleInput = typeof StreakRuleInput.Type
 
-export const StreakRule = Schema.Struct({ rule_id: Id, ...StreakRuleInput.fields }).annotate({ identifier: "StreakRule" })
+export const StreakRule = Schema.Struct({ rule_id: Id, ...StreakRuleInput.fields }).annotate({
+  identifier: "StreakRule"
+})
 export type StreakRule = typeof StreakRule.Type

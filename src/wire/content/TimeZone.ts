@@ -1,4 +1,6 @@
-/** Names of the IANA shape only: `Intl` would also take offsets such as `+05:00`, which have no calendar of their own. */
+/**
+ * Names of the IANA shape only: `Intl` would also take offsets such as `+05:00`, which have no calendar of their own.
+ */
 const zoneShape = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/
 
 /** Zone names come from clients, so what is remembered about them is bounded. */
@@ -17,8 +19,7 @@ export const isTimeZone = (name: unknown): name is string => {
 
 const probe = (name: string): boolean => {
   try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name })
-    return true
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== ""
   } catch {
     return false
   }

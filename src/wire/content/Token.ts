@@ -12,13 +12,15 @@ export const TokenTypeInput = Schema.Struct({
 }).annotate({ identifier: "TokenTypeInput" })
 export type TokenTypeInput = typeof TokenTypeInput.Type
 
-export const TokenType = Schema.Struct({ token_type_id: Id, ...TokenTypeInput.fields })
-  .annotate({ identifier: "TokenType" })
+export const TokenType = Schema.Struct({ token_type_id: Id, ...TokenTypeInput.fields }).annotate({
+  identifier: "TokenType"
+})
 export type TokenType = typeof TokenType.Type
 
 /** Body of POST and PUT: pays tokens of one type for an event. */
-export const TokenRuleInput = Schema.Struct({ ...triggeredFields, token_key: Key })
-  .annotate({ identifier: "TokenRuleInput" })
+export const TokenRuleInput = Schema.Struct({ ...triggeredFields, token_key: Key }).annotate({
+  identifier: "TokenRuleInput"
+})
 export type TokenRuleInput = typeof TokenRuleInput.Type
 
 export const TokenRule = Schema.Struct({ rule_id: Id, ...TokenRuleInput.fields }).annotate({ identifier: "TokenRule" })

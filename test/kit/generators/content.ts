@@ -1,6 +1,9 @@
-/** Random config contents, written as a tenant would write them and read through the real schema. Small worlds, so that rules meet. */
+/**
+ * Random config contents, written as a tenant would write them and read through the real schema. Small worlds, so that
+ * rules meet.
+ */
 import { Schema } from "effect"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { ConfigContent } from "../../../src/wire/content/ConfigContent.ts"
 
 export const eventTypes = ["lesson.completed", "toString"] as const
@@ -10,7 +13,13 @@ const badges = ["b0", "b1", "b2", "b3", "b4"] as const
 const streaks = ["s0", "s1"] as const
 export const audience = "students"
 export const zones = [
-  "UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Australia/Lord_Howe", "Africa/Cairo"
+  "UTC",
+  "Europe/Berlin",
+  "America/New_York",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+  "Australia/Lord_Howe",
+  "Africa/Cairo"
 ] as const
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 2 })
@@ -20,7 +29,11 @@ const eventType = fc.constantFrom(...eventTypes)
 const scalar = fc.oneof(fc.integer({ min: -2, max: 12 }), fc.constantFrom("a", "b", "ab"), fc.boolean())
 
 const filter = fc.oneof(
-  fc.record({ property: fc.constantFrom("score", "kind"), operator: fc.constantFrom("eq", "neq", "contains"), value: scalar }),
+  fc.record({
+    property: fc.constantFrom("score", "kind"),
+    operator: fc.constantFrom("eq", "neq", "contains"),
+    value: scalar
+  }),
   fc.record({
     property: fc.constantFrom("score", "kind", "constructor_"),
     operator: fc.constantFrom("gt", "gte", "lt", "lte"),
@@ -31,9 +44,16 @@ const filter = fc.oneof(
     operator: fc.constantFrom("in", "not_in"),
     value: fc.array(scalar, { minLength: 1, maxLength: 4 })
   }),
-  fc.record({ property: fc.constantFrom("score", "kind", "valueOf"), operator: fc.constant("exists"), value: fc.boolean() })
+  fc.record({
+    property: fc.constantFrom("score", "kind", "valueOf"),
+    operator: fc.constant("exists"),
+    value: fc.boolean()
+  })
 )
-const filters = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(filter, { maxLength: 2 }) })
+const filters = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.array(filter, { maxLength: 2 }) }
+)
 
 const order = fc.constantFrom("eq", "neq", "gt", "gte", "gte", "gte", "lt", "lte")
 const numeric = (type: string, key: fc.Arbitrary<string | null>, max: number) =>
@@ -74,14 +94,20 @@ const limits = fc.record({
   max_per_week: maybe(fc.integer({ min: 1, max: 5 })),
   max_per_month: maybe(fc.integer({ min: 1, max: 8 })),
   max_total: maybe(fc.integer({ min: 1, max: 10 })),
-  unique_by: fc.oneof({ weight: 3, arbitrary: fc.constant<Array<string>>([]) }, {
-    weight: 1,
-    arbitrary: fc.subarray(["score", "kind"], { minLength: 1 })
-  }),
+  unique_by: fc.oneof(
+    { weight: 3, arbitrary: fc.constant<Array<string>>([]) },
+    {
+      weight: 1,
+      arbitrary: fc.subarray(["score", "kind"], { minLength: 1 })
+    }
+  ),
   day_boundary: fc.constantFrom("user", "tenant", "utc")
 })
 
-const value = fc.oneof({ weight: 20, arbitrary: fc.integer({ min: 0, max: 30 }) }, { weight: 1, arbitrary: fc.constant(1e9) })
+const value = fc.oneof(
+  { weight: 20, arbitrary: fc.integer({ min: 0, max: 30 }) },
+  { weight: 1, arbitrary: fc.constant(1e9) }
+)
 const amount = fc.oneof(
   fc.record({ mode: fc.constant("fixed"), value }),
   fc.record({
@@ -104,25 +130,43 @@ const amount = fc.oneof(
 const ruleFields = {
   enabled: seldom(true, false),
   priority: fc.constantFrom(100, 100, 1, 500),
-  audience: fc.oneof({ weight: 4, arbitrary: fc.constantFrom(null, audience) }, { weight: 1, arbitrary: fc.constant("teachers") }),
+  audience: fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(null, audience) },
+    { weight: 1, arbitrary: fc.constant("teachers") }
+  ),
   trigger: fc.record({ event_type: eventType, match, filters }),
   conditions: seldomGroup,
   amount,
   limits: fc.oneof({ weight: 1, arbitrary: fc.constant({}) }, { weight: 2, arbitrary: limits })
 }
-const budget = maybe(fc.record({ max_coins: fc.integer({ min: 1, max: 120 }), period: fc.constantFrom("day", "week", "month", "total") }))
+const budget = maybe(
+  fc.record({ max_coins: fc.integer({ min: 1, max: 120 }), period: fc.constantFrom("day", "week", "month", "total") })
+)
 
 /** Gives every entry of a list its own identifier and key. */
-const numbered = <T extends object>(arbitrary: fc.Arbitrary<T>, idField: string, keyField: string, name: string, maxLength: number) =>
-  fc.array(arbitrary, { maxLength }).map((list) =>
-    list.map((entry, index) => ({ ...entry, [idField]: `${name}-${index}`, [keyField]: `${name}${index}` }))
-  )
+const numbered = <T extends object>(
+  arbitrary: fc.Arbitrary<T>,
+  idField: string,
+  keyField: string,
+  name: string,
+  maxLength: number
+) =>
+  fc
+    .array(arbitrary, { maxLength })
+    .map((list) =>
+      list.map((entry, index) => ({ ...entry, [idField]: `${name}-${index}`, [keyField]: `${name}${index}` }))
+    )
 
 const reward = fc.record({
   coins: fc.integer({ min: 0, max: 20 }),
-  tokens: fc.array(fc.record({ token_key: fc.constantFrom(...tokens, "none"), amount: fc.integer({ min: 1, max: 9 }) }), { maxLength: 2 }),
+  tokens: fc.array(
+    fc.record({ token_key: fc.constantFrom(...tokens, "none"), amount: fc.integer({ min: 1, max: 9 }) }),
+    { maxLength: 2 }
+  ),
   badges: fc.subarray([...badges, "none"], { maxLength: 2 }),
-  skills: fc.array(fc.record({ skill_key: fc.constantFrom(...skills), amount: fc.integer({ min: 1, max: 9 }) }), { maxLength: 1 }),
+  skills: fc.array(fc.record({ skill_key: fc.constantFrom(...skills), amount: fc.integer({ min: 1, max: 9 }) }), {
+    maxLength: 1
+  }),
   items: fc.subarray(["i1"]),
   streak_freezes: fc.integer({ min: 0, max: 2 })
 })
@@ -130,8 +174,14 @@ const milestone = fc.oneof(
   fc.record({ length: fc.integer({ min: 1, max: 5 }), reward }),
   fc.record({ every: fc.integer({ min: 1, max: 4 }), reward })
 )
-const freezes = fc.tuple(fc.nat(2), fc.nat(2), maybe(fc.integer({ min: 1, max: 4 })), fc.constantFrom(true, true, false))
-  .map(([initial, more, earn_every_days, auto_consume]) => ({ initial, max: initial + more, earn_every_days, auto_consume }))
+const freezes = fc
+  .tuple(fc.nat(2), fc.nat(2), maybe(fc.integer({ min: 1, max: 4 })), fc.constantFrom(true, true, false))
+  .map(([initial, more, earn_every_days, auto_consume]) => ({
+    initial,
+    max: initial + more,
+    earn_every_days,
+    auto_consume
+  }))
 
 const streakRule = fc.record({
   enabled: ruleFields.enabled,
@@ -144,7 +194,10 @@ const streakRule = fc.record({
       maxLength: 2
     })
   }),
-  timezone: fc.record({ mode: fc.constantFrom("user", "user", "tenant", "utc"), fallback: maybe(fc.constantFrom(...zones)) }),
+  timezone: fc.record({
+    mode: fc.constantFrom("user", "user", "tenant", "utc"),
+    fallback: maybe(fc.constantFrom(...zones))
+  }),
   grace_minutes: fc.constantFrom(0, 0, 120, 720),
   freezes,
   milestones: fc.array(milestone, { maxLength: 3 })
@@ -162,38 +215,86 @@ const badge = fc.record({
 
 const curve = fc.oneof(
   fc.record({ mode: fc.constantFrom("linear", "quadratic"), base: fc.integer({ min: 1, max: 20 }) }),
-  fc.record({ mode: fc.constant("exponential"), base: fc.integer({ min: 1, max: 20 }), factor: fc.constantFrom(1.01, 1.5, 100) }),
+  fc.record({
+    mode: fc.constant("exponential"),
+    base: fc.integer({ min: 1, max: 20 }),
+    factor: fc.constantFrom(1.01, 1.5, 100)
+  }),
   fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 }).map((list) => ({
     mode: "table",
     thresholds: list.toSorted((left, right) => left - right)
   }))
 )
-const skillSet = fc.tuple(curve, fc.tuple(fc.nat(2), fc.integer({ min: 2, max: 30 }))).map(([level_curve, [start_level, max_level]]) => ({
-  skill_set_id: "set-1",
-  skill_set_key: "set",
-  name: "Set",
-  skills: skills.map((skill_key) => ({ skill_key, name: skill_key, start_level, max_level })),
-  level_curve
-}))
+const skillSet = fc
+  .tuple(curve, fc.tuple(fc.nat(2), fc.integer({ min: 2, max: 30 })))
+  .map(([level_curve, [start_level, max_level]]) => ({
+    skill_set_id: "set-1",
+    skill_set_key: "set",
+    name: "Set",
+    skills: skills.map((skill_key) => ({ skill_key, name: skill_key, start_level, max_level })),
+    level_curve
+  }))
 
-const tokenTypes = fc.tuple(maybe(fc.integer({ min: 5, max: 60 })), fc.boolean()).map(([max_balance, hasGem]) => [
-  { token_type_id: "t-xp", token_key: "xp", name: "XP", kind: "progression", max_balance },
-  ...(hasGem ? [{ token_type_id: "t-gem", token_key: "gem", name: "Gem", kind: "primary" }] : [])
-])
+const tokenTypes = fc
+  .tuple(maybe(fc.integer({ min: 5, max: 60 })), fc.boolean())
+  .map(([max_balance, hasGem]) => [
+    { token_type_id: "t-xp", token_key: "xp", name: "XP", kind: "progression", max_balance },
+    ...(hasGem ? [{ token_type_id: "t-gem", token_key: "gem", name: "Gem", kind: "primary" }] : [])
+  ])
 
-const evolution = maybe(fc.tuple(fc.boolean(), group(3)).map(([auto_evolve, requirements]) => ({
-  max_stage: 2,
-  auto_evolve,
-  stages: [{ stage: 1, name: "One" }, { stage: 2, name: "Two", requirements }]
-})))
+const evolution = maybe(
+  fc.tuple(fc.boolean(), group(3)).map(([auto_evolve, requirements]) => ({
+    max_stage: 2,
+    auto_evolve,
+    stages: [
+      { stage: 1, name: "One" },
+      { stage: 2, name: "Two", requirements }
+    ]
+  }))
+)
 
-export const content: fc.Arbitrary<ConfigContent> = fc.record({
-  token_types: tokenTypes,
-  coin_rules: numbered(fc.record({ ...ruleFields, budget }), "rule_id", "rule_key", "coin", 3),
-  token_rules: numbered(fc.record({ ...ruleFields, token_key: fc.constantFrom(...tokens) }), "rule_id", "rule_key", "token", 2),
-  skill_sets: skillSet.map((set) => [set]),
-  skill_rules: numbered(fc.record({ ...ruleFields, skill_key: fc.constantFrom(...skills, "none") }), "rule_id", "rule_key", "skill", 2),
-  badge_definitions: numbered(badge, "badge_definition_id", "badge_key", "b", 5),
-  streak_rules: numbered(streakRule, "rule_id", "streak_key", "s", 2),
-  evolution_rules: evolution
-}).map((written) => Schema.decodeUnknownSync(ConfigContent)(written))
+export const content: fc.Arbitrary<ConfigContent> = fc
+  .record({
+    token_types: tokenTypes,
+    coin_rules: numbered(fc.record({ ...ruleFields, budget }), "rule_id", "rule_key", "coin", 3),
+    token_rules: numbered(
+      fc.record({ ...ruleFields, token_key: fc.constantFrom(...tokens) }),
+      "rule_id",
+      "rule_key",
+      "token",
+      2
+    ),
+    skill_sets: skillSet.map((set) => [set]),
+    skill_rules: numbered(
+      fc.record({ ...ruleFields, skill_key: fc.constantFrom(...skills, "none") }),
+      "rule_id",
+      "rule_key",
+      "skill",
+      2
+    ),
+    badge_definitions: numbered(badge, "badge_definition_id", "badge_key", "b", 5),
+    streak_rules: numbered(streakRule, "rule_id", "streak_key", "s", 2),
+    evolution_rules: evolution
+  })
+  .map((written) => Schema.decodeUnknownSync(ConfigContent)(written))
+
+/**
+ * Nothing but streaks that every lesson feeds: lives meet their gaps, freezes, milestones and late events all the
+ * time.
+ */
+export const streakContent: fc.Arbitrary<ConfigContent> = fc
+  .record({
+    streak_rules: numbered(
+      fc.tuple(streakRule, fc.constantFrom(1, 1, 1, 2)).map(([rule, min_count]) => ({
+        ...rule,
+        enabled: true,
+        audience: null,
+        qualifying: { match: "any", events: [{ event_type: eventTypes[0], min_count }] }
+      })),
+      "rule_id",
+      "streak_key",
+      "s",
+      2
+    )
+  })
+  .map((written) => Schema.decodeUnknownSync(ConfigContent)(written))

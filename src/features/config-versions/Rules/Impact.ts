@@ -46,7 +46,14 @@ const entryChanges = (
 ): ReadonlyArray<ContentChange> => {
   if (from === undefined) return [{ op: "added", type, key, field: null, from: null, to }]
   if (to === undefined) return [{ op: "removed", type, key, field: null, from, to: null }]
-  return fieldChanges("", from, to).map(([field, old, next]) => ({ op: "changed", type, key, field, from: old, to: next }))
+  return fieldChanges("", from, to).map(([field, old, next]) => ({
+    op: "changed",
+    type,
+    key,
+    field,
+    from: old,
+    to: next
+  }))
 }
 
 const evolutionChanges = (from: ConfigContent, to: ConfigContent): ReadonlyArray<ContentChange> => {
@@ -58,9 +65,14 @@ const evolutionChanges = (from: ConfigContent, to: ConfigContent): ReadonlyArray
   const [old, next] = [split(from), split(to)]
   const numbers = [...new Set([...old.stages.keys(), ...next.stages.keys()])].sort((left, right) => left - right)
   return [
-    ...fieldChanges("", old.rest, next.rest).map(
-      ([field, left, right]): ContentChange => ({ op: "changed", type, key: "evolution", field, from: left, to: right })
-    ),
+    ...fieldChanges("", old.rest, next.rest).map(([field, left, right]): ContentChange => ({
+      op: "changed",
+      type,
+      key: "evolution",
+      field,
+      from: left,
+      to: right
+    })),
     ...numbers.flatMap((stage) => entryChanges(type, `stage_${stage}`, old.stages.get(stage), next.stages.get(stage)))
   ]
 }

@@ -1,10 +1,11 @@
 /**
- * Names a version uses without defining them. A rule that pays an unknown token or a stage that waits for an unknown badge would never
- * do anything, and nobody would notice, so publish refuses them. Event types may be unknown: events of any type are accepted.
+ * Names a version uses without defining them. A rule that pays an unknown token or a stage that waits for an unknown
+ * badge would never do anything, and nobody would notice, so publish refuses them. Event types may be unknown: events
+ * of any type are accepted.
  */
 import type { ConfigContent } from "../../../wire/content/ConfigContent.ts"
 import type { ConditionType, Group, Reward } from "../../../wire/content/Shared.ts"
-import { keyOf, sectionNames } from "./Sections.ts"
+import { keyOf, type Section } from "./Sections.ts"
 
 export interface Issue {
   readonly path: ReadonlyArray<string | number>
@@ -81,7 +82,7 @@ const rewardUses = (place: Place, reward: Reward): ReadonlyArray<Use> => [
 
 /** Walks a section with the place of each of its entries. */
 const each = <A extends object>(
-  section: (typeof sectionNames)[number],
+  section: Section,
   entries: ReadonlyArray<A>,
   uses: (entry: A, place: Place) => ReadonlyArray<Use>
 ) =>

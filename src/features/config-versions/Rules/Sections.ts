@@ -1,6 +1,7 @@
 /**
- * The lists of a config version and how one entry of them is added, replaced or removed. Every versioned family (coin rules, token
- * types, badges, ...) is this and nothing else; what differs stands in one table. Contract part 4, authoring endpoints.
+ * The lists of a config version and how one entry of them is added, replaced or removed. Every versioned family (coin
+ * rules, token types, badges, ...) is this and nothing else; what differs stands in one table. Contract part 4,
+ * authoring endpoints.
  */
 import { Result } from "effect"
 import { AlreadyExists, NotFound, ValidationFailed } from "../../../wire/Failure.ts"
@@ -34,17 +35,20 @@ export type Section = keyof Sections
 export type Entry<S extends Section> = Sections[S]["entry"]
 export type Input<S extends Section> = Sections[S]["input"]
 
-/** Names of the identifier and the key of an entry, and what an entry is called in messages and in an impact summary. */
-export const sections: Readonly<Record<Section, { readonly id: string; readonly key: string; readonly type: string }>> = {
-  token_types: { id: "token_type_id", key: "token_key", type: "token_type" },
-  coin_rules: { id: "rule_id", key: "rule_key", type: "coin_rule" },
-  token_rules: { id: "rule_id", key: "rule_key", type: "token_rule" },
-  skill_sets: { id: "skill_set_id", key: "skill_set_key", type: "skill_set" },
-  skill_rules: { id: "rule_id", key: "rule_key", type: "skill_rule" },
-  skill_decay_rules: { id: "rule_id", key: "rule_key", type: "skill_decay_rule" },
-  badge_definitions: { id: "badge_definition_id", key: "badge_key", type: "badge_definition" },
-  streak_rules: { id: "rule_id", key: "streak_key", type: "streak_rule" }
-}
+/**
+ * Names of the identifier and the key of an entry, and what an entry is called in messages and in an impact summary.
+ */
+export const sections: Readonly<Record<Section, { readonly id: string; readonly key: string; readonly type: string }>> =
+  {
+    token_types: { id: "token_type_id", key: "token_key", type: "token_type" },
+    coin_rules: { id: "rule_id", key: "rule_key", type: "coin_rule" },
+    token_rules: { id: "rule_id", key: "rule_key", type: "token_rule" },
+    skill_sets: { id: "skill_set_id", key: "skill_set_key", type: "skill_set" },
+    skill_rules: { id: "rule_id", key: "rule_key", type: "skill_rule" },
+    skill_decay_rules: { id: "rule_id", key: "rule_key", type: "skill_decay_rule" },
+    badge_definitions: { id: "badge_definition_id", key: "badge_key", type: "badge_definition" },
+    streak_rules: { id: "rule_id", key: "streak_key", type: "streak_rule" }
+  }
 export const sectionNames = Object.keys(sections) as ReadonlyArray<Section>
 
 export const emptyContent: ConfigContent = {
@@ -148,7 +152,10 @@ export const removeEntry = (
 
 type Issue = ValidationFailed["issues"][number]
 
-/** A section sent whole: entries keep the identifier they came with, else that of the old entry with their key, else get a new one. */
+/**
+ * A section sent whole: entries keep the identifier they came with, else that of the old entry with their key, else
+ * get a new one.
+ */
 const replaceSection = (
   old: ReadonlyArray<object>,
   section: Section,
@@ -190,7 +197,10 @@ const sharedIds = (content: ConfigContent): ReadonlyArray<Issue> => {
   )
 }
 
-/** Sections that are sent replace the old ones whole, the others stay. Presets and imports send all of them, without identifiers. */
+/**
+ * Sections that are sent replace the old ones whole, the others stay. Presets and imports send all of them, without
+ * identifiers.
+ */
 export const applyPatch = (
   content: ConfigContent,
   patch: ConfigContentPatch,

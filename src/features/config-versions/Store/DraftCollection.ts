@@ -1,6 +1,7 @@
 /**
- * The handlers of every versioned list: reads show the open draft (else the active version, or the one asked for), writes edit the
- * draft. A family's Http takes them as they are. Publishable keys, which live in browsers, see what is in force and nothing else.
+ * The handlers of every versioned list: reads show the open draft (else the active version, or the one asked for),
+ * writes edit the draft. A family's Http takes them as they are. Publishable keys, which live in browsers, see what
+ * is in force and nothing else.
  */
 import { Effect } from "effect"
 import { offsetArray } from "../../../platform/Paging.ts"
@@ -8,7 +9,15 @@ import { NotFound } from "../../../wire/Failure.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import { type Caller, Principal } from "../../../wire/Principal.ts"
 import type { ConfigContent } from "../../../wire/content/ConfigContent.ts"
-import { addEntry, type Entry, findEntry, type Input, removeEntry, replaceEntry, type Section } from "../Rules/Sections.ts"
+import {
+  addEntry,
+  type Entry,
+  findEntry,
+  type Input,
+  removeEntry,
+  replaceEntry,
+  type Section
+} from "../Rules/Sections.ts"
 import { ConfigVersionStore } from "../Store.ts"
 
 interface WhichVersion {
@@ -19,34 +28,38 @@ interface One {
 }
 
 /** `isPublic`: what a publishable key may see of the entries in force. */
-export const collectionHandlers = <S extends Section>(section: S, isPublic: (entry: Entry<S>) => boolean = () => true) =>
+export const collectionHandlers = <S extends Section>(
+  section: S,
+  isPublic: (entry: Entry<S>) => boolean = () => true
+) =>
   Effect.map(ConfigVersionStore, (store) => {
-    const publicContent = Effect.fnUntraced(function*(caller: Caller, version: string | undefined) {
+    const publicContent = Effect.fnUntraced(function* (caller: Caller, version: string | undefined) {
       const { config_version_id, content } = yield* store.active(caller.customer_id)
-      if (version !== undefined && version !== config_version_id) return yield* new NotFound({ resource: "config version" })
+      if (version !== undefined && version !== config_version_id)
+        return yield* new NotFound({ resource: "config version" })
       const entries = content[section] as ReadonlyArray<Entry<Section>> as ReadonlyArray<Entry<S>>
       return { ...content, [section]: entries.filter(isPublic) } as ConfigContent
     })
     const visible = (caller: Caller, version: string | undefined) =>
       caller.kind === "publishable" ? publicContent(caller, version) : store.read(caller.customer_id, version)
     return {
-      list: Effect.fnUntraced(function*({ query }: { readonly query: OffsetQuery & WhichVersion }) {
+      list: Effect.fnUntraced(function* ({ query }: { readonly query: OffsetQuery & WhichVersion }) {
         const content = yield* visible(yield* Principal, query.version)
         return offsetArray(query, content[section] as ReadonlyArray<Entry<Section>> as ReadonlyArray<Entry<S>>)
       }),
-      get: Effect.fnUntraced(function*({ params, query }: One & { readonly query: WhichVersion }) {
+      get: Effect.fnUntraced(function* ({ params, query }: One & { readonly query: WhichVersion }) {
         const content = yield* visible(yield* Principal, query.version)
         return yield* Effect.fromResult(findEntry(content, section, params.id))
       }),
-      create: Effect.fnUntraced(function*({ payload }: { readonly payload: Input<S> }) {
+      create: Effect.fnUntraced(function* ({ payload }: { readonly payload: Input<S> }) {
         const { customer_id } = yield* Principal
         return yield* store.edit(customer_id, (content, nextId) => addEntry(content, section, payload, nextId()))
       }),
-      replace: Effect.fnUntraced(function*({ params, payload }: One & { readonly payload: Input<S> }) {
+      replace: Effect.fnUntraced(function* ({ params, payload }: One & { readonly payload: Input<S> }) {
         const { customer_id } = yield* Principal
         return yield* store.edit(customer_id, (content) => replaceEntry(content, section, params.id, payload))
       }),
-      remove: Effect.fnUntraced(function*({ params }: One) {
+      remove: Effect.fnUntraced(function* ({ params }: One) {
         const { customer_id } = yield* Principal
         yield* store.edit(customer_id, (content) => removeEntry(content, section, params.id))
       })

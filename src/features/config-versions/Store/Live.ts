@@ -1,4 +1,7 @@
-/** What stands beside the versions and concerns them: names they may use, requirements they freeze, buddies that live by them. */
+/**
+ * What stands beside the versions and concerns them: names they may use, requirements they freeze, buddies that live
+ * by them.
+ */
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { row, rows } from "../../../platform/Sql.ts"
@@ -13,13 +16,15 @@ export const liveReads = (sql: SqlClient.SqlClient) => {
   const names = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
     Effect.map(rows(NameRow)(statement), (found) => new Set(found.map(({ name }) => name)))
   return {
-    live: Effect.fnUntraced(function*(customer_id: string) {
+    live: Effect.fnUntraced(function* (customer_id: string) {
       const items = yield* rows(ItemRow)(sql`
         SELECT item_id, content -> 'requirements' AS requirements FROM marketplace_items
         WHERE customer_id = ${customer_id}::uuid ORDER BY item_id`)
       const live: LiveNames = {
         gates: yield* names(sql`SELECT gate_key AS name FROM gates WHERE customer_id = ${customer_id}::uuid`),
-        event_types: yield* names(sql`SELECT event_type AS name FROM event_types WHERE customer_id = ${customer_id}::uuid`),
+        event_types: yield* names(
+          sql`SELECT event_type AS name FROM event_types WHERE customer_id = ${customer_id}::uuid`
+        ),
         items: new Set(items.map((item) => item.item_id))
       }
       const requirements = Object.fromEntries(

@@ -1,4 +1,7 @@
-/** The statements of the table config_versions. Those that change rows want the caller to hold `lock` in a transaction. */
+/**
+ * The statements of the table config_versions. Those that change rows want the caller to hold `lock` in a
+ * transaction.
+ */
 import { Effect, Option, Schema } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
 import { uuid } from "../../../platform/Ids.ts"
@@ -25,7 +28,8 @@ const SummaryRow = Schema.Struct({
 const VersionRow = Schema.Struct({ ...SummaryRow.fields, content: ConfigContent })
 export type VersionRow = typeof VersionRow.Type
 
-const columns = "config_version_id, number, name, status, content_hash, created_at, updated_at, published_at, published_by"
+const columns =
+  "config_version_id, number, name, status, content_hash, created_at, updated_at, published_at, published_by"
 
 export const toSummary = (version: typeof SummaryRow.Type): ConfigVersionSummary => ({
   config_version_id: version.config_version_id,
@@ -61,9 +65,10 @@ export const versionReads = (sql: SqlClient.SqlClient) => {
     /** there is at most one of either */
     only: (customer_id: string, status: "draft" | "published") =>
       row(VersionRow)(sql`
-        SELECT ${summary}, content FROM config_versions WHERE customer_id = ${customer_id}::uuid AND status = ${status}`),
+        SELECT ${summary}, content FROM config_versions
+        WHERE customer_id = ${customer_id}::uuid AND status = ${status}`),
     /** `reference` is an identifier or a number */
-    find: Effect.fnUntraced(function*(customer_id: string, reference: string) {
+    find: Effect.fnUntraced(function* (customer_id: string, reference: string) {
       const isNumber = /^\d{1,9}$/.test(reference)
       if (!isNumber && !isUuid(reference)) return yield* new NotFound({ resource: "config version" })
       const found = yield* row(VersionRow)(sql`
@@ -80,7 +85,7 @@ export const versionWrites = (sql: SqlClient.SqlClient) => {
   return {
     lock: (customer_id: string) =>
       execute(sql`SELECT customer_id FROM customers WHERE customer_id = ${customer_id}::uuid FOR NO KEY UPDATE`),
-    insertDraft: Effect.fnUntraced(function*(customer_id: string, name: string | null, content: ConfigContent) {
+    insertDraft: Effect.fnUntraced(function* (customer_id: string, name: string | null, content: ConfigContent) {
       const now = yield* nowDate
       const made = yield* row(VersionRow)(sql`
         INSERT INTO config_versions
@@ -91,7 +96,7 @@ export const versionWrites = (sql: SqlClient.SqlClient) => {
         RETURNING ${all}`)
       return Option.getOrThrow(made)
     }),
-    save: Effect.fnUntraced(function*(
+    save: Effect.fnUntraced(function* (
       customer_id: string,
       config_version_id: string,
       fields: { readonly name: string | null; readonly content: ConfigContent }
@@ -103,7 +108,7 @@ export const versionWrites = (sql: SqlClient.SqlClient) => {
       return Option.getOrThrow(saved)
     }),
     /** The draft becomes the published version in the place of the previous one. */
-    freeze: Effect.fnUntraced(function*(caller: Caller, config_version_id: string, content: ConfigContent) {
+    freeze: Effect.fnUntraced(function* (caller: Caller, config_version_id: string, content: ConfigContent) {
       const { credential_id, customer_id } = caller
       const now = yield* nowDate
       yield* execute(sql`

@@ -48,10 +48,19 @@ interface Condition {
   readonly value: number | boolean
   readonly window_days: number | null
 }
-const reach = (type: ConditionType, key: string | null, value: number, window_days: number | null = null): Condition =>
-  ({ type, key, operator: "gte", value, window_days })
-const own = (type: ConditionType, key: string): Condition =>
-  ({ type, key, operator: "eq", value: true, window_days: null })
+const reach = (
+  type: ConditionType,
+  key: string | null,
+  value: number,
+  window_days: number | null = null
+): Condition => ({ type, key, operator: "gte", value, window_days })
+const own = (type: ConditionType, key: string): Condition => ({
+  type,
+  key,
+  operator: "eq",
+  value: true,
+  window_days: null
+})
 
 /** `days`: counts the last days only. */
 export const times = (event_type: string, value: number, days?: number) => reach("event_count", event_type, value, days)
@@ -66,7 +75,7 @@ export const badge = (badge_key: string) => own("badge_owned", badge_key)
 export const gate = (gate_key: string) => own("gate_unlocked", gate_key)
 
 export const all = (...conditions: ReadonlyArray<Condition>) => ({ match: "all" as const, conditions })
-export const any = (...conditions: ReadonlyArray<Condition>) => ({ match: "any" as const, conditions })
+export const oneOf = (...conditions: ReadonlyArray<Condition>) => ({ match: "any" as const, conditions })
 
 type Item = NonNullable<NonNullable<PresetSource["marketplaces"]>[number]["items"]>[number]
 
@@ -77,3 +86,16 @@ export const item = (
   price_coins: number,
   more: Partial<Pick<Item, "description" | "requirements" | "is_gift_only" | "stock">> = {}
 ): Item => ({ item_key, name, category, price_coins, ...more })
+
+type Badge = NonNullable<PresetSource["badge_definitions"]>[number]
+
+/** A badge and the coins it pays. */
+export const medal = (
+  tier: "bronze" | "silver" | "gold" | "platinum",
+  coin_reward: number,
+  badge_key: string,
+  label: string,
+  description: string,
+  criteria: NonNullable<Badge["criteria"]>,
+  more: Partial<Pick<Badge, "award_mode" | "repeatable" | "is_secret">> = {}
+): Badge => ({ badge_key, label, description, tier, coin_reward, criteria, ...more })

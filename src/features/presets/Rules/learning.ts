@@ -11,6 +11,7 @@ import {
   is,
   item,
   level,
+  medal,
   number,
   on,
   perUnit,
@@ -115,7 +116,13 @@ export const learning: PresetDefinition = {
         trigger: on(course, is("with_honours", true)),
         amount: fixed(2)
       },
-      { rule_key: "ticket_help", token_key: "ticket", trigger: on(answer), amount: fixed(1), limits: { max_per_week: 3 } }
+      {
+        rule_key: "ticket_help",
+        token_key: "ticket",
+        trigger: on(answer),
+        amount: fixed(1),
+        limits: { max_per_week: 3 }
+      }
     ],
     skill_sets: [
       {
@@ -146,7 +153,13 @@ export const learning: PresetDefinition = {
         amount: fixed(8),
         limits: { max_per_day: 12 }
       },
-      { rule_key: "teamwork_up", skill_key: "teamwork", trigger: on(answer), amount: fixed(12), limits: { max_per_day: 5 } }
+      {
+        rule_key: "teamwork_up",
+        skill_key: "teamwork",
+        trigger: on(answer),
+        amount: fixed(12),
+        limits: { max_per_day: 5 }
+      }
     ],
     skill_decay_rules: [
       {
@@ -161,65 +174,38 @@ export const learning: PresetDefinition = {
       }
     ],
     badge_definitions: [
-      {
-        badge_key: "first_lesson",
-        label: "First lesson",
-        description: "The first step is done.",
-        tier: "bronze",
-        coin_reward: 10,
-        criteria: all(times(lesson, 1))
-      },
-      {
-        badge_key: "week_hero",
-        label: "Week hero",
-        description: "10 lessons in 7 days.",
-        tier: "bronze",
-        coin_reward: 40,
-        repeatable: true,
-        criteria: all(times(lesson, 10, 7))
-      },
-      {
-        badge_key: "sharp_mind",
-        label: "Sharp mind",
-        description: "Accuracy of level 5.",
-        tier: "silver",
-        coin_reward: 80,
-        criteria: all(level("accuracy", 5))
-      },
-      {
-        badge_key: "graduate",
-        label: "Graduate",
-        description: "Three finished courses.",
-        tier: "silver",
-        coin_reward: 150,
-        criteria: all(times(course, 3))
-      },
-      {
-        badge_key: "scholar",
-        label: "Scholar",
-        description: "Ten finished courses and a streak of 30 days.",
-        tier: "gold",
-        coin_reward: 400,
-        criteria: all(times(course, 10), streakOf("daily_learning", 30))
-      },
-      {
-        badge_key: "night_owl",
-        label: "Night owl",
-        description: "Found by those who have studied for a hundred days.",
-        tier: "gold",
-        is_secret: true,
-        coin_reward: 100,
-        criteria: all(daysTogether(100), times(lesson, 100))
-      },
-      {
-        badge_key: "class_helper",
-        label: "Class helper",
-        description: "25 answered questions, looked at by a teacher.",
-        tier: "platinum",
-        award_mode: "manual_review",
-        coin_reward: 200,
-        criteria: all(times(answer, 25))
-      }
+      medal("bronze", 10, "first_lesson", "First lesson", "The first step is done.", all(times(lesson, 1))),
+      medal("bronze", 40, "week_hero", "Week hero", "10 lessons in 7 days.", all(times(lesson, 10, 7)), {
+        repeatable: true
+      }),
+      medal("silver", 80, "sharp_mind", "Sharp mind", "Accuracy of level 5.", all(level("accuracy", 5))),
+      medal("silver", 150, "graduate", "Graduate", "Three finished courses.", all(times(course, 3))),
+      medal(
+        "gold",
+        400,
+        "scholar",
+        "Scholar",
+        "Ten finished courses and a streak of 30 days.",
+        all(times(course, 10), streakOf("daily_learning", 30))
+      ),
+      medal(
+        "gold",
+        100,
+        "night_owl",
+        "Night owl",
+        "Found by those who have studied for a hundred days.",
+        all(daysTogether(100), times(lesson, 100)),
+        { is_secret: true }
+      ),
+      medal(
+        "platinum",
+        200,
+        "class_helper",
+        "Class helper",
+        "25 answered questions, looked at by a teacher.",
+        all(times(answer, 25)),
+        { award_mode: "manual_review" }
+      )
     ],
     streak_rules: [
       {

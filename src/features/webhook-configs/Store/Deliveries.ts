@@ -1,16 +1,20 @@
-/** What was sent to an endpoint, and sending it again. A delivery keeps its id for good: receivers tell repeats by it. */
+/** What was sent to an endpoint, and sending it again. A delivery keeps its id: receivers tell repeats by it. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { uuid } from "../../../platform/Ids.ts"
 import { Outbox } from "../../../platform/Outbox.ts"
 import { cursorPaging } from "../../../platform/Paging.ts"
-import { nowDate, row, rows } from "../../../platform/Sql.ts"
+import { execute, nowDate, row, rows } from "../../../platform/Sql.ts"
 import { type BadRequest, NotFound } from "../../../wire/Failure.ts"
 import { iso, isoOrNull, isUuid } from "../../../wire/Ids.ts"
 import type { CursorQuery } from "../../../wire/Page.ts"
 import { webhookEvents, type WebhookName } from "../../../wire/Webhook.ts"
 import {
-  deliveryStatuses, type WebhookAttempt, WebhookConfigDisabled, type WebhookDelivery, type WebhookDeliveryDetail
+  deliveryStatuses,
+  type WebhookAttempt,
+  WebhookConfigDisabled,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail
 } from "../Api.ts"
 import { unknownEndpoint } from "../Store.ts"
 
@@ -43,7 +47,10 @@ const toWire = (delivery: typeof DeliveryRow.Type): WebhookDelivery => ({
   created_at: iso(delivery.created_at),
   finished_at: isoOrNull(delivery.finished_at)
 })
-const toAttempt = (attempt: typeof AttemptRow.Type): WebhookAttempt => ({ ...attempt, attempted_at: iso(attempt.attempted_at) })
+const toAttempt = (attempt: typeof AttemptRow.Type): WebhookAttempt => ({
+  ...attempt,
+  attempted_at: iso(attempt.attempted_at)
+})
 
 export interface DeliveriesQuery extends CursorQuery {
   readonly status?: WebhookDelivery["status"]
@@ -52,48 +59,74 @@ export interface DeliveriesQuery extends CursorQuery {
 
 const unknownDelivery = () => new NotFound({ resource: "webhook delivery" })
 
-export class WebhookDeliveryStore extends Context.Service<WebhookDeliveryStore, {
-  list(customer_id: string, webhook_config_id: string, query: DeliveriesQuery): Effect.Effect<
-    { readonly data: ReadonlyArray<WebhookDelivery>; readonly nextCursor: string | null },
-    NotFound | BadRequest
-  >
-  get(customer_id: string, delivery_id: string): Effect.Effect<WebhookDeliveryDetail, NotFound>
-  /** queues the example of an event */
-  test(customer_id: string, webhook_config_id: string, event: WebhookName): Effect.Effect<WebhookDelivery, NotFound | WebhookConfigDisabled>
-  /** queues a delivery again, whatever became of it; one that is being sent right now stays as it is */
-  replay(customer_id: string, delivery_id: string): Effect.Effect<WebhookDelivery, NotFound | WebhookConfigDisabled>
-  /** queues what was created in [since, until) and has not succeeded; answers how many */
-  recover(customer_id: string, webhook_config_id: string, since: Date, until: Date | null): Effect.Effect<number, NotFound | WebhookConfigDisabled>
-}>()("hatchery/features/webhook-configs/WebhookDeliveryStore") {
-  static readonly layer = Layer.effect(WebhookDeliveryStore, Effect.suspend(() => make))
+export class WebhookDeliveryStore extends Context.Service<
+  WebhookDeliveryStore,
+  {
+    list(
+      customer_id: string,
+      webhook_config_id: string,
+      query: DeliveriesQuery
+    ): Effect.Effect<
+      { readonly data: ReadonlyArray<WebhookDelivery>; readonly nextCursor: string | null },
+      NotFound | BadRequest
+    >
+    get(customer_id: string, delivery_id: string): Effect.Effect<WebhookDeliveryDetail, NotFound>
+    /** queues the example of an event */
+    test(
+      customer_id: string,
+      webhook_config_id: string,
+      event: WebhookName
+    ): Effect.Effect<WebhookDelivery, NotFound | WebhookConfigDisabled>
+    /** queues a delivery again, whatever became of it; one that is being sent right now stays as it is */
+    replay(customer_id: string, delivery_id: string): Effect.Effect<WebhookDelivery, NotFound | WebhookConfigDisabled>
+    /** queues what was created in [since, until) and has not succeeded; answers how many */
+    recover(
+      customer_id: string,
+      webhook_config_id: string,
+      since: Date,
+      until: Date | null
+    ): Effect.Effect<number, NotFound | WebhookConfigDisabled>
+  }
+>()("hatchery/features/webhook-configs/WebhookDeliveryStore") {
+  static readonly layer = Layer.effect(
+    WebhookDeliveryStore,
+    Effect.suspend(() => make)
+  )
 }
 
-const make = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const outbox = yield* Outbox
-  const cursors = yield* cursorPaging
-  // While a delivery is being sent, the column holds the end of its lease: nobody's business outside of the pump.
-  const columns = sql.literal(
-    "delivery_id, webhook_config_id, event, status, attempts, response_status, response_ms, " +
-      "CASE WHEN locked_until IS NULL THEN next_attempt_at END AS next_attempt_at, created_at, finished_at"
-  )
-  const one = row(DeliveryRow)
-  const wake = (webhook_config_id: string) => sql.afterCommit(Effect.sync(() => outbox.wake([webhook_config_id])))
+const one = row(DeliveryRow)
 
-  const endpoint = Effect.fnUntraced(function*(customer_id: string, id: string) {
+// While a delivery is being sent, the column holds the end of its lease: nobody's business outside of the pump.
+const columns =
+  "delivery_id, webhook_config_id, event, status, attempts, response_status, response_ms, " +
+  "CASE WHEN locked_until IS NULL THEN next_attempt_at END AS next_attempt_at, created_at, finished_at"
+
+const withoutDetail = ({ attempt_log: _log, body: _body, ...delivery }: WebhookDeliveryDetail): WebhookDelivery =>
+  delivery
+
+const makeEndpoint = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return Effect.fnUntraced(function* (customer_id: string, id: string) {
     if (!isUuid(id)) return yield* unknownEndpoint()
     const found = yield* row(EndpointRow)(sql`
       SELECT webhook_config_id, enabled FROM webhook_configs
       WHERE customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid AND owner IS NULL`)
     return Option.isNone(found) ? yield* unknownEndpoint() : found.value
   })
-  const enabledEndpoint = Effect.fnUntraced(function*(customer_id: string, id: string) {
-    const { enabled, webhook_config_id } = yield* endpoint(customer_id, id)
-    if (!enabled) return yield* new WebhookConfigDisabled({ webhook_config_id })
-  })
+})
 
-  const list = Effect.fn("WebhookDeliveryStore.list")(function*(customer_id: string, id: string, query: DeliveriesQuery) {
+const makeReads = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const cursors = yield* cursorPaging
+  const endpoint = yield* makeEndpoint
+
+  const list = Effect.fn("WebhookDeliveryStore.list")(function* (
+    customer_id: string,
+    id: string,
+    query: DeliveriesQuery
+  ) {
     yield* endpoint(customer_id, id)
+    const [status, event] = [query.status ?? null, query.event ?? null]
     const page = yield* cursors.page({
       customer_id,
       list: `webhook-deliveries:${id}`,
@@ -102,20 +135,19 @@ const make = Effect.gen(function*() {
       positionOf: (delivery: typeof DeliveryRow.Type): readonly [string] => [delivery.delivery_id],
       read: (after, count) =>
         rows(DeliveryRow)(sql`
-          SELECT ${columns} FROM webhook_deliveries
+          SELECT ${sql.literal(columns)} FROM webhook_deliveries
           WHERE customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid
             AND (${after?.[0] ?? null}::uuid IS NULL OR delivery_id < ${after?.[0] ?? null}::uuid)
-            AND (${query.status ?? null}::text IS NULL OR status = ${query.status ?? null})
-            AND (${query.event ?? null}::text IS NULL OR event = ${query.event ?? null})
+            AND (${status}::text IS NULL OR status = ${status}) AND (${event}::text IS NULL OR event = ${event})
           ORDER BY delivery_id DESC LIMIT ${count}`)
     })
     return { data: page.data.map(toWire), nextCursor: page.pagination.nextCursor }
   })
 
-  const get = Effect.fn("WebhookDeliveryStore.get")(function*(customer_id: string, delivery_id: string) {
+  const get = Effect.fn("WebhookDeliveryStore.get")(function* (customer_id: string, delivery_id: string) {
     if (!isUuid(delivery_id)) return yield* unknownDelivery()
     const found = yield* row(DetailRow)(sql`
-      SELECT ${columns}, body FROM webhook_deliveries
+      SELECT ${sql.literal(columns)}, body FROM webhook_deliveries
       WHERE customer_id = ${customer_id}::uuid AND delivery_id = ${delivery_id}::uuid`)
     if (Option.isNone(found)) return yield* unknownDelivery()
     const attempts = yield* rows(AttemptRow)(sql`
@@ -125,44 +157,62 @@ const make = Effect.gen(function*() {
     return { ...toWire(delivery), body: JSON.parse(body) as Schema.Json, attempt_log: attempts.map(toAttempt) }
   })
 
-  const test = Effect.fn("WebhookDeliveryStore.test")(function*(customer_id: string, id: string, event: WebhookName) {
+  return { list, get }
+})
+
+const makeWrites = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const outbox = yield* Outbox
+  const endpoint = yield* makeEndpoint
+  const { get } = yield* makeReads
+  const enabledEndpoint = Effect.fnUntraced(function* (customer_id: string, id: string) {
+    const { enabled, webhook_config_id } = yield* endpoint(customer_id, id)
+    if (!enabled) return yield* new WebhookConfigDisabled({ webhook_config_id })
+  })
+  /** back at the foot of the ladder; the numbering of attempts goes on */
+  const again = (now: Date) =>
+    sql`status = 'pending', next_attempt_at = ${now}, ladder_base = attempts, finished_at = NULL`
+
+  const test = Effect.fn("WebhookDeliveryStore.test")(function* (customer_id: string, id: string, event: WebhookName) {
     yield* enabledEndpoint(customer_id, id)
     const delivery_id = yield* uuid
     const body = JSON.stringify(webhookEvents[event].example)
     yield* outbox.enqueueRows(customer_id, [{ delivery_id, webhook_config_id: id, event, body }])
-    const { attempt_log: _log, body: _body, ...delivery } = yield* Effect.orDie(get(customer_id, delivery_id))
-    return delivery
+    return withoutDetail(yield* Effect.orDie(get(customer_id, delivery_id)))
   })
 
-  const replay = Effect.fn("WebhookDeliveryStore.replay")(function*(customer_id: string, delivery_id: string) {
-    const { webhook_config_id } = yield* get(customer_id, delivery_id)
-    yield* enabledEndpoint(customer_id, webhook_config_id)
+  const replay = Effect.fn("WebhookDeliveryStore.replay")(function* (customer_id: string, delivery_id: string) {
+    const delivery = yield* get(customer_id, delivery_id)
+    yield* enabledEndpoint(customer_id, delivery.webhook_config_id)
     const queued = yield* one(sql`
-      UPDATE webhook_deliveries
-      SET status = 'pending', next_attempt_at = ${yield* nowDate}, ladder_base = attempts, finished_at = NULL
+      UPDATE webhook_deliveries SET ${again(yield* nowDate)}
       WHERE customer_id = ${customer_id}::uuid AND delivery_id = ${delivery_id}::uuid AND locked_until IS NULL
-      RETURNING ${columns}`)
-    yield* wake(webhook_config_id)
-    if (Option.isSome(queued)) return toWire(queued.value)
-    const { attempt_log: _log, body: _body, ...delivery } = yield* get(customer_id, delivery_id)
-    return delivery
+      RETURNING ${sql.literal(columns)}`)
+    if (Option.isNone(queued)) return withoutDetail(delivery)
+    yield* outbox.wakeAfterCommit(customer_id, [delivery.webhook_config_id])
+    return toWire(queued.value)
   })
 
-  const recover = Effect.fn("WebhookDeliveryStore.recover")(
-    function*(customer_id: string, id: string, since: Date, until: Date | null) {
-      yield* enabledEndpoint(customer_id, id)
-      const queued = yield* rows(Schema.Struct({ recovered: Schema.Int }))(sql`
-        WITH queued AS (
-          UPDATE webhook_deliveries
-          SET status = 'pending', next_attempt_at = ${yield* nowDate}, ladder_base = attempts, finished_at = NULL
-          WHERE customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid AND status IN ('failed', 'exhausted')
-            AND locked_until IS NULL AND created_at >= ${since} AND (${until}::timestamptz IS NULL OR created_at < ${until})
-          RETURNING 1
-        ) SELECT count(*)::int AS recovered FROM queued`)
-      yield* wake(id)
-      return queued[0]!.recovered
-    }
-  )
+  const recover = Effect.fn("WebhookDeliveryStore.recover")(function* (
+    customer_id: string,
+    id: string,
+    since: Date,
+    until: Date | null
+  ) {
+    yield* enabledEndpoint(customer_id, id)
+    const recovered = yield* execute(sql`
+      UPDATE webhook_deliveries SET ${again(yield* nowDate)}
+      WHERE customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid
+        AND status IN ('failed', 'exhausted') AND locked_until IS NULL
+        AND created_at >= ${since} AND (${until}::timestamptz IS NULL OR created_at < ${until})
+      RETURNING 1`)
+    yield* outbox.wakeAfterCommit(customer_id, [id])
+    return recovered
+  })
 
-  return WebhookDeliveryStore.of({ list, get, test, replay, recover })
+  return { test, replay, recover }
+})
+
+const make = Effect.gen(function* () {
+  return WebhookDeliveryStore.of({ ...(yield* makeReads), ...(yield* makeWrites) })
 })

@@ -88,9 +88,10 @@ const heroMask = worn((brush, unit, colors) => {
   const hole = (side: number): Shape => ellipse(side * unit * 0.5, 0, unit * 0.35, unit * 0.37)
   const rings = [-1, 1].map((side) => stroke(hole(side), colors.trim, 8)).join("")
   const id = brush.identifier("m")
+  const field = `x="-600" y="-600" width="1200" height="1200"`
   const cut = [-1, 1].map((side) => fill(hole(side), "#000000")).join("")
   return (
-    `<mask id="${id}" maskUnits="userSpaceOnUse" x="-600" y="-600" width="1200" height="1200"><rect x="-600" y="-600" width="1200" height="1200" fill="#ffffff"/>${cut}</mask>` +
+    `<mask id="${id}" maskUnits="userSpaceOnUse" ${field}><rect ${field} fill="#ffffff"/>${cut}</mask>` +
     `<g mask="url(#${id})">${part(brush, outer, colors.main, { shade: 8 })}</g>${rings}`
   )
 })

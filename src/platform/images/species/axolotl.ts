@@ -3,7 +3,7 @@ import { crease, fill, part } from "../brush.ts"
 import { darken, lighten, mix } from "../color.ts"
 import { blush, eyes, mouth } from "../face.ts"
 import type { Figure, Kit, Species } from "../figure.ts"
-import { arcs, ellipse, onSide, type Point, smooth, tube } from "../geometry.ts"
+import { arcs, ellipse, move, onSide, type Point, smooth, tube } from "../geometry.ts"
 import { arms, belly, feet, pear } from "../limbs.ts"
 import { headShape, onHead, type Plush, plush } from "../plush.ts"
 
@@ -53,6 +53,63 @@ const paddle = (kit: Kit, body: Plush): string => {
   return part(brush, fin, lighten(coat.accent, 0.25), { marks: fill(core, coat.base), shade: 10 })
 }
 
+const freckles = [
+  [-0.34, -0.62, 13],
+  [-0.12, -0.76, 9],
+  [0.38, -0.6, 11],
+  [0.2, -0.78, 8],
+  [-0.56, -0.5, 8]
+] as const
+
+const headOf = (kit: Kit, body: Plush): string => {
+  const { brush, coat, from } = kit
+  const freckle = mix(coat.base, darken(coat.base, 0.3), 0.6)
+  const spots = freckles
+    .slice(0, from(3) ? 5 : 3)
+    .map(([x, y, size]) => fill(ellipse(...onHead(body, x, y), size * 1.2, size), freckle, 0.75))
+  const shape = headShape(body, { bottom: 0.66, lowerSide: 0.66, top: 0.62, upperSide: 0.62 })
+  return part(brush, shape, coat.base, { marks: spots.join("") })
+}
+
+/** A fin with three soft points, standing on the brow from stage 3. */
+const crest = (kit: Kit, body: Plush): string => {
+  const { brush, coat, from, grow } = kit
+  if (!from(3)) return ""
+  const right: ReadonlyArray<Point> = [
+    [0, -grow(26, 92)],
+    [20, -grow(4, 26)],
+    [46, -grow(14, 46)],
+    [60, 22]
+  ]
+  const left = right
+    .slice(1)
+    .map(([x, y]): Point => [-x, y])
+    .toReversed()
+  const fin = arcs([...left, ...right], [0.12, -0.12, 0.12, 0.12, -0.12, 0.12, 0])
+  return part(brush, move(fin, 0, body.headY - body.headUp), lighten(coat.accent, 0.25), { shade: 6 })
+}
+
+const ribs = (kit: Kit, rx: number, height: number): string => {
+  if (!kit.from(4)) return ""
+  const rib = (share: number): string => {
+    const y = -height * share
+    return crease(
+      kit.brush,
+      arcs(
+        [
+          [-rx * 0.3, y],
+          [rx * 0.3, y]
+        ],
+        -0.16,
+        false
+      ),
+      kit.coat.belly,
+      4
+    )
+  }
+  return rib(0.3) + rib(0.42) + rib(0.54)
+}
+
 export const axolotl: Species = (kit): Figure => {
   const { brush, coat, from, grow } = kit
   const body = plush(kit, {
@@ -70,72 +127,27 @@ export const axolotl: Species = (kit): Figure => {
     pose: "wave"
   })
   const { headDown, headRx, headUp, headY, height, look, rx } = body
-  const freckle = mix(coat.base, darken(coat.base, 0.3), 0.6)
-  const freckles = [
-    [-0.34, -0.62, 13],
-    [-0.12, -0.76, 9],
-    [0.38, -0.6, 11],
-    [0.2, -0.78, 8],
-    [-0.56, -0.5, 8]
-  ] as const
-  const spots = freckles
-    .slice(0, from(3) ? 5 : 3)
-    .map(([x, y, size]) => fill(ellipse(...onHead(body, x, y), size * 1.2, size), freckle, 0.75))
-  const crestY = headY - headUp
-  const crest = from(3)
-    ? part(
-        brush,
-        arcs(
-          [
-            [-52, crestY + 22],
-            [-40, crestY - grow(8, 40)],
-            [-6, crestY - grow(20, 76)],
-            [34, crestY - grow(6, 36)],
-            [50, crestY + 22]
-          ],
-          [-0.06, 0.16, 0.16, -0.06, 0]
-        ),
-        lighten(coat.accent, 0.25),
-        { shade: 6 }
-      )
-    : ""
   const gills = [-1, 1].flatMap((side) => [2, 0, 1].map((index) => gill(kit, body, side, index)))
-  const ribs = from(4)
-    ? [0.3, 0.42, 0.54]
-        .map((share) =>
-          crease(
-            brush,
-            smooth(
-              [
-                [-rx * 0.3, -height * share],
-                [0, -height * share + 9],
-                [rx * 0.3, -height * share]
-              ],
-              false
-            ),
-            coat.belly,
-            4
-          )
-        )
-        .join("")
-    : ""
+  const smile = mouth(
+    brush,
+    from(2) ? "smile" : "open",
+    0,
+    headY + headDown * 0.34,
+    from(2) ? grow(34, 42) : 24,
+    coat.base
+  )
   return {
     anchors: { ...body.anchors, accessory: { width: 96, x: -headRx - 96, y: headY - headUp - 60 } },
     arms: arms(brush, { ...body.arm, shoulder: [rx * 0.7, -height * 0.6] }),
     back: paddle(kit, body) + gills.join(""),
-    face:
-      eyes(brush, look) +
-      blush(brush, 0, headY + headDown * 0.34, headRx * 0.68, 30) +
-      mouth(brush, from(2) ? "smile" : "open", 0, headY + headDown * 0.34, from(2) ? grow(34, 42) : 24, coat.base),
-    head:
-      crest +
-      part(brush, headShape(body, { bottom: 0.66, lowerSide: 0.66, top: 0.62, upperSide: 0.62 }), coat.base, {
-        marks: spots.join("")
-      }),
-    legs: feet(brush, body.footApart, body.foot, coat.base),
     collar: true,
+    face: eyes(brush, look) + blush(brush, 0, headY + headDown * 0.34, headRx * 0.68, 30) + smile,
+    head: crest(kit, body) + headOf(kit, body),
+    legs: feet(brush, body.footApart, body.foot, coat.base),
     outline: pear(rx, height),
     shell: { kind: "cup", paw: coat.base, rx: rx * 1.24 },
-    torso: part(brush, pear(rx, height), coat.base, { marks: belly(brush, rx, height, coat.belly) + ribs })
+    torso: part(brush, pear(rx, height), coat.base, {
+      marks: belly(brush, rx, height, coat.belly) + ribs(kit, rx, height)
+    })
   }
 }

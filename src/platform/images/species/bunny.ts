@@ -60,8 +60,8 @@ const cotton = (kit: Kit, body: Plush): string => {
 export const bunny: Species = (kit): Figure => {
   const { brush, coat, from, grow } = kit
   const body = plush(kit, {
-    bodyHeight: [138, 262],
-    bodyRx: [100, 120],
+    bodyHeight: [138, 288],
+    bodyRx: [100, 130],
     eye: [38, 33],
     eyeApart: 0.48,
     eyeDrop: 2,

@@ -3,7 +3,19 @@ import { crease, fill, linear, part } from "../brush.ts"
 import { darken, lighten, mix } from "../color.ts"
 import { blush, type Eyes, eyes, mouth } from "../face.ts"
 import type { Figure, Kit, Species } from "../figure.ts"
-import { ellipse, leaf, move, onSide, type Point, round, smooth, symmetric, tube, turn } from "../geometry.ts"
+import {
+  ellipse,
+  leaf,
+  move,
+  onSide,
+  type Point,
+  round,
+  type Shape,
+  smooth,
+  symmetric,
+  tube,
+  turn
+} from "../geometry.ts"
 
 const lotus = (kit: Kit, y: number, size: number): string => {
   const { brush, coat, from } = kit
@@ -80,24 +92,23 @@ const pond = (kit: Kit): string => {
   return reeds + part(brush, ellipse(0, 2, grow(250, 306), 40), green, { shade: 10 })
 }
 
-export const frog: Species = (kit): Figure => {
-  const { brush, coat, from, grow } = kit
+const measure = ({ grow }: Kit) => {
   const rx = grow(150, 184)
   const height = grow(226, 372)
-  const headY = -height * grow(0.62, 0.7)
-  const bump = grow(54, 56)
-  const apart = rx * 0.56
-  const bumpY = headY - height * grow(0.32, 0.26)
-  const look: Eyes = {
-    apart,
-    iris: coat.accent,
-    radius: grow(38, 37),
-    skin: coat.base,
-    style: "ringed",
-    x: 0,
-    y: bumpY
+  const headY = -height * 0.7
+  return {
+    apart: rx * 0.56,
+    bumpY: headY - height * grow(0.32, 0.26),
+    cheeksY: headY + height * 0.06,
+    headY,
+    height,
+    rx
   }
-  const shape = symmetric([
+}
+type Measures = ReturnType<typeof measure>
+
+const silhouette = ({ headY, height, rx }: Measures): Shape =>
+  symmetric([
     [0, headY - height * 0.3],
     [rx * 0.6, headY - height * 0.27],
     [rx * 1.0, headY - height * 0.08],
@@ -107,7 +118,18 @@ export const frog: Species = (kit): Figure => {
     [rx * 0.66, -height * 0.02],
     [0, 0]
   ])
-  const bumps = [-1, 1].map((side) => part(brush, ellipse(side * apart, bumpY, bump, bump), coat.base, { shade: 9 }))
+
+const spots = [
+  [-0.18, -0.2, 15],
+  [0.14, -0.23, 10],
+  [0.02, -0.14, 8],
+  [0.9, 0, 11],
+  [-0.92, 0.02, 9],
+  [-0.86, 0.34, 12]
+] as const
+
+const skin = (kit: Kit, { headY, height, rx }: Measures): string => {
+  const { brush, coat, from } = kit
   const paint = linear(brush, [
     { at: 0, color: lighten(coat.belly, 0.25) },
     { at: 1, color: darken(coat.belly, 0.05) }
@@ -122,28 +144,27 @@ export const frog: Species = (kit): Figure => {
     [0, headY + height * 0.3]
   ])
   const spotColor = mix(coat.base, darken(coat.base, 0.35), 0.6)
-  const spots = (
-    [
-      [-0.18, -0.2, 15],
-      [0.14, -0.23, 10],
-      [0.02, -0.14, 8],
-      [0.9, 0, 11],
-      [-0.92, 0.02, 9],
-      [-0.86, 0.34, 12]
-    ] as const
-  )
+  const speckles = spots
     .slice(0, from(2) ? 6 : 3)
     .map(([x, y, size]) => fill(ellipse(x * rx, headY + y * height, size * 1.2, size), spotColor, 0.7))
-  const armSpine: ReadonlyArray<Point> = [
+  return fill(front, paint) + fill(jaw, paint, 0.55) + speckles.join("")
+}
+
+const foreArms = (kit: Kit, { height, rx }: Measures): string => {
+  const { brush, coat, grow } = kit
+  const spine: ReadonlyArray<Point> = [
     [rx * 0.6, -height * 0.38],
     [rx * 0.64, -height * 0.16],
     [rx * 0.42, -16]
   ]
-  const foreArms = [-1, 1].map((side) =>
-    part(brush, onSide(tube(armSpine, [grow(40, 52), grow(40, 48), grow(42, 52)]), side), coat.base, { shade: 7 })
-  )
-  const cheeksY = headY + height * 0.06
-  const smile = smooth(
+  const limb = tube(spine, [grow(40, 52), grow(40, 48), grow(42, 52)])
+  return [-1, 1].map((side) => part(brush, onSide(limb, side), coat.base, { shade: 7 })).join("")
+}
+
+const smile = (kit: Kit, { cheeksY, rx }: Measures): string => {
+  const { brush, coat, from } = kit
+  if (!from(2)) return mouth(brush, "open", 0, cheeksY + 12, 24, coat.base)
+  const line = smooth(
     [
       [-rx * 0.66, cheeksY - 8],
       [-rx * 0.36, cheeksY + 18],
@@ -153,6 +174,25 @@ export const frog: Species = (kit): Figure => {
     ],
     false
   )
+  return crease(brush, line, coat.base, brush.line * 0.9)
+}
+
+export const frog: Species = (kit): Figure => {
+  const { brush, coat, from, grow } = kit
+  const size = measure(kit)
+  const { apart, bumpY, cheeksY, headY, height, rx } = size
+  const bump = grow(54, 56)
+  const look: Eyes = {
+    apart,
+    iris: coat.accent,
+    radius: grow(38, 37),
+    skin: coat.base,
+    style: "ringed",
+    x: 0,
+    y: bumpY
+  }
+  const both = (draw: (side: number) => string): string => draw(-1) + draw(1)
+  const crown = from(2) ? lotus(kit, headY - height * 0.27, grow(34, 138)) : ""
   return {
     anchors: {
       accessory: { width: 96, x: -rx - 120, y: bumpY - 40 },
@@ -163,22 +203,14 @@ export const frog: Species = (kit): Figure => {
       head: { width: rx * 0.9, x: 0, y: headY - height * 0.29 },
       neck: { width: rx * 1.4, x: 0, y: -height * 0.44 }
     },
-    arms: foreArms.join(""),
-    back: pond(kit) + [-1, 1].map((side) => haunch(kit, side, rx, grow(104, 168))).join(""),
-    face:
-      eyes(brush, look) +
-      blush(brush, 0, cheeksY - 4, rx * 0.8, 26) +
-      (from(2)
-        ? crease(brush, smile, coat.base, brush.line * 0.9)
-        : mouth(brush, "open", 0, cheeksY + 12, 24, coat.base)),
-    head: (from(2) ? lotus(kit, headY - height * 0.27, grow(34, 138)) : "") + bumps.join(""),
-    legs: [-1, 1].map((side) => webbed(kit, side, rx * 0.88, grow(74, 100))).join(""),
+    arms: foreArms(kit, size),
+    back: pond(kit) + both((side) => haunch(kit, side, rx, grow(104, 168))),
     collar: true,
-    outline: shape,
+    face: eyes(brush, look) + blush(brush, 0, cheeksY - 4, rx * 0.8, 26) + smile(kit, size),
+    head: crown + both((side) => part(brush, ellipse(side * apart, bumpY, bump, bump), coat.base, { shade: 9 })),
+    legs: both((side) => webbed(kit, side, rx * 0.88, grow(74, 100))),
+    outline: silhouette(size),
     shell: { kind: "cup", paw: coat.base, rx: rx * 1.06 },
-    torso: part(brush, shape, coat.base, {
-      marks: fill(front, paint) + fill(jaw, paint, 0.55) + spots.join(""),
-      shade: 18
-    })
+    torso: part(brush, silhouette(size), coat.base, { marks: skin(kit, size), shade: 18 })
   }
 }

@@ -177,8 +177,8 @@ export const moth: Species = (kit): Figure => {
       mix(coat.base, brush.ink, 0.5)
     )
   })
-  const root: Point = [rx * 0.3, -height * 0.6]
-  const size = grow(140, 322)
+  const root: Point = [rx * 0.3, -height * 0.66]
+  const size = grow(140, 300)
   const fringe = from(2)
     ? arcs(
         [

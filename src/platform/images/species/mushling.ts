@@ -4,7 +4,7 @@ import { darken, lighten } from "../color.ts"
 import { blush, type Eyes, eyes, mouth } from "../face.ts"
 import type { Figure, Kit, Species } from "../figure.ts"
 import { ellipse, leaf, move, onSide, round, type Shape, smooth, symmetric, turn } from "../geometry.ts"
-import { armOn, feet, handOf } from "../limbs.ts"
+import { type Arm, arms, feet, handOf } from "../limbs.ts"
 
 const dome = (cx: number, y: number, rx: number, rise: number): Shape =>
   move(
@@ -75,14 +75,73 @@ const sprout = (kit: Kit, x: number, y: number, size: number, tilt: number): str
   )
 }
 
+const measure = ({ grow }: Kit) => {
+  const height = grow(214, 352)
+  const capY = -height + grow(18, 34)
+  return {
+    capRise: grow(142, 190),
+    capRx: grow(176, 262),
+    capY,
+    eyeY: capY + grow(92, 104),
+    height,
+    rx: grow(112, 128)
+  }
+}
+type Measures = ReturnType<typeof measure>
+
+const stemShape = ({ height, rx }: Measures): Shape =>
+  symmetric([
+    [0, -height],
+    [rx * 0.66, -height * 0.96],
+    [rx * 0.84, -height * 0.6],
+    [rx, -height * 0.24],
+    [rx * 0.82, -height * 0.03],
+    [rx * 0.4, 0],
+    [0, 0]
+  ])
+
+const skirt = (kit: Kit, { height, rx }: Measures): string => {
+  if (!kit.from(3)) return ""
+  const shape = symmetric([
+    [0, -height * 0.38],
+    [rx * 0.7, -height * 0.42],
+    [rx * 1.12, -height * 0.27],
+    [rx * 0.74, -height * 0.25],
+    [rx * 0.36, -height * 0.21],
+    [0, -height * 0.25]
+  ])
+  return part(kit.brush, shape, lighten(kit.coat.accent, 0.35), { shade: 6 })
+}
+
+/** Leaves at the foot and the little ones that come with the stages. */
+const garden = (kit: Kit, { rx }: Measures): string => {
+  const { brush, from, grow } = kit
+  const blade = move(turn(leaf(grow(60, 104), grow(26, 36), 0.4, 0.4), 66), rx * 0.5, -14)
+  const leaves = [-1, 1].map((side) => part(brush, onSide(blade, side), "#7fc466", { shade: 6 }))
+  return (
+    (from(3) ? sprout(kit, rx + 46, -2, grow(50, 96), 8) : "") +
+    (from(4) ? sprout(kit, -rx - 50, -2, grow(30, 84), -10) : "") +
+    (from(5) ? sprout(kit, rx + 112, -2, 62, 14) + sprout(kit, -rx - 108, -2, 54, -16) : "") +
+    leaves.join("")
+  )
+}
+
+const caps = (kit: Kit, { capRise, capRx, capY }: Measures): string => {
+  const { brush, coat, from, grow } = kit
+  const bobbleY = capY - capRise - (from(4) ? capRise * 0.36 : 0)
+  const bobble = part(brush, ellipse(0, bobbleY, grow(10, 22), grow(12, 24)), coat.accent, { shade: 5 })
+  return (
+    gills(kit, capY, capRx, capRise) +
+    (from(2) ? bobble : "") +
+    cap(kit, 0, capY, capRx, capRise, coat.base) +
+    (from(4) ? cap(kit, 0, capY - capRise * 0.8, capRx * 0.5, capRise * 0.56, coat.accent) : "")
+  )
+}
+
 export const mushling: Species = (kit): Figure => {
   const { brush, coat, from, grow } = kit
-  const rx = grow(112, 128)
-  const height = grow(214, 352)
-  const capRx = grow(176, 262)
-  const capRise = grow(142, 190)
-  const capY = -height + grow(18, 34)
-  const eyeY = capY + grow(92, 104)
+  const size = measure(kit)
+  const { capRise, capRx, capY, eyeY, height, rx } = size
   const skin = lighten(coat.belly, 0.2)
   const look: Eyes = {
     apart: rx * 0.48,
@@ -94,49 +153,15 @@ export const mushling: Species = (kit): Figure => {
     x: 0,
     y: eyeY
   }
-  const stem = symmetric([
-    [0, -height],
-    [rx * 0.66, -height * 0.96],
-    [rx * 0.84, -height * 0.6],
-    [rx, -height * 0.24],
-    [rx * 0.82, -height * 0.03],
-    [rx * 0.4, 0],
-    [0, 0]
-  ])
-  const arm = {
+  const arm: Arm = {
     color: skin,
     length: height * 0.26 + 14,
-    pose: "rest" as const,
-    shoulder: [rx * 0.76, -height * 0.44] as const,
+    pose: from(3) ? "wave" : "rest",
+    shoulder: [rx * 0.76, -height * 0.44],
     width: grow(38, 46)
   }
-  const skirt = symmetric([
-    [0, -height * 0.38],
-    [rx * 0.7, -height * 0.42],
-    [rx * 1.12, -height * 0.27],
-    [rx * 0.74, -height * 0.25],
-    [rx * 0.36, -height * 0.21],
-    [0, -height * 0.25]
-  ])
-  const leaves = [-1, 1].map((side) =>
-    part(brush, onSide(move(turn(leaf(grow(60, 104), grow(26, 36), 0.4, 0.4), 66), rx * 0.5, -14), side), "#7fc466", {
-      shade: 6
-    })
-  )
   const hand = handOf(arm)
-  const friends =
-    (from(3) ? sprout(kit, rx + 46, -2, grow(50, 96), 8) : "") +
-    (from(4) ? sprout(kit, -rx - 50, -2, grow(30, 84), -10) : "") +
-    (from(5) ? sprout(kit, rx + 112, -2, 62, 14) + sprout(kit, -rx - 108, -2, 54, -16) : "")
-  const upper = from(4) ? cap(kit, 0, capY - capRise * 0.8, capRx * 0.5, capRise * 0.56, coat.accent) : ""
-  const bobble = from(2)
-    ? part(
-        brush,
-        ellipse(0, capY - capRise - (from(4) ? capRise * 0.36 : 0), grow(10, 22), grow(12, 24)),
-        coat.accent,
-        { shade: 5 }
-      )
-    : ""
+  const smile = mouth(brush, from(4) ? "smile" : "open", 0, eyeY + 34, grow(17, 22), skin)
   return {
     anchors: {
       accessory: { width: 96, x: -capRx - 60, y: capY - capRise * 0.9 },
@@ -147,17 +172,14 @@ export const mushling: Species = (kit): Figure => {
       head: { width: capRx * 0.86, x: 0, y: capY - capRise * (from(4) ? 1.12 : 0.84) },
       neck: { width: rx * 1.5, x: 0, y: -height * 0.42 }
     },
-    arms: armOn(brush, -1, { ...arm, pose: "rest" }) + armOn(brush, 1, { ...arm, pose: from(3) ? "wave" : "rest" }),
-    back: friends + leaves.join(""),
-    face:
-      eyes(brush, look) +
-      blush(brush, 0, eyeY + 42, rx * 0.68, 24) +
-      mouth(brush, from(4) ? "smile" : "open", 0, eyeY + 34, grow(17, 22), skin),
-    head: gills(kit, capY, capRx, capRise) + bobble + cap(kit, 0, capY, capRx, capRise, coat.base) + upper,
-    legs: feet(brush, rx * 0.5, grow(72, 88), skin, 0),
+    arms: arms(brush, arm),
+    back: garden(kit, size),
     collar: true,
-    outline: stem,
-    shell: { kind: "cap", rx: rx },
-    torso: part(brush, stem, skin) + (from(3) ? part(brush, skirt, lighten(coat.accent, 0.35), { shade: 6 }) : "")
+    face: eyes(brush, look) + blush(brush, 0, eyeY + 42, rx * 0.68, 24) + smile,
+    head: caps(kit, size),
+    legs: feet(brush, rx * 0.5, grow(72, 88), skin, 0),
+    outline: stemShape(size),
+    shell: { kind: "cap", rx },
+    torso: part(brush, stemShape(size), skin) + skirt(kit, size)
   }
 }

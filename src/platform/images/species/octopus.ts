@@ -102,6 +102,15 @@ const coral = (kit: Kit, x: number, y: number, size: number, side: number): stri
   )
 }
 
+const blotches = [
+  [-0.42, 0.84, 20],
+  [-0.14, 0.92, 13],
+  [0.5, 0.78, 17],
+  [0.3, 0.88, 9],
+  [-0.66, 0.72, 11],
+  [0.7, 0.66, 9]
+] as const
+
 export const octopus: Species = (kit): Figure => {
   const { brush, coat, from, grow } = kit
   const rx = grow(138, 158)
@@ -127,16 +136,7 @@ export const octopus: Species = (kit): Figure => {
     [rx * 0.4, -height * 0.08],
     [0, -height * 0.07]
   ])
-  const blotches = (
-    [
-      [-0.42, 0.84, 20],
-      [-0.14, 0.92, 13],
-      [0.5, 0.78, 17],
-      [0.3, 0.88, 9],
-      [-0.66, 0.72, 11],
-      [0.7, 0.66, 9]
-    ] as const
-  )
+  const spotted = blotches
     .slice(0, from(3) ? 6 : 3)
     .map(([x, y, size]) => fill(ellipse(x * rx, -height * y, size * 1.2, size), mix(coat.base, coat.belly, 0.42), 0.9))
   const both = (index: number): string => armCurl(kit, -1, index, reach) + armCurl(kit, 1, index, reach)
@@ -169,7 +169,7 @@ export const octopus: Species = (kit): Figure => {
     legs: both(1) + both(0),
     collar: false,
     outline: dome,
-    shell: { kind: "cap", rx: rx },
-    torso: brow + part(brush, dome, coat.base, { marks: blotches.join(""), shade: 18 })
+    shell: { kind: "cap", rx },
+    torso: brow + part(brush, dome, coat.base, { marks: spotted.join(""), shade: 18 })
   }
 }

@@ -1,0 +1,88 @@
+/**
+ * What the server side of the demo page keeps, in memory and for one workspace: the key the page's calls are made with, so that no
+ * browser ever holds it, and the deliveries its webhook receiver was sent.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import { timingSafeEqual } from "node:crypto"
+import { signature } from "../platform/Signing.ts"
+import { iso } from "../wire/Ids.ts"
+
+export interface DemoWorkspace {
+  /** how this process reaches its own public API, without the version prefix */
+  readonly baseUrl: string
+  readonly key: string
+  /** what its eggs are drawn as */
+  readonly theme: string
+}
+
+export interface Delivery {
+  readonly event: string
+  readonly delivery_id: string
+  readonly timestamp: string
+  readonly signature: string
+  readonly body: string
+}
+
+export interface ReceivedDelivery extends Delivery {
+  /** counts what this process received, from 1 */
+  readonly number: number
+  readonly received_at: string
+  /** signed with the endpoint's secret, at most five minutes ago */
+  readonly verified: boolean
+}
+
+const kept_max = 50
+const age_seconds_max = 300
+
+const isSame = (left: string, right: string) => {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+export class DemoDesk extends Context.Service<
+  DemoDesk,
+  {
+    /** undefined until the workspace is there */
+    readonly workspace: Effect.Effect<DemoWorkspace | undefined>
+    open(workspace: DemoWorkspace): Effect.Effect<void>
+    /** is there an endpoint that sends here? */
+    readonly isListening: Effect.Effect<boolean>
+    /** From now on deliveries are judged by this secret; without one none is believed. */
+    expect(secret: string): Effect.Effect<void>
+    receive(delivery: Delivery): Effect.Effect<ReceivedDelivery>
+    /** The newest deliveries with a higher number, oldest first. */
+    after(number: number): Effect.Effect<ReadonlyArray<ReceivedDelivery>>
+  }
+>()("hatchery/edge/DemoDesk") {
+  static readonly layer = Layer.effect(
+    DemoDesk,
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      let workspace: DemoWorkspace | undefined
+      let secret: string | undefined
+      let received: ReadonlyArray<ReceivedDelivery> = []
+      let count = 0
+      const isGenuine = ({ body, timestamp, signature: given }: Delivery, now: number) => {
+        const sent_at = Number(timestamp)
+        if (secret === undefined || !(Math.abs(now / 1_000 - sent_at) <= age_seconds_max)) return false
+        return isSame(signature(secret, sent_at, body), given)
+      }
+      return DemoDesk.of({
+        workspace: Effect.sync(() => workspace),
+        open: (opened) => Effect.sync(() => void (workspace = opened)),
+        isListening: Effect.sync(() => secret !== undefined),
+        expect: (expected) => Effect.sync(() => void (secret = expected)),
+        receive: (delivery) =>
+          Effect.sync(() => {
+            const now = clock.currentTimeMillisUnsafe()
+            count += 1
+            const verified = isGenuine(delivery, now)
+            const item = { ...delivery, number: count, received_at: iso(new Date(now)), verified }
+            received = [...received, item].slice(-kept_max)
+            return item
+          }),
+        after: (number) => Effect.sync(() => received.filter((item) => item.number > number))
+      })
+    })
+  )
+}

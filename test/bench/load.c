@@ -1,0 +1,124 @@
+#define _GNU_SOURCE
+/*
+ * A closed-loop HTTP client for the benchmark: N keep-alive connections, each sends the next event as soon as the last one was answered.
+ * In C, because a client in Node would take the core the servers are measured on.
+ *
+ *   load PORT KEY CONNECTIONS SECONDS USERS PREFIX DAY
+ *
+ * Prints one JSON line: answers by kind, events acknowledged per second, latency percentiles in ms.
+ */
+#include <arpa/inet.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BUFFER 65536
+#define SAMPLES_MAX 8000000
+
+struct connection {
+  int fd;
+  int used;
+  double sent_at;
+  char in[BUFFER];
+};
+
+static const char *key, *prefix, *day;
+static int port, users;
+static unsigned long long serial = 0, random_state = 88172645463325252ULL;
+static float *samples;
+static long sample_count = 0, ok = 0, refused = 0;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+/* xorshift: the same sequence of users in every round */
+static unsigned long long next_random(void) {
+  random_state ^= random_state << 13;
+  random_state ^= random_state >> 7;
+  random_state ^= random_state << 17;
+  return random_state;
+}
+
+static void send_event(struct connection *c) {
+  char body[512], request[1024];
+  unsigned long long id = serial++;
+  int length = snprintf(body, sizeof body,
+    "{\"event_id\":\"%s-%llu\",\"user_id\":\"u%llu\",\"type\":\"lesson.completed\",\"occurred_at\":\"%s\","
+    "\"properties\":{\"score\":90,\"minutes\":12,\"lesson_id\":\"l%llu\"}}",
+    prefix, id, next_random() % users, day, id);
+  int size = snprintf(request, sizeof request,
+    "POST /api/v1/events HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nauthorization: Bearer %s\r\ncontent-type: application/json\r\n"
+    "content-length: %d\r\n\r\n%s", port, key, length, body);
+  c->used = 0;
+  c->sent_at = now();
+  if (write(c->fd, request, size) != size) { perror("write"); exit(1); }
+}
+
+/* Length of the complete response in the buffer, 0 while it is incomplete. Both servers answer with content-length. */
+static int complete(struct connection *c) {
+  c->in[c->used] = 0;
+  char *end = strstr(c->in, "\r\n\r\n");
+  if (!end) return 0;
+  char *header = strcasestr(c->in, "\r\ncontent-length:");
+  if (!header || header > end) { fprintf(stderr, "no content-length: %.200s\n", c->in); exit(1); }
+  int total = (int)(end - c->in) + 4 + atoi(header + 17);
+  return c->used >= total ? total : 0;
+}
+
+static int by_value(const void *a, const void *b) {
+  float x = *(const float *)a, y = *(const float *)b;
+  return x < y ? -1 : x > y;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 8) { fprintf(stderr, "load PORT KEY CONNECTIONS SECONDS USERS PREFIX DAY\n"); return 2; }
+  port = atoi(argv[1]); key = argv[2]; users = atoi(argv[5]); prefix = argv[6]; day = argv[7];
+  int connections = atoi(argv[3]);
+  double seconds = atof(argv[4]);
+  samples = malloc(sizeof(float) * SAMPLES_MAX);
+  struct connection *all = calloc(connections, sizeof *all);
+  int poll = epoll_create1(0);
+  struct sockaddr_in address = { .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+  for (int i = 0; i < connections; i++) {
+    int one = 1;
+    all[i].fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (connect(all[i].fd, (struct sockaddr *)&address, sizeof address) != 0) { perror("connect"); return 1; }
+    setsockopt(all[i].fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    struct epoll_event event = { .events = EPOLLIN, .data.ptr = &all[i] };
+    epoll_ctl(poll, EPOLL_CTL_ADD, all[i].fd, &event);
+  }
+  double start = now(), until = start + seconds;
+  for (int i = 0; i < connections; i++) send_event(&all[i]);
+  int open = connections;
+  struct epoll_event events[256];
+  while (open > 0) {
+    int ready = epoll_wait(poll, events, 256, 15000);
+    if (ready <= 0) { fprintf(stderr, "no answer for 15 s\n"); return 1; }
+    for (int i = 0; i < ready; i++) {
+      struct connection *c = events[i].data.ptr;
+      int got = read(c->fd, c->in + c->used, BUFFER - 1 - c->used);
+      if (got <= 0) { fprintf(stderr, "the server closed a connection\n"); return 1; }
+      c->used += got;
+      if (!complete(c)) continue;
+      double at = now();
+      if (sample_count < SAMPLES_MAX) samples[sample_count++] = (float)((at - c->sent_at) * 1000);
+      if (strncmp(c->in + 9, "200", 3) == 0) ok++;
+      else if (refused++ == 0) fprintf(stderr, "refused: %.600s\n", c->in);
+      if (at < until) send_event(c);
+      else open--;
+    }
+  }
+  double elapsed = now() - start;
+  qsort(samples, sample_count, sizeof(float), by_value);
+  printf("{\"ok\":%ld,\"refused\":%ld,\"seconds\":%.3f,\"per_second\":%.1f,\"p50\":%.2f,\"p99\":%.2f,\"max\":%.2f}\n", ok, refused, elapsed,
+    ok / elapsed, samples[sample_count / 2], samples[(long)(sample_count * 0.99)], samples[sample_count - 1]);
+  return 0;
+}

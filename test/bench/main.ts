@@ -1,0 +1,185 @@
+/**
+ * `npm run bench`: the public POST /events of this service beside the plain server, on one Postgres with default durability, in
+ * interleaved rounds. Prints medians and their ratios, and whether both wrote what they acknowledged. Needs a C compiler for the client.
+ */
+import { Effect, Redacted } from "effect"
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { createServer, type AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import pg from "pg"
+import * as EmbeddedPostgres from "../../src/platform/EmbeddedPostgres.ts"
+import * as Migrations from "../../src/platform/Migrations.ts"
+import { postgresClient } from "../../src/platform/Sql.ts"
+import { seed } from "./seed.ts"
+import { verify } from "./verify.ts"
+
+const option = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
+const rounds = option("BENCH_ROUNDS", 3)
+const seconds = option("BENCH_SECONDS", 8)
+/** Compilers, plan caches and connection pools settle within this. */
+const warmupSeconds = option("BENCH_WARMUP", 8)
+const buddies = option("BENCH_BUDDIES", 10_000)
+const connections = 64
+const folder = import.meta.dirname
+
+interface Measure {
+  readonly ok: number
+  readonly refused: number
+  readonly per_second: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+const children: Array<ChildProcess> = []
+const start = (script: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] })
+  children.push(child)
+  child.stdout!.resume()
+  return child
+}
+
+const reachable = async (url: string) => {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (await fetch(url).then(() => true, () => false)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${url} does not answer`)
+}
+
+const compileClient = (into: string) => {
+  const binary = join(into, "load")
+  try {
+    execFileSync("cc", ["-O2", "-o", binary, join(folder, "load.c")])
+  } catch {
+    throw new Error("the benchmark's load client is a C file: install a C compiler (cc) and run it again")
+  }
+  return binary
+}
+
+const median = (values: ReadonlyArray<number>) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+const middle = (measures: ReadonlyArray<Measure>) => ({
+  per_second: median(measures.map((m) => m.per_second)),
+  p50: median(measures.map((m) => m.p50)),
+  p99: median(measures.map((m) => m.p99))
+})
+
+/** CPU seconds and resident memory of a process, from the kernel's own counters. */
+const usageOf = (pid: number) => {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ")
+  const rss = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0)
+  return { cpu: (Number(stat[11]) + Number(stat[12])) / 100, rss_mb: Math.round(rss / 1024) }
+}
+
+const idleStatements = async (url: string) => {
+  const client = new pg.Client({ connectionString: url })
+  // When something fails the database is stopped first: the failure is the news, not the cut connection.
+  client.on("error", () => undefined)
+  await client.connect()
+  const count = async () =>
+    Number((await client.query("SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()")).rows[0].n)
+  await client.query("SELECT pg_stat_force_next_flush()").catch(() => undefined)
+  const before = await count()
+  await new Promise((resolve) => setTimeout(resolve, 20_000))
+  const after = await count()
+  await client.end()
+  return (after - before) / 20
+}
+
+const table = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows.map((row) => row.map((cell, column) => column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)).join("  ")).join("\n")
+}
+
+const run = async (base: string, scratch: string) => {
+  const client = compileClient(scratch)
+  const names = { hatchery: "bench_hatchery", plain: "bench_plain" } as const
+  const urls = Object.fromEntries(Object.entries(names).map(([who, database]) => {
+    const url = new URL(base)
+    url.pathname = `/${database}`
+    return [who, url.href]
+  })) as Record<keyof typeof names, string>
+  const admin = new pg.Client({ connectionString: base })
+  // When something fails the database is stopped first: the failure is the news, not the cut connection.
+  admin.on("error", () => undefined)
+  await admin.connect()
+  for (const database of Object.values(names)) await admin.query(`CREATE DATABASE ${database}`)
+  await admin.end()
+
+  const worlds = await Promise.all((["hatchery", "plain"] as const).map(async (who) => {
+    await Effect.runPromise(Migrations.run().pipe(
+      Effect.provide(postgresClient({ url: Redacted.make(urls[who]), maxConnections: 1, applicationName: "bench" }))))
+    return seed(urls[who], buddies)
+  }))
+  const ports = { hatchery: await freePort(), plain: await freePort() }
+  const hatchery = start(join(folder, "../../src/main.ts"), [], {
+    DATABASE_URL: urls.hatchery, PORT: String(ports.hatchery), HOST: "127.0.0.1", RUNNER_PORT: String(await freePort()), DEMO: "false", LOG_LEVEL: "Warn",
+    WEBHOOK_ALLOW_PRIVATE: "true"
+  })
+  start(join(folder, "plain.ts"), [urls.plain, String(ports.plain)], {})
+  await reachable(`http://127.0.0.1:${ports.hatchery}/readyz`)
+  await reachable(`http://127.0.0.1:${ports.plain}/`)
+
+  const idle = await idleStatements(urls.hatchery)
+  const acknowledged = { hatchery: 0, plain: 0 }
+  let serial = 0
+  const load = async (who: "hatchery" | "plain", users: number, duration: number): Promise<Measure> => {
+    const day = new Date().toISOString()
+    const args = [ports[who], worlds[0]!.key, connections, duration, users, `${who}-${serial++}`, day].map(String)
+    const child = spawn(client, args, { stdio: ["ignore", "pipe", "inherit"] })
+    let text = ""
+    for await (const chunk of child.stdout) text += String(chunk)
+    const measure = JSON.parse(text) as Measure
+    acknowledged[who] += measure.ok
+    if (measure.refused > 0) throw new Error(`${who} refused ${measure.refused} events`)
+    return measure
+  }
+
+  const measures: Record<string, Array<Measure>> = {}
+  for (const who of ["hatchery", "plain"] as const) await load(who, buddies, warmupSeconds)
+  const cpu = { before: usageOf(hatchery.pid!).cpu, events: 0 }
+  for (let round = 0; round < rounds; round++) {
+    for (const [shape, users] of [["uniform", buddies], ["ten hot", 10]] as const) {
+      for (const who of ["hatchery", "plain"] as const) {
+        const measure = await load(who, users, seconds)
+        ;(measures[`${shape} ${who}`] ??= []).push(measure)
+        if (who === "hatchery") cpu.events += measure.ok
+        process.stdout.write(`round ${round + 1}  ${shape.padEnd(8)} ${who.padEnd(9)} ${measure.per_second.toFixed(0).padStart(7)}/s  p50 ${measure.p50} ms  p99 ${measure.p99} ms\n`)
+      }
+    }
+  }
+  const spent = usageOf(hatchery.pid!)
+  const rows = [["POST /events", "events/s", "p50 ms", "p99 ms", "ratio"]]
+  for (const shape of ["uniform", "ten hot"]) {
+    const [ours, plain] = [middle(measures[`${shape} hatchery`]!), middle(measures[`${shape} plain`]!)]
+    rows.push([`${shape}: plain server`, plain.per_second.toFixed(0), plain.p50.toFixed(1), plain.p99.toFixed(1), "1.0"])
+    rows.push([`${shape}: hatchery`, ours.per_second.toFixed(0), ours.p50.toFixed(1), ours.p99.toFixed(1), (ours.per_second / plain.per_second).toFixed(1)])
+  }
+  process.stdout.write(`\n${table(rows)}\n\n`)
+  for (const who of ["hatchery", "plain"] as const) {
+    const { broken, events } = await verify(urls[who])
+    const right = broken === 0 && events === acknowledged[who]
+    process.stdout.write(`${who}: ${acknowledged[who]} acknowledged, ${events} stored, ${broken} rows that disagree: ${right ? "right" : "WRONG"}\n`)
+    if (!right) process.exitCode = 1
+  }
+  process.stdout.write(
+    `hatchery: ${idle.toFixed(1)} statements/s while idle, ${(((spent.cpu - cpu.before) / cpu.events) * 1e6).toFixed(0)} us CPU of the server process per event, ` +
+      `${spent.rss_mb} MB resident with ${buddies} buddies awake\n`
+  )
+}
+
+const scratch = mkdtempSync(join(tmpdir(), "hatchery-bench-"))
+const main = Effect.scoped(Effect.gen(function*() {
+  const server = yield* EmbeddedPostgres.acquire({ dataDir: join(scratch, "data"), port: 24_800 })
+  yield* Effect.promise(() => run(Redacted.value(server.url), scratch).finally(() => children.forEach((child) => child.kill("SIGKILL"))))
+}))
+await Effect.runPromise(main).finally(() => rmSync(scratch, { recursive: true, force: true }))

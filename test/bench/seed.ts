@@ -1,0 +1,62 @@
+/** The same world for both servers: one tenant, one published configuration, one webhook endpoint, N hatched buddies `u0`..`uN-1`. */
+import { hash, randomBytes } from "node:crypto"
+import pg from "pg"
+import { compile } from "../../src/engine/Snapshot.ts"
+import { initialState } from "../../src/engine/initialState.ts"
+import { hashKey } from "../../src/platform/Credentials.ts"
+import { content } from "./content.ts"
+
+export interface World {
+  readonly customer_id: string
+  readonly config_version_id: string
+  readonly webhook_config_id: string
+  readonly key: string
+}
+
+/** Ids in the form of the service's own; which moment they carry does not matter here. */
+const id = (kind: string, index: number): string => {
+  const digest = hash("sha256", `${kind}:${index}`)
+  return `019aa000-${digest.slice(0, 4)}-7${digest.slice(4, 7)}-8${digest.slice(7, 10)}-${digest.slice(10, 22)}`
+}
+
+export const seed = async (url: string, buddies: number): Promise<World> => {
+  const client = new pg.Client({ connectionString: url })
+  // When something fails the database is stopped first: the failure is the news, not the cut connection.
+  client.on("error", () => undefined)
+  await client.connect()
+  const [customer_id, config_version_id, webhook_config_id] = [id("customer", 0), id("config", 0), id("webhook", 0)]
+  const key = `svc_live_${"Benchmark0".repeat(4)}abc`
+  const now = new Date()
+  await client.query(
+    "INSERT INTO customers (customer_id, name, slug, plan, draw_secret, active_config_version_id, created_at, updated_at) VALUES ($1, 'Bench', 'bench', 'enterprise', $2, $3, $4, $4)",
+    [customer_id, randomBytes(32), config_version_id, now]
+  )
+  await client.query(
+    "INSERT INTO api_keys (customer_id, api_key_id, type, mode, label, key_hash, last4, created_at, created_by) VALUES ($1, $2, 'secret', 'live', 'bench', $3, 'abc', $4, 'bench')",
+    [customer_id, id("key", 0), Buffer.from(hashKey(key)), now]
+  )
+  await client.query(
+    "INSERT INTO config_versions (customer_id, config_version_id, number, status, content, content_hash, created_at, updated_at, published_at) VALUES ($1, $2, 1, 'published', $3, 'bench', $4, $4, $4)",
+    [customer_id, config_version_id, JSON.stringify(content), now]
+  )
+  // The receiver never answers: rows reach the outbox as in production while sending them costs neither server anything.
+  await client.query(
+    "INSERT INTO webhook_configs (customer_id, webhook_config_id, url, events, enabled, secret, created_at, updated_at) VALUES ($1, $2, 'http://127.0.0.1:9/', '{coins.earned,token.earned}', true, $3, $4, $4)",
+    [customer_id, webhook_config_id, randomBytes(60), now]
+  )
+  const state = JSON.stringify(initialState(compile(content, { config_version_id }), { hatched_at: now.getTime(), timezone: null }))
+  const step = 1_000
+  for (let first = 0; first < buddies; first += step) {
+    const indexes = Array.from({ length: Math.min(step, buddies - first) }, (_, index) => first + index)
+    await client.query(
+      `INSERT INTO buddies (customer_id, buddy_id, egg_id, user_id, audience, name, status, version, coins, evolution_stage, state, config_version_id,
+         visual_variant, theme, metadata, created_at, updated_at)
+       SELECT $1, b, e, u, 'default', 'Pip', 'active', 1, 0, 1, $2, $3, 0, 'learning', '{}', $4, $4
+       FROM unnest($5::uuid[], $6::uuid[], $7::text[]) AS given (b, e, u)`,
+      [customer_id, state, config_version_id, now, indexes.map((n) => id("buddy", n)), indexes.map((n) => id("egg", n)), indexes.map((n) => `u${n}`)]
+    )
+  }
+  await client.query("VACUUM ANALYZE")
+  await client.end()
+  return { customer_id, config_version_id, webhook_config_id, key }
+}

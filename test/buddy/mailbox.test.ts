@@ -1,0 +1,205 @@
+/** The actor alone, with a journal and rules that do what the test tells them. */
+import { assert, describe, it } from "vitest"
+import { Exit } from "effect"
+import { type ActorEnvironment, backlog_max, mailbox_max, makeActor, unavailable } from "../../src/buddy/Actor.ts"
+import { Budgets } from "../../src/buddy/Budgets.ts"
+import type { Core } from "../../src/buddy/Core.ts"
+import type { Outcome, Writer } from "../../src/buddy/Journal.ts"
+import type { BuddyFailure, BuddyReply, BuddyRequest } from "../../src/buddy/Protocol.ts"
+import { Recent } from "../../src/buddy/Recent.ts"
+import { decide } from "../../src/engine/decide.ts"
+import { initialState } from "../../src/engine/initialState.ts"
+import { compile } from "../../src/engine/Snapshot.ts"
+import { Effect } from "effect"
+import { commandRequest, content, eventRequest } from "./support.ts"
+
+const config_version_id = "00000000-0000-4000-8000-000000000001"
+const [customer_id, buddy_id] = ["00000000-0000-4000-8000-000000000002", "00000000-0000-4000-8000-000000000003"]
+const snapshot = compile(content, { config_version_id })
+const spend = (amount: number) => ({ _tag: "SpendCoins", amount, reason: null, reference_id: null }) as const
+
+/** What one process would know and do; `committed` is the state in its database. */
+const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
+  const queue: Array<Writer> = []
+  const backlog = { requests: 0 }
+  const stage = {
+    now: 1_800_000_000_000,
+    backlog,
+    coins: 0,
+    loads: 0,
+    loadFails: false,
+    answers: [] as Array<readonly [id: string, exit: Exit.Exit<BuddyReply, BuddyFailure>]>,
+    /** one flush: asks the writer and lets its change set end in some way; answers the commands it held */
+    flush: (outcome: Outcome): ReadonlyArray<string> | undefined => {
+      const writer = queue.shift()
+      const change = writer?.prepare()
+      if (change !== undefined) writer!.conclude(outcome)
+      return change && [...change.event_ids, ...change.command_ids]
+    },
+    waits: () => queue.length > 0
+  }
+  const core = (): Core => ({
+    user_id: "user-0",
+    audience: "default",
+    status: "active",
+    version: 1,
+    state: {
+      ...initialState(snapshot, { hatched_at: stage.now, timezone: null }),
+      coins: { balance: stage.coins, earned: stage.coins, spent: 0 }
+    },
+    snapshot,
+    heads: new Map(),
+    paid: undefined,
+    confirmed_at: stage.now
+  })
+  const actor = makeActor({
+    now: () => stage.now,
+    nextId: () => crypto.randomUUID(),
+    decide,
+    journal: { enqueue: (writer) => void queue.push(writer) },
+    budgets: new Budgets({ read: (keys) => Effect.succeed(keys.map(() => 0)), now: () => stage.now, runFork: Effect.runFork }),
+    recent: new Recent(),
+    backlog,
+    cachedFacts: () => ({
+      customer_id,
+      name: "Acme",
+      plan: "pro",
+      timezone: "UTC",
+      max_lateness_days: 7,
+      audiences: [],
+      disabled_capabilities: [],
+      active_config_version_id: null,
+      draw_secret: new Uint8Array(32),
+      subscriptions: [],
+      loaded_at: stage.now
+    }),
+    facts: () => assert.fail("the facts are cached"),
+    load: (_customer, _buddy, done) => {
+      stage.loads++
+      done(stage.loadFails ? unavailable("away") : Exit.succeed(core()))
+    },
+    cachedSnapshot: () => snapshot,
+    snapshot: () => assert.fail("the snapshot is cached"),
+    stored: (_customer, _requests, done) => done(Exit.succeed([])),
+    refreshBudgets: (_claims, done) => done(),
+    signal: () => {},
+    report: (defect) => assert.fail(String(defect)),
+    ...overrides
+  }, customer_id, buddy_id)
+  const submit = (request: BuddyRequest) => actor.submit(request, (exit) => stage.answers.push([request.command_id, exit]))
+  return Object.assign(stage, { actor, submit })
+}
+
+const committed: Outcome = { _tag: "Committed" }
+const tagOf = (exit: Exit.Exit<BuddyReply, BuddyFailure> | undefined) => {
+  if (exit === undefined) return "no answer"
+  if (Exit.isSuccess(exit)) return exit.value.duplicate ? "duplicate" : "ok"
+  const reason = exit.cause.reasons[0]
+  return reason?._tag === "Fail" ? reason.error._tag : reason?._tag
+}
+const outcomes = (stage: { answers: ReturnType<typeof makeStage>["answers"] }) =>
+  Object.fromEntries(stage.answers.map(([id, exit]) => [id, tagOf(exit)]))
+
+describe("a mailbox", () => {
+  it("decides together what arrived while a change set was under way", () => {
+    const stage = makeStage()
+    stage.submit(eventRequest("a"))
+    stage.submit(eventRequest("b"))
+    assert.deepStrictEqual(stage.flush(committed), ["a", "b"])
+    assert.isFalse(stage.waits())
+    assert.deepStrictEqual(outcomes(stage), { a: "ok", b: "ok" })
+  })
+
+  it("turns the flood away and keeps what it has accepted", () => {
+    const stage = makeStage()
+    for (let n = 0; n <= mailbox_max; n++) stage.submit(eventRequest(`n-${n}`))
+    assert.deepStrictEqual(outcomes(stage), { [`n-${mailbox_max}`]: "Unavailable" })
+    while (stage.waits()) assert.isAtMost(stage.flush(committed)!.length, 256)
+    assert.strictEqual(stage.answers.length, mailbox_max + 1)
+    assert.strictEqual(stage.backlog.requests, 0)
+    stage.backlog.requests = backlog_max
+    stage.submit(eventRequest("others wait"))
+    assert.strictEqual(outcomes(stage)["others wait"], "Unavailable")
+  })
+
+  it("outlives rules that throw, and so do the other requests", () => {
+    const stage = makeStage({
+      decide: (...given) => {
+        if (given[2]._tag === "Event" && given[2].event_id === "boom") throw new Error("a bug")
+        return decide(...given)
+      }
+    })
+    for (const id of ["a", "boom", "b"]) stage.submit(eventRequest(id))
+    assert.deepStrictEqual(stage.flush(committed), ["a", "b"])
+    stage.submit(eventRequest("boom"))
+    stage.flush(committed)
+    stage.submit(eventRequest("c"))
+    assert.deepStrictEqual(stage.flush(committed), ["c"])
+    assert.deepStrictEqual(outcomes(stage), { a: "ok", boom: "Die", b: "ok", c: "ok" })
+  })
+
+  it("lets only the request fail that cannot be written down", () => {
+    const stage = makeStage()
+    const never = eventRequest("never")
+    stage.submit(eventRequest("a"))
+    stage.submit({ ...never, command: { ...never.command, occurred_at: Infinity } as BuddyRequest["command"] })
+    stage.submit(eventRequest("b"))
+    while (stage.waits()) stage.flush(committed)
+    assert.deepStrictEqual(outcomes(stage), { a: "ok", never: "Die", b: "ok" })
+    assert.strictEqual(stage.backlog.requests, 0)
+  })
+
+  it("reads again and decides again when somebody else has written, but not for ever", () => {
+    const stage = makeStage()
+    stage.submit(eventRequest("a"))
+    let flushes = 0
+    while (stage.waits() && flushes++ < 100) stage.flush({ _tag: "Stale" })
+    assert.strictEqual(stage.loads, flushes)
+    assert.deepStrictEqual(outcomes(stage), { a: "Unavailable" })
+    stage.submit(eventRequest("b"))
+    stage.flush(committed)
+    assert.strictEqual(outcomes(stage)["b"], "ok")
+  })
+
+  it("does not refuse on a memory that may be old", () => {
+    const stage = makeStage()
+    stage.submit(eventRequest("a"))
+    stage.flush(committed)
+    stage.coins = 50
+    stage.now += 1_000
+    stage.submit(commandRequest("buy", spend(40)))
+    assert.isUndefined(stage.flush(committed))
+    assert.deepStrictEqual(stage.flush(committed), ["buy"])
+    assert.deepStrictEqual([outcomes(stage)["buy"], stage.loads], ["ok", 2])
+    stage.submit(commandRequest("buy more", spend(40)))
+    assert.isUndefined(stage.flush(committed))
+    assert.deepStrictEqual([outcomes(stage)["buy more"], stage.loads], ["CommandRejected", 2])
+  })
+
+  it("tells callers that the outcome is open, and starts from the database afterwards", () => {
+    const stage = makeStage()
+    stage.submit(eventRequest("a"))
+    stage.flush({ _tag: "Unknown", reason: "the connection is gone" })
+    assert.deepStrictEqual(outcomes(stage), { a: "Unavailable" })
+    stage.loadFails = true
+    stage.submit(eventRequest("b"))
+    assert.deepStrictEqual([outcomes(stage)["b"], stage.waits()], ["Unavailable", false])
+    stage.loadFails = false
+    stage.submit(eventRequest("a"))
+    stage.flush(committed)
+    assert.strictEqual(tagOf(stage.answers.at(-1)?.[1]), "ok")
+    assert.strictEqual(stage.loads, 3)
+  })
+
+  it("takes nothing more once closed, and closes after its last answer", () => {
+    const stage = makeStage()
+    let isClosed = false
+    stage.submit(eventRequest("a"))
+    stage.actor.close(() => (isClosed = true))
+    assert.isFalse(stage.submit(eventRequest("b")))
+    assert.isFalse(isClosed)
+    stage.flush(committed)
+    assert.isTrue(isClosed)
+    assert.deepStrictEqual(outcomes(stage), { a: "ok" })
+  })
+})

@@ -1,0 +1,154 @@
+/** Several pumps, and pumps that stop or die. */
+import { assert, it } from "@effect/vitest"
+import type { ServerResponse } from "node:http"
+import { Clock, Effect, Exit, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { pumpLimits } from "../../src/platform/WebhookPump.ts"
+import { WebhookQueue } from "../../src/platform/WebhookQueue.ts"
+import { testDatabase } from "../kit/PgTemplate.ts"
+import { allAre, attempter, enqueue, header, stage, start, statuses } from "../kit/pumping.ts"
+import { advance, advanceUntil, settle } from "../kit/time.ts"
+import { deliveriesOf, makeEndpoint, makeTenant, pumpingNode, quietNode } from "../kit/webhooks.ts"
+import { status, webhookSink } from "../kit/WebhookSink.ts"
+
+it.effect("a delivery whose pump died while sending is sent again under its id when the lease has run out", () =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(start)
+    const url = yield* testDatabase
+    const sink = yield* webhookSink
+    const writer = yield* quietNode(url)
+    const { endpoint } = yield* Effect.gen(function* () {
+      const endpoint = yield* makeEndpoint(yield* makeTenant, sink.url("/hook"))
+      yield* enqueue(endpoint.customer_id, [1])
+      // a pump leases and sends, and dies before it can write the result down
+      const now = new Date(start)
+      const { claims } = yield* (yield* WebhookQueue).claim({
+        endpoints: null,
+        now,
+        locked_until: new Date(start + pumpLimits.lease_ms),
+        endpoint_max: 5,
+        total_max: 10
+      })
+      const sent = yield* (yield* attempter)(claims[0]!)
+      assert.strictEqual(sent.status, "delivered")
+      return { endpoint }
+    }).pipe(Effect.provide(writer), Effect.scoped)
+    assert.strictEqual(sink.received.length, 1)
+    const survivor = yield* pumpingNode(url)
+    yield* advance(pumpLimits.lease_ms - 1)
+    assert.strictEqual(sink.received.length, 1)
+    yield* advanceUntil(
+      "the lease has run out",
+      Effect.sync(() => sink.received.length === 2)
+    )
+    yield* allAre(endpoint.webhook_config_id, "delivered", 1).pipe(Effect.provide(survivor))
+    assert.strictEqual(sink.received.length, 2)
+    assert.strictEqual(new Set(sink.received.map((request) => header(request, "x-svc-delivery"))).size, 1)
+  })
+)
+
+it.effect("a result that comes after the lease was lost changes nothing", () =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(start)
+    const sink = yield* webhookSink
+    const node = yield* quietNode(yield* testDatabase)
+    yield* Effect.gen(function* () {
+      const { customer_id, webhook_config_id } = yield* makeEndpoint(yield* makeTenant, sink.url("/hook"))
+      yield* enqueue(customer_id, [1])
+      const queue = yield* WebhookQueue
+      const lease = (from: number) =>
+        queue.claim({
+          endpoints: [webhook_config_id],
+          now: new Date(from),
+          locked_until: new Date(from + pumpLimits.lease_ms),
+          endpoint_max: 5,
+          total_max: 5
+        })
+      const attempt = yield* attempter
+      const frozen = (yield* lease(start)).claims[0]!
+      const thawed = yield* attempt(frozen)
+      assert.strictEqual(thawed.status, "delivered")
+      assert.strictEqual((yield* lease(start + 1_000)).claims.length, 0, "a lease is exclusive")
+      const second = (yield* lease(start + pumpLimits.lease_ms)).claims[0]!
+      sink.script("/hook", status(500))
+      yield* queue.finish([yield* attempt(second)])
+      yield* queue.finish([thawed])
+      const [delivery] = yield* deliveriesOf(webhook_config_id)
+      assert.strictEqual(delivery!.status, "failed")
+      assert.strictEqual(delivery!.attempts, 1)
+    }).pipe(Effect.provide(node), Effect.scoped)
+  })
+)
+
+it.effect(
+  "a pump that is shut down hands its deliveries back, and the next one sends them without waiting for a lease",
+  () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start)
+      const url = yield* testDatabase
+      const sink = yield* webhookSink
+      const scope = yield* Scope.make()
+      const first = yield* Scope.provide(pumpingNode(url), scope)
+      sink.script("/hook", (response, _, nth) => (nth === 1 ? undefined : void response.writeHead(204).end()))
+      const endpoint = yield* Effect.gen(function* () {
+        const endpoint = yield* makeEndpoint(yield* makeTenant, sink.url("/hook"))
+        yield* enqueue(endpoint.customer_id, [1])
+        return endpoint
+      }).pipe(Effect.provide(first))
+      yield* sink.got("/hook", 1)
+      yield* Scope.close(scope, Exit.void)
+      const second = yield* pumpingNode(url)
+      yield* allAre(endpoint.webhook_config_id, "delivered", 1).pipe(Effect.provide(second))
+      assert.strictEqual(yield* Clock.currentTimeMillis, start)
+      assert.strictEqual(sink.received.length, 2)
+    })
+)
+
+it.effect("two pumps share a backlog: every delivery once, never more than five at an endpoint", () =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(start)
+    const url = yield* testDatabase
+    const sink = yield* webhookSink
+    const writer = yield* quietNode(url)
+    const later = (milliseconds: number) => (response: ServerResponse) =>
+      void setTimeout(() => response.writeHead(204).end(), milliseconds)
+    sink.script("/a", later(3))
+    sink.script("/b", later(1))
+    const [a, b] = yield* Effect.gen(function* () {
+      const customer_id = yield* makeTenant
+      const endpoints = [
+        yield* makeEndpoint(customer_id, sink.url("/a")),
+        yield* makeEndpoint(customer_id, sink.url("/b"))
+      ] as const
+      yield* enqueue(
+        customer_id,
+        Array.from({ length: 150 }, (_, index) => index + 1)
+      )
+      return endpoints
+    }).pipe(Effect.provide(writer))
+    yield* pumpingNode(url)
+    yield* pumpingNode(url)
+    for (const { webhook_config_id } of [a, b]) {
+      const done = Effect.map(statuses(webhook_config_id), (found) => found.every((one) => one === "delivered"))
+      yield* advanceUntil("the backlog is gone", Effect.provide(done, writer), { step: "100 millis", steps_max: 2_000 })
+    }
+    for (const path of ["/a", "/b"]) {
+      assert.strictEqual(sink.at(path).length, 150)
+      assert.strictEqual(new Set(sink.at(path).map((request) => header(request, "x-svc-delivery"))).size, 150)
+      assert.isAtMost(sink.mostOpen(path), 5)
+    }
+  })
+)
+
+it.effect("a node without a pump wakes the pump of another node", () =>
+  Effect.gen(function* () {
+    const { customer_id, node, sink, url } = yield* stage
+    const endpoint = yield* Effect.provide(makeEndpoint(customer_id, sink.url("/hook")), node)
+    // the pump has had its first look and sleeps
+    yield* settle
+    const writer = yield* quietNode(url)
+    yield* Effect.provide(enqueue(customer_id, [1]), writer)
+    yield* allAre(endpoint.webhook_config_id, "delivered", 1).pipe(Effect.provide(node))
+    assert.strictEqual(yield* Clock.currentTimeMillis, start)
+  })
+)
