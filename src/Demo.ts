@@ -4,6 +4,7 @@
  */
 import { Console, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, HttpClientResponse, HttpServer } from "effect/http"
+import { NetAddress } from "effect/net"
 import { SqlClient } from "effect/sql"
 import * as fs from "node:fs"
 import { join } from "node:path"
@@ -114,14 +115,14 @@ const prepare = Effect.gen(function*() {
   return { baseUrl, key, fill: Option.isNone(found) ? seed(baseUrl, key) : Effect.void }
 })
 
-/** A server that listens everywhere also listens on loopback. */
-const reachable = (hostname: string) => {
-  if (["0.0.0.0", "::"].includes(hostname)) return "127.0.0.1"
-  return hostname.includes(":") ? `[${hostname}]` : hostname
+/** A server that listens on every address also listens on loopback. */
+const reachable = (ip: NetAddress.IpAddress) => {
+  const host = NetAddress.isUnspecified(ip) ? "127.0.0.1" : NetAddress.formatIp(ip)
+  return host.includes(":") ? `[${host}]` : host
 }
 
 const localUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
-  address._tag === "UnixPathAddress" ? "" : `http://${reachable(address.hostname)}:${address.port}`)
+  address._tag === "UnixPathAddress" ? "" : `http://${reachable(address.address)}:${address.port}`)
 
 /** Says where to look once the server listens; the first lines of a demo start, one `name  value` each. */
 export const DemoLive = Layer.effectDiscard(Effect.gen(function*() {

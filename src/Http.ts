@@ -103,7 +103,12 @@ export const HttpRoutes = Layer.mergeAll(
   Layer.provide([RequestLog.layer, RoutesLive])
 )
 
-export const HttpLive = Layer.merge(
-  HttpRouter.serve(HttpRoutes, { disableLogger: true, disableListenLog: true }),
-  IngestFastPathLive
+const quiet = { disableLogger: true, disableListenLog: true }
+
+export const HttpLive = Layer.merge(HttpRouter.serve(HttpRoutes, quiet), IngestFastPathLive)
+
+/** A runner answers probes and metrics, nothing else: tenants never reach it. */
+export const ProbesOnlyLive = HttpRouter.serve(
+  ProbesLive.pipe(Layer.provide(EnvelopeLive), Layer.provide([RequestLog.layer, Layer.succeed(Routes, routesOf({ groups: {} }, probeRoutes))])),
+  quiet
 )

@@ -8,6 +8,7 @@ import { EgressGuard } from "./platform/EgressGuard.ts"
 import * as EmbeddedPostgres from "./platform/EmbeddedPostgres.ts"
 import { Health } from "./platform/Health.ts"
 import * as Migrations from "./platform/Migrations.ts"
+import { IdempotencyKeys } from "./platform/IdempotencyKeys.ts"
 import { IngestMetrics } from "./platform/Metrics.ts"
 import { Outbox } from "./platform/Outbox.ts"
 import { RateLimits } from "./platform/RateLimits.ts"
@@ -40,9 +41,10 @@ export const PlatformLive = Layer.mergeAll(
   EgressGuard.layer,
   RateLimits.layer,
   IngestMetrics.layer,
-  Vault.layer,
+  IdempotencyKeys.layer,
   Health.layer
 ).pipe(
+  Layer.provideMerge(Vault.layer),
   Layer.provideMerge(Layer.mergeAll(Tokens.layer, Outbox.layer)),
   Layer.provideMerge(Tenants.layer),
   Layer.provideMerge(Changes.layer)

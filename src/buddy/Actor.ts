@@ -1,25 +1,22 @@
 /**
- * The state machine of one buddy: a plain closure, no fibers. Requests wait in an array; one change set is on its way at a time, and
- * whatever arrived meanwhile is decided together on the next turn. What it knows of the buddy (`Core`) is a cache of committed rows:
- * after any doubt it is dropped, read again, and the same requests are decided anew.
+ * The state machine of one buddy: a plain closure, no fibers. Requests wait in an array; one change set is on its way
+ * at a time, and whatever arrived meanwhile is decided together on the next turn. What it knows of the buddy (`Core`)
+ * is a cache of committed rows: after any doubt it is dropped, read again, and the same requests are decided anew.
  *
  *   waiting ─► (load) ─► journal asks `prepare` ─► takeTurn ─► flush ─► `conclude` ─► answers
- *                 ▲                                               │ stale, over budget, repeated, refused: the rest again
- *                 └───────────────────────────────────────────────┘
+ *                 ▲                                                     │ stale, over budget,
+ *                 └───────────────────── the rest again ────────────────┘ repeated, refused
  */
 import { Exit } from "effect"
 import type { Snapshot } from "../engine/Snapshot.ts"
 import type { TenantFacts } from "../platform/Tenants.ts"
-import type { Budgets } from "./Budgets.ts"
-import { owner } from "./ChangeSet.ts"
-import type { ChangeSet } from "./ChangeSet.ts"
+import { type ChangeSet, owner } from "./ChangeSet.ts"
 import type { Core } from "./Core.ts"
-import type { Engine } from "./Engine.ts"
-import type { Journal, Outcome, Writer } from "./Journal.ts"
-import type { BuddyFailure, BuddyNotFound, BuddyReply, BuddyRequest, Pending, Resume } from "./Protocol.ts"
-import { CommandRejected, Unavailable } from "./Protocol.ts"
-import { type Recent, requestKey } from "./Recent.ts"
-import type { Signal } from "./Signals.ts"
+import type { ActorEnvironment } from "./Environment.ts"
+import type { Outcome, Writer } from "./Journal.ts"
+import type { BuddyFailure, BuddyNotFound, BuddyReply, BuddyRequest, Pending, Resume, Unavailable } from "./Protocol.ts"
+import { CommandRejected, unavailable } from "./Protocol.ts"
+import { requestKey } from "./Recent.ts"
 import { repeatedAnswer, type StoredAnswer, storedKey } from "./Store.ts"
 import { takeTurn, type Turn } from "./Turn.ts"
 
@@ -29,38 +26,12 @@ export const mailbox_max = 4_096
 export const backlog_max = 50_000
 /** Of one turn: bounds how long the first caller waits for the last one's decision. */
 const turn_max = 256
-/** Turns without progress before the callers are told to come back. Each one means that somebody else wrote in between. */
+/**
+ * Turns without progress before the callers are told to come back. Each one means that somebody else wrote in between.
+ */
 const attempts_max = 6
 /** A refusal is only as good as the memory it was decided on. */
 const confirmed_for_ms = 250
-
-export type Answer<A> = (exit: Exit.Exit<A, BuddyNotFound | Unavailable>) => void
-
-/** What all actors of a process share. Callbacks are called exactly once, maybe before the call returns. */
-export interface ActorEnvironment {
-  readonly now: () => number
-  readonly nextId: (now: number) => string
-  readonly decide: Engine["decide"]
-  readonly journal: Pick<Journal["Service"], "enqueue">
-  readonly budgets: Budgets
-  readonly recent: Recent
-  /** requests of this process that wait for their answer */
-  readonly backlog: { requests: number }
-  readonly cachedFacts: (customer_id: string) => TenantFacts | undefined
-  readonly facts: (customer_id: string, done: Answer<TenantFacts>) => void
-  readonly load: (customer_id: string, buddy_id: string, done: Answer<Core>) => void
-  readonly cachedSnapshot: (customer_id: string, config_version_id: string) => Snapshot | undefined
-  readonly snapshot: (customer_id: string, config_version_id: string, done: Answer<Snapshot>) => void
-  readonly stored: (
-    customer_id: string,
-    requests: ReadonlyArray<BuddyRequest>,
-    done: Answer<ReadonlyArray<StoredAnswer>>
-  ) => void
-  readonly refreshBudgets: (claims: Turn["claims"], done: () => void) => void
-  readonly signal: (signal: Signal) => void
-  /** a bug of a caller: its callback threw */
-  readonly report: (defect: unknown) => void
-}
 
 export interface Actor {
   /** False when it is closed; otherwise `resume` is called exactly once. */
@@ -68,9 +39,6 @@ export interface Actor {
   /** Takes no more requests; `closed` is called when the last answer is given. */
   readonly close: (closed: () => void) => void
 }
-
-export const unavailable = (reason: string, retry_after_seconds = 1): Exit.Exit<never, Unavailable> =>
-  Exit.fail(new Unavailable({ reason, retry_after_seconds }))
 
 class BuddyActor implements Actor, Writer {
   private readonly env: ActorEnvironment
@@ -157,11 +125,14 @@ class BuddyActor implements Actor, Writer {
   readonly prepare = (): ChangeSet | undefined => {
     const facts = this.env.cachedFacts(this.customer_id)
     if (facts === undefined) {
-      this.env.facts(this.customer_id, (exit) => Exit.isSuccess(exit) ? this.next() : this.answerAll(Exit.failCause(exit.cause)))
+      this.env.facts(this.customer_id, (exit) =>
+        Exit.isSuccess(exit) ? this.next() : this.answerAll(Exit.failCause(exit.cause))
+      )
       return undefined
     }
     const { command } = this.waiting[0]!.request
-    const repinTo = command._tag === "Repin" ? this.env.cachedSnapshot(this.customer_id, command.config_version_id) : undefined
+    const repinTo =
+      command._tag === "Repin" ? this.env.cachedSnapshot(this.customer_id, command.config_version_id) : undefined
     if (command._tag === "Repin" && repinTo === undefined) return this.fetchSnapshot(command.config_version_id)
     const pending = this.takeWaiting(command._tag === "Repin" || this.single > 0 ? 1 : turn_max)
     if (this.single > 0) this.single--
@@ -178,7 +149,11 @@ class BuddyActor implements Actor, Writer {
   }
 
   private decide(pending: ReadonlyArray<Pending>, facts: TenantFacts, repinTo: Snapshot | undefined): Turn | undefined {
-    const { core, env: { budgets, decide, nextId, now }, owner } = this
+    const {
+      core,
+      env: { budgets, decide, nextId, now },
+      owner
+    } = this
     try {
       return takeTurn({ decide, budgets, nextId, owner, core: core!, facts, now: now(), repinTo }, pending)
     } catch (defect) {
@@ -205,9 +180,10 @@ class BuddyActor implements Actor, Writer {
     this.turn = undefined
     this.env.budgets.settle(turn.claims, outcome._tag === "Committed")
     if (outcome._tag === "Committed") return this.commit(turn)
-    const open = turn.broken.length === 0
-      ? turn.pending
-      : turn.pending.filter((pending) => !turn.broken.some((broken) => broken.pending === pending))
+    const open =
+      turn.broken.length === 0
+        ? turn.pending
+        : turn.pending.filter((pending) => !turn.broken.some((broken) => broken.pending === pending))
     if (outcome._tag === "Unknown") {
       this.core = undefined
       return this.giveUp(open, outcome.reason)
@@ -262,17 +238,30 @@ class BuddyActor implements Actor, Writer {
     this.rejectUnlessStored(refused)
   }
 
-  /** What was executed before is not refused now: spending the last coins twice with one id is one purchase, answered twice. */
+  /**
+   * What was executed before is not refused now: spending the last coins twice with one id is one purchase, answered
+   * twice.
+   */
   private rejectUnlessStored(refused: Turn["rejected"]): void {
-    this.env.stored(this.customer_id, refused.map(({ pending }) => pending.request), (exit) => {
-      if (Exit.isSuccess(exit)) {
-        const rest = new Set(this.answerRepeated(refused.map(({ pending }) => pending), exit.value))
-        for (const { pending, error } of refused) if (rest.has(pending)) this.answer(pending, Exit.fail(new CommandRejected({ error })))
-      } else {
-        for (const { pending } of refused) this.answer(pending, Exit.failCause(exit.cause))
+    this.env.stored(
+      this.customer_id,
+      refused.map(({ pending }) => pending.request),
+      (exit) => {
+        if (Exit.isSuccess(exit)) {
+          const rest = new Set(
+            this.answerRepeated(
+              refused.map(({ pending }) => pending),
+              exit.value
+            )
+          )
+          for (const { pending, error } of refused)
+            if (rest.has(pending)) this.answer(pending, Exit.fail(new CommandRejected({ error })))
+        } else {
+          for (const { pending } of refused) this.answer(pending, Exit.failCause(exit.cause))
+        }
+        this.next()
       }
-      this.next()
-    })
+    )
   }
 
   /** Answers those that were executed before and returns the others. */
@@ -280,7 +269,8 @@ class BuddyActor implements Actor, Writer {
     const answers = new Map(stored.map((one) => [storedKey(one), one]))
     return pending.filter((one) => {
       const known = answers.get(requestKey(one.request))
-      if (known !== undefined) this.answer(one, Exit.succeed(repeatedAnswer(known, one.request.event?.payload_hash ?? null)))
+      if (known !== undefined)
+        this.answer(one, Exit.succeed(repeatedAnswer(known, one.request.event?.payload_hash ?? null)))
       return known === undefined
     })
   }

@@ -1,6 +1,7 @@
 /**
- * What is left of tenant-wide coin budgets, as seen from this process. Only a view: the database refuses a commit that overdraws a
- * budget, so the view may be too generous (the commit is then decided again), and it is refreshed before it becomes too strict.
+ * What is left of tenant-wide coin budgets, as seen from this process. Only a view: the database refuses a commit that
+ * overdraws a budget, so the view may be too generous (the commit is then decided again), and it is refreshed before it
+ * becomes too strict.
  */
 import { Effect } from "effect"
 import type { BudgetKey } from "./Store.ts"

@@ -1,6 +1,7 @@
 /**
- * One buddy's part of a commit, already written down as JSON: the journal only joins the parts of many buddies. Building text by
- * hand costs a fraction of collecting objects and stringifying them together, and this runs for every event.
+ * One buddy's part of a commit, already written down as JSON: the journal only joins the parts of many buddies.
+ * Building text by hand costs a fraction of collecting objects and stringifying them together, and this runs for every
+ * event.
  */
 import type { BadgeAward, Effects, LedgerEntry, Signal, TraceRow } from "../engine/Decision.ts"
 import type { DeliveryRow } from "../platform/Outbox.ts"
@@ -8,8 +9,18 @@ import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
 import type { EventEnvelope } from "./Protocol.ts"
 
 /** Parameters of journal_commit, in its order. */
-export const sections = ["buddies", "events", "ledger", "badges", "uniques", "commands", "deliveries", "signals", "budgets"] as const
-export type Section = typeof sections[number]
+export const sections = [
+  "buddies",
+  "events",
+  "ledger",
+  "badges",
+  "uniques",
+  "commands",
+  "deliveries",
+  "signals",
+  "budgets"
+] as const
+export type Section = (typeof sections)[number]
 
 export interface ChangeSet {
   readonly customer_id: string
@@ -87,9 +98,11 @@ export class ChangeSetBuilder {
     this.event_ids.push(row.event_id)
     this.add(
       "events",
-      `${this.owner.prefix}"event_id":${json(row.event_id)},"user_id":${json(envelope.user_id)},"type":${json(row.type)}` +
+      `${this.owner.prefix}"event_id":${json(row.event_id)},"user_id":${json(envelope.user_id)}` +
+        `,"type":${json(row.type)}` +
         `,"audience":${json(envelope.audience)},"occurred_at":"${new Date(row.occurred_at).toISOString()}"` +
-        `,"received_at":"${this.now}","properties":${json(row.properties)},"payload_hash":${json(envelope.payload_hash)}` +
+        `,"received_at":"${this.now}","properties":${json(row.properties)}` +
+        `,"payload_hash":${json(envelope.payload_hash)}` +
         `,"mode":"${envelope.mode}","config_version_id":${json(row.config_version_id)},"effects":${json(row.effects)}` +
         `,"trace":${traceText(row.trace)}}`
     )
@@ -99,7 +112,8 @@ export class ChangeSetBuilder {
     this.command_ids.push(row.command_id)
     this.add(
       "commands",
-      `${this.owner.prefix}"command_id":${json(row.command_id)},"reply":${json(row.stored)},"trace":${traceText(row.trace)}` +
+      `${this.owner.prefix}"command_id":${json(row.command_id)},"reply":${json(row.stored)}` +
+        `,"trace":${traceText(row.trace)}` +
         `,"created_at":"${this.now}"}`
     )
   }
@@ -131,7 +145,8 @@ export class ChangeSetBuilder {
       "ledger",
       `${this.owner.prefix}"unit":${json(unit)},"seq":${seq},"ledger_id":${json(ledger_id)},"amount":${amount}` +
         `,"balance_after":${balance_after},"reason":${json(reason)},"reference_type":${json(reference_type)}` +
-        `,"reference_id":${json(reference_id)},"rule_id":${json(rule_id)},"config_version_id":${json(config_version_id)}` +
+        `,"reference_id":${json(reference_id)},"rule_id":${json(rule_id)}` +
+        `,"config_version_id":${json(config_version_id)}` +
         `,"is_lucky":${is_lucky},"created_at":"${this.now}","prev_hash":"${prev_hash}","hash":"${hash}"}`
     )
     return { seq, hash }
@@ -147,13 +162,22 @@ export class ChangeSetBuilder {
   }
 
   unique(rule_id: string, unique_key: string) {
-    this.add("uniques", `${this.owner.prefix}"rule_id":${json(rule_id)},"unique_key":${json(unique_key)},"created_at":"${this.now}"}`)
+    this.add(
+      "uniques",
+      `${this.owner.prefix}"rule_id":${json(rule_id)},"unique_key":${json(unique_key)},"created_at":"${this.now}"}`
+    )
   }
 
-  budget(row: { readonly rule_id: string; readonly period_key: string; readonly amount: number; readonly max_coins: number }) {
+  budget(row: {
+    readonly rule_id: string
+    readonly period_key: string
+    readonly amount: number
+    readonly max_coins: number
+  }) {
     this.add(
       "budgets",
-      `{"customer_id":${json(this.owner.customer_id)},"rule_id":${json(row.rule_id)},"period_key":${json(row.period_key)}` +
+      `{"customer_id":${json(this.owner.customer_id)},"rule_id":${json(row.rule_id)}` +
+        `,"period_key":${json(row.period_key)}` +
         `,"used":${row.amount},"max_coins":${row.max_coins}}`
     )
   }
@@ -171,7 +195,10 @@ export class ChangeSetBuilder {
   }
 
   signal(signal_id: string, signal: Signal) {
-    this.add("signals", `${this.owner.prefix}"signal_id":"${signal_id}","body":${json(signal)},"created_at":"${this.now}"}`)
+    this.add(
+      "signals",
+      `${this.owner.prefix}"signal_id":"${signal_id}","body":${json(signal)},"created_at":"${this.now}"}`
+    )
   }
 
   buddy(row: {
@@ -190,7 +217,8 @@ export class ChangeSetBuilder {
         `,"prestige_level":${row.prestige_level},"state":${json(row.state)},"updated_at":"${this.now}"` +
         (row.name === undefined ? "" : `,"name":${json(row.name)}`) +
         (row.archived ? `,"status":"archived","archived_at":"${this.now}"` : "") +
-        (row.config_version_id === undefined ? "" : `,"config_version_id":${json(row.config_version_id)}`) + "}"
+        (row.config_version_id === undefined ? "" : `,"config_version_id":${json(row.config_version_id)}`) +
+        "}"
     )
   }
 
@@ -212,7 +240,13 @@ export class ChangeSetBuilder {
 }
 
 /** A trace row as it is stored; the outcome follows from the reason. */
-type StoredTraceRow = readonly [TraceRow["type"], TraceRow["key"], TraceRow["reason"], TraceRow["detail"], TraceRow["ledger_ids"]]
+type StoredTraceRow = readonly [
+  TraceRow["type"],
+  TraceRow["key"],
+  TraceRow["reason"],
+  TraceRow["detail"],
+  TraceRow["ledger_ids"]
+]
 
 const traceText = (trace: ReadonlyArray<TraceRow>): string =>
   json(trace.map((row): StoredTraceRow => [row.type, row.key, row.reason, row.detail, row.ledger_ids]))

@@ -30,6 +30,9 @@ export const coreOf = (row: BuddyRow, snapshot: Snapshot, now: number): Core => 
   state: row.state,
   snapshot,
   heads: new Map(Object.entries(row.heads ?? {}).map(([unit, [seq, hash]]) => [unit, { seq, hash }])),
-  paid: row.uniques === null ? undefined : new Set(row.uniques.map(([rule_id, unique_key]) => paidKey(rule_id, unique_key))),
+  paid:
+    row.uniques === null
+      ? undefined
+      : new Set(row.uniques.map(([rule_id, unique_key]) => paidKey(rule_id, unique_key))),
   confirmed_at: now
 })

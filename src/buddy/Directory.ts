@@ -3,13 +3,16 @@ import { Context, Layer } from "effect"
 import type { Actor } from "./Actor.ts"
 import { entityId } from "./Protocol.ts"
 
-export class Directory extends Context.Service<Directory, {
-  get(customer_id: string, buddy_id: string): Actor | undefined
-  register(customer_id: string, buddy_id: string, actor: Actor): void
-  /** Only if it is this very actor: a successor may have registered already. */
-  unregister(customer_id: string, buddy_id: string, actor: Actor): void
-  size(): number
-}>()("hatchery/buddy/Directory") {
+export class Directory extends Context.Service<
+  Directory,
+  {
+    get(customer_id: string, buddy_id: string): Actor | undefined
+    register(customer_id: string, buddy_id: string, actor: Actor): void
+    /** Only if it is this very actor: a successor may have registered already. */
+    unregister(customer_id: string, buddy_id: string, actor: Actor): void
+    size(): number
+  }
+>()("hatchery/buddy/Directory") {
   static readonly layer = Layer.sync(Directory, () => {
     const actors = new Map<string, Actor>()
     return Directory.of({

@@ -1,4 +1,6 @@
-/** The rules as the actors see them: two pure functions. A Reference, so that a test may hand in rules that misbehave. */
+/**
+ * The rules as the actors see them: two pure functions. A Reference, so that a test may hand in rules that misbehave.
+ */
 import { Context } from "effect"
 import { decide } from "../engine/decide.ts"
 import type { Command } from "../engine/Command.ts"

@@ -1,8 +1,9 @@
 /**
- * Durability: the changes of many buddies in one statement, one per process. A flush takes whoever waits at that moment, asks each
- * for its change set (so commands are decided as late as possible and busy buddies bring many at once) and calls journal_commit,
- * which is optimistic and all or nothing. What fails there runs again through journal_commit_each, where every change set gets its own
- * outcome. Nobody is answered before the flush that carries his change has returned.
+ * Durability: the changes of many buddies in one statement, one per process. A flush takes whoever waits at that
+ * moment, asks each for its change set (so commands are decided as late as possible and busy buddies bring many at
+ * once) and calls journal_commit, which is optimistic and all or nothing. What fails there runs again through
+ * journal_commit_each, where every change set gets its own outcome. Nobody is answered before the flush that carries
+ * his change has returned.
  */
 import { Context, Duration, Effect, type Exit, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -15,7 +16,9 @@ import type { StoredAnswer } from "./Store.ts"
 
 /** One on its way to the disk while the next is put together; a third only makes the batches smaller. */
 const lanes_max = 2
-/** Beyond this the round trip is paid for many times over, and the first caller of the batch would wait for the last. */
+/**
+ * Beyond this the round trip is paid for many times over, and the first caller of the batch would wait for the last.
+ */
 const change_sets_max = 96
 /** Bounds the time of one statement when buddies bring whole mailboxes (UTF-16 units). */
 const flush_length_max = 2_000_000
@@ -41,7 +44,9 @@ export type Outcome =
   /** the connection died, or the server is not able to work: written or not written */
   | { readonly _tag: "Unknown"; readonly reason: string }
 
-/** Somebody with something to commit. Both functions are called by the journal, never concurrently, and must not throw. */
+/**
+ * Somebody with something to commit. Both functions are called by the journal, never concurrently, and must not throw.
+ */
 export interface Writer {
   /** undefined: nothing to commit after all */
   readonly prepare: () => ChangeSet | undefined
@@ -53,30 +58,38 @@ interface Item {
   readonly change: ChangeSet
 }
 
-export class Journal extends Context.Service<Journal, {
-  /** Synchronous. The writer is asked for its change set at the next flush. */
-  enqueue(writer: Writer): void
-  /** statements sent since the start; a gauge for metrics and tests */
-  statements(): number
-}>()("hatchery/buddy/Journal") {
+export class Journal extends Context.Service<
+  Journal,
+  {
+    /** Synchronous. The writer is asked for its change set at the next flush. */
+    enqueue(writer: Writer): void
+    /** statements sent since the start; a gauge for metrics and tests */
+    statements(): number
+  }
+>()("hatchery/buddy/Journal") {
   /** With a pool of its own, next to the one of the requests: a slow report may not delay a commit. */
-  static readonly layer = Layer.unwrap(Effect.map(DatabaseUrl, (url) =>
-    Layer.effect(Journal, Effect.suspend(() => make)).pipe(
-      Layer.provide(postgresClient({ url, maxConnections: lanes_max, applicationName: "hatchery-journal" }))
-    )))
+  static readonly layer = Layer.unwrap(
+    Effect.map(DatabaseUrl, (url) =>
+      Layer.effect(
+        Journal,
+        Effect.suspend(() => make)
+      ).pipe(Layer.provide(postgresClient({ url, maxConnections: lanes_max, applicationName: "hatchery-journal" })))
+    )
+  )
 }
 
 const committed: Outcome = { _tag: "Committed" }
 /** The sections, then the usage. */
-const commitText = `SELECT journal_commit($1::int, ${Array.from({ length: sections.length + 1 }, (_, index) => `$${index + 2}::json`).join(", ")})`
+const jsonParameters = [...sections, "usage"].map((_, index) => `$${index + 2}::json`)
+const commitText = `SELECT journal_commit($1::int, ${jsonParameters.join(", ")})`
 const eachText = "SELECT * FROM journal_commit_each($1::json)"
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* Outbox
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const queue = new Fifo<Writer>()
-  const freeSlots = [process.pid * lanes_max % usage_slots, (process.pid * lanes_max + 1) % usage_slots]
+  const freeSlots = [(process.pid * lanes_max) % usage_slots, (process.pid * lanes_max + 1) % usage_slots]
   let scheduled = false
   let statements = 0
   let onFlushed: () => void = () => {}
@@ -103,7 +116,10 @@ const make = Effect.gen(function*() {
         if (lost !== undefined) return Effect.succeed(items.map(() => lost))
         if (items.length === 1) return Effect.succeed([refused(error)])
         // The call itself was refused (text that is no JSON, a crash of the function): alone, only the culprit fails.
-        return Effect.map(Effect.forEach(items, (item) => each([item], slot)), (outcomes) => outcomes.flat())
+        return Effect.map(
+          Effect.forEach(items, (item) => each([item], slot)),
+          (outcomes) => outcomes.flat()
+        )
       })
     )
 
@@ -118,14 +134,16 @@ const make = Effect.gen(function*() {
       items.push({ writer, change })
       length += change.length
     }
-    // Two processes that both believe to own a buddy wait for each other's rows; in one order they cannot wait in a circle.
+    // Two processes that both believe to own a buddy wait for each other's rows; in one order they cannot wait in a
+    // circle.
     return items.sort((a, b) => (a.change.order < b.change.order ? -1 : 1))
   }
 
   const conclude = (items: ReadonlyArray<Item>, exit: Exit.Exit<ReadonlyArray<Outcome>>) => {
     const endpoints = new Set<string>()
     items.forEach((item, index) => {
-      const outcome = exit._tag === "Success" ? exit.value[index]! : { _tag: "Unknown", reason: "the journal was stopped" } as const
+      const outcome =
+        exit._tag === "Success" ? exit.value[index]! : ({ _tag: "Unknown", reason: "the journal was stopped" } as const)
       if (outcome === committed) for (const endpoint of item.change.endpoints) endpoints.add(endpoint)
       item.writer.conclude(outcome)
     })
@@ -187,7 +205,9 @@ const usageRow = (customer_id: string, month: string, slot: number, used: number
 /** One usage row per tenant and flush, however many events it brings. */
 const usageText = (items: ReadonlyArray<Item>, slot: number): string => {
   const counts = new Map<string, { customer_id: string; month: string; used: number }>()
-  for (const { change: { customer_id, month, event_ids } } of items) {
+  for (const {
+    change: { customer_id, month, event_ids }
+  } of items) {
     if (event_ids.length === 0) continue
     const key = customer_id + month
     const known = counts.get(key)
@@ -230,7 +250,8 @@ const outcomeOf = (row: EachRow | undefined): Outcome => {
   if (code === null) return committed
   if (code === "HA003") return { _tag: "Stale" }
   if (code === "23514" && row.constraint_name === "rule_budgets_check") return { _tag: "OverBudget" }
-  // A key that exists without a repeated id is one the actor would have known of: seq of the ledger, a payment of a unique limit.
+  // A key that exists without a repeated id is one the actor would have known of: seq of the ledger, a payment of a
+  // unique limit.
   if (code === "23505") return row.stored === null ? { _tag: "Stale" } : { _tag: "Duplicate", stored: row.stored }
   if (code === "40001" || code === "40P01" || code === "55P03") return { _tag: "Contended" }
   if (/^(53|57)/.test(code)) return { _tag: "Unknown", reason: `the database answered ${code}` }
@@ -243,7 +264,8 @@ type FlushError = SqlError.SqlError | { readonly _tag: "TimeoutError" }
 const lostOutcome = (error: FlushError): Outcome | undefined => {
   const fault = databaseFault(error)
   if (fault === undefined) return { _tag: "Unknown", reason: "the database did not answer in time" }
-  if (fault._tag !== "Transient" || (fault.sqlState !== undefined && /^(40|55P03)/.test(fault.sqlState))) return undefined
+  if (fault._tag !== "Transient" || (fault.sqlState !== undefined && /^(40|55P03)/.test(fault.sqlState)))
+    return undefined
   return { _tag: "Unknown", reason: `the database is not available (${fault.sqlState ?? "no connection"})` }
 }
 

@@ -1,6 +1,7 @@
 /**
- * The chain of the economy ledger: every entry of one (buddy, unit) carries the hash of the one before it, so that a row that was
- * changed, dropped or slipped in later is found by anybody who recomputes the chain. Pure; the verify command uses the same function.
+ * The chain of the economy ledger: every entry of one (buddy, unit) carries the hash of the one before it, so that a
+ * row that was changed, dropped or slipped in later is found by anybody who recomputes the chain. Pure; the verify
+ * command uses the same function.
  */
 import { hash } from "node:crypto"
 
@@ -27,29 +28,30 @@ export interface LedgerRow {
 }
 
 /**
- * sha256, hex, of `prev_hash` followed by the row's canonical text: the JSON array, without white space, of the columns in the order
- * of `LedgerRow`.
+ * sha256, hex, of `prev_hash` followed by the row's canonical text: the JSON array, without white space, of the columns
+ * in the order of `LedgerRow`.
  */
 export const ledgerHash = (prev_hash: string, row: LedgerRow): string =>
   hash(
     "sha256",
-    prev_hash + JSON.stringify([
-      row.customer_id,
-      row.buddy_id,
-      row.unit,
-      row.seq,
-      row.ledger_id,
-      row.amount,
-      row.balance_after,
-      row.reason,
-      row.reference_type,
-      row.reference_id,
-      row.rule_id,
-      row.config_version_id,
-      row.reverses_ledger_id,
-      row.is_lucky,
-      row.created_at
-    ])
+    prev_hash +
+      JSON.stringify([
+        row.customer_id,
+        row.buddy_id,
+        row.unit,
+        row.seq,
+        row.ledger_id,
+        row.amount,
+        row.balance_after,
+        row.reason,
+        row.reference_type,
+        row.reference_id,
+        row.rule_id,
+        row.config_version_id,
+        row.reverses_ledger_id,
+        row.is_lucky,
+        row.created_at
+      ])
   )
 
 /** The newest entry of a unit. */

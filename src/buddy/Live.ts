@@ -1,4 +1,6 @@
-/** The buddy kernel as one layer. Wants Sharding, DatabaseUrl, SqlClient and the platform's Tenants, Changes and Outbox. */
+/**
+ * The buddy kernel as one layer. Wants Sharding, DatabaseUrl, SqlClient and the platform's Tenants, Changes and Outbox.
+ */
 import { Layer } from "effect"
 import { Buddies } from "./Buddies.ts"
 import { Directory } from "./Directory.ts"

@@ -1,10 +1,11 @@
 /**
- * What may be said to a buddy and what it answers. Everything here is plain data with a schema: a buddy may live on another runner.
+ * What may be said to a buddy and what it answers. Everything here is plain data with a schema: a buddy may live on
+ * another runner.
  *
- * A request is identified by `command_id` (for events: the event_id). It is executed at most once per customer: a repetition gets the
- * first answer again, marked `duplicate`.
+ * A request is identified by `command_id` (for events: the event_id). It is executed at most once per customer: a
+ * repetition gets the first answer again, marked `duplicate`.
  */
-import { type Exit, Schema } from "effect"
+import { Duration, Effect, Exit, Schema } from "effect"
 import type { Command as EngineCommand } from "../engine/Command.ts"
 import type * as Engine from "../engine/Decision.ts"
 
@@ -30,11 +31,13 @@ const commands: Tagged<EngineCommand> = {
   SpendToken: Schema.TaggedStruct("SpendToken", { ...amount, token_key: Schema.String }),
   AwardBadge: Schema.TaggedStruct("AwardBadge", { badge_key: Schema.String, reason: Schema.NullOr(Schema.String) }),
   UpdateSkills: Schema.TaggedStruct("UpdateSkills", {
-    updates: Schema.Array(Schema.Struct({
-      skill_key: Schema.String,
-      operation: Schema.Literals(["increase", "decrease", "set"]),
-      value: Schema.Number
-    }))
+    updates: Schema.Array(
+      Schema.Struct({
+        skill_key: Schema.String,
+        operation: Schema.Literals(["increase", "decrease", "set"]),
+        value: Schema.Number
+      })
+    )
   }),
   Rename: Schema.TaggedStruct("Rename", { name: Schema.String }),
   Archive: Schema.TaggedStruct("Archive", {})
@@ -102,11 +105,16 @@ export const BuddyReply = Schema.Struct({
 export type BuddyReply = typeof BuddyReply.Type
 
 /** An expected refusal of the rules; nothing was written. */
-export class CommandRejected extends Schema.TaggedError<CommandRejected>()("CommandRejected", { error: opaque<Engine.EngineError>() }) {}
+export class CommandRejected extends Schema.TaggedError<CommandRejected>()("CommandRejected", {
+  error: opaque<Engine.EngineError>()
+}) {}
 
 export class BuddyNotFound extends Schema.TaggedError<BuddyNotFound>()("BuddyNotFound", {}) {}
 
-/** Not now. The command may or may not have been executed: repeating it with the same id is safe and the way to find out. */
+/**
+ * Not now. The command may or may not have been executed: repeating it with the same id is safe and the way to find
+ * out.
+ */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
   reason: Schema.String,
   retry_after_seconds: Schema.Int
@@ -123,6 +131,19 @@ export interface Pending {
   readonly request: BuddyRequest
   readonly resume: Resume
 }
+
+/** The same for what an actor has to fetch first. */
+export type Answer<A> = (exit: Exit.Exit<A, BuddyNotFound | Unavailable>) => void
+
+/** "Not now", as the exit of whoever waits. */
+export const unavailable = (reason: string, retry_after_seconds = 1): Exit.Exit<never, Unavailable> =>
+  Exit.fail(new Unavailable({ reason, retry_after_seconds }))
+
+/** The same as an effect. */
+export const notNow = (reason: string) => Effect.fail(new Unavailable({ reason, retry_after_seconds: 1 }))
+
+/** How long a caller waits for an answer: below the deadline of a request at the edge. */
+export const send_timeout = Duration.seconds(10)
 
 /** Effects of an event that changed nothing. */
 export const noEffects: Engine.Effects = {

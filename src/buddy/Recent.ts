@@ -1,6 +1,7 @@
 /**
- * The answers of the newest commits of this process. A client that repeats itself mostly does so at once, and then no statement is
- * needed to recognise it. One map for all actors: a ring per actor would cost memory for buddies nobody repeats anything to.
+ * The answers of the newest commits of this process. A client that repeats itself mostly does so at once, and then no
+ * statement is needed to recognise it. One map for all actors: a ring per actor would cost memory for buddies nobody
+ * repeats anything to.
  */
 import { answerKey } from "./Store.ts"
 import type { BuddyReply, BuddyRequest } from "./Protocol.ts"
@@ -14,7 +15,9 @@ interface Remembered {
 
 /** How a request is recognised again, within its customer. */
 export const requestKey = (request: BuddyRequest): string =>
-  request.command._tag === "Event" ? answerKey("event", request.command.event_id) : answerKey("command", request.command_id)
+  request.command._tag === "Event"
+    ? answerKey("event", request.command.event_id)
+    : answerKey("command", request.command_id)
 
 export class Recent {
   private readonly answers = new Map<string, Remembered>()
@@ -34,6 +37,10 @@ export class Recent {
   repeated(customer_id: string, request: BuddyRequest): BuddyReply | undefined {
     const known = this.answers.get(customer_id + requestKey(request))
     if (known === undefined) return undefined
-    return { ...known.answer, duplicate: true, payload_mismatch: known.payload_hash !== (request.event?.payload_hash ?? null) }
+    return {
+      ...known.answer,
+      duplicate: true,
+      payload_mismatch: known.payload_hash !== (request.event?.payload_hash ?? null)
+    }
   }
 }

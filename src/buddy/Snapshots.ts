@@ -1,13 +1,14 @@
 /**
- * Compiled config versions. A published version never changes, so what is compiled once stays right for ever; only the room is
- * limited. Drafts are compiled for dry runs and not kept.
+ * Compiled config versions. A published version never changes, so what is compiled once stays right for ever; only the
+ * room is limited. Drafts are compiled for dry runs and not kept.
  */
-import { Context, Deferred, Effect, Exit, Layer, Schema } from "effect"
+import { Context, Effect, Exit, Layer, Schema } from "effect"
 import type { Snapshot } from "../engine/Snapshot.ts"
 import { isUuid } from "../wire/Ids.ts"
 import { ConfigContent } from "../wire/content/ConfigContent.ts"
 import { Engine } from "./Engine.ts"
 import { Unavailable } from "./Protocol.ts"
+import { makeSingleFlight } from "./SingleFlight.ts"
 import { BuddyStore } from "./Store.ts"
 
 /** A large version compiles to a few hundred kilobytes. */
@@ -15,71 +16,63 @@ const snapshots_max = 500
 
 const decodeContent = Schema.decodeUnknownEffect(ConfigContent)
 
-export class Snapshots extends Context.Service<Snapshots, {
-  /** never waits; also marks the version as used */
-  cached(customer_id: string, config_version_id: string): Snapshot | undefined
-  /** Fails when the database is away or the version does not exist; dies when its content cannot be compiled. */
-  get(customer_id: string, config_version_id: string): Effect.Effect<Snapshot, Unavailable>
-}>()("hatchery/buddy/Snapshots") {
-  static readonly layer = Layer.effect(Snapshots, Effect.gen(function*() {
-    const store = yield* BuddyStore
-    const engine = yield* Engine
-    const runFork = Effect.runForkWith(yield* Effect.context<never>())
-    /** in order of use, oldest first */
-    const compiled = new Map<string, Snapshot>()
-    /** by key: everybody who wants the same version waits for the same reading of it */
-    const loading = new Map<string, Effect.Effect<Snapshot, Unavailable>>()
+export class Snapshots extends Context.Service<
+  Snapshots,
+  {
+    /** never waits; also marks the version as used */
+    cached(customer_id: string, config_version_id: string): Snapshot | undefined
+    /** Fails when the database is away or the version does not exist; dies when its content cannot be compiled. */
+    get(customer_id: string, config_version_id: string): Effect.Effect<Snapshot, Unavailable>
+  }
+>()("hatchery/buddy/Snapshots") {
+  static readonly layer = Layer.effect(
+    Snapshots,
+    Effect.gen(function* () {
+      const store = yield* BuddyStore
+      const engine = yield* Engine
+      const once = (yield* makeSingleFlight)<Snapshot, Unavailable>()
+      /** in order of use, oldest first */
+      const compiled = new Map<string, Snapshot>()
 
-    const cached = (customer_id: string, config_version_id: string) => {
-      const key = `${customer_id}/${config_version_id}`
-      const snapshot = compiled.get(key)
-      if (snapshot === undefined) return undefined
-      compiled.delete(key)
-      compiled.set(key, snapshot)
-      return snapshot
-    }
-
-    const load = Effect.fn("Snapshots.load")(function*(customer_id: string, config_version_id: string) {
-      if (!isUuid(config_version_id)) return yield* missing
-      const found = yield* Effect.exit(store.content(customer_id, config_version_id))
-      if (Exit.isFailure(found)) return yield* new Unavailable({ reason: "the config version cannot be read", retry_after_seconds: 1 })
-      if (found.value === undefined) return yield* missing
-      const { content, status } = found.value
-      const snapshot = engine.compile(yield* Effect.orDie(decodeContent(content)), { config_version_id })
-      if (status === "draft") return snapshot
-      compiled.set(`${customer_id}/${config_version_id}`, snapshot)
-      if (compiled.size > snapshots_max) {
-        for (const oldest of compiled.keys()) {
-          compiled.delete(oldest)
-          break
-        }
-      }
-      return snapshot
-    })
-
-    const loadOnce = (customer_id: string, config_version_id: string) =>
-      Effect.suspend(() => {
+      const cached = (customer_id: string, config_version_id: string) => {
         const key = `${customer_id}/${config_version_id}`
-        const known = loading.get(key)
-        if (known !== undefined) return known
-        const loaded = Deferred.makeUnsafe<Snapshot, Unavailable>()
-        loading.set(key, Deferred.await(loaded))
-        // Detached: the one who asked first may go away, the others still wait.
-        runFork(load(customer_id, config_version_id)).addObserver((exit) => {
-          loading.delete(key)
-          Deferred.doneUnsafe(loaded, exit)
-        })
-        return Deferred.await(loaded)
+        const snapshot = compiled.get(key)
+        if (snapshot === undefined) return undefined
+        compiled.delete(key)
+        compiled.set(key, snapshot)
+        return snapshot
+      }
+
+      const load = Effect.fn("Snapshots.load")(function* (customer_id: string, config_version_id: string) {
+        if (!isUuid(config_version_id)) return yield* missing
+        const found = yield* Effect.exit(store.content(customer_id, config_version_id))
+        if (Exit.isFailure(found))
+          return yield* new Unavailable({ reason: "the config version cannot be read", retry_after_seconds: 1 })
+        if (found.value === undefined) return yield* missing
+        const { content, status } = found.value
+        const snapshot = engine.compile(yield* Effect.orDie(decodeContent(content)), { config_version_id })
+        if (status === "draft") return snapshot
+        compiled.set(`${customer_id}/${config_version_id}`, snapshot)
+        if (compiled.size > snapshots_max) {
+          for (const oldest of compiled.keys()) {
+            compiled.delete(oldest)
+            break
+          }
+        }
+        return snapshot
       })
 
-    return Snapshots.of({
-      cached,
-      get: (customer_id, config_version_id) => {
-        const snapshot = cached(customer_id, config_version_id)
-        return snapshot === undefined ? loadOnce(customer_id, config_version_id) : Effect.succeed(snapshot)
-      }
+      return Snapshots.of({
+        cached,
+        get: (customer_id, config_version_id) => {
+          const snapshot = cached(customer_id, config_version_id)
+          return snapshot === undefined
+            ? once(`${customer_id}/${config_version_id}`, load(customer_id, config_version_id))
+            : Effect.succeed(snapshot)
+        }
+      })
     })
-  }))
+  )
 }
 
 const missing = new Unavailable({ reason: "the config version does not exist", retry_after_seconds: 60 })

@@ -1,9 +1,9 @@
 /**
- * What the actors read from Postgres. Each function is one statement for many keys; the callers collect the keys. The statements are
- * functions of sql/0005_journal.sql where a plan has to be pinned.
+ * What the actors read from Postgres. Each function is one statement for many keys; the callers collect the keys. The
+ * statements are functions of sql/0005_journal.sql where a plan has to be pinned.
  */
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, SqlError } from "effect/sql"
 import type { Effects, TraceRow } from "../engine/Decision.ts"
 import type { BuddyState } from "../engine/State.ts"
 import { rows } from "../platform/Sql.ts"
@@ -32,12 +32,12 @@ export type BuddyRow = typeof BuddyRow.Type
 /** What is known of an event or command that was executed before. */
 export type StoredAnswer =
   | {
-    readonly event_id: string
-    readonly payload_hash: string
-    readonly effects: Effects
-    readonly trace: ReadonlyArray<unknown>
-    readonly config_version_id: string | null
-  }
+      readonly event_id: string
+      readonly payload_hash: string
+      readonly effects: Effects
+      readonly trace: ReadonlyArray<unknown>
+      readonly config_version_id: string | null
+    }
   | { readonly command_id: string; readonly reply: StoredReply; readonly trace: ReadonlyArray<unknown> }
 
 /** The column `reply` of commands. */
@@ -82,73 +82,100 @@ export interface BudgetKey {
 
 /** A connection that is half open answers nothing; whoever waits here has a caller with a deadline of his own. */
 const read_timeout = "10 seconds"
+const silence = "the database did not answer in time"
+const silent = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({ cause: new Error(silence), message: silence, operation: "query" })
+})
 const read: typeof rows = (schema) => {
   const run = rows(schema)
-  return (statement) => Effect.orDie(Effect.timeout(run(statement), read_timeout))
+  return (statement) =>
+    Effect.timeoutOrElse(run(statement), { duration: read_timeout, orElse: () => Effect.die(silent) })
 }
 
 const UsedRow = Schema.Struct({ used: Schema.BigInt })
 const RouteRow = Schema.Struct({ buddy_id: Schema.NullOr(Schema.String) })
 const ContentRow = Schema.Struct({ content: Schema.Unknown, status: Schema.String })
-const SignalRow = Schema.Struct({ customer_id: Schema.String, signal_id: Schema.String, buddy_id: Schema.String, body: Schema.Unknown })
+const SignalRow = Schema.Struct({
+  customer_id: Schema.String,
+  signal_id: Schema.String,
+  buddy_id: Schema.String,
+  body: Schema.Unknown
+})
 const StoredRow = Schema.Struct({ stored: own<ReadonlyArray<StoredAnswer> | null>() })
 
-export class BuddyStore extends Context.Service<BuddyStore, {
-  load(keys: ReadonlyArray<{ readonly customer_id: string; readonly buddy_id: string }>): Effect.Effect<ReadonlyArray<BuddyRow>>
-  stored(customer_id: string, event_ids: ReadonlyArray<string>, command_ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<StoredAnswer>>
-  /** coins used, in the order of the keys */
-  budgets(keys: ReadonlyArray<BudgetKey>): Effect.Effect<ReadonlyArray<number>>
-  /** new events of a month (`2026-11`), all slots */
-  usage(customer_id: string, month: string): Effect.Effect<number>
-  /** buddy ids in the order of the keys; null: the user has no such active buddy */
-  routes(keys: ReadonlyArray<RouteKey>): Effect.Effect<ReadonlyArray<string | null>>
-  /** a config version, undefined when it does not exist */
-  content(customer_id: string, config_version_id: string): Effect.Effect<typeof ContentRow.Type | undefined>
-  /** signals written before a moment and not closed yet, oldest first */
-  openSignals(before: Date, rows_max: number): Effect.Effect<ReadonlyArray<typeof SignalRow.Type>>
-  closeSignal(customer_id: string, signal_id: string): Effect.Effect<void>
-}>()("hatchery/buddy/Store") {
-  static readonly layer = Layer.effect(BuddyStore, Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    return BuddyStore.of({
-      load: (keys) =>
-        read(BuddyRow)(sql`
-          SELECT * FROM journal_load(${keys.map((key) => key.customer_id)}::uuid[], ${keys.map((key) => key.buddy_id)}::uuid[])`),
-      stored: (customer_id, event_ids, command_ids) =>
-        Effect.map(
-          read(StoredRow)(sql`
-            SELECT journal_stored(${customer_id}::uuid, ${JSON.stringify(event_ids)}::json, ${JSON.stringify(command_ids)}::json) AS stored`),
-          (found) => found[0]?.stored ?? []
-        ),
-      budgets: (keys) =>
-        Effect.map(
-          read(UsedRow)(sql`SELECT used FROM journal_budgets(${JSON.stringify(keys)}::json)`),
-          (found) => found.map((row) => Number(row.used))
-        ),
-      usage: (customer_id, month) =>
-        Effect.map(
-          read(UsedRow)(sql`
-            SELECT coalesce(sum(used), 0)::bigint AS used FROM event_usage WHERE customer_id = ${customer_id}::uuid AND month = ${month}`),
-          (found) => Number(found[0]!.used)
-        ),
-      routes: (keys) =>
-        Effect.map(
-          read(RouteRow)(sql`SELECT buddy_id FROM journal_routes(${JSON.stringify(keys)}::json)`),
-          (found) => found.map((row) => row.buddy_id)
-        ),
-      content: (customer_id, config_version_id) =>
-        Effect.map(
-          read(ContentRow)(sql`
+export class BuddyStore extends Context.Service<
+  BuddyStore,
+  {
+    load(
+      keys: ReadonlyArray<{ readonly customer_id: string; readonly buddy_id: string }>
+    ): Effect.Effect<ReadonlyArray<BuddyRow>>
+    stored(
+      customer_id: string,
+      event_ids: ReadonlyArray<string>,
+      command_ids: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyArray<StoredAnswer>>
+    /** coins used, in the order of the keys */
+    budgets(keys: ReadonlyArray<BudgetKey>): Effect.Effect<ReadonlyArray<number>>
+    /** new events of a month (`2026-11`), all slots */
+    usage(customer_id: string, month: string): Effect.Effect<number>
+    /** buddy ids in the order of the keys; null: the user has no such active buddy */
+    routes(keys: ReadonlyArray<RouteKey>): Effect.Effect<ReadonlyArray<string | null>>
+    /** a config version, undefined when it does not exist */
+    content(customer_id: string, config_version_id: string): Effect.Effect<typeof ContentRow.Type | undefined>
+    /** signals written before a moment and not closed yet, oldest first */
+    openSignals(before: Date, rows_max: number): Effect.Effect<ReadonlyArray<typeof SignalRow.Type>>
+    closeSignal(customer_id: string, signal_id: string): Effect.Effect<void>
+  }
+>()("hatchery/buddy/Store") {
+  static readonly layer = Layer.effect(
+    BuddyStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return BuddyStore.of({
+        load: (keys) =>
+          read(BuddyRow)(sql`
+          SELECT * FROM journal_load(
+            ${keys.map((key) => key.customer_id)}::uuid[], ${keys.map((key) => key.buddy_id)}::uuid[])`),
+        stored: (customer_id, event_ids, command_ids) =>
+          Effect.map(
+            read(StoredRow)(sql`
+            SELECT journal_stored(
+              ${customer_id}::uuid, ${JSON.stringify(event_ids)}::json, ${JSON.stringify(command_ids)}::json
+            ) AS stored`),
+            (found) => found[0]?.stored ?? []
+          ),
+        budgets: (keys) =>
+          Effect.map(read(UsedRow)(sql`SELECT used FROM journal_budgets(${JSON.stringify(keys)}::json)`), (found) =>
+            found.map((row) => Number(row.used))
+          ),
+        usage: (customer_id, month) =>
+          Effect.map(
+            read(UsedRow)(sql`
+            SELECT coalesce(sum(used), 0)::bigint AS used FROM event_usage
+            WHERE customer_id = ${customer_id}::uuid AND month = ${month}`),
+            (found) => Number(found[0]!.used)
+          ),
+        routes: (keys) =>
+          Effect.map(read(RouteRow)(sql`SELECT buddy_id FROM journal_routes(${JSON.stringify(keys)}::json)`), (found) =>
+            found.map((row) => row.buddy_id)
+          ),
+        content: (customer_id, config_version_id) =>
+          Effect.map(
+            read(ContentRow)(sql`
             SELECT content, status FROM config_versions
             WHERE customer_id = ${customer_id}::uuid AND config_version_id = ${config_version_id}::uuid`),
-          (found) => found[0]
-        ),
-      openSignals: (before, rows_max) =>
-        read(SignalRow)(sql`
-          SELECT customer_id, signal_id, buddy_id, body FROM buddy_signals WHERE created_at < ${before} ORDER BY created_at LIMIT ${rows_max}`),
-      closeSignal: (customer_id, signal_id) =>
-        Effect.orDie(Effect.asVoid(sql`
-          DELETE FROM buddy_signals WHERE customer_id = ${customer_id}::uuid AND signal_id = ${signal_id}::uuid`))
+            (found) => found[0]
+          ),
+        openSignals: (before, rows_max) =>
+          read(SignalRow)(sql`
+          SELECT customer_id, signal_id, buddy_id, body FROM buddy_signals
+          WHERE created_at < ${before} ORDER BY created_at LIMIT ${rows_max}`),
+        closeSignal: (customer_id, signal_id) =>
+          Effect.orDie(
+            Effect.asVoid(sql`
+          DELETE FROM buddy_signals WHERE customer_id = ${customer_id}::uuid AND signal_id = ${signal_id}::uuid`)
+          )
+      })
     })
-  }))
+  )
 }

@@ -1,6 +1,7 @@
 /**
- * One turn of an actor: a handful of commands decided one after the other, each on the state the one before left, and written down as
- * one change set. Nothing here waits and nothing of the actor changes; `apply` does that once the change set is committed.
+ * One turn of an actor: a handful of commands decided one after the other, each on the state the one before left, and
+ * written down as one change set. Nothing here waits and nothing of the actor changes; `apply` does that once the
+ * change set is committed.
  */
 import { createHmac } from "node:crypto"
 import type { Command } from "../engine/Command.ts"
@@ -70,7 +71,14 @@ export const contextOf = (
   currentId: () => string,
   used?: Used
 ): DecideContext => {
-  const { core, facts, budgets, nextId, now, owner: { customer_id, buddy_id } } = options
+  const {
+    core,
+    facts,
+    budgets,
+    nextId,
+    now,
+    owner: { customer_id, buddy_id }
+  } = options
   return {
     now,
     buddy: { buddy_id, user_id: core.user_id, audience: core.audience, status: core.status },
@@ -147,9 +155,13 @@ class TurnState {
     const config_version_id = this.configVersion
     const { rows } = this
     for (const entry of decision.entries) {
-      this.heads.set(entry.unit, rows.ledger(entry, this.heads.get(entry.unit) ?? core.heads.get(entry.unit), config_version_id))
+      this.heads.set(
+        entry.unit,
+        rows.ledger(entry, this.heads.get(entry.unit) ?? core.heads.get(entry.unit), config_version_id)
+      )
     }
-    for (const [index, award] of decision.badges.entries()) rows.badge(award, timesOf(this.state, decision.badges, index))
+    for (const [index, award] of decision.badges.entries())
+      rows.badge(award, timesOf(this.state, decision.badges, index))
     for (const { rule_id, unique_key } of decision.uniques) {
       this.paid.add(paidKey(rule_id, unique_key))
       rows.unique(rule_id, unique_key)
@@ -176,10 +188,18 @@ class TurnState {
       state_version: core.version + 1
     }
     this.record(request, decision, stored, config_version_id)
-    this.accepted.push({ pending, reply: { ...stored, trace: decision.trace, duplicate: false, payload_mismatch: false } })
+    this.accepted.push({
+      pending,
+      reply: { ...stored, trace: decision.trace, duplicate: false, payload_mismatch: false }
+    })
   }
 
-  private record(request: BuddyRequest, decision: Pick<Accepted, "effects" | "trace">, stored: StoredReply, config_version_id: string) {
+  private record(
+    request: BuddyRequest,
+    decision: Pick<Accepted, "effects" | "trace">,
+    stored: StoredReply,
+    config_version_id: string
+  ) {
     const { command, event: envelope } = request
     if (command._tag === "Event" && envelope !== null) {
       this.rows.event({ ...command, envelope, config_version_id, effects: decision.effects, trace: decision.trace })

@@ -1,15 +1,25 @@
-/** Events nobody receives: the user has no active buddy of the audience. They are stored like all others, without effects. */
+/**
+ * Events nobody receives: the user has no active buddy of the audience. They are stored like all others, without
+ * effects.
+ */
 import { Exit } from "effect"
-import { type ActorEnvironment, backlog_max, unavailable } from "./Actor.ts"
+import { backlog_max } from "./Actor.ts"
 import { ChangeSetBuilder, owner } from "./ChangeSet.ts"
+import type { ActorEnvironment } from "./Environment.ts"
 import type { Outcome } from "./Journal.ts"
-import { type BuddyReply, type BuddyRequest, noEffects, type Resume } from "./Protocol.ts"
+import { type BuddyReply, type BuddyRequest, noEffects, type Resume, unavailable } from "./Protocol.ts"
 import { repeatedAnswer } from "./Store.ts"
 
 /** The request must be an event. `resume` is called exactly once. */
-export const storeUnrouted = (environment: ActorEnvironment, customer_id: string, request: BuddyRequest, resume: Resume): void => {
+export const storeUnrouted = (
+  environment: ActorEnvironment,
+  customer_id: string,
+  request: BuddyRequest,
+  resume: Resume
+): void => {
   const { command, event: envelope } = request
-  if (command._tag !== "Event" || envelope === null) return resume(Exit.die(new Error("only events can be stored without a buddy")))
+  if (command._tag !== "Event" || envelope === null)
+    return resume(Exit.die(new Error("only events can be stored without a buddy")))
   const repeated = environment.recent.repeated(customer_id, request)
   if (repeated !== undefined) return resume(Exit.succeed(repeated))
   const { backlog } = environment
@@ -18,7 +28,9 @@ export const storeUnrouted = (environment: ActorEnvironment, customer_id: string
   const reply: BuddyReply = {
     reply: { _tag: "Event" },
     effects: noEffects,
-    trace: [{ type: "event", key: command.type, outcome: "skipped", reason: "no_active_buddy", detail: {}, ledger_ids: [] }],
+    trace: [
+      { type: "event", key: command.type, outcome: "skipped", reason: "no_active_buddy", detail: {}, ledger_ids: [] }
+    ],
     config_version_id: null,
     state_version: 0,
     duplicate: false,
@@ -42,7 +54,8 @@ const answerOf = (outcome: Outcome, reply: BuddyReply, payload_hash: string): Pa
   if (outcome._tag === "Committed") return Exit.succeed(reply)
   const stored = outcome._tag === "Duplicate" ? outcome.stored[0] : undefined
   if (stored !== undefined) return Exit.succeed(repeatedAnswer(stored, payload_hash))
-  if (outcome._tag === "Refused") return Exit.die(new Error(`the database refused an event (${outcome.code}): ${outcome.message}`))
+  if (outcome._tag === "Refused")
+    return Exit.die(new Error(`the database refused an event (${outcome.code}): ${outcome.message}`))
   const reason = outcome._tag === "Unknown" ? outcome.reason : "another request is storing this event"
   return unavailable(reason)
 }

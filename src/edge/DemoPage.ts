@@ -17,6 +17,7 @@ import {
 } from "effect/http"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
+import { constants, gzipSync } from "node:zlib"
 import { AppConfig } from "../Config.ts"
 import { drawEggSvg } from "../platform/images/ImageProvider.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
@@ -85,16 +86,18 @@ const pageHeaders = {
 const refuse = (status: number, code: string, message: string) =>
   Effect.map(CurrentRequest, ({ requestId }) => envelope(status, code, message, requestId))
 
-/** Read once, when the server starts; a changed file has another tag. */
+/** Read and packed once, when the server starts; a changed file has another tag. */
 const servePart = (file: string, contentType: string) => {
   const body = readFileSync(new URL(file, folder))
-  const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`
-  const headers = { ...pageHeaders, etag }
-  return Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
-    request.headers["if-none-match"] === etag
-      ? HttpServerResponse.empty({ status: 304, headers })
-      : HttpServerResponse.uint8Array(body, { contentType, headers })
-  )
+  const packed = gzipSync(body, { level: constants.Z_BEST_COMPRESSION })
+  const etag = `W/"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`
+  const headers = { ...pageHeaders, etag, vary: "Accept-Encoding" }
+  return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+    if (request.headers["if-none-match"] === etag) return HttpServerResponse.empty({ status: 304, headers })
+    const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
+    if (!takesGzip) return HttpServerResponse.uint8Array(body, { contentType, headers })
+    return HttpServerResponse.uint8Array(packed, { contentType, headers: { ...headers, "content-encoding": "gzip" } })
+  })
 }
 
 const eggFile = /^(\d{1,2})-(waiting|ready|hatching|hatched|cancelled)\.svg$/

@@ -116,6 +116,11 @@ export interface StreakBase {
   readonly since_freeze: number
 }
 
-/** A record's own entry: names such as `toString` are never found on the prototype. */
-export const own = <V>(record: Readonly<Record<string, V>>, key: string): V | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined
+/**
+ * A record's own entry. Records here hold data, so a function can only be a member of Object's prototype that happens to
+ * be called like the key (`toString`); telling it by its type is cheaper than asking `Object.hasOwn`.
+ */
+export const own = <V>(record: Readonly<Record<string, V>>, key: string): V | undefined => {
+  const value = record[key]
+  return typeof value === "function" || key === "__proto__" ? undefined : value
+}

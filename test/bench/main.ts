@@ -12,7 +12,7 @@ import pg from "pg"
 import * as EmbeddedPostgres from "../../src/platform/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/platform/Migrations.ts"
 import { postgresClient } from "../../src/platform/Sql.ts"
-import { seed } from "./seed.ts"
+import { secretKey, seed } from "./seed.ts"
 import { verify } from "./verify.ts"
 
 const option = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
@@ -38,6 +38,16 @@ const freePort = () =>
       const { port } = server.address() as AddressInfo
       server.close(() => resolve(port))
     })
+  })
+
+/**
+ * Takes webhooks and never answers. Rows reach the outbox and the pump sends as in production, but its few places per endpoint stay
+ * taken: the receiver's speed is not what is measured.
+ */
+const silentReceiver = () =>
+  new Promise<string>((resolve) => {
+    const server = createServer((socket) => void socket.resume().on("error", () => undefined)).unref()
+    server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`))
   })
 
 const children: Array<ChildProcess> = []
@@ -115,15 +125,16 @@ const run = async (base: string, scratch: string) => {
   for (const database of Object.values(names)) await admin.query(`CREATE DATABASE ${database}`)
   await admin.end()
 
+  const receiver = await silentReceiver()
   const worlds = await Promise.all((["hatchery", "plain"] as const).map(async (who) => {
     await Effect.runPromise(Migrations.run().pipe(
       Effect.provide(postgresClient({ url: Redacted.make(urls[who]), maxConnections: 1, applicationName: "bench" }))))
-    return seed(urls[who], buddies)
+    return seed(urls[who], buddies, { receiver })
   }))
   const ports = { hatchery: await freePort(), plain: await freePort() }
   const hatchery = start(join(folder, "../../src/main.ts"), [], {
     DATABASE_URL: urls.hatchery, PORT: String(ports.hatchery), HOST: "127.0.0.1", RUNNER_PORT: String(await freePort()), DEMO: "false", LOG_LEVEL: "Warn",
-    WEBHOOK_ALLOW_PRIVATE: "true"
+    WEBHOOK_ALLOW_PRIVATE: "true", SECRET_KEY: secretKey
   })
   start(join(folder, "plain.ts"), [urls.plain, String(ports.plain)], {})
   await reachable(`http://127.0.0.1:${ports.hatchery}/readyz`)

@@ -1,9 +1,14 @@
 /** The same world for both servers: one tenant, one published configuration, one webhook endpoint, N hatched buddies `u0`..`uN-1`. */
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { hash, randomBytes } from "node:crypto"
 import pg from "pg"
+import { AppConfig } from "../../src/Config.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
 import { initialState } from "../../src/engine/initialState.ts"
 import { hashKey } from "../../src/platform/Credentials.ts"
+import { Vault } from "../../src/platform/Vault.ts"
+import { secretPlace } from "../../src/platform/WebhookAttempt.ts"
 import { content } from "./content.ts"
 
 export interface World {
@@ -19,7 +24,19 @@ const id = (kind: string, index: number): string => {
   return `019aa000-${digest.slice(0, 4)}-7${digest.slice(4, 7)}-8${digest.slice(7, 10)}-${digest.slice(10, 22)}`
 }
 
-export const seed = async (url: string, buddies: number): Promise<World> => {
+/** The service must be started with this SECRET_KEY to open what is sealed here. */
+export const secretKey = "benchmark-secret-key"
+
+const sealedSecret = (webhook_config_id: string) =>
+  Effect.runPromise(Effect.flatMap(Vault, (vault) => vault.seal(`whsec_${"YmVuY2htYXJr".repeat(3)}`, secretPlace(webhook_config_id))).pipe(
+    Effect.provide(Vault.layer.pipe(
+      Layer.provide(AppConfig.test({ secretKey: Redacted.make(secretKey) })),
+      Layer.provide(Layer.mock(SqlClient.SqlClient, {}))
+    ))
+  ))
+
+/** `receiver`: where webhooks go; by default to a port nobody listens on. */
+export const seed = async (url: string, buddies: number, options: { readonly receiver?: string } = {}): Promise<World> => {
   const client = new pg.Client({ connectionString: url })
   // When something fails the database is stopped first: the failure is the news, not the cut connection.
   client.on("error", () => undefined)
@@ -39,10 +56,9 @@ export const seed = async (url: string, buddies: number): Promise<World> => {
     "INSERT INTO config_versions (customer_id, config_version_id, number, status, content, content_hash, created_at, updated_at, published_at) VALUES ($1, $2, 1, 'published', $3, 'bench', $4, $4, $4)",
     [customer_id, config_version_id, JSON.stringify(content), now]
   )
-  // The receiver never answers: rows reach the outbox as in production while sending them costs neither server anything.
   await client.query(
-    "INSERT INTO webhook_configs (customer_id, webhook_config_id, url, events, enabled, secret, created_at, updated_at) VALUES ($1, $2, 'http://127.0.0.1:9/', '{coins.earned,token.earned}', true, $3, $4, $4)",
-    [customer_id, webhook_config_id, randomBytes(60), now]
+    "INSERT INTO webhook_configs (customer_id, webhook_config_id, url, events, enabled, secret, created_at, updated_at) VALUES ($1, $2, $5, '{coins.earned,token.earned}', true, $3, $4, $4)",
+    [customer_id, webhook_config_id, Buffer.from(await sealedSecret(webhook_config_id)), now, options.receiver ?? "http://127.0.0.1:9/"]
   )
   const state = JSON.stringify(initialState(compile(content, { config_version_id }), { hatched_at: now.getTime(), timezone: null }))
   const step = 1_000

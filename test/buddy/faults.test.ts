@@ -9,14 +9,14 @@ import { until } from "../kit/time.ts"
 import { balances, BuddyProcess, countEvents, eventRequest, seed, submitAll, verifyLedger, wake } from "./support.ts"
 
 /** Makes one kind of event slow to store, so that a test can do something while its commit is on the way. */
-const slowEvents = Effect.gen(function*() {
+const slowEvents = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql.unsafe(`CREATE OR REPLACE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN IF NEW.type = 'slow' THEN PERFORM pg_sleep(30); END IF; RETURN NEW; END $$`).unprepared
   yield* sql.unsafe("CREATE TRIGGER slow BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION slow()").unprepared
 })
 
-const killJournal = Effect.gen(function*() {
+const killJournal = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<{ pid: number }>`SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name = 'hatchery-journal' AND datname = current_database() AND state = 'active'`
@@ -68,32 +68,47 @@ layer(BuddyProcess.pipe(Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabas
   "when the journal's connection is killed",
   (it) => {
     it.effect("callers hear that the outcome is open, and their repetition is executed once", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const buddies = yield* Buddies
         const seeded = yield* seed(3)
         const { buddy_ids, customer_id } = seeded
         yield* wake(buddies, seeded, buddy_ids)
         yield* slowEvents
-        const requests = buddy_ids.map((buddy_id, index) => [buddy_id, eventRequest(`cut-${index}`, index === 0 ? { type: "slow" } : {})] as const)
+        const requests = buddy_ids.map(
+          (buddy_id, index) => [buddy_id, eventRequest(`cut-${index}`, index === 0 ? { type: "slow" } : {})] as const
+        )
         const [answers] = yield* Effect.all(
-          [submitAll(buddies, customer_id, requests), until("the journal was cut", Effect.map(killJournal, (killed) => killed.length > 0))],
+          [
+            submitAll(buddies, customer_id, requests),
+            until(
+              "the journal was cut",
+              Effect.map(killJournal, (killed) => killed.length > 0)
+            )
+          ],
           { concurrency: "unbounded" }
         )
         for (const answer of answers) assert.isTrue(Exit.isFailure(answer) && Exit.hasFails(answer))
         const failures = yield* Effect.forEach(answers, (answer) => Effect.flip(answer))
-        assert.deepStrictEqual(failures.map(({ _tag }) => _tag), ["Unavailable", "Unavailable", "Unavailable"])
+        assert.deepStrictEqual(
+          failures.map(({ _tag }) => _tag),
+          ["Unavailable", "Unavailable", "Unavailable"]
+        )
         assert.deepStrictEqual(yield* countEvents(customer_id), { events: 3, used: 3 })
 
         const again = yield* submitAll(buddies, customer_id, requests.slice(1))
-        assert.deepStrictEqual(again.map((answer) => Exit.isSuccess(answer) && answer.value.duplicate), [false, false])
+        assert.deepStrictEqual(
+          again.map((answer) => Exit.isSuccess(answer) && answer.value.duplicate),
+          [false, false]
+        )
         assert.deepStrictEqual(yield* countEvents(customer_id), { events: 5, used: 5 })
         yield* balances(customer_id)
-      }))
+      })
+    )
   }
 )
 
 /** The same database, reached through a proxy of the test. */
-const proxied = Effect.gen(function*() {
+const proxied = Effect.gen(function* () {
   const direct = new URL(Redacted.value(yield* testDatabase))
   const proxy = new Proxy(Number(direct.port))
   yield* Effect.addFinalizer(() => Effect.sync(proxy.close))
@@ -103,27 +118,35 @@ const proxied = Effect.gen(function*() {
 
 layer(Layer.empty, { excludeTestServices: true })("when the answer of a commit is lost", (it) => {
   it.effect("the repetition gets the answer of the first execution, and the state is the committed one", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { proxy, url } = yield* proxied
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const buddies = yield* Buddies
         const seeded = yield* seed(4)
         const { buddy_ids, customer_id } = seeded
         yield* wake(buddies, seeded, buddy_ids)
         for (let round = 0; round < 10; round++) {
-          const requests = buddy_ids.map((buddy_id, index) => [buddy_id, eventRequest(`lost-${round}-${index}`)] as const)
+          const requests = buddy_ids.map(
+            (buddy_id, index) => [buddy_id, eventRequest(`lost-${round}-${index}`)] as const
+          )
           proxy.loseAnswer = true
           const answers = yield* submitAll(buddies, customer_id, requests)
           const failures = yield* Effect.forEach(answers, (answer) => Effect.flip(answer))
           assert.isTrue(failures.every(({ _tag }) => _tag === "Unavailable"))
           const again = yield* submitAll(buddies, customer_id, requests)
-          assert.deepStrictEqual(again.map((answer) => Exit.isSuccess(answer) && answer.value.duplicate), [true, true, true, true])
-          assert.isTrue(again.every((answer) => Exit.isSuccess(answer) && answer.value.effects.coins === (round === 2 ? 15 : 10)))
+          assert.deepStrictEqual(
+            again.map((answer) => Exit.isSuccess(answer) && answer.value.duplicate),
+            [true, true, true, true]
+          )
+          assert.isTrue(
+            again.every((answer) => Exit.isSuccess(answer) && answer.value.effects.coins === (round === 2 ? 15 : 10))
+          )
         }
         assert.strictEqual(proxy.lost, 10)
         for (const { row } of (yield* balances(customer_id)).values()) assert.strictEqual(row, 105)
         assert.deepStrictEqual(yield* countEvents(customer_id), { events: 44, used: 44 })
         yield* verifyLedger(customer_id)
       }).pipe(Effect.provide(BuddyProcess.pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))))
-    }))
+    })
+  )
 })

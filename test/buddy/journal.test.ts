@@ -4,7 +4,17 @@ import { SqlClient } from "effect/sql"
 import { Buddies } from "../../src/buddy/Buddies.ts"
 import { Journal } from "../../src/buddy/Journal.ts"
 import type { BuddyFailure, BuddyReply } from "../../src/buddy/Protocol.ts"
-import { anotherProcess, balances, countEvents, eventRequest, seed, submitAll, TestBuddies, verifyLedger, wake } from "./support.ts"
+import {
+  anotherProcess,
+  balances,
+  countEvents,
+  eventRequest,
+  seed,
+  submitAll,
+  TestBuddies,
+  verifyLedger,
+  wake
+} from "./support.ts"
 
 const value = (exit: Exit.Exit<BuddyReply, BuddyFailure>): BuddyReply => {
   if (Exit.isSuccess(exit)) return exit.value
@@ -13,7 +23,7 @@ const value = (exit: Exit.Exit<BuddyReply, BuddyFailure>): BuddyReply => {
 
 layer(TestBuddies, { excludeTestServices: true })("the journal", (it) => {
   it.effect("commits many buddies with one statement", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const buddies = yield* Buddies
       const journal = yield* Journal
       const seeded = yield* seed(50)
@@ -29,26 +39,32 @@ layer(TestBuddies, { excludeTestServices: true })("the journal", (it) => {
       for (const { row } of (yield* balances(seeded.customer_id)).values()) assert.strictEqual(row, 10)
       assert.deepStrictEqual(yield* countEvents(seeded.customer_id), { events: 100, used: 100 })
       assert.strictEqual(yield* verifyLedger(seeded.customer_id), 100)
-    }))
+    })
+  )
 
   it.effect("commits everything that waits for a hot buddy with one statement", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const buddies = yield* Buddies
       const journal = yield* Journal
       const seeded = yield* seed(1)
       const [hot] = seeded.buddy_ids
       yield* wake(buddies, seeded, seeded.buddy_ids)
       const before = journal.statements()
-      const answers = yield* submitAll(buddies, seeded.customer_id, Array.from({ length: 200 }, (_, n) => [hot!, eventRequest(`hot-${n}`)]))
+      const answers = yield* submitAll(
+        buddies,
+        seeded.customer_id,
+        Array.from({ length: 200 }, (_, n) => [hot!, eventRequest(`hot-${n}`)])
+      )
       assert.strictEqual(journal.statements() - before, 1)
       assert.strictEqual(answers.filter((answer) => value(answer).duplicate).length, 0)
       // 200 lessons and the badge for the third
       assert.deepInclude((yield* balances(seeded.customer_id)).get(hot!), { row: 2005, version: 3 })
       assert.strictEqual(yield* verifyLedger(seeded.customer_id), 401)
-    }))
+    })
+  )
 
   it.effect("recognises a repetition in the same turn, from memory and from the database", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const buddies = yield* Buddies
       const journal = yield* Journal
       const seeded = yield* seed(1)
@@ -69,14 +85,24 @@ layer(TestBuddies, { excludeTestServices: true })("the journal", (it) => {
       assert.strictEqual(journal.statements(), before)
 
       const other = yield* anotherProcess
-      const fourth = yield* other.buddies.send(seeded.customer_id, buddy_id, eventRequest("same", { hash: "other body" }))
-      assert.deepInclude(fourth, { duplicate: true, payload_mismatch: true, effects: first!.effects, trace: first!.trace })
+      const fourth = yield* other.buddies.send(
+        seeded.customer_id,
+        buddy_id,
+        eventRequest("same", { hash: "other body" })
+      )
+      assert.deepInclude(fourth, {
+        duplicate: true,
+        payload_mismatch: true,
+        effects: first!.effects,
+        trace: first!.trace
+      })
       assert.strictEqual((yield* balances(seeded.customer_id)).get(buddy_id)!.row, 10)
       assert.deepStrictEqual(yield* countEvents(seeded.customer_id), { events: 2, used: 2 })
-    }))
+    })
+  )
 
   it.effect("pays one of two buddies that carry the same event in one flush, and everybody beside them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const buddies = yield* Buddies
       const seeded = yield* seed(10)
       yield* wake(buddies, seeded, seeded.buddy_ids)
@@ -85,15 +111,25 @@ layer(TestBuddies, { excludeTestServices: true })("the journal", (it) => {
         seeded.customer_id,
         seeded.buddy_ids.map((buddy_id, index) => [buddy_id, eventRequest(index < 2 ? "shared" : `own-${index}`)])
       )
-      assert.deepStrictEqual(answers.slice(0, 2).map((answer) => value(answer).duplicate).sort(), [false, true])
+      assert.deepStrictEqual(
+        answers
+          .slice(0, 2)
+          .map((answer) => value(answer).duplicate)
+          .sort(),
+        [false, true]
+      )
       assert.isTrue(answers.slice(2).every((answer) => !value(answer).duplicate))
       const coins = [...(yield* balances(seeded.customer_id)).values()].map(({ row }) => row)
-      assert.strictEqual(coins.reduce((sum, row) => sum + row, 0), 90)
+      assert.strictEqual(
+        coins.reduce((sum, row) => sum + row, 0),
+        90
+      )
       assert.deepStrictEqual(yield* countEvents(seeded.customer_id), { events: 19, used: 19 })
-    }))
+    })
+  )
 
   it.effect("lets only the change fail that cannot be stored, across buddies and within one mailbox", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const buddies = yield* Buddies
       const seeded = yield* seed(3)
       const [one, two, three] = seeded.buddy_ids
@@ -110,13 +146,17 @@ layer(TestBuddies, { excludeTestServices: true })("the journal", (it) => {
       assert.deepStrictEqual(answers.map(Exit.isSuccess), [true, true, false, true, true])
       assert.isTrue(Exit.hasDies(answers[2]!))
       const after = yield* balances(seeded.customer_id)
-      assert.deepStrictEqual(seeded.buddy_ids.map((buddy_id) => after.get(buddy_id)!.row), [10, 20, 10])
+      assert.deepStrictEqual(
+        seeded.buddy_ids.map((buddy_id) => after.get(buddy_id)!.row),
+        [10, 20, 10]
+      )
       yield* buddies.send(seeded.customer_id, two!, eventRequest("e"))
       yield* verifyLedger(seeded.customer_id)
-    }))
+    })
+  )
 
   it.effect("counts nothing twice and loses nothing when two processes believe to own a buddy", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const buddies = yield* Buddies
       const seeded = yield* seed(2)
       const other = yield* anotherProcess
@@ -127,26 +167,43 @@ layer(TestBuddies, { excludeTestServices: true })("the journal", (it) => {
           { concurrency: 4 }
         )
       yield* wake(buddies, seeded, seeded.buddy_ids)
-      const [mine, theirs] = yield* Effect.all([send(buddies, "mine"), send(other.buddies, "theirs")], { concurrency: "unbounded" })
+      const [mine, theirs] = yield* Effect.all([send(buddies, "mine"), send(other.buddies, "theirs")], {
+        concurrency: "unbounded"
+      })
       assert.strictEqual([...mine, ...theirs].filter((answer) => answer.duplicate).length, 0)
       for (const { row } of (yield* balances(seeded.customer_id)).values()) assert.strictEqual(row, 405)
       // per buddy: 40 coin entries, 40 of xp, 1 badge
       assert.strictEqual(yield* verifyLedger(seeded.customer_id), 162)
       assert.deepStrictEqual(yield* countEvents(seeded.customer_id), { events: 82, used: 82 })
-    }))
+    })
+  )
 
   it.effect("keeps a tenant-wide budget across buddies and processes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const buddies = yield* Buddies
       const seeded = yield* seed(6)
       const other = yield* anotherProcess
       yield* wake(buddies, seeded, seeded.buddy_ids)
-      const answers = yield* Effect.forEach(seeded.buddy_ids, (buddy_id, index) =>
-        (index % 2 === 0 ? buddies : other.buddies).send(seeded.customer_id, buddy_id, eventRequest(`raffle-${index}`, { type: "raffle.won" })), {
-        concurrency: "unbounded"
-      })
-      assert.deepStrictEqual(answers.map(({ effects }) => effects.coins).sort((a, b) => a - b), [0, 0, 0, 0, 40, 40])
+      const answers = yield* Effect.forEach(
+        seeded.buddy_ids,
+        (buddy_id, index) =>
+          (index % 2 === 0 ? buddies : other.buddies).send(
+            seeded.customer_id,
+            buddy_id,
+            eventRequest(`raffle-${index}`, { type: "raffle.won" })
+          ),
+        {
+          concurrency: "unbounded"
+        }
+      )
+      assert.deepStrictEqual(
+        answers.map(({ effects }) => effects.coins).sort((a, b) => a - b),
+        [0, 0, 0, 0, 40, 40]
+      )
       const sql = yield* SqlClient.SqlClient
-      assert.deepStrictEqual(yield* sql`SELECT used::int, max_coins::int FROM rule_budgets`, [{ used: 80, max_coins: 100 }])
-    }))
+      assert.deepStrictEqual(yield* sql`SELECT used::int, max_coins::int FROM rule_budgets`, [
+        { used: 80, max_coins: 100 }
+      ])
+    })
+  )
 })

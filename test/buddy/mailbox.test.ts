@@ -1,11 +1,12 @@
 /** The actor alone, with a journal and rules that do what the test tells them. */
 import { assert, describe, it } from "vitest"
 import { Exit } from "effect"
-import { type ActorEnvironment, backlog_max, mailbox_max, makeActor, unavailable } from "../../src/buddy/Actor.ts"
+import { backlog_max, mailbox_max, makeActor } from "../../src/buddy/Actor.ts"
 import { Budgets } from "../../src/buddy/Budgets.ts"
 import type { Core } from "../../src/buddy/Core.ts"
+import type { ActorEnvironment } from "../../src/buddy/Environment.ts"
 import type { Outcome, Writer } from "../../src/buddy/Journal.ts"
-import type { BuddyFailure, BuddyReply, BuddyRequest } from "../../src/buddy/Protocol.ts"
+import { type BuddyFailure, type BuddyReply, type BuddyRequest, unavailable } from "../../src/buddy/Protocol.ts"
 import { Recent } from "../../src/buddy/Recent.ts"
 import { decide } from "../../src/engine/decide.ts"
 import { initialState } from "../../src/engine/initialState.ts"
@@ -52,41 +53,50 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
     paid: undefined,
     confirmed_at: stage.now
   })
-  const actor = makeActor({
-    now: () => stage.now,
-    nextId: () => crypto.randomUUID(),
-    decide,
-    journal: { enqueue: (writer) => void queue.push(writer) },
-    budgets: new Budgets({ read: (keys) => Effect.succeed(keys.map(() => 0)), now: () => stage.now, runFork: Effect.runFork }),
-    recent: new Recent(),
-    backlog,
-    cachedFacts: () => ({
-      customer_id,
-      name: "Acme",
-      plan: "pro",
-      timezone: "UTC",
-      max_lateness_days: 7,
-      audiences: [],
-      disabled_capabilities: [],
-      active_config_version_id: null,
-      draw_secret: new Uint8Array(32),
-      subscriptions: [],
-      loaded_at: stage.now
-    }),
-    facts: () => assert.fail("the facts are cached"),
-    load: (_customer, _buddy, done) => {
-      stage.loads++
-      done(stage.loadFails ? unavailable("away") : Exit.succeed(core()))
+  const actor = makeActor(
+    {
+      now: () => stage.now,
+      nextId: () => crypto.randomUUID(),
+      decide,
+      journal: { enqueue: (writer) => void queue.push(writer) },
+      budgets: new Budgets({
+        read: (keys) => Effect.succeed(keys.map(() => 0)),
+        now: () => stage.now,
+        runFork: Effect.runFork
+      }),
+      recent: new Recent(),
+      backlog,
+      cachedFacts: () => ({
+        customer_id,
+        name: "Acme",
+        plan: "pro",
+        timezone: "UTC",
+        max_lateness_days: 7,
+        audiences: [],
+        disabled_capabilities: [],
+        active_config_version_id: null,
+        draw_secret: new Uint8Array(32),
+        subscriptions: [],
+        loaded_at: stage.now
+      }),
+      facts: () => assert.fail("the facts are cached"),
+      load: (_customer, _buddy, done) => {
+        stage.loads++
+        done(stage.loadFails ? unavailable("away") : Exit.succeed(core()))
+      },
+      cachedSnapshot: () => snapshot,
+      snapshot: () => assert.fail("the snapshot is cached"),
+      stored: (_customer, _requests, done) => done(Exit.succeed([])),
+      refreshBudgets: (_claims, done) => done(),
+      signal: () => {},
+      report: (defect) => assert.fail(String(defect)),
+      ...overrides
     },
-    cachedSnapshot: () => snapshot,
-    snapshot: () => assert.fail("the snapshot is cached"),
-    stored: (_customer, _requests, done) => done(Exit.succeed([])),
-    refreshBudgets: (_claims, done) => done(),
-    signal: () => {},
-    report: (defect) => assert.fail(String(defect)),
-    ...overrides
-  }, customer_id, buddy_id)
-  const submit = (request: BuddyRequest) => actor.submit(request, (exit) => stage.answers.push([request.command_id, exit]))
+    customer_id,
+    buddy_id
+  )
+  const submit = (request: BuddyRequest) =>
+    actor.submit(request, (exit) => stage.answers.push([request.command_id, exit]))
   return Object.assign(stage, { actor, submit })
 }
 

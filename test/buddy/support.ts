@@ -21,7 +21,13 @@ import { Tenants } from "../../src/platform/Tenants.ts"
 import { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 
-export const rules = { lesson: randomUUID(), xp: randomUUID(), unique: randomUUID(), budget: randomUUID(), lucky: randomUUID() }
+export const rules = {
+  lesson: randomUUID(),
+  xp: randomUUID(),
+  unique: randomUUID(),
+  budget: randomUUID(),
+  lucky: randomUUID()
+}
 
 const rule = (rule_id: string, rule_key: string, event_type: string, amount: unknown, more: object = {}) => ({
   rule_id,
@@ -36,16 +42,24 @@ export const content = Schema.decodeUnknownSync(ConfigContent)({
   coin_rules: [
     rule(rules.lesson, "lesson", "lesson.completed", { mode: "fixed", value: 10 }),
     rule(rules.unique, "unique", "chapter.read", { mode: "fixed", value: 7 }, { limits: { unique_by: ["chapter"] } }),
-    rule(rules.budget, "budget", "raffle.won", { mode: "fixed", value: 40 }, { budget: { max_coins: 100, period: "month" } })
+    rule(
+      rules.budget,
+      "budget",
+      "raffle.won",
+      { mode: "fixed", value: 40 },
+      { budget: { max_coins: 100, period: "month" } }
+    )
   ],
   token_rules: [rule(rules.xp, "xp", "lesson.completed", { mode: "fixed", value: 3 }, { token_key: "xp" })],
-  badge_definitions: [{
-    badge_definition_id: randomUUID(),
-    badge_key: "third",
-    label: "Third lesson",
-    coin_reward: 5,
-    criteria: { conditions: [{ type: "event_count", key: "lesson.completed", operator: "gte", value: 3 }] }
-  }]
+  badge_definitions: [
+    {
+      badge_definition_id: randomUUID(),
+      badge_key: "third",
+      label: "Third lesson",
+      coin_reward: 5,
+      criteria: { conditions: [{ type: "event_count", key: "lesson.completed", operator: "gte", value: 3 }] }
+    }
+  ]
 })
 
 export interface Seeded {
@@ -56,7 +70,7 @@ export interface Seeded {
 }
 
 export const seed = (buddies: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [customer_id, config_version_id] = [randomUUID(), randomUUID()]
     const now = new Date("2026-11-20T10:00:00.000Z")
@@ -64,11 +78,15 @@ export const seed = (buddies: number) =>
     const state = initialState(compile(content, { config_version_id }), { hatched_at: now.getTime(), timezone: null })
     yield* sql`INSERT INTO customers (customer_id, name, slug, plan, draw_secret, created_at, updated_at)
       VALUES (${customer_id}::uuid, 'Acme', ${customer_id}, 'pro', ${Buffer.alloc(32, 1)}, ${now}, ${now})`
-    yield* sql`INSERT INTO config_versions (customer_id, config_version_id, number, status, content, created_at, updated_at, published_at)
-      VALUES (${customer_id}::uuid, ${config_version_id}::uuid, 1, 'published', ${JSON.stringify(content)}::jsonb, ${now}, ${now}, ${now})`
-    yield* sql`INSERT INTO buddies (customer_id, buddy_id, egg_id, user_id, audience, name, status, version, coins, evolution_stage, state,
+    yield* sql`INSERT INTO config_versions
+        (customer_id, config_version_id, number, status, content, created_at, updated_at, published_at)
+      VALUES (${customer_id}::uuid, ${config_version_id}::uuid, 1, 'published',
+        ${JSON.stringify(content)}::jsonb, ${now}, ${now}, ${now})`
+    yield* sql`INSERT INTO buddies
+        (customer_id, buddy_id, egg_id, user_id, audience, name, status, version, coins, evolution_stage, state,
         config_version_id, visual_variant, theme, metadata, created_at, updated_at)
-      SELECT ${customer_id}::uuid, buddy_id::uuid, gen_random_uuid(), 'user-' || (n - 1), 'default', 'Pip', 'active', 1, 0, 1,
+      SELECT ${customer_id}::uuid, buddy_id::uuid, gen_random_uuid(), 'user-' || (n - 1),
+        'default', 'Pip', 'active', 1, 0, 1,
         ${JSON.stringify(state)}::json, ${config_version_id}::uuid, 1, 'default', '{}', ${now}, ${now}
       FROM unnest(${buddy_ids}::text[]) WITH ORDINALITY AS b (buddy_id, n)`
     return { customer_id, config_version_id, buddy_ids } satisfies Seeded
@@ -78,7 +96,9 @@ const clusterOfOne = (config: Partial<ShardingConfig.ShardingConfig["Service"]>)
   Sharding.layer.pipe(
     Layer.provide(Runners.layerNoop),
     Layer.provide([MessageStorage.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
-    Layer.provide(ShardingConfig.layer({ maxResidentEntities: resident_buddies_max, simulateRemoteSerialization: false, ...config }))
+    Layer.provide(
+      ShardingConfig.layer({ maxResidentEntities: resident_buddies_max, simulateRemoteSerialization: false, ...config })
+    )
   )
 
 /** The kernel as one process of production holds it; wants DatabaseUrl. */
@@ -88,7 +108,11 @@ export const buddyProcess = (config: Partial<ShardingConfig.ShardingConfig["Serv
     Layer.provideMerge(Outbox.layer),
     Layer.provideMerge(Tenants.layer),
     Layer.provideMerge(Changes.layer),
-    Layer.provideMerge(Layer.unwrap(Effect.map(DatabaseUrl, (url) => postgresClient({ url, maxConnections: 8, applicationName: "test" }))))
+    Layer.provideMerge(
+      Layer.unwrap(
+        Effect.map(DatabaseUrl, (url) => postgresClient({ url, maxConnections: 8, applicationName: "test" }))
+      )
+    )
   )
 
 export const BuddyProcess = buddyProcess()
@@ -99,10 +123,13 @@ export const testBuddies = (config: Partial<ShardingConfig.ShardingConfig["Servi
 export const TestBuddies = testBuddies()
 
 /** A second process on the same database, with nothing in its memory; `close` is its orderly end. */
-export const anotherProcess = Effect.gen(function*() {
+export const anotherProcess = Effect.gen(function* () {
   const url = yield* DatabaseUrl
   const scope = yield* Scope.fork(yield* Effect.scope)
-  const services = yield* Layer.buildWithScope(Layer.fresh(BuddyProcess.pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))), scope)
+  const services = yield* Layer.buildWithScope(
+    Layer.fresh(BuddyProcess.pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))),
+    scope
+  )
   return {
     buddies: Context.get(services, Buddies),
     journal: Context.get(services, Journal),
@@ -116,21 +143,30 @@ export const submitAll = (
   customer_id: string,
   requests: ReadonlyArray<readonly [buddy_id: string, request: BuddyRequest]>
 ) =>
-  Effect.forEach(requests.map(([buddy_id, request]) =>
-    new Promise<Exit.Exit<BuddyReply, BuddyFailure>>((resume, refuse) => {
-      if (!buddies.submit(customer_id, buddy_id, request, resume)) refuse(new Error(`${buddy_id} does not live here`))
-    })
-  ), (answer) => Effect.promise(() => answer))
+  Effect.forEach(
+    requests.map(
+      ([buddy_id, request]) =>
+        new Promise<Exit.Exit<BuddyReply, BuddyFailure>>((resume, refuse) => {
+          if (!buddies.submit(customer_id, buddy_id, request, resume))
+            refuse(new Error(`${buddy_id} does not live here`))
+        })
+    ),
+    (answer) => Effect.promise(() => answer)
+  )
 
 /** Brings buddies into memory with one event each. */
 export const wake = (buddies: Buddies["Service"], { customer_id }: Seeded, buddy_ids: ReadonlyArray<string>) =>
-  Effect.forEach(buddy_ids, (buddy_id) => buddies.send(customer_id, buddy_id, eventRequest(`wake-${buddy_id}`, { type: "woke.up" })), {
-    concurrency: "unbounded"
-  })
+  Effect.forEach(
+    buddy_ids,
+    (buddy_id) => buddies.send(customer_id, buddy_id, eventRequest(`wake-${buddy_id}`, { type: "woke.up" })),
+    {
+      concurrency: "unbounded"
+    }
+  )
 
 /** Balance as the buddy row, the ledger and the engine's memory tell it; all of them must agree. */
 export const balances = (customer_id: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const found = yield* sql<{ buddy_id: string; version: number; row: number; ledger: number; memory: number }>`
       SELECT b.buddy_id, b.version::int, b.coins::int AS row, (b.state #>> '{coins,balance}')::int AS memory,
@@ -142,7 +178,7 @@ export const balances = (customer_id: string) =>
   })
 
 export const countEvents = (customer_id: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const found = yield* sql<{ events: number; used: number }>`
       SELECT (SELECT count(*)::int FROM events WHERE customer_id = ${customer_id}::uuid) AS events,
@@ -152,17 +188,21 @@ export const countEvents = (customer_id: string) =>
 
 /** Recomputes the hash chain of every buddy and unit of a customer; answers how many entries it holds. */
 export const verifyLedger = (customer_id: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const entries = yield* sql<LedgerRow & { prev_hash: string; hash: string; created_at: Date }>`
-      SELECT customer_id, buddy_id, unit, seq::int, ledger_id, amount::int, balance_after::int, reason, reference_type, reference_id, rule_id,
+      SELECT customer_id, buddy_id, unit, seq::int, ledger_id, amount::int, balance_after::int, reason,
+        reference_type, reference_id, rule_id,
         config_version_id, reverses_ledger_id, is_lucky, created_at, prev_hash, hash
       FROM ledger WHERE customer_id = ${customer_id}::uuid ORDER BY buddy_id, unit, seq`
     let before = { chain: "", seq: 0, hash: genesisHash, balance: 0 }
     for (const { prev_hash, hash, created_at, ...row } of entries) {
       const chain = `${row.buddy_id}/${row.unit}`
       if (chain !== before.chain) before = { chain, seq: 0, hash: genesisHash, balance: 0 }
-      assert.deepStrictEqual([row.seq, prev_hash, row.balance_after], [before.seq + 1, before.hash, before.balance + row.amount])
+      assert.deepStrictEqual(
+        [row.seq, prev_hash, row.balance_after],
+        [before.seq + 1, before.hash, before.balance + row.amount]
+      )
       assert.strictEqual(ledgerHash(prev_hash, { ...row, created_at: created_at.toISOString() }), hash)
       before = { chain, seq: row.seq, hash, balance: row.balance_after }
     }
@@ -171,7 +211,12 @@ export const verifyLedger = (customer_id: string) =>
 
 export const eventRequest = (
   event_id: string,
-  options: { readonly user_id?: string; readonly type?: string; readonly properties?: Record<string, unknown>; readonly hash?: string } = {}
+  options: {
+    readonly user_id?: string
+    readonly type?: string
+    readonly properties?: Record<string, unknown>
+    readonly hash?: string
+  } = {}
 ): BuddyRequest => ({
   command_id: event_id,
   command: {
@@ -181,8 +226,18 @@ export const eventRequest = (
     occurred_at: Date.now(),
     properties: options.properties ?? { lesson: "one" }
   },
-  event: { user_id: options.user_id ?? "user-0", audience: "default", payload_hash: options.hash ?? "hash", mode: "live" },
+  event: {
+    user_id: options.user_id ?? "user-0",
+    audience: "default",
+    payload_hash: options.hash ?? "hash",
+    mode: "live"
+  },
   webhooks: true
 })
 
-export const commandRequest = (command_id: string, command: Command): BuddyRequest => ({ command_id, command, event: null, webhooks: true })
+export const commandRequest = (command_id: string, command: Command): BuddyRequest => ({
+  command_id,
+  command,
+  event: null,
+  webhooks: true
+})

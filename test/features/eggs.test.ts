@@ -2,9 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { hatch, publish, readyEgg } from "../kit/Eggs.ts"
+import { statusAndCode } from "../kit/People.ts"
 import { TestApp } from "../kit/TestApp.ts"
-
-const statusAndCode = (answer: { status: number; body: any }) => [answer.status, answer.body.error?.code]
 
 layer(TestApp.layer({ publicUrl: "https://hatchery.example" }), { excludeTestServices: true })("eggs", (it) => {
   it.effect("a new egg waits, with the version in force and a variant that never changes", () =>

@@ -109,10 +109,10 @@ it.effect("a status counts even when the body drips or never ends", () =>
         "the drip is cut",
         Effect.map(statuses(drip.webhook_config_id), (found) => found[0] === "delivered"),
         {
-          step: "500 millis"
+          step: "100 millis"
         }
       )
-      assert.isAtMost((yield* Clock.currentTimeMillis) - start, 4_000)
+      assert.isAtMost((yield* Clock.currentTimeMillis) - start, 14_000)
       const sql = yield* SqlClient.SqlClient
       const excerpts = yield* sql`SELECT response_excerpt FROM webhook_attempts ORDER BY length(response_excerpt)`
       assert.deepStrictEqual(
@@ -239,7 +239,7 @@ it.effect(
         }
         assert.isAtMost((yield* config(dead)).failing_since!.getTime(), start + 60_000)
         assert.isAtLeast((yield* config(moody)).failing_since!.getTime(), start + 2 * day)
-        yield* TestClock.setTime(start + 5 * day)
+        yield* TestClock.setTime(start + 5 * day + 120_000)
         yield* enqueue(customer_id, [6])
         yield* advanceUntil(
           "the dead endpoint is disabled",

@@ -106,8 +106,7 @@ const make = Effect.gen(function*() {
       }
       const { customer_id } = tenant
       const delivery = incoming(customer_id, event, mode)
-      const buddy_id = buddies.routed(delivery)
-      if (buddy_id === undefined) return false
+      if (buddies.routed(delivery) === undefined) return false
       const quota = quotaOf(tenant)
       const counted = quota !== Number.POSITIVE_INFINITY
       if (counted) {
@@ -118,12 +117,12 @@ const make = Effect.gen(function*() {
           return true
         }
       }
-      const queued = buddies.submit(customer_id, buddy_id, delivery.request, (exit) => {
+      const queued = buddies.submitEvent(delivery, (exit) => {
         const stored = Exit.isSuccess(exit) && !exit.value.duplicate ? 1 : 0
         if (counted) usage.release(customer_id, 1, stored)
         if (Exit.isSuccess(exit)) return done(Exit.succeed(accepted(event.event_id, exit.value)))
         const failure = exit.cause.reasons[0]
-        const known = failure?._tag === "Fail" && failure.error._tag !== "BuddyNotFound" ? failure.error : undefined
+        const known = failure?._tag === "Fail" ? failure.error : undefined
         done(Exit.fail(unavailable(known ?? new Unavailable({ reason: "The buddy has just moved", retry_after_seconds: 1 }))))
       })
       if (!queued && counted) usage.release(customer_id, 1, 0)

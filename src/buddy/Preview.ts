@@ -1,0 +1,51 @@
+/** Dry runs: what a buddy would do, decided on its committed state, with nothing written. */
+import { Clock, Effect } from "effect"
+import type { Command } from "../engine/Command.ts"
+import type { Decision } from "../engine/Decision.ts"
+import { Tenants } from "../platform/Tenants.ts"
+import { Environment } from "./Environment.ts"
+import { Loader } from "./Loader.ts"
+import { BuddyNotFound, type Unavailable } from "./Protocol.ts"
+import { Snapshots } from "./Snapshots.ts"
+import { contextOf } from "./Turn.ts"
+
+export interface PreviewOptions {
+  /** epoch ms; the present when left out */
+  readonly now?: number
+  /** the buddy's own when left out; drafts are allowed */
+  readonly config_version_id?: string
+  /** id the draws depend on; for events the event_id is taken */
+  readonly command_id?: string
+}
+
+export type Preview = (
+  customer_id: string,
+  buddy_id: string,
+  command: Command,
+  options: PreviewOptions
+) => Effect.Effect<Decision, BuddyNotFound | Unavailable>
+
+export const makePreview = Effect.gen(function* () {
+  const environment = yield* Environment
+  const loader = yield* Loader
+  const snapshots = yield* Snapshots
+  const tenants = yield* Tenants
+  const clock = yield* Clock.Clock
+
+  const preview: Preview = Effect.fn("Buddies.preview")(function* (customer_id, buddy_id, command, options) {
+    const facts = yield* Effect.mapError(tenants.get(customer_id), () => new BuddyNotFound())
+    const core = yield* loader.get(customer_id, buddy_id)
+    const { config_version_id = core.snapshot.config_version_id } = options
+    const snapshot = yield* snapshots.get(customer_id, config_version_id)
+    const now = options.now ?? clock.currentTimeMillisUnsafe()
+    const id = command._tag === "Event" ? command.event_id : (options.command_id ?? environment.nextId(now))
+    const { budgets, nextId, decide } = environment
+    return decide(
+      snapshot,
+      core.state,
+      command,
+      contextOf({ owner: { customer_id, buddy_id }, core, facts, budgets, nextId, now }, () => id)
+    )
+  })
+  return preview
+})

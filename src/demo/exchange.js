@@ -1,0 +1,95 @@
+/** The latest calls as curl commands that can be run as they are, and what was answered. */
+import { apiUrl } from "./api.js"
+import { byId, h, isStill } from "./dom.js"
+
+const kept_max = 6
+let kept = []
+let chosen
+
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`
+
+const curlOf = ({ body, method, path, token }) => {
+  const credential = token === undefined ? '"Authorization: Bearer $DEMO_KEY"' : '"Authorization: Bearer $TOKEN"'
+  const lines = [
+    `curl -i ${method === "GET" ? "" : `-X ${method} `}${quoted(apiUrl + path)}`,
+    `  -H ${credential}`,
+    ...(body === undefined ? [] : ["  -H 'Content-Type: application/json'", `  -d ${quoted(JSON.stringify(body, null, 2))}`])
+  ]
+  return [...(token === undefined ? [] : [`TOKEN=${quoted(token)}`]), lines.join(" \\\n")].join("\n")
+}
+
+const token = /"(?:[^"\\]|\\.)*"(?=\s*:)|"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi
+
+/** JSON with its names, texts and values told apart by colour. */
+const coloured = (text) => {
+  const nodes = []
+  let end = 0
+  for (const match of text.matchAll(token)) {
+    const [found] = match
+    const isText = found.startsWith('"')
+    const isName = isText && /^\s*:/.test(text.slice(match.index + found.length))
+    nodes.push(text.slice(end, match.index), h("span", { class: isName ? "json-name" : isText ? "json-text" : "json-value" }, found))
+    end = match.index + found.length
+  }
+  return [...nodes, text.slice(end)]
+}
+
+const headerName = (name) => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
+
+const show = (call) => {
+  chosen = call
+  const { body, headers, note, request, status, took_ms } = call
+  byId("request").textContent = curlOf(request)
+  const head = headers.map(([name, value]) =>
+    h("span", { class: name === "idempotency-replayed" ? "header marked" : "header" }, `${headerName(name)}: ${value}\n`)
+  )
+  byId("answer").replaceChildren(...head, "\n", ...coloured(JSON.stringify(body, null, 2)))
+  byId("answer-line").replaceChildren(h("b", { class: status < 400 ? "good" : "bad" }, String(status)), ` in ${took_ms.toFixed(0)} ms`)
+  const whose =
+    request.token === undefined
+      ? "The server of this page adds the key: put the one that was printed at the start into DEMO_KEY."
+      : "Sent by this page itself, with the widget token of the buddy: run it in a terminal and watch the webhooks above."
+  byId("exchange-note").textContent = [note, whose].filter(Boolean).join(" ")
+  byId("copy").disabled = false
+  for (const [index, button] of [...byId("calls").children].entries()) button.setAttribute("aria-pressed", String(kept[index] === call))
+}
+
+const list = () =>
+  byId("calls").replaceChildren(
+    ...kept.map((call) =>
+      h(
+        "button",
+        { type: "button", "aria-pressed": String(call === chosen), onclick: () => show(call) },
+        h("b", {}, call.request.method),
+        ` ${call.request.path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => `…${id.slice(-4)}`)} `,
+        h("span", {}, call.replayed ? "replayed" : String(call.status))
+      )
+    )
+  )
+
+/** Puts a call on show. `note` says what to see in it. A call that repeats the one before it, as polling does, takes its place. */
+export const record = (call, note = "") => {
+  const item = { ...call, note }
+  const isPoll = call.request.method === "GET" && kept[0]?.request.path === call.request.path
+  kept = [item, ...(isPoll ? kept.slice(1) : kept)].slice(0, kept_max)
+  list()
+  show(item)
+}
+
+const pause_ms = 1600
+
+export const startCopying = () => {
+  const button = byId("copy")
+  button.addEventListener("click", async () => {
+    const text = byId("request").textContent
+    try {
+      await navigator.clipboard.writeText(text)
+      button.textContent = "Copied"
+      setTimeout(() => (button.textContent = "Copy"), isStill() ? 3 * pause_ms : pause_ms)
+    } catch {
+      // Without the right to write there it is still one key press away.
+      getSelection().selectAllChildren(byId("request"))
+      button.textContent = "Press Ctrl+C"
+    }
+  })
+}

@@ -1,0 +1,252 @@
+/** What the buttons do. One thing after another: a click waits for the one before it, so that the page tells things in their order. */
+import { asWidget, pictureOf, read, serviceTime } from "./api.js"
+import { cheer, say, showBuddy } from "./buddy.js"
+import { announce, byId, capital, h, icon, number, wait } from "./dom.js"
+import { findEgg, hatch, owner } from "./egg.js"
+import { record, startCopying } from "./exchange.js"
+import { catalogueOf, explain } from "./explain.js"
+import { iconOf, inWords, randomHex, sampleOf } from "./samples.js"
+import { follow, listenClosely } from "./webhooks.js"
+
+const firstUser = "ada"
+const family_max = 6
+
+let buddy
+let names
+let eventTypes = []
+let lastEvent
+const catalogues = new Map()
+const turns = new Map()
+
+const alive = (isAlive, text) => {
+  byId("alive").dataset.state = isAlive ? "up" : "down"
+  byId("alive-text").textContent = text
+}
+
+let queue = Promise.resolve()
+/** Runs `work` after everything that was asked before; what goes wrong is said on the page. */
+const inTurn = (work) => {
+  queue = queue.then(work).then(
+    () => alive(true, "Connected"),
+    (error) => {
+      alive(false, error.message)
+      announce(error.message)
+    }
+  )
+  return queue
+}
+
+// --- the buddy -------------------------------------------------------------------------------------------------------
+
+const catalogueFor = async (version) => {
+  if (!catalogues.has(version)) {
+    const { content } = await read(`/config-versions/${version}`)
+    catalogues.set(version, catalogueOf(content, eventTypes))
+  }
+  return catalogues.get(version)
+}
+
+const refresh = async () => {
+  const [{ body }, { requirements }] = await Promise.all([
+    asWidget(buddy, "GET", "/widget/buddy"),
+    read(`/buddies/${buddy.buddy_id}/evolution`)
+  ])
+  names = await catalogueFor(body.buddy.config_version_id)
+  buddy = body.buddy
+  await showBuddy({ ...body, requirements }, names)
+}
+
+const familyButton = (member) =>
+  h(
+    "li",
+    {},
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(member.buddy_id === buddy.buddy_id),
+        "aria-label": `${member.name}, ${capital(member.user_id)}'s buddy`,
+        onclick: () => inTurn(() => choose(member))
+      },
+      h("img", { src: pictureOf(member.thumb_url), alt: "", width: "56", height: "56" }),
+      h("span", {}, member.name)
+    )
+  )
+
+const showFamily = async () => {
+  const [first, hatched] = await Promise.all([
+    read(`/buddies?user_id=${firstUser}&status=active&limit=1`),
+    read(`/buddies?user_id=${owner}&status=active&limit=${family_max}`)
+  ])
+  const more = hatched.meta.total - hatched.data.length
+  byId("family").replaceChildren(
+    ...[...first.data, ...hatched.data].map(familyButton),
+    more > 0 ? h("li", { class: "more" }, `and ${number(more)} more`) : ""
+  )
+}
+
+const choose = async (member) => {
+  buddy = member
+  lastEvent = undefined
+  byId("again").disabled = true
+  await refresh()
+  await showFamily()
+  await showLatest()
+  announce(`${buddy.name} is on stage.`)
+}
+
+// --- why -------------------------------------------------------------------------------------------------------------
+
+const marks = { fired: "check", skipped: "skip", open: "wait" }
+const ranks = { fired: 0, skipped: 1, open: 2 }
+
+const reasonItem = ({ family, gain, kind, ledger_ids, state, text, title }, ledger) => {
+  const rows = ledger_ids.map((id) => {
+    const row = ledger.get(id)
+    const label = row === undefined ? `…${id.slice(-6)}` : `#${row.seq}, balance ${number(row.balance_after)}`
+    return h("span", { class: "ledger", title: id }, `ledger ${label}`)
+  })
+  return h(
+    "li",
+    { class: `reason ${state}` },
+    icon(marks[state], "mark"),
+    h("p", {}, h("span", { class: "fine" }, `${family} `), h("b", {}, title), text === "" ? "" : h("span", { class: "because" }, text), ...rows),
+    h("span", { class: `gain ${kind}` }, gain)
+  )
+}
+
+const showTrace = async (event, note) => {
+  const [{ rules }, ledger] = await Promise.all([
+    read(`/events/${event.event_id}/trace`),
+    read(`/economy/buddies/${buddy.buddy_id}/ledger?limit=20`)
+  ])
+  const rowsById = new Map(ledger.data.map((row) => [row.ledger_id, row]))
+  const reasons = rules.map((rule) => explain(rule, names)).sort((a, b) => ranks[a.state] - ranks[b.state])
+  const fired = reasons.filter(({ state }) => state === "fired").length
+  byId("why-line").textContent = `${names.event(event.type)}: ${fired} of ${reasons.length} rules had something to give. ${note}`.trim()
+  byId("reasons").replaceChildren(...reasons.map((reason) => reasonItem(reason, rowsById)))
+}
+
+/** What came last before the page was opened. */
+const showLatest = async () => {
+  const { data } = await read(`/events?user_id=${buddy.user_id}&limit=20`)
+  const latest = data.find(({ buddy_id }) => buddy_id === buddy.buddy_id)
+  if (latest === undefined) {
+    byId("reasons").replaceChildren()
+    byId("why-line").textContent = "Send an event: every rule that looked at it says here what it paid, or why it did not."
+    return
+  }
+  await showTrace(latest, "This one came before the page was opened.")
+}
+
+// --- events ----------------------------------------------------------------------------------------------------------
+
+const chip = (text, kind) => h("span", { class: `gain ${kind}` }, text)
+
+const gainsOf = ({ badges_awarded, coins, streak_updates, tokens }) => [
+  ...(coins > 0 ? [[`+${number(coins)} coins`, "coin"]] : []),
+  ...tokens.map(({ amount, token_key }) => [`+${number(amount)} ${names.token(token_key)}`, "token"]),
+  ...streak_updates.filter(({ extended }) => extended).map(({ current_streak }) => [`day ${current_streak} of the streak`, "streak"]),
+  ...badges_awarded.map(({ label }) => [label, "badge"])
+]
+
+const showVerdict = ({ body, replayed }, event) => {
+  const gains = gainsOf(body.effects)
+  const name = names.event(event.type)
+  if (replayed) {
+    byId("verdict").replaceChildren(h("b", {}, "Known already."), " Same event_id, same answer, nothing paid twice.")
+    announce(`${name} was known already. Nothing was paid twice.`)
+    say("I have that one.")
+    return
+  }
+  byId("verdict").replaceChildren(
+    h("b", {}, name),
+    ...(gains.length === 0 ? [" brought nothing to count. The reasons are below."] : gains.map(([text, kind]) => chip(text, kind)))
+  )
+  announce(`${name}: ${gains.length === 0 ? "no reward this time" : gains.map(([text]) => text).join(", ")}.`)
+  const [badge] = body.effects.badges_awarded
+  if (badge !== undefined) say(`${badge.label}!`)
+  if (gains.length > 0) cheer()
+}
+
+const heard = () => inTurn(refresh)
+
+const send = async (event) => {
+  const answer = await asWidget(buddy, "POST", "/widget/events", event)
+  record(answer, answer.replayed ? "Idempotency-Replayed: true. The answer is the first one, word for word." : "")
+  if (!answer.ok) throw new Error(answer.body.error.message)
+  lastEvent = event
+  byId("again").disabled = false
+  showVerdict(answer, event)
+  listenClosely(heardFromOthers)
+  await refresh()
+  await showTrace(event, answer.replayed ? "This is what it paid the first time." : "")
+}
+
+/** Deliveries after our own clicks tell nothing new; a buddy that somebody else's call moved is read again. */
+const heardFromOthers = (deliveries) => {
+  const balances = deliveries.flatMap(({ body, event }) => (event.startsWith("coins.") ? [JSON.parse(body)] : []))
+  const latest = balances.filter(({ buddy_id }) => buddy_id === buddy.buddy_id).at(-1)
+  if (latest !== undefined && latest.balance > buddy.coins) heard()
+}
+
+const eventButton = (eventType) => {
+  const { event_type, name } = eventType
+  const turnOf = () => turns.get(event_type) ?? 0
+  let properties = sampleOf(eventType, turnOf())
+  const sample = h("small", {}, inWords(properties))
+  const button = h(
+    "button",
+    { type: "button", class: `event event-${iconOf(event_type)}`, "data-event": event_type },
+    h("span", { class: "event-icon" }, icon(iconOf(event_type))),
+    h("span", {}, h("b", {}, name ?? event_type), sample)
+  )
+  button.addEventListener("click", () => {
+    const event = { event_id: `demo-${randomHex(8)}`, type: event_type, occurred_at: serviceTime(), properties }
+    turns.set(event_type, turnOf() + 1)
+    properties = sampleOf(eventType, turnOf())
+    sample.textContent = inWords(properties)
+    inTurn(() => send(event))
+  })
+  return button
+}
+
+// --- the start -------------------------------------------------------------------------------------------------------
+
+const hatchNow = async () => {
+  const events = [...byId("events").children, byId("again")]
+  for (const button of events) button.disabled = true
+  try {
+    const { buddy_id } = await hatch()
+    listenClosely(heardFromOthers)
+    const { data } = await read(`/buddies?user_id=${owner}&status=active&limit=${family_max}`)
+    await choose(data.find((member) => member.buddy_id === buddy_id) ?? buddy)
+  } finally {
+    await findEgg()
+    for (const button of events) button.disabled = button === byId("again") && lastEvent === undefined
+  }
+}
+
+/** On the very first start the workspace is still being filled. */
+const firstBuddy = async () => {
+  for (;;) {
+    const { data } = await read(`/buddies?user_id=${firstUser}&status=active&limit=1`)
+    if (data.length > 0) return data[0]
+    await wait(700)
+  }
+}
+
+const start = async () => {
+  buddy = await firstBuddy()
+  eventTypes = (await read("/event-types?limit=100")).data.filter(({ status }) => status === "active").reverse()
+  byId("events").replaceChildren(...eventTypes.map(eventButton))
+  await refresh()
+  await Promise.all([showFamily(), showLatest(), findEgg()])
+  await follow(heardFromOthers)
+}
+
+startCopying()
+byId("again").addEventListener("click", () => inTurn(() => send(lastEvent)))
+byId("hatch").addEventListener("click", () => inTurn(hatchNow))
+await inTurn(start)
+document.documentElement.dataset.ready = "true"

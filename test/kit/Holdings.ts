@@ -1,0 +1,160 @@
+/**
+ * A tenant that has one of everything, made through the public routes alone: what tests of hostile requests point at,
+ * and a fingerprint of all its rows that shows whether anybody touched them.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import { uuid } from "../../src/platform/Ids.ts"
+import { nowDate } from "../../src/platform/Sql.ts"
+import { Tokens } from "../../src/platform/Tokens.ts"
+import { accessTable, type CredentialKind } from "../../src/wire/Access.ts"
+import { type Operation, operations } from "./ApiContract.ts"
+import { hatch, lesson, publish } from "./players.ts"
+import { type Known, sampleFor } from "./Samples.ts"
+import { type Answer, TestApp, type TestTenant } from "./TestApp.ts"
+
+export interface Holdings {
+  readonly tenant: TestTenant
+  readonly user_id: string
+  readonly buddy_id: string
+  /** what fields of that name hold in this tenant's bodies */
+  readonly known: Known
+  /** an identifier of this tenant by the path that ends in its parameter, for example `/eggs/{id}` */
+  readonly ids: ReadonlyMap<string, string>
+  /** a credential of this tenant that may call the operation; null where none is asked for */
+  credentialFor(operation: Operation): string | null
+}
+
+const success = (answer: Answer, what: string): Answer => {
+  if (answer.status >= 300) throw new Error(`${what}: ${answer.status} ${answer.text}`)
+  return answer
+}
+
+/** Somebody who signs in to the dashboard of this tenant. */
+const dashboardKey = Effect.fnUntraced(function* (customer_id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const account_id = yield* uuid
+  yield* sql`INSERT INTO accounts (customer_id, account_id, email, password_hash, created_at)
+             VALUES (${customer_id}::uuid, ${account_id}::uuid, ${`${account_id}@example.test`}, 'none',
+               ${yield* nowDate})`
+  return yield* (yield* Tokens).makeDashboard({ customer_id, account_id, epoch: 0 })
+})
+
+const idIn = (body: Record<string, unknown>): string | undefined => {
+  const found = Object.entries(body).find(([name, value]) => /_id$/.test(name) && typeof value === "string")
+  return found?.[1] as string | undefined
+}
+
+/** Path up to and including each parameter: `/a/{b}/c/{d}` has `/a/{b}` and `/a/{b}/c/{d}`. */
+export const stations = (path: string): ReadonlyArray<string> =>
+  Array.from(path.matchAll(/\}/g), (match) => path.slice(0, match.index + 1))
+
+/** The path with each parameter replaced; `replace` is given the station and the parameter's name. */
+export const pathWith = (path: string, replace: (station: string) => string): string =>
+  stations(path).reduce((done, station) => {
+    const name = station.slice(station.lastIndexOf("{"))
+    return done.replace(name, () => replace(station))
+  }, path)
+
+/** The ids of what a POST of the collection makes, for every route nobody knows a special id of. */
+const collect = Effect.fnUntraced(function* (tenant: TestTenant, key: string, known: Known, ids: Map<string, string>) {
+  const wanted = new Set(operations.flatMap(({ path }) => stations(path)))
+  for (const station of [...wanted].filter((path) => !ids.has(path)).sort((a, b) => a.length - b.length)) {
+    const collection = station.slice(0, station.lastIndexOf("/"))
+    const creator = operations.find(({ key }) => key === `POST ${collection}`)
+    if (creator === undefined) continue
+    const path = pathWith(collection, (part) => ids.get(part) ?? "unknown")
+    const made = yield* tenant.call("POST", path, sampleFor(creator, known), { key })
+    const id = made.status === 201 ? idIn(made.body) : undefined
+    if (id !== undefined) ids.set(station, id)
+  }
+})
+
+/** Everything a tenant can own; `user_id` is its user's. */
+export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string) {
+  const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
+  const { call, customer_id, key } = tenant
+  const dashboard = yield* dashboardKey(customer_id)
+  yield* publish(tenant)
+  const { buddy_id, operation } = yield* hatch(tenant, user_id)
+  const spare = yield* hatch(tenant, `${user_id}-spare`)
+  const egg = success(yield* call("POST", "/eggs", { user_id }), "an egg").body
+  const event = lesson(user_id)
+  success(yield* call("POST", "/events", event), "an event")
+  const session = success(
+    yield* call("POST", "/widget-sessions", { buddy_id, user_id, scopes: ["events:track"] }),
+    "a session"
+  ).body
+  const spareSession = success(yield* call("POST", "/widget-sessions", { buddy_id, user_id }), "a session").body
+  const checkout = success(
+    yield* call("POST", "/billing/checkout", { plan: "enterprise" }, { key: dashboard }),
+    "a checkout"
+  ).body
+  const endpoint = success(
+    yield* call("POST", "/webhook-configs", { url: webhookUrl, events: ["badge.ready"] }),
+    "an endpoint"
+  ).body
+  const delivery = success(
+    yield* call("POST", `/webhook-configs/${endpoint.webhook_config_id}/test`, { event: "badge.awarded" }),
+    "a delivery"
+  ).body
+  const gate_key = `gate-of-${user_id}`
+  success(yield* call("PUT", `/gates/${gate_key}`, { token_key: "gem", cost: 1 }), "a gate")
+  const known: Known = { buddy_id, user_id }
+  const draft = success(yield* call("POST", "/config-versions", {}), "a draft").body
+  const ids = new Map<string, string>([
+    ["/eggs/{id}", egg.egg_id],
+    ["/operations/{id}", operation.operation_id],
+    ["/events/{id}", event.event_id],
+    ["/buddies/{id}", buddy_id],
+    ["/buddies/users/{user_id}", user_id],
+    ["/economy/buddies/{buddyId}", buddy_id],
+    ["/widget-sessions/{id}", spareSession.session_id],
+    ["/billing/checkout/session/{id}", checkout.session_id],
+    ["/webhook-configs/{id}", endpoint.webhook_config_id],
+    ["/webhook-deliveries/{id}", delivery.delivery_id],
+    ["/gates/{gate_key}", gate_key],
+    ["/config-versions/{id}", draft.config_version_id],
+    ["/presets/{key}", "learning"]
+  ])
+  yield* collect(tenant, key, known, ids)
+  const keys: Partial<Record<CredentialKind, string>> = { secret: key, dashboard, session: session.token }
+  const held: Holdings & { readonly spare_buddy_id: string } = {
+    tenant,
+    user_id,
+    buddy_id,
+    spare_buddy_id: spare.buddy_id,
+    known,
+    ids,
+    credentialFor: ({ route: { access = "dashboard_only", gated } }) => {
+      const kinds = ["secret", "dashboard", "session"] as const
+      return gated ? keys[kinds.find((kind) => accessTable[access][kind] !== "no") ?? "secret"]! : null
+    }
+  }
+  return held
+})
+
+interface TableRow {
+  readonly table_name: string
+}
+interface RowText {
+  readonly row: string
+}
+
+/** Hash of all rows of the tenant, per table. */
+export const fingerprint = Effect.fn(function* (customer_id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const tables = (yield* sql`
+    SELECT table_name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name = 'customer_id' ORDER BY table_name`) as ReadonlyArray<TableRow>
+  const hashes: Record<string, string> = {}
+  for (const { table_name } of tables) {
+    const rows = (yield* sql`
+      SELECT t::text AS row FROM ${sql(table_name)} t WHERE customer_id = ${customer_id}::uuid
+      ORDER BY t::text`) as ReadonlyArray<RowText>
+    const hash = createHash("sha256").update(rows.map(({ row }) => row).join("\n"))
+    hashes[table_name] = `${rows.length} rows ${hash.digest("hex").slice(0, 16)}`
+  }
+  return hashes
+})

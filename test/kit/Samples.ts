@@ -1,0 +1,127 @@
+/**
+ * A valid body for every route, out of its published schema and what names of fields mean. What no schema can say
+ * (fields that depend on each other) stands in `byName` and `byRoute`.
+ */
+import { type Operation, resolve } from "./ApiContract.ts"
+import type { JsonSchema } from "./JsonSchema.ts"
+import { password } from "./People.ts"
+import { lesson, studyContent } from "./players.ts"
+
+/** Values a tenant's own things give to fields, by the name of the field. */
+export type Known = Readonly<Record<string, unknown>>
+
+const now = () => new Date().toISOString()
+
+let serial = 0
+const fresh = (name: string) => `${name}-${process.pid}-${++serial}`
+
+const condition = {
+  type: "event_count",
+  key: "lesson.completed",
+  operator: "gte",
+  value: 1,
+  window_days: 7
+}
+
+const byName: Readonly<Record<string, () => unknown>> = {
+  audience: () => null,
+  company_name: () => "Acme Learning",
+  conditions: () => [condition],
+  current_password: () => password,
+  email: () => `${fresh("sample")}@example.test`,
+  event_id: () => fresh("sample"),
+  event_type: () => "lesson.completed",
+  events: () => ["coins.*"],
+  fallback: () => "Europe/Paris",
+  icon_url: () => "https://example.test/icon.png",
+  image_url: () => "https://example.test/image.png",
+  allowed_origins: () => ["https://example.test"],
+  key: () => fresh("key"),
+  locale: () => "en",
+  new_password: () => password,
+  now,
+  occurred_at: now,
+  password: () => password,
+  plan: () => "enterprise",
+  preset_key: () => "learning",
+  since: now,
+  timezone: () => "Europe/Paris",
+  type: () => "lesson.completed",
+  until: () => null,
+  url: () => "http://127.0.0.1:9/never",
+  value: () => 1
+}
+
+const byRoute: Readonly<Record<string, (known: Known) => unknown>> = {
+  "PATCH /config-versions/{id}": () => ({ name: "Autumn", content: studyContent }),
+  "POST /config-versions/{id}/migrate-buddies": ({ buddy_id }) => ({ buddy_ids: [buddy_id], dry_run: true }),
+  "POST /events/batch": ({ user_id }) => ({ events: [lesson(String(user_id))], mode: "live" }),
+  "POST /buddies/{id}/tokens": () => ({ token_key: "gem", operation: "earn", amount: 2, reason: "sample" }),
+  "POST /buddies/{id}/badges": () => ({ badge_key: "first_lesson", reason: "sample" }),
+  "PATCH /buddies/{id}/skills": () => ({ updates: [{ skill_key: "focus", operation: "increase", value: 1 }] })
+}
+
+const keyed = (name: string) => /_key$/.test(name)
+const timed = (name: string) => /_(at|from|until)$/.test(name)
+
+const textFor = (name: string, schema: JsonSchema): string => {
+  if (timed(name)) return now()
+  if (keyed(name)) return fresh(name)
+  const long = Math.max(schema.minLength ?? 0, 1)
+  return "sample".padEnd(long, "x").slice(0, Math.min(schema.maxLength ?? 200, 200))
+}
+
+const numberFor = ({ exclusiveMinimum, maximum = 1, minimum = 1 }: JsonSchema): number =>
+  exclusiveMinimum === undefined ? Math.min(Math.max(1, minimum), maximum) : exclusiveMinimum + 1
+
+const objectFor = (schema: JsonSchema, known: Known): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, child]) => [name, valueFor(name, child, known)])
+  )
+
+const valueFor = (name: string, given: JsonSchema, known: Known): unknown => {
+  const schema = resolve(given)
+  if (Object.hasOwn(known, name)) return known[name]
+  const branch = (schema.anyOf ?? schema.oneOf)?.map(resolve).find((option) => option.type !== "null")
+  const named = byName[name]
+  if (named !== undefined && schema.enum === undefined && schema.type !== "object") {
+    const value = named()
+    if (fits(schema, value)) return value
+  }
+  if (branch !== undefined) return valueFor(name, branch, known)
+  if (schema.enum !== undefined) return schema.enum[0]
+  switch (schema.type) {
+    case "string":
+      return textFor(name, schema)
+    case "integer":
+    case "number":
+      return numberFor(schema)
+    case "boolean":
+      return false
+    case "array":
+      return schema.items === undefined ? [] : [valueFor(singular(name), schema.items, known)]
+    case "object":
+      return objectFor(schema, known)
+    case "null":
+      return null
+    default:
+      return {}
+  }
+}
+
+const singular = (name: string) => name.replace(/s$/, "")
+
+/** Is the value of the right kind for the schema? A name can mean a text here and a number there. */
+const fits = (schema: JsonSchema, value: unknown): boolean => {
+  const options = schema.anyOf ?? schema.oneOf
+  if (options !== undefined) return options.some((option) => fits(resolve(option), value))
+  if (value === null) return schema.type === "null"
+  if (Array.isArray(value)) return schema.type === "array"
+  return typeof value === "number" ? schema.type === "number" || schema.type === "integer" : schema.type === typeof value
+}
+
+/** A body the route accepts, or undefined when it takes none. */
+export const sampleFor = (operation: Operation, known: Known): unknown => {
+  if (operation.body === undefined) return undefined
+  return byRoute[operation.key]?.(known) ?? valueFor("body", operation.body, known)
+}
