@@ -93,6 +93,8 @@ DECLARE
   taken int;
   total_left int := p_total_max;
 BEGIN
+  -- A lease that a crash of the database forgets is a delivery sent twice, which receivers expect; it is not worth a flush.
+  PERFORM set_config('synchronous_commit', 'off', true);
   FOR candidate IN
     WITH RECURSIVE pending AS (
       (SELECT d.webhook_config_id, d.customer_id, d.next_attempt_at FROM webhook_deliveries d

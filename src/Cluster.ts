@@ -14,7 +14,7 @@ import {
   ShardingConfig,
   SqlMessageStorage
 } from "effect/cluster"
-import { resident_buddies_max } from "./buddy/Entity.ts"
+import { cells } from "./buddy/Cell.ts"
 import { BuddyLive } from "./buddy/Live.ts"
 import { AppConfig, type AppSettings } from "./Config.ts"
 import { BuddyMigrationStore, Migrate } from "./features/config-versions/Store/BuddyMigration.ts"
@@ -28,7 +28,8 @@ import { webhookPump } from "./platform/WebhookPump.ts"
 import { workflowRetention } from "./platform/WorkflowRetention.ts"
 
 const common = {
-  maxResidentEntities: resident_buddies_max,
+  // Every cell of buddies may live here, and every running workflow is an entity too.
+  maxResidentEntities: cells + 50_000,
   // Messages between entities of one process are plain data by schema already; encoding them again costs half a call.
   simulateRemoteSerialization: false,
   // Senders wake a reader on their own node at once; this is how late a message for another node may be seen.

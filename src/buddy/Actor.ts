@@ -13,7 +13,8 @@ import type { TenantFacts } from "../platform/Tenants.ts"
 import { type ChangeSet, owner } from "./ChangeSet.ts"
 import type { Core } from "./Core.ts"
 import type { ActorEnvironment } from "./Environment.ts"
-import type { Outcome, Writer } from "./Journal.ts"
+import type { Writer } from "./Journal.ts"
+import type { Outcome } from "./Outcome.ts"
 import type { BuddyFailure, BuddyNotFound, BuddyReply, BuddyRequest, Pending, Resume, Unavailable } from "./Protocol.ts"
 import { CommandRejected, unavailable } from "./Protocol.ts"
 import { requestKey } from "./Recent.ts"
@@ -34,15 +35,23 @@ const attempts_max = 6
 const confirmed_for_ms = 250
 
 export interface Actor {
+  readonly customer_id: string
+  readonly buddy_id: string
+  /** epoch ms of the last request */
+  readonly used_at: number
+  /** nobody waits and nothing is on its way */
+  isIdle(): boolean
   /** False when it is closed; otherwise `resume` is called exactly once. */
-  readonly submit: (request: BuddyRequest, resume: Resume) => boolean
+  submit(request: BuddyRequest, resume: Resume): boolean
   /** Takes no more requests; `closed` is called when the last answer is given. */
-  readonly close: (closed: () => void) => void
+  close(closed: () => void): void
 }
 
 class BuddyActor implements Actor, Writer {
   private readonly env: ActorEnvironment
-  private readonly customer_id: string
+  readonly customer_id: string
+  readonly buddy_id: string
+  used_at: number
   private readonly owner: ReturnType<typeof owner> & { readonly buddy_id: string }
   private core: Core | undefined
   private waiting: Array<Pending> = []
@@ -50,7 +59,7 @@ class BuddyActor implements Actor, Writer {
   private turn: Turn | undefined
   private isBusy = false
   private isClosed = false
-  private whenClosed: () => void = () => {}
+  private whenClosed: (() => void) | undefined
   private attempts = 0
   /** after a turn of many was refused: how many requests still go one by one, so that only the culprit fails */
   private single = 0
@@ -58,11 +67,14 @@ class BuddyActor implements Actor, Writer {
   constructor(env: ActorEnvironment, customer_id: string, buddy_id: string) {
     this.env = env
     this.customer_id = customer_id
+    this.buddy_id = buddy_id
+    this.used_at = env.now()
     this.owner = { ...owner(customer_id, buddy_id), buddy_id }
   }
 
-  readonly submit = (request: BuddyRequest, resume: Resume): boolean => {
+  submit(request: BuddyRequest, resume: Resume): boolean {
     if (this.isClosed) return false
+    this.used_at = this.env.now()
     const repeated = this.env.recent.repeated(this.customer_id, request)
     if (repeated !== undefined) {
       resume(Exit.succeed(repeated))
@@ -79,7 +91,11 @@ class BuddyActor implements Actor, Writer {
     return true
   }
 
-  readonly close = (closed: () => void): void => {
+  isIdle(): boolean {
+    return !this.isBusy
+  }
+
+  close(closed: () => void): void {
     this.isClosed = true
     if (!this.isBusy) return closed()
     this.whenClosed = closed
@@ -88,7 +104,7 @@ class BuddyActor implements Actor, Writer {
   /** Goes on with whoever waits. The only place where the actor falls asleep. */
   private next(): void {
     this.isBusy = this.waiting.length > 0
-    if (!this.isBusy) return this.isClosed ? this.whenClosed() : undefined
+    if (!this.isBusy) return this.isClosed ? this.whenClosed?.() : undefined
     if (this.core === undefined) return this.load()
     this.env.journal.enqueue(this)
   }
@@ -122,7 +138,7 @@ class BuddyActor implements Actor, Writer {
     this.next()
   }
 
-  readonly prepare = (): ChangeSet | undefined => {
+  prepare(): ChangeSet | undefined {
     const facts = this.env.cachedFacts(this.customer_id)
     if (facts === undefined) {
       this.env.facts(this.customer_id, (exit) =>
@@ -175,7 +191,7 @@ class BuddyActor implements Actor, Writer {
     })
   }
 
-  readonly conclude = (outcome: Outcome): void => {
+  conclude(outcome: Outcome): void {
     const turn = this.turn!
     this.turn = undefined
     this.env.budgets.settle(turn.claims, outcome._tag === "Committed")

@@ -5,11 +5,12 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { Directory } from "./Directory.ts"
+import { cellOf } from "./Cell.ts"
 import { BuddyEntity } from "./Entity.ts"
 import { type IncomingEvent, type Ingested, makeIngest, type ResumeIngested } from "./Ingest.ts"
 import { makePreview, type Preview } from "./Preview.ts"
 import type { BuddyFailure, BuddyReply, BuddyRequest, CommandRejected, Resume, Unavailable } from "./Protocol.ts"
-import { entityId, notNow, send_timeout } from "./Protocol.ts"
+import { notNow, send_timeout } from "./Protocol.ts"
 import { Routes } from "./Routes.ts"
 import type { RouteKey } from "./Store.ts"
 
@@ -54,8 +55,7 @@ export class Buddies extends Context.Service<
         directory.get(customer_id, buddy_id)?.submit(request, resume) ?? false
 
       const remote = (customer_id: string, buddy_id: string, request: BuddyRequest) =>
-        client(entityId(customer_id, buddy_id))
-          .Send(request)
+        client(cellOf(customer_id, buddy_id)).Send({ customer_id, buddy_id, request })
           .pipe(
             Effect.catchTags({
               MailboxFull: () => notNow("too many buddies on this runner"),

@@ -6,13 +6,14 @@
  * his change has returned.
  */
 import { Context, Duration, Effect, type Exit, Layer } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { DatabaseUrl } from "../platform/DatabaseUrl.ts"
 import { Outbox } from "../platform/Outbox.ts"
-import { databaseFault, postgresClient } from "../platform/Sql.ts"
-import { type ChangeSet, type Section, sections } from "./ChangeSet.ts"
+import { postgresClient } from "../platform/Sql.ts"
+import { commitParameters, eachParameters } from "./Batch.ts"
+import { type ChangeSet, sections } from "./ChangeSet.ts"
 import { Fifo } from "./Fifo.ts"
-import type { StoredAnswer } from "./Store.ts"
+import { committed, type EachRow, lostOutcome, type Outcome, outcomeOf, refusedOutcome } from "./Outcome.ts"
 
 /** One on its way to the disk while the next is put together; a third only makes the batches smaller. */
 const lanes_max = 2
@@ -29,28 +30,13 @@ const drain_timeout = Duration.seconds(10)
 /** Usage rows per tenant and month: commits of different lanes and runners meet on the same row only by chance. */
 const usage_slots = 16
 
-export type Outcome =
-  | { readonly _tag: "Committed" }
-  /** some of its events or commands were executed before; nothing of the change set was written */
-  | { readonly _tag: "Duplicate"; readonly stored: ReadonlyArray<StoredAnswer> }
-  /** decided on a state that is not the newest */
-  | { readonly _tag: "Stale" }
-  /** a tenant-wide budget does not cover it */
-  | { readonly _tag: "OverBudget" }
-  /** lost a lock to somebody else; as good as never tried */
-  | { readonly _tag: "Contended" }
-  /** cannot be stored, ever */
-  | { readonly _tag: "Refused"; readonly code: string | undefined; readonly message: string }
-  /** the connection died, or the server is not able to work: written or not written */
-  | { readonly _tag: "Unknown"; readonly reason: string }
-
 /**
  * Somebody with something to commit. Both functions are called by the journal, never concurrently, and must not throw.
  */
 export interface Writer {
   /** undefined: nothing to commit after all */
-  readonly prepare: () => ChangeSet | undefined
-  readonly conclude: (outcome: Outcome) => void
+  prepare(): ChangeSet | undefined
+  conclude(outcome: Outcome): void
 }
 
 interface Item {
@@ -78,11 +64,45 @@ export class Journal extends Context.Service<
   )
 }
 
-const committed: Outcome = { _tag: "Committed" }
 /** The sections, then the usage. */
 const jsonParameters = [...sections, "usage"].map((_, index) => `$${index + 2}::json`)
 const commitText = `SELECT journal_commit($1::int, ${jsonParameters.join(", ")})`
 const eachText = "SELECT * FROM journal_commit_each($1::json)"
+
+type Changes = ReadonlyArray<ChangeSet>
+type Outcomes = Effect.Effect<ReadonlyArray<Outcome>>
+
+const makeSender = (sql: SqlClient.SqlClient) => {
+  let statements = 0
+  const run = (text: string, parameters: ReadonlyArray<unknown>) => {
+    statements++
+    return Effect.timeout(sql.unsafe(text, parameters), flush_timeout)
+  }
+
+  const flush = (changes: Changes, slot: number): Outcomes =>
+    run(commitText, commitParameters(changes, slot)).pipe(
+      Effect.as(changes.map(() => committed)),
+      Effect.catch((error) => {
+        const lost = lostOutcome(error)
+        return lost === undefined ? each(changes, slot) : Effect.succeed(changes.map(() => lost))
+      })
+    )
+
+  const each = (changes: Changes, slot: number): Outcomes =>
+    run(eachText, eachParameters(changes, slot)).pipe(
+      Effect.map((rows) => changes.map((_, index) => outcomeOf(rows[index] as EachRow | undefined))),
+      Effect.catch((error) => {
+        const lost = lostOutcome(error)
+        if (lost !== undefined) return Effect.succeed(changes.map(() => lost))
+        if (changes.length === 1) return Effect.succeed([refusedOutcome(error)])
+        // The call itself was refused (text that is no JSON, a crash of the function): alone, only the culprit fails.
+        const alone = Effect.forEach(changes, (change) => each([change], slot))
+        return Effect.map(alone, (outcomes) => outcomes.flat())
+      })
+    )
+
+  return { flush, statements: () => statements }
+}
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -90,38 +110,9 @@ const make = Effect.gen(function* () {
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const queue = new Fifo<Writer>()
   const freeSlots = [(process.pid * lanes_max) % usage_slots, (process.pid * lanes_max + 1) % usage_slots]
+  const sender = makeSender(sql)
   let scheduled = false
-  let statements = 0
   let onFlushed: () => void = () => {}
-
-  const run = (text: string, parameters: ReadonlyArray<unknown>) => {
-    statements++
-    return Effect.timeout(sql.unsafe(text, parameters), flush_timeout)
-  }
-
-  const flush = (items: ReadonlyArray<Item>, slot: number) =>
-    run(commitText, commitParameters(items, slot)).pipe(
-      Effect.as<ReadonlyArray<Outcome>>(items.map(() => committed)),
-      Effect.catch((error) => {
-        const lost = lostOutcome(error)
-        return lost === undefined ? each(items, slot) : Effect.succeed(items.map(() => lost))
-      })
-    )
-
-  const each = (items: ReadonlyArray<Item>, slot: number): Effect.Effect<ReadonlyArray<Outcome>> =>
-    run(eachText, [`[${items.map((item) => itemText(item.change, slot)).join(",")}]`]).pipe(
-      Effect.map((rows) => items.map((_, index) => outcomeOf(rows[index] as EachRow | undefined))),
-      Effect.catch((error) => {
-        const lost = lostOutcome(error)
-        if (lost !== undefined) return Effect.succeed(items.map(() => lost))
-        if (items.length === 1) return Effect.succeed([refused(error)])
-        // The call itself was refused (text that is no JSON, a crash of the function): alone, only the culprit fails.
-        return Effect.map(
-          Effect.forEach(items, (item) => each([item], slot)),
-          (outcomes) => outcomes.flat()
-        )
-      })
-    )
 
   const take = (): Array<Item> => {
     const items: Array<Item> = []
@@ -156,7 +147,8 @@ const make = Effect.gen(function* () {
       const items = take()
       if (items.length === 0) continue
       const slot = freeSlots.pop()!
-      runFork(flush(items, slot)).addObserver((exit) => {
+      const changes = items.map((item) => item.change)
+      runFork(sender.flush(changes, slot)).addObserver((exit) => {
         freeSlots.push(slot)
         conclude(items, exit)
         schedule()
@@ -184,93 +176,6 @@ const make = Effect.gen(function* () {
       queue.add(writer)
       schedule()
     },
-    statements: () => statements
+    statements: sender.statements
   })
 })
-
-const parameter = (text: string) => (text === "" ? null : `[${text}]`)
-
-const joined = (items: ReadonlyArray<Item>, section: Section): string | null => {
-  let text = ""
-  for (const { change } of items) {
-    const part = change.text[section]
-    if (part !== "") text = text === "" ? part : text + "," + part
-  }
-  return parameter(text)
-}
-
-const usageRow = (customer_id: string, month: string, slot: number, used: number) =>
-  `{"customer_id":"${customer_id}","month":"${month}","slot":${slot},"used":${used}}`
-
-/** One usage row per tenant and flush, however many events it brings. */
-const usageText = (items: ReadonlyArray<Item>, slot: number): string => {
-  const counts = new Map<string, { customer_id: string; month: string; used: number }>()
-  for (const {
-    change: { customer_id, month, event_ids }
-  } of items) {
-    if (event_ids.length === 0) continue
-    const key = customer_id + month
-    const known = counts.get(key)
-    if (known === undefined) counts.set(key, { customer_id, month, used: event_ids.length })
-    else known.used += event_ids.length
-  }
-  return [...counts.values()].map((count) => usageRow(count.customer_id, count.month, slot, count.used)).join(",")
-}
-
-const commitParameters = (items: ReadonlyArray<Item>, slot: number): ReadonlyArray<unknown> => [
-  items.reduce((sum, item) => sum + item.change.buddy_count, 0),
-  ...sections.map((section) => joined(items, section)),
-  parameter(usageText(items, slot))
-]
-
-const itemText = (change: ChangeSet, slot: number): string => {
-  const { customer_id, buddy_count, event_ids, command_ids, text } = change
-  const fields = [
-    `"customer_id":"${customer_id}"`,
-    `"buddy_count":${buddy_count}`,
-    `"event_ids":${JSON.stringify(event_ids)}`,
-    `"command_ids":${JSON.stringify(command_ids)}`
-  ]
-  for (const section of sections) if (text[section] !== "") fields.push(`"${section}":[${text[section]}]`)
-  if (event_ids.length > 0) fields.push(`"usage":[${usageRow(customer_id, change.month, slot, event_ids.length)}]`)
-  return `{${fields.join(",")}}`
-}
-
-/** A row of journal_commit_each. */
-interface EachRow {
-  readonly error_code: string | null
-  readonly constraint_name: string | null
-  readonly message: string | null
-  readonly stored: ReadonlyArray<StoredAnswer> | null
-}
-
-const outcomeOf = (row: EachRow | undefined): Outcome => {
-  if (row === undefined) return { _tag: "Unknown", reason: "the journal function answered too few rows" }
-  const code = row.error_code
-  if (code === null) return committed
-  if (code === "HA003") return { _tag: "Stale" }
-  if (code === "23514" && row.constraint_name === "rule_budgets_check") return { _tag: "OverBudget" }
-  // A key that exists without a repeated id is one the actor would have known of: seq of the ledger, a payment of a
-  // unique limit.
-  if (code === "23505") return row.stored === null ? { _tag: "Stale" } : { _tag: "Duplicate", stored: row.stored }
-  if (code === "40001" || code === "40P01" || code === "55P03") return { _tag: "Contended" }
-  if (/^(53|57)/.test(code)) return { _tag: "Unknown", reason: `the database answered ${code}` }
-  return { _tag: "Refused", code, message: row.message ?? "" }
-}
-
-type FlushError = SqlError.SqlError | { readonly _tag: "TimeoutError" }
-
-/** Conflicts with others are worth a second look item by item; a server that is away, full or silent is not. */
-const lostOutcome = (error: FlushError): Outcome | undefined => {
-  const fault = databaseFault(error)
-  if (fault === undefined) return { _tag: "Unknown", reason: "the database did not answer in time" }
-  if (fault._tag !== "Transient" || (fault.sqlState !== undefined && /^(40|55P03)/.test(fault.sqlState)))
-    return undefined
-  return { _tag: "Unknown", reason: `the database is not available (${fault.sqlState ?? "no connection"})` }
-}
-
-const refused = (error: FlushError): Outcome => {
-  const fault = databaseFault(error)
-  if (fault?._tag === "Transient") return { _tag: "Contended" }
-  return { _tag: "Refused", code: fault?.sqlState, message: "the change set could not be stored" }
-}

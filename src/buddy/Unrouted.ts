@@ -6,7 +6,7 @@ import { Exit } from "effect"
 import { backlog_max } from "./Actor.ts"
 import { ChangeSetBuilder, owner } from "./ChangeSet.ts"
 import type { ActorEnvironment } from "./Environment.ts"
-import type { Outcome } from "./Journal.ts"
+import type { Outcome } from "./Outcome.ts"
 import { type BuddyReply, type BuddyRequest, noEffects, type Resume, unavailable } from "./Protocol.ts"
 import { repeatedAnswer } from "./Store.ts"
 

@@ -17,7 +17,7 @@ const tile = (place, name, label) => {
   const figure = icon(name)
   const extra = h("small", { "aria-hidden": "true" })
   const small = h("span", { class: "tally-item" }, icon(name), h("b", {}, "0"))
-  places.set(place, { value, figure, extra, small: small.lastChild, smallFigure: small.firstChild, held: undefined })
+  places.set(place, { name, value, figure, extra, small: small.lastChild, smallFigure: small.firstChild, held: undefined })
   byId("tally").append(small)
   return h("div", { class: `tile ${place === "coins" ? "tile-coins" : ""}`, "data-place": place }, figure, h("dt", {}, label), value, extra)
 }
@@ -70,16 +70,13 @@ const build = (names) => {
 const setCount = (place, value, isNew) => {
   const entry = places.get(place)
   if (entry === undefined) return
-  const { extra, held, small, smallFigure, value: shown, figure } = entry
-  if (isNew) {
-    shown.textContent = small.textContent = "0"
-  }
+  const { extra, figure, held, name, small, smallFigure, value: shown } = entry
   count(shown, value)
   count(small, value)
   if (!isNew && held !== undefined && value > held) {
     extra.textContent = `+${number(value - held)}`
     animate(extra, "rise")
-    fly(figure.firstChild.getAttribute("href").slice(4), byId("portrait"), [figure, smallFigure], value - held)
+    fly(name, byId("portrait"), [figure, smallFigure], value - held)
   }
   entry.held = value
 }
@@ -119,12 +116,14 @@ const setBadge = (entry, owned, isNew) => {
   entry.held = times
 }
 
+const lastMoment = { weekday: "short", hour: "2-digit", minute: "2-digit" }
+
 const setStreak = (entry, streak, isNew) => {
   const { current_streak, expires_at, freezes_left, longest_streak } = streak
   entry.days.textContent = number(current_streak)
   entry.word.textContent = current_streak === 1 ? "day" : "days"
   entry.row.classList.toggle("alight", current_streak > 0)
-  const until = expires_at === null ? "" : `alive until ${new Date(expires_at).toLocaleDateString("en", { weekday: "short", hour: "2-digit", minute: "2-digit" })}`
+  const until = expires_at === null ? "" : `until ${new Date(expires_at).toLocaleString("en-GB", lastMoment)}`
   entry.detail.replaceChildren(
     ...[`longest ${number(longest_streak)}`, `${freezes_left} ${freezes_left === 1 ? "freeze" : "freezes"} left`, until]
       .filter(Boolean)

@@ -62,8 +62,10 @@ const beat = (milliseconds) => (isStill() ? Promise.resolve() : wait(millisecond
 export const hatch = async () => {
   byId("hatch").disabled = true
   byId("hatch").textContent = "Hatching"
-  byId("egg-line").textContent = "Something moves in there."
   showStep("")
+  byId("name").textContent = "Grace's egg"
+  byId("line").textContent = "Something moves in there."
+  byId("portrait").scrollIntoView({ block: "nearest", behavior: isStill() ? "auto" : "smooth" })
   await showPicture(drawing("ready"), "An egg with a crack in its shell", "wobble")
   say("")
   const accepted = await withKey("POST", `/eggs/${egg.egg_id}/hatch`)
@@ -75,6 +77,7 @@ export const hatch = async () => {
   const operation = await operationEnd(accepted.body.operation_id, showStep)
   if (operation.status !== "completed") throw new Error(operation.error?.message ?? "The hatch was cancelled.")
   await suspense
+  byId("line").textContent = "Somebody looks out."
   await showPicture(drawing("hatching"), "Two eyes look out of the open shell", "peek")
   await beat(1300)
   const { image_url, name } = operation.result
@@ -82,6 +85,6 @@ export const hatch = async () => {
   flash()
   say(`Hello! I am ${name}.`)
   announce(`${name} has hatched.`)
-  byId("egg-line").textContent = `${name} is here. Grace has found another egg.`
+  byId("egg-line").textContent = `${name} is here, and Grace has found another egg.`
   return operation.result
 }

@@ -54,6 +54,10 @@ const show = (call) => {
   for (const [index, button] of [...byId("calls").children].entries()) button.setAttribute("aria-pressed", String(kept[index] === call))
 }
 
+/** What tells calls apart: the type of an event, else the path with its ids cut short. */
+const labelOf = ({ body, path }) =>
+  body?.type ?? path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => `…${id.slice(-4)}`)
+
 const list = () =>
   byId("calls").replaceChildren(
     ...kept.map((call) =>
@@ -61,7 +65,7 @@ const list = () =>
         "button",
         { type: "button", "aria-pressed": String(call === chosen), onclick: () => show(call) },
         h("b", {}, call.request.method),
-        ` ${call.request.path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => `…${id.slice(-4)}`)} `,
+        ` ${labelOf(call.request)} `,
         h("span", {}, call.replayed ? "replayed" : String(call.status))
       )
     )

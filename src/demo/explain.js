@@ -135,5 +135,8 @@ export const explain = (row, names) => {
   }
   const text = skips[row.reason]?.(row.detail, names) ?? words(row.reason)
   const isOpen = row.reason === "condition_failed"
+  if (isOpen && names.rules.badge_definition.get(row.key)?.is_secret && row.type === "badge_definition") {
+    return { ...facts, title: "Secret", state: "open", gain: "not yet", kind: "none", text: "it shows itself when it is earned" }
+  }
   return { ...facts, state: isOpen ? "open" : "skipped", gain: isOpen ? "not yet" : "skipped", kind: "none", text }
 }

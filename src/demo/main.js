@@ -5,11 +5,11 @@ import { announce, byId, capital, h, icon, number, wait } from "./dom.js"
 import { findEgg, hatch, owner } from "./egg.js"
 import { record, startCopying } from "./exchange.js"
 import { catalogueOf, explain } from "./explain.js"
-import { iconOf, inWords, randomHex, sampleOf } from "./samples.js"
+import { iconOf, inOrder, inWords, randomHex, sampleOf } from "./samples.js"
 import { follow, listenClosely } from "./webhooks.js"
 
 const firstUser = "ada"
-const family_max = 6
+const family_max = 4
 
 let buddy
 let names
@@ -66,10 +66,10 @@ const familyButton = (member) =>
         type: "button",
         "aria-pressed": String(member.buddy_id === buddy.buddy_id),
         "aria-label": `${member.name}, ${capital(member.user_id)}'s buddy`,
+        title: `${member.name}, ${capital(member.user_id)}'s buddy`,
         onclick: () => inTurn(() => choose(member))
       },
-      h("img", { src: pictureOf(member.thumb_url), alt: "", width: "56", height: "56" }),
-      h("span", {}, member.name)
+      h("img", { src: pictureOf(member.thumb_url), alt: "", width: "46", height: "46" })
     )
   )
 
@@ -81,7 +81,7 @@ const showFamily = async () => {
   const more = hatched.meta.total - hatched.data.length
   byId("family").replaceChildren(
     ...[...first.data, ...hatched.data].map(familyButton),
-    more > 0 ? h("li", { class: "more" }, `and ${number(more)} more`) : ""
+    more > 0 ? h("li", { class: "more" }, `+${number(more)}`) : ""
   )
 }
 
@@ -238,8 +238,8 @@ const firstBuddy = async () => {
 
 const start = async () => {
   buddy = await firstBuddy()
-  eventTypes = (await read("/event-types?limit=100")).data.filter(({ status }) => status === "active").reverse()
-  byId("events").replaceChildren(...eventTypes.map(eventButton))
+  eventTypes = (await read("/event-types?limit=100")).data.filter(({ status }) => status === "active")
+  byId("events").replaceChildren(...inOrder(eventTypes).map(eventButton))
   await refresh()
   await Promise.all([showFamily(), showLatest(), findEgg()])
   await follow(heardFromOthers)

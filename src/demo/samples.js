@@ -46,4 +46,11 @@ export const inWords = (properties) =>
     .join(", ")
 
 const icons = ["lesson", "quiz", "exercise", "course", "answer"]
+const rankOf = ({ event_type }) => {
+  const rank = icons.findIndex((name) => event_type.includes(name))
+  return rank < 0 ? icons.length : rank
+}
+/** Everyday events first, what nobody has drawn an icon for last. */
+export const inOrder = (eventTypes) => [...eventTypes].sort((a, b) => rankOf(a) - rankOf(b))
+
 export const iconOf = (event_type) => icons.find((name) => event_type.includes(name)) ?? "spark"

@@ -176,10 +176,13 @@ export const DemoPageLive = HttpRouter.use(
   Effect.fn(function* (router) {
     const { demo, role } = yield* AppConfig
     if (!demo || role === "runner") return
+    const context = yield* Effect.context<DemoDesk | HttpClient.HttpClient>()
     for (const [path, file, contentType] of parts) yield* router.add("GET", path, servePart(file, contentType))
-    for (const [method, path] of proxied) yield* router.add(method, `${proxyPrefix}${path}`, proxy)
-    yield* router.add("GET", "/demo/eggs/:file", serveEgg)
-    yield* router.add("GET", "/demo/deliveries", deliveries)
-    yield* router.add("POST", "/demo/sink", sink)
+    for (const [method, path] of proxied) {
+      yield* router.add(method, `${proxyPrefix}${path}`, Effect.provideContext(proxy, context))
+    }
+    yield* router.add("GET", "/demo/eggs/:file", Effect.provideContext(serveEgg, context))
+    yield* router.add("GET", "/demo/deliveries", Effect.provideContext(deliveries, context))
+    yield* router.add("POST", "/demo/sink", Effect.provideContext(sink, context))
   })
 ).pipe(Layer.provide(FetchHttpClient.layer))

@@ -1,6 +1,8 @@
 /** What the pump means to look at, and when. Moments are epoch ms; 0 is now. */
 export class WebhookAgenda {
   private readonly due = new Map<string, number>()
+  /** All their places are taken by this pump: news of more work changes nothing until one of its attempts ends. */
+  private readonly full = new Set<string>()
   private sweepAt = 0
   private readonly sweep_ms: number
 
@@ -11,7 +13,19 @@ export class WebhookAgenda {
   /** Undefined comes from whoever does not know the endpoints: then all are looked at. */
   hint(endpoints: ReadonlyArray<string> | undefined): void {
     if (endpoints === undefined) this.sweepAt = 0
-    else for (const endpoint of endpoints) this.due.set(endpoint, 0)
+    else for (const endpoint of endpoints) if (!this.full.has(endpoint)) this.due.set(endpoint, 0)
+  }
+
+  /** Nothing more can be sent to the endpoint for now, whatever the outbox says. */
+  fill(endpoint: string): void {
+    this.full.add(endpoint)
+    this.due.delete(endpoint)
+  }
+
+  /** One of this pump's attempts at the endpoint has ended. */
+  free(endpoint: string): void {
+    this.full.delete(endpoint)
+    this.due.set(endpoint, 0)
   }
 
   /** The endpoints to look at now, null for all; they are off the agenda until somebody puts them back. */

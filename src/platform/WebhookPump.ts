@@ -61,7 +61,7 @@ const settle = Effect.fnUntraced(function* ({ agenda, ended, inFlight }: Desk) {
   yield* write(results).pipe(Effect.catchCause((cause) => writeOneByOne(results, cause)))
   ended.splice(0, results.length)
   for (const { delivery_id } of results) inFlight.delete(delivery_id)
-  agenda.hint(results.map(({ webhook_config_id }) => webhook_config_id))
+  for (const { webhook_config_id } of results) agenda.free(webhook_config_id)
 })
 
 /** An endpoint with more work than places is looked at again when an attempt of ours ends, or soon if none is ours. */
@@ -70,7 +70,8 @@ const plan = ({ agenda, inFlight }: Desk, { due }: Claims, now: number) => {
   const full = inFlight.size >= pumpLimits.in_flight_max
   for (const [endpoint, at] of due) {
     if (at > now || full) agenda.lookAgain(endpoint, at)
-    else if (!ours.has(endpoint)) agenda.lookAgain(endpoint, now + pumpLimits.retry_ms)
+    else if (ours.has(endpoint)) agenda.fill(endpoint)
+    else agenda.lookAgain(endpoint, now + pumpLimits.retry_ms)
   }
 }
 

@@ -5,7 +5,7 @@ import { MessageStorage, RunnerHealth, Runners, RunnerStorage, Sharding, Shardin
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Buddies } from "../../src/buddy/Buddies.ts"
-import { resident_buddies_max } from "../../src/buddy/Entity.ts"
+import { cells } from "../../src/buddy/Cell.ts"
 import { Journal } from "../../src/buddy/Journal.ts"
 import { genesisHash, ledgerHash, type LedgerRow } from "../../src/buddy/Ledger.ts"
 import { BuddyLive } from "../../src/buddy/Live.ts"
@@ -97,7 +97,7 @@ const clusterOfOne = (config: Partial<ShardingConfig.ShardingConfig["Service"]>)
     Layer.provide(Runners.layerNoop),
     Layer.provide([MessageStorage.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
     Layer.provide(
-      ShardingConfig.layer({ maxResidentEntities: resident_buddies_max, simulateRemoteSerialization: false, ...config })
+      ShardingConfig.layer({ maxResidentEntities: cells, simulateRemoteSerialization: false, ...config })
     )
   )
 

@@ -1,8 +1,9 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Latch } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
+import { ImageProvider } from "../../src/platform/images/ImageProvider.ts"
 import {
   announced,
   awaitEnd,
@@ -10,19 +11,21 @@ import {
   buddies,
   drawings,
   eggStatus,
-  fail,
-  Forgetful,
+  inForgetfulProcess,
   inProcess,
   isEnded,
   operation,
   seed,
   start,
-  test,
-  tried
+  test
 } from "../kit/Hatches.ts"
-import { advance, advanceUntil, until } from "../kit/time.ts"
+import { advance, advanceUntil } from "../kit/time.ts"
 
 describe("what the engine remembers of a hatch", () => {
+  const hourMs = 3_600_000
+  /** a run and its three steps */
+  const rowsPerHatch = 4
+
   const remembered = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [counts] = yield* sql`
@@ -30,36 +33,27 @@ describe("what the engine remembers of a hatch", () => {
         (SELECT count(*)::int FROM cluster_replies) AS replies`
     return counts as { readonly messages: number; readonly replies: number }
   })
-  const hourMs = 3_600_000
+
+  const hatched = Effect.gen(function* () {
+    const egg = yield* seed()
+    yield* awaitEnd(egg, yield* begin(egg))
+    return egg
+  })
 
   test(
     "is forgotten a day after it ended, and not before",
     Effect.gen(function* () {
-      const egg = yield* inProcess(
-        Effect.gen(function* () {
-          const egg = yield* seed()
-          yield* awaitEnd(egg, yield* begin(egg))
-          return egg
-        })
-      )
-      // A process looks an hour after its start.
-      yield* TestClock.setTime(start + 22 * hourMs)
-      yield* inProcess(
-        Effect.gen(function* () {
-          yield* advance("61 minutes")
-          const { messages, replies } = yield* remembered
-          assert.isTrue(messages >= 4 && replies >= 4)
-        })
-      )
+      const old = yield* inProcess(hatched)
       yield* TestClock.setTime(start + 25 * hourMs)
       yield* inProcess(
         Effect.gen(function* () {
-          yield* advance("61 minutes")
-          yield* until(
-            "nothing is left",
-            Effect.map(remembered, ({ messages, replies }) => messages + replies === 0)
-          )
-          assert.strictEqual((yield* buddies(egg)).length, 1)
+          const young = yield* hatched
+          const isOldGone = Effect.map(remembered, ({ messages }) => messages === rowsPerHatch)
+          assert.isFalse(yield* isOldGone)
+          yield* advanceUntil("the old hatch is forgotten", isOldGone, { step: "10 minutes", steps_max: 20 })
+          yield* advance("2 hours")
+          assert.deepStrictEqual(yield* remembered, { messages: rowsPerHatch, replies: rowsPerHatch })
+          assert.deepStrictEqual([(yield* buddies(old)).length, (yield* buddies(young)).length], [1, 1])
         })
       )
     })
@@ -68,22 +62,33 @@ describe("what the engine remembers of a hatch", () => {
 
 describe("a crash", () => {
   test(
-    "in the middle of a hatch is survived: the next process goes on where this one stopped",
+    "in the middle of a drawing is survived: the next process draws again and ends the hatch",
     Effect.gen(function* () {
-      yield* fail(1)
+      const drawing = yield* Latch.make()
       const { egg, operation_id } = yield* inProcess(
         Effect.gen(function* () {
           const egg = yield* seed()
           const operation_id = yield* begin(egg)
-          yield* tried(1)
+          yield* advanceUntil(
+            "the picture is begun",
+            Effect.sync(() => drawing.isOpen())
+          )
           return { egg, operation_id }
         })
+      ).pipe(
+        Effect.provideService(
+          ImageProvider,
+          ImageProvider.of({ stageImage: () => Effect.andThen(drawing.open, Effect.never) })
+        )
       )
-      assert.strictEqual(yield* drawings, 1)
       yield* inProcess(
         Effect.gen(function* () {
+          assert.deepStrictEqual(
+            [(yield* operation(egg, operation_id)).status, yield* buddies(egg)],
+            ["processing", []]
+          )
           const done = yield* awaitEnd(egg, operation_id)
-          assert.deepStrictEqual([done.status, done.attempts, yield* drawings], ["completed", 2, 2])
+          assert.deepStrictEqual([done.status, yield* drawings], ["completed", 1])
           assert.deepStrictEqual([(yield* buddies(egg)).length, (yield* announced(egg)).length], [1, 1])
         })
       )
@@ -93,12 +98,12 @@ describe("a crash", () => {
   test(
     "between the commit and the start of a hatch is made up for when a process starts",
     Effect.gen(function* () {
-      const started = yield* Effect.scoped(
+      const started = yield* inForgetfulProcess(
         Effect.gen(function* () {
           const egg = yield* seed()
           return { egg, operation_id: yield* begin(egg) }
         })
-      ).pipe(Effect.provide(Forgetful))
+      )
       yield* inProcess(
         Effect.gen(function* () {
           const done = yield* awaitEnd(started.egg, started.operation_id)
@@ -110,7 +115,7 @@ describe("a crash", () => {
 
   test(
     "of one start only is made up for within a minute",
-    Effect.scoped(
+    inForgetfulProcess(
       Effect.gen(function* () {
         const first = yield* seed()
         yield* awaitEnd(first, yield* begin(first))
@@ -122,7 +127,7 @@ describe("a crash", () => {
         yield* advanceUntil("the operation ends", isEnded(egg, operation_id), { step: "1 second", steps_max: 50 })
         assert.strictEqual((yield* operation(egg, operation_id)).status, "completed")
       })
-    ).pipe(Effect.provide(Forgetful))
+    )
   )
 
   test(

@@ -1,6 +1,6 @@
 /** Hatches under virtual time, without HTTP: processes that can be torn down, and the world that outlives them. */
 import { it } from "@effect/vitest"
-import { Effect, Layer, type Scope } from "effect"
+import { Effect, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ClusterLive } from "../../src/Cluster.ts"
@@ -21,12 +21,12 @@ import { advanceUntil } from "./time.ts"
 export const Outside = Layer.mergeAll(Layer.effect(DatabaseUrl, testDatabase), FakeImages.layer, AppConfig.test())
 
 /** A runner's process on it. */
-export const Process = Layer.fresh(
+const Process = Layer.fresh(
   EggStore.layer.pipe(Layer.provideMerge(ClusterLive), Layer.provideMerge(PlatformLive), Layer.provideMerge(SqlLive))
 )
 
 /** A process whose requests lose every start between the commit and the cluster. */
-export const Forgetful = Layer.fresh(EggStore.layer).pipe(
+const Forgetful = Layer.fresh(EggStore.layer).pipe(
   Layer.provide(Layer.succeed(Jobs, Jobs.of({ start: () => Effect.void }))),
   Layer.provideMerge(Process)
 )
@@ -125,8 +125,25 @@ export const tried = (times: number) =>
 /** A moment of real time, so that a race is met at different points. */
 export const turn = Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
 
-export const inProcess = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.scoped(effect).pipe(Effect.provide(Process))
+/** Runs in a process and tears it down afterwards. Time goes on meanwhile: a shutdown waits, and has deadlines. */
+const within =
+  <P, F, O>(process: Layer.Layer<P, F, O>) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const running = Effect.flatMap(Layer.buildWithScope(process, scope), (services) =>
+        Effect.provide(effect, services)
+      )
+      const exit = yield* Effect.exit(running)
+      const closing = yield* Effect.forkChild(Scope.close(scope, exit))
+      yield* advanceUntil(
+        "the process is down",
+        Effect.sync(() => closing.pollUnsafe() !== undefined)
+      )
+      return yield* exit
+    })
+export const inProcess = within(Process)
+export const inForgetfulProcess = within(Forgetful)
 
 export const test = (name: string, body: Effect.Effect<void, unknown, Layer.Success<typeof Outside> | Scope.Scope>) =>
   it.effect(name, () => Effect.andThen(TestClock.setTime(start), body).pipe(Effect.provide(Outside)))

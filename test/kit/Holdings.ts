@@ -22,6 +22,8 @@ export interface Holdings {
   readonly known: Known
   /** an identifier of this tenant by the path that ends in its parameter, for example `/eggs/{id}` */
   readonly ids: ReadonlyMap<string, string>
+  /** the operation's path with identifiers of this tenant, under the version prefix */
+  pathOf(operation: Operation): string
   /** a credential of this tenant that may call the operation; null where none is asked for */
   credentialFor(operation: Operation): string | null
 }
@@ -82,6 +84,7 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
   const egg = success(yield* call("POST", "/eggs", { user_id }), "an egg").body
   const event = lesson(user_id)
   success(yield* call("POST", "/events", event), "an event")
+  success(yield* call("POST", "/events", lesson(`${user_id}-spare`)), "an event")
   const session = success(
     yield* call("POST", "/widget-sessions", { buddy_id, user_id, scopes: ["events:track"] }),
     "a session"
@@ -95,10 +98,9 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
     yield* call("POST", "/webhook-configs", { url: webhookUrl, events: ["badge.ready"] }),
     "an endpoint"
   ).body
-  const delivery = success(
-    yield* call("POST", `/webhook-configs/${endpoint.webhook_config_id}/test`, { event: "badge.awarded" }),
-    "a delivery"
-  ).body
+  const testOf = `/webhook-configs/${endpoint.webhook_config_id}/test`
+  success(yield* call("POST", testOf, { event: "badge.ready" }), "a delivery")
+  const delivery = success(yield* call("POST", testOf, { event: "badge.awarded" }), "a delivery").body
   const gate_key = `gate-of-${user_id}`
   success(yield* call("PUT", `/gates/${gate_key}`, { token_key: "gem", cost: 1 }), "a gate")
   const known: Known = { buddy_id, user_id }
@@ -120,13 +122,17 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
   ])
   yield* collect(tenant, key, known, ids)
   const keys: Partial<Record<CredentialKind, string>> = { secret: key, dashboard, session: session.token }
-  const held: Holdings & { readonly spare_buddy_id: string } = {
+  // Archiving ends a buddy's widgets and refuses all other writes: it gets a buddy of its own.
+  const special: Readonly<Record<string, string>> = {
+    "PATCH /buddies/{id}/archive": `/buddies/${spare.buddy_id}/archive`
+  }
+  const held: Holdings = {
     tenant,
     user_id,
     buddy_id,
-    spare_buddy_id: spare.buddy_id,
     known,
     ids,
+    pathOf: ({ key, path }) => special[key] ?? pathWith(path, (station) => ids.get(station) ?? "unknown"),
     credentialFor: ({ route: { access = "dashboard_only", gated } }) => {
       const kinds = ["secret", "dashboard", "session"] as const
       return gated ? keys[kinds.find((kind) => accessTable[access][kind] !== "no") ?? "secret"]! : null
@@ -147,12 +153,12 @@ export const fingerprint = Effect.fn(function* (customer_id: string) {
   const sql = yield* SqlClient.SqlClient
   const tables = (yield* sql`
     SELECT table_name FROM information_schema.columns
-    WHERE table_schema = 'public' AND column_name = 'customer_id' ORDER BY table_name`) as ReadonlyArray<TableRow>
+    WHERE table_schema = 'public' AND column_name = 'customer_id' ORDER BY table_name`) as unknown as ReadonlyArray<TableRow>
   const hashes: Record<string, string> = {}
   for (const { table_name } of tables) {
     const rows = (yield* sql`
       SELECT t::text AS row FROM ${sql(table_name)} t WHERE customer_id = ${customer_id}::uuid
-      ORDER BY t::text`) as ReadonlyArray<RowText>
+      ORDER BY t::text`) as unknown as ReadonlyArray<RowText>
     const hash = createHash("sha256").update(rows.map(({ row }) => row).join("\n"))
     hashes[table_name] = `${rows.length} rows ${hash.digest("hex").slice(0, 16)}`
   }

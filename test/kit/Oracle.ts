@@ -9,6 +9,8 @@ export interface Expectation {
   readonly statuses: ReadonlyArray<number>
   /** words the message must hold when the status is 422 */
   readonly says?: string
+  /** methods a 405 must name */
+  readonly allows?: ReadonlyArray<string>
   /** a HEAD has no body to look at */
   readonly bodiless?: boolean
 }
@@ -57,7 +59,12 @@ export const problemsOf = (received: Received, expected: Expectation): ReadonlyA
   const message = isRecord(json) && isRecord(json["error"]) ? String(json["error"]["message"]) : ""
   return [
     ...(allowed ? [] : [`answered ${status}, not ${expected.statuses.join(" or ")}: ${text.slice(0, 300)}`]),
-    ...(status === 422 && wanted !== undefined && !message.includes(wanted) ? [`says "${message}", not ${wanted}`] : []),
+    ...(status === 422 && wanted !== undefined && !message.includes(wanted)
+      ? [`says "${message}", not ${wanted}`]
+      : []),
+    ...(expected.allows === undefined || received.headers.allow === expected.allows.join(", ")
+      ? []
+      : [`allows ${String(received.headers.allow)}, not ${expected.allows.join(", ")}`]),
     ...(status >= 400 && expected.bodiless !== true ? envelopeProblems(received) : []),
     ...headerProblems(received)
   ].map((problem) => `${expected.label}: ${problem}`)

@@ -3,7 +3,7 @@
  * (fields that depend on each other) stands in `byName` and `byRoute`.
  */
 import { type Operation, resolve } from "./ApiContract.ts"
-import type { JsonSchema } from "./JsonSchema.ts"
+import { type JsonSchema, permits } from "./JsonSchema.ts"
 import { password } from "./People.ts"
 import { lesson, studyContent } from "./players.ts"
 
@@ -74,20 +74,22 @@ const textFor = (name: string, schema: JsonSchema): string => {
 const numberFor = ({ exclusiveMinimum, maximum = 1, minimum = 1 }: JsonSchema): number =>
   exclusiveMinimum === undefined ? Math.min(Math.max(1, minimum), maximum) : exclusiveMinimum + 1
 
+/** A tenant without audiences has nothing to say where one is asked for. */
+const omitted: ReadonlySet<string> = new Set(["audience"])
+
 const objectFor = (schema: JsonSchema, known: Known): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, child]) => [name, valueFor(name, child, known)])
+    Object.entries(schema.properties ?? {})
+      .filter(([name, child]) => !omitted.has(name) || permits(child, null, resolve))
+      .map(([name, child]) => [name, valueFor(name, child, known)])
   )
 
 const valueFor = (name: string, given: JsonSchema, known: Known): unknown => {
   const schema = resolve(given)
   if (Object.hasOwn(known, name)) return known[name]
   const branch = (schema.anyOf ?? schema.oneOf)?.map(resolve).find((option) => option.type !== "null")
-  const named = byName[name]
-  if (named !== undefined && schema.enum === undefined && schema.type !== "object") {
-    const value = named()
-    if (fits(schema, value)) return value
-  }
+  const meant = byName[name]?.()
+  if (meant !== undefined && permits(schema, meant, resolve)) return meant
   if (branch !== undefined) return valueFor(name, branch, known)
   if (schema.enum !== undefined) return schema.enum[0]
   switch (schema.type) {
@@ -110,15 +112,6 @@ const valueFor = (name: string, given: JsonSchema, known: Known): unknown => {
 }
 
 const singular = (name: string) => name.replace(/s$/, "")
-
-/** Is the value of the right kind for the schema? A name can mean a text here and a number there. */
-const fits = (schema: JsonSchema, value: unknown): boolean => {
-  const options = schema.anyOf ?? schema.oneOf
-  if (options !== undefined) return options.some((option) => fits(resolve(option), value))
-  if (value === null) return schema.type === "null"
-  if (Array.isArray(value)) return schema.type === "array"
-  return typeof value === "number" ? schema.type === "number" || schema.type === "integer" : schema.type === typeof value
-}
 
 /** A body the route accepts, or undefined when it takes none. */
 export const sampleFor = (operation: Operation, known: Known): unknown => {
