@@ -63,7 +63,8 @@ const seed = Effect.fnUntraced(function*(baseUrl: string, key: string) {
   yield* call(nothing, "POST", "/customers/me/apply-preset", { preset_key: preset })
   const draft = yield* call(Draft, "POST", "/config-versions")
   yield* call(nothing, "POST", `/config-versions/${draft.config_version_id}/publish`)
-  for (const user_id of [hatchedUser, readyUser]) {
+  // Ada comes last: whoever waits for her buddy to appear finds everything else in place.
+  for (const user_id of [readyUser, hatchedUser]) {
     const egg = yield* call(Egg, "POST", "/eggs?ensure=true", { user_id })
     if (egg.status === "waiting") yield* call(nothing, "PATCH", `/eggs/${egg.egg_id}/status`, { status: "ready" })
     if (user_id !== hatchedUser) continue

@@ -198,8 +198,7 @@ const globalTables: Readonly<Record<string, string>> = {
   service_keys: "keys of the service itself",
   auth_attempts: "tries at e-mails that may belong to nobody",
   mails: "the development outbox, read by whoever runs the service",
-  assets: "pictures by the hash of their bytes",
-  auth_attempts: "sign-ins are counted before the tenant is known"
+  assets: "pictures by the hash of their bytes"
 }
 
 const tablesOf = (path: string) =>

@@ -55,7 +55,8 @@ export class Buddies extends Context.Service<
         directory.get(customer_id, buddy_id)?.submit(request, resume) ?? false
 
       const remote = (customer_id: string, buddy_id: string, request: BuddyRequest) =>
-        client(cellOf(customer_id, buddy_id)).Send({ customer_id, buddy_id, request })
+        client(cellOf(customer_id, buddy_id))
+          .Send({ customer_id, buddy_id, request })
           .pipe(
             Effect.catchTags({
               MailboxFull: () => notNow("too many buddies on this runner"),

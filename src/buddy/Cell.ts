@@ -64,7 +64,8 @@ export class Cell {
 
   private evictOldest(): void {
     let oldest: Actor | undefined
-    for (const actor of this.actors) if (actor.isIdle() && (oldest === undefined || actor.used_at < oldest.used_at)) oldest = actor
+    for (const actor of this.actors)
+      if (actor.isIdle() && (oldest === undefined || actor.used_at < oldest.used_at)) oldest = actor
     if (oldest !== undefined) this.forget(oldest)
   }
 

@@ -28,7 +28,7 @@ const moving = new Unavailable({ reason: "the buddy is moving", retry_after_seco
 
 /** Needs Sharding, Environment and Directory. */
 export const BuddyEntityLive = BuddyEntity.toLayer(
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const cell = new Cell(yield* Environment, yield* Directory)
     yield* Effect.addFinalizer(() =>
       Effect.callback<void>((resume) => cell.close(() => resume(Effect.void))).pipe(Effect.timeoutOption(close_timeout))
@@ -36,9 +36,11 @@ export const BuddyEntityLive = BuddyEntity.toLayer(
     yield* Effect.sync(() => cell.sweep()).pipe(Effect.schedule(Schedule.spaced(sweep_every)), Effect.forkScoped)
     return BuddyEntity.of({
       Send: ({ payload: { buddy_id, customer_id, request } }) =>
-        Effect.uninterruptible(Effect.callback<BuddyReply, typeof BuddyFailure.Type>((resume) => {
-          if (cell.actor(customer_id, buddy_id)?.submit(request, resume) !== true) resume(moving)
-        }))
+        Effect.uninterruptible(
+          Effect.callback<BuddyReply, typeof BuddyFailure.Type>((resume) => {
+            if (cell.actor(customer_id, buddy_id)?.submit(request, resume) !== true) resume(moving)
+          })
+        )
     })
   }),
   // Messages are the exception here: most calls go through the directory, so silence says nothing about a cell.

@@ -14,6 +14,9 @@ const near_share = 0.98
 /** Reservations nobody ended (a caller that died) count no longer than one to two of these. */
 const reservation_ms = 60_000
 const customers_max = 20_000
+/** How often and how long a caller at the edge of the quota waits for those before it. */
+const settle_attempts_max = 25
+const settle_ms = 10
 
 export type Reservation =
   | { readonly ok: true }
@@ -37,6 +40,8 @@ class Count {
   private open = 0
   private openBefore = 0
   private turned_at = 0
+  /** the last read may have counted something twice */
+  private isDoubtful = false
 
   get total(): number {
     return this.stored + this.open + this.openBefore
@@ -53,10 +58,25 @@ class Count {
     return this
   }
 
-  take(events: number, quota: number, now: number): Reservation {
-    if (this.total + events > quota) return { ok: false, quota, used: this.total, resets_at: resetsAt(now) }
-    this.open += events
-    return { ok: true }
+  /** Undefined: there may be room once what is under way has ended and the count is read again. */
+  take(events: number, quota: number, now: number): Reservation | undefined {
+    if (this.total + events <= quota) {
+      this.open += events
+      return { ok: true }
+    }
+    return this.isDoubtful || this.open > 0 ? undefined : this.refuse(quota, now)
+  }
+
+  refuse(quota: number, now: number): Reservation {
+    return { ok: false, quota, used: Math.min(quota, this.total), resets_at: resetsAt(now) }
+  }
+
+  /** What was under way while the statement ran may stand in its answer and here as well. */
+  readUnder(change: { readonly used: number; readonly storedBefore: number; readonly now: number }): void {
+    const storedMeanwhile = this.stored - change.storedBefore
+    this.isDoubtful = storedMeanwhile > 0 || this.open > 0
+    this.stored = change.used + storedMeanwhile
+    this.read_at = change.now
   }
 
   end(events: number, stored: number): void {
@@ -106,12 +126,7 @@ export class Usage extends Context.Service<
           const { month, stored: storedBefore } = countOf(customer_id)
           return Effect.map(store.usage(customer_id, month), (used) => {
             const count = countOf(customer_id)
-            if (count.month === month) {
-              // What was stored while the statement ran may or may not be in its answer; what is counted twice is
-              // forgotten at the next read.
-              count.stored = used + count.stored - storedBefore
-              count.read_at = clock.currentTimeMillisUnsafe()
-            }
+            if (count.month === month) count.readUnder({ used, storedBefore, now: clock.currentTimeMillisUnsafe() })
             return count
           })
         })
@@ -122,15 +137,23 @@ export class Usage extends Context.Service<
         return count.isOldFor(events, quota, now) ? undefined : count.take(events, quota, now)
       }
 
+      /** Close to the quota the last events in flight decide: nobody is refused on a count that may be wrong. */
+      const settle = Effect.fnUntraced(function* (customer_id: string, events: number, quota: number) {
+        for (let attempt = 0; attempt < settle_attempts_max; attempt++) {
+          const count = yield* once(customer_id, read(customer_id))
+          const reservation = count.take(events, quota, clock.currentTimeMillisUnsafe())
+          if (reservation !== undefined) return reservation
+          yield* Effect.sleep(settle_ms)
+        }
+        return countOf(customer_id).refuse(quota, clock.currentTimeMillisUnsafe())
+      })
+
       return Usage.of({
         reserveNow,
         reserve: (customer_id, events, quota) =>
           Effect.suspend(() => {
             const reservation = reserveNow(customer_id, events, quota)
-            if (reservation !== undefined) return Effect.succeed(reservation)
-            return Effect.map(once(customer_id, read(customer_id)), (count) =>
-              count.take(events, quota, clock.currentTimeMillisUnsafe())
-            )
+            return reservation === undefined ? settle(customer_id, events, quota) : Effect.succeed(reservation)
           }),
         release: (customer_id, events, stored) => countOf(customer_id).end(events, stored),
         used: (customer_id) => Effect.map(once(customer_id, read(customer_id)), (count) => count.stored)

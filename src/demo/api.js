@@ -85,8 +85,7 @@ const sessionOf = async ({ buddy_id, user_id }) => {
 
 /** A call with the buddy's own token; a token that is no longer taken is replaced, once. */
 export const asWidget = async (buddy, method, path, body) => {
-  const attempt = async () =>
-    sendPatiently(apiUrl + path, { method, path, body, token: await sessionOf(buddy) })
+  const attempt = async () => sendPatiently(apiUrl + path, { method, path, body, token: await sessionOf(buddy) })
   const answer = await attempt()
   if (answer.status !== 401) return answer
   sessions.delete(buddy.buddy_id)

@@ -17,9 +17,24 @@ const tile = (place, name, label) => {
   const figure = icon(name)
   const extra = h("small", { "aria-hidden": "true" })
   const small = h("span", { class: "tally-item" }, icon(name), h("b", {}, "0"))
-  places.set(place, { name, value, figure, extra, small: small.lastChild, smallFigure: small.firstChild, held: undefined })
+  places.set(place, {
+    name,
+    value,
+    figure,
+    extra,
+    small: small.lastChild,
+    smallFigure: small.firstChild,
+    held: undefined
+  })
   byId("tally").append(small)
-  return h("div", { class: `tile ${place === "coins" ? "tile-coins" : ""}`, "data-place": place }, figure, h("dt", {}, label), value, extra)
+  return h(
+    "div",
+    { class: `tile ${place === "coins" ? "tile-coins" : ""}`, "data-place": place },
+    figure,
+    h("dt", {}, label),
+    value,
+    extra
+  )
 }
 
 const skillRow = ({ max_level, name, skill_key }) => {
@@ -49,7 +64,13 @@ const streakRow = ({ name, streak_key }) => {
   const days = h("b", {}, "0")
   const word = h("span", {}, "days")
   const detail = h("span", { class: "fine" })
-  const row = h("div", { class: "streak-row" }, icon("flame"), h("p", {}, h("span", { class: "days" }, days, " ", word), h("span", {}, name ?? streak_key)), detail)
+  const row = h(
+    "div",
+    { class: "streak-row" },
+    icon("flame"),
+    h("p", {}, h("span", { class: "days" }, days, " ", word), h("span", {}, name ?? streak_key)),
+    detail
+  )
   places.set(`streak:${streak_key}`, { row, days, word, detail, held: undefined })
   return row
 }
@@ -59,7 +80,9 @@ const build = (names) => {
   byId("tally").replaceChildren()
   byId("tiles").replaceChildren(
     tile("coins", "coin", "Coins"),
-    ...[...names.tokens.values()].map((token) => tile(`token:${token.token_key}`, iconOfToken(token), token.name ?? capital(token.token_key)))
+    ...[...names.tokens.values()].map((token) =>
+      tile(`token:${token.token_key}`, iconOfToken(token), token.name ?? capital(token.token_key))
+    )
   )
   byId("streaks").replaceChildren(...[...names.rules.streak_rule.values()].map(streakRow))
   byId("skills").replaceChildren(...[...names.skills.values()].map(skillRow))
@@ -95,7 +118,8 @@ const setSkill = (skill_key, { level, next_level_points, points }, names, isNew)
   const start = thresholdOf(names.skills.get(skill_key).curve, level)
   entry.level.textContent = next_level_points === null ? `level ${level}, the top` : `level ${level}`
   entry.bar.value = next_level_points === null ? 1 : (points - start) / (next_level_points - start)
-  entry.points.textContent = next_level_points === null ? number(points) : `${number(points)} / ${number(next_level_points)}`
+  entry.points.textContent =
+    next_level_points === null ? number(points) : `${number(points)} / ${number(next_level_points)}`
   if (!isNew && entry.held !== undefined && points > entry.held.points) {
     animate(entry.bar, "glow")
     if (level > entry.held.level) animate(entry.level, "pop")
@@ -187,7 +211,12 @@ export const showBuddy = async ({ badges, buddy, evolution, requirements, streak
   for (const token_key of names.tokens.keys()) setCount(`token:${token_key}`, buddy.tokens[token_key] ?? 0, isNew)
   for (const [skill_key, skill] of Object.entries(buddy.skills)) setSkill(skill_key, skill, names, isNew)
   for (const [place, entry] of places) {
-    if (place.startsWith("badge:")) setBadge(entry, badges.find(({ badge_key }) => `badge:${badge_key}` === place), isNew)
+    if (place.startsWith("badge:"))
+      setBadge(
+        entry,
+        badges.find(({ badge_key }) => `badge:${badge_key}` === place),
+        isNew
+      )
     if (!place.startsWith("streak:")) continue
     const streak = streaks.find(({ streak_key }) => `streak:${streak_key}` === place)
     setStreak(entry, streak ?? { current_streak: 0, longest_streak: 0, freezes_left: 0, expires_at: null }, isNew)

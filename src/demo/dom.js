@@ -34,7 +34,18 @@ export const number = (value) => format.format(value)
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
 /** `first_lesson` and `lesson.completed` as words. */
-export const words = (key) => capital(String(key).replace(/[._-]+/g, " "))
+export const words = (key) =>
+  capital(
+    String(key)
+      .replace(/[._-]+/g, " ")
+      .replace(/\bxp\b/gi, "XP")
+  )
+
+/** A button that rests keeps its place in the order of keys, so nobody's focus is lost. */
+export const rest = (button, isResting) => button.setAttribute("aria-disabled", String(isResting))
+const isResting = (button) => button.getAttribute("aria-disabled") === "true"
+
+export const onPress = (button, action) => button.addEventListener("click", () => isResting(button) || action())
 
 const shown = new WeakMap()
 const tween_ms = 700

@@ -1,7 +1,7 @@
 /** Grace's eggs: one is always ready, hatching it is an operation that is polled, and then the next one is laid. */
 import { pictureOf, read, withKey } from "./api.js"
 import { flash, say, showPicture } from "./buddy.js"
-import { announce, byId, isStill, wait } from "./dom.js"
+import { announce, byId, isStill, rest, wait } from "./dom.js"
 import { record } from "./exchange.js"
 
 export const owner = "grace"
@@ -12,19 +12,20 @@ const drawing = (status) => `demo/eggs/${egg.visual_variant}-${status}.svg`
 const showEgg = () => {
   byId("egg").src = drawing(egg.status)
   byId("egg").alt = "An egg in a nest"
-  byId("hatch").disabled = false
+  rest(byId("hatch"), false)
   byId("hatch").textContent = "Hatch it"
 }
 
-/** The egg that lies there, or a new one. */
+const readyEgg = async () => (await read(`/eggs?user_id=${owner}&status=ready&limit=1`)).data[0]
+
+/** The egg that lies there ready, or a new one; another window may have laid it meanwhile. */
 export const findEgg = async () => {
-  const { data } = await read(`/eggs?user_id=${owner}&status=ready&limit=1`)
-  egg = data[0]
+  egg = await readyEgg()
   if (egg === undefined) {
     const laid = await withKey("POST", "/eggs?ensure=true", { user_id: owner })
     if (!laid.ok) throw new Error(laid.body.error.message)
-    const ready = laid.body.status === "ready" ? laid : await withKey("PATCH", `/eggs/${laid.body.egg_id}/status`, { status: "ready" })
-    egg = ready.body
+    if (laid.body.status === "waiting") await withKey("PATCH", `/eggs/${laid.body.egg_id}/status`, { status: "ready" })
+    egg = await readyEgg()
   }
   showEgg()
 }
@@ -49,7 +50,10 @@ const operationEnd = async (operation_id, seen) => {
     const answer = await withKey("GET", `/operations/${operation_id}`)
     if (!answer.ok) throw new Error(answer.body.error.message)
     const isFinal = final.has(answer.body.status)
-    record(answer, isFinal ? "The operation is final: its result names the buddy." : "Polling the operation until it is final.")
+    record(
+      answer,
+      isFinal ? "The operation is final: its result names the buddy." : "Polling the operation until it is final."
+    )
     seen(answer.body.status)
     if (isFinal) return answer.body
   }
@@ -60,7 +64,7 @@ const beat = (milliseconds) => (isStill() ? Promise.resolve() : wait(millisecond
 
 /** From the egg to its buddy; answers the operation's result. */
 export const hatch = async () => {
-  byId("hatch").disabled = true
+  rest(byId("hatch"), true)
   byId("hatch").textContent = "Hatching"
   showStep("")
   byId("name").textContent = "Grace's egg"
@@ -85,6 +89,6 @@ export const hatch = async () => {
   flash()
   say(`Hello! I am ${name}.`)
   announce(`${name} has hatched.`)
-  byId("egg-line").textContent = `${name} is here, and Grace has found another egg.`
+  byId("egg-line").textContent = `${name} is here. One more?`
   return operation.result
 }

@@ -1,6 +1,6 @@
 /** The latest calls as curl commands that can be run as they are, and what was answered. */
 import { apiUrl } from "./api.js"
-import { byId, h, isStill } from "./dom.js"
+import { byId, h, isStill, onPress, rest } from "./dom.js"
 
 const kept_max = 6
 let kept = []
@@ -13,7 +13,9 @@ const curlOf = ({ body, method, path, token }) => {
   const lines = [
     `curl -i ${method === "GET" ? "" : `-X ${method} `}${quoted(apiUrl + path)}`,
     `  -H ${credential}`,
-    ...(body === undefined ? [] : ["  -H 'Content-Type: application/json'", `  -d ${quoted(JSON.stringify(body, null, 2))}`])
+    ...(body === undefined
+      ? []
+      : ["  -H 'Content-Type: application/json'", `  -d ${quoted(JSON.stringify(body, null, 2))}`])
   ]
   return [...(token === undefined ? [] : [`TOKEN=${quoted(token)}`]), lines.join(" \\\n")].join("\n")
 }
@@ -28,7 +30,10 @@ const coloured = (text) => {
     const [found] = match
     const isText = found.startsWith('"')
     const isName = isText && /^\s*:/.test(text.slice(match.index + found.length))
-    nodes.push(text.slice(end, match.index), h("span", { class: isName ? "json-name" : isText ? "json-text" : "json-value" }, found))
+    nodes.push(
+      text.slice(end, match.index),
+      h("span", { class: isName ? "json-name" : isText ? "json-text" : "json-value" }, found)
+    )
     end = match.index + found.length
   }
   return [...nodes, text.slice(end)]
@@ -41,22 +46,29 @@ const show = (call) => {
   const { body, headers, note, request, status, took_ms } = call
   byId("request").textContent = curlOf(request)
   const head = headers.map(([name, value]) =>
-    h("span", { class: name === "idempotency-replayed" ? "header marked" : "header" }, `${headerName(name)}: ${value}\n`)
+    h(
+      "span",
+      { class: name === "idempotency-replayed" ? "header marked" : "header" },
+      `${headerName(name)}: ${value}\n`
+    )
   )
   byId("answer").replaceChildren(...head, "\n", ...coloured(JSON.stringify(body, null, 2)))
-  byId("answer-line").replaceChildren(h("b", { class: status < 400 ? "good" : "bad" }, String(status)), ` in ${took_ms.toFixed(0)} ms`)
+  byId("answer-line").replaceChildren(
+    h("b", { class: status < 400 ? "good" : "bad" }, String(status)),
+    ` in ${took_ms.toFixed(0)} ms`
+  )
   const whose =
     request.token === undefined
       ? "The server of this page adds the key: put the one that was printed at the start into DEMO_KEY."
       : "Sent by this page itself, with the widget token of the buddy: run it in a terminal and watch the webhooks above."
   byId("exchange-note").textContent = [note, whose].filter(Boolean).join(" ")
-  byId("copy").disabled = false
-  for (const [index, button] of [...byId("calls").children].entries()) button.setAttribute("aria-pressed", String(kept[index] === call))
+  rest(byId("copy"), false)
+  for (const [index, button] of [...byId("calls").children].entries())
+    button.setAttribute("aria-pressed", String(kept[index] === call))
 }
 
 /** What tells calls apart: the type of an event, else the path with its ids cut short. */
-const labelOf = ({ body, path }) =>
-  body?.type ?? path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => `…${id.slice(-4)}`)
+const labelOf = ({ body, path }) => body?.type ?? path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => `…${id.slice(-4)}`)
 
 const list = () =>
   byId("calls").replaceChildren(
@@ -84,7 +96,7 @@ const pause_ms = 1600
 
 export const startCopying = () => {
   const button = byId("copy")
-  button.addEventListener("click", async () => {
+  onPress(button, async () => {
     const text = byId("request").textContent
     try {
       await navigator.clipboard.writeText(text)

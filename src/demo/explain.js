@@ -14,7 +14,9 @@ export const catalogueOf = (content, eventTypes) => {
   }
   const tokens = indexed(content.token_types, "token_key")
   const skills = new Map(
-    (content.skill_sets ?? []).flatMap((set) => set.skills.map((skill) => [skill.skill_key, { ...skill, curve: set.level_curve }]))
+    (content.skill_sets ?? []).flatMap((set) =>
+      set.skills.map((skill) => [skill.skill_key, { ...skill, curve: set.level_curve }])
+    )
   )
   const stages = indexed(content.evolution_rules?.stages, "stage")
   const types = indexed(eventTypes, "event_type")
@@ -80,7 +82,8 @@ const agoInWords = (last_at) => `${Math.max(0, Math.round((Date.now() - Date.par
 const skips = {
   filter_failed: (detail) => filterInWords(detail),
   limit_reached: (detail) => limitInWords(detail),
-  cooldown: ({ cooldown_seconds, last_at }) => `pays every ${cooldown_seconds} s at most, the last time was ${agoInWords(last_at)}`,
+  cooldown: ({ cooldown_seconds, last_at }) =>
+    `pays every ${cooldown_seconds} s at most, the last time was ${agoInWords(last_at)}`,
   unique_already_paid: ({ unique_by }) => `paid before for the same ${unique_by.join(" and ").replace(/_id\b/g, "")}`,
   budget_exhausted: ({ left, max_coins, required }) =>
     `the budget of ${number(max_coins)} coins has ${number(left)} left, this takes ${number(required)}`,
@@ -92,9 +95,19 @@ const skips = {
 }
 
 const gains = {
-  coin_rule: ({ amount, is_lucky }) => ({ gain: `+${number(amount)} coins`, kind: "coin", note: is_lucky ? "a lucky draw" : "" }),
-  token_rule: ({ amount, token_key }, names) => ({ gain: `+${number(amount)} ${names.token(token_key)}`, kind: "token" }),
-  skill_rule: ({ points, skill_key }, names) => ({ gain: `+${number(points)} ${names.skill(skill_key)}`, kind: "skill" }),
+  coin_rule: ({ amount, is_lucky }) => ({
+    gain: `+${number(amount)} coins`,
+    kind: "coin",
+    note: is_lucky ? "a lucky draw" : ""
+  }),
+  token_rule: ({ amount, token_key }, names) => ({
+    gain: `+${number(amount)} ${names.token(token_key)}`,
+    kind: "token"
+  }),
+  skill_rule: ({ points, skill_key }, names) => ({
+    gain: `+${number(points)} ${names.skill(skill_key)}`,
+    kind: "skill"
+  }),
   streak_rule: ({ current_streak, used_freeze }) => ({
     gain: `day ${number(current_streak)}`,
     kind: "streak",
@@ -116,19 +129,16 @@ const families = {
   evolution_rules: "Evolution"
 }
 
-const titleOf = ({ detail, key, type }, names) => {
-  if (type === "token_rule") return names.rules.token_rule.get(key)?.name ?? names.token(names.rules.token_rule.get(key)?.token_key ?? key)
-  if (type === "skill_rule") return names.skill(names.rules.skill_rule.get(key)?.skill_key ?? key)
-  if (type === "evolution_rules") return `Stage ${detail.next_stage}`
-  return names.rule(type, key)
-}
+const titleOf = ({ detail, key, type }, names) =>
+  type === "evolution_rules" ? `Stage ${detail.next_stage}` : names.rule(type, key)
 
-/**
- * `{family, title, state, gain, kind, text}`: state is fired, skipped, or `open` for what is not reached yet. `ledger` knows the rows
- * that were written.
- */
+/** `{family, title, state, gain, kind, text, ledger_ids}`: state is fired, skipped, or `open` for what is not reached yet. */
 export const explain = (row, names) => {
-  const facts = { family: families[row.type] ?? words(row.type), title: titleOf(row, names), ledger_ids: row.ledger_ids }
+  const facts = {
+    family: families[row.type] ?? words(row.type),
+    title: titleOf(row, names),
+    ledger_ids: row.ledger_ids
+  }
   if (row.outcome === "fired") {
     const { gain, kind, note = "" } = gains[row.type]?.(row.detail, names) ?? { gain: "fired", kind: "skill" }
     return { ...facts, state: "fired", gain, kind, text: note }
@@ -136,7 +146,14 @@ export const explain = (row, names) => {
   const text = skips[row.reason]?.(row.detail, names) ?? words(row.reason)
   const isOpen = row.reason === "condition_failed"
   if (isOpen && names.rules.badge_definition.get(row.key)?.is_secret && row.type === "badge_definition") {
-    return { ...facts, title: "Secret", state: "open", gain: "not yet", kind: "none", text: "it shows itself when it is earned" }
+    return {
+      ...facts,
+      title: "Secret",
+      state: "open",
+      gain: "not yet",
+      kind: "none",
+      text: "it shows itself when it is earned"
+    }
   }
   return { ...facts, state: isOpen ? "open" : "skipped", gain: isOpen ? "not yet" : "skipped", kind: "none", text }
 }

@@ -1,7 +1,7 @@
 /** What the buttons do. One thing after another: a click waits for the one before it, so that the page tells things in their order. */
 import { asWidget, pictureOf, read, serviceTime } from "./api.js"
 import { cheer, say, showBuddy } from "./buddy.js"
-import { announce, byId, capital, h, icon, number, wait } from "./dom.js"
+import { announce, byId, capital, h, icon, number, onPress, rest, wait } from "./dom.js"
 import { findEgg, hatch, owner } from "./egg.js"
 import { record, startCopying } from "./exchange.js"
 import { catalogueOf, explain } from "./explain.js"
@@ -24,15 +24,25 @@ const alive = (isAlive, text) => {
 }
 
 let queue = Promise.resolve()
+let queued = 0
+const busy = (change) => {
+  queued += change
+  document.querySelector("main").setAttribute("aria-busy", String(queued > 0))
+}
+
 /** Runs `work` after everything that was asked before; what goes wrong is said on the page. */
 const inTurn = (work) => {
-  queue = queue.then(work).then(
-    () => alive(true, "Connected"),
-    (error) => {
-      alive(false, error.message)
-      announce(error.message)
-    }
-  )
+  busy(1)
+  queue = queue
+    .then(work)
+    .then(
+      () => alive(true, "Connected"),
+      (error) => {
+        alive(false, error.message)
+        announce(error.message)
+      }
+    )
+    .finally(() => busy(-1))
   return queue
 }
 
@@ -47,13 +57,16 @@ const catalogueFor = async (version) => {
 }
 
 const refresh = async () => {
-  const [{ body }, { requirements }] = await Promise.all([
+  const [answer, { requirements }] = await Promise.all([
     asWidget(buddy, "GET", "/widget/buddy"),
     read(`/buddies/${buddy.buddy_id}/evolution`)
   ])
+  const { body, ok } = answer
+  if (!ok) throw new Error(body.error.message)
   names = await catalogueFor(body.buddy.config_version_id)
   buddy = body.buddy
   await showBuddy({ ...body, requirements }, names)
+  return answer
 }
 
 const familyButton = (member) =>
@@ -79,19 +92,23 @@ const showFamily = async () => {
     read(`/buddies?user_id=${owner}&status=active&limit=${family_max}`)
   ])
   const more = hatched.meta.total - hatched.data.length
+  const hadFocus = byId("family").contains(document.activeElement)
   byId("family").replaceChildren(
     ...[...first.data, ...hatched.data].map(familyButton),
     more > 0 ? h("li", { class: "more" }, `+${number(more)}`) : ""
   )
+  if (hadFocus) byId("family").querySelector("[aria-pressed=true]")?.focus()
 }
+
+const earlier = "This one came before the page was opened."
 
 const choose = async (member) => {
   buddy = member
   lastEvent = undefined
-  byId("again").disabled = true
+  rest(byId("again"), true)
   await refresh()
   await showFamily()
-  await showLatest()
+  await showLatest(earlier)
   announce(`${buddy.name} is on stage.`)
 }
 
@@ -110,7 +127,14 @@ const reasonItem = ({ family, gain, kind, ledger_ids, state, text, title }, ledg
     "li",
     { class: `reason ${state}` },
     icon(marks[state], "mark"),
-    h("p", {}, h("span", { class: "fine" }, `${family} `), h("b", {}, title), text === "" ? "" : h("span", { class: "because" }, text), ...rows),
+    h(
+      "p",
+      {},
+      h("span", { class: "fine" }, `${family} `),
+      h("b", {}, title),
+      text === "" ? "" : h("span", { class: "because" }, text),
+      ...rows
+    ),
     h("span", { class: `gain ${kind}` }, gain)
   )
 }
@@ -123,20 +147,22 @@ const showTrace = async (event, note) => {
   const rowsById = new Map(ledger.data.map((row) => [row.ledger_id, row]))
   const reasons = rules.map((rule) => explain(rule, names)).sort((a, b) => ranks[a.state] - ranks[b.state])
   const fired = reasons.filter(({ state }) => state === "fired").length
-  byId("why-line").textContent = `${names.event(event.type)}: ${fired} of ${reasons.length} rules had something to give. ${note}`.trim()
+  byId("why-line").textContent =
+    `${names.event(event.type)}: ${fired} of ${reasons.length} rules had something to give. ${note}`.trim()
   byId("reasons").replaceChildren(...reasons.map((reason) => reasonItem(reason, rowsById)))
 }
 
-/** What came last before the page was opened. */
-const showLatest = async () => {
+/** What came last, though not from this page. */
+const showLatest = async (note) => {
   const { data } = await read(`/events?user_id=${buddy.user_id}&limit=20`)
   const latest = data.find(({ buddy_id }) => buddy_id === buddy.buddy_id)
   if (latest === undefined) {
     byId("reasons").replaceChildren()
-    byId("why-line").textContent = "Send an event: every rule that looked at it says here what it paid, or why it did not."
+    byId("why-line").textContent =
+      "Send an event: every rule that looked at it says here what it paid, or why it did not."
     return
   }
-  await showTrace(latest, "This one came before the page was opened.")
+  await showTrace(latest, note)
 }
 
 // --- events ----------------------------------------------------------------------------------------------------------
@@ -146,7 +172,9 @@ const chip = (text, kind) => h("span", { class: `gain ${kind}` }, text)
 const gainsOf = ({ badges_awarded, coins, streak_updates, tokens }) => [
   ...(coins > 0 ? [[`+${number(coins)} coins`, "coin"]] : []),
   ...tokens.map(({ amount, token_key }) => [`+${number(amount)} ${names.token(token_key)}`, "token"]),
-  ...streak_updates.filter(({ extended }) => extended).map(({ current_streak }) => [`day ${current_streak} of the streak`, "streak"]),
+  ...streak_updates
+    .filter(({ extended }) => extended)
+    .map(({ current_streak }) => [`day ${current_streak} of the streak`, "streak"]),
   ...badges_awarded.map(({ label }) => [label, "badge"])
 ]
 
@@ -161,7 +189,9 @@ const showVerdict = ({ body, replayed }, event) => {
   }
   byId("verdict").replaceChildren(
     h("b", {}, name),
-    ...(gains.length === 0 ? [" brought nothing to count. The reasons are below."] : gains.map(([text, kind]) => chip(text, kind)))
+    ...(gains.length === 0
+      ? [" earned nothing this time. The reasons are below."]
+      : gains.map(([text, kind]) => chip(text, kind)))
   )
   announce(`${name}: ${gains.length === 0 ? "no reward this time" : gains.map(([text]) => text).join(", ")}.`)
   const [badge] = body.effects.badges_awarded
@@ -169,26 +199,47 @@ const showVerdict = ({ body, replayed }, event) => {
   if (gains.length > 0) cheer()
 }
 
-const heard = () => inTurn(refresh)
+let waiting = 0
 
+/** Of clicks that come faster than their answers, the last one is told in full. */
 const send = async (event) => {
   const answer = await asWidget(buddy, "POST", "/widget/events", event)
   record(answer, answer.replayed ? "Idempotency-Replayed: true. The answer is the first one, word for word." : "")
   if (!answer.ok) throw new Error(answer.body.error.message)
   lastEvent = event
-  byId("again").disabled = false
+  rest(byId("again"), false)
   showVerdict(answer, event)
-  listenClosely(heardFromOthers)
-  await refresh()
-  await showTrace(event, answer.replayed ? "This is what it paid the first time." : "")
+  expectDeliveries()
+  if (waiting > 0) return
+  await Promise.all([refresh(), showTrace(event, answer.replayed ? "This is what it paid the first time." : "")])
 }
 
-/** Deliveries after our own clicks tell nothing new; a buddy that somebody else's call moved is read again. */
-const heardFromOthers = (deliveries) => {
-  const balances = deliveries.flatMap(({ body, event }) => (event.startsWith("coins.") ? [JSON.parse(body)] : []))
-  const latest = balances.filter(({ buddy_id }) => buddy_id === buddy.buddy_id).at(-1)
-  if (latest !== undefined && latest.balance > buddy.coins) heard()
+const sendInTurn = (eventOf) => {
+  waiting += 1
+  inTurn(() => {
+    waiting -= 1
+    return send(eventOf())
+  })
 }
+
+let own_until = 0
+const own_ms = 4000
+const expectDeliveries = () => {
+  own_until = Date.now() + own_ms
+  listenClosely()
+}
+
+/** Deliveries after our own clicks tell nothing new; when somebody else's call moved the buddy on stage, it is read again. */
+const heard = (deliveries) => {
+  const isAboutUs = deliveries.some(({ body, verified }) => verified && body.includes(buddy.buddy_id))
+  if (!isAboutUs || Date.now() < own_until) return
+  inTurn(async () => {
+    await refresh()
+    await showLatest("This one was not sent from here.")
+  })
+}
+
+const reached = (isReached) => alive(isReached, isReached ? "Connected" : "The service does not answer, trying again")
 
 const eventButton = (eventType) => {
   const { event_type, name } = eventType
@@ -201,12 +252,12 @@ const eventButton = (eventType) => {
     h("span", { class: "event-icon" }, icon(iconOf(event_type))),
     h("span", {}, h("b", {}, name ?? event_type), sample)
   )
-  button.addEventListener("click", () => {
+  onPress(button, () => {
     const event = { event_id: `demo-${randomHex(8)}`, type: event_type, occurred_at: serviceTime(), properties }
     turns.set(event_type, turnOf() + 1)
     properties = sampleOf(eventType, turnOf())
     sample.textContent = inWords(properties)
-    inTurn(() => send(event))
+    sendInTurn(() => event)
   })
   return button
 }
@@ -215,15 +266,18 @@ const eventButton = (eventType) => {
 
 const hatchNow = async () => {
   const events = [...byId("events").children, byId("again")]
-  for (const button of events) button.disabled = true
+  for (const button of events) rest(button, true)
   try {
     const { buddy_id } = await hatch()
-    listenClosely(heardFromOthers)
+    expectDeliveries()
     const { data } = await read(`/buddies?user_id=${owner}&status=active&limit=${family_max}`)
     await choose(data.find((member) => member.buddy_id === buddy_id) ?? buddy)
+  } catch (error) {
+    await refresh()
+    throw error
   } finally {
+    for (const button of events) rest(button, button === byId("again") && lastEvent === undefined)
     await findEgg()
-    for (const button of events) button.disabled = button === byId("again") && lastEvent === undefined
   }
 }
 
@@ -240,13 +294,13 @@ const start = async () => {
   buddy = await firstBuddy()
   eventTypes = (await read("/event-types?limit=100")).data.filter(({ status }) => status === "active")
   byId("events").replaceChildren(...inOrder(eventTypes).map(eventButton))
-  await refresh()
-  await Promise.all([showFamily(), showLatest(), findEgg()])
-  await follow(heardFromOthers)
+  record(await refresh(), "This is how the page has read the buddy.")
+  await Promise.all([showFamily(), showLatest(earlier), findEgg()])
+  await follow({ heard, reached })
 }
 
 startCopying()
-byId("again").addEventListener("click", () => inTurn(() => send(lastEvent)))
-byId("hatch").addEventListener("click", () => inTurn(hatchNow))
+onPress(byId("again"), () => sendInTurn(() => lastEvent))
+onPress(byId("hatch"), () => inTurn(hatchNow))
 await inTurn(start)
 document.documentElement.dataset.ready = "true"

@@ -4,7 +4,7 @@ import { byId, clock, h, icon, number, words } from "./dom.js"
 
 const shown_max = 50
 const soon_ms = [120, 200, 300, 500, 900, 1500, 3000]
-const idle_ms = 8000
+const idle_ms = 5000
 
 let last = 0
 let step = soon_ms.length
@@ -57,7 +57,11 @@ const rowOf = (delivery) => {
         verdict,
         h("time", { class: "fine", datetime: delivery.received_at }, clock(delivery.received_at))
       ),
-      h("pre", { tabindex: "0", "aria-label": "Headers and body" }, `${headers.join("\n")}\n\n${body === undefined ? delivery.body : JSON.stringify(body, null, 2)}`)
+      h(
+        "pre",
+        { tabindex: "0", role: "region", "aria-label": "Headers and body" },
+        `${headers.join("\n")}\n\n${body === undefined ? delivery.body : JSON.stringify(body, null, 2)}`
+      )
     )
   )
 }
@@ -68,37 +72,47 @@ const show = (deliveries) => {
   while (list.children.length > shown_max) list.lastElementChild.remove()
 }
 
-const ask = async (heard) => {
-  clearTimeout(timer)
-  if (!document.hidden) {
-    const { data, listening } = await deliveriesAfter(last).catch(() => ({ data: [], listening: true }))
-    // A service that was started anew counts from one again.
-    if (data.length > 0) {
-      const isFirst = last === 0
-      last = data.at(-1).number
-      show(data)
-      if (!isFirst) heard(data)
-      if (step < soon_ms.length) step = Math.min(step, 2)
-    }
-    byId("hooks-line").textContent = listening
-      ? "Signed deliveries, as your server would get them. This page's receiver checks each signature."
-      : "This service may not call private addresses, so the receiver of this page hears nothing: set WEBHOOK_ALLOW_PRIVATE."
-  }
-  const pause = soon_ms[step] ?? idle_ms
-  step += 1
-  clearTimeout(timer)
-  timer = setTimeout(() => ask(heard), pause)
+const quiet =
+  "This service may not call private addresses, so the receiver of this page hears nothing: set WEBHOOK_ALLOW_PRIVATE."
+
+const take = async ({ heard, reached }) => {
+  const answer = await deliveriesAfter(last).catch(() => undefined)
+  reached(answer !== undefined)
+  if (answer === undefined) return
+  // A service that was started anew counts from one again.
+  if (answer.last < last) last = 0
+  if (!answer.listening) byId("hooks-line").textContent = quiet
+  if (answer.data.length === 0) return
+  const isFirst = last === 0
+  last = answer.last
+  show(answer.data)
+  step = Math.min(step, 2)
+  if (!isFirst) heard(answer.data)
 }
 
-/** Starts asking. `heard` is told of deliveries, also of those somebody else's call set off. */
-export const follow = (heard) => {
-  document.addEventListener("visibilitychange", () => document.hidden || ask(heard))
-  return ask(heard)
+const ask = async (listener) => {
+  clearTimeout(timer)
+  const pause = soon_ms[step] ?? idle_ms
+  step += 1
+  if (!document.hidden) await take(listener)
+  clearTimeout(timer)
+  timer = setTimeout(() => ask(listener), pause)
+}
+
+let listening
+/**
+ * Starts asking. `heard` is told of new deliveries, also of those that somebody else's call set off; `reached` whether the service
+ * answered.
+ */
+export const follow = (listener) => {
+  listening = listener
+  document.addEventListener("visibilitychange", () => document.hidden || ask(listener))
+  return ask(listener)
 }
 
 /** Something was just sent: deliveries will come soon. */
-export const listenClosely = (heard) => {
+export const listenClosely = () => {
   step = 0
   clearTimeout(timer)
-  timer = setTimeout(() => ask(heard), soon_ms[0])
+  timer = setTimeout(() => ask(listening), soon_ms[0])
 }

@@ -50,8 +50,8 @@ export class DemoDesk extends Context.Service<
     /** From now on deliveries are judged by this secret; without one none is believed. */
     expect(secret: string): Effect.Effect<void>
     receive(delivery: Delivery): Effect.Effect<ReceivedDelivery>
-    /** The newest deliveries with a higher number, oldest first. */
-    after(number: number): Effect.Effect<ReadonlyArray<ReceivedDelivery>>
+    /** The newest deliveries with a higher number, oldest first, and the number of the last one. */
+    after(number: number): Effect.Effect<{ readonly last: number; readonly data: ReadonlyArray<ReceivedDelivery> }>
   }
 >()("hatchery/edge/DemoDesk") {
   static readonly layer = Layer.effect(
@@ -81,7 +81,7 @@ export class DemoDesk extends Context.Service<
             received = [...received, item].slice(-kept_max)
             return item
           }),
-        after: (number) => Effect.sync(() => received.filter((item) => item.number > number))
+        after: (number) => Effect.sync(() => ({ last: count, data: received.filter((item) => item.number > number) }))
       })
     })
   )

@@ -156,7 +156,7 @@ const deliveries = Effect.gen(function* () {
   const { url } = yield* HttpServerRequest.HttpServerRequest
   const after = Number(new URLSearchParams(url.split("?")[1]).get("after") ?? 0)
   const desk = yield* DemoDesk
-  return HttpServerResponse.jsonUnsafe({ listening: yield* desk.isListening, data: yield* desk.after(after) })
+  return HttpServerResponse.jsonUnsafe({ listening: yield* desk.isListening, ...(yield* desk.after(after)) })
 })
 
 const sink = Effect.gen(function* () {

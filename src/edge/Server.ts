@@ -4,8 +4,11 @@
  * interceptor takes never enters the router.
  */
 import { NodeHttpServer } from "@effect/platform-node"
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
+import { emptyRequest } from "../wire/CurrentRequest.ts"
+import { headersOf, newRequestId } from "./Envelope.ts"
 
 /** True: the request is taken and will be answered. */
 export type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -15,26 +18,69 @@ export class FrontDoor extends Context.Service<FrontDoor, {
   intercept(interceptor: Interceptor | undefined): void
 }>()("hatchery/edge/FrontDoor") {}
 
-const early = JSON.stringify({
-  error: { code: "service_unavailable", message: "The service is starting. Try again in 1 s.", requestId: "starting" }
-})
+/** An error in the envelope for what never becomes a request of the router. Its connection is closed. */
+const terse = (status: number, code: string, message: string, nowMs: number) => {
+  const current = emptyRequest(newRequestId(undefined), "unknown")
+  const body = JSON.stringify({ error: { code, message, requestId: current.requestId } })
+  const headers: Record<string, string> = {
+    ...headersOf(current, status, true, nowMs),
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close"
+  }
+  return { status, headers, body }
+}
 
-const makeFrontDoor = (): FrontDoor["Service"] => {
+/** What the parser of the platform gives up on, by its code; everything else is a 400. */
+const refusals: Readonly<Record<string, readonly [status: number, phrase: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "The headers are too large."],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "Payload Too Large", "The body is too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request took too long to arrive."]
+}
+const malformed = [400, "Bad Request", "This is no HTTP request."] as const
+
+const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex, nowMs: number) => {
+  const [status, phrase, message] = refusals[error.code ?? ""] ?? malformed
+  const code = status === 413 ? "payload_too_large" : "bad_request"
+  const { body, headers } = terse(status, code, message, nowMs)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status} ${phrase}\r\n${lines.join("\r\n")}\r\n\r\n${body}`)
+}
+
+const makeFrontDoor = (clock: Clock.Clock): FrontDoor["Service"] => {
   let interceptor: Interceptor | undefined
+  const now = () => clock.currentTimeMillisUnsafe()
+  /** the answer under way on a connection, which nothing else may be written into */
+  const answering = new WeakMap<Duplex, ServerResponse>()
   const server = createServer({
     // A client that sends slowly holds a socket, not a worker; these bound for how long.
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     connectionsCheckingInterval: 2_000,
     keepAliveTimeout: 65_000,
-    maxHeaderSize: 16_384
+    maxHeaderSize: 16_384,
+    // Refused below, in the envelope.
+    requireHostHeader: false
+  })
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const answer = answering.get(socket)
+    const isWriting = answer !== undefined && answer.headersSent && !answer.writableFinished
+    if (error.code === "ECONNRESET" || !socket.writable || isWriting) socket.destroy()
+    else refuseBytes(error, socket, now())
   })
   const emit = server.emit.bind(server)
   server.emit = (event: string, ...args: Array<unknown>) => {
     if (event !== "request") return emit(event, ...args)
     const [request, response] = args as [IncomingMessage, ServerResponse]
+    answering.set(request.socket, response)
     if (server.listenerCount("request") === 0) {
-      response.writeHead(503, { "content-type": "application/json", "retry-after": "1", connection: "close" }).end(early)
+      const { body, headers, status } = terse(503, "service_unavailable", "The service is starting. Try again in 1 s.", now())
+      response.writeHead(status, { ...headers, "retry-after": "1" }).end(body)
+      return true
+    }
+    if (request.headers.host === undefined && request.httpVersion !== "1.0") {
+      const { body, headers, status } = terse(400, "bad_request", "Send a Host header.", now())
+      response.writeHead(status, headers).end(body)
       return true
     }
     return interceptor?.(request, response) === true || emit(event, ...args)
@@ -50,4 +96,4 @@ const makeFrontDoor = (): FrontDoor["Service"] => {
 export const ServerLive = (options: { readonly host: string; readonly port: number }) =>
   Layer.unwrap(Effect.map(FrontDoor, ({ server }) =>
     NodeHttpServer.layer(() => server, { ...options, gracefulShutdownTimeout: "15 seconds" })
-  )).pipe(Layer.provideMerge(Layer.sync(FrontDoor, makeFrontDoor)))
+  )).pipe(Layer.provideMerge(Layer.effect(FrontDoor, Effect.map(Clock.Clock, makeFrontDoor))))

@@ -55,6 +55,26 @@ export const checkBody = (text: string, large: boolean): Effect.Effect<void, Bad
   return issues.length === 0 ? Effect.void : Effect.fail(new ValidationFailed({ issues }))
 }
 
+/** Where no body is stated none is taken, or `{}`: what anybody puts there is a mistake they must hear of. */
+const checkNoBody = (text: string): Effect.Effect<void, BadRequest | ValidationFailed> =>
+  Effect.flatMap(checkBody(text, false), () => {
+    if (text.trim() === "") return Effect.void
+    const body: unknown = JSON.parse(text)
+    const names = typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : undefined
+    if (names === undefined) return ValidationFailed.at([], "body: this route takes none")
+    return names.length === 0 ? Effect.void : unknownNames(names)
+  })
+
+const unknownNames = (names: ReadonlyArray<string>) =>
+  Effect.fail(new ValidationFailed({ issues: names.map((name) => ({ path: [name], message: `property ${name} should not exist` })) }))
+
+/** A route that declares no query is not asked to decode one. */
+const checkNoQuery = (url: string): Effect.Effect<void, ValidationFailed> => {
+  const start = url.indexOf("?")
+  const names = start < 0 ? [] : [...new Set(new URLSearchParams(url.slice(start + 1)).keys())]
+  return names.length === 0 ? Effect.void : unknownNames(names)
+}
+
 const isLarge = (endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): boolean =>
   Context.getOrUndefined(endpoint.annotations, LargeBody) ?? Context.getOrUndefined(group.annotations, LargeBody) ?? false
 
@@ -62,6 +82,12 @@ export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group
   Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const current = yield* CurrentRequest
+    const encoding = request.headers["content-encoding"]
+    if (encoding !== undefined && encoding !== "identity" && request.method !== "GET") {
+      return envelope(415, "unsupported_media_type", "Send the body as it is: no Content-Encoding is understood.", current.requestId)
+    }
+    if (endpoint.query === undefined && (endpoint.payload.size === 0 || request.method !== "GET")) yield* checkNoQuery(request.url)
+    if (endpoint.payload.size === 0 && request.method !== "GET") yield* checkNoBody(yield* Effect.orDie(request.text))
     const type = (request.headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
     if (endpoint.payload.size > 0 && request.method !== "GET" && type === "application/json") {
       yield* checkBody(yield* Effect.orDie(request.text), isLarge(endpoint, group))

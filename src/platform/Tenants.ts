@@ -21,8 +21,16 @@ export interface TenantFacts {
   readonly active_config_version_id: string | null
   readonly draw_secret: Uint8Array
   readonly subscriptions: ReadonlyArray<{ readonly webhook_config_id: string; readonly matches: (event: string) => boolean }>
+  /** event types that refuse properties they do not name, by type */
+  readonly strict_event_types: ReadonlyMap<string, ReadonlyArray<StrictProperty>>
   /** epoch ms of the read */
   readonly loaded_at: number
+}
+
+export interface StrictProperty {
+  readonly name: string
+  readonly type: "string" | "number" | "boolean" | "array" | "object"
+  readonly required: boolean
 }
 
 export class TenantNotFound extends Schema.TaggedError<TenantNotFound>()("TenantNotFound", {}) {}
@@ -38,6 +46,14 @@ const TenantRow = Schema.Struct({
   disabled_capabilities: Schema.Array(Schema.String),
   active_config_version_id: Schema.NullOr(Schema.String),
   draw_secret: Schema.Uint8Array
+})
+const StrictRow = Schema.Struct({
+  event_type: Schema.String,
+  properties: Schema.Array(Schema.Struct({
+    name: Schema.String,
+    type: Schema.Literals(["string", "number", "boolean", "array", "object"]),
+    required: Schema.Boolean
+  }))
 })
 const SubscriptionRow = Schema.Struct({ webhook_config_id: Schema.String, events: Schema.Array(Schema.String) })
 
@@ -73,6 +89,9 @@ export class Tenants extends Context.Service<Tenants, {
       if (Option.isNone(found)) return yield* new TenantNotFound()
       const endpoints = yield* rows(SubscriptionRow)(sql`
         SELECT webhook_config_id, events FROM webhook_configs WHERE customer_id = ${customer_id}::uuid AND enabled`)
+      const strict = yield* rows(StrictRow)(sql`
+        SELECT event_type, properties FROM event_types
+        WHERE customer_id = ${customer_id}::uuid AND unknown_properties = 'reject' AND status = 'active'`)
       const { settings, disabled_capabilities, ...rest } = found.value
       const facts: TenantFacts = {
         ...rest,
@@ -80,6 +99,7 @@ export class Tenants extends Context.Service<Tenants, {
         timezone: settings.timezone ?? "UTC",
         max_lateness_days: settings.max_lateness_days ?? 7,
         disabled_capabilities: disabled_capabilities as ReadonlyArray<Capability>,
+        strict_event_types: new Map(strict.map(({ event_type, properties }) => [event_type, properties])),
         subscriptions: endpoints.map(({ webhook_config_id, events }) => ({ webhook_config_id, matches: compilePatterns(events) })),
         loaded_at: clock.currentTimeMillisUnsafe()
       }

@@ -7,8 +7,9 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** A path segment is looked up as an id only when it can be one; everything else is an unknown resource, not a database error. */
 export const isUuid = (value: string): boolean => uuidPattern.test(value)
 
-export const keyPattern = /^[a-z0-9][a-z0-9_.-]{0,63}$/
-export const isKey = (value: string): boolean => keyPattern.test(value)
+export const keyPattern = /^[a-z0-9][a-z0-9_.-]{0,63}$/u
+/** Keys become names of records in answers, where these two would reach for a prototype. */
+export const isKey = (value: string): boolean => keyPattern.test(value) && value !== "constructor" && value !== "prototype"
 
 /** UUIDv7 of a resource; opaque to clients. */
 export const Id = Schema.String.annotate({ format: "uuid", description: "opaque identifier (UUIDv7)" })
@@ -45,9 +46,9 @@ export const parseInstant = (value: string): number => {
 }
 
 /** A time in a request: ISO 8601 with a zone. */
-export const Instant = Schema.String.check(
+export const Instant = Schema.String.annotate({ format: "date-time" }).check(
   Schema.makeFilter<string>((value) => Number.isNaN(parseInstant(value)) ? "must be an ISO 8601 time with a zone" : undefined)
-).annotate({ format: "date-time" })
+)
 
 /** Free-form map of a client: bounded, see `edge/SafeJson` for depth and forbidden keys. */
 export const Metadata = Schema.Record(Schema.String, Schema.Json).annotate({ description: "free-form JSON object" })

@@ -31,7 +31,7 @@ const sealedSecret = (webhook_config_id: string) =>
   Effect.runPromise(Effect.flatMap(Vault, (vault) => vault.seal(`whsec_${"YmVuY2htYXJr".repeat(3)}`, secretPlace(webhook_config_id))).pipe(
     Effect.provide(Vault.layer.pipe(
       Layer.provide(AppConfig.test({ secretKey: Redacted.make(secretKey) })),
-      Layer.provide(Layer.mock(SqlClient.SqlClient, {}))
+      Layer.provide(Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient))
     ))
   ))
 

@@ -1,20 +1,39 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Redacted } from "effect"
+import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { connect, createServer, type Socket } from "node:net"
 import { Buddies } from "../../src/buddy/Buddies.ts"
+import { BuddyEntityLive } from "../../src/buddy/Entity.ts"
 import { DatabaseUrl } from "../../src/platform/DatabaseUrl.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 import { until } from "../kit/time.ts"
-import { balances, BuddyProcess, countEvents, eventRequest, seed, submitAll, verifyLedger, wake } from "./support.ts"
+import {
+  balances,
+  BuddyProcess,
+  buddyProcess,
+  countEvents,
+  eventRequest,
+  seed,
+  submitAll,
+  verifyLedger,
+  wake
+} from "./support.ts"
 
 /** Makes one kind of event slow to store, so that a test can do something while its commit is on the way. */
-const slowEvents = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql.unsafe(`CREATE OR REPLACE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN IF NEW.type = 'slow' THEN PERFORM pg_sleep(30); END IF; RETURN NEW; END $$`).unprepared
-  yield* sql.unsafe("CREATE TRIGGER slow BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION slow()").unprepared
-})
+const slowEvents = (seconds: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql.unsafe(`CREATE OR REPLACE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN IF NEW.type = 'slow' THEN PERFORM pg_sleep(${seconds}); END IF; RETURN NEW; END $$`).unprepared
+    yield* sql.unsafe("CREATE TRIGGER slow BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION slow()").unprepared
+  })
+
+const journalIsBusy = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    sql`SELECT 1 FROM pg_stat_activity
+      WHERE application_name = 'hatchery-journal' AND datname = current_database() AND state = 'active'`,
+    (rows) => rows.length > 0
+  )
 
 const killJournal = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -73,7 +92,7 @@ layer(BuddyProcess.pipe(Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabas
         const seeded = yield* seed(3)
         const { buddy_ids, customer_id } = seeded
         yield* wake(buddies, seeded, buddy_ids)
-        yield* slowEvents
+        yield* slowEvents(30)
         const requests = buddy_ids.map(
           (buddy_id, index) => [buddy_id, eventRequest(`cut-${index}`, index === 0 ? { type: "slow" } : {})] as const
         )
@@ -106,6 +125,32 @@ layer(BuddyProcess.pipe(Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabas
     )
   }
 )
+
+const caller = buddyProcess({}, { owner: false }).pipe(Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabase)))
+
+layer(caller, { excludeTestServices: true })("when buddies move to another runner", (it) => {
+  it.effect("the old one lets go after its last commit, and not before", () =>
+    Effect.gen(function* () {
+      const buddies = yield* Buddies
+      const sql = yield* SqlClient.SqlClient
+      const seeded = yield* seed(1)
+      const { buddy_ids, customer_id } = seeded
+      const ownership = yield* Scope.fork(yield* Effect.scope)
+      yield* Layer.buildWithScope(Layer.fresh(BuddyEntityLive), ownership)
+      yield* wake(buddies, seeded, buddy_ids)
+      yield* slowEvents(0.3)
+      const order: Array<string> = []
+      buddies.submit(customer_id, buddy_ids[0]!, eventRequest("last", { type: "slow" }), (exit) =>
+        order.push(exit._tag)
+      )
+      yield* until("the commit is on its way", journalIsBusy(sql))
+      yield* Scope.close(ownership, Exit.void)
+      order.push("let go")
+      assert.deepStrictEqual(order, ["Success", "let go"])
+      assert.isFalse(buddies.submit(customer_id, buddy_ids[0]!, eventRequest("too late"), () => {}))
+    })
+  )
+})
 
 /** The same database, reached through a proxy of the test. */
 const proxied = Effect.gen(function* () {

@@ -1,9 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
 import { Buddies } from "../../src/buddy/Buddies.ts"
 import { Journal } from "../../src/buddy/Journal.ts"
 import type { BuddyFailure, BuddyReply } from "../../src/buddy/Protocol.ts"
+import { Outbox } from "../../src/platform/Outbox.ts"
 import {
   anotherProcess,
   balances,
@@ -175,6 +177,72 @@ layer(TestBuddies, { excludeTestServices: true })("the journal", (it) => {
       // per buddy: 40 coin entries, 40 of xp, 1 badge
       assert.strictEqual(yield* verifyLedger(seeded.customer_id), 162)
       assert.deepStrictEqual(yield* countEvents(seeded.customer_id), { events: 82, used: 82 })
+    })
+  )
+
+  it.effect("loses no progress that leaves no ledger entry either", () =>
+    Effect.gen(function* () {
+      const buddies = yield* Buddies
+      const sql = yield* SqlClient.SqlClient
+      const seeded = yield* seed(1)
+      const buddy_id = seeded.buddy_ids[0]!
+      const other = yield* anotherProcess
+      yield* wake(buddies, seeded, seeded.buddy_ids)
+      const practise = (process: Buddies["Service"], name: string) =>
+        Effect.forEach(
+          Array.from({ length: 20 }, (_, n) => n),
+          (n) => process.send(seeded.customer_id, buddy_id, eventRequest(`${name}-${n}`, { type: "practised" }))
+        )
+      yield* Effect.all([practise(buddies, "mine"), practise(other.buddies, "theirs")], { concurrency: "unbounded" })
+      const [row] = yield* sql<{ points: number }>`SELECT (state #>> '{skills,focus}')::int AS points FROM buddies
+        WHERE buddy_id = ${buddy_id}::uuid`
+      assert.strictEqual(row!.points, 80)
+    })
+  )
+
+  it.effect("needs one statement per commit as long as nobody interferes", () =>
+    Effect.gen(function* () {
+      const buddies = yield* Buddies
+      const journal = yield* Journal
+      const seeded = yield* seed(1)
+      const buddy_id = seeded.buddy_ids[0]!
+      yield* wake(buddies, seeded, seeded.buddy_ids)
+      const before = journal.statements()
+      const coins: Array<number> = []
+      for (const chapter of ["one", "two", "one", "three", "two"]) {
+        const request = eventRequest(`read-${coins.length}`, { type: "chapter.read", properties: { chapter } })
+        coins.push((yield* buddies.send(seeded.customer_id, buddy_id, request)).effects.coins)
+      }
+      assert.deepStrictEqual(coins, [7, 7, 0, 7, 0])
+      assert.strictEqual(journal.statements() - before, 5)
+    })
+  )
+
+  it.effect("writes the webhooks of a change with it, and wakes their sender", () =>
+    Effect.gen(function* () {
+      const buddies = yield* Buddies
+      const outbox = yield* Outbox
+      const sql = yield* SqlClient.SqlClient
+      const seeded = yield* seed(1)
+      const { customer_id } = seeded
+      const endpoint = randomUUID()
+      yield* sql`INSERT INTO webhook_configs
+          (customer_id, webhook_config_id, url, events, enabled, secret, created_at, updated_at)
+        VALUES (${customer_id}::uuid, ${endpoint}::uuid, 'https://example.com', '{coins.*}', true, ${Buffer.alloc(1)},
+          now(), now())`
+      const woken: Array<unknown> = []
+      outbox.listen((hint) => woken.push(hint))
+      yield* buddies.send(customer_id, seeded.buddy_ids[0]!, eventRequest("told"))
+      yield* buddies.send(customer_id, seeded.buddy_ids[0]!, { ...eventRequest("kept quiet"), webhooks: false })
+      const rows = yield* sql<{ webhook_config_id: string; event: string; body: string; due: boolean }>`
+        SELECT webhook_config_id, event, body, next_attempt_at = created_at AS due FROM webhook_deliveries
+        WHERE customer_id = ${customer_id}::uuid`
+      assert.deepStrictEqual(
+        rows.map(({ body: _, ...row }) => row),
+        [{ webhook_config_id: endpoint, event: "coins.earned", due: true }]
+      )
+      assert.deepInclude(JSON.parse(rows[0]!.body), { buddy_id: seeded.buddy_ids[0]!, amount: 10 })
+      assert.deepStrictEqual(woken, [[endpoint]])
     })
   )
 

@@ -73,6 +73,7 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
         plan: "pro",
         timezone: "UTC",
         max_lateness_days: 7,
+        strict_event_types: new Map(),
         audiences: [],
         disabled_capabilities: [],
         active_config_version_id: null,

@@ -51,6 +51,16 @@ export const content = Schema.decodeUnknownSync(ConfigContent)({
     )
   ],
   token_rules: [rule(rules.xp, "xp", "lesson.completed", { mode: "fixed", value: 3 }, { token_key: "xp" })],
+  skill_sets: [
+    {
+      skill_set_id: randomUUID(),
+      skill_set_key: "study",
+      name: "Study",
+      skills: [{ skill_key: "focus", name: "Focus" }],
+      level_curve: { mode: "linear", base: 10 }
+    }
+  ],
+  skill_rules: [rule(randomUUID(), "focus", "practised", { mode: "fixed", value: 2 }, { skill_key: "focus" })],
   badge_definitions: [
     {
       badge_definition_id: randomUUID(),
@@ -96,14 +106,15 @@ const clusterOfOne = (config: Partial<ShardingConfig.ShardingConfig["Service"]>)
   Sharding.layer.pipe(
     Layer.provide(Runners.layerNoop),
     Layer.provide([MessageStorage.layerNoop, RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
-    Layer.provide(
-      ShardingConfig.layer({ maxResidentEntities: cells, simulateRemoteSerialization: false, ...config })
-    )
+    Layer.provide(ShardingConfig.layer({ maxResidentEntities: cells, simulateRemoteSerialization: false, ...config }))
   )
 
 /** The kernel as one process of production holds it; wants DatabaseUrl. */
-export const buddyProcess = (config: Partial<ShardingConfig.ShardingConfig["Service"]> = {}) =>
-  BuddyLive({ owner: true }).pipe(
+export const buddyProcess = (
+  config: Partial<ShardingConfig.ShardingConfig["Service"]> = {},
+  { owner }: { readonly owner: boolean } = { owner: true }
+) =>
+  BuddyLive({ owner }).pipe(
     Layer.provideMerge(clusterOfOne(config)),
     Layer.provideMerge(Outbox.layer),
     Layer.provideMerge(Tenants.layer),

@@ -2,19 +2,24 @@
  * Hostile input to every route, generated from the API definition: whatever is sent, the answer is a refusal in the
  * contract's words (or a harmless success), never a fault of ours, and nobody else's rows change.
  *
- * FUZZ_SEED picks another sample of the field mutations, FUZZ_BUDGET another size (default 6,000 requests).
+ * FUZZ_SEED picks another sample of the field mutations, FUZZ_BUDGET another size (default 8,000 requests).
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { vi } from "vitest"
 import { prefix } from "../kit/ApiContract.ts"
 import { Arena } from "../kit/Arena.ts"
 import * as Attempts from "../kit/Attempts.ts"
+import * as EdgeAttempts from "../kit/EdgeAttempts.ts"
 import { problemsOf } from "../kit/Oracle.ts"
 import { speak } from "../kit/RawHttp.ts"
 import { TestApp } from "../kit/TestApp.ts"
+import { wildBodies } from "../kit/WildBodies.ts"
+
+vi.setConfig({ testTimeout: 120_000 })
 
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_120)
-const budget = Number(process.env["FUZZ_BUDGET"] ?? 6_000)
+const budget = Number(process.env["FUZZ_BUDGET"] ?? 8_000)
 
 const arena = Arena.layer.pipe(Layer.provideMerge(TestApp.layer()))
 
@@ -47,40 +52,56 @@ layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("hostile inpu
     })
   )
 
-  it.effect("of more than 10 MiB is a 413 everywhere", () =>
+  it.effect("of more than 1 MiB is a 413, of more than 10 MiB where large bodies are taken", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(Attempts.oversized())
+      const { attack } = yield* Arena
+      yield* attack(Attempts.oversized())
+      yield* attack(Attempts.large())
     })
   )
 
   it.effect("in place of an id is an unknown resource", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(Attempts.hostilePaths())
+      yield* (yield* Arena).attack(EdgeAttempts.hostilePaths())
     })
   )
 
   it.effect("in the query is refused by name", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(Attempts.hostileQueries())
+      yield* (yield* Arena).attack(EdgeAttempts.hostileQueries())
     })
   )
 
   it.effect("in headers neither signs in nor gets through", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(Attempts.hostileHeaders(seed))
+      yield* (yield* Arena).attack(EdgeAttempts.hostileHeaders(seed))
     })
   )
 
   it.effect("by another method is a 405 that names the right ones", () =>
     Effect.gen(function* () {
       const { attack, victim } = yield* Arena
-      yield* attack(Attempts.otherMethods(victim))
+      yield* attack(EdgeAttempts.otherMethods(victim))
     })
   )
 
   it.effect("on a bent path finds nothing or what the straight one does", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(Attempts.bentPaths(seed))
+      yield* (yield* Arena).attack(EdgeAttempts.bentPaths(seed))
+    })
+  )
+
+  it.effect("that fits its schema in an unheard-of way is no different", () =>
+    Effect.gen(function* () {
+      const attempts = yield* wildBodies(seed, 30)
+      assert.isAbove(attempts.length, 800)
+      yield* (yield* Arena).attack(attempts)
+    })
+  )
+
+  it.effect("is over, and what is meant to end things still does", () =>
+    Effect.gen(function* () {
+      yield* (yield* Arena).attack(Attempts.endings())
     })
   )
 

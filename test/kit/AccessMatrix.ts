@@ -1,5 +1,5 @@
 /** The API's routes as data, and tokens for them: what tests of the gate go through. */
-import { Context, Effect } from "effect"
+import { Context, Effect, type Schema } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { Api } from "../../src/Api.ts"
@@ -8,6 +8,7 @@ import { nowDate } from "../../src/platform/Sql.ts"
 import { Tokens } from "../../src/platform/Tokens.ts"
 import {
   Access,
+  LargeBody,
   type Permission,
   RequiredCapability,
   RequiredPermission,
@@ -24,6 +25,8 @@ export interface Route {
   readonly path: string
   readonly gated: boolean
   readonly takesBody: boolean
+  readonly takesLargeBody: boolean
+  readonly payloads: ReadonlyArray<Schema.Top>
   readonly access: typeof Access.Service | undefined
   readonly permission: Permission | undefined
   readonly scope: Scope
@@ -43,6 +46,8 @@ export const routes: ReadonlyArray<Route> = (
       path: endpoint.path.replace(/^\/api\/v1/, "").replace(/:[A-Za-z_]+/g, "01990000-0000-7000-8000-000000000000"),
       gated: endpoint.middlewares.has(Gate),
       takesBody: endpoint.payload.size > 0 && endpoint.method !== "GET",
+      payloads: Array.from(endpoint.payload.values(), ({ schemas }) => schemas).flat(),
+      takesLargeBody: annotation(LargeBody) ?? false,
       access: annotation(Access),
       permission: annotation(RequiredPermission),
       scope: annotation(RequiredScope) ?? "read",

@@ -22,7 +22,10 @@ export interface Operation {
   readonly path: string
   readonly pathNames: ReadonlyArray<string>
   readonly query: ReadonlyArray<Parameter>
+  /** of a body of JSON */
   readonly body: JsonSchema | undefined
+  /** kinds of body the route takes; none: it takes no body */
+  readonly contentTypes: ReadonlyArray<string>
   readonly route: Route
 }
 
@@ -62,6 +65,7 @@ export const operations: ReadonlyArray<Operation> = routes.map((route) => {
     pathNames: Array.from(path.matchAll(/\{([^}]+)\}/g), (match) => match[1]!),
     query: (described.parameters ?? []).filter((parameter) => parameter.in === "query"),
     body: described.requestBody?.content["application/json"]?.schema,
+    contentTypes: Object.keys(described.requestBody?.content ?? {}),
     route
   }
 })

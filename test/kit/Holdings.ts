@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { uuid } from "../../src/platform/Ids.ts"
+import { Passwords } from "../../src/platform/Passwords.ts"
 import { nowDate } from "../../src/platform/Sql.ts"
 import { Tokens } from "../../src/platform/Tokens.ts"
 import { accessTable, type CredentialKind } from "../../src/wire/Access.ts"
@@ -22,8 +23,8 @@ export interface Holdings {
   readonly known: Known
   /** an identifier of this tenant by the path that ends in its parameter, for example `/eggs/{id}` */
   readonly ids: ReadonlyMap<string, string>
-  /** the operation's path with identifiers of this tenant, under the version prefix */
-  pathOf(operation: Operation): string
+  /** the operation's path with identifiers of this tenant, changed if the test likes; under the version prefix */
+  pathOf(operation: Operation, change?: (id: string) => string): string
   /** a credential of this tenant that may call the operation; null where none is asked for */
   credentialFor(operation: Operation): string | null
 }
@@ -33,15 +34,16 @@ const success = (answer: Answer, what: string): Answer => {
   return answer
 }
 
-/** Somebody who signs in to the dashboard of this tenant. */
+/** Somebody who signs in to the dashboard of this tenant, with a password no sample holds. */
 const dashboardKey = Effect.fnUntraced(function* (customer_id: string) {
   const sql = yield* SqlClient.SqlClient
   const account_id = yield* uuid
+  const hash = yield* Effect.flatMap(Passwords, (passwords) => passwords.hash(account_id))
   yield* sql`INSERT INTO accounts (customer_id, account_id, email, password_hash, created_at)
-             VALUES (${customer_id}::uuid, ${account_id}::uuid, ${`${account_id}@example.test`}, 'none',
+             VALUES (${customer_id}::uuid, ${account_id}::uuid, ${`${account_id}@example.test`}, ${hash},
                ${yield* nowDate})`
   return yield* (yield* Tokens).makeDashboard({ customer_id, account_id, epoch: 0 })
-})
+}, Effect.provide(Passwords.layer))
 
 const idIn = (body: Record<string, unknown>): string | undefined => {
   const found = Object.entries(body).find(([name, value]) => /_id$/.test(name) && typeof value === "string")
@@ -123,16 +125,15 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
   yield* collect(tenant, key, known, ids)
   const keys: Partial<Record<CredentialKind, string>> = { secret: key, dashboard, session: session.token }
   // Archiving ends a buddy's widgets and refuses all other writes: it gets a buddy of its own.
-  const special: Readonly<Record<string, string>> = {
-    "PATCH /buddies/{id}/archive": `/buddies/${spare.buddy_id}/archive`
-  }
+  const special: Readonly<Record<string, string>> = { "PATCH /buddies/{id}/archive": spare.buddy_id }
   const held: Holdings = {
     tenant,
     user_id,
     buddy_id,
     known,
     ids,
-    pathOf: ({ key, path }) => special[key] ?? pathWith(path, (station) => ids.get(station) ?? "unknown"),
+    pathOf: ({ key, path }, change = (id) => id) =>
+      pathWith(path, (station) => change(special[key] ?? ids.get(station) ?? "unknown")),
     credentialFor: ({ route: { access = "dashboard_only", gated } }) => {
       const kinds = ["secret", "dashboard", "session"] as const
       return gated ? keys[kinds.find((kind) => accessTable[access][kind] !== "no") ?? "secret"]! : null

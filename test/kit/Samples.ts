@@ -29,6 +29,7 @@ const byName: Readonly<Record<string, () => unknown>> = {
   conditions: () => [condition],
   current_password: () => password,
   email: () => `${fresh("sample")}@example.test`,
+  expires_at: () => new Date(Date.now() + 86_400_000).toISOString(),
   event_id: () => fresh("sample"),
   event_type: () => "lesson.completed",
   events: () => ["coins.*"],

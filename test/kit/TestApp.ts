@@ -12,7 +12,7 @@
  *
  * `excludeTestServices: true` gives the service the real clock; leave it out to own time through TestClock.
  */
-import { Context, Effect, Layer, type Redacted } from "effect"
+import { Context, Effect, Layer, type Redacted, References } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { Application } from "../../src/Application.ts"
@@ -89,6 +89,7 @@ export class TestApp extends Context.Service<TestApp, {
       Layer.provideMerge(FakeImages.layer),
       Layer.provideMerge(SqlLive),
       Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabase)),
+      Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, settings.logLevel ?? "None")),
       Layer.provideMerge(AppConfig.test(settings))
     )
 }

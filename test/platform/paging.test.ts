@@ -16,6 +16,7 @@ const facts = (customer_id: string): TenantFacts => ({
   active_config_version_id: null,
   draw_secret: secrets.get(customer_id)!,
   subscriptions: [],
+  strict_event_types: new Map(),
   loaded_at: 0
 })
 const TestTenants = Layer.succeed(Tenants, {

@@ -1,6 +1,7 @@
 /** Event types in Postgres; `reference` is an identifier or the name of a type. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { Changes } from "../../platform/Changes.ts"
 import { uuid } from "../../platform/Ids.ts"
 import { offsetList, type OffsetPage } from "../../platform/Paging.ts"
 import { execute, nowDate, row, rows } from "../../platform/Sql.ts"
@@ -41,7 +42,19 @@ export class EventTypeStore extends Context.Service<
     EventTypeStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      return EventTypeStore.of({ ...reading(sql), ...inserting(sql), ...changing(sql) })
+      const changes = yield* Changes
+      const { create, put } = inserting(sql)
+      const { remove, replace } = changing(sql)
+      // Intake of every node knows which types are strict.
+      const announced = <A, E>(customer_id: string, change: Effect.Effect<A, E>) =>
+        Effect.tap(change, () => changes.publish({ _tag: "Tenant", customer_id }))
+      return EventTypeStore.of({
+        ...reading(sql),
+        create: (customer_id, input) => announced(customer_id, create(customer_id, input)),
+        put: (customer_id, input) => announced(customer_id, put(customer_id, input)),
+        replace: (customer_id, reference, input) => announced(customer_id, replace(customer_id, reference, input)),
+        remove: (customer_id, reference) => announced(customer_id, remove(customer_id, reference))
+      })
     })
   )
 }

@@ -33,10 +33,44 @@ export interface PreparedEvent {
   readonly canonical: string
 }
 
+export interface Property {
+  readonly name: string
+  readonly type: "string" | "number" | "boolean" | "array" | "object"
+  readonly required: boolean
+}
+
+const typeOf = (value: unknown): string => Array.isArray(value) ? "array" : typeof value
+
+/** What an event type with `unknown_properties: reject` says of an event's properties; undefined when they fit. */
+export const judgeProperties = (
+  named: ReadonlyArray<Property>,
+  properties: Readonly<Record<string, unknown>>
+): ValidationFailed | undefined => {
+  const issues: Array<{ readonly path: ReadonlyArray<string>; readonly message: string }> = []
+  for (const name of Object.keys(properties)) {
+    // `timezone` is reserved: it says where the user is and belongs to no type.
+    if (name !== "timezone" && !named.some((property) => property.name === name)) {
+      issues.push({ path: ["properties", name], message: `property ${name} should not exist` })
+    }
+  }
+  for (const { name, required, type } of named) {
+    const value = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (value === undefined || value === null) {
+      if (required) issues.push({ path: ["properties", name], message: `properties.${name} is required` })
+    } else if (typeOf(value) !== type) {
+      issues.push({ path: ["properties", name], message: `properties.${name} must be of type ${type}` })
+    }
+  }
+  return issues.length === 0 ? undefined : new ValidationFailed({ issues })
+}
+
 export type IntakeError = MissingAudience | UnknownAudience | ValidationFailed
 
 export const prepare = (
-  tenant: { readonly audiences: ReadonlyArray<{ readonly key: string }> },
+  tenant: {
+    readonly audiences: ReadonlyArray<{ readonly key: string }>
+    readonly strict_event_types: ReadonlyMap<string, ReadonlyArray<Property>>
+  },
   nowMs: number,
   input: EventInput
 ): PreparedEvent | IntakeError => {
@@ -47,6 +81,9 @@ export const prepare = (
     return ValidationFailed.at(["occurred_at"], `occurred_at may lie at most ${limits.clock_ahead_minutes_max} minutes ahead`)
   }
   const { buddy_id, event_id, properties = {}, type, user_id } = input
+  const strict = tenant.strict_event_types.get(type)
+  const unfit = strict === undefined ? undefined : judgeProperties(strict, properties)
+  if (unfit !== undefined) return unfit
   const canonical = JSON.stringify([user_id, type, occurred_at, audience, buddy_id ?? null, properties])
   return { event_id, user_id, type, occurred_at, audience, properties, buddy_id, canonical }
 }

@@ -8,7 +8,7 @@ import { Principal } from "../../wire/Principal.ts"
 import { GatesApi } from "./Api.ts"
 import { GateStore } from "./Store.ts"
 
-const badKey = "gate_key must match ^[a-z0-9][a-z0-9_.-]{0,63}$"
+const badKey = "gate_key must match ^[a-z0-9][a-z0-9_.-]{0,63}$ and be no reserved name"
 
 export const GatesHttp = HttpApiBuilder.group(
   feature(GatesApi),

@@ -9,6 +9,7 @@ import { type Accepted, Intake, type IntakeFailure, type Mode } from "./Intake.t
 
 /** Enough to keep every lane of the journal busy. */
 const usersAtOnce = 64
+const unroutedAtOnce = 100
 
 const decode = Schema.decodeUnknownExit(EventInput, { onExcessProperty: "error", errors: "all" })
 
@@ -65,10 +66,17 @@ const runUser = (intake: Intake["Service"], tenant: TenantFacts, items: Readonly
   Effect.gen(function*() {
     let next = 0
     const accept = Effect.fnUntraced(function*({ index, input }: Item) {
-      results[index] = itemOf(index, input.event_id, yield* Effect.exit(intake.accept(tenant.customer_id, input, mode)))
+      const exit = yield* Effect.exit(intake.accept(tenant.customer_id, input, mode))
+      results[index] = itemOf(index, input.event_id, exit)
+      return Exit.isSuccess(exit) && !exit.value.routed
     })
     while (next < items.length) {
-      yield* accept(items[next++]!)
+      const nobody = yield* accept(items[next++]!)
+      // Nobody receives them, so nobody minds their order.
+      if (nobody) {
+        const rest = items.slice(next)
+        return void (yield* Effect.forEach(rest, accept, { concurrency: unroutedAtOnce, discard: true }))
+      }
       const start = next
       // The returned number is where the buddy stopped taking: it moved or fell asleep, and the next item has to wake it again.
       next = yield* Effect.callback<number>((resume) => {

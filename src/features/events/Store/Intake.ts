@@ -19,6 +19,8 @@ export type Mode = "live" | "backfill"
 export interface Accepted {
   readonly answer: Ingested
   readonly duplicate: boolean
+  /** whether a buddy received it */
+  readonly routed: boolean
 }
 
 export type Done = (exit: Exit.Exit<Accepted, IntakeFailure>) => void
@@ -56,14 +58,15 @@ const incoming = (customer_id: string, event: PreparedEvent, mode: Mode): Incomi
   }
 })
 
-const accepted = (event_id: string, reply: BuddyReply): Accepted => ({
+const accepted = (event_id: string, reply: BuddyReply, routed: boolean): Accepted => ({
   answer: {
     accepted: true,
     event_id,
     effects: reply.effects as Ingested["effects"],
     ...(reply.payload_mismatch ? { payload_mismatch: true as const } : {})
   },
-  duplicate: reply.duplicate
+  duplicate: reply.duplicate,
+  routed
 })
 
 const unavailable = (failure: CommandRejected | Unavailable) =>
@@ -95,7 +98,7 @@ const make = Effect.gen(function*() {
       if (!isPrepared(event)) return yield* event
       const reply = yield* Effect.mapError(deliver(tenant, event, mode), (failure) =>
         failure._tag === "EventQuotaExceeded" ? failure : unavailable(failure))
-      return accepted(event.event_id, reply)
+      return accepted(event.event_id, reply, reply.buddy_id !== null)
     }),
 
     submit: (tenant, input, mode, done) => {
@@ -120,7 +123,7 @@ const make = Effect.gen(function*() {
       const queued = buddies.submitEvent(delivery, (exit) => {
         const stored = Exit.isSuccess(exit) && !exit.value.duplicate ? 1 : 0
         if (counted) usage.release(customer_id, 1, stored)
-        if (Exit.isSuccess(exit)) return done(Exit.succeed(accepted(event.event_id, exit.value)))
+        if (Exit.isSuccess(exit)) return done(Exit.succeed(accepted(event.event_id, exit.value, true)))
         const failure = exit.cause.reasons[0]
         const known = failure?._tag === "Fail" ? failure.error : undefined
         done(Exit.fail(unavailable(known ?? new Unavailable({ reason: "The buddy has just moved", retry_after_seconds: 1 }))))
