@@ -1,25 +1,23 @@
 /**
- * A workspace to try things on: enterprise plan, the `learning` preset published, Ada with a hatched buddy, Grace with an egg that is
- * ready. Seeded once, through the public API like any tenant would; its key is kept beside the data, so that every start can print it.
+ * A workspace to try things on: enterprise plan, the `learning` preset published, Ada with a hatched buddy, Grace with
+ * an egg that is ready. Seeded once, through the public API like any tenant would; its key is kept beside the data, so
+ * that every start can print it.
  */
 import { Console, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, HttpClientResponse, HttpServer } from "effect/http"
 import { NetAddress } from "effect/net"
-import { SqlClient } from "effect/sql"
 import * as fs from "node:fs"
 import { join } from "node:path"
 import { AppConfig } from "./Config.ts"
 import { DemoDesk } from "./edge/DemoDesk.ts"
 import { ApiKeyStore } from "./features/api-keys/Store.ts"
 import { CustomerStore } from "./features/customers/Store.ts"
-import { row } from "./platform/Sql.ts"
 
 export const hatchedUser = "ada"
 export const readyUser = "grace"
 const preset = "learning"
 const name = "Hatchery demo"
 
-const Found = Schema.Struct({ customer_id: Schema.String })
 const Draft = Schema.Struct({ config_version_id: Schema.String })
 const Egg = Schema.Struct({ egg_id: Schema.String, status: Schema.String })
 const Endpoint = Schema.Struct({ webhook_config_id: Schema.String, description: Schema.String })
@@ -49,7 +47,11 @@ const tenantApi = Effect.fnUntraced(function*(baseUrl: string, key: string) {
     path: string,
     body?: unknown
   ): Effect.Effect<S["Type"]> =>
-    client.execute(HttpClientRequest.make(method)(path).pipe(body === undefined ? (same) => same : HttpClientRequest.bodyJsonUnsafe(body))).pipe(
+    client.execute(
+      HttpClientRequest.make(method)(path).pipe(
+        body === undefined ? (same) => same : HttpClientRequest.bodyJsonUnsafe(body)
+      )
+    ).pipe(
       Effect.flatMap(HttpClientResponse.filterStatusOk),
       Effect.flatMap((response) => response.status === 204 ? Effect.succeed(undefined) : response.json),
       Effect.flatMap(Schema.decodeUnknownEffect(answer as unknown as Schema.Codec<S["Type"], unknown>)),
@@ -79,8 +81,9 @@ const seed = Effect.fnUntraced(function*(baseUrl: string, key: string) {
 const sink = "The receiver of the demo page"
 
 /**
- * The workspace's webhooks go to the page's own receiver. A secret is shown once and kept in memory only, so every start takes a new
- * one; the address may have changed as well. Without leave to call a private address there is none to give, and the page says so.
+ * The workspace's webhooks go to the page's own receiver. A secret is shown once and kept in memory only, so every start
+ * takes a new one; the address may have changed as well. Without leave to call a private address there is none to give,
+ * and the page says so.
  */
 const listen = Effect.fnUntraced(function*(baseUrl: string, key: string) {
   const { webhookAllowPrivate } = yield* AppConfig
@@ -102,15 +105,13 @@ const listen = Effect.fnUntraced(function*(baseUrl: string, key: string) {
 /** The key of the demo workspace, made and filled on the first start. */
 const prepare = Effect.gen(function*() {
   const { dataDir } = yield* AppConfig
-  const sql = yield* SqlClient.SqlClient
   const keys = yield* ApiKeyStore
   const customers = yield* CustomerStore
   const baseUrl = yield* localUrl
-  const found = yield* row(Found)(sql`
-    SELECT customer_id FROM customers WHERE name = ${name} AND plan = 'enterprise' ORDER BY created_at LIMIT 1`)
+  const found = yield* customers.named(name, "enterprise")
   const known = yield* readKey(dataDir)
   if (Option.isSome(found) && known !== undefined) return { baseUrl, key: known, fill: Effect.void }
-  const customer_id = Option.isSome(found) ? found.value.customer_id : (yield* customers.create(name, "enterprise")).customer_id
+  const customer_id = Option.isSome(found) ? found.value : (yield* customers.create(name, "enterprise")).customer_id
   const { key } = yield* keys.create(customer_id, "demo", { type: "secret", mode: "test", label: "demo" })
   yield* writeKey(dataDir, key)
   return { baseUrl, key, fill: Option.isNone(found) ? seed(baseUrl, key) : Effect.void }

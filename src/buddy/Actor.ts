@@ -12,6 +12,7 @@ import type { Snapshot } from "../engine/Snapshot.ts"
 import type { TenantFacts } from "../platform/Tenants.ts"
 import { type ChangeSet, owner } from "./ChangeSet.ts"
 import type { Core } from "./Core.ts"
+import type { Actor } from "./Directory.ts"
 import type { ActorEnvironment } from "./Environment.ts"
 import type { Writer } from "./Journal.ts"
 import type { Outcome } from "./Outcome.ts"
@@ -33,19 +34,6 @@ const turn_max = 256
 const attempts_max = 6
 /** A refusal is only as good as the memory it was decided on. */
 const confirmed_for_ms = 250
-
-export interface Actor {
-  readonly customer_id: string
-  readonly buddy_id: string
-  /** epoch ms of the last request */
-  readonly used_at: number
-  /** nobody waits and nothing is on its way */
-  isIdle(): boolean
-  /** False when it is closed; otherwise `resume` is called exactly once. */
-  submit(request: BuddyRequest, resume: Resume): boolean
-  /** Takes no more requests; `closed` is called when the last answer is given. */
-  close(closed: () => void): void
-}
 
 class BuddyActor implements Actor, Writer {
   private readonly env: ActorEnvironment

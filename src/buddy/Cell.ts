@@ -4,8 +4,8 @@
  * its ids, so a cell moves between runners as a whole and nobody has to keep a list.
  */
 import { hash } from "node:crypto"
-import { type Actor, makeActor } from "./Actor.ts"
-import type { Directory } from "./Directory.ts"
+import { makeActor } from "./Actor.ts"
+import type { Actor, Directory } from "./Directory.ts"
 import type { ActorEnvironment } from "./Environment.ts"
 import { entityId } from "./Protocol.ts"
 

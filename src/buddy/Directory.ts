@@ -1,7 +1,20 @@
 /** Which buddies live in this process: the way to call an actor as a function, without a message. */
 import { Context, Layer } from "effect"
-import type { Actor } from "./Actor.ts"
-import { entityId } from "./Protocol.ts"
+import { type BuddyRequest, entityId, type Resume } from "./Protocol.ts"
+
+/** One buddy's state machine, as its callers see it. */
+export interface Actor {
+  readonly customer_id: string
+  readonly buddy_id: string
+  /** epoch ms of the last request */
+  readonly used_at: number
+  /** nobody waits and nothing is on its way */
+  isIdle(): boolean
+  /** False when it is closed; otherwise `resume` is called exactly once. */
+  submit(request: BuddyRequest, resume: Resume): boolean
+  /** Takes no more requests; `closed` is called when the last answer is given. */
+  close(closed: () => void): void
+}
 
 export class Directory extends Context.Service<
   Directory,

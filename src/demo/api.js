@@ -1,6 +1,6 @@
 /**
- * The page's two ways to the service. With a widget session it calls the public API itself, as any tenant's page would; what takes the
- * secret key goes to the same path below demo/api, where the server adds the key.
+ * The page's two ways to the service. With a widget session it calls the public API itself, as any tenant's page would;
+ * what takes the secret key goes to the same path below demo/api, where the server adds the key.
  */
 import { wait } from "./dom.js"
 

@@ -1,4 +1,7 @@
-/** What the buttons do. One thing after another: a click waits for the one before it, so that the page tells things in their order. */
+/**
+ * What the buttons do. One thing after another: a click waits for the one before it, so that the page tells things in
+ * their order.
+ */
 import { asWidget, pictureOf, read, serviceTime } from "./api.js"
 import { cheer, say, showBuddy } from "./buddy.js"
 import { announce, byId, capital, h, icon, number, onPress, rest, wait } from "./dom.js"

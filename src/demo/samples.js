@@ -1,4 +1,4 @@
-/** What the event buttons send: plausible properties for any event type, from the names and types the tenant documented. */
+/** What the event buttons send: plausible properties for any event type, from what the tenant documented of it. */
 
 const cycles = {
   score: [97, 88, 100, 72],

@@ -1,10 +1,10 @@
-/** The log of deliveries: what the page's receiver got and whether the signature was right. Asks often after a click, else seldom. */
+/** What the page's receiver got and whether the signature was right. Asks often after a click, else seldom. */
 import { deliveriesAfter } from "./api.js"
 import { byId, clock, h, icon, number, words } from "./dom.js"
 
 const shown_max = 50
 const soon_ms = [120, 200, 300, 500, 900, 1500, 3000]
-const idle_ms = 5000
+const idle_ms = 3000
 
 let last = 0
 let step = soon_ms.length
@@ -101,8 +101,8 @@ const ask = async (listener) => {
 
 let listening
 /**
- * Starts asking. `heard` is told of new deliveries, also of those that somebody else's call set off; `reached` whether the service
- * answered.
+ * Starts asking. `heard` is told of new deliveries, also of those that somebody else's call set off; `reached` whether
+ * the service answered.
  */
 export const follow = (listener) => {
   listening = listener

@@ -1,6 +1,6 @@
 /**
- * What the server side of the demo page keeps, in memory and for one workspace: the key the page's calls are made with, so that no
- * browser ever holds it, and the deliveries its webhook receiver was sent.
+ * What the server side of the demo page keeps, in memory and for one workspace: the key the page's calls are made with,
+ * so that no browser ever holds it, and the deliveries its webhook receiver was sent.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"

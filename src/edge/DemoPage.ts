@@ -1,9 +1,9 @@
 /**
  * GET /demo: the service in one page, on the demo workspace; with `DEMO` off there is no such route.
  *
- * The page tracks events and reads its buddy with a widget session, straight at the public API, as any tenant's page would. What takes
- * a secret key (eggs, operations, traces, the ledger) goes through /demo/api, which adds the key here and lets through the listed
- * routes and no others. /demo/sink is the receiver of the workspace's webhook endpoint.
+ * The page tracks events and reads its buddy with a widget session, straight at the public API, as any tenant's page
+ * would. What takes a secret key (eggs, operations, traces, the ledger) goes through /demo/api, which adds the key here
+ * and lets through the listed routes and no others. /demo/sink is the receiver of the workspace's webhook endpoint.
  */
 import { Effect, Layer } from "effect"
 import {
@@ -139,8 +139,12 @@ const proxy = Effect.gen(function* () {
   }
   if (isForeignForm(request)) return yield* refuse(415, "unsupported_media_type", "Send the body as application/json.")
   const body = request.method === "GET" ? "" : yield* request.text
-  const url = `${workspace.baseUrl}/api/v1${request.url.slice(proxyPrefix.length)}`
-  const call = HttpClientRequest.make(request.method as "GET" | "POST" | "PATCH")(url).pipe(
+  const path = `/api/v1${request.url.slice(proxyPrefix.length)}`
+  // Dots in a segment would be resolved on the way and lead to another route than the one that was let through.
+  if (new URL(path, workspace.baseUrl).pathname !== path.split("?")[0]) {
+    return yield* refuse(404, "not_found", "There is no such route.")
+  }
+  const call = HttpClientRequest.make(request.method as "GET" | "POST" | "PATCH")(workspace.baseUrl + path).pipe(
     HttpClientRequest.bearerToken(workspace.key),
     HttpClientRequest.setHeader("x-request-id", requestId),
     body === "" ? (same) => same : HttpClientRequest.bodyText(body, "application/json")

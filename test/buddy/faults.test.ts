@@ -133,7 +133,8 @@ layer(caller, { excludeTestServices: true })("when buddies move to another runne
     Effect.gen(function* () {
       const buddies = yield* Buddies
       const sql = yield* SqlClient.SqlClient
-      const seeded = yield* seed(1)
+      // one is busy, the other idle
+      const seeded = yield* seed(2)
       const { buddy_ids, customer_id } = seeded
       const ownership = yield* Scope.fork(yield* Effect.scope)
       yield* Layer.buildWithScope(Layer.fresh(BuddyEntityLive), ownership)

@@ -238,8 +238,8 @@ layer(TestBuddies, { excludeTestServices: true })("the journal", (it) => {
         SELECT webhook_config_id, event, body, next_attempt_at = created_at AS due FROM webhook_deliveries
         WHERE customer_id = ${customer_id}::uuid`
       assert.deepStrictEqual(
-        rows.map(({ body: _, ...row }) => row),
-        [{ webhook_config_id: endpoint, event: "coins.earned", due: true }]
+        rows.map(({ due, event, webhook_config_id }) => ({ due, event, webhook_config_id })),
+        [{ due: true, event: "coins.earned", webhook_config_id: endpoint }]
       )
       assert.deepInclude(JSON.parse(rows[0]!.body), { buddy_id: seeded.buddy_ids[0]!, amount: 10 })
       assert.deepStrictEqual(woken, [[endpoint]])

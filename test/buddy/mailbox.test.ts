@@ -3,7 +3,9 @@ import { assert, describe, it } from "vitest"
 import { Exit } from "effect"
 import { backlog_max, mailbox_max, makeActor } from "../../src/buddy/Actor.ts"
 import { Budgets } from "../../src/buddy/Budgets.ts"
+import { Cell, idle_ms_max } from "../../src/buddy/Cell.ts"
 import type { Core } from "../../src/buddy/Core.ts"
+import type { Actor, Directory } from "../../src/buddy/Directory.ts"
 import type { ActorEnvironment } from "../../src/buddy/Environment.ts"
 import type { Writer } from "../../src/buddy/Journal.ts"
 import type { Outcome } from "../../src/buddy/Outcome.ts"
@@ -54,52 +56,49 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
     paid: undefined,
     confirmed_at: stage.now
   })
-  const actor = makeActor(
-    {
+  const env: ActorEnvironment = {
+    now: () => stage.now,
+    nextId: () => crypto.randomUUID(),
+    decide,
+    journal: { enqueue: (writer) => void queue.push(writer) },
+    budgets: new Budgets({
+      read: (keys) => Effect.succeed(keys.map(() => 0)),
       now: () => stage.now,
-      nextId: () => crypto.randomUUID(),
-      decide,
-      journal: { enqueue: (writer) => void queue.push(writer) },
-      budgets: new Budgets({
-        read: (keys) => Effect.succeed(keys.map(() => 0)),
-        now: () => stage.now,
-        runFork: Effect.runFork
-      }),
-      recent: new Recent(),
-      backlog,
-      cachedFacts: () => ({
-        customer_id,
-        name: "Acme",
-        plan: "pro",
-        timezone: "UTC",
-        max_lateness_days: 7,
-        strict_event_types: new Map(),
-        audiences: [],
-        disabled_capabilities: [],
-        active_config_version_id: null,
-        draw_secret: new Uint8Array(32),
-        subscriptions: [],
-        loaded_at: stage.now
-      }),
-      facts: () => assert.fail("the facts are cached"),
-      load: (_customer, _buddy, done) => {
-        stage.loads++
-        done(stage.loadFails ? unavailable("away") : Exit.succeed(core()))
-      },
-      cachedSnapshot: () => snapshot,
-      snapshot: () => assert.fail("the snapshot is cached"),
-      stored: (_customer, _requests, done) => done(Exit.succeed([])),
-      refreshBudgets: (_claims, done) => done(),
-      signal: () => {},
-      report: (defect) => assert.fail(String(defect)),
-      ...overrides
+      runFork: Effect.runFork
+    }),
+    recent: new Recent(),
+    backlog,
+    cachedFacts: () => ({
+      customer_id,
+      name: "Acme",
+      plan: "pro",
+      timezone: "UTC",
+      max_lateness_days: 7,
+      strict_event_types: new Map(),
+      audiences: [],
+      disabled_capabilities: [],
+      active_config_version_id: null,
+      draw_secret: new Uint8Array(32),
+      subscriptions: [],
+      loaded_at: stage.now
+    }),
+    facts: () => assert.fail("the facts are cached"),
+    load: (_customer, _buddy, done) => {
+      stage.loads++
+      done(stage.loadFails ? unavailable("away") : Exit.succeed(core()))
     },
-    customer_id,
-    buddy_id
-  )
+    cachedSnapshot: () => snapshot,
+    snapshot: () => assert.fail("the snapshot is cached"),
+    stored: (_customer, _requests, done) => done(Exit.succeed([])),
+    refreshBudgets: (_claims, done) => done(),
+    signal: () => {},
+    report: (defect) => assert.fail(String(defect)),
+    ...overrides
+  }
+  const actor = makeActor(env, customer_id, buddy_id)
   const submit = (request: BuddyRequest) =>
     actor.submit(request, (exit) => stage.answers.push([request.command_id, exit]))
-  return Object.assign(stage, { actor, submit })
+  return Object.assign(stage, { env, actor, submit })
 }
 
 const committed: Outcome = { _tag: "Committed" }
@@ -213,5 +212,45 @@ describe("a mailbox", () => {
     stage.flush(committed)
     assert.isTrue(isClosed)
     assert.deepStrictEqual(outcomes(stage), { a: "ok" })
+  })
+})
+
+describe("a cell", () => {
+  const cellOn = (stage: ReturnType<typeof makeStage>) => {
+    const awake = new Map<string, Actor>()
+    const directory: Directory["Service"] = {
+      get: (customer, buddy) => awake.get(customer + buddy),
+      register: (customer, buddy, actor) => void awake.set(customer + buddy, actor),
+      unregister: (customer, buddy, actor) => {
+        if (awake.get(customer + buddy) === actor) awake.delete(customer + buddy)
+      },
+      size: () => awake.size
+    }
+    return { awake, cell: new Cell(stage.env, directory) }
+  }
+
+  it("lets go when the last of its buddies has given its answer", () => {
+    const stage = makeStage()
+    const { awake, cell } = cellOn(stage)
+    cell.actor(customer_id, buddy_id)
+    cell.actor(customer_id, config_version_id)!.submit(eventRequest("a"), (exit) => stage.answers.push(["a", exit]))
+    let isClosed = false
+    cell.close(() => (isClosed = true))
+    assert.deepStrictEqual([isClosed, awake.size, cell.actor(customer_id, buddy_id)], [false, 0, undefined])
+    stage.flush(committed)
+    assert.deepStrictEqual([isClosed, outcomes(stage)], [true, { a: "ok" }])
+  })
+
+  it("puts to sleep whom nobody has called for long, and wakes him again", () => {
+    const stage = makeStage()
+    const { awake, cell } = cellOn(stage)
+    const first = cell.actor(customer_id, buddy_id)!
+    cell.sweep()
+    assert.strictEqual(cell.actor(customer_id, buddy_id), first)
+    stage.now += idle_ms_max + 1
+    cell.sweep()
+    assert.isFalse(first.submit(eventRequest("a"), () => {}))
+    assert.strictEqual(awake.size, 0)
+    assert.isTrue(cell.actor(customer_id, buddy_id)!.submit(eventRequest("b"), () => {}))
   })
 })

@@ -1,92 +1,26 @@
-/** The demo page in Debian's chromium, on the whole service with the demo workspace seeded. */
+/** The demo page in a browser, on the whole service with the demo workspace seeded. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type BrowserContextOptions, chromium, type Page, type Request } from "playwright-core"
+import type { BrowserContextOptions, Page } from "playwright-core"
+import { browser, type Browser } from "../kit/Browser.ts"
 import { TestApp } from "../kit/TestApp.ts"
 
-const executablePath = "/usr/bin/chromium"
-const flags = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync"
-]
-
-const launch = Effect.promise(() => {
-  if (!existsSync(executablePath)) {
-    throw new Error(`There is no ${executablePath}. These tests drive it: apt-get install -y chromium`)
-  }
-  return chromium.launch({ executablePath, args: flags })
-})
-
-class Browser extends Context.Service<
-  Browser,
-  { readonly open: (options?: BrowserContextOptions) => Effect.Effect<Opened> }
->()("hatchery/test/Browser") {}
-
-interface Opened {
-  readonly page: Page
-  /** errors of the console, uncaught ones, requests without an answer and answers of 400 and above */
-  readonly complaints: ReadonlyArray<string>
-  /** everything the browser was sent, by address */
-  readonly received: ReadonlyMap<string, string>
-  /** bytes over the wire, headers included, of the page and its parts but not of its pictures */
-  readonly weight: Promise<number>
-}
-
-const isPicture = (url: string) => /\.(png|svg)$/.test(url) || url.startsWith("data:")
-
-const openPage = async (page: Page, url: string): Promise<Opened> => {
-  const complaints: Array<string> = []
-  const received = new Map<string, string>()
-  const sizes: Array<ReturnType<Request["sizes"]>> = []
-  page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())))
-  page.on("pageerror", (error) => void complaints.push(error.message))
-  page.on("requestfailed", (request) => void complaints.push(`${request.url()} ${request.failure()?.errorText}`))
-  page.on("response", async (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
-    if (isPicture(response.url())) return
-    received.set(response.url(), await response.text().catch(() => ""))
-  })
-  page.on("requestfinished", (request) => {
-    if (!isPicture(request.url()) && !request.url().includes("/api/")) sizes.push(request.sizes())
-  })
-  await page.goto(`${url}/demo`)
-  await page.waitForSelector("html[data-ready]", { state: "attached" })
-  const weight = Promise.all(sizes).then((all) =>
-    all.reduce((sum, { responseBodySize, responseHeadersSize }) => sum + responseBodySize + responseHeadersSize, 0)
-  )
-  return { page, complaints, received, weight }
-}
-
 const dataDir = mkdtempSync(join(tmpdir(), "hatchery-demo-"))
+const removeData = Effect.addFinalizer(() => Effect.sync(() => rmSync(dataDir, { recursive: true, force: true })))
 
-const BrowserLive = Layer.effect(
-  Browser,
-  Effect.gen(function* () {
-    const { baseUrl } = yield* TestApp
-    yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(dataDir, { recursive: true, force: true })))
-    const browser = yield* Effect.acquireRelease(launch, (browser) => Effect.promise(() => browser.close()))
-    return Browser.of({
-      open: (options = {}) =>
-        Effect.promise(async () => {
-          const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-          return openPage(await context.newPage(), baseUrl)
-        })
-    })
-  })
-)
+class Chromium extends Context.Service<Chromium, Browser>()("hatchery/test/Chromium") {
+  static readonly layer = Layer.effect(Chromium, Effect.andThen(removeData, browser))
+}
 
 /** Without movement every number is there at once. */
 const open = (options: BrowserContextOptions = {}) =>
-  Effect.flatMap(Browser, (browser) => browser.open({ reducedMotion: "reduce", ...options }))
+  Effect.gen(function* () {
+    const { baseUrl } = yield* TestApp
+    return yield* (yield* Chromium).open(`${baseUrl}/demo`, { reducedMotion: "reduce", ...options })
+  })
 
 const numberIn = async (page: Page, selector: string) =>
   Number((await page.textContent(selector))?.replace(/\D/g, "") ?? Number.NaN)
@@ -97,7 +31,7 @@ const told = async (page: Page, text: string) => {
   await page.waitForSelector("main[aria-busy=false]")
 }
 
-layer(Layer.provideMerge(BrowserLive, TestApp.layer({ demo: true, dataDir })), {
+layer(Layer.merge(Chromium.layer, TestApp.layer({ demo: true, dataDir })), {
   excludeTestServices: true,
   timeout: "90 seconds"
 })("the demo page", (it) => {
@@ -294,7 +228,7 @@ layer(Layer.provideMerge(BrowserLive, TestApp.layer({ demo: true, dataDir })), {
   it.effect("what somebody else sends moves the page too", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApp
-      const { page } = yield* open()
+      const { page } = yield* open({ reducedMotion: "no-preference" })
       const before = yield* Effect.promise(() => numberIn(page, coins))
       const key = readFileSync(join(dataDir, "demo-key"), "utf8").trim()
       const buddies = yield* call("GET", "/buddies?user_id=ada", undefined, { key })
@@ -306,59 +240,6 @@ layer(Layer.provideMerge(BrowserLive, TestApp.layer({ demo: true, dataDir })), {
           [coins, String(before + 500)]
         )
       )
-    })
-  )
-
-  it.effect("its server side lets through what the page needs, and no more", () =>
-    Effect.gen(function* () {
-      const { call } = yield* TestApp
-      const json = { "content-type": "application/json" }
-      assert.strictEqual((yield* call("GET", "root:/demo/api/event-types")).status, 200)
-      for (const path of ["/auth/whoami", "/customers/me", "/webhook-configs", "/event-types/../customers/me"]) {
-        assert.strictEqual((yield* call("GET", `root:/demo/api${path}`)).body.error.code, "not_found", path)
-      }
-      assert.strictEqual((yield* call("POST", "root:/demo/api/event-types", {})).status, 405)
-      const form = yield* call("POST", "root:/demo/api/eggs", undefined, {
-        raw: "user_id=x",
-        headers: { "content-type": "text/plain" }
-      })
-      assert.strictEqual(form.body.error.code, "unsupported_media_type")
-      const bad = yield* call("POST", "root:/demo/api/eggs", undefined, { raw: '{"userId":"x"}', headers: json })
-      assert.strictEqual(bad.body.error.code, "validation_failed")
-
-      const before = (yield* call("GET", "root:/demo/deliveries?after=0")).body.last
-      const forged = yield* call(
-        "POST",
-        "root:/demo/sink",
-        { coins: 1e9 },
-        {
-          headers: {
-            "x-svc-event": "coins.earned",
-            "x-svc-timestamp": String(Math.floor(Date.now() / 1000)),
-            "x-svc-signature": `sha256=${"0".repeat(64)}`
-          }
-        }
-      )
-      assert.strictEqual(forged.status, 401)
-      const [seen] = (yield* call("GET", `root:/demo/deliveries?after=${before}`)).body.data
-      assert.deepStrictEqual([seen.event, seen.verified], ["coins.earned", false])
-
-      const egg = yield* call("GET", "root:/demo/eggs/3-ready.svg")
-      assert.deepStrictEqual([egg.status, egg.headers.get("content-type")], [200, "image/svg+xml"])
-      assert.strictEqual((yield* call("GET", "root:/demo/eggs/3-ready.png")).status, 404)
-    })
-  )
-})
-
-layer(TestApp.layer(), { excludeTestServices: true })("without DEMO", (it) => {
-  it.effect("there is no demo page and nothing beside it", () =>
-    Effect.gen(function* () {
-      const { call } = yield* TestApp
-      for (const path of ["/demo", "/demo/main.js", "/demo/deliveries", "/demo/api/event-types"]) {
-        const answer = yield* call("GET", `root:${path}`)
-        assert.deepStrictEqual([answer.status, answer.body.error.code], [404, "not_found"], path)
-      }
-      assert.strictEqual((yield* call("POST", "root:/demo/sink", {})).status, 404)
     })
   )
 })

@@ -6,7 +6,7 @@ import * as Corpus from "./Corpus.ts"
 import { type Holdings, pathWith } from "./Holdings.ts"
 
 /** Routes where any name can be good: they create what is not there, or go by names that clients choose. */
-const anyName = new Set([
+export const anyName = new Set([
   "PUT /gates/{gate_key}",
   "GET /buddies/users/{user_id}/summary",
   "GET /events/{id}",

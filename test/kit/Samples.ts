@@ -24,6 +24,7 @@ const condition = {
 }
 
 const byName: Readonly<Record<string, () => unknown>> = {
+  amount: () => ({ mode: "pool", entries: [{ value: 1, weight: 1 }] }),
   audience: () => null,
   company_name: () => "Acme Learning",
   conditions: () => [condition],
@@ -45,7 +46,7 @@ const byName: Readonly<Record<string, () => unknown>> = {
   password: () => password,
   plan: () => "enterprise",
   preset_key: () => "learning",
-  since: now,
+  since: () => new Date(Date.now() - 3_600_000).toISOString(),
   timezone: () => "Europe/Paris",
   type: () => "lesson.completed",
   until: () => null,

@@ -50,6 +50,8 @@ export class CustomerStore extends Context.Service<
     /** a new workspace, in the caller's transaction */
     create(name: string, plan: PlanName): Effect.Effect<Customer>
     get(customer_id: string): Effect.Effect<Customer>
+    /** the oldest workspace of a name and plan, for the service's own use */
+    named(name: string, plan: PlanName): Effect.Effect<Option.Option<string>>
     rename(caller: Caller, name: string | undefined): Effect.Effect<Customer>
     /** null takes a setting back to its default, absent leaves it */
     changeSettings(caller: Caller, settings: UpdateSettings): Effect.Effect<Customer>
@@ -72,6 +74,12 @@ export class CustomerStore extends Context.Service<
       return CustomerStore.of({
         create: createWith(sql, columns),
         get: (customer_id) => one(sql`SELECT ${columns} FROM customers WHERE customer_id = ${customer_id}::uuid`),
+        named: (name, plan) =>
+          Effect.map(
+            row(Schema.Struct({ customer_id: Schema.String }))(sql`
+              SELECT customer_id FROM customers WHERE name = ${name} AND plan = ${plan} ORDER BY created_at LIMIT 1`),
+            Option.map(({ customer_id }) => customer_id)
+          ),
         rename: ({ customer_id }, name) =>
           announced(
             customer_id,
