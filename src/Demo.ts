@@ -81,9 +81,9 @@ const seed = Effect.fnUntraced(function*(baseUrl: string, key: string) {
 const sink = "The receiver of the demo page"
 
 /**
- * The workspace's webhooks go to the page's own receiver. A secret is shown once and kept in memory only, so every start
- * takes a new one; the address may have changed as well. Without leave to call a private address there is none to give,
- * and the page says so.
+ * The workspace's webhooks go to the page's own receiver. A secret is shown once and kept in memory only, so every
+ * start takes a new one; the address may have changed as well. Without leave to call a private address there is none to
+ * give, and the page says so.
  */
 const listen = Effect.fnUntraced(function*(baseUrl: string, key: string) {
   const { webhookAllowPrivate } = yield* AppConfig

@@ -60,7 +60,7 @@ const show = (call) => {
   const whose =
     request.token === undefined
       ? "The server of this page adds the key: put the one that was printed at the start into DEMO_KEY."
-      : "Sent by this page itself, with the widget token of the buddy: run it in a terminal and watch the webhooks above."
+      : "Sent by this page itself, with the buddy's widget token: it can be run in a terminal as it stands."
   byId("exchange-note").textContent = [note, whose].filter(Boolean).join(" ")
   rest(byId("copy"), false)
   for (const [index, button] of [...byId("calls").children].entries())
@@ -68,7 +68,8 @@ const show = (call) => {
 }
 
 /** What tells calls apart: the type of an event, else the path with its ids cut short. */
-const labelOf = ({ body, path }) => body?.type ?? path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => `…${id.slice(-4)}`)
+const uuid = /[0-9a-f]{8}-[0-9a-f-]{27}/g
+const labelOf = ({ body, path }) => body?.type ?? path.replace(uuid, (id) => `…${id.slice(-4)}`)
 
 const list = () =>
   byId("calls").replaceChildren(
@@ -83,7 +84,7 @@ const list = () =>
     )
   )
 
-/** Puts a call on show. `note` says what to see in it. A call that repeats the one before it, as polling does, takes its place. */
+/** Puts a call on show; `note` says what to see in it. A poll takes the place of the one before it. */
 export const record = (call, note = "") => {
   const item = { ...call, note }
   const isPoll = call.request.method === "GET" && kept[0]?.request.path === call.request.path

@@ -42,8 +42,9 @@ const filterInWords = ({ actual, expected, operator, property }) => {
   const name = property.replace(/_/g, " ")
   if (actual === null) return `the event says nothing of ${name}`
   if (operator === "exists") return `${name} is ${expected === true ? "missing" : "there"}`
+  const relation = comparisons[operator] ?? lists[operator]
   const wanted = Array.isArray(expected) ? expected.join(", ") : String(expected)
-  return `${name} is ${actual}, the rule asks for ${[comparisons[operator] ?? lists[operator], wanted].filter(Boolean).join(" ")}`
+  return `${name} is ${actual}, the rule asks for ${relation === "" ? wanted : `${relation} ${wanted}`}`
 }
 
 const periods = { max_per_day: "today", max_per_week: "this week", max_per_month: "this month", max_total: "in all" }
@@ -132,7 +133,7 @@ const families = {
 const titleOf = ({ detail, key, type }, names) =>
   type === "evolution_rules" ? `Stage ${detail.next_stage}` : names.rule(type, key)
 
-/** `{family, title, state, gain, kind, text, ledger_ids}`: state is fired, skipped, or `open` for what is not reached yet. */
+/** `{family, title, state, gain, kind, text, ledger_ids}`; state is fired, skipped, or `open`: not reached yet. */
 export const explain = (row, names) => {
   const facts = {
     family: families[row.type] ?? words(row.type),

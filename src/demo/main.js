@@ -7,9 +7,10 @@ import { cheer, say, showBuddy } from "./buddy.js"
 import { announce, byId, capital, h, icon, number, onPress, rest, wait } from "./dom.js"
 import { findEgg, hatch, owner } from "./egg.js"
 import { record, startCopying } from "./exchange.js"
-import { catalogueOf, explain } from "./explain.js"
+import { catalogueOf } from "./explain.js"
 import { iconOf, inOrder, inWords, randomHex, sampleOf } from "./samples.js"
 import { follow, listenClosely } from "./webhooks.js"
+import { showLatest, showTrace } from "./why.js"
 
 const firstUser = "ada"
 const family_max = 4
@@ -111,61 +112,8 @@ const choose = async (member) => {
   rest(byId("again"), true)
   await refresh()
   await showFamily()
-  await showLatest(earlier)
+  await showLatest(buddy, names, earlier)
   announce(`${buddy.name} is on stage.`)
-}
-
-// --- why -------------------------------------------------------------------------------------------------------------
-
-const marks = { fired: "check", skipped: "skip", open: "wait" }
-const ranks = { fired: 0, skipped: 1, open: 2 }
-
-const reasonItem = ({ family, gain, kind, ledger_ids, state, text, title }, ledger) => {
-  const rows = ledger_ids.map((id) => {
-    const row = ledger.get(id)
-    const label = row === undefined ? `…${id.slice(-6)}` : `#${row.seq}, balance ${number(row.balance_after)}`
-    return h("span", { class: "ledger", title: id }, `ledger ${label}`)
-  })
-  return h(
-    "li",
-    { class: `reason ${state}` },
-    icon(marks[state], "mark"),
-    h(
-      "p",
-      {},
-      h("span", { class: "fine" }, `${family} `),
-      h("b", {}, title),
-      text === "" ? "" : h("span", { class: "because" }, text),
-      ...rows
-    ),
-    h("span", { class: `gain ${kind}` }, gain)
-  )
-}
-
-const showTrace = async (event, note) => {
-  const [{ rules }, ledger] = await Promise.all([
-    read(`/events/${event.event_id}/trace`),
-    read(`/economy/buddies/${buddy.buddy_id}/ledger?limit=20`)
-  ])
-  const rowsById = new Map(ledger.data.map((row) => [row.ledger_id, row]))
-  const reasons = rules.map((rule) => explain(rule, names)).sort((a, b) => ranks[a.state] - ranks[b.state])
-  const fired = reasons.filter(({ state }) => state === "fired").length
-  byId("why-line").textContent =
-    `${names.event(event.type)}: ${fired} of ${reasons.length} rules had something to give. ${note}`.trim()
-  byId("reasons").replaceChildren(...reasons.map((reason) => reasonItem(reason, rowsById)))
-}
-
-/** What came last, though not from this page. */
-const showLatest = async (note) => {
-  const { data } = await read(`/events?user_id=${buddy.user_id}&limit=20`)
-  const latest = data.find(({ buddy_id }) => buddy_id === buddy.buddy_id)
-  if (latest === undefined) {
-    byId("reasons").replaceChildren()
-    byId("why-line").textContent =
-      "Send an event: every rule that looked at it says here what it paid, or why it did not."
-    return
-  }
-  await showTrace(latest, note)
 }
 
 // --- events ----------------------------------------------------------------------------------------------------------
@@ -214,7 +162,10 @@ const send = async (event) => {
   showVerdict(answer, event)
   expectDeliveries()
   if (waiting > 0) return
-  await Promise.all([refresh(), showTrace(event, answer.replayed ? "This is what it paid the first time." : "")])
+  await Promise.all([
+    refresh(),
+    showTrace(buddy, names, event, answer.replayed ? "This is what it paid the first time." : "")
+  ])
 }
 
 const sendInTurn = (eventOf) => {
@@ -232,13 +183,13 @@ const expectDeliveries = () => {
   listenClosely()
 }
 
-/** Deliveries after our own clicks tell nothing new; when somebody else's call moved the buddy on stage, it is read again. */
+/** Deliveries after our own clicks tell nothing new; a buddy that somebody else's call moved is read again. */
 const heard = (deliveries) => {
   const isAboutUs = deliveries.some(({ body, verified }) => verified && body.includes(buddy.buddy_id))
   if (!isAboutUs || Date.now() < own_until) return
   inTurn(async () => {
     await refresh()
-    await showLatest("This one was not sent from here.")
+    await showLatest(buddy, names, "This one was not sent from here.")
   })
 }
 
@@ -298,7 +249,7 @@ const start = async () => {
   eventTypes = (await read("/event-types?limit=100")).data.filter(({ status }) => status === "active")
   byId("events").replaceChildren(...inOrder(eventTypes).map(eventButton))
   record(await refresh(), "This is how the page has read the buddy.")
-  await Promise.all([showFamily(), showLatest(earlier), findEgg()])
+  await Promise.all([showFamily(), showLatest(buddy, names, earlier), findEgg()])
   await follow({ heard, reached })
 }
 

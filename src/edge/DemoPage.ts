@@ -32,8 +32,10 @@ const folder = new URL("../demo/", import.meta.url)
 /** Every file of the page and where it is served; the page names its parts relative to itself. */
 const parts: ReadonlyArray<readonly [path: Path, file: string, content_type: string]> = [
   ["/demo", "page.html", "text/html; charset=utf-8"],
-  ["/demo/page.css", "page.css", "text/css; charset=utf-8"],
-  ...["main", "api", "buddy", "dom", "egg", "explain", "exchange", "samples", "webhooks"].map(
+  ...["look", "stage", "purse", "told", "exchange", "motion", "narrow"].map(
+    (name) => [`/demo/${name}.css`, `${name}.css`, "text/css; charset=utf-8"] as const
+  ),
+  ...["main", "api", "buddy", "dom", "egg", "explain", "exchange", "samples", "webhooks", "why"].map(
     (name) => [`/demo/${name}.js`, `${name}.js`, "text/javascript; charset=utf-8"] as const
   )
 ]

@@ -78,10 +78,11 @@ layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("hostile inpu
     })
   )
 
-  it.effect("by another method is a 405 that names the right ones", () =>
+  it.effect("by another method is a 405 that names the right ones; HEAD is a GET without its body", () =>
     Effect.gen(function* () {
       const { attack, victim } = yield* Arena
       yield* attack(EdgeAttempts.otherMethods(victim))
+      yield* attack(EdgeAttempts.heads())
     })
   )
 

@@ -86,14 +86,15 @@ layer(app, { excludeTestServices: true })("what is secret", (it) => {
       yield* noting(call("GET", "/eggs", undefined, { key: `svc_live_${canary("an unknown key").padEnd(43, "0")}` }))
       yield* noting(call("GET", "/eggs", undefined, { key: `eyJ${canary("a broken token")}.a.b` }))
       const sink = yield* webhookSink
-      sink.script("/broken", status(500, {}, canary("a receiver's answer")))
+      const path = `/broken?secret=${canary("the query of an endpoint")}`
+      sink.script(path, status(500, {}, canary("a receiver's answer")))
       const headers = { authorization: canary("a header of an endpoint") }
-      const url = `${sink.url("/broken")}?secret=${canary("the query of an endpoint")}`
+      const url = sink.url(path)
       const endpoint = yield* noting(call("POST", "/webhook-configs", { url, headers, events: ["coins.*"] }))
       assert.strictEqual(endpoint.status, 201, endpoint.text)
       planted.set(endpoint.body.secret, "a webhook secret")
       yield* noting(call("POST", `/webhook-configs/${endpoint.body.webhook_config_id}/test`, { event: "coins.earned" }))
-      yield* sink.got(`/broken`, 1).pipe(Effect.timeoutOption("5 seconds"))
+      yield* sink.got(path, 1)
       yield* noting(call("POST", "/webhook-configs", { url: `ftp://${canary("a bad address")}`, events: ["coins.*"] }))
       clean(12)
     })
@@ -129,15 +130,19 @@ layer(app, { excludeTestServices: true })("what is secret", (it) => {
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       const sql = yield* SqlClient.SqlClient
+      // One statement that cannot be understood, one that breaks a rule: Postgres quotes the row of the latter.
+      yield* sql`ALTER TABLE event_types ADD CONSTRAINT no_such_type CHECK (length(event_type) < 3) NOT VALID`
+      const event_type = canary("a value of a refused row")
+      const broken = yield* noting(call("POST", "/event-types", { event_type }))
+      yield* sql`ALTER TABLE event_types DROP CONSTRAINT no_such_type`
+      assert.isAtLeast(broken.status, 400, broken.text)
       yield* sql`ALTER TABLE gates RENAME TO closed_gates`
       const metadata = { note: canary("a value of a statement") }
       const answer = yield* noting(call("PUT", "/gates/door", { token_key: "gem", cost: 1, metadata }))
       yield* sql`ALTER TABLE closed_gates RENAME TO gates`
       assert.deepStrictEqual([answer.status, answer.body.error.code], [500, "internal_server_error"])
       assert.notMatch(answer.text, /gates|relation|INSERT|\.ts/)
-      assert.isTrue(
-        written.some((line) => line.includes("unhandled failure") && line.includes("closed_gates") === false)
-      )
+      assert.isTrue(written.some((line) => line.includes("unhandled failure")))
       clean(20)
     })
   )

@@ -44,11 +44,14 @@ layer(TestApp.layer(), { excludeTestServices: true })("events", (it) => {
       const tenant = yield* (yield* TestApp).tenant({ plan: "free" })
       const batch = (from: number) => Array.from({ length: 1000 }, (_, index) => lesson("nobody", { event_id: `q-${from + index}` }))
       for (let from = 0; from < 10_000; from += 1000) {
-        const answer = yield* tenant.call("POST", "/events/batch", { events: batch(from) })
+        const events = from === 0 ? [batch(0)[0], ...batch(from).slice(1)] : batch(from)
+        const answer = yield* tenant.call("POST", "/events/batch", { events })
         assert.deepStrictEqual([answer.status, answer.body.accepted], [200, 1000])
       }
       const over = yield* tenant.call("POST", "/events", lesson("nobody"))
       assert.deepStrictEqual([over.status, over.body.error.code, over.body.error.details.quota], [402, "event_quota_exceeded", 10_000])
+      const repeated = yield* tenant.call("POST", "/events", batch(0)[0])
+      assert.deepStrictEqual([repeated.status, repeated.headers.get("idempotency-replayed")], [200, "true"])
       const inBatch = yield* tenant.call("POST", "/events/batch", { events: [lesson("nobody")] })
       assert.strictEqual(inBatch.body.results[0].error.code, "event_quota_exceeded")
       const usage = yield* tenant.call("GET", "/billing/status")

@@ -162,6 +162,15 @@ export const otherMethods = (held: Holdings): ReadonlyArray<Attempt> => {
   })
 }
 
+/** Whoever only wants the headers of a GET. */
+export const heads = (): ReadonlyArray<Attempt> =>
+  operations
+    .filter(({ method }) => method === "GET")
+    .map((operation) => ({
+      sent: (attacker) => asked(attacker, operation, { method: "HEAD" }),
+      expected: { label: `HEAD ${operation.path}`, statuses: [200, 404], bodiless: true }
+    }))
+
 const bent: ReadonlyArray<readonly [string, (path: string) => string]> = [
   ["a trailing slash", (path) => `${path}/`],
   ["two slashes first", (path) => `/${path}`],

@@ -6,7 +6,8 @@ import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { hash } from "node:crypto"
 import { Buddies, type IncomingEvent } from "../../../buddy/Buddies.ts"
 import { type BuddyReply, type CommandRejected, Unavailable } from "../../../buddy/Protocol.ts"
-import { Usage } from "../../../buddy/Usage.ts"
+import { BuddyStore, repeatedAnswer } from "../../../buddy/Store.ts"
+import { type Reservation, Usage } from "../../../buddy/Usage.ts"
 import { type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
 import { ServiceUnavailable } from "../../../wire/Failure.ts"
 import { plans } from "../../../wire/Plans.ts"
@@ -35,6 +36,8 @@ export class Intake extends Context.Service<Intake, {
 }>()("hatchery/features/events/Intake") {
   static readonly layer = Layer.effect(Intake, Effect.suspend(() => make))
 }
+
+type Refusal = Extract<Reservation, { readonly ok: false }>
 
 const quotaOf = (tenant: TenantFacts): number => plans[tenant.plan].events_per_month ?? Number.POSITIVE_INFINITY
 
@@ -79,13 +82,23 @@ const make = Effect.gen(function*() {
   const usage = yield* Usage
   const tenants = yield* Tenants
   const clock = yield* Clock.Clock
+  const store = yield* BuddyStore
+
+  /** A full quota stops new events; one that was accepted before is answered as before. */
+  const repeatedOr = Effect.fnUntraced(function*(customer_id: string, event: PreparedEvent, room: Refusal) {
+    const [known] = yield* Effect.orDie(store.stored(customer_id, [event.event_id], []))
+    if (known === undefined) {
+      return yield* new EventQuotaExceeded({ quota: room.quota, used: room.used, resets_at: room.resets_at })
+    }
+    return { ...repeatedAnswer(known, hash("sha256", event.canonical, "hex")), buddy_id: null }
+  })
 
   const deliver = (tenant: TenantFacts, event: PreparedEvent, mode: Mode) =>
     Effect.gen(function*() {
       const { customer_id } = tenant
       const quota = quotaOf(tenant)
       const room = quota === Number.POSITIVE_INFINITY ? undefined : yield* usage.reserve(customer_id, 1, quota)
-      if (room?.ok === false) return yield* new EventQuotaExceeded({ quota: room.quota, used: room.used, resets_at: room.resets_at })
+      if (room?.ok === false) return yield* repeatedOr(customer_id, event, room)
       const exit = yield* Effect.exit(buddies.ingest(incoming(customer_id, event, mode)))
       if (room !== undefined) usage.release(customer_id, 1, Exit.isSuccess(exit) && !exit.value.duplicate ? 1 : 0)
       return yield* exit
@@ -114,11 +127,8 @@ const make = Effect.gen(function*() {
       const counted = quota !== Number.POSITIVE_INFINITY
       if (counted) {
         const room = usage.reserveNow(customer_id, 1, quota)
-        if (room === undefined) return false
-        if (!room.ok) {
-          done(Exit.fail(new EventQuotaExceeded({ quota: room.quota, used: room.used, resets_at: room.resets_at })))
-          return true
-        }
+        // Whether this is news or a repetition takes a look into the database.
+        if (room === undefined || !room.ok) return false
       }
       const queued = buddies.submitEvent(delivery, (exit) => {
         const stored = Exit.isSuccess(exit) && !exit.value.duplicate ? 1 : 0
