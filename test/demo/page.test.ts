@@ -202,17 +202,23 @@ layer(Layer.merge(Chromium.layer, TestApp.layer({ demo: true, dataDir })), {
   it.effect("an egg hatches: its operation ends, a creature is there that was not, and the next egg waits", () =>
     Effect.gen(function* () {
       const { complaints, page } = yield* open()
+      const { call } = yield* TestApp
+      const key = readFileSync(join(dataDir, "demo-key"), "utf8").trim()
+      const hatched = Effect.map(call("GET", "/buddies?user_id=grace", undefined, { key }), ({ body }) => body.data)
+      const before = yield* hatched
       const family = page.locator("#family button")
-      const before = yield* Effect.promise(() => family.count())
-      const ada = yield* Effect.promise(() => page.getAttribute("#picture", "src"))
+      const shown = yield* Effect.promise(() => family.count())
       yield* Effect.promise(async () => {
         await page.click("#hatch")
         await told(page, "is on stage")
       })
-      assert.strictEqual(yield* Effect.promise(() => family.count()), before + 1)
+      const [newest, ...others] = yield* hatched
+      assert.deepStrictEqual(others, before)
+      assert.strictEqual(yield* Effect.promise(() => family.count()), shown + 1)
       const picture = yield* Effect.promise(() => page.getAttribute("#picture", "src"))
       assert.match(picture ?? "", /\/assets\/[0-9a-f]{64}\.png$/)
-      assert.notStrictEqual(picture, ada)
+      assert.strictEqual(new URL(picture ?? "").pathname, new URL(newest.image_url).pathname)
+      assert.strictEqual(yield* Effect.promise(() => page.textContent("#name")), newest.name)
       assert.strictEqual(yield* Effect.promise(() => page.textContent("#line")), "Grace's buddy")
       assert.strictEqual(yield* Effect.promise(() => page.locator("#steps .done").count()), 3)
       assert.include(yield* Effect.promise(() => page.textContent("#answer")), '"completed"')

@@ -137,6 +137,12 @@ export const wellFormed = (): ReadonlyArray<Attempt> =>
     .filter(({ key, method }) => !endsItself.has(key) && method !== "DELETE")
     .map((operation) => asMeant(operation, meant(operation)))
 
+/** Every read, by every attacker: nothing that was let in may stand in the way of reading it. */
+export const reads = (attackers: ReadonlyArray<Holdings>): ReadonlyArray<Attempt> =>
+  operations
+    .filter(({ method }) => method === "GET")
+    .flatMap((operation) => attackers.map(() => asMeant(operation, [200, 404])))
+
 /** What ends things, for when they are not needed any more. */
 export const endings = (): ReadonlyArray<Attempt> =>
   operations

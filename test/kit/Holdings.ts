@@ -46,7 +46,7 @@ const dashboardKey = Effect.fnUntraced(function* (customer_id: string) {
 }, Effect.provide(Passwords.layer))
 
 const idIn = (body: Record<string, unknown>): string | undefined => {
-  const found = Object.entries(body).find(([name, value]) => /_id$/.test(name) && typeof value === "string")
+  const found = Object.entries(body).find(([name, value]) => name.endsWith("_id") && typeof value === "string")
   return found?.[1] as string | undefined
 }
 
@@ -142,26 +142,21 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
   return held
 })
 
-interface TableRow {
-  readonly table_name: string
-}
-interface RowText {
-  readonly row: string
-}
+const text = (row: unknown, column: string) => String((row as Readonly<Record<string, unknown>>)[column])
 
 /** Hash of all rows of the tenant, per table. */
 export const fingerprint = Effect.fn(function* (customer_id: string) {
   const sql = yield* SqlClient.SqlClient
-  const tables = (yield* sql`
+  const tables = yield* sql`
     SELECT table_name FROM information_schema.columns
-    WHERE table_schema = 'public' AND column_name = 'customer_id' ORDER BY table_name`) as unknown as ReadonlyArray<TableRow>
+    WHERE table_schema = 'public' AND column_name = 'customer_id' ORDER BY table_name`
   const hashes: Record<string, string> = {}
-  for (const { table_name } of tables) {
-    const rows = (yield* sql`
-      SELECT t::text AS row FROM ${sql(table_name)} t WHERE customer_id = ${customer_id}::uuid
-      ORDER BY t::text`) as unknown as ReadonlyArray<RowText>
-    const hash = createHash("sha256").update(rows.map(({ row }) => row).join("\n"))
-    hashes[table_name] = `${rows.length} rows ${hash.digest("hex").slice(0, 16)}`
+  for (const table of tables) {
+    const name = text(table, "table_name")
+    const rows = yield* sql`
+      SELECT t::text AS row FROM ${sql(name)} t WHERE customer_id = ${customer_id}::uuid ORDER BY t::text`
+    const hash = createHash("sha256").update(rows.map((row) => text(row, "row")).join("\n"))
+    hashes[name] = `${rows.length} rows ${hash.digest("hex").slice(0, 16)}`
   }
   return hashes
 })

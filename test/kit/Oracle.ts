@@ -16,8 +16,22 @@ export interface Expectation {
 }
 
 /** SQL, stacks, our own files and the names of what we are built from. */
-const leaks =
-  /\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|\bUPDATE \w+ SET\b|\bat \S+ \(|\.[jt]s:\d+|node_modules|\/work\/|\/home\/|\/tmp\/|\bSqlError|\bPgError|syntax error at|violates|ECONN|\[object Object\]/
+const leaks = new RegExp(
+  [
+    "\\bSELECT\\b.+\\bFROM\\b",
+    "\\bINSERT INTO\\b",
+    "\\bUPDATE \\w+ SET\\b",
+    "\\bat \\S+ \\(",
+    "\\.[jt]s:\\d+",
+    "node_modules",
+    "/(work|home|tmp)/",
+    "\\b(Sql|Pg)Error",
+    "syntax error at",
+    "violates",
+    "ECONN",
+    "\\[object Object\\]"
+  ].join("|")
+)
 
 /** Answers of the nets below the validation: reaching one means that the edge let something through. */
 const nets = ["A value of this request cannot be stored."]

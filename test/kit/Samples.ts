@@ -63,14 +63,18 @@ const byRoute: Readonly<Record<string, (known: Known) => unknown>> = {
   "PATCH /buddies/{id}/skills": () => ({ updates: [{ skill_key: "focus", operation: "increase", value: 1 }] })
 }
 
-const keyed = (name: string) => /_key$/.test(name)
+const keyed = (name: string) => name.endsWith("_key")
 const timed = (name: string) => /_(at|from|until)$/.test(name)
+
+/** One of these fits most patterns. */
+const candidates = ["01990000-0000-7000-8000-0000000000ff", "sample", "https://example.test/sample", "UTC", "1"]
 
 const textFor = (name: string, schema: JsonSchema): string => {
   if (timed(name)) return now()
   if (keyed(name)) return fresh(name)
   const long = Math.max(schema.minLength ?? 0, 1)
-  return "sample".padEnd(long, "x").slice(0, Math.min(schema.maxLength ?? 200, 200))
+  const plain = "sample".padEnd(long, "x").slice(0, Math.min(schema.maxLength ?? 200, 200))
+  return [plain, ...candidates].find((text) => permits(schema, text, resolve)) ?? plain
 }
 
 const numberFor = ({ exclusiveMinimum, maximum = 1, minimum = 1 }: JsonSchema): number =>
