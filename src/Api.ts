@@ -64,9 +64,11 @@ export class Api extends HttpApi.make("hatchery")
   .add(WebhookConfigsApi)
   // insight
   .add(HealthApi)
-  .annotateMerge(OpenApi.annotations({
-    title: "Hatchery",
-    version: "1",
-    description: "Multi-tenant progression: send events, get coins, tokens, badges, streaks, skills and evolving buddies."
-  }))
-{}
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Hatchery",
+      version: "1",
+      description:
+        "Multi-tenant progression: send events, get coins, tokens, badges, streaks, skills and evolving buddies."
+    })
+  ) {}

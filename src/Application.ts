@@ -9,7 +9,7 @@ import { CustomerStore } from "./features/customers/Store.ts"
 import { HttpLive, ProbesOnlyLive } from "./Http.ts"
 import { PlatformLive } from "./Platform.ts"
 
-const Front = Layer.unwrap(Effect.map(AppConfig, ({ role }) => role === "runner" ? ProbesOnlyLive : HttpLive))
+const Front = Layer.unwrap(Effect.map(AppConfig, ({ role }) => (role === "runner" ? ProbesOnlyLive : HttpLive)))
 
 /** Wants AppConfig, DatabaseUrl, SqlClient, PgClient, ImageProvider and an HTTP server. */
 export const Application = DemoLive.pipe(

@@ -1,6 +1,7 @@
 /**
- * Every environment variable the service reads, typed, with its default and why it exists. Nothing else in `src` touches the
- * environment; tests build `AppConfig` values directly. A bad value stops the start with one line that names the variable.
+ * Every environment variable the service reads, typed, with its default and why it exists. Nothing else in `src`
+ * touches the environment; tests build `AppConfig` values directly. A bad value stops the start with one line that
+ * names the variable.
  */
 import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 
@@ -29,14 +30,20 @@ const settings = Config.all({
   role: Config.withDefault(Config.schema(Role, "ROLE"), "all" as const),
   /** the address other nodes reach this runner at */
   runnerHost: Config.withDefault(Config.String("RUNNER_HOST"), "127.0.0.1"),
-  runnerPort: Config.withDefault(Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(Port)), "RUNNER_PORT"), 24331),
+  runnerPort: Config.withDefault(
+    Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(Port)), "RUNNER_PORT"),
+    24331
+  ),
   /** seed the demo tenant; on by default with the embedded database only, see `resolve` */
   demo: optional(Config.Boolean("DEMO")),
   /** plan of new customers */
   defaultPlan: Config.withDefault(Config.schema(Plan, "DEFAULT_PLAN"), "free" as const),
   /** per client address, on the routes that need no credential */
   authRequestsPerMinute: Config.withDefault(
-    Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(Schema.Int.check(Schema.isGreaterThan(0)))), "AUTH_REQUESTS_PER_MINUTE"),
+    Config.schema(
+      Schema.FiniteFromString.pipe(Schema.decodeTo(Schema.Int.check(Schema.isGreaterThan(0)))),
+      "AUTH_REQUESTS_PER_MINUTE"
+    ),
     20
   ),
   /** lets webhooks go to http, private and loopback addresses; on by default with the embedded database only */
@@ -83,7 +90,8 @@ export const resolve = (raw: Settings): AppSettings => {
 
 export class AppConfig extends Context.Service<AppConfig, AppSettings>()("hatchery/AppConfig") {
   static readonly layer = Layer.effect(AppConfig, Effect.map(settings, resolve))
-  static readonly test = (overrides: Partial<AppSettings> = {}) => Layer.succeed(AppConfig, { ...testSettings, ...overrides })
+  static readonly test = (overrides: Partial<AppSettings> = {}) =>
+    Layer.succeed(AppConfig, { ...testSettings, ...overrides })
 }
 
 const testSettings: AppSettings = {

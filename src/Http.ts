@@ -1,4 +1,6 @@
-/** Every handler layer, the middleware they share, the reference pages and the probes. One line per family, no logic. */
+/**
+ * Every handler layer, the middleware they share, the reference pages and the probes. One line per family, no logic.
+ */
 import { Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
@@ -80,14 +82,17 @@ const Families = Layer.mergeAll(
 
 const Shared = Layer.mergeAll(ValidationLive, IdempotentLive, GateLive, AddressGateLive)
 
-const RoutesLive = Layer.succeed(Routes, routesOf(Api, [
-  ...probeRoutes,
-  ...devMailRoutes,
-  ...demoRoutes,
-  ...assetRoutes,
-  { method: "GET", path: "/openapi.json" },
-  { method: "GET", path: "/docs" }
-]))
+const RoutesLive = Layer.succeed(
+  Routes,
+  routesOf(Api, [
+    ...probeRoutes,
+    ...devMailRoutes,
+    ...demoRoutes,
+    ...assetRoutes,
+    { method: "GET", path: "/openapi.json" },
+    { method: "GET", path: "/docs" }
+  ])
+)
 
 /** Routes and middleware on the router; wants the platform's services and a server. */
 export const HttpRoutes = Layer.mergeAll(
@@ -109,6 +114,9 @@ export const HttpLive = Layer.merge(HttpRouter.serve(HttpRoutes, quiet), IngestF
 
 /** A runner answers probes and metrics, nothing else: tenants never reach it. */
 export const ProbesOnlyLive = HttpRouter.serve(
-  ProbesLive.pipe(Layer.provide(EnvelopeLive), Layer.provide([RequestLog.layer, Layer.succeed(Routes, routesOf({ groups: {} }, probeRoutes))])),
+  ProbesLive.pipe(
+    Layer.provide(EnvelopeLive),
+    Layer.provide([RequestLog.layer, Layer.succeed(Routes, routesOf({ groups: {} }, probeRoutes))])
+  ),
   quiet
 )

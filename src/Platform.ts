@@ -22,15 +22,19 @@ import { DatabaseUrl } from "./platform/DatabaseUrl.ts"
 const connectionsMax = 24
 
 /** DATABASE_URL, or the embedded server started for as long as this layer lives. */
-export const DatabaseUrlLive = Layer.effect(DatabaseUrl, Effect.gen(function*() {
-  const config = yield* AppConfig
-  if (config.databaseUrl !== undefined) return config.databaseUrl
-  const { url } = yield* EmbeddedPostgres.acquire({ dataDir: config.dataDir })
-  return url
-}))
+export const DatabaseUrlLive = Layer.effect(
+  DatabaseUrl,
+  Effect.gen(function* () {
+    const config = yield* AppConfig
+    if (config.databaseUrl !== undefined) return config.databaseUrl
+    const { url } = yield* EmbeddedPostgres.acquire({ dataDir: config.dataDir })
+    return url
+  })
+)
 
-export const SqlLive = Layer.unwrap(Effect.map(DatabaseUrl, (url) =>
-  postgresClient({ url, maxConnections: connectionsMax, applicationName: "hatchery" })))
+export const SqlLive = Layer.unwrap(
+  Effect.map(DatabaseUrl, (url) => postgresClient({ url, maxConnections: connectionsMax, applicationName: "hatchery" }))
+)
 
 export const MigratedSqlLive = Migrations.layer.pipe(Layer.provideMerge(SqlLive))
 

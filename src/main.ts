@@ -9,8 +9,11 @@ import { DatabaseUrlLive, MigratedSqlLive } from "./Platform.ts"
 
 const Server = Layer.unwrap(Effect.map(AppConfig, ({ host, port }) => ServerLive({ host, port })))
 
-const Log = Layer.unwrap(Effect.map(AppConfig, ({ logLevel }) =>
-  Layer.merge(Logger.layer([Logger.consoleJson]), Layer.succeed(References.MinimumLogLevel, logLevel))))
+const Log = Layer.unwrap(
+  Effect.map(AppConfig, ({ logLevel }) =>
+    Layer.merge(Logger.layer([Logger.consoleJson]), Layer.succeed(References.MinimumLogLevel, logLevel))
+  )
+)
 
 const Main = Application.pipe(
   Layer.provide([Server, ImageProvider.layerBuiltin]),

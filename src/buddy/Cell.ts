@@ -1,7 +1,7 @@
 /**
- * The buddies that share one address in the cluster. An entity of its own per buddy would cost about 17 kB each before it remembers
- * anything; a cell costs that once and holds many actors, each still alone with its buddy. Which cell a buddy lives in follows from
- * its ids, so a cell moves between runners as a whole and nobody has to keep a list.
+ * The buddies that share one address in the cluster. An entity of its own per buddy would cost about 17 kB each before
+ * it remembers anything; a cell costs that once and holds many actors, each still alone with its buddy. Which cell a
+ * buddy lives in follows from its ids, so a cell moves between runners as a whole and nobody has to keep a list.
  */
 import { hash } from "node:crypto"
 import { makeActor } from "./Actor.ts"
@@ -9,7 +9,10 @@ import type { Actor, Directory } from "./Directory.ts"
 import type { ActorEnvironment } from "./Environment.ts"
 import { entityId } from "./Protocol.ts"
 
-/** Enough for an even spread over the shards of many runners, few enough to cost nothing. Fixed for ever: it is part of addresses. */
+/**
+ * Enough for an even spread over the shards of many runners, few enough to cost nothing. Fixed for ever: it is part of
+ * addresses.
+ */
 export const cells = 1_024
 
 /** An actor nobody has called for this long falls asleep; waking costs one batched read. */

@@ -1,7 +1,7 @@
 /**
- * Ownership: the cluster decides on which runner a cell of buddies lives, wakes it there and hands it over. The state machine of a
- * buddy is its actor; this is its address. Messages are volatile: what must not be lost is in Postgres, what may be repeated is
- * recognised by its id.
+ * Ownership: the cluster decides on which runner a cell of buddies lives, wakes it there and hands it over. The state
+ * machine of a buddy is its actor; this is its address. Messages are volatile: what must not be lost is in Postgres,
+ * what may be repeated is recognised by its id.
  */
 import { Duration, Effect, Schedule, Schema } from "effect"
 import { ClusterSchema, Entity } from "effect/cluster"

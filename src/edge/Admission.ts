@@ -1,15 +1,20 @@
 /**
- * The decisions of the gate as plain functions, shared by the HttpApi middleware and the ingest fast path: which cell of the access
- * table applies, which window a request counts in, what the plan allows.
+ * The decisions of the gate as plain functions, shared by the HttpApi middleware and the ingest fast path: which cell
+ * of the access table applies, which window a request counts in, what the plan allows.
  */
 import { Context } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import {
-  Access, accessTable, Bucket, type RateBucket, RequiredCapability, RequiredPermission, RequiredScope, type RouteClass
+  Access,
+  accessTable,
+  Bucket,
+  type RateBucket,
+  RequiredCapability,
+  RequiredPermission,
+  RequiredScope,
+  type RouteClass
 } from "../wire/Access.ts"
-import {
-  CapabilityDisabled, Forbidden, InsufficientScope, PathsLocked, PlanFeatureLocked
-} from "../wire/Group.ts"
+import { CapabilityDisabled, Forbidden, InsufficientScope, PathsLocked, PlanFeatureLocked } from "../wire/Group.ts"
 import { limits } from "../wire/Limits.ts"
 import { type Capability, type PlanName, plans } from "../wire/Plans.ts"
 import type { Caller } from "../wire/Principal.ts"
@@ -25,7 +30,8 @@ export interface Policy {
 
 export const policyOf = (group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top): Policy => {
   const get = <I, S>(key: Context.Key<I, S>): S | undefined =>
-    Context.getOrUndefined(endpoint.annotations as Context.Context<I>, key) ?? Context.getOrUndefined(group.annotations as Context.Context<I>, key)
+    Context.getOrUndefined(endpoint.annotations as Context.Context<I>, key) ??
+    Context.getOrUndefined(group.annotations as Context.Context<I>, key)
   return {
     // A route nobody classified is a person's own: the narrowest class, so that forgetting shows at once.
     access: get(Access) ?? "dashboard_only",
@@ -43,7 +49,9 @@ export const refusal = (policy: Policy, caller: Caller): Forbidden | Insufficien
     case "no":
       return new Forbidden({ credential: caller.kind })
     case "permission":
-      return caller.kind === "publishable" && policy.permission !== undefined && caller.permissions.includes(policy.permission)
+      return caller.kind === "publishable" &&
+        policy.permission !== undefined &&
+        caller.permissions.includes(policy.permission)
         ? undefined
         : new Forbidden({ credential: caller.kind })
     case "scope": {

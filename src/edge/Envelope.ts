@@ -1,6 +1,7 @@
 /**
- * The outermost layer of every answer: request id, rate-limit headers, the error envelope for what never reaches a handler (unknown
- * route, wrong method, body too large, unsupported type, defects), CORS, body limits, and one log line per request without secrets.
+ * The outermost layer of every answer: request id, rate-limit headers, the error envelope for what never reaches a
+ * handler (unknown route, wrong method, body too large, unsupported type, defects), CORS, body limits, and one log line
+ * per request without secrets.
  */
 import { Cause, Clock, Effect, Option } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -11,7 +12,13 @@ import { limits } from "../wire/Limits.ts"
 import { RequestLog } from "./RequestLog.ts"
 import { Routes } from "./Routes.ts"
 
-export const envelope = (status: number, code: string, message: string, requestId: string, details?: Record<string, unknown>) =>
+export const envelope = (
+  status: number,
+  code: string,
+  message: string,
+  requestId: string,
+  details?: Record<string, unknown>
+) =>
   HttpServerResponse.jsonUnsafe(
     { error: { code, message, ...(details === undefined ? {} : { details }), requestId } },
     { status }
@@ -32,13 +39,18 @@ const retryAfterSeconds = 2
 
 const unavailable = (current: RequestRecord) => {
   current.retry_after_seconds = retryAfterSeconds
-  return envelope(503, "service_unavailable", "The database is not reachable right now. Try again with the same event_id or Idempotency-Key.",
-    current.requestId, { retryAfter: retryAfterSeconds })
+  return envelope(
+    503,
+    "service_unavailable",
+    "The database is not reachable right now. Try again with the same event_id or Idempotency-Key.",
+    current.requestId,
+    { retryAfter: retryAfterSeconds }
+  )
 }
 
 /** Defects and transport failures, in one place. */
 const answerCause = (cause: Cause.Cause<unknown>, current: RequestRecord) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     for (const reason of cause.reasons) {
       const value = reason._tag === "Die" ? reason.defect : reason._tag === "Fail" ? reason.error : undefined
       const fault = databaseFault(value)
@@ -47,11 +59,18 @@ const answerCause = (cause: Cause.Cause<unknown>, current: RequestRecord) =>
       if (fault?._tag === "Transient") return unavailable(current)
       if (fault?._tag === "BadValue") {
         yield* Effect.logWarning("a value reached the database that the edge should have refused", cause)
-        return envelope(422, "validation_failed", "A value of this request cannot be stored.", current.requestId, { issues: [] })
+        return envelope(422, "validation_failed", "A value of this request cannot be stored.", current.requestId, {
+          issues: []
+        })
       }
       if (fault?._tag === "Conflict") {
         yield* Effect.logWarning("a constraint refused a write no rule had refused", cause)
-        return envelope(409, "conflict", "This conflicts with another change. Read the resource again and retry.", current.requestId)
+        return envelope(
+          409,
+          "conflict",
+          "This conflicts with another change. Read the resource again and retry.",
+          current.requestId
+        )
       }
       if (HttpServerError.isHttpServerError(value) && value.reason._tag === "RequestParseError") {
         const status = value.reason.reason === "BodyTooLarge" ? 413 : 400
@@ -69,7 +88,10 @@ const answerCause = (cause: Cause.Cause<unknown>, current: RequestRecord) =>
 const isJson = (response: HttpServerResponse.HttpServerResponse) =>
   (response.headers["content-type"] ?? "").startsWith("application/json")
 
-/** Responses that were made without the envelope (the router's own) get it here; a known path with another method becomes 405. */
+/**
+ * Responses that were made without the envelope (the router's own) get it here; a known path with another method
+ * becomes 405.
+ */
 const wrap = (
   response: HttpServerResponse.HttpServerResponse,
   request: HttpServerRequest.HttpServerRequest,
@@ -81,7 +103,10 @@ const wrap = (
     const allowed = routes.methodsOf(request.url)
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       return HttpServerResponse.setHeader(
-        envelope(405, plain[405]![0], plain[405]![1], current.requestId), "allow", allowed.join(", "))
+        envelope(405, plain[405]![0], plain[405]![1], current.requestId),
+        "allow",
+        allowed.join(", ")
+      )
     }
   }
   const [code, message] = plain[response.status] ?? ["error", "The request failed."]
@@ -94,13 +119,19 @@ const corsHeaders = (origin: string) => ({
   "access-control-allow-origin": origin,
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
   "access-control-allow-headers": "authorization, content-type, idempotency-key, x-request-id",
-  "access-control-expose-headers": "x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, idempotency-replayed",
+  "access-control-expose-headers":
+    "x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, idempotency-replayed",
   "access-control-max-age": "600",
   vary: "Origin"
 })
 
 /** Headers of every answer, from what is known of its request. */
-export const headersOf = (current: RequestRecord, status: number, json: boolean, nowMs: number): Record<string, string> => {
+export const headersOf = (
+  current: RequestRecord,
+  status: number,
+  json: boolean,
+  nowMs: number
+): Record<string, string> => {
   const headers: Record<string, string> = { "x-request-id": current.requestId, "x-content-type-options": "nosniff" }
   const rate = current.rate
   headers["x-ratelimit-limit"] = String(rate?.limit ?? limits.public_reads_per_second)
@@ -119,32 +150,45 @@ export const headersOf = (current: RequestRecord, status: number, json: boolean,
 export const newRequestId = (given: string | undefined): string =>
   given !== undefined && requestIdPattern.test(given) ? given : randomUUID()
 
-const addressOf = (request: HttpServerRequest.HttpServerRequest): string => Option.getOrElse(request.remoteAddress, () => "unknown")
+const addressOf = (request: HttpServerRequest.HttpServerRequest): string =>
+  Option.getOrElse(request.remoteAddress, () => "unknown")
 
 export const EnvelopeLive = HttpRouter.middleware(
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const routes = yield* Routes
     const log = yield* RequestLog
     const clock = yield* Clock.Clock
     return (next) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const current = emptyRequest(newRequestId(request.headers["x-request-id"]), addressOf(request))
         const startedAt = clock.currentTimeMillisUnsafe()
         const cors = corsPath.test(request.url) ? request.headers.origin : undefined
-        const response = yield* (request.method === "OPTIONS" && cors !== undefined
-          ? Effect.succeed(HttpServerResponse.empty({ status: 204 }))
-          : next).pipe(
-            Effect.provideService(CurrentRequest, current),
-            Effect.provideService(HttpIncomingMessage.MaxBodySize, routes.bodyLimitOf(request.method, request.url)),
-            Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : answerCause(cause, current))
+        const response = yield* (
+          request.method === "OPTIONS" && cors !== undefined
+            ? Effect.succeed(HttpServerResponse.empty({ status: 204 }))
+            : next
+        ).pipe(
+          Effect.provideService(CurrentRequest, current),
+          Effect.provideService(HttpIncomingMessage.MaxBodySize, routes.bodyLimitOf(request.method, request.url)),
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : answerCause(cause, current)
           )
+        )
         const wrapped = wrap(response, request, current, routes)
         const now = clock.currentTimeMillisUnsafe()
-        const headers = headersOf(current, wrapped.status, isJson(wrapped) && wrapped.headers["cache-control"] === undefined, now)
-        const origin = cors === undefined ? undefined : current.allow_origin ?? cors
+        const headers = headersOf(
+          current,
+          wrapped.status,
+          isJson(wrapped) && wrapped.headers["cache-control"] === undefined,
+          now
+        )
+        const origin = cors === undefined ? undefined : (current.allow_origin ?? cors)
         log.write(request, wrapped.status, current, now - startedAt)
-        return HttpServerResponse.setHeaders(wrapped, origin === undefined ? headers : { ...headers, ...corsHeaders(origin) })
+        return HttpServerResponse.setHeaders(
+          wrapped,
+          origin === undefined ? headers : { ...headers, ...corsHeaders(origin) }
+        )
       }) as typeof next
   }),
   { global: true }

@@ -8,28 +8,44 @@ import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { envelope } from "./Envelope.ts"
 import type { RawRoute } from "./Routes.ts"
 
-export const probeRoutes: ReadonlyArray<RawRoute> = ["/healthz", "/readyz", "/version", "/metrics"].map((path) => ({ method: "GET", path }))
+export const probeRoutes: ReadonlyArray<RawRoute> = ["/healthz", "/readyz", "/version", "/metrics"].map((path) => ({
+  method: "GET",
+  path
+}))
 
 const json = (status: number, body: unknown) => HttpServerResponse.jsonUnsafe(body, { status })
 
-export const ProbesLive = HttpRouter.use(Effect.fn(function*(router) {
-  const health = yield* Health
-  const config = yield* AppConfig
-  yield* router.add("GET", "/healthz", Effect.map(health.uptimeSeconds, (uptime) => json(200, { ok: true, uptime })))
-  yield* router.add("GET", "/readyz", Effect.gen(function*() {
-    const db = (yield* health.database).ok
-    const ready = db && !(yield* health.draining)
-    return json(ready ? 200 : 503, { ready, db, redis: true })
-  }))
-  yield* router.add("GET", "/version", Effect.succeed(json(200, health.build)))
-  yield* router.add("GET", "/metrics", Effect.gen(function*() {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const current = yield* CurrentRequest
-    const token = config.metricsToken === undefined ? undefined : Redacted.value(config.metricsToken)
-    if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) {
-      return envelope(401, "unauthorized", "Send the metrics token.", current.requestId)
-    }
-    return HttpServerResponse.text(yield* PrometheusMetrics.format(), { contentType: "text/plain; version=0.0.4" })
-  }))
-}))
-
+export const ProbesLive = HttpRouter.use(
+  Effect.fn(function* (router) {
+    const health = yield* Health
+    const config = yield* AppConfig
+    yield* router.add(
+      "GET",
+      "/healthz",
+      Effect.map(health.uptimeSeconds, (uptime) => json(200, { ok: true, uptime }))
+    )
+    yield* router.add(
+      "GET",
+      "/readyz",
+      Effect.gen(function* () {
+        const db = (yield* health.database).ok
+        const ready = db && !(yield* health.draining)
+        return json(ready ? 200 : 503, { ready, db, redis: true })
+      })
+    )
+    yield* router.add("GET", "/version", Effect.succeed(json(200, health.build)))
+    yield* router.add(
+      "GET",
+      "/metrics",
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const current = yield* CurrentRequest
+        const token = config.metricsToken === undefined ? undefined : Redacted.value(config.metricsToken)
+        if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) {
+          return envelope(401, "unauthorized", "Send the metrics token.", current.requestId)
+        }
+        return HttpServerResponse.text(yield* PrometheusMetrics.format(), { contentType: "text/plain; version=0.0.4" })
+      })
+    )
+  })
+)

@@ -1,35 +1,55 @@
 /**
- * One JSON line per request, from an allow-list of fields: no headers, no bodies, no query strings, no e-mail, no user id. Paths are
- * logged with their ids, which are ours; a path that carries a client-chosen id is cut there.
+ * One JSON line per request, from an allow-list of fields: no headers, no bodies, no query strings, no e-mail, no user
+ * id. Paths are logged with their ids, which are ours; a path that carries a client-chosen id is cut there.
  */
 import { Context, Effect, Layer } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { AppConfig } from "../Config.ts"
 import type { RequestRecord } from "../wire/CurrentRequest.ts"
 
-export class RequestLog extends Context.Service<RequestLog, {
-  write(request: HttpServerRequest.HttpServerRequest, status: number, current: RequestRecord, durationMs: number): void
-}>()("hatchery/edge/RequestLog") {
-  static readonly layer = Layer.effect(RequestLog, Effect.gen(function*() {
-    const config = yield* AppConfig
-    const context = yield* Effect.context<never>()
-    const run = Effect.runForkWith(context)
-    const silent = !["Trace", "Debug", "Info"].includes(config.logLevel)
-    return RequestLog.of({
-      write: (request, status, current, durationMs) => {
-        // Successful ingest is counted in metrics; a line per event would cost more than the event.
-        const path = request.url.split("?")[0]!
-        if (silent || (status < 400 && path === "/api/v1/events") || (status < 400 && /^\/(healthz|readyz|metrics)$/.test(path))) return
-        run(Effect.logInfo("request").pipe(Effect.annotateLogs({
-          request_id: current.requestId,
-          method: request.method,
-          path: path.replace(/^(\/api\/v1\/(?:events|buddies\/users|customers\/me\/users)\/)[^/]+/, "$1:id"),
-          status,
-          duration_ms: durationMs,
-          ...(current.customer_id === undefined ? {} : { customer_id: current.customer_id }),
-          ...(current.credential === undefined ? {} : { credential: current.credential })
-        })))
-      }
+export class RequestLog extends Context.Service<
+  RequestLog,
+  {
+    write(
+      request: HttpServerRequest.HttpServerRequest,
+      status: number,
+      current: RequestRecord,
+      durationMs: number
+    ): void
+  }
+>()("hatchery/edge/RequestLog") {
+  static readonly layer = Layer.effect(
+    RequestLog,
+    Effect.gen(function* () {
+      const config = yield* AppConfig
+      const context = yield* Effect.context<never>()
+      const run = Effect.runForkWith(context)
+      const silent = !["Trace", "Debug", "Info"].includes(config.logLevel)
+      return RequestLog.of({
+        write: (request, status, current, durationMs) => {
+          // Successful ingest is counted in metrics; a line per event would cost more than the event.
+          const path = request.url.split("?")[0]!
+          if (
+            silent ||
+            (status < 400 && path === "/api/v1/events") ||
+            (status < 400 && /^\/(healthz|readyz|metrics)$/.test(path))
+          )
+            return
+          run(
+            Effect.logInfo("request").pipe(
+              Effect.annotateLogs({
+                request_id: current.requestId,
+                method: request.method,
+                path: path.replace(/^(\/api\/v1\/(?:events|buddies\/users|customers\/me\/users)\/)[^/]+/, "$1:id"),
+                status,
+                duration_ms: durationMs,
+                ...(current.customer_id === undefined ? {} : { customer_id: current.customer_id }),
+                ...(current.credential === undefined ? {} : { credential: current.credential })
+              })
+            )
+          )
+        }
+      })
     })
-  }))
+  )
 }

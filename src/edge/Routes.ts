@@ -1,6 +1,7 @@
 /**
- * The table of everything that is routed, from the API definition itself plus the few raw routes. The router answers 404 to a wrong
- * method; this is how the envelope tells it from an unknown path. Also knows which routes take large bodies.
+ * The table of everything that is routed, from the API definition itself plus the few raw routes. The router answers
+ * 404 to a wrong method; this is how the envelope tells it from an unknown path. Also knows which routes take large
+ * bodies.
  */
 import { ByteSize, Context } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -20,12 +21,15 @@ export interface RawRoute {
   readonly path: string
 }
 
-export class Routes extends Context.Service<Routes, {
-  readonly all: ReadonlyArray<{ readonly method: string; readonly path: string }>
-  /** methods any route has for this URL's path; empty for an unknown path */
-  methodsOf(url: string): ReadonlyArray<string>
-  bodyLimitOf(method: string, url: string): ByteSize.ByteSize
-}>()("hatchery/edge/Routes") {}
+export class Routes extends Context.Service<
+  Routes,
+  {
+    readonly all: ReadonlyArray<{ readonly method: string; readonly path: string }>
+    /** methods any route has for this URL's path; empty for an unknown path */
+    methodsOf(url: string): ReadonlyArray<string>
+    bodyLimitOf(method: string, url: string): ByteSize.ByteSize
+  }
+>()("hatchery/edge/Routes") {}
 
 const matches = (entry: Entry, segments: ReadonlyArray<string>) =>
   entry.segments.length === segments.length &&
@@ -36,11 +40,17 @@ export const routesOf = (
   raw: ReadonlyArray<RawRoute>
 ): Routes["Service"] => {
   const entries: Array<Entry & { readonly path: string }> = raw.map(({ method, path }) => ({
-    method, path, segments: segmentsOf(path), large: false
+    method,
+    path,
+    segments: segmentsOf(path),
+    large: false
   }))
   for (const group of Object.values(api.groups) as unknown as ReadonlyArray<HttpApiGroup.Top>) {
     for (const endpoint of Object.values<HttpApiEndpoint.Top>(group.endpoints)) {
-      const large = Context.getOrUndefined(endpoint.annotations, LargeBody) ?? Context.getOrUndefined(group.annotations, LargeBody) ?? false
+      const large =
+        Context.getOrUndefined(endpoint.annotations, LargeBody) ??
+        Context.getOrUndefined(group.annotations, LargeBody) ??
+        false
       entries.push({ method: endpoint.method, path: endpoint.path, segments: segmentsOf(endpoint.path), large })
     }
   }

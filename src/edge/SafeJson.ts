@@ -1,7 +1,7 @@
 /**
- * What a JSON body may hold, whatever route it goes to: bounded depth and size, no text Postgres would change or refuse, no keys that
- * reach for a prototype, no numbers that lost digits on the way in. Checked on the parsed value, iteratively (a deep body must not
- * overflow our own stack).
+ * What a JSON body may hold, whatever route it goes to: bounded depth and size, no text Postgres would change or
+ * refuse, no keys that reach for a prototype, no numbers that lost digits on the way in. Checked on the parsed value,
+ * iteratively (a deep body must not overflow our own stack).
  */
 import { limits } from "../wire/Limits.ts"
 
@@ -17,12 +17,15 @@ const textProblem = (text: string): string | undefined =>
   text.length > limits.string_length_max
     ? `must not be longer than ${limits.string_length_max} characters`
     : text.includes("\u0000")
-    ? "must not contain NUL"
-    : text.isWellFormed()
-    ? undefined
-    : "must be well-formed Unicode"
+      ? "must not contain NUL"
+      : text.isWellFormed()
+        ? undefined
+        : "must be well-formed Unicode"
 
-/** Depth of the deepest bracket outside strings, from the text: JSON.parse of a hostile body is bounded, walking it afterwards is not. */
+/**
+ * Depth of the deepest bracket outside strings, from the text: JSON.parse of a hostile body is bounded, walking it
+ * afterwards is not.
+ */
 export const textDepth = (json: string): number => {
   let depth = 0
   let deepest = 0
@@ -55,10 +58,12 @@ export const unsafeParts = (root: unknown, keysMax: number = limits.json_keys_ma
         issues.push({ path, message: `${path.join(".") || "body"} must be a number between -(2^53-1) and 2^53-1` })
       }
     } else if (Array.isArray(value)) {
-      for (let index = value.length - 1; index >= 0; index--) pending.push({ value: value[index], path: [...path, index] })
+      for (let index = value.length - 1; index >= 0; index--)
+        pending.push({ value: value[index], path: [...path, index] })
     } else if (typeof value === "object" && value !== null) {
       for (const [key, child] of Object.entries(value)) {
-        if (++keys > keysMax) return [...issues, { path: [], message: `body must not hold more than ${keysMax} properties` }]
+        if (++keys > keysMax)
+          return [...issues, { path: [], message: `body must not hold more than ${keysMax} properties` }]
         const problem = textProblem(key)
         if (forbiddenKeys.has(key)) issues.push({ path: [...path, key], message: `property ${key} should not exist` })
         else if (problem !== undefined) issues.push({ path, message: `a property name ${problem}` })

@@ -1,7 +1,7 @@
 /**
- * The HTTP listener with two habits of its own. It listens before the service behind it is built, so a request that comes too early is
- * told to come again instead of waiting for ever. And it lets one interceptor look at a request first (see IngestFastPath): what the
- * interceptor takes never enters the router.
+ * The HTTP listener with two habits of its own. It listens before the service behind it is built, so a request that
+ * comes too early is told to come again instead of waiting for ever. And it lets one interceptor look at a request
+ * first (see IngestFastPath): what the interceptor takes never enters the router.
  */
 import { NodeHttpServer } from "@effect/platform-node"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -13,10 +13,13 @@ import { headersOf, newRequestId } from "./Envelope.ts"
 /** True: the request is taken and will be answered. */
 export type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean
 
-export class FrontDoor extends Context.Service<FrontDoor, {
-  readonly server: Server
-  intercept(interceptor: Interceptor | undefined): void
-}>()("hatchery/edge/FrontDoor") {}
+export class FrontDoor extends Context.Service<
+  FrontDoor,
+  {
+    readonly server: Server
+    intercept(interceptor: Interceptor | undefined): void
+  }
+>()("hatchery/edge/FrontDoor") {}
 
 /** An error in the envelope for what never becomes a request of the router. Its connection is closed. */
 const terse = (status: number, code: string, message: string, nowMs: number) => {
@@ -74,7 +77,12 @@ const makeFrontDoor = (clock: Clock.Clock): FrontDoor["Service"] => {
     const [request, response] = args as [IncomingMessage, ServerResponse]
     answering.set(request.socket, response)
     if (server.listenerCount("request") === 0) {
-      const { body, headers, status } = terse(503, "service_unavailable", "The service is starting. Try again in 1 s.", now())
+      const { body, headers, status } = terse(
+        503,
+        "service_unavailable",
+        "The service is starting. Try again in 1 s.",
+        now()
+      )
       response.writeHead(status, { ...headers, "retry-after": "1" }).end(body)
       return true
     }
@@ -94,6 +102,8 @@ const makeFrontDoor = (clock: Clock.Clock): FrontDoor["Service"] => {
 }
 
 export const ServerLive = (options: { readonly host: string; readonly port: number }) =>
-  Layer.unwrap(Effect.map(FrontDoor, ({ server }) =>
-    NodeHttpServer.layer(() => server, { ...options, gracefulShutdownTimeout: "15 seconds" })
-  )).pipe(Layer.provideMerge(Layer.effect(FrontDoor, Effect.map(Clock.Clock, makeFrontDoor))))
+  Layer.unwrap(
+    Effect.map(FrontDoor, ({ server }) =>
+      NodeHttpServer.layer(() => server, { ...options, gracefulShutdownTimeout: "15 seconds" })
+    )
+  ).pipe(Layer.provideMerge(Layer.effect(FrontDoor, Effect.map(Clock.Clock, makeFrontDoor))))

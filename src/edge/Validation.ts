@@ -1,6 +1,6 @@
 /**
- * Undecodable input, in the contract's words: malformed JSON 400, a malformed id in the path 404, everything else 422 with one issue
- * per problem. The body is read here once (the platform keeps its bytes for whoever reads it next).
+ * Undecodable input, in the contract's words: malformed JSON 400, a malformed id in the path 404, everything else 422
+ * with one issue per problem. The body is read here once (the platform keeps its bytes for whoever reads it next).
  */
 import { Context, Effect, Layer, type Schema, SchemaIssue } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
@@ -15,7 +15,7 @@ import { textDepth, unsafeParts } from "./SafeJson.ts"
 
 const excess = "\u0000excess"
 const formatter = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => issue._tag === "UnexpectedKey" ? excess : SchemaIssue.defaultLeafHook(issue)
+  leafHook: (issue) => (issue._tag === "UnexpectedKey" ? excess : SchemaIssue.defaultLeafHook(issue))
 })
 
 const segment = (part: PropertyKey | { readonly key: PropertyKey }): string | number => {
@@ -29,13 +29,18 @@ export const issuesOf = (error: Schema.SchemaError): ValidationFailed => {
     const path = (issue.path ?? []).map(segment)
     return {
       path,
-      message: issue.message === excess ? `property ${path.at(-1)} should not exist` : `${path.join(".") || "body"}: ${issue.message}`
+      message:
+        issue.message === excess
+          ? `property ${path.at(-1)} should not exist`
+          : `${path.join(".") || "body"}: ${issue.message}`
     }
   })
   // The unknown properties first: they are what a developer who mistypes a name looks for.
   return new ValidationFailed({
-    issues: [...issues.filter((issue) => issue.message.startsWith("property ")), ...issues.filter((issue) => !issue.message.startsWith("property "))]
-      .slice(0, 50)
+    issues: [
+      ...issues.filter((issue) => issue.message.startsWith("property ")),
+      ...issues.filter((issue) => !issue.message.startsWith("property "))
+    ].slice(0, 50)
   })
 }
 
@@ -66,7 +71,11 @@ const checkNoBody = (text: string): Effect.Effect<void, BadRequest | ValidationF
   })
 
 const unknownNames = (names: ReadonlyArray<string>) =>
-  Effect.fail(new ValidationFailed({ issues: names.map((name) => ({ path: [name], message: `property ${name} should not exist` })) }))
+  Effect.fail(
+    new ValidationFailed({
+      issues: names.map((name) => ({ path: [name], message: `property ${name} should not exist` }))
+    })
+  )
 
 /** A route that declares no query is not asked to decode one. */
 const checkNoQuery = (url: string): Effect.Effect<void, ValidationFailed> => {
@@ -76,23 +85,33 @@ const checkNoQuery = (url: string): Effect.Effect<void, ValidationFailed> => {
 }
 
 const isLarge = (endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): boolean =>
-  Context.getOrUndefined(endpoint.annotations, LargeBody) ?? Context.getOrUndefined(group.annotations, LargeBody) ?? false
+  Context.getOrUndefined(endpoint.annotations, LargeBody) ??
+  Context.getOrUndefined(group.annotations, LargeBody) ??
+  false
 
 export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group }) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const current = yield* CurrentRequest
     const encoding = request.headers["content-encoding"]
     if (encoding !== undefined && encoding !== "identity" && request.method !== "GET") {
-      return envelope(415, "unsupported_media_type", "Send the body as it is: no Content-Encoding is understood.", current.requestId)
+      return envelope(
+        415,
+        "unsupported_media_type",
+        "Send the body as it is: no Content-Encoding is understood.",
+        current.requestId
+      )
     }
-    if (endpoint.query === undefined && (endpoint.payload.size === 0 || request.method !== "GET")) yield* checkNoQuery(request.url)
+    if (endpoint.query === undefined && (endpoint.payload.size === 0 || request.method !== "GET"))
+      yield* checkNoQuery(request.url)
     if (endpoint.payload.size === 0 && request.method !== "GET") yield* checkNoBody(yield* Effect.orDie(request.text))
     const type = (request.headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
     if (endpoint.payload.size > 0 && request.method !== "GET" && type === "application/json") {
       yield* checkBody(yield* Effect.orDie(request.text), isLarge(endpoint, group))
     }
-    return yield* Effect.catchIf(next as Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>, HttpApiError.HttpApiSchemaError.is,
+    return yield* Effect.catchIf(
+      next as Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>,
+      HttpApiError.HttpApiSchemaError.is,
       (error): Effect.Effect<HttpServerResponse.HttpServerResponse, ValidationFailed> => {
         switch (error.kind) {
           case "Params":
@@ -104,5 +123,7 @@ export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group
           default:
             return Effect.die(error)
         }
-      }) as Effect.Effect<HttpServerResponse.HttpServerResponse, ValidationFailed>
-  }))
+      }
+    ) as Effect.Effect<HttpServerResponse.HttpServerResponse, ValidationFailed>
+  })
+)

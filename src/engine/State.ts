@@ -117,8 +117,8 @@ export interface StreakBase {
 }
 
 /**
- * A record's own entry. Records here hold data, so a function can only be a member of Object's prototype that happens to
- * be called like the key (`toString`); telling it by its type is cheaper than asking `Object.hasOwn`.
+ * A record's own entry. Records here hold data, so a function can only be a member of Object's prototype that happens
+ * to be called like the key (`toString`); telling it by its type is cheaper than asking `Object.hasOwn`.
  */
 export const own = <V>(record: Readonly<Record<string, V>>, key: string): V | undefined => {
   const value = record[key]

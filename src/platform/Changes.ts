@@ -1,7 +1,8 @@
 /**
- * Tells every node that something cached has changed (credentials revoked, config published, webhook endpoints edited). Carried by
- * Postgres NOTIFY, sent inside the transaction of the change so that nobody reloads too early; the own node hears it the same way.
- * A node that lost its LISTEN connection cannot know what it missed, so it tells its listeners to forget everything.
+ * Tells every node that something cached has changed (credentials revoked, config published, webhook endpoints edited).
+ * Carried by Postgres NOTIFY, sent inside the transaction of the change so that nobody reloads too early; the own node
+ * hears it the same way. A node that lost its LISTEN connection cannot know what it missed, so it tells its listeners
+ * to forget everything.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
@@ -17,40 +18,48 @@ export type Change =
   | { readonly _tag: "Outbox"; readonly customer_id: string }
   | { readonly _tag: "Everything" }
 
-export class Changes extends Context.Service<Changes, {
-  /** inside the caller's transaction when there is one */
-  publish(change: Change): Effect.Effect<void>
-  /** synchronous listeners; they must not throw */
-  subscribe(listener: (change: Change) => void): void
-}>()("hatchery/platform/Changes") {
-  static readonly layer = Layer.effect(Changes, Effect.gen(function*() {
-    const pg = yield* PgClient.PgClient
-    const sql = yield* SqlClient.SqlClient
-    const listeners: Array<(change: Change) => void> = []
-    const tell = (change: Change) => listeners.forEach((listener) => listener(change))
+export class Changes extends Context.Service<
+  Changes,
+  {
+    /** inside the caller's transaction when there is one */
+    publish(change: Change): Effect.Effect<void>
+    /** synchronous listeners; they must not throw */
+    subscribe(listener: (change: Change) => void): void
+  }
+>()("hatchery/platform/Changes") {
+  static readonly layer = Layer.effect(
+    Changes,
+    Effect.gen(function* () {
+      const pg = yield* PgClient.PgClient
+      const sql = yield* SqlClient.SqlClient
+      const listeners: Array<(change: Change) => void> = []
+      const tell = (change: Change) => listeners.forEach((listener) => listener(change))
 
-    const listen = Effect.scoped(Effect.gen(function*() {
-      const notifications = yield* pg.listen(channel)
-      tell({ _tag: "Everything" })
-      while (true) {
-        const notification = yield* Queue.take(notifications)
-        tell(JSON.parse(notification.payload ?? "{\"_tag\":\"Everything\"}") as Change)
-      }
-    }))
-    yield* listen.pipe(
-      Effect.catchCause((cause) => Effect.logDebug("change listener lost its connection", cause)),
-      Effect.repeat(Schedule.spaced("250 millis")),
-      Effect.forkScoped
-    )
+      const listen = Effect.scoped(
+        Effect.gen(function* () {
+          const notifications = yield* pg.listen(channel)
+          tell({ _tag: "Everything" })
+          while (true) {
+            const notification = yield* Queue.take(notifications)
+            tell(JSON.parse(notification.payload ?? '{"_tag":"Everything"}') as Change)
+          }
+        })
+      )
+      yield* listen.pipe(
+        Effect.catchCause((cause) => Effect.logDebug("change listener lost its connection", cause)),
+        Effect.repeat(Schedule.spaced("250 millis")),
+        Effect.forkScoped
+      )
 
-    return Changes.of({
-      publish: (change) =>
-        Effect.andThen(
-          // Own caches first: the caller's next request may come to this very node before the notification does.
-          sql.afterCommit(Effect.sync(() => tell(change))),
-          Effect.orDie(sql`SELECT pg_notify(${channel}, ${JSON.stringify(change)})`)
-        ).pipe(Effect.asVoid),
-      subscribe: (listener) => void listeners.push(listener)
+      return Changes.of({
+        publish: (change) =>
+          Effect.andThen(
+            // Own caches first: the caller's next request may come to this very node before the notification does.
+            sql.afterCommit(Effect.sync(() => tell(change))),
+            Effect.orDie(sql`SELECT pg_notify(${channel}, ${JSON.stringify(change)})`)
+          ).pipe(Effect.asVoid),
+        subscribe: (listener) => void listeners.push(listener)
+      })
     })
-  }))
+  )
 }

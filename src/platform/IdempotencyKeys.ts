@@ -1,7 +1,7 @@
 /**
- * Stored answers of requests with an Idempotency-Key. `claim` and `store` run in the caller's transaction: the key's row is inserted
- * first, so a second request with it blocks on the unique index until the first one is through, and then sees its answer or, if it
- * failed, nothing. Answers are sealed: some of them show a secret once.
+ * Stored answers of requests with an Idempotency-Key. `claim` and `store` run in the caller's transaction: the key's
+ * row is inserted first, so a second request with it blocks on the unique index until the first one is through, and
+ * then sees its answer or, if it failed, nothing. Answers are sealed: some of them show a secret once.
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -41,47 +41,57 @@ const Row = Schema.Struct({
 
 const place = ({ customer_id, key }: KeyedRequest) => `idempotency:${customer_id}:${key}`
 
-export class IdempotencyKeys extends Context.Service<IdempotencyKeys, {
-  claim(request: KeyedRequest): Effect.Effect<Claim>
-  store(request: KeyedRequest, answer: StoredAnswer): Effect.Effect<void>
-}>()("hatchery/platform/IdempotencyKeys") {
-  static readonly layer = Layer.effect(IdempotencyKeys, Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const vault = yield* Vault
+export class IdempotencyKeys extends Context.Service<
+  IdempotencyKeys,
+  {
+    claim(request: KeyedRequest): Effect.Effect<Claim>
+    store(request: KeyedRequest, answer: StoredAnswer): Effect.Effect<void>
+  }
+>()("hatchery/platform/IdempotencyKeys") {
+  static readonly layer = Layer.effect(
+    IdempotencyKeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const vault = yield* Vault
 
-    const read = Effect.fnUntraced(function*(request: KeyedRequest): Effect.fn.Return<Claim> {
-      const found = yield* row(Row)(sql`
+      const read = Effect.fnUntraced(function* (request: KeyedRequest): Effect.fn.Return<Claim> {
+        const found = yield* row(Row)(sql`
         SELECT method, path, body_hash, status, content_type, body FROM idempotency_keys
         WHERE customer_id = ${request.customer_id}::uuid AND key = ${request.key}`)
-      if (Option.isNone(found)) return yield* Effect.die(new Error("an idempotency row vanished under its own lock"))
-      const { body, body_hash, content_type, method, path, status } = found.value
-      if (method !== request.method || path !== request.path || Buffer.compare(body_hash, request.body_hash) !== 0) {
-        return { _tag: "Taken" }
-      }
-      const plain = body === null ? "" : yield* vault.open(Buffer.from(body, "base64"), place(request))
-      return { _tag: "Answered", answer: { status: status ?? 200, content_type: content_type ?? "application/json", body: plain } }
-    })
+        if (Option.isNone(found)) return yield* Effect.die(new Error("an idempotency row vanished under its own lock"))
+        const { body, body_hash, content_type, method, path, status } = found.value
+        if (method !== request.method || path !== request.path || Buffer.compare(body_hash, request.body_hash) !== 0) {
+          return { _tag: "Taken" }
+        }
+        const plain = body === null ? "" : yield* vault.open(Buffer.from(body, "base64"), place(request))
+        return {
+          _tag: "Answered",
+          answer: { status: status ?? 200, content_type: content_type ?? "application/json", body: plain }
+        }
+      })
 
-    return IdempotencyKeys.of({
-      claim: Effect.fn("IdempotencyKeys.claim")(function*(request) {
-        const now = yield* nowDate
-        const expired = new Date(now.getTime() - limits.idempotency_ttl_hours * 3_600_000)
-        const inserted = yield* execute(sql`
+      return IdempotencyKeys.of({
+        claim: Effect.fn("IdempotencyKeys.claim")(function* (request) {
+          const now = yield* nowDate
+          const expired = new Date(now.getTime() - limits.idempotency_ttl_hours * 3_600_000)
+          const inserted = yield* execute(sql`
           INSERT INTO idempotency_keys (customer_id, key, method, path, body_hash, created_at)
-          VALUES (${request.customer_id}::uuid, ${request.key}, ${request.method}, ${request.path}, ${request.body_hash}, ${now})
+          VALUES (${request.customer_id}::uuid, ${request.key}, ${request.method}, ${request.path},
+          ${request.body_hash}, ${now})
           ON CONFLICT (customer_id, key) DO UPDATE
             SET method = excluded.method, path = excluded.path, body_hash = excluded.body_hash,
                 created_at = excluded.created_at, status = NULL, body = NULL, content_type = NULL
             WHERE idempotency_keys.created_at < ${expired}
           RETURNING key`)
-        return inserted === 0 ? yield* read(request) : { _tag: "Mine" } as const
-      }),
-      store: Effect.fn("IdempotencyKeys.store")(function*(request, { body, content_type, status }) {
-        const sealed = Buffer.from(yield* vault.seal(body, place(request))).toString("base64")
-        yield* execute(sql`
+          return inserted === 0 ? yield* read(request) : ({ _tag: "Mine" } as const)
+        }),
+        store: Effect.fn("IdempotencyKeys.store")(function* (request, { body, content_type, status }) {
+          const sealed = Buffer.from(yield* vault.seal(body, place(request))).toString("base64")
+          yield* execute(sql`
           UPDATE idempotency_keys SET status = ${status}, body = ${sealed}, content_type = ${content_type}
           WHERE customer_id = ${request.customer_id}::uuid AND key = ${request.key}`)
+        })
       })
     })
-  }))
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * Fresh identifiers: UUIDv7, so that primary keys grow to the right and newest-first needs no second column. A Reference, because
- * everything makes ids and only tests replace it (seeded bytes make whole runs repeatable).
+ * Fresh identifiers: UUIDv7, so that primary keys grow to the right and newest-first needs no second column. A
+ * Reference, because everything makes ids and only tests replace it (seeded bytes make whole runs repeatable).
  */
 import { Clock, Context, Effect } from "effect"
 import { randomFillSync } from "node:crypto"
@@ -46,7 +46,7 @@ export const uuidAt = (source: IdSource, nowMs: number): string => {
   return text
 }
 
-export const uuid: Effect.Effect<string> = Effect.gen(function*() {
+export const uuid: Effect.Effect<string> = Effect.gen(function* () {
   return uuidAt(yield* RandomBytes, yield* Clock.currentTimeMillis)
 })
 

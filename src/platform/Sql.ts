@@ -1,9 +1,9 @@
 /**
- * One way to Postgres. Every connection carries the same limits: a statement, a lock wait or an idle transaction may never outlive
- * the lease of a shard, or a frozen runner could hold a row against its successor.
+ * One way to Postgres. Every connection carries the same limits: a statement, a lock wait or an idle transaction may
+ * never outlive the lease of a shard, or a frozen runner could hold a row against its successor.
  *
- * Failures of SQL are defects here (`rows`, `row`, ...): no caller can act on them. The edge turns them into 503 or 500 in one place,
- * `databaseFault`.
+ * Failures of SQL are defects here (`rows`, `row`, ...): no caller can act on them. The edge turns them into 503 or 500
+ * in one place, `databaseFault`.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
@@ -33,8 +33,11 @@ type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
 /** Runs a statement and decodes every row. */
 export const rows = <S extends Schema.Constraint & { readonly DecodingServices: never }>(schema: S) => {
-  const decode = Schema.decodeUnknownEffect(Schema.Array(schema) as unknown as Schema.Codec<ReadonlyArray<S["Type"]>, unknown>)
-  return (statement: Rows): Effect.Effect<ReadonlyArray<S["Type"]>> => Effect.orDie(Effect.flatMap(statement, (found) => decode(found)))
+  const decode = Schema.decodeUnknownEffect(
+    Schema.Array(schema) as unknown as Schema.Codec<ReadonlyArray<S["Type"]>, unknown>
+  )
+  return (statement: Rows): Effect.Effect<ReadonlyArray<S["Type"]>> =>
+    Effect.orDie(Effect.flatMap(statement, (found) => decode(found)))
 }
 
 /** Runs a statement and decodes its first row, if there is one. */
@@ -45,7 +48,8 @@ export const row = <S extends Schema.Constraint & { readonly DecodingServices: n
 }
 
 /** Runs a statement for its effect and answers how many rows it returned (use `RETURNING`). */
-export const execute = (statement: Rows): Effect.Effect<number> => Effect.orDie(Effect.map(statement, (found) => found.length))
+export const execute = (statement: Rows): Effect.Effect<number> =>
+  Effect.orDie(Effect.map(statement, (found) => found.length))
 
 /** The service's clock as a value Postgres takes for timestamptz. */
 export const nowDate: Effect.Effect<Date> = Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms))
@@ -73,7 +77,9 @@ export type DatabaseFault =
   | { readonly _tag: "Conflict"; readonly sqlState: string }
   | { readonly _tag: "Bug"; readonly sqlState: string | undefined }
 
-/** The one map from Postgres errors to what they mean for a request; undefined when the value is not a database error. */
+/**
+ * The one map from Postgres errors to what they mean for a request; undefined when the value is not a database error.
+ */
 export const databaseFault = (error: unknown): DatabaseFault | undefined => {
   if (typeof error !== "object" || error === null || (error as { _tag?: unknown })._tag !== "SqlError") return undefined
   const state = sqlState(error)
@@ -82,7 +88,8 @@ export const databaseFault = (error: unknown): DatabaseFault | undefined => {
     return { _tag: "Transient", sqlState: state }
   }
   if (state === undefined) return { _tag: "Bug", sqlState: state }
-  if (/^(08|53|57|40)/.test(state) || state === "55P03" || state === "25P03") return { _tag: "Transient", sqlState: state }
+  if (/^(08|53|57|40)/.test(state) || state === "55P03" || state === "25P03")
+    return { _tag: "Transient", sqlState: state }
   if (/^22/.test(state)) return { _tag: "BadValue", sqlState: state }
   if (/^23/.test(state)) return { _tag: "Conflict", sqlState: state }
   return { _tag: "Bug", sqlState: state }

@@ -1,21 +1,30 @@
 /**
- * Who may call what. One table, credential kind x route class, drives the gate and its test; default deny. A cell is `yes`, `no`
- * (403 forbidden), `permission` (publishable keys: the endpoint's `Permission` must be granted) or `scope` (widget sessions: the
- * endpoint's `Scope` must be held). No or a bad credential is always 401.
+ * Who may call what. One table, credential kind x route class, drives the gate and its test; default deny. A cell is
+ * `yes`, `no` (403 forbidden), `permission` (publishable keys: the endpoint's `Permission` must be granted) or `scope`
+ * (widget sessions: the endpoint's `Scope` must be held). No or a bad credential is always 401.
  */
 import { Context } from "effect"
 import type { Capability } from "./Plans.ts"
 
 export const credentialKinds = ["secret", "publishable", "session", "embed", "dashboard"] as const
-export type CredentialKind = typeof credentialKinds[number]
+export type CredentialKind = (typeof credentialKinds)[number]
 
 export type Cell = "yes" | "no" | "permission" | "scope"
 
 export const routeClasses = [
-  "tenant_read", "runtime_write", "override", "config", "account", "dashboard_only", "whoami", "mint_session", "mint_embed",
-  "widget_read", "widget_write"
+  "tenant_read",
+  "runtime_write",
+  "override",
+  "config",
+  "account",
+  "dashboard_only",
+  "whoami",
+  "mint_session",
+  "mint_embed",
+  "widget_read",
+  "widget_write"
 ] as const
-export type RouteClass = typeof routeClasses[number]
+export type RouteClass = (typeof routeClasses)[number]
 
 export const accessTable: Readonly<Record<RouteClass, Readonly<Record<CredentialKind, Cell>>>> = {
   tenant_read: { secret: "yes", publishable: "permission", session: "no", embed: "no", dashboard: "yes" },
@@ -33,20 +42,29 @@ export const accessTable: Readonly<Record<RouteClass, Readonly<Record<Credential
 }
 
 export const permissions = [
-  "buddy:read", "leaderboard:read", "badges:read", "marketplace:read", "paths:read", "embed_tokens:mint"
+  "buddy:read",
+  "leaderboard:read",
+  "badges:read",
+  "marketplace:read",
+  "paths:read",
+  "embed_tokens:mint"
 ] as const
-export type Permission = typeof permissions[number]
+export type Permission = (typeof permissions)[number]
 
 export const scopes = ["read", "events:track", "marketplace:purchase", "items:equip"] as const
-export type Scope = typeof scopes[number]
+export type Scope = (typeof scopes)[number]
 
 export type RateBucket = "ingest" | "eggs" | "widget_sessions" | "write" | "read"
 
 /** Annotations of an endpoint (or of its group, which is then the default of its endpoints). */
 export class Access extends Context.Service<Access, RouteClass>()("hatchery/wire/Access") {}
-export class RequiredPermission extends Context.Service<RequiredPermission, Permission>()("hatchery/wire/RequiredPermission") {}
+export class RequiredPermission extends Context.Service<RequiredPermission, Permission>()(
+  "hatchery/wire/RequiredPermission"
+) {}
 export class RequiredScope extends Context.Service<RequiredScope, Scope>()("hatchery/wire/RequiredScope") {}
-export class RequiredCapability extends Context.Service<RequiredCapability, Capability>()("hatchery/wire/RequiredCapability") {}
+export class RequiredCapability extends Context.Service<RequiredCapability, Capability>()(
+  "hatchery/wire/RequiredCapability"
+) {}
 export class Bucket extends Context.Service<Bucket, RateBucket>()("hatchery/wire/Bucket") {}
 /** Uploads, imports and batches may be bigger than an ordinary body. */
 export class LargeBody extends Context.Service<LargeBody, true>()("hatchery/wire/LargeBody") {}

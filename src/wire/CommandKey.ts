@@ -1,7 +1,9 @@
 /**
- * The id a change to a buddy is committed under, when the request carried an Idempotency-Key; undefined otherwise (then the handler makes
- * a fresh one). Set by edge/Idempotency, read by whoever sends a command to a buddy.
+ * The id a change to a buddy is committed under, when the request carried an Idempotency-Key; undefined otherwise (then
+ * the handler makes a fresh one). Set by edge/Idempotency, read by whoever sends a command to a buddy.
  */
 import { Context } from "effect"
 
-export const CommandKey = Context.Reference<string | undefined>("hatchery/wire/CommandKey", { defaultValue: () => undefined })
+export const CommandKey = Context.Reference<string | undefined>("hatchery/wire/CommandKey", {
+  defaultValue: () => undefined
+})

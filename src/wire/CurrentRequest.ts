@@ -1,6 +1,6 @@
 /**
- * What is known of the request in flight: filled in on the way in, read on the way out by the one place that writes headers and the log
- * line. A Reference with a default, so that encoding an error adds no requirement to any type.
+ * What is known of the request in flight: filled in on the way in, read on the way out by the one place that writes
+ * headers and the log line. A Reference with a default, so that encoding an error adds no requirement to any type.
  */
 import { Context } from "effect"
 

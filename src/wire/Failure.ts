@@ -1,7 +1,7 @@
 /**
- * The error envelope, written once. A domain error is a plain tagged error that knows nothing of HTTP; `failure` joins it, beside the
- * endpoint, with its status, its stable code and its words. Contract part 7:
- * `{ error: { code, message, details?, requestId } }`.
+ * The error envelope, written once. A domain error is a plain tagged error that knows nothing of HTTP; `failure` joins
+ * it, beside the endpoint, with its status, its stable code and its words. Contract part 7: `{ error: { code, message,
+ * details?, requestId } }`.
  */
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { HttpApiSchema } from "effect/http-api"
@@ -19,8 +19,8 @@ const statuses = new WeakMap<object, number>()
 /** The HTTP status of a schema made by `failure`. */
 export const statusOf = (schema: object): number => statuses.get(schema) ?? 500
 
-export const failure = <Self, S extends Schema.Constraint & (new(...args: never) => Self)>(
-  error: S & (new(...args: never) => Self),
+export const failure = <Self, S extends Schema.Constraint & (new (...args: never) => Self)>(
+  error: S & (new (...args: never) => Self),
   options: FailureOptions<Self>
 ): Schema.Codec<Self, unknown> => {
   const envelope = Schema.Struct({
@@ -41,7 +41,9 @@ export const failure = <Self, S extends Schema.Constraint & (new(...args: never)
             error: {
               code: options.code,
               message: options.message(value),
-              ...(options.details === undefined ? {} : { details: options.details(value) as Record<string, Schema.Json> }),
+              ...(options.details === undefined
+                ? {}
+                : { details: options.details(value) as Record<string, Schema.Json> }),
               requestId: request.requestId
             }
           }))
@@ -55,11 +57,17 @@ export const failure = <Self, S extends Schema.Constraint & (new(...args: never)
 
 /** Unknown, foreign or malformed id: all the same answer, so that nothing can be learned about other tenants. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { resource: Schema.String }) {}
-export const notFound = failure(NotFound, { status: 404, code: "not_found", message: (e) => `This ${e.resource} does not exist.` })
+export const notFound = failure(NotFound, {
+  status: 404,
+  code: "not_found",
+  message: (e) => `This ${e.resource} does not exist.`
+})
 
 /** Something in the request is well-formed but not acceptable; one issue per problem. */
 export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("ValidationFailed", {
-  issues: Schema.Array(Schema.Struct({ path: Schema.Array(Schema.Union([Schema.String, Schema.Int])), message: Schema.String }))
+  issues: Schema.Array(
+    Schema.Struct({ path: Schema.Array(Schema.Union([Schema.String, Schema.Int])), message: Schema.String })
+  )
 }) {
   static at(path: ReadonlyArray<string | number>, message: string) {
     return new ValidationFailed({ issues: [{ path, message }] })
@@ -99,7 +107,10 @@ export const serviceUnavailable = failure(ServiceUnavailable, {
 })
 
 /** A unique key of the tenant is taken. */
-export class AlreadyExists extends Schema.TaggedError<AlreadyExists>()("AlreadyExists", { resource: Schema.String, key: Schema.String }) {}
+export class AlreadyExists extends Schema.TaggedError<AlreadyExists>()("AlreadyExists", {
+  resource: Schema.String,
+  key: Schema.String
+}) {}
 export const alreadyExists = failure(AlreadyExists, {
   status: 409,
   code: "already_exists",

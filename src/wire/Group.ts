@@ -1,9 +1,17 @@
 /**
- * The house style of an endpoint group is one function. A group carries the prefix and its middleware itself (the root API's are not
- * seen by handlers that are built per family). Endpoints come first: a group's middleware covers only what was added before it.
+ * The house style of an endpoint group is one function. A group carries the prefix and its middleware itself (the root
+ * API's are not seen by handlers that are built per family). Endpoints come first: a group's middleware covers only
+ * what was added before it.
  */
 import { Schema } from "effect"
-import { HttpApi, type HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import {
+  HttpApi,
+  type HttpApiEndpoint,
+  HttpApiGroup,
+  HttpApiMiddleware,
+  HttpApiSecurity,
+  OpenApi
+} from "effect/http-api"
 import { Access, RequiredCapability, type RouteClass } from "./Access.ts"
 import { badRequest, failure, serviceUnavailable, validationFailed } from "./Failure.ts"
 import { type Capability, requiredPlan } from "./Plans.ts"
@@ -23,7 +31,9 @@ export const forbidden = failure(Forbidden, {
   message: (e) => `A credential of the kind ${e.credential} may not call this route.`
 })
 
-export class InsufficientScope extends Schema.TaggedError<InsufficientScope>()("InsufficientScope", { required_scope: Schema.String }) {}
+export class InsufficientScope extends Schema.TaggedError<InsufficientScope>()("InsufficientScope", {
+  required_scope: Schema.String
+}) {}
 export const insufficientScope = failure(InsufficientScope, {
   status: 403,
   code: "insufficient_scope",
@@ -31,7 +41,9 @@ export const insufficientScope = failure(InsufficientScope, {
   details: (e) => ({ required_scope: e.required_scope })
 })
 
-export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", { retry_after_seconds: Schema.Int }) {}
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
+  retry_after_seconds: Schema.Int
+}) {}
 export const rateLimited = failure(RateLimited, {
   status: 429,
   code: "rate_limited",
@@ -61,7 +73,9 @@ export const pathsLocked = failure(PathsLocked, {
   details: lockedWords
 })
 
-export class CapabilityDisabled extends Schema.TaggedError<CapabilityDisabled>()("CapabilityDisabled", { capability: Schema.String }) {}
+export class CapabilityDisabled extends Schema.TaggedError<CapabilityDisabled>()("CapabilityDisabled", {
+  capability: Schema.String
+}) {}
 export const capabilityDisabled = failure(CapabilityDisabled, {
   status: 403,
   code: "capability_disabled",
@@ -69,7 +83,10 @@ export const capabilityDisabled = failure(CapabilityDisabled, {
   details: (e) => ({ capability: e.capability })
 })
 
-export class IdempotencyKeyConflict extends Schema.TaggedError<IdempotencyKeyConflict>()("IdempotencyKeyConflict", {}) {}
+export class IdempotencyKeyConflict extends Schema.TaggedError<IdempotencyKeyConflict>()(
+  "IdempotencyKeyConflict",
+  {}
+) {}
 export const idempotencyKeyConflict = failure(IdempotencyKeyConflict, {
   status: 409,
   code: "idempotency_key_conflict",
@@ -79,16 +96,30 @@ export const idempotencyKeyConflict = failure(IdempotencyKeyConflict, {
 /** Authenticates, authorizes, limits and entitles; see edge/Gate. */
 export class Gate extends HttpApiMiddleware.Service<Gate, { provides: Principal }>()("hatchery/Gate", {
   security: { bearer: HttpApiSecurity.bearer },
-  error: [unauthorized, forbidden, insufficientScope, rateLimited, planFeatureLocked, pathsLocked, capabilityDisabled, serviceUnavailable]
+  error: [
+    unauthorized,
+    forbidden,
+    insufficientScope,
+    rateLimited,
+    planFeatureLocked,
+    pathsLocked,
+    capabilityDisabled,
+    serviceUnavailable
+  ]
 }) {}
 
 /** Limits routes without a credential by client address. */
-export class AddressGate extends HttpApiMiddleware.Service<AddressGate>()("hatchery/AddressGate", { error: [rateLimited] }) {}
+export class AddressGate extends HttpApiMiddleware.Service<AddressGate>()("hatchery/AddressGate", {
+  error: [rateLimited]
+}) {}
 
 /** Replays the stored answer of an Idempotency-Key; see edge/Idempotency. */
-export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires: Principal }>()("hatchery/Idempotent", {
-  error: [idempotencyKeyConflict, validationFailed, serviceUnavailable]
-}) {}
+export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires: Principal }>()(
+  "hatchery/Idempotent",
+  {
+    error: [idempotencyKeyConflict, validationFailed, serviceUnavailable]
+  }
+) {}
 
 /** Turns undecodable input into the contract's 400, 404 and 422; see edge/Validation. */
 export class Validation extends HttpApiMiddleware.Service<Validation>()("hatchery/Validation", {
@@ -122,7 +153,12 @@ export const tenantGroup = <const Id extends string, E extends HttpApiEndpoint.C
     .middleware(Gate)
     .prefix("/api/v1")
     .annotate(Access, options.access)
-    .annotateMerge(OpenApi.annotations({ title: group.identifier, ...(options.description ? { description: options.description } : {}) }))
+    .annotateMerge(
+      OpenApi.annotations({
+        title: group.identifier,
+        ...(options.description ? { description: options.description } : {})
+      })
+    )
   return options.capability === undefined ? annotated : annotated.annotate(RequiredCapability, options.capability)
 }
 

@@ -4,27 +4,29 @@ import { limits } from "./Limits.ts"
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A path segment is looked up as an id only when it can be one; everything else is an unknown resource, not a database error. */
+/**
+ * A path segment is looked up as an id only when it can be one; everything else is an unknown resource, not a database
+ * error.
+ */
 export const isUuid = (value: string): boolean => uuidPattern.test(value)
 
 export const keyPattern = /^[a-z0-9][a-z0-9_.-]{0,63}$/u
 /** Keys become names of records in answers, where these two would reach for a prototype. */
-export const isKey = (value: string): boolean => keyPattern.test(value) && value !== "constructor" && value !== "prototype"
+export const isKey = (value: string): boolean =>
+  keyPattern.test(value) && value !== "constructor" && value !== "prototype"
 
 /** UUIDv7 of a resource; opaque to clients. */
 export const Id = Schema.String.annotate({ format: "uuid", description: "opaque identifier (UUIDv7)" })
-export const Key = Schema.String.check(Schema.isPattern(keyPattern)).annotate({ description: "stable key, unique per tenant" })
+export const Key = Schema.String.check(Schema.isPattern(keyPattern)).annotate({
+  description: "stable key, unique per tenant"
+})
 
 /** No text may hold NUL (Postgres cannot store it) or a lone surrogate (two of them would become equal once stored). */
 const storable = Schema.makeFilter<string>((text) =>
   text.includes("\u0000") ? "must not contain NUL" : text.isWellFormed() ? undefined : "must be well-formed Unicode"
 )
 export const text = (options: { readonly min?: number; readonly max: number }) =>
-  Schema.String.check(
-    Schema.isMinLength(options.min ?? 0),
-    Schema.isMaxLength(options.max),
-    storable
-  )
+  Schema.String.check(Schema.isMinLength(options.min ?? 0), Schema.isMaxLength(options.max), storable)
 
 /** Chosen by the client: user_id and event_id. */
 export const ClientId = text({ min: 1, max: 255 })
@@ -34,7 +36,8 @@ export const Amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: l
 /** `2026-11-20T21:00:00.000Z` in answers. */
 export const Timestamp = Schema.String.annotate({ format: "date-time", description: "ISO 8601, UTC, milliseconds" })
 
-const instantPattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+const instantPattern =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
 /** Epoch ms of an ISO 8601 time with a zone; NaN when it is not one (31 February included). */
 export const parseInstant = (value: string): number => {
@@ -47,11 +50,13 @@ export const parseInstant = (value: string): number => {
 
 /** A time in a request: ISO 8601 with a zone. */
 export const Instant = Schema.String.annotate({ format: "date-time" }).check(
-  Schema.makeFilter<string>((value) => Number.isNaN(parseInstant(value)) ? "must be an ISO 8601 time with a zone" : undefined)
+  Schema.makeFilter<string>((value) =>
+    Number.isNaN(parseInstant(value)) ? "must be an ISO 8601 time with a zone" : undefined
+  )
 )
 
 /** Free-form map of a client: bounded, see `edge/SafeJson` for depth and forbidden keys. */
 export const Metadata = Schema.Record(Schema.String, Schema.Json).annotate({ description: "free-form JSON object" })
 
 export const iso = (date: Date): string => date.toISOString()
-export const isoOrNull = (date: Date | null): string | null => date === null ? null : date.toISOString()
+export const isoOrNull = (date: Date | null): string | null => (date === null ? null : date.toISOString())

@@ -22,10 +22,13 @@ export const offsetPage = <S extends Schema.Constraint>(item: S) =>
 
 /** The limit is clamped to 1..200, a non-integer is 422; the cursor is opaque. */
 const clamped = Schema.Int.pipe(
-  Schema.decodeTo(Schema.Int, SchemaTransformation.transform({
-    decode: (limit) => Math.min(limits.cursor_limit_max, Math.max(1, limit)),
-    encode: (limit) => limit
-  }))
+  Schema.decodeTo(
+    Schema.Int,
+    SchemaTransformation.transform({
+      decode: (limit) => Math.min(limits.cursor_limit_max, Math.max(1, limit)),
+      encode: (limit) => limit
+    })
+  )
 )
 export const cursorQuery = {
   cursor: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(512))),

@@ -5,12 +5,33 @@ export const PlanName = Schema.Literals(["free", "growth", "pro", "enterprise"])
 export type PlanName = typeof PlanName.Type
 
 export const capabilities = [
-  "events", "buddies", "marketplace", "webhooks", "widgets", "analytics", "teams", "share",
-  "leagues", "lotteries", "flash_sales", "group_quests", "kudos", "surprise_drops", "causes", "brag",
-  "paths", "hosted_surfaces", "showrooms", "council", "mentors", "backtests", "onboarding_ai",
-  "sso", "audit_export"
+  "events",
+  "buddies",
+  "marketplace",
+  "webhooks",
+  "widgets",
+  "analytics",
+  "teams",
+  "share",
+  "leagues",
+  "lotteries",
+  "flash_sales",
+  "group_quests",
+  "kudos",
+  "surprise_drops",
+  "causes",
+  "brag",
+  "paths",
+  "hosted_surfaces",
+  "showrooms",
+  "council",
+  "mentors",
+  "backtests",
+  "onboarding_ai",
+  "sso",
+  "audit_export"
 ] as const
-export type Capability = typeof capabilities[number]
+export type Capability = (typeof capabilities)[number]
 
 export interface Plan {
   /** accepted new events per calendar month (UTC); null is unlimited */
@@ -27,10 +48,34 @@ const growth = capabilities.slice(0, 16)
 const pro = capabilities.slice(0, 23)
 
 export const plans: Readonly<Record<PlanName, Plan>> = {
-  free: { events_per_month: 10_000, ingest_per_second: 500, window_multiplier: 1, active_eggs_per_user: 3, capabilities: free },
-  growth: { events_per_month: 500_000, ingest_per_second: 500, window_multiplier: 1, active_eggs_per_user: 3, capabilities: growth },
-  pro: { events_per_month: 10_000_000, ingest_per_second: 1_000, window_multiplier: 2, active_eggs_per_user: 5, capabilities: pro },
-  enterprise: { events_per_month: null, ingest_per_second: 20_000, window_multiplier: 10, active_eggs_per_user: 10, capabilities }
+  free: {
+    events_per_month: 10_000,
+    ingest_per_second: 500,
+    window_multiplier: 1,
+    active_eggs_per_user: 3,
+    capabilities: free
+  },
+  growth: {
+    events_per_month: 500_000,
+    ingest_per_second: 500,
+    window_multiplier: 1,
+    active_eggs_per_user: 3,
+    capabilities: growth
+  },
+  pro: {
+    events_per_month: 10_000_000,
+    ingest_per_second: 1_000,
+    window_multiplier: 2,
+    active_eggs_per_user: 5,
+    capabilities: pro
+  },
+  enterprise: {
+    events_per_month: null,
+    ingest_per_second: 20_000,
+    window_multiplier: 10,
+    active_eggs_per_user: 10,
+    capabilities
+  }
 }
 
 const order: ReadonlyArray<PlanName> = ["free", "growth", "pro", "enterprise"]

@@ -3,24 +3,30 @@ import { Context } from "effect"
 import type { Permission, Scope } from "./Access.ts"
 
 export type Caller =
-  | { readonly kind: "secret"; readonly customer_id: string; readonly credential_id: string; readonly label: string; readonly mode: "live" | "test" }
   | {
-    readonly kind: "publishable"
-    readonly customer_id: string
-    readonly credential_id: string
-    readonly label: string
-    readonly permissions: ReadonlyArray<Permission>
-    readonly allowed_origins: ReadonlyArray<string> | null
-  }
+      readonly kind: "secret"
+      readonly customer_id: string
+      readonly credential_id: string
+      readonly label: string
+      readonly mode: "live" | "test"
+    }
+  | {
+      readonly kind: "publishable"
+      readonly customer_id: string
+      readonly credential_id: string
+      readonly label: string
+      readonly permissions: ReadonlyArray<Permission>
+      readonly allowed_origins: ReadonlyArray<string> | null
+    }
   | { readonly kind: "dashboard"; readonly customer_id: string; readonly credential_id: string; readonly label: string }
   | {
-    readonly kind: "session" | "embed"
-    readonly customer_id: string
-    readonly credential_id: string
-    readonly label: string
-    readonly buddy_id: string
-    readonly user_id: string
-    readonly scopes: ReadonlyArray<Scope>
-  }
+      readonly kind: "session" | "embed"
+      readonly customer_id: string
+      readonly credential_id: string
+      readonly label: string
+      readonly buddy_id: string
+      readonly user_id: string
+      readonly scopes: ReadonlyArray<Scope>
+    }
 
 export class Principal extends Context.Service<Principal, Caller>()("hatchery/wire/Principal") {}

@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: the public POST /events of this service beside the plain server, on one Postgres with default durability, in
- * interleaved rounds. Prints medians and their ratios, and whether both wrote what they acknowledged. Needs a C compiler for the client.
+ * `npm run bench`: the public POST /events of this service beside the plain server, on one Postgres with default
+ * durability, in interleaved rounds. Prints medians and their ratios, and whether both wrote what they acknowledged.
+ * Needs a C compiler for the client.
  */
 import { Effect, Redacted } from "effect"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
@@ -41,8 +42,8 @@ const freePort = () =>
   })
 
 /**
- * Takes webhooks and never answers. Rows reach the outbox and the pump sends as in production, but its few places per endpoint stay
- * taken: the receiver's speed is not what is measured.
+ * Takes webhooks and never answers. Rows reach the outbox and the pump sends as in production, but its few places per
+ * endpoint stay taken: the receiver's speed is not what is measured.
  */
 const silentReceiver = () =>
   new Promise<string>((resolve) => {
@@ -52,7 +53,10 @@ const silentReceiver = () =>
 
 const children: Array<ChildProcess> = []
 const start = (script: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] })
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
   children.push(child)
   child.stdout!.resume()
   return child
@@ -60,7 +64,13 @@ const start = (script: string, args: ReadonlyArray<string>, env: Readonly<Record
 
 const reachable = async (url: string) => {
   for (let attempt = 0; attempt < 300; attempt++) {
-    if (await fetch(url).then(() => true, () => false)) return
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false
+      )
+    )
+      return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`${url} does not answer`)
@@ -96,7 +106,13 @@ const idleStatements = async (url: string) => {
   client.on("error", () => undefined)
   await client.connect()
   const count = async () =>
-    Number((await client.query("SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()")).rows[0].n)
+    Number(
+      (
+        await client.query(
+          "SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()"
+        )
+      ).rows[0].n
+    )
   await client.query("SELECT pg_stat_force_next_flush()").catch(() => undefined)
   const before = await count()
   await new Promise((resolve) => setTimeout(resolve, 20_000))
@@ -107,17 +123,23 @@ const idleStatements = async (url: string) => {
 
 const table = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows.map((row) => row.map((cell, column) => column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)).join("  ")).join("\n")
+  return rows
+    .map((row) =>
+      row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join("  ")
+    )
+    .join("\n")
 }
 
 const run = async (base: string, scratch: string) => {
   const client = compileClient(scratch)
   const names = { hatchery: "bench_hatchery", plain: "bench_plain" } as const
-  const urls = Object.fromEntries(Object.entries(names).map(([who, database]) => {
-    const url = new URL(base)
-    url.pathname = `/${database}`
-    return [who, url.href]
-  })) as Record<keyof typeof names, string>
+  const urls = Object.fromEntries(
+    Object.entries(names).map(([who, database]) => {
+      const url = new URL(base)
+      url.pathname = `/${database}`
+      return [who, url.href]
+    })
+  ) as Record<keyof typeof names, string>
   const admin = new pg.Client({ connectionString: base })
   // When something fails the database is stopped first: the failure is the news, not the cut connection.
   admin.on("error", () => undefined)
@@ -126,15 +148,26 @@ const run = async (base: string, scratch: string) => {
   await admin.end()
 
   const receiver = await silentReceiver()
-  const worlds = await Promise.all((["hatchery", "plain"] as const).map(async (who) => {
-    await Effect.runPromise(Migrations.run().pipe(
-      Effect.provide(postgresClient({ url: Redacted.make(urls[who]), maxConnections: 1, applicationName: "bench" }))))
-    return seed(urls[who], buddies, { receiver })
-  }))
+  const worlds = await Promise.all(
+    (["hatchery", "plain"] as const).map(async (who) => {
+      await Effect.runPromise(
+        Migrations.run().pipe(
+          Effect.provide(postgresClient({ url: Redacted.make(urls[who]), maxConnections: 1, applicationName: "bench" }))
+        )
+      )
+      return seed(urls[who], buddies, { receiver })
+    })
+  )
   const ports = { hatchery: await freePort(), plain: await freePort() }
   const hatchery = start(join(folder, "../../src/main.ts"), [], {
-    DATABASE_URL: urls.hatchery, PORT: String(ports.hatchery), HOST: "127.0.0.1", RUNNER_PORT: String(await freePort()), DEMO: "false", LOG_LEVEL: "Warn",
-    WEBHOOK_ALLOW_PRIVATE: "true", SECRET_KEY: secretKey
+    DATABASE_URL: urls.hatchery,
+    PORT: String(ports.hatchery),
+    HOST: "127.0.0.1",
+    RUNNER_PORT: String(await freePort()),
+    DEMO: "false",
+    LOG_LEVEL: "Warn",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    SECRET_KEY: secretKey
   })
   start(join(folder, "plain.ts"), [urls.plain, String(ports.plain)], {})
   await reachable(`http://127.0.0.1:${ports.hatchery}/readyz`)
@@ -159,12 +192,17 @@ const run = async (base: string, scratch: string) => {
   for (const who of ["hatchery", "plain"] as const) await load(who, buddies, warmupSeconds)
   const cpu = { before: usageOf(hatchery.pid!).cpu, events: 0 }
   for (let round = 0; round < rounds; round++) {
-    for (const [shape, users] of [["uniform", buddies], ["ten hot", 10]] as const) {
+    for (const [shape, users] of [
+      ["uniform", buddies],
+      ["ten hot", 10]
+    ] as const) {
       for (const who of ["hatchery", "plain"] as const) {
         const measure = await load(who, users, seconds)
         ;(measures[`${shape} ${who}`] ??= []).push(measure)
         if (who === "hatchery") cpu.events += measure.ok
-        process.stdout.write(`round ${round + 1}  ${shape.padEnd(8)} ${who.padEnd(9)} ${measure.per_second.toFixed(0).padStart(7)}/s  p50 ${measure.p50} ms  p99 ${measure.p99} ms\n`)
+        process.stdout.write(
+          `round ${round + 1}  ${shape.padEnd(8)} ${who.padEnd(9)} ${measure.per_second.toFixed(0).padStart(7)}/s  p50 ${measure.p50} ms  p99 ${measure.p99} ms\n`
+        )
       }
     }
   }
@@ -172,14 +210,28 @@ const run = async (base: string, scratch: string) => {
   const rows = [["POST /events", "events/s", "p50 ms", "p99 ms", "ratio"]]
   for (const shape of ["uniform", "ten hot"]) {
     const [ours, plain] = [middle(measures[`${shape} hatchery`]!), middle(measures[`${shape} plain`]!)]
-    rows.push([`${shape}: plain server`, plain.per_second.toFixed(0), plain.p50.toFixed(1), plain.p99.toFixed(1), "1.0"])
-    rows.push([`${shape}: hatchery`, ours.per_second.toFixed(0), ours.p50.toFixed(1), ours.p99.toFixed(1), (ours.per_second / plain.per_second).toFixed(1)])
+    rows.push([
+      `${shape}: plain server`,
+      plain.per_second.toFixed(0),
+      plain.p50.toFixed(1),
+      plain.p99.toFixed(1),
+      "1.0"
+    ])
+    rows.push([
+      `${shape}: hatchery`,
+      ours.per_second.toFixed(0),
+      ours.p50.toFixed(1),
+      ours.p99.toFixed(1),
+      (ours.per_second / plain.per_second).toFixed(1)
+    ])
   }
   process.stdout.write(`\n${table(rows)}\n\n`)
   for (const who of ["hatchery", "plain"] as const) {
     const { broken, events } = await verify(urls[who])
     const right = broken === 0 && events === acknowledged[who]
-    process.stdout.write(`${who}: ${acknowledged[who]} acknowledged, ${events} stored, ${broken} rows that disagree: ${right ? "right" : "WRONG"}\n`)
+    process.stdout.write(
+      `${who}: ${acknowledged[who]} acknowledged, ${events} stored, ${broken} rows that disagree: ${right ? "right" : "WRONG"}\n`
+    )
     if (!right) process.exitCode = 1
   }
   process.stdout.write(
@@ -189,8 +241,12 @@ const run = async (base: string, scratch: string) => {
 }
 
 const scratch = mkdtempSync(join(tmpdir(), "hatchery-bench-"))
-const main = Effect.scoped(Effect.gen(function*() {
-  const server = yield* EmbeddedPostgres.acquire({ dataDir: join(scratch, "data"), port: 24_800 })
-  yield* Effect.promise(() => run(Redacted.value(server.url), scratch).finally(() => children.forEach((child) => child.kill("SIGKILL"))))
-}))
+const main = Effect.scoped(
+  Effect.gen(function* () {
+    const server = yield* EmbeddedPostgres.acquire({ dataDir: join(scratch, "data"), port: 24_800 })
+    yield* Effect.promise(() =>
+      run(Redacted.value(server.url), scratch).finally(() => children.forEach((child) => child.kill("SIGKILL")))
+    )
+  })
+)
 await Effect.runPromise(main).finally(() => rmSync(scratch, { recursive: true, force: true }))

@@ -1,4 +1,7 @@
-/** The same world for both servers: one tenant, one published configuration, one webhook endpoint, N hatched buddies `u0`..`uN-1`. */
+/**
+ * The same world for both servers: one tenant, one published configuration, one webhook endpoint, N hatched buddies
+ * `u0`..`uN-1`.
+ */
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash, randomBytes } from "node:crypto"
@@ -28,15 +31,25 @@ const id = (kind: string, index: number): string => {
 export const secretKey = "benchmark-secret-key"
 
 const sealedSecret = (webhook_config_id: string) =>
-  Effect.runPromise(Effect.flatMap(Vault, (vault) => vault.seal(`whsec_${"YmVuY2htYXJr".repeat(3)}`, secretPlace(webhook_config_id))).pipe(
-    Effect.provide(Vault.layer.pipe(
-      Layer.provide(AppConfig.test({ secretKey: Redacted.make(secretKey) })),
-      Layer.provide(Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient))
-    ))
-  ))
+  Effect.runPromise(
+    Effect.flatMap(Vault, (vault) =>
+      vault.seal(`whsec_${"YmVuY2htYXJr".repeat(3)}`, secretPlace(webhook_config_id))
+    ).pipe(
+      Effect.provide(
+        Vault.layer.pipe(
+          Layer.provide(AppConfig.test({ secretKey: Redacted.make(secretKey) })),
+          Layer.provide(Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient))
+        )
+      )
+    )
+  )
 
 /** `receiver`: where webhooks go; by default to a port nobody listens on. */
-export const seed = async (url: string, buddies: number, options: { readonly receiver?: string } = {}): Promise<World> => {
+export const seed = async (
+  url: string,
+  buddies: number,
+  options: { readonly receiver?: string } = {}
+): Promise<World> => {
   const client = new pg.Client({ connectionString: url })
   // When something fails the database is stopped first: the failure is the news, not the cut connection.
   client.on("error", () => undefined)
@@ -58,9 +71,17 @@ export const seed = async (url: string, buddies: number, options: { readonly rec
   )
   await client.query(
     "INSERT INTO webhook_configs (customer_id, webhook_config_id, url, events, enabled, secret, created_at, updated_at) VALUES ($1, $2, $5, '{coins.earned,token.earned}', true, $3, $4, $4)",
-    [customer_id, webhook_config_id, Buffer.from(await sealedSecret(webhook_config_id)), now, options.receiver ?? "http://127.0.0.1:9/"]
+    [
+      customer_id,
+      webhook_config_id,
+      Buffer.from(await sealedSecret(webhook_config_id)),
+      now,
+      options.receiver ?? "http://127.0.0.1:9/"
+    ]
   )
-  const state = JSON.stringify(initialState(compile(content, { config_version_id }), { hatched_at: now.getTime(), timezone: null }))
+  const state = JSON.stringify(
+    initialState(compile(content, { config_version_id }), { hatched_at: now.getTime(), timezone: null })
+  )
   const step = 1_000
   for (let first = 0; first < buddies; first += step) {
     const indexes = Array.from({ length: Math.min(step, buddies - first) }, (_, index) => first + index)
@@ -69,7 +90,15 @@ export const seed = async (url: string, buddies: number, options: { readonly rec
          visual_variant, theme, metadata, created_at, updated_at)
        SELECT $1, b, e, u, 'default', 'Pip', 'active', 1, 0, 1, $2, $3, 0, 'learning', '{}', $4, $4
        FROM unnest($5::uuid[], $6::uuid[], $7::text[]) AS given (b, e, u)`,
-      [customer_id, state, config_version_id, now, indexes.map((n) => id("buddy", n)), indexes.map((n) => id("egg", n)), indexes.map((n) => `u${n}`)]
+      [
+        customer_id,
+        state,
+        config_version_id,
+        now,
+        indexes.map((n) => id("buddy", n)),
+        indexes.map((n) => id("egg", n)),
+        indexes.map((n) => `u${n}`)
+      ]
     )
   }
   await client.query("VACUUM ANALYZE")

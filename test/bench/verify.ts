@@ -1,4 +1,7 @@
-/** Whether what was measured is also right: every acknowledged event is there once, and every balance is the sum of its ledger. */
+/**
+ * Whether what was measured is also right: every acknowledged event is there once, and every balance is the sum of its
+ * ledger.
+ */
 import pg from "pg"
 
 export interface Verdict {

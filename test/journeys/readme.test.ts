@@ -8,22 +8,31 @@ import { TestApp } from "../kit/TestApp.ts"
 
 /** The lines a newcomer copies: the fenced block that begins with BASE and KEY. */
 const lines = () => {
-  const block = Array.from(readFileSync("README.md", "utf8").matchAll(/^```sh\n([\s\S]*?)^```/gm), (match) => match[1]!)
-    .find((text) => text.includes("KEY=<demo_key>"))
+  const block = Array.from(
+    readFileSync("README.md", "utf8").matchAll(/^```sh\n([\s\S]*?)^```/gm),
+    (match) => match[1]!
+  ).find((text) => text.includes("KEY=<demo_key>"))
   if (block === undefined) throw new Error("the README lost its curl lines")
   return block
 }
 
 layer(TestApp.layer(), { excludeTestServices: true })("the README", (it) => {
-  it.effect("takes a newcomer from a key to a hatched and rewarded buddy", () =>
-    Effect.gen(function*() {
-      const app = yield* TestApp
-      const tenant = yield* app.tenant()
-      yield* publish(tenant)
-      const script = lines().replace("http://localhost:4000", app.baseUrl).replace("<demo_key>", tenant.key)
-      assert.strictEqual(script.split("\n").filter((line) => /^(EGG=\$\()?curl /.test(line)).length, 5)
-      const { stdout } = yield* Effect.promise(() => promisify(execFile)("bash", ["-euc", script]))
-      const last = JSON.parse(stdout.slice(stdout.lastIndexOf("{\"data\"")))
-      assert.deepStrictEqual([last.data[0].user_id, last.data[0].status, last.data[0].coins], ["newcomer", "active", 40])
-    }), 30_000)
+  it.effect(
+    "takes a newcomer from a key to a hatched and rewarded buddy",
+    () =>
+      Effect.gen(function* () {
+        const app = yield* TestApp
+        const tenant = yield* app.tenant()
+        yield* publish(tenant)
+        const script = lines().replace("http://localhost:4000", app.baseUrl).replace("<demo_key>", tenant.key)
+        assert.strictEqual(script.split("\n").filter((line) => /^(EGG=\$\()?curl /.test(line)).length, 5)
+        const { stdout } = yield* Effect.promise(() => promisify(execFile)("bash", ["-euc", script]))
+        const last = JSON.parse(stdout.slice(stdout.lastIndexOf('{"data"')))
+        assert.deepStrictEqual(
+          [last.data[0].user_id, last.data[0].status, last.data[0].coins],
+          ["newcomer", "active", 40]
+        )
+      }),
+    30_000
+  )
 })

@@ -19,7 +19,10 @@ export interface ServerProcess {
 }
 
 const isReady = (baseUrl: string) =>
-  fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(1_000) }).then((answer) => answer.status === 200, () => false)
+  fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
+    (answer) => answer.status === 200,
+    () => false
+  )
 
 /** Started on the given ports, so that a successor is the same runner to everybody. Resolves when it is ready. */
 export const startServer = async (options: {

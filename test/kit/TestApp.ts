@@ -1,6 +1,6 @@
 /**
- * The whole service in this process on a database of its own, behind a real HTTP server on a free port. Fakes stand only at the true
- * edges (pictures, mail). The layers are production's own; nothing else in `test` wires them.
+ * The whole service in this process on a database of its own, behind a real HTTP server on a free port. Fakes stand
+ * only at the true edges (pictures, mail). The layers are production's own; nothing else in `test` wires them.
  *
  *     layer(TestApp.layer(), { excludeTestServices: true })("eggs", (it) => {
  *       it.effect("a new egg waits", () => Effect.gen(function*() {
@@ -52,35 +52,45 @@ export interface TestTenant {
   readonly call: Call
 }
 
-const request = (baseUrl: string, key: string | null): Call => (method, path, body, options = {}) =>
-  Effect.promise(async (signal) => {
-    const credential = options.key === undefined ? key : options.key
-    const url = path.startsWith("root:") ? baseUrl + path.slice(5) : `${baseUrl}/api/v1${path}`
-    const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await fetch(url, {
-      method,
-      signal,
-      redirect: "manual",
-      headers: {
-        ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
-        ...(payload === undefined ? {} : { "content-type": "application/json" }),
-        ...options.headers
-      },
-      ...(payload === undefined ? {} : { body: payload })
+const request =
+  (baseUrl: string, key: string | null): Call =>
+  (method, path, body, options = {}) =>
+    Effect.promise(async (signal) => {
+      const credential = options.key === undefined ? key : options.key
+      const url = path.startsWith("root:") ? baseUrl + path.slice(5) : `${baseUrl}/api/v1${path}`
+      const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
+      const response = await fetch(url, {
+        method,
+        signal,
+        redirect: "manual",
+        headers: {
+          ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
+          ...(payload === undefined ? {} : { "content-type": "application/json" }),
+          ...options.headers
+        },
+        ...(payload === undefined ? {} : { body: payload })
+      })
+      const text = await response.text()
+      const json = (response.headers.get("content-type") ?? "").startsWith("application/json")
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: json && text !== "" ? JSON.parse(text) : text
+      }
     })
-    const text = await response.text()
-    const json = (response.headers.get("content-type") ?? "").startsWith("application/json")
-    return { status: response.status, headers: response.headers, text, body: json && text !== "" ? JSON.parse(text) : text }
-  })
 
-export class TestApp extends Context.Service<TestApp, {
-  readonly baseUrl: string
-  readonly databaseUrl: Redacted.Redacted
-  /** without a credential */
-  readonly call: Call
-  /** a new customer with a secret key of its own */
-  tenant(options?: { readonly plan?: PlanName; readonly name?: string }): Effect.Effect<TestTenant>
-}>()("hatchery/test/TestApp") {
+export class TestApp extends Context.Service<
+  TestApp,
+  {
+    readonly baseUrl: string
+    readonly databaseUrl: Redacted.Redacted
+    /** without a credential */
+    readonly call: Call
+    /** a new customer with a secret key of its own */
+    tenant(options?: { readonly plan?: PlanName; readonly name?: string }): Effect.Effect<TestTenant>
+  }
+>()("hatchery/test/TestApp") {
   static readonly layer = (settings: Partial<AppSettings> = {}) =>
     TestAppLive.pipe(
       Layer.provide(ApiKeyStore.layer),
@@ -94,25 +104,30 @@ export class TestApp extends Context.Service<TestApp, {
     )
 }
 
-const TestAppLive = Layer.effect(TestApp, Effect.gen(function*() {
-  const server = yield* HttpServer.HttpServer
-  const keys = yield* ApiKeyStore
-  const sql = yield* SqlClient.SqlClient
-  const address = server.address
-  if (address._tag === "UnixPathAddress") return yield* Effect.die(new Error("the test server listens on TCP"))
-  const baseUrl = `http://127.0.0.1:${address.port}`
-  return TestApp.of({
-    baseUrl,
-    databaseUrl: yield* DatabaseUrl,
-    call: request(baseUrl, null),
-    tenant: ({ name = "Acme", plan = "enterprise" } = {}) =>
-      Effect.orDie(Effect.gen(function*() {
-        const customer_id = yield* uuid
-        const now = yield* nowDate
-        yield* sql`INSERT INTO customers (customer_id, name, slug, plan, draw_secret, created_at, updated_at)
+const TestAppLive = Layer.effect(
+  TestApp,
+  Effect.gen(function* () {
+    const server = yield* HttpServer.HttpServer
+    const keys = yield* ApiKeyStore
+    const sql = yield* SqlClient.SqlClient
+    const address = server.address
+    if (address._tag === "UnixPathAddress") return yield* Effect.die(new Error("the test server listens on TCP"))
+    const baseUrl = `http://127.0.0.1:${address.port}`
+    return TestApp.of({
+      baseUrl,
+      databaseUrl: yield* DatabaseUrl,
+      call: request(baseUrl, null),
+      tenant: ({ name = "Acme", plan = "enterprise" } = {}) =>
+        Effect.orDie(
+          Effect.gen(function* () {
+            const customer_id = yield* uuid
+            const now = yield* nowDate
+            yield* sql`INSERT INTO customers (customer_id, name, slug, plan, draw_secret, created_at, updated_at)
                    VALUES (${customer_id}::uuid, ${name}, ${`acme-${customer_id}`}, ${plan}, ${yield* randomBytes(32)}, ${now}, ${now})`
-        const { key } = yield* keys.create(customer_id, "test", { type: "secret", mode: "test", label: "test" })
-        return { customer_id, key, call: request(baseUrl, key) }
-      }))
+            const { key } = yield* keys.create(customer_id, "test", { type: "secret", mode: "test", label: "test" })
+            return { customer_id, key, call: request(baseUrl, key) }
+          })
+        )
+    })
   })
-}))
+)

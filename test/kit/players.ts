@@ -4,39 +4,71 @@ import type { Answer, TestTenant } from "./TestApp.ts"
 
 /** A small configuration where every kind of rule has something to say. */
 export const studyContent = {
-  token_types: [{ token_key: "xp", name: "XP", kind: "progression" }, { token_key: "gem", name: "Gem", kind: "primary" }],
-  coin_rules: [{
-    rule_key: "lesson_coins",
-    name: "Lesson completed",
-    trigger: { event_type: "lesson.completed", filters: [{ property: "score", operator: "gte", value: 50 }] },
-    amount: { mode: "fixed", value: 10 },
-    limits: { max_per_day: 5, unique_by: ["lesson_id"] }
-  }],
-  token_rules: [{ rule_key: "xp_per_lesson", token_key: "xp", trigger: { event_type: "lesson.completed" }, amount: { mode: "fixed", value: 10 } }],
-  skill_sets: [{
-    skill_set_key: "study",
-    name: "Study",
-    skills: [{ skill_key: "focus", name: "Focus", start_level: 0, max_level: 20 }],
-    level_curve: { mode: "quadratic", base: 100 }
-  }],
-  skill_rules: [{ rule_key: "focus_up", skill_key: "focus", trigger: { event_type: "lesson.completed" }, amount: { mode: "fixed", value: 100 } }],
-  badge_definitions: [{
-    badge_key: "first_lesson",
-    label: "First lesson",
-    coin_reward: 25,
-    criteria: { match: "all", conditions: [{ type: "event_count", key: "lesson.completed", operator: "gte", value: 1 }] }
-  }],
-  streak_rules: [{
-    streak_key: "daily",
-    frequency: "daily",
-    qualifying: { match: "any", events: [{ event_type: "lesson.completed" }] },
-    milestones: [{ length: 1, reward: { coins: 5 } }]
-  }],
+  token_types: [
+    { token_key: "xp", name: "XP", kind: "progression" },
+    { token_key: "gem", name: "Gem", kind: "primary" }
+  ],
+  coin_rules: [
+    {
+      rule_key: "lesson_coins",
+      name: "Lesson completed",
+      trigger: { event_type: "lesson.completed", filters: [{ property: "score", operator: "gte", value: 50 }] },
+      amount: { mode: "fixed", value: 10 },
+      limits: { max_per_day: 5, unique_by: ["lesson_id"] }
+    }
+  ],
+  token_rules: [
+    {
+      rule_key: "xp_per_lesson",
+      token_key: "xp",
+      trigger: { event_type: "lesson.completed" },
+      amount: { mode: "fixed", value: 10 }
+    }
+  ],
+  skill_sets: [
+    {
+      skill_set_key: "study",
+      name: "Study",
+      skills: [{ skill_key: "focus", name: "Focus", start_level: 0, max_level: 20 }],
+      level_curve: { mode: "quadratic", base: 100 }
+    }
+  ],
+  skill_rules: [
+    {
+      rule_key: "focus_up",
+      skill_key: "focus",
+      trigger: { event_type: "lesson.completed" },
+      amount: { mode: "fixed", value: 100 }
+    }
+  ],
+  badge_definitions: [
+    {
+      badge_key: "first_lesson",
+      label: "First lesson",
+      coin_reward: 25,
+      criteria: {
+        match: "all",
+        conditions: [{ type: "event_count", key: "lesson.completed", operator: "gte", value: 1 }]
+      }
+    }
+  ],
+  streak_rules: [
+    {
+      streak_key: "daily",
+      frequency: "daily",
+      qualifying: { match: "any", events: [{ event_type: "lesson.completed" }] },
+      milestones: [{ length: 1, reward: { coins: 5 } }]
+    }
+  ],
   evolution_rules: {
     max_stage: 2,
     stages: [
       { stage: 1, name: "Hatchling" },
-      { stage: 2, name: "Scout", requirements: { match: "all", conditions: [{ type: "token_lifetime", key: "xp", operator: "gte", value: 20 }] } }
+      {
+        stage: 2,
+        name: "Scout",
+        requirements: { match: "all", conditions: [{ type: "token_lifetime", key: "xp", operator: "gte", value: 20 }] }
+      }
     ]
   }
 }
@@ -46,13 +78,13 @@ const ok = (answer: Answer): Answer => {
   return answer
 }
 
-export const publish = Effect.fnUntraced(function*({ call }: TestTenant, content: unknown = studyContent) {
+export const publish = Effect.fnUntraced(function* ({ call }: TestTenant, content: unknown = studyContent) {
   const draft = ok(yield* call("POST", "/config-versions"))
   ok(yield* call("PATCH", `/config-versions/${draft.body.config_version_id}`, { content }))
   return ok(yield* call("POST", `/config-versions/${draft.body.config_version_id}/publish`)).body
 })
 
-export const hatch = Effect.fnUntraced(function*({ call }: TestTenant, user_id: string, metadata: unknown = {}) {
+export const hatch = Effect.fnUntraced(function* ({ call }: TestTenant, user_id: string, metadata: unknown = {}) {
   const egg = ok(yield* call("POST", "/eggs", { user_id, metadata })).body
   ok(yield* call("PATCH", `/eggs/${egg.egg_id}/status`, { status: "ready" }))
   const { operation_id } = ok(yield* call("POST", `/eggs/${egg.egg_id}/hatch`)).body

@@ -26,7 +26,9 @@ export type ApiKey = typeof ApiKey.Type
 
 const shownOnce = { key: Schema.String.annotate({ description: "the key itself, shown only here" }) }
 export const NewApiKey = Schema.Struct({ ...ApiKey.fields, ...shownOnce }).annotate({ identifier: "NewApiKey" })
-export const RotatedApiKey = Schema.Struct({ ...NewApiKey.fields, revoked_ids: Schema.Array(Id) }).annotate({ identifier: "RotatedApiKey" })
+export const RotatedApiKey = Schema.Struct({ ...NewApiKey.fields, revoked_ids: Schema.Array(Id) }).annotate({
+  identifier: "RotatedApiKey"
+})
 
 export const NewPublishableKey = Schema.Struct({
   ...ApiKey.fields,
@@ -39,11 +41,17 @@ export const CreateApiKey = Schema.Struct({ label, mode, expires_at: Schema.opti
 export const RotateApiKeys = Schema.Struct({ label: Schema.optionalKey(label), mode: Schema.optionalKey(mode) })
 export const CreatePublishableKey = Schema.Struct({
   label,
-  permissions: Schema.Array(Schema.Literals(permissions)).check(Schema.isMinLength(1), Schema.isMaxLength(permissions.length)),
-  allowed_origins: Schema.optionalKey(Schema.NullOr(
-    Schema.Array(Schema.String.check(Schema.isMaxLength(300), Schema.isPattern(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/)))
-      .check(Schema.isMaxLength(50))
-  ))
+  permissions: Schema.Array(Schema.Literals(permissions)).check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(permissions.length)
+  ),
+  allowed_origins: Schema.optionalKey(
+    Schema.NullOr(
+      Schema.Array(
+        Schema.String.check(Schema.isMaxLength(300), Schema.isPattern(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/))
+      ).check(Schema.isMaxLength(50))
+    )
+  )
 })
 
 export const WhoAmI = Schema.Struct({
@@ -85,4 +93,3 @@ export class ApiKeysApi extends tenantGroup(
   ),
   { access: "account", description: "Secret and publishable keys" }
 ) {}
-

@@ -8,7 +8,11 @@ import { Amount, Id, Key, Metadata, text, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../wire/Page.ts"
 
 const status = Schema.Literals(["active", "archived"])
-const SkillView = Schema.Struct({ level: Schema.Int, points: Schema.Finite, next_level_points: Schema.NullOr(Schema.Finite) })
+const SkillView = Schema.Struct({
+  level: Schema.Int,
+  points: Schema.Finite,
+  next_level_points: Schema.NullOr(Schema.Finite)
+})
 
 export const Buddy = Schema.Struct({
   buddy_id: Id,
@@ -49,12 +53,27 @@ export const UserSummary = Schema.Struct({
 }).annotate({ identifier: "UserSummary" })
 
 const reason = Schema.optionalKey(text({ max: 200 }))
-export const CoinChange = Schema.Struct({ amount: Amount, reason, reference_id: Schema.optionalKey(text({ max: 200 })) })
-export const CoinsChanged = Schema.Struct({ buddy_id: Id, amount: Schema.Int, balance: Schema.Int, ledger_id: Id })
-  .annotate({ identifier: "CoinsChanged" })
+export const CoinChange = Schema.Struct({
+  amount: Amount,
+  reason,
+  reference_id: Schema.optionalKey(text({ max: 200 }))
+})
+export const CoinsChanged = Schema.Struct({
+  buddy_id: Id,
+  amount: Schema.Int,
+  balance: Schema.Int,
+  ledger_id: Id
+}).annotate({ identifier: "CoinsChanged" })
 
-export const TokenChange = Schema.Struct({ token_key: Key, operation: Schema.Literals(["earn", "spend"]), amount: Amount, reason })
-export const TokensChanged = Schema.Struct({ ...CoinsChanged.fields, token_key: Schema.String }).annotate({ identifier: "TokensChanged" })
+export const TokenChange = Schema.Struct({
+  token_key: Key,
+  operation: Schema.Literals(["earn", "spend"]),
+  amount: Amount,
+  reason
+})
+export const TokensChanged = Schema.Struct({ ...CoinsChanged.fields, token_key: Schema.String }).annotate({
+  identifier: "TokensChanged"
+})
 
 const TokenBalance = Schema.Struct({
   token_key: Schema.String,
@@ -62,8 +81,10 @@ const TokenBalance = Schema.Struct({
   lifetime_earned: Schema.Int,
   lifetime_spent: Schema.Int
 })
-export const Tokens = Schema.Struct({ primary: Schema.Array(TokenBalance), progression: Schema.Array(TokenBalance) })
-  .annotate({ identifier: "Tokens" })
+export const Tokens = Schema.Struct({
+  primary: Schema.Array(TokenBalance),
+  progression: Schema.Array(TokenBalance)
+}).annotate({ identifier: "Tokens" })
 
 export const BadgeAward = Schema.Struct({
   badge_key: Schema.String,
@@ -85,11 +106,13 @@ export const BadgeAwarded = Schema.Struct({ ...awarded, already_awarded: Schema.
 export const BadgeOwned = Schema.Struct({ ...awarded, already_awarded: Schema.Literal(true) })
 
 export const UpdateSkills = Schema.Struct({
-  updates: Schema.Array(Schema.Struct({
-    skill_key: Key,
-    operation: Schema.Literals(["increase", "decrease", "set"]),
-    value: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }))
-  })).check(Schema.isMinLength(1), Schema.isMaxLength(50))
+  updates: Schema.Array(
+    Schema.Struct({
+      skill_key: Key,
+      operation: Schema.Literals(["increase", "decrease", "set"]),
+      value: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }))
+    })
+  ).check(Schema.isMinLength(1), Schema.isMaxLength(50))
 })
 export const SkillsUpdated = Schema.Struct({
   buddy_id: Id,
@@ -122,7 +145,10 @@ export const insufficientCoins = failure(InsufficientCoins, {
   message: (e) => `The balance of ${e.balance} coins does not cover ${e.required}.`,
   details: (e) => ({ balance: e.balance, required: e.required })
 })
-export class InsufficientTokens extends Schema.TaggedError<InsufficientTokens>()("InsufficientTokens", { ...short, token_key: Schema.String }) {}
+export class InsufficientTokens extends Schema.TaggedError<InsufficientTokens>()("InsufficientTokens", {
+  ...short,
+  token_key: Schema.String
+}) {}
 export const insufficientTokens = failure(InsufficientTokens, {
   status: 402,
   code: "insufficient_tokens",
@@ -138,7 +164,10 @@ export const progressionNotSpendable = failure(ProgressionNotSpendable, {
   message: (e) => `${e.token_key} is a progression token: it is earned, never spent.`,
   details: (e) => ({ token_key: e.token_key })
 })
-export class BalanceLimit extends Schema.TaggedError<BalanceLimit>()("BalanceLimit", { unit: Schema.String, max: Schema.Finite }) {}
+export class BalanceLimit extends Schema.TaggedError<BalanceLimit>()("BalanceLimit", {
+  unit: Schema.String,
+  max: Schema.Finite
+}) {}
 export const balanceLimit = failure(BalanceLimit, {
   status: 409,
   code: "balance_limit",
@@ -165,33 +194,54 @@ export class BuddiesApi extends tenantGroup(
       },
       success: offsetPage(Buddy)
     }),
-    HttpApiEndpoint.get("read", "/buddies/:id", { params, success: Buddy, error: notFound }).annotate(RequiredPermission, "buddy:read"),
+    HttpApiEndpoint.get("read", "/buddies/:id", { params, success: Buddy, error: notFound }).annotate(
+      RequiredPermission,
+      "buddy:read"
+    ),
     HttpApiEndpoint.patch("rename", "/buddies/:id", {
       params,
       payload: Schema.Struct({ name: text({ min: 1, max: 60 }) }),
       success: Buddy,
       error: write
     }).annotate(Access, "runtime_write"),
-    HttpApiEndpoint.patch("archive", "/buddies/:id/archive", { params, success: Buddy, error: write }).annotate(Access, "runtime_write"),
-    HttpApiEndpoint.get("summary", "/buddies/users/:user_id/summary", { params: { user_id: Schema.String }, success: UserSummary, error: notFound }),
-    HttpApiEndpoint.get("evolution", "/buddies/:id/evolution", { params, success: Evolution, error: notFound })
-      .annotate(RequiredPermission, "buddy:read"),
+    HttpApiEndpoint.patch("archive", "/buddies/:id/archive", { params, success: Buddy, error: write }).annotate(
+      Access,
+      "runtime_write"
+    ),
+    HttpApiEndpoint.get("summary", "/buddies/users/:user_id/summary", {
+      params: { user_id: Schema.String },
+      success: UserSummary,
+      error: notFound
+    }),
+    HttpApiEndpoint.get("evolution", "/buddies/:id/evolution", {
+      params,
+      success: Evolution,
+      error: notFound
+    }).annotate(RequiredPermission, "buddy:read"),
     HttpApiEndpoint.patch("skills", "/buddies/:id/skills", {
       params,
       payload: UpdateSkills,
       success: SkillsUpdated,
       error: [...write, validationFailed]
     }).annotate(Access, "override"),
-    HttpApiEndpoint.post("earnCoins", "/buddies/:id/coins", { params, payload: CoinChange, success: CoinsChanged, error: [...write, balanceLimit] })
-      .annotate(Access, "override"),
+    HttpApiEndpoint.post("earnCoins", "/buddies/:id/coins", {
+      params,
+      payload: CoinChange,
+      success: CoinsChanged,
+      error: [...write, balanceLimit]
+    }).annotate(Access, "override"),
     HttpApiEndpoint.post("spendCoins", "/buddies/:id/coins/spend", {
       params,
       payload: CoinChange,
       success: CoinsChanged,
       error: [...write, insufficientCoins]
     }).annotate(Access, "override"),
-    HttpApiEndpoint.get("badges", "/buddies/:id/badges", { params, query: offsetQuery, success: offsetPage(BadgeAward), error: notFound })
-      .annotate(RequiredPermission, "badges:read"),
+    HttpApiEndpoint.get("badges", "/buddies/:id/badges", {
+      params,
+      query: offsetQuery,
+      success: offsetPage(BadgeAward),
+      error: notFound
+    }).annotate(RequiredPermission, "badges:read"),
     HttpApiEndpoint.post("awardBadge", "/buddies/:id/badges", {
       params,
       payload: AwardBadge,

@@ -44,7 +44,12 @@ const BadgeRow = Schema.Struct({
   reason: Schema.NullOr(Schema.String),
   awarded_at: Schema.Date
 })
-const SummaryRow = Schema.Struct({ buddies: Schema.Int, active_buddies: Schema.Int, coins: Schema.BigInt, badges: Schema.Int })
+const SummaryRow = Schema.Struct({
+  buddies: Schema.Int,
+  active_buddies: Schema.Int,
+  coins: Schema.BigInt,
+  badges: Schema.Int
+})
 
 export interface BuddyFilter {
   readonly status?: "active" | "archived"
@@ -55,121 +60,140 @@ export interface BuddyFilter {
 const storable = (text: string | undefined) => text === undefined || (!text.includes("\u0000") && text.isWellFormed())
 const unknown = () => new NotFound({ resource: "buddy" })
 
-export class BuddyReads extends Context.Service<BuddyReads, {
-  list(customer_id: string, query: OffsetQuery & BuddyFilter): Effect.Effect<OffsetPage<Buddy>>
-  read(customer_id: string, buddy_id: string): Effect.Effect<Buddy, NotFound>
-  summary(customer_id: string, user_id: string): Effect.Effect<typeof UserSummary.Type, NotFound>
-  badges(customer_id: string, buddy_id: string, query: OffsetQuery): Effect.Effect<OffsetPage<typeof BadgeAward.Type>, NotFound>
-  tokens(customer_id: string, buddy_id: string): Effect.Effect<typeof Tokens.Type, NotFound>
-  evolution(customer_id: string, buddy_id: string): Effect.Effect<typeof Evolution.Type, NotFound>
-}>()("hatchery/features/buddies/BuddyReads") {
-  static readonly layer = Layer.effect(BuddyReads, Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const snapshots = yield* Snapshots
-    const tenants = yield* Tenants
-    const { publicUrl } = yield* AppConfig
-    const columns = sql.literal(
-      "buddy_id, egg_id, user_id, name, audience, status, state, image_sha, thumb_sha, base_image_sha, appearance_status, " +
-        "appearance_error, appearance_retry_at, is_mentor, config_version_id, metadata, created_at, archived_at"
-    )
-    const picture = (sha: string | null) => sha === null ? null : assetUrl(publicUrl, sha)
+export class BuddyReads extends Context.Service<
+  BuddyReads,
+  {
+    list(customer_id: string, query: OffsetQuery & BuddyFilter): Effect.Effect<OffsetPage<Buddy>>
+    read(customer_id: string, buddy_id: string): Effect.Effect<Buddy, NotFound>
+    summary(customer_id: string, user_id: string): Effect.Effect<typeof UserSummary.Type, NotFound>
+    badges(
+      customer_id: string,
+      buddy_id: string,
+      query: OffsetQuery
+    ): Effect.Effect<OffsetPage<typeof BadgeAward.Type>, NotFound>
+    tokens(customer_id: string, buddy_id: string): Effect.Effect<typeof Tokens.Type, NotFound>
+    evolution(customer_id: string, buddy_id: string): Effect.Effect<typeof Evolution.Type, NotFound>
+  }
+>()("hatchery/features/buddies/BuddyReads") {
+  static readonly layer = Layer.effect(
+    BuddyReads,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const snapshots = yield* Snapshots
+      const tenants = yield* Tenants
+      const { publicUrl } = yield* AppConfig
+      const columns = sql.literal(
+        "buddy_id, egg_id, user_id, name, audience, status, state, image_sha, thumb_sha, base_image_sha, appearance_status, " +
+          "appearance_error, appearance_retry_at, is_mentor, config_version_id, metadata, created_at, archived_at"
+      )
+      const picture = (sha: string | null) => (sha === null ? null : assetUrl(publicUrl, sha))
 
-    const find = Effect.fn("BuddyReads.find")(function*(customer_id: string, buddy_id: string) {
-      if (!isUuid(buddy_id)) return yield* unknown()
-      const found = yield* row(BuddyRow)(sql`
+      const find = Effect.fn("BuddyReads.find")(function* (customer_id: string, buddy_id: string) {
+        if (!isUuid(buddy_id)) return yield* unknown()
+        const found = yield* row(BuddyRow)(sql`
         SELECT ${columns} FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
-      return Option.isNone(found) ? yield* unknown() : found.value
-    })
+        return Option.isNone(found) ? yield* unknown() : found.value
+      })
 
-    const toWire = Effect.fnUntraced(function*(customer_id: string, buddy: BuddyRow) {
-      const { state } = buddy
-      const snapshot = yield* Effect.orDie(snapshots.get(customer_id, buddy.config_version_id))
-      const equipped = Object.entries(state.items).filter(([, item]) => item.equipped)
-      return {
-        buddy_id: buddy.buddy_id,
-        user_id: buddy.user_id,
-        egg_id: buddy.egg_id,
-        name: buddy.name,
-        audience: buddy.audience,
-        status: buddy.status,
-        evolution_stage: state.evolution_stage,
-        prestige_level: state.prestige_level,
-        coins: state.coins.balance,
-        tokens: Object.fromEntries(Object.entries(state.tokens).map(([key, { balance }]) => [key, balance])),
-        skills: skillView(snapshot, state),
-        equipped_items: equipped.map(([item_id, { category }]) => ({ item_id, category })),
-        image_url: picture(buddy.image_sha),
-        thumb_url: picture(buddy.thumb_sha),
-        base_image_url: picture(buddy.base_image_sha),
-        appearance: {
-          status: buddy.appearance_status,
-          error_code: buddy.appearance_error,
-          retry_at: isoOrNull(buddy.appearance_retry_at)
-        },
-        is_mentor: buddy.is_mentor,
-        is_naked: equipped.length === 0,
-        config_version_id: buddy.config_version_id,
-        metadata: buddy.metadata,
-        created_at: iso(buddy.created_at),
-        archived_at: isoOrNull(buddy.archived_at)
-      } satisfies Buddy
-    })
+      const toWire = Effect.fnUntraced(function* (customer_id: string, buddy: BuddyRow) {
+        const { state } = buddy
+        const snapshot = yield* Effect.orDie(snapshots.get(customer_id, buddy.config_version_id))
+        const equipped = Object.entries(state.items).filter(([, item]) => item.equipped)
+        return {
+          buddy_id: buddy.buddy_id,
+          user_id: buddy.user_id,
+          egg_id: buddy.egg_id,
+          name: buddy.name,
+          audience: buddy.audience,
+          status: buddy.status,
+          evolution_stage: state.evolution_stage,
+          prestige_level: state.prestige_level,
+          coins: state.coins.balance,
+          tokens: Object.fromEntries(Object.entries(state.tokens).map(([key, { balance }]) => [key, balance])),
+          skills: skillView(snapshot, state),
+          equipped_items: equipped.map(([item_id, { category }]) => ({ item_id, category })),
+          image_url: picture(buddy.image_sha),
+          thumb_url: picture(buddy.thumb_sha),
+          base_image_url: picture(buddy.base_image_sha),
+          appearance: {
+            status: buddy.appearance_status,
+            error_code: buddy.appearance_error,
+            retry_at: isoOrNull(buddy.appearance_retry_at)
+          },
+          is_mentor: buddy.is_mentor,
+          is_naked: equipped.length === 0,
+          config_version_id: buddy.config_version_id,
+          metadata: buddy.metadata,
+          created_at: iso(buddy.created_at),
+          archived_at: isoOrNull(buddy.archived_at)
+        } satisfies Buddy
+      })
 
-    return BuddyReads.of({
-      list: Effect.fn("BuddyReads.list")(function*(customer_id, query) {
-        const possible = storable(query.user_id) && storable(query.audience)
-        const where = sql.and([
-          sql`customer_id = ${customer_id}::uuid`,
-          ...(possible ? [] : [sql`false`]),
-          ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
-          ...(query.user_id === undefined || !possible ? [] : [sql`user_id = ${query.user_id}`]),
-          ...(query.audience === undefined || !possible ? [] : [sql`audience = ${query.audience}`])
-        ])
-        const page = yield* offsetList(query, {
-          count: sql`SELECT count(*)::int AS total FROM buddies WHERE ${where}`,
-          read: (limit, offset) =>
-            rows(BuddyRow)(sql`
-              SELECT ${columns} FROM buddies WHERE ${where} ORDER BY created_at DESC, buddy_id DESC LIMIT ${limit} OFFSET ${offset}`)
-        })
-        return { ...page, data: yield* Effect.forEach(page.data, (buddy) => toWire(customer_id, buddy)) }
-      }),
-      read: Effect.fn("BuddyReads.read")(function*(customer_id, buddy_id) {
-        return yield* toWire(customer_id, yield* find(customer_id, buddy_id))
-      }),
-      summary: Effect.fn("BuddyReads.summary")(function*(customer_id, user_id) {
-        if (!storable(user_id)) return yield* new NotFound({ resource: "user" })
-        const found = yield* row(SummaryRow)(sql`
+      return BuddyReads.of({
+        list: Effect.fn("BuddyReads.list")(function* (customer_id, query) {
+          const possible = storable(query.user_id) && storable(query.audience)
+          const where = sql.and([
+            sql`customer_id = ${customer_id}::uuid`,
+            ...(possible ? [] : [sql`false`]),
+            ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
+            ...(query.user_id === undefined || !possible ? [] : [sql`user_id = ${query.user_id}`]),
+            ...(query.audience === undefined || !possible ? [] : [sql`audience = ${query.audience}`])
+          ])
+          const page = yield* offsetList(query, {
+            count: sql`SELECT count(*)::int AS total FROM buddies WHERE ${where}`,
+            read: (limit, offset) =>
+              rows(BuddyRow)(sql`
+              SELECT ${columns} FROM buddies WHERE ${where} ORDER BY created_at DESC, buddy_id DESC
+                LIMIT ${limit} OFFSET ${offset}`)
+          })
+          return { ...page, data: yield* Effect.forEach(page.data, (buddy) => toWire(customer_id, buddy)) }
+        }),
+        read: Effect.fn("BuddyReads.read")(function* (customer_id, buddy_id) {
+          return yield* toWire(customer_id, yield* find(customer_id, buddy_id))
+        }),
+        summary: Effect.fn("BuddyReads.summary")(function* (customer_id, user_id) {
+          if (!storable(user_id)) return yield* new NotFound({ resource: "user" })
+          const found = yield* row(SummaryRow)(sql`
           SELECT count(*)::int AS buddies, (count(*) FILTER (WHERE status = 'active'))::int AS active_buddies,
                  coalesce(sum(coins), 0)::bigint AS coins,
-                 (SELECT count(*)::int FROM buddy_badges a JOIN buddies o ON o.customer_id = a.customer_id AND o.buddy_id = a.buddy_id
+                 (SELECT count(*)::int FROM buddy_badges a JOIN buddies o ON o.customer_id = a.customer_id
+                   AND o.buddy_id = a.buddy_id
                   WHERE o.customer_id = ${customer_id}::uuid AND o.user_id = ${user_id}) AS badges
           FROM buddies WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}`)
-        const { coins, ...counts } = Option.getOrThrow(found)
-        return { user_id, ...counts, coins: Number(coins) }
-      }),
-      badges: Effect.fn("BuddyReads.badges")(function*(customer_id, buddy_id, query) {
-        yield* find(customer_id, buddy_id)
-        const where = sql`customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`
-        const page = yield* offsetList(query, {
-          count: sql`SELECT count(*)::int AS total FROM buddy_badges WHERE ${where}`,
-          read: (limit, offset) =>
-            rows(BadgeRow)(sql`
+          const { coins, ...counts } = Option.getOrThrow(found)
+          return { user_id, ...counts, coins: Number(coins) }
+        }),
+        badges: Effect.fn("BuddyReads.badges")(function* (customer_id, buddy_id, query) {
+          yield* find(customer_id, buddy_id)
+          const where = sql`customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`
+          const page = yield* offsetList(query, {
+            count: sql`SELECT count(*)::int AS total FROM buddy_badges WHERE ${where}`,
+            read: (limit, offset) =>
+              rows(BadgeRow)(sql`
               SELECT badge_key, label, times, coin_reward, reason, awarded_at FROM buddy_badges WHERE ${where}
               ORDER BY awarded_at DESC, badge_key, times DESC LIMIT ${limit} OFFSET ${offset}`)
+          })
+          return mapPage(page, (badge) => ({
+            ...badge,
+            coin_reward: Number(badge.coin_reward),
+            awarded_at: iso(badge.awarded_at)
+          }))
+        }),
+        tokens: Effect.fn("BuddyReads.tokens")(function* (customer_id, buddy_id) {
+          const { config_version_id, state } = yield* find(customer_id, buddy_id)
+          return tokensView(yield* Effect.orDie(snapshots.get(customer_id, config_version_id)), state)
+        }),
+        evolution: Effect.fn("BuddyReads.evolution")(function* (customer_id, buddy_id) {
+          const { config_version_id, state } = yield* find(customer_id, buddy_id)
+          const snapshot = yield* Effect.orDie(snapshots.get(customer_id, config_version_id))
+          const { timezone } = yield* Effect.orDie(tenants.get(customer_id))
+          const view = evolutionView(snapshot, state, {
+            now: yield* Clock.currentTimeMillis,
+            tenant_timezone: timezone
+          })
+          return { buddy_id, ...view, requirements: view.requirements as (typeof Evolution.Type)["requirements"] }
         })
-        return mapPage(page, (badge) => ({ ...badge, coin_reward: Number(badge.coin_reward), awarded_at: iso(badge.awarded_at) }))
-      }),
-      tokens: Effect.fn("BuddyReads.tokens")(function*(customer_id, buddy_id) {
-        const { config_version_id, state } = yield* find(customer_id, buddy_id)
-        return tokensView(yield* Effect.orDie(snapshots.get(customer_id, config_version_id)), state)
-      }),
-      evolution: Effect.fn("BuddyReads.evolution")(function*(customer_id, buddy_id) {
-        const { config_version_id, state } = yield* find(customer_id, buddy_id)
-        const snapshot = yield* Effect.orDie(snapshots.get(customer_id, config_version_id))
-        const { timezone } = yield* Effect.orDie(tenants.get(customer_id))
-        const view = evolutionView(snapshot, state, { now: yield* Clock.currentTimeMillis, tenant_timezone: timezone })
-        return { buddy_id, ...view, requirements: view.requirements as (typeof Evolution.Type)["requirements"] }
       })
     })
-  }))
+  )
 }

@@ -35,9 +35,12 @@ export class EconomyApi extends tenantGroup(
       query: { ...cursorQuery, token_key: Schema.optionalKey(Key) },
       success: cursorPage(LedgerRow),
       error: [badRequest, notFound]
-    }).annotateMerge(OpenApi.annotations({
-      description: "The buddy's coin ledger, newest first; with token_key that token's. Each row's hash covers the row and the one before."
-    }))
+    }).annotateMerge(
+      OpenApi.annotations({
+        description:
+          "The buddy's coin ledger, newest first; with token_key that token's. Each row's hash covers the row and the one before."
+      })
+    )
   ),
   { access: "tenant_read", capability: "buddies", description: "Where every coin and token came from" }
 ) {}

@@ -5,11 +5,15 @@ import { Principal } from "../../wire/Principal.ts"
 import { EconomyApi } from "./Api.ts"
 import { EconomyStore } from "./Store.ts"
 
-export const EconomyHttp = HttpApiBuilder.group(feature(EconomyApi), "economy", Effect.fn(function*(handlers) {
-  const store = yield* EconomyStore
-  return handlers.handleAll({
-    ledger: Effect.fnUntraced(function*({ params, query }) {
-      return yield* store.ledger((yield* Principal).customer_id, params.buddyId, query)
+export const EconomyHttp = HttpApiBuilder.group(
+  feature(EconomyApi),
+  "economy",
+  Effect.fn(function* (handlers) {
+    const store = yield* EconomyStore
+    return handlers.handleAll({
+      ledger: Effect.fnUntraced(function* ({ params, query }) {
+        return yield* store.ledger((yield* Principal).customer_id, params.buddyId, query)
+      })
     })
   })
-})).pipe(Layer.provide(EconomyStore.layer))
+).pipe(Layer.provide(EconomyStore.layer))

@@ -18,7 +18,10 @@ export const EventInput = Schema.Struct({
   audience: Schema.optionalKey(text({ min: 1, max: 64 })),
   properties: Schema.optionalKey(Metadata),
   buddy_id: Schema.optionalKey(text({ min: 1, max: 64 }))
-}).annotate({ identifier: "EventInput", description: "One domain event; (customer, event_id) is unique and pays at most once." })
+}).annotate({
+  identifier: "EventInput",
+  description: "One domain event; (customer, event_id) is unique and pays at most once."
+})
 export type EventInput = typeof EventInput.Type
 
 const { event_id: _event_id, ...triggerFields } = EventInput.fields
@@ -37,7 +40,9 @@ export const StreakUpdate = Schema.Struct({
 
 export const Effects = Schema.Struct({
   coins: Schema.Int,
-  badges_awarded: Schema.Array(Schema.Struct({ badge_key: Schema.String, label: Schema.String, coin_reward: Schema.Int })),
+  badges_awarded: Schema.Array(
+    Schema.Struct({ badge_key: Schema.String, label: Schema.String, coin_reward: Schema.Int })
+  ),
   tokens: Schema.Array(Schema.Struct({ token_key: Schema.String, amount: Schema.Int, balance: Schema.Int })),
   evolution_ready: Schema.Boolean,
   streak_updates: Schema.Array(StreakUpdate),
@@ -112,14 +117,18 @@ export const SeenType = Schema.Struct({
   last_seen_at: Schema.NullOr(Timestamp)
 })
 
-export class MissingAudience extends Schema.TaggedError<MissingAudience>()("MissingAudience", { audiences: Schema.Array(Schema.String) }) {}
+export class MissingAudience extends Schema.TaggedError<MissingAudience>()("MissingAudience", {
+  audiences: Schema.Array(Schema.String)
+}) {}
 export const missingAudience = failure(MissingAudience, {
   status: 400,
   code: "missing_audience",
   message: () => "Several audiences are configured: say which one this belongs to.",
   details: (e) => ({ audiences: e.audiences })
 })
-export class UnknownAudience extends Schema.TaggedError<UnknownAudience>()("UnknownAudience", { audience: Schema.String }) {}
+export class UnknownAudience extends Schema.TaggedError<UnknownAudience>()("UnknownAudience", {
+  audience: Schema.String
+}) {}
 export const unknownAudience = failure(UnknownAudience, {
   status: 400,
   code: "unknown_audience",
@@ -148,7 +157,13 @@ export const eventErrors = {
   ServiceUnavailable: serviceUnavailable
 } as const
 
-const ingestErrors = [missingAudience, unknownAudience, eventQuotaExceeded, validationFailed, serviceUnavailable] as const
+const ingestErrors = [
+  missingAudience,
+  unknownAudience,
+  eventQuotaExceeded,
+  validationFailed,
+  serviceUnavailable
+] as const
 const filters = {
   user_id: Schema.optionalKey(Schema.String),
   type: Schema.optionalKey(Schema.String),
@@ -168,23 +183,44 @@ export class EventsApi extends tenantGroup(
       payload: EventInput,
       success: Ingested,
       error: [...ingestErrors, notFound]
-    }).annotate(Bucket, "ingest").annotate(Access, "runtime_write").annotateMerge(OpenApi.annotations({
-      description: "Stores the event, applies the rules of the buddy's config version and answers what it earned. Repeating an event_id is " +
-        "a no-op that answers the first effects with Idempotency-Replayed: true. With dry_run=true nothing is written and a trace comes along."
-    })),
+    })
+      .annotate(Bucket, "ingest")
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        OpenApi.annotations({
+          description:
+            "Stores the event, applies the rules of the buddy's config version and answers what it earned. Repeating an event_id is " +
+            "a no-op that answers the first effects with Idempotency-Replayed: true. With dry_run=true nothing is written and a trace comes along."
+        })
+      ),
     HttpApiEndpoint.post("batch", "/events/batch", { payload: Batch, success: BatchAnswer, error: serviceUnavailable })
-      .annotate(Access, "runtime_write").annotate(LargeBody, true),
-    HttpApiEndpoint.post("trigger", "/events/admin-trigger", { payload: TriggerInput, success: Ingested, error: ingestErrors })
-      .annotate(Access, "runtime_write"),
-    HttpApiEndpoint.get("list", "/events", { query: { ...cursorQuery, ...filters }, success: cursorPage(Event), error: badRequest }),
+      .annotate(Access, "runtime_write")
+      .annotate(LargeBody, true),
+    HttpApiEndpoint.post("trigger", "/events/admin-trigger", {
+      payload: TriggerInput,
+      success: Ingested,
+      error: ingestErrors
+    }).annotate(Access, "runtime_write"),
+    HttpApiEndpoint.get("list", "/events", {
+      query: { ...cursorQuery, ...filters },
+      success: cursorPage(Event),
+      error: badRequest
+    }),
     HttpApiEndpoint.get("activeUsers", "/events/active-users", {
-      query: { ...cursorQuery, window_days: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 365 }))) },
+      query: {
+        ...cursorQuery,
+        window_days: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 365 })))
+      },
       success: cursorPage(ActiveUser),
       error: badRequest
     }),
     HttpApiEndpoint.get("types", "/events/types", { query: offsetQuery, success: offsetPage(SeenType) }),
     HttpApiEndpoint.get("read", "/events/:id", { params: { id: Schema.String }, success: Event, error: notFound }),
-    HttpApiEndpoint.get("trace", "/events/:id/trace", { params: { id: Schema.String }, success: Trace, error: notFound })
+    HttpApiEndpoint.get("trace", "/events/:id/trace", {
+      params: { id: Schema.String },
+      success: Trace,
+      error: notFound
+    })
   ),
   { access: "tenant_read", capability: "events", description: "Domain events in, rewards out" }
 ) {}

@@ -1,4 +1,7 @@
-/** Pure rules of intake: whose audience an event belongs to, whether its time is acceptable, what makes two bodies the same event. */
+/**
+ * Pure rules of intake: whose audience an event belongs to, whether its time is acceptable, what makes two bodies the
+ * same event.
+ */
 import { ValidationFailed } from "../../wire/Failure.ts"
 import { parseInstant } from "../../wire/Ids.ts"
 import { limits } from "../../wire/Limits.ts"
@@ -8,8 +11,8 @@ import { type EventInput, MissingAudience, UnknownAudience } from "./Api.ts"
 export const implicitAudience = "default"
 
 /**
- * Contract part 2, audience rule: with none configured the implicit one, with one that one, with several the sender must say; a value
- * that was sent must match in every case.
+ * Contract part 2, audience rule: with none configured the implicit one, with one that one, with several the sender
+ * must say; a value that was sent must match in every case.
  */
 export const resolveAudience = (
   configured: ReadonlyArray<{ readonly key: string }>,
@@ -39,7 +42,7 @@ export interface Property {
   readonly required: boolean
 }
 
-const typeOf = (value: unknown): string => Array.isArray(value) ? "array" : typeof value
+const typeOf = (value: unknown): string => (Array.isArray(value) ? "array" : typeof value)
 
 /** What an event type with `unknown_properties: reject` says of an event's properties; undefined when they fit. */
 export const judgeProperties = (
@@ -78,7 +81,10 @@ export const prepare = (
   if (typeof audience !== "string") return audience
   const occurred_at = parseInstant(input.occurred_at)
   if (occurred_at > nowMs + limits.clock_ahead_minutes_max * 60_000) {
-    return ValidationFailed.at(["occurred_at"], `occurred_at may lie at most ${limits.clock_ahead_minutes_max} minutes ahead`)
+    return ValidationFailed.at(
+      ["occurred_at"],
+      `occurred_at may lie at most ${limits.clock_ahead_minutes_max} minutes ahead`
+    )
   }
   const { buddy_id, event_id, properties = {}, type, user_id } = input
   const strict = tenant.strict_event_types.get(type)

@@ -1,12 +1,24 @@
-/** The probes under the version prefix. The bare ones (/healthz, /readyz, /version) are other handlers with other bodies: see Http. */
+/**
+ * The probes under the version prefix. The bare ones (/healthz, /readyz, /version) are other handlers with other
+ * bodies: see Http.
+ */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { publicGroup } from "../../wire/Group.ts"
 
-export const Component = Schema.Struct({ status: Schema.Literals(["ok", "degraded", "down"]), latency_ms: Schema.Finite })
+export const Component = Schema.Struct({
+  status: Schema.Literals(["ok", "degraded", "down"]),
+  latency_ms: Schema.Finite
+})
 export const HealthReport = Schema.Struct({
   status: Schema.Literals(["ok", "degraded", "down"]),
-  components: Schema.Struct({ database: Component, cache: Component, cluster: Component, queues: Component, image_provider: Component })
+  components: Schema.Struct({
+    database: Component,
+    cache: Component,
+    cluster: Component,
+    queues: Component,
+    image_provider: Component
+  })
 }).annotate({ identifier: "HealthReport" })
 export type HealthReport = typeof HealthReport.Type
 
@@ -25,7 +37,9 @@ const notReady = Schema.Struct({ ready: Schema.Literal(false), checks }).pipe(Ht
 export class HealthApi extends publicGroup(
   HttpApiGroup.make("health").add(
     HttpApiEndpoint.get("report", "/health", { success: HealthReport }),
-    HttpApiEndpoint.get("live", "/health/live", { success: Schema.Struct({ alive: Schema.Literal(true), uptime: Schema.Finite }) }),
+    HttpApiEndpoint.get("live", "/health/live", {
+      success: Schema.Struct({ alive: Schema.Literal(true), uptime: Schema.Finite })
+    }),
     HttpApiEndpoint.get("ready", "/health/ready", { success: [ready, notReady] }),
     HttpApiEndpoint.get("version", "/health/version", { success: BuildInfo })
   ),

@@ -1,4 +1,6 @@
-/** Tokens for widgets: interactive sessions (short, scoped) and read-only embeds (longer). Contract parts 2, 4 and 5. */
+/**
+ * Tokens for widgets: interactive sessions (short, scoped) and read-only embeds (longer). Contract parts 2, 4 and 5.
+ */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, Bucket, RequiredPermission, scopes } from "../../wire/Access.ts"
@@ -7,7 +9,8 @@ import { tenantGroup } from "../../wire/Group.ts"
 import { ClientId, Id, Timestamp } from "../../wire/Ids.ts"
 
 const BuddyId = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64))
-const seconds = (range: { readonly minimum: number; readonly maximum: number }) => Schema.optionalKey(Schema.Int.check(Schema.isBetween(range)))
+const seconds = (range: { readonly minimum: number; readonly maximum: number }) =>
+  Schema.optionalKey(Schema.Int.check(Schema.isBetween(range)))
 
 export const sessionTtl = { minimum: 60, maximum: 3_600, normal: 900 } as const
 export const embedTtl = { minimum: 60, maximum: 30 * 86_400, normal: 86_400 } as const
@@ -35,7 +38,9 @@ export class WidgetSessionsApi extends tenantGroup(
       payload: CreateSession,
       success: Session.pipe(HttpApiSchema.status(201)),
       error: notFound
-    }).annotate(Access, "mint_session").annotate(Bucket, "widget_sessions"),
+    })
+      .annotate(Access, "mint_session")
+      .annotate(Bucket, "widget_sessions"),
     HttpApiEndpoint.delete("revokeSession", "/widget-sessions/:id", {
       params: { id: Schema.String },
       success: HttpApiSchema.NoContent,
@@ -45,7 +50,9 @@ export class WidgetSessionsApi extends tenantGroup(
       payload: CreateEmbed,
       success: Embed.pipe(HttpApiSchema.status(201)),
       error: notFound
-    }).annotate(Access, "mint_embed").annotate(RequiredPermission, "embed_tokens:mint")
+    })
+      .annotate(Access, "mint_embed")
+      .annotate(RequiredPermission, "embed_tokens:mint")
   ),
   { access: "runtime_write", capability: "widgets", description: "Credentials for widgets in a browser" }
 ) {}

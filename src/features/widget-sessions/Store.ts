@@ -28,49 +28,60 @@ export interface Minted {
 
 const Owner = Schema.Struct({ user_id: Schema.String })
 
-export class WidgetTokenStore extends Context.Service<WidgetTokenStore, {
-  mint(customer_id: string, mint: Mint): Effect.Effect<Minted, NotFound>
-  revoke(customer_id: string, session_id: string): Effect.Effect<void, NotFound>
-  /** an archived buddy is not shown any more */
-  revokeOf(customer_id: string, buddy_id: string): Effect.Effect<void>
-}>()("hatchery/features/widget-sessions/WidgetTokenStore") {
-  static readonly layer = Layer.effect(WidgetTokenStore, Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const tokens = yield* Tokens
-    const changes = yield* Changes
-    return WidgetTokenStore.of({
-      mint: Effect.fn("WidgetTokenStore.mint")(function*(customer_id, mint) {
-        const unknown = new NotFound({ resource: "buddy" })
-        if (!isUuid(mint.buddy_id)) return yield* unknown
-        const owner = yield* row(Owner)(sql`
+export class WidgetTokenStore extends Context.Service<
+  WidgetTokenStore,
+  {
+    mint(customer_id: string, mint: Mint): Effect.Effect<Minted, NotFound>
+    revoke(customer_id: string, session_id: string): Effect.Effect<void, NotFound>
+    /** an archived buddy is not shown any more */
+    revokeOf(customer_id: string, buddy_id: string): Effect.Effect<void>
+  }
+>()("hatchery/features/widget-sessions/WidgetTokenStore") {
+  static readonly layer = Layer.effect(
+    WidgetTokenStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tokens = yield* Tokens
+      const changes = yield* Changes
+      return WidgetTokenStore.of({
+        mint: Effect.fn("WidgetTokenStore.mint")(function* (customer_id, mint) {
+          const unknown = new NotFound({ resource: "buddy" })
+          if (!isUuid(mint.buddy_id)) return yield* unknown
+          const owner = yield* row(Owner)(sql`
           SELECT user_id FROM buddies
           WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${mint.buddy_id}::uuid AND status = 'active'`)
-        if (Option.isNone(owner) || (mint.user_id !== undefined && mint.user_id !== owner.value.user_id)) return yield* unknown
-        const now = yield* nowDate
-        const expires = new Date(now.getTime() + mint.ttl_seconds * 1000)
-        const session_id = yield* uuid
-        yield* execute(sql`
-          INSERT INTO widget_tokens (customer_id, session_id, kind, buddy_id, user_id, widget, scopes, created_at, expires_at)
-          VALUES (${customer_id}::uuid, ${session_id}::uuid, ${mint.kind}, ${mint.buddy_id}::uuid, ${owner.value.user_id}, ${mint.widget},
+          if (Option.isNone(owner) || (mint.user_id !== undefined && mint.user_id !== owner.value.user_id))
+            return yield* unknown
+          const now = yield* nowDate
+          const expires = new Date(now.getTime() + mint.ttl_seconds * 1000)
+          const session_id = yield* uuid
+          yield* execute(sql`
+          INSERT INTO widget_tokens (customer_id, session_id, kind, buddy_id, user_id, widget, scopes, created_at,
+            expires_at)
+          VALUES (${customer_id}::uuid, ${session_id}::uuid, ${mint.kind}, ${mint.buddy_id}::uuid,
+          ${owner.value.user_id}, ${mint.widget},
                   ${mint.scopes}::text[], ${now}, ${expires})`)
-        const token = yield* tokens.makeWidget(mint.kind, { customer_id, session_id, expires_at: expires.getTime() })
-        return { token, session_id, expires_at: expires.toISOString(), scopes: mint.scopes }
-      }),
-      revoke: Effect.fn("WidgetTokenStore.revoke")(function*(customer_id, session_id) {
-        const revoked = isUuid(session_id)
-          ? yield* execute(sql`
+          const token = yield* tokens.makeWidget(mint.kind, { customer_id, session_id, expires_at: expires.getTime() })
+          return { token, session_id, expires_at: expires.toISOString(), scopes: mint.scopes }
+        }),
+        revoke: Effect.fn("WidgetTokenStore.revoke")(function* (customer_id, session_id) {
+          const revoked = isUuid(session_id)
+            ? yield* execute(sql`
               UPDATE widget_tokens SET revoked_at = ${yield* nowDate}
-              WHERE customer_id = ${customer_id}::uuid AND session_id = ${session_id}::uuid AND revoked_at IS NULL RETURNING session_id`)
-          : 0
-        if (revoked === 0) return yield* new NotFound({ resource: "widget session" })
-        yield* changes.publish({ _tag: "Credential", customer_id })
-      }),
-      revokeOf: Effect.fn("WidgetTokenStore.revokeOf")(function*(customer_id, buddy_id) {
-        const revoked = yield* execute(sql`
+              WHERE customer_id = ${customer_id}::uuid AND session_id = ${session_id}::uuid AND revoked_at IS NULL
+                RETURNING session_id`)
+            : 0
+          if (revoked === 0) return yield* new NotFound({ resource: "widget session" })
+          yield* changes.publish({ _tag: "Credential", customer_id })
+        }),
+        revokeOf: Effect.fn("WidgetTokenStore.revokeOf")(function* (customer_id, buddy_id) {
+          const revoked = yield* execute(sql`
           UPDATE widget_tokens SET revoked_at = ${yield* nowDate}
-          WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND revoked_at IS NULL RETURNING session_id`)
-        if (revoked > 0) yield* changes.publish({ _tag: "Credential", customer_id })
+          WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND revoked_at IS NULL
+            RETURNING session_id`)
+          if (revoked > 0) yield* changes.publish({ _tag: "Credential", customer_id })
+        })
       })
     })
-  }))
+  )
 }

@@ -9,7 +9,13 @@ import { Buddy } from "../buddies/Api.ts"
 import { eventQuotaExceeded, Ingested } from "../events/Api.ts"
 import { Access } from "../../wire/Access.ts"
 
-export const WidgetBadge = Schema.Struct({ badge_key: Schema.String, label: Schema.String, tier: Schema.NullOr(Schema.String), times: Schema.Int, awarded_at: Timestamp })
+export const WidgetBadge = Schema.Struct({
+  badge_key: Schema.String,
+  label: Schema.String,
+  tier: Schema.NullOr(Schema.String),
+  times: Schema.Int,
+  awarded_at: Timestamp
+})
 export const WidgetStreak = Schema.Struct({
   streak_key: Schema.String,
   current_streak: Schema.Int,
@@ -39,12 +45,18 @@ export const WidgetEvent = Schema.Struct({
 
 export class WidgetApi extends tenantGroup(
   HttpApiGroup.make("widget").add(
-    HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound }).annotate(RequiredScope, "read"),
+    HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound }).annotate(
+      RequiredScope,
+      "read"
+    ),
     HttpApiEndpoint.post("track", "/widget/events", {
       payload: WidgetEvent,
       success: Ingested,
       error: [eventQuotaExceeded, validationFailed, serviceUnavailable]
-    }).annotate(Access, "widget_write").annotate(RequiredScope, "events:track").annotate(Bucket, "ingest")
+    })
+      .annotate(Access, "widget_write")
+      .annotate(RequiredScope, "events:track")
+      .annotate(Bucket, "ingest")
   ),
   { access: "widget_read", capability: "widgets", description: "The runtime of widgets, with a widget token" }
 ) {}

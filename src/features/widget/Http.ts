@@ -11,35 +11,52 @@ import { WidgetReads } from "./Store.ts"
 
 /** The gate lets nobody else through to this group. */
 const widgetCaller = Effect.flatMap(Principal, (caller): Effect.Effect<Extract<Caller, { readonly scopes: unknown }>> =>
-  caller.kind === "session" || caller.kind === "embed" ? Effect.succeed(caller) : Effect.die(new Error("a widget route without a widget token")))
+  caller.kind === "session" || caller.kind === "embed"
+    ? Effect.succeed(caller)
+    : Effect.die(new Error("a widget route without a widget token"))
+)
 
-export const WidgetHttp = HttpApiBuilder.group(feature(WidgetApi), "widget", Effect.fn(function*(handlers) {
-  const reads = yield* WidgetReads
-  const intake = yield* Intake
-  return handlers.handleAll({
-    buddy: Effect.fnUntraced(function*() {
-      const { buddy_id, customer_id, scopes } = yield* widgetCaller
-      return { ...yield* reads.buddy(customer_id, buddy_id), scopes }
-    }),
-    track: Effect.fnUntraced(function*({ payload }) {
-      const { buddy_id, customer_id, user_id } = yield* widgetCaller
-      const { buddy } = yield* Effect.orDie(reads.buddy(customer_id, buddy_id))
-      const occurred_at = payload.occurred_at ?? new Date(yield* Clock.currentTimeMillis).toISOString()
-      const { answer, duplicate } = yield* intake.accept(customer_id, {
-        event_id: payload.event_id ?? (yield* uuid),
-        user_id,
-        buddy_id,
-        audience: buddy.audience,
-        type: payload.type,
-        occurred_at,
-        ...(payload.properties === undefined ? {} : { properties: payload.properties })
-      }, "live").pipe(Effect.catchTags({
-        // The audience is the buddy's own; when it is gone from the configuration, the event cannot be placed.
-        MissingAudience: () => Effect.fail(ValidationFailed.at(["audience"], "the buddy's audience is not configured any more")),
-        UnknownAudience: () => Effect.fail(ValidationFailed.at(["audience"], "the buddy's audience is not configured any more"))
-      }))
-      if (duplicate) (yield* CurrentRequest).replayed = true
-      return answer
+export const WidgetHttp = HttpApiBuilder.group(
+  feature(WidgetApi),
+  "widget",
+  Effect.fn(function* (handlers) {
+    const reads = yield* WidgetReads
+    const intake = yield* Intake
+    return handlers.handleAll({
+      buddy: Effect.fnUntraced(function* () {
+        const { buddy_id, customer_id, scopes } = yield* widgetCaller
+        return { ...(yield* reads.buddy(customer_id, buddy_id)), scopes }
+      }),
+      track: Effect.fnUntraced(function* ({ payload }) {
+        const { buddy_id, customer_id, user_id } = yield* widgetCaller
+        const { buddy } = yield* Effect.orDie(reads.buddy(customer_id, buddy_id))
+        const occurred_at = payload.occurred_at ?? new Date(yield* Clock.currentTimeMillis).toISOString()
+        const { answer, duplicate } = yield* intake
+          .accept(
+            customer_id,
+            {
+              event_id: payload.event_id ?? (yield* uuid),
+              user_id,
+              buddy_id,
+              audience: buddy.audience,
+              type: payload.type,
+              occurred_at,
+              ...(payload.properties === undefined ? {} : { properties: payload.properties })
+            },
+            "live"
+          )
+          .pipe(
+            Effect.catchTags({
+              // The audience is the buddy's own; when it is gone from the configuration, the event cannot be placed.
+              MissingAudience: () =>
+                Effect.fail(ValidationFailed.at(["audience"], "the buddy's audience is not configured any more")),
+              UnknownAudience: () =>
+                Effect.fail(ValidationFailed.at(["audience"], "the buddy's audience is not configured any more"))
+            })
+          )
+        if (duplicate) (yield* CurrentRequest).replayed = true
+        return answer
+      })
     })
   })
-})).pipe(Layer.provide([WidgetReads.layer, Intake.layer]))
+).pipe(Layer.provide([WidgetReads.layer, Intake.layer]))

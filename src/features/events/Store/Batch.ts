@@ -1,6 +1,7 @@
 /**
- * Many events in one request. Items are independent: one that is refused says why and the others go on. Items of one user keep their
- * order; users do not wait for each other. Everything is handed to the actors at once, so that a batch costs a few commits, not one each.
+ * Many events in one request. Items are independent: one that is refused says why and the others go on. Items of one
+ * user keep their order; users do not wait for each other. Everything is handed to the actors at once, so that a batch
+ * costs a few commits, not one each.
  */
 import { Effect, Exit, Schema } from "effect"
 import { type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
@@ -42,7 +43,11 @@ const idOf = (item: unknown): string | null => {
 }
 
 const rejected = (index: number, event_id: string | null, code: string, message: string): BatchItem => ({
-  index, event_id, status: "rejected", effects: null, error: { code, message }
+  index,
+  event_id,
+  status: "rejected",
+  effects: null,
+  error: { code, message }
 })
 
 const itemOf = (index: number, event_id: string, exit: Exit.Exit<Accepted, IntakeFailure>): BatchItem => {
@@ -61,11 +66,20 @@ interface Item {
   readonly input: EventInput
 }
 
-/** The items of one user: the first may have to find and wake the buddy, the rest are queued behind it without waiting in between. */
-const runUser = (intake: Intake["Service"], tenant: TenantFacts, items: ReadonlyArray<Item>, mode: Mode, results: Array<BatchItem>) =>
-  Effect.gen(function*() {
+/**
+ * The items of one user: the first may have to find and wake the buddy, the rest are queued behind it without waiting
+ * in between.
+ */
+const runUser = (
+  intake: Intake["Service"],
+  tenant: TenantFacts,
+  items: ReadonlyArray<Item>,
+  mode: Mode,
+  results: Array<BatchItem>
+) =>
+  Effect.gen(function* () {
     let next = 0
-    const accept = Effect.fnUntraced(function*({ index, input }: Item) {
+    const accept = Effect.fnUntraced(function* ({ index, input }: Item) {
       const exit = yield* Effect.exit(intake.accept(tenant.customer_id, input, mode))
       results[index] = itemOf(index, input.event_id, exit)
       return Exit.isSuccess(exit) && !exit.value.routed
@@ -78,7 +92,8 @@ const runUser = (intake: Intake["Service"], tenant: TenantFacts, items: Readonly
         return void (yield* Effect.forEach(rest, accept, { concurrency: unroutedAtOnce, discard: true }))
       }
       const start = next
-      // The returned number is where the buddy stopped taking: it moved or fell asleep, and the next item has to wake it again.
+      // The returned number is where the buddy stopped taking: it moved or fell asleep, and the next item has to wake
+      // it again.
       next = yield* Effect.callback<number>((resume) => {
         let waiting = 1
         let stopped = items.length
@@ -103,7 +118,12 @@ const runUser = (intake: Intake["Service"], tenant: TenantFacts, items: Readonly
     }
   })
 
-export const runBatch = Effect.fn("Batch.run")(function*(customer_id: string, events: ReadonlyArray<unknown>, mode: Mode, issuesOf: (error: Schema.SchemaError) => string) {
+export const runBatch = Effect.fn("Batch.run")(function* (
+  customer_id: string,
+  events: ReadonlyArray<unknown>,
+  mode: Mode,
+  issuesOf: (error: Schema.SchemaError) => string
+) {
   const intake = yield* Intake
   const tenant = yield* Effect.orDie((yield* Tenants).get(customer_id))
   const results: Array<BatchItem> = []
@@ -120,7 +140,10 @@ export const runBatch = Effect.fn("Batch.run")(function*(customer_id: string, ev
     if (items === undefined) users.set(decoded.value.user_id, [{ index, input: decoded.value }])
     else items.push({ index, input: decoded.value })
   })
-  yield* Effect.forEach(users.values(), (items) => runUser(intake, tenant, items, mode, results), { concurrency: usersAtOnce, discard: true })
+  yield* Effect.forEach(users.values(), (items) => runUser(intake, tenant, items, mode, results), {
+    concurrency: usersAtOnce,
+    discard: true
+  })
   const count = (status: BatchItem["status"]) => results.filter((item) => item.status === status).length
   return { accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected"), results }
 })

@@ -1,6 +1,7 @@
 /**
- * The one way an event comes in, whichever route it took (single, batch, admin trigger, widget): rules of intake, quota, then the buddy's
- * actor. `accept` waits; `submit` is the same for callers that must not, and says so when it cannot.
+ * The one way an event comes in, whichever route it took (single, batch, admin trigger, widget): rules of intake,
+ * quota, then the buddy's actor. `accept` waits; `submit` is the same for callers that must not, and says so when it
+ * cannot.
  */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { hash } from "node:crypto"
@@ -26,15 +27,21 @@ export interface Accepted {
 
 export type Done = (exit: Exit.Exit<Accepted, IntakeFailure>) => void
 
-export class Intake extends Context.Service<Intake, {
-  accept(customer_id: string, input: EventInput, mode: Mode): Effect.Effect<Accepted, IntakeFailure>
-  /**
-   * True: `done` will be called exactly once, possibly before this returns. False: something has to be fetched first and nothing happened,
-   * use `accept`.
-   */
-  submit(tenant: TenantFacts, input: EventInput, mode: Mode, done: Done): boolean
-}>()("hatchery/features/events/Intake") {
-  static readonly layer = Layer.effect(Intake, Effect.suspend(() => make))
+export class Intake extends Context.Service<
+  Intake,
+  {
+    accept(customer_id: string, input: EventInput, mode: Mode): Effect.Effect<Accepted, IntakeFailure>
+    /**
+     * True: `done` will be called exactly once, possibly before this returns. False: something has to be fetched first
+     * and nothing happened, use `accept`.
+     */
+    submit(tenant: TenantFacts, input: EventInput, mode: Mode, done: Done): boolean
+  }
+>()("hatchery/features/events/Intake") {
+  static readonly layer = Layer.effect(
+    Intake,
+    Effect.suspend(() => make)
+  )
 }
 
 type Refusal = Extract<Reservation, { readonly ok: false }>
@@ -55,7 +62,12 @@ const incoming = (customer_id: string, event: PreparedEvent, mode: Mode): Incomi
       occurred_at: event.occurred_at,
       properties: event.properties
     },
-    event: { user_id: event.user_id, audience: event.audience, payload_hash: hash("sha256", event.canonical, "hex"), mode },
+    event: {
+      user_id: event.user_id,
+      audience: event.audience,
+      payload_hash: hash("sha256", event.canonical, "hex"),
+      mode
+    },
     // A backfill tells nobody: the receivers would take the past for news.
     webhooks: mode === "live"
   }
@@ -77,7 +89,7 @@ const unavailable = (failure: CommandRejected | Unavailable) =>
     ? new ServiceUnavailable({ reason: `${failure.reason}.`, retry_after_seconds: failure.retry_after_seconds })
     : new ServiceUnavailable({ reason: `The buddy refused the event: ${failure.error.code}.`, retry_after_seconds: 1 })
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const buddies = yield* Buddies
   const usage = yield* Usage
   const tenants = yield* Tenants
@@ -85,7 +97,7 @@ const make = Effect.gen(function*() {
   const store = yield* BuddyStore
 
   /** A full quota stops new events; one that was accepted before is answered as before. */
-  const repeatedOr = Effect.fnUntraced(function*(customer_id: string, event: PreparedEvent, room: Refusal) {
+  const repeatedOr = Effect.fnUntraced(function* (customer_id: string, event: PreparedEvent, room: Refusal) {
     const [known] = yield* Effect.orDie(store.stored(customer_id, [event.event_id], []))
     if (known === undefined) {
       return yield* new EventQuotaExceeded({ quota: room.quota, used: room.used, resets_at: room.resets_at })
@@ -94,7 +106,7 @@ const make = Effect.gen(function*() {
   })
 
   const deliver = (tenant: TenantFacts, event: PreparedEvent, mode: Mode) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { customer_id } = tenant
       const quota = quotaOf(tenant)
       const room = quota === Number.POSITIVE_INFINITY ? undefined : yield* usage.reserve(customer_id, 1, quota)
@@ -105,12 +117,13 @@ const make = Effect.gen(function*() {
     })
 
   return Intake.of({
-    accept: Effect.fn("Intake.accept")(function*(customer_id, input, mode) {
+    accept: Effect.fn("Intake.accept")(function* (customer_id, input, mode) {
       const tenant = yield* Effect.orDie(tenants.get(customer_id))
       const event = prepare(tenant, clock.currentTimeMillisUnsafe(), input)
       if (!isPrepared(event)) return yield* event
       const reply = yield* Effect.mapError(deliver(tenant, event, mode), (failure) =>
-        failure._tag === "EventQuotaExceeded" ? failure : unavailable(failure))
+        failure._tag === "EventQuotaExceeded" ? failure : unavailable(failure)
+      )
       return accepted(event.event_id, reply, reply.buddy_id !== null)
     }),
 
@@ -136,11 +149,14 @@ const make = Effect.gen(function*() {
         if (Exit.isSuccess(exit)) return done(Exit.succeed(accepted(event.event_id, exit.value, true)))
         const failure = exit.cause.reasons[0]
         const known = failure?._tag === "Fail" ? failure.error : undefined
-        done(Exit.fail(unavailable(known ?? new Unavailable({ reason: "The buddy has just moved", retry_after_seconds: 1 }))))
+        done(
+          Exit.fail(
+            unavailable(known ?? new Unavailable({ reason: "The buddy has just moved", retry_after_seconds: 1 }))
+          )
+        )
       })
       if (!queued && counted) usage.release(customer_id, 1, 0)
       return queued
     }
   })
 })
-
