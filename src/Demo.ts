@@ -29,7 +29,7 @@ const nothing = Schema.Unknown
 const keyFile = (dataDir: string) => join(dataDir, "demo-key")
 
 const readKey = (dataDir: string) =>
-  Effect.sync(() => fs.existsSync(keyFile(dataDir)) ? fs.readFileSync(keyFile(dataDir), "utf8").trim() : undefined)
+  Effect.sync(() => (fs.existsSync(keyFile(dataDir)) ? fs.readFileSync(keyFile(dataDir), "utf8").trim() : undefined))
 
 const writeKey = (dataDir: string, key: string) =>
   Effect.sync(() => {
@@ -38,29 +38,34 @@ const writeKey = (dataDir: string, key: string) =>
   })
 
 /** The public API as a tenant's backend sees it. */
-const tenantApi = Effect.fnUntraced(function*(baseUrl: string, key: string) {
-  const client = (yield* HttpClient.HttpClient).pipe(HttpClient.mapRequest((request) =>
-    request.pipe(HttpClientRequest.prependUrl(`${baseUrl}/api/v1`), HttpClientRequest.bearerToken(key))))
+const tenantApi = Effect.fnUntraced(function* (baseUrl: string, key: string) {
+  const client = (yield* HttpClient.HttpClient).pipe(
+    HttpClient.mapRequest((request) =>
+      request.pipe(HttpClientRequest.prependUrl(`${baseUrl}/api/v1`), HttpClientRequest.bearerToken(key))
+    )
+  )
   const call = <S extends Schema.Constraint & { readonly DecodingServices: never }>(
     answer: S,
     method: "GET" | "POST" | "PATCH",
     path: string,
     body?: unknown
   ): Effect.Effect<S["Type"]> =>
-    client.execute(
-      HttpClientRequest.make(method)(path).pipe(
-        body === undefined ? (same) => same : HttpClientRequest.bodyJsonUnsafe(body)
+    client
+      .execute(
+        HttpClientRequest.make(method)(path).pipe(
+          body === undefined ? (same) => same : HttpClientRequest.bodyJsonUnsafe(body)
+        )
       )
-    ).pipe(
-      Effect.flatMap(HttpClientResponse.filterStatusOk),
-      Effect.flatMap((response) => response.status === 204 ? Effect.succeed(undefined) : response.json),
-      Effect.flatMap(Schema.decodeUnknownEffect(answer as unknown as Schema.Codec<S["Type"], unknown>)),
-      Effect.orDie
-    )
+      .pipe(
+        Effect.flatMap(HttpClientResponse.filterStatusOk),
+        Effect.flatMap((response) => (response.status === 204 ? Effect.succeed(undefined) : response.json)),
+        Effect.flatMap(Schema.decodeUnknownEffect(answer as unknown as Schema.Codec<S["Type"], unknown>)),
+        Effect.orDie
+      )
   return call
 })
 
-const seed = Effect.fnUntraced(function*(baseUrl: string, key: string) {
+const seed = Effect.fnUntraced(function* (baseUrl: string, key: string) {
   const call = yield* tenantApi(baseUrl, key)
   yield* call(nothing, "POST", "/customers/me/apply-preset", { preset_key: preset })
   const draft = yield* call(Draft, "POST", "/config-versions")
@@ -85,7 +90,7 @@ const sink = "The receiver of the demo page"
  * start takes a new one; the address may have changed as well. Without leave to call a private address there is none to
  * give, and the page says so.
  */
-const listen = Effect.fnUntraced(function*(baseUrl: string, key: string) {
+const listen = Effect.fnUntraced(function* (baseUrl: string, key: string) {
   const { webhookAllowPrivate } = yield* AppConfig
   if (!webhookAllowPrivate) return
   const desk = yield* DemoDesk
@@ -103,7 +108,7 @@ const listen = Effect.fnUntraced(function*(baseUrl: string, key: string) {
 })
 
 /** The key of the demo workspace, made and filled on the first start. */
-const prepare = Effect.gen(function*() {
+const prepare = Effect.gen(function* () {
   const { dataDir } = yield* AppConfig
   const keys = yield* ApiKeyStore
   const customers = yield* CustomerStore
@@ -124,22 +129,27 @@ const reachable = (ip: NetAddress.IpAddress) => {
 }
 
 const localUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
-  address._tag === "UnixPathAddress" ? "" : `http://${reachable(address.address)}:${address.port}`)
+  address._tag === "UnixPathAddress" ? "" : `http://${reachable(address.address)}:${address.port}`
+)
 
 /** Says where to look once the server listens; the first lines of a demo start, one `name  value` each. */
-export const DemoLive = Layer.effectDiscard(Effect.gen(function*() {
-  const { demo, publicUrl, role } = yield* AppConfig
-  if (!demo || role === "runner") return
-  const { baseUrl, fill, key } = yield* prepare
-  yield* Console.log([
-    `base_url       ${publicUrl}/api/v1`,
-    `demo_key       ${key}`,
-    `demo_page      ${publicUrl}/demo`,
-    `api_reference  ${publicUrl}/docs`
-  ].join("\n"))
-  yield* (yield* DemoDesk).open({ baseUrl, key, theme: preset })
-  yield* listen(baseUrl, key).pipe(
-    Effect.catchCause((cause) => Effect.logWarning("the demo page will hear of no webhooks", cause))
-  )
-  yield* fill
-})).pipe(Layer.provide(FetchHttpClient.layer))
+export const DemoLive = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { demo, publicUrl, role } = yield* AppConfig
+    if (!demo || role === "runner") return
+    const { baseUrl, fill, key } = yield* prepare
+    yield* Console.log(
+      [
+        `base_url       ${publicUrl}/api/v1`,
+        `demo_key       ${key}`,
+        `demo_page      ${publicUrl}/demo`,
+        `api_reference  ${publicUrl}/docs`
+      ].join("\n")
+    )
+    yield* (yield* DemoDesk).open({ baseUrl, key, theme: preset })
+    yield* listen(baseUrl, key).pipe(
+      Effect.catchCause((cause) => Effect.logWarning("the demo page will hear of no webhooks", cause))
+    )
+    yield* fill
+  })
+).pipe(Layer.provide(FetchHttpClient.layer))

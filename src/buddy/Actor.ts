@@ -28,9 +28,7 @@ export const mailbox_max = 4_096
 export const backlog_max = 50_000
 /** Of one turn: bounds how long the first caller waits for the last one's decision. */
 const turn_max = 256
-/**
- * Turns without progress before the callers are told to come back. Each one means that somebody else wrote in between.
- */
+/** Turns without progress before the callers are told to come back: each means that somebody else wrote in between. */
 const attempts_max = 6
 /** A refusal is only as good as the memory it was decided on. */
 const confirmed_for_ms = 250

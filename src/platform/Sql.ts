@@ -90,8 +90,8 @@ export const databaseFault = (error: unknown): DatabaseFault | undefined => {
   if (state === undefined) return { _tag: "Bug", sqlState: state }
   if (/^(08|53|57|40)/.test(state) || state === "55P03" || state === "25P03")
     return { _tag: "Transient", sqlState: state }
-  if (/^22/.test(state)) return { _tag: "BadValue", sqlState: state }
-  if (/^23/.test(state)) return { _tag: "Conflict", sqlState: state }
+  if (state.startsWith("22")) return { _tag: "BadValue", sqlState: state }
+  if (state.startsWith("23")) return { _tag: "Conflict", sqlState: state }
   return { _tag: "Bug", sqlState: state }
 }
 

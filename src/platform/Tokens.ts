@@ -36,6 +36,87 @@ const WidgetPayload = Schema.Struct({ c: Schema.String, s: Schema.String, e: Sch
 const decodeDashboard = Schema.decodeUnknownEffect(DashboardPayload)
 const decodeWidget = Schema.decodeUnknownEffect(Schema.fromJsonString(WidgetPayload))
 
+type Service = Tokens["Service"]
+
+interface Key {
+  readonly key_id: string
+  readonly material: Uint8Array
+}
+type Ring = ReadonlyMap<string, Uint8Array>
+
+const sign = (material: Uint8Array, text: string) => createHmac("sha256", material).update(text).digest()
+
+const dashboardTokens = (current: Key, ring: Ring): Pick<Service, "makeDashboard" | "readDashboard"> => ({
+  makeDashboard: ({ account_id, customer_id, epoch }) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.promise(() =>
+        new SignJWT({ cid: customer_id, epoch })
+          .setProtectedHeader({ alg: "HS256", typ: tokenType, kid: current.key_id })
+          .setSubject(account_id)
+          .setIssuer(issuer)
+          .setAudience(audience)
+          .setIssuedAt(Math.floor(now / 1000))
+          .setExpirationTime(Math.floor(now / 1000) + dashboardTtlSeconds)
+          .sign(current.material)
+      )
+    ),
+  readDashboard: (token) =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const verified = yield* Effect.tryPromise({
+        try: () =>
+          jwtVerify(
+            token,
+            (header) => {
+              const key = ring.get(header.kid ?? "")
+              if (key === undefined) throw new Error("unknown kid")
+              return key
+            },
+            {
+              algorithms: ["HS256"],
+              typ: tokenType,
+              issuer,
+              audience,
+              requiredClaims: ["exp", "sub"],
+              currentDate: new Date(now)
+            }
+          ),
+        catch: () => new BadToken()
+      })
+      const payload = yield* decodeDashboard(verified.payload).pipe(Effect.mapError(() => new BadToken()))
+      return {
+        customer_id: payload.cid,
+        account_id: payload.sub,
+        epoch: payload.epoch,
+        expires_at: payload.exp * 1000
+      }
+    })
+})
+
+const widgetTokens = (current: Key, ring: Ring): Pick<Service, "makeWidget" | "readWidget"> => ({
+  makeWidget: (kind, { customer_id, expires_at, session_id }) =>
+    Effect.sync(() => {
+      const payload = JSON.stringify({ c: customer_id, s: session_id, e: expires_at, k: current.key_id })
+      const body = Buffer.from(payload).toString("base64url")
+      const prefix = kind === "session" ? "svc_ws_" : "svc_et_"
+      return `${prefix}${body}.${sign(current.material, prefix + body).toString("base64url")}`
+    }),
+  readWidget: (token) =>
+    Effect.gen(function* () {
+      const match = /^(svc_(?:ws|et)_)([A-Za-z0-9_-]{20,600})\.([A-Za-z0-9_-]{43})$/.exec(token)
+      if (match === null) return yield* new BadToken()
+      const claims = yield* decodeWidget(Buffer.from(match[2]!, "base64url").toString("utf8")).pipe(
+        Effect.mapError(() => new BadToken())
+      )
+      const key = ring.get(claims.k)
+      const given = Buffer.from(match[3]!, "base64url")
+      const genuine =
+        key !== undefined && given.length === 32 && timingSafeEqual(given, sign(key, match[1]! + match[2]!))
+      if (!genuine || claims.e <= (yield* Clock.currentTimeMillis)) return yield* new BadToken()
+      return { customer_id: claims.c, session_id: claims.s, expires_at: claims.e }
+    })
+})
+
 export class Tokens extends Context.Service<
   Tokens,
   {
@@ -49,84 +130,13 @@ export class Tokens extends Context.Service<
     Tokens,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const current = {
-        dashboard: yield* serviceKey("dashboard_token", 32),
-        widget: yield* serviceKey("widget_token", 32)
-      }
-      const ring = new Map(
-        (yield* rows(KeyRow)(
-          sql`SELECT key_id, material FROM service_keys WHERE purpose IN ('dashboard_token', 'widget_token')`
-        )).map((key) => [key.key_id, key.material])
+      const dashboard = yield* serviceKey("dashboard_token", 32)
+      const widget = yield* serviceKey("widget_token", 32)
+      const keys = yield* rows(KeyRow)(
+        sql`SELECT key_id, material FROM service_keys WHERE purpose IN ('dashboard_token', 'widget_token')`
       )
-      const sign = (material: Uint8Array, text: string) => createHmac("sha256", material).update(text).digest()
-
-      return Tokens.of({
-        makeDashboard: ({ account_id, customer_id, epoch }) =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            Effect.promise(() =>
-              new SignJWT({ cid: customer_id, epoch })
-                .setProtectedHeader({ alg: "HS256", typ: tokenType, kid: current.dashboard.key_id })
-                .setSubject(account_id)
-                .setIssuer(issuer)
-                .setAudience(audience)
-                .setIssuedAt(Math.floor(now / 1000))
-                .setExpirationTime(Math.floor(now / 1000) + dashboardTtlSeconds)
-                .sign(current.dashboard.material)
-            )
-          ),
-        readDashboard: (token) =>
-          Effect.gen(function* () {
-            const now = yield* Clock.currentTimeMillis
-            const verified = yield* Effect.tryPromise({
-              try: () =>
-                jwtVerify(
-                  token,
-                  (header) => {
-                    const key = ring.get(header.kid ?? "")
-                    if (key === undefined) throw new Error("unknown kid")
-                    return key
-                  },
-                  {
-                    algorithms: ["HS256"],
-                    typ: tokenType,
-                    issuer,
-                    audience,
-                    requiredClaims: ["exp", "sub"],
-                    currentDate: new Date(now)
-                  }
-                ),
-              catch: () => new BadToken()
-            })
-            const payload = yield* decodeDashboard(verified.payload).pipe(Effect.mapError(() => new BadToken()))
-            return {
-              customer_id: payload.cid,
-              account_id: payload.sub,
-              epoch: payload.epoch,
-              expires_at: payload.exp * 1000
-            }
-          }),
-        makeWidget: (kind, { customer_id, expires_at, session_id }) =>
-          Effect.sync(() => {
-            const payload = JSON.stringify({ c: customer_id, s: session_id, e: expires_at, k: current.widget.key_id })
-            const body = Buffer.from(payload).toString("base64url")
-            const prefix = kind === "session" ? "svc_ws_" : "svc_et_"
-            return `${prefix}${body}.${sign(current.widget.material, prefix + body).toString("base64url")}`
-          }),
-        readWidget: (token) =>
-          Effect.gen(function* () {
-            const match = /^(svc_(?:ws|et)_)([A-Za-z0-9_-]{20,600})\.([A-Za-z0-9_-]{43})$/.exec(token)
-            if (match === null) return yield* new BadToken()
-            const claims = yield* decodeWidget(Buffer.from(match[2]!, "base64url").toString("utf8")).pipe(
-              Effect.mapError(() => new BadToken())
-            )
-            const key = ring.get(claims.k)
-            const given = Buffer.from(match[3]!, "base64url")
-            const genuine =
-              key !== undefined && given.length === 32 && timingSafeEqual(given, sign(key, match[1]! + match[2]!))
-            if (!genuine || claims.e <= (yield* Clock.currentTimeMillis)) return yield* new BadToken()
-            return { customer_id: claims.c, session_id: claims.s, expires_at: claims.e }
-          })
-      })
+      const ring: Ring = new Map(keys.map((key) => [key.key_id, key.material]))
+      return Tokens.of({ ...dashboardTokens(dashboard, ring), ...widgetTokens(widget, ring) })
     })
   )
 }

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import {
   HttpApi,
   type HttpApiEndpoint,
-  HttpApiGroup,
+  type HttpApiGroup,
   HttpApiMiddleware,
   HttpApiSecurity,
   OpenApi

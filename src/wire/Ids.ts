@@ -36,8 +36,9 @@ export const Amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: l
 /** `2026-11-20T21:00:00.000Z` in answers. */
 export const Timestamp = Schema.String.annotate({ format: "date-time", description: "ISO 8601, UTC, milliseconds" })
 
-const instantPattern =
-  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+const day = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`
+const clock = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
+const instantPattern = new RegExp(`^${day}T${clock}(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]${clock})$`)
 
 /** Epoch ms of an ISO 8601 time with a zone; NaN when it is not one (31 February included). */
 export const parseInstant = (value: string): number => {

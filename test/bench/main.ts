@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import pg from "pg"
+import { Client } from "pg"
 import * as EmbeddedPostgres from "../../src/platform/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/platform/Migrations.ts"
 import { postgresClient } from "../../src/platform/Sql.ts"
@@ -101,7 +101,7 @@ const usageOf = (pid: number) => {
 }
 
 const idleStatements = async (url: string) => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   // When something fails the database is stopped first: the failure is the news, not the cut connection.
   client.on("error", () => undefined)
   await client.connect()
@@ -140,7 +140,7 @@ const run = async (base: string, scratch: string) => {
       return [who, url.href]
     })
   ) as Record<keyof typeof names, string>
-  const admin = new pg.Client({ connectionString: base })
+  const admin = new Client({ connectionString: base })
   // When something fails the database is stopped first: the failure is the news, not the cut connection.
   admin.on("error", () => undefined)
   await admin.connect()
@@ -201,7 +201,8 @@ const run = async (base: string, scratch: string) => {
         ;(measures[`${shape} ${who}`] ??= []).push(measure)
         if (who === "hatchery") cpu.events += measure.ok
         process.stdout.write(
-          `round ${round + 1}  ${shape.padEnd(8)} ${who.padEnd(9)} ${measure.per_second.toFixed(0).padStart(7)}/s  p50 ${measure.p50} ms  p99 ${measure.p99} ms\n`
+          `round ${round + 1}  ${shape.padEnd(8)} ${who.padEnd(9)} ${measure.per_second.toFixed(0).padStart(7)}/s` +
+            `  p50 ${measure.p50} ms  p99 ${measure.p99} ms\n`
         )
       }
     }
@@ -230,12 +231,14 @@ const run = async (base: string, scratch: string) => {
     const { broken, events } = await verify(urls[who])
     const right = broken === 0 && events === acknowledged[who]
     process.stdout.write(
-      `${who}: ${acknowledged[who]} acknowledged, ${events} stored, ${broken} rows that disagree: ${right ? "right" : "WRONG"}\n`
+      `${who}: ${acknowledged[who]} acknowledged, ${events} stored, ${broken} rows that disagree: ` +
+        `${right ? "right" : "WRONG"}\n`
     )
     if (!right) process.exitCode = 1
   }
   process.stdout.write(
-    `hatchery: ${idle.toFixed(1)} statements/s while idle, ${(((spent.cpu - cpu.before) / cpu.events) * 1e6).toFixed(0)} us CPU of the server process per event, ` +
+    `hatchery: ${idle.toFixed(1)} transactions/s while idle, ` +
+      `${(((spent.cpu - cpu.before) / cpu.events) * 1e6).toFixed(0)} us CPU of the server process per event, ` +
       `${spent.rss_mb} MB resident with ${buddies} buddies awake\n`
   )
 }

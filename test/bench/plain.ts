@@ -7,7 +7,7 @@
  */
 import fastify from "fastify"
 import { createHmac, hash } from "node:crypto"
-import pg from "pg"
+import { Pool, type PoolClient } from "pg"
 import { ledgerHash, genesisHash } from "../../src/buddy/Ledger.ts"
 import { decide } from "../../src/engine/decide.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
@@ -15,7 +15,7 @@ import { hashKey } from "../../src/platform/Credentials.ts"
 import { RandomBytes, uuidAt } from "../../src/platform/Ids.ts"
 
 const [url, port] = [process.argv[2]!, Number(process.argv[3])]
-const pool = new pg.Pool({ connectionString: url, max: 20 })
+const pool = new Pool({ connectionString: url, max: 20 })
 const random = RandomBytes.defaultValue()
 const nextId = () => uuidAt(random, Date.now())
 
@@ -37,8 +37,8 @@ const statements = {
   },
   heads: {
     name: "heads",
-    text: "SELECT DISTINCT ON (unit) unit, seq, hash FROM ledger WHERE customer_id = $1 AND buddy_id = $2
-      ORDER BY unit, seq DESC"
+    text: `SELECT DISTINCT ON (unit) unit, seq, hash FROM ledger WHERE customer_id = $1 AND buddy_id = $2
+           ORDER BY unit, seq DESC`
   },
   insertEvent: {
     name: "insertEvent",
@@ -88,7 +88,7 @@ const nothing = {
   path_updates: []
 }
 
-const inTransaction = async (client: pg.PoolClient, customer_id: string, body: Body) => {
+const inTransaction = async (client: PoolClient, customer_id: string, body: Body) => {
   const repeated = await client.query({ ...statements.event, values: [customer_id, body.event_id] })
   if (repeated.rows.length > 0) return repeated.rows[0].effects
   const found = await client.query({ ...statements.buddy, values: [customer_id, body.user_id, "default"] })

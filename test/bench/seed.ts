@@ -5,7 +5,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash, randomBytes } from "node:crypto"
-import pg from "pg"
+import { Client } from "pg"
 import { AppConfig } from "../../src/Config.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
 import { initialState } from "../../src/engine/initialState.ts"
@@ -50,7 +50,7 @@ export const seed = async (
   buddies: number,
   options: { readonly receiver?: string } = {}
 ): Promise<World> => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   // When something fails the database is stopped first: the failure is the news, not the cut connection.
   client.on("error", () => undefined)
   await client.connect()
@@ -58,19 +58,27 @@ export const seed = async (
   const key = `svc_live_${"Benchmark0".repeat(4)}abc`
   const now = new Date()
   await client.query(
-    "INSERT INTO customers (customer_id, name, slug, plan, draw_secret, active_config_version_id, created_at, updated_at) VALUES ($1, 'Bench', 'bench', 'enterprise', $2, $3, $4, $4)",
+    `INSERT INTO customers
+       (customer_id, name, slug, plan, draw_secret, active_config_version_id, created_at, updated_at)
+     VALUES ($1, 'Bench', 'bench', 'enterprise', $2, $3, $4, $4)`,
     [customer_id, randomBytes(32), config_version_id, now]
   )
   await client.query(
-    "INSERT INTO api_keys (customer_id, api_key_id, type, mode, label, key_hash, last4, created_at, created_by) VALUES ($1, $2, 'secret', 'live', 'bench', $3, 'abc', $4, 'bench')",
+    `INSERT INTO api_keys
+       (customer_id, api_key_id, type, mode, label, key_hash, last4, created_at, created_by)
+     VALUES ($1, $2, 'secret', 'live', 'bench', $3, 'abc', $4, 'bench')`,
     [customer_id, id("key", 0), Buffer.from(hashKey(key)), now]
   )
   await client.query(
-    "INSERT INTO config_versions (customer_id, config_version_id, number, status, content, content_hash, created_at, updated_at, published_at) VALUES ($1, $2, 1, 'published', $3, 'bench', $4, $4, $4)",
+    `INSERT INTO config_versions
+       (customer_id, config_version_id, number, status, content, content_hash, created_at, updated_at, published_at)
+     VALUES ($1, $2, 1, 'published', $3, 'bench', $4, $4, $4)`,
     [customer_id, config_version_id, JSON.stringify(content), now]
   )
   await client.query(
-    "INSERT INTO webhook_configs (customer_id, webhook_config_id, url, events, enabled, secret, created_at, updated_at) VALUES ($1, $2, $5, '{coins.earned,token.earned}', true, $3, $4, $4)",
+    `INSERT INTO webhook_configs
+       (customer_id, webhook_config_id, url, events, enabled, secret, created_at, updated_at)
+     VALUES ($1, $2, $5, '{coins.earned,token.earned}', true, $3, $4, $4)`,
     [
       customer_id,
       webhook_config_id,
@@ -86,8 +94,8 @@ export const seed = async (
   for (let first = 0; first < buddies; first += step) {
     const indexes = Array.from({ length: Math.min(step, buddies - first) }, (_, index) => first + index)
     await client.query(
-      `INSERT INTO buddies (customer_id, buddy_id, egg_id, user_id, audience, name, status, version, coins, evolution_stage, state, config_version_id,
-         visual_variant, theme, metadata, created_at, updated_at)
+      `INSERT INTO buddies (customer_id, buddy_id, egg_id, user_id, audience, name, status, version, coins,
+         evolution_stage, state, config_version_id, visual_variant, theme, metadata, created_at, updated_at)
        SELECT $1, b, e, u, 'default', 'Pip', 'active', 1, 0, 1, $2, $3, 0, 'learning', '{}', $4, $4
        FROM unnest($5::uuid[], $6::uuid[], $7::text[]) AS given (b, e, u)`,
       [

@@ -2,7 +2,7 @@
  * Whether what was measured is also right: every acknowledged event is there once, and every balance is the sum of its
  * ledger.
  */
-import pg from "pg"
+import { Client } from "pg"
 
 export interface Verdict {
   readonly events: number
@@ -10,7 +10,7 @@ export interface Verdict {
 }
 
 export const verify = async (url: string): Promise<Verdict> => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   // When something fails the database is stopped first: the failure is the news, not the cut connection.
   client.on("error", () => undefined)
   await client.connect()
@@ -19,7 +19,8 @@ export const verify = async (url: string): Promise<Verdict> => {
   const usage = await count("SELECT coalesce(sum(used), 0) AS n FROM event_usage")
   const balances = await count(`
     SELECT count(*) AS n FROM buddies b
-    LEFT JOIN (SELECT buddy_id, sum(amount) AS total FROM ledger WHERE unit = 'coin' GROUP BY 1) l ON l.buddy_id = b.buddy_id
+    LEFT JOIN (SELECT buddy_id, sum(amount) AS total FROM ledger WHERE unit = 'coin' GROUP BY 1) l
+      ON l.buddy_id = b.buddy_id
     WHERE b.coins <> coalesce(l.total, 0)`)
   const chain = await count(`
     SELECT count(*) AS n FROM (

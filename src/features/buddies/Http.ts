@@ -13,6 +13,7 @@ import {
   type BalanceLimit,
   BuddiesApi,
   type BuddyArchived,
+  type CoinChange,
   type InsufficientCoins,
   type InsufficientTokens,
   type ProgressionNotSpendable
@@ -29,46 +30,58 @@ type Refusal =
   | ProgressionNotSpendable
   | BalanceLimit
 
+/** A reply of another kind than its command's would be a bug of ours, never of the caller. */
+const expect = <T extends Reply["_tag"]>(reply: Reply, tag: T): Effect.Effect<Extract<Reply, { readonly _tag: T }>> =>
+  reply._tag === tag
+    ? Effect.succeed(reply as Extract<Reply, { readonly _tag: T }>)
+    : Effect.die(new Error(`${tag} expected, got ${reply._tag}`))
+
+/** Sends commands and answers their replies, with the refusals each of them can meet. */
+const commandsOf = (buddies: Buddies["Service"]) => {
+  /** One command through the buddy's actor, under the request's Idempotency-Key when it has one. */
+  const send = Effect.fnUntraced(function* (buddy_id: string, command: Command) {
+    if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
+    const { customer_id } = yield* Principal
+    const command_id = (yield* CommandKey) ?? (yield* uuid)
+    const answer = yield* buddies
+      .send(customer_id, buddy_id.toLowerCase(), { command_id, command, event: null, webhooks: true })
+      .pipe(
+        Effect.catchTags({
+          BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
+          CommandRejected: ({ error }): Effect.Effect<never, Refusal> => Effect.fail(refusalOf(error)),
+          Unavailable: ({ reason, retry_after_seconds }) =>
+            Effect.fail(new ServiceUnavailable({ reason, retry_after_seconds }))
+        })
+      )
+    return answer.reply
+  })
+
+  return <T extends Reply["_tag"], E extends Refusal>(buddy_id: string, command: Command, tag: T) =>
+    Effect.flatMap(
+      send(buddy_id, command) as Effect.Effect<Reply, E | NotFound | BuddyArchived | ServiceUnavailable, Principal>,
+      (reply) => expect(reply, tag)
+    )
+}
+
+const coinFacts = ({ amount, reason, reference_id }: typeof CoinChange.Type) => ({
+  amount,
+  reason: reason ?? null,
+  reference_id: reference_id ?? null
+})
+
+/** A reply as the contract shows it: with its buddy, without the engine's tag. */
+const answerOf = <R extends { readonly _tag: string }>(buddy_id: string, { _tag, ...facts }: R) => ({
+  buddy_id,
+  ...facts
+})
+
 export const BuddiesHttp = HttpApiBuilder.group(
   feature(BuddiesApi),
   "buddies",
   Effect.fn(function* (handlers) {
     const reads = yield* BuddyReads
-    const buddies = yield* Buddies
+    const change = commandsOf(yield* Buddies)
     const widgetTokens = yield* WidgetTokenStore
-
-    /** One command through the buddy's actor, under the request's Idempotency-Key when it has one. */
-    const send = Effect.fnUntraced(function* (buddy_id: string, command: Command) {
-      if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
-      const { customer_id } = yield* Principal
-      const command_id = (yield* CommandKey) ?? (yield* uuid)
-      const answer = yield* buddies
-        .send(customer_id, buddy_id.toLowerCase(), { command_id, command, event: null, webhooks: true })
-        .pipe(
-          Effect.catchTags({
-            BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
-            CommandRejected: ({ error }): Effect.Effect<never, Refusal> => Effect.fail(refusalOf(error)),
-            Unavailable: ({ reason, retry_after_seconds }) =>
-              Effect.fail(new ServiceUnavailable({ reason, retry_after_seconds }))
-          })
-        )
-      return answer.reply
-    })
-
-    /** A reply of another kind than its command's would be a bug of ours, never of the caller. */
-    const expect = <T extends Reply["_tag"]>(
-      reply: Reply,
-      tag: T
-    ): Effect.Effect<Extract<Reply, { readonly _tag: T }>> =>
-      reply._tag === tag
-        ? Effect.succeed(reply as Extract<Reply, { readonly _tag: T }>)
-        : Effect.die(new Error(`${tag} expected, got ${reply._tag}`))
-
-    const change = <T extends Reply["_tag"], E extends Refusal>(buddy_id: string, command: Command, tag: T) =>
-      Effect.flatMap(
-        send(buddy_id, command) as Effect.Effect<Reply, E | NotFound | BuddyArchived | ServiceUnavailable, Principal>,
-        (reply) => expect(reply, tag)
-      )
 
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
@@ -101,21 +114,13 @@ export const BuddiesHttp = HttpApiBuilder.group(
         )
         return { buddy_id: params.id, updates }
       }),
-      earnCoins: Effect.fnUntraced(function* ({ params, payload: { amount, reason = null, reference_id = null } }) {
-        const { _tag, ...coins } = yield* change<"Coins", BalanceLimit>(
-          params.id,
-          { _tag: "EarnCoins", amount, reason, reference_id },
-          "Coins"
-        )
-        return { buddy_id: params.id, ...coins }
+      earnCoins: Effect.fnUntraced(function* ({ params, payload }) {
+        const command = { _tag: "EarnCoins", ...coinFacts(payload) } as const
+        return answerOf(params.id, yield* change<"Coins", BalanceLimit>(params.id, command, "Coins"))
       }),
-      spendCoins: Effect.fnUntraced(function* ({ params, payload: { amount, reason = null, reference_id = null } }) {
-        const { _tag, ...coins } = yield* change<"Coins", InsufficientCoins>(
-          params.id,
-          { _tag: "SpendCoins", amount, reason, reference_id },
-          "Coins"
-        )
-        return { buddy_id: params.id, ...coins }
+      spendCoins: Effect.fnUntraced(function* ({ params, payload }) {
+        const command = { _tag: "SpendCoins", ...coinFacts(payload) } as const
+        return answerOf(params.id, yield* change<"Coins", InsufficientCoins>(params.id, command, "Coins"))
       }),
       badges: Effect.fnUntraced(function* ({ params, query }) {
         return yield* reads.badges((yield* Principal).customer_id, params.id, query)

@@ -1,8 +1,9 @@
 /** Reads of buddies: always from Postgres, so that they show what was answered, whichever node owns the actor. */
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { Snapshots } from "../../buddy/Snapshots.ts"
 import { AppConfig } from "../../Config.ts"
+import type { Snapshot } from "../../engine/Snapshot.ts"
 import type { BuddyState } from "../../engine/State.ts"
 import { evolutionView, skillView, tokensView } from "../../engine/views.ts"
 import { assetUrl } from "../../platform/Assets.ts"
@@ -60,6 +61,41 @@ export interface BuddyFilter {
 const storable = (text: string | undefined) => text === undefined || (!text.includes("\u0000") && text.isWellFormed())
 const unknown = () => new NotFound({ resource: "buddy" })
 
+/** A row as the contract shows it. */
+const wireOf = (publicUrl: string, snapshot: Snapshot, buddy: BuddyRow): Buddy => {
+  const { state } = buddy
+  const picture = (sha: string | null) => (sha === null ? null : assetUrl(publicUrl, sha))
+  const equipped = Object.entries(state.items).filter(([, item]) => item.equipped)
+  return {
+    buddy_id: buddy.buddy_id,
+    user_id: buddy.user_id,
+    egg_id: buddy.egg_id,
+    name: buddy.name,
+    audience: buddy.audience,
+    status: buddy.status,
+    evolution_stage: state.evolution_stage,
+    prestige_level: state.prestige_level,
+    coins: state.coins.balance,
+    tokens: Object.fromEntries(Object.entries(state.tokens).map(([key, { balance }]) => [key, balance])),
+    skills: skillView(snapshot, state),
+    equipped_items: equipped.map(([item_id, { category }]) => ({ item_id, category })),
+    image_url: picture(buddy.image_sha),
+    thumb_url: picture(buddy.thumb_sha),
+    base_image_url: picture(buddy.base_image_sha),
+    appearance: {
+      status: buddy.appearance_status,
+      error_code: buddy.appearance_error,
+      retry_at: isoOrNull(buddy.appearance_retry_at)
+    },
+    is_mentor: buddy.is_mentor,
+    is_naked: equipped.length === 0,
+    config_version_id: buddy.config_version_id,
+    metadata: buddy.metadata,
+    created_at: iso(buddy.created_at),
+    archived_at: isoOrNull(buddy.archived_at)
+  }
+}
+
 export class BuddyReads extends Context.Service<
   BuddyReads,
   {
@@ -80,120 +116,110 @@ export class BuddyReads extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const snapshots = yield* Snapshots
-      const tenants = yield* Tenants
       const { publicUrl } = yield* AppConfig
       const columns = sql.literal(
-        "buddy_id, egg_id, user_id, name, audience, status, state, image_sha, thumb_sha, base_image_sha, appearance_status, " +
-          "appearance_error, appearance_retry_at, is_mentor, config_version_id, metadata, created_at, archived_at"
+        "buddy_id, egg_id, user_id, name, audience, status, state, image_sha, thumb_sha, base_image_sha, " +
+          "appearance_status, appearance_error, appearance_retry_at, is_mentor, config_version_id, metadata, " +
+          "created_at, archived_at"
       )
-      const picture = (sha: string | null) => (sha === null ? null : assetUrl(publicUrl, sha))
-
-      const find = Effect.fn("BuddyReads.find")(function* (customer_id: string, buddy_id: string) {
+      const snapshotOf = (customer_id: string, { config_version_id }: BuddyRow) =>
+        Effect.orDie(snapshots.get(customer_id, config_version_id))
+      const toWire: ToWire = (customer_id, buddy) =>
+        Effect.map(snapshotOf(customer_id, buddy), (snapshot) => wireOf(publicUrl, snapshot, buddy))
+      const find: Find = Effect.fn("BuddyReads.find")(function* (customer_id, buddy_id) {
         if (!isUuid(buddy_id)) return yield* unknown()
         const found = yield* row(BuddyRow)(sql`
-        SELECT ${columns} FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
+          SELECT ${columns} FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
         return Option.isNone(found) ? yield* unknown() : found.value
       })
-
-      const toWire = Effect.fnUntraced(function* (customer_id: string, buddy: BuddyRow) {
-        const { state } = buddy
-        const snapshot = yield* Effect.orDie(snapshots.get(customer_id, buddy.config_version_id))
-        const equipped = Object.entries(state.items).filter(([, item]) => item.equipped)
-        return {
-          buddy_id: buddy.buddy_id,
-          user_id: buddy.user_id,
-          egg_id: buddy.egg_id,
-          name: buddy.name,
-          audience: buddy.audience,
-          status: buddy.status,
-          evolution_stage: state.evolution_stage,
-          prestige_level: state.prestige_level,
-          coins: state.coins.balance,
-          tokens: Object.fromEntries(Object.entries(state.tokens).map(([key, { balance }]) => [key, balance])),
-          skills: skillView(snapshot, state),
-          equipped_items: equipped.map(([item_id, { category }]) => ({ item_id, category })),
-          image_url: picture(buddy.image_sha),
-          thumb_url: picture(buddy.thumb_sha),
-          base_image_url: picture(buddy.base_image_sha),
-          appearance: {
-            status: buddy.appearance_status,
-            error_code: buddy.appearance_error,
-            retry_at: isoOrNull(buddy.appearance_retry_at)
-          },
-          is_mentor: buddy.is_mentor,
-          is_naked: equipped.length === 0,
-          config_version_id: buddy.config_version_id,
-          metadata: buddy.metadata,
-          created_at: iso(buddy.created_at),
-          archived_at: isoOrNull(buddy.archived_at)
-        } satisfies Buddy
-      })
-
       return BuddyReads.of({
-        list: Effect.fn("BuddyReads.list")(function* (customer_id, query) {
-          const possible = storable(query.user_id) && storable(query.audience)
-          const where = sql.and([
-            sql`customer_id = ${customer_id}::uuid`,
-            ...(possible ? [] : [sql`false`]),
-            ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
-            ...(query.user_id === undefined || !possible ? [] : [sql`user_id = ${query.user_id}`]),
-            ...(query.audience === undefined || !possible ? [] : [sql`audience = ${query.audience}`])
-          ])
-          const page = yield* offsetList(query, {
-            count: sql`SELECT count(*)::int AS total FROM buddies WHERE ${where}`,
-            read: (limit, offset) =>
-              rows(BuddyRow)(sql`
-              SELECT ${columns} FROM buddies WHERE ${where} ORDER BY created_at DESC, buddy_id DESC
-                LIMIT ${limit} OFFSET ${offset}`)
-          })
-          return { ...page, data: yield* Effect.forEach(page.data, (buddy) => toWire(customer_id, buddy)) }
-        }),
-        read: Effect.fn("BuddyReads.read")(function* (customer_id, buddy_id) {
-          return yield* toWire(customer_id, yield* find(customer_id, buddy_id))
-        }),
-        summary: Effect.fn("BuddyReads.summary")(function* (customer_id, user_id) {
-          if (!storable(user_id)) return yield* new NotFound({ resource: "user" })
-          const found = yield* row(SummaryRow)(sql`
-          SELECT count(*)::int AS buddies, (count(*) FILTER (WHERE status = 'active'))::int AS active_buddies,
-                 coalesce(sum(coins), 0)::bigint AS coins,
-                 (SELECT count(*)::int FROM buddy_badges a JOIN buddies o ON o.customer_id = a.customer_id
-                   AND o.buddy_id = a.buddy_id
-                  WHERE o.customer_id = ${customer_id}::uuid AND o.user_id = ${user_id}) AS badges
-          FROM buddies WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}`)
-          const { coins, ...counts } = Option.getOrThrow(found)
-          return { user_id, ...counts, coins: Number(coins) }
-        }),
-        badges: Effect.fn("BuddyReads.badges")(function* (customer_id, buddy_id, query) {
-          yield* find(customer_id, buddy_id)
-          const where = sql`customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`
-          const page = yield* offsetList(query, {
-            count: sql`SELECT count(*)::int AS total FROM buddy_badges WHERE ${where}`,
-            read: (limit, offset) =>
-              rows(BadgeRow)(sql`
-              SELECT badge_key, label, times, coin_reward, reason, awarded_at FROM buddy_badges WHERE ${where}
-              ORDER BY awarded_at DESC, badge_key, times DESC LIMIT ${limit} OFFSET ${offset}`)
-          })
-          return mapPage(page, (badge) => ({
-            ...badge,
-            coin_reward: Number(badge.coin_reward),
-            awarded_at: iso(badge.awarded_at)
-          }))
-        }),
-        tokens: Effect.fn("BuddyReads.tokens")(function* (customer_id, buddy_id) {
-          const { config_version_id, state } = yield* find(customer_id, buddy_id)
-          return tokensView(yield* Effect.orDie(snapshots.get(customer_id, config_version_id)), state)
-        }),
-        evolution: Effect.fn("BuddyReads.evolution")(function* (customer_id, buddy_id) {
-          const { config_version_id, state } = yield* find(customer_id, buddy_id)
-          const snapshot = yield* Effect.orDie(snapshots.get(customer_id, config_version_id))
-          const { timezone } = yield* Effect.orDie(tenants.get(customer_id))
-          const view = evolutionView(snapshot, state, {
-            now: yield* Clock.currentTimeMillis,
-            tenant_timezone: timezone
-          })
-          return { buddy_id, ...view, requirements: view.requirements as (typeof Evolution.Type)["requirements"] }
-        })
+        ...lists(sql, columns, toWire),
+        ...ofUser(sql),
+        ...badges(sql, find),
+        ...views(find, toWire, snapshotOf, yield* Tenants)
       })
     })
   )
 }
+
+type Service = BuddyReads["Service"]
+type ToWire = (customer_id: string, buddy: BuddyRow) => Effect.Effect<Buddy>
+type Find = (customer_id: string, buddy_id: string) => Effect.Effect<BuddyRow, NotFound>
+type SnapshotOf = (customer_id: string, buddy: BuddyRow) => Effect.Effect<Snapshot>
+
+const lists = (sql: SqlClient.SqlClient, columns: Statement.Fragment, toWire: ToWire): Pick<Service, "list"> => ({
+  list: Effect.fn("BuddyReads.list")(function* (customer_id, query) {
+    const possible = storable(query.user_id) && storable(query.audience)
+    const where = sql.and([
+      sql`customer_id = ${customer_id}::uuid`,
+      ...(possible ? [] : [sql`false`]),
+      ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
+      ...(query.user_id === undefined || !possible ? [] : [sql`user_id = ${query.user_id}`]),
+      ...(query.audience === undefined || !possible ? [] : [sql`audience = ${query.audience}`])
+    ])
+    const page = yield* offsetList(query, {
+      count: sql`SELECT count(*)::int AS total FROM buddies WHERE ${where}`,
+      read: (limit, offset) =>
+        rows(BuddyRow)(sql`
+        SELECT ${columns} FROM buddies WHERE ${where} ORDER BY created_at DESC, buddy_id DESC
+          LIMIT ${limit} OFFSET ${offset}`)
+    })
+    return { ...page, data: yield* Effect.forEach(page.data, (buddy) => toWire(customer_id, buddy)) }
+  })
+})
+
+const ofUser = (sql: SqlClient.SqlClient): Pick<Service, "summary"> => ({
+  summary: Effect.fn("BuddyReads.summary")(function* (customer_id, user_id) {
+    if (!storable(user_id)) return yield* new NotFound({ resource: "user" })
+    const found = yield* row(SummaryRow)(sql`
+    SELECT count(*)::int AS buddies, (count(*) FILTER (WHERE status = 'active'))::int AS active_buddies,
+           coalesce(sum(coins), 0)::bigint AS coins,
+           (SELECT count(*)::int FROM buddy_badges a JOIN buddies o ON o.customer_id = a.customer_id
+             AND o.buddy_id = a.buddy_id
+            WHERE o.customer_id = ${customer_id}::uuid AND o.user_id = ${user_id}) AS badges
+    FROM buddies WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}`)
+    const { coins, ...counts } = Option.getOrThrow(found)
+    return { user_id, ...counts, coins: Number(coins) }
+  })
+})
+
+const badges = (sql: SqlClient.SqlClient, find: Find): Pick<Service, "badges"> => ({
+  badges: Effect.fn("BuddyReads.badges")(function* (customer_id, buddy_id, query) {
+    yield* find(customer_id, buddy_id)
+    const where = sql`customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`
+    const page = yield* offsetList(query, {
+      count: sql`SELECT count(*)::int AS total FROM buddy_badges WHERE ${where}`,
+      read: (limit, offset) =>
+        rows(BadgeRow)(sql`
+        SELECT badge_key, label, times, coin_reward, reason, awarded_at FROM buddy_badges WHERE ${where}
+        ORDER BY awarded_at DESC, badge_key, times DESC LIMIT ${limit} OFFSET ${offset}`)
+    })
+    return mapPage(page, (badge) => ({
+      ...badge,
+      coin_reward: Number(badge.coin_reward),
+      awarded_at: iso(badge.awarded_at)
+    }))
+  })
+})
+
+const views = (
+  find: Find,
+  toWire: ToWire,
+  snapshotOf: SnapshotOf,
+  tenants: Tenants["Service"]
+): Pick<Service, "read" | "tokens" | "evolution"> => ({
+  read: Effect.fn("BuddyReads.read")(function* (customer_id, buddy_id) {
+    return yield* toWire(customer_id, yield* find(customer_id, buddy_id))
+  }),
+  tokens: Effect.fn("BuddyReads.tokens")(function* (customer_id, buddy_id) {
+    const buddy = yield* find(customer_id, buddy_id)
+    return tokensView(yield* snapshotOf(customer_id, buddy), buddy.state)
+  }),
+  evolution: Effect.fn("BuddyReads.evolution")(function* (customer_id, buddy_id) {
+    const buddy = yield* find(customer_id, buddy_id)
+    const { timezone } = yield* Effect.orDie(tenants.get(customer_id))
+    const at = { now: yield* Clock.currentTimeMillis, tenant_timezone: timezone }
+    const view = evolutionView(yield* snapshotOf(customer_id, buddy), buddy.state, at)
+    return { buddy_id, ...view, requirements: view.requirements as (typeof Evolution.Type)["requirements"] }
+  })
+})

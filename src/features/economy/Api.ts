@@ -38,7 +38,8 @@ export class EconomyApi extends tenantGroup(
     }).annotateMerge(
       OpenApi.annotations({
         description:
-          "The buddy's coin ledger, newest first; with token_key that token's. Each row's hash covers the row and the one before."
+          "The buddy's coin ledger, newest first; with token_key that token's. " +
+          "Each row's hash covers the row and the one before."
       })
     )
   ),

@@ -189,8 +189,9 @@ export class EventsApi extends tenantGroup(
       .annotateMerge(
         OpenApi.annotations({
           description:
-            "Stores the event, applies the rules of the buddy's config version and answers what it earned. Repeating an event_id is " +
-            "a no-op that answers the first effects with Idempotency-Replayed: true. With dry_run=true nothing is written and a trace comes along."
+            "Stores the event, applies the rules of the buddy's config version and answers what it earned. " +
+            "Repeating an event_id is a no-op that answers the first effects with Idempotency-Replayed: true. " +
+            "With dry_run=true nothing is written and a trace comes along."
         })
       ),
     HttpApiEndpoint.post("batch", "/events/batch", { payload: Batch, success: BatchAnswer, error: serviceUnavailable })

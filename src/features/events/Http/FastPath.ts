@@ -54,6 +54,12 @@ const isPlain = (request: IncomingMessage): boolean => {
   )
 }
 
+const collect = (request: IncomingMessage, done: (text: string) => void) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.on("end", () => done((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString("utf8")))
+}
+
 const respond = (response: ServerResponse, current: RequestRecord, status: number, body: string, nowMs: number) => {
   if (response.destroyed) return
   response.writeHead(status, {
@@ -132,12 +138,7 @@ export const IngestFastPathLive = Layer.effectDiscard(
         settle(response, current, startedAt, Exit.fail(new RateLimited({ retry_after_seconds })))
         return true
       }
-      const chunks: Array<Buffer> = []
-      request.on("data", (chunk: Buffer) => chunks.push(chunk))
-      request.on("end", () => {
-        const text = (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString("utf8")
-        accept(tenant, text, (exit) => settle(response, current, startedAt, exit))
-      })
+      collect(request, (text) => accept(tenant, text, (exit) => settle(response, current, startedAt, exit)))
       return true
     })
     yield* Effect.addFinalizer(() => Effect.sync(() => door.intercept(undefined)))

@@ -5,12 +5,10 @@ import { issuesOf } from "../../../edge/Validation.ts"
 import { uuid } from "../../../platform/Ids.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
 import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
-import { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
-import { isUuid, parseInstant } from "../../../wire/Ids.ts"
 import { Principal } from "../../../wire/Principal.ts"
-import { type EventInput, EventsApi, type Ingested } from "../Api.ts"
-import { isPrepared, prepare } from "../Rules.ts"
+import { EventsApi } from "../Api.ts"
+import { dryRunWith } from "../Store/DryRun.ts"
 import { runBatch } from "../Store/Batch.ts"
 import { type Accepted, Intake } from "../Store/Intake.ts"
 import { EventStore } from "../Store/Reads.ts"
@@ -23,8 +21,8 @@ export const EventsHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const store = yield* EventStore
     const intake = yield* Intake
-    const buddies = yield* Buddies
     const tenants = yield* Tenants
+    const dryRun = dryRunWith(yield* Buddies, tenants)
 
     /** A repetition is told by its header, as with Idempotency-Key. */
     const answer = Effect.fnUntraced(function* ({ answer, duplicate }: Accepted) {
@@ -32,68 +30,9 @@ export const EventsHttp = HttpApiBuilder.group(
       return answer
     })
 
-    /** The same answer plus the trace, decided on the buddy's committed state; nothing is written. */
-    const dryRun = Effect.fnUntraced(
-      function* (input: EventInput, options: { readonly now?: string; readonly config_version_id?: string }) {
-        const { customer_id } = yield* Principal
-        const tenant = yield* Effect.orDie(tenants.get(customer_id))
-        const now = options.now === undefined ? undefined : parseInstant(options.now)
-        const event = prepare(tenant, now ?? (yield* Effect.clockWith((clock) => clock.currentTimeMillis)), input)
-        if (!isPrepared(event)) return yield* event
-        if (options.config_version_id !== undefined && !isUuid(options.config_version_id))
-          return yield* new NotFound({ resource: "config version" })
-        const buddy_id = yield* buddies.route({
-          customer_id,
-          user_id: event.user_id,
-          audience: event.audience,
-          buddy_id: event.buddy_id ?? null
-        })
-        const nothing: Ingested = {
-          accepted: true,
-          event_id: event.event_id,
-          effects: {
-            coins: 0,
-            badges_awarded: [],
-            tokens: [],
-            evolution_ready: false,
-            streak_updates: [],
-            path_updates: []
-          },
-          trace: [
-            {
-              type: "event",
-              key: event.type,
-              outcome: "skipped",
-              reason: "no_active_buddy",
-              detail: {},
-              ledger_ids: []
-            }
-          ]
-        }
-        if (buddy_id === null) return nothing
-        const { event_id, occurred_at, properties, type } = event
-        const decision = yield* buddies.preview(
-          customer_id,
-          buddy_id,
-          { _tag: "Event", event_id, type, occurred_at, properties },
-          {
-            ...(now === undefined ? {} : { now }),
-            ...(options.config_version_id === undefined ? {} : { config_version_id: options.config_version_id })
-          }
-        )
-        if (decision._tag === "Rejected") return nothing
-        return { accepted: true, event_id, effects: decision.effects, trace: decision.trace } as Ingested
-      },
-      Effect.catchTags({
-        BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
-        Unavailable: ({ reason, retry_after_seconds }) =>
-          Effect.fail(new ServiceUnavailable({ reason: `${reason}.`, retry_after_seconds }))
-      })
-    )
-
     return handlers.handleAll({
       ingest: Effect.fnUntraced(function* ({ payload, query }) {
-        if (query.dry_run === true) return yield* dryRun(payload, query)
+        if (query.dry_run === true) return yield* dryRun((yield* Principal).customer_id, payload, query)
         return yield* answer(yield* intake.accept((yield* Principal).customer_id, payload, "live"))
       }),
       batch: Effect.fnUntraced(function* ({ payload }) {
