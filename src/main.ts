@@ -4,6 +4,7 @@ import { Effect, Layer, Logger, References } from "effect"
 import { Application } from "./Application.ts"
 import { AppConfig } from "./Config.ts"
 import { ServerLive } from "./edge/Server.ts"
+import { launch, teardown } from "./Launch.ts"
 import { ImageProvider } from "./platform/images/ImageProvider.ts"
 import { DatabaseUrlLive, MigratedSqlLive } from "./Platform.ts"
 
@@ -23,4 +24,4 @@ const Main = Application.pipe(
   Layer.provide(AppConfig.layer)
 )
 
-NodeRuntime.runMain(Layer.launch(Main))
+NodeRuntime.runMain(launch(Main), { disableErrorReporting: true, teardown })

@@ -43,7 +43,7 @@ const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** Files beside the folders that put layers together: they may import all, and only they import each other. */
-const assemblies = ["Platform", "Demo", "Http", "Cluster", "Application", "main"]
+const assemblies = ["Platform", "Demo", "Http", "Cluster", "Application", "main", "Launch"]
 
 const judgeArrow = (from: string, to: string): string | undefined => {
   const source = placeOf(from)

@@ -15,7 +15,8 @@ export const freePort = () =>
 
 export interface ServerProcess {
   readonly baseUrl: string
-  kill(signal: NodeJS.Signals): Promise<void>
+  /** resolves with the exit code, null when the signal itself ended it */
+  kill(signal: NodeJS.Signals): Promise<number | null>
 }
 
 const isReady = (baseUrl: string) =>
@@ -43,7 +44,7 @@ export const startServer = async (options: {
       LOG_LEVEL: "Error"
     }
   })
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve))
   for (let attempt = 0; !(await isReady(baseUrl)); attempt++) {
     if (attempt > 300 || child.exitCode !== null) throw new Error("the server did not become ready")
     await new Promise((resolve) => setTimeout(resolve, 100))

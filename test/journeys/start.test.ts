@@ -1,0 +1,53 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { spawn } from "node:child_process"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { fileURLToPath } from "node:url"
+import { testDatabase } from "../kit/PgTemplate.ts"
+import { freePort, startServer } from "../kit/ServerProcess.ts"
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+
+const start = (env: Readonly<Record<string, string>>) =>
+  new Promise<{ readonly code: number | null; readonly lines: ReadonlyArray<string> }>((resolve) => {
+    const child = spawn(process.execPath, [main], {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, DEMO: "false", LOG_LEVEL: "Error", ...env }
+    })
+    let text = ""
+    child.stderr.on("data", (chunk) => (text += String(chunk)))
+    child.on("close", (code) => resolve({ code, lines: text.split("\n").filter((line) => line !== "") }))
+  })
+
+it.live("a bad setting stops the start with one line that names it", () =>
+  Effect.gen(function* () {
+    const { code, lines } = yield* Effect.promise(() => start({ PORT: "abc", ROLE: "all" }))
+    assert.deepStrictEqual([code, lines], [1, ["hatchery did not start: PORT: Expected a finite number"]])
+  })
+)
+
+it.live("a port that is taken stops the start with one line that names it", () =>
+  Effect.gen(function* () {
+    const databaseUrl = Redacted.value(yield* testDatabase)
+    const taken = createServer()
+    const port = yield* Effect.callback<number>((resume) => {
+      taken.listen(0, "127.0.0.1", () => resume(Effect.succeed((taken.address() as AddressInfo).port)))
+    })
+    const runnerPort = yield* Effect.promise(freePort)
+    const env = { DATABASE_URL: databaseUrl, HOST: "127.0.0.1", PORT: String(port), RUNNER_PORT: String(runnerPort) }
+    const { code, lines } = yield* Effect.promise(() => start(env))
+    taken.close()
+    assert.strictEqual(code, 1)
+    assert.match(lines.at(-1) ?? "", new RegExp(`^hatchery did not start: .*EADDRINUSE.*${port}`))
+  })
+)
+
+it.live("being told to stop is the ordinary end", () =>
+  Effect.gen(function* () {
+    const databaseUrl = Redacted.value(yield* testDatabase)
+    const [port, runnerPort] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
+    const server = yield* Effect.promise(() => startServer({ databaseUrl, port, runnerPort }))
+    assert.strictEqual(yield* Effect.promise(() => server.kill("SIGTERM")), 0)
+  })
+)
