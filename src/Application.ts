@@ -8,11 +8,25 @@ import { ApiKeyStore } from "./features/api-keys/Store.ts"
 import { CustomerStore } from "./features/customers/Store.ts"
 import { HttpLive, ProbesOnlyLive } from "./Http.ts"
 import { PlatformLive } from "./Platform.ts"
+import { Health } from "./platform/Health.ts"
 
 const Front = Layer.unwrap(Effect.map(AppConfig, ({ role }) => (role === "runner" ? ProbesOnlyLive : HttpLive)))
 
+/** How long readiness says no before the listener closes, so that whoever balances load has looked once more. */
+const drain_notice = "500 millis"
+
+/** Built last, so released first. A single machine has nobody to tell. */
+const Drain = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const health = yield* Health
+    const { embedded } = yield* AppConfig
+    yield* Effect.addFinalizer(() => Effect.andThen(health.drain, embedded ? Effect.void : Effect.sleep(drain_notice)))
+  })
+)
+
 /** Wants AppConfig, DatabaseUrl, SqlClient, PgClient, ImageProvider and an HTTP server. */
-export const Application = DemoLive.pipe(
+export const Application = Drain.pipe(
+  Layer.provideMerge(DemoLive),
   Layer.provide([ApiKeyStore.layer, CustomerStore.layer]),
   Layer.provideMerge(Front),
   Layer.provideMerge(ClusterLive),

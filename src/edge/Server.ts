@@ -50,6 +50,24 @@ const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex, nowMs: number
   socket.end(`HTTP/1.1 ${status} ${phrase}\r\n${lines.join("\r\n")}\r\n\r\n${body}`)
 }
 
+/** How often a closing server looks for connections that have become idle. */
+const idleCheckMs = 25
+
+/**
+ * Node closes the connections that are idle when `close` is called; one that is just answering would stay open for as
+ * long as its client likes to keep it. A closing server closes each as soon as it is idle.
+ */
+const closeConnectionsWith = (server: Server) => {
+  const close = server.close.bind(server)
+  server.close = (done) => {
+    const timer = setInterval(() => server.closeIdleConnections(), idleCheckMs).unref()
+    return close((error) => {
+      clearInterval(timer)
+      done?.(error)
+    })
+  }
+}
+
 const makeFrontDoor = (clock: Clock.Clock): FrontDoor["Service"] => {
   let interceptor: Interceptor | undefined
   const now = () => clock.currentTimeMillisUnsafe()
@@ -71,6 +89,7 @@ const makeFrontDoor = (clock: Clock.Clock): FrontDoor["Service"] => {
     if (error.code === "ECONNRESET" || !socket.writable || isWriting) socket.destroy()
     else refuseBytes(error, socket, now())
   })
+  closeConnectionsWith(server)
   const emit = server.emit.bind(server)
   server.emit = (event: string, ...args: Array<unknown>) => {
     if (event !== "request") return emit(event, ...args)

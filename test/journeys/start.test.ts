@@ -43,11 +43,21 @@ it.live("a port that is taken stops the start with one line that names it", () =
   })
 )
 
-it.live("being told to stop is the ordinary end", () =>
+it.live("being told to stop is the ordinary end, and readiness says so before the listener closes", () =>
   Effect.gen(function* () {
     const databaseUrl = Redacted.value(yield* testDatabase)
     const [port, runnerPort] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
     const server = yield* Effect.promise(() => startServer({ databaseUrl, port, runnerPort }))
-    assert.strictEqual(yield* Effect.promise(() => server.kill("SIGTERM")), 0)
+    yield* Effect.promise(async () => {
+      const ended = server.kill("SIGTERM")
+      const statuses: Array<number> = []
+      for (let isOpen = true; isOpen;) {
+        const answer = await fetch(`${server.baseUrl}/readyz`).catch(() => undefined)
+        isOpen = answer !== undefined
+        if (answer !== undefined) statuses.push(answer.status)
+      }
+      assert.strictEqual(statuses.at(-1), 503)
+      assert.strictEqual(await ended, 0)
+    })
   })
 )
