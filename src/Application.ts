@@ -1,5 +1,5 @@
 /** The whole service over a database, a server and a configuration: what main launches and what the test kit builds. */
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { ClusterLive } from "./Cluster.ts"
 import { AppConfig } from "./Config.ts"
 import { DemoLive } from "./Demo.ts"
@@ -20,7 +20,9 @@ const Drain = Layer.effectDiscard(
   Effect.gen(function* () {
     const health = yield* Health
     const { embedded } = yield* AppConfig
-    yield* Effect.addFinalizer(() => Effect.andThen(health.drain, embedded ? Effect.void : Effect.sleep(drain_notice)))
+    // Wall time, whatever clock the service was given: the others live in it.
+    const notice = Effect.provideService(Effect.sleep(drain_notice), Clock.Clock, Clock.Clock.defaultValue())
+    yield* Effect.addFinalizer(() => Effect.andThen(health.drain, embedded ? Effect.void : notice))
   })
 )
 

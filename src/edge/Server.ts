@@ -4,7 +4,7 @@
  * first (see IngestFastPath): what the interceptor takes never enters the router.
  */
 import { NodeHttpServer } from "@effect/platform-node"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { emptyRequest } from "../wire/CurrentRequest.ts"
@@ -51,7 +51,7 @@ const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex, nowMs: number
 }
 
 /** How often a closing server looks for connections that have become idle. */
-const idleCheckMs = 25
+const idleCheck = "25 millis"
 
 /**
  * Node closes the connections that are idle when `close` is called; one that is just answering would stay open for as
@@ -60,9 +60,14 @@ const idleCheckMs = 25
 const closeConnectionsWith = (server: Server) => {
   const close = server.close.bind(server)
   server.close = (done) => {
-    const timer = setInterval(() => server.closeIdleConnections(), idleCheckMs).unref()
+    const closing = Effect.runFork(
+      Effect.repeat(
+        Effect.sync(() => server.closeIdleConnections()),
+        Schedule.spaced(idleCheck)
+      )
+    )
     return close((error) => {
-      clearInterval(timer)
+      closing.interruptUnsafe()
       done?.(error)
     })
   }
