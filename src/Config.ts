@@ -24,7 +24,7 @@ const settings = Config.all({
   databaseUrl: secret("DATABASE_URL"),
   /** where the embedded Postgres keeps its data */
   dataDir: Config.withDefault(Config.String("DATA_DIR"), ".data"),
-  /** shares rate-limit windows and revocations between nodes; absent: in-process */
+  /** reserved: to share rate-limit windows between nodes; every node counts for itself so far */
   redisUrl: secret("REDIS_URL"),
   /** all: serve HTTP and own shards; api: serve HTTP only; runner: own shards, probes and metrics only */
   role: Config.withDefault(Config.schema(Role, "ROLE"), "all" as const),
@@ -51,10 +51,10 @@ const settings = Config.all({
   /** mail server; absent: mails are kept in the development outbox */
   smtpUrl: secret("SMTP_URL"),
   stripeSecretKey: secret("STRIPE_SECRET_KEY"),
-  /** an OpenAI-compatible image endpoint; absent: the builtin offline artist */
+  /** reserved: an OpenAI-compatible image endpoint; the builtin offline artist draws so far */
   imageProviderUrl: optional(Config.String("IMAGE_PROVIDER_URL")),
   imageProviderKey: secret("IMAGE_PROVIDER_KEY"),
-  /** S3-compatible picture store; absent: Postgres */
+  /** reserved: an S3-compatible picture store; pictures are in Postgres so far */
   assetsUrl: optional(Config.String("ASSETS_URL")),
   /** when set, /metrics wants it as a bearer token */
   metricsToken: secret("METRICS_TOKEN"),
