@@ -7,7 +7,6 @@ import { Changes } from "../../src/platform/Changes.ts"
 import { EgressGuard } from "../../src/platform/EgressGuard.ts"
 import { randomBytes, uuid } from "../../src/platform/Ids.ts"
 import { Outbox } from "../../src/platform/Outbox.ts"
-import { OwnedEndpoints } from "../../src/platform/OwnedEndpoints.ts"
 import { newSecret } from "../../src/platform/Signing.ts"
 import { nowDate } from "../../src/platform/Sql.ts"
 import { Tenants } from "../../src/platform/Tenants.ts"
@@ -23,8 +22,7 @@ const client = (url: Redacted.Redacted) =>
   PgClient.layer({ url, maxConnections: 8, connectTimeout: "3650 days", idleTimeout: "3650 days" })
 
 const platform = (url: Redacted.Redacted, settings: Partial<AppSettings>) =>
-  OwnedEndpoints.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(Outbox.layer, Vault.layer, EgressGuard.layer, WebhookQueue.layer)),
+  Layer.mergeAll(Outbox.layer, Vault.layer, EgressGuard.layer, WebhookQueue.layer).pipe(
     Layer.provideMerge(Tenants.layer),
     Layer.provideMerge(Changes.layer),
     Layer.provideMerge(client(url)),

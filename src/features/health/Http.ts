@@ -1,11 +1,12 @@
 import { Effect } from "effect"
+import { Sharding } from "effect/cluster"
 import { HttpApiBuilder } from "effect/http-api"
 import { type Check, Health } from "../../platform/Health.ts"
 import { feature } from "../../wire/Group.ts"
 import { HealthApi } from "./Api.ts"
 
 const component = (check: Check) => ({ status: check.ok ? "ok" : "down", latency_ms: check.latency_ms }) as const
-/** Answers from this process itself: it is up if it can say so. */
+/** The cache and the builtin artist are this very process: up if it can say so. */
 const local = { status: "ok", latency_ms: 0 } as const
 
 export const HealthHttp = HttpApiBuilder.group(
@@ -13,14 +14,18 @@ export const HealthHttp = HttpApiBuilder.group(
   "health",
   Effect.fn(function* (handlers) {
     const health = yield* Health
+    const sharding = yield* Sharding.Sharding
+    const shardingState = Effect.map(sharding.isShutdown, (isDown) => component({ ok: !isDown, latency_ms: 0 }))
     return handlers.handleAll({
       report: Effect.fnUntraced(function* () {
         const database = component(yield* health.database)
         const queues = component(yield* health.queues)
-        const status = database.status === "down" ? "down" : queues.status === "down" ? "degraded" : "ok"
+        const sharded = yield* shardingState
+        const isDegraded = queues.status === "down" || sharded.status === "down"
+        const status = database.status === "down" ? "down" : isDegraded ? "degraded" : "ok"
         return {
           status,
-          components: { database, cache: local, cluster: local, queues, image_provider: local }
+          components: { database, cache: local, cluster: sharded, queues, image_provider: local }
         } as const
       }),
       live: Effect.fnUntraced(function* () {
