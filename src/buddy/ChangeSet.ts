@@ -3,7 +3,7 @@
  * Building text by hand costs a fraction of collecting objects and stringifying them together, and this runs for every
  * event.
  */
-import type { BadgeAward, Effects, LedgerEntry, Signal, TraceRow } from "../engine/Decision.ts"
+import type { BadgeAward, Effects, HistoryEntry, LedgerEntry, Signal, TraceRow } from "../engine/Decision.ts"
 import type { DeliveryRow } from "../platform/Outbox.ts"
 import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
 import type { EventEnvelope } from "./Protocol.ts"
@@ -18,7 +18,9 @@ export const sections = [
   "commands",
   "deliveries",
   "signals",
-  "budgets"
+  "budgets",
+  "history",
+  "freed"
 ] as const
 export type Section = (typeof sections)[number]
 
@@ -68,7 +70,9 @@ export class ChangeSetBuilder {
     commands: "",
     deliveries: "",
     signals: "",
-    budgets: ""
+    budgets: "",
+    history: "",
+    freed: ""
   }
   private readonly event_ids: Array<string> = []
   private readonly command_ids: Array<string> = []
@@ -124,6 +128,7 @@ export class ChangeSetBuilder {
     const prev_hash = head?.hash ?? genesisHash
     const { customer_id, buddy_id } = this.owner
     const { unit, ledger_id, amount, balance_after, reason, reference_type, reference_id, rule_id, is_lucky } = entry
+    const reverses_ledger_id = entry.reverses_ledger_id ?? null
     const hash = ledgerHash(prev_hash, {
       customer_id,
       buddy_id: buddy_id ?? "",
@@ -137,7 +142,7 @@ export class ChangeSetBuilder {
       reference_id,
       rule_id,
       config_version_id,
-      reverses_ledger_id: null,
+      reverses_ledger_id,
       is_lucky,
       created_at: this.now
     })
@@ -147,6 +152,7 @@ export class ChangeSetBuilder {
         `,"balance_after":${balance_after},"reason":${json(reason)},"reference_type":${json(reference_type)}` +
         `,"reference_id":${json(reference_id)},"rule_id":${json(rule_id)}` +
         `,"config_version_id":${json(config_version_id)}` +
+        (reverses_ledger_id === null ? "" : `,"reverses_ledger_id":${json(reverses_ledger_id)}`) +
         `,"is_lucky":${is_lucky},"created_at":"${this.now}","prev_hash":"${prev_hash}","hash":"${hash}"}`
     )
     return { seq, hash }
@@ -180,6 +186,19 @@ export class ChangeSetBuilder {
         `,"period_key":${json(row.period_key)}` +
         `,"used":${row.amount},"max_coins":${row.max_coins}}`
     )
+  }
+
+  history(history_id: string, { body, key, kind }: HistoryEntry) {
+    this.add(
+      "history",
+      `${this.owner.prefix}"history_id":"${history_id}","kind":"${kind}","key":${json(key)},"body":${json(body)}` +
+        `,"created_at":"${this.now}"}`
+    )
+  }
+
+  /** A unique payment that may be made again. */
+  freed(rule_id: string, unique_key: string) {
+    this.add("freed", `${this.owner.prefix}"rule_id":${json(rule_id)},"unique_key":${json(unique_key)}}`)
   }
 
   deliveries(rows: ReadonlyArray<DeliveryRow>) {

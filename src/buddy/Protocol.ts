@@ -6,7 +6,8 @@
  * repetition gets the first answer again, marked `duplicate`.
  */
 import { Duration, Effect, Exit, Schema } from "effect"
-import type { Command as EngineCommand } from "../engine/Command.ts"
+import type { Command as EngineCommand, ItemTerms, ReverseCommand } from "../engine/Command.ts"
+import type { PathTerms } from "../wire/content/PathDefinition.ts"
 import type * as Engine from "../engine/Decision.ts"
 
 /** Values of clients that nobody below looks into; on the wire between runners they are JSON. */
@@ -17,6 +18,17 @@ const amount = { amount: Schema.Int, reason: Schema.NullOr(Schema.String) }
 type Tagged<A extends { readonly _tag: string }> = {
   readonly [Tag in A["_tag"]]: Schema.Codec<Extract<A, { readonly _tag: Tag }>, unknown>
 }
+
+const itemTerms = Schema.Struct({
+  item_id: Schema.String,
+  name: Schema.String,
+  category: Schema.String,
+  price_coins: Schema.Int,
+  is_gift_only: Schema.Boolean,
+  stock_total: Schema.NullOr(Schema.Int),
+  per_buddy: Schema.NullOr(Schema.Int),
+  requirements: opaque<ItemTerms["requirements"]>()
+})
 
 const commands: Tagged<EngineCommand> = {
   Event: Schema.TaggedStruct("Event", {
@@ -39,6 +51,40 @@ const commands: Tagged<EngineCommand> = {
       })
     )
   }),
+  Evolve: Schema.TaggedStruct("Evolve", { from_stage: Schema.Int, image_url: Schema.NullOr(Schema.String) }),
+  UnlockGate: Schema.TaggedStruct("UnlockGate", {
+    gate_key: Schema.String,
+    token_key: Schema.String,
+    cost: Schema.Int
+  }),
+  BuyItem: Schema.TaggedStruct("BuyItem", {
+    item: itemTerms,
+    purchase_id: Schema.String,
+    gift_to_buddy_id: Schema.NullOr(Schema.String)
+  }),
+  GrantItem: Schema.TaggedStruct("GrantItem", {
+    item: itemTerms,
+    purchase_id: Schema.String,
+    source: Schema.Literals(["unlock", "reward", "gift"]),
+    reason: Schema.NullOr(Schema.String),
+    from_buddy_id: Schema.NullOr(Schema.String)
+  }),
+  EquipItems: Schema.TaggedStruct("EquipItems", {
+    equip: Schema.Array(Schema.String),
+    unequip: Schema.Array(Schema.String)
+  }),
+  ClearEquipment: Schema.TaggedStruct("ClearEquipment", {}),
+  CompleteSubStep: Schema.TaggedStruct("CompleteSubStep", {
+    path: opaque<PathTerms>(),
+    step_key: Schema.NullOr(Schema.String),
+    sub_step_key: Schema.String
+  }),
+  Reverse: Schema.TaggedStruct("Reverse", {
+    mode: Schema.Literals(["clamp", "debt", "reject"]),
+    reason: Schema.NullOr(Schema.String),
+    event: opaque<ReverseCommand["event"]>()
+  }),
+  DecaySkill: Schema.TaggedStruct("DecaySkill", { rule_id: Schema.String, period_key: Schema.String }),
   Rename: Schema.TaggedStruct("Rename", { name: Schema.String }),
   Archive: Schema.TaggedStruct("Archive", {})
 }
@@ -86,6 +132,35 @@ const replies: Tagged<Engine.Reply> = {
       Schema.String,
       Schema.Struct({ level: Schema.Number, previous: Schema.Number, change: Schema.Number })
     )
+  }),
+  Evolved: Schema.TaggedStruct("Evolved", { previous_stage: Schema.Int, new_stage: Schema.Int }),
+  Gate: Schema.TaggedStruct("Gate", {
+    already_unlocked: Schema.Boolean,
+    balance: Schema.Int,
+    unlocked_at: Schema.Number
+  }),
+  Item: Schema.TaggedStruct("Item", {
+    item_id: Schema.String,
+    purchase_id: Schema.String,
+    price_paid: Schema.Int,
+    balance: Schema.Int,
+    count: Schema.Int
+  }),
+  Equipment: Schema.TaggedStruct("Equipment", {
+    equipped: Schema.Array(Schema.String),
+    is_changed: Schema.Boolean
+  }),
+  Reversed: Schema.TaggedStruct("Reversed", {
+    coins: Schema.Int,
+    ledger_ids: Schema.Array(Schema.String),
+    badges_revoked: Schema.Array(Schema.String),
+    missing: Schema.Int
+  }),
+  SubStep: Schema.TaggedStruct("SubStep", { already_completed: Schema.Boolean, completed_at: Schema.Number }),
+  Decay: Schema.TaggedStruct("Decay", {
+    previous_level: Schema.Int,
+    new_level: Schema.Int,
+    is_applied: Schema.Boolean
   }),
   Done: Schema.TaggedStruct("Done", {})
 }

@@ -60,6 +60,7 @@ const archived: EngineError = { code: "buddy_archived" }
 /** What earlier commands of the same turn have used up. */
 interface Used {
   readonly paid: ReadonlySet<string>
+  readonly freed: ReadonlySet<string>
   readonly claims: ReadonlyArray<Claim>
 }
 
@@ -84,11 +85,13 @@ export const contextOf = (
     buddy: { buddy_id, user_id: core.user_id, audience: core.audience, status: core.status },
     tenant_timezone: facts.timezone,
     max_lateness_days: facts.max_lateness_days,
+    path: facts.paths.get(core.audience) ?? null,
     nextId: () => nextId(now),
     draw: (label) => drawOf(facts.draw_secret, currentId(), label),
     paid: (rule_id, unique_key) => {
       const key = paidKey(rule_id, unique_key)
-      return (used?.paid.has(key) ?? false) || (core.paid?.has(key) ?? false)
+      if (used?.paid.has(key)) return true
+      return !used?.freed.has(key) && (core.paid?.has(key) ?? false)
     },
     budget: (rule_id, period_key, max_coins) => {
       let left = budgets.left({ customer_id, rule_id, period_key }, max_coins)
@@ -109,6 +112,7 @@ class TurnState {
   readonly signals: Array<Signal> = []
   readonly heads = new Map<string, LedgerHead>()
   readonly paid = new Set<string>()
+  readonly freed = new Set<string>()
   readonly rows: ChangeSetBuilder
   readonly context: DecideContext
   private readonly options: TurnOptions
@@ -164,8 +168,14 @@ class TurnState {
       rows.badge(award, timesOf(this.state, decision.badges, index))
     for (const { rule_id, unique_key } of decision.uniques) {
       this.paid.add(paidKey(rule_id, unique_key))
+      this.freed.delete(paidKey(rule_id, unique_key))
       rows.unique(rule_id, unique_key)
     }
+    for (const { rule_id, unique_key } of decision.freed) {
+      this.freed.add(paidKey(rule_id, unique_key))
+      rows.freed(rule_id, unique_key)
+    }
+    for (const entry of decision.history) rows.history(nextId(now), entry)
     for (const budget of decision.budgets) {
       this.claims.push({ customer_id: owner.customer_id, ...budget })
       rows.budget(budget)
@@ -214,7 +224,7 @@ class TurnState {
 
   finish(pending: ReadonlyArray<Pending>): Turn {
     const { core, repinTo } = this.options
-    const { state, heads, paid, accepted, isArchived, name } = this
+    const { state, heads, paid, freed, accepted, isArchived, name } = this
     if (accepted.length > 0) {
       this.rows.buddy({
         version: core.version,
@@ -242,6 +252,7 @@ class TurnState {
         if (isArchived) target.status = "archived"
         if (repinTo !== undefined) target.snapshot = repinTo
         for (const [unit, head] of heads) target.heads.set(unit, head)
+        for (const key of freed) target.paid?.delete(key)
         if (paid.size > 0) {
           target.paid ??= new Set()
           for (const key of paid) target.paid.add(key)
@@ -256,7 +267,9 @@ const repinned: Omit<Accepted, "state"> = {
   entries: [],
   outbound: [],
   badges: [],
+  history: [],
   uniques: [],
+  freed: [],
   budgets: [],
   trace: [],
   effects: noEffects,
@@ -264,10 +277,11 @@ const repinned: Omit<Accepted, "state"> = {
   signals: []
 }
 
-/** The how-manieth award of its key this one is. */
+/** The how-manieth award of its key this one is; what was lost again counts too. */
 const timesOf = (before: BuddyState, awards: Accepted["badges"], index: number): number => {
   const { badge_key } = awards[index]!
-  let times = before.badges[badge_key]?.count ?? 0
+  const held = before.badges[badge_key]
+  let times = (held?.count ?? 0) + (held?.past ?? 0)
   for (let other = 0; other <= index; other++) if (awards[other]!.badge_key === badge_key) times++
   return times
 }

@@ -1,3 +1,6 @@
+import type { PathTerms } from "../wire/content/PathDefinition.ts"
+import type { Group } from "../wire/content/Shared.ts"
+
 /**
  * Everything that can be asked of one buddy. The actor hands commands to `decide` one after the other; times are epoch
  * ms.
@@ -20,6 +23,15 @@ export type Command =
   | { readonly _tag: "SpendToken"; readonly token_key: string; readonly amount: number; readonly reason: string | null }
   | { readonly _tag: "AwardBadge"; readonly badge_key: string; readonly reason: string | null }
   | { readonly _tag: "UpdateSkills"; readonly updates: ReadonlyArray<SkillUpdate> }
+  | EvolveCommand
+  | UnlockGateCommand
+  | BuyItemCommand
+  | GrantItemCommand
+  | { readonly _tag: "EquipItems"; readonly equip: ReadonlyArray<string>; readonly unequip: ReadonlyArray<string> }
+  | { readonly _tag: "ClearEquipment" }
+  | CompleteSubStepCommand
+  | ReverseCommand
+  | { readonly _tag: "DecaySkill"; readonly rule_id: string; readonly period_key: string }
   | { readonly _tag: "Rename"; readonly name: string }
   | { readonly _tag: "Archive" }
 
@@ -36,4 +48,105 @@ export interface SkillUpdate {
   readonly skill_key: string
   readonly operation: "increase" | "decrease" | "set"
   readonly value: number
+}
+
+/**
+ * `from_stage` is the stage the caller saw, so that an evolution asked for twice happens once. The picture of the new
+ * stage is drawn before and announced with it; null when it could not be drawn yet.
+ */
+export interface EvolveCommand {
+  readonly _tag: "Evolve"
+  readonly from_stage: number
+  readonly image_url: string | null
+}
+
+/** Gates are live configuration: the caller read this one. */
+export interface UnlockGateCommand {
+  readonly _tag: "UnlockGate"
+  readonly gate_key: string
+  readonly token_key: string
+  readonly cost: number
+}
+
+/** `step_key` null: the first sub-step of that key, whichever step it stands in. */
+export interface CompleteSubStepCommand {
+  readonly _tag: "CompleteSubStep"
+  readonly path: PathTerms
+  readonly step_key: string | null
+  readonly sub_step_key: string
+}
+
+/** A marketplace item as it was for sale when the caller read it. Items are live configuration. */
+export interface ItemTerms {
+  readonly item_id: string
+  readonly name: string
+  readonly category: string
+  readonly price_coins: number
+  readonly is_gift_only: boolean
+  /** shared by all buddies of the tenant; null: no end */
+  readonly stock_total: number | null
+  /** null: any number */
+  readonly per_buddy: number | null
+  readonly requirements: Group
+}
+
+/** `gift_to_buddy_id` null: for oneself. A gift is paid here and granted to the receiver by the signal that follows. */
+export interface BuyItemCommand {
+  readonly _tag: "BuyItem"
+  readonly item: ItemTerms
+  readonly purchase_id: string
+  readonly gift_to_buddy_id: string | null
+}
+
+/** An item without a price: unlocked by hand, named by a reward, or a gift that arrives. */
+export interface GrantItemCommand {
+  readonly _tag: "GrantItem"
+  readonly item: ItemTerms
+  readonly purchase_id: string
+  readonly source: "unlock" | "reward" | "gift"
+  readonly reason: string | null
+  readonly from_buddy_id: string | null
+}
+
+/**
+ * Takes an event back. `event` is what the tables say of it: what it was, what it paid, and the user's other events of
+ * the same time that are not reversed. `mode` says what happens to what is already spent: clamp takes what is there,
+ * debt lets later credits pay the rest, reject refuses the reversal.
+ */
+export interface ReverseCommand {
+  readonly _tag: "Reverse"
+  readonly mode: "clamp" | "debt" | "reject"
+  readonly reason: string | null
+  readonly event: {
+    readonly event_id: string
+    readonly type: string
+    readonly occurred_at: number
+    readonly properties: Readonly<Record<string, unknown>>
+    readonly entries: ReadonlyArray<{
+      readonly ledger_id: string
+      readonly unit: string
+      readonly amount: number
+      readonly rule_id: string | null
+    }>
+    readonly badge_keys: ReadonlyArray<string>
+    readonly streak_keys: ReadonlyArray<string>
+    readonly uniques: ReadonlyArray<{ readonly rule_id: string; readonly unique_key: string }>
+    readonly budgets: ReadonlyArray<{
+      readonly rule_id: string
+      readonly period_key: string
+      readonly amount: number
+      readonly max_coins: number
+    }>
+    /** trace rows that fired */
+    readonly fired: ReadonlyArray<{
+      readonly type: string
+      readonly key: string
+      readonly detail: Readonly<Record<string, unknown>>
+    }>
+    readonly others: ReadonlyArray<{
+      readonly type: string
+      readonly occurred_at: number
+      readonly properties: Readonly<Record<string, unknown>>
+    }>
+  }
 }

@@ -1,3 +1,6 @@
+import type { PathTerms } from "../wire/content/PathDefinition.ts"
+import type { ItemTerms } from "./Command.ts"
+import type { Requirement } from "./conditions.ts"
 import type { BuddyState } from "./State.ts"
 
 /**
@@ -15,6 +18,8 @@ export interface DecideContext {
   /** IANA zone of the tenant, the fallback behind the user's own */
   readonly tenant_timezone: string
   readonly max_lateness_days: number
+  /** the active path of the buddy's audience; live configuration */
+  readonly path: PathTerms | null
   /** a fresh identifier (ledger ids); the caller owns where it comes from */
   readonly nextId: () => string
   /** uniform in [0, 1), a function of (tenant secret, event id, label) alone */
@@ -40,10 +45,15 @@ export interface Accepted {
   /** outbound events, bodies complete as in contract part 6 */
   readonly outbound: ReadonlyArray<Outbound>
   readonly badges: ReadonlyArray<BadgeAward>
+  /** what is told about the buddy later on; the outside keeps it in order */
+  readonly history: ReadonlyArray<HistoryEntry>
   readonly uniques: ReadonlyArray<{ readonly rule_id: string; readonly unique_key: string }>
+  /** unique keys that may be paid again */
+  readonly freed: ReadonlyArray<{ readonly rule_id: string; readonly unique_key: string }>
   readonly budgets: ReadonlyArray<{
     readonly rule_id: string
     readonly period_key: string
+    /** negative: given back */
     readonly amount: number
     readonly max_coins: number
   }>
@@ -58,9 +68,20 @@ export interface Accepted {
   readonly signals: ReadonlyArray<Signal>
 }
 
-/** AutoEvolve: start the evolution. GrantItems: a reward named items; the outside knows whether they still exist. */
+/**
+ * AutoEvolve: start the evolution. Repaint: the looks changed, a picture is wanted. DeliverGift: paid by this buddy,
+ * granted to another. GrantItems: a reward named items; the outside
+ * knows whether they still exist.
+ */
 export type Signal =
   | { readonly _tag: "AutoEvolve" }
+  | { readonly _tag: "Repaint" }
+  | {
+      readonly _tag: "DeliverGift"
+      readonly item: ItemTerms
+      readonly purchase_id: string
+      readonly to_buddy_id: string
+    }
   | { readonly _tag: "GrantItems"; readonly item_ids: ReadonlyArray<string> }
 
 export type Reply =
@@ -87,7 +108,47 @@ export type Reply =
         Record<string, { readonly level: number; readonly previous: number; readonly change: number }>
       >
     }
+  | { readonly _tag: "Evolved"; readonly previous_stage: number; readonly new_stage: number }
+  | {
+      readonly _tag: "Gate"
+      readonly already_unlocked: boolean
+      readonly balance: number
+      readonly unlocked_at: number
+    }
+  | {
+      readonly _tag: "Item"
+      readonly item_id: string
+      readonly purchase_id: string
+      readonly price_paid: number
+      readonly balance: number
+      readonly count: number
+    }
+  | { readonly _tag: "Equipment"; readonly equipped: ReadonlyArray<string>; readonly is_changed: boolean }
+  | {
+      readonly _tag: "Reversed"
+      /** coins taken back */
+      readonly coins: number
+      readonly ledger_ids: ReadonlyArray<string>
+      readonly badges_revoked: ReadonlyArray<string>
+      /** what was already spent, over all units: left out (clamp) or owed (debt) */
+      readonly missing: number
+    }
+  | { readonly _tag: "SubStep"; readonly already_completed: boolean; readonly completed_at: number }
+  | {
+      readonly _tag: "Decay"
+      readonly previous_level: number
+      readonly new_level: number
+      readonly is_applied: boolean
+    }
   | { readonly _tag: "Done" }
+
+/** One line of a buddy's story: a stage, an item, a gate, a fading skill, a step of a path. */
+export interface HistoryEntry {
+  readonly kind: "evolution" | "prestige" | "item" | "gate" | "decay" | "path" | "streak" | "reversal"
+  /** what it is about: a stage, an item_id, a gate_key, a rule_id, a path_key, a streak_key */
+  readonly key: string
+  readonly body: Readonly<Record<string, unknown>>
+}
 
 /** One credit (amount > 0) or debit (amount < 0). seq, hashes and created_at are added by the journal side. */
 export interface LedgerEntry {
@@ -103,6 +164,8 @@ export interface LedgerEntry {
   readonly reference_id: string | null
   readonly rule_id: string | null
   readonly is_lucky: boolean
+  /** the entry this one takes back */
+  readonly reverses_ledger_id?: string
 }
 
 export interface Outbound {
@@ -128,7 +191,18 @@ export interface Effects {
   readonly tokens: ReadonlyArray<{ readonly token_key: string; readonly amount: number; readonly balance: number }>
   readonly evolution_ready: boolean
   readonly streak_updates: ReadonlyArray<StreakUpdate>
-  readonly path_updates: ReadonlyArray<unknown>
+  readonly path_updates: ReadonlyArray<PathUpdate>
+}
+
+export interface PathUpdate {
+  readonly path_key: string
+  readonly step_key: string
+  readonly sub_step_key: string
+  readonly state: "completed"
+  /** ISO 8601 UTC */
+  readonly completed_at: string
+  /** this was the last sub-step of the path */
+  readonly path_completed: boolean
 }
 
 export interface StreakUpdate {
@@ -180,3 +254,20 @@ export type EngineError =
   | { readonly code: "unknown_skill"; readonly skill_key: string }
   | { readonly code: "balance_limit"; readonly unit: string; readonly max: number }
   | { readonly code: "buddy_archived" }
+  | { readonly code: "evolution_not_ready"; readonly requirements: ReadonlyArray<Requirement> }
+  | { readonly code: "evolution_max_stage"; readonly stage: number }
+  | { readonly code: "item_already_owned"; readonly item_id: string }
+  | { readonly code: "item_gift_only"; readonly item_id: string }
+  | {
+      readonly code: "requirements_not_met"
+      readonly item_id: string
+      readonly requirements: ReadonlyArray<Requirement>
+    }
+  | { readonly code: "out_of_stock"; readonly item_id: string }
+  | { readonly code: "item_not_owned"; readonly item_ids: ReadonlyArray<string> }
+  | { readonly code: "equip_limit_exceeded"; readonly item_ids: ReadonlyArray<string>; readonly max: number }
+  | { readonly code: "equip_category_conflict"; readonly category: string; readonly item_ids: ReadonlyArray<string> }
+  | { readonly code: "unknown_sub_step"; readonly sub_step_key: string }
+  | { readonly code: "sub_step_locked"; readonly sub_step_key: string }
+  | { readonly code: "sub_step_automatic"; readonly sub_step_key: string }
+  | { readonly code: "unknown_rule"; readonly rule_id: string }

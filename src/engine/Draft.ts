@@ -7,8 +7,11 @@ import type {
   Accepted,
   BadgeAward,
   DecideContext,
+  HistoryEntry,
   LedgerEntry,
   Outbound,
+  PathUpdate,
+  Signal,
   StreakUpdate,
   TraceReason,
   TraceRow
@@ -16,8 +19,19 @@ import type {
 import type { Snapshot } from "./Snapshot.ts"
 import { type BuddyState, type LimitState, own } from "./State.ts"
 
-type Branch = "tokens" | "skills" | "streaks" | "badges" | "limits" | "counts"
-type Entry<B extends Branch> = BuddyState[B][string]
+type Branch =
+  | "tokens"
+  | "skills"
+  | "streaks"
+  | "badges"
+  | "limits"
+  | "counts"
+  | "items"
+  | "gates"
+  | "fading"
+  | "paths"
+  | "debts"
+type Entry<B extends Branch> = NonNullable<BuddyState[B]>[string]
 
 export interface Reference {
   readonly type: "event" | "command"
@@ -33,6 +47,8 @@ export interface Draft {
   readonly facts: Facts
   readonly copied: Set<Branch>
   readonly reference: Reference
+  /** the moment the command speaks about: when the event occurred, or now; epoch ms */
+  at: number
   /** the user's zone at the moment the command speaks about; null when never told */
   zone: string | null
   /** this command's own copy of the limits of its event type */
@@ -46,10 +62,15 @@ export interface Draft {
   readonly outbound: Array<Outbound>
   readonly badges: Array<BadgeAward>
   readonly uniques: Array<Accepted["uniques"][number]>
+  readonly freed: Array<Accepted["freed"][number]>
+  readonly revoked_badges: Array<string>
   readonly budgets: Array<Accepted["budgets"][number]>
   readonly trace: Array<TraceRow>
   readonly streak_updates: Array<StreakUpdate>
+  readonly path_updates: Array<PathUpdate>
   readonly granted_items: Array<string>
+  readonly history: Array<HistoryEntry>
+  readonly signals: Array<Signal>
 }
 
 export const openDraft = (
@@ -67,6 +88,7 @@ export const openDraft = (
     facts: { snapshot, state, now: context.now, tenant_timezone: context.tenant_timezone },
     copied: new Set(),
     reference,
+    at: context.now,
     zone: null,
     limits: null,
     changed: new Set(),
@@ -76,15 +98,20 @@ export const openDraft = (
     outbound: [],
     badges: [],
     uniques: [],
+    freed: [],
+    revoked_badges: [],
     budgets: [],
     trace: [],
     streak_updates: [],
-    granted_items: []
+    path_updates: [],
+    granted_items: [],
+    history: [],
+    signals: []
   }
 }
 
 export const read = <B extends Branch>(draft: Draft, branch: B, key: string): Entry<B> | undefined =>
-  own(draft.state[branch] as Readonly<Record<string, Entry<B>>>, key)
+  own((draft.state[branch] ?? {}) as Readonly<Record<string, Entry<B>>>, key)
 
 /**
  * Write one entry of a branch. `__proto__` cannot be a plain entry and no edge lets it in; here it is simply not kept.

@@ -8,12 +8,12 @@ import type { CoinRule } from "../wire/content/CoinRule.ts"
 import type { ConfigContent } from "../wire/content/ConfigContent.ts"
 import type { EvolutionRules, Stage } from "../wire/content/EvolutionRules.ts"
 import type { Condition, Group } from "../wire/content/Shared.ts"
-import type { SkillRule } from "../wire/content/Skill.ts"
+import type { SkillDecayRule, SkillRule } from "../wire/content/Skill.ts"
 import type { StreakRule } from "../wire/content/StreakRule.ts"
 import type { TokenRule, TokenType } from "../wire/content/Token.ts"
 import { compileCurve, type CompiledSkill } from "./curves.ts"
 import { compileFilters, type CompiledFilters } from "./filters.ts"
-import { alwaysInput, coinsInput, inputOf } from "./inputs.ts"
+import { alwaysInput, coinsInput, inputOf, prestigeInput, stageInput } from "./inputs.ts"
 
 export interface Snapshot {
   readonly config_version_id: string
@@ -28,6 +28,10 @@ export interface Snapshot {
   readonly badges_by_input: ReadonlyMap<string, ReadonlyArray<CompiledBadge>>
   readonly triggers: ReadonlyMap<string, Triggered>
   readonly evolution: EvolutionRules | null
+  /** by rule_id */
+  readonly decays: ReadonlyMap<string, CompiledDecay>
+  /** by skill_key: rules for which any gain of the skill is practice */
+  readonly decays_by_skill: ReadonlyMap<string, ReadonlyArray<CompiledDecay>>
   readonly stages: ReadonlyMap<number, Stage>
   /** event types some condition counts: the longest window in days, 0 for totals only */
   readonly windows: ReadonlyMap<string, number>
@@ -39,6 +43,8 @@ export interface Triggered {
   readonly coin_rules: ReadonlyArray<CompiledRule<CoinRule>>
   readonly token_rules: ReadonlyArray<CompiledRule<TokenRule>>
   readonly streaks: ReadonlyArray<{ readonly streak: CompiledStreak; readonly entries: ReadonlyArray<number> }>
+  /** decay rules this event keeps from running */
+  readonly refreshes: ReadonlyArray<CompiledDecay>
 }
 
 export type AnyRule = CoinRule | TokenRule | SkillRule
@@ -59,6 +65,13 @@ export interface CompiledStreak {
   readonly input: string
 }
 
+export interface CompiledDecay {
+  readonly rule: SkillDecayRule
+  readonly skill: CompiledSkill
+  /** of `refresh_on` */
+  readonly filters: CompiledFilters
+}
+
 export interface CompiledBadge {
   readonly badge: BadgeDefinition
   readonly place: number
@@ -66,16 +79,17 @@ export interface CompiledBadge {
 }
 
 /**
- * Which changes can turn this condition. Stage, items and gates change outside of events, days and running streaks
- * with the clock: they are looked at always. A windowed count only sinks with time, which matters where the falling
- * edge is watched.
+ * Which changes can turn this condition. Days and running streaks change with the clock: they are looked at always. A
+ * windowed count only sinks with time, which matters where the falling edge is watched.
  */
 const inputsOfCondition = (condition: Condition, isEdgeWatched: boolean): ReadonlyArray<string> => {
   const key = condition.key ?? ""
   const onlyRiseCounts = !isEdgeWatched && (condition.operator === "gte" || condition.operator === "gt")
   switch (condition.type) {
     case "evolution_stage":
+      return [stageInput]
     case "prestige_level":
+      return [prestigeInput]
     case "days_since_hatched":
       return [alwaysInput]
     case "coins_balance":
@@ -89,8 +103,9 @@ const inputsOfCondition = (condition: Condition, isEdgeWatched: boolean): Readon
     case "badge_owned":
       return [inputOf.badge(key)]
     case "item_owned":
+      return [inputOf.item(key)]
     case "gate_unlocked":
-      return [alwaysInput]
+      return [inputOf.gate(key)]
     case "streak_current":
       return [inputOf.streak(key), alwaysInput]
     case "streak_longest":
@@ -134,7 +149,22 @@ const grouped = <K, V>(pairs: Iterable<readonly [K, V]>): Map<K, Array<V>> => {
   return groups
 }
 
-const compileTriggers = (content: ConfigContent, streaks: ReadonlyArray<CompiledStreak>): Map<string, Triggered> => {
+/** A rule about a skill the version does not have has nothing to run on. */
+const compileDecays = (
+  rules: ReadonlyArray<SkillDecayRule>,
+  skills: ReadonlyMap<string, CompiledSkill>
+): ReadonlyArray<CompiledDecay> =>
+  rules.flatMap((rule) => {
+    const skill = skills.get(rule.skill_key)
+    const { filters = [], match = "all" } = rule.refresh_on ?? {}
+    return skill === undefined ? [] : [{ rule, skill, filters: compileFilters(filters, match) }]
+  })
+
+const compileTriggers = (
+  content: ConfigContent,
+  streaks: ReadonlyArray<CompiledStreak>,
+  decays: ReadonlyArray<CompiledDecay>
+): Map<string, Triggered> => {
   const rulesOf = <R extends AnyRule>(type: CompiledRule["type"], rules: ReadonlyArray<R>) =>
     grouped(
       rules
@@ -151,7 +181,12 @@ const compileTriggers = (content: ConfigContent, streaks: ReadonlyArray<Compiled
       return [...entries].map(([type, places]) => [type, { streak, entries: places }] as const)
     })
   )
-  const types = new Set([skillRules, coinRules, tokenRules, streaksByType].flatMap((map) => [...map.keys()]))
+  const refreshes = grouped(
+    decays.flatMap((decay) =>
+      decay.rule.refresh_on === null ? [] : [[decay.rule.refresh_on.event_type, decay] as const]
+    )
+  )
+  const types = new Set([skillRules, coinRules, tokenRules, streaksByType, refreshes].flatMap((map) => [...map.keys()]))
   return new Map(
     [...types].map((type) => [
       type,
@@ -159,7 +194,8 @@ const compileTriggers = (content: ConfigContent, streaks: ReadonlyArray<Compiled
         skill_rules: skillRules.get(type) ?? [],
         coin_rules: coinRules.get(type) ?? [],
         token_rules: tokenRules.get(type) ?? [],
-        streaks: streaksByType.get(type) ?? []
+        streaks: streaksByType.get(type) ?? [],
+        refreshes: refreshes.get(type) ?? []
       }
     ])
   )
@@ -200,20 +236,26 @@ export const compile = (content: ConfigContent, options: { readonly config_versi
     place,
     input: inputOf.badge(badge.badge_key)
   }))
+  const skills = new Map(
+    content.skill_sets.flatMap((set) =>
+      set.skills.map((skill) => [skill.skill_key, compileCurve(skill, set.level_curve)] as const)
+    )
+  )
+  const decays = compileDecays(content.skill_decay_rules, skills)
   return {
     config_version_id: options.config_version_id,
     content,
     tokens: new Map(content.token_types.map((token) => [token.token_key, token])),
-    skills: new Map(
-      content.skill_sets.flatMap((set) =>
-        set.skills.map((skill) => [skill.skill_key, compileCurve(skill, set.level_curve)] as const)
-      )
-    ),
+    skills,
     streaks: new Map(streaks.map((streak) => [streak.rule.streak_key, streak])),
     badges: new Map(badges.map((badge) => [badge.badge.badge_key, badge])),
     badge_list: badges,
     badges_by_input: indexBadges(badges),
-    triggers: compileTriggers(content, streaks),
+    triggers: compileTriggers(content, streaks, decays),
+    decays: new Map(decays.map((decay) => [decay.rule.rule_id, decay])),
+    decays_by_skill: grouped(
+      decays.flatMap((decay) => (decay.rule.refresh_on === null ? [[decay.rule.skill_key, decay] as const] : []))
+    ),
     evolution: content.evolution_rules,
     stages: new Map((content.evolution_rules?.stages ?? []).map((stage) => [stage.stage, stage])),
     windows: windowsOf(content)

@@ -22,11 +22,17 @@ export interface BuddyState {
   /** by event type */
   readonly counts: Readonly<Record<string, EventCount>>
   /** by item_id; owned items */
-  readonly items: Readonly<
-    Record<string, { readonly acquired_at: number; readonly equipped: boolean; readonly category: string }>
-  >
+  readonly items: Readonly<Record<string, OwnedItem>>
   /** by gate_key, unlocked at (epoch ms) */
   readonly gates: Readonly<Record<string, number>>
+  /** by unit: what reversals could not take back and later credits of the unit pay first; absent: nothing owed */
+  readonly debts?: Readonly<Record<string, number>>
+  /** by rule_id of a decay rule: when the skill was last practised and the newest period the rule ran for */
+  readonly fading?: Readonly<Record<string, FadingState>>
+  /** days on which nothing is asked of the user, oldest first */
+  readonly vacations?: ReadonlyArray<Vacation>
+  /** by path_key */
+  readonly paths?: Readonly<Record<string, PathState>>
   /** readiness for the next stage after the last command, so that `evolution.ready` is sent on the rising edge only */
   readonly evolution_ready: boolean
   readonly evolution_stage: number
@@ -46,6 +52,41 @@ export interface BuddyState {
    * all
    */
   readonly checked_config_version_id: string | null
+}
+
+export interface OwnedItem {
+  /** epoch ms of the newest acquisition */
+  readonly acquired_at: number
+  readonly equipped: boolean
+  readonly category: string
+  readonly name: string
+  readonly price_paid: number
+  /** null: not bought */
+  readonly purchase_id: string | null
+  readonly count: number
+}
+
+export interface FadingState {
+  /** epoch ms */
+  readonly practised_at: number
+  /** e.g. `2026-W47`; null before the first run */
+  readonly period_key: string | null
+}
+
+/** Local days (days since 1970-01-01), both included. */
+export interface Vacation {
+  readonly from_day: number
+  readonly to_day: number
+}
+
+/** Where a buddy is on a guided journey. Sub-steps not named here are locked or available, which follows from these. */
+export interface PathState {
+  /** by sub_step_key, completed at (epoch ms) */
+  readonly done: Readonly<Record<string, number>>
+  /** by sub_step_key: events counted since it became available */
+  readonly counted: Readonly<Record<string, number>>
+  /** epoch ms; null until every sub-step is completed */
+  readonly completed_at: number | null
 }
 
 export interface Balance {
@@ -74,7 +115,10 @@ export interface EventCount {
 }
 
 export interface BadgeState {
+  /** awards still held */
   readonly count: number
+  /** awards lost again (prestige, reversal); awards are numbered through, so `past + count` is the newest number */
+  readonly past?: number
   /** epoch ms of the last award; null while it waits for manual review */
   readonly awarded_at: number | null
   /** criteria were true after the last command (repeatable badges fire on the rising edge) */

@@ -88,7 +88,7 @@ const lookAt = (draft: Draft, compiled: CompiledBadge): Look => {
     return held.ready || held.satisfied ? "settled" : "unmet"
   }
   if (!held.satisfied) setBadge(draft, compiled, { satisfied: true })
-  if (held.ready || (held.count > 0 && held.satisfied)) return "settled"
+  if (held.ready || (held.count + (held.past ?? 0) > 0 && held.satisfied)) return "settled"
   if (badge.award_mode === "auto") {
     const ledgerId = awardBadge(draft, compiled, null)
     fired(

@@ -9,8 +9,12 @@ import type { Command, EventCommand } from "./Command.ts"
 import type { Accepted, DecideContext, Decision, Reply } from "./Decision.ts"
 import { type Draft, openDraft, skipped } from "./Draft.ts"
 import { countEvent } from "./eventCounts.ts"
+import { refresh } from "./decay.ts"
 import { applyEvolution } from "./evolution.ts"
+import { firstFailure } from "./filters.ts"
 import { applyManual } from "./manual.ts"
+import { applyPath } from "./paths.ts"
+import { applyPrestige } from "./prestige.ts"
 import { announceSkills, applySkillRule } from "./skills.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import type { BuddyState } from "./State.ts"
@@ -33,17 +37,22 @@ const decideEvent = (snapshot: Snapshot, state: BuddyState, event: EventCommand,
     return accepted(draft, state, { _tag: "Event" }, false)
   }
   draft.state.timezone = announceZone(state.timezone, event.properties, event.occurred_at)
+  draft.at = event.occurred_at
   draft.zone = userZoneAt(draft.state.timezone, event.occurred_at)
   countEvent(draft, event)
   if (triggered !== undefined) {
+    for (const decay of triggered.refreshes) {
+      if (firstFailure(decay.filters, event.properties) < 0) refresh(draft, decay, event.occurred_at)
+    }
     for (const rule of triggered.skill_rules) applySkillRule(draft, rule, event)
     for (const rule of triggered.coin_rules) applyCoinRule(draft, rule, event)
     for (const rule of triggered.token_rules) applyTokenRule(draft, rule, event)
     for (const streak of triggered.streaks) applyStreak(draft, streak, event)
   }
   applyBadges(draft)
+  applyPath(draft, event)
+  const startsEvolution = grow(draft)
   announceSkills(draft)
-  const startsEvolution = applyEvolution(draft)
   return accepted(draft, draft.state, { _tag: "Event" }, startsEvolution)
 }
 
@@ -74,10 +83,20 @@ const decideManual = (snapshot: Snapshot, state: BuddyState, command: Manual, co
   if ("error" in outcome) return { _tag: "Rejected", error: outcome.error }
   if (command._tag === "Rename") return { ...accepted(draft, state, outcome.reply, false), name: command.name }
   if (command._tag === "Archive") return { ...accepted(draft, state, outcome.reply, false), status: "archived" }
-  if (draft.changed.size === 0) return accepted(draft, state, outcome.reply, false)
+  if (draft.changed.size === 0) return accepted(draft, draft.state, outcome.reply, false)
   applyBadges(draft)
-  const startsEvolution = applyEvolution(draft)
+  applyPath(draft, null)
+  const startsEvolution = grow(draft)
+  if (!("updates" in outcome.reply)) announceSkills(draft)
   return accepted(draft, draft.state, outcome.reply, startsEvolution)
+}
+
+/** Readiness, then prestige; badges that a new life concerns are looked at with the next command. */
+const grow = (draft: Draft): boolean => {
+  const startsEvolution = applyEvolution(draft)
+  applyPrestige(draft)
+  if (draft.changed.size > 0) draft.state.checked_config_version_id = null
+  return startsEvolution
 }
 
 const accepted = (draft: Draft, state: BuddyState, reply: Reply, startsEvolution: boolean): Accepted => {
@@ -92,7 +111,9 @@ const accepted = (draft: Draft, state: BuddyState, reply: Reply, startsEvolution
     entries: draft.entries,
     outbound: draft.outbound,
     badges: draft.badges,
+    history: draft.history,
     uniques: draft.uniques,
+    freed: draft.freed,
     budgets: draft.budgets,
     trace: draft.trace,
     effects: {
@@ -101,10 +122,11 @@ const accepted = (draft: Draft, state: BuddyState, reply: Reply, startsEvolution
       tokens,
       evolution_ready: state.evolution_ready,
       streak_updates: draft.streak_updates,
-      path_updates: []
+      path_updates: draft.path_updates
     },
     reply,
     signals: [
+      ...draft.signals,
       ...(startsEvolution ? [{ _tag: "AutoEvolve" as const }] : []),
       ...(draft.granted_items.length > 0 ? [{ _tag: "GrantItems" as const, item_ids: draft.granted_items }] : [])
     ]

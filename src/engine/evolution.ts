@@ -1,6 +1,10 @@
 import type { Stage } from "../wire/content/EvolutionRules.ts"
 import { type Facts, groupMet, type Requirement, requirementsOf } from "./conditions.ts"
+import type { EvolveCommand } from "./Command.ts"
+import type { EngineError, Reply } from "./Decision.ts"
 import { type Draft, fired } from "./Draft.ts"
+import { stageInput } from "./inputs.ts"
+import { payReward } from "./rewards.ts"
 
 /** The next stage of a buddy, or null at the last one. */
 export const nextStageOf = ({ snapshot, state }: Facts): Stage | null => {
@@ -48,4 +52,33 @@ export const applyEvolution = (draft: Draft): boolean => {
     next_stage: stage.stage
   })
   return auto_evolve
+}
+
+/** One stage up, with its reward. Refused where the buddy has moved on from the stage the caller saw. */
+export const evolve = (
+  draft: Draft,
+  command: EvolveCommand
+): { readonly reply: Reply } | { readonly error: EngineError } => {
+  const { facts, state } = draft
+  const previous_stage = state.evolution_stage
+  const stage = nextStageOf(facts)
+  if (stage === null) return { error: { code: "evolution_max_stage", stage: previous_stage } }
+  if (previous_stage !== command.from_stage || !groupMet(stage.requirements, facts)) {
+    return { error: { code: "evolution_not_ready", requirements: requirementsOf(stage.requirements, facts) } }
+  }
+  const new_stage = stage.stage
+  state.evolution_stage = new_stage
+  state.evolution_ready = false
+  draft.changed.add(stageInput)
+  const ledgerIds = payReward(draft, stage.reward, { reason: "evolution", rule_id: null })
+  const { buddy_id } = draft.context.buddy
+  const { image_url } = command
+  draft.outbound.push({ event: "buddy.evolved", body: { buddy_id, previous_stage, new_stage, image_url } })
+  draft.history.push({
+    kind: "evolution",
+    key: `stage_${new_stage}`,
+    body: { previous_stage, new_stage, name: stage.name }
+  })
+  fired(draft, "evolution_rules", `stage_${new_stage}`, { previous_stage, new_stage }, ledgerIds)
+  return { reply: { _tag: "Evolved", previous_stage, new_stage } }
 }

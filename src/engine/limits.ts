@@ -4,7 +4,7 @@
 import { zoneFor } from "./calendar.ts"
 import type { EventCommand } from "./Command.ts"
 import { type Draft, read, write } from "./Draft.ts"
-import { countIn, countUp, periodKey, type PeriodKind, periodOf } from "./periods.ts"
+import { countDown, countIn, countUp, periodKey, type PeriodKind, periodOf } from "./periods.ts"
 import type { CompiledRule } from "./Snapshot.ts"
 import { type LimitState, own } from "./State.ts"
 import { dayMs, isoTime, localDay } from "./zones.ts"
@@ -80,4 +80,24 @@ export const countFiring = (draft: Draft, rule: CompiledRule, event: EventComman
     last_at: state.last_at === null ? event.occurred_at : Math.max(state.last_at, event.occurred_at)
   }
   write(draft, "limits", event.type, draft.limits)
+}
+
+/** A reversed event gives its place back; a cooldown it started runs on. */
+export const uncountFiring = (
+  draft: Draft,
+  rule: CompiledRule,
+  event: { readonly type: string; readonly occurred_at: number }
+): void => {
+  const ofType = read(draft, "limits", event.type)
+  const state = ofType && own(ofType, rule.rule.rule_id)
+  if (ofType === undefined || state === undefined) return
+  const day = dayOf(draft, rule, event.occurred_at)
+  const next: LimitState = {
+    total: Math.max(0, state.total - 1),
+    days: countDown(state.days, periodOf("day", day)),
+    weeks: countDown(state.weeks, periodOf("week", day)),
+    months: countDown(state.months, periodOf("month", day)),
+    last_at: state.last_at
+  }
+  write(draft, "limits", event.type, { ...ofType, [rule.rule.rule_id]: next })
 }

@@ -7,6 +7,13 @@ import type { Command, SkillUpdate } from "./Command.ts"
 import { levelOf, pointsOf } from "./curves.ts"
 import type { EngineError, Reply } from "./Decision.ts"
 import type { Draft } from "./Draft.ts"
+import { clearEquipment, equipItems } from "./equipment.ts"
+import { evolve } from "./evolution.ts"
+import { unlockGate } from "./gates.ts"
+import { buyItem, grantItem } from "./items.ts"
+import { decaySkill } from "./decay.ts"
+import { completeSubStep } from "./paths.ts"
+import { reverseEvent } from "./reverse.ts"
 import { announceSkills, pointsHeld, setPoints } from "./skills.ts"
 import {
   balanceMax,
@@ -43,6 +50,24 @@ export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome
       return award(draft, command)
     case "UpdateSkills":
       return updateSkills(draft, command)
+    case "Evolve":
+      return evolve(draft, command)
+    case "UnlockGate":
+      return unlockGate(draft, command)
+    case "BuyItem":
+      return buyItem(draft, command)
+    case "GrantItem":
+      return grantItem(draft, command)
+    case "EquipItems":
+      return equipItems(draft, command)
+    case "ClearEquipment":
+      return clearEquipment(draft)
+    case "CompleteSubStep":
+      return completeSubStep(draft, command)
+    case "Reverse":
+      return reverseEvent(draft, command)
+    case "DecaySkill":
+      return decaySkill(draft, command)
     case "Rename":
     case "Archive":
       return { reply: { _tag: "Done" } }

@@ -122,3 +122,13 @@ export const countUp = (counts: PeriodCounts, period: number, oldest: number): P
   if (!placed) next.push(period, 1)
   return next
 }
+
+/** One less in `period`, where any is counted. */
+export const countDown = (counts: PeriodCounts, period: number): PeriodCounts => {
+  const place = counts.findIndex((value, index) => index % 2 === 0 && value === period)
+  if (place < 0) return counts
+  const next = counts.slice()
+  if (next[place + 1]! > 1) next[place + 1] = next[place + 1]! - 1
+  else next.splice(place, 2)
+  return next
+}

@@ -1,6 +1,7 @@
 import type { SkillRule } from "../wire/content/Skill.ts"
 import type { EventCommand } from "./Command.ts"
 import { type CompiledSkill, levelOf } from "./curves.ts"
+import { refresh } from "./decay.ts"
 import { type Draft, fired, read, write } from "./Draft.ts"
 import { admit, refuse, settle } from "./rules.ts"
 import type { CompiledRule } from "./Snapshot.ts"
@@ -19,7 +20,11 @@ export const setPoints = (draft: Draft, compiled: CompiledSkill, points: number)
 export const addPoints = (draft: Draft, compiled: CompiledSkill, points: number): boolean => {
   const held = pointsHeld(draft, compiled)
   if (held + points > balanceMax) return false
-  if (points > 0) setPoints(draft, compiled, held + points)
+  if (points > 0) {
+    for (const decay of draft.snapshot.decays_by_skill.get(compiled.skill.skill_key) ?? [])
+      refresh(draft, decay, draft.at)
+    setPoints(draft, compiled, held + points)
+  }
   return true
 }
 

@@ -13,7 +13,14 @@ export interface Posting {
   readonly is_lucky?: boolean
 }
 
-const enter = (draft: Draft, unit: string, amount: number, balance: number, posting: Posting): string => {
+const enter = (
+  draft: Draft,
+  unit: string,
+  amount: number,
+  balance: number,
+  posting: Posting,
+  reverses_ledger_id?: string
+): string => {
   const ledger_id = draft.context.nextId()
   draft.entries.push({
     ledger_id,
@@ -24,7 +31,8 @@ const enter = (draft: Draft, unit: string, amount: number, balance: number, post
     reference_type: draft.reference.type,
     reference_id: draft.reference.id,
     rule_id: posting.rule_id,
-    is_lucky: posting.is_lucky ?? false
+    is_lucky: posting.is_lucky ?? false,
+    ...(reverses_ledger_id === undefined ? {} : { reverses_ledger_id })
   })
   return ledger_id
 }
@@ -81,6 +89,7 @@ export const creditCoins = (draft: Draft, amount: number, posting: Posting): str
   draft.changed.add(coinsInput)
   const ledgerId = enter(draft, "coin", amount, held.balance + amount, posting)
   announceCoins(draft, "coins.earned", amount, held.balance + amount, ledgerId, posting)
+  payDebt(draft, "coin", amount)
   return ledgerId
 }
 
@@ -109,6 +118,7 @@ export const creditToken = (draft: Draft, tokenKey: string, amount: number, post
   draft.changed.add(inputOf.token(tokenKey))
   const ledgerId = enter(draft, `token:${tokenKey}`, amount, held.balance + amount, posting)
   announceToken(draft, "token.earned", tokenKey, amount, posting)
+  payDebt(draft, `token:${tokenKey}`, amount)
   return ledgerId
 }
 
@@ -120,4 +130,79 @@ export const debitToken = (draft: Draft, tokenKey: string, amount: number, posti
   const ledgerId = enter(draft, `token:${tokenKey}`, -amount, held.balance - amount, posting)
   announceToken(draft, "token.spent", tokenKey, amount, posting)
   return ledgerId
+}
+
+/** Gives up every coin, and the lifetime sums with it. Returns the ledger id, if there was anything to give up. */
+export const settleCoins = (draft: Draft, posting: Posting): ReadonlyArray<string> => {
+  const { balance } = draft.state.coins
+  const ledgerIds = balance === 0 ? [] : [debitCoins(draft, balance, posting)]
+  draft.state.coins = nothing
+  draft.changed.add(coinsInput)
+  return ledgerIds
+}
+
+/** The same for one token. */
+export const settleToken = (draft: Draft, tokenKey: string, posting: Posting): ReadonlyArray<string> => {
+  const { balance } = tokensOf(draft, tokenKey)
+  const ledgerIds = balance === 0 ? [] : [debitToken(draft, tokenKey, balance, posting)]
+  write(draft, "tokens", tokenKey, nothing)
+  draft.changed.add(inputOf.token(tokenKey))
+  return ledgerIds
+}
+
+const repayment: Posting = { reason: "debt_repayment", rule_id: null }
+
+/** What a reversal could not take back is paid out of the next credits of its unit. */
+const payDebt = (draft: Draft, unit: string, credit: number): void => {
+  const owed = read(draft, "debts", unit) ?? 0
+  if (owed === 0) return
+  const amount = Math.min(owed, credit)
+  write(draft, "debts", unit, owed - amount)
+  if (unit === "coin") {
+    debitCoins(draft, amount, repayment)
+    draft.coins -= amount
+  } else {
+    debitToken(draft, unit.slice("token:".length), amount, repayment)
+  }
+}
+
+/** Never earned after all: it leaves the lifetime sum as well. */
+const withdrawn = ({ balance, earned, spent }: Balance, amount: number): Balance => ({
+  balance: balance - amount,
+  earned: earned - amount,
+  spent
+})
+
+/**
+ * Takes one credit back, as far as the balance allows. Null: the mode refuses to take less than all of it. `missing` is
+ * what was already spent.
+ */
+export const takeBack = (
+  draft: Draft,
+  entry: { readonly ledger_id: string; readonly unit: string; readonly amount: number },
+  posting: Posting,
+  mode: "clamp" | "debt" | "reject"
+): { readonly ledger_id: string | null; readonly missing: number } | null => {
+  const { unit } = entry
+  const tokenKey = unit === "coin" ? null : unit.slice("token:".length)
+  const held = tokenKey === null ? draft.state.coins : tokensOf(draft, tokenKey)
+  // After a prestige the lifetime sums may be smaller than what was once earned.
+  const amount = Math.min(entry.amount, held.balance, held.earned)
+  const missing = entry.amount - amount
+  if (missing > 0 && mode === "reject") return null
+  if (missing > 0 && mode === "debt") write(draft, "debts", unit, (read(draft, "debts", unit) ?? 0) + missing)
+  if (amount === 0) return { ledger_id: null, missing }
+  const left = withdrawn(held, amount)
+  if (tokenKey === null) {
+    draft.state.coins = left
+    draft.coins -= amount
+    draft.changed.add(coinsInput)
+  } else {
+    write(draft, "tokens", tokenKey, left)
+    draft.changed.add(inputOf.token(tokenKey))
+  }
+  const ledger_id = enter(draft, unit, -amount, left.balance, posting, entry.ledger_id)
+  if (tokenKey === null) announceCoins(draft, "coins.spent", amount, left.balance, ledger_id, posting)
+  else announceToken(draft, "token.spent", tokenKey, amount, posting)
+  return { ledger_id, missing }
 }

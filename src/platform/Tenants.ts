@@ -4,6 +4,7 @@
  */
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { PathTerms } from "../wire/content/PathDefinition.ts"
 import { type Capability, PlanName } from "../wire/Plans.ts"
 import { Changes } from "./Changes.ts"
 import { compilePatterns } from "./Subscriptions.ts"
@@ -26,6 +27,8 @@ export interface TenantFacts {
   }>
   /** event types that refuse properties they do not name, by type */
   readonly strict_event_types: ReadonlyMap<string, ReadonlyArray<StrictProperty>>
+  /** the active path of each audience, by audience key */
+  readonly paths: ReadonlyMap<string, PathTerms>
   /** epoch ms of the read */
   readonly loaded_at: number
 }
@@ -62,6 +65,11 @@ const StrictRow = Schema.Struct({
       required: Schema.Boolean
     })
   )
+})
+const PathRow = Schema.Struct({
+  audience: Schema.String,
+  path_key: Schema.String,
+  steps: Schema.Unknown as unknown as Schema.Codec<PathTerms["steps"]>
 })
 const SubscriptionRow = Schema.Struct({ webhook_config_id: Schema.String, events: Schema.Array(Schema.String) })
 
@@ -105,6 +113,9 @@ export class Tenants extends Context.Service<
         const strict = yield* rows(StrictRow)(sql`
         SELECT event_type, properties FROM event_types
         WHERE customer_id = ${customer_id}::uuid AND unknown_properties = 'reject' AND status = 'active'`)
+        const paths = yield* rows(PathRow)(sql`
+        SELECT audience, path_key, steps FROM path_definitions
+        WHERE customer_id = ${customer_id}::uuid AND is_active`)
         const { settings, disabled_capabilities, ...rest } = found.value
         const facts: TenantFacts = {
           ...rest,
@@ -113,6 +124,7 @@ export class Tenants extends Context.Service<
           max_lateness_days: settings.max_lateness_days ?? 7,
           disabled_capabilities: disabled_capabilities as ReadonlyArray<Capability>,
           strict_event_types: new Map(strict.map(({ event_type, properties }) => [event_type, properties])),
+          paths: new Map(paths.map(({ audience, ...path }) => [audience, path])),
           subscriptions: endpoints.map(({ webhook_config_id, events }) => ({
             webhook_config_id,
             matches: compilePatterns(events)

@@ -109,7 +109,8 @@ const inTransaction = async (client: PoolClient, customer_id: string, body: Body
       now,
       buddy,
       tenant_timezone: "UTC",
-      max_lateness_days: 7,
+      path: null,
+    max_lateness_days: 7,
       nextId,
       draw: (label) =>
         createHmac("sha256", tenant.draw_secret).update(`${body.event_id}|${label}`).digest().readUIntBE(0, 6) /

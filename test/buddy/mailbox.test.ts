@@ -77,6 +77,7 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
       strict_event_types: new Map(),
       audiences: [],
       disabled_capabilities: [],
+      paths: new Map(),
       active_config_version_id: null,
       draw_secret: new Uint8Array(32),
       subscriptions: [],

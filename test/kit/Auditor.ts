@@ -272,8 +272,7 @@ export class Auditor extends AuditorBooks {
         return this.awardByHand(command.badge_key)
       case "UpdateSkills":
         return this.train(command.updates)
-      case "Rename":
-      case "Archive":
+      default:
         return "unchanged"
     }
   }

@@ -2,10 +2,18 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, RequiredPermission } from "../../wire/Access.ts"
-import { failure, notFound, serviceUnavailable, validationFailed } from "../../wire/Failure.ts"
+import { notFound, serviceUnavailable, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { Amount, Id, Key, Metadata, text, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../wire/Page.ts"
+import {
+  balanceLimit,
+  buddyArchived,
+  insufficientCoins,
+  insufficientTokens,
+  progressionNotSpendable,
+  Requirement
+} from "./Api/Refusals.ts"
 
 const status = Schema.Literals(["active", "archived"])
 const SkillView = Schema.Struct({
@@ -119,14 +127,6 @@ export const SkillsUpdated = Schema.Struct({
   updates: Schema.Record(Schema.String, Schema.Struct({ level: Schema.Int, previous: Schema.Int, change: Schema.Int }))
 }).annotate({ identifier: "SkillsUpdated" })
 
-export const Requirement = Schema.Struct({
-  type: Schema.String,
-  key: Schema.NullOr(Schema.String),
-  operator: Schema.String,
-  value: Schema.Json,
-  current: Schema.Json,
-  met: Schema.Boolean
-})
 export const Evolution = Schema.Struct({
   buddy_id: Id,
   current_stage: Schema.Int,
@@ -136,50 +136,6 @@ export const Evolution = Schema.Struct({
   progress: Schema.Finite,
   requirements: Schema.Array(Requirement)
 }).annotate({ identifier: "Evolution" })
-
-const short = { balance: Schema.Int, required: Schema.Int }
-export class InsufficientCoins extends Schema.TaggedError<InsufficientCoins>()("InsufficientCoins", short) {}
-export const insufficientCoins = failure(InsufficientCoins, {
-  status: 402,
-  code: "insufficient_coins",
-  message: (e) => `The balance of ${e.balance} coins does not cover ${e.required}.`,
-  details: (e) => ({ balance: e.balance, required: e.required })
-})
-export class InsufficientTokens extends Schema.TaggedError<InsufficientTokens>()("InsufficientTokens", {
-  ...short,
-  token_key: Schema.String
-}) {}
-export const insufficientTokens = failure(InsufficientTokens, {
-  status: 402,
-  code: "insufficient_tokens",
-  message: (e) => `The balance of ${e.balance} ${e.token_key} does not cover ${e.required}.`,
-  details: (e) => ({ token_key: e.token_key, balance: e.balance, required: e.required })
-})
-export class ProgressionNotSpendable extends Schema.TaggedError<ProgressionNotSpendable>()("ProgressionNotSpendable", {
-  token_key: Schema.String
-}) {}
-export const progressionNotSpendable = failure(ProgressionNotSpendable, {
-  status: 400,
-  code: "progression_not_spendable",
-  message: (e) => `${e.token_key} is a progression token: it is earned, never spent.`,
-  details: (e) => ({ token_key: e.token_key })
-})
-export class BalanceLimit extends Schema.TaggedError<BalanceLimit>()("BalanceLimit", {
-  unit: Schema.String,
-  max: Schema.Finite
-}) {}
-export const balanceLimit = failure(BalanceLimit, {
-  status: 409,
-  code: "balance_limit",
-  message: (e) => `This would raise the balance above its limit of ${e.max}.`,
-  details: (e) => ({ unit: e.unit, max: e.max })
-})
-export class BuddyArchived extends Schema.TaggedError<BuddyArchived>()("BuddyArchived", {}) {}
-export const buddyArchived = failure(BuddyArchived, {
-  status: 409,
-  code: "buddy_archived",
-  message: () => "This buddy is archived: it can be read, not changed."
-})
 
 const params = { id: Schema.String }
 const write = [notFound, buddyArchived, serviceUnavailable] as const

@@ -1,7 +1,24 @@
 /** The engine's refusals as the errors of this family; the endpoint knows their status. */
 import type { EngineError } from "../../engine/Decision.ts"
 import { NotFound } from "../../wire/Failure.ts"
-import { BalanceLimit, BuddyArchived, InsufficientCoins, InsufficientTokens, ProgressionNotSpendable } from "./Api.ts"
+import {
+  BalanceLimit,
+  BuddyArchived,
+  EquipCategoryConflict,
+  EquipLimitExceeded,
+  EvolutionMaxStage,
+  EvolutionNotReady,
+  InsufficientCoins,
+  InsufficientTokens,
+  ItemAlreadyOwned,
+  ItemGiftOnly,
+  ItemNotOwned,
+  OutOfStock,
+  ProgressionNotSpendable,
+  RequirementsNotMet,
+  SubStepAutomatic,
+  SubStepLocked
+} from "./Api/Refusals.ts"
 
 export const refusalOf = (error: EngineError) => {
   switch (error.code) {
@@ -17,9 +34,37 @@ export const refusalOf = (error: EngineError) => {
       return new NotFound({ resource: "badge" })
     case "unknown_skill":
       return new NotFound({ resource: "skill" })
+    case "unknown_rule":
+      return new NotFound({ resource: "rule" })
+    case "unknown_sub_step":
+      return new NotFound({ resource: "sub-step" })
     case "balance_limit":
       return new BalanceLimit({ unit: error.unit, max: error.max })
     case "buddy_archived":
       return new BuddyArchived()
+    case "evolution_not_ready":
+      return new EvolutionNotReady({ requirements: error.requirements })
+    case "evolution_max_stage":
+      return new EvolutionMaxStage({ stage: error.stage })
+    case "item_already_owned":
+      return new ItemAlreadyOwned({ item_id: error.item_id })
+    case "item_gift_only":
+      return new ItemGiftOnly({ item_id: error.item_id })
+    case "requirements_not_met":
+      return new RequirementsNotMet({ item_id: error.item_id, requirements: error.requirements })
+    case "out_of_stock":
+      return new OutOfStock({ item_id: error.item_id })
+    case "item_not_owned":
+      return new ItemNotOwned({ item_ids: error.item_ids })
+    case "equip_limit_exceeded":
+      return new EquipLimitExceeded({ item_ids: error.item_ids, max: error.max })
+    case "equip_category_conflict":
+      return new EquipCategoryConflict({ category: error.category, item_ids: error.item_ids })
+    case "sub_step_locked":
+      return new SubStepLocked({ sub_step_key: error.sub_step_key })
+    case "sub_step_automatic":
+      return new SubStepAutomatic({ sub_step_key: error.sub_step_key })
   }
 }
+
+export type Refusal = ReturnType<typeof refusalOf>

@@ -46,7 +46,16 @@ export const Effects = Schema.Struct({
   tokens: Schema.Array(Schema.Struct({ token_key: Schema.String, amount: Schema.Int, balance: Schema.Int })),
   evolution_ready: Schema.Boolean,
   streak_updates: Schema.Array(StreakUpdate),
-  path_updates: Schema.Array(Schema.Json)
+  path_updates: Schema.Array(
+    Schema.Struct({
+      path_key: Schema.String,
+      step_key: Schema.String,
+      sub_step_key: Schema.String,
+      state: Schema.Literal("completed"),
+      completed_at: Schema.String,
+      path_completed: Schema.Boolean
+    })
+  )
 }).annotate({ identifier: "Effects" })
 
 export const TraceRow = Schema.Struct({

@@ -1,0 +1,92 @@
+/**
+ * Skills that are not practised fade. A decay rule runs once per buddy and period; practice (the event named by
+ * `refresh_on`, or without one any gain of the skill) starts the idle time anew.
+ */
+import type { SkillDecayRule } from "../wire/content/Skill.ts"
+import type { Command } from "./Command.ts"
+import { zoneFor } from "./calendar.ts"
+import { levelOf, pointsOf } from "./curves.ts"
+import { type Draft, fired, read, write } from "./Draft.ts"
+import type { ManualOutcome } from "./manual.ts"
+import { periodKey, periodOf } from "./periods.ts"
+import { pointsHeld, setPoints } from "./skills.ts"
+import type { CompiledDecay } from "./Snapshot.ts"
+import type { Vacation } from "./State.ts"
+import { dayMs, localDay } from "./zones.ts"
+
+/** The period of a rule a moment falls into, in UTC: `2026-11-20`, `2026-W47`, `2026-11`. */
+export const decayPeriod = (rule: SkillDecayRule, at: number): string =>
+  periodKey(rule.period, periodOf(rule.period, Math.floor(at / dayMs)))
+
+const practisedAt = (draft: Draft, ruleId: string): number =>
+  read(draft, "fading", ruleId)?.practised_at ?? draft.state.hatched_at
+
+const restDays = (vacations: ReadonlyArray<Vacation>, from: number, to: number): number =>
+  vacations.reduce(
+    (sum, { from_day, to_day }) => sum + Math.max(0, Math.min(to_day, to) - Math.max(from_day, from) + 1),
+    0
+  )
+
+/** Whole days without practice, vacations left out where the rule says so. */
+const idleDays = (draft: Draft, rule: SkillDecayRule, at: number): number => {
+  const since = practisedAt(draft, rule.rule_id)
+  const days = Math.floor((at - since) / dayMs)
+  if (!rule.pause_during_vacation || draft.state.vacations === undefined) return days
+  const zone = zoneFor("user", { user: draft.zone, tenant: draft.context.tenant_timezone })
+  return days - restDays(draft.state.vacations, localDay(zone, since) + 1, localDay(zone, at))
+}
+
+export const levelsOfDecay = (draft: Draft, { rule, skill }: CompiledDecay) => {
+  const previous_level = levelOf(skill.thresholds, pointsHeld(draft, skill))
+  return {
+    previous_level,
+    new_level: Math.max(Math.min(rule.floor_level, previous_level), previous_level - rule.amount)
+  }
+}
+
+const isDue = (draft: Draft, { rule }: CompiledDecay, now: number): boolean =>
+  rule.enabled &&
+  (rule.audience === null || rule.audience === draft.context.buddy.audience) &&
+  idleDays(draft, rule, now) >= rule.idle_days
+
+/** The scheduler asks for a rule and a period; asking again for the same period changes nothing. */
+export const decaySkill = (draft: Draft, command: Extract<Command, { readonly _tag: "DecaySkill" }>): ManualOutcome => {
+  const { period_key, rule_id } = command
+  const { now } = draft.context
+  const compiled = draft.snapshot.decays.get(rule_id)
+  if (compiled === undefined) return { error: { code: "unknown_rule", rule_id } }
+  const { previous_level, new_level } = levelsOfDecay(draft, compiled)
+  const held = read(draft, "fading", rule_id)
+  const isDone = held?.period_key != null && held.period_key >= period_key
+  const is_applied = !isDone && new_level < previous_level && isDue(draft, compiled, now)
+  if (!is_applied) return { reply: { _tag: "Decay", previous_level, new_level: previous_level, is_applied } }
+  write(draft, "fading", rule_id, { practised_at: practisedAt(draft, rule_id), period_key })
+  setPoints(draft, compiled.skill, pointsOf(compiled.skill.thresholds, new_level))
+  announce(draft, compiled, { previous_level, new_level, period_key })
+  fired(draft, "skill_decay_rule", compiled.rule.rule_key, { period_key, previous_level, new_level })
+  return { reply: { _tag: "Decay", previous_level, new_level, is_applied } }
+}
+
+/** An event or a gain keeps the skill fresh. What ends an idle time long enough to fade is told to the tenant. */
+export const refresh = (draft: Draft, compiled: CompiledDecay, at: number): void => {
+  const { rule } = compiled
+  if (!rule.enabled || at <= practisedAt(draft, rule.rule_id)) return
+  const wasFading = isDue(draft, compiled, at)
+  const period_key = read(draft, "fading", rule.rule_id)?.period_key ?? null
+  write(draft, "fading", rule.rule_id, { practised_at: at, period_key })
+  if (!wasFading) return
+  const { previous_level } = levelsOfDecay(draft, compiled)
+  announce(draft, compiled, { previous_level, new_level: previous_level, period_key: decayPeriod(rule, at) })
+}
+
+const announce = (
+  draft: Draft,
+  { rule }: CompiledDecay,
+  change: { readonly previous_level: number; readonly new_level: number; readonly period_key: string }
+): void => {
+  const { rule_id, skill_key } = rule
+  const { buddy_id, user_id } = draft.context.buddy
+  const body = { skill_key, ...change, delta: change.new_level - change.previous_level, rule_id }
+  draft.outbound.push({ event: "skill.decayed", body: { buddy_id, user_id, ...body } })
+  if (body.delta !== 0) draft.history.push({ kind: "decay", key: rule_id, body })
+}

@@ -1,0 +1,108 @@
+/** Items come to a buddy: bought with coins, or given. What an item costs and asks for is live configuration. */
+import type { BuyItemCommand, GrantItemCommand, ItemTerms } from "./Command.ts"
+import { groupMet, requirementsOf } from "./conditions.ts"
+import type { EngineError } from "./Decision.ts"
+import { type Draft, fired, read, write } from "./Draft.ts"
+import { inputOf } from "./inputs.ts"
+import type { ManualOutcome } from "./manual.ts"
+import { debitCoins } from "./wallet.ts"
+
+export const countOfItem = (draft: Draft, itemId: string): number => read(draft, "items", itemId)?.count ?? 0
+
+/** The terms frozen with the pinned config version; an item created after it goes by its own. */
+const requirementsFor = (draft: Draft, item: ItemTerms) =>
+  draft.snapshot.content.marketplace_requirements[item.item_id] ?? item.requirements
+
+/** The stock is a budget of pieces that all buddies of the tenant draw on; see Budgets for how it is never overdrawn. */
+export const stockPeriod = "stock"
+
+const refusal = (draft: Draft, { gift_to_buddy_id, item }: BuyItemCommand): EngineError | null => {
+  const { is_gift_only, item_id, per_buddy, price_coins, stock_total } = item
+  const isGift = gift_to_buddy_id !== null
+  if (is_gift_only && !isGift) return { code: "item_gift_only", item_id }
+  if (!isGift && per_buddy !== null && countOfItem(draft, item_id) >= per_buddy) {
+    return { code: "item_already_owned", item_id }
+  }
+  const requirements = requirementsFor(draft, item)
+  if (!groupMet(requirements, draft.facts)) {
+    return { code: "requirements_not_met", item_id, requirements: requirementsOf(requirements, draft.facts) }
+  }
+  if (stock_total !== null && draft.context.budget(item_id, stockPeriod, stock_total) < 1) {
+    return { code: "out_of_stock", item_id }
+  }
+  const { balance } = draft.state.coins
+  return balance < price_coins ? { code: "insufficient_coins", balance, required: price_coins } : null
+}
+
+export const buyItem = (draft: Draft, command: BuyItemCommand): ManualOutcome => {
+  const error = refusal(draft, command)
+  if (error !== null) return { error }
+  const { gift_to_buddy_id, item, purchase_id } = command
+  const { item_id, name, price_coins, stock_total } = item
+  const ledgerIds =
+    price_coins === 0
+      ? []
+      : [
+          debitCoins(draft, price_coins, {
+            reason: gift_to_buddy_id === null ? "item_purchase" : "gift",
+            rule_id: null
+          })
+        ]
+  if (stock_total !== null) {
+    draft.budgets.push({ rule_id: item_id, period_key: stockPeriod, amount: 1, max_coins: stock_total })
+  }
+  const { buddy_id } = draft.context.buddy
+  draft.outbound.push({
+    event: "item.purchased",
+    body: { buddy_id, item_id, item_name: name, price_paid: price_coins, purchase_id }
+  })
+  if (gift_to_buddy_id === null) {
+    acquire(draft, item, {
+      purchase_id,
+      price_paid: price_coins,
+      source: "purchase",
+      from_buddy_id: null,
+      reason: null
+    })
+  } else {
+    draft.signals.push({ _tag: "DeliverGift", item, purchase_id, to_buddy_id: gift_to_buddy_id })
+  }
+  fired(draft, "marketplace_item", item_id, { price_coins, gift_to_buddy_id }, ledgerIds)
+  const { balance } = draft.state.coins
+  const count = countOfItem(draft, item_id)
+  return { reply: { _tag: "Item", item_id, purchase_id, price_paid: price_coins, balance, count } }
+}
+
+export const grantItem = (draft: Draft, command: GrantItemCommand): ManualOutcome => {
+  const { from_buddy_id, item, purchase_id, reason, source } = command
+  const { item_id, per_buddy } = item
+  if (per_buddy !== null && countOfItem(draft, item_id) >= per_buddy) {
+    return { error: { code: "item_already_owned", item_id } }
+  }
+  acquire(draft, item, { purchase_id, price_paid: 0, source, from_buddy_id, reason })
+  fired(draft, "marketplace_item", item_id, { source })
+  const { balance } = draft.state.coins
+  const count = countOfItem(draft, item_id)
+  return { reply: { _tag: "Item", item_id, purchase_id, price_paid: 0, balance, count } }
+}
+
+const acquire = (
+  draft: Draft,
+  { category, item_id, name }: ItemTerms,
+  how: {
+    readonly purchase_id: string
+    readonly price_paid: number
+    readonly source: "purchase" | GrantItemCommand["source"]
+    readonly from_buddy_id: string | null
+    readonly reason: string | null
+  }
+): void => {
+  const equipped = read(draft, "items", item_id)?.equipped ?? false
+  const count = countOfItem(draft, item_id) + 1
+  const { price_paid } = how
+  const purchase_id = how.source === "purchase" ? how.purchase_id : null
+  const acquired_at = draft.context.now
+  write(draft, "items", item_id, { acquired_at, equipped, category, name, price_paid, purchase_id, count })
+  draft.changed.add(inputOf.item(item_id))
+  draft.history.push({ kind: "item", key: item_id, body: { item_id, item_name: name, category, ...how } })
+}
