@@ -5,6 +5,7 @@ import { AccountApi, AuthApi, PasswordApi } from "./features/auth/Api.ts"
 import { BadgeDefinitionsApi } from "./features/badge-definitions/Api.ts"
 import { BillingApi } from "./features/billing/Api.ts"
 import { BuddiesApi } from "./features/buddies/Api.ts"
+import { BuddyItemsApi } from "./features/buddies/Api/Items.ts"
 import { CoinRulesApi } from "./features/coin-rules/Api.ts"
 import { ConfigVersionsApi } from "./features/config-versions/Api.ts"
 import { CustomersApi } from "./features/customers/Api.ts"
@@ -15,6 +16,7 @@ import { EventsApi } from "./features/events/Api.ts"
 import { EvolutionRulesApi } from "./features/evolution-rules/Api.ts"
 import { GatesApi } from "./features/gates/Api.ts"
 import { HealthApi } from "./features/health/Api.ts"
+import { MarketplacesApi } from "./features/marketplaces/Api.ts"
 import { OperationsApi } from "./features/operations/Api.ts"
 import { PlayersApi } from "./features/players/Api.ts"
 import { PresetsApi } from "./features/presets/Api.ts"
@@ -55,8 +57,11 @@ export class Api extends HttpApi.make("hatchery")
   .add(OperationsApi)
   .add(EventsApi)
   .add(BuddiesApi)
+  .add(BuddyItemsApi)
   .add(EconomyApi)
   .add(PlayersApi)
+  // commerce
+  .add(MarketplacesApi)
   // surfaces
   .add(WidgetSessionsApi)
   .add(WidgetApi)

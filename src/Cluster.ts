@@ -17,6 +17,7 @@ import {
 import { cells } from "./buddy/Cell.ts"
 import { BuddyLive } from "./buddy/Live.ts"
 import { AppConfig, type AppSettings } from "./Config.ts"
+import { buddySignals } from "./features/buddies/Workflow/Signals.ts"
 import { BuddyMigrationStore, Migrate } from "./features/config-versions/Store/BuddyMigration.ts"
 import { MigrateLive } from "./features/config-versions/Workflow.ts"
 import { EggStore, Hatch } from "./features/eggs/Store.ts"
@@ -78,6 +79,7 @@ const Engine = ClusterWorkflowEngine.layer.pipe(
 const Workers = Layer.mergeAll(
   // players
   HatchLive,
+  buddySignals,
   // authoring
   MigrateLive,
   // everybody

@@ -20,6 +20,7 @@ import { AuthHttp } from "./features/auth/Http.ts"
 import { BadgeDefinitionsHttp } from "./features/badge-definitions/Http.ts"
 import { BillingHttp } from "./features/billing/Http.ts"
 import { BuddiesHttp } from "./features/buddies/Http.ts"
+import { BuddyItemsHttp } from "./features/buddies/Http/Items.ts"
 import { CoinRulesHttp } from "./features/coin-rules/Http.ts"
 import { ConfigVersionsHttp } from "./features/config-versions/Http.ts"
 import { CustomersHttp } from "./features/customers/Http.ts"
@@ -31,6 +32,7 @@ import { EventsHttp } from "./features/events/Http/Handlers.ts"
 import { EvolutionRulesHttp } from "./features/evolution-rules/Http.ts"
 import { GatesHttp } from "./features/gates/Http.ts"
 import { HealthHttp } from "./features/health/Http.ts"
+import { MarketplacesHttp } from "./features/marketplaces/Http.ts"
 import { OperationsHttp } from "./features/operations/Http.ts"
 import { PlayersHttp } from "./features/players/Http.ts"
 import { PresetsHttp } from "./features/presets/Http.ts"
@@ -69,8 +71,11 @@ const Families = Layer.mergeAll(
   OperationsHttp,
   EventsHttp,
   BuddiesHttp,
+  BuddyItemsHttp,
   EconomyHttp,
   PlayersHttp,
+  // commerce
+  MarketplacesHttp,
   // surfaces
   WidgetSessionsHttp,
   WidgetHttp,

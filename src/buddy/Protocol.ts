@@ -27,6 +27,7 @@ const itemTerms = Schema.Struct({
   is_gift_only: Schema.Boolean,
   stock_total: Schema.NullOr(Schema.Int),
   per_buddy: Schema.NullOr(Schema.Int),
+  visibility: opaque<ItemTerms["visibility"]>(),
   requirements: opaque<ItemTerms["requirements"]>()
 })
 

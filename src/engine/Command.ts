@@ -87,6 +87,8 @@ export interface ItemTerms {
   readonly stock_total: number | null
   /** null: any number */
   readonly per_buddy: number | null
+  /** whoever does not meet it does not know the item */
+  readonly visibility: Group
   readonly requirements: Group
 }
 

@@ -256,6 +256,7 @@ export type EngineError =
   | { readonly code: "buddy_archived" }
   | { readonly code: "evolution_not_ready"; readonly requirements: ReadonlyArray<Requirement> }
   | { readonly code: "evolution_max_stage"; readonly stage: number }
+  | { readonly code: "unknown_item"; readonly item_id: string }
   | { readonly code: "item_already_owned"; readonly item_id: string }
   | { readonly code: "item_gift_only"; readonly item_id: string }
   | {

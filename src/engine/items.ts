@@ -19,6 +19,7 @@ export const stockPeriod = "stock"
 const refusal = (draft: Draft, { gift_to_buddy_id, item }: BuyItemCommand): EngineError | null => {
   const { is_gift_only, item_id, per_buddy, price_coins, stock_total } = item
   const isGift = gift_to_buddy_id !== null
+  if (!groupMet(item.visibility, draft.facts)) return { code: "unknown_item", item_id }
   if (is_gift_only && !isGift) return { code: "item_gift_only", item_id }
   if (!isGift && per_buddy !== null && countOfItem(draft, item_id) >= per_buddy) {
     return { code: "item_already_owned", item_id }

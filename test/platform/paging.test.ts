@@ -13,6 +13,7 @@ const facts = (customer_id: string): TenantFacts => ({
   max_lateness_days: 7,
   audiences: [],
   disabled_capabilities: [],
+  paths: new Map(),
   active_config_version_id: null,
   draw_secret: secrets.get(customer_id)!,
   subscriptions: [],

@@ -38,6 +38,8 @@ export const refusalOf = (error: EngineError) => {
       return new NotFound({ resource: "rule" })
     case "unknown_sub_step":
       return new NotFound({ resource: "sub-step" })
+    case "unknown_item":
+      return new NotFound({ resource: "item" })
     case "balance_limit":
       return new BalanceLimit({ unit: error.unit, max: error.max })
     case "buddy_archived":
