@@ -18,6 +18,7 @@ import { GatesApi } from "./features/gates/Api.ts"
 import { HealthApi } from "./features/health/Api.ts"
 import { MarketplacesApi } from "./features/marketplaces/Api.ts"
 import { OperationsApi } from "./features/operations/Api.ts"
+import { PathDefinitionsApi } from "./features/path-definitions/Api.ts"
 import { PlayersApi } from "./features/players/Api.ts"
 import { PresetsApi } from "./features/presets/Api.ts"
 import { SkillDecayRulesApi } from "./features/skill-decay-rules/Api.ts"
@@ -29,6 +30,7 @@ import { TokenTypesApi } from "./features/token-types/Api.ts"
 import { WebhookConfigsApi } from "./features/webhook-configs/Api.ts"
 import { WidgetSessionsApi } from "./features/widget-sessions/Api.ts"
 import { WidgetApi } from "./features/widget/Api.ts"
+import { WidgetPathApi } from "./features/widget/Api/Path.ts"
 
 export class Api extends HttpApi.make("hatchery")
   // tenant
@@ -45,6 +47,7 @@ export class Api extends HttpApi.make("hatchery")
   .add(EventTypesApi)
   .add(EvolutionRulesApi)
   .add(GatesApi)
+  .add(PathDefinitionsApi)
   .add(PresetsApi)
   .add(SkillDecayRulesApi)
   .add(SkillRulesApi)
@@ -65,6 +68,7 @@ export class Api extends HttpApi.make("hatchery")
   // surfaces
   .add(WidgetSessionsApi)
   .add(WidgetApi)
+  .add(WidgetPathApi)
   // delivery
   .add(WebhookConfigsApi)
   // insight

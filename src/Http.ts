@@ -34,6 +34,7 @@ import { GatesHttp } from "./features/gates/Http.ts"
 import { HealthHttp } from "./features/health/Http.ts"
 import { MarketplacesHttp } from "./features/marketplaces/Http.ts"
 import { OperationsHttp } from "./features/operations/Http.ts"
+import { PathDefinitionsHttp } from "./features/path-definitions/Http.ts"
 import { PlayersHttp } from "./features/players/Http.ts"
 import { PresetsHttp } from "./features/presets/Http.ts"
 import { SkillDecayRulesHttp } from "./features/skill-decay-rules/Http.ts"
@@ -45,6 +46,7 @@ import { TokenTypesHttp } from "./features/token-types/Http.ts"
 import { WebhookConfigsHttp } from "./features/webhook-configs/Http.ts"
 import { WidgetSessionsHttp } from "./features/widget-sessions/Http.ts"
 import { WidgetHttp } from "./features/widget/Http.ts"
+import { WidgetPathHttp } from "./features/widget/Http/Path.ts"
 
 const Families = Layer.mergeAll(
   // tenant
@@ -59,6 +61,7 @@ const Families = Layer.mergeAll(
   EventTypesHttp,
   EvolutionRulesHttp,
   GatesHttp,
+  PathDefinitionsHttp,
   PresetsHttp,
   SkillDecayRulesHttp,
   SkillRulesHttp,
@@ -79,6 +82,7 @@ const Families = Layer.mergeAll(
   // surfaces
   WidgetSessionsHttp,
   WidgetHttp,
+  WidgetPathHttp,
   // delivery
   WebhookConfigsHttp,
   // insight

@@ -4,17 +4,10 @@ import { uuid } from "../../platform/Ids.ts"
 import { CurrentRequest } from "../../wire/CurrentRequest.ts"
 import { ValidationFailed } from "../../wire/Failure.ts"
 import { feature } from "../../wire/Group.ts"
-import { type Caller, Principal } from "../../wire/Principal.ts"
 import { Intake } from "../events/Store/Intake.ts"
 import { WidgetApi } from "./Api.ts"
 import { WidgetReads } from "./Store.ts"
-
-/** The gate lets nobody else through to this group. */
-const widgetCaller = Effect.flatMap(Principal, (caller): Effect.Effect<Extract<Caller, { readonly scopes: unknown }>> =>
-  caller.kind === "session" || caller.kind === "embed"
-    ? Effect.succeed(caller)
-    : Effect.die(new Error("a widget route without a widget token"))
-)
+import { widgetCaller } from "./Rules.ts"
 
 export const WidgetHttp = HttpApiBuilder.group(
   feature(WidgetApi),

@@ -78,10 +78,9 @@ export const pathFields = {
   accent_color: orNull(Color)
 }
 
-export const PathInput = Schema.Struct({
-  ...pathFields,
-  steps: absentAs(Schema.Array(StepInput).check(Schema.isMaxLength(stepsMax), distinct("step_key")), [])
-}).annotate({ identifier: "PathDefinitionInput" })
+export const StepsInput = Schema.Array(StepInput).check(Schema.isMaxLength(stepsMax), distinct("step_key"))
+
+export const PathInput = Schema.Struct({ ...pathFields, steps: absentAs(StepsInput, []) }).annotate({ identifier: "PathDefinitionInput" })
 export type PathInput = typeof PathInput.Type
 
 /** What the rules need of a path: keys, order and conditions. */

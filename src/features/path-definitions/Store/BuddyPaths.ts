@@ -1,0 +1,76 @@
+/** Where a buddy stands on a path, and its completion by hand. Used by the widgets as well. */
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { BuddyState } from "../../../engine/State.ts"
+import { row } from "../../../platform/Sql.ts"
+import { NotFound } from "../../../wire/Failure.ts"
+import { isUuid } from "../../../wire/Ids.ts"
+import type { SubStepAutomatic, SubStepLocked } from "../../buddies/Api/Refusals.ts"
+import { buddyCommands } from "../../buddies/Store/Commands.ts"
+import type { PathDefinition } from "../Api.ts"
+import { buddyPathOf } from "../Rules.ts"
+import { PathStore } from "../Store.ts"
+
+const HeldRow = Schema.Struct({
+  audience: Schema.String,
+  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
+})
+const KeyRow = Schema.Struct({ path_key: Schema.String })
+
+/** To be yielded while a layer is built. */
+export const buddyPaths = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const paths = yield* PathStore
+  const change = yield* buddyCommands
+
+  const held = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
+    if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
+    const found = yield* row(HeldRow)(sql`
+      SELECT audience, state FROM buddies
+      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
+    return Option.isNone(found) ? yield* new NotFound({ resource: "buddy" }) : found.value
+  })
+
+  /** A path of another audience does not exist for this buddy. */
+  const pathFor = Effect.fnUntraced(function* (customer_id: string, path_key: string, audience: string) {
+    const path = yield* paths.read(customer_id, path_key)
+    return path.audience === audience ? path : yield* new NotFound({ resource: "path" })
+  })
+
+  const shown = (buddy_id: string, path: PathDefinition, state: BuddyState) =>
+    buddyPathOf(buddy_id, path, state.paths?.[path.path_key])
+
+  const read = Effect.fn("BuddyPaths.read")(function* (customer_id: string, buddy_id: string, path_key: string) {
+    const { audience, state } = yield* held(customer_id, buddy_id)
+    return shown(buddy_id, yield* pathFor(customer_id, path_key, audience), state)
+  })
+
+  return {
+    read,
+    /** the active path of the buddy's audience; null when there is none */
+    active: Effect.fn("BuddyPaths.active")(function* (customer_id: string, buddy_id: string) {
+      const { audience, state } = yield* held(customer_id, buddy_id)
+      const found = yield* row(KeyRow)(sql`
+        SELECT path_key FROM path_definitions
+        WHERE customer_id = ${customer_id}::uuid AND audience = ${audience} AND is_active`)
+      if (Option.isNone(found)) return null
+      return shown(buddy_id, yield* paths.read(customer_id, found.value.path_key), state)
+    }),
+    complete: Effect.fn("BuddyPaths.complete")(function* (
+      customer_id: string,
+      buddy_id: string,
+      path_key: string,
+      sub_step_key: string
+    ) {
+      const { audience } = yield* held(customer_id, buddy_id)
+      const path = yield* pathFor(customer_id, path_key, audience)
+      const { already_completed, completed_at } = yield* change<"SubStep", SubStepLocked | SubStepAutomatic>(
+        buddy_id,
+        { _tag: "CompleteSubStep", path, step_key: null, sub_step_key },
+        "SubStep"
+      )
+      const at = new Date(completed_at).toISOString()
+      return { completed: true, already_completed, completed_at: at, path: yield* read(customer_id, buddy_id, path_key) } as const
+    })
+  }
+})
