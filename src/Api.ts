@@ -5,6 +5,7 @@ import { AccountApi, AuthApi, PasswordApi } from "./features/auth/Api.ts"
 import { BadgeDefinitionsApi } from "./features/badge-definitions/Api.ts"
 import { BillingApi } from "./features/billing/Api.ts"
 import { BuddiesApi } from "./features/buddies/Api.ts"
+import { BuddyGrowthApi } from "./features/buddies/Api/Growth.ts"
 import { BuddyItemsApi } from "./features/buddies/Api/Items.ts"
 import { CoinRulesApi } from "./features/coin-rules/Api.ts"
 import { ConfigVersionsApi } from "./features/config-versions/Api.ts"
@@ -60,6 +61,7 @@ export class Api extends HttpApi.make("hatchery")
   .add(OperationsApi)
   .add(EventsApi)
   .add(BuddiesApi)
+  .add(BuddyGrowthApi)
   .add(BuddyItemsApi)
   .add(EconomyApi)
   .add(PlayersApi)

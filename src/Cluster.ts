@@ -17,6 +17,10 @@ import {
 import { cells } from "./buddy/Cell.ts"
 import { BuddyLive } from "./buddy/Live.ts"
 import { AppConfig, type AppSettings } from "./Config.ts"
+import { AppearanceStore } from "./features/buddies/Store/Appearance.ts"
+import { Evolve, Paint } from "./features/buddies/Store/Growth.ts"
+import { EvolveLive, PaintLive } from "./features/buddies/Workflow/Evolve.ts"
+import { repainting } from "./features/buddies/Workflow/Repaint.ts"
 import { buddySignals } from "./features/buddies/Workflow/Signals.ts"
 import { BuddyMigrationStore, Migrate } from "./features/config-versions/Store/BuddyMigration.ts"
 import { MigrateLive } from "./features/config-versions/Workflow.ts"
@@ -79,16 +83,25 @@ const Engine = ClusterWorkflowEngine.layer.pipe(
 const Workers = Layer.mergeAll(
   // players
   HatchLive,
+  EvolveLive,
+  PaintLive,
+  repainting,
   buddySignals,
   // authoring
   MigrateLive,
   // everybody
-  jobRecovery(OperationStore, { hatch: Hatch, migrate: Migrate }),
+  jobRecovery(OperationStore, {
+    hatch: Hatch,
+    migrate: Migrate,
+    evolve: Evolve,
+    equip_item: Paint,
+    rerender: Paint
+  }),
   workflowRetention,
   webhookPump
 )
 
-const Stores = Layer.mergeAll(EggStore.layer, AssetStore.layer, BuddyMigrationStore.layer)
+const Stores = Layer.mergeAll(EggStore.layer, AssetStore.layer, AppearanceStore.layer, BuddyMigrationStore.layer)
 
 /**
  * Sharding, the workflow engine and the buddies; on nodes that own shards also everything that runs on them. Wants the

@@ -20,6 +20,7 @@ import { AuthHttp } from "./features/auth/Http.ts"
 import { BadgeDefinitionsHttp } from "./features/badge-definitions/Http.ts"
 import { BillingHttp } from "./features/billing/Http.ts"
 import { BuddiesHttp } from "./features/buddies/Http.ts"
+import { BuddyGrowthHttp } from "./features/buddies/Http/Growth.ts"
 import { BuddyItemsHttp } from "./features/buddies/Http/Items.ts"
 import { CoinRulesHttp } from "./features/coin-rules/Http.ts"
 import { ConfigVersionsHttp } from "./features/config-versions/Http.ts"
@@ -74,6 +75,7 @@ const Families = Layer.mergeAll(
   OperationsHttp,
   EventsHttp,
   BuddiesHttp,
+  BuddyGrowthHttp,
   BuddyItemsHttp,
   EconomyHttp,
   PlayersHttp,

@@ -1,0 +1,150 @@
+/** Starting what changes a buddy's looks: evolutions, new pictures, and the story of its stages. */
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { BuddyState } from "../../../engine/State.ts"
+import { evolutionView } from "../../../engine/views.ts"
+import { Snapshots } from "../../../buddy/Snapshots.ts"
+import { Jobs, jobWorkflow } from "../../../platform/Jobs.ts"
+import { type CursorPage, cursorPaging, mapPage } from "../../../platform/Paging.ts"
+import { isUniqueViolation, nowDate, row, rows } from "../../../platform/Sql.ts"
+import { Tenants } from "../../../platform/Tenants.ts"
+import { type BadRequest, NotFound } from "../../../wire/Failure.ts"
+import { iso, isUuid } from "../../../wire/Ids.ts"
+import type { CursorQuery } from "../../../wire/Page.ts"
+import { OperationStore } from "../../operations/Store.ts"
+import { BuddyArchived, EvolutionMaxStage, EvolutionNotReady } from "../Api/Refusals.ts"
+import { OperationInProgress, type StageChange } from "../Api/Growth.ts"
+
+/** One stage up: picture first, then the buddy; see Workflow. */
+export const Evolve = jobWorkflow("Evolve")
+/** The present look drawn and shown; for equip_item and rerender. */
+export const Paint = jobWorkflow("Paint")
+
+const HeldRow = Schema.Struct({
+  status: Schema.String,
+  config_version_id: Schema.String,
+  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
+})
+const StoryRow = Schema.Struct({
+  history_id: Schema.String,
+  kind: Schema.Literals(["evolution", "prestige"]),
+  body: Schema.Struct({
+    previous_stage: Schema.Int,
+    new_stage: Schema.Int,
+    prestige_level: Schema.optionalKey(Schema.Int)
+  }),
+  created_at: Schema.Date
+})
+
+interface Service {
+  /** the operation of an evolution the buddy is ready for */
+  evolve(
+    customer_id: string,
+    buddy_id: string
+  ): Effect.Effect<string, NotFound | BuddyArchived | EvolutionNotReady | EvolutionMaxStage | OperationInProgress>
+  /** the same where nobody asks: nothing when the buddy is not ready or evolving already */
+  autoEvolve(signal: { readonly customer_id: string; readonly buddy_id: string }): Effect.Effect<void>
+  /** an operation that draws the present look */
+  repaint(customer_id: string, buddy_id: string, type: "equip_item" | "rerender"): Effect.Effect<string>
+  story(
+    customer_id: string,
+    buddy_id: string,
+    query: CursorQuery
+  ): Effect.Effect<CursorPage<typeof StageChange.Type>, NotFound | BadRequest>
+}
+
+export class GrowthStore extends Context.Service<GrowthStore, Service>()("hatchery/features/buddies/GrowthStore") {
+  static readonly layer = Layer.effect(
+    GrowthStore,
+    Effect.suspend(() => make)
+  ).pipe(Layer.provide(OperationStore.layer))
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const snapshots = yield* Snapshots
+  const tenants = yield* Tenants
+  const operations = yield* OperationStore
+  const jobs = yield* Jobs
+  const cursors = yield* cursorPaging
+
+  const held = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
+    if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
+    const found = yield* row(HeldRow)(sql`
+      SELECT status, config_version_id, state FROM buddies
+      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
+    return Option.isNone(found) ? yield* new NotFound({ resource: "buddy" }) : found.value
+  })
+
+  const readyStage = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
+    const { config_version_id, state, status } = yield* held(customer_id, buddy_id)
+    if (status === "archived") return yield* new BuddyArchived()
+    const snapshot = yield* Effect.orDie(snapshots.get(customer_id, config_version_id))
+    const { timezone } = yield* Effect.orDie(tenants.get(customer_id))
+    const now = (yield* nowDate).getTime()
+    const view = evolutionView(snapshot, state, { now, tenant_timezone: timezone })
+    if (view.next_stage === null) return yield* new EvolutionMaxStage({ stage: view.current_stage })
+    if (!view.ready) return yield* new EvolutionNotReady({ requirements: view.requirements })
+    return view.current_stage
+  })
+
+  /** A row and, once it is committed, its workflow. */
+  const open = (
+    customer_id: string,
+    buddy_id: string,
+    type: "evolve" | "equip_item" | "rerender",
+    payload: Readonly<Record<string, Schema.Json>>
+  ) =>
+    Effect.orDie(
+      sql.withTransaction(
+        Effect.gen(function* () {
+          const operation_id = yield* operations.create(customer_id, {
+            type,
+            resource_type: "buddy",
+            resource_id: buddy_id,
+            payload
+          })
+          const workflow = type === "evolve" ? Evolve : Paint
+          yield* sql.afterCommit(jobs.start(workflow, { customer_id, operation_id }))
+          return operation_id
+        })
+      )
+    )
+
+  const evolve: Service["evolve"] = Effect.fn("GrowthStore.evolve")(function* (customer_id, buddy_id) {
+    const from_stage = yield* readyStage(customer_id, buddy_id)
+    return yield* Effect.catchDefect(open(customer_id, buddy_id.toLowerCase(), "evolve", { from_stage }), (defect) =>
+      isUniqueViolation(defect) ? Effect.fail(new OperationInProgress({ type: "evolve" })) : Effect.die(defect)
+    )
+  })
+
+  return GrowthStore.of({
+    evolve,
+    autoEvolve: ({ buddy_id, customer_id }) => Effect.ignore(evolve(customer_id, buddy_id)),
+    repaint: (customer_id, buddy_id, type) => open(customer_id, buddy_id.toLowerCase(), type, {}),
+    story: Effect.fn("GrowthStore.story")(function* (customer_id, buddy_id, query) {
+      yield* held(customer_id, buddy_id)
+      const page = yield* cursors.page({
+        customer_id,
+        list: `evolutions:${buddy_id.toLowerCase()}`,
+        query,
+        position: Schema.Tuple([Schema.String]),
+        positionOf: (entry: typeof StoryRow.Type) => [entry.history_id] as const,
+        read: (after, count) =>
+          rows(StoryRow)(sql`
+            SELECT history_id, kind, body, created_at FROM buddy_history
+            WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
+              AND kind IN ('evolution', 'prestige')
+              AND (${after?.[0] ?? null}::uuid IS NULL OR history_id < ${after?.[0] ?? null}::uuid)
+            ORDER BY history_id DESC LIMIT ${count}`)
+      })
+      return mapPage(page, ({ body, created_at, kind }) => ({
+        type: kind,
+        previous_stage: body.previous_stage,
+        new_stage: body.new_stage,
+        prestige_level: body.prestige_level ?? null,
+        occurred_at: iso(created_at)
+      }))
+    })
+  })
+})
