@@ -17,6 +17,12 @@ CREATE UNIQUE INDEX buddy_history_reversal ON buddy_history (customer_id, key) W
 -- GET /skill-decay-rules/{id}/history
 CREATE INDEX buddy_history_decay ON buddy_history (customer_id, key, history_id) WHERE kind = 'decay';
 
+-- Awards are numbered through per badge; what a prestige or a reversal took is the lowest numbers.
+CREATE VIEW held_badges AS
+  SELECT a.* FROM buddy_badges AS a
+  JOIN buddies AS b ON b.customer_id = a.customer_id AND b.buddy_id = a.buddy_id
+  WHERE a.times > coalesce((b.state -> 'badges' -> a.badge_key ->> 'past')::int, 0);
+
 -- Guided journeys: live, not versioned. Steps and sub-steps are one document, because they are only ever used together; their
 -- identifiers stand inside.
 CREATE TABLE path_definitions (

@@ -132,13 +132,6 @@ export interface ReverseCommand {
     }>
     readonly badge_keys: ReadonlyArray<string>
     readonly streak_keys: ReadonlyArray<string>
-    readonly uniques: ReadonlyArray<{ readonly rule_id: string; readonly unique_key: string }>
-    readonly budgets: ReadonlyArray<{
-      readonly rule_id: string
-      readonly period_key: string
-      readonly amount: number
-      readonly max_coins: number
-    }>
     /** trace rows that fired */
     readonly fired: ReadonlyArray<{
       readonly type: string

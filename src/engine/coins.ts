@@ -38,7 +38,7 @@ interface Charge {
 }
 
 /** Budgets are shared by the whole tenant, so its own calendar counts and not the user's. */
-const chargeOf = (draft: Draft, budget: NonNullable<CoinRule["budget"]>, at: number): Charge => {
+export const chargeOf = (draft: Draft, budget: NonNullable<CoinRule["budget"]>, at: number): Charge => {
   const { max_coins, period } = budget
   if (period === "total") return { period_key: "total", max_coins }
   const zone = zoneFor("tenant", { user: null, tenant: draft.context.tenant_timezone })

@@ -5,6 +5,7 @@
  */
 import { badgeStateOf, setBadge } from "./awards.ts"
 import type { ReverseCommand } from "./Command.ts"
+import { chargeOf } from "./coins.ts"
 import { groupMet } from "./conditions.ts"
 import type { EngineError } from "./Decision.ts"
 import { type Draft, fired, read, write } from "./Draft.ts"
@@ -14,6 +15,7 @@ import type { ManualOutcome } from "./manual.ts"
 import { countDown } from "./periods.ts"
 import { pointsHeld, setPoints } from "./skills.ts"
 import type { AnyRule, CompiledRule } from "./Snapshot.ts"
+import { uniqueKey } from "./uniques.ts"
 import { unqualify } from "./unqualify.ts"
 import { takeBack } from "./wallet.ts"
 import { dayMs } from "./zones.ts"
@@ -26,7 +28,7 @@ export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutco
   uncountEvent(draft, event)
   takePoints(draft, event)
   for (const streakKey of event.streak_keys) unqualify(draft, streakKey, event)
-  for (const rule of firedRules(draft, event)) uncountFiring(draft, rule, event)
+  for (const rule of firedRules(draft, event)) giveBack(draft, rule, event)
   const keptRewards = revokeBadges(draft, event)
   const posting = { reason: "reversal", rule_id: null }
   let missing = 0
@@ -38,8 +40,6 @@ export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutco
     missing += taken.missing
     if (taken.ledger_id !== null) ledgerIds.push(taken.ledger_id)
   }
-  giveBackBudgets(draft, event)
-  for (const unique of event.uniques) draft.freed.push(unique)
   const badges_revoked = draft.revoked_badges
   const coins = -draft.coins
   draft.history.push({
@@ -108,8 +108,15 @@ const revokeBadges = (draft: Draft, event: Fact): ReadonlySet<string> => {
   return kept
 }
 
-const giveBackBudgets = (draft: Draft, event: Fact): void => {
-  for (const { amount, max_coins, period_key, rule_id } of event.budgets) {
-    draft.budgets.push({ rule_id, period_key, amount: -amount, max_coins })
+/** What the rule had used up: its limits, its unique key, its share of a budget. */
+const giveBack = (draft: Draft, compiled: CompiledRule, event: Fact): void => {
+  const { limits, rule_id } = compiled.rule
+  uncountFiring(draft, compiled, event)
+  if (limits.unique_by.length > 0) {
+    draft.freed.push({ rule_id, unique_key: uniqueKey(limits.unique_by, event.properties) })
   }
+  const budget = "budget" in compiled.rule ? compiled.rule.budget : null
+  if (budget === null) return
+  const paid = event.entries.reduce((sum, entry) => sum + (entry.rule_id === rule_id ? entry.amount : 0), 0)
+  if (paid > 0) draft.budgets.push({ rule_id, amount: -paid, ...chargeOf(draft, budget, event.occurred_at) })
 }

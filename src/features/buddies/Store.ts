@@ -174,7 +174,7 @@ const ofUser = (sql: SqlClient.SqlClient): Pick<Service, "summary"> => ({
     const found = yield* row(SummaryRow)(sql`
     SELECT count(*)::int AS buddies, (count(*) FILTER (WHERE status = 'active'))::int AS active_buddies,
            coalesce(sum(coins), 0)::bigint AS coins,
-           (SELECT count(*)::int FROM buddy_badges a JOIN buddies o ON o.customer_id = a.customer_id
+           (SELECT count(*)::int FROM held_badges a JOIN buddies o ON o.customer_id = a.customer_id
              AND o.buddy_id = a.buddy_id
             WHERE o.customer_id = ${customer_id}::uuid AND o.user_id = ${user_id}) AS badges
     FROM buddies WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}`)
@@ -188,10 +188,10 @@ const badges = (sql: SqlClient.SqlClient, find: Find): Pick<Service, "badges"> =
     yield* find(customer_id, buddy_id)
     const where = sql`customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`
     const page = yield* offsetList(query, {
-      count: sql`SELECT count(*)::int AS total FROM buddy_badges WHERE ${where}`,
+      count: sql`SELECT count(*)::int AS total FROM held_badges WHERE ${where}`,
       read: (limit, offset) =>
         rows(BadgeRow)(sql`
-        SELECT badge_key, label, times, coin_reward, reason, awarded_at FROM buddy_badges WHERE ${where}
+        SELECT badge_key, label, times, coin_reward, reason, awarded_at FROM held_badges WHERE ${where}
         ORDER BY awarded_at DESC, badge_key, times DESC LIMIT ${limit} OFFSET ${offset}`)
     })
     return mapPage(page, (badge) => ({

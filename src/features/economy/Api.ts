@@ -28,6 +28,23 @@ export const LedgerRow = Schema.Struct({
 }).annotate({ identifier: "LedgerRow" })
 export type LedgerRow = typeof LedgerRow.Type
 
+/** The chain recomputed, unit by unit. */
+export const LedgerVerdict = Schema.Struct({
+  buddy_id: Id,
+  valid: Schema.Boolean,
+  rows: Schema.Int,
+  units: Schema.Array(
+    Schema.Struct({
+      unit: Schema.Literals(["coin", "token"]),
+      token_key: Schema.NullOr(Schema.String),
+      rows: Schema.Int,
+      balance: Schema.Int,
+      head_hash: Schema.String,
+      first_broken_seq: Schema.NullOr(Schema.Int)
+    })
+  )
+}).annotate({ identifier: "LedgerVerdict" })
+
 export class EconomyApi extends tenantGroup(
   HttpApiGroup.make("economy").add(
     HttpApiEndpoint.get("ledger", "/economy/buddies/:buddyId/ledger", {
@@ -40,6 +57,17 @@ export class EconomyApi extends tenantGroup(
         description:
           "The buddy's coin ledger, newest first; with token_key that token's. " +
           "Each row's hash covers the row and the one before."
+      })
+    ),
+    HttpApiEndpoint.get("verify", "/economy/buddies/:buddyId/ledger/verify", {
+      params: { buddyId: Schema.String },
+      success: LedgerVerdict,
+      error: notFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        description:
+          "Recomputes every row's hash from its content and the hash before it, and every running balance. Keep " +
+          "head_hash outside of this service to notice a rewritten history later."
       })
     )
   ),

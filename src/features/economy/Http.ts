@@ -13,6 +13,9 @@ export const EconomyHttp = HttpApiBuilder.group(
     return handlers.handleAll({
       ledger: Effect.fnUntraced(function* ({ params, query }) {
         return yield* store.ledger((yield* Principal).customer_id, params.buddyId, query)
+      }),
+      verify: Effect.fnUntraced(function* ({ params }) {
+        return yield* store.verify((yield* Principal).customer_id, params.buddyId)
       })
     })
   })

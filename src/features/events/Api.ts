@@ -7,6 +7,7 @@ import { tenantGroup } from "../../wire/Group.ts"
 import { ClientId, Id, Instant, Metadata, text, Timestamp } from "../../wire/Ids.ts"
 import { limits } from "../../wire/Limits.ts"
 import { cursorPage, cursorQuery, offsetPage, offsetQuery } from "../../wire/Page.ts"
+import { buddyArchived, insufficientCoins, insufficientTokens } from "../buddies/Api/Refusals.ts"
 
 const EventType = text({ min: 1, max: 128 })
 
@@ -181,6 +182,17 @@ const filters = {
   to: Schema.optionalKey(Instant)
 }
 
+export const Reversed = Schema.Struct({
+  event_id: Schema.String,
+  buddy_id: Schema.NullOr(Id),
+  mode: Schema.Literals(["clamp", "debt", "reject"]),
+  already_reversed: Schema.Boolean,
+  coins: Schema.Int.annotate({ description: "coins taken back" }),
+  ledger_ids: Schema.Array(Id),
+  badges_revoked: Schema.Array(Schema.String),
+  missing: Schema.Int.annotate({ description: "spent before: left out (clamp) or owed (debt), over all units" })
+}).annotate({ identifier: "EventReversed" })
+
 export class EventsApi extends tenantGroup(
   HttpApiGroup.make("events").add(
     HttpApiEndpoint.post("ingest", "/events", {
@@ -226,6 +238,24 @@ export class EventsApi extends tenantGroup(
     }),
     HttpApiEndpoint.get("types", "/events/types", { query: offsetQuery, success: offsetPage(SeenType) }),
     HttpApiEndpoint.get("read", "/events/:id", { params: { id: Schema.String }, success: Event, error: notFound }),
+    HttpApiEndpoint.post("reverse", "/events/:id/reverse", {
+      params: { id: Schema.String },
+      payload: Schema.Struct({
+        mode: Schema.optionalKey(Schema.Literals(["clamp", "debt", "reject"])),
+        reason: Schema.optionalKey(text({ max: 200 }))
+      }),
+      success: Reversed,
+      error: [notFound, buddyArchived, insufficientCoins, insufficientTokens, serviceUnavailable]
+    })
+      .annotate(Access, "override")
+      .annotateMerge(
+        OpenApi.annotations({
+          description:
+            "Takes back what an event brought: coins and tokens by compensating ledger rows, badges whose criteria no " +
+            "longer hold, its day of a streak where nothing else earned it. What is spent already: `clamp` (default) " +
+            "takes what is there, `debt` lets later credits pay the rest, `reject` refuses. Once per event."
+        })
+      ),
     HttpApiEndpoint.get("trace", "/events/:id/trace", {
       params: { id: Schema.String },
       success: Trace,

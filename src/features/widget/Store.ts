@@ -41,7 +41,7 @@ export class WidgetReads extends Context.Service<
           const [found] = yield* rows(StateRow)(sql`
           SELECT state FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
           const badges = yield* rows(BadgeRow)(sql`
-          SELECT badge_key, label, max(times)::int AS times, max(awarded_at) AS awarded_at FROM buddy_badges
+          SELECT badge_key, label, max(times)::int AS times, max(awarded_at) AS awarded_at FROM held_badges
           WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
           GROUP BY badge_key, label ORDER BY max(awarded_at) DESC LIMIT ${badgesMax}`)
           const snapshot = yield* Effect.orDie(snapshots.get(customer_id, buddy.config_version_id))

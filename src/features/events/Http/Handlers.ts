@@ -12,6 +12,7 @@ import { dryRunWith } from "../Store/DryRun.ts"
 import { runBatch } from "../Store/Batch.ts"
 import { type Accepted, Intake } from "../Store/Intake.ts"
 import { EventStore } from "../Store/Reads.ts"
+import { reversals } from "../Store/Reversal.ts"
 
 const activeWindowDays = 30
 
@@ -23,6 +24,7 @@ export const EventsHttp = HttpApiBuilder.group(
     const intake = yield* Intake
     const tenants = yield* Tenants
     const dryRun = dryRunWith(yield* Buddies, tenants)
+    const reverse = yield* reversals
 
     /** A repetition is told by its header, as with Idempotency-Key. */
     const answer = Effect.fnUntraced(function* ({ answer, duplicate }: Accepted) {
@@ -56,6 +58,9 @@ export const EventsHttp = HttpApiBuilder.group(
       }),
       types: Effect.fnUntraced(function* ({ query }) {
         return yield* store.types((yield* Principal).customer_id, query)
+      }),
+      reverse: Effect.fnUntraced(function* ({ params, payload: { mode = "clamp", reason = null } }) {
+        return yield* reverse((yield* Principal).customer_id, params.id, { mode, reason })
       }),
       read: Effect.fnUntraced(function* ({ params }) {
         return yield* store.read((yield* Principal).customer_id, params.id)

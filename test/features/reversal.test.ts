@@ -1,0 +1,89 @@
+/** Taking events back, and proving that the books were never touched. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { hatch, lesson, publish } from "../kit/players.ts"
+import { TestApp } from "../kit/TestApp.ts"
+
+const code = ({ body, status }: { readonly status: number; readonly body: { error?: { code: string } } }) => [
+  status,
+  body.error?.code
+]
+
+const world = Effect.gen(function* () {
+  const tenant = yield* (yield* TestApp).tenant()
+  yield* publish(tenant)
+  const { buddy_id } = yield* hatch(tenant, "ada")
+  return { ...tenant, buddy_id, at: `/buddies/${buddy_id}` }
+})
+
+layer(TestApp.layer(), { excludeTestServices: true })("reversal", (it) => {
+  it.effect("an event leaves nothing behind: coins, tokens, points, badge, streak, limits and the unique key", () =>
+    Effect.gen(function* () {
+      const { at, buddy_id, call } = yield* world
+      const before = (yield* call("GET", at)).body
+      const sent = lesson("ada")
+      const paid = yield* call("POST", "/events", sent)
+      assert.strictEqual(paid.body.effects.coins, 40)
+      const taken = yield* call("POST", `/events/${sent.event_id}/reverse`, { reason: "sent by mistake" })
+      assert.strictEqual(taken.status, 200, taken.text)
+      assert.deepInclude(taken.body, { coins: 40, missing: 0, badges_revoked: ["first_lesson"], already_reversed: false })
+      const after = (yield* call("GET", at)).body
+      assert.deepStrictEqual(after.tokens, { xp: 0 })
+      assert.deepStrictEqual({ ...after, tokens: {} }, { ...before, tokens: {} })
+      assert.strictEqual((yield* call("GET", `${at}/tokens`)).body.progression[0].lifetime_earned, 0)
+      assert.strictEqual((yield* call("GET", `${at}/badges`)).body.meta.total, 0)
+      const ledger = (yield* call("GET", `/economy/buddies/${buddy_id}/ledger`)).body.data
+      assert.isTrue(ledger.filter((row: { reason: string }) => row.reason === "reversal").every((row: { reverses_ledger_id: string | null }) => row.reverses_ledger_id !== null))
+      const again = yield* call("POST", `/events/${sent.event_id}/reverse`, { reason: "sent by mistake" })
+      assert.deepInclude(again.body, { coins: 40, already_reversed: true })
+      assert.deepStrictEqual((yield* call("GET", at)).body.coins, 0)
+      const corrected = yield* call("POST", "/events", { ...sent, event_id: `${sent.event_id}-2` })
+      assert.strictEqual(corrected.body.effects.coins, 40)
+      assert.strictEqual(corrected.body.effects.streak_updates[0].current_streak, 1)
+    })
+  )
+
+  it.effect("what is spent already is left out, owed or refused, as asked", () =>
+    Effect.gen(function* () {
+      const { at, call } = yield* world
+      const sent = lesson("ada")
+      yield* call("POST", "/events", sent)
+      yield* call("POST", `${at}/coins/spend`, { amount: 35 })
+      const refused = yield* call("POST", `/events/${sent.event_id}/reverse`, { mode: "reject" })
+      assert.deepStrictEqual(code(refused), [402, "insufficient_coins"])
+      assert.strictEqual((yield* call("GET", at)).body.coins, 5)
+      const owed = yield* call("POST", `/events/${sent.event_id}/reverse`, { mode: "debt" })
+      assert.deepInclude(owed.body, { coins: 5, missing: 35 })
+      yield* call("POST", `${at}/coins`, { amount: 20 })
+      assert.strictEqual((yield* call("GET", at)).body.coins, 0)
+      yield* call("POST", `${at}/coins`, { amount: 20 })
+      assert.strictEqual((yield* call("GET", at)).body.coins, 5)
+      assert.deepStrictEqual(code(yield* call("POST", "/events/unknown/reverse", {})), [404, "not_found"])
+    })
+  )
+
+  it.effect("while the buddy earns, many reversals of one event take it back once", () =>
+    Effect.gen(function* () {
+      const { at, buddy_id, call } = yield* world
+      const sent = lesson("ada")
+      yield* call("POST", "/events", sent)
+      const reversal = call("POST", `/events/${sent.event_id}/reverse`, {})
+      const earning = call("POST", `${at}/coins`, { amount: 7 })
+      const answers = yield* Effect.all([reversal, earning, reversal, earning, reversal, earning], { concurrency: 6 })
+      assert.isTrue(answers.every(({ status }) => status === 200))
+      assert.strictEqual((yield* call("GET", at)).body.coins, 21)
+      const verdict = yield* call("GET", `/economy/buddies/${buddy_id}/ledger/verify`)
+      assert.deepInclude(verdict.body, { valid: true })
+      assert.strictEqual(verdict.body.units.find((unit: { unit: string }) => unit.unit === "coin").balance, 21)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`SET session_replication_role = replica`.pipe(
+        Effect.andThen(sql`UPDATE ledger SET amount = amount + 1 WHERE buddy_id = ${buddy_id}::uuid AND unit = 'coin' AND seq = 2`),
+        sql.withTransaction
+      )
+      const broken = yield* call("GET", `/economy/buddies/${buddy_id}/ledger/verify`)
+      assert.deepInclude(broken.body, { valid: false })
+      assert.strictEqual(broken.body.units.find((unit: { unit: string }) => unit.unit === "coin").first_broken_seq, 2)
+    })
+  )
+})
