@@ -27,6 +27,8 @@ import { MigrateLive } from "./features/config-versions/Workflow.ts"
 import { EggStore, Hatch } from "./features/eggs/Store.ts"
 import { HatchLive } from "./features/eggs/Workflow.ts"
 import { OperationStore } from "./features/operations/Store.ts"
+import { Decay, DecayStore } from "./features/skill-decay-rules/Store.ts"
+import { DecayLive, decaySchedule } from "./features/skill-decay-rules/Workflow.ts"
 import { AssetStore } from "./platform/Assets.ts"
 import { jobRecovery, Jobs } from "./platform/Jobs.ts"
 import { webhookPump } from "./platform/WebhookPump.ts"
@@ -87,6 +89,8 @@ const Workers = Layer.mergeAll(
   PaintLive,
   repainting,
   buddySignals,
+  DecayLive,
+  decaySchedule,
   // authoring
   MigrateLive,
   // everybody
@@ -95,7 +99,8 @@ const Workers = Layer.mergeAll(
     migrate: Migrate,
     evolve: Evolve,
     equip_item: Paint,
-    rerender: Paint
+    rerender: Paint,
+    decay: Decay
   }),
   workflowRetention,
   webhookPump
@@ -110,6 +115,6 @@ const Stores = Layer.mergeAll(EggStore.layer, AssetStore.layer, AppearanceStore.
 export const ClusterLive = Layer.unwrap(
   Effect.map(AppConfig, ({ role }) => {
     const owner = role !== "api"
-    return (owner ? Workers : Layer.empty).pipe(Layer.provideMerge(BuddyLive({ owner })))
+    return (owner ? Layer.provide(Workers, DecayStore.layer) : Layer.empty).pipe(Layer.provideMerge(BuddyLive({ owner })))
   })
 ).pipe(Layer.provide(Stores), Layer.provideMerge(Jobs.layer), Layer.provideMerge(Engine))

@@ -4,14 +4,16 @@
  */
 import type { SkillDecayRule } from "../wire/content/Skill.ts"
 import type { Command } from "./Command.ts"
-import { zoneFor } from "./calendar.ts"
+import { userZoneAt, zoneFor } from "./calendar.ts"
 import { levelOf, pointsOf } from "./curves.ts"
-import { type Draft, fired, read, write } from "./Draft.ts"
+import type { DecideContext } from "./Decision.ts"
+import { type Draft, fired, openDraft, read, write } from "./Draft.ts"
+import { compileFilters } from "./filters.ts"
 import type { ManualOutcome } from "./manual.ts"
 import { periodKey, periodOf } from "./periods.ts"
 import { pointsHeld, setPoints } from "./skills.ts"
-import type { CompiledDecay } from "./Snapshot.ts"
-import type { Vacation } from "./State.ts"
+import type { CompiledDecay, Snapshot } from "./Snapshot.ts"
+import type { BuddyState, Vacation } from "./State.ts"
 import { dayMs, localDay } from "./zones.ts"
 
 /** The period of a rule a moment falls into, in UTC: `2026-11-20`, `2026-W47`, `2026-11`. */
@@ -66,6 +68,27 @@ export const decaySkill = (draft: Draft, command: Extract<Command, { readonly _t
   fired(draft, "skill_decay_rule", compiled.rule.rule_key, { period_key, previous_level, new_level })
   return { reply: { _tag: "Decay", previous_level, new_level, is_applied } }
 }
+
+/** What a rule would take from a buddy now; null: nothing. The rule need not be part of the buddy's version. */
+export const decayOf = (
+  snapshot: Snapshot,
+  state: BuddyState,
+  rule: SkillDecayRule,
+  context: DecideContext
+): { readonly previous_level: number; readonly new_level: number; readonly period_key: string } | null => {
+  const skill = snapshot.skills.get(rule.skill_key)
+  if (skill === undefined || context.buddy.status === "archived") return null
+  const draft = openDraft(snapshot, state, context, { type: "command", id: null })
+  draft.zone = userZoneAt(state.timezone, context.now)
+  const compiled: CompiledDecay = { rule, skill, filters: noFilters }
+  const period_key = decayPeriod(rule, context.now)
+  const held = read(draft, "fading", rule.rule_id)
+  if (held?.period_key != null && held.period_key >= period_key) return null
+  const levels = levelsOfDecay(draft, compiled)
+  return levels.new_level < levels.previous_level && isDue(draft, compiled, context.now) ? { ...levels, period_key } : null
+}
+
+const noFilters = compileFilters([])
 
 /** An event or a gain keeps the skill fresh. What ends an idle time long enough to fade is told to the tenant. */
 export const refresh = (draft: Draft, compiled: CompiledDecay, at: number): void => {

@@ -15,7 +15,8 @@ export const OperationType = Schema.Literals([
   "migrate",
   "backtest",
   "backfill",
-  "import"
+  "import",
+  "decay"
 ])
 export type OperationType = typeof OperationType.Type
 

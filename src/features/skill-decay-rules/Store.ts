@@ -1,0 +1,197 @@
+/** Who a decay rule concerns, and what it has taken so far. */
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Snapshots } from "../../buddy/Snapshots.ts"
+import { decayOf } from "../../engine/decay.ts"
+import type { DecideContext } from "../../engine/Decision.ts"
+import type { BuddyState } from "../../engine/State.ts"
+import { Jobs, jobWorkflow, type OperationKey } from "../../platform/Jobs.ts"
+import { type CursorPage, cursorPaging, mapPage } from "../../platform/Paging.ts"
+import { rows } from "../../platform/Sql.ts"
+import { type TenantFacts, Tenants } from "../../platform/Tenants.ts"
+import type { BadRequest } from "../../wire/Failure.ts"
+import { iso } from "../../wire/Ids.ts"
+import type { CursorQuery } from "../../wire/Page.ts"
+import type { SkillDecayRule } from "../../wire/content/Skill.ts"
+import { OperationStore } from "../operations/Store.ts"
+import type { DecayEntry, DecayPreview } from "./Api.ts"
+
+/** One round of one tenant's rules over its buddies; see Workflow. */
+export const Decay = jobWorkflow("Decay")
+
+const BuddyRow = Schema.Struct({
+  buddy_id: Schema.String,
+  user_id: Schema.String,
+  audience: Schema.String,
+  config_version_id: Schema.String,
+  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
+})
+type BuddyRow = typeof BuddyRow.Type
+const EntryRow = Schema.Struct({
+  history_id: Schema.String,
+  buddy_id: Schema.String,
+  created_at: Schema.Date,
+  body: Schema.Struct({
+    skill_key: Schema.String,
+    period_key: Schema.String,
+    previous_level: Schema.Int,
+    new_level: Schema.Int,
+    delta: Schema.Int
+  })
+})
+const CustomerRow = Schema.Struct({ customer_id: Schema.String })
+
+export const Run = Schema.Struct({ rule_id: Schema.NullOr(Schema.String), dry_run: Schema.Boolean })
+export type Run = typeof Run.Type
+
+/** One level change a rule asks for. */
+export interface Due {
+  readonly buddy_id: string
+  readonly rule_id: string
+  readonly period_key: string
+  readonly previous_level: number
+  readonly new_level: number
+}
+export interface DuePage {
+  readonly looked_at: number
+  readonly due: ReadonlyArray<Due>
+  /** null: nobody is left */
+  readonly last: string | null
+}
+
+interface Service {
+  preview(customer_id: string, rule: SkillDecayRule): Effect.Effect<typeof DecayPreview.Type>
+  history(
+    customer_id: string,
+    rule_id: string,
+    query: CursorQuery
+  ): Effect.Effect<CursorPage<typeof DecayEntry.Type>, BadRequest>
+  /** answers the operation */
+  start(customer_id: string, run: Run): Effect.Effect<string>
+  /** null once the operation has ended */
+  begin(key: OperationKey): Effect.Effect<Run | null>
+  /** what the rules of the buddies' own versions take now, a page of buddies at a time, in order of their ids */
+  due(customer_id: string, rule_id: string | null, after: string | null): Effect.Effect<DuePage>
+  /** tenants some published version of which has decay rules */
+  readonly customers: Effect.Effect<ReadonlyArray<string>>
+}
+
+export class DecayStore extends Context.Service<DecayStore, Service>()("hatchery/features/skill-decay-rules/DecayStore") {
+  static readonly layer = Layer.effect(
+    DecayStore,
+    Effect.suspend(() => make)
+  ).pipe(Layer.provideMerge(OperationStore.layer))
+}
+
+const page_size = 200
+const sample_max = 20
+
+const contextOf = (facts: TenantFacts, buddy: BuddyRow, now: number): DecideContext => ({
+  now,
+  buddy: { buddy_id: buddy.buddy_id, user_id: buddy.user_id, audience: buddy.audience, status: "active" },
+  tenant_timezone: facts.timezone,
+  max_lateness_days: facts.max_lateness_days,
+  path: null,
+  nextId: () => "",
+  draw: () => 0,
+  paid: () => false,
+  budget: () => 0
+})
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const snapshots = yield* Snapshots
+  const tenants = yield* Tenants
+  const operations = yield* OperationStore
+  const jobs = yield* Jobs
+  const cursors = yield* cursorPaging
+
+  const page = (customer_id: string, after: string | null) =>
+    rows(BuddyRow)(sql`
+      SELECT buddy_id, user_id, audience, config_version_id, state FROM buddies
+      WHERE customer_id = ${customer_id}::uuid AND status = 'active'
+        AND (${after}::uuid IS NULL OR buddy_id > ${after}::uuid)
+      ORDER BY buddy_id LIMIT ${page_size}`)
+
+  /** One page judged by the rules that `rulesOf` names for each buddy. */
+  const judge = Effect.fnUntraced(function* (
+    customer_id: string,
+    after: string | null,
+    rulesOf: (own: ReadonlyArray<SkillDecayRule>) => ReadonlyArray<SkillDecayRule>
+  ): Effect.fn.Return<DuePage> {
+    const facts = yield* Effect.orDie(tenants.get(customer_id))
+    const now = yield* Clock.currentTimeMillis
+    const found = yield* page(customer_id, after)
+    const due: Array<Due> = []
+    for (const buddy of found) {
+      const snapshot = yield* Effect.orDie(snapshots.get(customer_id, buddy.config_version_id))
+      for (const rule of rulesOf(snapshot.content.skill_decay_rules)) {
+        const levels = decayOf(snapshot, buddy.state, rule, contextOf(facts, buddy, now))
+        if (levels !== null) due.push({ buddy_id: buddy.buddy_id, rule_id: rule.rule_id, ...levels })
+      }
+    }
+    return { looked_at: found.length, due, last: found.length < page_size ? null : found.at(-1)!.buddy_id }
+  })
+
+  return DecayStore.of({
+    due: (customer_id, rule_id, after) =>
+      judge(customer_id, after, (own) => (rule_id === null ? own : own.filter((rule) => rule.rule_id === rule_id))),
+    preview: Effect.fn("DecayStore.preview")(function* (customer_id, rule) {
+      const as_of = new Date(yield* Clock.currentTimeMillis).toISOString()
+      const sample: Array<Pick<Due, "buddy_id" | "previous_level" | "new_level">> = []
+      let [affected_buddies, total_delta] = [0, 0]
+      for (let after: string | null = null; ;) {
+        const { due, last }: DuePage = yield* judge(customer_id, after, () => [{ ...rule, enabled: true }])
+        for (const { buddy_id, new_level, previous_level } of due) {
+          affected_buddies += 1
+          total_delta += new_level - previous_level
+          if (sample.length < sample_max) sample.push({ buddy_id, previous_level, new_level })
+        }
+        if (last === null) return { rule_id: rule.rule_id, as_of, affected_buddies, total_delta, sample }
+        after = last
+      }
+    }),
+    history: Effect.fn("DecayStore.history")(function* (customer_id, rule_id, query) {
+      const found = yield* cursors.page({
+        customer_id,
+        list: `decay:${rule_id}`,
+        query,
+        position: Schema.Tuple([Schema.String]),
+        positionOf: (entry: typeof EntryRow.Type) => [entry.history_id] as const,
+        read: (after, count) =>
+          rows(EntryRow)(sql`
+            SELECT history_id, buddy_id, created_at, body FROM buddy_history
+            WHERE customer_id = ${customer_id}::uuid AND kind = 'decay' AND key = ${rule_id}
+              AND (${after?.[0] ?? null}::uuid IS NULL OR history_id < ${after?.[0] ?? null}::uuid)
+            ORDER BY history_id DESC LIMIT ${count}`)
+      })
+      return mapPage(found, ({ body, buddy_id, created_at }) => ({ buddy_id, ...body, occurred_at: iso(created_at) }))
+    }),
+    start: Effect.fn("DecayStore.start")(function* (customer_id, run) {
+      return yield* Effect.orDie(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            const operation_id = yield* operations.create(customer_id, {
+              type: "decay",
+              resource_type: "skill_decay_rule",
+              resource_id: run.rule_id ?? "all",
+              payload: run
+            })
+            yield* sql.afterCommit(jobs.start(Decay, { customer_id, operation_id }))
+            return operation_id
+          })
+        )
+      )
+    }),
+    begin: Effect.fn("DecayStore.begin")(function* (key) {
+      const started = yield* operations.start(key)
+      return Option.isNone(started) ? null : yield* Effect.orDie(Schema.decodeUnknownEffect(Run)(started.value.payload))
+    }),
+    customers: Effect.map(
+      rows(CustomerRow)(sql`
+        SELECT DISTINCT customer_id FROM config_versions
+        WHERE status <> 'draft' AND jsonb_array_length(coalesce(content -> 'skill_decay_rules', '[]')) > 0`),
+      (found) => found.map(({ customer_id }) => customer_id)
+    )
+  })
+})
