@@ -1,4 +1,4 @@
--- 0008_appearance.sql: pictures of buddies as they are, drawn once per look, and drawn again where that failed.
+-- 0010_appearance.sql: pictures of buddies as they are, drawn once per look, and drawn again where that failed.
 
 -- A look is everything a picture shows: theme, creature, stage, prestige, items. Drawing it again would give the same picture, so
 -- putting an item on again is answered at once.

@@ -1,4 +1,4 @@
--- 0007_progression.sql: what a buddy becomes, owns and walks through. Its story is one append-only table, written with the change
+-- 0009_progression.sql: what a buddy becomes, owns and walks through. Its story is one append-only table, written with the change
 -- that makes it, so that stages, items, gates, faded skills, steps of a path and reversals never disagree with the balance.
 
 -- `key` says what an entry is about: a stage, an item_id, a gate_key, a rule_id, a path_key, a streak_key, an event_id.
