@@ -152,6 +152,7 @@ class TurnState {
   private accept(pending: Pending, decision: Omit<Accepted, "state"> & { readonly state?: BuddyState }): void {
     const { core, owner, facts, now, nextId } = this.options
     const { request } = pending
+    if (pending.span !== undefined) this.rows.traced(pending.span)
     const config_version_id = this.configVersion
     const { rows } = this
     for (const entry of decision.entries) {
@@ -171,7 +172,7 @@ class TurnState {
       rows.budget(budget)
     }
     if (request.webhooks && decision.outbound.length > 0) {
-      rows.deliveries(deliveriesFor(facts.subscriptions, decision.outbound, now, nextId))
+      rows.deliveries(deliveriesFor(facts.subscriptions, decision.outbound, now, nextId), pending.span)
     }
     for (const signal of decision.signals) {
       const signal_id = nextId(now)
