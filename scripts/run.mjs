@@ -19,7 +19,12 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
 const tasks = {
   start: { steps: (rest) => [["src/main.ts", ...rest]], needsDevelopmentPackages: false },
   test: { steps: (rest) => [["vitest", "run", ...rest]] },
+  "test:faults": { steps: (rest) => [["test/faults/main.ts", ...rest]] },
   bench: { steps: (rest) => [["test/bench/main.ts", ...rest]] },
+  cluster: { steps: (rest) => [["src/cli/main.ts", "cluster", ...rest]], needsDevelopmentPackages: false },
+  verify: { steps: (rest) => [["src/cli/main.ts", "verify", ...rest]], needsDevelopmentPackages: false },
+  "dead-letters": { steps: (rest) => [["src/cli/main.ts", "dead-letters", ...rest]], needsDevelopmentPackages: false },
+  deliveries: { steps: (rest) => [["src/cli/main.ts", "deliveries", ...rest]], needsDevelopmentPackages: false },
   format: { steps: (rest) => [["oxfmt", ...rest]] },
   check: {
     steps: () => [["oxfmt", "--check"], ["oxlint"], ["tsc", "--noEmit"], ["vitest", "run", "test/tidy.test.ts"]]

@@ -106,10 +106,11 @@ BEGIN
       customer_id uuid, command_id text, buddy_id uuid, reply json, trace json, created_at timestamptz);
   END IF;
   IF new_deliveries IS NOT NULL THEN
-    INSERT INTO webhook_deliveries (customer_id, delivery_id, webhook_config_id, event, body, next_attempt_at, created_at)
-    SELECT customer_id, delivery_id, webhook_config_id, event, body, created_at, created_at
+    INSERT INTO webhook_deliveries (customer_id, delivery_id, webhook_config_id, event, body, trace_context, next_attempt_at, created_at)
+    SELECT customer_id, delivery_id, webhook_config_id, event, body, trace_context, created_at, created_at
     FROM json_to_recordset(new_deliveries) AS d (
-      customer_id uuid, delivery_id uuid, webhook_config_id uuid, event text, body text, created_at timestamptz);
+      customer_id uuid, delivery_id uuid, webhook_config_id uuid, event text, body text, trace_context text,
+      created_at timestamptz);
   END IF;
   IF new_signals IS NOT NULL THEN
     INSERT INTO buddy_signals (customer_id, signal_id, buddy_id, body, created_at)

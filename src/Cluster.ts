@@ -2,7 +2,7 @@
  * What a runner owns: buddies, workflows and singletons, one line per member. Nodes that serve HTTP only (role api)
  * reach all of it through the cluster and run none of it.
  */
-import { NodeClusterSocket, NodeCrypto } from "@effect/platform-node"
+import { NodeClusterSocket } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import {
   ClusterWorkflowEngine,
@@ -11,11 +11,12 @@ import {
   Runners,
   RunnerStorage,
   Sharding,
-  ShardingConfig,
-  SqlMessageStorage
+  ShardingConfig
 } from "effect/cluster"
 import { cells } from "./buddy/Cell.ts"
 import { BuddyLive } from "./buddy/Live.ts"
+import { deadLetterResend } from "./buddy/Resend.ts"
+import { buddyVitals } from "./buddy/Vitals.ts"
 import { AppConfig, type AppSettings } from "./Config.ts"
 import { AppearanceStore } from "./features/buddies/Store/Appearance.ts"
 import { Evolve, Paint } from "./features/buddies/Store/Growth.ts"
@@ -30,9 +31,11 @@ import { OperationStore } from "./features/operations/Store.ts"
 import { Decay, DecayStore } from "./features/skill-decay-rules/Store.ts"
 import { DecayLive, decaySchedule } from "./features/skill-decay-rules/Workflow.ts"
 import { AssetStore } from "./platform/Assets.ts"
+import { MessageStorageLive, RunnerStorageLive } from "./platform/ClusterStorage.ts"
 import { jobRecovery, Jobs } from "./platform/Jobs.ts"
+import { runnerVitals } from "./platform/RunnerVitals.ts"
 import { webhookPump } from "./platform/WebhookPump.ts"
-import { workflowRetention } from "./platform/WorkflowRetention.ts"
+import { retentionSweeper } from "./platform/retention/Retention.ts"
 
 const common = {
   // Every cell of buddies may live here, and every running workflow is an entity too.
@@ -49,32 +52,46 @@ const common = {
  */
 const single = Sharding.layer.pipe(
   Layer.provide(Runners.layerNoop),
-  Layer.provideMerge(SqlMessageStorage.layer),
-  Layer.provide([RunnerStorage.layerMemory, RunnerHealth.layerNoop, NodeCrypto.layerDigest]),
+  Layer.provideMerge(MessageStorageLive),
+  Layer.provide([RunnerStorage.layerMemory, RunnerHealth.layerNoop]),
   Layer.provide(ShardingConfig.layer(common))
 )
 
+const shardingOf = ({ role, runnerHost, runnerListenHost, runnerListenPort, runnerPort }: AppSettings) =>
+  ({
+    ...common,
+    // The address is stated: the library would read HOST and PORT, which are those of the HTTP server.
+    runnerAddress: role === "api" ? Option.none() : Option.some(RunnerAddress.make(runnerHost, runnerPort)),
+    runnerListenAddress:
+      runnerListenHost === undefined && runnerListenPort === undefined
+        ? Option.none()
+        : Option.some(RunnerAddress.make(runnerListenHost ?? runnerHost, runnerListenPort ?? runnerPort)),
+    // Also how long a runner waits that failed to take a shard, after a restart of Postgres for example.
+    entityMessagePollInterval: "1 second",
+    // A runner that dies or freezes is given up after 9 s; three refreshes fit in, so that one slow statement costs
+    // nothing.
+    shardLockExpiration: "9 seconds",
+    shardLockRefreshInterval: "3 seconds",
+    // How soon shards of a runner that left are taken over: part of the pause of its buddies.
+    refreshAssignmentsInterval: "400 millis",
+    // A runner that does not answer its peers is voted out before its lease ends.
+    runnerHealthCheckInterval: "3 seconds"
+  }) as const
+
 /** Several nodes over one Postgres: they share out the shards through it and call each other over sockets. */
-const clustered = ({ role, runnerHost, runnerPort }: AppSettings) =>
-  NodeClusterSocket.layer({
-    storage: "sql",
+const clustered = (settings: AppSettings) => {
+  const shardingConfig = shardingOf(settings)
+  return NodeClusterSocket.layer({
+    storage: "byo",
     runnerHealth: "ping",
-    clientOnly: role === "api",
-    shardingConfig: {
-      ...common,
-      // The address is stated: the library would read HOST and PORT, which are those of the HTTP server.
-      runnerAddress: role === "api" ? Option.none() : Option.some(RunnerAddress.make(runnerHost, runnerPort)),
-      runnerListenAddress: Option.none(),
-      // A runner that dies or freezes is given up after 9 s; three refreshes fit in, so that one slow statement costs
-      // nothing.
-      shardLockExpiration: "9 seconds",
-      shardLockRefreshInterval: "3 seconds",
-      // How soon shards of a runner that left are taken over: part of the pause of its buddies.
-      refreshAssignmentsInterval: "1 second",
-      // A runner that does not answer its peers is voted out before its lease ends.
-      runnerHealthCheckInterval: "3 seconds"
-    }
-  })
+    clientOnly: settings.role === "api",
+    shardingConfig
+  }).pipe(
+    Layer.provideMerge(MessageStorageLive),
+    Layer.provide(RunnerStorageLive),
+    Layer.provide(ShardingConfig.layerFromEnv(shardingConfig))
+  )
+}
 
 const Engine = ClusterWorkflowEngine.layer.pipe(
   Layer.provideMerge(
@@ -102,8 +119,10 @@ const Workers = Layer.mergeAll(
     rerender: Paint,
     decay: Decay
   }),
-  workflowRetention,
-  webhookPump
+  deadLetterResend,
+  retentionSweeper,
+  webhookPump,
+  runnerVitals
 )
 
 const Stores = Layer.mergeAll(EggStore.layer, AssetStore.layer, AppearanceStore.layer, BuddyMigrationStore.layer)
@@ -115,6 +134,7 @@ const Stores = Layer.mergeAll(EggStore.layer, AssetStore.layer, AppearanceStore.
 export const ClusterLive = Layer.unwrap(
   Effect.map(AppConfig, ({ role }) => {
     const owner = role !== "api"
-    return (owner ? Layer.provide(Workers, DecayStore.layer) : Layer.empty).pipe(Layer.provideMerge(BuddyLive({ owner })))
+    const members = owner ? Layer.merge(Layer.provide(Workers, DecayStore.layer), buddyVitals) : buddyVitals
+    return members.pipe(Layer.provideMerge(BuddyLive({ owner })))
   })
 ).pipe(Layer.provide(Stores), Layer.provideMerge(Jobs.layer), Layer.provideMerge(Engine))

@@ -3,7 +3,8 @@
  * touches the environment; tests build `AppConfig` values directly. A bad value stops the start with one line that
  * names the variable.
  */
-import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { hostname } from "node:os"
 
 const Role = Schema.Literals(["all", "api", "runner"])
 const Plan = Schema.Literals(["free", "growth", "pro", "enterprise"])
@@ -28,12 +29,15 @@ const settings = Config.all({
   redisUrl: secret("REDIS_URL"),
   /** all: serve HTTP and own shards; api: serve HTTP only; runner: own shards, probes and metrics only */
   role: Config.withDefault(Config.schema(Role, "ROLE"), "all" as const),
-  /** the address other nodes reach this runner at */
-  runnerHost: Config.withDefault(Config.String("RUNNER_HOST"), "127.0.0.1"),
+  /** the address other nodes reach this runner at; see `resolve` */
+  runnerHost: optional(Config.String("RUNNER_HOST")),
   runnerPort: Config.withDefault(
     Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(Port)), "RUNNER_PORT"),
     24331
   ),
+  /** where the runner listens when that is not the address others reach it at: containers, proxies */
+  runnerListenHost: optional(Config.String("RUNNER_LISTEN_HOST")),
+  runnerListenPort: optional(Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(Port)), "RUNNER_LISTEN_PORT")),
   /** seed the demo tenant; on by default with the embedded database only, see `resolve` */
   demo: optional(Config.Boolean("DEMO")),
   /** plan of new customers */
@@ -66,16 +70,27 @@ const settings = Config.all({
 export type Settings = Config.Success<typeof settings>
 
 /** `Settings` after the defaults that depend on each other are filled in. */
-export interface AppSettings extends Omit<Settings, "host" | "demo" | "webhookAllowPrivate" | "publicUrl"> {
+export interface AppSettings extends Omit<
+  Settings,
+  "host" | "demo" | "webhookAllowPrivate" | "publicUrl" | "runnerHost"
+> {
   readonly embedded: boolean
   readonly host: string
   readonly publicUrl: string
+  readonly runnerHost: string
   readonly demo: boolean
   readonly webhookAllowPrivate: boolean
 }
 
-/** The embedded database marks a machine to try things on: loopback only, demo tenant, webhooks to localhost. */
-export const resolve = (raw: Settings): AppSettings => {
+/** Every address of the machine, which is no address to call it at. */
+const wildcards: ReadonlyArray<string | undefined> = ["0.0.0.0", "::"]
+
+/**
+ * The embedded database marks a machine to try things on: loopback only, demo tenant, webhooks to localhost. A runner
+ * that listens on every address is there for other machines, which find it by the name of its own: in a container that
+ * is one name per replica.
+ */
+export const resolve = (raw: Settings, machine: string): AppSettings => {
   const embedded = raw.databaseUrl === undefined
   const host = raw.host ?? (embedded ? "127.0.0.1" : "0.0.0.0")
   return {
@@ -83,13 +98,35 @@ export const resolve = (raw: Settings): AppSettings => {
     embedded,
     host,
     publicUrl: (raw.publicUrl ?? `http://localhost:${raw.port}`).replace(/\/+$/, ""),
+    runnerHost: raw.runnerHost ?? (wildcards.includes(raw.runnerListenHost) ? machine : "127.0.0.1"),
     demo: raw.demo ?? embedded,
     webhookAllowPrivate: raw.webhookAllowPrivate ?? embedded
   }
 }
 
+/** What no single setting is to blame for. */
+const contradiction = ({ databaseUrl, port, role, runnerListenPort, runnerPort }: AppSettings): string | undefined => {
+  // The embedded database belongs to one process, which is all there is of its cluster.
+  if (databaseUrl === undefined) {
+    return role === "all" ? undefined : `ROLE is ${role}: nodes that share the work share a database, set DATABASE_URL`
+  }
+  // The second to bind would only say that the address is in use.
+  if (role === "api" || port === 0 || port !== (runnerListenPort ?? runnerPort)) return undefined
+  return `PORT and RUNNER_PORT are both ${port}: HTTP and runners need a port each`
+}
+
+const consistent = (config: AppSettings): Effect.Effect<AppSettings, Config.ConfigError> => {
+  const message = contradiction(config)
+  return message === undefined
+    ? Effect.succeed(config)
+    : Effect.fail(new Config.ConfigError(new ConfigProvider.SourceError({ message })))
+}
+
 export class AppConfig extends Context.Service<AppConfig, AppSettings>()("hatchery/AppConfig") {
-  static readonly layer = Layer.effect(AppConfig, Effect.map(settings, resolve))
+  static readonly layer = Layer.effect(
+    AppConfig,
+    Effect.flatMap(settings, (raw) => consistent(resolve(raw, hostname())))
+  )
   static readonly test = (overrides: Partial<AppSettings> = {}) =>
     Layer.succeed(AppConfig, { ...testSettings, ...overrides })
 }
@@ -104,6 +141,8 @@ const testSettings: AppSettings = {
   role: "all",
   runnerHost: "127.0.0.1",
   runnerPort: 24331,
+  runnerListenHost: undefined,
+  runnerListenPort: undefined,
   embedded: true,
   demo: false,
   defaultPlan: "free",

@@ -2,7 +2,7 @@
  * Every handler layer, the middleware they share, the reference pages and the probes. One line per family, no logic.
  */
 import { Layer } from "effect"
-import { HttpRouter } from "effect/http"
+import { HttpMiddleware, HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "./Api.ts"
 import { DemoPageLive, demoRoutes } from "./edge/DemoPage.ts"
@@ -121,7 +121,13 @@ export const HttpRoutes = Layer.mergeAll(
 
 const quiet = { disableLogger: true, disableListenLog: true }
 
-export const HttpLive = Layer.merge(HttpRouter.serve(HttpRoutes, quiet), IngestFastPathLive)
+/** Probes come every few seconds and say the same; they are no traces. */
+const Untraced = HttpMiddleware.layerTracerDisabledForUrls(probeRoutes.map(({ path }) => path))
+
+export const HttpLive = Layer.merge(
+  HttpRouter.serve(HttpRoutes, quiet).pipe(Layer.provide(Untraced)),
+  IngestFastPathLive
+)
 
 /** A runner answers probes and metrics, nothing else: tenants never reach it. */
 export const ProbesOnlyLive = HttpRouter.serve(
@@ -130,4 +136,4 @@ export const ProbesOnlyLive = HttpRouter.serve(
     Layer.provide([RequestLog.layer, Layer.succeed(Routes, routesOf({ groups: {} }, probeRoutes))])
   ),
   quiet
-)
+).pipe(Layer.provide(Untraced))

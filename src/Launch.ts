@@ -22,16 +22,16 @@ const rootWords = (error: unknown): string => {
   return current instanceof Error && current.message !== "" ? current.message : String(current)
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
+/** What went wrong, in one line for whoever can mend it. */
+export const causeLine = (error: unknown): string =>
+  (error instanceof Config.ConfigError ? configWords(error) : rootWords(error)).replace(/\s+/g, " ").trim()
 
 /** A failure is somebody's to mend and gets a line; a defect is ours and gets everything we know. */
 const report = (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const failed = cause.reasons.find((reason) => reason._tag === "Fail")
   if (failed === undefined) return Effect.logFatal("the service stopped on a defect", cause)
-  const { error } = failed
-  const words = error instanceof Config.ConfigError ? configWords(error) : rootWords(error)
-  return Console.error(`hatchery did not start: ${oneLine(words)}`)
+  return Console.error(`hatchery did not start: ${causeLine(failed.error)}`)
 }
 
 export const launch = <E>(service: Layer.Layer<never, E>): Effect.Effect<never, E> =>

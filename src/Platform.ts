@@ -9,10 +9,11 @@ import * as EmbeddedPostgres from "./platform/EmbeddedPostgres.ts"
 import { Health } from "./platform/Health.ts"
 import * as Migrations from "./platform/Migrations.ts"
 import { IdempotencyKeys } from "./platform/IdempotencyKeys.ts"
-import { IngestMetrics } from "./platform/Metrics.ts"
+import { IngestMetrics } from "./platform/metrics/IngestMetrics.ts"
+import { processMetrics } from "./platform/metrics/ProcessMetrics.ts"
 import { Outbox } from "./platform/Outbox.ts"
 import { RateLimits } from "./platform/RateLimits.ts"
-import { postgresClient } from "./platform/Sql.ts"
+import { meteredClient } from "./platform/Sql.ts"
 import { Tenants } from "./platform/Tenants.ts"
 import { Tokens } from "./platform/Tokens.ts"
 import { Vault } from "./platform/Vault.ts"
@@ -33,7 +34,7 @@ export const DatabaseUrlLive = Layer.effect(
 )
 
 export const SqlLive = Layer.unwrap(
-  Effect.map(DatabaseUrl, (url) => postgresClient({ url, maxConnections: connectionsMax, applicationName: "hatchery" }))
+  Effect.map(DatabaseUrl, (url) => meteredClient({ url, maxConnections: connectionsMax, applicationName: "hatchery" }))
 )
 
 export const MigratedSqlLive = Migrations.layer.pipe(Layer.provideMerge(SqlLive))
@@ -46,7 +47,7 @@ export const PlatformLive = Layer.mergeAll(
   RateLimits.layer,
   IngestMetrics.layer,
   IdempotencyKeys.layer,
-  Health.layer
+  processMetrics.pipe(Layer.provideMerge(Health.layer))
 ).pipe(
   Layer.provideMerge(Vault.layer),
   Layer.provideMerge(Layer.mergeAll(Tokens.layer, Outbox.layer)),

@@ -7,6 +7,7 @@ import { ServerLive } from "./edge/Server.ts"
 import { launch, teardown } from "./Launch.ts"
 import { ImageProvider } from "./platform/images/ImageProvider.ts"
 import { DatabaseUrlLive, MigratedSqlLive } from "./Platform.ts"
+import { TelemetryLive } from "./platform/Telemetry.ts"
 
 const Server = Layer.unwrap(Effect.map(AppConfig, ({ host, port }) => ServerLive({ host, port })))
 
@@ -20,7 +21,7 @@ const Main = Application.pipe(
   Layer.provide([Server, ImageProvider.layerBuiltin]),
   Layer.provide(MigratedSqlLive),
   Layer.provide(DatabaseUrlLive),
-  Layer.provide(Log),
+  Layer.provide(TelemetryLive.pipe(Layer.provideMerge(Log))),
   Layer.provide(AppConfig.layer)
 )
 

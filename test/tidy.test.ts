@@ -45,9 +45,14 @@ const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** Files beside the folders that put layers together: they may import all, and only they import each other. */
 const assemblies = ["Platform", "Demo", "Http", "Cluster", "Application", "main", "Launch"]
 
+/** Folders that use the whole service from outside, as an operator or a test does: they may import all, nobody them. */
+const outside = ["cli", "testing"]
+
 const judgeArrow = (from: string, to: string): string | undefined => {
   const source = placeOf(from)
   const target = placeOf(to)
+  if (outside.includes(source.layer)) return undefined
+  if (outside.includes(target.layer)) return "the service does not know its commands and its test kit"
   const atTop = (path: string) => dirname(path) === "src"
   if (atTop(from) && assemblies.includes(source.layer)) return undefined
   if (atTop(to) && assemblies.includes(target.layer)) return "only an assembly imports an assembly"
@@ -117,10 +122,10 @@ const banned: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
 ]
 
 /** Away from the server the rules about its clock and its log do not apply. */
-const inBrowser = (path: string) => /^src\/(widgets|sdk)\//.test(path)
+const besideServer = (path: string) => /^src\/(widgets|sdk|cli|testing)\//.test(path)
 
 const mayHoldSql = (path: string) =>
-  path.startsWith("src/platform/") ||
+  /^src\/(platform|testing)\//.test(path) ||
   /^src\/buddy\/(Store|Journal|Snapshots)\b/.test(path) ||
   placeOf(path).layer === "Store"
 
@@ -137,7 +142,7 @@ describe("words", () => {
     }
     assert.deepStrictEqual(
       offences(
-        sources.filter((path) => !inBrowser(path)),
+        sources.filter((path) => !besideServer(path)),
         judge,
         inCode
       ),
@@ -159,7 +164,7 @@ describe("words", () => {
   })
 
   it("only Config reads the environment", () => {
-    const strangers = sources.filter((path) => !mayReadEnvironment.includes(path))
+    const strangers = sources.filter((path) => !mayReadEnvironment.includes(path) && !besideServer(path))
     assert.deepStrictEqual(
       offences(strangers, (line) => /\bprocess\.env\b/.exec(line)?.[0], inCode),
       []

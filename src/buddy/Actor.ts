@@ -10,6 +10,7 @@
 import { Exit } from "effect"
 import type { Snapshot } from "../engine/Snapshot.ts"
 import type { TenantFacts } from "../platform/Tenants.ts"
+import type { Span } from "../platform/Traces.ts"
 import { type ChangeSet, owner } from "./ChangeSet.ts"
 import type { Core } from "./Core.ts"
 import type { Actor } from "./Directory.ts"
@@ -19,6 +20,7 @@ import type { Outcome } from "./Outcome.ts"
 import type { BuddyFailure, BuddyNotFound, BuddyReply, BuddyRequest, Pending, Resume, Unavailable } from "./Protocol.ts"
 import { CommandRejected, unavailable } from "./Protocol.ts"
 import { requestKey } from "./Recent.ts"
+import { refusal } from "./SetAside.ts"
 import { repeatedAnswer, type StoredAnswer, storedKey } from "./Store.ts"
 import { takeTurn, type Turn } from "./Turn.ts"
 
@@ -58,12 +60,13 @@ class BuddyActor implements Actor, Writer {
     this.owner = { ...owner(customer_id, buddy_id), buddy_id }
   }
 
-  submit(request: BuddyRequest, resume: Resume): boolean {
+  submit(request: BuddyRequest, resume: Resume, span?: Span): boolean {
     if (this.isClosed) return false
     this.used_at = this.env.now()
     const repeated = this.env.recent.repeated(this.customer_id, request)
-    if (repeated !== undefined) {
-      resume(Exit.succeed(repeated))
+    const known = repeated === undefined ? this.env.quarantined(this.customer_id, request) : Exit.succeed(repeated)
+    if (known !== undefined) {
+      resume(known)
       return true
     }
     const { backlog } = this.env
@@ -72,13 +75,17 @@ class BuddyActor implements Actor, Writer {
       return true
     }
     backlog.requests++
-    this.waiting.push({ request, resume })
+    this.waiting.push({ request, resume, span })
     if (!this.isBusy) this.next()
     return true
   }
 
   isIdle(): boolean {
     return !this.isBusy
+  }
+
+  depth(): number {
+    return this.waiting.length
   }
 
   close(closed: () => void): void {
@@ -111,12 +118,7 @@ class BuddyActor implements Actor, Writer {
   }
 
   private answer(pending: Pending, exit: Exit.Exit<BuddyReply, BuddyFailure>): void {
-    this.env.backlog.requests--
-    try {
-      pending.resume(exit)
-    } catch (defect) {
-      this.env.report(defect)
-    }
+    this.env.answer(this.owner, pending, exit)
   }
 
   private again(pending: ReadonlyArray<Pending>): void {
@@ -191,7 +193,7 @@ class BuddyActor implements Actor, Writer {
       return this.giveUp(open, outcome.reason)
     }
     if (outcome._tag === "Refused") {
-      return this.isolate(open, new Error(`the database refused a change (${outcome.code}): ${outcome.message}`))
+      return this.isolate(open, refusal(outcome))
     }
     if (outcome._tag === "Duplicate") {
       const rest = this.answerRepeated(open, outcome.stored)
@@ -245,25 +247,18 @@ class BuddyActor implements Actor, Writer {
    * twice.
    */
   private rejectUnlessStored(refused: Turn["rejected"]): void {
-    this.env.stored(
-      this.customer_id,
-      refused.map(({ pending }) => pending.request),
-      (exit) => {
-        if (Exit.isSuccess(exit)) {
-          const rest = new Set(
-            this.answerRepeated(
-              refused.map(({ pending }) => pending),
-              exit.value
-            )
-          )
-          for (const { pending, error } of refused)
-            if (rest.has(pending)) this.answer(pending, Exit.fail(new CommandRejected({ error })))
-        } else {
-          for (const { pending } of refused) this.answer(pending, Exit.failCause(exit.cause))
-        }
-        this.next()
+    const all = refused.map(({ pending }) => pending)
+    const requests = all.map(({ request }) => request)
+    this.env.stored(this.customer_id, requests, (exit) => {
+      if (Exit.isSuccess(exit)) {
+        const rest = new Set(this.answerRepeated(all, exit.value))
+        for (const { pending, error } of refused)
+          if (rest.has(pending)) this.answer(pending, Exit.fail(new CommandRejected({ error })))
+      } else {
+        for (const pending of all) this.answer(pending, Exit.failCause(exit.cause))
       }
-    )
+      this.next()
+    })
   }
 
   /** Answers those that were executed before and returns the others. */

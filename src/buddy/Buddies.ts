@@ -4,6 +4,7 @@
  * same id may be sent again.
  */
 import { Context, Effect, Layer } from "effect"
+import { makeTraces, type Span } from "../platform/Traces.ts"
 import { Directory } from "./Directory.ts"
 import { cellOf } from "./Cell.ts"
 import { BuddyEntity } from "./Entity.ts"
@@ -13,6 +14,7 @@ import type { BuddyFailure, BuddyReply, BuddyRequest, CommandRejected, Resume, U
 import { notNow, send_timeout } from "./Protocol.ts"
 import { Routes } from "./Routes.ts"
 import type { RouteKey } from "./Store.ts"
+import { submitTraced } from "./Tracing.ts"
 
 export type { IncomingEvent, Ingested, ResumeIngested } from "./Ingest.ts"
 
@@ -23,14 +25,14 @@ export class Buddies extends Context.Service<
     send(customer_id: string, buddy_id: string, request: BuddyRequest): Effect.Effect<BuddyReply, BuddyFailure>
     /**
      * The hot path. True: the buddy lives here and `resume` will be called exactly once, possibly before this returns.
-     * False: nothing happened, use `send`.
+     * False: nothing happened, use `send`. With a span the request is traced below it.
      */
-    submit(customer_id: string, buddy_id: string, request: BuddyRequest, resume: Resume): boolean
+    submit(customer_id: string, buddy_id: string, request: BuddyRequest, resume: Resume, span?: Span): boolean
     /**
      * `ingest` for the hot path. True: `resume` will be called exactly once, possibly before this returns. False: the
      * route has to be looked up or the buddy to be woken, nothing happened, use `ingest`.
      */
-    submitEvent(event: IncomingEvent, resume: ResumeIngested): boolean
+    submitEvent(event: IncomingEvent, resume: ResumeIngested, span?: Span): boolean
     /** The buddy an event goes to if that is known here; never waits. */
     routed(key: RouteKey): string | undefined
     /** The buddy an event goes to; null: none, see `ingest`. */
@@ -51,8 +53,11 @@ export class Buddies extends Context.Service<
       const routes = yield* Routes
       const client = yield* BuddyEntity.client
 
-      const submit = (customer_id: string, buddy_id: string, request: BuddyRequest, resume: Resume) =>
-        directory.get(customer_id, buddy_id)?.submit(request, resume) ?? false
+      const traces = yield* makeTraces
+      const submit: Buddies["Service"]["submit"] = (customer_id, buddy_id, request, resume, span) => {
+        const actor = directory.get(customer_id, buddy_id)
+        return actor !== undefined && submitTraced(traces, actor, request, resume, span)
+      }
 
       const remote = (customer_id: string, buddy_id: string, request: BuddyRequest) =>
         client(cellOf(customer_id, buddy_id))
@@ -67,9 +72,11 @@ export class Buddies extends Context.Service<
           )
 
       const send = (customer_id: string, buddy_id: string, request: BuddyRequest) =>
-        Effect.callback<BuddyReply | undefined, BuddyFailure>((resume) => {
-          if (!submit(customer_id, buddy_id, request, resume)) resume(Effect.undefined)
-        }).pipe(
+        Effect.withFiber<BuddyReply | undefined, BuddyFailure>((fiber) =>
+          Effect.callback((resume) => {
+            if (!submit(customer_id, buddy_id, request, resume, traces.current(fiber))) resume(Effect.undefined)
+          })
+        ).pipe(
           Effect.flatMap((reply) =>
             reply === undefined ? remote(customer_id, buddy_id, request) : Effect.succeed(reply)
           ),

@@ -5,6 +5,7 @@
  */
 import type { BadgeAward, Effects, HistoryEntry, LedgerEntry, Signal, TraceRow } from "../engine/Decision.ts"
 import type { DeliveryRow } from "../platform/Outbox.ts"
+import { type Span, traceContextOf } from "../platform/Traces.ts"
 import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
 import type { EventEnvelope } from "./Protocol.ts"
 
@@ -39,7 +40,11 @@ export interface ChangeSet {
   readonly month: string
   /** endpoints that got delivery rows */
   readonly endpoints: ReadonlyArray<string>
+  /** of the requests in it that are traced: usually none */
+  readonly spans: ReadonlyArray<Span>
 }
+
+const untraced: ReadonlyArray<Span> = []
 
 const json = JSON.stringify
 
@@ -77,6 +82,7 @@ export class ChangeSetBuilder {
   private readonly event_ids: Array<string> = []
   private readonly command_ids: Array<string> = []
   private endpoints: Array<string> = []
+  private spans = untraced
 
   constructor(owner: Owner, now: string) {
     this.owner = owner
@@ -201,16 +207,22 @@ export class ChangeSetBuilder {
     this.add("freed", `${this.owner.prefix}"rule_id":${json(rule_id)},"unique_key":${json(unique_key)}}`)
   }
 
-  deliveries(rows: ReadonlyArray<DeliveryRow>) {
+  /** Deliveries of a traced request carry its trace on, to whenever they are sent. */
+  deliveries(rows: ReadonlyArray<DeliveryRow>, span?: Span) {
+    const trace = span === undefined ? "" : `,"trace_context":"${traceContextOf(span)}"`
     for (const row of rows) {
       this.endpoints.push(row.webhook_config_id)
       this.add(
         "deliveries",
         `{"customer_id":${json(this.owner.customer_id)},"delivery_id":"${row.delivery_id}"` +
           `,"webhook_config_id":"${row.webhook_config_id}","event":${json(row.event)},"body":${json(row.body)}` +
-          `,"created_at":"${this.now}"}`
+          `,"created_at":"${this.now}"${trace}}`
       )
     }
+  }
+
+  traced(span: Span) {
+    this.spans = [...this.spans, span]
   }
 
   signal(signal_id: string, signal: Signal) {
@@ -253,7 +265,8 @@ export class ChangeSetBuilder {
       event_ids: this.event_ids,
       command_ids: this.command_ids,
       month: this.now.slice(0, 7),
-      endpoints: this.endpoints
+      endpoints: this.endpoints,
+      spans: this.spans
     }
   }
 }

@@ -2,6 +2,7 @@
 import type { Snapshot } from "../engine/Snapshot.ts"
 import type { BuddyState } from "../engine/State.ts"
 import type { LedgerHead } from "./Ledger.ts"
+import { Poison } from "./SetAside.ts"
 import type { BuddyRow } from "./Store.ts"
 
 export interface Core {
@@ -22,7 +23,23 @@ export interface Core {
 /** Rule ids have a fixed length, so the two parts cannot run into each other. */
 export const paidKey = (rule_id: string, unique_key: string): string => rule_id + unique_key
 
-export const coreOf = (row: BuddyRow, snapshot: Snapshot, now: number): Core => ({
+const isRecord = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The parts every decision reads; deeper down a broken state shows when a rule trips over it. */
+const isState = (state: BuddyState): boolean =>
+  isRecord(state) &&
+  [state.tokens, state.skills, state.streaks, state.badges, state.limits, state.counts, state.items].every(isRecord) &&
+  [state.gates, state.coins, state.timezone].every(isRecord) &&
+  Number.isSafeInteger(state.coins.balance) &&
+  Number.isInteger(state.evolution_stage)
+
+/** Throws `Poison` when the stored state is none. */
+export const coreOf = (row: BuddyRow, snapshot: Snapshot, now: number): Core => {
+  if (!isState(row.state)) throw new Poison("the stored state of the buddy cannot be read")
+  return known(row, snapshot, now)
+}
+
+const known = (row: BuddyRow, snapshot: Snapshot, now: number): Core => ({
   user_id: row.user_id,
   audience: row.audience,
   status: row.status,

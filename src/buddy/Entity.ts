@@ -10,6 +10,8 @@ import { Cell } from "./Cell.ts"
 import { Directory } from "./Directory.ts"
 import { Environment } from "./Environment.ts"
 import { BuddyFailure, BuddyReply, BuddyRequest, Unavailable } from "./Protocol.ts"
+import { makeTraces } from "../platform/Traces.ts"
+import { submitTraced } from "./Tracing.ts"
 
 const sweep_every = Duration.minutes(1)
 /** A hand-over waits this long for commits on their way; Postgres refuses whatever comes later. */
@@ -30,6 +32,7 @@ const moving = new Unavailable({ reason: "the buddy is moving", retry_after_seco
 export const BuddyEntityLive = BuddyEntity.toLayer(
   Effect.gen(function* () {
     const cell = new Cell(yield* Environment, yield* Directory)
+    const traces = yield* makeTraces
     yield* Effect.addFinalizer(() =>
       Effect.callback<void>((resume) => cell.close(() => resume(Effect.void))).pipe(Effect.timeoutOption(close_timeout))
     )
@@ -37,9 +40,13 @@ export const BuddyEntityLive = BuddyEntity.toLayer(
     return BuddyEntity.of({
       Send: ({ payload: { buddy_id, customer_id, request } }) =>
         Effect.uninterruptible(
-          Effect.callback<BuddyReply, typeof BuddyFailure.Type>((resume) => {
-            if (cell.actor(customer_id, buddy_id)?.submit(request, resume) !== true) resume(moving)
-          })
+          Effect.withFiber<BuddyReply, typeof BuddyFailure.Type>((fiber) =>
+            Effect.callback((resume) => {
+              const actor = cell.actor(customer_id, buddy_id)
+              const span = traces.current(fiber)
+              if (actor === undefined || !submitTraced(traces, actor, request, resume, span)) resume(moving)
+            })
+          )
         )
     })
   }),

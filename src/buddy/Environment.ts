@@ -1,6 +1,7 @@
 /** Puts together what the actors of this process share, as plain functions: an actor runs no effects itself. */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import type { Snapshot } from "../engine/Snapshot.ts"
+import { DeadLetters } from "../platform/DeadLetters.ts"
 import { RandomBytes, uuidAt } from "../platform/Ids.ts"
 import { type TenantFacts, Tenants } from "../platform/Tenants.ts"
 import { Budgets } from "./Budgets.ts"
@@ -10,6 +11,7 @@ import { Journal } from "./Journal.ts"
 import { Loader } from "./Loader.ts"
 import { type Answer, BuddyNotFound, type BuddyRequest, unavailable } from "./Protocol.ts"
 import { Recent } from "./Recent.ts"
+import { type Answering, makeAnswering } from "./SetAside.ts"
 import { type Signal, Signals } from "./Signals.ts"
 import { Snapshots } from "./Snapshots.ts"
 import { BuddyStore, type StoredAnswer } from "./Store.ts"
@@ -18,7 +20,7 @@ import type { Turn } from "./Turn.ts"
 const unknownTenant = Exit.fail(new BuddyNotFound())
 
 /** What all actors of a process share. Callbacks are called exactly once, maybe before the call returns. */
-export interface ActorEnvironment {
+export interface ActorEnvironment extends Answering {
   readonly now: () => number
   readonly nextId: (now: number) => string
   readonly decide: Engine["decide"]
@@ -39,8 +41,6 @@ export interface ActorEnvironment {
   ) => void
   readonly refreshBudgets: (claims: Turn["claims"], done: () => void) => void
   readonly signal: (signal: Signal) => void
-  /** a bug of a caller: its callback threw */
-  readonly report: (defect: unknown) => void
 }
 
 export class Environment extends Context.Service<Environment, ActorEnvironment>()("hatchery/buddy/Environment") {
@@ -56,6 +56,7 @@ export class Environment extends Context.Service<Environment, ActorEnvironment>(
       const store = yield* BuddyStore
       const tenants = yield* Tenants
       const signals = yield* Signals
+      const letters = yield* DeadLetters
       const runFork = Effect.runForkWith(yield* Effect.context<never>())
       const now = () => clock.currentTimeMillisUnsafe()
       const budgets = new Budgets({ read: store.budgets, now, runFork })
@@ -84,31 +85,36 @@ export class Environment extends Context.Service<Environment, ActorEnvironment>(
         })
       }
 
+      const stored: ActorEnvironment["stored"] = (customer_id, requests, done) => {
+        const event_ids = requests.flatMap(({ command }) => (command._tag === "Event" ? [command.event_id] : []))
+        const command_ids = requests.flatMap(({ command, command_id }) =>
+          command._tag === "Event" ? [] : [command_id]
+        )
+        answer(store.stored(customer_id, event_ids, command_ids), "the database did not answer", done)
+      }
+
+      const backlog = { requests: 0 }
+      const report = (defect: unknown) =>
+        void runFork(Effect.logError("a caller of a buddy failed on its answer", defect))
       return Environment.of({
+        ...makeAnswering({ letters, stored, backlog, report }),
         now,
         nextId: (ms) => uuidAt(random, ms),
         decide: engine.decide,
         journal,
         budgets,
-        recent: new Recent(),
-        backlog: { requests: 0 },
+        recent: new Recent(now),
+        backlog,
         cachedFacts: tenants.cached,
         facts,
         load: loader.load,
         cachedSnapshot: snapshots.cached,
         snapshot: (customer_id, config_version_id, done) =>
           answer(snapshots.get(customer_id, config_version_id), "the config version cannot be used", done),
-        stored: (customer_id, requests, done) => {
-          const event_ids = requests.flatMap(({ command }) => (command._tag === "Event" ? [command.event_id] : []))
-          const command_ids = requests.flatMap(({ command, command_id }) =>
-            command._tag === "Event" ? [] : [command_id]
-          )
-          answer(store.stored(customer_id, event_ids, command_ids), "the database did not answer", done)
-        },
+        stored,
         refreshBudgets: (claims, done) =>
           runFork(Effect.ignoreCause(budgets.refresh(claims))).addObserver(() => done()),
-        signal: signals.emit,
-        report: (defect) => runFork(Effect.logError("a caller of a buddy failed on its answer", defect))
+        signal: signals.emit
       })
     })
   )

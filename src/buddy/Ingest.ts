@@ -6,6 +6,7 @@ import type { BuddyFailure, BuddyReply, BuddyRequest, CommandRejected } from "./
 import { notNow, send_timeout, type Unavailable } from "./Protocol.ts"
 import { Routes } from "./Routes.ts"
 import type { RouteKey } from "./Store.ts"
+import { makeTraces, type Span } from "../platform/Traces.ts"
 import { storeUnrouted } from "./Unrouted.ts"
 
 /** An event on its way to whoever receives it. */
@@ -30,10 +31,13 @@ export const makeIngest = ({ send, submit }: Pick<Buddies["Service"], "send" | "
     const environment = yield* Environment
     const routes = yield* Routes
     const runFork = Effect.runForkWith(yield* Effect.context<never>())
+    const traces = yield* makeTraces
 
     const unrouted = (event: IncomingEvent) =>
-      Effect.callback<BuddyReply, BuddyFailure>((resume) =>
-        storeUnrouted(environment, event.customer_id, event.request, resume)
+      Effect.withFiber<BuddyReply, BuddyFailure>((fiber) =>
+        Effect.callback((resume) =>
+          storeUnrouted(environment, event.customer_id, event.request, resume, traces.current(fiber))
+        )
       ).pipe(Effect.timeoutOrElse({ duration: send_timeout, orElse: () => notNow("the event was not stored in time") }))
 
     const deliver = (event: IncomingEvent) =>
@@ -56,15 +60,17 @@ export const makeIngest = ({ send, submit }: Pick<Buddies["Service"], "send" | "
         Effect.catchTag("BuddyNotFound", () => notNow("the buddy has just gone"))
       )
 
-    const submitEvent = (event: IncomingEvent, resume: ResumeIngested) => {
+    const submitEvent = (event: IncomingEvent, resume: ResumeIngested, span?: Span) => {
       const buddy_id = routes.cached(event)
       if (buddy_id === undefined) return false
-      return submit(event.customer_id, buddy_id, event.request, (exit) => {
+      const settle = (exit: Exit.Exit<BuddyReply, BuddyFailure>) => {
         if (Exit.isSuccess(exit)) return resume(Exit.succeed({ ...exit.value, buddy_id }))
         const reason = exit.cause.reasons[0]
-        if (reason?._tag === "Fail" && isGone(reason.error)) runFork(redeliver(event)).addObserver(resume)
+        const again = span === undefined ? redeliver(event) : Effect.withParentSpan(redeliver(event), span)
+        if (reason?._tag === "Fail" && isGone(reason.error)) runFork(again).addObserver(resume)
         else resume(exit as Exit.Failure<never, CommandRejected | Unavailable>)
-      })
+      }
+      return submit(event.customer_id, buddy_id, event.request, settle, span)
     }
 
     return { ingest, submitEvent }

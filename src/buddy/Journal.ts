@@ -8,12 +8,16 @@
 import { Context, Duration, Effect, type Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseUrl } from "../platform/DatabaseUrl.ts"
+import { within } from "../platform/Deadline.ts"
 import { Outbox } from "../platform/Outbox.ts"
 import { postgresClient } from "../platform/Sql.ts"
+import { makeTraces } from "../platform/Traces.ts"
 import { commitParameters, eachParameters } from "./Batch.ts"
 import { type ChangeSet, sections } from "./ChangeSet.ts"
 import { Fifo } from "./Fifo.ts"
+import { type JournalMetrics, makeJournalMetrics } from "./JournalMetrics.ts"
 import { committed, type EachRow, lostOutcome, type Outcome, outcomeOf, refusedOutcome } from "./Outcome.ts"
+import { traceFlush } from "./Tracing.ts"
 
 /** One on its way to the disk while the next is put together; a third only makes the batches smaller. */
 const lanes_max = 2
@@ -49,8 +53,10 @@ export class Journal extends Context.Service<
   {
     /** Synchronous. The writer is asked for its change set at the next flush. */
     enqueue(writer: Writer): void
-    /** statements sent since the start; a gauge for metrics and tests */
+    /** statements sent since the start, for tests */
     statements(): number
+    /** for how long there has been work and none of it got done; 0: it gets done, or there is none */
+    stalledMs(): number
   }
 >()("hatchery/buddy/Journal") {
   /** With a pool of its own, next to the one of the requests: a slow report may not delay a commit. */
@@ -72,18 +78,25 @@ const eachText = "SELECT * FROM journal_commit_each($1::json)"
 type Changes = ReadonlyArray<ChangeSet>
 type Outcomes = Effect.Effect<ReadonlyArray<Outcome>>
 
-const makeSender = (sql: SqlClient.SqlClient) => {
+const makeSender = (sql: SqlClient.SqlClient, metrics: JournalMetrics) => {
   let statements = 0
   const run = (text: string, parameters: ReadonlyArray<unknown>) => {
     statements++
-    return Effect.timeout(sql.unsafe(text, parameters), flush_timeout)
+    return within(sql.unsafe(text, parameters), {
+      duration: flush_timeout,
+      orElse: () => Effect.fail({ _tag: "TimeoutError" } as const)
+    })
   }
 
   const flush = (changes: Changes, slot: number): Outcomes =>
     run(commitText, commitParameters(changes, slot)).pipe(
-      Effect.as(changes.map(() => committed)),
+      Effect.map(() => {
+        metrics.answered("committed")
+        return changes.map(() => committed)
+      }),
       Effect.catch((error) => {
         const lost = lostOutcome(error)
+        metrics.answered(lost === undefined ? "retried" : "unknown")
         return lost === undefined ? each(changes, slot) : Effect.succeed(changes.map(() => lost))
       })
     )
@@ -110,7 +123,9 @@ const make = Effect.gen(function* () {
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const queue = new Fifo<Writer>()
   const freeSlots = [(process.pid * lanes_max) % usage_slots, (process.pid * lanes_max + 1) % usage_slots]
-  const sender = makeSender(sql)
+  const metrics = yield* makeJournalMetrics(() => queue.length)
+  const traces = yield* makeTraces
+  const sender = makeSender(sql, metrics)
   let scheduled = false
   let onFlushed: () => void = () => {}
 
@@ -135,6 +150,7 @@ const make = Effect.gen(function* () {
     items.forEach((item, index) => {
       const outcome =
         exit._tag === "Success" ? exit.value[index]! : ({ _tag: "Unknown", reason: "the journal was stopped" } as const)
+      metrics.concluded(outcome)
       if (outcome === committed) for (const endpoint of item.change.endpoints) endpoints.add(endpoint)
       item.writer.conclude(outcome)
     })
@@ -148,10 +164,16 @@ const make = Effect.gen(function* () {
       if (items.length === 0) continue
       const slot = freeSlots.pop()!
       const changes = items.map((item) => item.change)
-      runFork(sender.flush(changes, slot)).addObserver((exit) => {
+      const underWay = metrics.started(changes.length)
+      const trace = traceFlush(traces, changes)
+      const flush = sender.flush(changes, slot)
+      runFork(trace === undefined ? flush : trace.under(flush)).addObserver((exit) => {
         freeSlots.push(slot)
+        metrics.finished(underWay)
+        trace?.end(exit._tag === "Success" ? exit.value : undefined)
         conclude(items, exit)
         schedule()
+        if (isIdle()) metrics.rested()
         onFlushed()
       })
     }
@@ -176,6 +198,7 @@ const make = Effect.gen(function* () {
       queue.add(writer)
       schedule()
     },
-    statements: sender.statements
+    statements: sender.statements,
+    stalledMs: metrics.stalled_ms
   })
 })

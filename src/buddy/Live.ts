@@ -2,6 +2,7 @@
  * The buddy kernel as one layer. Wants Sharding, DatabaseUrl, SqlClient and the platform's Tenants, Changes and Outbox.
  */
 import { Layer } from "effect"
+import { DeadLetters } from "../platform/DeadLetters.ts"
 import { Buddies } from "./Buddies.ts"
 import { Directory } from "./Directory.ts"
 import { BuddyEntityLive } from "./Entity.ts"
@@ -19,6 +20,7 @@ const Callers = Layer.mergeAll(Buddies.layer, Usage.layer)
 
 const Shared = Environment.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Loader.layer, Journal.layer, Directory.layer, Routes.layer, Signals.layer)),
+  Layer.provide(DeadLetters.layer),
   Layer.provideMerge(Snapshots.layer),
   Layer.provideMerge(BuddyStore.layer)
 )

@@ -2,11 +2,12 @@
  * Waking buddies: everybody who wakes in the same turn of the event loop is read with one statement. A runner that
  * takes over shards, or a burst after a quiet night, costs a few statements instead of thousands.
  */
-import { Context, Effect, Exit, Layer } from "effect"
-import { Clock } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Layer, Result } from "effect"
+import { databaseFault, isTransient } from "../platform/Sql.ts"
 import { isUuid } from "../wire/Ids.ts"
 import { type Core, coreOf } from "./Core.ts"
 import { type Answer, BuddyNotFound, entityId, type Unavailable, unavailable } from "./Protocol.ts"
+import { Poison } from "./SetAside.ts"
 import { Snapshots } from "./Snapshots.ts"
 import { type BuddyRow, BuddyStore } from "./Store.ts"
 
@@ -20,6 +21,10 @@ interface Waiting {
 }
 
 const notFound = Exit.fail(new BuddyNotFound())
+
+/** Only this buddy is broken, and it stays so until somebody mends its row or its config version. */
+const broken = (what: string, cause: unknown): Exit.Exit<never> =>
+  Exit.die(cause instanceof Poison ? cause : new Poison(what, { cause, sqlstate: databaseFault(cause)?.sqlState }))
 
 export class Loader extends Context.Service<
   Loader,
@@ -40,21 +45,34 @@ export class Loader extends Context.Service<
 
       const deliver = (row: BuddyRow, done: Array<Answer<Core>>) => {
         const answer = (snapshot: Parameters<typeof coreOf>[1]) =>
-          done.forEach((one) => one(Exit.succeed(coreOf(row, snapshot, clock.currentTimeMillisUnsafe()))))
+          done.forEach((one) => {
+            const core = Result.try(() => coreOf(row, snapshot, clock.currentTimeMillisUnsafe()))
+            one(Result.isSuccess(core) ? Exit.succeed(core.success) : broken("the buddy cannot be read", core.failure))
+          })
         const cached = snapshots.cached(row.customer_id, row.config_version_id)
         if (cached !== undefined) return answer(cached)
-        runFork(snapshots.get(row.customer_id, row.config_version_id)).addObserver((exit) =>
-          Exit.isSuccess(exit)
-            ? answer(exit.value)
-            : done.forEach((one) => one(unavailable("the buddy's config version cannot be used", 5)))
-        )
+        runFork(snapshots.get(row.customer_id, row.config_version_id)).addObserver((exit) => {
+          if (Exit.isSuccess(exit)) return answer(exit.value)
+          const defect = Exit.findDefect(exit)
+          const why = "the buddy's config version cannot be used"
+          done.forEach((one) => one(Result.isSuccess(defect) ? broken(why, defect.success) : unavailable(why, 5)))
+        })
       }
 
-      const read = (batch: ReadonlyArray<Waiting>) =>
-        runFork(store.load(batch)).addObserver((exit) => {
-          if (Exit.isFailure(exit)) {
-            return batch.forEach(({ done }) => done.forEach((one) => one(unavailable("the buddy cannot be read"))))
-          }
+      /** One row that Postgres or the schema stumbles over fails its whole statement: halving finds it. */
+      const missed = (batch: ReadonlyArray<Waiting>, cause: Cause.Cause<unknown>) => {
+        const defect = Cause.squash(cause)
+        const half = Math.ceil(batch.length / 2)
+        const why = "the buddy cannot be read"
+        if (isTransient(defect) || Cause.hasInterrupts(cause))
+          batch.forEach(({ done }) => done.forEach((one) => one(unavailable(why))))
+        else if (batch.length === 1) batch[0]!.done.forEach((one) => one(broken(why, defect)))
+        else [batch.slice(0, half), batch.slice(half)].forEach(read)
+      }
+
+      const read = (batch: ReadonlyArray<Waiting>): void =>
+        void runFork(store.load(batch)).addObserver((exit) => {
+          if (Exit.isFailure(exit)) return missed(batch, exit.cause)
           const rows = new Map(exit.value.map((row) => [entityId(row.customer_id, row.buddy_id), row]))
           for (const { customer_id, buddy_id, done } of batch) {
             const row = rows.get(entityId(customer_id, buddy_id).toLowerCase())

@@ -7,7 +7,7 @@ import { Environment } from "./Environment.ts"
 import { Loader } from "./Loader.ts"
 import { BuddyNotFound, type Unavailable } from "./Protocol.ts"
 import { Snapshots } from "./Snapshots.ts"
-import { contextOf } from "./Turn.ts"
+import { contextOf } from "./Surroundings.ts"
 
 export interface PreviewOptions {
   /** epoch ms; the present when left out */

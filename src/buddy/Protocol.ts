@@ -9,6 +9,7 @@ import { Duration, Effect, Exit, Schema } from "effect"
 import type { Command as EngineCommand, ItemTerms, ReverseCommand } from "../engine/Command.ts"
 import type { PathTerms } from "../wire/content/PathDefinition.ts"
 import type * as Engine from "../engine/Decision.ts"
+import type { Span } from "../platform/Traces.ts"
 
 /** Values of clients that nobody below looks into; on the wire between runners they are JSON. */
 const opaque = <A>() => Schema.Json as unknown as Schema.Codec<A>
@@ -111,7 +112,9 @@ export const BuddyRequest = Schema.Struct({
   /** for `Event` commands; null for all others */
   event: Schema.NullOr(EventEnvelope),
   /** false: nothing goes to the outbox (backfill) */
-  webhooks: Schema.Boolean
+  webhooks: Schema.Boolean,
+  /** an operator wants it tried once more, however often it failed */
+  again: Schema.optionalKey(Schema.Boolean)
 })
 export type BuddyRequest = typeof BuddyRequest.Type
 
@@ -206,6 +209,8 @@ export type Resume = (exit: Exit.Exit<BuddyReply, BuddyFailure>) => void
 export interface Pending {
   readonly request: BuddyRequest
   readonly resume: Resume
+  /** when it is traced */
+  readonly span: Span | undefined
 }
 
 /** The same for what an actor has to fetch first. */

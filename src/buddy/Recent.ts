@@ -7,8 +7,14 @@ import { answerKey } from "./Store.ts"
 import type { BuddyReply, BuddyRequest } from "./Protocol.ts"
 
 const answers_max = 4_000
+/**
+ * A command is known for as long as its Idempotency-Key lives, a day; after that its name may mean another change. So
+ * this memory has to be much shorter than that of the database.
+ */
+const remembered_ms = 3_600_000
 
 interface Remembered {
+  readonly at: number
   readonly answer: BuddyReply
   readonly payload_hash: string | null
 }
@@ -21,10 +27,16 @@ export const requestKey = (request: BuddyRequest): string =>
 
 export class Recent {
   private readonly answers = new Map<string, Remembered>()
+  private readonly now: () => number
+
+  constructor(now: () => number) {
+    this.now = now
+  }
 
   /** After the commit, never before. */
   remember(customer_id: string, request: BuddyRequest, answer: BuddyReply): void {
-    this.answers.set(customer_id + requestKey(request), { answer, payload_hash: request.event?.payload_hash ?? null })
+    const payload_hash = request.event?.payload_hash ?? null
+    this.answers.set(customer_id + requestKey(request), { at: this.now(), answer, payload_hash })
     if (this.answers.size > answers_max) {
       for (const oldest of this.answers.keys()) {
         this.answers.delete(oldest)
@@ -36,7 +48,7 @@ export class Recent {
   /** The answer of a repetition. */
   repeated(customer_id: string, request: BuddyRequest): BuddyReply | undefined {
     const known = this.answers.get(customer_id + requestKey(request))
-    if (known === undefined) return undefined
+    if (known === undefined || this.now() - known.at > remembered_ms) return undefined
     return {
       ...known.answer,
       duplicate: true,

@@ -4,6 +4,8 @@
  */
 import { Context, Effect, Exit, Layer, Schema } from "effect"
 import type { Snapshot } from "../engine/Snapshot.ts"
+import { counters, observed } from "../platform/metrics/Family.ts"
+import { configEntries, configLookups } from "../platform/metrics/Work.ts"
 import { isUuid } from "../wire/Ids.ts"
 import { ConfigContent } from "../wire/content/ConfigContent.ts"
 import { Engine } from "./Engine.ts"
@@ -33,11 +35,15 @@ export class Snapshots extends Context.Service<
       const once = (yield* makeSingleFlight)<Snapshot, Unavailable>()
       /** in order of use, oldest first */
       const compiled = new Map<string, Snapshot>()
+      const registry = yield* Effect.context<never>()
+      const lookups = counters(configLookups, registry)
+      observed(configEntries, registry, () => compiled.size)
 
       const cached = (customer_id: string, config_version_id: string) => {
         const key = `${customer_id}/${config_version_id}`
         const snapshot = compiled.get(key)
         if (snapshot === undefined) return undefined
+        lookups.hit.add(1)
         compiled.delete(key)
         compiled.set(key, snapshot)
         return snapshot
@@ -50,6 +56,7 @@ export class Snapshots extends Context.Service<
           return yield* new Unavailable({ reason: "the config version cannot be read", retry_after_seconds: 1 })
         if (found.value === undefined) return yield* missing
         const { content, status } = found.value
+        lookups.miss.add(1)
         const snapshot = engine.compile(yield* Effect.orDie(decodeContent(content)), { config_version_id })
         if (status === "draft") return snapshot
         compiled.set(`${customer_id}/${config_version_id}`, snapshot)

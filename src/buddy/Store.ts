@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Effects, TraceRow } from "../engine/Decision.ts"
 import type { BuddyState } from "../engine/State.ts"
+import { within } from "../platform/Deadline.ts"
 import { rows } from "../platform/Sql.ts"
 import { traceFromStored } from "./ChangeSet.ts"
 import { type BuddyReply, noEffects } from "./Protocol.ts"
@@ -88,8 +89,7 @@ const silent = new SqlError.SqlError({
 })
 const read: typeof rows = (schema) => {
   const run = rows(schema)
-  return (statement) =>
-    Effect.timeoutOrElse(run(statement), { duration: read_timeout, orElse: () => Effect.die(silent) })
+  return (statement) => within(run(statement), { duration: read_timeout, orElse: () => Effect.die(silent) })
 }
 
 const UsedRow = Schema.Struct({ used: Schema.BigInt })

@@ -3,7 +3,6 @@
  * written down as one change set. Nothing here waits and nothing of the actor changes; `apply` does that once the
  * change set is committed.
  */
-import { createHmac } from "node:crypto"
 import type { Command } from "../engine/Command.ts"
 import type { Accepted, DecideContext, EngineError } from "../engine/Decision.ts"
 import type { Snapshot } from "../engine/Snapshot.ts"
@@ -19,6 +18,7 @@ import { type BuddyReply, type BuddyRequest, noEffects, type Pending } from "./P
 import { requestKey } from "./Recent.ts"
 import type { Signal } from "./Signals.ts"
 import type { StoredReply } from "./Store.ts"
+import { contextOf } from "./Surroundings.ts"
 
 export interface TurnOptions {
   readonly owner: Owner & { readonly buddy_id: string }
@@ -48,60 +48,7 @@ export interface Turn {
   readonly apply: (core: Core) => void
 }
 
-/** A number in [0, 1) nobody outside can predict and every replay repeats. */
-export const drawOf = (secret: Uint8Array, id: string, label: string): number => {
-  const digest = createHmac("sha256", secret).update(`${id}|${label}`).digest()
-  // 48 bits: exact in a double, and plenty for shares of a pool
-  return digest.readUIntBE(0, 6) / 2 ** 48
-}
-
 const archived: EngineError = { code: "buddy_archived" }
-
-/** What earlier commands of the same turn have used up. */
-interface Used {
-  readonly paid: ReadonlySet<string>
-  readonly freed: ReadonlySet<string>
-  readonly claims: ReadonlyArray<Claim>
-}
-
-/** Everything `decide` may ask. `currentId` is the event or command the draws belong to. */
-export const contextOf = (
-  options: Pick<TurnOptions, "core" | "facts" | "budgets" | "nextId" | "now"> & {
-    readonly owner: { readonly customer_id: string; readonly buddy_id: string }
-  },
-  currentId: () => string,
-  used?: Used
-): DecideContext => {
-  const {
-    core,
-    facts,
-    budgets,
-    nextId,
-    now,
-    owner: { customer_id, buddy_id }
-  } = options
-  return {
-    now,
-    buddy: { buddy_id, user_id: core.user_id, audience: core.audience, status: core.status },
-    tenant_timezone: facts.timezone,
-    max_lateness_days: facts.max_lateness_days,
-    path: facts.paths.get(core.audience) ?? null,
-    nextId: () => nextId(now),
-    draw: (label) => drawOf(facts.draw_secret, currentId(), label),
-    paid: (rule_id, unique_key) => {
-      const key = paidKey(rule_id, unique_key)
-      if (used?.paid.has(key)) return true
-      return !used?.freed.has(key) && (core.paid?.has(key) ?? false)
-    },
-    budget: (rule_id, period_key, max_coins) => {
-      let left = budgets.left({ customer_id, rule_id, period_key }, max_coins)
-      for (const claim of used?.claims ?? []) {
-        if (claim.rule_id === rule_id && claim.period_key === period_key) left -= claim.amount
-      }
-      return Math.max(0, left)
-    }
-  }
-}
 
 class TurnState {
   readonly accepted: Array<{ pending: Pending; reply: BuddyReply }> = []
@@ -156,6 +103,7 @@ class TurnState {
   private accept(pending: Pending, decision: Omit<Accepted, "state"> & { readonly state?: BuddyState }): void {
     const { core, owner, facts, now, nextId } = this.options
     const { request } = pending
+    if (pending.span !== undefined) this.rows.traced(pending.span)
     const config_version_id = this.configVersion
     const { rows } = this
     for (const entry of decision.entries) {
@@ -181,7 +129,7 @@ class TurnState {
       rows.budget(budget)
     }
     if (request.webhooks && decision.outbound.length > 0) {
-      rows.deliveries(deliveriesFor(facts.subscriptions, decision.outbound, now, nextId))
+      rows.deliveries(deliveriesFor(facts.subscriptions, decision.outbound, now, nextId), pending.span)
     }
     for (const signal of decision.signals) {
       const signal_id = nextId(now)

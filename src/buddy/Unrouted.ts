@@ -7,7 +7,9 @@ import { backlog_max } from "./Actor.ts"
 import { ChangeSetBuilder, owner } from "./ChangeSet.ts"
 import type { ActorEnvironment } from "./Environment.ts"
 import type { Outcome } from "./Outcome.ts"
+import type { Span } from "../platform/Traces.ts"
 import { type BuddyReply, type BuddyRequest, noEffects, type Resume, unavailable } from "./Protocol.ts"
+import { refusal } from "./SetAside.ts"
 import { repeatedAnswer } from "./Store.ts"
 
 /** The request must be an event. `resume` is called exactly once. */
@@ -15,13 +17,16 @@ export const storeUnrouted = (
   environment: ActorEnvironment,
   customer_id: string,
   request: BuddyRequest,
-  resume: Resume
+  resume: Resume,
+  span?: Span
 ): void => {
   const { command, event: envelope } = request
   if (command._tag !== "Event" || envelope === null)
     return resume(Exit.die(new Error("only events can be stored without a buddy")))
   const repeated = environment.recent.repeated(customer_id, request)
   if (repeated !== undefined) return resume(Exit.succeed(repeated))
+  const given = environment.quarantined(customer_id, request)
+  if (given !== undefined) return resume(given)
   const { backlog } = environment
   if (backlog.requests >= backlog_max) return resume(unavailable("too many events are waiting"))
   backlog.requests++
@@ -40,12 +45,13 @@ export const storeUnrouted = (
     prepare: () => {
       const rows = new ChangeSetBuilder(owner(customer_id, null), new Date(environment.now()).toISOString())
       rows.event({ ...command, envelope, config_version_id: null, effects: reply.effects, trace: reply.trace })
+      if (span !== undefined) rows.traced(span)
       return rows.finish()
     },
     conclude: (outcome) => {
-      backlog.requests--
       if (outcome._tag === "Committed") environment.recent.remember(customer_id, request, reply)
-      resume(answerOf(outcome, reply, envelope.payload_hash))
+      const answer = answerOf(outcome, reply, envelope.payload_hash)
+      environment.answer({ customer_id, buddy_id: null }, { request, resume }, answer)
     }
   })
 }
@@ -54,8 +60,7 @@ const answerOf = (outcome: Outcome, reply: BuddyReply, payload_hash: string): Pa
   if (outcome._tag === "Committed") return Exit.succeed(reply)
   const stored = outcome._tag === "Duplicate" ? outcome.stored[0] : undefined
   if (stored !== undefined) return Exit.succeed(repeatedAnswer(stored, payload_hash))
-  if (outcome._tag === "Refused")
-    return Exit.die(new Error(`the database refused an event (${outcome.code}): ${outcome.message}`))
+  if (outcome._tag === "Refused") return Exit.die(refusal(outcome))
   const reason = outcome._tag === "Unknown" ? outcome.reason : "another request is storing this event"
   return unavailable(reason)
 }

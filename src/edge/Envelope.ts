@@ -6,6 +6,9 @@
 import { Cause, Clock, Effect, Option } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { randomUUID } from "node:crypto"
+import { histogram } from "../platform/metrics/Family.ts"
+import { requestLatency } from "../platform/metrics/Node.ts"
+import { within } from "../platform/Deadline.ts"
 import { databaseFault } from "../platform/Sql.ts"
 import { CurrentRequest, emptyRequest, type RequestRecord } from "../wire/CurrentRequest.ts"
 import { limits } from "../wire/Limits.ts"
@@ -36,6 +39,9 @@ const plain: Readonly<Record<number, readonly [code: string, message: string]>> 
 }
 
 const retryAfterSeconds = 2
+
+/** Above the 10 s a buddy is given; whatever takes longer waits for something that does not answer. */
+const answer_within = "12 seconds"
 
 const unavailable = (current: RequestRecord) => {
   current.retry_after_seconds = retryAfterSeconds
@@ -157,6 +163,7 @@ export const EnvelopeLive = HttpRouter.middleware(
   Effect.gen(function* () {
     const routes = yield* Routes
     const log = yield* RequestLog
+    const latency = histogram(requestLatency, yield* Effect.context<never>())
     const clock = yield* Clock.Clock
     return (next) =>
       Effect.gen(function* () {
@@ -167,7 +174,7 @@ export const EnvelopeLive = HttpRouter.middleware(
         const response = yield* (
           request.method === "OPTIONS" && cors !== undefined
             ? Effect.succeed(HttpServerResponse.empty({ status: 204 }))
-            : next
+            : within(next, { duration: answer_within, orElse: () => Effect.sync(() => unavailable(current)) })
         ).pipe(
           Effect.provideService(CurrentRequest, current),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, routes.bodyLimitOf(request.method, request.url)),
@@ -184,6 +191,7 @@ export const EnvelopeLive = HttpRouter.middleware(
           now
         )
         const origin = cors === undefined ? undefined : (current.allow_origin ?? cors)
+        latency.observe(now - startedAt)
         log.write(request, wrapped.status, current, now - startedAt)
         return HttpServerResponse.setHeaders(
           wrapped,

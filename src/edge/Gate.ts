@@ -9,8 +9,11 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AppConfig } from "../Config.ts"
 import { AuditLog } from "../platform/AuditLog.ts"
 import { Credentials } from "../platform/Credentials.ts"
+import { counters } from "../platform/metrics/Family.ts"
+import { refusals } from "../platform/metrics/Node.ts"
 import { RateLimits, type Window } from "../platform/RateLimits.ts"
 import { Tenants } from "../platform/Tenants.ts"
+import type { RateBucket } from "../wire/Access.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { AddressGate, Gate, RateLimited, Unauthorized } from "../wire/Group.ts"
 import { limits } from "../wire/Limits.ts"
@@ -31,6 +34,7 @@ export const GateLive = Layer.effect(
     const tenants = yield* Tenants
     const rates = yield* RateLimits
     const audit = yield* AuditLog
+    const refused = counters(refusals, yield* Effect.context<never>())
     const policies = new WeakMap<HttpApiEndpoint.Top, Policy>()
     const policy = (group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top): Policy => {
       const known = policies.get(endpoint)
@@ -47,16 +51,18 @@ export const GateLive = Layer.effect(
         const taken = rates.take(`unauthorized:${address}`, { limit: limits.public_reads_per_second, seconds: 1 })
         current.rate = taken
         if (taken.allowed) return yield* new Unauthorized()
+        refused.unauthorized.add(1)
         current.retry_after_seconds = taken.retry_after_seconds
         return yield* new RateLimited({ retry_after_seconds: taken.retry_after_seconds })
       })
 
-    const limit = (key: string, window: Window) =>
+    const limit = (customer_id: string, bucket: RateBucket, window: Window) =>
       Effect.gen(function* () {
         const current = yield* CurrentRequest
-        const taken = rates.take(key, window)
+        const taken = rates.take(`${customer_id}:${bucket}`, window)
         current.rate = taken
         if (taken.allowed) return
+        refused[bucket].add(1)
         current.retry_after_seconds = taken.retry_after_seconds
         return yield* new RateLimited({ retry_after_seconds: taken.retry_after_seconds })
       })
@@ -75,9 +81,9 @@ export const GateLive = Layer.effect(
           const tenant = yield* tenants
             .get(caller.customer_id)
             .pipe(Effect.catchTag("TenantNotFound", () => refuse(current.address)))
-          yield* limit(`${caller.customer_id}:${rules.bucket}`, windowOf(rules.bucket, tenant.plan))
-          const refused = refusal(rules, caller) ?? entitlement(rules.capability, tenant)
-          if (refused !== undefined) return yield* refused
+          yield* limit(caller.customer_id, rules.bucket, windowOf(rules.bucket, tenant.plan))
+          const refusedBy = refusal(rules, caller) ?? entitlement(rules.capability, tenant)
+          if (refusedBy !== undefined) return yield* refusedBy
           if (!originAllowed(caller, request.headers.origin)) return yield* refuse(current.address)
           const response = yield* Effect.provideService(next, Principal, caller)
           if (caller.kind === "dashboard" && request.method !== "GET") {
@@ -94,6 +100,7 @@ export const AddressGateLive = Layer.effect(
   Effect.gen(function* () {
     const rates = yield* RateLimits
     const config = yield* AppConfig
+    const refused = counters(refusals, yield* Effect.context<never>())
     return AddressGate.of((next, { endpoint }) =>
       Effect.gen(function* () {
         const current = yield* CurrentRequest
@@ -104,6 +111,7 @@ export const AddressGateLive = Layer.effect(
         const taken = rates.take(`${entry ? "auth" : "public"}:${current.address}`, window)
         current.rate = taken
         if (!taken.allowed) {
+          refused[entry ? "auth" : "public"].add(1)
           current.retry_after_seconds = taken.retry_after_seconds
           return yield* new RateLimited({ retry_after_seconds: taken.retry_after_seconds })
         }

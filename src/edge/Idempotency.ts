@@ -38,8 +38,11 @@ const replay = ({ body, content_type, status }: StoredAnswer) =>
     ? HttpServerResponse.empty({ status })
     : HttpServerResponse.text(body, { status, contentType: content_type })
 
-const commandKey = ({ customer_id, key }: KeyedRequest): string =>
-  "idem:" + hash("sha256", `${customer_id}\n${key}`).slice(0, 48)
+/** A key that is used again after its answer has expired names another change than before. */
+const commandKey = ({ customer_id, key }: KeyedRequest, generation: number): string => {
+  const use = generation === 0 ? "" : `\n${generation}`
+  return "idem:" + hash("sha256", `${customer_id}\n${key}${use}`).slice(0, 48)
+}
 
 /** Carries an answer that must not be stored out of the transaction, which it rolls back. */
 class NotStored {
@@ -65,7 +68,7 @@ export const IdempotentLive = Layer.effect(
         current.replayed = true
         return replay(claim.answer)
       }
-      const response = yield* Effect.provideService(next, CommandKey, commandKey(request))
+      const response = yield* Effect.provideService(next, CommandKey, commandKey(request, claim.generation))
       if (response.status < 200 || response.status > 299) return yield* Effect.fail(new NotStored(response))
       yield* keys.store(request, answerOf(response))
       return response

@@ -27,10 +27,14 @@ export const ProbesLive = HttpRouter.use(
     yield* router.add(
       "GET",
       "/readyz",
-      Effect.gen(function* () {
-        const db = (yield* health.database).ok
-        const ready = db && !(yield* health.draining)
-        return json(ready ? 200 : 503, { ready, db, redis: true })
+      Effect.map(health.readiness, ({ checks, ready }) => {
+        const { cache = true, database = false } = checks
+        const failing = Object.entries(checks).flatMap(([name, ok]) => (ok ? [] : [name]))
+        // The contract fixes the keys of the body (part 10), so what else is wrong is named beside it.
+        return HttpServerResponse.setHeaders(
+          json(ready ? 200 : 503, { ready, db: database, redis: cache }),
+          failing.length === 0 ? {} : { "x-failing-checks": failing.join(", ") }
+        )
       })
     )
     yield* router.add("GET", "/version", Effect.succeed(json(200, health.build)))

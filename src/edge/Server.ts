@@ -7,6 +7,8 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
+import { counters, observed } from "../platform/metrics/Family.ts"
+import { requests, requestsOpen } from "../platform/metrics/Node.ts"
 import { emptyRequest } from "../wire/CurrentRequest.ts"
 import { headersOf, newRequestId } from "./Envelope.ts"
 
@@ -73,8 +75,25 @@ const closeConnectionsWith = (server: Server) => {
   }
 }
 
-const makeFrontDoor = (clock: Clock.Clock): FrontDoor["Service"] => {
+/** Counts requests from their headers to the end of their answer, by one listener that all of them share. */
+const makeCounting = (registry: Context.Context<never>) => {
+  const answered = counters(requests, registry)
+  const byClass = ["1xx", "1xx", "2xx", "3xx", "4xx", "5xx"] as const
+  let open = 0
+  observed(requestsOpen, registry, () => open)
+  function closed(this: ServerResponse) {
+    open--
+    if (this.headersSent) answered[byClass[Math.floor(this.statusCode / 100)] ?? "5xx"].add(1)
+  }
+  return (response: ServerResponse) => {
+    open++
+    response.once("close", closed)
+  }
+}
+
+const makeFrontDoor = (clock: Clock.Clock, registry: Context.Context<never>): FrontDoor["Service"] => {
   let interceptor: Interceptor | undefined
+  const count = makeCounting(registry)
   const now = () => clock.currentTimeMillisUnsafe()
   /** the answer under way on a connection, which nothing else may be written into */
   const answering = new WeakMap<Duplex, ServerResponse>()
@@ -100,6 +119,7 @@ const makeFrontDoor = (clock: Clock.Clock): FrontDoor["Service"] => {
     if (event !== "request") return emit(event, ...args)
     const [request, response] = args as [IncomingMessage, ServerResponse]
     answering.set(request.socket, response)
+    count(response)
     if (server.listenerCount("request") === 0) {
       const { body, headers, status } = terse(
         503,
@@ -130,4 +150,13 @@ export const ServerLive = (options: { readonly host: string; readonly port: numb
     Effect.map(FrontDoor, ({ server }) =>
       NodeHttpServer.layer(() => server, { ...options, gracefulShutdownTimeout: "15 seconds" })
     )
-  ).pipe(Layer.provideMerge(Layer.effect(FrontDoor, Effect.map(Clock.Clock, makeFrontDoor))))
+  ).pipe(
+    Layer.provideMerge(
+      Layer.effect(
+        FrontDoor,
+        Effect.gen(function* () {
+          return makeFrontDoor(yield* Clock.Clock, yield* Effect.context<never>())
+        })
+      )
+    )
+  )

@@ -85,7 +85,9 @@ export const decayOf = (
   const held = read(draft, "fading", rule.rule_id)
   if (held?.period_key != null && held.period_key >= period_key) return null
   const levels = levelsOfDecay(draft, compiled)
-  return levels.new_level < levels.previous_level && isDue(draft, compiled, context.now) ? { ...levels, period_key } : null
+  return levels.new_level < levels.previous_level && isDue(draft, compiled, context.now)
+    ? { ...levels, period_key }
+    : null
 }
 
 const noFilters = compileFilters([])

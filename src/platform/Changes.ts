@@ -7,6 +7,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { counter } from "./metrics/Family.ts"
+import { listenerReconnects } from "./metrics/Node.ts"
 
 const channel = "hatchery_changes"
 
@@ -35,9 +37,12 @@ export class Changes extends Context.Service<
       const listeners: Array<(change: Change) => void> = []
       const tell = (change: Change) => listeners.forEach((listener) => listener(change))
 
+      const reconnects = counter(listenerReconnects, yield* Effect.context<never>())
+      let connections = 0
       const listen = Effect.scoped(
         Effect.gen(function* () {
           const notifications = yield* pg.listen(channel)
+          if (connections++ > 0) reconnects.add(1)
           tell({ _tag: "Everything" })
           while (true) {
             const notification = yield* Queue.take(notifications)

@@ -1,84 +1,122 @@
 /**
- * What the probes ask: is each thing this node depends on answering, and how fast. Readiness turns false while shutting
- * down.
+ * What the probes ask. A process that runs is not a process that works, so readiness watches progress: whoever has
+ * something that must move on registers a check with `watch`, and the node is ready while all of them hold and it is
+ * not shutting down. A check that hangs is a check that failed.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { existsSync, readFileSync } from "node:fs"
+import { build } from "./Build.ts"
+import { within } from "./Deadline.ts"
+import { EventLoop } from "./EventLoop.ts"
+import { webhookBacklogs } from "./metrics/Backlogs.ts"
+import { gauge, gauges } from "./metrics/Family.ts"
+import { databaseUp, ready } from "./metrics/Node.ts"
 
 export interface Check {
   readonly ok: boolean
   readonly latency_ms: number
 }
 
-/** A probe that hangs is a probe that failed. */
 const timeout = "2 seconds"
+/** Longer than any honest piece of work between two turns of the loop; a frozen process shows here when it thaws. */
+export const blocked_ms_max = 5_000
+/** A due webhook of an endpoint that answers is sent within seconds; a minute means that nobody sends. */
+const delivery_wait_ms_max = 60_000
 
-const timed = (check: Effect.Effect<unknown, unknown>): Effect.Effect<Check> =>
+const timed = (check: Effect.Effect<boolean, unknown>): Effect.Effect<Check> =>
   Effect.gen(function* () {
     const started = yield* Clock.currentTimeMillis
-    const ok = yield* check.pipe(
-      Effect.timeoutOption(timeout),
-      Effect.map((answer) => answer._tag === "Some"),
+    const ok = yield* within(check, { duration: timeout, orElse: () => Effect.succeed(false) }).pipe(
       Effect.catchCause(() => Effect.succeed(false))
     )
     return { ok, latency_ms: (yield* Clock.currentTimeMillis) - started }
   })
 
-const root = new URL("../../", import.meta.url)
-const readJson = (name: string): Readonly<Record<string, unknown>> => {
-  const file = new URL(name, root)
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>) : {}
+/** Checks of readiness by name; the names are values of the metric hatchery_ready. */
+export type CheckName = "accepting" | "database" | "cache" | "event_loop" | "journal" | "shards" | "cluster_messages"
+
+export interface Readiness {
+  readonly ready: boolean
+  /** what this node has; a check nobody registered is not there */
+  readonly checks: Readonly<Partial<Record<CheckName, boolean>>>
 }
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "unknown")
 
 export class Health extends Context.Service<
   Health,
   {
     readonly database: Effect.Effect<Check>
-    /** no due delivery has waited for more than a minute */
+    /** no delivery to an endpoint that answers has been due for more than a minute */
     readonly queues: Effect.Effect<Check>
     readonly uptimeSeconds: Effect.Effect<number>
-    readonly build: {
-      readonly version: string
-      readonly git_sha: string
-      readonly built_at: string
-      readonly node_version: string
-    }
-    readonly draining: Effect.Effect<boolean>
+    readonly build: typeof build
     readonly drain: Effect.Effect<void>
+    /** Readiness depends on this check while the scope is open. */
+    watch(name: CheckName, isFine: Effect.Effect<boolean>): Effect.Effect<void, never, Scope.Scope>
+    readonly readiness: Effect.Effect<Readiness>
   }
 >()("hatchery/platform/Health") {
   static readonly layer = Layer.effect(
     Health,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const startedAt = yield* Clock.currentTimeMillis
-      let draining = false
-      const built = readJson("build-info.json")
-      return Health.of({
-        database: timed(sql`SELECT 1`),
-        queues: timed(
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            Effect.flatMap(
-              sql`SELECT 1 FROM webhook_deliveries WHERE next_attempt_at < ${new Date(now - 60_000)} AND attempts = 0
-                LIMIT 1`,
-              (stuck) => (stuck.length === 0 ? Effect.void : Effect.fail("stuck"))
-            )
-          )
-        ),
-        uptimeSeconds: Effect.map(Clock.currentTimeMillis, (now) => Math.round((now - startedAt) / 1000)),
-        build: {
-          version: textOf(readJson("package.json").version),
-          git_sha: textOf(built.git_sha),
-          built_at: textOf(built.built_at),
-          node_version: process.version
-        },
-        draining: Effect.sync(() => draining),
-        drain: Effect.sync(() => {
-          draining = true
-        })
-      })
-    })
-  )
+    Effect.suspend(() => make)
+  ).pipe(Layer.provideMerge(EventLoop.layer))
 }
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const loop = yield* EventLoop
+  const registry = yield* Effect.context<never>()
+  const startedAt = yield* Clock.currentTimeMillis
+  const up = gauge(databaseUp, registry)
+  const shown = gauges(ready, registry)
+  for (const one of Object.values(shown)) one.set(1)
+  let draining = false
+  let failingBefore = ""
+
+  const database = timed(Effect.as(sql`SELECT 1`, true)).pipe(
+    Effect.tap(({ ok }) => Effect.sync(() => up.set(ok ? 1 : 0)))
+  )
+  const watched = new Map<CheckName, Effect.Effect<boolean>>([
+    ["accepting", Effect.sync(() => !draining)],
+    ["database", Effect.map(database, ({ ok }) => ok)],
+    ["event_loop", Effect.sync(() => loop.blocked() < blocked_ms_max)]
+  ])
+
+  /** Said once per change: the log tells when a node left the rotation and why, and when it came back. */
+  const tell = (checks: Readiness["checks"]) => {
+    const failing = Object.entries(checks).flatMap(([name, ok]) => (ok ? [] : [name]))
+    for (const [name, ok] of Object.entries(checks)) shown[name as CheckName].set(ok ? 1 : 0)
+    if (failing.join() === failingBefore) return Effect.void
+    failingBefore = failing.join()
+    return failing.length === 0
+      ? Effect.logInfo("ready again")
+      : Effect.annotateLogs(Effect.logWarning("not ready"), { failing: failing.join(", ") })
+  }
+
+  return Health.of({
+    database,
+    queues: timed(
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const { healthy } = yield* webhookBacklogs(new Date(now))
+        return healthy.oldest_at === undefined || now - healthy.oldest_at < delivery_wait_ms_max
+      }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+    ),
+    uptimeSeconds: Effect.map(Clock.currentTimeMillis, (now) => Math.round((now - startedAt) / 1000)),
+    build,
+    drain: Effect.sync(() => {
+      draining = true
+    }),
+    watch: (name, isFine) =>
+      Effect.acquireRelease(
+        Effect.sync(() => watched.set(name, isFine)),
+        () => Effect.sync(() => watched.delete(name))
+      ).pipe(Effect.asVoid),
+    readiness: Effect.gen(function* () {
+      const names = [...watched.keys()]
+      const answers = yield* Effect.forEach(watched.values(), timed, { concurrency: "unbounded" })
+      const checks = Object.fromEntries(names.map((name, index) => [name, answers[index]!.ok])) as Readiness["checks"]
+      yield* tell(checks)
+      return { ready: Object.values(checks).every(Boolean), checks }
+    })
+  })
+})

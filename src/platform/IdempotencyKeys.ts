@@ -6,7 +6,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { limits } from "../wire/Limits.ts"
-import { execute, nowDate, row } from "./Sql.ts"
+import { execute, nowDate, row, rows } from "./Sql.ts"
 import { Vault } from "./Vault.ts"
 
 export interface KeyedRequest {
@@ -24,8 +24,11 @@ export interface StoredAnswer {
 }
 
 export type Claim =
-  /** the caller runs the request and stores its answer */
-  | { readonly _tag: "Mine" }
+  /**
+   * The caller runs the request and stores its answer. `generation` counts how often the key was used again after its
+   * answer had expired: each use means another change, while the tries of one use all mean the same.
+   */
+  | { readonly _tag: "Mine"; readonly generation: number }
   | { readonly _tag: "Answered"; readonly answer: StoredAnswer }
   /** the key belongs to another request */
   | { readonly _tag: "Taken" }
@@ -38,6 +41,8 @@ const Row = Schema.Struct({
   content_type: Schema.NullOr(Schema.String),
   body: Schema.NullOr(Schema.String)
 })
+
+const ClaimedRow = Schema.Struct({ generation: Schema.Int })
 
 const place = ({ customer_id, key }: KeyedRequest) => `idempotency:${customer_id}:${key}`
 
@@ -74,16 +79,18 @@ export class IdempotencyKeys extends Context.Service<
         claim: Effect.fn("IdempotencyKeys.claim")(function* (request) {
           const now = yield* nowDate
           const expired = new Date(now.getTime() - limits.idempotency_ttl_hours * 3_600_000)
-          const inserted = yield* execute(sql`
+          const claimed = yield* rows(ClaimedRow)(sql`
           INSERT INTO idempotency_keys (customer_id, key, method, path, body_hash, created_at)
           VALUES (${request.customer_id}::uuid, ${request.key}, ${request.method}, ${request.path},
           ${request.body_hash}, ${now})
           ON CONFLICT (customer_id, key) DO UPDATE
             SET method = excluded.method, path = excluded.path, body_hash = excluded.body_hash,
-                created_at = excluded.created_at, status = NULL, body = NULL, content_type = NULL
+                created_at = excluded.created_at, status = NULL, body = NULL, content_type = NULL,
+                generation = idempotency_keys.generation + 1
             WHERE idempotency_keys.created_at < ${expired}
-          RETURNING key`)
-          return inserted === 0 ? yield* read(request) : ({ _tag: "Mine" } as const)
+          RETURNING generation`)
+          const [mine] = claimed
+          return mine === undefined ? yield* read(request) : ({ _tag: "Mine", ...mine } as const)
         }),
         store: Effect.fn("IdempotencyKeys.store")(function* (request, { body, content_type, status }) {
           const sealed = Buffer.from(yield* vault.seal(body, place(request))).toString("base64")

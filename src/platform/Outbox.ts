@@ -11,6 +11,7 @@ import { Changes } from "./Changes.ts"
 import { RandomBytes, uuidAt } from "./Ids.ts"
 import { type DeliveryRow, deliveriesFor, type OutboundEvent } from "./Subscriptions.ts"
 import { Tenants } from "./Tenants.ts"
+import { makeTraces, traceContextOf } from "./Traces.ts"
 
 export { compilePatterns, deliveriesFor } from "./Subscriptions.ts"
 export type { DeliveryRow, OutboundEvent, Subscription } from "./Subscriptions.ts"
@@ -40,6 +41,7 @@ export class Outbox extends Context.Service<
       const tenants = yield* Tenants
       const changes = yield* Changes
       const random = yield* RandomBytes
+      const traces = yield* makeTraces
       const listeners = new Set<(hint: WakeHint) => void>()
       const wake = (hint?: ReadonlyArray<string>) => listeners.forEach((listener) => listener(hint))
       // Rows of a node that runs no pump of its own: the node that wrote them tells everybody.
@@ -58,10 +60,12 @@ export class Outbox extends Context.Service<
       ) {
         if (rows.length === 0) return
         const now = new Date(yield* Clock.currentTimeMillis)
+        const span = traces.current(yield* Effect.fiber)
+        const trace_context = span === undefined ? null : traceContextOf(span)
         yield* Effect.orDie(sql`
         INSERT INTO webhook_deliveries
-          (customer_id, delivery_id, webhook_config_id, event, body, next_attempt_at, created_at)
-        SELECT ${customer_id}::uuid, delivery_id, webhook_config_id, event, body, ${now}, ${now}
+          (customer_id, delivery_id, webhook_config_id, event, body, trace_context, next_attempt_at, created_at)
+        SELECT ${customer_id}::uuid, delivery_id, webhook_config_id, event, body, ${trace_context}::text, ${now}, ${now}
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           AS given (delivery_id uuid, webhook_config_id uuid, event text, body text)`)
         yield* wakeAfterCommit(customer_id, [...new Set(rows.map((row) => row.webhook_config_id))])

@@ -181,7 +181,8 @@ const settings = (durable: boolean): ReadonlyArray<string> => [
   "listen_addresses=127.0.0.1",
   // the default, /tmp, is shared with every other Postgres of the host
   "unix_socket_directories=",
-  "max_connections=200",
+  // a node takes up to 40; the rest of a cluster on this machine has to find room beside it
+  "max_connections=400",
   "timezone=UTC",
   "log_timezone=UTC",
   // who will stop this server: known to others from its first moment on, see EmbeddedPostgres

@@ -8,26 +8,36 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
 import type { SqlError } from "effect/sql"
+import { metered } from "./MeteredSql.ts"
 
-export const postgresClient = (options: {
+interface ClientOptions {
   readonly url: Redacted.Redacted
   readonly maxConnections: number
   readonly applicationName: string
-}) =>
-  PgClient.layer({
-    url: options.url,
-    maxConnections: options.maxConnections,
-    applicationName: options.applicationName,
-    connectTimeout: "5 seconds",
-    idleTimeout: "5 minutes",
-    startupParameters: {
-      timezone: "UTC",
-      statement_timeout: "15000",
-      lock_timeout: "5000",
-      idle_in_transaction_session_timeout: "15000",
-      synchronous_commit: "on"
-    }
-  })
+}
+
+const poolOf = ({ applicationName, maxConnections, url }: ClientOptions) => ({
+  url,
+  maxConnections,
+  applicationName,
+  connectTimeout: "5 seconds" as const,
+  idleTimeout: "5 minutes" as const,
+  startupParameters: {
+    timezone: "UTC",
+    statement_timeout: "15000",
+    lock_timeout: "5000",
+    idle_in_transaction_session_timeout: "15000",
+    synchronous_commit: "on"
+  }
+})
+
+export const postgresClient = (options: ClientOptions) => PgClient.layer(poolOf(options))
+
+/** The same with figures about its pool (metrics hatchery_database_*): for the one pool that many share. */
+export const meteredClient = (options: ClientOptions) =>
+  PgClient.layerFrom(
+    Effect.flatMap(PgClient.make(poolOf(options)), (client) => metered(client, options.maxConnections))
+  )
 
 type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 

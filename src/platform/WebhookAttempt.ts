@@ -3,7 +3,10 @@
  */
 import { Cause, Clock, Effect, Random } from "effect"
 import { RandomBytes, uuidAt } from "./Ids.ts"
+import { counters, histogram } from "./metrics/Family.ts"
+import { webhookAttempts, webhookAttemptTime, webhookFirstAttempt, webhookResults } from "./metrics/Work.ts"
 import { signedHeaders } from "./Signing.ts"
+import { spanOfTraceContext } from "./Traces.ts"
 import { Vault } from "./Vault.ts"
 import type { AttemptResult, Claim } from "./WebhookQueue.ts"
 import { type Outcome, WebhookSender } from "./WebhookSender.ts"
@@ -56,6 +59,54 @@ const resultOf = (claim: Claim, { draw, endedAt, notification_id, outcome, start
   }
 }
 
+/** Ids of deliveries begin with the moment of the change they tell of (see Ids). */
+const writtenAt = ({ delivery_id }: Claim): number => Number.parseInt(delivery_id.replace("-", "").slice(0, 12), 16)
+
+const classOf = (status: number | null) => {
+  if (status === null || status < 200 || status > 599) return "none"
+  return status < 300 ? "2xx" : status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"
+}
+
+const makeAttemptMetrics = Effect.gen(function* () {
+  const registry = yield* Effect.context<never>()
+  const answers = counters(webhookAttempts, registry)
+  const results = counters(webhookResults, registry)
+  const time = histogram(webhookAttemptTime, registry)
+  const first = histogram(webhookFirstAttempt, registry)
+  return (claim: Claim, result: AttemptResult, startedAt: number) => {
+    answers[classOf(result.response_status)].add(1)
+    results[result.status].add(1)
+    time.observe(result.response_ms)
+    if (claim.attempts === 0) first.observe(Math.max(0, startedAt - writtenAt(claim)))
+  }
+})
+
+/**
+ * The attempt continues the trace of the change, however much later. The receiver is not told: whom a tenant's endpoint
+ * belongs to, nobody knows.
+ */
+const traced =
+  (claim: Claim) =>
+  (attempt: Effect.Effect<AttemptResult>): Effect.Effect<AttemptResult> =>
+    attempt.pipe(
+      Effect.tap(({ response_status, status }) =>
+        Effect.annotateCurrentSpan({
+          "hatchery.delivery_status": status,
+          ...(response_status === null ? {} : { "http.response.status_code": response_status })
+        })
+      ),
+      Effect.withSpan("webhook.attempt", {
+        kind: "client",
+        parent: spanOfTraceContext(claim.trace_context),
+        attributes: {
+          "hatchery.customer_id": claim.customer_id,
+          "hatchery.delivery_id": claim.delivery_id,
+          "hatchery.event": claim.event,
+          "hatchery.attempt": claim.attempts + 1
+        }
+      })
+    )
+
 const broken: Outcome = { response_status: null, error: "internal error", response_excerpt: null }
 
 /** Answers a function that never fails: whatever goes wrong with an attempt is the result of that attempt. */
@@ -63,6 +114,7 @@ export const makeAttempt = Effect.gen(function* () {
   const sender = yield* WebhookSender
   const vault = yield* Vault
   const random = yield* RandomBytes
+  const count = yield* makeAttemptMetrics
 
   const send = Effect.fnUntraced(function* (claim: Claim) {
     const { body, delivery_id, event } = claim
@@ -76,7 +128,7 @@ export const makeAttempt = Effect.gen(function* () {
     return yield* sender.send({ url: claim.url, headers, body })
   })
 
-  return Effect.fn("webhook.attempt")(function* (claim: Claim) {
+  const attempt = Effect.fnUntraced(function* (claim: Claim) {
     const startedAt = yield* Clock.currentTimeMillis
     const outcome = yield* send(claim).pipe(
       Effect.catchCause((cause) =>
@@ -87,6 +139,9 @@ export const makeAttempt = Effect.gen(function* () {
     )
     const endedAt = yield* Clock.currentTimeMillis
     const notification_id = uuidAt(random, endedAt)
-    return resultOf(claim, { outcome, startedAt, endedAt, draw: yield* Random.next, notification_id })
+    const result = resultOf(claim, { outcome, startedAt, endedAt, draw: yield* Random.next, notification_id })
+    count(claim, result, startedAt)
+    return result
   })
+  return (claim: Claim) => traced(claim)(attempt(claim))
 })

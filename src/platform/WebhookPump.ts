@@ -9,6 +9,8 @@
 import { Cause, Clock, Effect, FiberSet, Latch, Layer } from "effect"
 import { Changes } from "./Changes.ts"
 import { Outbox } from "./Outbox.ts"
+import { observed } from "./metrics/Family.ts"
+import { webhooksInFlight } from "./metrics/Work.ts"
 import { isTransient } from "./Sql.ts"
 import { WebhookAgenda } from "./WebhookAgenda.ts"
 import { makeAttempt } from "./WebhookAttempt.ts"
@@ -131,6 +133,7 @@ const pump = Effect.gen(function* () {
   const attempt = yield* makeAttempt
   const inFlight = new Map<string, Claim>()
   const ended: Array<AttemptResult> = []
+  observed(webhooksInFlight, yield* Effect.context<never>(), () => inFlight.size)
   yield* Effect.addFinalizer(() => handBack(desk))
   const desk: Desk = {
     agenda: new WebhookAgenda(pumpLimits.sweep_ms),

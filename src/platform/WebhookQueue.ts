@@ -22,6 +22,8 @@ export interface Claim {
   readonly secret: Uint8Array
   /** sealed; null unless a rotation's grace still runs */
   readonly previous_secret: Uint8Array | null
+  /** of the trace in which it was written; null when that was not traced */
+  readonly trace_context: string | null
   /** the lease, which also proves at the end that the claim was still ours */
   readonly locked_until: Date
 }
@@ -63,7 +65,8 @@ const ClaimRow = Schema.Struct({
   url: Schema.NullOr(Schema.String),
   headers: Schema.NullOr(Schema.Record(Schema.String, Schema.String)),
   secret: Schema.NullOr(Schema.Uint8Array),
-  previous_secret: Schema.NullOr(Schema.Uint8Array)
+  previous_secret: Schema.NullOr(Schema.Uint8Array),
+  trace_context: Schema.NullOr(Schema.String)
 })
 const DisabledRow = Schema.Struct({ customer_id: Schema.String })
 

@@ -229,11 +229,12 @@ const run = async (base: string, scratch: string) => {
   process.stdout.write(`\n${table(rows)}\n\n`)
   for (const who of ["hatchery", "plain"] as const) {
     const { broken, events } = await verify(urls[who])
-    const right = broken === 0 && events === acknowledged[who]
+    const right = broken.length === 0 && events === acknowledged[who]
     process.stdout.write(
-      `${who}: ${acknowledged[who]} acknowledged, ${events} stored, ${broken} rows that disagree: ` +
+      `${who}: ${acknowledged[who]} acknowledged, ${events} stored, ${broken.length} broken invariants: ` +
         `${right ? "right" : "WRONG"}\n`
     )
+    if (broken.length > 0) process.stdout.write(`${JSON.stringify(broken, null, 2)}\n`)
     if (!right) process.exitCode = 1
   }
   process.stdout.write(

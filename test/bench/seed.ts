@@ -72,7 +72,9 @@ export const seed = async (
   await client.query(
     `INSERT INTO config_versions
        (customer_id, config_version_id, number, status, content, content_hash, created_at, updated_at, published_at)
-     VALUES ($1, $2, 1, 'published', $3, 'bench', $4, $4, $4)`,
+     SELECT $1, $2, 1, 'published', document,
+       'sha256:' || encode(sha256(convert_to(document::text, 'UTF8')), 'hex'), $4, $4, $4
+     FROM (SELECT $3::jsonb) AS given (document)`,
     [customer_id, config_version_id, JSON.stringify(content), now]
   )
   await client.query(
@@ -83,7 +85,8 @@ export const seed = async (
       customer_id,
       webhook_config_id,
       Buffer.from(await sealedSecret(webhook_config_id)),
-      now,
+      // Old enough for every node to know of it, so that what it has not heard of is missing.
+      new Date(now.getTime() - 3_600_000),
       options.receiver ?? "http://127.0.0.1:9/"
     ]
   )
@@ -93,20 +96,20 @@ export const seed = async (
   const step = 1_000
   for (let first = 0; first < buddies; first += step) {
     const indexes = Array.from({ length: Math.min(step, buddies - first) }, (_, index) => first + index)
+    const lists = [indexes.map((n) => id("buddy", n)), indexes.map((n) => id("egg", n)), indexes.map((n) => `u${n}`)]
+    await client.query(
+      `INSERT INTO eggs (customer_id, egg_id, user_id, audience, status, visual_variant, config_version_id, buddy_id,
+         metadata, created_at, updated_at)
+       SELECT $1, e, u, 'default', 'hatched', 0, $2, b, '{}', $3, $3
+       FROM unnest($4::uuid[], $5::uuid[], $6::text[]) AS given (b, e, u)`,
+      [customer_id, config_version_id, now, ...lists]
+    )
     await client.query(
       `INSERT INTO buddies (customer_id, buddy_id, egg_id, user_id, audience, name, status, version, coins,
          evolution_stage, state, config_version_id, visual_variant, theme, metadata, created_at, updated_at)
        SELECT $1, b, e, u, 'default', 'Pip', 'active', 1, 0, 1, $2, $3, 0, 'learning', '{}', $4, $4
        FROM unnest($5::uuid[], $6::uuid[], $7::text[]) AS given (b, e, u)`,
-      [
-        customer_id,
-        state,
-        config_version_id,
-        now,
-        indexes.map((n) => id("buddy", n)),
-        indexes.map((n) => id("egg", n)),
-        indexes.map((n) => `u${n}`)
-      ]
+      [customer_id, state, config_version_id, now, ...lists]
     )
   }
   await client.query("VACUUM ANALYZE")

@@ -11,6 +11,7 @@ import type { Writer } from "../../src/buddy/Journal.ts"
 import type { Outcome } from "../../src/buddy/Outcome.ts"
 import { type BuddyFailure, type BuddyReply, type BuddyRequest, unavailable } from "../../src/buddy/Protocol.ts"
 import { Recent } from "../../src/buddy/Recent.ts"
+import { makeAnswering } from "../../src/buddy/SetAside.ts"
 import { decide } from "../../src/engine/decide.ts"
 import { initialState } from "../../src/engine/initialState.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
@@ -61,12 +62,18 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
     nextId: () => crypto.randomUUID(),
     decide,
     journal: { enqueue: (writer) => void queue.push(writer) },
+    ...makeAnswering({
+      letters: { bury: (_letter, done) => done(), isQuarantined: () => false },
+      stored: (_customer, _requests, done) => done(Exit.succeed([])),
+      backlog,
+      report: (defect) => assert.fail(String(defect))
+    }),
     budgets: new Budgets({
       read: (keys) => Effect.succeed(keys.map(() => 0)),
       now: () => stage.now,
       runFork: Effect.runFork
     }),
-    recent: new Recent(),
+    recent: new Recent(() => stage.now),
     backlog,
     cachedFacts: () => ({
       customer_id,
@@ -93,7 +100,6 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
     stored: (_customer, _requests, done) => done(Exit.succeed([])),
     refreshBudgets: (_claims, done) => done(),
     signal: () => {},
-    report: (defect) => assert.fail(String(defect)),
     ...overrides
   }
   const actor = makeActor(env, customer_id, buddy_id)
@@ -225,7 +231,8 @@ describe("a cell", () => {
       unregister: (customer, buddy, actor) => {
         if (awake.get(customer + buddy) === actor) awake.delete(customer + buddy)
       },
-      size: () => awake.size
+      size: () => awake.size,
+      deepest: () => 0
     }
     return { awake, cell: new Cell(stage.env, directory) }
   }

@@ -51,10 +51,16 @@ layer(TestApp.layer(), { excludeTestServices: true })("decay", (it) => {
           schedule: Schedule.spaced("20 millis")
         }).pipe(Effect.andThen(call("GET", `/operations/${operation_id}`)))
       })
-      assert.deepInclude((yield* round({ dry_run: true })).body.result, { looked_at: 2, faded: 1, levels: 2, dry_run: true })
+      assert.deepInclude((yield* round({ dry_run: true })).body.result, {
+        looked_at: 2,
+        faded: 1,
+        levels: 2,
+        dry_run: true
+      })
       assert.deepInclude((yield* round({ rule_id: "fade" })).body.result, { faded: 1, levels: 2, dry_run: false })
       assert.deepInclude((yield* round({})).body.result, { faded: 0, levels: 0 })
-      const level = (buddy_id: string) => Effect.map(call("GET", `/buddies/${buddy_id}`), ({ body }) => body.skills.focus.level)
+      const level = (buddy_id: string) =>
+        Effect.map(call("GET", `/buddies/${buddy_id}`), ({ body }) => body.skills.focus.level)
       assert.deepStrictEqual([yield* level(idle), yield* level(busy)], [2, 4])
       const history = yield* call("GET", "/skill-decay-rules/fade/history")
       assert.deepInclude(history.body.data[0], { buddy_id: idle, previous_level: 4, new_level: 2, delta: -2 })

@@ -81,7 +81,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("growth", (it) => {
       const again = yield* call("POST", `${at}/appearance/rerender`)
       assert.strictEqual(again.status, 202, again.text)
       assert.strictEqual((yield* ended(call, again.body.operation_id)).body.result.appearance_status, "ready")
-      assert.deepStrictEqual((yield* call("GET", at)).body.appearance, { status: "ready", error_code: null, retry_at: null })
+      assert.deepStrictEqual((yield* call("GET", at)).body.appearance, {
+        status: "ready",
+        error_code: null,
+        retry_at: null
+      })
     })
   )
 

@@ -31,13 +31,16 @@ layer(TestApp.layer(), { excludeTestServices: true })("marketplaces", (it) => {
       const { call } = yield* (yield* TestApp).tenant()
       const { item, market } = yield* shop(call)
       assert.deepInclude(item, { item_key: "wizard_hat", position: 1, stock_left: null, status: "active" })
-      assert.deepStrictEqual(code(yield* call("POST", "/marketplaces/main/items", { ...hat, item_key: "wizard_hat" })), [
-        409,
-        "already_exists"
-      ])
+      assert.deepStrictEqual(
+        code(yield* call("POST", "/marketplaces/main/items", { ...hat, item_key: "wizard_hat" })),
+        [409, "already_exists"]
+      )
       const twin = yield* call("POST", "/marketplaces/main/items", hat)
       assert.strictEqual(twin.body.item_key, "wizard_hat_2")
-      for (const path of [`/marketplaces/${market.marketplace_id}/items/wizard_hat`, `/marketplaces/main/items/${item.item_id}`]) {
+      for (const path of [
+        `/marketplaces/${market.marketplace_id}/items/wizard_hat`,
+        `/marketplaces/main/items/${item.item_id}`
+      ]) {
         assert.deepStrictEqual((yield* call("GET", path)).body, item)
       }
       const items = [hat, { ...hat, item_key: "scarf", name: "Scarf", category: "neck" }]
@@ -71,19 +74,24 @@ layer(TestApp.layer(), { excludeTestServices: true })("marketplaces", (it) => {
       const bought = yield* call("POST", `/buddies/${buddy_id}/purchase-item`, { item_id: "wizard_hat" })
       assert.strictEqual(bought.status, 201, bought.text)
       assert.deepInclude(bought.body, { item_id: item.item_id, price_paid: 30, balance: 70, count: 1 })
-      assert.deepStrictEqual(code(yield* call("POST", `/buddies/${buddy_id}/purchase-item`, { item_id: item.item_id })), [
-        409,
-        "item_already_owned"
-      ])
+      assert.deepStrictEqual(
+        code(yield* call("POST", `/buddies/${buddy_id}/purchase-item`, { item_id: item.item_id })),
+        [409, "item_already_owned"]
+      )
       const ledger = yield* call("GET", `/economy/buddies/${buddy_id}/ledger`)
       assert.deepInclude(ledger.body.data[0], { amount: 30, direction: "debit", reason: "item_purchase" })
       const owned = yield* call("GET", `/buddies/${buddy_id}/purchased-items`)
-      assert.deepInclude(owned.body.data[0], { purchase_id: bought.body.purchase_id, source: "purchase", price_paid: 30 })
+      assert.deepInclude(owned.body.data[0], {
+        purchase_id: bought.body.purchase_id,
+        source: "purchase",
+        price_paid: 30
+      })
       assert.strictEqual((yield* call("DELETE", `/marketplaces/main/items/${item.item_id}`)).status, 204)
       const kept = yield* call("GET", `/marketplaces/main/items/${item.item_id}`)
       assert.strictEqual(kept.body.status, "archived")
       const sql = yield* SqlClient.SqlClient
-      const sent = yield* sql`SELECT event, body FROM webhook_deliveries WHERE body LIKE ${`%${buddy_id}%`} ORDER BY event`
+      const sent =
+        yield* sql`SELECT event, body FROM webhook_deliveries WHERE body LIKE ${`%${buddy_id}%`} ORDER BY event`
       assert.deepStrictEqual(
         sent.map((row) => row["event"]),
         ["coins.spent", "item.purchased"]
@@ -113,7 +121,10 @@ layer(TestApp.layer(), { excludeTestServices: true })("marketplaces", (it) => {
       }
       assert.strictEqual((yield* call("GET", `/marketplaces/main/items/${item.item_id}`)).body.stock_left, 0)
       const balances = yield* Effect.forEach(buddies, (id) => call("GET", `/buddies/${id}`))
-      assert.strictEqual(balances.reduce((sum, { body }) => sum + body.coins, 0), 10 * 1_000 - 3 * 30)
+      assert.strictEqual(
+        balances.reduce((sum, { body }) => sum + body.coins, 0),
+        10 * 1_000 - 3 * 30
+      )
     })
   )
 
@@ -144,7 +155,10 @@ layer(TestApp.layer(), { excludeTestServices: true })("marketplaces", (it) => {
         requirements: { conditions: [{ type: "evolution_stage", operator: "gte", value: 2 }] }
       })
       assert.deepStrictEqual(code(yield* buy(giver, { item_id: item.item_id })), [409, "requirements_not_met"])
-      yield* call("PUT", `/marketplaces/main/items/${item.item_id}`, { ...hat, available_until: "2020-01-01T00:00:00Z" })
+      yield* call("PUT", `/marketplaces/main/items/${item.item_id}`, {
+        ...hat,
+        available_until: "2020-01-01T00:00:00Z"
+      })
       assert.deepStrictEqual(code(yield* buy(giver, { item_id: item.item_id })), [409, "item_unavailable"])
       const given = yield* call("POST", `/buddies/${giver}/unlock-item`, { item_id: item.item_id, reason: "sorry" })
       assert.deepInclude(given.body, { price_paid: 0, balance: 70 })

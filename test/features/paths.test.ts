@@ -35,8 +35,14 @@ const journey = {
   ]
 }
 type Place = { readonly sub_step_key: string; readonly state: string }
-const states = ({ body }: { readonly body: { path?: { steps: [] }; steps: ReadonlyArray<{ sub_steps: ReadonlyArray<Place> }> } }) =>
-  (body.path ?? body).steps.flatMap(({ sub_steps }: { sub_steps: ReadonlyArray<Place> }) => sub_steps.map(({ state }) => state))
+const states = ({
+  body
+}: {
+  readonly body: { path?: { steps: [] }; steps: ReadonlyArray<{ sub_steps: ReadonlyArray<Place> }> }
+}) =>
+  (body.path ?? body).steps.flatMap(({ sub_steps }: { sub_steps: ReadonlyArray<Place> }) =>
+    sub_steps.map(({ state }) => state)
+  )
 
 layer(TestApp.layer(), { excludeTestServices: true })("paths", (it) => {
   it.effect("are walked in order, by hand where allowed and by what the buddy does elsewhere", () =>

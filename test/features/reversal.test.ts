@@ -27,14 +27,23 @@ layer(TestApp.layer(), { excludeTestServices: true })("reversal", (it) => {
       assert.strictEqual(paid.body.effects.coins, 40)
       const taken = yield* call("POST", `/events/${sent.event_id}/reverse`, { reason: "sent by mistake" })
       assert.strictEqual(taken.status, 200, taken.text)
-      assert.deepInclude(taken.body, { coins: 40, missing: 0, badges_revoked: ["first_lesson"], already_reversed: false })
+      assert.deepInclude(taken.body, {
+        coins: 40,
+        missing: 0,
+        badges_revoked: ["first_lesson"],
+        already_reversed: false
+      })
       const after = (yield* call("GET", at)).body
       assert.deepStrictEqual(after.tokens, { xp: 0 })
       assert.deepStrictEqual({ ...after, tokens: {} }, { ...before, tokens: {} })
       assert.strictEqual((yield* call("GET", `${at}/tokens`)).body.progression[0].lifetime_earned, 0)
       assert.strictEqual((yield* call("GET", `${at}/badges`)).body.meta.total, 0)
       const ledger = (yield* call("GET", `/economy/buddies/${buddy_id}/ledger`)).body.data
-      assert.isTrue(ledger.filter((row: { reason: string }) => row.reason === "reversal").every((row: { reverses_ledger_id: string | null }) => row.reverses_ledger_id !== null))
+      assert.isTrue(
+        ledger
+          .filter((row: { reason: string }) => row.reason === "reversal")
+          .every((row: { reverses_ledger_id: string | null }) => row.reverses_ledger_id !== null)
+      )
       const again = yield* call("POST", `/events/${sent.event_id}/reverse`, { reason: "sent by mistake" })
       assert.deepInclude(again.body, { coins: 40, already_reversed: true })
       assert.deepStrictEqual((yield* call("GET", at)).body.coins, 0)
@@ -78,7 +87,9 @@ layer(TestApp.layer(), { excludeTestServices: true })("reversal", (it) => {
       assert.strictEqual(verdict.body.units.find((unit: { unit: string }) => unit.unit === "coin").balance, 21)
       const sql = yield* SqlClient.SqlClient
       yield* sql`SET session_replication_role = replica`.pipe(
-        Effect.andThen(sql`UPDATE ledger SET amount = amount + 1 WHERE buddy_id = ${buddy_id}::uuid AND unit = 'coin' AND seq = 2`),
+        Effect.andThen(
+          sql`UPDATE ledger SET amount = amount + 1 WHERE buddy_id = ${buddy_id}::uuid AND unit = 'coin' AND seq = 2`
+        ),
         sql.withTransaction
       )
       const broken = yield* call("GET", `/economy/buddies/${buddy_id}/ledger/verify`)

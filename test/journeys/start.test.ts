@@ -4,8 +4,8 @@ import { spawn } from "node:child_process"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
+import { freePort, startNode } from "../../src/cli/LocalCluster.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
-import { freePort, startServer } from "../kit/ServerProcess.ts"
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
 
@@ -47,7 +47,7 @@ it.live("being told to stop is the ordinary end, and readiness says so before th
   Effect.gen(function* () {
     const databaseUrl = Redacted.value(yield* testDatabase)
     const [port, runnerPort] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
-    const server = yield* Effect.promise(() => startServer({ databaseUrl, port, runnerPort }))
+    const server = yield* Effect.promise(() => startNode({ role: "all", databaseUrl, port, runnerPort }))
     yield* Effect.promise(async () => {
       const ended = server.kill("SIGTERM")
       const statuses: Array<number> = []

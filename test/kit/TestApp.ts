@@ -17,7 +17,7 @@ import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { Application } from "../../src/Application.ts"
 import { ApiKeyStore } from "../../src/features/api-keys/Store.ts"
-import { AppConfig, type AppSettings } from "../../src/Config.ts"
+import type { AppSettings } from "../../src/Config.ts"
 import { ServerLive } from "../../src/edge/Server.ts"
 import { SqlLive } from "../../src/Platform.ts"
 import { DatabaseUrl } from "../../src/platform/DatabaseUrl.ts"
@@ -26,6 +26,7 @@ import { nowDate } from "../../src/platform/Sql.ts"
 import { FakeImages } from "../../src/platform/images/FakeImages.ts"
 import type { PlanName } from "../../src/wire/Plans.ts"
 import { testDatabase } from "./PgTemplate.ts"
+import { defaultTopology, nodeOf, type Topology } from "./Topology.ts"
 
 export interface Answer {
   readonly status: number
@@ -54,7 +55,7 @@ export interface TestTenant {
   readonly call: Call
 }
 
-const request =
+export const request =
   (baseUrl: string, key: string | null): Call =>
   (method, path, body, options = {}) =>
     Effect.promise(async (signal) => {
@@ -93,16 +94,17 @@ export class TestApp extends Context.Service<
     tenant(options?: { readonly plan?: PlanName; readonly name?: string }): Effect.Effect<TestTenant>
   }
 >()("hatchery/test/TestApp") {
-  static readonly layer = (settings: Partial<AppSettings> = {}) =>
+  /** A test that can hold on one of the topologies only says why. */
+  static readonly layer = (settings: Partial<AppSettings> = {}, topology: Topology = defaultTopology) =>
     TestAppLive.pipe(
       Layer.provide(ApiKeyStore.layer),
       Layer.provideMerge(Application),
       Layer.provideMerge(ServerLive({ host: "127.0.0.1", port: 0 })),
-      Layer.provideMerge(FakeImages.layer),
       Layer.provideMerge(SqlLive),
+      Layer.provideMerge(nodeOf(settings, topology)),
+      Layer.provideMerge(FakeImages.layer),
       Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabase)),
-      Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, settings.logLevel ?? "None")),
-      Layer.provideMerge(AppConfig.test(settings))
+      Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, settings.logLevel ?? "None"))
     )
 }
 

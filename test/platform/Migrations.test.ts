@@ -85,6 +85,22 @@ describe("migrations", () => {
     })
   )
 
+  it.live("the release before starts on the schema of the one after it, so a rollback is a redeploy", () =>
+    Effect.gen(function* () {
+      const older = yield* sqlFolder({ "0001_first.sql": "CREATE TABLE first (id int);" })
+      const newer = yield* sqlFolder({
+        "0001_first.sql": "CREATE TABLE first (id int);",
+        "0002_second.sql": "CREATE TABLE second (id int);"
+      })
+      const url = yield* emptyDatabase
+      yield* Effect.gen(function* () {
+        assert.strictEqual((yield* Migrations.run(newer)).length, 2)
+        assert.deepStrictEqual(yield* Migrations.run(older), [])
+        assert.deepStrictEqual(yield* applied, ["first", "second"])
+      }).pipe(Effect.provide(on(url)))
+    })
+  )
+
   it.live("a missing number, a doubled number and a wrong name are refused", () =>
     Effect.gen(function* () {
       const missing = yield* sqlFolder({ "0001_a.sql": "", "0003_c.sql": "" })

@@ -64,8 +64,7 @@ const walk = (chains: Map<string, Chain>, customer_id: string, entry: typeof Row
   const computed = ledgerHash(prev_hash, { ...hashed, customer_id, seq, amount, balance_after, created_at })
   chain.rows += 1
   chain.balance += amount
-  const isWhole =
-    seq === chain.rows && prev_hash === chain.hash && hash === computed && balance_after === chain.balance
+  const isWhole = seq === chain.rows && prev_hash === chain.hash && hash === computed && balance_after === chain.balance
   if (!isWhole) chain.broken_at ??= seq
   chain.hash = hash
 }

@@ -32,13 +32,10 @@ export const HealthHttp = HttpApiBuilder.group(
         return { alive: true, uptime: yield* health.uptimeSeconds } as const
       }),
       ready: Effect.fnUntraced(function* () {
-        const checks = {
-          database: (yield* health.database).ok,
-          cache: true,
-          queues: (yield* health.queues).ok,
-          image_provider: true,
-          accepting: !(yield* health.draining)
-        }
+        const [{ checks: progress }, queues] = yield* Effect.all([health.readiness, health.queues], {
+          concurrency: "unbounded"
+        })
+        const checks: Record<string, boolean> = { cache: true, image_provider: true, ...progress, queues: queues.ok }
         return Object.values(checks).every(Boolean)
           ? ({ ready: true, checks } as const)
           : ({ ready: false, checks } as const)

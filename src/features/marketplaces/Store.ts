@@ -39,11 +39,18 @@ const orTaken = <A, E>(effect: Effect.Effect<A, E>, key: string) =>
 export class MarketplaceStore extends Context.Service<
   MarketplaceStore,
   {
-    list(customer_id: string, query: OffsetQuery & { readonly audience?: string }): Effect.Effect<OffsetPage<Marketplace>>
+    list(
+      customer_id: string,
+      query: OffsetQuery & { readonly audience?: string }
+    ): Effect.Effect<OffsetPage<Marketplace>>
     /** by id or key */
     read(customer_id: string, id: string): Effect.Effect<Marketplace, NotFound>
     create(customer_id: string, input: MarketplaceInput): Effect.Effect<Marketplace, AlreadyExists>
-    replace(customer_id: string, id: string, input: MarketplaceInput): Effect.Effect<Marketplace, NotFound | AlreadyExists>
+    replace(
+      customer_id: string,
+      id: string,
+      input: MarketplaceInput
+    ): Effect.Effect<Marketplace, NotFound | AlreadyExists>
   }
 >()("hatchery/features/marketplaces/MarketplaceStore") {
   static readonly layer = Layer.effect(

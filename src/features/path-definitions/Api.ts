@@ -48,9 +48,7 @@ export const BuddyPath = Schema.Struct({
     Schema.Struct({
       ...Step.fields,
       state,
-      sub_steps: Schema.Array(
-        Schema.Struct({ ...SubStep.fields, state, completed_at: Schema.NullOr(Timestamp) })
-      )
+      sub_steps: Schema.Array(Schema.Struct({ ...SubStep.fields, state, completed_at: Schema.NullOr(Timestamp) }))
     })
   )
 }).annotate({ identifier: "BuddyPath" })

@@ -93,10 +93,16 @@ export const PathDefinitionsHttp = HttpApiBuilder.group(
       }),
       reorderSteps: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* edit(params.id, (steps) =>
-          Effect.map(places(payload.ids.map((id) => stepAt(steps, id)), "step"), (order) => {
-            const next = reordered(steps, order)
-            return [next, { data: stepsShown(next) }] as const
-          })
+          Effect.map(
+            places(
+              payload.ids.map((id) => stepAt(steps, id)),
+              "step"
+            ),
+            (order) => {
+              const next = reordered(steps, order)
+              return [next, { data: stepsShown(next) }] as const
+            }
+          )
         )
       }),
       replaceStep: Effect.fnUntraced(function* ({ params, payload }) {
@@ -116,7 +122,9 @@ export const PathDefinitionsHttp = HttpApiBuilder.group(
       }),
       subSteps: Effect.fnUntraced(function* ({ params }) {
         const { steps } = yield* store.read(yield* tenant, params.id)
-        const step = steps.find((one) => one.step_key === params.step_id || one.step_id === params.step_id.toLowerCase())
+        const step = steps.find(
+          (one) => one.step_key === params.step_id || one.step_id === params.step_id.toLowerCase()
+        )
         return step === undefined ? yield* missing("step") : { data: step.sub_steps }
       }),
       createSubStep: Effect.fnUntraced(function* ({ params, payload }) {
@@ -132,10 +140,16 @@ export const PathDefinitionsHttp = HttpApiBuilder.group(
       }),
       reorderSubSteps: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* editStep(params, ({ sub_steps }) =>
-          Effect.map(places(payload.ids.map((id) => subStepAt(sub_steps, id)), "sub-step"), (order) => {
-            const next = reordered(sub_steps, order)
-            return [next, { data: subStepsShown(next) }] as const
-          })
+          Effect.map(
+            places(
+              payload.ids.map((id) => subStepAt(sub_steps, id)),
+              "sub-step"
+            ),
+            (order) => {
+              const next = reordered(sub_steps, order)
+              return [next, { data: subStepsShown(next) }] as const
+            }
+          )
         )
       }),
       replaceSubStep: Effect.fnUntraced(function* ({ params, payload }) {

@@ -44,8 +44,7 @@ export const merged = (
       step_key,
       title,
       sub_steps: sub_steps.map((subStep) => ({
-        sub_step_id:
-          old?.sub_steps.find((one) => one.sub_step_key === subStep.sub_step_key)?.sub_step_id ?? nextId(),
+        sub_step_id: old?.sub_steps.find((one) => one.sub_step_key === subStep.sub_step_key)?.sub_step_id ?? nextId(),
         ...subStep
       }))
     }

@@ -45,7 +45,10 @@ type Edit<A, E> = (steps: ReadonlyArray<StoredStep>) => Effect.Effect<readonly [
 type Misplaced = MissingAudience | UnknownAudience
 
 interface Service {
-  list(customer_id: string, query: OffsetQuery & { readonly audience?: string }): Effect.Effect<OffsetPage<PathDefinition>>
+  list(
+    customer_id: string,
+    query: OffsetQuery & { readonly audience?: string }
+  ): Effect.Effect<OffsetPage<PathDefinition>>
   /** by id or key */
   read(customer_id: string, id: string): Effect.Effect<PathDefinition, NotFound>
   create(customer_id: string, input: PathInput): Effect.Effect<PathDefinition, AlreadyExists | Misplaced>
@@ -108,7 +111,10 @@ const make = Effect.gen(function* () {
       isUniqueViolation(defect) ? Effect.fail(new AlreadyExists({ resource: "path", key })) : Effect.die(defect)
     )
 
-  const write = Effect.fnUntraced(function* (customer_id: string, path: Omit<typeof Row.Type, "created_at" | "updated_at">) {
+  const write = Effect.fnUntraced(function* (
+    customer_id: string,
+    path: Omit<typeof Row.Type, "created_at" | "updated_at">
+  ) {
     const now = yield* nowDate
     const steps = JSON.stringify(path.steps)
     const saved = yield* row(Row)(sql`
@@ -145,7 +151,10 @@ const make = Effect.gen(function* () {
     read: (customer_id, id) => Effect.map(read(customer_id, id), toWire),
     create: Effect.fn("PathStore.create")(function* (customer_id, input) {
       const audience = yield* placed(customer_id, input.audience)
-      const ids = yield* Effect.replicateEffect(uuid, 1 + input.steps.reduce((sum, one) => sum + 1 + one.sub_steps.length, 0))
+      const ids = yield* Effect.replicateEffect(
+        uuid,
+        1 + input.steps.reduce((sum, one) => sum + 1 + one.sub_steps.length, 0)
+      )
       const [path_definition_id = "", ...rest] = ids
       const steps = merged([], input.steps, () => rest.pop()!)
       const path = { ...input, path_definition_id, audience, steps, is_active: false }
@@ -153,7 +162,10 @@ const make = Effect.gen(function* () {
     }),
     replace: Effect.fn("PathStore.replace")(function* (customer_id, id, input) {
       const audience = yield* placed(customer_id, input.audience)
-      const ids = yield* Effect.replicateEffect(uuid, (input.steps ?? []).reduce((sum, one) => sum + 1 + one.sub_steps.length, 0))
+      const ids = yield* Effect.replicateEffect(
+        uuid,
+        (input.steps ?? []).reduce((sum, one) => sum + 1 + one.sub_steps.length, 0)
+      )
       const change = Effect.gen(function* () {
         const before = yield* lock(customer_id, id)
         const steps = input.steps === undefined ? before.steps : merged(before.steps, input.steps, () => ids.pop()!)
@@ -177,9 +189,11 @@ const make = Effect.gen(function* () {
         return yield* write(customer_id, { ...before, is_active: active })
       })
       // Two activations at once: the second finds the place taken and tries again after the first.
-      return toWire(yield* Effect.catchDefect(announced(customer_id, change), (defect) =>
-        isUniqueViolation(defect) ? announced(customer_id, change) : Effect.die(defect)
-      ))
+      return toWire(
+        yield* Effect.catchDefect(announced(customer_id, change), (defect) =>
+          isUniqueViolation(defect) ? announced(customer_id, change) : Effect.die(defect)
+        )
+      )
     }),
     edit: (customer_id, id, change) =>
       announced(

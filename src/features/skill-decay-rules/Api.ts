@@ -15,9 +15,9 @@ export const DecayPreview = Schema.Struct({
   as_of: Timestamp,
   affected_buddies: Schema.Int,
   total_delta: Schema.Int,
-  sample: Schema.Array(
-    Schema.Struct({ buddy_id: Id, previous_level: Schema.Int, new_level: Schema.Int })
-  ).annotate({ description: "the first 20" })
+  sample: Schema.Array(Schema.Struct({ buddy_id: Id, previous_level: Schema.Int, new_level: Schema.Int })).annotate({
+    description: "the first 20"
+  })
 }).annotate({ identifier: "DecayPreview" })
 
 export const DecayEntry = Schema.Struct({
@@ -40,7 +40,11 @@ const params = { id: Schema.String }
 export class SkillDecayRulesApi extends tenantGroup(
   HttpApiGroup.make("skill-decay-rules").add(
     ...draftCollection("/skill-decay-rules", { item: SkillDecayRule, input: SkillDecayRuleInput }),
-    HttpApiEndpoint.get("preview", "/skill-decay-rules/:id/preview", { params, success: DecayPreview, error: notFound }),
+    HttpApiEndpoint.get("preview", "/skill-decay-rules/:id/preview", {
+      params,
+      success: DecayPreview,
+      error: notFound
+    }),
     HttpApiEndpoint.get("history", "/skill-decay-rules/:id/history", {
       params,
       query: cursorQuery,

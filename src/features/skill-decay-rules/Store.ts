@@ -76,7 +76,9 @@ interface Service {
   readonly customers: Effect.Effect<ReadonlyArray<string>>
 }
 
-export class DecayStore extends Context.Service<DecayStore, Service>()("hatchery/features/skill-decay-rules/DecayStore") {
+export class DecayStore extends Context.Service<DecayStore, Service>()(
+  "hatchery/features/skill-decay-rules/DecayStore"
+) {
   static readonly layer = Layer.effect(
     DecayStore,
     Effect.suspend(() => make)

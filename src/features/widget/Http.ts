@@ -1,6 +1,7 @@
 import { Clock, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { uuid } from "../../platform/Ids.ts"
+import { IngestMetrics } from "../../platform/metrics/IngestMetrics.ts"
 import { CurrentRequest } from "../../wire/CurrentRequest.ts"
 import { ValidationFailed } from "../../wire/Failure.ts"
 import { feature } from "../../wire/Group.ts"
@@ -15,6 +16,7 @@ export const WidgetHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const reads = yield* WidgetReads
     const intake = yield* Intake
+    const metrics = yield* IngestMetrics
     return handlers.handleAll({
       buddy: Effect.fnUntraced(function* () {
         const { buddy_id, customer_id, scopes } = yield* widgetCaller
@@ -39,6 +41,7 @@ export const WidgetHttp = HttpApiBuilder.group(
             "live"
           )
           .pipe(
+            metrics.measure,
             Effect.catchTags({
               // The audience is the buddy's own; when it is gone from the configuration, the event cannot be placed.
               MissingAudience: () =>

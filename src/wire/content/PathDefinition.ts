@@ -80,7 +80,9 @@ export const pathFields = {
 
 export const StepsInput = Schema.Array(StepInput).check(Schema.isMaxLength(stepsMax), distinct("step_key"))
 
-export const PathInput = Schema.Struct({ ...pathFields, steps: absentAs(StepsInput, []) }).annotate({ identifier: "PathDefinitionInput" })
+export const PathInput = Schema.Struct({ ...pathFields, steps: absentAs(StepsInput, []) }).annotate({
+  identifier: "PathDefinitionInput"
+})
 export type PathInput = typeof PathInput.Type
 
 /** What the rules need of a path: keys, order and conditions. */

@@ -27,7 +27,12 @@ export const makePurchase = Effect.gen(function* () {
   const items = yield* BuddyItems
 
   /** Looked at before anything is paid; what changes in between is settled by the delivery, with the coins back. */
-  const checkReceiver = Effect.fnUntraced(function* (customer_id: string, buddy_id: string, to: string, item: ItemTerms) {
+  const checkReceiver = Effect.fnUntraced(function* (
+    customer_id: string,
+    buddy_id: string,
+    to: string,
+    item: ItemTerms
+  ) {
     if (to.toLowerCase() === buddy_id.toLowerCase()) return yield* new NotFound({ resource: "receiver" })
     const { owns } = yield* items.receiver(customer_id, to)
     const { item_id, per_buddy } = item

@@ -91,25 +91,27 @@ const make = Effect.gen(function* () {
     return { base, shown }
   })
 
-  const show: Service["show"] = Effect.fn("AppearanceStore.show")(
-    function* (customer_id, buddy_id, wanted, { base, shown }) {
-      return yield* sql.withTransaction(
-        Effect.gen(function* () {
-          // The row is held for the moment of the comparison: of two pictures that race, the later look stays.
-          yield* sql`SELECT 1 FROM buddies WHERE ${one(customer_id, buddy_id)} FOR NO KEY UPDATE`
-          const present = yield* look(customer_id, buddy_id)
-          if (Option.isNone(present) || nameOfDressed(present.value) !== nameOfDressed(wanted)) return false
-          yield* sql`
+  const show: Service["show"] = Effect.fn("AppearanceStore.show")(function* (
+    customer_id,
+    buddy_id,
+    wanted,
+    { base, shown }
+  ) {
+    return yield* sql.withTransaction(
+      Effect.gen(function* () {
+        // The row is held for the moment of the comparison: of two pictures that race, the later look stays.
+        yield* sql`SELECT 1 FROM buddies WHERE ${one(customer_id, buddy_id)} FOR NO KEY UPDATE`
+        const present = yield* look(customer_id, buddy_id)
+        if (Option.isNone(present) || nameOfDressed(present.value) !== nameOfDressed(wanted)) return false
+        yield* sql`
             UPDATE buddies SET image_sha = ${shown.image_sha}, thumb_sha = ${shown.thumb_sha},
               base_image_sha = ${base.image_sha}, appearance_status = 'ready', appearance_error = NULL,
               appearance_retry_at = NULL, appearance_attempts = 0
             WHERE ${one(customer_id, buddy_id)}`
-          return true
-        })
-      )
-    },
-    Effect.orDie
-  )
+        return true
+      })
+    )
+  }, Effect.orDie)
 
   const fail: Service["fail"] = Effect.fn("AppearanceStore.fail")(function* (customer_id, buddy_id, status) {
     const now = (yield* nowDate).getTime()

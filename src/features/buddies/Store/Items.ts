@@ -43,9 +43,20 @@ interface Service {
   terms(customer_id: string, id: string): Effect.Effect<ItemTerms, NotFound>
   audienceOf(customer_id: string, buddy_id: string): Effect.Effect<string, NotFound>
   /** whether a buddy that may receive things exists */
-  receiver(customer_id: string, buddy_id: string): Effect.Effect<{ readonly owns: (item_id: string) => number }, NotFound>
-  owned(customer_id: string, buddy_id: string, query: OffsetQuery): Effect.Effect<OffsetPage<typeof OwnedItem.Type>, NotFound>
-  unlocks(customer_id: string, buddy_id: string, query: OffsetQuery): Effect.Effect<OffsetPage<typeof Unlock.Type>, NotFound>
+  receiver(
+    customer_id: string,
+    buddy_id: string
+  ): Effect.Effect<{ readonly owns: (item_id: string) => number }, NotFound>
+  owned(
+    customer_id: string,
+    buddy_id: string,
+    query: OffsetQuery
+  ): Effect.Effect<OffsetPage<typeof OwnedItem.Type>, NotFound>
+  unlocks(
+    customer_id: string,
+    buddy_id: string,
+    query: OffsetQuery
+  ): Effect.Effect<OffsetPage<typeof Unlock.Type>, NotFound>
   /** items a reward named; those that are gone or owned already are left out */
   grantItems(signal: Of<"GrantItems">): Effect.Effect<void>
   /** a paid gift arrives, or its price goes back to the giver */

@@ -69,10 +69,11 @@ export const looks = Effect.gen(function* () {
               SELECT item_id, item_key, category, content FROM marketplace_items
               WHERE customer_id = ${customer_id}::uuid AND item_id = ANY(${worn}::uuid[]) ORDER BY item_id`)
       const items = yield* Effect.forEach(found, ({ category, content, item_key }) =>
-        Effect.map(
-          embedded(content.stage_images?.[String(stage)] ?? content.image_url),
-          (image_url): EquippedItem => ({ category, item_key, image_url })
-        )
+        Effect.map(embedded(content.stage_images?.[String(stage)] ?? content.image_url), (image_url): EquippedItem => ({
+          category,
+          item_key,
+          image_url
+        }))
       )
       return { bare: { theme, variant: visual_variant, stage, prestige }, items } satisfies Look
     }),

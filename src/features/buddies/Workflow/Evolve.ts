@@ -68,7 +68,9 @@ const picture = ({ customer_id }: OperationKey, { buddy_id, from_stage }: typeof
     })
   }).pipe(
     (attempt) => durableRetry(attempt, pictureLadder),
-    Effect.catch(({ detail, reason }) => Effect.as(Effect.logWarning(`a stage was not drawn: ${reason}, ${detail}`), null))
+    Effect.catch(({ detail, reason }) =>
+      Effect.as(Effect.logWarning(`a stage was not drawn: ${reason}, ${detail}`), null)
+    )
   )
 
 const waiting = Schedule.spaced("1 second")
@@ -122,9 +124,7 @@ const settle = (key: OperationKey, job: typeof Job.Type, { new_stage, refusal }:
 /** A single look: what was drawn is shown, what was not is left to the ladder of later tries. */
 const shownOrFailed = (appearance: AppearanceStore["Service"], customer_id: string, buddy_id: string) =>
   Effect.flatMap(appearance.showCached(customer_id, buddy_id), (isShown) =>
-    isShown
-      ? Effect.succeed("ready")
-      : Effect.as(appearance.fail(customer_id, buddy_id, "failed"), "failed")
+    isShown ? Effect.succeed("ready") : Effect.as(appearance.fail(customer_id, buddy_id, "failed"), "failed")
   )
 
 /** Needs WorkflowEngine, OperationStore, AppearanceStore and Buddies. */

@@ -4,14 +4,17 @@
  * entitlement, body checks, the event schema, intake); anything unusual is left to it. The router's own cost per
  * request is as much as that of the whole event.
  */
-import { Clock, Effect, Exit, Layer, Schema } from "effect"
+import { Clock, Effect, Exit, Layer, Schema, type Tracer } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { EventInput, eventErrors } from "../Api.ts"
 import { type Accepted, Intake, type IntakeFailure } from "../Store/Intake.ts"
 import { Credentials } from "../../../platform/Credentials.ts"
-import { IngestMetrics } from "../../../platform/Metrics.ts"
+import { IngestMetrics } from "../../../platform/metrics/IngestMetrics.ts"
+import { counters } from "../../../platform/metrics/Family.ts"
+import { refusals } from "../../../platform/metrics/Node.ts"
 import { RateLimits } from "../../../platform/RateLimits.ts"
 import { type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
+import { makeTraces, type Traces } from "../../../platform/Traces.ts"
 import { emptyRequest, type RequestRecord } from "../../../wire/CurrentRequest.ts"
 import type { BadRequest } from "../../../wire/Failure.ts"
 import { RateLimited, rateLimited } from "../../../wire/Group.ts"
@@ -70,6 +73,23 @@ const respond = (response: ServerResponse, current: RequestRecord, status: numbe
   response.end(body)
 }
 
+/** A request on its way: what is needed to answer it. */
+interface Asked {
+  readonly response: ServerResponse
+  readonly current: RequestRecord
+  /** epoch ms */
+  readonly startedAt: number
+  /** when it is traced */
+  readonly span: Tracer.Span | undefined
+}
+
+const endSpan = (traces: Traces, span: Tracer.Span, status: number, exit: Exit.Exit<unknown, unknown>) => {
+  span.attribute("http.request.method", "POST")
+  span.attribute("http.response.status_code", status)
+  // A refusal is the client's failure, not this server's.
+  traces.end(span, status >= 500 ? exit : Exit.void)
+}
+
 export const IngestFastPathLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const door = yield* FrontDoor
@@ -79,16 +99,15 @@ export const IngestFastPathLive = Layer.effectDiscard(
     const intake = yield* Intake
     const metrics = yield* IngestMetrics
     const clock = yield* Clock.Clock
-    const runFork = Effect.runForkWith(yield* Effect.context<never>())
+    const registry = yield* Effect.context<never>()
+    const refused = counters(refusals, registry)
+    const runFork = Effect.runForkWith(registry)
+    const traces = yield* makeTraces
 
-    const settle = (
-      response: ServerResponse,
-      current: RequestRecord,
-      startedAt: number,
-      exit: Exit.Exit<Accepted, Failure>
-    ) => {
+    const settle = ({ current, response, span, startedAt }: Asked, exit: Exit.Exit<Accepted, Failure>) => {
       const now = clock.currentTimeMillisUnsafe()
       if (Exit.isSuccess(exit)) {
+        if (span !== undefined) endSpan(traces, span, 200, exit)
         current.replayed = exit.value.duplicate
         metrics.observe(exit.value.duplicate ? "duplicate" : "accepted", now - startedAt)
         return respond(response, current, 200, JSON.stringify(exit.value.answer), now)
@@ -98,12 +117,18 @@ export const IngestFastPathLive = Layer.effectDiscard(
       if (failure !== undefined && "retry_after_seconds" in failure)
         current.retry_after_seconds = failure.retry_after_seconds
       const encoded = encodeFailure(schemas, failure, current)
+      if (span !== undefined) endSpan(traces, span, encoded.status, exit)
       metrics.observe(encoded.status === 503 ? "unavailable" : "refused", now - startedAt)
       if (encoded.status >= 500 && failure === undefined) runFork(Effect.logError("unhandled failure", exit.cause))
       respond(response, current, encoded.status, encoded.body, now)
     }
 
-    const accept = (tenant: TenantFacts, text: string, done: (exit: Exit.Exit<Accepted, Failure>) => void) => {
+    const accept = (
+      tenant: TenantFacts,
+      text: string,
+      span: Tracer.Span | undefined,
+      done: (exit: Exit.Exit<Accepted, Failure>) => void
+    ) => {
       const checked = Effect.runSyncExit(checkBody(text, false))
       if (Exit.isFailure(checked)) return done(Exit.failCause(checked.cause))
       if (text.trim() === "") return done(Exit.fail(issuesOf(missingBody)))
@@ -112,9 +137,10 @@ export const IngestFastPathLive = Layer.effectDiscard(
         const reason = decoded.cause.reasons[0]
         return done(reason?._tag === "Fail" ? Exit.fail(issuesOf(reason.error)) : Exit.die(decoded.cause))
       }
-      if (intake.submit(tenant, decoded.value, "live", done)) return
+      if (intake.submit(tenant, decoded.value, "live", done, span)) return
       // A buddy that sleeps or lives elsewhere, or a count that has to be read first.
-      runFork(intake.accept(tenant.customer_id, decoded.value, "live")).addObserver(done)
+      const waiting = intake.accept(tenant.customer_id, decoded.value, "live")
+      runFork(span === undefined ? waiting : Effect.withParentSpan(waiting, span)).addObserver(done)
     }
 
     door.intercept((request, response) => {
@@ -130,15 +156,17 @@ export const IngestFastPathLive = Layer.effectDiscard(
         request.socket.remoteAddress ?? "unknown"
       )
       current.customer_id = caller.customer_id
+      const asked = { response, current, startedAt, span: traces.request("POST", path, request.headers) }
       const taken = rates.take(`${caller.customer_id}:ingest`, windowOf("ingest", tenant.plan))
       current.rate = taken
       if (!taken.allowed) {
         request.resume()
+        refused.ingest.add(1)
         const { retry_after_seconds } = taken
-        settle(response, current, startedAt, Exit.fail(new RateLimited({ retry_after_seconds })))
+        settle(asked, Exit.fail(new RateLimited({ retry_after_seconds })))
         return true
       }
-      collect(request, (text) => accept(tenant, text, (exit) => settle(response, current, startedAt, exit)))
+      collect(request, (text) => accept(tenant, text, asked.span, (exit) => settle(asked, exit)))
       return true
     })
     yield* Effect.addFinalizer(() => Effect.sync(() => door.intercept(undefined)))

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Buddies } from "../../../buddy/Buddies.ts"
 import { issuesOf } from "../../../edge/Validation.ts"
 import { uuid } from "../../../platform/Ids.ts"
+import { IngestMetrics } from "../../../platform/metrics/IngestMetrics.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
 import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
 import { feature } from "../../../wire/Group.ts"
@@ -25,6 +26,7 @@ export const EventsHttp = HttpApiBuilder.group(
     const tenants = yield* Tenants
     const dryRun = dryRunWith(yield* Buddies, tenants)
     const reverse = yield* reversals
+    const metrics = yield* IngestMetrics
 
     /** A repetition is told by its header, as with Idempotency-Key. */
     const answer = Effect.fnUntraced(function* ({ answer, duplicate }: Accepted) {
@@ -35,20 +37,27 @@ export const EventsHttp = HttpApiBuilder.group(
     return handlers.handleAll({
       ingest: Effect.fnUntraced(function* ({ payload, query }) {
         if (query.dry_run === true) return yield* dryRun((yield* Principal).customer_id, payload, query)
-        return yield* answer(yield* intake.accept((yield* Principal).customer_id, payload, "live"))
+        const { customer_id } = yield* Principal
+        return yield* answer(yield* metrics.measure(intake.accept(customer_id, payload, "live")))
       }),
       batch: Effect.fnUntraced(function* ({ payload }) {
         const { customer_id } = yield* Principal
-        return yield* runBatch(customer_id, payload.events, payload.mode ?? "live", (error) =>
+        const report = yield* runBatch(customer_id, payload.events, payload.mode ?? "live", (error) =>
           issuesOf(error)
             .issues.map((issue) => issue.message)
             .join("; ")
         ).pipe(Effect.provideService(Intake, intake), Effect.provideService(Tenants, tenants))
+        const unavailable = report.results.filter(({ error }) => error?.code === "service_unavailable").length
+        metrics.count("accepted", report.accepted)
+        metrics.count("duplicate", report.duplicates)
+        metrics.count("unavailable", unavailable)
+        metrics.count("refused", report.rejected - unavailable)
+        return report
       }),
       trigger: Effect.fnUntraced(function* ({ payload }) {
-        return yield* answer(
-          yield* intake.accept((yield* Principal).customer_id, { ...payload, event_id: yield* uuid }, "live")
-        )
+        const { customer_id } = yield* Principal
+        const event = { ...payload, event_id: yield* uuid }
+        return yield* answer(yield* metrics.measure(intake.accept(customer_id, event, "live")))
       }),
       list: Effect.fnUntraced(function* ({ query }) {
         return yield* store.list((yield* Principal).customer_id, query)

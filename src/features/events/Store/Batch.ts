@@ -5,6 +5,7 @@
  */
 import { Effect, Exit, Schema } from "effect"
 import { type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
+import { makeTraces } from "../../../platform/Traces.ts"
 import { type BatchItem, EventInput } from "../Api.ts"
 import { type Accepted, Intake, type IntakeFailure, type Mode } from "./Intake.ts"
 
@@ -78,6 +79,7 @@ const runUser = (
   results: Array<BatchItem>
 ) =>
   Effect.gen(function* () {
+    const span = (yield* makeTraces).current(yield* Effect.fiber)
     let next = 0
     const accept = Effect.fnUntraced(function* ({ index, input }: Item) {
       const exit = yield* Effect.exit(intake.accept(tenant.customer_id, input, mode))
@@ -103,10 +105,11 @@ const runUser = (
         for (let at = start; at < items.length; at++) {
           const { index, input } = items[at]!
           waiting++
-          const queued = intake.submit(tenant, input, mode, (exit) => {
+          const done = (exit: Exit.Exit<Accepted, IntakeFailure>) => {
             results[index] = itemOf(index, input.event_id, exit)
             settle()
-          })
+          }
+          const queued = intake.submit(tenant, input, mode, done, span)
           if (!queued) {
             waiting--
             stopped = at

@@ -5,11 +5,12 @@
  */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { hash } from "node:crypto"
-import { Buddies, type IncomingEvent } from "../../../buddy/Buddies.ts"
+import { Buddies, type IncomingEvent, type ResumeIngested } from "../../../buddy/Buddies.ts"
 import { type BuddyReply, type CommandRejected, Unavailable } from "../../../buddy/Protocol.ts"
 import { BuddyStore, repeatedAnswer } from "../../../buddy/Store.ts"
 import { type Reservation, Usage } from "../../../buddy/Usage.ts"
 import { type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
+import type { Span } from "../../../platform/Traces.ts"
 import { ServiceUnavailable } from "../../../wire/Failure.ts"
 import { plans } from "../../../wire/Plans.ts"
 import { type EventInput, EventQuotaExceeded, type Ingested } from "../Api.ts"
@@ -33,9 +34,9 @@ export class Intake extends Context.Service<
     accept(customer_id: string, input: EventInput, mode: Mode): Effect.Effect<Accepted, IntakeFailure>
     /**
      * True: `done` will be called exactly once, possibly before this returns. False: something has to be fetched first
-     * and nothing happened, use `accept`.
+     * and nothing happened, use `accept`. With a span the event is traced below it.
      */
-    submit(tenant: TenantFacts, input: EventInput, mode: Mode, done: Done): boolean
+    submit(tenant: TenantFacts, input: EventInput, mode: Mode, done: Done, span?: Span): boolean
   }
 >()("hatchery/features/events/Intake") {
   static readonly layer = Layer.effect(
@@ -127,7 +128,7 @@ const make = Effect.gen(function* () {
       return accepted(event.event_id, reply, reply.buddy_id !== null)
     }),
 
-    submit: (tenant, input, mode, done) => {
+    submit: (tenant, input, mode, done, span) => {
       const event = prepare(tenant, clock.currentTimeMillisUnsafe(), input)
       if (!isPrepared(event)) {
         done(Exit.fail(event))
@@ -143,18 +144,21 @@ const make = Effect.gen(function* () {
         // Whether this is news or a repetition takes a look into the database.
         if (room === undefined || !room.ok) return false
       }
-      const queued = buddies.submitEvent(delivery, (exit) => {
+      const settle: ResumeIngested = (exit) => {
         const stored = Exit.isSuccess(exit) && !exit.value.duplicate ? 1 : 0
         if (counted) usage.release(customer_id, 1, stored)
         if (Exit.isSuccess(exit)) return done(Exit.succeed(accepted(event.event_id, exit.value, true)))
         const failure = exit.cause.reasons[0]
+        // A fault of ours, not of the moment: asking for patience would be asking for ever.
+        if (failure?._tag === "Die") return done(Exit.die(failure.defect))
         const known = failure?._tag === "Fail" ? failure.error : undefined
         done(
           Exit.fail(
             unavailable(known ?? new Unavailable({ reason: "The buddy has just moved", retry_after_seconds: 1 }))
           )
         )
-      })
+      }
+      const queued = buddies.submitEvent(delivery, settle, span)
       if (!queued && counted) usage.release(customer_id, 1, 0)
       return queued
     }

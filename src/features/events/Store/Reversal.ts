@@ -89,7 +89,11 @@ export const reversals = Effect.gen(function* () {
     }
   })
 
-  return Effect.fn("EventReversals.reverse")(function* (customer_id: string, event_id: string, { mode, reason }: Reversal) {
+  return Effect.fn("EventReversals.reverse")(function* (
+    customer_id: string,
+    event_id: string,
+    { mode, reason }: Reversal
+  ) {
     const found = storable(event_id)
       ? yield* row(EventRow)(sql`
           SELECT buddy_id, user_id, type, occurred_at, properties, effects, trace FROM events

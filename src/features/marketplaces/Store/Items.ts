@@ -121,7 +121,8 @@ const unknown = () => new NotFound({ resource: "item" })
 
 const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "read" | "find"> => {
   const shown = sql.literal(columns)
-  const named = (id: string) => (isUuid(id) ? sql`(i.item_id = ${id}::uuid OR i.item_key = ${id})` : sql`i.item_key = ${id}`)
+  const named = (id: string) =>
+    isUuid(id) ? sql`(i.item_id = ${id}::uuid OR i.item_key = ${id})` : sql`i.item_key = ${id}`
   return {
     list: Effect.fn("ItemStore.list")(function* (customer_id, marketplace_id, query) {
       const where = sql.and([

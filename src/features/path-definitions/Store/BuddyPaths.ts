@@ -70,7 +70,12 @@ export const buddyPaths = Effect.gen(function* () {
         "SubStep"
       )
       const at = new Date(completed_at).toISOString()
-      return { completed: true, already_completed, completed_at: at, path: yield* read(customer_id, buddy_id, path_key) } as const
+      return {
+        completed: true,
+        already_completed,
+        completed_at: at,
+        path: yield* read(customer_id, buddy_id, path_key)
+      } as const
     })
   }
 })

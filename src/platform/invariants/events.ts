@@ -1,0 +1,124 @@
+/** Events and what they brought: stored once, paid once, counted once. */
+import type { Invariant } from "./Invariant.ts"
+
+const stored = "SELECT count(*) FROM events"
+
+/** Amounts by event and unit, as the event was answered. Events only ever earn. */
+const answered = `
+  SELECT customer_id, event_id, 'coin' AS unit, (effects ->> 'coins')::numeric AS amount, NULL::numeric AS balance
+  FROM events WHERE (effects ->> 'coins')::numeric <> 0
+  UNION ALL
+  SELECT customer_id, event_id, 'token:' || (gain ->> 'token_key'), (gain ->> 'amount')::numeric,
+    (gain ->> 'balance')::numeric
+  FROM events, json_array_elements(effects -> 'tokens') AS gain WHERE (gain ->> 'amount')::numeric <> 0`
+
+/** Rules whose `unique_by` limits something, by version and by the name they have in the trace. */
+const uniqueRules = `
+  SELECT v.customer_id, v.config_version_id, kind.type, rule ->> 'rule_key' AS key, (rule ->> 'rule_id')::uuid AS rule_id
+  FROM config_versions AS v
+  CROSS JOIN (VALUES ('coin_rule', 'coin_rules'), ('token_rule', 'token_rules'), ('skill_rule', 'skill_rules'))
+    AS kind (type, section)
+  CROSS JOIN jsonb_path_query(v.content -> kind.section, '$[*] ? (exists (@.limits.unique_by[0]))') AS rule
+  WHERE v.status <> 'draft'`
+
+export const events: ReadonlyArray<Invariant> = [
+  {
+    id: "ledger_event_exists",
+    title: "The event a ledger row was paid for is stored, and was the same buddy's.",
+    queries: {
+      population: "SELECT count(*) FROM ledger WHERE reference_type = 'event'",
+      violations: `
+        SELECT l.customer_id, l.buddy_id, l.unit, l.seq, l.reference_id AS event_id, e.buddy_id AS event_buddy_id
+        FROM ledger AS l LEFT JOIN events AS e ON e.customer_id = l.customer_id AND e.event_id = l.reference_id
+        WHERE l.reference_type = 'event' AND e.buddy_id IS DISTINCT FROM l.buddy_id`
+    }
+  },
+  {
+    id: "event_answer_is_ledger",
+    title: "The coins and tokens an event was answered with are those the ledger has for it.",
+    queries: {
+      population: stored,
+      violations: `
+        SELECT customer_id, event_id, unit, answered.amount, booked.amount AS ledger_amount, answered.balance,
+          booked.balance AS ledger_balance
+        FROM (${answered}) AS answered FULL JOIN (
+          SELECT customer_id, reference_id AS event_id, unit, sum(amount) AS amount, max(balance_after) AS balance
+          FROM ledger WHERE reference_type = 'event' GROUP BY customer_id, reference_id, unit
+        ) AS booked USING (customer_id, event_id, unit)
+        WHERE answered.amount IS DISTINCT FROM booked.amount OR answered.balance <> booked.balance`
+    }
+  },
+  {
+    id: "event_trace_is_ledger",
+    title: "The ledger rows an event's trace names are those that name the event, each of them once.",
+    queries: {
+      population: "SELECT count(*) FROM ledger WHERE reference_type = 'event'",
+      violations: `
+        SELECT customer_id, ledger_id, traced.event_id, traced.times, booked.event_id AS ledger_event_id FROM (
+          SELECT customer_id, id::uuid AS ledger_id, min(event_id) AS event_id, count(*) AS times
+          FROM events, json_array_elements(trace) AS step, json_array_elements_text(step -> 4) AS id
+          GROUP BY customer_id, id) AS traced
+        FULL JOIN (SELECT customer_id, ledger_id, reference_id AS event_id FROM ledger WHERE reference_type = 'event')
+          AS booked USING (customer_id, ledger_id)
+        WHERE traced.event_id IS DISTINCT FROM booked.event_id OR traced.times <> 1`
+    }
+  },
+  {
+    id: "rule_pays_event_once",
+    title: "A rule has paid an event at most once in a unit.",
+    queries: {
+      population: "SELECT count(*) FROM ledger WHERE reference_type = 'event'",
+      violations: `
+        SELECT customer_id, buddy_id, unit, reference_id AS event_id, rule_id, count(*) AS paid FROM ledger
+        WHERE reference_type = 'event' AND reason IN ('coin_rule', 'token_rule')
+        GROUP BY customer_id, buddy_id, unit, reference_id, rule_id HAVING count(*) > 1`
+    }
+  },
+  {
+    id: "command_answer_is_ledger",
+    title: "The entry a manual change was answered with stands in the ledger, with its amount and its balance.",
+    queries: {
+      population: "SELECT count(*) FROM commands WHERE reply #>> '{reply,_tag}' IN ('Coins', 'Token')",
+      violations: `
+        SELECT c.customer_id, c.buddy_id, c.command_id, c.reply -> 'reply' AS answered, l.amount, l.balance_after
+        FROM commands AS c LEFT JOIN ledger AS l ON l.customer_id = c.customer_id AND l.buddy_id = c.buddy_id
+          AND l.ledger_id = (c.reply #>> '{reply,ledger_id}')::uuid
+        WHERE c.reply #>> '{reply,_tag}' IN ('Coins', 'Token') AND (
+          abs(l.amount), l.balance_after, l.unit
+        ) IS DISTINCT FROM ((c.reply #>> '{reply,amount}')::bigint, (c.reply #>> '{reply,balance}')::bigint,
+          coalesce('token:' || (c.reply #>> '{reply,token_key}'), 'coin'))`
+    }
+  },
+  {
+    id: "unique_payment_is_firing",
+    title: "A rule that pays every value once has one payment on record for each time it fired.",
+    queries: {
+      population: "SELECT count(*) FROM unique_payments",
+      violations: `
+        SELECT customer_id, buddy_id, rule_id, paid.payments, fired.times FROM (
+          SELECT customer_id, buddy_id, rule_id, count(*) AS payments FROM unique_payments
+          GROUP BY customer_id, buddy_id, rule_id) AS paid
+        FULL JOIN (
+          SELECT e.customer_id, e.buddy_id, r.rule_id, count(*) AS times
+          FROM (${uniqueRules}) AS r JOIN events AS e USING (customer_id, config_version_id)
+          JOIN json_array_elements(e.trace) AS step
+            ON step ->> 0 = r.type AND step ->> 1 = r.key AND step ->> 2 = 'fired'
+          GROUP BY e.customer_id, e.buddy_id, r.rule_id) AS fired USING (customer_id, buddy_id, rule_id)
+        WHERE paid.payments IS DISTINCT FROM fired.times`
+    }
+  },
+  {
+    id: "event_usage_is_events",
+    title: "The quota has counted every stored event once, in the month in which it arrived.",
+    queries: {
+      population: "SELECT count(*) FROM event_usage",
+      violations: `
+        SELECT customer_id, month, counted.used, stored.events FROM (
+          SELECT customer_id, month, sum(used) AS used FROM event_usage GROUP BY customer_id, month) AS counted
+        FULL JOIN (
+          SELECT customer_id, to_char(received_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, count(*) AS events
+          FROM events GROUP BY 1, 2) AS stored USING (customer_id, month)
+        WHERE coalesce(counted.used, 0) <> coalesce(stored.events, 0)`
+    }
+  }
+]

@@ -1,0 +1,181 @@
+/** Metrics of a node: its requests, its database connections, its place in the cluster, its process. */
+import { family, milliseconds } from "./Family.ts"
+
+export const requestsOpen = family({
+  name: "hatchery_http_requests_open",
+  kind: "gauge",
+  nodes: "every",
+  answers: "How many requests wait for their answer?"
+})
+
+export const requests = family({
+  name: "hatchery_http_requests_total",
+  kind: "counter",
+  label: { name: "status", values: ["1xx", "2xx", "3xx", "4xx", "5xx"] },
+  nodes: "every",
+  answers: "How many requests were answered, by class of status?"
+})
+
+export const requestLatency = family({
+  name: "hatchery_http_request_ms",
+  kind: "histogram",
+  boundaries: milliseconds,
+  nodes: "every",
+  answers: "How long do routed requests take? Ingest by its short way has a histogram of its own."
+})
+
+export const refusals = family({
+  name: "hatchery_rate_limit_refusals_total",
+  kind: "counter",
+  label: {
+    name: "class",
+    values: ["ingest", "eggs", "widget_sessions", "write", "read", "public", "auth", "unauthorized"]
+  },
+  nodes: "api",
+  answers: "Who is told to slow down: tenants by bucket, or addresses without a credential?"
+})
+
+export const databaseUp = family({
+  name: "hatchery_database_up",
+  kind: "gauge",
+  nodes: "every",
+  answers: "Did the database answer the last time this node asked?"
+})
+
+export const connections = family({
+  name: "hatchery_database_connections",
+  kind: "gauge",
+  label: { name: "state", values: ["in_use", "waiting", "max"] },
+  nodes: "every",
+  answers: "Are the connections of the request pool used up? Waiting: statements without a connection."
+})
+
+export const acquireTime = family({
+  name: "hatchery_database_acquire_ms",
+  kind: "histogram",
+  boundaries: milliseconds,
+  nodes: "every",
+  answers: "How long does a statement wait for its connection?"
+})
+
+export const listenerReconnects = family({
+  name: "hatchery_listener_reconnects_total",
+  kind: "counter",
+  nodes: "every",
+  answers: "How often was the connection lost that tells this node of changes? Each time all caches are emptied."
+})
+
+export const ready = family({
+  name: "hatchery_ready",
+  kind: "gauge",
+  label: {
+    name: "check",
+    values: ["accepting", "database", "cache", "event_loop", "journal", "shards", "cluster_messages"]
+  },
+  nodes: "every",
+  answers: "Why is this node out of rotation? 0: the check failed the last time somebody asked for readiness."
+})
+
+export const eventLoopLag = family({
+  name: "hatchery_event_loop_lag_ms",
+  kind: "gauge",
+  label: { name: "quantile", values: ["0.5", "0.99", "1"] },
+  nodes: "every",
+  answers: "For how long was the event loop busy with something else? Over the last 15 s."
+})
+
+export const memory = family({
+  name: "hatchery_process_memory_bytes",
+  kind: "gauge",
+  label: { name: "kind", values: ["rss", "heap_used", "heap_total", "external"] },
+  nodes: "every",
+  answers: "How much memory does the process hold?"
+})
+
+export const cpu = family({
+  name: "hatchery_process_cpu_seconds_total",
+  kind: "counter",
+  nodes: "every",
+  answers: "How much processor time has the process used?"
+})
+
+export const uptime = family({
+  name: "hatchery_process_uptime_seconds",
+  kind: "gauge",
+  nodes: "every",
+  answers: "When did the process start? Back to zero: it was restarted."
+})
+
+export const build = family({
+  name: "hatchery_build_info",
+  kind: "gauge",
+  label: { name: "version", values: "the version of this build" },
+  nodes: "every",
+  answers: "Which version runs here? Always 1."
+})
+
+export const shards = family({
+  name: "effect_cluster_shards",
+  kind: "gauge",
+  nodes: "every",
+  foreign: true,
+  answers: "How many shards does this node own? 0 on nodes that serve HTTP only."
+})
+
+export const shardsReleasing = family({
+  name: "effect_cluster_shards_releasing",
+  kind: "gauge",
+  nodes: "every",
+  foreign: true,
+  answers: "How many shards is this node handing over? Above 0 for long: the hand-over is stuck."
+})
+
+export const shardRelease = family({
+  name: "effect_cluster_shard_release",
+  kind: "histogram",
+  nodes: "runner",
+  foreign: true,
+  answers: "How long does it take to hand a shard over, ms?"
+})
+
+export const runners = family({
+  name: "effect_cluster_runners",
+  kind: "gauge",
+  nodes: "runner",
+  foreign: true,
+  answers: "Is this node registered as a runner?"
+})
+
+export const runnersHealthy = family({
+  name: "effect_cluster_runners_healthy",
+  kind: "gauge",
+  nodes: "runner",
+  foreign: true,
+  answers: "Do its peers take this runner for healthy?"
+})
+
+export const entities = family({
+  name: "effect_cluster_entities",
+  kind: "gauge",
+  label: { name: "type", values: "cells of buddies and running workflows, by their type" },
+  nodes: "runner",
+  foreign: true,
+  answers: "How many cells of buddies and workflows live here?"
+})
+
+export const entityMailbox = family({
+  name: "effect_cluster_entity_mailbox_size_max",
+  kind: "gauge",
+  label: { name: "type", values: "cells of buddies and running workflows, by their type" },
+  nodes: "runner",
+  foreign: true,
+  answers: "How many messages wait at the entity with the most?"
+})
+
+export const singletons = family({
+  name: "effect_cluster_singletons",
+  kind: "gauge",
+  nodes: "runner",
+  foreign: true,
+  answers: "How many of the cluster's singletons run here?"
+})

@@ -1,0 +1,127 @@
+/**
+ * One statement that throws away a few old rows. Rows somebody holds are skipped, so it neither waits nor makes anybody
+ * wait for longer than itself; the next sweep finds them. Answers one row with the count `deleted`.
+ *
+ * Old rows are found through an index on their age where there is one. Tables of the ingest path have none, since each
+ * of their rows would pay for it: their ids are UUIDv7 and grow with time, so the oldest rows of a tenant stand first
+ * in the primary key.
+ */
+import { MachineId, Snowflake } from "effect/cluster"
+import type { SqlClient, SqlError } from "effect/sql"
+import type { Effect } from "effect"
+
+export interface BatchOptions {
+  /** rows that are older may go; a row of this very moment stays */
+  readonly cutoff: Date
+  readonly rows_max: number
+}
+
+export type Batch = (
+  sql: SqlClient.SqlClient,
+  options: BatchOptions
+) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+
+/** The smallest UUIDv7 of a moment. */
+export const firstIdOf = (moment: Date): string => {
+  const hex = Math.max(0, moment.getTime()).toString(16).padStart(12, "0")
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+/** `column` has an index. */
+export const byAge =
+  (table: string, column: string): Batch =>
+  (sql, { cutoff, rows_max }) =>
+    sql`
+      WITH gone AS (
+        DELETE FROM ${sql(table)} WHERE ctid = ANY(ARRAY(
+          SELECT ctid FROM ${sql(table)} WHERE ${sql(column)} < ${cutoff}
+          ORDER BY ${sql(column)} LIMIT ${rows_max} FOR UPDATE SKIP LOCKED))
+        RETURNING 1)
+      SELECT count(*)::int AS deleted FROM gone`.unprepared
+
+export interface ByIdOptions {
+  /** false: a table of no tenant, whose key is the id alone */
+  readonly tenant?: boolean
+  /** SQL; which rows may go at all */
+  readonly where?: string
+  /** when the age of a row begins; its creation, which its id knows too, unless something later is named */
+  readonly since?: string
+}
+
+/** The primary key is (customer_id, id), and ids grow with time. */
+export const byId =
+  (table: string, id: string, { since = "created_at", tenant = true, where = "true" }: ByIdOptions = {}): Batch =>
+  (sql, { cutoff, rows_max }) => {
+    const old = sql`found.${sql(id)} < ${firstIdOf(cutoff)}::uuid AND found.${sql(since)} < ${cutoff}
+      AND ${sql.literal(where)}`
+    const oldest = sql`ORDER BY found.${sql(id)} LIMIT ${rows_max} FOR UPDATE OF found SKIP LOCKED`
+    const picked = tenant
+      ? sql`
+          SELECT old.place FROM customers AS tenant CROSS JOIN LATERAL (
+            SELECT found.ctid AS place FROM ${sql(table)} AS found
+            WHERE found.customer_id = tenant.customer_id AND ${old} ${oldest}) AS old
+          LIMIT ${rows_max}`
+      : sql`SELECT found.ctid FROM ${sql(table)} AS found WHERE ${old} ${oldest}`
+    return sql`
+      WITH gone AS (DELETE FROM ${sql(table)} WHERE ctid = ANY(ARRAY(${picked})) RETURNING 1)
+      SELECT count(*)::int AS deleted FROM gone`.unprepared
+  }
+
+/**
+ * Deliveries with their attempts. One that has not ended stays as long as its endpoint may still get it; at an endpoint
+ * that is disabled or gone it is as old as the change it tells of.
+ */
+export const deliveries: Batch = (sql, { cutoff, rows_max }) =>
+  sql`
+    WITH gone AS (
+      DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(
+        SELECT old.place FROM customers AS tenant CROSS JOIN LATERAL (
+          SELECT found.ctid AS place FROM webhook_deliveries AS found
+          WHERE found.customer_id = tenant.customer_id AND found.delivery_id < ${firstIdOf(cutoff)}::uuid
+            AND found.created_at < ${cutoff} AND found.locked_until IS NULL
+            AND CASE WHEN found.next_attempt_at IS NULL THEN coalesce(found.finished_at, found.created_at) < ${cutoff}
+              ELSE NOT EXISTS (
+                SELECT FROM webhook_configs AS endpoint
+                WHERE endpoint.customer_id = found.customer_id AND endpoint.enabled
+                  AND endpoint.webhook_config_id = found.webhook_config_id) END
+          ORDER BY found.delivery_id LIMIT ${rows_max} FOR UPDATE OF found SKIP LOCKED) AS old
+        LIMIT ${rows_max}))
+      RETURNING customer_id, delivery_id
+    ), attempts AS (
+      DELETE FROM webhook_attempts AS attempt USING gone
+      WHERE attempt.customer_id = gone.customer_id AND attempt.delivery_id = gone.delivery_id)
+    SELECT count(*)::int AS deleted FROM gone`.unprepared
+
+/**
+ * Whoever uses a key again after its row has gone does so for the first time, under the name its first use had; what
+ * was done under that name must have been forgotten before. A command is committed a little after its key was claimed.
+ */
+export const idempotencyKeys: Batch = (sql, { cutoff, rows_max }) =>
+  sql`
+    WITH gone AS (
+      DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM idempotency_keys
+        WHERE created_at < ${cutoff} AND created_at < (
+          SELECT coalesce(min(created_at), 'infinity') - interval '5 minutes' FROM commands)
+        ORDER BY created_at LIMIT ${rows_max} FOR UPDATE SKIP LOCKED))
+      RETURNING 1)
+    SELECT count(*)::int AS deleted FROM gone`.unprepared
+
+/** Of complete executions. Their durable clocks are entities of their own under the same id. */
+export const workflows: Batch = (sql, { cutoff, rows_max }) => {
+  const before = Snowflake.make({ timestamp: cutoff.getTime(), machineId: MachineId.make(0), sequence: 0 })
+  return sql`
+    WITH complete AS (
+      SELECT run.entity_id FROM cluster_messages AS run JOIN cluster_replies AS reply ON reply.id = run.last_reply_id
+      WHERE run.entity_type LIKE 'Workflow/%' AND run.entity_type <> 'Workflow/-/DurableClock' AND run.tag = 'run'
+        AND run.processed AND run.id < ${before} AND reply.payload::jsonb #>> '{value,_tag}' = 'Complete'
+      ORDER BY run.id LIMIT ${rows_max} FOR UPDATE OF run SKIP LOCKED
+    ), messages AS (
+      DELETE FROM cluster_messages AS message USING complete
+      WHERE message.entity_id = complete.entity_id AND message.entity_type LIKE 'Workflow/%'
+      RETURNING message.id, message.tag
+    ), replies AS (
+      DELETE FROM cluster_replies AS reply USING messages WHERE reply.request_id = messages.id
+    )
+    SELECT count(*)::int AS deleted FROM messages WHERE tag = 'run'`.unprepared
+}

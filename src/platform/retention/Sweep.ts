@@ -1,0 +1,87 @@
+/**
+ * Carries the policies out: small statements with pauses, each policy for a while, then the next one. Whatever is left
+ * is for the next run, so a backlog of years is worked off beside the traffic and not before it.
+ */
+import { Clock, Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { row } from "../Sql.ts"
+import { policies, type Policy, type RetainedTable } from "./Policies.ts"
+
+export const sweeping = {
+  /** rows of one statement: some milliseconds of work and of locks */
+  rows_max: 1_000,
+  /** what the traffic has for itself between two statements */
+  pause_ms: 100,
+  /** of one policy in one run; then the next one has its turn */
+  policy_ms_max: 15_000,
+  /** A statement is cut off long before anybody notices; the run goes on with the next policy. */
+  statement_timeout_ms: 5_000,
+  lock_timeout_ms: 250
+} as const
+
+/** What a run of one policy came to. */
+export interface Swept {
+  readonly table: RetainedTable
+  readonly deleted: number
+  /** false: there may be more */
+  readonly isDone: boolean
+}
+
+export interface SweepOptions {
+  readonly policies: ReadonlyArray<Policy>
+  readonly rows_max: number
+  /** told after each statement that deleted something */
+  readonly onDeleted: (table: RetainedTable, rows: number) => void
+}
+
+const Deleted = Schema.Struct({ deleted: Schema.Int })
+
+const statement = Effect.fnUntraced(function* ({ batch, keep_ms }: Policy, rows_max: number) {
+  const sql = yield* SqlClient.SqlClient
+  const cutoff = new Date((yield* Clock.currentTimeMillis) - keep_ms)
+  const { lock_timeout_ms, statement_timeout_ms } = sweeping
+  const found = yield* sql
+    .withTransaction(
+      Effect.gen(function* () {
+        // A crash that forgets a deletion leaves a row for the next run: not worth a flush.
+        yield* sql`SELECT set_config('synchronous_commit', 'off', true),
+          set_config('lock_timeout', ${String(lock_timeout_ms)}, true),
+          set_config('statement_timeout', ${String(statement_timeout_ms)}, true)`
+        return yield* row(Deleted)(batch(sql, { cutoff, rows_max }))
+      })
+    )
+    .pipe(Effect.orDie)
+  return Option.getOrThrow(found).deleted
+})
+
+const sweepOne = Effect.fn("Retention.sweep")(
+  function* (policy: Policy, { onDeleted, rows_max }: SweepOptions) {
+    const { table } = policy
+    const until = (yield* Clock.currentTimeMillis) + sweeping.policy_ms_max
+    let deleted = 0
+    while ((yield* Clock.currentTimeMillis) < until) {
+      const gone = yield* statement(policy, rows_max)
+      deleted += gone
+      if (gone > 0) onDeleted(table, gone)
+      if (gone < rows_max) return { table, deleted, isDone: true } satisfies Swept
+      yield* Effect.sleep(sweeping.pause_ms)
+    }
+    return { table, deleted, isDone: false } satisfies Swept
+  },
+  (swept, { table }) =>
+    Effect.catchCause(swept, (cause) =>
+      Effect.as(Effect.annotateLogs(Effect.logWarning("old rows could not be deleted", cause), { table }), {
+        table,
+        deleted: 0,
+        isDone: false
+      } satisfies Swept)
+    )
+)
+
+/** One run over all policies. Fails never: what cannot be deleted now is logged and left for later. */
+export const sweep = ({
+  onDeleted = () => {},
+  policies: chosen = policies,
+  rows_max = sweeping.rows_max
+}: Partial<SweepOptions> = {}): Effect.Effect<ReadonlyArray<Swept>, never, SqlClient.SqlClient> =>
+  Effect.forEach(chosen, (policy) => sweepOne(policy, { onDeleted, policies: chosen, rows_max }))

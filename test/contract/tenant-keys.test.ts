@@ -1,0 +1,47 @@
+/** Every row of a tenant is found under its tenant: the primary key of every table begins with customer_id. */
+import { PgClient } from "@effect/sql-pg"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { testDatabase } from "../kit/PgTemplate.ts"
+
+/** Tables that belong to no tenant, and why. */
+const global: Readonly<Record<string, string>> = {
+  app_migrations: "which migrations this database has seen",
+  assets: "pictures by their content; the same picture of two tenants is one",
+  auth_attempts: "tries at an address, which may be nobody's",
+  mails: "mails of a machine to try things on, kept instead of sent",
+  service_keys: "keys of the service itself"
+}
+
+const primaryKeys = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* sql`
+    SELECT c.relname AS name, (
+      SELECT a.attname::text FROM pg_index AS i JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+      WHERE i.indrelid = c.oid AND i.indisprimary) AS first,
+      EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'customer_id') AS of_tenant
+    FROM pg_class AS c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`
+  return found as unknown as ReadonlyArray<{
+    readonly name: string
+    readonly first: string | null
+    readonly of_tenant: boolean
+  }>
+})
+
+it.effect("the primary key of every table begins with its tenant, except for those that have none", () =>
+  Effect.gen(function* () {
+    const url = yield* testDatabase
+    const tables = yield* Effect.provide(primaryKeys, PgClient.layer({ url, maxConnections: 1 }))
+    assert.isAbove(tables.length, 30)
+    assert.deepStrictEqual(
+      tables.filter(({ first }) => first !== "customer_id").map(({ name }) => name),
+      Object.keys(global)
+    )
+    assert.deepStrictEqual(
+      tables.filter(({ name, of_tenant }) => of_tenant && name in global),
+      []
+    )
+  })
+)

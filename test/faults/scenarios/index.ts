@@ -1,0 +1,33 @@
+import type { Scenario } from "../harness/Scenario.ts"
+import { oneSided, partition } from "./network.ts"
+import { blackout, deploy, freeze, grow, kill, killAfterCommit, killBeforeCommit } from "./nodes.ts"
+import { poison } from "./poison.ts"
+import { backends, crash, lostReplies, restart, unreachable } from "./postgres.ts"
+import { publishing } from "./publish.ts"
+import { receivers } from "./receivers.ts"
+import { eventStorms, keyStorms } from "./storms.ts"
+
+export const scenarios: ReadonlyArray<Scenario> = [
+  eventStorms,
+  keyStorms,
+  poison,
+  publishing,
+  receivers,
+  lostReplies,
+  backends,
+  restart,
+  crash,
+  unreachable,
+  grow,
+  deploy,
+  kill,
+  killBeforeCommit,
+  killAfterCommit,
+  partition,
+  oneSided,
+  freeze,
+  blackout
+]
+
+/** Quick ones of each kind, for every run of the tests. */
+export const short: ReadonlyArray<Scenario> = [eventStorms, killAfterCommit, restart]

@@ -1,0 +1,139 @@
+/** Faults of whole processes: killed, frozen, told to go, added. */
+import { type CommitHooks, isJournal } from "../harness/PgProxy.ts"
+import type { Scenario } from "../harness/Scenario.ts"
+import { sleep, until } from "../harness/Wait.ts"
+import type { World } from "../harness/World.ts"
+
+/** The promises of the service for one buddy, in ms. */
+const promise = { crash: 12_000, farewell: 1_000, freeze: 20_000 } as const
+/** Longer than a lease: whatever a dead runner held is somebody else's by then. */
+const takeover_ms = 11_000
+const settle_ms = 1_500
+
+export const kill: Scenario = {
+  name: "runner-kill",
+  title: "a runner is killed at a random moment, three times",
+  takesApiNodes: false,
+  first_success_max_ms: promise.crash,
+  run: async ({ random, runners, timeline }) => {
+    for (let round = 0; round < 3; round++) {
+      await sleep(random.between(0, 700))
+      const node = random.pick(runners())
+      await timeline.busy()
+      timeline.strikeAndMark(`SIGKILL to ${node.name}`)
+      await node.end("SIGKILL")
+      await sleep(takeover_ms)
+      await node.start()
+      timeline.say(`${node.name} is back`)
+      await sleep(settle_ms)
+    }
+  }
+}
+
+/** Kills a runner at a moment of its next commit. */
+const killAtCommit = async (world: World, moment: keyof CommitHooks, words: string) => {
+  const node = world.random.pick(world.runners())
+  let struck = false
+  const { hooks } = node.postgres
+  const strike = async (statement: string) => {
+    if (!isJournal(statement)) return "pass" as const
+    hooks[moment] = undefined
+    world.timeline.strikeAndMark(`SIGKILL to ${node.name} ${words}`)
+    struck = true
+    await node.end("SIGKILL")
+    return "cut" as const
+  }
+  hooks[moment] = strike
+  await until(`${node.name} commits`, () => struck, 20)
+  await sleep(takeover_ms)
+  await node.start()
+  await sleep(settle_ms)
+}
+
+export const killBeforeCommit: Scenario = {
+  name: "kill-before-commit",
+  title: "a runner is killed while its commit is on the way to Postgres",
+  takesApiNodes: false,
+  first_success_max_ms: promise.crash,
+  run: (world) => killAtCommit(world, "beforeCommit", "before its commit arrives")
+}
+
+export const killAfterCommit: Scenario = {
+  name: "kill-after-commit",
+  title: "a runner is killed after Postgres has committed, before it hears of it",
+  takesApiNodes: false,
+  first_success_max_ms: promise.crash,
+  run: (world) => killAtCommit(world, "afterCommit", "after its commit, before the answer")
+}
+
+export const freeze: Scenario = {
+  name: "runner-freeze",
+  title: "a runner is frozen for 30 s and wakes as a zombie owner",
+  takesApiNodes: false,
+  first_success_max_ms: promise.freeze,
+  run: async ({ random, runners, timeline }) => {
+    const node = random.pick(runners())
+    await timeline.busy()
+    timeline.strikeAndMark(`SIGSTOP to ${node.name}`)
+    node.signal("SIGSTOP")
+    await sleep(30_000)
+    node.signal("SIGCONT")
+    timeline.say(`SIGCONT to ${node.name}`)
+    await sleep(4_000)
+  }
+}
+
+export const deploy: Scenario = {
+  name: "rolling-deploy",
+  title: "every node is told to go and replaced, one after the other",
+  takesApiNodes: true,
+  first_success_max_ms: promise.farewell,
+  run: async ({ cluster, timeline }) => {
+    for (const node of [...cluster.nodes]) {
+      await timeline.busy()
+      timeline.strikeAndMark(`SIGTERM to ${node.name}`)
+      await node.end("SIGTERM")
+      timeline.say(`${node.name} has gone`)
+      await node.start()
+      timeline.say(`${node.name} is back`)
+      await sleep(500)
+    }
+  }
+}
+
+export const grow: Scenario = {
+  name: "runner-joins",
+  title: "a runner joins under load, and leaves again",
+  takesApiNodes: false,
+  first_success_max_ms: promise.farewell,
+  run: async ({ cluster, timeline }) => {
+    const node = await cluster.add("runner")
+    timeline.strikeAndMark(`${node.name} is started`)
+    await node.start()
+    timeline.say(`${node.name} is ready`)
+    await sleep(5_000)
+    timeline.strikeAndMark(`SIGTERM to ${node.name}`)
+    await node.end("SIGTERM")
+    timeline.say(`${node.name} has gone`)
+    cluster.forget(node)
+    await sleep(2_000)
+  }
+}
+
+export const blackout: Scenario = {
+  name: "cluster-blackout",
+  title: "every node is killed in the middle of hatches, and started again",
+  takesApiNodes: true,
+  first_success_max_ms: promise.crash,
+  run: async ({ cluster, load, timeline }) => {
+    load.burst("hatch", 12)
+    // The first of them are being drawn by now, the last not even begun.
+    await sleep(250)
+    timeline.strike("SIGKILL to every node")
+    await Promise.all(cluster.nodes.map((node) => node.end("SIGKILL")))
+    await sleep(3_000)
+    await Promise.all(cluster.nodes.map((node) => node.start()))
+    timeline.lift("every node is back")
+    await sleep(3_000)
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * The checker, checked: on a database the service made itself nothing is wrong, and every fault that is put into it is
+ * found by the invariant that watches for it, which names the rows.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Clock, Context, Effect, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { type CheckOptions, checkInvariants, invariants } from "../../../src/platform/invariants/index.ts"
+import { TestApp } from "../../kit/TestApp.ts"
+import * as fc from "fast-check"
+import { historyPlants } from "./historyPlants.ts"
+import { moneyPlants } from "./moneyPlants.ts"
+import { changeState, enter, entriesOf, freshId, type Plant } from "./Plant.ts"
+import { servicePlants } from "./servicePlants.ts"
+import { makeWorld, type World } from "./world.ts"
+
+const plants: ReadonlyArray<Plant> = [...moneyPlants, ...historyPlants, ...servicePlants]
+const ids = invariants.map(({ id }) => id)
+const inReportOrder = (some: ReadonlyArray<string>) => ids.filter((id) => some.includes(id))
+
+class TheWorld extends Context.Service<TheWorld, World>()("hatchery/test/invariants/World") {}
+
+const App = Layer.effect(
+  TheWorld,
+  Effect.suspend(() => makeWorld)
+).pipe(Layer.provideMerge(TestApp.layer()))
+
+/** Runs in a transaction without triggers and foreign keys, of which nothing stays. */
+const undone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    let result: A | undefined
+    yield* sql
+      .withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT set_config('session_replication_role', 'replica', true)`
+          result = yield* effect
+          return yield* Effect.fail("undo")
+        })
+      )
+      .pipe(
+        Effect.catchIf(
+          (error) => error === "undo",
+          () => Effect.void
+        )
+      )
+    return result as A
+  })
+
+layer(App, { excludeTestServices: true, timeout: 60_000 })("the invariants", (it) => {
+  it.effect("all hold on a database the service made, and each of them has rows to look at", () =>
+    Effect.gen(function* () {
+      yield* TheWorld
+      const reports = yield* checkInvariants({ quiescent: true })
+      assert.deepStrictEqual(
+        reports.map(({ id }) => id),
+        ids
+      )
+      assert.deepStrictEqual(
+        reports.filter(({ checked, violations }) => violations > 0 || checked === 0),
+        []
+      )
+    })
+  )
+
+  it.effect("are each watched by a planted fault", () =>
+    Effect.sync(() => assert.deepStrictEqual(inReportOrder(plants.map(({ breaks }) => breaks)), ids))
+  )
+
+  for (const { also = [], breaks, fault, plant } of plants) {
+    it.effect(`${breaks}: found when ${fault}`, () =>
+      Effect.gen(function* () {
+        const world = yield* TheWorld
+        const reports = yield* undone(Effect.scoped(Effect.andThen(plant(world), checkInvariants({ quiescent: true }))))
+        const red = reports.filter(({ violations }) => violations > 0)
+        assert.deepStrictEqual(
+          red.map(({ id }) => id),
+          inReportOrder([breaks, ...also])
+        )
+        for (const { samples } of red) assert.isNotEmpty(samples)
+      })
+    )
+  }
+
+  it.effect("find a value nobody can calculate with, and check the rest all the same", () =>
+    Effect.gen(function* () {
+      const world = yield* TheWorld
+      const spoilt = changeState("{coins,balance}", `'"many"'`)(world)
+      const reports = yield* undone(Effect.andThen(spoilt, checkInvariants()))
+      const red = reports.filter(({ violations }) => violations > 0)
+      assert.deepStrictEqual(
+        red.map(({ id, samples }) => [id, Object.keys(samples[0]!)]),
+        ["balance_is_ledger_sum", "buddy_columns_are_state", "balance_never_negative"].map((id) => [id, ["unreadable"]])
+      )
+    })
+  )
+
+  it.effect("recompute the hash that the ledger's own function gives any row", () =>
+    Effect.gen(function* () {
+      const world = yield* TheWorld
+      const [first] = yield* entriesOf(world, "coin")
+      const text = fc.string({ unit: "grapheme-composite" }).map((any) => any.replaceAll("\0", ""))
+      const row = fc.record({
+        unit: text.map((key) => `token:${key}`),
+        amount: fc.maxSafeInteger(),
+        balance_after: fc.maxSafeNat(),
+        reason: text,
+        reference_type: text,
+        reference_id: fc.option(text),
+        rule_id: fc.option(fc.uuid()),
+        is_lucky: fc.boolean(),
+        created_at: fc
+          .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
+          .map((date) => date.toISOString())
+      })
+      const rows = fc.sample(row, { numRuns: 300, seed: 7 })
+      const entered = Effect.forEach(rows, (some) =>
+        Effect.flatMap(freshId, (buddy_id) => enter({ ...first!, ...some, buddy_id }))
+      )
+      const reports = yield* undone(Effect.andThen(entered, checkInvariants()))
+      const byId = new Map(reports.map((report) => [report.id, report]))
+      assert.isAtLeast(byId.get("ledger_has_buddy")!.violations, rows.length)
+      assert.strictEqual(byId.get("ledger_hash")!.violations, 0)
+    })
+  )
+
+  it.effect("give what is open the whole grace again after an outage", () =>
+    Effect.gen(function* () {
+      const world = yield* TheWorld
+      const { plant } = servicePlants.find(({ breaks }) => breaks === "jobs_end")!
+      const redWhen = (options: CheckOptions) =>
+        Effect.map(undone(Effect.andThen(plant(world), checkInvariants(options))), (reports) =>
+          reports.filter(({ violations }) => violations > 0).map(({ id }) => id)
+        )
+      assert.deepStrictEqual(yield* redWhen({ quiescent: true }), ["jobs_end"])
+      assert.deepStrictEqual(yield* redWhen({}), [])
+      assert.deepStrictEqual(yield* redWhen({ quiescent: true, grace: "11 minutes" }), [])
+      const now = yield* Clock.currentTimeMillis
+      assert.deepStrictEqual(yield* redWhen({ quiescent: true, healedAt: now - 30_000 }), [])
+      assert.deepStrictEqual(yield* redWhen({ quiescent: true, healedAt: now - 90_000 }), ["jobs_end"])
+    })
+  )
+
+  it.effect("see one snapshot, wait for nobody and keep nobody waiting", () =>
+    Effect.gen(function* () {
+      const world = yield* TheWorld
+      const sql = yield* SqlClient.SqlClient
+      const writing = yield* sql.reserve
+      const run = (text: string) => writing.executeUnprepared(text, [], undefined)
+      // A writer in the middle of a change that breaks the books until it is finished.
+      yield* run("BEGIN")
+      yield* Effect.addFinalizer(() => Effect.orDie(run("ROLLBACK")))
+      yield* run(`UPDATE buddies SET coins = coins + 1 WHERE buddy_id = '${world.buddy_id}'`)
+      const reports = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT set_config('lock_timeout', '1s', true)`
+          return yield* checkInvariants()
+        })
+      )
+      assert.deepStrictEqual(
+        reports.filter(({ violations }) => violations > 0),
+        []
+      )
+      yield* run("SET LOCAL lock_timeout = '1s'")
+      const checking = yield* Effect.forkChild(checkInvariants())
+      yield* run("LOCK TABLE ledger, buddies, events, webhook_deliveries IN ROW EXCLUSIVE MODE")
+      yield* Fiber.join(checking)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,168 @@
+/** Faults in what happened: events, manual changes, and what a buddy remembers of them. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { change, changeState, enter, entriesOf, freshId, type Plant } from "./Plant.ts"
+import type { World } from "./world.ts"
+
+const ofBuddy = ({ buddy_id }: World) => [buddy_id]
+const ofTenant = ({ customer_id }: World) => [customer_id]
+
+/** An event of the first tenant's buddy that paid coins. */
+const rewarded = `(SELECT e.event_id FROM events AS e
+  WHERE e.buddy_id = $1::uuid AND e.mode = 'live' AND e.type = 'lesson.completed' AND e.effects ->> 'coins' = '10' LIMIT 1)`
+
+const withoutLedgerIds = `(SELECT json_agg(json_build_array(s -> 0, s -> 1, s -> 2, s -> 3, '[]'::json))
+  FROM json_array_elements(trace) AS s)`
+
+export const historyPlants: ReadonlyArray<Plant> = [
+  {
+    fault: "an event that paid is dropped",
+    breaks: "ledger_event_exists",
+    also: [
+      "event_answer_is_ledger",
+      "event_trace_is_ledger",
+      "unique_payment_is_firing",
+      "event_usage_is_events",
+      "event_counts_are_events"
+    ],
+    plant: change(`DELETE FROM events WHERE event_id = ${rewarded}`, ofBuddy)
+  },
+  {
+    fault: "an event was answered with a coin more",
+    breaks: "event_answer_is_ledger",
+    plant: change(
+      `UPDATE events SET effects = jsonb_set(effects::jsonb, '{coins}', '11')::json WHERE event_id = ${rewarded}`,
+      ofBuddy
+    )
+  },
+  {
+    fault: "an event was answered with another token balance",
+    breaks: "event_answer_is_ledger",
+    plant: change(
+      `UPDATE events SET effects = jsonb_set(effects::jsonb, '{tokens,0,balance}', '7')::json
+       WHERE event_id = ${rewarded}`,
+      ofBuddy
+    )
+  },
+  {
+    fault: "the trace of an event forgets what it paid",
+    breaks: "event_trace_is_ledger",
+    plant: change(`UPDATE events SET trace = ${withoutLedgerIds} WHERE event_id = ${rewarded}`, ofBuddy)
+  },
+  {
+    fault: "an event pays a second time, with everything that belongs to it",
+    breaks: "rule_pays_event_once",
+    also: ["event_answer_is_ledger", "event_trace_is_ledger", "change_is_told"],
+    plant: (world) =>
+      Effect.gen(function* () {
+        const entries = yield* entriesOf(world, "token:xp")
+        const [first, last] = [entries[0]!, entries.at(-1)!]
+        const balance_after = last.balance_after + first.amount
+        const [seq, ledger_id] = [last.seq + 1, yield* freshId]
+        yield* enter({ ...first, seq, ledger_id, balance_after, prev_hash: last.hash })
+        yield* changeState("{tokens,xp}", `'{"balance":${balance_after},"earned":${balance_after},"spent":0}'`)(world)
+      })
+  },
+  {
+    fault: "a manual change was answered with another balance",
+    breaks: "command_answer_is_ledger",
+    plant: change(
+      `UPDATE commands SET reply = jsonb_set(reply::jsonb, '{reply,balance}', '1')::json
+       WHERE buddy_id = $1::uuid AND reply #>> '{reply,_tag}' = 'Token'`,
+      ofBuddy
+    )
+  },
+  {
+    fault: "it is forgotten that a value was paid for",
+    breaks: "unique_payment_is_firing",
+    plant: change(
+      "DELETE FROM unique_payments WHERE ctid = (SELECT ctid FROM unique_payments WHERE buddy_id = $1::uuid LIMIT 1)",
+      ofBuddy
+    )
+  },
+  {
+    fault: "the quota has counted one event too many",
+    breaks: "event_usage_is_events",
+    plant: change("UPDATE event_usage SET used = used + 1 WHERE customer_id = $1::uuid", ofTenant)
+  },
+  {
+    fault: "a buddy has counted an event too many",
+    breaks: "event_counts_are_events",
+    plant: changeState("{counts,lesson.completed,total}", "to_jsonb(99)")
+  },
+  {
+    fault: "a buddy forgets an event that a rule looked at",
+    breaks: "event_counts_are_events",
+    plant: changeState("{counts,bonus.drawn,total}", "to_jsonb(0)")
+  },
+  {
+    fault: "a buddy has a badge more often than it was awarded",
+    breaks: "badges_are_awards",
+    plant: changeState("{badges,helper,count}", "to_jsonb(3)")
+  },
+  {
+    fault: "an award is numbered wrongly",
+    breaks: "badges_are_awards",
+    plant: change(
+      "UPDATE buddy_badges SET times = 5 WHERE buddy_id = $1::uuid AND badge_key = 'helper' AND times = 2",
+      ofBuddy
+    )
+  },
+  {
+    fault: "an award says that it came with other coins",
+    breaks: "badge_coins_are_ledger",
+    plant: change("UPDATE buddy_badges SET coin_reward = coin_reward + 1 WHERE buddy_id = $1::uuid", ofBuddy)
+  },
+  {
+    fault: "a buddy goes back to an earlier version",
+    breaks: "buddy_version_counts_commits",
+    plant: change("UPDATE buddies SET version = 2 WHERE buddy_id = $1::uuid", ofBuddy)
+  },
+  {
+    fault: "a buddy promised a version that it has not got",
+    breaks: "buddy_version_counts_commits",
+    plant: change(
+      `UPDATE commands SET reply = jsonb_set(reply::jsonb, '{state_version}', '1000')::json WHERE buddy_id = $1::uuid`,
+      ofBuddy
+    )
+  },
+  {
+    fault: "a buddy was archived before it earned its last coins",
+    breaks: "archived_buddy_earns_nothing",
+    plant: change(
+      "UPDATE buddies SET archived_at = archived_at - interval '1 hour' WHERE buddy_id = $1::uuid",
+      ({ archived_id }) => [archived_id]
+    )
+  },
+  {
+    fault: "a buddy is archived without a date",
+    breaks: "archived_buddy_earns_nothing",
+    plant: change("UPDATE buddies SET status = 'archived' WHERE buddy_id = $1::uuid", ofBuddy)
+  },
+  {
+    fault: "a buddy wears five accessories",
+    breaks: "outfit_within_limits",
+    plant: (world) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const worn = (category: string) => ({ acquired_at: 0, equipped: true, category })
+        const items = Object.fromEntries([1, 2, 3, 4, 5].map((item) => [item, worn("accessory")]))
+        yield* sql`UPDATE buddies SET state = jsonb_set(state::jsonb, '{items}', ${JSON.stringify(items)}::jsonb)::json
+          WHERE buddy_id = ${world.buddy_id}::uuid`
+      })
+  },
+  {
+    fault: "a buddy wears two hats",
+    breaks: "outfit_within_limits",
+    plant: changeState(
+      "{items}",
+      `'{"a":{"acquired_at":0,"equipped":true,"category":"head"},"b":{"acquired_at":0,"equipped":true,"category":"head"}}'`
+    )
+  },
+  {
+    fault: "a buddy is at a sixth stage",
+    breaks: "stage_within_limits",
+    also: ["buddy_columns_are_state"],
+    plant: changeState("{evolution_stage}", "to_jsonb(6)")
+  }
+]

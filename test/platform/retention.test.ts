@@ -1,0 +1,126 @@
+/** What is kept for how long. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { uuidAt } from "../../src/platform/Ids.ts"
+import { firstIdOf } from "../../src/platform/retention/Batches.ts"
+import { policies, tables } from "../../src/platform/retention/Policies.ts"
+import { sweep } from "../../src/platform/retention/Sweep.ts"
+import { addDelivery, addExecution, addRow, countRows, idAt } from "../kit/Aged.ts"
+import { at, day_ms, now, of } from "../kit/Sweeping.ts"
+import { makeTenant } from "../kit/webhooks.ts"
+
+describe("the policies", () => {
+  it("name every table once, and forget commands before the keys they were done under", () => {
+    assert.deepStrictEqual(
+      policies.map(({ table }) => table),
+      [...tables]
+    )
+    assert.isBelow(tables.indexOf("commands"), tables.indexOf("idempotency_keys"))
+  })
+
+  it("compare ids with the first one of a moment, whatever their random part is", () => {
+    const first = firstIdOf(new Date(now))
+    for (const byte of [0, 255]) {
+      const source = { bytes: (buffer: Uint8Array) => void buffer.fill(byte) }
+      assert.isTrue(uuidAt(source, now) >= first && uuidAt(source, now - 1) < first, `bytes of ${byte}`)
+    }
+    assert.isTrue(firstIdOf(new Date(-day_ms)) <= uuidAt({ bytes: () => {} }, 0))
+  })
+
+  for (const policy of policies) {
+    const { keep_ms, table } = policy
+    at(`keep a row of ${table} for its time to the millisecond`, () =>
+      Effect.gen(function* () {
+        const customer_id = yield* makeTenant
+        const cutoff = now - keep_ms
+        yield* addRow(table, customer_id, new Date(now))
+        yield* addRow(table, customer_id, new Date(cutoff))
+        const young = yield* countRows(table)
+        assert.deepStrictEqual(yield* sweep(of(table)), [{ table, deleted: 0, isDone: true }])
+        assert.strictEqual(yield* countRows(table), young)
+
+        yield* addRow(table, customer_id, new Date(cutoff - 1))
+        assert.deepStrictEqual(yield* sweep(of(table)), [{ table, deleted: 1, isDone: true }])
+        assert.strictEqual(yield* countRows(table), young)
+      })
+    )
+  }
+
+  at("leave what is not over, however old it is", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const customer_id = yield* makeTenant
+      const old = new Date(now - 5_000 * day_ms)
+      const id = yield* idAt(old)
+      yield* sql`
+        INSERT INTO operations (customer_id, operation_id, type, status, resource_type, resource_id, created_at)
+        VALUES (${customer_id}::uuid, ${id}::uuid, 'hatch', 'processing', 'egg', '', ${old})`
+      yield* sql`
+        INSERT INTO billing_sessions (customer_id, session_id, provider, plan, billing_interval, status, created_at)
+        VALUES (${customer_id}::uuid, ${id}::uuid, 'manual', 'pro', 'month', 'complete', ${old})`
+      yield* addExecution(old, "Suspended")
+      assert.isTrue((yield* sweep()).every(({ deleted, isDone }) => deleted === 0 && isDone))
+    })
+  )
+
+  at("leave deliveries that may still be sent, and take the attempts of the others with them", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const customer_id = yield* makeTenant
+      const endpoint = (enabled: boolean) =>
+        Effect.gen(function* () {
+          const id = yield* idAt(new Date(now))
+          yield* sql`
+            INSERT INTO webhook_configs (customer_id, webhook_config_id, url, events, enabled, secret, created_at,
+              updated_at)
+            VALUES (${customer_id}::uuid, ${id}::uuid, 'https://example.com', '{*}', ${enabled}, '', ${old}, ${old})`
+          return id
+        })
+      const old = new Date(now - 60 * day_ms)
+      const [on, off] = [yield* endpoint(true), yield* endpoint(false)]
+      const row = { customer_id, created_at: old, next_attempt_at: new Date(now), status: "pending" } as const
+      const kept = [
+        yield* addDelivery({ ...row, webhook_config_id: on }),
+        // replayed a moment ago
+        yield* addDelivery({ customer_id, created_at: old, status: "delivered", finished_at: new Date(now) }),
+        // under way although its endpoint was disabled meanwhile
+        yield* addDelivery({ ...row, webhook_config_id: off, locked_until: new Date(now + 30_000) })
+      ]
+      yield* addDelivery({ ...row, webhook_config_id: off })
+      yield* addDelivery({ ...row })
+      yield* addDelivery({ customer_id, created_at: old, status: "exhausted", finished_at: old, attempts: 8 })
+      assert.deepStrictEqual(yield* sweep(of("webhook_deliveries")), [
+        { table: "webhook_deliveries", deleted: 3, isDone: true }
+      ])
+      const left = yield* sql`SELECT delivery_id FROM webhook_deliveries`
+      assert.sameMembers(
+        left.map((found) => found["delivery_id"]),
+        kept
+      )
+      const attempts = yield* sql`SELECT DISTINCT delivery_id FROM webhook_attempts`
+      assert.sameMembers(
+        attempts.map((found) => found["delivery_id"]),
+        kept
+      )
+    })
+  )
+
+  at("leave an Idempotency-Key as long as a command of its time is known", () =>
+    Effect.gen(function* () {
+      const customer_id = yield* makeTenant
+      const old = now - 30 * 3_600_000
+      yield* addRow("idempotency_keys", customer_id, new Date(old))
+      // the command of that key, committed a little later; somebody holds it or the sweep has not come to it
+      yield* addRow("commands", customer_id, new Date(old + 10_000))
+      assert.deepStrictEqual(yield* sweep(of("idempotency_keys")), [
+        { table: "idempotency_keys", deleted: 0, isDone: true }
+      ])
+      const swept = yield* sweep()
+      assert.deepStrictEqual(
+        swept.filter(({ deleted }) => deleted > 0).map(({ table }) => table),
+        ["commands", "idempotency_keys"]
+      )
+    })
+  )
+})
