@@ -14,7 +14,8 @@ import { buyItem, grantItem } from "./items.ts"
 import { decaySkill } from "./decay.ts"
 import { completeSubStep } from "./paths.ts"
 import { reverseEvent } from "./reverse.ts"
-import { announceSkills, pointsHeld, setPoints } from "./skills.ts"
+import { announceSkills } from "./skills.ts"
+import { pointsHeld, setPoints } from "./points.ts"
 import {
   balanceMax,
   creditCoins,

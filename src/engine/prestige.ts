@@ -2,7 +2,7 @@ import type { Prestige } from "../wire/content/EvolutionRules.ts"
 import { groupMet } from "./conditions.ts"
 import { type Draft, fired, write } from "./Draft.ts"
 import { inputOf, prestigeInput, stageInput } from "./inputs.ts"
-import { setPoints } from "./skills.ts"
+import { setPoints } from "./points.ts"
 import { settleCoins, settleToken } from "./wallet.ts"
 import { isoTime } from "./zones.ts"
 

@@ -2,19 +2,12 @@ import type { SkillRule } from "../wire/content/Skill.ts"
 import type { EventCommand } from "./Command.ts"
 import { type CompiledSkill, levelOf } from "./curves.ts"
 import { refresh } from "./decay.ts"
-import { type Draft, fired, read, write } from "./Draft.ts"
+import { type Draft, fired } from "./Draft.ts"
+import { pointsHeld, setPoints } from "./points.ts"
 import { admit, refuse, settle } from "./rules.ts"
 import type { CompiledRule } from "./Snapshot.ts"
 import { own } from "./State.ts"
 import { balanceMax } from "./wallet.ts"
-
-export const pointsHeld = (draft: Draft, { skill, start_points }: CompiledSkill): number =>
-  read(draft, "skills", skill.skill_key) ?? start_points
-
-export const setPoints = (draft: Draft, compiled: CompiledSkill, points: number): void => {
-  write(draft, "skills", compiled.skill.skill_key, points)
-  draft.changed.add(compiled.input)
-}
 
 /** False when the points would leave the range of exact integers: then nothing is given. */
 export const addPoints = (draft: Draft, compiled: CompiledSkill, points: number): boolean => {

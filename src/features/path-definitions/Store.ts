@@ -73,7 +73,8 @@ export class PathStore extends Context.Service<PathStore, Service>()("hatchery/f
 
 const unknown = () => new NotFound({ resource: "path" })
 
-const make = Effect.gen(function* () {
+/** The statements of one path, and the frame every change runs in. */
+const statements = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const changes = yield* Changes
   const tenants = yield* Tenants
@@ -135,75 +136,93 @@ const make = Effect.gen(function* () {
       UPDATE path_definitions SET is_active = false
       WHERE customer_id = ${customer_id}::uuid AND audience = ${audience} AND is_active`)
 
-  return PathStore.of({
-    list: Effect.fn("PathStore.list")(function* (customer_id, query) {
-      const audience = query.audience ?? null
-      const where = sql`customer_id = ${customer_id}::uuid AND (${audience}::text IS NULL OR audience = ${audience})`
-      const page = yield* offsetList(query, {
-        count: sql`SELECT count(*)::int AS total FROM path_definitions WHERE ${where}`,
-        read: (limit, offset) =>
-          rows(Row)(sql`
+  return { announced, lock, makeRoom, one, orTaken, placed, read, shown, sql, write }
+})
+type Statements = Effect.Success<typeof statements>
+
+const make = Effect.map(statements, (all) => PathStore.of({ ...reading(all), ...writing(all), ...editing(all) }))
+
+const reading = ({ read, shown, sql }: Statements): Pick<Service, "list" | "read"> => ({
+  list: Effect.fn("PathStore.list")(function* (customer_id, query) {
+    const audience = query.audience ?? null
+    const where = sql`customer_id = ${customer_id}::uuid AND (${audience}::text IS NULL OR audience = ${audience})`
+    const page = yield* offsetList(query, {
+      count: sql`SELECT count(*)::int AS total FROM path_definitions WHERE ${where}`,
+      read: (limit, offset) =>
+        rows(Row)(sql`
             SELECT ${shown} FROM path_definitions WHERE ${where}
             ORDER BY created_at DESC, path_definition_id DESC LIMIT ${limit} OFFSET ${offset}`)
-      })
-      return { ...page, data: page.data.map(toWire) }
-    }),
-    read: (customer_id, id) => Effect.map(read(customer_id, id), toWire),
-    create: Effect.fn("PathStore.create")(function* (customer_id, input) {
-      const audience = yield* placed(customer_id, input.audience)
-      const ids = yield* Effect.replicateEffect(
-        uuid,
-        1 + input.steps.reduce((sum, one) => sum + 1 + one.sub_steps.length, 0)
-      )
-      const [path_definition_id = "", ...rest] = ids
-      const steps = merged([], input.steps, () => rest.pop()!)
-      const path = { ...input, path_definition_id, audience, steps, is_active: false }
-      return toWire(yield* orTaken(announced(customer_id, write(customer_id, path)), input.path_key))
-    }),
-    replace: Effect.fn("PathStore.replace")(function* (customer_id, id, input) {
-      const audience = yield* placed(customer_id, input.audience)
-      const ids = yield* Effect.replicateEffect(
-        uuid,
-        (input.steps ?? []).reduce((sum, one) => sum + 1 + one.sub_steps.length, 0)
-      )
-      const change = Effect.gen(function* () {
-        const before = yield* lock(customer_id, id)
-        const steps = input.steps === undefined ? before.steps : merged(before.steps, input.steps, () => ids.pop()!)
-        // The place of the active path belongs to an audience: one that moves comes in inactive.
-        const is_active = before.is_active && before.audience === audience
-        return yield* write(customer_id, { ...before, ...input, audience, steps, is_active })
-      })
-      return toWire(yield* orTaken(announced(customer_id, change), input.path_key))
-    }),
-    remove: Effect.fn("PathStore.remove")(function* (customer_id, id) {
-      const removed = yield* announced(
-        customer_id,
-        execute(sql`DELETE FROM path_definitions WHERE ${one(customer_id, id)} RETURNING path_key`)
-      )
-      if (removed === 0) return yield* unknown()
-    }),
-    setActive: Effect.fn("PathStore.setActive")(function* (customer_id, id, active) {
-      const change = Effect.gen(function* () {
-        const before = yield* lock(customer_id, id)
-        if (active) yield* makeRoom(customer_id, before.audience)
-        return yield* write(customer_id, { ...before, is_active: active })
-      })
-      // Two activations at once: the second finds the place taken and tries again after the first.
-      return toWire(
-        yield* Effect.catchDefect(announced(customer_id, change), (defect) =>
-          isUniqueViolation(defect) ? announced(customer_id, change) : Effect.die(defect)
-        )
-      )
-    }),
-    edit: (customer_id, id, change) =>
-      announced(
-        customer_id,
-        Effect.gen(function* () {
-          const before = yield* lock(customer_id, id)
-          const [steps, answer] = yield* change(before.steps)
-          yield* write(customer_id, { ...before, steps })
-          return answer
-        })
-      ).pipe(Effect.withSpan("PathStore.edit"))
+    })
+    return { ...page, data: page.data.map(toWire) }
+  }),
+  read: (customer_id, id) => Effect.map(read(customer_id, id), toWire)
+})
+
+const idsFor = (steps: ReadonlyArray<{ readonly sub_steps: ReadonlyArray<unknown> }>) =>
+  Effect.replicateEffect(
+    uuid,
+    steps.reduce((sum, { sub_steps }) => sum + 1 + sub_steps.length, 0)
+  )
+
+const writing = ({ announced, lock, orTaken, placed, write }: Statements): Pick<Service, "create" | "replace"> => ({
+  create: Effect.fn("PathStore.create")(function* (customer_id, input) {
+    const audience = yield* placed(customer_id, input.audience)
+    const ids = yield* idsFor(input.steps)
+    const path_definition_id = yield* uuid
+    const steps = merged([], input.steps, () => ids.pop()!)
+    const path = { ...input, path_definition_id, audience, steps, is_active: false }
+    return toWire(yield* orTaken(announced(customer_id, write(customer_id, path)), input.path_key))
+  }),
+  replace: Effect.fn("PathStore.replace")(function* (customer_id, id, input) {
+    const audience = yield* placed(customer_id, input.audience)
+    const ids = yield* idsFor(input.steps ?? [])
+    const change = Effect.gen(function* () {
+      const before = yield* lock(customer_id, id)
+      const steps = input.steps === undefined ? before.steps : merged(before.steps, input.steps, () => ids.pop()!)
+      // The place of the active path belongs to an audience: one that moves comes in inactive.
+      const is_active = before.is_active && before.audience === audience
+      return yield* write(customer_id, { ...before, ...input, audience, steps, is_active })
+    })
+    return toWire(yield* orTaken(announced(customer_id, change), input.path_key))
   })
+})
+
+const editing = ({
+  announced,
+  lock,
+  makeRoom,
+  one,
+  sql,
+  write
+}: Statements): Pick<Service, "remove" | "setActive" | "edit"> => ({
+  remove: Effect.fn("PathStore.remove")(function* (customer_id, id) {
+    const removed = yield* announced(
+      customer_id,
+      execute(sql`DELETE FROM path_definitions WHERE ${one(customer_id, id)} RETURNING path_key`)
+    )
+    if (removed === 0) return yield* unknown()
+  }),
+  setActive: Effect.fn("PathStore.setActive")(function* (customer_id, id, active) {
+    const change = Effect.gen(function* () {
+      const before = yield* lock(customer_id, id)
+      if (active) yield* makeRoom(customer_id, before.audience)
+      return yield* write(customer_id, { ...before, is_active: active })
+    })
+    // Two activations at once: the second finds the place taken and tries again after the first.
+    return toWire(
+      yield* Effect.catchDefect(announced(customer_id, change), (defect) =>
+        isUniqueViolation(defect) ? announced(customer_id, change) : Effect.die(defect)
+      )
+    )
+  }),
+  edit: (customer_id, id, change) =>
+    announced(
+      customer_id,
+      Effect.gen(function* () {
+        const before = yield* lock(customer_id, id)
+        const [steps, answer] = yield* change(before.steps)
+        yield* write(customer_id, { ...before, steps })
+        return answer
+      })
+    ).pipe(Effect.withSpan("PathStore.edit"))
 })

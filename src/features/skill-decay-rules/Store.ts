@@ -6,7 +6,7 @@ import { decayOf } from "../../engine/decay.ts"
 import type { DecideContext } from "../../engine/Decision.ts"
 import type { BuddyState } from "../../engine/State.ts"
 import { Jobs, jobWorkflow, type OperationKey } from "../../platform/Jobs.ts"
-import { type CursorPage, cursorPaging, mapPage } from "../../platform/Paging.ts"
+import { type CursorPage, type CursorPaging, cursorPaging, mapPage } from "../../platform/Paging.ts"
 import { rows } from "../../platform/Sql.ts"
 import { type TenantFacts, Tenants } from "../../platform/Tenants.ts"
 import type { BadRequest } from "../../wire/Failure.ts"
@@ -100,13 +100,11 @@ const contextOf = (facts: TenantFacts, buddy: BuddyRow, now: number): DecideCont
   budget: () => 0
 })
 
-const make = Effect.gen(function* () {
+/** Buddies judged by rules, a page at a time. */
+const judging = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const snapshots = yield* Snapshots
   const tenants = yield* Tenants
-  const operations = yield* OperationStore
-  const jobs = yield* Jobs
-  const cursors = yield* cursorPaging
 
   const page = (customer_id: string, after: string | null) =>
     rows(BuddyRow)(sql`
@@ -116,7 +114,7 @@ const make = Effect.gen(function* () {
       ORDER BY buddy_id LIMIT ${page_size}`)
 
   /** One page judged by the rules that `rulesOf` names for each buddy. */
-  const judge = Effect.fnUntraced(function* (
+  return Effect.fnUntraced(function* (
     customer_id: string,
     after: string | null,
     rulesOf: (own: ReadonlyArray<SkillDecayRule>) => ReadonlyArray<SkillDecayRule>
@@ -134,41 +132,55 @@ const make = Effect.gen(function* () {
     }
     return { looked_at: found.length, due, last: found.length < page_size ? null : found.at(-1)!.buddy_id }
   })
+})
+type Judge = Effect.Success<typeof judging>
 
-  return DecayStore.of({
-    due: (customer_id, rule_id, after) =>
-      judge(customer_id, after, (own) => (rule_id === null ? own : own.filter((rule) => rule.rule_id === rule_id))),
-    preview: Effect.fn("DecayStore.preview")(function* (customer_id, rule) {
-      const as_of = new Date(yield* Clock.currentTimeMillis).toISOString()
-      const sample: Array<Pick<Due, "buddy_id" | "previous_level" | "new_level">> = []
-      let [affected_buddies, total_delta] = [0, 0]
-      for (let after: string | null = null; ;) {
-        const { due, last }: DuePage = yield* judge(customer_id, after, () => [{ ...rule, enabled: true }])
-        for (const { buddy_id, new_level, previous_level } of due) {
-          affected_buddies += 1
-          total_delta += new_level - previous_level
-          if (sample.length < sample_max) sample.push({ buddy_id, previous_level, new_level })
-        }
-        if (last === null) return { rule_id: rule.rule_id, as_of, affected_buddies, total_delta, sample }
-        after = last
+const previewing = (judge: Judge): Service["preview"] =>
+  Effect.fn("DecayStore.preview")(function* (customer_id, rule) {
+    const as_of = new Date(yield* Clock.currentTimeMillis).toISOString()
+    const sample: Array<Pick<Due, "buddy_id" | "previous_level" | "new_level">> = []
+    let [affected_buddies, total_delta] = [0, 0]
+    for (let after: string | null = null; ;) {
+      const { due, last }: DuePage = yield* judge(customer_id, after, () => [{ ...rule, enabled: true }])
+      for (const { buddy_id, new_level, previous_level } of due) {
+        affected_buddies += 1
+        total_delta += new_level - previous_level
+        if (sample.length < sample_max) sample.push({ buddy_id, previous_level, new_level })
       }
-    }),
-    history: Effect.fn("DecayStore.history")(function* (customer_id, rule_id, query) {
-      const found = yield* cursors.page({
-        customer_id,
-        list: `decay:${rule_id}`,
-        query,
-        position: Schema.Tuple([Schema.String]),
-        positionOf: (entry: typeof EntryRow.Type) => [entry.history_id] as const,
-        read: (after, count) =>
-          rows(EntryRow)(sql`
+      if (last === null) return { rule_id: rule.rule_id, as_of, affected_buddies, total_delta, sample }
+      after = last
+    }
+  })
+
+const historyOf = (sql: SqlClient.SqlClient, cursors: CursorPaging): Service["history"] =>
+  Effect.fn("DecayStore.history")(function* (customer_id, rule_id, query) {
+    const found = yield* cursors.page({
+      customer_id,
+      list: `decay:${rule_id}`,
+      query,
+      position: Schema.Tuple([Schema.String]),
+      positionOf: (entry: typeof EntryRow.Type) => [entry.history_id] as const,
+      read: (after, count) =>
+        rows(EntryRow)(sql`
             SELECT history_id, buddy_id, created_at, body FROM buddy_history
             WHERE customer_id = ${customer_id}::uuid AND kind = 'decay' AND key = ${rule_id}
               AND (${after?.[0] ?? null}::uuid IS NULL OR history_id < ${after?.[0] ?? null}::uuid)
             ORDER BY history_id DESC LIMIT ${count}`)
-      })
-      return mapPage(found, ({ body, buddy_id, created_at }) => ({ buddy_id, ...body, occurred_at: iso(created_at) }))
-    }),
+    })
+    return mapPage(found, ({ body, buddy_id, created_at }) => ({ buddy_id, ...body, occurred_at: iso(created_at) }))
+  })
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const operations = yield* OperationStore
+  const jobs = yield* Jobs
+  const judge = yield* judging
+
+  return DecayStore.of({
+    due: (customer_id, rule_id, after) =>
+      judge(customer_id, after, (own) => (rule_id === null ? own : own.filter((rule) => rule.rule_id === rule_id))),
+    preview: previewing(judge),
+    history: historyOf(sql, yield* cursorPaging),
     start: Effect.fn("DecayStore.start")(function* (customer_id, run) {
       return yield* Effect.orDie(
         sql.withTransaction(

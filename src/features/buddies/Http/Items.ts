@@ -8,7 +8,7 @@ import { Principal } from "../../../wire/Principal.ts"
 import { GateStore } from "../../gates/Store.ts"
 import { BuddyItemsApi, GiftUnpaid } from "../Api/Items.ts"
 import {
-  InsufficientCoins,
+  type InsufficientCoins,
   type InsufficientTokens,
   ItemAlreadyOwned,
   type ItemGiftOnly,

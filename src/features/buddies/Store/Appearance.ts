@@ -62,12 +62,17 @@ export class AppearanceStore extends Context.Service<AppearanceStore, Service>()
 
 const statusOf = (error: ImageError) => (error.reason === "credit_short" ? "awaiting_credits" : "failed")
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const images = yield* ImageProvider
-  const known = yield* looks
-  const one = (customer_id: string, buddy_id: string) =>
-    sql`customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`
+type Known = Effect.Success<typeof looks>
+
+const rowOf = (sql: SqlClient.SqlClient) => (customer_id: string, buddy_id: string) =>
+  sql`customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`
+
+const painting = (
+  sql: SqlClient.SqlClient,
+  images: ImageProvider["Service"],
+  known: Known
+): Pick<Service, "look" | "paint" | "show"> => {
+  const one = rowOf(sql)
 
   const look: Service["look"] = Effect.fn("AppearanceStore.look")(function* (customer_id, buddy_id, stage) {
     const found = yield* row(SubjectRow)(
@@ -113,6 +118,12 @@ const make = Effect.gen(function* () {
     )
   }, Effect.orDie)
 
+  return { look, paint, show }
+}
+
+/** What a buddy says of its picture while there is none. */
+const telling = (sql: SqlClient.SqlClient) => {
+  const one = rowOf(sql)
   const fail: Service["fail"] = Effect.fn("AppearanceStore.fail")(function* (customer_id, buddy_id, status) {
     const now = (yield* nowDate).getTime()
     const waits = ladder_ms.map((wait) => new Date(now + wait))
@@ -129,6 +140,15 @@ const make = Effect.gen(function* () {
       UPDATE buddies SET appearance_status = 'pending', appearance_error = NULL, appearance_attempts = 0,
         appearance_retry_at = ${retry_at}
       WHERE ${one(customer_id, buddy_id)} RETURNING buddy_id`)
+
+  return { fail, pending }
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const known = yield* looks
+  const { look, paint, show } = painting(sql, yield* ImageProvider, known)
+  const { fail, pending } = telling(sql)
 
   return AppearanceStore.of({
     look,

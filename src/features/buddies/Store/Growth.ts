@@ -5,7 +5,7 @@ import type { BuddyState } from "../../../engine/State.ts"
 import { evolutionView } from "../../../engine/views.ts"
 import { Snapshots } from "../../../buddy/Snapshots.ts"
 import { Jobs, jobWorkflow } from "../../../platform/Jobs.ts"
-import { type CursorPage, cursorPaging, mapPage } from "../../../platform/Paging.ts"
+import { type CursorPage, type CursorPaging, cursorPaging, mapPage } from "../../../platform/Paging.ts"
 import { isUniqueViolation, nowDate, row, rows } from "../../../platform/Sql.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
 import { type BadRequest, NotFound } from "../../../wire/Failure.ts"
@@ -66,7 +66,6 @@ const make = Effect.gen(function* () {
   const tenants = yield* Tenants
   const operations = yield* OperationStore
   const jobs = yield* Jobs
-  const cursors = yield* cursorPaging
 
   const held = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
     if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
@@ -122,29 +121,34 @@ const make = Effect.gen(function* () {
     evolve,
     autoEvolve: ({ buddy_id, customer_id }) => Effect.ignore(evolve(customer_id, buddy_id)),
     repaint: (customer_id, buddy_id, type) => open(customer_id, buddy_id.toLowerCase(), type, {}),
-    story: Effect.fn("GrowthStore.story")(function* (customer_id, buddy_id, query) {
-      yield* held(customer_id, buddy_id)
-      const page = yield* cursors.page({
-        customer_id,
-        list: `evolutions:${buddy_id.toLowerCase()}`,
-        query,
-        position: Schema.Tuple([Schema.String]),
-        positionOf: (entry: typeof StoryRow.Type) => [entry.history_id] as const,
-        read: (after, count) =>
-          rows(StoryRow)(sql`
+    story: storyOf(sql, held, yield* cursorPaging)
+  })
+})
+
+type Held = (customer_id: string, buddy_id: string) => Effect.Effect<typeof HeldRow.Type, NotFound>
+
+const storyOf = (sql: SqlClient.SqlClient, held: Held, cursors: CursorPaging): Service["story"] =>
+  Effect.fn("GrowthStore.story")(function* (customer_id, buddy_id, query) {
+    yield* held(customer_id, buddy_id)
+    const page = yield* cursors.page({
+      customer_id,
+      list: `evolutions:${buddy_id.toLowerCase()}`,
+      query,
+      position: Schema.Tuple([Schema.String]),
+      positionOf: (entry: typeof StoryRow.Type) => [entry.history_id] as const,
+      read: (after, count) =>
+        rows(StoryRow)(sql`
             SELECT history_id, kind, body, created_at FROM buddy_history
             WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
               AND kind IN ('evolution', 'prestige')
               AND (${after?.[0] ?? null}::uuid IS NULL OR history_id < ${after?.[0] ?? null}::uuid)
             ORDER BY history_id DESC LIMIT ${count}`)
-      })
-      return mapPage(page, ({ body, created_at, kind }) => ({
-        type: kind,
-        previous_stage: body.previous_stage,
-        new_stage: body.new_stage,
-        prestige_level: body.prestige_level ?? null,
-        occurred_at: iso(created_at)
-      }))
     })
+    return mapPage(page, ({ body, created_at, kind }) => ({
+      type: kind,
+      previous_stage: body.previous_stage,
+      new_stage: body.new_stage,
+      prestige_level: body.prestige_level ?? null,
+      occurred_at: iso(created_at)
+    }))
   })
-})

@@ -50,12 +50,9 @@ const nothing = { coins: 0, ledger_ids: [], badges_revoked: [], missing: 0 } as 
 /** Ids are the client's: what Postgres could not hold does not exist. */
 const storable = (id: string) => id.length <= 255 && !id.includes("\u0000") && id.isWellFormed()
 
-/** To be yielded while a layer is built. */
-export const reversals = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const buddies = yield* Buddies
-
-  const factsOf = Effect.fnUntraced(function* (
+/** What the tables say of an event and of what it brought. */
+const factsWith = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (
     customer_id: string,
     event_id: string,
     buddy_id: string,
@@ -89,16 +86,24 @@ export const reversals = Effect.gen(function* () {
     }
   })
 
+/** To be yielded while a layer is built. */
+export const reversals = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const buddies = yield* Buddies
+  const factsOf = factsWith(sql)
+  const find = (customer_id: string, event_id: string) =>
+    storable(event_id)
+      ? row(EventRow)(sql`
+          SELECT buddy_id, user_id, type, occurred_at, properties, effects, trace FROM events
+          WHERE customer_id = ${customer_id}::uuid AND event_id = ${event_id}`)
+      : Effect.succeedNone
+
   return Effect.fn("EventReversals.reverse")(function* (
     customer_id: string,
     event_id: string,
     { mode, reason }: Reversal
   ) {
-    const found = storable(event_id)
-      ? yield* row(EventRow)(sql`
-          SELECT buddy_id, user_id, type, occurred_at, properties, effects, trace FROM events
-          WHERE customer_id = ${customer_id}::uuid AND event_id = ${event_id}`)
-      : Option.none()
+    const found = yield* find(customer_id, event_id)
     if (Option.isNone(found)) return yield* new NotFound({ resource: "event" })
     const { buddy_id } = found.value
     // Nobody received it: there is nothing to take back.

@@ -9,62 +9,12 @@ import { uuid } from "../../../platform/Ids.ts"
 import { offsetList, type OffsetPage } from "../../../platform/Paging.ts"
 import { isUniqueViolation, nowDate, row, rows } from "../../../platform/Sql.ts"
 import { AlreadyExists, NotFound } from "../../../wire/Failure.ts"
-import { iso, isUuid } from "../../../wire/Ids.ts"
+import { isUuid } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
-import { itemCategories, type MarketplaceItemInput } from "../../../wire/content/Marketplace.ts"
-import { stockPeriod } from "../../../engine/items.ts"
+import type { MarketplaceItemInput } from "../../../wire/content/Marketplace.ts"
 import type { Imported, Item } from "../Api.ts"
-import { contentOf, fullContent, type ItemContent, itemKeyOf, type StoredItem } from "../Rules.ts"
-
-const Row = Schema.Struct({
-  item_id: Schema.String,
-  marketplace_id: Schema.String,
-  item_key: Schema.String,
-  name: Schema.String,
-  category: Schema.Literals(itemCategories),
-  price_coins: Schema.BigInt,
-  position: Schema.Int,
-  content: Schema.Unknown as unknown as Schema.Codec<Partial<ItemContent>>,
-  status: Schema.Literals(["active", "inactive", "archived"]),
-  sold: Schema.BigInt,
-  created_at: Schema.Date,
-  updated_at: Schema.Date
-})
-type Row = typeof Row.Type
-
-const SaleRow = Schema.Struct({
-  ...Row.fields,
-  marketplace_audience: Schema.NullOr(Schema.String),
-  marketplace_active: Schema.Boolean
-})
-
-const storedOf = (found: Row): StoredItem => ({
-  item_id: found.item_id,
-  item_key: found.item_key,
-  name: found.name,
-  category: found.category,
-  price_coins: Number(found.price_coins),
-  status: found.status,
-  content: fullContent(found.content)
-})
-
-const toWire = (found: Row): Item => {
-  const { content, ...stored } = storedOf(found)
-  const { total } = content.stock
-  return {
-    ...stored,
-    ...content,
-    marketplace_id: found.marketplace_id,
-    position: found.position,
-    stock_left: total === null ? null : Math.max(0, total - Number(found.sold)),
-    created_at: iso(found.created_at),
-    updated_at: iso(found.updated_at)
-  }
-}
-
-const columns = `i.item_id, i.marketplace_id, i.item_key, i.name, i.category, i.price_coins, i.position, i.content,
-  i.status, i.created_at, i.updated_at, coalesce((SELECT b.used FROM rule_budgets AS b WHERE b.customer_id = i.customer_id
-    AND b.rule_id = i.item_id AND b.period_key = '${stockPeriod}'), 0) AS sold`
+import { contentOf, itemKeyOf, type StoredItem } from "../Rules.ts"
+import { columns, Row, SaleRow, storedOf, toWire } from "./ItemRow.ts"
 
 export interface ItemQuery extends OffsetQuery {
   readonly category?: string
@@ -112,7 +62,7 @@ export class ItemStore extends Context.Service<ItemStore, Service>()("hatchery/f
     ItemStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      return ItemStore.of({ ...reading(sql), ...writing(sql) })
+      return ItemStore.of({ ...reading(sql), ...writing(sql), ...arranging(sql) })
     })
   )
 }
@@ -166,8 +116,8 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "read" | "fin
 
 const KeyRow = Schema.Struct({ item_id: Schema.String, item_key: Schema.String })
 
-const writing = (sql: SqlClient.SqlClient): Omit<Service, "list" | "read" | "find"> => {
-  const { read } = reading(sql)
+/** The statements of whoever changes items. */
+const statements = (sql: SqlClient.SqlClient) => {
   const own = (customer_id: string, marketplace_id: string) =>
     sql`customer_id = ${customer_id}::uuid AND marketplace_id = ${marketplace_id}::uuid`
 
@@ -219,6 +169,12 @@ const writing = (sql: SqlClient.SqlClient): Omit<Service, "list" | "read" | "fin
         : Effect.die(defect)
     )
 
+  return { alone, insert, keysOf, taken, update }
+}
+
+const writing = (sql: SqlClient.SqlClient): Pick<Service, "create" | "replace" | "remove"> => {
+  const { read } = reading(sql)
+  const { alone, insert, keysOf, taken, update } = statements(sql)
   return {
     create: Effect.fn("ItemStore.create")(function* (customer_id, marketplace_id, input) {
       const item_id = yield* taken(
@@ -251,7 +207,14 @@ const writing = (sql: SqlClient.SqlClient): Omit<Service, "list" | "read" | "fin
         )
         DELETE FROM marketplace_items
         WHERE customer_id = ${customer_id}::uuid AND item_id = ${item_id}::uuid AND NOT EXISTS (SELECT FROM owned)`)
-    }),
+    })
+  }
+}
+
+/** Changes of many items at once. */
+const arranging = (sql: SqlClient.SqlClient): Pick<Service, "import" | "reorder"> => {
+  const { alone, insert, keysOf, update } = statements(sql)
+  return {
     import: Effect.fn("ItemStore.import")(function* (customer_id, marketplace_id, items, on_conflict) {
       const results = yield* alone(
         customer_id,
