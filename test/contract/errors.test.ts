@@ -240,6 +240,31 @@ layer(TestApp.layer(), { excludeTestServices: true })("a refusal names", (it) =>
     })
   )
 
+  it.effect("one item too many to wear, a step that is locked, a path without room", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      yield* call("POST", "/marketplaces", { marketplace_key: "m", name: "M" })
+      const worn: Array<string> = []
+      for (const category of ["head", "neck", "face", "hand", "feet"]) {
+        const item = yield* call("POST", "/marketplaces/m/items", { name: category, category, price_coins: 0 })
+        yield* call("POST", `/buddies/${buddy_id}/unlock-item`, { item_id: item.body.item_id })
+        worn.push(item.body.item_id)
+      }
+      const five = yield* call("PATCH", `/buddies/${buddy_id}/equipped-items`, { equip: worn })
+      isError(five, 409, "equip_limit_exceeded", { max: 4, item_ids: worn })
+      const sub_steps = ["a", "b"].map((key) => ({ sub_step_key: key, title: key, allow_manual_complete: true }))
+      const steps = Array.from({ length: 50 }, (_, index) => ({ step_key: `s${index}`, title: "S", sub_steps }))
+      yield* call("POST", "/path-definitions", { path_key: "p", title: "P", steps })
+      const early = yield* call("POST", `/path-definitions/buddies/${buddy_id}/paths/p/sub-steps/b/complete`)
+      isError(early, 409, "sub_step_locked", { sub_step_key: "b" })
+      const more = yield* call("POST", "/path-definitions/p/steps", { step_key: "more", title: "More" })
+      isError(more, 409, "path_too_long", { max: 50 })
+    })
+  )
+
   it("nothing that no test has ever seen", () => {
     const texts = tests.filter((path) => path.endsWith(".test.ts")).map(read)
     const unseen = [...knownCodes].filter(

@@ -60,6 +60,10 @@ const differences = (pairs: ReadonlyArray<Pair>) =>
 const rank = ({ key, method }: Operation): number =>
   key === "PATCH /config-versions/{id}" ? 9 : ["GET", "PUT", "POST", "PATCH", "DELETE"].indexOf(method)
 
+/** What is inside ends before what it is in. */
+const inOrder = (left: Operation, right: Operation): number =>
+  rank(left) - rank(right) || (left.method === "DELETE" ? right.path.length - left.path.length : 0)
+
 const own = (held: Holdings, operation: Operation) =>
   asked(held, operation, operation.body === undefined ? {} : { body: JSON.stringify(sampleFor(operation, held.known)) })
 
@@ -179,7 +183,7 @@ layer(Neighbours.layer.pipe(Layer.provideMerge(TestApp.layer())), { excludeTestS
       Effect.gen(function* () {
         const { owner, send } = yield* Neighbours
         const unknown: Array<string> = []
-        for (const operation of withIds.toSorted((left, right) => rank(left) - rank(right))) {
+        for (const operation of withIds.toSorted(inOrder)) {
           const { status, text } = yield* send(own(owner, operation))
           if (status === 404 || status >= 500 || status === 401) unknown.push(`${operation.key}: ${status} ${text}`)
         }

@@ -105,7 +105,32 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
   const delivery = success(yield* call("POST", testOf, { event: "badge.awarded" }), "a delivery").body
   const gate_key = `gate-of-${user_id}`
   success(yield* call("PUT", `/gates/${gate_key}`, { token_key: "gem", cost: 1 }), "a gate")
-  const known: Known = { buddy_id, user_id }
+  success(
+    yield* call("POST", `/buddies/${buddy_id}/tokens`, { token_key: "gem", operation: "earn", amount: 9 }),
+    "gems"
+  )
+  const market = success(
+    yield* call("POST", "/marketplaces", { marketplace_key: `m-${user_id}`, name: "M" }),
+    "a market"
+  )
+  const inMarket = `/marketplaces/${market.body.marketplace_id}/items`
+  const things = { name: "Hat", category: "head", price_coins: 0, stock: { per_buddy: null } }
+  const item = success(yield* call("POST", inMarket, things), "an item").body
+  success(yield* call("POST", `/buddies/${buddy_id}/unlock-item`, { item_id: item.item_id }), "an owned item")
+  const path_key = `path-of-${user_id}`
+  const sub_step_key = `step-of-${user_id}`
+  const sub_steps = [{ sub_step_key, title: "First", allow_manual_complete: true }]
+  const journey = { path_key, title: "Path", steps: [{ step_key: "one", title: "One", sub_steps }] }
+  const path = success(yield* call("POST", "/path-definitions", journey), "a path").body
+  success(yield* call("POST", `/path-definitions/${path_key}/activate`), "an active path")
+  const known: Known = {
+    buddy_id,
+    user_id,
+    item_id: item.item_id,
+    gift_to_buddy_id: spare.buddy_id,
+    path_key,
+    sub_step_key
+  }
   const draft = success(yield* call("POST", "/config-versions", {}), "a draft").body
   const ids = new Map<string, string>([
     ["/eggs/{id}", egg.egg_id],
@@ -120,6 +145,17 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
     ["/webhook-deliveries/{id}", delivery.delivery_id],
     ["/gates/{gate_key}", gate_key],
     ["/config-versions/{id}", draft.config_version_id],
+    ["/marketplaces/{id}", market.body.marketplace_id],
+    ["/marketplaces/{id}/items/{item_id}", item.item_id],
+    ["/buddies/{id}/gates/{gate_key}", gate_key],
+    ["/path-definitions/{id}", path.path_definition_id],
+    ["/path-definitions/{id}/steps/{step_id}", path.steps[0].step_id],
+    ["/path-definitions/{id}/steps/{step_id}/sub-steps/{sub_step_id}", path.steps[0].sub_steps[0].sub_step_id],
+    ["/path-definitions/buddies/{buddy_id}", buddy_id],
+    ["/path-definitions/buddies/{buddy_id}/paths/{path_key}", path_key],
+    ["/path-definitions/buddies/{buddy_id}/paths/{path_key}/sub-steps/{sub_step_key}", sub_step_key],
+    ["/widget/path/{path_key}", path_key],
+    ["/widget/path/{path_key}/sub-steps/{sub_step_key}", sub_step_key],
     ["/presets/{key}", "learning"]
   ])
   yield* collect(tenant, key, known, ids)

@@ -24,6 +24,8 @@ const condition = {
 }
 
 const byName: Readonly<Record<string, () => unknown>> = {
+  accent_color: () => "#6c5ce7",
+  available_until: () => null,
   amount: () => ({ mode: "pool", entries: [{ value: 1, weight: 1 }] }),
   audience: () => null,
   company_name: () => "Acme Learning",
@@ -60,6 +62,21 @@ const byRoute: Readonly<Record<string, (known: Known) => unknown>> = {
   "POST /events/batch": ({ user_id }) => ({ events: [lesson(String(user_id))], mode: "live" }),
   "POST /buddies/{id}/tokens": () => ({ token_key: "gem", operation: "earn", amount: 2, reason: "sample" }),
   "POST /buddies/{id}/badges": () => ({ badge_key: "first_lesson", reason: "sample" }),
+  "PUT /gates/{gate_key}": () => ({ token_key: "gem", cost: 1 }),
+  "PUT /path-definitions/{id}/steps/reorder": () => ({ ids: ["one"] }),
+  "PUT /path-definitions/{id}/steps/{step_id}": () => ({ step_key: "one", title: "One" }),
+  "PUT /path-definitions/{id}/steps/{step_id}/sub-steps/reorder": ({ sub_step_key }) => ({ ids: [sub_step_key] }),
+  "PUT /path-definitions/{id}/steps/{step_id}/sub-steps/{sub_step_id}": ({ sub_step_key }) => ({
+    sub_step_key,
+    title: "First",
+    allow_manual_complete: true
+  }),
+  "POST /path-definitions/{id}/steps/{step_id}/sub-steps": () => ({ sub_step_key: fresh("step"), title: "More" }),
+  "PUT /path-definitions/{id}": ({ path_key }) => ({ path_key, title: "Path" }),
+  "POST /path-definitions": () => ({ path_key: fresh("path"), title: "Path" }),
+  "POST /buddies/{id}/purchase-item": ({ item_id }) => ({ item_id }),
+  "PATCH /buddies/{id}/equipped-items": ({ item_id }) => ({ equip: [item_id] }),
+  "POST /skill-decay-rules/run-now": () => ({ dry_run: true }),
   "PATCH /buddies/{id}/skills": () => ({ updates: [{ skill_key: "focus", operation: "increase", value: 1 }] })
 }
 

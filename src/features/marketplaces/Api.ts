@@ -7,7 +7,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, LargeBody } from "../../wire/Access.ts"
 import { alreadyExists, notFound, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
-import { Id, Timestamp } from "../../wire/Ids.ts"
+import { Id, text, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../wire/Page.ts"
 import {
   itemCategories,
@@ -66,7 +66,7 @@ const item = { id: Schema.String, item_id: Schema.String }
 export class MarketplacesApi extends tenantGroup(
   HttpApiGroup.make("marketplaces").add(
     HttpApiEndpoint.get("list", "/marketplaces", {
-      query: { ...offsetQuery, audience: Schema.optionalKey(Schema.String) },
+      query: { ...offsetQuery, audience: Schema.optionalKey(text({ max: 64 })) },
       success: offsetPage(Marketplace)
     }).annotate(Access, "tenant_read"),
     HttpApiEndpoint.post("create", "/marketplaces", {

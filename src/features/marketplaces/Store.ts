@@ -5,7 +5,7 @@ import { uuid } from "../../platform/Ids.ts"
 import { offsetList, type OffsetPage } from "../../platform/Paging.ts"
 import { isUniqueViolation, nowDate, row, rows } from "../../platform/Sql.ts"
 import { AlreadyExists, NotFound } from "../../wire/Failure.ts"
-import { iso, isUuid } from "../../wire/Ids.ts"
+import { iso, isKey, isUuid } from "../../wire/Ids.ts"
 import type { OffsetQuery } from "../../wire/Page.ts"
 import type { MarketplaceInput } from "../../wire/content/Marketplace.ts"
 import type { Marketplace } from "./Api.ts"
@@ -62,6 +62,7 @@ export class MarketplaceStore extends Context.Service<
         isUuid(id) ? sql`(marketplace_id = ${id}::uuid OR marketplace_key = ${id})` : sql`marketplace_key = ${id}`
 
       const read = Effect.fn("MarketplaceStore.read")(function* (customer_id: string, id: string) {
+        if (!isUuid(id) && !isKey(id)) return yield* new NotFound({ resource: "marketplace" })
         const found = yield* row(Row)(
           sql`SELECT ${shown} FROM marketplaces WHERE customer_id = ${customer_id}::uuid AND ${named(id)}`
         )

@@ -7,7 +7,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, RequiredPermission } from "../../wire/Access.ts"
 import { alreadyExists, failure, notFound, serviceUnavailable } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
-import { Id, Timestamp } from "../../wire/Ids.ts"
+import { Id, text, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery, wholeList } from "../../wire/Page.ts"
 import { pathFields, PathInput, StepInput, StepsInput, SubStepInput } from "../../wire/content/PathDefinition.ts"
 import { buddyArchived, subStepAutomatic, subStepLocked } from "../buddies/Api/Refusals.ts"
@@ -87,7 +87,7 @@ const buddy = { buddy_id: Schema.String, path_key: Schema.String }
 export class PathDefinitionsApi extends tenantGroup(
   HttpApiGroup.make("path-definitions").add(
     HttpApiEndpoint.get("list", "/path-definitions", {
-      query: { ...offsetQuery, audience: Schema.optionalKey(Schema.String) },
+      query: { ...offsetQuery, audience: Schema.optionalKey(text({ max: 64 })) },
       success: offsetPage(PathDefinition)
     }).annotate(Access, "tenant_read"),
     HttpApiEndpoint.post("create", "/path-definitions", {

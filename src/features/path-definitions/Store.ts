@@ -10,7 +10,7 @@ import { offsetList, type OffsetPage } from "../../platform/Paging.ts"
 import { execute, isUniqueViolation, nowDate, row, rows } from "../../platform/Sql.ts"
 import { Tenants } from "../../platform/Tenants.ts"
 import { AlreadyExists, NotFound } from "../../wire/Failure.ts"
-import { iso, isUuid } from "../../wire/Ids.ts"
+import { iso, isKey, isUuid } from "../../wire/Ids.ts"
 import type { OffsetQuery } from "../../wire/Page.ts"
 import { displayModes, pathIcons, type PathInput } from "../../wire/content/PathDefinition.ts"
 import type { MissingAudience, UnknownAudience } from "../events/Api.ts"
@@ -82,7 +82,8 @@ const statements = Effect.gen(function* () {
   const one = (customer_id: string, id: string) =>
     isUuid(id)
       ? sql`customer_id = ${customer_id}::uuid AND (path_definition_id = ${id}::uuid OR path_key = ${id})`
-      : sql`customer_id = ${customer_id}::uuid AND path_key = ${id}`
+      : // What cannot be a key is nobody's, and may be more than Postgres can read.
+        sql`customer_id = ${customer_id}::uuid AND path_key = ${isKey(id) ? id : ""}`
 
   /** A change of live configuration: one transaction, and every runner hears of it. */
   const announced = <A, E>(customer_id: string, change: Effect.Effect<A, E>): Effect.Effect<A, E> =>

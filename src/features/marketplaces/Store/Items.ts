@@ -9,7 +9,7 @@ import { uuid } from "../../../platform/Ids.ts"
 import { offsetList, type OffsetPage } from "../../../platform/Paging.ts"
 import { isUniqueViolation, nowDate, row, rows } from "../../../platform/Sql.ts"
 import { AlreadyExists, NotFound } from "../../../wire/Failure.ts"
-import { isUuid } from "../../../wire/Ids.ts"
+import { isKey, isUuid } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import type { MarketplaceItemInput } from "../../../wire/content/Marketplace.ts"
 import type { Imported, Item } from "../Api.ts"
@@ -90,12 +90,14 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "read" | "fin
       return { ...page, data: page.data.map(toWire) }
     }),
     read: Effect.fn("ItemStore.read")(function* (customer_id, marketplace_id, id) {
+      if (!isUuid(id) && !isKey(id)) return yield* unknown()
       const found = yield* row(Row)(sql`
         SELECT ${shown} FROM marketplace_items AS i
         WHERE i.customer_id = ${customer_id}::uuid AND i.marketplace_id = ${marketplace_id}::uuid AND ${named(id)}`)
       return Option.isNone(found) ? yield* unknown() : toWire(found.value)
     }),
     find: Effect.fn("ItemStore.find")(function* (customer_id, id) {
+      if (!isUuid(id) && !isKey(id)) return yield* unknown()
       const found = yield* row(SaleRow)(sql`
         SELECT ${shown}, m.audience AS marketplace_audience, m.is_active AS marketplace_active
         FROM marketplace_items AS i
