@@ -20,7 +20,7 @@ export interface Redis {
   command(arguments_: ReadonlyArray<string>): Effect.Effect<unknown>
   /** sends a text to every node that listens, this one included */
   publish(channel: string, text: string): Effect.Effect<void>
-  /** while the scope is open: `heard` gets every text of the channel, `connected` is called after each (re)connection */
+  /** while the scope is open: `heard` gets every text, `connected` is called after each (re)connection */
   listen(channel: string, heard: (text: string) => void, connected: () => void): Effect.Effect<void, never, Scope.Scope>
   readonly isUp: Effect.Effect<boolean>
 }

@@ -1,4 +1,4 @@
-/** The write path under crashes, freezes and lost answers, over seeds. `npm run simulate` runs as many as there is time for. */
+/** The write path under crashes, freezes and lost answers, over seeds. `npm run simulate` runs more of them. */
 import { assert, describe, it } from "vitest"
 import type { Flaws } from "./Database.ts"
 import { runSeeds, verdictOf } from "./Seeds.ts"
