@@ -15,16 +15,25 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const node_major_min = 24
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
 
+/** Tests of what tenants see, whatever runs behind it. */
+const acceptance = ["journeys", "features", "contract", "demo", "edge"].map((folder) => `test/${folder}/`)
+
 /** Each task is one or more commands: a file of this project or the program of a package. */
 const tasks = {
   start: { steps: (rest) => [["src/main.ts", ...rest]], needsDevelopmentPackages: false },
   test: { steps: (rest) => [["vitest", "run", ...rest]] },
+  // The acceptance tests once more, over one HTTP node and two runners; see test/kit/Topology.ts.
+  "test:cluster": {
+    steps: (rest) => [["vitest", "run", ...(rest.length > 0 ? rest : acceptance)]],
+    env: { HATCHERY_TEST_TOPOLOGY: "cluster" }
+  },
   "test:faults": { steps: (rest) => [["test/faults/main.ts", ...rest]] },
   bench: { steps: (rest) => [["test/bench/main.ts", ...rest]] },
   cluster: { steps: (rest) => [["src/cli/main.ts", "cluster", ...rest]], needsDevelopmentPackages: false },
   verify: { steps: (rest) => [["src/cli/main.ts", "verify", ...rest]], needsDevelopmentPackages: false },
   "dead-letters": { steps: (rest) => [["src/cli/main.ts", "dead-letters", ...rest]], needsDevelopmentPackages: false },
   deliveries: { steps: (rest) => [["src/cli/main.ts", "deliveries", ...rest]], needsDevelopmentPackages: false },
+  simulate: { steps: (rest) => [["test/simulation/main.ts", ...rest]] },
   format: { steps: (rest) => [["oxfmt", ...rest]] },
   check: {
     steps: () => [["oxfmt", "--check"], ["oxlint"], ["tsc", "--noEmit"], ["vitest", "run", "test/tidy.test.ts"]]
@@ -133,9 +142,9 @@ const fileOf = (name) => {
 }
 
 /** The program's own bin and Node come first, so that what it starts finds the same ones. */
-const runStep = (node, [program, ...args]) => {
+const runStep = (node, [program, ...args], env = {}) => {
   const path = [join(root, "node_modules/.bin"), dirname(node), process.env.PATH].join(delimiter)
-  return run(node, [fileOf(program), ...args], { stdio: "inherit", env: { ...process.env, PATH: path } })
+  return run(node, [fileOf(program), ...args], { stdio: "inherit", env: { ...process.env, ...env, PATH: path } })
 }
 
 const [name, ...rest] = process.argv.slice(2)
@@ -146,7 +155,7 @@ if (!isInstalled(task.needsDevelopmentPackages ?? true)) await install()
 const node = findNode()
 let result = 0
 for (const step of task.steps(rest)) {
-  const code = await runStep(node, step)
+  const code = await runStep(node, step, task.env)
   if (code > 128) process.exit(code)
   result ||= code
 }

@@ -25,7 +25,7 @@ const settings = Config.all({
   databaseUrl: secret("DATABASE_URL"),
   /** where the embedded Postgres keeps its data */
   dataDir: Config.withDefault(Config.String("DATA_DIR"), ".data"),
-  /** reserved: to share rate-limit windows between nodes; every node counts for itself so far */
+  /** shares rate-limit windows and news of revoked keys between nodes; absent: every node counts for itself */
   redisUrl: secret("REDIS_URL"),
   /** all: serve HTTP and own shards; api: serve HTTP only; runner: own shards, probes and metrics only */
   role: Config.withDefault(Config.schema(Role, "ROLE"), "all" as const),

@@ -13,6 +13,7 @@ import { IngestMetrics } from "./platform/metrics/IngestMetrics.ts"
 import { processMetrics } from "./platform/metrics/ProcessMetrics.ts"
 import { Outbox } from "./platform/Outbox.ts"
 import { RateLimits } from "./platform/RateLimits.ts"
+import { SharedRedis } from "./platform/Redis.ts"
 import { meteredClient } from "./platform/Sql.ts"
 import { Tenants } from "./platform/Tenants.ts"
 import { Tokens } from "./platform/Tokens.ts"
@@ -39,6 +40,15 @@ export const SqlLive = Layer.unwrap(
 
 export const MigratedSqlLive = Migrations.layer.pipe(Layer.provideMerge(SqlLive))
 
+/** A node whose shared Redis is away says so: limits are counted per node then. */
+const cacheProgress = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const health = yield* Health
+    const { redis } = yield* SharedRedis
+    if (redis !== undefined) yield* health.watch("cache", redis.isUp)
+  })
+)
+
 /** Wants AppConfig, SqlClient and PgClient. */
 export const PlatformLive = Layer.mergeAll(
   Credentials.layer,
@@ -47,10 +57,11 @@ export const PlatformLive = Layer.mergeAll(
   RateLimits.layer,
   IngestMetrics.layer,
   IdempotencyKeys.layer,
-  processMetrics.pipe(Layer.provideMerge(Health.layer))
+  Layer.mergeAll(processMetrics, cacheProgress).pipe(Layer.provideMerge(Health.layer))
 ).pipe(
   Layer.provideMerge(Vault.layer),
   Layer.provideMerge(Layer.mergeAll(Tokens.layer, Outbox.layer)),
   Layer.provideMerge(Tenants.layer),
-  Layer.provideMerge(Changes.layer)
+  Layer.provideMerge(Changes.layer),
+  Layer.provideMerge(SharedRedis.layer)
 )

@@ -48,7 +48,7 @@ export const GateLive = Layer.effect(
     const refuse = (address: string) =>
       Effect.gen(function* () {
         const current = yield* CurrentRequest
-        const taken = rates.take(`unauthorized:${address}`, { limit: limits.public_reads_per_second, seconds: 1 })
+        const taken = yield* rates.ask(`unauthorized:${address}`, { limit: limits.public_reads_per_second, seconds: 1 })
         current.rate = taken
         if (taken.allowed) return yield* new Unauthorized()
         refused.unauthorized.add(1)
@@ -59,7 +59,7 @@ export const GateLive = Layer.effect(
     const limit = (customer_id: string, bucket: RateBucket, window: Window) =>
       Effect.gen(function* () {
         const current = yield* CurrentRequest
-        const taken = rates.take(`${customer_id}:${bucket}`, window)
+        const taken = yield* rates.ask(`${customer_id}:${bucket}`, window)
         current.rate = taken
         if (taken.allowed) return
         refused[bucket].add(1)
@@ -108,7 +108,7 @@ export const AddressGateLive = Layer.effect(
         const window: Window = entry
           ? { limit: config.authRequestsPerMinute, seconds: 60 }
           : { limit: limits.public_reads_per_second, seconds: 1 }
-        const taken = rates.take(`${entry ? "auth" : "public"}:${current.address}`, window)
+        const taken = yield* rates.ask(`${entry ? "auth" : "public"}:${current.address}`, window)
         current.rate = taken
         if (!taken.allowed) {
           refused[entry ? "auth" : "public"].add(1)

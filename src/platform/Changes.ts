@@ -2,13 +2,15 @@
  * Tells every node that something cached has changed (credentials revoked, config published, webhook endpoints edited).
  * Carried by Postgres NOTIFY, sent inside the transaction of the change so that nobody reloads too early; the own node
  * hears it the same way. A node that lost its LISTEN connection cannot know what it missed, so it tells its listeners
- * to forget everything.
+ * to forget everything. Where nodes share a Redis the same news goes that way too, so that one that waits for its
+ * database connection still hears of a revoked key; hearing something twice only forgets it twice.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Queue, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { counter } from "./metrics/Family.ts"
 import { listenerReconnects } from "./metrics/Node.ts"
+import { SharedRedis } from "./Redis.ts"
 
 const channel = "hatchery_changes"
 
@@ -56,11 +58,24 @@ export class Changes extends Context.Service<
         Effect.forkScoped
       )
 
+      const { redis } = yield* SharedRedis
+      if (redis !== undefined) {
+        const heard = (text: string) => tell(JSON.parse(text) as Change)
+        yield* redis.listen(channel, heard, () => tell({ _tag: "Everything" }))
+      }
+      const also = (change: Change) =>
+        redis === undefined ? Effect.void : Effect.forkDetach(redis.publish(channel, JSON.stringify(change)))
+
       return Changes.of({
         publish: (change) =>
           Effect.andThen(
             // Own caches first: the caller's next request may come to this very node before the notification does.
-            sql.afterCommit(Effect.sync(() => tell(change))),
+            sql.afterCommit(
+              Effect.andThen(
+                Effect.sync(() => tell(change)),
+                also(change)
+              )
+            ),
             Effect.orDie(sql`SELECT pg_notify(${channel}, ${JSON.stringify(change)})`)
           ).pipe(Effect.asVoid),
         subscribe: (listener) => void listeners.push(listener)

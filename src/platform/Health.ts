@@ -23,7 +23,7 @@ export const blocked_ms_max = 5_000
 /** A due webhook of an endpoint that answers is sent within seconds; a minute means that nobody sends. */
 const delivery_wait_ms_max = 60_000
 
-const timed = (check: Effect.Effect<boolean, unknown>): Effect.Effect<Check> =>
+export const timed = (check: Effect.Effect<boolean, unknown>): Effect.Effect<Check> =>
   Effect.gen(function* () {
     const started = yield* Clock.currentTimeMillis
     const ok = yield* within(check, { duration: timeout, orElse: () => Effect.succeed(false) }).pipe(

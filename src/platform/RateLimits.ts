@@ -1,9 +1,14 @@
 /**
- * Fixed windows aligned to the wall clock, counted in memory. Written here because the ingest path must count without
- * waiting and the contract's headers need aligned windows; a shared store can stand behind `take` without the callers
- * knowing.
+ * Fixed windows aligned to the wall clock. Written here because the ingest path must count without waiting and the
+ * contract's headers need aligned windows.
+ *
+ * One node counts in memory. Nodes that share a Redis draw small blocks of a window's tokens from it and count inside
+ * them: together they never admit more than the limit, and what lies unused in the blocks of other nodes when a window
+ * ends is at most a block per node (1.6 % of the limit). Without an answer from Redis a node counts alone.
  */
 import { Clock, Context, Effect, Layer } from "effect"
+import { hash } from "node:crypto"
+import { type Redis, SharedRedis } from "./Redis.ts"
 
 export interface Window {
   readonly limit: number
@@ -22,45 +27,128 @@ export interface Taken {
 
 /** Enough for every active tenant's buckets; beyond it the oldest windows (all of them over) are dropped. */
 const entriesMax = 100_000
+const blocksPerLimit = 64
+
+/** What this node knows of one key's present window. */
+interface Counter {
+  period: number
+  used: number
+  /** tokens this node may hand out; the limit itself where nothing is shared */
+  granted: number
+  /** tokens nobody has drawn yet, as of the last answer of Redis */
+  undrawn: number
+  /** Redis has no more for this window */
+  isDry: boolean
+}
+
+/**
+ * Draws up to ARGV[2] of ARGV[1] tokens, and forgets the window after ARGV[3] ms. Answers what was drawn and what is
+ * left for others.
+ */
+const drawing = `
+local used = tonumber(redis.call('GET', KEYS[1]) or '0')
+local limit = tonumber(ARGV[1])
+local drawn = math.max(0, math.min(tonumber(ARGV[2]), limit - used))
+if drawn > 0 then
+  redis.call('INCRBY', KEYS[1], drawn)
+  redis.call('PEXPIRE', KEYS[1], ARGV[3])
+end
+return { drawn, limit - used - drawn }`
+
+/** Keys hold addresses and tenants: what lands in Redis names nobody. */
+const nameOf = (key: string, seconds: number, period: number) =>
+  `hatchery:rate:${hash("sha256", key).slice(0, 32)}:${seconds}:${period}`
 
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** counts `cost` (default 1) against `key`; a refused request costs nothing */
-    take(key: string, window: Window, cost?: number): Taken
+    /**
+     * counts `cost` (default 1) against `key`; a refused request costs nothing. Undefined: only `ask` can tell, nothing
+     * was counted
+     */
+    take(key: string, window: Window, cost?: number): Taken | undefined
+    /** the same, asking the other nodes where that is needed; never waits longer than Redis is given */
+    ask(key: string, window: Window, cost?: number): Effect.Effect<Taken>
   }
 >()("hatchery/platform/RateLimits") {
   static readonly layer = Layer.effect(
     RateLimits,
     Effect.gen(function* () {
       const clock = yield* Clock.Clock
-      const counters = new Map<string, { period: number; used: number }>()
-      return RateLimits.of({
-        take: (key, window, cost = 1) => {
-          const nowMs = clock.currentTimeMillisUnsafe()
-          const period = Math.floor(nowMs / 1000 / window.seconds)
-          let counter = counters.get(key)
-          if (counter === undefined) {
-            if (counters.size >= entriesMax)
-              for (const [old, entry] of counters) if (entry.period < period) counters.delete(old)
-            counter = { period, used: 0 }
-            counters.set(key, counter)
-          } else if (counter.period !== period) {
-            counter.period = period
-            counter.used = 0
-          }
-          const allowed = counter.used + cost <= window.limit
-          if (allowed) counter.used += cost
-          const reset_at = (period + 1) * window.seconds
-          return {
-            allowed,
-            limit: window.limit,
-            remaining: Math.max(0, window.limit - counter.used),
-            reset_at,
-            retry_after_seconds: Math.max(1, Math.ceil(reset_at - nowMs / 1000))
-          }
-        }
-      })
+      const { redis } = yield* SharedRedis
+      return RateLimits.of(counting(() => clock.currentTimeMillisUnsafe(), redis))
     })
   )
+}
+
+const answer = (counter: Counter, { limit, seconds }: Window, nowMs: number, allowed: boolean): Taken => {
+  const reset_at = (counter.period + 1) * seconds
+  const left = counter.granted - counter.used + counter.undrawn
+  return {
+    allowed,
+    limit,
+    remaining: Math.max(0, Math.min(limit, left)),
+    reset_at,
+    retry_after_seconds: Math.max(1, Math.ceil(reset_at - nowMs / 1000))
+  }
+}
+
+const counting = (now: () => number, redis: Redis | undefined): RateLimits["Service"] => {
+  const counters = new Map<string, Counter>()
+
+  const counterOf = (key: string, { limit, seconds }: Window, nowMs: number): Counter => {
+    const period = Math.floor(nowMs / 1000 / seconds)
+    const known = counters.get(key)
+    if (known?.period === period) return known
+    if (known === undefined && counters.size >= entriesMax) {
+      for (const [old, entry] of counters) if (entry.period < period) counters.delete(old)
+    }
+    const shared = redis !== undefined
+    const made = { period, used: 0, granted: shared ? 0 : limit, undrawn: shared ? limit : 0, isDry: !shared }
+    counters.set(key, made)
+    return made
+  }
+
+  const take = (key: string, window: Window, cost = 1): Taken | undefined => {
+    const nowMs = now()
+    const counter = counterOf(key, window, nowMs)
+    const allowed = counter.used + cost <= counter.granted
+    if (!allowed && !counter.isDry) return undefined
+    if (allowed) counter.used += cost
+    return answer(counter, window, nowMs, allowed)
+  }
+
+  /** One draw for this key; without an answer the node has the whole window to itself. */
+  const draw = (shared: Redis, key: string, window: Window, cost: number) =>
+    Effect.gen(function* () {
+      const nowMs = now()
+      const { limit, seconds } = window
+      const counter = counterOf(key, window, nowMs)
+      const block = Math.max(cost, Math.floor(limit / blocksPerLimit))
+      const name = nameOf(key, seconds, counter.period)
+      const given = yield* shared.command(["EVAL", drawing, "1", name, `${limit}`, `${block}`, `${seconds * 2_000}`])
+      if (Array.isArray(given) && given.length === 2) {
+        const [drawn, left] = given.map(Number) as [number, number]
+        counter.granted += drawn
+        counter.undrawn = Math.max(0, left)
+        counter.isDry = drawn < block && left <= 0
+      } else {
+        counter.granted = Math.max(counter.granted, limit)
+        counter.undrawn = 0
+        counter.isDry = true
+      }
+    })
+
+  const ask = (key: string, window: Window, cost = 1): Effect.Effect<Taken> =>
+    Effect.gen(function* () {
+      // Others of this node may be faster than the block they see drawn: then it takes another one.
+      while (redis !== undefined) {
+        const taken = take(key, window, cost)
+        if (taken !== undefined) return taken
+        yield* draw(redis, key, window, cost)
+      }
+      return take(key, window, cost)!
+    })
+
+  return { take, ask }
 }

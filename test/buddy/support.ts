@@ -14,6 +14,7 @@ import type { Command } from "../../src/engine/Command.ts"
 import { initialState } from "../../src/engine/initialState.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
 import { Changes } from "../../src/platform/Changes.ts"
+import { SharedRedis } from "../../src/platform/Redis.ts"
 import { DatabaseUrl } from "../../src/platform/DatabaseUrl.ts"
 import { Outbox } from "../../src/platform/Outbox.ts"
 import { postgresClient } from "../../src/platform/Sql.ts"
@@ -119,6 +120,7 @@ export const buddyProcess = (
     Layer.provideMerge(Outbox.layer),
     Layer.provideMerge(Tenants.layer),
     Layer.provideMerge(Changes.layer),
+    Layer.provide(SharedRedis.none),
     Layer.provideMerge(
       Layer.unwrap(
         Effect.map(DatabaseUrl, (url) => postgresClient({ url, maxConnections: 8, applicationName: "test" }))

@@ -1,6 +1,6 @@
 /**
- * The restore of docs/operations.md, carried out: a base backup taken while events come in, an archive of the write-ahead
- * log, the server lost, and the database brought back to a chosen moment on another machine's disk.
+ * The restore of docs/operations.md, carried out: a base backup of a running server, an archive of its write-ahead log,
+ * the server lost, and the database brought back to a chosen moment.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
@@ -105,11 +105,11 @@ const invariants = (url: string) =>
     )
   )
 
-/** The steps an operator takes with pg_basebackup, by the functions it calls itself: the embedded server has no clients. */
+/** What pg_basebackup does, by the functions it calls itself: the embedded server comes without clients. */
 const baseBackup = (url: string, data: string, target: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* sql.unsafe("SELECT pg_backup_start('drill', true)").unprepared
+    yield* sql.unsafe("SELECT pg_backup_start('drill', true)::text").unprepared
     fs.cpSync(data, target, {
       recursive: true,
       filter: (path) => !/(postmaster\.(pid|opts)|pg_wal\/.+)$/.test(path)
@@ -144,7 +144,7 @@ it.live(
           yield* phase(node, key, "after-backup")
           const [now] = yield* query(lost.url, "SELECT clock_timestamp()::text AS moment")
           yield* phase(node, key, "too-late")
-          yield* query(lost.url, "SELECT pg_switch_wal()")
+          yield* query(lost.url, "SELECT pg_switch_wal()::text")
           return String(now?.["moment"])
         })
       )

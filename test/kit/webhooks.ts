@@ -4,6 +4,7 @@ import { Effect, Layer, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig, type AppSettings } from "../../src/Config.ts"
 import { Changes } from "../../src/platform/Changes.ts"
+import { SharedRedis } from "../../src/platform/Redis.ts"
 import { EgressGuard } from "../../src/platform/EgressGuard.ts"
 import { randomBytes, uuid } from "../../src/platform/Ids.ts"
 import { Outbox } from "../../src/platform/Outbox.ts"
@@ -25,6 +26,7 @@ const platform = (url: Redacted.Redacted, settings: Partial<AppSettings>) =>
   Layer.mergeAll(Outbox.layer, Vault.layer, EgressGuard.layer, WebhookQueue.layer).pipe(
     Layer.provideMerge(Tenants.layer),
     Layer.provideMerge(Changes.layer),
+    Layer.provide(SharedRedis.none),
     Layer.provideMerge(client(url)),
     Layer.provideMerge(AppConfig.test(settings))
   )

@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import { Sharding } from "effect/cluster"
 import { HttpApiBuilder } from "effect/http-api"
-import { type Check, Health } from "../../platform/Health.ts"
+import { type Check, Health, timed } from "../../platform/Health.ts"
+import { SharedRedis } from "../../platform/Redis.ts"
 import { feature } from "../../wire/Group.ts"
 import { HealthApi } from "./Api.ts"
 
 const component = (check: Check) => ({ status: check.ok ? "ok" : "down", latency_ms: check.latency_ms }) as const
-/** The cache and the builtin artist are this very process: up if it can say so. */
+/** The builtin artist, and the cache of a node that shares none, are this very process: up if it can say so. */
 const local = { status: "ok", latency_ms: 0 } as const
 
 export const HealthHttp = HttpApiBuilder.group(
@@ -16,16 +17,19 @@ export const HealthHttp = HttpApiBuilder.group(
     const health = yield* Health
     const sharding = yield* Sharding.Sharding
     const shardingState = Effect.map(sharding.isShutdown, (isDown) => component({ ok: !isDown, latency_ms: 0 }))
+    const { redis } = yield* SharedRedis
+    const cacheState = redis === undefined ? Effect.succeed(local) : Effect.map(timed(redis.isUp), component)
     return handlers.handleAll({
       report: Effect.fnUntraced(function* () {
         const database = component(yield* health.database)
         const queues = component(yield* health.queues)
         const sharded = yield* shardingState
-        const isDegraded = queues.status === "down" || sharded.status === "down"
+        const cache = yield* cacheState
+        const isDegraded = [queues, sharded, cache].some(({ status: one }) => one === "down")
         const status = database.status === "down" ? "down" : isDegraded ? "degraded" : "ok"
         return {
           status,
-          components: { database, cache: local, cluster: sharded, queues, image_provider: local }
+          components: { database, cache, cluster: sharded, queues, image_provider: local }
         } as const
       }),
       live: Effect.fnUntraced(function* () {

@@ -15,6 +15,8 @@ export interface Family<Value extends string = string> {
   readonly boundaries?: ReadonlyArray<number>
   /** which nodes have it; `runner` means every node that owns shards */
   readonly nodes: "every" | "runner" | "api"
+  /** the variable without which a node does not have it */
+  readonly onlyWith?: string
   /** set by the cluster library, not by this code */
   readonly foreign?: true
   /** the question, as the person with the pager would ask it */

@@ -35,6 +35,14 @@ export const refusals = family({
   answers: "Who is told to slow down: tenants by bucket, or addresses without a credential?"
 })
 
+export const sharedStoreFailures = family({
+  name: "hatchery_rate_limit_store_failures_total",
+  kind: "counter",
+  nodes: "every",
+  onlyWith: "REDIS_URL",
+  answers: "How often did Redis not answer in time, so that this node counted alone?"
+})
+
 export const databaseUp = family({
   name: "hatchery_database_up",
   kind: "gauge",
