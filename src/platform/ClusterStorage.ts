@@ -5,7 +5,14 @@
  */
 import { NodeCrypto } from "@effect/platform-node"
 import { Duration, Effect, Layer, Ref, Schedule } from "effect"
-import { ClusterError, MessageStorage, type Reply, RunnerStorage, SqlMessageStorage, SqlRunnerStorage } from "effect/cluster"
+import {
+  ClusterError,
+  MessageStorage,
+  type Reply,
+  RunnerStorage,
+  SqlMessageStorage,
+  SqlRunnerStorage
+} from "effect/cluster"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { postgresClient } from "./Sql.ts"
 
