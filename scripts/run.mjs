@@ -15,8 +15,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const node_major_min = 24
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"]
 
-/** Tests of what tenants see, whatever runs behind it. */
-const acceptance = ["journeys", "features", "contract", "demo", "edge"].map((folder) => `test/${folder}/`)
+/** Tests of what tenants see, whatever runs behind it. Those left out start something of their own. */
+const acceptance = [
+  ...["journeys", "features", "contract", "demo", "edge"].map((folder) => `test/${folder}/`),
+  ...["journeys/start", "features/hatch.*"].map((name) => `--exclude=test/${name}.test.ts`)
+]
 
 /** Each task is one or more commands: a file of this project or the program of a package. */
 const tasks = {

@@ -3,7 +3,7 @@
  * reach all of it through the cluster and run none of it.
  */
 import { NodeClusterSocket } from "@effect/platform-node"
-import { Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import {
   ClusterWorkflowEngine,
   RunnerAddress,
@@ -68,15 +68,23 @@ const shardingOf = ({ role, runnerHost, runnerListenHost, runnerListenPort, runn
         : Option.some(RunnerAddress.make(runnerListenHost ?? runnerHost, runnerListenPort ?? runnerPort)),
     // Also how long a runner waits that failed to take a shard, after a restart of Postgres for example.
     entityMessagePollInterval: "1 second",
-    // A runner that dies or freezes is given up after 9 s; three refreshes fit in, so that one slow statement costs
-    // nothing.
+    // A runner that freezes is given up after 9 s: then its buddies move within the 10 s a request waits for them, so
+    // that callers see a pause and no error. Three refreshes fit in, so that one slow statement costs nothing.
     shardLockExpiration: "9 seconds",
     shardLockRefreshInterval: "3 seconds",
+    // A shard that moves to a new runner takes its workflows along. One that has just asked for its next step waits for
+    // an answer no runner may give it until the shard has moved, and all buddies of the shard wait with it: stopped
+    // after this long, it goes on where it moved to. Commits on their way need milliseconds.
+    entityTerminationTimeout: "1 second",
     // How soon shards of a runner that left are taken over: part of the pause of its buddies.
     refreshAssignmentsInterval: "400 millis",
-    // A runner that does not answer its peers is voted out before its lease ends.
+    // One whose process has gone refuses its peers, who ask six times in 2.5 s: it is voted out 3 to 6 s after its end.
+    // A frozen one keeps them waiting, and the one that does the asking has nobody to ask for it: these go as above.
     runnerHealthCheckInterval: "3 seconds"
   }) as const
+
+/** Leases are counted by Postgres and the other nodes, who know nothing of a clock the service may have been given. */
+const wallTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
 
 /** Several nodes over one Postgres: they share out the shards through it and call each other over sockets. */
 const clustered = (settings: AppSettings) => {
@@ -89,7 +97,8 @@ const clustered = (settings: AppSettings) => {
   }).pipe(
     Layer.provideMerge(MessageStorageLive),
     Layer.provide(RunnerStorageLive),
-    Layer.provide(ShardingConfig.layerFromEnv(shardingConfig))
+    Layer.provide(ShardingConfig.layerFromEnv(shardingConfig)),
+    Layer.provide(wallTime)
   )
 }
 

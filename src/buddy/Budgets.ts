@@ -17,6 +17,8 @@ interface View {
   used: number
   /** decided here and not yet committed */
   claimed: number
+  /** of the claims, how much was under way at the last read and may stand in its answer already: not counted twice */
+  seen: number
   read_at: number
   reading: boolean
 }
@@ -47,7 +49,7 @@ export class Budgets {
     const known = this.views.get(id)
     if (known !== undefined) return known
     if (this.views.size >= views_max) this.views.clear()
-    const view: View = { key, used: 0, claimed: 0, read_at: -Infinity, reading: false }
+    const view: View = { key, used: 0, claimed: 0, seen: 0, read_at: -Infinity, reading: false }
     this.views.set(id, view)
     return view
   }
@@ -56,7 +58,7 @@ export class Budgets {
   left(key: BudgetKey, max_coins: number): number {
     const view = this.view(key)
     if (!view.reading && this.now() - view.read_at > fresh_ms) this.runFork(Effect.ignoreCause(this.refresh([key])))
-    return Math.max(0, max_coins - view.used - view.claimed)
+    return Math.max(0, max_coins - view.used - (view.claimed - view.seen))
   }
 
   claim(claims: ReadonlyArray<Claim>): void {
@@ -67,8 +69,10 @@ export class Budgets {
   settle(claims: ReadonlyArray<Claim>, committed: boolean): void {
     for (const claim of claims) {
       const view = this.view(claim)
+      const seen = Math.min(view.seen, claim.amount)
+      view.seen -= seen
       view.claimed = Math.max(0, view.claimed - claim.amount)
-      if (committed) view.used += claim.amount
+      if (committed) view.used += claim.amount - seen
     }
   }
 
@@ -80,6 +84,7 @@ export class Budgets {
         Effect.map((used) =>
           views.forEach((view, index) => {
             view.used = used[index]!
+            view.seen = view.claimed
             view.read_at = this.now()
           })
         ),

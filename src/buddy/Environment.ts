@@ -2,6 +2,7 @@
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import type { Snapshot } from "../engine/Snapshot.ts"
 import { DeadLetters } from "../platform/DeadLetters.ts"
+import { within } from "../platform/Deadline.ts"
 import { RandomBytes, uuidAt } from "../platform/Ids.ts"
 import { type TenantFacts, Tenants } from "../platform/Tenants.ts"
 import { Budgets } from "./Budgets.ts"
@@ -16,6 +17,8 @@ import { type Signal, Signals } from "./Signals.ts"
 import { Snapshots } from "./Snapshots.ts"
 import { BuddyStore, type StoredAnswer } from "./Store.ts"
 import type { Turn } from "./Turn.ts"
+
+const facts_timeout = "10 seconds"
 
 const unknownTenant = Exit.fail(new BuddyNotFound())
 
@@ -67,14 +70,17 @@ export class Environment extends Context.Service<Environment, ActorEnvironment>(
           done(Exit.isSuccess(exit) ? Exit.succeed(exit.value) : unavailable(reason))
         )
 
-      // Thousands of actors miss the same tenant in the same moment; one of them asks.
+      // Thousands of actors miss the same tenant in the same moment; one of them asks. All wait for that one, so it may
+      // not wait for ever: a connection that is half open answers nothing.
+      const factsOf = (customer_id: string) =>
+        within(tenants.get(customer_id), { duration: facts_timeout, orElse: () => Effect.die("no answer in time") })
       const asking = new Map<string, Array<Answer<TenantFacts>>>()
       const facts = (customer_id: string, done: Answer<TenantFacts>) => {
         const others = asking.get(customer_id)
         if (others !== undefined) return void others.push(done)
         const waiting = [done]
         asking.set(customer_id, waiting)
-        runFork(tenants.get(customer_id)).addObserver((exit) => {
+        runFork(factsOf(customer_id)).addObserver((exit) => {
           asking.delete(customer_id)
           const found: Parameters<Answer<TenantFacts>>[0] = Exit.isSuccess(exit)
             ? Exit.succeed(exit.value)

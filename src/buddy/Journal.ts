@@ -5,13 +5,13 @@
  * journal_commit_each, where every change set gets its own outcome. Nobody is answered before the flush that carries
  * his change has returned.
  */
-import { Context, Duration, Effect, type Exit, Layer } from "effect"
+import { Context, Duration, Effect, type Exit, Layer, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseUrl } from "../platform/DatabaseUrl.ts"
 import { within } from "../platform/Deadline.ts"
 import { Outbox } from "../platform/Outbox.ts"
 import { postgresClient } from "../platform/Sql.ts"
-import { makeTraces } from "../platform/Traces.ts"
+import { makeTraces, type Traces } from "../platform/Traces.ts"
 import { commitParameters, eachParameters } from "./Batch.ts"
 import { type ChangeSet, sections } from "./ChangeSet.ts"
 import { Fifo } from "./Fifo.ts"
@@ -59,13 +59,19 @@ export class Journal extends Context.Service<
     stalledMs(): number
   }
 >()("hatchery/buddy/Journal") {
+  /** On the connections it is given. */
+  static readonly layerClient = Layer.effect(
+    Journal,
+    Effect.suspend(() => make)
+  )
+
   /** With a pool of its own, next to the one of the requests: a slow report may not delay a commit. */
   static readonly layer = Layer.unwrap(
     Effect.map(DatabaseUrl, (url) =>
-      Layer.effect(
-        Journal,
-        Effect.suspend(() => make)
-      ).pipe(Layer.provide(postgresClient({ url, maxConnections: lanes_max, applicationName: "hatchery-journal" })))
+      Layer.provide(
+        Journal.layerClient,
+        postgresClient({ url, maxConnections: lanes_max, applicationName: "hatchery-journal" })
+      )
     )
   )
 }
@@ -75,10 +81,12 @@ const jsonParameters = [...sections, "usage"].map((_, index) => `$${index + 2}::
 const commitText = `SELECT journal_commit($1::int, ${jsonParameters.join(", ")})`
 const eachText = "SELECT * FROM journal_commit_each($1::json)"
 
+const stopped: Outcome = { _tag: "Unknown", reason: "the journal was stopped" }
+
 type Changes = ReadonlyArray<ChangeSet>
 type Outcomes = Effect.Effect<ReadonlyArray<Outcome>>
 
-const makeSender = (sql: SqlClient.SqlClient, metrics: JournalMetrics) => {
+const makeSender = (sql: SqlClient.SqlClient, metrics: JournalMetrics, traces: Traces) => {
   let statements = 0
   const run = (text: string, parameters: ReadonlyArray<unknown>) => {
     statements++
@@ -114,18 +122,32 @@ const makeSender = (sql: SqlClient.SqlClient, metrics: JournalMetrics) => {
       })
     )
 
-  return { flush, statements: () => statements }
+  /** A flush as others see it: timed, and traced when any of its changes is. */
+  const observed = (changes: Changes, slot: number): Outcomes =>
+    Effect.suspend(() => {
+      const underWay = metrics.started(changes.length)
+      const trace = traceFlush(traces, changes)
+      const sent = flush(changes, slot)
+      return Effect.onExit(trace === undefined ? sent : trace.under(sent), (exit) =>
+        Effect.sync(() => {
+          metrics.finished(underWay)
+          trace?.end(exit._tag === "Success" ? exit.value : undefined)
+        })
+      )
+    })
+
+  return { flush: observed, statements: () => statements }
 }
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* Outbox
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
+  const dispatcher = (yield* Scheduler.Scheduler).makeDispatcher()
   const queue = new Fifo<Writer>()
   const freeSlots = [(process.pid * lanes_max) % usage_slots, (process.pid * lanes_max + 1) % usage_slots]
   const metrics = yield* makeJournalMetrics(() => queue.length)
-  const traces = yield* makeTraces
-  const sender = makeSender(sql, metrics)
+  const sender = makeSender(sql, metrics, yield* makeTraces)
   let scheduled = false
   let onFlushed: () => void = () => {}
 
@@ -148,8 +170,7 @@ const make = Effect.gen(function* () {
   const conclude = (items: ReadonlyArray<Item>, exit: Exit.Exit<ReadonlyArray<Outcome>>) => {
     const endpoints = new Set<string>()
     items.forEach((item, index) => {
-      const outcome =
-        exit._tag === "Success" ? exit.value[index]! : ({ _tag: "Unknown", reason: "the journal was stopped" } as const)
+      const outcome = exit._tag === "Success" ? exit.value[index]! : stopped
       metrics.concluded(outcome)
       if (outcome === committed) for (const endpoint of item.change.endpoints) endpoints.add(endpoint)
       item.writer.conclude(outcome)
@@ -164,13 +185,8 @@ const make = Effect.gen(function* () {
       if (items.length === 0) continue
       const slot = freeSlots.pop()!
       const changes = items.map((item) => item.change)
-      const underWay = metrics.started(changes.length)
-      const trace = traceFlush(traces, changes)
-      const flush = sender.flush(changes, slot)
-      runFork(trace === undefined ? flush : trace.under(flush)).addObserver((exit) => {
+      runFork(sender.flush(changes, slot)).addObserver((exit) => {
         freeSlots.push(slot)
-        metrics.finished(underWay)
-        trace?.end(exit._tag === "Success" ? exit.value : undefined)
         conclude(items, exit)
         schedule()
         if (isIdle()) metrics.rested()
@@ -183,7 +199,7 @@ const make = Effect.gen(function* () {
   const schedule = () => {
     if (scheduled || freeSlots.length === 0 || queue.length === 0) return
     scheduled = true
-    setImmediate(start)
+    dispatcher.scheduleTask(start, 0)
   }
 
   const isIdle = () => queue.length === 0 && freeSlots.length === lanes_max

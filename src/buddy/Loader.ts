@@ -2,8 +2,8 @@
  * Waking buddies: everybody who wakes in the same turn of the event loop is read with one statement. A runner that
  * takes over shards, or a burst after a quiet night, costs a few statements instead of thousands.
  */
-import { Cause, Clock, Context, Effect, Exit, Layer, Result } from "effect"
-import { databaseFault, isTransient } from "../platform/Sql.ts"
+import { Cause, Clock, Context, Effect, Exit, Layer, Result, Scheduler } from "effect"
+import { databaseFault } from "../platform/Sql.ts"
 import { isUuid } from "../wire/Ids.ts"
 import { type Core, coreOf } from "./Core.ts"
 import { type Answer, BuddyNotFound, entityId, type Unavailable, unavailable } from "./Protocol.ts"
@@ -41,6 +41,7 @@ export class Loader extends Context.Service<
       const snapshots = yield* Snapshots
       const clock = yield* Clock.Clock
       const runFork = Effect.runForkWith(yield* Effect.context<never>())
+      const dispatcher = (yield* Scheduler.Scheduler).makeDispatcher()
       let waiting = new Map<string, Waiting>()
 
       const deliver = (row: BuddyRow, done: Array<Answer<Core>>) => {
@@ -62,9 +63,10 @@ export class Loader extends Context.Service<
       /** One row that Postgres or the schema stumbles over fails its whole statement: halving finds it. */
       const missed = (batch: ReadonlyArray<Waiting>, cause: Cause.Cause<unknown>) => {
         const defect = Cause.squash(cause)
+        const fault = databaseFault(defect)
         const half = Math.ceil(batch.length / 2)
         const why = "the buddy cannot be read"
-        if (isTransient(defect) || Cause.hasInterrupts(cause))
+        if (Cause.hasInterrupts(cause) || (fault !== undefined && fault._tag !== "BadValue"))
           batch.forEach(({ done }) => done.forEach((one) => one(unavailable(why))))
         else if (batch.length === 1) batch[0]!.done.forEach((one) => one(broken(why, defect)))
         else [batch.slice(0, half), batch.slice(half)].forEach(read)
@@ -89,7 +91,7 @@ export class Loader extends Context.Service<
 
       const load = (customer_id: string, buddy_id: string, done: Answer<Core>) => {
         if (!isUuid(customer_id) || !isUuid(buddy_id)) return done(notFound)
-        if (waiting.size === 0) setImmediate(flush)
+        if (waiting.size === 0) dispatcher.scheduleTask(flush, 0)
         const key = entityId(customer_id, buddy_id)
         const known = waiting.get(key)
         if (known === undefined) waiting.set(key, { customer_id, buddy_id, done: [done] })

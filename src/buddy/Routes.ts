@@ -3,7 +3,7 @@
  * the one the event names). Answers are kept; "nobody" is not, because the egg may hatch the next moment. An answer
  * that has become wrong is noticed by the buddy itself, which refuses everything once archived.
  */
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Scheduler } from "effect"
 import { Changes } from "../platform/Changes.ts"
 import { isUuid } from "../wire/Ids.ts"
 import { Unavailable } from "./Protocol.ts"
@@ -38,6 +38,7 @@ export class Routes extends Context.Service<
       const store = yield* BuddyStore
       const changes = yield* Changes
       const runFork = Effect.runForkWith(yield* Effect.context<never>())
+      const dispatcher = (yield* Scheduler.Scheduler).makeDispatcher()
       /** user -> audience or named buddy -> buddy_id */
       const known = new Map<string, Map<string, string>>()
       let asking = new Map<string, Asking>()
@@ -87,7 +88,7 @@ export class Routes extends Context.Service<
       }
 
       const ask = (key: RouteKey, done: Asking["done"][number]) => {
-        if (asking.size === 0) setImmediate(flush)
+        if (asking.size === 0) dispatcher.scheduleTask(flush, 0)
         const id = `${userOf(key.customer_id, key.user_id)} ${placeOf(key)}`
         const others = asking.get(id)
         if (others === undefined) asking.set(id, { key, done: [done] })

@@ -1,4 +1,4 @@
-/** The spans of a request on its way through an actor and the journal. See platform/Traces for how they hang together. */
+/** The spans of a request on its way through an actor and the journal. How they hang together: see platform/Traces. */
 import { Effect, Exit } from "effect"
 import { linkTo, type Span, type Traces } from "../platform/Traces.ts"
 import type { ChangeSet } from "./ChangeSet.ts"

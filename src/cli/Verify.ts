@@ -4,6 +4,7 @@
  */
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+import * as Migrations from "../platform/Migrations.ts"
 import { checkInvariants, type InvariantReport } from "../platform/invariants/index.ts"
 import { onDatabase, printJson, refuse, tableText } from "./Operator.ts"
 
@@ -29,6 +30,10 @@ const details = ({ id, samples, title, violations }: InvariantReport) =>
   ].join("\n")
 
 const run = Effect.fnUntraced(function* (flags: { readonly json: boolean; readonly quiescent: boolean }) {
+  const missing = yield* Migrations.pending
+  if (missing > 0) {
+    return yield* refuse(`This database lacks ${missing} migrations of this release; starting the service runs them.`)
+  }
   const reports = yield* checkInvariants({ quiescent: flags.quiescent })
   const red = reports.filter(({ violations }) => violations > 0)
   if (flags.json) yield* printJson(reports)

@@ -113,6 +113,17 @@ export const run = (path: string = folder) =>
     )
   }).pipe(Effect.withSpan("Migrations.run"))
 
+/** How many migrations of this release the database has not had yet. */
+export const pending = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const files = yield* readFolder(folder)
+  const [found] = yield* sql`SELECT to_regclass(${table}) IS NOT NULL AS exists`
+  if (found?.["exists"] !== true) return files.length
+  const applied = yield* sql`SELECT migration_id FROM ${sql(table)}`
+  const ids = new Set(applied.map((row) => row["migration_id"]))
+  return files.filter(({ id }) => !ids.has(id)).length
+})
+
 /**
  * "Acknowledged is written" holds only while the server flushes its log before it answers; a server configured
  * otherwise still serves, with a warning in the log.

@@ -142,12 +142,11 @@ const counting = (now: () => number, redis: Redis | undefined): RateLimits["Serv
   const ask = (key: string, window: Window, cost = 1): Effect.Effect<Taken> =>
     Effect.gen(function* () {
       // Others of this node may be faster than the block they see drawn: then it takes another one.
-      while (redis !== undefined) {
+      for (;;) {
         const taken = take(key, window, cost)
-        if (taken !== undefined) return taken
+        if (taken !== undefined || redis === undefined) return taken!
         yield* draw(redis, key, window, cost)
       }
-      return take(key, window, cost)!
     })
 
   return { take, ask }

@@ -5,6 +5,7 @@
  */
 import { Cause, Clock, Context, Effect, Layer, Schedule } from "effect"
 import { ClusterMetrics, ShardId, Sharding, Snowflake } from "effect/cluster"
+import { within } from "./Deadline.ts"
 import { Health } from "./Health.ts"
 import {
   type Backlog,
@@ -116,7 +117,8 @@ export const runnerVitals = Layer.effectDiscard(
       Effect.sync(() => unread.oldest(now(), isMine) < unread_ms_max)
     )
     const sample = yield* makeSampler(unread)
-    const looked = Effect.catchCause(sample, (cause) =>
+    const inTime = within(sample, { duration: sample_every_ms, orElse: () => Effect.void })
+    const looked = Effect.catchCause(inTime, (cause) =>
       // A database that is away says so to readiness; the figures stay as they were.
       isTransient(Cause.squash(cause)) ? Effect.void : Effect.logWarning("the backlogs could not be read", cause)
     )

@@ -16,11 +16,11 @@ interface ClientOptions {
   readonly applicationName: string
 }
 
+/** A connection is given up after 5 s, unless the address says otherwise (`?connect_timeout=` in seconds). */
 const poolOf = ({ applicationName, maxConnections, url }: ClientOptions) => ({
   url,
   maxConnections,
   applicationName,
-  connectTimeout: "5 seconds" as const,
   idleTimeout: "5 minutes" as const,
   startupParameters: {
     timezone: "UTC",
@@ -31,13 +31,15 @@ const poolOf = ({ applicationName, maxConnections, url }: ClientOptions) => ({
   }
 })
 
-export const postgresClient = (options: ClientOptions) => PgClient.layer(poolOf(options))
+/** Connections idle in wall time, whatever clock the service was given. */
+const pool = (options: ClientOptions) =>
+  Effect.provideService(PgClient.make(poolOf(options)), Clock.Clock, Clock.Clock.defaultValue())
+
+export const postgresClient = (options: ClientOptions) => PgClient.layerFrom(pool(options))
 
 /** The same with figures about its pool (metrics hatchery_database_*): for the one pool that many share. */
 export const meteredClient = (options: ClientOptions) =>
-  PgClient.layerFrom(
-    Effect.flatMap(PgClient.make(poolOf(options)), (client) => metered(client, options.maxConnections))
-  )
+  PgClient.layerFrom(Effect.flatMap(pool(options), (client) => metered(client, options.maxConnections)))
 
 type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
@@ -98,7 +100,7 @@ export const databaseFault = (error: unknown): DatabaseFault | undefined => {
     return { _tag: "Transient", sqlState: state }
   }
   if (state === undefined) return { _tag: "Bug", sqlState: state }
-  if (/^(08|53|57|40)/.test(state) || state === "55P03" || state === "25P03")
+  if (/^(08|53|57|40)/.test(state) || ["55P03", "25P03", "25006"].includes(state))
     return { _tag: "Transient", sqlState: state }
   if (state.startsWith("22")) return { _tag: "BadValue", sqlState: state }
   if (state.startsWith("23")) return { _tag: "Conflict", sqlState: state }

@@ -1,13 +1,12 @@
 /**
- * Spans by hand, for the paths that run no effects: the ingest fast path, the actors, the journal. With nobody listening
- * (no OTEL_EXPORTER_OTLP_ENDPOINT) or for a request that is not sampled there is no span at all, and every function here
- * that is handed none does nothing.
+ * Spans by hand, for the paths that run no effects: the ingest fast path, the actors, the journal. With nobody
+ * listening (no OTEL_EXPORTER_OTLP_ENDPOINT), or for a request that is not sampled, there is no span at all.
  *
  * One trace follows a request: edge -> (message to the runner) -> buddy.turn -> journal.commit, and later, from the
  * context kept with the delivery, webhook.attempt. A flush serves many requests, so it has a trace of its own
  * (journal.flush, with its statements below it); it links to every turn it carried and each journal.commit links back.
  */
-import { Clock, Context, Effect, Exit, type Fiber, Option, Tracer } from "effect"
+import { Clock, Context, Effect, type Exit, type Fiber, Option, Tracer } from "effect"
 import { HttpTraceContext } from "effect/http"
 import type { IncomingHttpHeaders } from "node:http"
 

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Redacted, type Scope } from "effect"
 import { freePort, type LocalNode, type NodeOptions, startNode } from "../../src/cli/LocalCluster.ts"
 import { secretKey, seed, type World } from "../bench/seed.ts"
+import { sleep } from "../faults/harness/Wait.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 import { readScrape } from "../kit/Scrape.ts"
 
@@ -97,23 +98,26 @@ const send = async (node: LocalNode, key: string, user_id: string): Promise<Outc
 }
 
 const clients = 12
+/** Between two requests of a client: the load shall be steady, not take the processor from a node that starts. */
+const pause_ms = 20
 
 /** Events of all users through all api nodes, at least until `during` has ended; every answer is kept. */
 export const underLoad = <A, E, R>(during: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { apis, world } = yield* Stage
     const outcomes: Array<Outcome> = []
-    let isOver = false
+    const over = new AbortController()
     const client = async (first: number) => {
-      for (let turn = first; !isOver; turn += clients) {
+      for (let turn = first; !over.signal.aborted; turn += clients) {
         outcomes.push(await send(apis[turn % 2]!, world.key, `u${turn % users}`))
+        await sleep(pause_ms)
       }
     }
     const running = Promise.all(Array.from({ length: clients }, (_, first) => client(first)))
     yield* Effect.ensuring(
       during,
       Effect.promise(() => {
-        isOver = true
+        over.abort()
         return running
       })
     )

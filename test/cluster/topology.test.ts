@@ -1,6 +1,6 @@
 /** What holds of a cluster of real processes: who does what, and that nobody outside notices who comes and goes. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { connect } from "node:net"
 import { request as httpRequest } from "node:http"
 import type { LocalNode } from "../../src/cli/LocalCluster.ts"
@@ -61,6 +61,25 @@ const beginEvent = ({ port }: LocalNode, key: string) =>
     })
     outgoing.write(body.slice(0, 20), () => resume(Effect.succeed({ finish })))
   })
+
+const hatches = 12
+
+/** Eggs that hatch one after the other, two at a time; how many ms each took. */
+const hatchSome = Effect.gen(function* () {
+  const { apis } = yield* Stage
+  const tenant = yield* tenantAt(apis[0])
+  return yield* Effect.forEach(
+    Array.from({ length: hatches }, (_, index) => `egg-${index}`),
+    (user_id) =>
+      Effect.gen(function* () {
+        const started = performance.now()
+        const { operation } = yield* hatch(tenant, user_id)
+        assert.strictEqual(operation.status, "completed")
+        return performance.now() - started
+      }),
+    { concurrency: 2 }
+  )
+})
 
 /** Three answers of every client: whatever a change of owner has broken shows in them. */
 const aWhile = Effect.sleep("700 millis")
@@ -154,30 +173,36 @@ layer(Stage.layer, { excludeTestServices: true, timeout: "60 seconds" })("a clus
     })
   )
 
-  it.effect("a runner that joins under load takes shards, one that leaves gives them back, and no client notices", () =>
-    Effect.gen(function* () {
-      const { databaseUrl, runners, start } = yield* Stage
-      const [leaving] = runners
-      const joined = yield* underLoad(
-        Effect.gen(function* () {
-          runners.add(yield* start({ role: "runner" }))
-          yield* settled
-          yield* aWhile
-        })
-      )
-      assertUnnoticed(joined)
-      const left = yield* underLoad(
-        Effect.gen(function* () {
-          runners.delete(leaving!)
-          assert.strictEqual(yield* Effect.promise(() => leaving!.kill("SIGTERM")), 0)
-          yield* settled
-          yield* aWhile
-        })
-      )
-      assertUnnoticed(left)
-      const { broken } = yield* Effect.promise(() => verify(databaseUrl))
-      assert.deepStrictEqual(broken, [])
-    })
+  it.effect(
+    "a runner that joins under load takes shards, one that leaves gives them back, and no client notices",
+    () =>
+      Effect.gen(function* () {
+        const { databaseUrl, runners, start } = yield* Stage
+        const [leaving] = runners
+        const joined = yield* underLoad(
+          Effect.gen(function* () {
+            const hatching = yield* Effect.forkScoped(hatchSome)
+            runners.add(yield* start({ role: "runner" }))
+            yield* settled
+            yield* aWhile
+            assert.isBelow(Math.max(...(yield* Fiber.join(hatching))), 5_000)
+          })
+        )
+        assertUnnoticed(joined)
+        const left = yield* underLoad(
+          Effect.gen(function* () {
+            runners.delete(leaving!)
+            assert.strictEqual(yield* Effect.promise(() => leaving!.kill("SIGTERM")), 0)
+            yield* settled
+            yield* aWhile
+          })
+        )
+        assertUnnoticed(left)
+        const { broken } = yield* Effect.promise(() => verify(databaseUrl))
+        assert.deepStrictEqual(broken, [])
+      }),
+    // starts a node while the machine is busy
+    60_000
   )
 
   it.effect("a node told to stop says so to its probe, answers what it has begun, and then closes its door", () =>
@@ -207,9 +232,9 @@ layer(Stage.layer, { excludeTestServices: true, timeout: "60 seconds" })("a clus
     })
   )
 
-  it.effect("without any runner a request is refused within 10 s, and served again when there is one", () =>
+  it.effect("without an owner a request is refused within 10 s, and served again when there is one", () =>
     Effect.gen(function* () {
-      const { apis, runners, start } = yield* Stage
+      const { apis, runners, start, world } = yield* Stage
       const { call } = yield* tenantAt(apis[0])
       const [buddy] = (yield* call("GET", "/buddies?user_id=u3")).body.data
       yield* Effect.promise(() => Promise.all([...runners].map((runner) => runner.kill("SIGTERM"))))
@@ -234,11 +259,13 @@ layer(Stage.layer, { excludeTestServices: true, timeout: "60 seconds" })("a clus
         (result: { readonly error?: { readonly code: string } }) => result.error?.code
       )
       assert.deepStrictEqual(codes, ["service_unavailable", "service_unavailable"])
-      yield* start({ role: "runner" })
+      const all = yield* start({ role: "all" })
       yield* until(
         "events are served",
         Effect.map(event, ({ status }) => status === 200)
       )
+      const itself = yield* request(all.baseUrl, world.key)("POST", "/events", lesson("u6"))
+      assert.deepStrictEqual([itself.status, yield* shardsOf(all)], [200, shards])
     })
   )
 })

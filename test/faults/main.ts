@@ -48,6 +48,7 @@ try {
     buddies_per_tenant: 20,
     per_second: 60,
     calm_seconds: 2,
+    waits_for_webhooks: true,
     print
   })
   print(`\n${table(verdict.rows)}`)

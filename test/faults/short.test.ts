@@ -22,6 +22,7 @@ it.live(
             buddies_per_tenant: 10,
             per_second: 30,
             calm_seconds: 1,
+            waits_for_webhooks: false,
             print: (line) => lines.push(line)
           })
           assert.isTrue(verdict.isGreen, [...lines, table(verdict.rows), ...verdict.reasons].join("\n"))

@@ -1,9 +1,9 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { hatch, lesson, publish } from "../kit/players.ts"
 import { TestApp } from "../kit/TestApp.ts"
 
-layer(TestApp.layer(), { excludeTestServices: true })("from a draft to a rewarded buddy", (it) => {
+const journey = (it: Vitest.MethodsNonLive<TestApp>) => {
   it.effect(
     "an egg hatches through its operation, an event pays once, and everything can be read back and explained",
     () =>
@@ -229,4 +229,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("from a draft to a rewarde
       assert.strictEqual((yield* tenant.call("POST", "/events", future)).status, 422)
     })
   )
-})
+}
+
+layer(TestApp.layer(), { excludeTestServices: true })("from a draft to a rewarded buddy", journey)
+
+layer(TestApp.layer({}, "cluster"), { excludeTestServices: true })(
+  "from a draft to a rewarded buddy that lives on another node",
+  journey
+)

@@ -27,6 +27,19 @@ it.live("a bad setting stops the start with one line that names it", () =>
   })
 )
 
+it.live.each([
+  [
+    { DATABASE_URL: "postgres://localhost:1/none", PORT: "24990", RUNNER_PORT: "24990" },
+    "PORT and RUNNER_PORT are both 24990: HTTP and runners need a port each"
+  ],
+  [{ ROLE: "api" }, "ROLE is api: nodes that share the work share a database, set DATABASE_URL"]
+] as const)("settings that contradict each other stop the start with one line: %j", ([env, message]) =>
+  Effect.gen(function* () {
+    const { code, lines } = yield* Effect.promise(() => start(env))
+    assert.deepStrictEqual([code, lines], [1, [`hatchery did not start: ${message}`]])
+  })
+)
+
 it.live("a port that is taken stops the start with one line that names it", () =>
   Effect.gen(function* () {
     const databaseUrl = Redacted.value(yield* testDatabase)

@@ -4,13 +4,15 @@
  * and the leases of production; all of them in this process, on the test's database, its clock and its fakes. So what
  * holds of one node is shown to hold of many by the same tests.
  */
-import { Effect, Layer, type Redacted } from "effect"
+import { Context, Effect, Layer, type Redacted } from "effect"
+import { ShardId, Sharding } from "effect/cluster"
 import { Application } from "../../src/Application.ts"
 import { freePort } from "../../src/cli/LocalCluster.ts"
 import { AppConfig, type AppSettings } from "../../src/Config.ts"
 import { ServerLive } from "../../src/edge/Server.ts"
 import { SqlLive } from "../../src/Platform.ts"
 import { DatabaseUrl } from "../../src/platform/DatabaseUrl.ts"
+import { until } from "./time.ts"
 
 export type Topology = "single" | "cluster"
 
@@ -28,17 +30,30 @@ const runner = (settings: Partial<AppSettings>, databaseUrl: Redacted.Redacted) 
       Layer.provide(SqlLive),
       Layer.provide(AppConfig.test({ ...settings, role: "runner", databaseUrl, runnerPort }))
     )
-    yield* Layer.build(Layer.fresh(node))
+    return Context.get(yield* Layer.build(Layer.fresh(node)), Sharding.Sharding)
   })
+
+const shards = Array.from({ length: 300 }, (_, index) => ShardId.make("default", index + 1))
+
+/** A node that has just joined is still being given its share, and what moves waits. */
+const sharedOut = (nodes: ReadonlyArray<Sharding.Sharding["Service"]>) =>
+  until(
+    "the shards are shared out",
+    Effect.sync(() => {
+      const owned = nodes.map((node) => shards.filter((shard) => node.hasShardId(shard)).length)
+      return owned.every((count) => count > 0) && owned.reduce((sum, count) => sum + count) === shards.length
+    })
+  )
 
 const clustered = (settings: Partial<AppSettings>) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const databaseUrl = yield* DatabaseUrl
-      yield* Effect.all(
+      const nodes = yield* Effect.all(
         Array.from({ length: runners }, () => runner(settings, databaseUrl)),
-        { concurrency: "unbounded", discard: true }
+        { concurrency: "unbounded" }
       )
+      yield* sharedOut(nodes)
       return AppConfig.test({ ...settings, role: "api", databaseUrl })
     })
   )

@@ -4,10 +4,12 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { header, ownSignature, standard } from "./pumping.ts"
+import { header, standard } from "./pumping.ts"
 import { type Call, TestApp } from "./TestApp.ts"
 import { until } from "./time.ts"
 import { type Received, webhookSink } from "./WebhookSink.ts"
+
+export { isSignedWith as signedWith } from "../../src/testing/signatures.ts"
 
 /** A tenant with one endpoint at a sink of its own. */
 export const stage = Effect.gen(function* () {
@@ -20,9 +22,6 @@ export const stage = Effect.gen(function* () {
   assert.strictEqual(created.status, 201, created.text)
   return { call, customer_id, sink, config: created.body }
 })
-
-export const signedWith = (request: Received, secret: string) =>
-  header(request, "x-svc-signature") === ownSignature(request, secret)
 
 /** Is one of the Standard Webhooks signatures this secret's? */
 export const standardWith = (request: Received, secret: string) =>

@@ -1,6 +1,8 @@
 /** Steps that many tests begin with: a published configuration, an egg, a hatched buddy, an event. */
 import { Effect, Schedule } from "effect"
-import type { Answer, TestTenant } from "./TestApp.ts"
+import { succeeded } from "../../src/testing/Requests.ts"
+import * as steps from "../../src/testing/steps.ts"
+import type { TestTenant } from "./TestApp.ts"
 
 /** A small configuration where every kind of rule has something to say. */
 export const studyContent = {
@@ -73,27 +75,17 @@ export const studyContent = {
   }
 }
 
-const ok = (answer: Answer): Answer => {
-  if (answer.status >= 300) throw new Error(`unexpected ${answer.status}: ${answer.text}`)
-  return answer
-}
+export const publish = ({ call }: TestTenant, content: unknown = studyContent) => steps.publish(call, content)
 
-export const publish = Effect.fnUntraced(function* ({ call }: TestTenant, content: unknown = studyContent) {
-  const draft = ok(yield* call("POST", "/config-versions"))
-  ok(yield* call("PATCH", `/config-versions/${draft.body.config_version_id}`, { content }))
-  return ok(yield* call("POST", `/config-versions/${draft.body.config_version_id}/publish`)).body
-})
-
-export const hatch = Effect.fnUntraced(function* ({ call }: TestTenant, user_id: string, metadata: unknown = {}) {
-  const egg = ok(yield* call("POST", "/eggs", { user_id, metadata })).body
-  ok(yield* call("PATCH", `/eggs/${egg.egg_id}/status`, { status: "ready" }))
-  const { operation_id } = ok(yield* call("POST", `/eggs/${egg.egg_id}/hatch`)).body
-  const operation = yield* Effect.repeat(call("GET", `/operations/${operation_id}`), {
-    until: ({ body }) => ["completed", "failed", "cancelled"].includes(body.status),
+/** Under a clock that runs. */
+export const hatch = Effect.fnUntraced(function* ({ call }: TestTenant, user_id: string, metadata = {}) {
+  const { egg_id, operation_id } = yield* steps.startHatch(call, user_id, metadata)
+  const operation = yield* Effect.repeat(steps.operationOf(call, operation_id), {
+    until: steps.isEnded,
     schedule: Schedule.spaced("20 millis")
-  }).pipe(Effect.andThen(call("GET", `/operations/${operation_id}`)))
-  const hatched = ok(yield* call("GET", `/eggs/${egg.egg_id}`)).body
-  return { egg: hatched, operation: operation.body, buddy_id: hatched.buddy_id as string }
+  }).pipe(Effect.andThen(steps.operationOf(call, operation_id)))
+  const hatched = (yield* succeeded(call("GET", `/eggs/${egg_id}`))).body
+  return { egg: hatched, operation, buddy_id: hatched.buddy_id as string }
 })
 
 let serial = 0

@@ -22,21 +22,24 @@ const labelOf = ({ label }: Family): string => {
   return `\`${label.name}\`: ${values}`
 }
 
+const placeOf = ({ nodes, onlyWith }: Family) =>
+  onlyWith === undefined ? nodesOf[nodes] : `${nodesOf[nodes]}, with \`${onlyWith}\``
+
 const rowOf = (family: Family) =>
-  `| \`${family.name}\` | ${family.kind} | ${nodesOf[family.nodes]} | ${labelOf(family)} | ${family.answers} |`
+  `| \`${family.name}\` | ${family.kind} | ${placeOf(family)} | ${labelOf(family)} | ${family.answers} |`
 
 const metricsPage = () =>
   [
     "# Metrics",
     "",
-    "Every node answers `GET /metrics` in the Prometheus text format; with `METRICS_TOKEN` set it wants that token as a",
-    "bearer token. This page is written from the catalogue in `src/platform/metrics` by",
+    "Every node answers `GET /metrics` in the Prometheus text format; with `METRICS_TOKEN` set it wants that token as",
+    "a bearer token. This page is written from the catalogue in `src/platform/metrics` by",
     "`UPDATE_METRICS=1 npm test -- test/observability/catalogue.test.ts`; a test fails when the two differ.",
     "",
-    "Every metric has one label at most, and its values are listed here: tenants, users, URLs and ids are never labels.",
-    "Durations are in milliseconds (`_ms`), ages in seconds (`_seconds`). Figures that need the database are looked up",
-    "every 15 s by each node that owns shards; backlogs are those of the whole cluster, so take the maximum over nodes,",
-    "not the sum.",
+    "A metric has one label at most, and its values are listed here: tenants, users, URLs and ids are never labels.",
+    "Durations are in milliseconds (`_ms`), ages in seconds (`_seconds`). Figures that need the database are looked",
+    "up every 15 s by each node that owns shards; backlogs are those of the whole cluster, so take the maximum over",
+    "nodes, not the sum.",
     ...chapters.flatMap(({ families, title }) => [
       "",
       `## ${title}`,
@@ -130,7 +133,7 @@ describe("the alerts", () => {
   })
 
   it("say what hurts, what to do, and where more is written", () => {
-    assert.deepStrictEqual([...new Set(rules.map(({ alert }) => alert))].length, rules.length)
+    assert.strictEqual(new Set(rules.map(({ alert }) => alert)).size, rules.length)
     const wrong = rules.filter(
       ({ annotations: { action, runbook, summary }, labels: { severity } }) =>
         !["page", "ticket"].includes(severity) || summary.length < 20 || action.length < 20 || !runbook.includes("#")
@@ -138,7 +141,7 @@ describe("the alerts", () => {
     assert.deepStrictEqual(wrong, [])
   })
 
-  it("each have a section that tells meaning, causes, where to look and what to do, and no section is left over", () => {
+  it("each have a section with meaning, causes, where to look and what to do, and no section is left over", () => {
     const sections = new Map(
       read("docs/alerts.md")
         .split(/^## /m)

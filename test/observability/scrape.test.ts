@@ -1,6 +1,7 @@
 /** What a scraper finds: everything the catalogue promises, nothing else, and figures that follow the work. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { catalogue } from "../../src/platform/metrics/Catalogue.ts"
 import { hatch, lesson, publish } from "../kit/players.ts"
 import { readScrape, familyOf, type Scrape } from "../kit/Scrape.ts"
@@ -18,6 +19,9 @@ const scrape = Effect.gen(function* () {
 const grown = (before: Scrape, after: Scrape) => (name: string, labels?: Readonly<Record<string, string>>) =>
   after.value(name, labels) - before.value(name, labels)
 
+/** What a node has whatever it is given. */
+const always = catalogue.filter(({ onlyWith }) => onlyWith === undefined)
+
 /** Of values that code adds by itself: types of entities, versions. */
 const open_values_max = 20
 
@@ -29,7 +33,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a scrape", (it) => {
         Effect.map(scrape, ({ kinds }) => kinds.has("hatchery_cluster_oldest_message_seconds"))
       )
       const found = yield* scrape
-      const wrong = catalogue.flatMap(({ kind, label, name }) => {
+      const wrong = always.flatMap(({ kind, label, name }) => {
         if (found.kinds.get(name) !== kind) return [`${name} is ${found.kinds.get(name)}, not ${kind}`]
         if (label === undefined) return []
         const values = new Set(found.of(name).map(({ labels }) => labels[label.name]))
@@ -115,19 +119,33 @@ layer(TestApp.layer(), { excludeTestServices: true })("a scrape", (it) => {
     })
   )
 
+  it.effect("counts how often the ear for changes was lost", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const before = yield* scrape
+      yield* sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND query ILIKE 'LISTEN %'`
+      yield* until(
+        "it listens again",
+        Effect.map(scrape, (now) => grown(before, now)("hatchery_listener_reconnects_total") === 1)
+      )
+    })
+  )
+
   it.effect("counts who is told to slow down, by the kind of limit", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant({ plan: "free" })
       const before = yield* scrape
+      // 60 a minute: too many whether or not a new minute begins in between.
       const answers = yield* Effect.forEach(
-        Array.from({ length: 400 }),
-        () => Effect.map(tenant.call("GET", "/eggs"), ({ status }) => status),
-        { concurrency: 50 }
+        Array.from({ length: 130 }),
+        () => Effect.map(tenant.call("POST", "/eggs", { user_id: "ada" }), ({ status }) => status),
+        { concurrency: 10 }
       )
       const refused = answers.filter((status) => status === 429).length
       assert.isAbove(refused, 0)
       const by = grown(before, yield* scrape)
-      assert.strictEqual(by("hatchery_rate_limit_refusals_total", { class: "read" }), refused)
+      assert.strictEqual(by("hatchery_rate_limit_refusals_total", { class: "eggs" }), refused)
       assert.strictEqual(by("hatchery_rate_limit_refusals_total", { class: "write" }), 0)
     })
   )
@@ -145,7 +163,7 @@ layer(TestApp.layer({ role: "runner", metricsToken: Redacted.make("let-me-read")
         const answer = yield* app.call("GET", "root:/metrics", undefined, { key: "let-me-read" })
         assert.strictEqual(answer.status, 200)
         const found = readScrape(answer.text)
-        const missing = catalogue.filter(({ name, nodes }) => nodes !== "api" && !found.kinds.has(name))
+        const missing = always.filter(({ name, nodes }) => nodes !== "api" && !found.kinds.has(name))
         assert.deepStrictEqual(missing, [])
       })
     )

@@ -1,15 +1,19 @@
 /** What an operator does about dead letters, and the runner that sends them again. */
 import { assert } from "@effect/vitest"
-import { Effect, Exit, Option } from "effect"
+import { Effect, Exit, Option, References } from "effect"
 import { describe } from "vitest"
 import { Buddies } from "../../src/buddy/Buddies.ts"
 import { Engine } from "../../src/buddy/Engine.ts"
 import type { BuddyRequest } from "../../src/buddy/Protocol.ts"
 import { DeadLetterStore, letter_attempts_max } from "../../src/platform/DeadLetterStore.ts"
 import { balances, commandRequest, countEvents, eventRequest, seed, type Seeded } from "../buddy/support.ts"
-import { inProcess, start, test } from "../kit/Hatches.ts"
+import { inProcess as inLoudProcess, start, test } from "../kit/Hatches.ts"
 import { buggyRules, lettersOf, refuseInDatabase } from "../kit/Poison.ts"
 import { advance, advanceUntil } from "../kit/time.ts"
+
+/** What is set aside is logged as an error, which here is what is wanted. */
+const inProcess: typeof inLoudProcess = (effect) =>
+  inLoudProcess(effect).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
 
 const earn = (amount: number) => ({ _tag: "EarnCoins", amount, reason: null, reference_id: null }) as const
 const occurred = (request: BuddyRequest): BuddyRequest =>

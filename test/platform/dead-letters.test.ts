@@ -1,6 +1,6 @@
 /** Requests that can never be carried out, at the buddies' own door. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer } from "effect"
+import { Effect, Exit, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { Buddies } from "../../src/buddy/Buddies.ts"
 import { Engine } from "../../src/buddy/Engine.ts"
@@ -22,7 +22,9 @@ import { buggyRules, lettersOf, refuseInDatabase } from "../kit/Poison.ts"
 import { until } from "../kit/time.ts"
 
 const { bug, engine } = buggyRules()
-const Buggy = TestBuddies.pipe(Layer.provide(Layer.succeed(Engine, engine)))
+/** What is set aside is logged as an error, which here is what is wanted. */
+const quiet = Layer.provide(Layer.succeed(References.MinimumLogLevel, "None"))
+const Buggy = TestBuddies.pipe(Layer.provide(Layer.succeed(Engine, engine)), quiet)
 
 const earn = (amount: number) => ({ _tag: "EarnCoins", amount, reason: null, reference_id: null }) as const
 
@@ -184,7 +186,7 @@ layer(Buggy, { excludeTestServices: true })("a request that was carried out befo
   )
 })
 
-layer(TestBuddies, { excludeTestServices: true })("what one process will not try any more", (it) => {
+layer(TestBuddies.pipe(quiet), { excludeTestServices: true })("what one process will not try any more", (it) => {
   it.effect("the next one does not try either, and it answers at once", () =>
     Effect.gen(function* () {
       const buddies = yield* Buddies
@@ -213,7 +215,7 @@ layer(TestBuddies, { excludeTestServices: true })("what one process will not try
   )
 })
 
-layer(testBuddies({ simulateRemoteSerialization: true }), { excludeTestServices: true })(
+layer(testBuddies({ simulateRemoteSerialization: true }).pipe(quiet), { excludeTestServices: true })(
   "a buddy whose row cannot be read",
   (it) => {
     it.effect("fails alone: who wakes in the same statement does not notice", () =>

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { readFileSync } from "node:fs"
 import { uuidAt } from "../../src/platform/Ids.ts"
 import { firstIdOf } from "../../src/platform/retention/Batches.ts"
 import { policies, tables } from "../../src/platform/retention/Policies.ts"
@@ -17,6 +18,16 @@ describe("the policies", () => {
       [...tables]
     )
     assert.isBelow(tables.indexOf("commands"), tables.indexOf("idempotency_keys"))
+  })
+
+  it("stand in docs/upkeep.md as they are", () => {
+    const page = readFileSync(new URL("../../docs/upkeep.md", import.meta.url), "utf8")
+    const rows = policies.map(({ keep_ms, since, table, why }) => {
+      const hours = keep_ms / 3_600_000
+      const kept = hours > 24 ? `${hours / 24} days` : hours === 1 ? "1 hour" : `${hours} hours`
+      return `| ${table} | ${kept} after ${since} | ${why} |`
+    })
+    assert.include(page, rows.join("\n"))
   })
 
   it("compare ids with the first one of a moment, whatever their random part is", () => {

@@ -1,91 +1,163 @@
-/** What must be true at the end of a simulated life, whatever happened in between. */
+/** What must be true at the end of a seed, whatever happened in between. */
 import { genesisHash, ledgerHash } from "../../src/buddy/Ledger.ts"
+import { traceFromStored } from "../../src/buddy/ChangeSet.ts"
 import type { BuddyState } from "../../src/engine/State.ts"
-import { skillView } from "../../src/engine/views.ts"
-import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
-import { Auditor } from "../kit/Auditor.ts"
-import type { Surroundings } from "../kit/AuditorBooks.ts"
-import type { Database, Life } from "./Database.ts"
-import type { Operation } from "./Simulation.ts"
+import { type Answer, nameOf, type Operation } from "./Clients.ts"
+import type { Road } from "./Faults.ts"
+import { type Entry, historyOf, Recount } from "./Recount.ts"
+import type { Buddy, Scenario } from "./Scenario.ts"
+import type { CommandRow, EventRow, Tables } from "./Tables.ts"
 
-type Purse = { readonly balance: number; readonly earned: number; readonly spent: number }
-
-const filled = (purses: Iterable<readonly [string, Purse]>) =>
-  [...purses].filter(([, { earned }]) => earned > 0).toSorted(([left], [right]) => (left < right ? -1 : 1))
-
-/** The buddy as the database has it and as the recount of its commands has it, in one shape. */
-const bothSides = (life: Life, config: ConfigContent, around: Surroundings) => {
-  const state = JSON.parse(life.state) as BuddyState
-  const auditor = new Auditor(config, around).replay(life.steps)
-  const stored = {
-    coins: state.coins,
-    tokens: filled(Object.entries(state.tokens)),
-    skills: Object.entries(skillView(life.snapshot, state)).map(([key, { points }]) => [key, points]),
-    badges: config.badge_definitions.map(({ badge_key }) => state.badges[badge_key]?.count ?? 0),
-    streaks: config.streak_rules.map(({ streak_key }) => [
-      state.streaks[streak_key]?.current ?? 0,
-      state.streaks[streak_key]?.longest ?? 0
-    ]),
-    refusals: []
-  }
-  const recounted = {
-    coins: auditor.coins,
-    tokens: filled(auditor.tokens),
-    skills: [...auditor.points],
-    badges: config.badge_definitions.map(({ badge_key }) => auditor.badge(badge_key).count),
-    streaks: config.streak_rules.map(({ streak_key }) => {
-      const recount = auditor.streaks.get(streak_key)!
-      return [recount.count().current, recount.longest]
-    }),
-    refusals: auditor.refusals.filter((refusal) => refusal !== null && refusal !== "unchanged")
-  }
-  return [JSON.stringify(stored), JSON.stringify(recounted)] as const
-}
-
-/** Sum, running balance, gapless numbers and the chain of hashes, per unit. */
-const books = (life: Life): ReadonlyArray<string> => {
+/** Sum, running balance, gapless numbers and the chain of hashes, per unit; balances as the buddy has them. */
+const books = ({ buddy_id, customer_id }: Buddy, tables: Tables): ReadonlyArray<string> => {
   const found: Array<string> = []
-  const units = new Map<string, { seq: number; balance: number; hash: string }>()
-  for (const { hash, prev_hash, ...row } of life.ledger) {
-    const head = units.get(row.unit) ?? { seq: 0, balance: 0, hash: genesisHash }
-    head.seq += 1
-    head.balance += row.amount
-    const isWhole =
-      row.seq === head.seq &&
-      row.balance_after === head.balance &&
-      prev_hash === head.hash &&
-      ledgerHash(prev_hash, row) === hash
-    if (!isWhole) found.push(`the ledger of ${row.unit} breaks at ${row.seq}`)
-    head.hash = hash
-    units.set(row.unit, head)
+  const own = `${customer_id}/${buddy_id}`
+  const balances = new Map<string, number>()
+  for (const [key, entries] of tables.ledger) {
+    if (!key.startsWith(`${own}/`)) continue
+    const unit = key.slice(own.length + 1)
+    let head = { seq: 0, balance: 0, hash: genesisHash }
+    for (const { hash, prev_hash, ...row } of [...entries.values()].toSorted((left, right) => left.seq - right.seq)) {
+      const balance = head.balance + row.amount
+      const isWhole = row.seq === head.seq + 1 && row.balance_after === balance && prev_hash === head.hash
+      if (!isWhole || ledgerHash(prev_hash, row) !== hash) found.push(`the ledger of ${unit} breaks at ${row.seq}`)
+      head = { seq: row.seq, balance, hash }
+    }
+    balances.set(unit, head.balance)
   }
-  const state = JSON.parse(life.state) as BuddyState
+  const state = JSON.parse(tables.buddies.get(own)!.state) as BuddyState
   const held = [
     ["coin", state.coins] as const,
-    ...Object.entries(state.tokens).map(([key, purse]) => [`token:${key}`, purse] as const)
+    ...Object.entries(state.tokens).map(([key, one]) => [`token:${key}`, one] as const)
   ]
-  for (const [unit, { balance }] of held) {
-    if (balance !== (units.get(unit)?.balance ?? 0)) found.push(`${unit} is ${balance}, its ledger says otherwise`)
+  for (const [unit, { balance }] of held)
+    if (balance !== (balances.get(unit) ?? 0))
+      found.push(`${unit} is ${balance}, its ledger says ${balances.get(unit)}`)
+  return found
+}
+
+/** Versions count the commits; and who was answered before another asked stands before it. */
+const order = (
+  { buddy_id, customer_id }: Buddy,
+  history: ReadonlyArray<Entry>,
+  operations: ReadonlyMap<string, Operation>,
+  tables: Tables
+): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  const { version } = tables.buddies.get(`${customer_id}/${buddy_id}`)!
+  const commits = new Set(history.map(({ commit }) => commit)).size
+  if (version !== 1 + commits) found.push(`version ${version} after ${commits} commits`)
+  let latest: Operation | undefined
+  for (const { id } of history) {
+    const operation = operations.get(id)
+    if (operation === undefined) continue
+    if (latest !== undefined && (operation.acknowledged_at ?? Infinity) < latest.asked_at)
+      found.push(`${nameOf(operation)} was answered before ${nameOf(latest)} was asked, but comes after it`)
+    if (latest === undefined || operation.asked_at > latest.asked_at) latest = operation
   }
   return found
 }
 
-export const checkLife = (life: Life, config: ConfigContent, around: Surroundings): ReadonlyArray<string> => {
-  const found = [...books(life)]
-  if (life.version !== 1 + life.commits) found.push(`version ${life.version} after ${life.commits} commits`)
-  const [stored, recounted] = bothSides(life, config, around)
-  if (stored !== recounted) found.push(`the recount differs\n  stored    ${stored}\n  recounted ${recounted}`)
+const factsOf = ({ reply }: Answer): string =>
+  JSON.stringify([reply.reply, reply.effects, reply.config_version_id, reply.trace])
+
+const storedFacts = (row: EventRow | CommandRow): string =>
+  JSON.stringify(
+    "event_id" in row
+      ? [{ _tag: "Event" }, row.effects, row.config_version_id, traceFromStored(row.trace)]
+      : [row.reply.reply, row.reply.effects, row.reply.config_version_id, traceFromStored(row.trace)]
+  )
+
+/** Whoever was told yes finds it once and as told, whoever was told no not at all, and everybody was told something. */
+const answers = (operation: Operation, tables: Tables): ReadonlyArray<string> => {
+  const { answers, calls, customer_id, id, kind, outcome, variants } = operation
+  const name = nameOf(operation)
+  const rows: ReadonlyArray<EventRow | CommandRow> =
+    kind === "event"
+      ? tables.events.filter((row) => row.customer_id === customer_id && row.event_id === id)
+      : tables.commands.filter((row) => row.customer_id === customer_id && row.command_id === id)
+  const found: Array<string> = []
+  if (rows.length > 1) found.push(`${name} was executed ${rows.length} times`)
+  const [row] = rows
+  if (answers.length > 0 && row === undefined) found.push(`${name} was acknowledged and is not there`)
+  const isCertain = calls.every(({ state }) => state === "refused")
+  if (isCertain && row !== undefined) found.push(`${name} was refused each time and is there`)
+  if (outcome === "open") found.push(`${name} has no answer`)
+  if (row === undefined) return found
+  const facts = storedFacts(row)
+  const firsts = answers.filter(({ reply }) => !reply.duplicate)
+  if (firsts.length > 1) found.push(`${name} was new ${firsts.length} times`)
+  for (const { buddy_id, reply } of firsts)
+    if (kind === "event" && (buddy_id !== row.buddy_id || reply.payload_mismatch))
+      found.push(`${name} went to ${row.buddy_id}, the answer says ${buddy_id}`)
+  for (const answer of answers) if (factsOf(answer) !== facts) found.push(`${name} was answered otherwise than stored`)
+  if ("event_id" in row) {
+    if (!variants.some(({ request }) => request.event?.payload_hash === row.payload_hash))
+      found.push(`${name} was never sent with ${row.payload_hash}`)
+    for (const { reply, variant } of answers)
+      if (reply.payload_mismatch !== (variant.request.event?.payload_hash !== row.payload_hash))
+        found.push(`${name} was answered for the wrong body`)
+  }
   return found
 }
 
-/** Whoever was told yes finds it once, whoever was told no not at all, and everybody was told something. */
-export const checkAnswers = (operations: ReadonlyArray<Operation>, database: Database): ReadonlyArray<string> =>
-  operations.flatMap(({ answers, customer_id, id, outcome }) => {
-    const times = database.stored(customer_id, [id]).length
-    const found: Array<string> = []
-    if (outcome === "acknowledged" && times !== 1) found.push(`${id} was acknowledged and is there ${times} times`)
-    if (outcome === "refused" && times !== 0) found.push(`${id} was refused and is there`)
-    if (outcome !== "acknowledged" && outcome !== "refused") found.push(`${id} is ${outcome} at the end`)
-    if (new Set(answers).size > 1) found.push(`${id} was answered in different ways`)
-    return found
+/** What many buddies share: usage counters and budgets of a tenant. */
+const shared = (customer_id: string, tables: Tables): ReadonlyArray<string> => {
+  const sumOf = (entries: ReadonlyArray<readonly [string, number]>) =>
+    entries.filter(([key]) => key.startsWith(`${customer_id}/`)).reduce((sum, [, count]) => sum + count, 0)
+  const found: Array<string> = []
+  const events = tables.events.filter((row) => row.customer_id === customer_id).length
+  const used = sumOf([...tables.usage])
+  if (used !== events) found.push(`${events} events are stored and ${used} counted`)
+  const spent = new Map<string, number>()
+  for (const [key, { max_coins, used }] of tables.budgets) {
+    if (!key.startsWith(`${customer_id}/`)) continue
+    const rule_id = key.split("/")[1]!
+    spent.set(rule_id, (spent.get(rule_id) ?? 0) + used)
+    if (used > max_coins) found.push(`${key} spent ${used} of ${max_coins}`)
+  }
+  const entries = [...tables.ledger].flatMap(([key, chain]) =>
+    key.startsWith(`${customer_id}/`) ? [...chain.values()] : []
+  )
+  for (const [rule_id, used] of spent) {
+    const paid = entries.filter((row) => row.rule_id === rule_id).reduce((sum, { amount }) => sum + amount, 0)
+    if (paid !== used) found.push(`rule ${rule_id} paid ${paid} coins and its budgets say ${used}`)
+  }
+  return found
+}
+
+/** Which way the events went. */
+const roadsOf = (
+  customer_id: string,
+  operations: ReadonlyMap<string, Operation>,
+  tables: Tables,
+  scenario: Scenario
+): ReadonlyArray<Road> =>
+  tables.events.flatMap((row): ReadonlyArray<Road> => {
+    if (row.customer_id !== customer_id) return []
+    if (row.buddy_id === null) return ["nobody receives the event"]
+    const first = scenario.buddies.find((buddy) => buddy.customer_id === customer_id && buddy.user_id === row.user_id)
+    const isNamed = operations.get(row.event_id)?.variants.some(({ buddy_id }) => buddy_id === row.buddy_id)
+    return row.buddy_id === first?.buddy_id || isNamed === true ? [] : ["another buddy receives the event"]
   })
+
+export const check = (
+  tables: Tables,
+  operations: ReadonlyArray<Operation>,
+  scenario: Scenario,
+  took: (road: Road) => void
+): ReadonlyArray<string> => {
+  const found = operations.flatMap((operation) => [...answers(operation, tables)])
+  for (const customer_id of scenario.tenants.keys()) {
+    const own = new Map(operations.filter((one) => one.customer_id === customer_id).map((one) => [one.id, one]))
+    roadsOf(customer_id, own, tables, scenario).forEach(took)
+    for (const buddy of scenario.buddies.filter((one) => one.customer_id === customer_id)) {
+      const history = historyOf(tables, customer_id, buddy.buddy_id)
+      const recount = new Recount(buddy, scenario).replay(history, own)
+      const problems = [...books(buddy, tables), ...order(buddy, history, own, tables), ...recount.compare(tables)]
+      found.push(...problems.map((problem) => `${buddy.buddy_id.slice(-4)} of ${customer_id.slice(-1)}: ${problem}`))
+    }
+    found.push(...shared(customer_id, tables).map((problem) => `tenant ${customer_id.slice(-1)}: ${problem}`))
+  }
+  return found
+}

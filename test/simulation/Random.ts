@@ -26,4 +26,14 @@ export class Random {
   pick<A>(list: ReadonlyArray<A>): A {
     return list[this.below(list.length)]!
   }
+
+  /** One of the values, each as likely as its weight says. */
+  weighted<A>(options: ReadonlyArray<readonly [weight: number, value: A]>): A {
+    let left = this.next() * options.reduce((sum, [weight]) => sum + weight, 0)
+    for (const [weight, value] of options) {
+      left -= weight
+      if (left < 0) return value
+    }
+    return options.at(-1)![1]
+  }
 }

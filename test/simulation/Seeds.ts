@@ -1,52 +1,93 @@
 /** Many seeds and what they came to. */
-import type { Flaws } from "./Database.ts"
-import { type Fault, type Result, simulate } from "./Simulation.ts"
+import { addTo, type Counts, type Fault, faults, type Road, roads, zero } from "./Faults.ts"
+import type { Flaws } from "./Flaws.ts"
+import { type Result, simulate } from "./Simulation.ts"
+
+export type Failed = Pick<Result, "seed" | "findings" | "timeline">
 
 export interface Tally {
   readonly seeds: number
   readonly operations: number
-  readonly failed: ReadonlyArray<Pick<Result, "seed" | "findings">>
-  readonly faults: Readonly<Record<Fault, number>>
+  /** choices made */
+  readonly steps: number
+  readonly failed: ReadonlyArray<Failed>
+  readonly faults: Counts<Fault>
+  readonly roads: Counts<Road>
+}
+
+/** Whose timelines are kept; a run that fails often fails for one reason. */
+const failed_max = 5
+
+const nothing = () => ({ seeds: 0, operations: 0, steps: 0, faults: zero(faults), roads: zero(roads) })
+type Sum = ReturnType<typeof nothing>
+
+const addSum = (sum: Sum, more: Sum): void => {
+  sum.seeds += more.seeds
+  sum.operations += more.operations
+  sum.steps += more.steps
+  addTo(sum.faults, more.faults)
+  addTo(sum.roads, more.roads)
+}
+
+export const together = (tallies: ReadonlyArray<Tally>): Tally => {
+  const sum = nothing()
+  for (const tally of tallies) addSum(sum, tally)
+  return { ...sum, failed: tallies.flatMap(({ failed }) => failed).toSorted((left, right) => left.seed - right.seed) }
 }
 
 /** An exception is a finding too. */
-const survey = (seed: number, flaws: Flaws): Result => {
+export const survey = (seed: number, flaws: Flaws = {}): Result => {
   try {
     return simulate(seed, flaws)
   } catch (error) {
-    return { seed, findings: [`threw ${String(error)}`], timeline: [], faults: {}, operations: 0 }
+    const findings = [`it threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`]
+    return { ...nothing(), seed, findings, timeline: [], hash: "" }
   }
 }
 
-export const runSeeds = (from: number, count: number, flaws: Flaws = {}): Tally => {
-  const faults: Record<Fault, number> = {
-    crash: 0,
-    freeze: 0,
-    "two owners": 0,
-    "answer of a commit lost": 0,
-    "commit lost": 0,
-    contention: 0,
-    "read failed": 0,
-    repetition: 0
+/** `stride`: every how-manieth seed, for whoever shares the work. */
+export const runSeeds = (from: number, count: number, options: { flaws?: Flaws; stride?: number } = {}): Tally => {
+  const { flaws = {}, stride = 1 } = options
+  const sum = nothing()
+  const failed: Array<Failed> = []
+  for (let seed = from; seed < from + count; seed += stride) {
+    const { findings, timeline, ...result } = survey(seed, flaws)
+    addSum(sum, { ...result, seeds: 1 })
+    if (findings.length > 0) failed.push({ seed, findings, timeline: failed.length < failed_max ? timeline : [] })
   }
-  const failed: Array<Pick<Result, "seed" | "findings">> = []
-  let operations = 0
-  for (let seed = from; seed < from + count; seed++) {
+  return { ...sum, failed }
+}
+
+/** The first seed that notices the flaw, with what it found. */
+export const firstToNotice = (flaws: Flaws, seeds_max: number): Result | undefined => {
+  for (let seed = 1; seed <= seeds_max; seed++) {
     const result = survey(seed, flaws)
-    operations += result.operations
-    for (const [fault, times] of Object.entries(result.faults)) faults[fault as Fault] += times
-    if (result.findings.length > 0) failed.push({ seed, findings: result.findings })
+    if (result.findings.length > 0) return result
   }
-  return { seeds: count, operations, failed, faults }
+  return undefined
 }
 
 /** Each kind of fault has to hit work under way this often, or the run has shown nothing about it. */
 const hits_per_seed_min = 0.05
+/** Likewise for the roads; the rarest need several unlikely things at once. */
+const times_per_seed_min = 0.005
 
 /** What speaks against a run; empty: it is a pass. */
-export const verdictOf = ({ failed, faults, seeds }: Tally): ReadonlyArray<string> => [
+export const verdictOf = ({ failed, faults, roads, seeds }: Tally): ReadonlyArray<string> => [
   ...failed.map(({ findings, seed }) => `seed ${seed}: ${findings[0]}`),
   ...Object.entries(faults).flatMap(([fault, count]) =>
-    count < seeds * hits_per_seed_min ? [`vacuous: ${fault} hit work under way ${count} times in ${seeds} seeds`] : []
+    count < seeds * hits_per_seed_min ? [`vacuous: "${fault}" hit work under way ${count} times in ${seeds} seeds`] : []
+  ),
+  ...Object.entries(roads).flatMap(([road, count]) =>
+    count < seeds * times_per_seed_min ? [`vacuous: "${road}" was seen ${count} times in ${seeds} seeds`] : []
   )
 ]
+
+/** Of a timeline, with the moments as people read them. */
+export const readable = (timeline: ReadonlyArray<string>): string =>
+  timeline
+    .map((line) => {
+      const space = line.indexOf(" ")
+      return `${new Date(Number(line.slice(0, space))).toISOString()}${line.slice(space)}`
+    })
+    .join("\n")

@@ -1,119 +1,108 @@
 /**
- * One seed, one world: a few buddies, three runners over one database, clients that repeat what they are not sure of,
- * and faults. Nothing here waits and nothing is real but the code under test: which entry of which list comes next is
- * drawn from the seed, so a run can be repeated to the letter.
+ * One seed, one world. Nothing here waits and nothing is real but the code under test: whatever can happen next stands
+ * in a list, and which of it does is drawn from the seed, so that a run can be repeated to the letter.
  */
-import * as fc from "fast-check"
-import { Exit } from "effect"
-import { type BuddyFailure, type BuddyReply, type BuddyRequest } from "../../src/buddy/Protocol.ts"
-import { initialState } from "../../src/engine/initialState.ts"
+import { createHash } from "node:crypto"
+import { cellOf } from "../../src/buddy/Cell.ts"
+import type { Engine } from "../../src/buddy/Engine.ts"
+import { decide } from "../../src/engine/decide.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
-import type { Surroundings } from "../kit/AuditorBooks.ts"
-import { content } from "../kit/generators/content.ts"
-import { life as lifeOf } from "../kit/generators/history.ts"
-import { checkAnswers, checkLife } from "./Check.ts"
-import { Database, type Flaws, type Life } from "./Database.ts"
+import { letter_attempts_max } from "../../src/platform/DeadLetterStore.ts"
+import { check } from "./Check.ts"
+import { Clients, nameOf } from "./Clients.ts"
+import { Cluster } from "./Cluster.ts"
+import { type Counts, type Fault, faults, type Road, roads, zero } from "./Faults.ts"
+import { type Flaws, watchJournal } from "./Flaws.ts"
+import { Nemesis } from "./Nemesis.ts"
+import { Play } from "./Play.ts"
+import { Postgres } from "./Postgres.ts"
 import { Random } from "./Random.ts"
-import { type Flight, Runner, type World } from "./Runner.ts"
-
-export interface Operation {
-  readonly id: string
-  readonly customer_id: string
-  readonly life: Life
-  readonly request: BuddyRequest
-  /** unknown: it may or may not have happened; the client asks again with the same id */
-  outcome: "asked" | "acknowledged" | "refused" | "unknown"
-  at: Runner | undefined
-  readonly answers: Array<string>
-}
-
-export type Fault =
-  | "crash"
-  | "freeze"
-  | "two owners"
-  | "answer of a commit lost"
-  | "commit lost"
-  | "contention"
-  | "read failed"
-  | "repetition"
+import { Runner, type Surroundings } from "./Runner.ts"
+import { breakingType, Scenario, type Step, stampType } from "./Scenario.ts"
+import { Wire } from "./Wire.ts"
 
 export interface Result {
   readonly seed: number
   readonly findings: ReadonlyArray<string>
   readonly timeline: ReadonlyArray<string>
-  readonly faults: Readonly<Partial<Record<Fault, number>>>
+  /** of the timeline and everything stored */
+  readonly hash: string
+  readonly faults: Counts<Fault>
+  readonly roads: Counts<Road>
   readonly operations: number
+  readonly steps: number
 }
 
 const runners_count = 3
-const buddies_count = 2
-/** Far above what any seed needs; beyond it something is stuck. */
-const turns_max = 20_000
-
-const uuid = (kind: number, index: number) =>
-  `00000000-0000-4000-8000-${kind.toString(16).padStart(4, "0")}${index.toString(16).padStart(8, "0")}`
-
-const sampled = <A>(arbitrary: fc.Arbitrary<A>, seed: number): A => fc.sample(arbitrary, { seed, numRuns: 1 })[0]!
+/** Clocks of two runners are at most twice this apart. */
+const skew_ms_max = 2_000
+/** Callers at work at once. */
+const open_max = 8
+/** A pause this long is a jump of the clock: what is under way runs into its deadlines. */
+const jump_ms = 1_000
+/** Far above what any seed needs; beyond it something goes round in circles. */
+const steps_max = 60_000
+/** Once nothing is disturbed any more, everything has an answer after this long. */
+const rest_ms_max = 300_000
 
 class Simulation {
+  readonly findings: Array<string> = []
+  readonly timeline: Array<string> = []
+  readonly faults = zero(faults)
+  readonly roads = zero(roads)
+  steps = 0
+  readonly postgres: Postgres
+  readonly scenario: Scenario
+  readonly clients: Clients
   private readonly random: Random
   private readonly flaws: Flaws
-  private readonly database: Database
-  private readonly config
-  private readonly around: Surroundings
-  private readonly script
-  private readonly world: World
-  private runners: Array<Runner> = []
-  private flights: Array<Flight> = []
-  /** which runner the cluster says owns a buddy */
-  private readonly owner = new Map<Life, Runner>()
-  private readonly operations: Array<Operation> = []
-  readonly timeline: Array<string> = []
-  readonly faults: Partial<Record<Fault, number>> = {}
-  private now = 0
-  private ids = 0
+  private readonly wire: Wire
+  private readonly cluster: Cluster
+  private readonly nemesis: Nemesis
+  private readonly play: Play
+  private readonly letters = new Map<string, number>()
+  private now: number
+  private calmSince = Infinity
+  private decisions = 0
   private names = 0
-  private isCalm = false
 
   constructor(seed: number, flaws: Flaws) {
-    this.random = new Random(seed)
+    const random = new Random(seed)
+    const say = (what: string) => this.say(what)
+    const hit = (fault: Fault, what: string) => this.hit(fault, what)
+    const now = () => this.now
+    this.random = random
     this.flaws = flaws
-    this.database = new Database(flaws, () => this.random.chance(0.2))
-    this.config = sampled(content, seed)
-    const { around, steps } = sampled(lifeOf("any", 40), seed)
-    this.around = around
-    this.script = [...steps]
-    this.now = steps[0]?.now ?? 1_800_000_000_000
-    this.world = {
-      database: this.database,
-      around,
-      now: () => this.now,
-      nextId: () => uuid(9, this.ids++)
-    }
-    for (let index = 0; index < runners_count; index++) this.runners.push(this.newRunner())
-    const snapshot = compile(this.config, { config_version_id: uuid(1, 0) })
-    const state = initialState(snapshot, { hatched_at: around.hatched_at, timezone: around.timezone })
-    for (let index = 0; index < buddies_count; index++) {
-      const life: Life = {
-        // A tenant each: budgets are the tenant's, and a recount sees one buddy.
-        customer_id: uuid(2, index),
-        buddy_id: uuid(3, index),
-        snapshot,
-        audience: around.audience,
-        version: 1,
-        state: JSON.stringify(state),
-        commits: 0,
-        steps: [],
-        ledger: [],
-        uniques: new Set()
-      }
-      this.database.lives.set(life.buddy_id, life)
-      this.owner.set(life, this.random.pick(this.runners))
-    }
-  }
-
-  private newRunner(): Runner {
-    return new Runner(`r${this.names++}`, this.world)
+    this.postgres = new Postgres(flaws, () => random.next())
+    this.scenario = new Scenario(seed, random, this.postgres)
+    this.now = this.scenario.began_at
+    const { postgres, scenario } = this
+    this.cluster = new Cluster({ random, say, hit })
+    this.wire = new Wire({
+      postgres,
+      tenants: scenario.tenants,
+      random,
+      now,
+      say,
+      hit,
+      watch: (one) => this.watch(one)
+    })
+    this.clients = new Clients({
+      random,
+      now,
+      say,
+      step: () => this.steps,
+      took: (road) => this.took(road),
+      found: (finding) => void this.findings.push(finding),
+      gateways: () => this.cluster.awake(),
+      acknowledged: (call) => this.play.follow(call)
+    })
+    const { clients, cluster, wire } = this
+    const cells = () => scenario.buddies.map((buddy) => cellOf(buddy.customer_id, buddy.buddy_id))
+    this.nemesis = new Nemesis({ random, say, hit, clients, cluster, wire, cells, start: () => this.start() })
+    for (let count = 0; count < runners_count; count++) cluster.runners.push(this.start())
+    this.play = new Play({ random, now, say, took: (road) => this.took(road), scenario, clients, cluster })
+    cluster.adopt(cells())
   }
 
   private say(what: string): void {
@@ -121,182 +110,168 @@ class Simulation {
   }
 
   private hit(fault: Fault, what: string): void {
-    this.faults[fault] = (this.faults[fault] ?? 0) + 1
-    this.say(`! ${fault}: ${what}`)
+    this.faults[fault]++
+    this.say(`  ! ${fault}: ${what}`)
   }
 
-  /** One client says something new; time moves to when it does. */
-  private ask(): void {
-    const { command, now } = this.script.shift()!
-    this.now = Math.max(this.now, now)
-    const life = this.random.pick([...this.owner.keys()])
-    const id = command._tag === "Event" ? command.event_id : `c-${this.operations.length}`
-    const event =
-      command._tag === "Event"
-        ? { user_id: "user-1", audience: life.audience, payload_hash: id, mode: "live" as const }
-        : null
-    const request = { command_id: id, command, event, webhooks: true }
-    const operation: Operation = {
-      id,
-      customer_id: life.customer_id,
-      life,
-      request,
-      outcome: "unknown",
-      at: undefined,
-      answers: []
+  private took(road: Road): void {
+    this.roads[road]++
+  }
+
+  private start(): Runner {
+    const { cluster, flaws, random, wire } = this
+    const name = `r${this.names++}`
+    const ids = new Random(random.below(2 ** 32))
+    const skew_ms = random.below(2 * skew_ms_max) - skew_ms_max
+    const world: Surroundings = {
+      now: () => this.now + skew_ms,
+      ids: { bytes: (buffer) => void buffer.forEach((_, index) => (buffer[index] = ids.below(256))) },
+      engine: this.engine(),
+      execute: (runner, text, params) => wire.execute(runner, text, params),
+      dispatch: (runner, cell, envelope, resume) => cluster.call(runner, cell, envelope, resume),
+      publish: (runner, change) => cluster.publish(runner, change),
+      letters: (runner) => ({
+        bury: ({ customer_id, identity }, done) => {
+          const key = `${customer_id}/${identity}`
+          this.letters.set(key, (this.letters.get(key) ?? 0) + 1)
+          runner.tasks.push(done)
+        },
+        isQuarantined: ({ customer_id, identity }) =>
+          (this.letters.get(`${customer_id}/${identity}`) ?? 0) >= letter_attempts_max
+      }),
+      journal: (runner, journal) =>
+        watchJournal(journal, {
+          flaws,
+          draw: () => random.next(),
+          observe: ({ command_ids, event_ids }, { _tag }) => {
+            this.took(_tag)
+            this.say(`${runner.name} concludes ${[...event_ids, ...command_ids].join(" ")}: ${_tag}`)
+          }
+        })
     }
-    this.operations.push(operation)
-    this.send(operation)
+    return new Runner(name, world)
   }
 
-  private send(operation: Operation): void {
-    const runner = this.owner.get(operation.life)!
-    operation.outcome = "asked"
-    operation.at = runner
-    this.say(`ask ${operation.id} ${operation.request.command._tag} at ${runner.name}`)
-    runner.actor(operation.life).submit(operation.request, (exit) => this.hear(operation, runner, exit))
-  }
-
-  private hear(operation: Operation, runner: Runner, exit: Exit.Exit<BuddyReply, BuddyFailure>): void {
-    // Who has crashed tells nobody, and a client listens to the runner it asked last.
-    if (!runner.isAlive) return
-    const failure = Exit.isFailure(exit) ? exit.cause.reasons[0] : undefined
-    if (failure?._tag === "Die") throw failure.defect
-    const settled = Exit.isSuccess(exit)
-      ? "acknowledged"
-      : failureTag(failure) === "CommandRejected"
-        ? "refused"
-        : "unknown"
-    if (Exit.isSuccess(exit)) operation.answers.push(JSON.stringify([exit.value.reply, exit.value.effects]))
-    this.say(`${operation.id} is ${settled} by ${runner.name}`)
-    if (operation.at === runner && operation.outcome !== "acknowledged") operation.outcome = settled
-  }
-
-  private crash(runner: Runner): void {
-    const waiting = this.operations.filter(({ at, outcome }) => at === runner && outcome === "asked")
-    if (waiting.length > 0) this.hit("crash", `${runner.name} with ${waiting.length} waiting`)
-    runner.isAlive = false
-    for (const operation of waiting) operation.outcome = "unknown"
-    this.runners = this.runners.map((one) => (one === runner ? this.newRunner() : one))
-    for (const [life, owner] of this.owner) if (owner === runner) this.owner.set(life, this.random.pick(this.runners))
-  }
-
-  /** Its buddies move on, and it knows nothing of it: when it thaws there are two. */
-  private freeze(runner: Runner): void {
-    const others = this.runners.filter((one) => one !== runner && !one.isFrozen)
-    if (others.length === 0 || runner.isFrozen) return
-    const busy = this.flights.some((flight) => flight.runner === runner) || runner.writers.length > 0
-    if (busy) this.hit("freeze", runner.name)
-    runner.isFrozen = true
-    for (const [life, owner] of this.owner) if (owner === runner) this.owner.set(life, this.random.pick(others))
-  }
-
-  private move(): void {
-    const life = this.random.pick([...this.owner.keys()])
-    const from = this.owner.get(life)!
-    const to = this.random.pick(this.runners.filter(({ isFrozen }) => !isFrozen))
-    if (to === undefined || to === from) return
-    if (from.writers.length > 0) this.hit("two owners", `${from.name} and ${to.name}`)
-    this.owner.set(life, to)
-  }
-
-  /** A change set reaches the database, or does not; its runner hears of it, or does not. */
-  private land(): void {
-    const flight = this.flights.splice(this.random.below(this.flights.length), 1)[0]!
-    const { change, runner, steps, writer } = flight
-    const fate = this.isCalm ? 1 : this.random.next()
-    const conclude = (outcome: Parameters<typeof writer.conclude>[0]) => {
-      this.say(`${runner.name} hears ${outcome._tag} of ${[...change.event_ids, ...change.command_ids].join(" ")}`)
-      if (runner.isAlive) writer.conclude(outcome)
+  /** The real rules; each decision leaves its number in the trace, which tells the order within one change set. */
+  private engine(): Engine {
+    return {
+      compile,
+      decide: (snapshot, state, command, context) => {
+        if (command._tag === "Event" && command.type === breakingType) throw new Error("the rules broke")
+        const decision = decide(snapshot, state, command, context)
+        if (decision._tag === "Rejected") return decision
+        const key = String(this.decisions++)
+        const stamp = {
+          type: stampType,
+          key,
+          outcome: "skipped",
+          reason: "disabled",
+          detail: {},
+          ledger_ids: []
+        } as const
+        return { ...decision, trace: [...decision.trace, stamp] }
+      }
     }
-    if (fate < 0.05) {
-      this.hit("commit lost", runner.name)
-      return conclude(this.flaws.answersEarly === true ? { _tag: "Committed" } : { _tag: "Unknown", reason: "cut" })
+  }
+
+  /** A statement that writes reaches Postgres: does its sender still own what it writes? */
+  private watch({
+    kind,
+    params,
+    sender
+  }: {
+    kind: string
+    params: ReadonlyArray<unknown>
+    sender: { name: string }
+  }): void {
+    if (kind !== "commit" || params[1] === null) return
+    const rows = JSON.parse(params[1] as string) as ReadonlyArray<{ customer_id: string; buddy_id: string }>
+    if (rows.length > 1) this.took("batch of several buddies")
+    for (const { buddy_id, customer_id } of rows) {
+      const owner = this.cluster.owners.get(cellOf(customer_id, buddy_id))
+      if (owner !== undefined && owner !== sender)
+        this.hit("commit of a former owner", `${buddy_id.slice(-4)} by ${sender.name}`)
     }
-    if (fate < 0.1) {
-      this.hit("contention", runner.name)
-      return conclude({ _tag: "Contended" })
+  }
+
+  private proceed(step: Step): void {
+    const { pause_ms } = step
+    if (pause_ms >= jump_ms && this.clients.open > 0) this.hit("clock jump with work under way", `${pause_ms} ms`)
+    this.now += pause_ms
+    this.play.perform(step)
+  }
+
+  /** Everything that can happen next. */
+  private choices(): Array<() => void> {
+    const choices: Array<() => void> = []
+    for (const runner of this.cluster.runners) {
+      if (runner.isFrozen) continue
+      if (runner.tasks.length > 0) choices.push(() => runner.step())
+      for (const timer of runner.timers) if (timer.at <= runner.now()) choices.push(() => runner.fire(timer))
     }
-    const outcome = this.database.commit(change, steps)
-    if (fate < 0.18) {
-      this.hit("answer of a commit lost", runner.name)
-      return conclude({ _tag: "Unknown", reason: "cut" })
+    for (const statement of this.wire.runnable()) choices.push(() => this.wire.run(statement))
+    for (const statement of this.wire.answerable()) choices.push(() => this.wire.answer(statement))
+    this.cluster.choices(choices)
+    this.clients.choices(choices)
+    const [step] = this.scenario.steps
+    if (step === undefined || this.clients.open >= open_max) return choices
+    const isEarly = step.pause_ms >= jump_ms && (choices.length > 0 || this.clients.open > 0)
+    if (!isEarly || this.random.chance(0.02)) choices.push(() => this.proceed(this.scenario.steps.shift()!))
+    return choices
+  }
+
+  /** When something can happen that cannot happen now. */
+  private nextDue(): number {
+    let next = Math.min(this.wire.nextDue(), this.clients.nextDue())
+    for (const runner of this.cluster.runners)
+      if (!runner.isFrozen) for (const { at } of runner.timers) next = Math.min(next, at - runner.now() + this.now)
+    return next
+  }
+
+  private calm(): void {
+    this.calmSince = this.now
+    this.wire.isCalm = true
+    this.nemesis.relent()
+    this.say("nothing is disturbed any more")
+  }
+
+  private isAtRest(): boolean {
+    return this.clients.isSettled() && this.wire.statements.length === 0 && this.cluster.underWay === 0
+  }
+
+  run(): void {
+    for (; this.steps < steps_max; this.steps++) {
+      if (!this.wire.isCalm && this.scenario.steps.length === 0 && this.random.chance(0.02)) this.calm()
+      const { isCalm } = this.wire
+      if (!isCalm && this.random.chance(0.015)) this.nemesis.strike()
+      if (!isCalm && this.random.chance(0.01)) this.play.repeat()
+      if (this.random.chance(0.2)) this.now += this.random.below(10)
+      const choices = this.choices()
+      if (isCalm && this.isAtRest()) return
+      if (choices.length > 0) this.random.pick(choices)()
+      else this.now = Math.max(this.now, Math.min(this.nextDue(), this.now + rest_ms_max))
+      if (this.now - this.calmSince > rest_ms_max) break
     }
-    conclude(outcome)
+    const open = this.clients.operations.filter(({ outcome }) => outcome === "open")
+    const statements = this.wire.statements.map(({ kind, number }) => `#${number} ${kind}`)
+    this.findings.push(
+      `it does not come to rest: ${open.map(nameOf).join(" ") || "nobody"} without an answer, ` +
+        `${this.clients.open} calls, statements ${statements.join(" ") || "none"} and ` +
+        `${this.cluster.underWay} messages under way`
+    )
   }
 
-  private read(runner: Runner): void {
-    const read = runner.reads.splice(this.random.below(runner.reads.length), 1)[0]!
-    const fails = !this.isCalm && this.random.chance(0.05)
-    if (fails) this.hit("read failed", runner.name)
-    if (fails) read.fail()
-    else read.succeed()
-  }
-
-  private repeat(): void {
-    const open = this.operations.filter(({ outcome }) => outcome === "unknown")
-    const done = this.operations.filter(({ outcome }) => outcome === "acknowledged")
-    if (open.length > 0) return this.send(this.random.pick(open))
-    if (done.length === 0 || this.isCalm) return
-    const operation = this.random.pick(done)
-    this.hit("repetition", operation.id)
-    const runner = this.owner.get(operation.life)!
-    runner.actor(operation.life).submit(operation.request, (exit) => this.hear(operation, runner, exit))
-  }
-
-  /** Everything that can happen next; one of it is drawn. */
-  private choices(): ReadonlyArray<() => void> {
-    const awake = this.runners.filter(({ isFrozen }) => !isFrozen)
-    const ready: Array<() => void> = []
-    for (const runner of awake) {
-      if (runner.writers.length > 0) ready.push(() => this.take(runner))
-      if (runner.reads.length > 0) ready.push(() => this.read(runner))
-    }
-    if (this.flights.length > 0) ready.push(() => this.land())
-    if (this.script.length > 0) ready.push(() => this.ask())
-    const unsure = this.operations.some(({ outcome }) => outcome === "unknown")
-    if (unsure && (this.isCalm || this.random.chance(0.5))) ready.push(() => this.repeat())
-    return ready
-  }
-
-  private take(runner: Runner): void {
-    const flight = runner.prepare()
-    if (flight !== undefined) this.flights.push(flight)
-  }
-
-  private disturb(): void {
-    const chance = this.random.next()
-    if (chance < 0.2) this.crash(this.random.pick(this.runners))
-    else if (chance < 0.45) this.freeze(this.random.pick(this.runners))
-    else if (chance < 0.6) for (const runner of this.runners) runner.isFrozen = false
-    else if (chance < 0.8) this.move()
-    else this.repeat()
-  }
-
-  run(seed: number): Result {
-    let turns = 0
-    while (this.script.length > 0 || this.flights.length > 0) {
-      if (this.random.chance(0.12)) this.disturb()
-      const next = this.choices()
-      if (next.length === 0) for (const runner of this.runners) runner.isFrozen = false
-      else this.random.pick(next)()
-      if (++turns > turns_max) break
-    }
-    this.isCalm = true
-    for (const runner of this.runners) runner.isFrozen = false
-    for (let next = this.choices(); next.length > 0 && turns++ < turns_max; next = this.choices())
-      this.random.pick(next)()
-    const findings = [
-      ...(turns > turns_max ? ["it does not come to rest"] : []),
-      ...checkAnswers(this.operations, this.database),
-      ...[...this.database.lives.values()].flatMap((life) => checkLife(life, this.config, this.around))
-    ]
-    const { faults, operations, timeline } = this
-    return { seed, findings, timeline, faults, operations: operations.length }
+  result(seed: number): Result {
+    const { clients, faults, findings, postgres, roads, scenario, steps, timeline } = this
+    const all = [...findings, ...check(postgres.tables, clients.operations, scenario, (road) => this.took(road))]
+    const stored = [[...postgres.tables.buddies.values()], postgres.tables.events, postgres.tables.commands]
+    const hash = createHash("sha256").update(timeline.join("\n")).update(JSON.stringify(stored)).digest("hex")
+    return { seed, findings: all, timeline, hash, faults, roads, operations: clients.operations.length, steps }
   }
 }
 
-const failureTag = (reason: { readonly _tag: string } | undefined): string | undefined =>
-  reason?._tag === "Fail" ? (reason as unknown as { readonly error: { readonly _tag: string } }).error._tag : undefined
-
-export const simulate = (seed: number, flaws: Flaws = {}): Result => new Simulation(seed, flaws).run(seed)
+export const simulate = (seed: number, flaws: Flaws = {}): Result => {
+  const simulation = new Simulation(seed, flaws)
+  simulation.run()
+  return simulation.result(seed)
+}

@@ -1,38 +1,81 @@
 /**
- * `npm run simulate -- --seeds 2000 --from 1`: many seeds, or `--seed 17` for one with its timeline. Ends with status 1
- * when a seed failed, or when the faults hardly ever hit anything.
+ * `npm run simulate -- --seeds 2000 --from 1`: many seeds, shared among `--workers` threads. `--seed 17` is one of them
+ * with its whole timeline, `--flaw anyVersion` breaks a promise first (see Flaws.ts). Ends with status 1 when a seed
+ * failed, or when some kind of fault hardly ever hit anything.
  */
+import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
-import { simulate } from "./Simulation.ts"
-import { runSeeds, verdictOf } from "./Seeds.ts"
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
+import type { Flaws } from "./Flaws.ts"
+import { readable, runSeeds, survey, type Tally, together, verdictOf } from "./Seeds.ts"
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string", default: "2000" },
-    from: { type: "string", default: "1" },
-    seed: { type: "string" }
-  }
-})
-
-if (values.seed !== undefined) {
-  const { findings, timeline } = simulate(Number(values.seed))
-  console.log([...timeline, "", findings.length === 0 ? "nothing found" : findings.join("\n")].join("\n"))
-  process.exitCode = findings.length === 0 ? 0 : 1
-} else {
-  const began = performance.now()
-  const tally = runSeeds(Number(values.from), Number(values.seeds))
-  const seconds = (performance.now() - began) / 1000
-  for (const { findings, seed } of tally.failed.slice(0, 5)) {
-    console.log(`seed ${seed}: ${findings[0]}\n  replay: npm run simulate -- --seed ${seed}`)
-  }
-  console.log(
-    Object.entries(tally.faults)
-      .map(([fault, count]) => `${String(count).padStart(7)}  ${fault}`)
-      .join("\n")
-  )
-  const rate = Math.round(Number(values.seeds) / seconds)
-  console.log(`${values.seeds} seeds, ${tally.operations} operations, ${seconds.toFixed(1)} s, ${rate} seeds/s`)
-  const verdict = verdictOf(tally)
-  console.log(verdict.length === 0 ? "nothing found" : verdict.join("\n"))
-  process.exitCode = verdict.length === 0 ? 0 : 1
+interface Share {
+  readonly from: number
+  readonly count: number
+  readonly stride: number
+  readonly flaws: Flaws
 }
+
+const timeline_lines_max = 80
+const workers_default = Math.min(4, availableParallelism())
+
+const runShare = ({ count, flaws, from, stride }: Share): Tally => runSeeds(from, count, { flaws, stride })
+
+const inWorker = (share: Share) =>
+  new Promise<Tally>((resolve, refuse) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: share })
+    worker.once("message", resolve)
+    worker.once("error", refuse)
+  })
+
+const report = (tally: Tally, seconds: number, flaw: string | undefined) => {
+  const suffix = flaw === undefined ? "" : ` --flaw ${flaw}`
+  const [first] = tally.failed
+  if (first !== undefined) {
+    const tail = first.timeline.slice(-timeline_lines_max)
+    console.log(`the end of seed ${first.seed}:\n${readable(tail)}\n`)
+  }
+  for (const { findings, seed } of tally.failed.slice(0, 5))
+    console.log(
+      `seed ${seed}: ${findings.slice(0, 3).join("\n  ")}\n  replay: npm run simulate -- --seed ${seed}${suffix}\n`
+    )
+  const lines = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).map(([name, count]) => `${String(count).padStart(9)}  ${name}`)
+  console.log(["faults that hit work under way:", ...lines(tally.faults)].join("\n"))
+  console.log(["what was seen:", ...lines(tally.roads)].join("\n"))
+  const rate = Math.round(tally.seeds / seconds)
+  const { operations, seeds, steps } = tally
+  console.log(`${seeds} seeds, ${operations} operations, ${steps} steps, ${seconds.toFixed(1)} s, ${rate} seeds/s`)
+}
+
+const main = async () => {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: "string", default: "2000" },
+      from: { type: "string", default: "1" },
+      seed: { type: "string" },
+      workers: { type: "string", default: String(workers_default) },
+      flaw: { type: "string" }
+    }
+  })
+  const flaws: Flaws = values.flaw === undefined ? {} : { [values.flaw]: true }
+  if (values.seed !== undefined) {
+    const { findings, hash, timeline } = survey(Number(values.seed), flaws)
+    console.log([readable(timeline), "", `timeline ${hash}`, ...findings].join("\n"))
+    console.log(findings.length === 0 ? "nothing found" : `${findings.length} findings`)
+    return findings.length === 0
+  }
+  const began = performance.now()
+  const [from, count, workers] = [values.from, values.seeds, values.workers].map(Number) as [number, number, number]
+  const shares = Array.from({ length: Math.min(workers, count) }, (_, index): Share => {
+    return { from: from + index, count: count - index, stride: workers, flaws }
+  })
+  const tally = together(shares.length === 1 ? shares.map(runShare) : await Promise.all(shares.map(inWorker)))
+  report(tally, (performance.now() - began) / 1_000, values.flaw)
+  const verdict = verdictOf(tally)
+  console.log(verdict.length === 0 ? "nothing found" : verdict.slice(0, 20).join("\n"))
+  return verdict.length === 0
+}
+
+if (isMainThread) process.exitCode = (await main()) ? 0 : 1
+else parentPort!.postMessage(runShare(workerData as Share), [])

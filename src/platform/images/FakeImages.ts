@@ -1,8 +1,8 @@
 /**
  * The stand-in for every ImageProvider in tests: answers at once with a tiny PNG whose colour follows from the request,
- * remembers what it was asked, and fails as often as it is told to.
+ * remembers what it was asked, and fails or takes its time as often as it is told to.
  */
-import { Context, Effect, Layer, Ref } from "effect"
+import { Context, type Duration, Effect, Layer, Ref } from "effect"
 import { crc32, deflateSync } from "node:zlib"
 import type { CreatureRequest } from "./creature.ts"
 import { hash } from "./hash.ts"
@@ -31,8 +31,10 @@ const unavailable = new ImageError({ detail: "told to fail", reason: "unavailabl
 export class FakeImages extends Context.Service<
   FakeImages,
   {
-    /** The next `times` pictures fail; with `unavailable`, unless another error is given. */
+    /** The next `times` pictures that nothing was said of fail; with `unavailable`, unless another error is given. */
     failNext(times: number, error?: ImageError): Effect.Effect<void>
+    /** The next `times` pictures that nothing was said of take so long. */
+    slowNext(times: number, duration: Duration.Input): Effect.Effect<void>
     /** Every request so far, oldest first, failed ones included. */
     readonly calls: Effect.Effect<ReadonlyArray<CreatureRequest>>
   }
@@ -41,20 +43,21 @@ export class FakeImages extends Context.Service<
   static readonly layer = Layer.effectContext(
     Effect.gen(function* () {
       const calls = yield* Ref.make<ReadonlyArray<CreatureRequest>>([])
-      const failures = yield* Ref.make<ReadonlyArray<ImageError>>([])
+      const fates = yield* Ref.make<ReadonlyArray<Effect.Effect<void, ImageError>>>([])
+      const next = (times: number, fate: Effect.Effect<void, ImageError>) =>
+        Ref.update(fates, (waiting) => [...waiting, ...Array.from({ length: times }, () => fate)])
       const provider = ImageProvider.of({
         stageImage: Effect.fn("FakeImages.stageImage")(function* (request) {
           yield* Ref.update(calls, (before) => [...before, request])
-          const error = yield* Ref.modify(failures, ([first, ...rest]) => [first, rest])
-          if (error !== undefined) return yield* error
+          yield* (yield* Ref.modify(fates, ([first, ...rest]) => [first, rest])) ?? Effect.void
           const color = hash(JSON.stringify(request)) & 0xffffff
           return { image: pixel(color), thumb: pixel(color ^ 0xffffff) }
         })
       })
       const steering = FakeImages.of({
         calls: Ref.get(calls),
-        failNext: (times, error = unavailable) =>
-          Ref.update(failures, (waiting) => [...waiting, ...Array.from({ length: times }, () => error)])
+        failNext: (times, error = unavailable) => next(times, Effect.fail(error)),
+        slowNext: (times, duration) => next(times, Effect.sleep(duration))
       })
       return Context.make(ImageProvider, provider).pipe(Context.add(FakeImages, steering))
     })

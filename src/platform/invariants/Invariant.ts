@@ -9,9 +9,9 @@ export interface Queries {
   /** one number: how many rows there are to look at */
   readonly population: string
   /**
-   * A row per violation; its first columns say where to look. May read `moment (now, healed_at, overdue_at)`, a table of
-   * one row: the clock of whoever asks, the moment from which nothing hinders the service any more (null when nobody
-   * says), and the moment before which anything unfinished is late.
+   * A row per violation; its first columns say where to look. May read `moment (now, healed_at, overdue_at)`, a table
+   * of one row: the clock of whoever asks, the moment from which nothing hinders the service any more (null when
+   * nobody says), and the moment before which anything unfinished is late.
    */
   readonly violations: string
 }
@@ -24,8 +24,8 @@ export interface Invariant {
   /** SQL, or how to write it after a look at what tables this database has */
   readonly queries: Queries | ((sql: SqlClient.SqlClient) => Effect.Effect<Queries, SqlError.SqlError>)
   /**
-   * True only of a service that nothing hinders: what was begun ends. Checked when asked for, because an outage makes it
-   * false for a while and nothing is wrong with the data.
+   * True only of a service that nothing hinders: what was begun ends. Checked when asked for, because an outage makes
+   * it false for a while and nothing is wrong with the data.
    */
   readonly quiescent?: true
 }

@@ -88,10 +88,16 @@ const check = Effect.fn("Invariants.check")(function* (
   }
 })
 
+/**
+ * Every check reads whole tables, and matches them by equality. What the planner knows of a database may be old, or
+ * nothing after a restore; with hash joins that costs little, with any other join it can cost hours.
+ */
 const settings = (sql: SqlClient.SqlClient) =>
   sql`SELECT set_config('statement_timeout', ${String(statement_timeout_ms)}, true),
     set_config('idle_in_transaction_session_timeout', ${String(statement_timeout_ms)}, true),
-    set_config('work_mem', ${work_memory}, true), set_config('jit', 'off', true)`
+    set_config('work_mem', ${work_memory}, true), set_config('jit', 'off', true),
+    set_config('max_parallel_workers_per_gather', '0', true),
+    set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)`
 
 export const checkAll = (
   invariants: ReadonlyArray<Invariant>,

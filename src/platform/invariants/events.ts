@@ -5,16 +5,18 @@ const stored = "SELECT count(*) FROM events"
 
 /** Amounts by event and unit, as the event was answered. Events only ever earn. */
 const answered = `
-  SELECT customer_id, event_id, 'coin' AS unit, (effects ->> 'coins')::numeric AS amount, NULL::numeric AS balance
-  FROM events WHERE (effects ->> 'coins')::numeric <> 0
-  UNION ALL
-  SELECT customer_id, event_id, 'token:' || (gain ->> 'token_key'), (gain ->> 'amount')::numeric,
-    (gain ->> 'balance')::numeric
-  FROM events, json_array_elements(effects -> 'tokens') AS gain WHERE (gain ->> 'amount')::numeric <> 0`
+  SELECT e.customer_id, e.event_id, gain.unit, gain.amount, gain.balance
+  FROM events AS e CROSS JOIN LATERAL json_to_record(e.effects) AS answer (coins numeric, tokens json)
+  CROSS JOIN LATERAL (
+    SELECT 'coin' AS unit, answer.coins AS amount, NULL::numeric AS balance
+    UNION ALL SELECT 'token:' || token_key, amount, balance
+    FROM json_to_recordset(answer.tokens) AS token (token_key text, amount numeric, balance numeric)) AS gain
+  WHERE gain.amount <> 0`
 
 /** Rules whose `unique_by` limits something, by version and by the name they have in the trace. */
 const uniqueRules = `
-  SELECT v.customer_id, v.config_version_id, kind.type, rule ->> 'rule_key' AS key, (rule ->> 'rule_id')::uuid AS rule_id
+  SELECT v.customer_id, v.config_version_id, kind.type, rule ->> 'rule_key' AS key,
+    (rule ->> 'rule_id')::uuid AS rule_id
   FROM config_versions AS v
   CROSS JOIN (VALUES ('coin_rule', 'coin_rules'), ('token_rule', 'token_rules'), ('skill_rule', 'skill_rules'))
     AS kind (type, section)
@@ -95,15 +97,18 @@ export const events: ReadonlyArray<Invariant> = [
     queries: {
       population: "SELECT count(*) FROM unique_payments",
       violations: `
+        WITH rules AS MATERIALIZED (${uniqueRules})
         SELECT customer_id, buddy_id, rule_id, paid.payments, fired.times FROM (
           SELECT customer_id, buddy_id, rule_id, count(*) AS payments FROM unique_payments
           GROUP BY customer_id, buddy_id, rule_id) AS paid
         FULL JOIN (
-          SELECT e.customer_id, e.buddy_id, r.rule_id, count(*) AS times
-          FROM (${uniqueRules}) AS r JOIN events AS e USING (customer_id, config_version_id)
-          JOIN json_array_elements(e.trace) AS step
-            ON step ->> 0 = r.type AND step ->> 1 = r.key AND step ->> 2 = 'fired'
-          GROUP BY e.customer_id, e.buddy_id, r.rule_id) AS fired USING (customer_id, buddy_id, rule_id)
+          SELECT customer_id, step.buddy_id, rules.rule_id, count(*) AS times FROM (
+            SELECT customer_id, config_version_id, e.buddy_id, step ->> 0 AS type, step ->> 1 AS key
+            FROM (SELECT DISTINCT customer_id, config_version_id FROM rules) AS version
+            JOIN events AS e USING (customer_id, config_version_id), json_array_elements(e.trace) AS step
+            WHERE step ->> 2 = 'fired') AS step
+          JOIN rules USING (customer_id, config_version_id, type, key)
+          GROUP BY customer_id, step.buddy_id, rules.rule_id) AS fired USING (customer_id, buddy_id, rule_id)
         WHERE paid.payments IS DISTINCT FROM fired.times`
     }
   },

@@ -1,8 +1,8 @@
 /**
  * The outbox: what happened was told, once, and nothing is told that did not happen. Whether an endpoint had to hear of
  * a change can only be said of endpoints that have not been touched since before it, so the others are left out; of
- * changes, those of the last day are looked at, whose deliveries are all still there. What backfilled events bring is told
- * to nobody.
+ * changes, those of the last day are looked at, whose deliveries are all still there. What backfilled events bring is
+ * told to nobody.
  */
 import { type Invariant, isLate } from "./Invariant.ts"
 
@@ -48,13 +48,13 @@ const changes = `
 const told = `
   SELECT customer_id, webhook_config_id, buddy_id, event, key, count(*) AS times FROM (
     SELECT d.customer_id, d.webhook_config_id, b.buddy_id, d.event, CASE
-      WHEN d.event LIKE 'coins.%' THEN d.body::json ->> 'ledger_id'
-      WHEN d.event LIKE 'token.%' THEN concat_ws('/', b.buddy_id, d.body::json ->> 'token_type',
-        d.body::json ->> 'amount', ${ms("d.created_at")})
-      WHEN d.event LIKE 'badge.%' THEN concat_ws('/', b.buddy_id, d.body::json ->> 'badge_key', ${ms("d.created_at")})
+      WHEN d.event LIKE 'coins.%' THEN said.ledger_id
+      WHEN d.event LIKE 'token.%' THEN concat_ws('/', b.buddy_id, said.token_type, said.amount, ${ms("d.created_at")})
+      WHEN d.event LIKE 'badge.%' THEN concat_ws('/', b.buddy_id, said.badge_key, ${ms("d.created_at")})
       ELSE b.buddy_id::text END AS key
-    FROM webhook_deliveries AS d
-    JOIN buddies AS b ON b.customer_id = d.customer_id AND b.buddy_id::text = d.body::json ->> 'buddy_id'
+    FROM webhook_deliveries AS d CROSS JOIN LATERAL json_to_record(d.body::json)
+      AS said (buddy_id text, ledger_id text, token_type text, amount text, badge_key text)
+    JOIN buddies AS b ON b.customer_id = d.customer_id AND b.buddy_id::text = said.buddy_id
     WHERE d.event IN ('coins.earned', 'coins.spent', 'token.earned', 'token.spent', 'badge.awarded', 'buddy.hatched')
       AND ${isRecent("d.created_at")}
   ) AS delivery

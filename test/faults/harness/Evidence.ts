@@ -34,10 +34,7 @@ const group = <Row, A>(rows: ReadonlyArray<Row>, keyOf: (row: Row) => string, va
   return groups
 }
 
-export const gather = async (
-  postgres: PostgresUnderTest,
-  customer_ids: ReadonlyArray<string>
-): Promise<Evidence> => {
+export const gather = async (postgres: PostgresUnderTest, customer_ids: ReadonlyArray<string>): Promise<Evidence> => {
   const ids = [[...customer_ids]]
   const events = await postgres.query<{ event_id: string; coins: number; buddy_id: string | null }>(
     `SELECT event_id, buddy_id, (effects ->> 'coins')::int AS coins FROM events WHERE customer_id = ANY($1::uuid[])`,
@@ -53,7 +50,8 @@ export const gather = async (
     ids
   )
   const hatches = await postgres.query<HatchFacts & { op: string }>(
-    `SELECT e.metadata ->> 'op' AS op, count(DISTINCT e.egg_id)::int AS eggs, count(DISTINCT b.buddy_id)::int AS buddies,
+    `SELECT e.metadata ->> 'op' AS op, count(DISTINCT e.egg_id)::int AS eggs,
+       count(DISTINCT b.buddy_id)::int AS buddies,
        count(DISTINCT o.operation_id) FILTER (WHERE o.status = 'completed')::int AS completed,
        count(DISTINCT o.operation_id) FILTER (WHERE o.status IN ('pending', 'processing'))::int AS open
      FROM eggs e

@@ -17,7 +17,7 @@ export type Fault =
   | "reordered"
   /** the answer says something else than the ledger */
   | "wrong_answer"
-  /** an answer the contract does not allow: neither success, nor what the operation deserves, nor 503 with Retry-After */
+  /** an answer the contract does not allow: no success, not what the operation deserves, no 503 with Retry-After */
   | "bad_status"
   /** a refused or broken connection although every node that serves clients was up */
   | "broken_connection"
@@ -53,7 +53,8 @@ const expectedCoins: Readonly<Record<Op["kind"], number | undefined>> = {
   hatch: undefined
 }
 
-const paid = (op: Op, evidence: Evidence) => (evidence.coins.get(op.id) ?? []).reduce((sum, { amount }) => sum + amount, 0)
+const paid = (op: Op, evidence: Evidence) =>
+  (evidence.coins.get(op.id) ?? []).reduce((sum, { amount }) => sum + amount, 0)
 
 /** Rows that stand for the operation. Parts that disagree count as the most of them. */
 const countOf = (op: Op, evidence: Evidence): Count => {

@@ -4,7 +4,7 @@
  * another node, until it knows or has lost patience.
  */
 import type { Answer, Attempted, Call, HttpClient } from "./Http.ts"
-import type { Attempt, Kind, Op, Outcome } from "./OpLog.ts"
+import { type Attempt, isOpen, type Kind, type Op, type Outcome } from "./OpLog.ts"
 import type { Random } from "./Random.ts"
 import type { Player } from "./Tenants.ts"
 import { sleep } from "./Wait.ts"
@@ -26,6 +26,8 @@ export interface LoadOptions {
 }
 
 const retry_ms = 200
+/** Operations among which the open ones are looked for; each lane has one at most. */
+const recent_max = 5_000
 /** After this long a client calls for help instead. */
 const patience_ms = 60_000
 
@@ -122,6 +124,12 @@ export class Load {
   /** operations the client waits for right now */
   inFlight(): number {
     return this.busy.size
+  }
+
+  /** since when the client waits for the operation he waits for longest, in ms; 0: he waits for none */
+  longestWait(): number {
+    const now = Date.now()
+    return Math.max(0, ...this.ops.slice(-recent_max).map((op) => (isOpen(op) ? now - op.start : 0)))
   }
 
   acknowledged(): number {

@@ -63,9 +63,12 @@ export class NodeUnderTest {
       output: this.output
     })
     this.local = local
-    void local.exited.then(() => {
-      if (this.local === local) this.local = undefined
-    })
+    void this.noteEnd(local)
+  }
+
+  private async noteEnd(local: LocalNode): Promise<void> {
+    await local.exited
+    if (this.local === local) this.local = undefined
   }
 
   signal(name: NodeJS.Signals): void {

@@ -17,7 +17,8 @@ export interface CommitHooks {
 
 const commitPattern = /^\s*COMMIT\b/i
 /** Outside of a transaction each of these is one of its own. */
-const writePattern = /^\s*(INSERT|UPDATE|DELETE)\b|^\s*WITH\b[\s\S]*\b(INSERT|UPDATE|DELETE)\b|\b(journal_commit|claim_)\w*\(/i
+const writePattern =
+  /^\s*(INSERT|UPDATE|DELETE)\b|^\s*WITH\b[\s\S]*\b(INSERT|UPDATE|DELETE)\b|\b(journal_commit|claim_)\w*\(/i
 
 const ssl_request = 80_877_103
 const idle = "I".charCodeAt(0)
@@ -92,7 +93,11 @@ class PgWire implements Wire {
   }
 
   fromClient(chunk: Buffer): void {
-    this.requests.take(chunk, () => this.started, (frame) => this.request(frame))
+    this.requests.take(
+      chunk,
+      () => this.started,
+      (frame) => this.request(frame)
+    )
   }
 
   private request(frame: Buffer): void {
@@ -147,7 +152,11 @@ class PgWire implements Wire {
       this.pass(bytes.subarray(0, 1))
       bytes = bytes.subarray(1)
     }
-    this.replies.take(bytes, () => true, (frame) => this.reply(frame))
+    this.replies.take(
+      bytes,
+      () => true,
+      (frame) => this.reply(frame)
+    )
   }
 
   private reply(frame: Buffer): void {

@@ -24,7 +24,18 @@ const heads = [
   "verdict"
 ]
 
-const cellsOf = ({ findings, hits, invariants, max_ms, ops, p50_ms, reasons, scenario, seconds: took, statuses }: Row) => [
+const cellsOf = ({
+  findings,
+  hits,
+  invariants,
+  max_ms,
+  ops,
+  p50_ms,
+  reasons,
+  scenario,
+  seconds: took,
+  statuses
+}: Row) => [
   scenario.name,
   ops.ok,
   ops.refused,

@@ -13,7 +13,9 @@ export const badge_coins = 5
 /** A lesson pays coins and experience; a helper is somebody who was called one, as often as it happens. */
 export const contentPaying = (coins: number) =>
   Schema.decodeUnknownSync(ConfigContent)({
-    token_types: [{ token_type_id: randomUUID(), token_key: "xp", name: "XP", kind: "progression", system_token: "xp" }],
+    token_types: [
+      { token_type_id: randomUUID(), token_key: "xp", name: "XP", kind: "progression", system_token: "xp" }
+    ],
     coin_rules: [
       {
         rule_id: randomUUID(),
@@ -63,7 +65,8 @@ const insertTenant = async (postgres: PostgresUnderTest, name: string) => {
   const content = contentPaying(lesson_coins)
   const now = new Date()
   await postgres.query(
-    `INSERT INTO customers (customer_id, name, slug, plan, draw_secret, active_config_version_id, created_at, updated_at)
+    `INSERT INTO customers
+       (customer_id, name, slug, plan, draw_secret, active_config_version_id, created_at, updated_at)
      VALUES ($1, $2, $2, 'enterprise', $3, $4, $5, $5)`,
     [customer_id, name, randomBytes(32), config_version_id, now]
   )

@@ -10,7 +10,7 @@ import { PostgresUnderTest } from "./Postgres.ts"
 import type { Random } from "./Random.ts"
 import { Receiver } from "./Receiver.ts"
 import type { Tenant } from "./Tenants.ts"
-import { sleep } from "./Wait.ts"
+import { sleep, until } from "./Wait.ts"
 
 /** One for all scenarios of a run. */
 export interface Stage {
@@ -57,6 +57,13 @@ export interface World extends Stage {
   readonly timeline: Timeline
   /** runners that are up, in no particular order */
   runners(): ReadonlyArray<NodeUnderTest>
+}
+
+/** At least `least_ms`, and until nobody waits for anything any more. */
+export const recovered = async ({ load }: Pick<World, "load">, least_ms: number): Promise<void> => {
+  await sleep(least_ms)
+  await until("everybody is served again", () => load.longestWait() < 300, 60)
+  await sleep(500)
 }
 
 /** When what was done, and from when on buddies are expected back. */

@@ -30,4 +30,4 @@ export const scenarios: ReadonlyArray<Scenario> = [
 ]
 
 /** Quick ones of each kind, for every run of the tests. */
-export const short: ReadonlyArray<Scenario> = [eventStorms, killAfterCommit, restart]
+export const short: ReadonlyArray<Scenario> = [killAfterCommit, restart, blackout]

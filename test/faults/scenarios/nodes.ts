@@ -2,12 +2,12 @@
 import { type CommitHooks, isJournal } from "../harness/PgProxy.ts"
 import type { Scenario } from "../harness/Scenario.ts"
 import { sleep, until } from "../harness/Wait.ts"
-import type { World } from "../harness/World.ts"
+import { recovered, type World } from "../harness/World.ts"
 
 /** The promises of the service for one buddy, in ms. */
 const promise = { crash: 12_000, farewell: 1_000, freeze: 20_000 } as const
-/** Longer than a lease: whatever a dead runner held is somebody else's by then. */
-const takeover_ms = 11_000
+/** By then somebody has noticed. */
+const notice_ms = 3_000
 const settle_ms = 1_500
 
 export const kill: Scenario = {
@@ -15,14 +15,15 @@ export const kill: Scenario = {
   title: "a runner is killed at a random moment, three times",
   takesApiNodes: false,
   first_success_max_ms: promise.crash,
-  run: async ({ random, runners, timeline }) => {
+  run: async (world) => {
+    const { random, runners, timeline } = world
     for (let round = 0; round < 3; round++) {
       await sleep(random.between(0, 700))
       const node = random.pick(runners())
       await timeline.busy()
       timeline.strikeAndMark(`SIGKILL to ${node.name}`)
       await node.end("SIGKILL")
-      await sleep(takeover_ms)
+      await recovered(world, notice_ms)
       await node.start()
       timeline.say(`${node.name} is back`)
       await sleep(settle_ms)
@@ -45,7 +46,7 @@ const killAtCommit = async (world: World, moment: keyof CommitHooks, words: stri
   }
   hooks[moment] = strike
   await until(`${node.name} commits`, () => struck, 20)
-  await sleep(takeover_ms)
+  await recovered(world, notice_ms)
   await node.start()
   await sleep(settle_ms)
 }
@@ -89,7 +90,7 @@ export const deploy: Scenario = {
   takesApiNodes: true,
   first_success_max_ms: promise.farewell,
   run: async ({ cluster, timeline }) => {
-    for (const node of [...cluster.nodes]) {
+    for (const node of cluster.nodes) {
       await timeline.busy()
       timeline.strikeAndMark(`SIGTERM to ${node.name}`)
       await node.end("SIGTERM")
@@ -101,22 +102,38 @@ export const deploy: Scenario = {
   }
 }
 
+/** Shards by the session that holds them. */
+const shardsBySession = async ({ postgres }: World) => {
+  const rows = await postgres.query<{ pid: number; shards: number }>(
+    "SELECT pid, count(*)::int AS shards FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 GROUP BY pid"
+  )
+  return new Map(rows.map(({ pid, shards }) => [pid, shards]))
+}
+
 export const grow: Scenario = {
   name: "runner-joins",
   title: "a runner joins under load, and leaves again",
   takesApiNodes: false,
   first_success_max_ms: promise.farewell,
-  run: async ({ cluster, timeline }) => {
+  run: async (world) => {
+    const { cluster, timeline } = world
+    const before = await shardsBySession(world)
     const node = await cluster.add("runner")
     timeline.strikeAndMark(`${node.name} is started`)
     await node.start()
     timeline.say(`${node.name} is ready`)
-    await sleep(5_000)
+    await recovered(world, 5_000)
+    const moved = [...(await shardsBySession(world))].filter(([pid]) => !before.has(pid))
+    timeline.hit(
+      moved.reduce((sum, [, shards]) => sum + shards, 0),
+      `shards moved to ${node.name}`
+    )
+    await timeline.busy()
     timeline.strikeAndMark(`SIGTERM to ${node.name}`)
     await node.end("SIGTERM")
     timeline.say(`${node.name} has gone`)
     cluster.forget(node)
-    await sleep(2_000)
+    await recovered(world, 2_000)
   }
 }
 
@@ -125,7 +142,8 @@ export const blackout: Scenario = {
   title: "every node is killed in the middle of hatches, and started again",
   takesApiNodes: true,
   first_success_max_ms: promise.crash,
-  run: async ({ cluster, load, timeline }) => {
+  run: async (world) => {
+    const { cluster, load, timeline } = world
     load.burst("hatch", 12)
     // The first of them are being drawn by now, the last not even begun.
     await sleep(250)
@@ -134,6 +152,6 @@ export const blackout: Scenario = {
     await sleep(3_000)
     await Promise.all(cluster.nodes.map((node) => node.start()))
     timeline.lift("every node is back")
-    await sleep(3_000)
+    await recovered(world, notice_ms)
   }
 }

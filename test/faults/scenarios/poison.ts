@@ -39,7 +39,8 @@ export const poison: Scenario = {
         await sleep(800)
       }
       const [stored] = await postgres.query<{ n: string }>("SELECT count(*) AS n FROM events WHERE type = 'poison'")
-      if (stored!.n !== "0") findings.push({ fault: "refused_but_happened", op: "poison", words: `${stored!.n} events` })
+      if (stored!.n !== "0")
+        findings.push({ fault: "refused_but_happened", op: "poison", words: `${stored!.n} events` })
     } finally {
       await postgres.query("DROP TRIGGER poison ON events")
     }

@@ -2,24 +2,27 @@
 import type { Finding } from "../harness/Judge.ts"
 import type { Scenario } from "../harness/Scenario.ts"
 import { sleep, until } from "../harness/Wait.ts"
-import type { World } from "../harness/World.ts"
+import { recovered, type World } from "../harness/World.ts"
 
 /** Counted from the moment Postgres can be reached again, in ms. */
 const promise_ms = 5_000
+/** A runner looks at its locks every 3 s: only then it knows that they are gone. */
+const notice_ms = 4_000
 
 const comeBack = (name: string, title: string, how: "restart" | "crash", rounds: number): Scenario => ({
   name,
   title,
   takesApiNodes: false,
   first_success_max_ms: promise_ms,
-  run: async ({ postgres, random, timeline }) => {
+  run: async (world) => {
+    const { postgres, random, timeline } = world
     for (let round = 0; round < rounds; round++) {
       await sleep(random.between(0, 500))
       await timeline.busy()
       timeline.strike(how === "crash" ? "kill -9 of the postmaster" : "fast restart of Postgres")
       await postgres[how]()
       timeline.lift("Postgres accepts connections")
-      await sleep(6_000)
+      await recovered(world, notice_ms)
     }
   }
 })
@@ -56,7 +59,7 @@ export const backends: Scenario = {
       world,
       "a.pid = (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 ORDER BY pid LIMIT 1)"
     )
-    await sleep(7_000)
+    await recovered(world, notice_ms)
     return ended > 5 ? [] : [{ fault: "unfinished", op: "-", words: `only ${ended} sessions were found to end` }]
   }
 }
@@ -93,7 +96,7 @@ export const unreachable: Scenario = {
     await sleep(10_000)
     for (const node of cluster.nodes) node.postgres.treat("pass")
     timeline.lift("Postgres is back")
-    await sleep(6_000)
+    await recovered(world, notice_ms)
     return findings
   }
 }

@@ -1,6 +1,5 @@
 /** Faults in what happened: events, manual changes, and what a buddy remembers of them. */
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { change, changeState, enter, entriesOf, freshId, type Plant } from "./Plant.ts"
 import type { World } from "./world.ts"
 
@@ -9,10 +8,18 @@ const ofTenant = ({ customer_id }: World) => [customer_id]
 
 /** An event of the first tenant's buddy that paid coins. */
 const rewarded = `(SELECT e.event_id FROM events AS e
-  WHERE e.buddy_id = $1::uuid AND e.mode = 'live' AND e.type = 'lesson.completed' AND e.effects ->> 'coins' = '10' LIMIT 1)`
+  WHERE e.buddy_id = $1::uuid AND e.mode = 'live' AND e.type = 'lesson.completed' AND e.effects ->> 'coins' = '10'
+  LIMIT 1)`
 
 const withoutLedgerIds = `(SELECT json_agg(json_build_array(s -> 0, s -> 1, s -> 2, s -> 3, '[]'::json))
   FROM json_array_elements(trace) AS s)`
+
+/** Puts that many items of a category on. */
+const dress = (count: number, category: string) => {
+  const item = { acquired_at: 0, equipped: true, category }
+  const items = Object.fromEntries(Array.from({ length: count }, (_, index) => [`item-${index}`, item]))
+  return changeState("{items}", `'${JSON.stringify(items)}'`)
+}
 
 export const historyPlants: ReadonlyArray<Plant> = [
   {
@@ -142,22 +149,12 @@ export const historyPlants: ReadonlyArray<Plant> = [
   {
     fault: "a buddy wears five accessories",
     breaks: "outfit_within_limits",
-    plant: (world) =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const worn = (category: string) => ({ acquired_at: 0, equipped: true, category })
-        const items = Object.fromEntries([1, 2, 3, 4, 5].map((item) => [item, worn("accessory")]))
-        yield* sql`UPDATE buddies SET state = jsonb_set(state::jsonb, '{items}', ${JSON.stringify(items)}::jsonb)::json
-          WHERE buddy_id = ${world.buddy_id}::uuid`
-      })
+    plant: dress(5, "accessory")
   },
   {
     fault: "a buddy wears two hats",
     breaks: "outfit_within_limits",
-    plant: changeState(
-      "{items}",
-      `'{"a":{"acquired_at":0,"equipped":true,"category":"head"},"b":{"acquired_at":0,"equipped":true,"category":"head"}}'`
-    )
+    plant: dress(2, "head")
   },
   {
     fault: "a buddy is at a sixth stage",

@@ -110,7 +110,8 @@ const webhookPlants: ReadonlyArray<Plant> = [
     breaks: "told_change_happened",
     also: ["change_is_told"],
     plant: change(
-      `INSERT INTO webhook_deliveries (customer_id, delivery_id, webhook_config_id, event, body, next_attempt_at, created_at)
+      `INSERT INTO webhook_deliveries
+         (customer_id, delivery_id, webhook_config_id, event, body, next_attempt_at, created_at)
        SELECT customer_id, gen_random_uuid(), webhook_config_id, event, body, created_at + interval '1 hour', created_at
        FROM webhook_deliveries WHERE delivery_id = ${coinDelivery}`,
       ofTenant
@@ -130,7 +131,8 @@ const webhookPlants: ReadonlyArray<Plant> = [
     fault: "a delivery that arrived is to be sent again",
     breaks: "delivery_state_is_whole",
     plant: change(
-      `UPDATE webhook_deliveries SET next_attempt_at = created_at + interval '1 hour' WHERE delivery_id = ${coinDelivery}`,
+      `UPDATE webhook_deliveries SET next_attempt_at = created_at + interval '1 hour'
+       WHERE delivery_id = ${coinDelivery}`,
       ofTenant
     )
   },

@@ -90,6 +90,16 @@ const endSpan = (traces: Traces, span: Tracer.Span, status: number, exit: Exit.E
   traces.end(span, status >= 500 ? exit : Exit.void)
 }
 
+const eventOf = (text: string): Exit.Exit<EventInput, Failure> => {
+  const checked = Effect.runSyncExit(checkBody(text, false))
+  if (Exit.isFailure(checked)) return Exit.failCause(checked.cause)
+  if (text.trim() === "") return Exit.fail(issuesOf(missingBody))
+  const decoded = decode(JSON.parse(text))
+  if (Exit.isSuccess(decoded)) return Exit.succeed(decoded.value)
+  const reason = decoded.cause.reasons[0]
+  return reason?._tag === "Fail" ? Exit.fail(issuesOf(reason.error)) : Exit.die(decoded.cause)
+}
+
 export const IngestFastPathLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const door = yield* FrontDoor
@@ -118,25 +128,16 @@ export const IngestFastPathLive = Layer.effectDiscard(
         current.retry_after_seconds = failure.retry_after_seconds
       const encoded = encodeFailure(schemas, failure, current)
       if (span !== undefined) endSpan(traces, span, encoded.status, exit)
-      metrics.observe(encoded.status === 503 ? "unavailable" : "refused", now - startedAt)
+      metrics.observe(encoded.status >= 500 ? "unavailable" : "refused", now - startedAt)
       if (encoded.status >= 500 && failure === undefined) runFork(Effect.logError("unhandled failure", exit.cause))
       respond(response, current, encoded.status, encoded.body, now)
     }
 
-    const accept = (
-      tenant: TenantFacts,
-      text: string,
-      span: Tracer.Span | undefined,
-      done: (exit: Exit.Exit<Accepted, Failure>) => void
-    ) => {
-      const checked = Effect.runSyncExit(checkBody(text, false))
-      if (Exit.isFailure(checked)) return done(Exit.failCause(checked.cause))
-      if (text.trim() === "") return done(Exit.fail(issuesOf(missingBody)))
-      const decoded = decode(JSON.parse(text))
-      if (Exit.isFailure(decoded)) {
-        const reason = decoded.cause.reasons[0]
-        return done(reason?._tag === "Fail" ? Exit.fail(issuesOf(reason.error)) : Exit.die(decoded.cause))
-      }
+    const accept = (tenant: TenantFacts, text: string, asked: Asked) => {
+      const { span } = asked
+      const done = (exit: Exit.Exit<Accepted, Failure>) => settle(asked, exit)
+      const decoded = eventOf(text)
+      if (Exit.isFailure(decoded)) return done(Exit.failCause(decoded.cause))
       if (intake.submit(tenant, decoded.value, "live", done, span)) return
       // A buddy that sleeps or lives elsewhere, or a count that has to be read first.
       const waiting = intake.accept(tenant.customer_id, decoded.value, "live")
@@ -156,8 +157,10 @@ export const IngestFastPathLive = Layer.effectDiscard(
         request.socket.remoteAddress ?? "unknown"
       )
       current.customer_id = caller.customer_id
-      const asked = { response, current, startedAt, span: traces.request("POST", path, request.headers) }
       const taken = rates.take(`${caller.customer_id}:ingest`, windowOf("ingest", tenant.plan))
+      // Other nodes have to be asked: the long way waits for that.
+      if (taken === undefined) return false
+      const asked = { response, current, startedAt, span: traces.request("POST", path, request.headers) }
       current.rate = taken
       if (!taken.allowed) {
         request.resume()
@@ -166,7 +169,7 @@ export const IngestFastPathLive = Layer.effectDiscard(
         settle(asked, Exit.fail(new RateLimited({ retry_after_seconds })))
         return true
       }
-      collect(request, (text) => accept(tenant, text, asked.span, (exit) => settle(asked, exit)))
+      collect(request, (text) => accept(tenant, text, asked))
       return true
     })
     yield* Effect.addFinalizer(() => Effect.sync(() => door.intercept(undefined)))

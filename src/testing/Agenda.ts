@@ -1,0 +1,48 @@
+/**
+ * What a service still has to do, read from its database: so that virtual time can stop where something happens and
+ * pass over where nothing does. A feature that keeps a due moment of its own in a table adds it here; what is missing
+ * is found late, at the next stop, and never lost.
+ */
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { rows } from "../platform/Sql.ts"
+
+export interface Agenda {
+  /** jobs and messages between entities that are under way now */
+  readonly busy: boolean
+  /** webhooks that wait for their receiver, each by delivery and attempt */
+  readonly sending: ReadonlyArray<string>
+  /** when the next thing falls due that nobody sleeps for (epoch ms); null: nothing does */
+  readonly nextDue: number | null
+}
+
+const AgendaRow = Schema.Struct({
+  busy: Schema.Boolean,
+  sending: Schema.Array(Schema.String),
+  next_due: Schema.NullOr(Schema.Number)
+})
+
+/** `now` in epoch ms. */
+export const readAgenda = (now: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const at = new Date(now)
+    const [agenda] = yield* rows(AgendaRow)(sql`
+      SELECT
+        EXISTS (
+          SELECT FROM cluster_messages WHERE NOT processed AND (deliver_at IS NULL OR deliver_at <= ${now}::bigint)
+        ) AS busy,
+        ARRAY(
+          SELECT delivery_id || '/' || attempts FROM webhook_deliveries WHERE locked_until > ${at}
+        ) AS sending,
+        (SELECT min(due)::float8 FROM (
+          SELECT min(deliver_at) AS due FROM cluster_messages WHERE NOT processed AND deliver_at > ${now}::bigint
+          UNION ALL
+          SELECT ceil(extract(epoch FROM min(next_attempt_at)) * 1000) FROM webhook_deliveries
+          WHERE next_attempt_at > ${at} AND locked_until IS NULL
+          UNION ALL
+          SELECT ceil(extract(epoch FROM min(appearance_retry_at)) * 1000) FROM buddies
+          WHERE appearance_retry_at > ${at}
+        ) AS moments) AS next_due`)
+    return { busy: agenda!.busy, sending: agenda!.sending, nextDue: agenda!.next_due } satisfies Agenda
+  })

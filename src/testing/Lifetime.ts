@@ -1,0 +1,47 @@
+/** The one process of a test's service: running or not, and what it takes to end it and to start it again. */
+import { Effect, Exit, type Redacted, Semaphore } from "effect"
+import { type Node, type Outside, type Services, startNode } from "./Node.ts"
+
+export interface Lifetime {
+  /** the same for all its processes */
+  readonly port: number
+  /** undefined: it does not run */
+  running(): Node | undefined
+  /** with the services of the running process; a defect when there is none */
+  inside<A, E>(effect: Effect.Effect<A, E, Services>): Effect.Effect<A, E>
+  readonly crash: Effect.Effect<void>
+  readonly stop: Effect.Effect<void>
+  readonly start: Effect.Effect<void>
+}
+
+/** Starts the first process, and ends the last one when the scope closes. */
+export const makeLifetime = Effect.fnUntraced(function* (database: Redacted.Redacted) {
+  const outside = yield* Effect.context<Outside>()
+  const boot = (port: number) => Effect.orDie(Effect.provide(startNode(database, port), outside))
+  let node: Node | undefined = yield* boot(0)
+  const { port } = node
+  const oneAtATime = yield* Semaphore.make(1)
+  const end = (how: "kill" | "stop") =>
+    Effect.suspend(() => {
+      const ending = node?.[how] ?? Effect.void
+      node = undefined
+      return ending
+    }).pipe(oneAtATime.withPermits(1))
+  yield* Effect.addFinalizer((exit) => end(Exit.isSuccess(exit) ? "stop" : "kill"))
+
+  return {
+    port,
+    running: () => node,
+    inside: (effect) =>
+      Effect.suspend(() =>
+        node === undefined
+          ? Effect.die(new Error("the service does not run: start it first"))
+          : Effect.provideContext(effect, node.services)
+      ),
+    crash: end("kill"),
+    stop: end("stop"),
+    start: Effect.gen(function* () {
+      node ??= yield* boot(port)
+    }).pipe(oneAtATime.withPermits(1))
+  } satisfies Lifetime
+})

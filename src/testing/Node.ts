@@ -1,0 +1,100 @@
+/** One process's worth of the service, as a scope: started, stopped, or killed. */
+import { Clock, Context, Effect, Exit, Layer, type Redacted, Scope } from "effect"
+import { HttpServer } from "effect/http"
+import { Application } from "../Application.ts"
+import type { AppConfig } from "../Config.ts"
+import { FrontDoor, ServerLive } from "../edge/Server.ts"
+import { ApiKeyStore } from "../features/api-keys/Store.ts"
+import { DatabaseUrl } from "../platform/DatabaseUrl.ts"
+import { ImageProvider } from "../platform/images/ImageProvider.ts"
+import { SqlLive } from "../Platform.ts"
+import { databaseGate } from "./DatabaseGate.ts"
+import { type ServiceClock, serviceClock } from "./ServiceClock.ts"
+
+/** Production's own layers behind a listener on loopback; 0 takes a free port. Wants what differs between tests. */
+export const NodeLive = (port: number) =>
+  ApiKeyStore.layer.pipe(
+    Layer.provideMerge(Application),
+    Layer.provideMerge(ServerLive({ host: "127.0.0.1", port })),
+    Layer.provideMerge(SqlLive)
+  )
+
+export const portOf = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
+  address._tag === "UnixPathAddress"
+    ? Effect.die(new Error("the test server listens on TCP"))
+    : Effect.succeed(address.port)
+)
+
+export type Services = Layer.Success<ReturnType<typeof NodeLive>>
+
+export interface Node {
+  readonly services: Context.Context<Services>
+  readonly port: number
+  /** statements under way */
+  readonly pending: () => number
+  readonly clock: Pick<ServiceClock, "nextWake" | "leap">
+  /** as SIGTERM does: what is under way comes to an end */
+  readonly stop: Effect.Effect<void>
+  /** as SIGKILL does: the database and every client lose it in the middle of whatever it is doing */
+  readonly kill: Effect.Effect<void>
+}
+
+/** Real time for the remains of a killed node to fall apart; a receiver that does not answer holds them up. */
+const burial_patience = "5 seconds"
+
+const gone = Effect.die(new Error("the service was killed"))
+
+/** The painter lives elsewhere: it hears nothing of a dead node. */
+const mortal = (isAlive: () => boolean) =>
+  Layer.effect(
+    ImageProvider,
+    Effect.map(ImageProvider, (images) =>
+      ImageProvider.of({
+        stageImage: (request) => Effect.suspend(() => (isAlive() ? images.stageImage(request) : gone))
+      })
+    )
+  )
+
+/** Starts a node on the database. It keeps no state but there. */
+export const startNode = Effect.fnUntraced(function* (database: Redacted.Redacted, port: number) {
+  const scope = yield* Scope.make()
+  const clock = yield* serviceClock
+  const gate = yield* Scope.provide(databaseGate(database), scope)
+  let isAlive = true
+  const stop = (exit: Exit.Exit<void, unknown>) =>
+    Effect.suspend(() => {
+      clock.letGo()
+      // Not every finalizer remembers the clock it was made under.
+      return Effect.provideService(Scope.close(scope, exit), Clock.Clock, clock.clock)
+    })
+  const given = Layer.merge(
+    mortal(() => isAlive),
+    Layer.succeed(DatabaseUrl, gate.url)
+  )
+  const services = yield* Layer.buildWithScope(Layer.fresh(Layer.provide(NodeLive(port), given)), scope).pipe(
+    Effect.provideService(Clock.Clock, clock.clock),
+    Effect.onError((cause) => stop(Exit.failCause(cause)))
+  )
+  const { server } = Context.get(services, FrontDoor)
+  return {
+    services,
+    port: yield* Effect.provide(portOf, services),
+    pending: gate.pending,
+    clock,
+    stop: stop(Exit.void),
+    kill: Effect.gen(function* () {
+      isAlive = false
+      gate.shut()
+      server.close()
+      server.closeAllConnections()
+      const burial = yield* Effect.forkDetach(stop(Exit.interrupt()), { startImmediately: true })
+      yield* Effect.callback<void>((resume) => void burial.addObserver(() => resume(Effect.void))).pipe(
+        Effect.timeoutOption(burial_patience),
+        Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+      )
+    })
+  } satisfies Node
+})
+
+/** What differs between tests and outlives a node. */
+export type Outside = AppConfig | ImageProvider

@@ -1,0 +1,46 @@
+/**
+ * Virtual time over real I/O. `TestClock.adjust` only waits for fibers that can run; sockets and the database answer in
+ * real time, so a test alternates: let I/O come in, move the clock, let I/O come in. Whoever runs a `TestService` uses
+ * its own `advance`, which knows what the service is waiting for; these are for parts of it.
+ */
+import { Effect, type Duration } from "effect"
+import { TestClock } from "effect/testing"
+
+/** One turn of the event loop. */
+export const turn = Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
+
+/** A moment of real time, whatever the clock says. */
+export const pause = Effect.promise(() => new Promise<void>((resume) => setTimeout(resume, 2)))
+
+/** Lets work that needs no clock get on. */
+export const settle = Effect.repeat(turn, { times: 20 })
+
+export const advance = (duration: Duration.Input) =>
+  settle.pipe(Effect.andThen(TestClock.adjust(duration)), Effect.andThen(settle))
+
+const patience_ms = 10_000
+
+/** Waits, in real time and without touching the clock, until `condition` holds; fails the test after ten seconds. */
+export const until = <E, R>(what: string, condition: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
+  Effect.gen(function* () {
+    const started = performance.now()
+    while (!(yield* condition)) {
+      if (performance.now() - started > patience_ms) return yield* Effect.die(new Error(`waited 10 s for: ${what}`))
+      yield* pause
+    }
+  })
+
+/** Moves the clock step by step until `condition` holds. */
+export const advanceUntil = <E, R>(
+  what: string,
+  condition: Effect.Effect<boolean, E, R>,
+  options: { readonly step?: Duration.Input; readonly steps_max?: number } = {}
+): Effect.Effect<void, E, R> =>
+  Effect.gen(function* () {
+    for (let step = 0; step < (options.steps_max ?? 200); step++) {
+      if (yield* condition) return
+      yield* advance(options.step ?? "1 second")
+      yield* pause
+    }
+    return yield* Effect.die(new Error(`the clock ran out before: ${what}`))
+  })

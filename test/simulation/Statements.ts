@@ -1,0 +1,114 @@
+/** What a statement of the write path asks of the simulated Postgres, known by its text, and what comes back. */
+import { SqlError } from "effect/sql"
+import type { BudgetKey, RouteKey } from "../../src/buddy/Store.ts"
+import type { Postgres } from "./Postgres.ts"
+import type { PgError } from "./Tables.ts"
+
+export interface Tenant {
+  readonly customer_id: string
+  readonly timezone: string
+  readonly max_lateness_days: number
+  readonly draw_secret: Uint8Array
+}
+
+type Run = (
+  postgres: Postgres,
+  params: ReadonlyArray<unknown>,
+  around: { readonly tenants: ReadonlyMap<string, Tenant>; readonly interfere: () => PgError | undefined }
+) => ReadonlyArray<unknown>
+
+export type Kind = "commit" | "each" | "load" | "stored" | "budgets" | "routes" | "read"
+
+const parsed = <A>(text: unknown): A => JSON.parse(text as string) as A
+const texts = (params: ReadonlyArray<unknown>) => params as ReadonlyArray<string>
+
+/** The first whose words stand in the text. */
+const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> = [
+  [
+    "journal_commit_each(",
+    "each",
+    (postgres, [items], { interfere }) => postgres.commitEach(items as string, interfere)
+  ],
+  [
+    "journal_commit(",
+    "commit",
+    (postgres, [count, ...sections]) => {
+      postgres.commit(count as number, sections as ReadonlyArray<string | null>)
+      return [{ journal_commit: "" }]
+    }
+  ],
+  [
+    "journal_load(",
+    "load",
+    (postgres, [customers, buddies]) =>
+      postgres.load(customers as ReadonlyArray<string>, buddies as ReadonlyArray<string>)
+  ],
+  [
+    "journal_stored(",
+    "stored",
+    (postgres, [customer, events, commands]) => [
+      { stored: postgres.stored(customer as string, parsed(events), parsed(commands)) }
+    ]
+  ],
+  ["journal_budgets(", "budgets", (postgres, [keys]) => postgres.budgets(parsed<ReadonlyArray<BudgetKey>>(keys))],
+  ["journal_routes(", "routes", (postgres, [keys]) => postgres.routes(parsed<ReadonlyArray<RouteKey>>(keys))],
+  [
+    "FROM config_versions",
+    "read",
+    ({ tables }, params) => {
+      const found = tables.configs.get(texts(params).join("/"))
+      return found === undefined ? [] : [structuredClone(found)]
+    }
+  ],
+  [
+    "FROM customers",
+    "read",
+    (_postgres, params, { tenants }) => {
+      const tenant = tenants.get(texts(params)[0]!)
+      if (tenant === undefined) return []
+      const { draw_secret, max_lateness_days, timezone } = tenant
+      const rest = {
+        name: "Acme",
+        plan: "pro",
+        audiences: [],
+        disabled_capabilities: [],
+        active_config_version_id: null
+      }
+      return [{ ...rest, settings: { timezone, max_lateness_days }, draw_secret }]
+    }
+  ],
+  ["FROM webhook_configs", "read", () => [{ webhook_config_id: "endpoint", events: ["*"] }]],
+  ["FROM event_types", "read", () => []]
+]
+
+/** Throws for a statement nobody has taught the simulation yet. */
+export const understand = (text: string): { readonly kind: Kind; readonly run: Run } => {
+  const found = statements.find(([words]) => text.includes(words))
+  if (found === undefined) throw new Error(`the simulated Postgres does not know this statement: ${text}`)
+  return { kind: found[1], run: found[2] }
+}
+
+const reasonOf = (error: PgError): SqlError.SqlErrorReason => {
+  const props = { cause: error, message: error.message, operation: "query" }
+  switch (error.code) {
+    case "08006":
+      return new SqlError.ConnectionError({ ...props, cause: new Error("the connection was cut") })
+    case "23505":
+      return new SqlError.UniqueViolation({ ...props, constraint: error.constraint ?? "unknown" })
+    case "40001":
+      return new SqlError.SerializationError(props)
+    case "40P01":
+      return new SqlError.DeadlockError(props)
+    case "55P03":
+      return new SqlError.LockTimeoutError(props)
+    case "57014":
+      return new SqlError.StatementTimeoutError(props)
+    case "23514":
+      return new SqlError.ConstraintError(props)
+    default:
+      return new SqlError.UnknownError(props)
+  }
+}
+
+/** As the driver tells it. */
+export const sqlErrorOf = (error: PgError): SqlError.SqlError => new SqlError.SqlError({ reason: reasonOf(error) })

@@ -1,0 +1,141 @@
+/** Rows as the write path leaves them, and tables that can take back what a refused transaction has written. */
+import type { LedgerRow } from "../../src/buddy/Ledger.ts"
+import type { StoredReply } from "../../src/buddy/Store.ts"
+import type { Effects } from "../../src/engine/Decision.ts"
+
+export interface BuddyRow {
+  readonly customer_id: string
+  readonly buddy_id: string
+  readonly user_id: string
+  readonly audience: string
+  readonly created_at: number
+  version: number
+  coins: number
+  /** JSON */
+  state: string
+  config_version_id: string
+  status: "active" | "archived"
+  name: string
+}
+
+/** A trace row as stored: type, key, reason, detail, ledger ids. */
+export type StoredTrace = ReadonlyArray<readonly [string, string, string, unknown, ReadonlyArray<string>]>
+
+export interface EventRow {
+  readonly customer_id: string
+  readonly buddy_id: string | null
+  readonly event_id: string
+  readonly user_id: string
+  readonly type: string
+  readonly occurred_at: string
+  readonly received_at: string
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly payload_hash: string
+  readonly config_version_id: string | null
+  readonly effects: Effects
+  readonly trace: StoredTrace
+  /** number of the transaction */
+  readonly commit: number
+}
+
+export interface CommandRow {
+  readonly customer_id: string
+  readonly buddy_id: string
+  readonly command_id: string
+  readonly reply: StoredReply
+  readonly trace: StoredTrace
+  readonly created_at: string
+  readonly commit: number
+}
+
+export type ChainedRow = LedgerRow & { readonly prev_hash: string; readonly hash: string }
+
+export interface BadgeRow {
+  readonly customer_id: string
+  readonly buddy_id: string
+  readonly badge_key: string
+  readonly times: number
+}
+
+export interface DeliveryRow {
+  readonly customer_id: string
+  readonly delivery_id: string
+  readonly event: string
+  readonly body: string
+}
+
+export interface ConfigRow {
+  readonly content: unknown
+  readonly status: string
+}
+
+/** An error of Postgres. */
+export class PgError extends Error {
+  override readonly name = "PgError"
+  readonly code: string
+  readonly constraint: string | undefined
+
+  constructor(code: string, constraint?: string) {
+    super(`${code}${constraint === undefined ? "" : ` ${constraint}`}`)
+    this.code = code
+    this.constraint = constraint
+  }
+}
+
+export class Tables {
+  readonly buddies = new Map<string, BuddyRow>()
+  readonly events: Array<EventRow> = []
+  readonly eventById = new Map<string, EventRow>()
+  readonly commands: Array<CommandRow> = []
+  readonly commandById = new Map<string, CommandRow>()
+  /** by buddy and unit, then seq */
+  readonly ledger = new Map<string, Map<number, ChainedRow>>()
+  readonly badges = new Map<string, BadgeRow>()
+  readonly uniques = new Map<string, readonly [rule_id: string, unique_key: string]>()
+  readonly deliveries = new Map<string, DeliveryRow>()
+  readonly signals = new Map<string, { readonly buddy_id: string }>()
+  /** by customer, rule and period */
+  readonly budgets = new Map<string, { readonly used: number; readonly max_coins: number }>()
+  /** by customer, month and slot */
+  readonly usage = new Map<string, number>()
+  readonly configs = new Map<string, ConfigRow>()
+  private undo: Array<() => void> = []
+
+  put<K, V>(table: Map<K, V>, key: K, value: V): void {
+    const before = table.get(key)
+    this.undo.push(() => (before === undefined ? table.delete(key) : table.set(key, before)))
+    table.set(key, value)
+  }
+
+  /** As `put`, for a key that may not exist yet. */
+  insert<K, V>(table: Map<K, V>, key: K, value: V, constraint: string): void {
+    if (table.has(key)) throw new PgError("23505", constraint)
+    this.put(table, key, value)
+  }
+
+  add<V>(list: Array<V>, value: V): void {
+    list.push(value)
+    this.undo.push(() => list.splice(list.lastIndexOf(value), 1))
+  }
+
+  /** All or nothing; `isHalf` keeps what was written before it failed. */
+  atomically<A>(work: () => A, isHalf = false): A {
+    const outer = this.undo
+    this.undo = []
+    try {
+      const result = work()
+      outer.push(...this.undo)
+      return result
+    } catch (error) {
+      if (!isHalf) for (const step of this.undo.reverse()) step()
+      throw error
+    } finally {
+      this.undo = outer
+    }
+  }
+
+  /** The transaction is over. */
+  commit(): void {
+    this.undo = []
+  }
+}
