@@ -179,7 +179,8 @@ export const EnvelopeLive = HttpRouter.middleware(
           Effect.provideService(CurrentRequest, current),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, routes.bodyLimitOf(request.method, request.url)),
           Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : answerCause(cause, current)
+            // Not this request was interrupted, for then nothing would be caught here, but what it waited for.
+            Cause.hasInterruptsOnly(cause) ? Effect.sync(() => unavailable(current)) : answerCause(cause, current)
           )
         )
         const wrapped = wrap(response, request, current, routes)
@@ -197,7 +198,7 @@ export const EnvelopeLive = HttpRouter.middleware(
           wrapped,
           origin === undefined ? headers : { ...headers, ...corsHeaders(origin) }
         )
-      }) as typeof next
+      }) as unknown as typeof next
   }),
   { global: true }
 )

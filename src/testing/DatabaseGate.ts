@@ -1,7 +1,7 @@
 /**
  * A door between the service and its database, in this process: every connection goes through it as plain bytes. It
- * knows how many answers Postgres still owes, which is what a virtual clock must wait for before it moves. And it can be
- * shut at once, which is what the database sees of a process that is killed: every connection gone, nothing said.
+ * knows how many answers Postgres still owes, which is what a virtual clock must wait for before it moves. And it can
+ * be shut at once, which is what the database sees of a process that is killed: every connection gone, nothing said.
  */
 import { Effect, Redacted, type Scope } from "effect"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
@@ -13,7 +13,7 @@ class Framing {
   private readonly typed: () => boolean
   private readonly onMessage: (type: string | undefined, head: ReadonlyArray<number>) => void
 
-  /** Messages are a type, a length and a body; the first ones of a client have no type but a code (`typed` is false). */
+  /** Messages are a type, a length and a body; a client's first ones have no type but a code (`typed` is false). */
   constructor(typed: () => boolean, onMessage: (type: string | undefined, head: ReadonlyArray<number>) => void) {
     this.typed = typed
     this.onMessage = onMessage

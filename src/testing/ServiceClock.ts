@@ -1,8 +1,8 @@
 /**
- * The clock a service under test lives by: the test's own, with three abilities more. It knows when somebody wakes next.
- * It can leap: a loop that looks every five seconds looks once after an hour, and not 720 times. And it can be let go:
- * then time runs by itself, so that a service which is being stopped comes to the end of its deadlines while the test's time
- * stands still.
+ * The clock a service under test lives by: the test's own, with three abilities more. It knows when somebody wakes
+ * next. It can leap: a loop that looks every five seconds looks once after an hour, and not 720 times. And it can be
+ * let go: then time runs by itself, so that a service which is being stopped comes to the end of its deadlines while
+ * the test's time stands still.
  */
 import { Clock, Deferred, Duration, Effect } from "effect"
 import { turn } from "./time.ts"

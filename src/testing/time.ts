@@ -9,8 +9,10 @@ import { TestClock } from "effect/testing"
 /** One turn of the event loop. */
 export const turn = Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
 
+const realTime = (ms: number) => Effect.promise(() => new Promise<void>((resume) => setTimeout(resume, ms)))
+
 /** A moment of real time, whatever the clock says. */
-export const pause = Effect.promise(() => new Promise<void>((resume) => setTimeout(resume, 2)))
+export const pause = realTime(2)
 
 /** Lets work that needs no clock get on. */
 export const settle = Effect.repeat(turn, { times: 20 })
@@ -30,6 +32,9 @@ export const until = <E, R>(what: string, condition: Effect.Effect<boolean, E, R
     }
   })
 
+/** The longer nothing happens, the more real time each step leaves to sockets and the database: the machine is busy. */
+const breath = (step: number) => realTime(Math.min(50, 2 + step / 2))
+
 /** Moves the clock step by step until `condition` holds. */
 export const advanceUntil = <E, R>(
   what: string,
@@ -40,7 +45,7 @@ export const advanceUntil = <E, R>(
     for (let step = 0; step < (options.steps_max ?? 200); step++) {
       if (yield* condition) return
       yield* advance(options.step ?? "1 second")
-      yield* pause
+      yield* breath(step)
     }
     return yield* Effect.die(new Error(`the clock ran out before: ${what}`))
   })

@@ -5,7 +5,7 @@ import { sleep, until } from "../harness/Wait.ts"
 import { recovered, type World } from "../harness/World.ts"
 
 /** The promises of the service for one buddy, in ms. */
-const promise = { crash: 12_000, farewell: 1_000, freeze: 20_000 } as const
+const promise = { crash: 12_000, farewell: 1_000, freeze: 20_000, joining: 2_000 } as const
 /** By then somebody has noticed. */
 const notice_ms = 3_000
 const settle_ms = 1_500
@@ -114,7 +114,8 @@ export const grow: Scenario = {
   name: "runner-joins",
   title: "a runner joins under load, and leaves again",
   takesApiNodes: false,
-  first_success_max_ms: promise.farewell,
+  // Workflows of a shard that moves get a second to come to a stop.
+  first_success_max_ms: promise.joining,
   run: async (world) => {
     const { cluster, timeline } = world
     const before = await shardsBySession(world)
