@@ -8,6 +8,7 @@ import { BuddiesApi } from "./features/buddies/Api.ts"
 import { BuddyGrowthApi } from "./features/buddies/Api/Growth.ts"
 import { BuddyItemsApi } from "./features/buddies/Api/Items.ts"
 import { CoinRulesApi } from "./features/coin-rules/Api.ts"
+import { CreditsApi, ImageUsageApi } from "./features/credits/Api.ts"
 import { ConfigVersionsApi } from "./features/config-versions/Api.ts"
 import { CustomersApi } from "./features/customers/Api.ts"
 import { EconomyApi } from "./features/economy/Api.ts"
@@ -44,6 +45,8 @@ export class Api extends HttpApi.make("hatchery")
   // authoring
   .add(BadgeDefinitionsApi)
   .add(CoinRulesApi)
+  .add(CreditsApi)
+  .add(ImageUsageApi)
   .add(ConfigVersionsApi)
   .add(EventTypesApi)
   .add(EvolutionRulesApi)

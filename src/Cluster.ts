@@ -31,6 +31,7 @@ import { OperationStore } from "./features/operations/Store.ts"
 import { Decay, DecayStore } from "./features/skill-decay-rules/Store.ts"
 import { DecayLive, decaySchedule } from "./features/skill-decay-rules/Workflow.ts"
 import { AssetStore } from "./platform/Assets.ts"
+import { Studio } from "./platform/images/Studio.ts"
 import { MessageStorageLive, RunnerStorageLive } from "./platform/ClusterStorage.ts"
 import { jobRecovery, Jobs } from "./platform/Jobs.ts"
 import { runnerVitals } from "./platform/RunnerVitals.ts"
@@ -134,7 +135,13 @@ const Workers = Layer.mergeAll(
   runnerVitals
 )
 
-const Stores = Layer.mergeAll(EggStore.layer, AssetStore.layer, AppearanceStore.layer, BuddyMigrationStore.layer)
+const Stores = Layer.mergeAll(
+  EggStore.layer,
+  AssetStore.layer,
+  AppearanceStore.layer,
+  BuddyMigrationStore.layer,
+  Studio.layer
+)
 
 /**
  * Sharding, the workflow engine and the buddies; on nodes that own shards also everything that runs on them. Wants the

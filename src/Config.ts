@@ -55,9 +55,10 @@ const settings = Config.all({
   /** mail server; absent: mails are kept in the development outbox */
   smtpUrl: secret("SMTP_URL"),
   stripeSecretKey: secret("STRIPE_SECRET_KEY"),
-  /** reserved: an OpenAI-compatible image endpoint; the builtin offline artist draws so far */
+  /** an OpenAI-compatible image endpoint, e.g. https://api.openai.com/v1; absent: the builtin offline artist draws */
   imageProviderUrl: optional(Config.String("IMAGE_PROVIDER_URL")),
   imageProviderKey: secret("IMAGE_PROVIDER_KEY"),
+  imageProviderModel: Config.withDefault(Config.String("IMAGE_PROVIDER_MODEL"), "gpt-image-1"),
   /** reserved: an S3-compatible picture store; pictures are in Postgres so far */
   assetsUrl: optional(Config.String("ASSETS_URL")),
   /** when set, /metrics wants it as a bearer token */
@@ -152,6 +153,7 @@ const testSettings: AppSettings = {
   stripeSecretKey: undefined,
   imageProviderUrl: undefined,
   imageProviderKey: undefined,
+  imageProviderModel: "gpt-image-1",
   assetsUrl: undefined,
   metricsToken: undefined,
   secretKey: Redacted.make("test-only-secret-key"),

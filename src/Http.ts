@@ -23,6 +23,7 @@ import { BuddiesHttp } from "./features/buddies/Http.ts"
 import { BuddyGrowthHttp } from "./features/buddies/Http/Growth.ts"
 import { BuddyItemsHttp } from "./features/buddies/Http/Items.ts"
 import { CoinRulesHttp } from "./features/coin-rules/Http.ts"
+import { CreditsHttp, ImageUsageHttp } from "./features/credits/Http.ts"
 import { ConfigVersionsHttp } from "./features/config-versions/Http.ts"
 import { CustomersHttp } from "./features/customers/Http.ts"
 import { EconomyHttp } from "./features/economy/Http.ts"
@@ -58,6 +59,8 @@ const Families = Layer.mergeAll(
   // authoring
   BadgeDefinitionsHttp,
   CoinRulesHttp,
+  CreditsHttp,
+  ImageUsageHttp,
   ConfigVersionsHttp,
   EventTypesHttp,
   EvolutionRulesHttp,

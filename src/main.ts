@@ -5,7 +5,7 @@ import { Application } from "./Application.ts"
 import { AppConfig } from "./Config.ts"
 import { ServerLive } from "./edge/Server.ts"
 import { launch, teardown } from "./Launch.ts"
-import { ImageProvider } from "./platform/images/ImageProvider.ts"
+import { ImagesLive } from "./platform/images/OpenAiImages.ts"
 import { DatabaseUrlLive, MigratedSqlLive } from "./Platform.ts"
 import { TelemetryLive } from "./platform/Telemetry.ts"
 
@@ -18,7 +18,7 @@ const Log = Layer.unwrap(
 )
 
 const Main = Application.pipe(
-  Layer.provide([Server, ImageProvider.layerBuiltin]),
+  Layer.provide([Server, ImagesLive]),
   Layer.provide(MigratedSqlLive),
   Layer.provide(DatabaseUrlLive),
   Layer.provide(TelemetryLive.pipe(Layer.provideMerge(Log))),

@@ -13,9 +13,9 @@ export interface Issue {
 const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"])
 const issuesMax = 20
 
-const textProblem = (text: string): string | undefined =>
-  text.length > limits.string_length_max
-    ? `must not be longer than ${limits.string_length_max} characters`
+const textProblem = (text: string, length_max: number = limits.string_length_max): string | undefined =>
+  text.length > length_max
+    ? `must not be longer than ${length_max} characters`
     : text.includes("\u0000")
       ? "must not contain NUL"
       : text.isWellFormed()
@@ -44,14 +44,18 @@ export const textDepth = (json: string): number => {
 
 type Pending = { readonly value: unknown; readonly path: ReadonlyArray<string | number> }
 
-export const unsafeParts = (root: unknown, keysMax: number = limits.json_keys_max): ReadonlyArray<Issue> => {
+export const unsafeParts = (
+  root: unknown,
+  keysMax: number = limits.json_keys_max,
+  lengthMax: number = limits.string_length_max
+): ReadonlyArray<Issue> => {
   const issues: Array<Issue> = []
   const pending: Array<Pending> = [{ value: root, path: [] }]
   let keys = 0
   while (pending.length > 0 && issues.length < issuesMax) {
     const { path, value } = pending.pop()!
     if (typeof value === "string") {
-      const problem = textProblem(value)
+      const problem = textProblem(value, lengthMax)
       if (problem !== undefined) issues.push({ path, message: `${path.join(".") || "body"} ${problem}` })
     } else if (typeof value === "number") {
       if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {

@@ -7,7 +7,7 @@ import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError, type HttpApiGroup } from "effect/http-api"
 import { BadRequest, ValidationFailed } from "../wire/Failure.ts"
 import { Validation } from "../wire/Group.ts"
-import { LargeBody } from "../wire/Access.ts"
+import { FileBody, LargeBody } from "../wire/Access.ts"
 import { limits } from "../wire/Limits.ts"
 import { envelope } from "./Envelope.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
@@ -45,7 +45,11 @@ export const issuesOf = (error: Schema.SchemaError): ValidationFailed => {
 }
 
 /** Refuses what no route accepts before any schema looks at it. */
-export const checkBody = (text: string, large: boolean): Effect.Effect<void, BadRequest | ValidationFailed> => {
+export const checkBody = (
+  text: string,
+  large: boolean,
+  length_max: number = limits.string_length_max
+): Effect.Effect<void, BadRequest | ValidationFailed> => {
   if (text.trim() === "") return Effect.void
   if (textDepth(text) > limits.json_depth_max) {
     return Effect.fail(new BadRequest({ message: `The body is nested deeper than ${limits.json_depth_max} levels.` }))
@@ -56,7 +60,7 @@ export const checkBody = (text: string, large: boolean): Effect.Effect<void, Bad
   } catch {
     return Effect.fail(new BadRequest({ message: "The body is not valid JSON." }))
   }
-  const issues = unsafeParts(parsed, large ? limits.json_keys_max * 100 : limits.json_keys_max)
+  const issues = unsafeParts(parsed, large ? limits.json_keys_max * 100 : limits.json_keys_max, length_max)
   return issues.length === 0 ? Effect.void : Effect.fail(new ValidationFailed({ issues }))
 }
 
@@ -107,7 +111,9 @@ export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group
     if (endpoint.payload.size === 0 && request.method !== "GET") yield* checkNoBody(yield* Effect.orDie(request.text))
     const type = (request.headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
     if (endpoint.payload.size > 0 && request.method !== "GET" && type === "application/json") {
-      yield* checkBody(yield* Effect.orDie(request.text), isLarge(endpoint, group))
+      const isFile = Context.getOrUndefined(endpoint.annotations, FileBody) ?? false
+      const length_max = isFile ? limits.large_body_bytes_max : limits.string_length_max
+      yield* checkBody(yield* Effect.orDie(request.text), isLarge(endpoint, group), length_max)
     }
     return yield* Effect.catchIf(
       next as Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>,

@@ -81,6 +81,49 @@ export const evolutionView = (
   }
 }
 
+export interface ProgressionView {
+  readonly evolution: EvolutionView
+  readonly prestige_level: number
+  readonly coins: { readonly balance: number; readonly lifetime_earned: number; readonly lifetime_spent: number }
+  readonly tokens: { readonly primary: ReadonlyArray<TokenView>; readonly progression: ReadonlyArray<TokenView> }
+  readonly skills: Readonly<Record<string, SkillView>>
+  readonly streaks: ReadonlyArray<StreakView>
+  /** badges of which at least one award is held, and all the pinned config has */
+  readonly badges: { readonly owned: number; readonly total: number }
+  readonly gates: { readonly unlocked: number }
+  readonly items: { readonly owned: number; readonly equipped: number }
+  /** events counted so far */
+  readonly events: number
+}
+
+/** Where a buddy stands in everything its config has: GET /buddies/{id}/progression-metrics without the buddy_id. */
+export const progressionView = (
+  snapshot: Snapshot,
+  state: BuddyState,
+  at: { readonly now: number; readonly tenant_timezone: string }
+): ProgressionView => {
+  const items = Object.values(state.items)
+  return {
+    evolution: evolutionView(snapshot, state, at),
+    prestige_level: state.prestige_level,
+    coins: {
+      balance: state.coins.balance,
+      lifetime_earned: state.coins.earned,
+      lifetime_spent: state.coins.spent
+    },
+    tokens: tokensView(snapshot, state),
+    skills: skillView(snapshot, state),
+    streaks: streaksView(snapshot, state, at),
+    badges: {
+      owned: [...snapshot.badges.keys()].filter((key) => (own(state.badges, key)?.count ?? 0) > 0).length,
+      total: snapshot.badges.size
+    },
+    gates: { unlocked: Object.keys(state.gates).length },
+    items: { owned: items.length, equipped: items.filter(({ equipped }) => equipped).length },
+    events: Object.values(state.counts).reduce((sum, { total }) => sum + total, 0)
+  }
+}
+
 export interface StreakView {
   readonly streak_key: string
   /** 0 once the streak has lapsed */

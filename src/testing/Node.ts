@@ -50,7 +50,9 @@ const mortal = (isAlive: () => boolean) =>
     ImageProvider,
     Effect.map(ImageProvider, (images) =>
       ImageProvider.of({
-        stageImage: (request) => Effect.suspend(() => (isAlive() ? images.stageImage(request) : gone))
+        ...images,
+        stageImage: (request) => Effect.suspend(() => (isAlive() ? images.stageImage(request) : gone)),
+        icon: (request) => Effect.suspend(() => (isAlive() ? images.icon(request) : gone))
       })
     )
   )

@@ -39,6 +39,8 @@ export interface TestServiceOptions {
   readonly settings?: Partial<AppSettings>
   /** makes everything drawn at random the same in every run; `hatchery` unless another one is given */
   readonly seed?: string
+  /** credits per picture: nothing, unless it is about credits */
+  readonly pictureCosts?: { readonly stage_image: number; readonly icon: number }
   /** where databases are cloned; one server for the whole process unless another one is given */
   readonly databases?: TestDatabases
 }
@@ -76,7 +78,7 @@ export class TestService extends Context.Service<
       TestService,
       Effect.suspend(() => make(options))
     ).pipe(
-      Layer.provide(FakeImages.layer),
+      Layer.provide(FakeImages.layerAt(options.pictureCosts ?? { stage_image: 0, icon: 0 })),
       Layer.provide(AppConfig.test(options.settings)),
       Layer.provide(Layer.succeed(References.MinimumLogLevel, options.settings?.logLevel ?? "None")),
       Layer.provide(seeded(options.seed ?? default_seed))

@@ -40,6 +40,8 @@ export interface Plan {
   /** factor on every other rate-limit window */
   readonly window_multiplier: number
   readonly active_eggs_per_user: number
+  /** what a painter that costs money may be paid with; what is left ends with the month (UTC) */
+  readonly image_credits_per_month: number
   readonly capabilities: ReadonlyArray<Capability>
 }
 
@@ -53,6 +55,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     ingest_per_second: 500,
     window_multiplier: 1,
     active_eggs_per_user: 3,
+    image_credits_per_month: 40,
     capabilities: free
   },
   growth: {
@@ -60,6 +63,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     ingest_per_second: 500,
     window_multiplier: 1,
     active_eggs_per_user: 3,
+    image_credits_per_month: 1_000,
     capabilities: growth
   },
   pro: {
@@ -67,6 +71,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     ingest_per_second: 1_000,
     window_multiplier: 2,
     active_eggs_per_user: 5,
+    image_credits_per_month: 10_000,
     capabilities: pro
   },
   enterprise: {
@@ -74,6 +79,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     ingest_per_second: 20_000,
     window_multiplier: 10,
     active_eggs_per_user: 10,
+    image_credits_per_month: 100_000,
     capabilities
   }
 }

@@ -78,7 +78,12 @@ describe("a crash", () => {
       ).pipe(
         Effect.provideService(
           ImageProvider,
-          ImageProvider.of({ stageImage: () => Effect.andThen(drawing.open, Effect.never) })
+          ImageProvider.of({
+            name: "stuck",
+            costs: { stage_image: 0, icon: 0 },
+            stageImage: () => Effect.andThen(drawing.open, Effect.never),
+            icon: () => Effect.never
+          })
         )
       )
       yield* inProcess(

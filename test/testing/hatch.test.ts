@@ -55,6 +55,23 @@ describe("a hatch in virtual time", () => {
     )
   )
 
+  it.effect("climbs the ladder of the picture for half an hour, and has it in the end", () =>
+    inService((service, tenant) =>
+      Effect.gen(function* () {
+        yield* service.images.failNext(5)
+        const { operation_id } = yield* tenant.startHatch("ada")
+        yield* service.advance("10 seconds")
+        assert.strictEqual((yield* tenant.operation(operation_id)).status, "completed")
+        const bare = yield* tenant.buddy("ada")
+        assert.deepStrictEqual([bare.image_url, bare.appearance.status], [null, "failed"])
+        yield* service.advance("30 minutes")
+        assert.strictEqual((yield* tenant.buddy("ada")).appearance.status, "ready")
+        // 3 of the hatch, then after 1 and 5 minutes that failed as well, and after 15
+        assert.lengthOf(yield* service.images.calls, 6)
+      })
+    )
+  )
+
   it.effect("is cancelled while it waits for another try, and can be begun again", () =>
     inService((service, tenant) =>
       Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /** Buddies: canonical state, and the manual overrides for corrections, campaigns and support. Contract part 4. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, RequiredPermission } from "../../wire/Access.ts"
 import { notFound, serviceUnavailable, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
@@ -127,15 +127,39 @@ export const SkillsUpdated = Schema.Struct({
   updates: Schema.Record(Schema.String, Schema.Struct({ level: Schema.Int, previous: Schema.Int, change: Schema.Int }))
 }).annotate({ identifier: "SkillsUpdated" })
 
-export const Evolution = Schema.Struct({
-  buddy_id: Id,
+const standing = {
   current_stage: Schema.Int,
   next_stage: Schema.NullOr(Schema.Int),
   ready: Schema.Boolean,
   auto_evolve: Schema.Boolean,
   progress: Schema.Finite,
   requirements: Schema.Array(Requirement)
-}).annotate({ identifier: "Evolution" })
+}
+export const Evolution = Schema.Struct({ buddy_id: Id, ...standing }).annotate({ identifier: "Evolution" })
+
+export const StreakStanding = Schema.Struct({
+  streak_key: Schema.String,
+  current_streak: Schema.Int.annotate({ description: "0 once the streak has lapsed" }),
+  longest_streak: Schema.Int,
+  period_key: Schema.NullOr(Schema.String).annotate({ description: "the last day, week or month that counted" }),
+  freezes_left: Schema.Int,
+  expires_at: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "StreakStanding" })
+
+/** Where a buddy stands in everything its config has: a count of events, not their list. */
+export const Progression = Schema.Struct({
+  buddy_id: Id,
+  evolution: Schema.Struct(standing),
+  prestige_level: Schema.Int,
+  coins: Schema.Struct({ balance: Schema.Int, lifetime_earned: Schema.Int, lifetime_spent: Schema.Int }),
+  tokens: Tokens,
+  skills: Schema.Record(Schema.String, SkillView),
+  streaks: Schema.Array(StreakStanding),
+  badges: Schema.Struct({ owned: Schema.Int, total: Schema.Int }),
+  gates: Schema.Struct({ unlocked: Schema.Int }),
+  items: Schema.Struct({ owned: Schema.Int, equipped: Schema.Int }),
+  events: Schema.Int.annotate({ description: "events counted so far" })
+}).annotate({ identifier: "Progression" })
 
 const params = { id: Schema.String }
 const write = [notFound, buddyArchived, serviceUnavailable] as const
@@ -174,6 +198,14 @@ export class BuddiesApi extends tenantGroup(
       success: Evolution,
       error: notFound
     }).annotate(RequiredPermission, "buddy:read"),
+    HttpApiEndpoint.get("progressionMetrics", "/buddies/:id/progression-metrics", {
+      params,
+      success: Progression,
+      error: notFound
+    }).annotate(RequiredPermission, "buddy:read"),
+    HttpApiEndpoint.get("progression", "/buddies/:id/progression", { params, success: Progression, error: notFound })
+      .annotate(RequiredPermission, "buddy:read")
+      .annotate(OpenApi.Deprecated, true),
     HttpApiEndpoint.patch("skills", "/buddies/:id/skills", {
       params,
       payload: UpdateSkills,

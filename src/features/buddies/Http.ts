@@ -51,6 +51,12 @@ export const BuddiesHttp = HttpApiBuilder.group(
       evolution: Effect.fnUntraced(function* ({ params }) {
         return yield* reads.evolution((yield* Principal).customer_id, params.id)
       }),
+      progression: Effect.fnUntraced(function* ({ params }) {
+        return yield* reads.progression((yield* Principal).customer_id, params.id)
+      }),
+      progressionMetrics: Effect.fnUntraced(function* ({ params }) {
+        return yield* reads.progression((yield* Principal).customer_id, params.id)
+      }),
       skills: Effect.fnUntraced(function* ({ params, payload }) {
         const { updates } = yield* change<"Skills", BuddyArchived>(
           params.id,

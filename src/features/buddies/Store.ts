@@ -5,7 +5,7 @@ import { Snapshots } from "../../buddy/Snapshots.ts"
 import { AppConfig } from "../../Config.ts"
 import type { Snapshot } from "../../engine/Snapshot.ts"
 import type { BuddyState } from "../../engine/State.ts"
-import { evolutionView, skillView, tokensView } from "../../engine/views.ts"
+import { evolutionView, progressionView, skillView, tokensView } from "../../engine/views.ts"
 import { assetUrl } from "../../platform/Assets.ts"
 import { mapPage, type OffsetPage, offsetList } from "../../platform/Paging.ts"
 import { row, rows } from "../../platform/Sql.ts"
@@ -13,7 +13,7 @@ import { Tenants } from "../../platform/Tenants.ts"
 import { NotFound } from "../../wire/Failure.ts"
 import { iso, isoOrNull, isUuid } from "../../wire/Ids.ts"
 import type { OffsetQuery } from "../../wire/Page.ts"
-import type { BadgeAward, Buddy, Evolution, Tokens, UserSummary } from "./Api.ts"
+import type { BadgeAward, Buddy, Evolution, Progression, Tokens, UserSummary } from "./Api.ts"
 
 const BuddyRow = Schema.Struct({
   buddy_id: Schema.String,
@@ -109,6 +109,7 @@ export class BuddyReads extends Context.Service<
     ): Effect.Effect<OffsetPage<typeof BadgeAward.Type>, NotFound>
     tokens(customer_id: string, buddy_id: string): Effect.Effect<typeof Tokens.Type, NotFound>
     evolution(customer_id: string, buddy_id: string): Effect.Effect<typeof Evolution.Type, NotFound>
+    progression(customer_id: string, buddy_id: string): Effect.Effect<typeof Progression.Type, NotFound>
   }
 >()("hatchery/features/buddies/BuddyReads") {
   static readonly layer = Layer.effect(
@@ -207,19 +208,28 @@ const views = (
   toWire: ToWire,
   snapshotOf: SnapshotOf,
   tenants: Tenants["Service"]
-): Pick<Service, "read" | "tokens" | "evolution"> => ({
-  read: Effect.fn("BuddyReads.read")(function* (customer_id, buddy_id) {
-    return yield* toWire(customer_id, yield* find(customer_id, buddy_id))
-  }),
-  tokens: Effect.fn("BuddyReads.tokens")(function* (customer_id, buddy_id) {
-    const buddy = yield* find(customer_id, buddy_id)
-    return tokensView(yield* snapshotOf(customer_id, buddy), buddy.state)
-  }),
-  evolution: Effect.fn("BuddyReads.evolution")(function* (customer_id, buddy_id) {
-    const buddy = yield* find(customer_id, buddy_id)
+): Pick<Service, "read" | "tokens" | "evolution" | "progression"> => {
+  const momentOf = Effect.fnUntraced(function* (customer_id: string) {
     const { timezone } = yield* Effect.orDie(tenants.get(customer_id))
-    const at = { now: yield* Clock.currentTimeMillis, tenant_timezone: timezone }
-    const view = evolutionView(yield* snapshotOf(customer_id, buddy), buddy.state, at)
-    return { buddy_id, ...view, requirements: view.requirements as (typeof Evolution.Type)["requirements"] }
+    return { now: yield* Clock.currentTimeMillis, tenant_timezone: timezone }
   })
-})
+  return {
+    read: Effect.fn("BuddyReads.read")(function* (customer_id, buddy_id) {
+      return yield* toWire(customer_id, yield* find(customer_id, buddy_id))
+    }),
+    tokens: Effect.fn("BuddyReads.tokens")(function* (customer_id, buddy_id) {
+      const buddy = yield* find(customer_id, buddy_id)
+      return tokensView(yield* snapshotOf(customer_id, buddy), buddy.state)
+    }),
+    evolution: Effect.fn("BuddyReads.evolution")(function* (customer_id, buddy_id) {
+      const buddy = yield* find(customer_id, buddy_id)
+      const at = yield* momentOf(customer_id)
+      return { buddy_id, ...evolutionView(yield* snapshotOf(customer_id, buddy), buddy.state, at) }
+    }),
+    progression: Effect.fn("BuddyReads.progression")(function* (customer_id, buddy_id) {
+      const buddy = yield* find(customer_id, buddy_id)
+      const at = yield* momentOf(customer_id)
+      return { buddy_id, ...progressionView(yield* snapshotOf(customer_id, buddy), buddy.state, at) }
+    })
+  }
+}

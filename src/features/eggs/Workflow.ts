@@ -13,7 +13,7 @@ import { Snapshots } from "../../buddy/Snapshots.ts"
 import { initialState } from "../../engine/initialState.ts"
 import { AssetStore } from "../../platform/Assets.ts"
 import { hash } from "../../platform/images/hash.ts"
-import { ImageProvider } from "../../platform/images/ImageProvider.ts"
+import { Studio } from "../../platform/images/Studio.ts"
 import { durableRetry, type Ladder, type OperationKey, steady } from "../../platform/Jobs.ts"
 import { nameOf, timezoneOf } from "./Rules.ts"
 import { EggStore, Hatch } from "./Store.ts"
@@ -57,11 +57,11 @@ const isWanted = (key: OperationKey) =>
 
 /** Whatever is wrong with a picture, a bug of the artist included, it may not keep a buddy from being born. */
 const draw = Effect.fn("Hatch.draw")(
-  function* ({ began_at, theme, visual_variant }: Hatchling) {
-    const images = yield* ImageProvider
+  function* (customer_id: string, { began_at, theme, visual_variant }: Hatchling) {
+    const studio = yield* Studio
     const left_ms = began_at + picture_deadline_ms - (yield* Clock.currentTimeMillis)
-    return yield* images
-      .stageImage({ theme, variant: visual_variant, stage: 1, prestige: 0 })
+    return yield* studio
+      .stageImage(customer_id, { theme, variant: visual_variant, stage: 1, prestige: 0 })
       .pipe(Effect.timeout(Math.max(picture_timeout_min_ms, left_ms)))
   },
   Effect.catchTags({
@@ -92,7 +92,7 @@ const picture = (key: OperationKey, hatchling: Hatchling) =>
     execute: Effect.gen(function* () {
       if (!(yield* isWanted(key))) return null
       const assets = yield* AssetStore
-      const { image, thumb } = yield* draw(hatchling)
+      const { image, thumb } = yield* draw(key.customer_id, hatchling)
       const image_sha = yield* steady(assets.put(image))
       return { _tag: "Drawn", image_sha, thumb_sha: yield* steady(assets.put(thumb)) } as const
     })

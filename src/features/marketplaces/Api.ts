@@ -4,11 +4,12 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Access, LargeBody } from "../../wire/Access.ts"
+import { Access, FileBody, LargeBody } from "../../wire/Access.ts"
 import { alreadyExists, notFound, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../wire/Page.ts"
+import { drawingErrors, uploadErrors, UploadPicture } from "../../wire/Pictures.ts"
 import {
   itemCategories,
   Marketplace as MarketplaceContent,
@@ -123,6 +124,19 @@ export class MarketplacesApi extends tenantGroup(
       success: Item,
       error: [notFound, alreadyExists, validationFailed]
     }),
+    HttpApiEndpoint.post("regenerateItemImage", "/marketplaces/:id/items/:item_id/regenerate-image", {
+      params: item,
+      success: Item,
+      error: [notFound, ...drawingErrors]
+    }),
+    HttpApiEndpoint.post("uploadItemImage", "/marketplaces/:id/items/:item_id/upload-image", {
+      params: item,
+      payload: UploadPicture,
+      success: Item,
+      error: [notFound, ...uploadErrors]
+    })
+      .annotate(LargeBody, true)
+      .annotate(FileBody, true),
     HttpApiEndpoint.delete("removeItem", "/marketplaces/:id/items/:item_id", {
       params: item,
       success: HttpApiSchema.NoContent,

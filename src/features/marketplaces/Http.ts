@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Pictures } from "../../platform/images/Pictures.ts"
 import { feature } from "../../wire/Group.ts"
 import { Principal } from "../../wire/Principal.ts"
 import { MarketplacesApi } from "./Api.ts"
@@ -12,6 +13,7 @@ export const MarketplacesHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const marketplaces = yield* MarketplaceStore
     const items = yield* ItemStore
+    const pictures = yield* Pictures
 
     /** The tenant and the marketplace of the path. */
     const within = Effect.fnUntraced(function* (id: string) {
@@ -56,10 +58,21 @@ export const MarketplacesHttp = HttpApiBuilder.group(
         const { customer_id, marketplace_id } = yield* within(params.id)
         return yield* items.replace(customer_id, marketplace_id, params.item_id, payload)
       }),
+      regenerateItemImage: Effect.fnUntraced(function* ({ params }) {
+        const { customer_id, marketplace_id } = yield* within(params.id)
+        const { description, item_id, name: label } = yield* items.read(customer_id, marketplace_id, params.item_id)
+        const image_url = yield* pictures.icon(customer_id, { kind: "item", label, description, tier: null })
+        return yield* items.picture(customer_id, marketplace_id, item_id, image_url)
+      }),
+      uploadItemImage: Effect.fnUntraced(function* ({ params, payload }) {
+        const { customer_id, marketplace_id } = yield* within(params.id)
+        const { item_id } = yield* items.read(customer_id, marketplace_id, params.item_id)
+        return yield* items.picture(customer_id, marketplace_id, item_id, yield* pictures.upload(payload.image))
+      }),
       removeItem: Effect.fnUntraced(function* ({ params }) {
         const { customer_id, marketplace_id } = yield* within(params.id)
         yield* items.remove(customer_id, marketplace_id, params.item_id)
       })
     })
   })
-).pipe(Layer.provide([MarketplaceStore.layer, ItemStore.layer]))
+).pipe(Layer.provide([MarketplaceStore.layer, ItemStore.layer, Pictures.layer]))

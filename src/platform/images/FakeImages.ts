@@ -39,27 +39,37 @@ export class FakeImages extends Context.Service<
     readonly calls: Effect.Effect<ReadonlyArray<CreatureRequest>>
   }
 >()("hatchery/platform/FakeImages") {
-  /** Provides ImageProvider and the handle that steers it. */
-  static readonly layer = Layer.effectContext(
-    Effect.gen(function* () {
-      const calls = yield* Ref.make<ReadonlyArray<CreatureRequest>>([])
-      const fates = yield* Ref.make<ReadonlyArray<Effect.Effect<void, ImageError>>>([])
-      const next = (times: number, fate: Effect.Effect<void, ImageError>) =>
-        Ref.update(fates, (waiting) => [...waiting, ...Array.from({ length: times }, () => fate)])
-      const provider = ImageProvider.of({
-        stageImage: Effect.fn("FakeImages.stageImage")(function* (request) {
-          yield* Ref.update(calls, (before) => [...before, request])
-          yield* (yield* Ref.modify(fates, ([first, ...rest]) => [first, rest])) ?? Effect.void
-          const color = hash(JSON.stringify(request)) & 0xffffff
-          return { image: pixel(color), thumb: pixel(color ^ 0xffffff) }
-        })
-      })
-      const steering = FakeImages.of({
-        calls: Ref.get(calls),
-        failNext: (times, error = unavailable) => next(times, Effect.fail(error)),
-        slowNext: (times, duration) => next(times, Effect.sleep(duration))
-      })
-      return Context.make(ImageProvider, provider).pipe(Context.add(FakeImages, steering))
-    })
-  )
+  /** Provides ImageProvider and the handle that steers it. `costs` in credits per picture. */
+  static readonly layerAt = (costs: ImageProvider["Service"]["costs"]) =>
+    Layer.effectContext(Effect.suspend(() => makeFake(costs)))
+
+  static readonly layer = FakeImages.layerAt({ stage_image: 0, icon: 0 })
 }
+
+const makeFake = (costs: ImageProvider["Service"]["costs"]) =>
+  Effect.gen(function* () {
+    const calls = yield* Ref.make<ReadonlyArray<CreatureRequest>>([])
+    const fates = yield* Ref.make<ReadonlyArray<Effect.Effect<void, ImageError>>>([])
+    const next = (times: number, fate: Effect.Effect<void, ImageError>) =>
+      Ref.update(fates, (waiting) => [...waiting, ...Array.from({ length: times }, () => fate)])
+    const draw = Effect.fn("FakeImages.draw")(function* (what: string) {
+      yield* (yield* Ref.modify(fates, ([first, ...rest]) => [first, rest])) ?? Effect.void
+      const color = hash(what) & 0xffffff
+      return { image: pixel(color), thumb: pixel(color ^ 0xffffff) }
+    })
+    const provider = ImageProvider.of({
+      name: "fake",
+      costs,
+      stageImage: Effect.fn("FakeImages.stageImage")(function* (request) {
+        yield* Ref.update(calls, (before) => [...before, request])
+        return yield* draw(JSON.stringify(request))
+      }),
+      icon: (request) => draw(JSON.stringify(request))
+    })
+    const steering = FakeImages.of({
+      calls: Ref.get(calls),
+      failNext: (times, error = unavailable) => next(times, Effect.fail(error)),
+      slowNext: (times, duration) => next(times, Effect.sleep(duration))
+    })
+    return Context.make(ImageProvider, provider).pipe(Context.add(FakeImages, steering))
+  })

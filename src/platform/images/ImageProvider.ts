@@ -4,10 +4,12 @@
  */
 import { Context, Effect, Layer, Schema, Semaphore } from "effect"
 import { type CreatureRequest, drawCreature } from "./creature.ts"
+import { drawIcon, type IconRequest } from "./icon.ts"
 import { rasterize, type StageImage } from "./rasterize.ts"
 
 export { type CreatureRequest, drawCreature as drawCreatureSvg } from "./creature.ts"
 export { drawEgg as drawEggSvg, type EggRequest } from "./egg.ts"
+export type { IconRequest } from "./icon.ts"
 export type { EquippedItem } from "./items.ts"
 export type { StageImage } from "./rasterize.ts"
 
@@ -35,19 +37,27 @@ const failure = (cause: unknown): ImageError => {
 export class ImageProvider extends Context.Service<
   ImageProvider,
   {
+    /** as usage reports name it */
+    readonly name: string
+    /** credits per picture */
+    readonly costs: { readonly stage_image: number; readonly icon: number }
     /** The creature at a stage with its items: PNG of 1024 x 1024 and of 256 x 256. */
     stageImage(request: CreatureRequest): Effect.Effect<StageImage, ImageError>
+    /** An icon in the same sizes. */
+    icon(request: IconRequest): Effect.Effect<StageImage, ImageError>
   }
 >()("hatchery/platform/ImageProvider") {
   static readonly layerBuiltin = Layer.effect(
     ImageProvider,
     Effect.gen(function* () {
       const drawings = yield* Semaphore.make(drawingsMax)
+      const draw = (svg: () => string) =>
+        drawings.withPermit(Effect.tryPromise({ catch: failure, try: async () => rasterize(svg()) }))
       return ImageProvider.of({
-        stageImage: Effect.fn("ImageProvider.stageImage")(function* (request) {
-          const draw = Effect.tryPromise({ catch: failure, try: async () => rasterize(drawCreature(request)) })
-          return yield* drawings.withPermit(draw)
-        })
+        name: "builtin",
+        costs: { stage_image: 0, icon: 0 },
+        stageImage: Effect.fn("ImageProvider.stageImage")((request) => draw(() => drawCreature(request))),
+        icon: Effect.fn("ImageProvider.icon")((request) => draw(() => drawIcon(request)))
       })
     })
   )

@@ -51,13 +51,13 @@ export const progressEvents = {
     given["badge.awarded"]
   ),
   "streak.milestone": event(
-    "A configured streak length is reached.",
+    "A configured streak length is reached; event_id is null when a restored streak reached it.",
     {
       buddy_id: text,
       current_streak: int,
       longest_streak: int,
       milestone: int,
-      event_id: text
+      event_id: textOrNull
     },
     given["streak.milestone"]
   ),

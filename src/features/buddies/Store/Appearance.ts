@@ -6,7 +6,9 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { BuddyState } from "../../../engine/State.ts"
 import { AssetStore } from "../../../platform/Assets.ts"
-import { type ImageError, ImageProvider } from "../../../platform/images/ImageProvider.ts"
+import { nextMonth } from "../../../platform/Credits.ts"
+import type { ImageError } from "../../../platform/images/ImageProvider.ts"
+import { Studio } from "../../../platform/images/Studio.ts"
 import { execute, nowDate, row, rows } from "../../../platform/Sql.ts"
 import { type Look, looks, nameOfBare, nameOfDressed, type Pictured } from "./Look.ts"
 
@@ -57,7 +59,7 @@ export class AppearanceStore extends Context.Service<AppearanceStore, Service>()
   static readonly layer = Layer.effect(
     AppearanceStore,
     Effect.suspend(() => make)
-  ).pipe(Layer.provide(AssetStore.layer))
+  ).pipe(Layer.provide([AssetStore.layer, Studio.layer]))
 }
 
 const statusOf = (error: ImageError) => (error.reason === "credit_short" ? "awaiting_credits" : "failed")
@@ -69,7 +71,7 @@ const rowOf = (sql: SqlClient.SqlClient) => (customer_id: string, buddy_id: stri
 
 const painting = (
   sql: SqlClient.SqlClient,
-  images: ImageProvider["Service"],
+  studio: Studio["Service"],
   known: Known
 ): Pick<Service, "look" | "paint" | "show"> => {
   const one = rowOf(sql)
@@ -88,7 +90,7 @@ const painting = (
     const draw = Effect.fnUntraced(function* (name: string, request: Look["bare"], again: boolean) {
       const before = again ? Option.none() : yield* known.find(customer_id, name)
       if (Option.isSome(before)) return before.value
-      return yield* known.keep(customer_id, name, yield* images.stageImage(request))
+      return yield* known.keep(customer_id, name, yield* studio.stageImage(customer_id, request))
     })
     const base = yield* draw(nameOfBare(wanted), wanted.bare, anew)
     if (wanted.items.length === 0) return { base, shown: base }
@@ -125,13 +127,14 @@ const painting = (
 const telling = (sql: SqlClient.SqlClient) => {
   const one = rowOf(sql)
   const fail: Service["fail"] = Effect.fn("AppearanceStore.fail")(function* (customer_id, buddy_id, status) {
-    const now = (yield* nowDate).getTime()
-    const waits = ladder_ms.map((wait) => new Date(now + wait))
+    const now = yield* nowDate
+    const waits = ladder_ms.map((wait) => new Date(now.getTime() + wait))
+    const atLast = status === "awaiting_credits" ? nextMonth(now) : null
     yield* Effect.orDie(sql`
       UPDATE buddies SET appearance_status = ${status},
         appearance_error = ${status === "failed" ? "needs_rerender" : "credit_insufficient"},
         appearance_attempts = appearance_attempts + 1,
-        appearance_retry_at = (${waits}::timestamptz[])[appearance_attempts + 1]
+        appearance_retry_at = coalesce((${waits}::timestamptz[])[appearance_attempts + 1], ${atLast})
       WHERE ${one(customer_id, buddy_id)}`)
   })
 
@@ -147,7 +150,7 @@ const telling = (sql: SqlClient.SqlClient) => {
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const known = yield* looks
-  const { look, paint, show } = painting(sql, yield* ImageProvider, known)
+  const { look, paint, show } = painting(sql, yield* Studio, known)
   const { fail, pending } = telling(sql)
 
   return AppearanceStore.of({

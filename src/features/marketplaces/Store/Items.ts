@@ -42,6 +42,8 @@ interface Service {
     id: string,
     input: MarketplaceItemInput
   ): Effect.Effect<Item, NotFound | AlreadyExists>
+  /** gives it another picture and leaves the rest as it is by now */
+  picture(customer_id: string, marketplace_id: string, id: string, image_url: string): Effect.Effect<Item, NotFound>
   remove(customer_id: string, marketplace_id: string, id: string): Effect.Effect<void, NotFound>
   import(
     customer_id: string,
@@ -174,7 +176,7 @@ const statements = (sql: SqlClient.SqlClient) => {
   return { alone, insert, keysOf, taken, update }
 }
 
-const writing = (sql: SqlClient.SqlClient): Pick<Service, "create" | "replace" | "remove"> => {
+const writing = (sql: SqlClient.SqlClient): Pick<Service, "create" | "replace" | "picture" | "remove"> => {
   const { read } = reading(sql)
   const { alone, insert, keysOf, taken, update } = statements(sql)
   return {
@@ -196,6 +198,14 @@ const writing = (sql: SqlClient.SqlClient): Pick<Service, "create" | "replace" |
     replace: Effect.fn("ItemStore.replace")(function* (customer_id, marketplace_id, id, input) {
       const { item_id } = yield* read(customer_id, marketplace_id, id)
       yield* taken(input.item_key, update(customer_id, item_id, input))
+      return yield* read(customer_id, marketplace_id, item_id)
+    }),
+    picture: Effect.fn("ItemStore.picture")(function* (customer_id, marketplace_id, id, image_url) {
+      const { item_id } = yield* read(customer_id, marketplace_id, id)
+      yield* Effect.orDie(sql`
+        UPDATE marketplace_items SET content = jsonb_set(content, '{image_url}', to_jsonb(${image_url}::text)),
+          updated_at = ${yield* nowDate}
+        WHERE customer_id = ${customer_id}::uuid AND item_id = ${item_id}::uuid`)
       return yield* read(customer_id, marketplace_id, item_id)
     }),
     remove: Effect.fn("ItemStore.remove")(function* (customer_id, marketplace_id, id) {

@@ -1,0 +1,48 @@
+/** Where tenants have their pictures drawn: the provider, paid with the tenant's credits, and a record of each use. */
+import { Clock, Context, Effect, Layer } from "effect"
+import { Credits, type Purpose } from "../Credits.ts"
+import { uuid } from "../Ids.ts"
+import { type CreatureRequest, type IconRequest, ImageError, ImageProvider, type StageImage } from "./ImageProvider.ts"
+
+export class Studio extends Context.Service<
+  Studio,
+  {
+    stageImage(customer_id: string, request: CreatureRequest): Effect.Effect<StageImage, ImageError>
+    icon(customer_id: string, request: IconRequest): Effect.Effect<StageImage, ImageError>
+  }
+>()("hatchery/platform/images/Studio") {
+  static readonly layer = Layer.effect(
+    Studio,
+    Effect.gen(function* () {
+      const provider = yield* ImageProvider
+      const credits = yield* Credits
+
+      const paid = Effect.fnUntraced(function* (
+        customer_id: string,
+        purpose: Purpose,
+        drawing: Effect.Effect<StageImage, ImageError>
+      ) {
+        const price = provider.costs[purpose]
+        const image_id = yield* uuid
+        const picture = { image_id, purpose, credits: price }
+        if (!(yield* credits.pay(customer_id, picture))) {
+          const detail = `a ${purpose} costs ${price} credits`
+          return yield* new ImageError({ reason: "credit_short", retryable: false, detail })
+        }
+        const began = yield* Clock.currentTimeMillis
+        return yield* Effect.onExit(drawing, (exit) =>
+          Effect.gen(function* () {
+            const duration_ms = Math.round((yield* Clock.currentTimeMillis) - began)
+            const status = exit._tag === "Success" ? "drawn" : "failed"
+            yield* credits.conclude(customer_id, { ...picture, provider: provider.name, status, duration_ms })
+          })
+        )
+      })
+
+      return Studio.of({
+        stageImage: (customer_id, request) => paid(customer_id, "stage_image", provider.stageImage(request)),
+        icon: (customer_id, request) => paid(customer_id, "icon", provider.icon(request))
+      })
+    })
+  ).pipe(Layer.provide(Credits.layer))
+}

@@ -1,0 +1,102 @@
+/** Pictures that cost credits: paid once, given back when there is none, and waited for until there are credits again. */
+import { assert, describe, it } from "vitest"
+import { startTestService, type Tenant } from "hatchery/testing"
+
+const content = {
+  coin_rules: [
+    { rule_key: "lesson", trigger: { event_type: "lesson.completed" }, amount: { mode: "fixed", value: 10 } }
+  ]
+}
+
+/** The free plan: 40 credits a month. */
+const painter = async () => {
+  const service = await startTestService({ pictureCosts: { stage_image: 4, icon: 1 } })
+  const tenant = await service.tenant({ plan: "free" })
+  await tenant.publish(content)
+  return { service, tenant }
+}
+
+const read = async (tenant: Tenant, path: string) => {
+  const answer = await tenant.call("GET", path)
+  assert.strictEqual(answer.status, 200, answer.text)
+  return answer.body
+}
+
+/** The ledger, oldest first, as `type amount balance`; its sum is the balance. */
+const books = async (tenant: Tenant) => {
+  const { data } = await read(tenant, "/credits/ledger?limit=100")
+  const entries = (data as ReadonlyArray<{ type: string; amount: number; balance_after: number }>).toReversed()
+  const { balance } = await read(tenant, "/credits/balance")
+  assert.strictEqual(
+    entries.reduce((sum, { amount }) => sum + amount, 0),
+    entries.length === 0 ? 0 : balance
+  )
+  return entries.map(({ amount, balance_after, type }) => `${type} ${amount} ${balance_after}`)
+}
+
+const icon = (tenant: Tenant, label: string) => tenant.call("POST", "/badge-definitions/generate-icon", { label })
+
+describe("a picture that costs credits", () => {
+  it("is paid once, and shows in the ledger, the usage and the report", async () => {
+    const { service, tenant } = await painter()
+    await using _ = service
+    const before = await read(tenant, "/credits/balance")
+    assert.deepStrictEqual(before, {
+      balance: 40,
+      monthly_allowance: 40,
+      resets_at: "2026-02-01T00:00:00.000Z",
+      provider: "fake",
+      costs: { stage_image: 4, icon: 1 }
+    })
+    await tenant.hatch("ada")
+    assert.deepStrictEqual(await books(tenant), ["grant 40 40", "charge -4 36"])
+    const [use] = (await read(tenant, "/image-usage")).data
+    assert.deepInclude(use, { purpose: "stage_image", provider: "fake", status: "drawn", credits: 4 })
+    const report = await read(tenant, "/image-usage/report")
+    const counts = { drawn: 1, failed: 0, credits: 4 }
+    assert.deepStrictEqual(report.totals, counts)
+    assert.deepStrictEqual(report.by_purpose, [{ purpose: "stage_image", ...counts }])
+    assert.deepStrictEqual(report.by_day, [{ day: "2026-01-05", ...counts }])
+  })
+
+  it("is given back when it was not drawn", async () => {
+    const { service, tenant } = await painter()
+    await using _ = service
+    await service.pictures.failNext(1)
+    await tenant.hatch("ada")
+    assert.deepStrictEqual(await books(tenant), ["grant 40 40", "charge -4 36", "refund 4 40", "charge -4 36"])
+    const { totals } = await read(tenant, "/image-usage/report")
+    assert.deepStrictEqual(totals, { drawn: 1, failed: 1, credits: 4 })
+    await service.pictures.failNext(1, "render_failed")
+    const failed = await icon(tenant, "broken")
+    assert.deepStrictEqual([failed.status, failed.headers.get("retry-after")], [503, "2"])
+    assert.strictEqual((await read(tenant, "/credits/balance")).balance, 36)
+  })
+
+  it("is never drawn beyond the balance, however many are asked for at once", async () => {
+    const { service, tenant } = await painter()
+    await using _ = service
+    const answers = await Promise.all(Array.from({ length: 55 }, (_, index) => icon(tenant, `badge ${index}`)))
+    assert.lengthOf(
+      answers.filter(({ status }) => status === 201),
+      40
+    )
+    const [refused] = answers.filter(({ status }) => status !== 201)
+    assert.deepStrictEqual([refused!.status, refused!.body.error.code], [402, "credit_insufficient"])
+    assert.deepStrictEqual(refused!.body.error.details, { balance: 0, required: 1 })
+    assert.strictEqual((await read(tenant, "/credits/balance")).balance, 0)
+  })
+
+  it("keeps no buddy from being born without credits, and is drawn when the next month grants some", async () => {
+    const { service, tenant } = await painter()
+    await using _ = service
+    for (let count = 0; count < 38; count++) await icon(tenant, `badge ${count}`)
+    await tenant.hatch("ada")
+    assert.strictEqual((await tenant.buddy("ada")).appearance.status, "awaiting_credits")
+    await service.advance("26 days", { step: "1 day" })
+    await service.advance("1 day")
+    const buddy = await tenant.buddy("ada")
+    assert.deepStrictEqual([buddy.appearance.status, buddy.image_url === null], ["ready", false])
+    assert.deepStrictEqual((await books(tenant)).slice(-3), ["expiry -2 0", "grant 40 40", "charge -4 36"])
+  })
+})
