@@ -9,7 +9,8 @@ import { TestClock } from "effect/testing"
 /** One turn of the event loop. */
 export const turn = Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
 
-const realTime = (ms: number) => Effect.promise(() => new Promise<void>((resume) => setTimeout(resume, ms)))
+/** So much real time, whatever the clock says. */
+export const realTime = (ms: number) => Effect.promise(() => new Promise<void>((resume) => setTimeout(resume, ms)))
 
 /** A moment of real time, whatever the clock says. */
 export const pause = realTime(2)
