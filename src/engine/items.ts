@@ -13,7 +13,7 @@ export const countOfItem = (draft: Draft, itemId: string): number => read(draft,
 const requirementsFor = (draft: Draft, item: ItemTerms) =>
   draft.snapshot.content.marketplace_requirements[item.item_id] ?? item.requirements
 
-/** The stock is a budget of pieces that all buddies of the tenant draw on; see Budgets for how it is never overdrawn. */
+/** The stock is a budget of pieces all buddies of the tenant draw on; see Budgets for how it is never overdrawn. */
 export const stockPeriod = "stock"
 
 const refusal = (draft: Draft, { gift_to_buddy_id, item }: BuyItemCommand): EngineError | null => {

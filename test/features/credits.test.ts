@@ -1,4 +1,4 @@
-/** Pictures that cost credits: paid once, given back when there is none, and waited for until there are credits again. */
+/** Pictures that cost credits: paid once, given back when not drawn, and waited for until there are credits again. */
 import { assert, describe, it } from "vitest"
 import { startTestService, type Tenant } from "hatchery/testing"
 

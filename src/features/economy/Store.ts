@@ -137,7 +137,8 @@ export class EconomyStore extends Context.Service<
             positionOf: (entry: typeof Row.Type) => [Number(entry.seq)] as const,
             read: (after, count) =>
               rows(Row)(sql`
-              SELECT ${columns} FROM ledger WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND unit = ${unit}
+              SELECT ${columns} FROM ledger WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
+                AND unit = ${unit}
                 AND seq < ${after === null ? sql`9223372036854775807` : sql`${after[0]}::bigint`}
               ORDER BY seq DESC LIMIT ${count}`)
           })

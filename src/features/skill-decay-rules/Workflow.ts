@@ -1,7 +1,7 @@
 /**
- * Skills fade once per rule, buddy and period. The scheduled round is a singleton that looks every few minutes: what was
- * done in the period already is skipped by each buddy's own memory and by the command's id, so it does not matter how
- * often it looks, or whether two do. A tenant may also ask for a round, as an operation.
+ * Skills fade once per rule, buddy and period. The scheduled round is a singleton that looks every few minutes: what
+ * was done in the period already is skipped by each buddy's own memory and by the command's id, so it does not matter
+ * how often it looks, or whether two do. A tenant may also ask for a round, as an operation.
  */
 import { Effect, Schedule, Schema } from "effect"
 import { Singleton } from "effect/cluster"

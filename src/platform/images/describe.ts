@@ -26,5 +26,6 @@ export const describeCreature = ({ items = [], prestige, stage, theme, variant }
 export const describeIcon = ({ description, kind, label, theme, tier }: IconRequest): string => {
   const meaning = description === "" ? "" : ` It stands for: ${quoted(description)}.`
   const metal = tier === null ? "" : ` Made of ${tier}.`
-  return `A round ${kind} icon called ${quoted(label)}, in a world about ${quoted(theme)}.${meaning}${metal} Flat, bold, no text.`
+  const what = `A round ${kind} icon called ${quoted(label)}, in a world about ${quoted(theme)}.`
+  return `${what}${meaning}${metal} Flat, bold, no text.`
 }

@@ -56,8 +56,10 @@ layer(App, { excludeTestServices: true, timeout: 60_000 })("the invariants", (it
         reports.map(({ id }) => id),
         ids
       )
+      // A commit's wishes are forgotten once they are fulfilled.
+      const mayBeEmpty = ["signals_are_handled"]
       assert.deepStrictEqual(
-        reports.filter(({ checked, violations }) => violations > 0 || checked === 0),
+        reports.filter(({ checked, id, violations }) => violations > 0 || (checked === 0 && !mayBeEmpty.includes(id))),
         []
       )
     })

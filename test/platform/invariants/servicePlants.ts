@@ -62,7 +62,9 @@ const eggPlants: ReadonlyArray<Plant> = [
     fault: "an evolution is never started",
     breaks: "signals_are_handled",
     plant: change(
-      "UPDATE buddy_signals SET created_at = created_at - interval '10 minutes' WHERE customer_id = $1::uuid",
+      `INSERT INTO buddy_signals (customer_id, signal_id, buddy_id, body, created_at)
+       SELECT customer_id, gen_random_uuid(), buddy_id, '{"_tag": "AutoEvolve"}', now() - interval '10 minutes'
+       FROM buddies WHERE customer_id = $1::uuid LIMIT 1`,
       ofTenant
     )
   }

@@ -52,6 +52,7 @@ export const toWire = (found: Row): Item => {
   }
 }
 
-export const columns = `i.item_id, i.marketplace_id, i.item_key, i.name, i.category, i.price_coins, i.position, i.content,
-  i.status, i.created_at, i.updated_at, coalesce((SELECT b.used FROM rule_budgets AS b WHERE b.customer_id = i.customer_id
+export const columns = `i.item_id, i.marketplace_id, i.item_key, i.name, i.category, i.price_coins, i.position,
+  i.content, i.status, i.created_at, i.updated_at,
+  coalesce((SELECT b.used FROM rule_budgets AS b WHERE b.customer_id = i.customer_id
     AND b.rule_id = i.item_id AND b.period_key = '${stockPeriod}'), 0) AS sold`

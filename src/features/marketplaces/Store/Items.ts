@@ -161,7 +161,8 @@ const statements = (sql: SqlClient.SqlClient) => {
   const update = Effect.fnUntraced(function* (customer_id: string, item_id: string, item: MarketplaceItemInput) {
     yield* Effect.orDie(sql`
       UPDATE marketplace_items SET item_key = coalesce(${item.item_key}, item_key), name = ${item.name},
-        category = ${item.category}, price_coins = ${item.price_coins}, content = ${JSON.stringify(contentOf(item))}::jsonb,
+        category = ${item.category}, price_coins = ${item.price_coins},
+        content = ${JSON.stringify(contentOf(item))}::jsonb,
         status = ${item.status}, updated_at = ${yield* nowDate}
       WHERE customer_id = ${customer_id}::uuid AND item_id = ${item_id}::uuid`)
   })
@@ -212,7 +213,8 @@ const writing = (sql: SqlClient.SqlClient): Pick<Service, "create" | "replace" |
       const { item_id } = yield* read(customer_id, marketplace_id, id)
       yield* Effect.orDie(sql`
         WITH owned AS (
-          SELECT 1 FROM buddy_history WHERE customer_id = ${customer_id}::uuid AND kind = 'item' AND key = ${item_id} LIMIT 1
+          SELECT 1 FROM buddy_history WHERE customer_id = ${customer_id}::uuid AND kind = 'item' AND key = ${item_id}
+          LIMIT 1
         ), archived AS (
           UPDATE marketplace_items SET status = 'archived', updated_at = ${yield* nowDate}
           WHERE customer_id = ${customer_id}::uuid AND item_id = ${item_id}::uuid AND EXISTS (SELECT FROM owned)
