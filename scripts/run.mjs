@@ -33,6 +33,7 @@ const tasks = {
   "test:faults": { steps: (rest) => [["test/faults/main.ts", ...rest]] },
   bench: { steps: (rest) => [["test/bench/main.ts", ...rest]] },
   cluster: { steps: (rest) => [["src/cli/main.ts", "cluster", ...rest]], needsDevelopmentPackages: false },
+  config: { steps: (rest) => [["src/cli/main.ts", "config", ...rest]], needsDevelopmentPackages: false },
   verify: { steps: (rest) => [["src/cli/main.ts", "verify", ...rest]], needsDevelopmentPackages: false },
   "dead-letters": { steps: (rest) => [["src/cli/main.ts", "dead-letters", ...rest]], needsDevelopmentPackages: false },
   deliveries: { steps: (rest) => [["src/cli/main.ts", "deliveries", ...rest]], needsDevelopmentPackages: false },

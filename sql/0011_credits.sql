@@ -1,10 +1,11 @@
 -- 0011_credits.sql: what drawn pictures cost, who paid, and how much was used. Built-in pictures cost nothing.
 
--- `month` is the first day (UTC) of the month whose allowance the balance is the rest of.
+-- `month` is the first day (UTC) of the month whose allowance the balance is the rest of; so much was `granted` for it.
 CREATE TABLE credit_accounts (
   customer_id uuid PRIMARY KEY REFERENCES customers,
   month date NOT NULL,
   balance int NOT NULL CHECK (balance >= 0),
+  granted int NOT NULL DEFAULT 0,
   entries int NOT NULL DEFAULT 0
 );
 
@@ -22,6 +23,7 @@ CREATE TABLE credit_ledger (
   PRIMARY KEY (customer_id, seq)
 );
 
+-- `status`: drawing, drawn or failed. A row is there before the drawing begins when the picture has a price.
 CREATE TABLE image_usage (
   customer_id uuid NOT NULL REFERENCES customers,
   image_id uuid NOT NULL,
@@ -34,3 +36,4 @@ CREATE TABLE image_usage (
   PRIMARY KEY (customer_id, image_id)
 );
 CREATE INDEX image_usage_days ON image_usage (customer_id, created_at);
+CREATE INDEX image_usage_drawing ON image_usage (created_at) WHERE status = 'drawing';

@@ -18,11 +18,17 @@ import { BuddyLive } from "./buddy/Live.ts"
 import { deadLetterResend } from "./buddy/Resend.ts"
 import { buddyVitals } from "./buddy/Vitals.ts"
 import { AppConfig, type AppSettings } from "./Config.ts"
+import { Pace } from "./features/backtests/Pace.ts"
+import { Backtest, BacktestStore } from "./features/backtests/Store.ts"
+import { BacktestLive } from "./features/backtests/Workflow.ts"
 import { AppearanceStore } from "./features/buddies/Store/Appearance.ts"
-import { Evolve, Paint } from "./features/buddies/Store/Growth.ts"
+import { Evolve, Paint, Regenerate } from "./features/buddies/Store/Growth.ts"
+import { StreakRisks } from "./features/buddies/Store/StreakRisks.ts"
 import { EvolveLive, PaintLive } from "./features/buddies/Workflow/Evolve.ts"
+import { RegenerateLive } from "./features/buddies/Workflow/Regenerate.ts"
 import { repainting } from "./features/buddies/Workflow/Repaint.ts"
 import { buddySignals } from "./features/buddies/Workflow/Signals.ts"
+import { streakWarnings } from "./features/buddies/Workflow/StreakRisk.ts"
 import { BuddyMigrationStore, Migrate } from "./features/config-versions/Store/BuddyMigration.ts"
 import { MigrateLive } from "./features/config-versions/Workflow.ts"
 import { EggStore, Hatch } from "./features/eggs/Store.ts"
@@ -31,6 +37,7 @@ import { OperationStore } from "./features/operations/Store.ts"
 import { Decay, DecayStore } from "./features/skill-decay-rules/Store.ts"
 import { DecayLive, decaySchedule } from "./features/skill-decay-rules/Workflow.ts"
 import { AssetStore } from "./platform/Assets.ts"
+import { Credits, lostPictures } from "./platform/Credits.ts"
 import { Studio } from "./platform/images/Studio.ts"
 import { MessageStorageLive, RunnerStorageLive } from "./platform/ClusterStorage.ts"
 import { jobRecovery, Jobs } from "./platform/Jobs.ts"
@@ -114,22 +121,28 @@ const Workers = Layer.mergeAll(
   HatchLive,
   EvolveLive,
   PaintLive,
+  RegenerateLive,
   repainting,
   buddySignals,
+  streakWarnings,
   DecayLive,
   decaySchedule,
   // authoring
   MigrateLive,
+  BacktestLive,
   // everybody
   jobRecovery(OperationStore, {
     hatch: Hatch,
     migrate: Migrate,
+    backtest: Backtest,
     evolve: Evolve,
     equip_item: Paint,
     rerender: Paint,
+    regenerate: Regenerate,
     decay: Decay
   }),
   deadLetterResend,
+  lostPictures,
   retentionSweeper,
   webhookPump,
   runnerVitals
@@ -140,6 +153,7 @@ const Stores = Layer.mergeAll(
   AssetStore.layer,
   AppearanceStore.layer,
   BuddyMigrationStore.layer,
+  Credits.layer,
   Studio.layer
 )
 
@@ -150,7 +164,8 @@ const Stores = Layer.mergeAll(
 export const ClusterLive = Layer.unwrap(
   Effect.map(AppConfig, ({ role }) => {
     const owner = role !== "api"
-    const members = owner ? Layer.merge(Layer.provide(Workers, DecayStore.layer), buddyVitals) : buddyVitals
+    const workers = Layer.provide(Workers, [DecayStore.layer, StreakRisks.layer, BacktestStore.layer, Pace.layer])
+    const members = owner ? Layer.merge(workers, buddyVitals) : buddyVitals
     return members.pipe(Layer.provideMerge(BuddyLive({ owner })))
   })
 ).pipe(Layer.provide(Stores), Layer.provideMerge(Jobs.layer), Layer.provideMerge(Engine))

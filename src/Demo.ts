@@ -1,5 +1,5 @@
 /**
- * A workspace to try things on: enterprise plan, the `learning` preset published, Ada with a hatched buddy, Grace with
+ * A workspace to try things on: enterprise plan, the `learning` preset published, a path, Ada with a hatched buddy, Grace with
  * an egg that is ready. Seeded once, through the public API like any tenant would; its key is kept beside the data, so
  * that every start can print it.
  */
@@ -65,11 +65,58 @@ const tenantApi = Effect.fnUntraced(function* (baseUrl: string, key: string) {
   return call
 })
 
+const Item = Schema.Struct({ item_id: Schema.String })
+
+const counts = (event_type: string, count: number) => ({
+  completion_condition: { type: "event_count", event_type, count, since: "ever" }
+})
+
+/** A way through the first days: some steps tick by themselves, one is ticked by hand. */
+const journey = (item_id: string) => ({
+  path_key: "first_days",
+  title: "First days at school",
+  display_mode: "zigzag",
+  icon: "star",
+  steps: [
+    {
+      step_key: "arrive",
+      title: "Arrive",
+      sub_steps: [
+        { sub_step_key: "look_around", title: "Look around", allow_manual_complete: true },
+        { sub_step_key: "first_lesson", title: "The first lesson", ...counts("lesson.completed", 1) }
+      ]
+    },
+    {
+      step_key: "learn",
+      title: "Learn",
+      sub_steps: [
+        { sub_step_key: "two_exercises", title: "Two exercises", ...counts("exercise.solved", 2) },
+        {
+          sub_step_key: "see_better",
+          title: "See better",
+          completion_condition: { type: "item_owned", key: item_id }
+        }
+      ]
+    },
+    {
+      step_key: "grow",
+      title: "Grow",
+      sub_steps: [
+        { sub_step_key: "whole_course", title: "A whole course", ...counts("course.completed", 1) },
+        { sub_step_key: "grow_up", title: "Grow up", completion_condition: { type: "evolution_stage", value: 2 } }
+      ]
+    }
+  ]
+})
+
 const seed = Effect.fnUntraced(function* (baseUrl: string, key: string) {
   const call = yield* tenantApi(baseUrl, key)
   yield* call(nothing, "POST", "/customers/me/apply-preset", { preset_key: preset })
   const draft = yield* call(Draft, "POST", "/config-versions")
   yield* call(nothing, "POST", `/config-versions/${draft.config_version_id}/publish`)
+  const { item_id } = yield* call(Item, "GET", "/marketplaces/school_shop/items/reading_glasses")
+  yield* call(nothing, "POST", "/path-definitions", journey(item_id))
+  yield* call(nothing, "POST", "/path-definitions/first_days/activate")
   // Ada comes last: whoever waits for her buddy to appear finds everything else in place.
   for (const user_id of [readyUser, hatchedUser]) {
     const egg = yield* call(Egg, "POST", "/eggs?ensure=true", { user_id })

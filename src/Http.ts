@@ -17,14 +17,18 @@ import { ValidationLive } from "./edge/Validation.ts"
 import { ApiKeysHttp } from "./features/api-keys/Http.ts"
 import { assetRoutes, AssetsHttp } from "./features/assets/Http.ts"
 import { AuthHttp } from "./features/auth/Http.ts"
+import { BacktestsHttp } from "./features/backtests/Http.ts"
 import { BadgeDefinitionsHttp } from "./features/badge-definitions/Http.ts"
+import { BadgeReviewsHttp } from "./features/badge-reviews/Http.ts"
 import { BillingHttp } from "./features/billing/Http.ts"
 import { BuddiesHttp } from "./features/buddies/Http.ts"
 import { BuddyGrowthHttp } from "./features/buddies/Http/Growth.ts"
 import { BuddyItemsHttp } from "./features/buddies/Http/Items.ts"
+import { BuddyStreaksHttp } from "./features/buddies/Http/Streaks.ts"
 import { CoinRulesHttp } from "./features/coin-rules/Http.ts"
 import { CreditsHttp, ImageUsageHttp } from "./features/credits/Http.ts"
 import { ConfigVersionsHttp } from "./features/config-versions/Http.ts"
+import { ConfigFilesHttp } from "./features/config-versions/Http/Files.ts"
 import { CustomersHttp } from "./features/customers/Http.ts"
 import { EconomyHttp } from "./features/economy/Http.ts"
 import { EggsHttp } from "./features/eggs/Http.ts"
@@ -39,15 +43,18 @@ import { OperationsHttp } from "./features/operations/Http.ts"
 import { PathDefinitionsHttp } from "./features/path-definitions/Http.ts"
 import { PlayersHttp } from "./features/players/Http.ts"
 import { PresetsHttp } from "./features/presets/Http.ts"
+import { SchemasHttp } from "./features/schemas/Http.ts"
 import { SkillDecayRulesHttp } from "./features/skill-decay-rules/Http.ts"
 import { SkillRulesHttp } from "./features/skill-rules/Http.ts"
 import { SkillSetsHttp } from "./features/skill-sets/Http.ts"
 import { StreakRulesHttp } from "./features/streak-rules/Http.ts"
+import { TestClocksHttp } from "./features/test-clocks/Http.ts"
 import { TokenRulesHttp } from "./features/token-rules/Http.ts"
 import { TokenTypesHttp } from "./features/token-types/Http.ts"
 import { WebhookConfigsHttp } from "./features/webhook-configs/Http.ts"
 import { WidgetSessionsHttp } from "./features/widget-sessions/Http.ts"
 import { WidgetHttp } from "./features/widget/Http.ts"
+import { WidgetMarketplaceHttp } from "./features/widget/Http/Marketplace.ts"
 import { WidgetPathHttp } from "./features/widget/Http/Path.ts"
 
 const Families = Layer.mergeAll(
@@ -57,16 +64,19 @@ const Families = Layer.mergeAll(
   BillingHttp,
   CustomersHttp,
   // authoring
+  BacktestsHttp,
   BadgeDefinitionsHttp,
   CoinRulesHttp,
   CreditsHttp,
   ImageUsageHttp,
   ConfigVersionsHttp,
+  ConfigFilesHttp,
   EventTypesHttp,
   EvolutionRulesHttp,
   GatesHttp,
   PathDefinitionsHttp,
   PresetsHttp,
+  SchemasHttp,
   SkillDecayRulesHttp,
   SkillRulesHttp,
   SkillSetsHttp,
@@ -80,13 +90,17 @@ const Families = Layer.mergeAll(
   BuddiesHttp,
   BuddyGrowthHttp,
   BuddyItemsHttp,
+  BuddyStreaksHttp,
+  BadgeReviewsHttp,
   EconomyHttp,
   PlayersHttp,
+  TestClocksHttp,
   // commerce
   MarketplacesHttp,
   // surfaces
   WidgetSessionsHttp,
   WidgetHttp,
+  WidgetMarketplaceHttp,
   WidgetPathHttp,
   // delivery
   WebhookConfigsHttp,

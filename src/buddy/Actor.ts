@@ -9,7 +9,7 @@
  */
 import { Exit } from "effect"
 import type { Snapshot } from "../engine/Snapshot.ts"
-import type { TenantFacts } from "../platform/Tenants.ts"
+import { momentOf, type TenantFacts } from "../platform/Tenants.ts"
 import type { Span } from "../platform/Traces.ts"
 import { type ChangeSet, owner } from "./ChangeSet.ts"
 import type { Core } from "./Core.ts"
@@ -159,7 +159,9 @@ class BuddyActor implements Actor, Writer {
       owner
     } = this
     try {
-      return takeTurn({ decide, budgets, nextId, owner, core: core!, facts, now: now(), repinTo }, pending)
+      const present = now()
+      const moment = momentOf(facts, core!.user_id, present)
+      return takeTurn({ decide, budgets, nextId, owner, core: core!, facts, now: moment, present, repinTo }, pending)
     } catch (defect) {
       this.isolate(pending, defect)
       return undefined

@@ -62,10 +62,14 @@ export const owner = (customer_id: string, buddy_id: string | null): Owner => ({
   prefix: `{"customer_id":${json(customer_id)},"buddy_id":${json(buddy_id)},`
 })
 
-/** Collects the rows of one change set. `now` is the moment of the commit, ISO 8601. */
+/**
+ * Collects the rows of one change set. `now` is the moment the buddy lives at, ISO 8601; `present` that of the commit,
+ * which is another only on a test clock.
+ */
 export class ChangeSetBuilder {
   private readonly owner: Owner
   private readonly now: string
+  private readonly present: string
   private readonly text: Record<Section, string> = {
     buddies: "",
     events: "",
@@ -84,9 +88,10 @@ export class ChangeSetBuilder {
   private endpoints: Array<string> = []
   private spans = untraced
 
-  constructor(owner: Owner, now: string) {
+  constructor(owner: Owner, now: string, present: string = now) {
     this.owner = owner
     this.now = now
+    this.present = present
   }
 
   private add(section: Section, row: string) {
@@ -111,7 +116,7 @@ export class ChangeSetBuilder {
       `${this.owner.prefix}"event_id":${json(row.event_id)},"user_id":${json(envelope.user_id)}` +
         `,"type":${json(row.type)}` +
         `,"audience":${json(envelope.audience)},"occurred_at":"${new Date(row.occurred_at).toISOString()}"` +
-        `,"received_at":"${this.now}","properties":${json(row.properties)}` +
+        `,"received_at":"${this.present}","properties":${json(row.properties)}` +
         `,"payload_hash":${json(envelope.payload_hash)}` +
         `,"mode":"${envelope.mode}","config_version_id":${json(row.config_version_id)},"effects":${json(row.effects)}` +
         `,"trace":${traceText(row.trace)}}`
@@ -124,7 +129,7 @@ export class ChangeSetBuilder {
       "commands",
       `${this.owner.prefix}"command_id":${json(row.command_id)},"reply":${json(row.stored)}` +
         `,"trace":${traceText(row.trace)}` +
-        `,"created_at":"${this.now}"}`
+        `,"created_at":"${this.present}"}`
     )
   }
 
@@ -216,7 +221,7 @@ export class ChangeSetBuilder {
         "deliveries",
         `{"customer_id":${json(this.owner.customer_id)},"delivery_id":"${row.delivery_id}"` +
           `,"webhook_config_id":"${row.webhook_config_id}","event":${json(row.event)},"body":${json(row.body)}` +
-          `,"created_at":"${this.now}"${trace}}`
+          `,"created_at":"${this.present}"${trace}}`
       )
     }
   }
@@ -228,7 +233,7 @@ export class ChangeSetBuilder {
   signal(signal_id: string, signal: Signal) {
     this.add(
       "signals",
-      `${this.owner.prefix}"signal_id":"${signal_id}","body":${json(signal)},"created_at":"${this.now}"}`
+      `${this.owner.prefix}"signal_id":"${signal_id}","body":${json(signal)},"created_at":"${this.present}"}`
     )
   }
 
@@ -264,7 +269,7 @@ export class ChangeSetBuilder {
       length,
       event_ids: this.event_ids,
       command_ids: this.command_ids,
-      month: this.now.slice(0, 7),
+      month: this.present.slice(0, 7),
       endpoints: this.endpoints,
       spans: this.spans
     }

@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import type { Command } from "../engine/Command.ts"
 import type { Decision } from "../engine/Decision.ts"
-import { Tenants } from "../platform/Tenants.ts"
+import { momentOf, Tenants } from "../platform/Tenants.ts"
 import { Environment } from "./Environment.ts"
 import { Loader } from "./Loader.ts"
 import { BuddyNotFound, type Unavailable } from "./Protocol.ts"
@@ -37,7 +37,7 @@ export const makePreview = Effect.gen(function* () {
     const core = yield* loader.get(customer_id, buddy_id)
     const { config_version_id = core.snapshot.config_version_id } = options
     const snapshot = yield* snapshots.get(customer_id, config_version_id)
-    const now = options.now ?? clock.currentTimeMillisUnsafe()
+    const now = options.now ?? momentOf(facts, core.user_id, clock.currentTimeMillisUnsafe())
     const id = command._tag === "Event" ? command.event_id : (options.command_id ?? environment.nextId(now))
     const { budgets, nextId, decide } = environment
     return decide(

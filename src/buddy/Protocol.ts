@@ -87,6 +87,18 @@ const commands: Tagged<EngineCommand> = {
     event: opaque<ReverseCommand["event"]>()
   }),
   DecaySkill: Schema.TaggedStruct("DecaySkill", { rule_id: Schema.String, period_key: Schema.String }),
+  RejectBadge: Schema.TaggedStruct("RejectBadge", {
+    badge_key: Schema.String,
+    reason: Schema.NullOr(Schema.String)
+  }),
+  TakeVacation: Schema.TaggedStruct("TakeVacation", { from_day: Schema.NullOr(Schema.Int), to_day: Schema.Int }),
+  EndVacation: Schema.TaggedStruct("EndVacation", {}),
+  RestoreStreak: Schema.TaggedStruct("RestoreStreak", {
+    streak_key: Schema.String,
+    reason: Schema.NullOr(Schema.String)
+  }),
+  FreezeStreak: Schema.TaggedStruct("FreezeStreak", { streak_key: Schema.String }),
+  WarnStreak: Schema.TaggedStruct("WarnStreak", { streak_key: Schema.String }),
   Rename: Schema.TaggedStruct("Rename", { name: Schema.String }),
   Archive: Schema.TaggedStruct("Archive", {})
 }
@@ -166,6 +178,20 @@ const replies: Tagged<Engine.Reply> = {
     new_level: Schema.Int,
     is_applied: Schema.Boolean
   }),
+  Streak: Schema.TaggedStruct("Streak", {
+    streak_key: Schema.String,
+    current_streak: Schema.Int,
+    longest_streak: Schema.Int,
+    freezes_left: Schema.Int,
+    expires_at: Schema.NullOr(Schema.Number),
+    periods: Schema.Array(Schema.String)
+  }),
+  Vacation: Schema.TaggedStruct("Vacation", {
+    starts_on: Schema.String,
+    ends_on: Schema.String,
+    days: Schema.Int
+  }),
+  Warned: Schema.TaggedStruct("Warned", { is_warned: Schema.Boolean }),
   Done: Schema.TaggedStruct("Done", {})
 }
 const Reply: Schema.Codec<Engine.Reply, unknown> = Schema.Union(Object.values(replies))

@@ -26,7 +26,10 @@ export interface TurnOptions {
   readonly facts: TenantFacts
   readonly decide: Engine["decide"]
   readonly budgets: Budgets
+  /** epoch ms the buddy lives at: the present, or that of its user's test clock */
   readonly now: number
+  /** epoch ms of the present, for what does not live on a test clock: webhooks, retries, quotas */
+  readonly present: number
   readonly nextId: (now: number) => string
   /** the compiled version a `Repin` of this turn asks for */
   readonly repinTo: Snapshot | undefined
@@ -69,10 +72,10 @@ class TurnState {
   private currentId = ""
 
   constructor(options: TurnOptions) {
-    const { core, now, owner } = options
+    const { core, now, owner, present } = options
     this.options = options
     this.state = core.state
-    this.rows = new ChangeSetBuilder(owner, new Date(now).toISOString())
+    this.rows = new ChangeSetBuilder(owner, new Date(now).toISOString(), new Date(present).toISOString())
     this.context = contextOf(options, () => this.currentId, this)
   }
 
@@ -101,7 +104,7 @@ class TurnState {
   }
 
   private accept(pending: Pending, decision: Omit<Accepted, "state"> & { readonly state?: BuddyState }): void {
-    const { core, owner, facts, now, nextId } = this.options
+    const { core, owner, facts, now, nextId, present } = this.options
     const { request } = pending
     if (pending.span !== undefined) this.rows.traced(pending.span)
     const config_version_id = this.configVersion
@@ -129,10 +132,10 @@ class TurnState {
       rows.budget(budget)
     }
     if (request.webhooks && decision.outbound.length > 0) {
-      rows.deliveries(deliveriesFor(facts.subscriptions, decision.outbound, now, nextId), pending.span)
+      rows.deliveries(deliveriesFor(facts.subscriptions, decision.outbound, present, nextId), pending.span)
     }
     for (const signal of decision.signals) {
-      const signal_id = nextId(now)
+      const signal_id = nextId(present)
       rows.signal(signal_id, signal)
       this.signals.push({ ...signal, signal_id, customer_id: owner.customer_id, buddy_id: owner.buddy_id })
     }

@@ -8,13 +8,14 @@ import { CliError, Command } from "effect/cli"
 import { causeLine, teardown } from "../Launch.ts"
 import { build } from "../platform/Build.ts"
 import { cluster } from "./Cluster.ts"
+import { config } from "./ConfigCommand.ts"
 import { deadLetters } from "./DeadLetters.ts"
 import { deliveries } from "./Deliveries.ts"
 import { verify } from "./Verify.ts"
 
 const hatchery = Command.make("hatchery").pipe(
   Command.withDescription("Operates a Hatchery: the database of DATABASE_URL, else the embedded one of DATA_DIR."),
-  Command.withSubcommands([cluster, verify, deadLetters, deliveries])
+  Command.withSubcommands([cluster, config, verify, deadLetters, deliveries])
 )
 
 /** Refusals and wrong invocations have been printed by the command line already. */

@@ -3,6 +3,7 @@
  * what takes the secret key goes to the same path below demo/api, where the server adds the key.
  */
 import { wait } from "./dom.js"
+import { randomHex } from "./samples.js"
 
 export const apiUrl = new URL("api/v1", location.href).href
 const proxyUrl = new URL("demo/api", location.href).href
@@ -14,13 +15,14 @@ export const serviceTime = () => new Date(Date.now() + behind_ms).toISOString()
 const headersShown = ["idempotency-replayed", "x-request-id", "x-ratelimit-remaining", "retry-after"]
 
 const send = async (url, request) => {
-  const { body, method, token } = request
+  const { body, idempotency_key, method, token } = request
   const began = performance.now()
   const response = await fetch(url, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(method === "GET" ? {} : { "content-type": "application/json" })
+      ...(method === "GET" ? {} : { "content-type": "application/json" }),
+      ...(idempotency_key === undefined ? {} : { "idempotency-key": idempotency_key })
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
@@ -76,7 +78,7 @@ const margin_ms = 60_000
 const sessionOf = async ({ buddy_id, user_id }) => {
   const held = sessions.get(buddy_id)
   if (held !== undefined && held.ends_at > Date.now()) return held.token
-  const scopes = ["read", "events:track"]
+  const scopes = ["read", "events:track", "marketplace:purchase", "items:equip"]
   const { body, ok } = await withKey("POST", "/widget-sessions", { buddy_id, user_id, scopes, ttl_seconds })
   if (!ok) throw new Error(body?.error?.message ?? "There is no session to be had.")
   sessions.set(buddy_id, { token: body.token, ends_at: Date.now() + ttl_seconds * 1000 - margin_ms })
@@ -85,7 +87,9 @@ const sessionOf = async ({ buddy_id, user_id }) => {
 
 /** A call with the buddy's own token; a token that is no longer taken is replaced, once. */
 export const asWidget = async (buddy, method, path, body) => {
-  const attempt = async () => sendPatiently(apiUrl + path, { method, path, body, token: await sessionOf(buddy) })
+  const idempotency_key = method === "GET" ? undefined : `demo-${randomHex(8)}`
+  const attempt = async () =>
+    sendPatiently(apiUrl + path, { method, path, body, idempotency_key, token: await sessionOf(buddy) })
   const answer = await attempt()
   if (answer.status !== 401) return answer
   sessions.delete(buddy.buddy_id)

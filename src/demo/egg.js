@@ -44,7 +44,8 @@ const showStep = (status) => {
 const final = new Set(["completed", "failed", "cancelled"])
 const poll_ms = [250, 400, 600, 1000, 1500, 2000]
 
-const operationEnd = async (operation_id, seen) => {
+/** Polls an operation to its end; `seen` is told every status on the way. */
+export const operationEnd = async (operation_id, seen = () => undefined) => {
   for (let turn = 0; ; turn += 1) {
     await wait(poll_ms[Math.min(turn, poll_ms.length - 1)])
     const answer = await withKey("GET", `/operations/${operation_id}`)

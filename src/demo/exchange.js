@@ -8,11 +8,12 @@ let chosen
 
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`
 
-const curlOf = ({ body, method, path, token }) => {
+const curlOf = ({ body, idempotency_key, method, path, token }) => {
   const credential = token === undefined ? '"Authorization: Bearer $DEMO_KEY"' : '"Authorization: Bearer $TOKEN"'
   const lines = [
     `curl -i ${method === "GET" ? "" : `-X ${method} `}${quoted(apiUrl + path)}`,
     `  -H ${credential}`,
+    ...(idempotency_key === undefined ? [] : [`  -H 'Idempotency-Key: ${idempotency_key}'`]),
     ...(body === undefined
       ? []
       : ["  -H 'Content-Type: application/json'", `  -d ${quoted(JSON.stringify(body, null, 2))}`])

@@ -4,10 +4,12 @@
  */
 import { asWidget, pictureOf, read, serviceTime } from "./api.js"
 import { cheer, say, showBuddy } from "./buddy.js"
-import { announce, byId, capital, h, icon, number, onPress, rest, wait } from "./dom.js"
+import { announce, byId, capital, h, icon, number, onPress, rest, wait, words } from "./dom.js"
 import { findEgg, hatch, owner } from "./egg.js"
+import { evolve } from "./evolve.js"
 import { record, startCopying } from "./exchange.js"
 import { catalogueOf } from "./explain.js"
+import { readLife, showLife } from "./life.js"
 import { iconOf, inOrder, inWords, randomHex, sampleOf } from "./samples.js"
 import { follow, listenClosely } from "./webhooks.js"
 import { showLatest, showTrace } from "./why.js"
@@ -60,16 +62,28 @@ const catalogueFor = async (version) => {
   return catalogues.get(version)
 }
 
+/** Reads everything anew and answers the buddy. */
+const tell = async () => (await refresh()).body.buddy
+
+/** A button of the shop or the path: after all that was asked before. */
+const act = (doing, subject) =>
+  inTurn(async () => {
+    expectDeliveries()
+    await doing(buddy, subject, tell)
+  })
+
 const refresh = async () => {
-  const [answer, { requirements }] = await Promise.all([
+  const [answer, { requirements }, life] = await Promise.all([
     asWidget(buddy, "GET", "/widget/buddy"),
-    read(`/buddies/${buddy.buddy_id}/evolution`)
+    read(`/buddies/${buddy.buddy_id}/evolution`),
+    readLife(buddy)
   ])
   const { body, ok } = answer
   if (!ok) throw new Error(body.error.message)
   names = await catalogueFor(body.buddy.config_version_id)
   buddy = body.buddy
   await showBuddy({ ...body, requirements }, names)
+  showLife(body, life, names, act)
   return answer
 }
 
@@ -120,13 +134,14 @@ const choose = async (member) => {
 
 const chip = (text, kind) => h("span", { class: `gain ${kind}` }, text)
 
-const gainsOf = ({ badges_awarded, coins, streak_updates, tokens }) => [
+const gainsOf = ({ badges_awarded, coins, path_updates, streak_updates, tokens }) => [
   ...(coins > 0 ? [[`+${number(coins)} coins`, "coin"]] : []),
   ...tokens.map(({ amount, token_key }) => [`+${number(amount)} ${names.token(token_key)}`, "token"]),
   ...streak_updates
     .filter(({ extended }) => extended)
     .map(({ current_streak }) => [`day ${current_streak} of the streak`, "streak"]),
-  ...badges_awarded.map(({ label }) => [label, "badge"])
+  ...badges_awarded.map(({ label }) => [label, "badge"]),
+  ...path_updates.map(({ sub_step_key }) => [`path: ${words(sub_step_key).toLowerCase()}`, "skill"])
 ]
 
 const showVerdict = ({ body, replayed }, event) => {
@@ -256,5 +271,6 @@ const start = async () => {
 startCopying()
 onPress(byId("again"), () => sendInTurn(() => lastEvent))
 onPress(byId("hatch"), () => inTurn(hatchNow))
+onPress(byId("evolve"), () => act((subject, _, tell) => evolve(subject, names, tell)))
 await inTurn(start)
 document.documentElement.dataset.ready = "true"

@@ -19,7 +19,8 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { constants, gzipSync } from "node:zlib"
 import { AppConfig } from "../Config.ts"
-import { drawEggSvg } from "../platform/images/ImageProvider.ts"
+import { drawCreatureSvg, drawEggSvg } from "../platform/images/ImageProvider.ts"
+import { itemCategories } from "../wire/content/Marketplace.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { DemoDesk } from "./DemoDesk.ts"
 import { envelope } from "./Envelope.ts"
@@ -32,12 +33,13 @@ const folder = new URL("../demo/", import.meta.url)
 /** Every file of the page and where it is served; the page names its parts relative to itself. */
 const parts: ReadonlyArray<readonly [path: Path, file: string, content_type: string]> = [
   ["/demo", "page.html", "text/html; charset=utf-8"],
-  ...["look", "stage", "purse", "told", "exchange", "motion", "narrow"].map(
+  ...["look", "stage", "purse", "told", "exchange", "life", "motion", "narrow"].map(
     (name) => [`/demo/${name}.css`, `${name}.css`, "text/css; charset=utf-8"] as const
   ),
-  ...["main", "api", "buddy", "dom", "egg", "explain", "exchange", "samples", "webhooks", "why"].map(
-    (name) => [`/demo/${name}.js`, `${name}.js`, "text/javascript; charset=utf-8"] as const
-  )
+  ...[
+    ...["main", "api", "buddy", "dom", "egg", "evolve", "explain", "exchange", "journey", "life", "samples"],
+    ...["shop", "webhooks", "why"]
+  ].map((name) => [`/demo/${name}.js`, `${name}.js`, "text/javascript; charset=utf-8"] as const)
 ]
 
 /** Calls the page may make with the workspace's key: the version prefix is left out, `:` stands for one segment. */
@@ -54,6 +56,7 @@ const proxied: ReadonlyArray<readonly [method: "GET" | "POST" | "PATCH", path: P
   ["POST", "/eggs"],
   ["PATCH", "/eggs/:id/status"],
   ["POST", "/eggs/:id/hatch"],
+  ["POST", "/buddies/:id/evolve"],
   ["POST", "/widget-sessions"]
 ]
 
@@ -63,6 +66,7 @@ export const demoRoutes: ReadonlyArray<RawRoute> = [
   ...parts.map(([path]) => ({ method: "GET", path })),
   ...proxied.map(([method, path]) => ({ method, path: proxyPrefix + path })),
   { method: "GET", path: "/demo/eggs/:file" },
+  { method: "GET", path: "/demo/fittings/:file" },
   { method: "GET", path: "/demo/deliveries" },
   { method: "POST", path: "/demo/sink" }
 ]
@@ -112,6 +116,29 @@ const serveEgg = Effect.gen(function* () {
     return yield* refuse(404, "not_found", "There is no such egg.")
   }
   const drawing = drawEggSvg({ theme: workspace.theme, variant: Number(variant), status })
+  return HttpServerResponse.text(drawing, {
+    contentType: "image/svg+xml",
+    headers: { "cache-control": "public, max-age=3600" }
+  })
+})
+
+const fittingFile = new RegExp(`^(\\d{1,2})-([1-5])-(${itemCategories.join("|")})-([a-z0-9_-]{1,64})\\.svg$`)
+
+/** What a buddy would look like in an item, before it is bought. */
+const serveFitting = Effect.gen(function* () {
+  const { file } = yield* HttpRouter.params
+  const [, variant, stage, category, item_key] = fittingFile.exec(file ?? "") ?? []
+  const workspace = yield* (yield* DemoDesk).workspace
+  if (category === undefined || workspace === undefined) {
+    return yield* refuse(404, "not_found", "There is no such fitting.")
+  }
+  const drawing = drawCreatureSvg({
+    theme: workspace.theme,
+    variant: Number(variant),
+    stage: Number(stage),
+    prestige: 0,
+    items: [{ category, item_key }]
+  })
   return HttpServerResponse.text(drawing, {
     contentType: "image/svg+xml",
     headers: { "cache-control": "public, max-age=3600" }
@@ -188,6 +215,7 @@ export const DemoPageLive = HttpRouter.use(
       yield* router.add(method, `${proxyPrefix}${path}`, Effect.provideContext(proxy, context))
     }
     yield* router.add("GET", "/demo/eggs/:file", Effect.provideContext(serveEgg, context))
+    yield* router.add("GET", "/demo/fittings/:file", Effect.provideContext(serveFitting, context))
     yield* router.add("GET", "/demo/deliveries", Effect.provideContext(deliveries, context))
     yield* router.add("POST", "/demo/sink", Effect.provideContext(sink, context))
   })

@@ -32,6 +32,13 @@ export type Command =
   | CompleteSubStepCommand
   | ReverseCommand
   | { readonly _tag: "DecaySkill"; readonly rule_id: string; readonly period_key: string }
+  | { readonly _tag: "RejectBadge"; readonly badge_key: string; readonly reason: string | null }
+  /** local days of the user, both included; `from_day` null: today */
+  | { readonly _tag: "TakeVacation"; readonly from_day: number | null; readonly to_day: number }
+  | { readonly _tag: "EndVacation" }
+  | { readonly _tag: "RestoreStreak"; readonly streak_key: string; readonly reason: string | null }
+  | { readonly _tag: "FreezeStreak"; readonly streak_key: string }
+  | { readonly _tag: "WarnStreak"; readonly streak_key: string }
   | { readonly _tag: "Rename"; readonly name: string }
   | { readonly _tag: "Archive" }
 
@@ -111,9 +118,9 @@ export interface GrantItemCommand {
 }
 
 /**
- * Takes an event back. `event` is what the tables say of it: what it was, what it paid, and the user's other events of
- * the same time that are not reversed. `mode` says what happens to what is already spent: clamp takes what is there,
- * debt lets later credits pay the rest, reject refuses the reversal.
+ * Takes an event back. `event` is what the tables say of it: what it was, what it paid, and what the user did besides.
+ * `mode` says what happens to what is already spent: clamp takes what is there, debt lets later credits pay the rest,
+ * reject refuses the reversal.
  */
 export interface ReverseCommand {
   readonly _tag: "Reverse"
@@ -131,17 +138,24 @@ export interface ReverseCommand {
       readonly rule_id: string | null
     }>
     readonly badge_keys: ReadonlyArray<string>
-    readonly streak_keys: ReadonlyArray<string>
+    /** false: it came too late to be rewarded, so nothing was counted */
+    readonly is_counted: boolean
     /** trace rows that fired */
     readonly fired: ReadonlyArray<{
       readonly type: string
       readonly key: string
       readonly detail: Readonly<Record<string, unknown>>
     }>
+    /**
+     * what else was counted of the types streaks ask for and is not reversed, in order of arrival, as far back as the
+     * streaks remember single periods; null: more than can be told
+     */
     readonly others: ReadonlyArray<{
       readonly type: string
       readonly occurred_at: number
       readonly properties: Readonly<Record<string, unknown>>
-    }>
+    }> | null
+    /** how many of the others arrived before this event */
+    readonly preceding: number
   }
 }

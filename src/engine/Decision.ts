@@ -1,6 +1,7 @@
 import type { PathTerms } from "../wire/content/PathDefinition.ts"
 import type { ItemTerms } from "./Command.ts"
 import type { Requirement } from "./conditions.ts"
+import type { KeepingError } from "./KeepingError.ts"
 import type { BuddyState } from "./State.ts"
 
 /**
@@ -140,12 +141,26 @@ export type Reply =
       readonly new_level: number
       readonly is_applied: boolean
     }
+  | {
+      readonly _tag: "Streak"
+      readonly streak_key: string
+      readonly current_streak: number
+      readonly longest_streak: number
+      readonly freezes_left: number
+      /** epoch ms */
+      readonly expires_at: number | null
+      /** keys of the periods restored or frozen */
+      readonly periods: ReadonlyArray<string>
+    }
+  /** dates of the user's calendar, both included */
+  | { readonly _tag: "Vacation"; readonly starts_on: string; readonly ends_on: string; readonly days: number }
+  | { readonly _tag: "Warned"; readonly is_warned: boolean }
   | { readonly _tag: "Done" }
 
 /** One line of a buddy's story: a stage, an item, a gate, a fading skill, a step of a path. */
 export interface HistoryEntry {
-  readonly kind: "evolution" | "prestige" | "item" | "gate" | "decay" | "path" | "streak" | "reversal"
-  /** what it is about: a stage, an item_id, a gate_key, a rule_id, a path_key, a streak_key */
+  readonly kind: "evolution" | "prestige" | "item" | "gate" | "decay" | "path" | "streak" | "review" | "reversal"
+  /** what it is about: a stage, an item_id, a gate_key, a rule_id, a path_key, a streak_key, a badge_key */
   readonly key: string
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -272,3 +287,4 @@ export type EngineError =
   | { readonly code: "sub_step_locked"; readonly sub_step_key: string }
   | { readonly code: "sub_step_automatic"; readonly sub_step_key: string }
   | { readonly code: "unknown_rule"; readonly rule_id: string }
+  | KeepingError

@@ -125,6 +125,8 @@ export interface BadgeState {
   readonly satisfied: boolean
   /** a manual_review badge that is ready and not yet approved */
   readonly ready: boolean
+  /** refused by a reviewer; it asks again once its criteria have been false in between */
+  readonly rejected?: boolean
 }
 
 /**
@@ -151,6 +153,14 @@ export interface StreakState {
    * qualified
    */
   readonly progress: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** missed period numbers given back by a restore, oldest first */
+  readonly restored?: ReadonlyArray<number>
+  /** period numbers a freeze was spent on by hand, oldest first; `freezes_left` counts them as spent */
+  readonly frozen?: ReadonlyArray<number>
+  /** for the calendar: what became of the periods up to `base.period`, as `[mark, length, mark, length, ...]` */
+  readonly past?: ReadonlyArray<number>
+  /** the period number whose end the user was last warned about */
+  readonly warned?: number
 }
 
 export interface StreakBase {

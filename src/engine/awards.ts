@@ -18,7 +18,13 @@ export const awardBadge = (draft: Draft, compiled: CompiledBadge, reason: string
   const { badge, input } = compiled
   const { buddy, now } = draft.context
   const held = badgeStateOf(draft, compiled)
-  setBadge(draft, compiled, { count: held.count + 1, awarded_at: now, ready: false })
+  setBadge(draft, compiled, {
+    count: held.count + 1,
+    awarded_at: now,
+    ready: false,
+    ...(held.rejected ? { rejected: false } : {})
+  })
+  if (held.ready) draft.history.push({ kind: "review", key: badge.badge_key, body: { type: "approved", reason } })
   draft.changed.add(input)
   const ledgerId =
     badge.coin_reward === 0

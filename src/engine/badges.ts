@@ -84,11 +84,11 @@ const lookAt = (draft: Draft, compiled: CompiledBadge): Look => {
   const held = badgeStateOf(draft, compiled)
   if (held.count > 0 && !badge.repeatable) return "settled"
   if (!groupMet(badge.criteria, draft.facts)) {
-    if (held.satisfied) setBadge(draft, compiled, { satisfied: false })
+    if (held.satisfied) setBadge(draft, compiled, { satisfied: false, ...(held.rejected ? { rejected: false } : {}) })
     return held.ready || held.satisfied ? "settled" : "unmet"
   }
   if (!held.satisfied) setBadge(draft, compiled, { satisfied: true })
-  if (held.ready || (held.count + (held.past ?? 0) > 0 && held.satisfied)) return "settled"
+  if (held.ready || held.rejected === true || (held.count + (held.past ?? 0) > 0 && held.satisfied)) return "settled"
   if (badge.award_mode === "auto") {
     const ledgerId = awardBadge(draft, compiled, null)
     fired(
@@ -101,6 +101,7 @@ const lookAt = (draft: Draft, compiled: CompiledBadge): Look => {
     return "settled"
   }
   setBadge(draft, compiled, { ready: true })
+  draft.history.push({ kind: "review", key: badge.badge_key, body: { type: "ready" } })
   draft.outbound.push({
     event: "badge.ready",
     body: { buddy_id: draft.context.buddy.buddy_id, badge_key: badge.badge_key }

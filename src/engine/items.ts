@@ -1,45 +1,58 @@
 /** Items come to a buddy: bought with coins, or given. What an item costs and asks for is live configuration. */
+import type { Group } from "../wire/content/Shared.ts"
 import type { BuyItemCommand, GrantItemCommand, ItemTerms } from "./Command.ts"
-import { groupMet, requirementsOf } from "./conditions.ts"
+import { type Facts, groupMet, requirementsOf } from "./conditions.ts"
 import type { EngineError } from "./Decision.ts"
 import { type Draft, fired, read, write } from "./Draft.ts"
 import { inputOf } from "./inputs.ts"
 import type { ManualOutcome } from "./manual.ts"
+import type { Snapshot } from "./Snapshot.ts"
+import { own } from "./State.ts"
 import { debitCoins } from "./wallet.ts"
 
 export const countOfItem = (draft: Draft, itemId: string): number => read(draft, "items", itemId)?.count ?? 0
 
 /** The terms frozen with the pinned config version; an item created after it goes by its own. */
-const requirementsFor = (draft: Draft, item: ItemTerms) =>
-  draft.snapshot.content.marketplace_requirements[item.item_id] ?? item.requirements
+export const requirementsFor = (snapshot: Snapshot, item: ItemTerms): Group =>
+  snapshot.content.marketplace_requirements[item.item_id] ?? item.requirements
 
 /** The stock is a budget of pieces all buddies of the tenant draw on; see Budgets for how it is never overdrawn. */
 export const stockPeriod = "stock"
 
-const refusal = (draft: Draft, { gift_to_buddy_id, item }: BuyItemCommand): EngineError | null => {
+/**
+ * Why a buddy cannot buy an item now, or null. `left` says how many pieces there are, asked only when the item has an
+ * end and nothing else stands in the way.
+ */
+export const saleRefusal = (
+  item: ItemTerms,
+  isGift: boolean,
+  facts: Facts,
+  left: (stock_total: number) => number
+): EngineError | null => {
   const { is_gift_only, item_id, per_buddy, price_coins, stock_total } = item
-  const isGift = gift_to_buddy_id !== null
-  if (!groupMet(item.visibility, draft.facts)) return { code: "unknown_item", item_id }
+  const { coins, items } = facts.state
+  if (!groupMet(item.visibility, facts)) return { code: "unknown_item", item_id }
   if (is_gift_only && !isGift) return { code: "item_gift_only", item_id }
-  if (!isGift && per_buddy !== null && countOfItem(draft, item_id) >= per_buddy) {
+  if (!isGift && per_buddy !== null && (own(items, item_id)?.count ?? 0) >= per_buddy) {
     return { code: "item_already_owned", item_id }
   }
-  const requirements = requirementsFor(draft, item)
-  if (!groupMet(requirements, draft.facts)) {
-    return { code: "requirements_not_met", item_id, requirements: requirementsOf(requirements, draft.facts) }
+  const requirements = requirementsFor(facts.snapshot, item)
+  if (!groupMet(requirements, facts)) {
+    return { code: "requirements_not_met", item_id, requirements: requirementsOf(requirements, facts) }
   }
-  if (stock_total !== null && draft.context.budget(item_id, stockPeriod, stock_total) < 1) {
-    return { code: "out_of_stock", item_id }
-  }
-  const { balance } = draft.state.coins
-  return balance < price_coins ? { code: "insufficient_coins", balance, required: price_coins } : null
+  if (stock_total !== null && left(stock_total) < 1) return { code: "out_of_stock", item_id }
+  return coins.balance < price_coins
+    ? { code: "insufficient_coins", balance: coins.balance, required: price_coins }
+    : null
 }
 
 export const buyItem = (draft: Draft, command: BuyItemCommand): ManualOutcome => {
-  const error = refusal(draft, command)
-  if (error !== null) return { error }
   const { gift_to_buddy_id, item, purchase_id } = command
   const { item_id, name, price_coins, stock_total } = item
+  const error = saleRefusal(item, gift_to_buddy_id !== null, draft.facts, (total) =>
+    draft.context.budget(item_id, stockPeriod, total)
+  )
+  if (error !== null) return { error }
   const ledgerIds =
     price_coins === 0
       ? []

@@ -2,11 +2,11 @@
  * Commands a tenant's backend or dashboard sends directly (decisions 5, manual overrides). Each returns the answer or
  * a refusal.
  */
-import { awardBadge, badgeStateOf } from "./awards.ts"
+import { awardBadge, badgeStateOf, setBadge } from "./awards.ts"
 import type { Command, SkillUpdate } from "./Command.ts"
 import { levelOf, pointsOf } from "./curves.ts"
 import type { EngineError, Reply } from "./Decision.ts"
-import type { Draft } from "./Draft.ts"
+import { type Draft, fired } from "./Draft.ts"
 import { clearEquipment, equipItems } from "./equipment.ts"
 import { evolve } from "./evolution.ts"
 import { unlockGate } from "./gates.ts"
@@ -15,6 +15,9 @@ import { decaySkill } from "./decay.ts"
 import { completeSubStep } from "./paths.ts"
 import { reverseEvent } from "./reverse.ts"
 import { announceSkills } from "./skills.ts"
+import { freezeStreak, restoreStreak } from "./streakRepair.ts"
+import { warnStreak } from "./streakRisk.ts"
+import { endVacation, takeVacation } from "./vacations.ts"
 import { pointsHeld, setPoints } from "./points.ts"
 import {
   balanceMax,
@@ -69,6 +72,18 @@ export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome
       return reverseEvent(draft, command)
     case "DecaySkill":
       return decaySkill(draft, command)
+    case "RejectBadge":
+      return reject(draft, command)
+    case "TakeVacation":
+      return takeVacation(draft, command)
+    case "EndVacation":
+      return endVacation(draft)
+    case "RestoreStreak":
+      return restoreStreak(draft, command)
+    case "FreezeStreak":
+      return freezeStreak(draft, command)
+    case "WarnStreak":
+      return warnStreak(draft, command)
     case "Rename":
     case "Archive":
       return { reply: { _tag: "Done" } }
@@ -122,6 +137,17 @@ const award = (draft: Draft, { badge_key, reason }: Of<"AwardBadge">): ManualOut
   awardBadge(draft, compiled, reason)
   const { awarded_at, coin_reward } = draft.badges[draft.badges.length - 1]!
   return { reply: { _tag: "Badge", badge_key, label, awarded_at, coin_reward, already_awarded: false } }
+}
+
+/** Refuses a badge that waits for review. It asks again once its criteria have been false in between. */
+const reject = (draft: Draft, { badge_key, reason }: Of<"RejectBadge">): ManualOutcome => {
+  const compiled = draft.snapshot.badges.get(badge_key)
+  if (compiled === undefined) return { error: { code: "unknown_badge", badge_key } }
+  if (!badgeStateOf(draft, compiled).ready) return { error: { code: "badge_not_ready", badge_key } }
+  setBadge(draft, compiled, { ready: false, rejected: true })
+  draft.history.push({ kind: "review", key: badge_key, body: { type: "rejected", reason } })
+  fired(draft, "badge_definition", badge_key, { review: "rejected" })
+  return { reply: { _tag: "Done" } }
 }
 
 const targetLevel = ({ operation, value }: SkillUpdate, level: number): number =>

@@ -1,8 +1,10 @@
 /**
  * Takes back what one event brought: a compensating ledger entry for each of its credits, its badges where their
  * criteria no longer hold, its day of a streak where nothing else earned it, its points, counts, limits and unique
- * payments. Stages, prestige and steps of a path stay: they were shown to the user and other things followed from them.
+ * payments. Stages, prestige, steps of a path and the longest run of a streak stay: they were shown to the user and
+ * other things followed from them.
  */
+import { userZoneAt } from "./calendar.ts"
 import { badgeStateOf, setBadge } from "./awards.ts"
 import type { ReverseCommand } from "./Command.ts"
 import { chargeOf } from "./coins.ts"
@@ -14,7 +16,8 @@ import { uncountFiring } from "./limits.ts"
 import type { ManualOutcome } from "./manual.ts"
 import { countDown } from "./periods.ts"
 import { pointsHeld, setPoints } from "./points.ts"
-import type { AnyRule, CompiledRule } from "./Snapshot.ts"
+import type { AnyRule, CompiledBadge, CompiledRule } from "./Snapshot.ts"
+import type { BadgeState } from "./State.ts"
 import { uniqueKey } from "./uniques.ts"
 import { unqualify } from "./unqualify.ts"
 import { takeBack } from "./wallet.ts"
@@ -24,22 +27,16 @@ type Fact = ReverseCommand["event"]
 
 export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutcome => {
   const { event, mode } = command
-  draft.at = event.occurred_at
-  uncountEvent(draft, event)
-  takePoints(draft, event)
-  for (const streakKey of event.streak_keys) unqualify(draft, streakKey, event)
-  for (const rule of firedRules(draft, event)) giveBack(draft, rule, event)
-  const keptRewards = revokeBadges(draft, event)
-  const posting = { reason: "reversal", rule_id: null }
-  let missing = 0
-  const ledgerIds: Array<string> = []
-  for (const entry of event.entries) {
-    if (entry.amount <= 0 || (entry.rule_id !== null && keptRewards.has(entry.rule_id))) continue
-    const taken = takeBack(draft, entry, posting, mode)
-    if (taken === null) return { error: shortOf(draft, entry) }
-    missing += taken.missing
-    if (taken.ledger_id !== null) ledgerIds.push(taken.ledger_id)
-  }
+  const kept = new Set(undo(draft, event))
+  const taken: Taken = { missing: 0, ledger_ids: [] }
+  // Criteria may ask for coins, so badges are judged once everything else is taken back, and their own coins go last.
+  const [ofBadges = [], ofOthers = []] = parted(event.entries, badgeRules(draft, event))
+  const short = takeEntries(draft, ofOthers, { kept, mode, taken })
+  if (short !== null) return { error: short }
+  for (const rule_id of revokeBadges(draft, event)) kept.add(rule_id)
+  const shortOfReward = takeEntries(draft, ofBadges, { kept, mode, taken })
+  if (shortOfReward !== null) return { error: shortOfReward }
+  const { missing, ledger_ids } = taken
   const badges_revoked = draft.revoked_badges
   const coins = -draft.coins
   draft.history.push({
@@ -47,8 +44,55 @@ export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutco
     key: event.event_id,
     body: { event_id: event.event_id, mode, reason: command.reason, coins, badges_revoked, missing }
   })
-  fired(draft, "reversal", event.event_id, { mode, missing, badges_revoked }, ledgerIds)
-  return { reply: { _tag: "Reversed", coins, ledger_ids: ledgerIds, badges_revoked, missing } }
+  fired(draft, "reversal", event.event_id, { mode, missing, badges_revoked }, ledger_ids)
+  return { reply: { _tag: "Reversed", coins, ledger_ids, badges_revoked, missing } }
+}
+
+/**
+ * All but money and badges, on the calendar of its day. Returns the rule ids of what stays, and whose rewards stay with
+ * it.
+ */
+const undo = (draft: Draft, event: Fact): ReadonlyArray<string> => {
+  const { at, zone } = draft
+  draft.at = event.occurred_at
+  draft.zone = userZoneAt(draft.state.timezone, event.occurred_at)
+  if (event.is_counted) uncountEvent(draft, event)
+  takePoints(draft, event)
+  const streaks = event.is_counted ? unqualify(draft, event) : []
+  for (const rule of firedRules(draft, event)) giveBack(draft, rule, event)
+  draft.at = at
+  draft.zone = zone
+  return streaks
+}
+
+interface Taken {
+  missing: number
+  readonly ledger_ids: Array<string>
+}
+
+const badgeRules = ({ snapshot }: Draft, event: Fact): ReadonlySet<string | null> =>
+  new Set(event.badge_keys.map((key) => snapshot.badges.get(key)?.badge.badge_definition_id ?? null))
+
+const parted = (entries: Fact["entries"], rules: ReadonlySet<string | null>) => {
+  const isOf = (entry: Fact["entries"][number]) => entry.rule_id !== null && rules.has(entry.rule_id)
+  return [entries.filter(isOf), entries.filter((entry) => !isOf(entry))]
+}
+
+/** The refusal, where the mode takes all or nothing. */
+const takeEntries = (
+  draft: Draft,
+  entries: Fact["entries"],
+  { kept, mode, taken }: { readonly kept: ReadonlySet<string>; readonly taken: Taken } & Pick<ReverseCommand, "mode">
+): EngineError | null => {
+  const posting = { reason: "reversal", rule_id: null }
+  for (const entry of entries) {
+    if (entry.amount <= 0 || (entry.rule_id !== null && kept.has(entry.rule_id))) continue
+    const { ledger_id, missing } = takeBack(draft, entry, posting, mode) ?? { ledger_id: null, missing: null }
+    if (missing === null) return shortOf(draft, entry)
+    taken.missing += missing
+    if (ledger_id !== null) taken.ledger_ids.push(ledger_id)
+  }
+  return null
 }
 
 const shortOf = (draft: Draft, { amount, unit }: Fact["entries"][number]): EngineError => {
@@ -88,25 +132,66 @@ const takePoints = (draft: Draft, event: Fact): void => {
   }
 }
 
-/** Badges the event brought go where their criteria no longer hold. Returns the rule ids of those that stay. */
-const revokeBadges = (draft: Draft, event: Fact): ReadonlySet<string> => {
-  const kept = new Set<string>()
-  for (const badgeKey of event.badge_keys) {
-    const compiled = draft.snapshot.badges.get(badgeKey)
-    if (compiled === undefined) continue
-    const held = badgeStateOf(draft, compiled)
-    if (held.count === 0) continue
-    const { award_mode, badge_definition_id, criteria } = compiled.badge
-    if (award_mode === "auto" && groupMet(criteria, draft.facts)) {
-      kept.add(badge_definition_id)
-      continue
-    }
-    setBadge(draft, compiled, { count: held.count - 1, past: (held.past ?? 0) + 1, satisfied: false, ready: false })
+/**
+ * Badges the event brought go where their criteria do not hold without them, whether by owning them or by their coins.
+ * Returns the rule ids of those that stay.
+ */
+const revokeBadges = (draft: Draft, event: Fact): ReadonlyArray<string> => {
+  const { coins } = draft.state
+  const open = new Map<string, Award>()
+  for (const key of event.badge_keys) {
+    const compiled = draft.snapshot.badges.get(key)
+    if (compiled === undefined || open.has(key)) continue
+    const before = badgeStateOf(draft, compiled)
+    const awards = event.badge_keys.filter((one) => one === key).length
+    const lost = Math.min(awards, before.count)
+    const { badge_definition_id } = compiled.badge
+    const paid = sumOf(event.entries.filter(({ rule_id, unit }) => unit === "coin" && rule_id === badge_definition_id))
+    if (lost > 0) open.set(key, { compiled, before, lost, paid })
+  }
+  for (const { before, compiled, lost } of open.values()) {
+    setBadge(draft, compiled, { count: before.count - lost, past: (before.past ?? 0) + lost })
+  }
+  const kept = keepEarned(draft, open)
+  draft.state.coins = coins
+  for (const [key, { compiled }] of open) {
+    setBadge(draft, compiled, { satisfied: false, ready: false })
     draft.changed.add(compiled.input)
-    draft.revoked_badges.push(badgeKey)
+    draft.revoked_badges.push(key)
   }
   return kept
 }
+
+interface Award {
+  readonly compiled: CompiledBadge
+  readonly before: BadgeState
+  readonly lost: number
+  /** coins the badge itself brought */
+  readonly paid: number
+}
+
+/** Gives back, one by one, what holds without the rest; what remains open is lost. */
+const keepEarned = (draft: Draft, open: Map<string, Award>): ReadonlyArray<string> => {
+  const kept: Array<string> = []
+  const { balance, earned, spent } = draft.state.coins
+  let without = [...open.values()].reduce((sum, { paid }) => sum + paid, 0)
+  for (let isMoving = true; isMoving; ) {
+    isMoving = false
+    for (const [key, { before, compiled, paid }] of open) {
+      const { award_mode, badge_definition_id, criteria } = compiled.badge
+      draft.state.coins = { balance: Math.max(0, balance - without), earned: Math.max(0, earned - without), spent }
+      if (award_mode !== "auto" || criteria.conditions.length === 0 || !groupMet(criteria, draft.facts)) continue
+      setBadge(draft, compiled, before)
+      open.delete(key)
+      kept.push(badge_definition_id)
+      without -= paid
+      isMoving = true
+    }
+  }
+  return kept
+}
+
+const sumOf = (entries: Fact["entries"]): number => entries.reduce((sum, { amount }) => sum + amount, 0)
 
 /** What the rule had used up: its limits, its unique key, its share of a budget. */
 const giveBack = (draft: Draft, compiled: CompiledRule, event: Fact): void => {
@@ -117,6 +202,6 @@ const giveBack = (draft: Draft, compiled: CompiledRule, event: Fact): void => {
   }
   const budget = "budget" in compiled.rule ? compiled.rule.budget : null
   if (budget === null) return
-  const paid = event.entries.reduce((sum, entry) => sum + (entry.rule_id === rule_id ? entry.amount : 0), 0)
+  const paid = sumOf(event.entries.filter((entry) => entry.rule_id === rule_id))
   if (paid > 0) draft.budgets.push({ rule_id, amount: -paid, ...chargeOf(draft, budget, event.occurred_at) })
 }

@@ -1,8 +1,9 @@
 import type { Facts } from "./conditions.ts"
 import { userZoneAt, zoneFor } from "./calendar.ts"
+import { nextDue, openBetween, type Pardons, pardonsOf } from "./pardons.ts"
 import { firstDayOf, periodOf } from "./periods.ts"
 import type { CompiledStreak } from "./Snapshot.ts"
-import { own, type StreakState } from "./State.ts"
+import { type BuddyState, own, type StreakState } from "./State.ts"
 import { localDay, startOfDay, type Zone } from "./zones.ts"
 
 const minuteMs = 60_000
@@ -20,28 +21,52 @@ export const isInGrace = (streak: CompiledStreak, zone: Zone, period: number, at
   return grace_minutes > 0 && at < startOfPeriod(streak, zone, period) + grace_minutes * minuteMs
 }
 
-/** The end of the period after `last`, grace included: by then the streak has to be extended or frozen. */
-export const expiryAfter = (streak: CompiledStreak, zone: Zone, last: number): number =>
-  startOfPeriod(streak, zone, last + 2) + streak.rule.grace_minutes * minuteMs
+/** The end of a period, grace included. */
+export const deadlineOf = (streak: CompiledStreak, zone: Zone, period: number): number =>
+  startOfPeriod(streak, zone, period + 1) + streak.rule.grace_minutes * minuteMs
+
+/** The end of the first period after `last` that asks for something: by then it has to be extended or frozen. */
+export const expiryAfter = (streak: CompiledStreak, zone: Zone, last: number, pardons: Pardons): number =>
+  deadlineOf(streak, zone, nextDue(pardons, last))
 
 /** The last period that counted; null before the first. */
 export const lastPeriodOf = (streak: StreakState): number | null =>
   streak.qualified.length > 0 ? streak.qualified[streak.qualified.length - 1]! : streak.base.period
 
-/** The length of a streak at this moment: 0 once it has lapsed and the freezes at hand could not bridge the gap. */
-export const runningStreak = ({ now, snapshot, state, tenant_timezone }: Facts, streakKey: string): number => {
-  const streak = own(state.streaks, streakKey)
-  if (streak === undefined) return 0
-  const last = lastPeriodOf(streak)
-  const compiled = snapshot.streaks.get(streakKey)
-  if (last === null || compiled === undefined || streak.frequency !== compiled.rule.frequency) return streak.current
-  const { freezes, timezone } = compiled.rule
-  const zone = zoneFor(
-    timezone.mode,
+/** The first period whose end, grace included, has not come yet: all before it are over. */
+export const openPeriodAt = (streak: CompiledStreak, zone: Zone, at: number): number => {
+  const present = periodAt(streak, zone, at)
+  return isInGrace(streak, zone, present, at) ? present - 1 : present
+}
+
+/** The calendar a streak goes by at a moment. */
+export const zoneOfStreak = (
+  { rule }: CompiledStreak,
+  state: Pick<BuddyState, "timezone">,
+  { now, tenant_timezone }: { readonly now: number; readonly tenant_timezone: string }
+): Zone =>
+  zoneFor(
+    rule.timezone.mode,
     { user: userZoneAt(state.timezone, now), tenant: tenant_timezone },
-    timezone.fallback
+    rule.timezone.fallback
   )
-  const present = periodAt(compiled, zone, now)
-  const due = isInGrace(compiled, zone, present, now) ? present - 1 : present
-  return due - last - 1 <= (freezes.auto_consume ? streak.freezes_left : 0) ? streak.current : 0
+
+/** Could the freezes at hand still bridge what is missing between `last` and the open period? */
+export const isRunning = (
+  { rule }: CompiledStreak,
+  held: StreakState,
+  pardons: Pardons,
+  { last, open }: { readonly last: number; readonly open: number }
+): boolean => openBetween(pardons, last, open) <= (rule.freezes.auto_consume ? held.freezes_left : 0)
+
+/** The length of a streak at this moment: 0 once it has lapsed and the freezes at hand could not bridge the gap. */
+export const runningStreak = (facts: Facts, streakKey: string): number => {
+  const { snapshot, state } = facts
+  const held = own(state.streaks, streakKey)
+  if (held === undefined) return 0
+  const last = lastPeriodOf(held)
+  const streak = snapshot.streaks.get(streakKey)
+  if (last === null || streak === undefined || held.frequency !== streak.rule.frequency) return held.current
+  const open = openPeriodAt(streak, zoneOfStreak(streak, state, facts), facts.now)
+  return isRunning(streak, held, pardonsOf(streak, held, state.vacations), { last, open }) ? held.current : 0
 }

@@ -4,6 +4,7 @@
  * back.
  */
 import type { StreakRule } from "../wire/content/StreakRule.ts"
+import { frozenBetween, openBetween, type Pardons } from "./pardons.ts"
 import type { StreakBase } from "./State.ts"
 
 export interface Cursor {
@@ -27,10 +28,15 @@ export const milestonesAt = (rule: StreakRule, length: number) =>
 export const withFreezes = (rule: StreakRule, held: number, more: number): number =>
   Math.max(held, Math.min(held + more, rule.freezes.max))
 
-/** Count one more qualified period. A gap is bridged only when the freezes at hand cover all of it. */
-export const step = (rule: StreakRule, cursor: Cursor, period: number): void => {
+/**
+ * Count one more qualified period. A gap is bridged only when the freezes at hand cover all of it that is not pardoned.
+ */
+export const step = (rule: StreakRule, cursor: Cursor, period: number, pardons: Pardons): void => {
   const { auto_consume, earn_every_days } = rule.freezes
-  const gap = cursor.period === null ? Infinity : period - cursor.period - 1
+  const gap = cursor.period === null ? Infinity : openBetween(pardons, cursor.period, period)
+  if (cursor.period !== null && pardons.frozen.length > 0) {
+    cursor.freezes_left = Math.max(0, cursor.freezes_left - frozenBetween(pardons, cursor.period, period))
+  }
   cursor.is_bridged = gap > 0 && gap <= cursor.freezes_left && auto_consume
   if (cursor.is_bridged) cursor.freezes_left -= gap
   cursor.current = gap === 0 || cursor.is_bridged ? cursor.current + 1 : 1
@@ -45,6 +51,10 @@ export const step = (rule: StreakRule, cursor: Cursor, period: number): void => 
   cursor.period = period
 }
 
+/** Freezes spent by hand on periods no qualified one has followed yet. */
+export const pendingFreezes = (pardons: Pardons, newest: number | null): number =>
+  pardons.frozen.length === 0 || newest === null ? 0 : frozenBetween(pardons, newest, Infinity)
+
 export interface Run {
   readonly periods: Array<number>
   length: number
@@ -58,13 +68,18 @@ export interface Folded {
   readonly bridged: ReadonlySet<number>
 }
 
-export const foldPeriods = (rule: StreakRule, base: StreakBase, periods: ReadonlyArray<number>): Folded => {
+export const foldPeriods = (
+  rule: StreakRule,
+  base: StreakBase,
+  periods: ReadonlyArray<number>,
+  pardons: Pardons
+): Folded => {
   const cursor = cursorOf(base)
   const runs: Array<Run> = []
   const bridged = new Set<number>()
   if (base.period !== null) runs.push({ periods: [base.period], length: base.current })
   for (const period of periods) {
-    step(rule, cursor, period)
+    step(rule, cursor, period, pardons)
     if (cursor.is_bridged) bridged.add(period)
     const run = runs[runs.length - 1]
     if (run === undefined || cursor.current === 1) runs.push({ periods: [period], length: 1 })

@@ -3,12 +3,15 @@ import { zoneFor } from "./calendar.ts"
 import type { EventCommand } from "./Command.ts"
 import { type Draft, fired, read, skipped, write } from "./Draft.ts"
 import { firstFailure, filterDetail } from "./filters.ts"
+import { isPardoned, openBetween, type Pardons, pardonsOf } from "./pardons.ts"
 import { periodKey, periodOf } from "./periods.ts"
 import { payReward } from "./rewards.ts"
 import type { CompiledStreak, Triggered } from "./Snapshot.ts"
 import type { StreakState } from "./State.ts"
 import { expiryAfter, isInGrace, lastPeriodOf, periodAt } from "./streakClock.ts"
-import { cursorOf, foldPeriods, milestonesAt, newLengths, step } from "./streakFold.ts"
+import { pastOf } from "./streakCalendar.ts"
+import { cursorOf, foldPeriods, milestonesAt, newLengths, pendingFreezes, step } from "./streakFold.ts"
+import { tellOutcome } from "./streakRisk.ts"
 import { isoTime, localDay, type Zone } from "./zones.ts"
 
 /**
@@ -56,18 +59,26 @@ export const applyStreak = (draft: Draft, trigger: Triggered["streaks"][number],
   }
   const zone = zoneFor(rule.timezone.mode, { user: draft.zone, tenant: tenant_timezone }, rule.timezone.fallback)
   const held = streakOf(draft, streak)
-  const period = periodFor(streak, held, zone, event.occurred_at)
-  const isCounted = isQualified(held, period)
-  const isEnough = oneIsEnough(rule, matching)
-  const progressed = isCounted || isEnough ? held : progress(held, period, matching, cutoffOf(draft, streak, zone))
-  if (isCounted || !(isEnough || hasQualified(streak, progressed, period))) {
+  const pardons = pardonsOf(streak, held, draft.state.vacations)
+  const { isCounted, isFull, period, progressed } = join(streak, { held, pardons, zone }, matching, {
+    at: event.occurred_at,
+    cutoff: () => cutoffOf(draft, streak, zone)
+  })
+  if (!isFull) {
     if (progressed !== held) write(draft, "streaks", rule.streak_key, progressed)
     report(draft, streak, progressed, period, { isExtended: false, isBridged: false })
     const detail = { period: periodKey(streak.kind, period) }
     if (isCounted) return skip(draft, rule, "limit_reached", { limit: "once_per_period", used: 1, max: 1, ...detail })
     return skip(draft, rule, "condition_failed", { ...detail, unmet: shortfall(streak, progressed, period) })
   }
-  qualify(draft, streak, progressed, period, zone)
+  qualify(draft, streak, { held: progressed, pardons, zone }, period)
+}
+
+/** A streak as it stands, who is excused from it when, and the calendar it goes by. */
+export interface Standing {
+  readonly held: StreakState
+  readonly pardons: Pardons
+  readonly zone: Zone
 }
 
 const skip = (
@@ -77,21 +88,48 @@ const skip = (
   detail: Record<string, unknown>
 ): void => skipped(draft, "streak_rule", rule.streak_key, reason, detail)
 
+/** The period an event counts for, and whether that makes the period full. */
+export const join = (
+  streak: CompiledStreak,
+  standing: Standing,
+  matching: ReadonlyArray<number>,
+  { at, cutoff }: { readonly at: number; readonly cutoff: () => number }
+) => {
+  const { held } = standing
+  const period = periodFor(streak, standing, at)
+  const isCounted = isQualified(held, period)
+  const isEnough = oneIsEnough(streak.rule, matching)
+  const progressed = isCounted || isEnough ? held : progress(held, period, matching, cutoff())
+  const isFull = !isCounted && (isEnough || hasQualified(streak, progressed, period))
+  return { period, isCounted, isFull, progressed }
+}
+
 const isQualified = ({ base, qualified }: StreakState, period: number): boolean =>
   (base.period !== null && period <= base.period) || qualified.includes(period)
 
 /** Within the grace an event counts for the period just ended, when that is the one a running streak still lacks. */
-const periodFor = (streak: CompiledStreak, held: StreakState, zone: Zone, at: number): number => {
+const periodFor = (streak: CompiledStreak, { held, pardons, zone }: Standing, at: number): number => {
   const period = periodAt(streak, zone, at)
   if (!isInGrace(streak, zone, period, at) || isQualified(held, period - 1)) return period
-  const isRunning = held.base.period === period - 2 || held.qualified.includes(period - 2)
-  return isRunning ? period - 1 : period
+  const before = lastBefore(held, period - 1)
+  const isLacking =
+    before !== null && openBetween(pardons, before, period - 1) === 0 && !isPardoned(pardons, period - 1)
+  return isLacking ? period - 1 : period
 }
 
-/** Periods before this one can no longer be joined by an event that still counts. */
-const cutoffOf = (draft: Draft, streak: CompiledStreak, zone: Zone): number => {
+/** The newest period that counted before this one. */
+const lastBefore = ({ base, qualified }: StreakState, period: number): number | null => {
+  for (let index = qualified.length - 1; index >= 0; index -= 1) {
+    if (qualified[index]! < period) return qualified[index]!
+  }
+  return base.period !== null && base.period < period ? base.period : null
+}
+
+/** Periods before this one can no longer be joined by an event that still counts, nor be restored. */
+export const cutoffOf = (draft: Draft, { kind, rule }: CompiledStreak, zone: Zone): number => {
   const { max_lateness_days, now } = draft.context
-  return periodOf(streak.kind, localDay(zone, now) - max_lateness_days) - marginPeriods
+  const days = Math.max(max_lateness_days, rule.restore_window_days)
+  return periodOf(kind, localDay(zone, now) - days) - marginPeriods
 }
 
 /** The common rule needs no memory of partial progress. */
@@ -120,70 +158,101 @@ const shortfall = (streak: CompiledStreak, held: StreakState, period: number) =>
   }))
 
 /** The period counts: fold it in, pay what milestones are owed, and let go of what no late event can reach any more. */
-const qualify = (draft: Draft, streak: CompiledStreak, held: StreakState, period: number, zone: Zone): void => {
+const qualify = (draft: Draft, streak: CompiledStreak, { held, pardons, zone }: Standing, period: number): void => {
   const { rule } = streak
   const last = lastPeriodOf(held)
   const { [period]: _done, ...progressLeft } = held.progress
   const isLatest = last === null || period > last
   const qualified = isLatest ? [...held.qualified, period] : [...held.qualified, period].sort((a, b) => a - b)
-  const folded = isLatest ? append(rule, held, period) : refold(rule, held, qualified, period)
-  const newest = folded.cursor.period ?? period
-  const next: StreakState = {
-    current: folded.cursor.current,
-    longest: Math.max(held.longest, ...folded.lengths),
-    period_key: periodKey(streak.kind, newest),
-    freezes_left: folded.cursor.freezes_left,
-    since_freeze: folded.cursor.since_freeze,
-    expires_at: expiryAfter(streak, zone, newest),
-    frequency: rule.frequency,
-    ...settleOld(rule, held.base, qualified, cutoffOf(draft, streak, zone)),
-    progress: progressLeft
-  }
-  write(draft, "streaks", rule.streak_key, next)
+  const isStep = isLatest && pardons.frozen.length === 0
+  const folded = isStep ? append(rule, held, period, pardons) : refold(rule, held, qualified, period, pardons)
+  const told = tellOutcome(draft, streak, held, { period, current: folded.cursor.current })
+  const settled = settle(draft, streak, { held: { ...told, progress: progressLeft, qualified }, pardons, zone }, folded)
+  write(draft, "streaks", rule.streak_key, settled)
   draft.changed.add(streak.input)
-  report(draft, streak, next, period, { isExtended: true, isBridged: folded.isBridged })
-  const ledgerIds = payMilestones(draft, streak, next, folded.lengths)
-  const detail = { period: periodKey(streak.kind, period), current_streak: next.current, used_freeze: folded.isBridged }
+  report(draft, streak, settled, period, { isExtended: true, isBridged: folded.isBridged })
+  const ledgerIds = payMilestones(draft, streak, settled, folded.lengths)
+  const detail = {
+    period: periodKey(streak.kind, period),
+    current_streak: settled.current,
+    used_freeze: folded.isBridged
+  }
   fired(draft, "streak_rule", rule.streak_key, detail, ledgerIds)
 }
 
-interface Outcome {
+export interface Outcome {
   readonly cursor: ReturnType<typeof cursorOf>
   readonly isBridged: boolean
   readonly lengths: ReadonlyArray<number>
 }
 
+/** A streak after its periods were folded, without what has become too old. */
+export const settle = (
+  draft: Draft,
+  streak: CompiledStreak,
+  { held, pardons, zone }: Standing,
+  { cursor, lengths }: Pick<Outcome, "cursor" | "lengths">
+): StreakState => {
+  const newest = cursor.period!
+  return {
+    ...held,
+    current: cursor.current,
+    longest: Math.max(held.longest, ...lengths),
+    period_key: periodKey(streak.kind, newest),
+    freezes_left: Math.max(0, cursor.freezes_left - pendingFreezes(pardons, newest)),
+    since_freeze: cursor.since_freeze,
+    expires_at: expiryAfter(streak, zone, newest, pardons),
+    frequency: streak.rule.frequency,
+    ...settleOld(streak, held, pardons, cutoffOf(draft, streak, zone))
+  }
+}
+
 /** The usual case: the newest period, one step further from the stored result. */
-const append = (rule: StreakRule, held: StreakState, period: number): Outcome => {
+const append = (rule: StreakRule, held: StreakState, period: number, pardons: Pardons): Outcome => {
   const { current, freezes_left, since_freeze } = held
   const cursor = cursorOf({ period: lastPeriodOf(held), current, freezes_left, since_freeze })
-  step(rule, cursor, period)
+  step(rule, cursor, period, pardons)
   return { cursor, isBridged: cursor.is_bridged, lengths: [cursor.current] }
 }
 
-/** A late event: fold anew and compare what was reached before with what is reached now. */
-const refold = (rule: StreakRule, held: StreakState, qualified: ReadonlyArray<number>, period: number): Outcome => {
-  const before = foldPeriods(rule, held.base, held.qualified)
-  const after = foldPeriods(rule, held.base, qualified)
+/** A late event, or freezes spent by hand: fold anew and compare what was reached before with what is reached now. */
+const refold = (
+  rule: StreakRule,
+  held: StreakState,
+  qualified: ReadonlyArray<number>,
+  period: number,
+  pardons: Pardons
+): Outcome => {
+  const before = foldPeriods(rule, held.base, held.qualified, pardons)
+  const after = foldPeriods(rule, held.base, qualified, pardons)
   return { cursor: after.cursor, isBridged: after.bridged.has(period), lengths: newLengths(before, after) }
 }
 
 const settleOld = (
-  rule: StreakRule,
-  base: StreakState["base"],
-  qualified: ReadonlyArray<number>,
+  streak: CompiledStreak,
+  held: StreakState,
+  pardons: Pardons,
   cutoff: number
-): Pick<StreakState, "base" | "qualified"> => {
+): Partial<StreakState> => {
+  const { base, qualified } = held
   // The newest period stays in the list, so that it can still be told from one that was folded away.
   const kept = qualified.findIndex((period, index) => period >= cutoff || index === qualified.length - 1)
-  if (kept <= 0) return { base, qualified }
+  if (kept <= 0) return {}
   const cursor = cursorOf(base)
-  for (const period of qualified.slice(0, kept)) step(rule, cursor, period)
+  const settled = qualified.slice(0, kept)
+  for (const period of settled) step(streak.rule, cursor, period, pardons)
   const { current, freezes_left, period, since_freeze } = cursor
-  return { base: { period, current, freezes_left, since_freeze }, qualified: qualified.slice(kept) }
+  const isLater = (one: number) => one > period!
+  return {
+    base: { period, current, freezes_left, since_freeze },
+    qualified: qualified.slice(kept),
+    past: pastOf(streak, held, settled, pardons),
+    ...(held.restored === undefined ? {} : { restored: held.restored.filter(isLater) }),
+    ...(held.frozen === undefined ? {} : { frozen: held.frozen.filter(isLater) })
+  }
 }
 
-const payMilestones = (
+export const payMilestones = (
   draft: Draft,
   streak: CompiledStreak,
   state: StreakState,

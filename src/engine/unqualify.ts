@@ -1,82 +1,109 @@
 /**
- * A reversed event may take its period out of a streak. Whether other events of that period earned it as well only the
- * tables know: the caller hands them in.
+ * A reversed event may take its period out of a streak, or leave it to another event to fill, or move one that came
+ * within the grace. What the streak would be without it is told anew from the user's other events, which only the
+ * tables know. A telling that does not even lead to the streak as it stands, had nothing been reversed, is not to be
+ * trusted: then the streak stays.
  */
-import { zoneFor } from "./calendar.ts"
+import { userZoneAt, zoneFor } from "./calendar.ts"
 import type { ReverseCommand } from "./Command.ts"
 import { type Draft, read, write } from "./Draft.ts"
 import { firstFailure } from "./filters.ts"
+import { pardonsOf } from "./pardons.ts"
 import { periodKey } from "./periods.ts"
-import { own, type StreakState } from "./State.ts"
-import { expiryAfter, isInGrace, periodAt } from "./streakClock.ts"
-import { foldPeriods } from "./streakFold.ts"
-import type { CompiledStreak } from "./Snapshot.ts"
+import type { CompiledStreak, Triggered } from "./Snapshot.ts"
+import type { StreakState } from "./State.ts"
+import { expiryAfter } from "./streakClock.ts"
+import { foldPeriods, pendingFreezes } from "./streakFold.ts"
+import { cutoffOf, join } from "./streaks.ts"
+import type { Zone } from "./zones.ts"
 
 type Fact = ReverseCommand["event"]
+type Told = Pick<Fact, "type" | "occurred_at" | "properties">
 
-export const unqualify = (draft: Draft, streakKey: string, event: Fact): void => {
-  const streak = draft.snapshot.streaks.get(streakKey)
-  const held = read(draft, "streaks", streakKey)
-  if (streak === undefined || held === undefined || held.frequency !== streak.rule.frequency) return
+/** Returns the rule ids of the streaks the event counted for that stay as they are. */
+export const unqualify = (draft: Draft, event: Fact): ReadonlyArray<string> => {
+  const triggered = draft.snapshot.triggers.get(event.type)?.streaks ?? []
+  const kept: Array<string> = []
+  for (const trigger of triggered) {
+    const { rule } = trigger.streak
+    if (placesOf(trigger, event).length > 0 && !isShortened(draft, trigger.streak, event)) kept.push(rule.rule_id)
+  }
+  return kept
+}
+
+const placesOf = (
+  { entries, streak }: Triggered["streaks"][number],
+  { properties }: Pick<Told, "properties">
+): ReadonlyArray<number> => entries.filter((place) => firstFailure(streak.filters[place]!, properties) < 0)
+
+const isShortened = (draft: Draft, streak: CompiledStreak, event: Fact): boolean => {
   const { rule } = streak
-  const zone = zoneFor(
+  const held = read(draft, "streaks", rule.streak_key)
+  if (held === undefined || held.frequency !== rule.frequency || event.others === null) return false
+  const telling = tellingOf(draft, streak, held)
+  const before = event.others.slice(0, event.preceding)
+  const after = event.others.slice(event.preceding)
+  if (!isSame(telling([...before, event, ...after]).qualified, held.qualified)) return false
+  const told = telling(event.others)
+  const cutoff = cutoffOf(draft, streak, zoneAt(draft, streak, draft.context.now))
+  const progress = Object.fromEntries(Object.entries(told.progress).filter(([period]) => Number(period) >= cutoff))
+  const isChanged = !isSame(told.qualified, held.qualified)
+  const next = { ...held, progress }
+  write(draft, "streaks", rule.streak_key, isChanged ? refolded(draft, streak, next, told.qualified) : next)
+  if (isChanged) draft.changed.add(streak.input)
+  return isChanged
+}
+
+const isSame = (left: ReadonlyArray<number>, right: ReadonlyArray<number>): boolean =>
+  left.length === right.length && left.every((period, place) => period === right[place])
+
+const zoneAt = (draft: Draft, { rule }: CompiledStreak, at: number): Zone =>
+  zoneFor(
     rule.timezone.mode,
-    { user: draft.zone, tenant: draft.context.tenant_timezone },
+    { user: userZoneAt(draft.state.timezone, at), tenant: draft.context.tenant_timezone },
     rule.timezone.fallback
   )
-  const at = periodAt(streak, zone, event.occurred_at)
-  // Within the grace the event may have counted for the period before.
-  const candidates = isInGrace(streak, zone, at, event.occurred_at) ? [at - 1, at] : [at]
-  const period = candidates.find((one) => held.qualified.includes(one))
-  if (period === undefined) return forgetProgress(draft, streak, held, at, event)
-  const others = event.others.filter((other) => {
-    const place = periodAt(streak, zone, other.occurred_at)
-    return place === period || (place === period + 1 && isInGrace(streak, zone, place, other.occurred_at))
-  })
-  if (isEarnedBy(streak, others)) return
-  const qualified = held.qualified.filter((one) => one !== period)
-  const { cursor } = foldPeriods(rule, held.base, qualified)
-  const newest = cursor.period
-  const next: StreakState = {
-    ...held,
-    current: newest === null ? 0 : cursor.current,
-    period_key: newest === null ? null : periodKey(streak.kind, newest),
-    freezes_left: cursor.freezes_left,
-    since_freeze: cursor.since_freeze,
-    expires_at: newest === null ? null : expiryAfter(streak, zone, newest),
-    qualified,
-    progress: { ...held.progress, [period]: countsOf(streak, others) }
+
+/** The periods these events fill, one after the other, on top of what is already folded away. */
+const tellingOf =
+  (draft: Draft, streak: CompiledStreak, held: StreakState) =>
+  (events: ReadonlyArray<Told>): StreakState => {
+    const pardons = pardonsOf(streak, held, draft.state.vacations)
+    let told: StreakState = { ...held, qualified: [], progress: {} }
+    for (const { occurred_at, properties, type } of events) {
+      const trigger = draft.snapshot.triggers.get(type)?.streaks.find((one) => one.streak === streak)
+      const places = trigger === undefined ? [] : placesOf(trigger, { properties })
+      if (places.length === 0) continue
+      const zone = zoneAt(draft, streak, occurred_at)
+      const standing = { held: told, pardons, zone }
+      const { isFull, period, progressed } = join(streak, standing, places, {
+        at: occurred_at,
+        cutoff: () => -Infinity
+      })
+      const { [period]: counts, ...progress } = progressed.progress
+      if (!isFull) told = progressed
+      else told = { ...told, progress, qualified: [...told.qualified, period].sort((a, b) => a - b) }
+    }
+    return told
   }
-  write(draft, "streaks", streakKey, next)
-  draft.changed.add(streak.input)
-}
 
-/** The period had not qualified yet: the event no longer counts towards it. */
-const forgetProgress = (draft: Draft, streak: CompiledStreak, held: StreakState, period: number, event: Fact): void => {
-  const counts = own(held.progress, String(period))
-  if (counts === undefined) return
-  const left = Object.fromEntries(
-    Object.entries(counts).map(([place, count]) => {
-      const { event_type } = streak.rule.qualifying.events[Number(place)]!
-      const filters = streak.filters[Number(place)]!
-      const counted = event_type === event.type && firstFailure(filters, event.properties) < 0
-      return [place, counted ? Math.max(0, count - 1) : count]
-    })
-  )
-  write(draft, "streaks", streak.rule.streak_key, { ...held, progress: { ...held.progress, [period]: left } })
-}
-
-const countsOf = (streak: CompiledStreak, events: Fact["others"]): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    streak.rule.qualifying.events.map(({ event_type }, place) => [
-      place,
-      events.filter((one) => one.type === event_type && firstFailure(streak.filters[place]!, one.properties) < 0).length
-    ])
-  )
-
-const isEarnedBy = (streak: CompiledStreak, events: Fact["others"]): boolean => {
-  const { events: entries, match } = streak.rule.qualifying
-  const counts = countsOf(streak, events)
-  const isEnough = (place: number) => (counts[place] ?? 0) >= entries[place]!.min_count
-  return match === "any" ? entries.some((_, place) => isEnough(place)) : entries.every((_, place) => isEnough(place))
+const refolded = (
+  draft: Draft,
+  streak: CompiledStreak,
+  held: StreakState,
+  qualified: ReadonlyArray<number>
+): StreakState => {
+  const pardons = pardonsOf(streak, held, draft.state.vacations)
+  const { cursor } = foldPeriods(streak.rule, held.base, qualified, pardons)
+  const newest = cursor.period
+  const zone = zoneAt(draft, streak, draft.at)
+  return {
+    ...held,
+    current: cursor.current,
+    period_key: newest === null ? null : periodKey(streak.kind, newest),
+    freezes_left: Math.max(0, cursor.freezes_left - pendingFreezes(pardons, newest)),
+    since_freeze: cursor.since_freeze,
+    expires_at: newest === null ? null : expiryAfter(streak, zone, newest, pardons),
+    qualified
+  }
 }

@@ -1,19 +1,34 @@
 /**
  * Credits: what a tenant pays a painter with that costs money. The plan grants so many at the beginning of each month
- * (UTC), what is left of the month before ends; the account is brought up to date by whoever spends first. A picture
- * is paid before it is drawn and the price given back when it was not, so pictures drawn side by side cannot overdraw.
+ * (UTC), what is left of the month before ends; the account is brought up to date by whoever spends first, and a larger
+ * plan grants the difference at once. A picture is paid before it is drawn and the price given back when it was not, so
+ * pictures drawn side by side cannot overdraw; what a process paid for and did not live to draw is given back later.
  */
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Singleton } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { plans } from "../wire/Plans.ts"
 import { uuid } from "./Ids.ts"
-import { nowDate, row } from "./Sql.ts"
+import { nowDate, row, rows } from "./Sql.ts"
 import { Tenants } from "./Tenants.ts"
 
 export type Purpose = "stage_image" | "icon"
 export type EntryType = "grant" | "expiry" | "charge" | "refund"
 
-const AccountRow = Schema.Struct({ month: Schema.String, balance: Schema.Int })
+const AccountRow = Schema.Struct({ month: Schema.String, balance: Schema.Int, granted: Schema.Int })
+const LostRow = Schema.Struct({
+  customer_id: Schema.String,
+  image_id: Schema.String,
+  purpose: Schema.Literals(["stage_image", "icon"]),
+  provider: Schema.String,
+  credits: Schema.Int
+})
+const PaidRow = Schema.Struct({ credits: Schema.Int })
+
+/** No drawing takes so long: whoever began it is gone. */
+const lost_after_ms = 600_000
+/** Lost pictures settled at a time. */
+const lost_max = 200
 
 export interface Account {
   readonly balance: number
@@ -23,12 +38,15 @@ export interface Account {
   readonly resets_at: number
 }
 
-interface Used {
+interface Picture {
   readonly image_id: string
   readonly purpose: Purpose
   readonly provider: string
-  readonly status: "drawn" | "failed"
   readonly credits: number
+}
+
+interface Used extends Picture {
+  readonly status: "drawn" | "failed"
   readonly duration_ms: number
 }
 
@@ -42,9 +60,13 @@ export class Credits extends Context.Service<
   {
     account(customer_id: string): Effect.Effect<Account>
     /** pays for a picture that is about to be drawn; false: the balance does not cover it, and nothing was taken */
-    pay(customer_id: string, picture: Pick<Used, "image_id" | "purpose" | "credits">): Effect.Effect<boolean>
-    /** writes down how the drawing went, and gives back what was paid for a picture that is not there */
+    pay(customer_id: string, picture: Picture): Effect.Effect<boolean>
+    /** writes down how the drawing went, and gives back what was paid for a picture that is not there; once */
     conclude(customer_id: string, used: Used): Effect.Effect<void>
+    /** pictures whose painter did not live to see them have failed; answers how many */
+    readonly settleLost: Effect.Effect<number>
+    /** there may be more credits than before: buddies that wait for some are drawn with the next sweep */
+    wake(customer_id: string): Effect.Effect<void>
   }
 >()("hatchery/platform/Credits") {
   static readonly layer = Layer.effect(
@@ -90,53 +112,114 @@ const make = Effect.gen(function* () {
       INSERT INTO credit_accounts (customer_id, month, balance) VALUES (${customer_id}::uuid, '-infinity', 0)
       ON CONFLICT (customer_id) DO NOTHING`
     const found = yield* row(AccountRow)(sql`
-      SELECT month::text, balance FROM credit_accounts WHERE customer_id = ${customer_id}::uuid FOR UPDATE`)
-    const { balance, month: of } = Option.getOrThrow(found)
-    if (of === month) return balance
+      SELECT month::text, balance, granted FROM credit_accounts WHERE customer_id = ${customer_id}::uuid FOR UPDATE`)
+    const account = Option.getOrThrow(found)
     const allowance = yield* allowanceOf(customer_id)
-    if (balance > 0) yield* enter(customer_id, { type: "expiry", amount: -balance, balance: 0 })
-    yield* enter(customer_id, { type: "grant", amount: allowance, balance: allowance })
-    yield* sql`UPDATE credit_accounts SET month = ${month}::date WHERE customer_id = ${customer_id}::uuid`
-    return allowance
+    const isCurrent = account.month === month
+    const granted = isCurrent ? account.granted : 0
+    if (granted >= allowance) return account.balance
+    if (!isCurrent && account.balance > 0)
+      yield* enter(customer_id, { type: "expiry", amount: -account.balance, balance: 0 })
+    const amount = allowance - granted
+    const balance = (isCurrent ? account.balance : 0) + amount
+    yield* enter(customer_id, { type: "grant", amount, balance })
+    yield* sql`
+      UPDATE credit_accounts SET month = ${month}::date, granted = ${allowance} WHERE customer_id = ${customer_id}::uuid`
+    return balance
   })
 
-  return Credits.of({
-    account: Effect.fn("Credits.account")(function* (customer_id) {
-      const now = new Date(yield* Clock.currentTimeMillis)
-      const found = yield* row(AccountRow)(
-        sql`SELECT month::text, balance FROM credit_accounts WHERE customer_id = ${customer_id}::uuid`
-      )
-      const allowance = yield* allowanceOf(customer_id)
-      const isCurrent = Option.isSome(found) && found.value.month === dayOf(monthOf(now))
-      return { balance: isCurrent ? found.value.balance : allowance, allowance, resets_at: nextMonth(now).getTime() }
-    }),
-    pay: Effect.fn("Credits.pay")(function* (customer_id, { credits, image_id, purpose }) {
-      if (credits === 0) return true
-      return yield* sql.withTransaction(
-        Effect.gen(function* () {
-          const balance = yield* opened(customer_id)
-          if (balance < credits) return false
-          yield* enter(customer_id, { type: "charge", amount: -credits, balance: balance - credits, purpose, image_id })
-          return true
-        })
-      )
-    }, Effect.orDie),
-    conclude: Effect.fn("Credits.conclude")(function* (customer_id, used) {
-      const { credits, duration_ms, image_id, provider, purpose, status } = used
-      yield* sql.withTransaction(
-        Effect.gen(function* () {
-          const isLost = status === "failed" && credits > 0
-          if (isLost) {
-            const balance = (yield* opened(customer_id)) + credits
-            yield* enter(customer_id, { type: "refund", amount: credits, balance, purpose, image_id })
-          }
-          yield* sql`
-            INSERT INTO image_usage
-              (customer_id, image_id, purpose, provider, status, credits, duration_ms, created_at)
-            VALUES (${customer_id}::uuid, ${image_id}::uuid, ${purpose}, ${provider}, ${status},
-              ${isLost ? 0 : credits}, ${duration_ms}, ${yield* nowDate})`
-        })
-      )
-    }, Effect.orDie)
-  })
+  const pay = Effect.fn("Credits.pay")(function* (customer_id: string, picture: Picture) {
+    const { credits, image_id, provider, purpose } = picture
+    if (credits === 0) return true
+    return yield* sql.withTransaction(
+      Effect.gen(function* () {
+        const balance = yield* opened(customer_id)
+        if (balance < credits) return false
+        yield* enter(customer_id, { type: "charge", amount: -credits, balance: balance - credits, purpose, image_id })
+        yield* sql`
+          INSERT INTO image_usage
+            (customer_id, image_id, purpose, provider, status, credits, duration_ms, created_at)
+          VALUES (${customer_id}::uuid, ${image_id}::uuid, ${purpose}, ${provider}, 'drawing', ${credits}, 0,
+            ${yield* nowDate})`
+        return true
+      })
+    )
+  }, Effect.orDie)
+
+  const conclude = Effect.fn("Credits.conclude")(function* (customer_id: string, used: Used) {
+    const { credits, duration_ms, image_id, provider, purpose, status } = used
+    yield* sql.withTransaction(
+      Effect.gen(function* () {
+        const isLost = status === "failed" && credits > 0
+        // The account is locked first, as whoever pays does.
+        const before = isLost ? yield* opened(customer_id) : 0
+        const written = yield* row(PaidRow)(sql`
+          INSERT INTO image_usage AS u
+            (customer_id, image_id, purpose, provider, status, credits, duration_ms, created_at)
+          VALUES (${customer_id}::uuid, ${image_id}::uuid, ${purpose}, ${provider}, ${status},
+            ${isLost ? 0 : credits}, ${duration_ms}, ${yield* nowDate})
+          ON CONFLICT (customer_id, image_id) DO UPDATE
+            SET status = excluded.status, credits = excluded.credits, duration_ms = excluded.duration_ms
+            WHERE u.status = 'drawing'
+          RETURNING credits`)
+        if (isLost && Option.isSome(written))
+          yield* enter(customer_id, { type: "refund", amount: credits, balance: before + credits, purpose, image_id })
+      })
+    )
+  }, Effect.orDie)
+
+  return Credits.of({ account: accountOf(sql, allowanceOf), pay, conclude, ...keeping(sql, conclude) })
 })
+
+const accountOf = (
+  sql: SqlClient.SqlClient,
+  allowanceOf: (customer_id: string) => Effect.Effect<number>
+): Credits["Service"]["account"] =>
+  Effect.fn("Credits.account")(function* (customer_id) {
+    const now = yield* nowDate
+    const found = yield* row(AccountRow)(
+      sql`SELECT month::text, balance, granted FROM credit_accounts WHERE customer_id = ${customer_id}::uuid`
+    )
+    const allowance = yield* allowanceOf(customer_id)
+    const held = Option.filter(found, ({ month }) => month === dayOf(monthOf(now)))
+    const { balance, granted } = Option.getOrElse(held, () => ({ balance: 0, granted: 0 }))
+    // What the next picture would find: grants are written down when somebody spends.
+    return { balance: balance + Math.max(0, allowance - granted), allowance, resets_at: nextMonth(now).getTime() }
+  })
+
+const keeping = (
+  sql: SqlClient.SqlClient,
+  conclude: Credits["Service"]["conclude"]
+): Pick<Credits["Service"], "settleLost" | "wake"> => ({
+  settleLost: Effect.gen(function* () {
+    const before = new Date((yield* nowDate).getTime() - lost_after_ms)
+    const lost = yield* rows(LostRow)(sql`
+      SELECT customer_id, image_id, purpose, provider, credits FROM image_usage
+      WHERE status = 'drawing' AND created_at < ${before} ORDER BY created_at LIMIT ${lost_max}`)
+    yield* Effect.forEach(
+      lost,
+      ({ customer_id, ...picture }) => conclude(customer_id, { ...picture, status: "failed", duration_ms: lost_after_ms }),
+      { discard: true }
+    )
+    return lost.length
+  }).pipe(Effect.withSpan("Credits.settleLost")),
+  wake: Effect.fn("Credits.wake")(function* (customer_id) {
+    yield* sql`
+      UPDATE buddies SET appearance_retry_at = ${yield* nowDate}, appearance_attempts = 0
+      WHERE customer_id = ${customer_id}::uuid AND appearance_status = 'awaiting_credits'`
+  }, Effect.orDie)
+})
+
+const sweep_interval = "1 minute"
+
+/** One per cluster: pictures nobody will finish any more are paid back. */
+export const lostPictures = Singleton.make(
+  "credits/lost-pictures",
+  Effect.gen(function* () {
+    const credits = yield* Credits
+    const sweep = Effect.catchCause(credits.settleLost, (cause) =>
+      Effect.logWarning("lost pictures could not be settled yet", cause)
+    )
+    yield* Effect.forever(Effect.delay(sweep, sweep_interval))
+  })
+)

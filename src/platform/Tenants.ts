@@ -29,6 +29,8 @@ export interface TenantFacts {
   readonly strict_event_types: ReadonlyMap<string, ReadonlyArray<StrictProperty>>
   /** the active path of each audience, by audience key */
   readonly paths: ReadonlyMap<string, PathTerms>
+  /** epoch ms at which users on a test clock live, by user id */
+  readonly clocks: ReadonlyMap<string, number>
   /** epoch ms of the read */
   readonly loaded_at: number
 }
@@ -38,6 +40,10 @@ export interface StrictProperty {
   readonly type: "string" | "number" | "boolean" | "array" | "object"
   readonly required: boolean
 }
+
+/** The moment a user lives at: that of the test clock the user is on, else the present. Both epoch ms. */
+export const momentOf = ({ clocks }: Pick<TenantFacts, "clocks">, user_id: string, present: number): number =>
+  clocks.get(user_id) ?? present
 
 export class TenantNotFound extends Schema.TaggedError<TenantNotFound>()("TenantNotFound", {}) {}
 
@@ -71,6 +77,7 @@ const PathRow = Schema.Struct({
   path_key: Schema.String,
   steps: Schema.Unknown as unknown as Schema.Codec<PathTerms["steps"]>
 })
+const ClockRow = Schema.Struct({ user_id: Schema.String, virtual_now: Schema.Date })
 const SubscriptionRow = Schema.Struct({ webhook_config_id: Schema.String, events: Schema.Array(Schema.String) })
 
 export class Tenants extends Context.Service<
@@ -116,6 +123,10 @@ export class Tenants extends Context.Service<
         const paths = yield* rows(PathRow)(sql`
         SELECT audience, path_key, steps FROM path_definitions
         WHERE customer_id = ${customer_id}::uuid AND is_active`)
+        const clocks = yield* rows(ClockRow)(sql`
+        SELECT u.user_id, c.virtual_now FROM test_clock_users AS u
+        JOIN test_clocks AS c ON c.customer_id = u.customer_id AND c.test_clock_id = u.test_clock_id
+        WHERE u.customer_id = ${customer_id}::uuid`)
         const { settings, disabled_capabilities, ...rest } = found.value
         const facts: TenantFacts = {
           ...rest,
@@ -125,6 +136,7 @@ export class Tenants extends Context.Service<
           disabled_capabilities: disabled_capabilities as ReadonlyArray<Capability>,
           strict_event_types: new Map(strict.map(({ event_type, properties }) => [event_type, properties])),
           paths: new Map(paths.map(({ audience, ...path }) => [audience, path])),
+          clocks: new Map(clocks.map(({ user_id, virtual_now }) => [user_id, virtual_now.getTime()])),
           subscriptions: endpoints.map(({ webhook_config_id, events }) => ({
             webhook_config_id,
             matches: compilePatterns(events)

@@ -85,6 +85,7 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
       audiences: [],
       disabled_capabilities: [],
       paths: new Map(),
+      clocks: new Map(),
       active_config_version_id: null,
       draw_secret: new Uint8Array(32),
       subscriptions: [],

@@ -5,7 +5,21 @@ import { startTestService, type Tenant } from "hatchery/testing"
 const content = {
   coin_rules: [
     { rule_key: "lesson", trigger: { event_type: "lesson.completed" }, amount: { mode: "fixed", value: 10 } }
-  ]
+  ],
+  evolution_rules: {
+    max_stage: 2,
+    stages: [
+      { stage: 1, name: "Hatchling" },
+      {
+        stage: 2,
+        name: "Scout",
+        requirements: {
+          match: "all",
+          conditions: [{ type: "event_count", key: "lesson.completed", operator: "gte", value: 1 }]
+        }
+      }
+    ]
+  }
 }
 
 /** The free plan: 40 credits a month. */
@@ -16,14 +30,16 @@ const painter = async () => {
   return { service, tenant }
 }
 
-const read = async (tenant: Tenant, path: string) => {
+type Caller = Pick<Tenant, "call">
+
+const read = async (tenant: Caller, path: string) => {
   const answer = await tenant.call("GET", path)
   assert.strictEqual(answer.status, 200, answer.text)
   return answer.body
 }
 
 /** The ledger, oldest first, as `type amount balance`; its sum is the balance. */
-const books = async (tenant: Tenant) => {
+const books = async (tenant: Caller) => {
   const { data } = await read(tenant, "/credits/ledger?limit=100")
   const entries = (data as ReadonlyArray<{ type: string; amount: number; balance_after: number }>).toReversed()
   const { balance } = await read(tenant, "/credits/balance")
@@ -34,7 +50,7 @@ const books = async (tenant: Tenant) => {
   return entries.map(({ amount, balance_after, type }) => `${type} ${amount} ${balance_after}`)
 }
 
-const icon = (tenant: Tenant, label: string) => tenant.call("POST", "/badge-definitions/generate-icon", { label })
+const icon = (tenant: Caller, label: string) => tenant.call("POST", "/badge-definitions/generate-icon", { label })
 
 describe("a picture that costs credits", () => {
   it("is paid once, and shows in the ledger, the usage and the report", async () => {
@@ -81,7 +97,7 @@ describe("a picture that costs credits", () => {
       answers.filter(({ status }) => status === 201),
       40
     )
-    const [refused] = answers.filter(({ status }) => status !== 201)
+    const refused = answers.find(({ status }) => status !== 201)
     assert.deepStrictEqual([refused!.status, refused!.body.error.code], [402, "credit_insufficient"])
     assert.deepStrictEqual(refused!.body.error.details, { balance: 0, required: 1 })
     assert.strictEqual((await read(tenant, "/credits/balance")).balance, 0)
@@ -98,5 +114,68 @@ describe("a picture that costs credits", () => {
     const buddy = await tenant.buddy("ada")
     assert.deepStrictEqual([buddy.appearance.status, buddy.image_url === null], ["ready", false])
     assert.deepStrictEqual((await books(tenant)).slice(-3), ["expiry -2 0", "grant 40 40", "charge -4 36"])
+  })
+
+  it("is drawn at once when a larger plan brings the credits it waits for", async () => {
+    const service = await startTestService({ pictureCosts: { stage_image: 4, icon: 1 } })
+    await using _ = service
+    const owner = { email: "ada@example.test", password: "correct horse battery", company_name: "Acme" }
+    const { access_token: key } = (await service.call("POST", "/auth/register", owner)).body
+    const call: Caller["call"] = (method, path, body) => service.call(method, path, body, { key })
+    const { body: draft } = await call("POST", "/config-versions")
+    await call("PATCH", `/config-versions/${draft.config_version_id}`, { content })
+    await call("POST", `/config-versions/${draft.config_version_id}/publish`)
+    for (let count = 0; count < 38; count++) await icon({ call }, `badge ${count}`)
+    const { body: egg } = await call("POST", "/eggs", { user_id: "ada" })
+    await call("PATCH", `/eggs/${egg.egg_id}/status`, { status: "ready" })
+    await call("POST", `/eggs/${egg.egg_id}/hatch`)
+    const appearance = async () => (await call("GET", "/buddies?user_id=ada")).body.data[0]?.appearance.status
+    await service.until("the buddy", async () => (await appearance()) === "awaiting_credits")
+    const { body: checkout } = await call("POST", "/billing/checkout", { plan: "growth" })
+    const { body: paid } = await call("GET", `/billing/checkout/session/${checkout.session_id}`)
+    assert.strictEqual(paid.status, "complete")
+    assert.strictEqual((await read({ call }, "/credits/balance")).balance, 962)
+    await service.advance("10 seconds")
+    assert.strictEqual(await appearance(), "ready")
+    assert.deepStrictEqual((await books({ call })).slice(-2), ["grant 960 962", "charge -4 958"])
+  })
+
+  it("keeps no buddy from evolving, which says that it waits for credits", async () => {
+    const { service, tenant } = await painter()
+    await using _ = service
+    await tenant.hatch("ada")
+    for (let count = 0; count < 36; count++) await icon(tenant, `badge ${count}`)
+    await tenant.send({ user_id: "ada", type: "lesson.completed" })
+    const { buddy_id } = await tenant.buddy("ada")
+    const started = await tenant.call("POST", `/buddies/${buddy_id}/evolve`)
+    assert.strictEqual(started.status, 202, started.text)
+    await service.advance("10 seconds")
+    const operation = await tenant.operation(started.body.operation_id)
+    assert.strictEqual(operation.status, "completed")
+    assert.strictEqual((operation.result as { appearance_status: string }).appearance_status, "awaiting_credits")
+    const { appearance, evolution_stage } = await tenant.buddy("ada")
+    assert.deepStrictEqual([evolution_stage, appearance.status], [2, "awaiting_credits"])
+  })
+
+  it("is given back when the process died while it was drawn", async () => {
+    const { service, tenant } = await painter()
+    await using _ = service
+    await service.pictures.slowNext(1, "1 hour")
+    await tenant.startHatch("ada")
+    await service.until("the painter at work", async () => (await service.pictures.requests()).length === 1)
+    await service.crash()
+    await service.start()
+    await service.advanceUntil(
+      "the buddy",
+      async () => (await tenant.call("GET", "/buddies?user_id=ada")).body.data.length === 1
+    )
+    assert.deepStrictEqual(await books(tenant), ["grant 40 40", "charge -4 36", "charge -4 32"])
+    const { data } = await read(tenant, "/image-usage?status=drawing")
+    assert.lengthOf(data, 1)
+    await service.advance("12 minutes")
+    assert.deepStrictEqual((await books(tenant)).slice(-2), ["charge -4 32", "refund 4 36"])
+    assert.deepStrictEqual((await read(tenant, "/image-usage/report")).totals, { drawn: 1, failed: 1, credits: 4 })
+    await service.advance("12 minutes")
+    assert.strictEqual((await read(tenant, "/credits/balance")).balance, 36)
   })
 })

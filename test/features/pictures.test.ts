@@ -128,3 +128,48 @@ describe("an uploaded picture", () => {
     }
   })
 })
+
+describe("all pictures of a workspace", () => {
+  const drawn = async (tenant: Tenant, body?: object) => {
+    const answer = await tenant.call("POST", "/customers/me/assets/regenerate", body)
+    assert.strictEqual(answer.status, 202, answer.text)
+    return answer.body.operation_id as string
+  }
+
+  it("are drawn anew on request, once per look", async () => {
+    const { service, tenant } = await started()
+    await using _ = service
+    for (const user_id of ["ada", "bob", "eve"]) await tenant.hatch(user_id)
+    const before = (await service.pictures.requests()).length
+    const missing = await drawn(tenant)
+    const done = async (id: string) => (await tenant.operation(id)).status === "completed"
+    await service.advanceUntil("nothing to draw", () => done(missing))
+    assert.deepStrictEqual((await tenant.operation(missing)).result, { drawn: 0, failed: 0, awaiting_credits: 0 })
+    assert.lengthOf(await service.pictures.requests(), before)
+
+    await service.pictures.failNext(1, "render_failed")
+    const all = await drawn(tenant, { scope: "all" })
+    await service.advanceUntil("every picture", () => done(all))
+    assert.deepInclude((await tenant.operation(all)).result, { drawn: 2, failed: 1, awaiting_credits: 0 })
+    assert.lengthOf(await service.pictures.requests(), before + 3)
+
+    const again = await drawn(tenant)
+    await service.advanceUntil("the picture that failed", () => done(again))
+    assert.deepStrictEqual((await tenant.operation(again)).result, { drawn: 1, failed: 0, awaiting_credits: 0 })
+    for (const user_id of ["ada", "bob", "eve"])
+      assert.strictEqual((await tenant.buddy(user_id)).appearance.status, "ready")
+  })
+
+  it("are drawn by one operation at a time, which can be cancelled", async () => {
+    const { service, tenant } = await started()
+    await using _ = service
+    await tenant.hatch("ada")
+    await service.pictures.slowNext(1, "20 seconds")
+    const first = await drawn(tenant, { scope: "all" })
+    const second = await tenant.call("POST", "/customers/me/assets/regenerate", { scope: "all" })
+    assert.deepStrictEqual([second.status, second.body.error.code], [409, "operation_in_progress"])
+    assert.strictEqual((await tenant.call("POST", `/operations/${first}/cancel`)).status, 200)
+    assert.strictEqual((await tenant.call("POST", "/customers/me/assets/regenerate", { scope: "some" })).status, 422)
+    await drawn(tenant)
+  })
+})

@@ -12,11 +12,18 @@ export interface Ran {
 }
 
 export const hatchery = (databaseUrl: Redacted.Redacted, ...args: ReadonlyArray<string>): Effect.Effect<Ran> =>
+  hatcheryIn({ DATABASE_URL: Redacted.value(databaseUrl) }, ...args)
+
+/** With this in its environment. */
+export const hatcheryIn = (
+  env: Readonly<Record<string, string>>,
+  ...args: ReadonlyArray<string>
+): Effect.Effect<Ran> =>
   Effect.promise(
     () =>
       new Promise((resolve, reject) => {
         const child = spawn(process.execPath, [main, ...args], {
-          env: { ...process.env, DATABASE_URL: Redacted.value(databaseUrl) },
+          env: { ...process.env, ...env },
           stdio: ["ignore", "pipe", "pipe"]
         })
         const [out, err]: [Array<Buffer>, Array<Buffer>] = [[], []]

@@ -1,5 +1,8 @@
-/** The least a host of the engine has to do: keep unique payments and budgets, hand out identifiers, fold commands. */
-import type { Command } from "../../src/engine/Command.ts"
+/**
+ * The least a host of the engine has to do: keep unique payments, budgets and what every event brought, hand out
+ * identifiers, fold commands.
+ */
+import type { Command, EventCommand, ReverseCommand } from "../../src/engine/Command.ts"
 import { decide } from "../../src/engine/decide.ts"
 import type { Accepted, DecideContext, Decision } from "../../src/engine/Decision.ts"
 import { initialState } from "../../src/engine/initialState.ts"
@@ -8,12 +11,27 @@ import type { BuddyState } from "../../src/engine/State.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import type { Surroundings } from "./AuditorBooks.ts"
 
+/** Wishes to take an event back; what the event brought is looked up when the wish is granted. */
+export interface Undo {
+  _tag: "Undo"
+  event_id: string
+  mode: ReverseCommand["mode"]
+}
+
+interface Kept {
+  event: EventCommand
+  received_at: number
+  brought: Accepted
+  isReversed: boolean
+}
+
 export class EngineHost {
   readonly snapshot: Snapshot
   readonly decisions: Decision[] = []
   readonly budgets = new Map<string, number>()
   state: BuddyState
   private readonly uniques = new Set<string>()
+  private readonly kept = new Map<string, Kept>()
   private readonly around: Surroundings
   private ids = 0
 
@@ -44,11 +62,54 @@ export class EngineHost {
     if (decision._tag === "Rejected") return decision
     // As the database would: what is kept is what survives a trip through JSON.
     this.state = JSON.parse(JSON.stringify(decision.state))
+    for (const { rule_id, unique_key } of decision.freed) this.uniques.delete(`${rule_id} ${unique_key}`)
     for (const { rule_id, unique_key } of decision.uniques) this.uniques.add(`${rule_id} ${unique_key}`)
     for (const { amount, period_key, rule_id } of decision.budgets) {
       const key = `${rule_id} ${period_key}`
       this.budgets.set(key, (this.budgets.get(key) ?? 0) + amount)
     }
+    if (command._tag === "Event") {
+      const { event_id } = command
+      this.kept.set(event_id, { event: command, received_at: now, brought: decision, isReversed: false })
+    }
+    return decision
+  }
+
+  private isCounted({ event: { occurred_at }, received_at }: Kept): boolean {
+    return occurred_at >= received_at - this.around.max_lateness_days * 86_400_000
+  }
+
+  /** The command the tables would make of it; null when there is no such event, or none left to take back. */
+  reversalOf({ event_id, mode }: Omit<Undo, "_tag">): ReverseCommand | null {
+    const found = this.kept.get(event_id)
+    if (found === undefined || found.isReversed) return null
+    const { brought, event } = found
+    const all = [...this.kept.values()].filter((one) => !one.isReversed && this.isCounted(one))
+    return {
+      _tag: "Reverse",
+      mode,
+      reason: null,
+      event: {
+        event_id,
+        type: event.type,
+        occurred_at: event.occurred_at,
+        properties: event.properties,
+        entries: brought.entries.filter(({ reason }) => reason !== "prestige" && reason !== "debt_repayment"),
+        badge_keys: brought.badges.map(({ badge_key }) => badge_key),
+        is_counted: this.isCounted(found),
+        fired: brought.trace.filter(({ outcome }) => outcome === "fired"),
+        others: all.filter((one) => one !== found).map((one) => one.event),
+        preceding: this.isCounted(found) ? all.indexOf(found) : 0
+      }
+    }
+  }
+
+  /** Null when there was nothing to take back; once taken back, an event stays so. */
+  undo(now: number, wish: Omit<Undo, "_tag">): Decision | null {
+    const command = this.reversalOf(wish)
+    if (command === null) return null
+    const decision = this.send(now, command)
+    if (decision._tag === "Accepted") this.kept.get(wish.event_id)!.isReversed = true
     return decision
   }
 

@@ -11,7 +11,7 @@ import { nowDate } from "../../src/platform/Sql.ts"
 import { Tokens } from "../../src/platform/Tokens.ts"
 import { accessTable, type CredentialKind } from "../../src/wire/Access.ts"
 import { type Operation, operations } from "./ApiContract.ts"
-import { hatch, lesson, publish } from "./players.ts"
+import { hatch, lesson, publish, studyContent } from "./players.ts"
 import { type Known, sampleFor } from "./Samples.ts"
 import { type Answer, TestApp, type TestTenant } from "./TestApp.ts"
 
@@ -61,6 +61,30 @@ export const pathWith = (path: string, replace: (station: string) => string): st
     return done.replace(name, () => replace(station))
   }, path)
 
+/** Rules under names of one's own, so that another tenant's answers cannot hold them. */
+const contentOf = (user_id: string) => ({
+  ...studyContent,
+  streak_rules: [
+    ...studyContent.streak_rules,
+    {
+      streak_key: `streak-of-${user_id}`,
+      qualifying: { events: [{ event_type: "lesson.completed" }] },
+      vacation: { max_days: 30, max_per_year: 100 },
+      freezes: { initial: 5, max: 5 },
+      restore_window_days: 3
+    }
+  ],
+  badge_definitions: [
+    ...studyContent.badge_definitions,
+    {
+      badge_key: `badge-of-${user_id}`,
+      label: "Reviewed",
+      award_mode: "manual_review",
+      criteria: { conditions: [{ type: "event_count", key: "lesson.completed", operator: "gte", value: 1 }] }
+    }
+  ]
+})
+
 /** The ids of what a POST of the collection makes, for every route nobody knows a special id of. */
 const collect = Effect.fnUntraced(function* (tenant: TestTenant, key: string, known: Known, ids: Map<string, string>) {
   const wanted = new Set(operations.flatMap(({ path }) => stations(path)))
@@ -80,7 +104,7 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
   const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
   const { call, customer_id, key } = tenant
   const dashboard = yield* dashboardKey(customer_id)
-  yield* publish(tenant)
+  yield* publish(tenant, contentOf(user_id))
   const { buddy_id, operation } = yield* hatch(tenant, user_id)
   const spare = yield* hatch(tenant, `${user_id}-spare`)
   const egg = success(yield* call("POST", "/eggs", { user_id }), "an egg").body
@@ -88,7 +112,7 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
   success(yield* call("POST", "/events", event), "an event")
   success(yield* call("POST", "/events", lesson(`${user_id}-spare`)), "an event")
   const session = success(
-    yield* call("POST", "/widget-sessions", { buddy_id, user_id, scopes: ["events:track"] }),
+    yield* call("POST", "/widget-sessions", { buddy_id, user_id, scopes: ["events:track", "marketplace:purchase", "items:equip"] }),
     "a session"
   ).body
   const spareSession = success(yield* call("POST", "/widget-sessions", { buddy_id, user_id }), "a session").body
@@ -144,10 +168,13 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
     ["/webhook-configs/{id}", endpoint.webhook_config_id],
     ["/webhook-deliveries/{id}", delivery.delivery_id],
     ["/gates/{gate_key}", gate_key],
+    ["/schemas/{part}", "coin-rule"],
     ["/config-versions/{id}", draft.config_version_id],
     ["/marketplaces/{id}", market.body.marketplace_id],
     ["/marketplaces/{id}/items/{item_id}", item.item_id],
     ["/buddies/{id}/gates/{gate_key}", gate_key],
+    ["/buddies/{id}/streaks/{streak_key}", `streak-of-${user_id}`],
+    ["/buddies/{id}/badges/{badge_key}", `badge-of-${user_id}`],
     ["/path-definitions/{id}", path.path_definition_id],
     ["/path-definitions/{id}/steps/{step_id}", path.steps[0].step_id],
     ["/path-definitions/{id}/steps/{step_id}/sub-steps/{sub_step_id}", path.steps[0].sub_steps[0].sub_step_id],

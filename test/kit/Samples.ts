@@ -23,6 +23,10 @@ const condition = {
   window_days: 7
 }
 
+/** 16 x 16 pixels of one colour. */
+const png =
+  "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAAA1BMVEU5tbDeEwq0AAAADUlEQVQY02NgGAXIAAABEAAB7JfjegAAAABJRU5ErkJggg=="
+
 const byName: Readonly<Record<string, () => unknown>> = {
   accent_color: () => "#6c5ce7",
   available_until: () => null,
@@ -31,6 +35,7 @@ const byName: Readonly<Record<string, () => unknown>> = {
   company_name: () => "Acme Learning",
   conditions: () => [condition],
   current_password: () => password,
+  ends_on: () => now().slice(0, 10),
   email: () => `${fresh("sample")}@example.test`,
   expires_at: () => new Date(Date.now() + 86_400_000).toISOString(),
   event_id: () => fresh("sample"),
@@ -38,6 +43,7 @@ const byName: Readonly<Record<string, () => unknown>> = {
   events: () => ["coins.*"],
   fallback: () => "Europe/Paris",
   icon_url: () => "https://example.test/icon.png",
+  image: () => png,
   image_url: () => "https://example.test/image.png",
   allowed_origins: () => ["https://example.test"],
   key: () => fresh("key"),
@@ -49,6 +55,8 @@ const byName: Readonly<Record<string, () => unknown>> = {
   plan: () => "enterprise",
   preset_key: () => "learning",
   since: () => new Date(Date.now() - 3_600_000).toISOString(),
+  starts_on: () => now().slice(0, 10),
+  theme_pack_key: () => "learning",
   timezone: () => "Europe/Paris",
   type: () => "lesson.completed",
   until: () => null,
@@ -58,6 +66,11 @@ const byName: Readonly<Record<string, () => unknown>> = {
 
 const byRoute: Readonly<Record<string, (known: Known) => unknown>> = {
   "PATCH /config-versions/{id}": () => ({ name: "Autumn", content: studyContent }),
+  "POST /test/clocks": () => ({ name: "Trip" }),
+  "POST /test/clocks/{id}/users": () => ({ user_ids: [fresh("traveller")] }),
+  "POST /test/clocks/{id}/advance": () => ({ by_seconds: 60 }),
+  "POST /config-versions/plan": () => ({ content: studyContent }),
+  "POST /config-versions/import": () => ({ content: studyContent }),
   "POST /config-versions/{id}/migrate-buddies": ({ buddy_id }) => ({ buddy_ids: [buddy_id], dry_run: true }),
   "POST /events/batch": ({ user_id }) => ({ events: [lesson(String(user_id))], mode: "live" }),
   "POST /buddies/{id}/tokens": () => ({ token_key: "gem", operation: "earn", amount: 2, reason: "sample" }),
@@ -76,6 +89,8 @@ const byRoute: Readonly<Record<string, (known: Known) => unknown>> = {
   "POST /path-definitions": () => ({ path_key: fresh("path"), title: "Path" }),
   "POST /buddies/{id}/purchase-item": ({ item_id }) => ({ item_id }),
   "PATCH /buddies/{id}/equipped-items": ({ item_id }) => ({ equip: [item_id] }),
+  "POST /widget/purchases": ({ item_id }) => ({ item_id }),
+  "PATCH /widget/equipped-items": ({ item_id }) => ({ equip: [item_id] }),
   "POST /skill-decay-rules/run-now": () => ({ dry_run: true }),
   "PATCH /buddies/{id}/skills": () => ({ updates: [{ skill_key: "focus", operation: "increase", value: 1 }] })
 }

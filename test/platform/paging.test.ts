@@ -14,6 +14,7 @@ const facts = (customer_id: string): TenantFacts => ({
   audiences: [],
   disabled_capabilities: [],
   paths: new Map(),
+  clocks: new Map(),
   active_config_version_id: null,
   draw_secret: secrets.get(customer_id)!,
   subscriptions: [],

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Changes } from "../../platform/Changes.ts"
+import { Credits } from "../../platform/Credits.ts"
 import { uuid } from "../../platform/Ids.ts"
 import { execute, nowDate, row } from "../../platform/Sql.ts"
 import { NotFound } from "../../wire/Failure.ts"
@@ -49,6 +50,7 @@ export class BillingStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const changes = yield* Changes
+      const credits = yield* Credits
       const columns = sql.literal(
         "session_id, provider, plan, billing_interval AS interval, status, created_at, completed_at"
       )
@@ -87,6 +89,7 @@ export class BillingStore extends Context.Service<
                 yield* execute(sql`
             UPDATE customers SET plan = ${completed.value.plan}, updated_at = ${now}
             WHERE customer_id = ${customer_id}::uuid`)
+                yield* credits.wake(customer_id)
                 yield* changes.publish({ _tag: "Tenant", customer_id })
                 return toWire(completed.value)
               })
@@ -110,5 +113,5 @@ export class BillingStore extends Context.Service<
           )
       })
     })
-  )
+  ).pipe(Layer.provide(Credits.layer))
 }

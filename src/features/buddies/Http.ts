@@ -20,6 +20,12 @@ const coinFacts = ({ amount, reason, reference_id }: typeof CoinChange.Type) => 
   reference_id: reference_id ?? null
 })
 
+/** The handler of a read that needs nothing but the buddy. */
+const reading =
+  <A, E>(read: (customer_id: string, buddy_id: string) => Effect.Effect<A, E>) =>
+  ({ params }: { readonly params: { readonly id: string } }) =>
+    Effect.flatMap(Principal, ({ customer_id }) => read(customer_id, params.id))
+
 export const BuddiesHttp = HttpApiBuilder.group(
   feature(BuddiesApi),
   "buddies",
@@ -32,9 +38,7 @@ export const BuddiesHttp = HttpApiBuilder.group(
       list: Effect.fnUntraced(function* ({ query }) {
         return yield* reads.list((yield* Principal).customer_id, query)
       }),
-      read: Effect.fnUntraced(function* ({ params }) {
-        return yield* reads.read((yield* Principal).customer_id, params.id)
-      }),
+      read: reading(reads.read),
       rename: Effect.fnUntraced(function* ({ params, payload }) {
         yield* change<"Done", BuddyArchived>(params.id, { _tag: "Rename", name: payload.name }, "Done")
         return yield* Effect.orDie(reads.read((yield* Principal).customer_id, params.id))
@@ -48,15 +52,9 @@ export const BuddiesHttp = HttpApiBuilder.group(
       summary: Effect.fnUntraced(function* ({ params }) {
         return yield* reads.summary((yield* Principal).customer_id, params.user_id)
       }),
-      evolution: Effect.fnUntraced(function* ({ params }) {
-        return yield* reads.evolution((yield* Principal).customer_id, params.id)
-      }),
-      progression: Effect.fnUntraced(function* ({ params }) {
-        return yield* reads.progression((yield* Principal).customer_id, params.id)
-      }),
-      progressionMetrics: Effect.fnUntraced(function* ({ params }) {
-        return yield* reads.progression((yield* Principal).customer_id, params.id)
-      }),
+      evolution: reading(reads.evolution),
+      progression: reading(reads.progression),
+      progressionMetrics: reading(reads.progression),
       skills: Effect.fnUntraced(function* ({ params, payload }) {
         const { updates } = yield* change<"Skills", BuddyArchived>(
           params.id,
@@ -85,9 +83,7 @@ export const BuddiesHttp = HttpApiBuilder.group(
         const award = { buddy_id: params.id, ...badge, awarded_at: new Date(awarded_at).toISOString() }
         return already_awarded ? ({ ...award, already_awarded } as const) : ({ ...award, already_awarded } as const)
       }),
-      tokens: Effect.fnUntraced(function* ({ params }) {
-        return yield* reads.tokens((yield* Principal).customer_id, params.id)
-      }),
+      tokens: reading(reads.tokens),
       changeTokens: Effect.fnUntraced(function* ({ params, payload: { amount, operation, reason = null, token_key } }) {
         const { _tag, ...token } = yield* change<"Token", InsufficientTokens | ProgressionNotSpendable | BalanceLimit>(
           params.id,

@@ -19,6 +19,13 @@ import {
   SubStepAutomatic,
   SubStepLocked
 } from "./Api/Refusals.ts"
+import {
+  BadgeNotReady,
+  NoFreezesLeft,
+  StreakNotRestorable,
+  StreakNotRunning,
+  VacationRefused
+} from "./Api/StreakRefusals.ts"
 
 export const refusalOf = (error: EngineError) => {
   switch (error.code) {
@@ -36,6 +43,20 @@ export const refusalOf = (error: EngineError) => {
       return new NotFound({ resource: "skill" })
     case "unknown_rule":
       return new NotFound({ resource: "rule" })
+    case "unknown_streak":
+      return new NotFound({ resource: "streak" })
+    case "no_vacation":
+      return new NotFound({ resource: "vacation" })
+    case "badge_not_ready":
+      return new BadgeNotReady({ badge_key: error.badge_key })
+    case "streak_not_restorable":
+      return new StreakNotRestorable({ streak_key: error.streak_key, reason: error.reason, until: error.until })
+    case "streak_not_running":
+      return new StreakNotRunning({ streak_key: error.streak_key })
+    case "no_freezes_left":
+      return new NoFreezesLeft({ streak_key: error.streak_key })
+    case "vacation_refused":
+      return new VacationRefused({ reason: error.reason, allowance: error.allowance })
     case "unknown_sub_step":
       return new NotFound({ resource: "sub-step" })
     case "unknown_item":

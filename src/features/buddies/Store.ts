@@ -9,7 +9,7 @@ import { evolutionView, progressionView, skillView, tokensView } from "../../eng
 import { assetUrl } from "../../platform/Assets.ts"
 import { mapPage, type OffsetPage, offsetList } from "../../platform/Paging.ts"
 import { row, rows } from "../../platform/Sql.ts"
-import { Tenants } from "../../platform/Tenants.ts"
+import { momentOf, Tenants } from "../../platform/Tenants.ts"
 import { NotFound } from "../../wire/Failure.ts"
 import { iso, isoOrNull, isUuid } from "../../wire/Ids.ts"
 import type { OffsetQuery } from "../../wire/Page.ts"
@@ -209,9 +209,9 @@ const views = (
   snapshotOf: SnapshotOf,
   tenants: Tenants["Service"]
 ): Pick<Service, "read" | "tokens" | "evolution" | "progression"> => {
-  const momentOf = Effect.fnUntraced(function* (customer_id: string) {
-    const { timezone } = yield* Effect.orDie(tenants.get(customer_id))
-    return { now: yield* Clock.currentTimeMillis, tenant_timezone: timezone }
+  const timeOf = Effect.fnUntraced(function* (customer_id: string, { user_id }: BuddyRow) {
+    const facts = yield* Effect.orDie(tenants.get(customer_id))
+    return { now: momentOf(facts, user_id, yield* Clock.currentTimeMillis), tenant_timezone: facts.timezone }
   })
   return {
     read: Effect.fn("BuddyReads.read")(function* (customer_id, buddy_id) {
@@ -223,12 +223,12 @@ const views = (
     }),
     evolution: Effect.fn("BuddyReads.evolution")(function* (customer_id, buddy_id) {
       const buddy = yield* find(customer_id, buddy_id)
-      const at = yield* momentOf(customer_id)
+      const at = yield* timeOf(customer_id, buddy)
       return { buddy_id, ...evolutionView(yield* snapshotOf(customer_id, buddy), buddy.state, at) }
     }),
     progression: Effect.fn("BuddyReads.progression")(function* (customer_id, buddy_id) {
       const buddy = yield* find(customer_id, buddy_id)
-      const at = yield* momentOf(customer_id)
+      const at = yield* timeOf(customer_id, buddy)
       return { buddy_id, ...progressionView(yield* snapshotOf(customer_id, buddy), buddy.state, at) }
     })
   }

@@ -79,7 +79,7 @@ export const UpdateDraft = Schema.Struct({
 }).annotate({ identifier: "UpdateDraft" })
 export type UpdateDraft = typeof UpdateDraft.Type
 
-const Change = Schema.Struct({
+export const Change = Schema.Struct({
   op: Schema.Literals(["added", "removed", "changed"]),
   type: Schema.String,
   key: Schema.String,

@@ -7,7 +7,7 @@ import { Id, Instant, Timestamp } from "../../wire/Ids.ts"
 import { cursorPage, cursorQuery, offsetPage, offsetQuery } from "../../wire/Page.ts"
 
 const Purpose = Schema.Literals(["stage_image", "icon"])
-const UsageStatus = Schema.Literals(["drawn", "failed"])
+const UsageStatus = Schema.Literals(["drawing", "drawn", "failed"])
 
 export const CreditBalance = Schema.Struct({
   balance: Schema.Int,

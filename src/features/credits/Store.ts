@@ -93,7 +93,15 @@ const make = Effect.gen(function* () {
             AND (${after?.[0] ?? null}::int IS NULL OR seq < ${after?.[0] ?? null}::int)
           ORDER BY seq DESC LIMIT ${count}`)
     })
-    return mapPage(page, ({ seq: _, ...entry }) => ({ ...entry, created_at: iso(entry.created_at) }))
+    return mapPage(page, ({ amount, balance_after, created_at, entry_id, image_id, purpose, type }) => ({
+      entry_id,
+      type,
+      amount,
+      balance_after,
+      purpose,
+      image_id,
+      created_at: iso(created_at)
+    }))
   })
 
   const usage: Service["usage"] = Effect.fn("CreditStore.usage")(function* (customer_id, query) {

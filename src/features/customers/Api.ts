@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access } from "../../wire/Access.ts"
-import { ZoneName } from "../../wire/content/Shared.ts"
+import { absentAs, Color, ZoneName } from "../../wire/content/Shared.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { Id, Key, text, Timestamp } from "../../wire/Ids.ts"
 import { PlanName } from "../../wire/Plans.ts"
@@ -24,10 +24,28 @@ const Locale = Schema.String.check(
   Schema.makeFilter<string>((tag) => (isLocale(tag) ? undefined : "must be a BCP 47 language tag"))
 )
 
+/** How the widgets of a workspace look. */
+export const defaultWidgetTheme = { mode: "auto", accent_color: "#6c5ce7", radius: "md", font: "system" } as const
+const themeFields = {
+  mode: Schema.Literals(["auto", "light", "dark"]),
+  accent_color: Color,
+  radius: Schema.Literals(["none", "sm", "md", "lg"]),
+  font: Schema.Literals(["system", "rounded", "serif", "mono"])
+}
+export const WidgetTheme = Schema.Struct(themeFields).annotate({ identifier: "WidgetTheme" })
+export type WidgetTheme = typeof WidgetTheme.Type
+const WidgetThemeInput = Schema.Struct({
+  mode: absentAs(themeFields.mode, defaultWidgetTheme.mode),
+  accent_color: absentAs(themeFields.accent_color, defaultWidgetTheme.accent_color),
+  radius: absentAs(themeFields.radius, defaultWidgetTheme.radius),
+  font: absentAs(themeFields.font, defaultWidgetTheme.font)
+}).annotate({ identifier: "WidgetThemeInput" })
+
 export const Settings = Schema.Struct({
   timezone: Schema.String.annotate({ description: "IANA zone; days and weeks of people without a zone of their own" }),
   max_lateness_days: Schema.Int.annotate({ description: "older events are stored, but pay nothing" }),
-  locale: Schema.String.annotate({ description: "BCP 47 tag; the language widgets start in" })
+  locale: Schema.String.annotate({ description: "BCP 47 tag; the language widgets start in" }),
+  widget_theme: Schema.optionalKey(WidgetTheme).annotate({ description: "absent: the widgets' own look" })
 })
 export type Settings = typeof Settings.Type
 
@@ -56,7 +74,8 @@ const resettable = <S extends Schema.Constraint>(schema: S, meaning: string) =>
 export const UpdateSettings = Schema.Struct({
   timezone: resettable(ZoneName, "IANA zone, default UTC"),
   max_lateness_days: resettable(Lateness, "0..30, default 7"),
-  locale: resettable(Locale, "BCP 47 tag, default en")
+  locale: resettable(Locale, "BCP 47 tag, default en"),
+  widget_theme: resettable(WidgetThemeInput, "replaced as a whole")
 })
 export type UpdateSettings = typeof UpdateSettings.Type
 

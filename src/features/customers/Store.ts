@@ -17,7 +17,7 @@ import {
 } from "./Api.ts"
 import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
 
-const { locale, max_lateness_days, timezone } = Settings.fields
+const { locale, max_lateness_days, timezone, widget_theme } = Settings.fields
 
 const CustomerRow = Schema.Struct({
   customer_id: Schema.String,
@@ -28,7 +28,8 @@ const CustomerRow = Schema.Struct({
   settings: Schema.Struct({
     timezone: Schema.optionalKey(timezone),
     max_lateness_days: Schema.optionalKey(max_lateness_days),
-    locale: Schema.optionalKey(locale)
+    locale: Schema.optionalKey(locale),
+    widget_theme
   }),
   audiences: Schema.Array(Audience),
   active_config_version_id: Schema.NullOr(Schema.String),

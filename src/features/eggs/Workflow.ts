@@ -15,6 +15,7 @@ import { AssetStore } from "../../platform/Assets.ts"
 import { hash } from "../../platform/images/hash.ts"
 import { Studio } from "../../platform/images/Studio.ts"
 import { durableRetry, type Ladder, type OperationKey, steady } from "../../platform/Jobs.ts"
+import { momentOf, Tenants } from "../../platform/Tenants.ts"
 import { nameOf, timezoneOf } from "./Rules.ts"
 import { EggStore, Hatch } from "./Store.ts"
 import { Hatchling, Picture } from "./Store/Birth.ts"
@@ -110,7 +111,9 @@ const birth = (key: OperationKey, hatchling: Hatchling, picture: Picture) =>
       const snapshot = yield* snapshots
         .get(key.customer_id, hatchling.config_version_id)
         .pipe(Effect.retry(Schedule.spaced("500 millis")), Effect.orDie)
-      const hatched_at = yield* Clock.currentTimeMillis
+      const tenants = yield* Tenants
+      const facts = yield* steady(Effect.orDie(tenants.get(key.customer_id)))
+      const hatched_at = momentOf(facts, hatchling.user_id, yield* Clock.currentTimeMillis)
       const state = initialState(snapshot, { hatched_at, timezone: timezoneOf(hatchling.metadata) })
       const name = nameOf(hash(`name:${hatchling.egg_id}`))
       yield* steady(eggs.birth(key, { hatchling, picture, name, state }))

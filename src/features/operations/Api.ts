@@ -12,6 +12,7 @@ export const OperationType = Schema.Literals([
   "evolve",
   "equip_item",
   "rerender",
+  "regenerate",
   "migrate",
   "backtest",
   "backfill",

@@ -8,7 +8,7 @@ import type { BuddyState } from "../../engine/State.ts"
 import { Jobs, jobWorkflow, type OperationKey } from "../../platform/Jobs.ts"
 import { type CursorPage, type CursorPaging, cursorPaging, mapPage } from "../../platform/Paging.ts"
 import { rows } from "../../platform/Sql.ts"
-import { type TenantFacts, Tenants } from "../../platform/Tenants.ts"
+import { momentOf, type TenantFacts, Tenants } from "../../platform/Tenants.ts"
 import type { BadRequest } from "../../wire/Failure.ts"
 import { iso } from "../../wire/Ids.ts"
 import type { CursorQuery } from "../../wire/Page.ts"
@@ -126,7 +126,7 @@ const judging = Effect.gen(function* () {
     for (const buddy of found) {
       const snapshot = yield* Effect.orDie(snapshots.get(customer_id, buddy.config_version_id))
       for (const rule of rulesOf(snapshot.content.skill_decay_rules)) {
-        const levels = decayOf(snapshot, buddy.state, rule, contextOf(facts, buddy, now))
+        const levels = decayOf(snapshot, buddy.state, rule, contextOf(facts, buddy, momentOf(facts, buddy.user_id, now)))
         if (levels !== null) due.push({ buddy_id: buddy.buddy_id, rule_id: rule.rule_id, ...levels })
       }
     }

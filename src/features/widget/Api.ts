@@ -6,6 +6,8 @@ import { notFound, serviceUnavailable, validationFailed } from "../../wire/Failu
 import { tenantGroup } from "../../wire/Group.ts"
 import { ClientId, Instant, Metadata, text, Timestamp } from "../../wire/Ids.ts"
 import { Buddy } from "../buddies/Api.ts"
+import { equipment } from "../buddies/Api/Growth.ts"
+import { WidgetTheme } from "../customers/Api.ts"
 import { eventQuotaExceeded, Ingested } from "../events/Api.ts"
 import { Access } from "../../wire/Access.ts"
 
@@ -36,6 +38,15 @@ export const WidgetBuddy = Schema.Struct({
   scopes: Schema.Array(Schema.String)
 }).annotate({ identifier: "WidgetBuddy" })
 
+/** What a widget has for this buddy: every module that would show something, or could. */
+export const widgetModules = ["buddy", "badges", "streak", "marketplace", "path"] as const
+export const WidgetConfig = Schema.Struct({
+  theme: WidgetTheme,
+  locale: Schema.String.annotate({ description: "BCP 47 tag" }),
+  modules: Schema.Array(Schema.Literals(widgetModules)),
+  poll_seconds: Schema.Int.annotate({ description: "how long a widget waits before it asks again" })
+}).annotate({ identifier: "WidgetConfig" })
+
 export const WidgetEvent = Schema.Struct({
   event_id: Schema.optionalKey(ClientId),
   type: text({ min: 1, max: 128 }),
@@ -56,7 +67,14 @@ export class WidgetApi extends tenantGroup(
     })
       .annotate(Access, "widget_write")
       .annotate(RequiredScope, "events:track")
-      .annotate(Bucket, "ingest")
+      .annotate(Bucket, "ingest"),
+    HttpApiEndpoint.patch("equip", "/widget/equipped-items", equipment)
+      .annotate(Access, "widget_write")
+      .annotate(RequiredScope, "items:equip"),
+    HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound }).annotate(
+      RequiredScope,
+      "read"
+    )
   ),
   { access: "widget_read", capability: "widgets", description: "The runtime of widgets, with a widget token" }
 ) {}

@@ -5,6 +5,9 @@ import { IngestMetrics } from "../../platform/metrics/IngestMetrics.ts"
 import { CurrentRequest } from "../../wire/CurrentRequest.ts"
 import { ValidationFailed } from "../../wire/Failure.ts"
 import { feature } from "../../wire/Group.ts"
+import { makeEquip } from "../buddies/Http/Growth.ts"
+import { AppearanceStore } from "../buddies/Store/Appearance.ts"
+import { GrowthStore } from "../buddies/Store/Growth.ts"
 import { Intake } from "../events/Store/Intake.ts"
 import { WidgetApi } from "./Api.ts"
 import { WidgetReads } from "./Store.ts"
@@ -17,6 +20,7 @@ export const WidgetHttp = HttpApiBuilder.group(
     const reads = yield* WidgetReads
     const intake = yield* Intake
     const metrics = yield* IngestMetrics
+    const equip = yield* makeEquip
     return handlers.handleAll({
       buddy: Effect.fnUntraced(function* () {
         const { buddy_id, customer_id, scopes } = yield* widgetCaller
@@ -52,7 +56,14 @@ export const WidgetHttp = HttpApiBuilder.group(
           )
         if (duplicate) (yield* CurrentRequest).replayed = true
         return answer
+      }),
+      equip: Effect.fnUntraced(function* ({ payload }) {
+        return yield* equip((yield* widgetCaller).buddy_id, payload)
+      }),
+      config: Effect.fnUntraced(function* () {
+        const { buddy_id, customer_id } = yield* widgetCaller
+        return yield* reads.config(customer_id, buddy_id)
       })
     })
   })
-).pipe(Layer.provide([WidgetReads.layer, Intake.layer]))
+).pipe(Layer.provide([WidgetReads.layer, Intake.layer, GrowthStore.layer, AppearanceStore.layer]))

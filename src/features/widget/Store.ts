@@ -1,15 +1,17 @@
 /** What the buddy widget shows, in one read. */
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Snapshots } from "../../buddy/Snapshots.ts"
 import type { BuddyState } from "../../engine/State.ts"
 import { evolutionView, streaksView } from "../../engine/views.ts"
-import { rows } from "../../platform/Sql.ts"
+import { row, rows } from "../../platform/Sql.ts"
 import { Tenants } from "../../platform/Tenants.ts"
-import type { NotFound } from "../../wire/Failure.ts"
+import { NotFound } from "../../wire/Failure.ts"
 import { iso } from "../../wire/Ids.ts"
+import { type Capability, plans } from "../../wire/Plans.ts"
 import { BuddyReads } from "../buddies/Store.ts"
-import type { WidgetBuddy } from "./Api.ts"
+import { defaultSettings, defaultWidgetTheme, WidgetTheme } from "../customers/Api.ts"
+import { type WidgetBuddy, type WidgetConfig, widgetModules } from "./Api.ts"
 
 const StateRow = Schema.Struct({ state: Schema.Unknown as unknown as Schema.Codec<BuddyState> })
 const BadgeRow = Schema.Struct({
@@ -19,6 +21,17 @@ const BadgeRow = Schema.Struct({
   awarded_at: Schema.Date
 })
 
+const ConfigRow = Schema.Struct({
+  config_version_id: Schema.String,
+  theme: Schema.NullOr(WidgetTheme),
+  locale: Schema.NullOr(Schema.String),
+  marketplace: Schema.Boolean,
+  path: Schema.Boolean
+})
+
+/** Widgets follow what happens elsewhere; what happens in them they see at once. */
+const poll_seconds = 30
+
 /** A widget has room for the newest; the whole list is at GET /buddies/{id}/badges. */
 const badgesMax = 50
 
@@ -26,6 +39,8 @@ export class WidgetReads extends Context.Service<
   WidgetReads,
   {
     buddy(customer_id: string, buddy_id: string): Effect.Effect<Omit<typeof WidgetBuddy.Type, "scopes">, NotFound>
+    /** how the widgets of this buddy look, and which there are */
+    config(customer_id: string, buddy_id: string): Effect.Effect<typeof WidgetConfig.Type, NotFound>
   }
 >()("hatchery/features/widget/WidgetReads") {
   static readonly layer = Layer.effect(
@@ -58,6 +73,35 @@ export class WidgetReads extends Context.Service<
             })),
             streaks: streaksView(snapshot, state, at).map(({ period_key: _period_key, ...streak }) => streak),
             evolution: { current_stage, next_stage, ready, progress }
+          }
+        }),
+        config: Effect.fn("WidgetReads.config")(function* (customer_id, buddy_id) {
+          const found = yield* row(ConfigRow)(sql`
+          SELECT b.config_version_id, c.settings -> 'widget_theme' AS theme, c.settings ->> 'locale' AS locale,
+            EXISTS (SELECT FROM marketplaces AS m WHERE m.customer_id = b.customer_id AND m.is_active
+              AND (m.audience IS NULL OR m.audience = b.audience)) AS marketplace,
+            EXISTS (SELECT FROM path_definitions AS p WHERE p.customer_id = b.customer_id AND p.is_active
+              AND p.audience = b.audience) AS path
+          FROM buddies AS b JOIN customers AS c ON c.customer_id = b.customer_id
+          WHERE b.customer_id = ${customer_id}::uuid AND b.buddy_id = ${buddy_id}::uuid`)
+          if (Option.isNone(found)) return yield* new NotFound({ resource: "buddy" })
+          const { config_version_id, locale, marketplace, path, theme } = found.value
+          const { badges, streaks } = yield* Effect.orDie(snapshots.get(customer_id, config_version_id))
+          const { disabled_capabilities, plan } = yield* Effect.orDie(tenants.get(customer_id))
+          const may = (capability: Capability) =>
+            plans[plan].capabilities.includes(capability) && !disabled_capabilities.includes(capability)
+          const has = {
+            buddy: true,
+            badges: badges.size > 0,
+            streak: streaks.size > 0,
+            marketplace: marketplace && may("marketplace"),
+            path: path && may("paths")
+          }
+          return {
+            theme: theme ?? defaultWidgetTheme,
+            locale: locale ?? defaultSettings.locale,
+            modules: widgetModules.filter((module) => has[module]),
+            poll_seconds
           }
         })
       })

@@ -3,8 +3,8 @@
  * picture in base64. Its answers are drawn anew at our sizes, whatever was sent.
  */
 import { NodeHttpClient } from "@effect/platform-node"
-import { Duration, Effect, Layer, Redacted, Schema, Semaphore } from "effect"
-import { HttpBody, HttpClient, HttpClientRequest } from "effect/http"
+import { Duration, Effect, Layer, Redacted, Schema, Semaphore, Stream } from "effect"
+import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import sharp from "sharp"
 import { AppConfig } from "../../Config.ts"
 import { describeCreature, describeIcon } from "./describe.ts"
@@ -35,6 +35,20 @@ const refusal = (status: number) => {
   const retryable = status === 408 || status === 429 || status >= 500
   return failed(retryable ? "unavailable" : "render_failed", retryable, `the image provider answered ${status}`)
 }
+
+/** Read piece by piece: an answer without an end may not take all memory. */
+const textOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
+  let size_bytes = 0
+  const pieces: Array<Uint8Array> = []
+  yield* Stream.runForEach(response.stream, (piece) => {
+    size_bytes += piece.length
+    pieces.push(piece)
+    return size_bytes > answer_bytes_max
+      ? Effect.fail(failed("render_failed", false, "the image provider's answer is too large"))
+      : Effect.void
+  })
+  return Buffer.concat(pieces).toString("utf8")
+})
 
 const toSizes = (bytes: Uint8Array): Effect.Effect<StageImage, ImageError> =>
   Effect.tryPromise({
@@ -71,9 +85,7 @@ const make = Effect.gen(function* () {
         )
       )
       if (response.status !== 200) return yield* refusal(response.status)
-      if (Number(response.headers["content-length"] ?? 0) > answer_bytes_max)
-        return yield* failed("render_failed", false, "the image provider's answer is too large")
-      const { data } = yield* decode(yield* response.text)
+      const { data } = yield* decode(yield* textOf(response))
       return yield* toSizes(Buffer.from(data[0].b64_json, "base64"))
     },
     (painting) =>

@@ -1,5 +1,5 @@
 /** Icons drawn and pictures uploaded on request: kept as assets, answered by their URL. */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig } from "../../Config.ts"
 import { ServiceUnavailable, ValidationFailed } from "../../wire/Failure.ts"
@@ -15,6 +15,8 @@ const ThemeRow = Schema.Struct({ theme: Schema.NullOr(Schema.String) })
 const dataUrl = /^data:image\/(?:png|jpeg|webp);base64,/
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 const retry_after_seconds = 2
+/** Uploads decoded at the same time: each may hold 64 MB of pixels meanwhile. */
+const decodings_max = 2
 
 export class Pictures extends Context.Service<
   Pictures,
@@ -37,6 +39,7 @@ export class Pictures extends Context.Service<
       const credits = yield* Credits
       const { costs } = yield* ImageProvider
       const studio = yield* Studio
+      const decoders = yield* Semaphore.make(decodings_max)
       const kept = (bytes: Uint8Array) => Effect.map(assets.put(bytes), (sha256) => assetUrl(publicUrl, sha256)!)
 
       const themeOf = Effect.fnUntraced(function* (customer_id: string) {
@@ -67,7 +70,7 @@ export class Pictures extends Context.Service<
           const text = image.replace(dataUrl, "")
           if (!base64.test(text)) return yield* ValidationFailed.at(["image"], "image is not base64")
           const bytes = Buffer.from(text, "base64")
-          return yield* redraw(bytes).pipe(
+          return yield* decoders.withPermit(redraw(bytes)).pipe(
             Effect.catchTag("BadPicture", ({ detail }) => ValidationFailed.at(["image"], detail)),
             Effect.flatMap(kept)
           )

@@ -24,7 +24,7 @@ export class Studio extends Context.Service<
       ) {
         const price = provider.costs[purpose]
         const image_id = yield* uuid
-        const picture = { image_id, purpose, credits: price }
+        const picture = { image_id, purpose, provider: provider.name, credits: price }
         if (!(yield* credits.pay(customer_id, picture))) {
           const detail = `a ${purpose} costs ${price} credits`
           return yield* new ImageError({ reason: "credit_short", retryable: false, detail })
@@ -34,7 +34,7 @@ export class Studio extends Context.Service<
           Effect.gen(function* () {
             const duration_ms = Math.round((yield* Clock.currentTimeMillis) - began)
             const status = exit._tag === "Success" ? "drawn" : "failed"
-            yield* credits.conclude(customer_id, { ...picture, provider: provider.name, status, duration_ms })
+            yield* credits.conclude(customer_id, { ...picture, status, duration_ms })
           })
         )
       })

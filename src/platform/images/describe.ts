@@ -3,10 +3,8 @@ import type { CreatureRequest } from "./creature.ts"
 import type { IconRequest } from "./icon.ts"
 
 /** In the order of `visual_variant`, as in species.ts. */
-const creatures = [
-  ...["small dragon", "bunny", "owl", "axolotl", "fox", "mushroom sprite"],
-  ...["moth", "hedgehog", "octopus", "ram", "frog", "kirin"]
-]
+const creatures =
+  "small dragon, bunny, owl, axolotl, fox, mushroom sprite, moth, hedgehog, octopus, ram, frog, kirin".split(", ")
 const ages = ["newly hatched, still in its egg shell", "young", "half grown", "grown", "majestic, fully grown"]
 
 const style =

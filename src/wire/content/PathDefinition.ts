@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import {
   absentAs,
   AudienceKey,
+  Color,
   EventTypeName,
   Filters,
   Id,
@@ -39,8 +40,6 @@ export const CompletionCondition = Schema.Union([
   Schema.Struct({ type: Schema.Literal("evolution_stage"), value: whole(1, 5) })
 ]).annotate({ identifier: "CompletionCondition" })
 export type CompletionCondition = typeof CompletionCondition.Type
-
-const Color = Schema.String.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/u))
 
 export const SubStepInput = Schema.Struct({
   sub_step_key: Key,

@@ -37,6 +37,9 @@ export const EventTypeName = Schema.String.check(
 /** The name of one entry of an event's `properties`. */
 export const PropertyName = Schema.String.check(notReserved, Schema.isPattern(/^[^\p{C}]{1,128}$/u))
 
+/** `#rrggbb` */
+export const Color = Schema.String.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/u))
+
 export const Id = Schema.String.check(notReserved, Schema.isBetweenLength(1, 64))
 export const Text = Schema.String.check(Schema.isMaxLength(200))
 export const Label = Schema.String.check(Schema.isBetweenLength(1, 200))

@@ -1,6 +1,6 @@
 /** Evolution, appearance and what a buddy wears. Contract parts 3 and 4, decisions 5 and 7. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { badRequest, failure, notFound, serviceUnavailable } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
@@ -22,7 +22,7 @@ export class OperationInProgress extends Schema.TaggedError<OperationInProgress>
 export const operationInProgress = failure(OperationInProgress, {
   status: 409,
   code: "operation_in_progress",
-  message: (e) => `An operation of the type ${e.type} is under way for this buddy: wait for it to end.`,
+  message: (e) => `An operation of the type ${e.type} is under way: wait for it to end.`,
   details: (e) => ({ type: e.type })
 })
 
@@ -49,6 +49,10 @@ export const Equipped = Schema.Struct({
   equipped_items: Schema.Array(Id)
 }).annotate({ identifier: "EquipmentChanged" })
 
+/** Which buddies are drawn when a tenant asks for all of its pictures. */
+export const PictureScope = Schema.Literals(["missing", "all"])
+export type PictureScope = typeof PictureScope.Type
+
 const params = { id: Schema.String }
 const write = [notFound, buddyArchived, serviceUnavailable] as const
 const accepted = Accepted.pipe(HttpApiSchema.status(202))
@@ -72,7 +76,18 @@ export class BuddyGrowthApi extends tenantGroup(
       error: [notFound, badRequest]
     }).annotate(Access, "tenant_read"),
     HttpApiEndpoint.post("rerender", "/buddies/:id/appearance/rerender", { params, success: accepted, error: write }),
-    HttpApiEndpoint.patch("equip", "/buddies/:id/equipped-items", { params, ...equipment })
+    HttpApiEndpoint.patch("equip", "/buddies/:id/equipped-items", { params, ...equipment }),
+    HttpApiEndpoint.post("regenerate", "/customers/me/assets/regenerate", {
+      payload: Schema.Struct({ scope: Schema.optionalKey(PictureScope) }),
+      success: accepted,
+      error: operationInProgress
+    }).annotateMerge(
+      OpenApi.annotations({
+        description:
+          "Draws the pictures of active buddies: of those without the one they should have (`missing`, the default), or " +
+          "of `all`, everything they wear included. The operation counts the buddies drawn, failed and awaiting credits."
+      })
+    )
   ),
   { access: "runtime_write", capability: "buddies", description: "Evolution, appearance and equipment of buddies" }
 ) {}

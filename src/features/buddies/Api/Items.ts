@@ -84,7 +84,7 @@ export const Unlock = Schema.Struct({ gate_key: Schema.String, unlocked_at: Time
 
 const params = { id: Schema.String }
 const write = [notFound, buddyArchived, serviceUnavailable] as const
-const sale = [...write, itemUnavailable, itemAlreadyOwned, requirementsNotMet, outOfStock, giftUnpaid] as const
+export const sale = [...write, itemUnavailable, itemAlreadyOwned, requirementsNotMet, outOfStock, giftUnpaid] as const
 
 export class BuddyItemsApi extends tenantGroup(
   HttpApiGroup.make("buddy-items").add(

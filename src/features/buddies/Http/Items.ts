@@ -54,7 +54,7 @@ export const makePurchase = Effect.gen(function* () {
   })
 })
 
-const unpaid = ({ balance, required }: InsufficientCoins) => Effect.fail(new GiftUnpaid({ balance, required }))
+export const unpaid = ({ balance, required }: InsufficientCoins) => Effect.fail(new GiftUnpaid({ balance, required }))
 
 export const BuddyItemsHttp = HttpApiBuilder.group(
   feature(BuddyItemsApi),

@@ -10,6 +10,7 @@ import { nextMonth } from "../../../platform/Credits.ts"
 import type { ImageError } from "../../../platform/images/ImageProvider.ts"
 import { Studio } from "../../../platform/images/Studio.ts"
 import { execute, nowDate, row, rows } from "../../../platform/Sql.ts"
+import type { PictureScope } from "../Api/Growth.ts"
 import { type Look, looks, nameOfBare, nameOfDressed, type Pictured } from "./Look.ts"
 
 const SubjectRow = Schema.Struct({
@@ -49,6 +50,15 @@ interface Service {
   refresh(customer_id: string, buddy_id: string, anew: boolean): Effect.Effect<Shown["appearance_status"]>
   /** the look has changed without a request that waits for it: it is painted with the next sweep */
   repaintSoon(customer_id: string, buddy_id: string): Effect.Effect<void>
+  /** active buddies without the picture they should have, or all active ones; in order of their ids */
+  next(
+    customer_id: string,
+    scope: PictureScope,
+    after: string | null,
+    count: number
+  ): Effect.Effect<ReadonlyArray<string>>
+  /** what was drawn for this tenant is drawn anew when it is asked for again; what is shown stays until then */
+  forget(customer_id: string): Effect.Effect<void>
   /** buddies whose next try is due */
   due(count: number): Effect.Effect<ReadonlyArray<typeof DueRow.Type>>
 }
@@ -62,7 +72,9 @@ export class AppearanceStore extends Context.Service<AppearanceStore, Service>()
   ).pipe(Layer.provide([AssetStore.layer, Studio.layer]))
 }
 
-const statusOf = (error: ImageError) => (error.reason === "credit_short" ? "awaiting_credits" : "failed")
+/** What a buddy says of a picture that could not be drawn. */
+export const statusOf = (reason: ImageError["reason"]): "awaiting_credits" | "failed" =>
+  reason === "credit_short" ? "awaiting_credits" : "failed"
 
 type Known = Effect.Success<typeof looks>
 
@@ -123,18 +135,43 @@ const painting = (
   return { look, paint, show }
 }
 
+/** The moment of the test clock the buddy's user is on; null in the present. */
+const clockOf = (sql: SqlClient.SqlClient) => sql`(
+  SELECT c.virtual_now FROM test_clock_users AS u
+  JOIN test_clocks AS c ON c.customer_id = u.customer_id AND c.test_clock_id = u.test_clock_id
+  WHERE u.customer_id = buddies.customer_id AND u.user_id = buddies.user_id)`
+
+const IdRow = Schema.Struct({ buddy_id: Schema.String })
+
+/** All pictures of a tenant. */
+const gallery = (sql: SqlClient.SqlClient): Pick<Service, "next" | "forget"> => ({
+  next: Effect.fn("AppearanceStore.next")(function* (customer_id, scope, after, count) {
+    const found = yield* rows(IdRow)(sql`
+      SELECT buddy_id FROM buddies
+      WHERE customer_id = ${customer_id}::uuid AND status = 'active'
+        AND (${scope === "all"} OR appearance_status <> 'ready')
+        AND (${after}::uuid IS NULL OR buddy_id > ${after}::uuid)
+      ORDER BY buddy_id LIMIT ${count}`)
+    return found.map(({ buddy_id }) => buddy_id)
+  }),
+  forget: Effect.fn("AppearanceStore.forget")(function* (customer_id) {
+    yield* sql`DELETE FROM pictures WHERE customer_id = ${customer_id}::uuid`
+  }, Effect.orDie)
+})
+
 /** What a buddy says of its picture while there is none. */
 const telling = (sql: SqlClient.SqlClient) => {
   const one = rowOf(sql)
   const fail: Service["fail"] = Effect.fn("AppearanceStore.fail")(function* (customer_id, buddy_id, status) {
     const now = yield* nowDate
-    const waits = ladder_ms.map((wait) => new Date(now.getTime() + wait))
     const atLast = status === "awaiting_credits" ? nextMonth(now) : null
     yield* Effect.orDie(sql`
       UPDATE buddies SET appearance_status = ${status},
         appearance_error = ${status === "failed" ? "needs_rerender" : "credit_insufficient"},
         appearance_attempts = appearance_attempts + 1,
-        appearance_retry_at = coalesce((${waits}::timestamptz[])[appearance_attempts + 1], ${atLast})
+        appearance_retry_at = coalesce(
+          coalesce(${clockOf(sql)}, ${now}) + (${ladder_ms}::int[])[appearance_attempts + 1] * interval '1 millisecond',
+          ${atLast})
       WHERE ${one(customer_id, buddy_id)}`)
   })
 
@@ -158,6 +195,7 @@ const make = Effect.gen(function* () {
     paint,
     show,
     fail,
+    ...gallery(sql),
     showCached: Effect.fn("AppearanceStore.showCached")(function* (customer_id, buddy_id) {
       const wanted = yield* look(customer_id, buddy_id)
       if (Option.isNone(wanted)) return false
@@ -176,7 +214,7 @@ const make = Effect.gen(function* () {
         if (Option.isNone(wanted)) return "failed"
         const painted = yield* Effect.result(paint(customer_id, wanted.value, again))
         if (painted._tag === "Failure") {
-          const status = statusOf(painted.failure)
+          const status = statusOf(painted.failure.reason)
           yield* Effect.logWarning(`a buddy was not drawn: ${painted.failure.reason}, ${painted.failure.detail}`)
           yield* fail(customer_id, buddy_id, status)
           return status
@@ -189,9 +227,19 @@ const make = Effect.gen(function* () {
       yield* pending(customer_id, buddy_id, yield* nowDate)
     }),
     due: Effect.fn("AppearanceStore.due")(function* (count) {
+      const now = yield* nowDate
+      // Users on a test clock wait for its time; what nobody failed at yet does not wait.
       return yield* rows(DueRow)(sql`
-        SELECT customer_id, buddy_id FROM buddies
-        WHERE appearance_retry_at <= ${yield* nowDate} ORDER BY appearance_retry_at LIMIT ${count}`)
+        (SELECT customer_id, buddy_id FROM buddies
+         WHERE appearance_retry_at <= ${now} AND ${clockOf(sql)} IS NULL
+         ORDER BY appearance_retry_at LIMIT ${count})
+        UNION ALL
+        (SELECT b.customer_id, b.buddy_id FROM test_clock_users AS u
+         JOIN test_clocks AS c ON c.customer_id = u.customer_id AND c.test_clock_id = u.test_clock_id
+         JOIN buddies AS b ON b.customer_id = u.customer_id AND b.user_id = u.user_id
+         WHERE b.appearance_retry_at <= c.virtual_now
+           OR (b.appearance_attempts = 0 AND b.appearance_retry_at <= ${now})
+         LIMIT ${count})`)
     })
   })
 })

@@ -6,21 +6,24 @@ import { evolutionView } from "../../../engine/views.ts"
 import { Snapshots } from "../../../buddy/Snapshots.ts"
 import { Jobs, jobWorkflow } from "../../../platform/Jobs.ts"
 import { type CursorPage, type CursorPaging, cursorPaging, mapPage } from "../../../platform/Paging.ts"
-import { isUniqueViolation, nowDate, row, rows } from "../../../platform/Sql.ts"
-import { Tenants } from "../../../platform/Tenants.ts"
+import { execute, isUniqueViolation, nowDate, row, rows } from "../../../platform/Sql.ts"
+import { momentOf, Tenants } from "../../../platform/Tenants.ts"
 import { type BadRequest, NotFound } from "../../../wire/Failure.ts"
 import { iso, isUuid } from "../../../wire/Ids.ts"
 import type { CursorQuery } from "../../../wire/Page.ts"
 import { OperationStore } from "../../operations/Store.ts"
 import { BuddyArchived, EvolutionMaxStage, EvolutionNotReady } from "../Api/Refusals.ts"
-import { OperationInProgress, type StageChange } from "../Api/Growth.ts"
+import { OperationInProgress, type PictureScope, type StageChange } from "../Api/Growth.ts"
 
 /** One stage up: picture first, then the buddy; see Workflow. */
 export const Evolve = jobWorkflow("Evolve")
 /** The present look drawn and shown; for equip_item and rerender. */
 export const Paint = jobWorkflow("Paint")
+/** The pictures of many buddies, a batch at a time. */
+export const Regenerate = jobWorkflow("Regenerate")
 
 const HeldRow = Schema.Struct({
+  user_id: Schema.String,
   status: Schema.String,
   config_version_id: Schema.String,
   state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
@@ -46,6 +49,8 @@ interface Service {
   autoEvolve(signal: { readonly customer_id: string; readonly buddy_id: string }): Effect.Effect<void>
   /** an operation that draws the present look */
   repaint(customer_id: string, buddy_id: string, type: "equip_item" | "rerender"): Effect.Effect<string>
+  /** an operation that draws the buddies of a tenant, one such at a time */
+  regenerate(customer_id: string, scope: PictureScope): Effect.Effect<string, OperationInProgress>
   story(
     customer_id: string,
     buddy_id: string,
@@ -70,18 +75,18 @@ const make = Effect.gen(function* () {
   const held = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
     if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
     const found = yield* row(HeldRow)(sql`
-      SELECT status, config_version_id, state FROM buddies
+      SELECT user_id, status, config_version_id, state FROM buddies
       WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
     return Option.isNone(found) ? yield* new NotFound({ resource: "buddy" }) : found.value
   })
 
   const readyStage = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
-    const { config_version_id, state, status } = yield* held(customer_id, buddy_id)
+    const { config_version_id, state, status, user_id } = yield* held(customer_id, buddy_id)
     if (status === "archived") return yield* new BuddyArchived()
     const snapshot = yield* Effect.orDie(snapshots.get(customer_id, config_version_id))
-    const { timezone } = yield* Effect.orDie(tenants.get(customer_id))
-    const now = (yield* nowDate).getTime()
-    const view = evolutionView(snapshot, state, { now, tenant_timezone: timezone })
+    const facts = yield* Effect.orDie(tenants.get(customer_id))
+    const now = momentOf(facts, user_id, (yield* nowDate).getTime())
+    const view = evolutionView(snapshot, state, { now, tenant_timezone: facts.timezone })
     if (view.next_stage === null) return yield* new EvolutionMaxStage({ stage: view.current_stage })
     if (!view.ready) return yield* new EvolutionNotReady({ requirements: view.requirements })
     return view.current_stage
@@ -121,6 +126,29 @@ const make = Effect.gen(function* () {
     evolve,
     autoEvolve: ({ buddy_id, customer_id }) => Effect.ignore(evolve(customer_id, buddy_id)),
     repaint: (customer_id, buddy_id, type) => open(customer_id, buddy_id.toLowerCase(), type, {}),
+    regenerate: Effect.fn("GrowthStore.regenerate")(
+      function* (customer_id, scope) {
+        return yield* sql.withTransaction(
+          Effect.gen(function* () {
+            // Held until the operation is there: of two that are asked for at once, the other one sees it.
+            yield* sql`SELECT 1 FROM customers WHERE customer_id = ${customer_id}::uuid FOR NO KEY UPDATE`
+            const open = yield* execute(sql`
+              SELECT 1 FROM operations WHERE customer_id = ${customer_id}::uuid AND type = 'regenerate'
+                AND status IN ('pending', 'processing') LIMIT 1`)
+            if (open > 0) return yield* new OperationInProgress({ type: "regenerate" })
+            const operation_id = yield* operations.create(customer_id, {
+              type: "regenerate",
+              resource_type: "customer",
+              resource_id: customer_id,
+              payload: { scope }
+            })
+            yield* sql.afterCommit(jobs.start(Regenerate, { customer_id, operation_id }))
+            return operation_id
+          })
+        )
+      },
+      Effect.catchTag("SqlError", Effect.die)
+    ),
     story: storyOf(sql, held, yield* cursorPaging)
   })
 })

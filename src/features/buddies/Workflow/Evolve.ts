@@ -15,7 +15,7 @@ import { assetUrl } from "../../../platform/Assets.ts"
 import { ImageError } from "../../../platform/images/ImageProvider.ts"
 import { durableRetry, type Ladder, type OperationKey, steady } from "../../../platform/Jobs.ts"
 import { OperationStore } from "../../operations/Store.ts"
-import { AppearanceStore } from "../Store/Appearance.ts"
+import { AppearanceStore, statusOf } from "../Store/Appearance.ts"
 import { Evolve, Paint } from "../Store/Growth.ts"
 
 const pictureLadder: Ladder<ImageError> = {
@@ -53,23 +53,32 @@ const timed = <A, R>(effect: Effect.Effect<A, ImageError, R>) =>
     Effect.catchDefect((defect) => Effect.andThen(Effect.logError("the artist broke", defect), broken(defect)))
   )
 
-/** Answers where the new stage's picture is; null when there is none yet. */
+/** Where the new stage's picture is, or why there is none yet. */
+const Drawn = Schema.Struct({
+  image_sha: Schema.NullOr(Schema.String),
+  missing: Schema.Literals(["failed", "awaiting_credits"])
+})
+type Missing = (typeof Drawn.Type)["missing"]
+
 const picture = ({ customer_id }: OperationKey, { buddy_id, from_stage }: typeof Job.Type) =>
   Activity.make({
     name: "picture",
-    success: Schema.NullOr(Schema.String),
+    success: Drawn,
     error: ImageError,
     execute: Effect.gen(function* () {
       const appearance = yield* AppearanceStore
       const look = yield* steady(appearance.look(customer_id, buddy_id, from_stage + 1))
-      if (Option.isNone(look)) return null
+      if (Option.isNone(look)) return { image_sha: null, missing: "failed" } as const
       const { shown } = yield* timed(appearance.paint(customer_id, look.value, false))
-      return shown.image_sha
+      return { image_sha: shown.image_sha, missing: "failed" } as const
     })
   }).pipe(
     (attempt) => durableRetry(attempt, pictureLadder),
     Effect.catch(({ detail, reason }) =>
-      Effect.as(Effect.logWarning(`a stage was not drawn: ${reason}, ${detail}`), null)
+      Effect.as(Effect.logWarning(`a stage was not drawn: ${reason}, ${detail}`), {
+        image_sha: null,
+        missing: statusOf(reason)
+      } as const)
     )
   )
 
@@ -105,7 +114,12 @@ const advance = ({ customer_id, operation_id }: OperationKey, job: typeof Job.Ty
     })
   })
 
-const settle = (key: OperationKey, job: typeof Job.Type, { new_stage, refusal }: typeof Advanced.Type) =>
+const settle = (
+  key: OperationKey,
+  job: typeof Job.Type,
+  { new_stage, refusal }: typeof Advanced.Type,
+  missing: Missing
+) =>
   Activity.make({
     name: "settle",
     execute: Effect.gen(function* () {
@@ -115,16 +129,21 @@ const settle = (key: OperationKey, job: typeof Job.Type, { new_stage, refusal }:
         yield* steady(operations.fail(key, { code: refusal, message: "The buddy could not evolve any more." }))
         return
       }
-      const appearance_status = yield* steady(shownOrFailed(appearance, key.customer_id, job.buddy_id))
+      const appearance_status = yield* steady(shownOrMissing(appearance, key.customer_id, job.buddy_id, missing))
       const result = { buddy_id: job.buddy_id, previous_stage: job.from_stage, new_stage, appearance_status }
       yield* steady(operations.complete(key, result))
     })
   })
 
 /** A single look: what was drawn is shown, what was not is left to the ladder of later tries. */
-const shownOrFailed = (appearance: AppearanceStore["Service"], customer_id: string, buddy_id: string) =>
+const shownOrMissing = (
+  appearance: AppearanceStore["Service"],
+  customer_id: string,
+  buddy_id: string,
+  missing: Missing
+) =>
   Effect.flatMap(appearance.showCached(customer_id, buddy_id), (isShown) =>
-    isShown ? Effect.succeed("ready") : Effect.as(appearance.fail(customer_id, buddy_id, "failed"), "failed")
+    isShown ? Effect.succeed("ready") : Effect.as(appearance.fail(customer_id, buddy_id, missing), missing)
   )
 
 /** Needs WorkflowEngine, OperationStore, AppearanceStore and Buddies. */
@@ -133,7 +152,8 @@ export const EvolveLive = Evolve.toLayer(
     const key = { customer_id, operation_id }
     const job = yield* begin(key)
     if (job === null) return
-    yield* settle(key, job, yield* advance(key, job, yield* picture(key, job)))
+    const { image_sha, missing } = yield* picture(key, job)
+    yield* settle(key, job, yield* advance(key, job, image_sha), missing)
   })
 )
 

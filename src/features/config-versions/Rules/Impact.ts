@@ -13,7 +13,7 @@ export interface ContentChange {
   readonly to: unknown
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Equal as JSON documents; the order of properties says nothing. */
@@ -38,7 +38,7 @@ const fieldChanges = (path: string, from: unknown, to: unknown): ReadonlyArray<L
   return isSame(from, to) ? [] : [[path, from ?? null, to ?? null]]
 }
 
-const entryChanges = (
+export const entryChanges = (
   type: string,
   key: string,
   from: object | undefined,
@@ -56,9 +56,11 @@ const entryChanges = (
   }))
 }
 
-const evolutionChanges = (from: ConfigContent, to: ConfigContent): ReadonlyArray<ContentChange> => {
+type Evolution = Pick<ConfigContent, "evolution_rules">
+
+export const evolutionChanges = (from: Evolution, to: Evolution): ReadonlyArray<ContentChange> => {
   const type = "evolution_rules"
-  const split = (content: ConfigContent) => {
+  const split = (content: Evolution) => {
     const { stages = [], ...rest } = content.evolution_rules ?? {}
     return { rest, stages: new Map(stages.map((stage) => [stage.stage, stage])) }
   }

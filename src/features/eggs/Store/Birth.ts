@@ -65,7 +65,7 @@ export const birthInto = Effect.gen(function* () {
     const { image_sha, thumb_sha } = shasOf(picture)
     const appearance_status = appearanceOf(picture)
     const appearance_error = appearance_status === "failed" ? "needs_rerender" : null
-    const retry_at = appearance_status === "ready" ? null : new Date(now.getTime() + first_retry_ms)
+    const retry_at = appearance_status === "ready" ? null : new Date(state.hatched_at + first_retry_ms)
     return sql`
       INSERT INTO buddies (
         customer_id, buddy_id, egg_id, user_id, audience, name, status, version, coins, evolution_stage,

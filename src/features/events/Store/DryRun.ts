@@ -1,7 +1,7 @@
 /** What an event would do: the answer plus the trace, decided on the buddy's committed state. Nothing is written. */
 import { Clock, Effect } from "effect"
 import type { Buddies } from "../../../buddy/Buddies.ts"
-import type { Tenants } from "../../../platform/Tenants.ts"
+import { momentOf, type Tenants } from "../../../platform/Tenants.ts"
 import { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
 import { isUuid, parseInstant } from "../../../wire/Ids.ts"
 import type { EventInput, Ingested } from "../Api.ts"
@@ -39,7 +39,7 @@ export const dryRunWith = (buddies: Buddies["Service"], tenants: Tenants["Servic
     ) {
       const tenant = yield* Effect.orDie(tenants.get(customer_id))
       const now = options.now === undefined ? undefined : parseInstant(options.now)
-      const event = prepare(tenant, now ?? (yield* Clock.currentTimeMillis), input)
+      const event = prepare(tenant, now ?? momentOf(tenant, input.user_id, yield* Clock.currentTimeMillis), input)
       if (!isPrepared(event)) return yield* event
       if (options.config_version_id !== undefined && !isUuid(options.config_version_id))
         return yield* new NotFound({ resource: "config version" })

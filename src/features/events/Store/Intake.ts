@@ -9,7 +9,7 @@ import { Buddies, type IncomingEvent, type ResumeIngested } from "../../../buddy
 import { type BuddyReply, type CommandRejected, Unavailable } from "../../../buddy/Protocol.ts"
 import { BuddyStore, repeatedAnswer } from "../../../buddy/Store.ts"
 import { type Reservation, Usage } from "../../../buddy/Usage.ts"
-import { type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
+import { momentOf, type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
 import type { Span } from "../../../platform/Traces.ts"
 import { ServiceUnavailable } from "../../../wire/Failure.ts"
 import { plans } from "../../../wire/Plans.ts"
@@ -120,7 +120,7 @@ const make = Effect.gen(function* () {
   return Intake.of({
     accept: Effect.fn("Intake.accept")(function* (customer_id, input, mode) {
       const tenant = yield* Effect.orDie(tenants.get(customer_id))
-      const event = prepare(tenant, clock.currentTimeMillisUnsafe(), input)
+      const event = prepare(tenant, momentOf(tenant, input.user_id, clock.currentTimeMillisUnsafe()), input)
       if (!isPrepared(event)) return yield* event
       const reply = yield* Effect.mapError(deliver(tenant, event, mode), (failure) =>
         failure._tag === "EventQuotaExceeded" ? failure : unavailable(failure)
@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
     }),
 
     submit: (tenant, input, mode, done, span) => {
-      const event = prepare(tenant, clock.currentTimeMillisUnsafe(), input)
+      const event = prepare(tenant, momentOf(tenant, input.user_id, clock.currentTimeMillisUnsafe()), input)
       if (!isPrepared(event)) {
         done(Exit.fail(event))
         return true

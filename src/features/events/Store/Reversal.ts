@@ -6,12 +6,20 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Buddies } from "../../../buddy/Buddies.ts"
 import { traceFromStored } from "../../../buddy/ChangeSet.ts"
+import type { Unavailable } from "../../../buddy/Protocol.ts"
+import { Snapshots } from "../../../buddy/Snapshots.ts"
 import type { ReverseCommand } from "../../../engine/Command.ts"
+import { firstDayOf } from "../../../engine/periods.ts"
+import type { Snapshot } from "../../../engine/Snapshot.ts"
+import { type BuddyState, own } from "../../../engine/State.ts"
 import { row, rows } from "../../../platform/Sql.ts"
+import { Tenants } from "../../../platform/Tenants.ts"
 import { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
 import type { BuddyArchived, InsufficientCoins, InsufficientTokens } from "../../buddies/Api/Refusals.ts"
 import { refusalOf } from "../../buddies/Rules.ts"
 import type { Effects } from "../Api.ts"
+
+const day_ms = 86_400_000
 
 const opaque = <A>() => Schema.Unknown as unknown as Schema.Codec<A>
 
@@ -20,10 +28,13 @@ const EventRow = Schema.Struct({
   user_id: Schema.String,
   type: Schema.String,
   occurred_at: Schema.Date,
+  received_at: Schema.Date,
+  sequence: Schema.BigInt,
   properties: opaque<Readonly<Record<string, unknown>>>(),
   effects: opaque<typeof Effects.Type>(),
   trace: Schema.Array(Schema.Unknown)
 })
+const HeldRow = Schema.Struct({ config_version_id: Schema.String, state: opaque<BuddyState>() })
 const EntryRow = Schema.Struct({
   ledger_id: Schema.String,
   unit: Schema.String,
@@ -31,14 +42,16 @@ const EntryRow = Schema.Struct({
   rule_id: Schema.NullOr(Schema.String)
 })
 const OtherRow = Schema.Struct({
+  sequence: Schema.BigInt,
   type: Schema.String,
   occurred_at: Schema.Date,
   properties: opaque<Readonly<Record<string, unknown>>>()
 })
 
-/** The longest period of a streak is a month, and a grace may reach into the next. */
-const neighbourhood_ms = 33 * 86_400_000
-const others_max = 2_000
+/** Streaks are told anew from at most this many events; more leave them as they are. */
+const others_max = 5_000
+/** Any zone, any grace, and the days between two tellings of the time. */
+const margin_ms = 3 * day_ms
 
 export interface Reversal {
   readonly mode: "clamp" | "debt" | "reject"
@@ -50,51 +63,84 @@ const nothing = { coins: 0, ledger_ids: [], badges_revoked: [], missing: 0 } as 
 /** Ids are the client's: what Postgres could not hold does not exist. */
 const storable = (id: string) => id.length <= 255 && !id.includes("\u0000") && id.isWellFormed()
 
+/** Where the streaks that count this type begin to remember single periods, and the types they all ask for. */
+const streaksOf = ({ triggers }: Snapshot, { streaks: held }: BuddyState, type: string) => {
+  const asked = (triggers.get(type)?.streaks ?? []).map(({ streak }) => streak)
+  const bases = asked.map(({ kind, rule }) => {
+    const period = own(held, rule.streak_key)?.base.period ?? null
+    return period === null ? -Infinity : firstDayOf(kind, period) * day_ms
+  })
+  const types = new Set(asked.flatMap(({ rule }) => rule.qualifying.events.map(({ event_type }) => event_type)))
+  return { types: [...types], since: Math.max(Math.min(...bases) - margin_ms, 0) }
+}
+
+/** What else the user did that streaks asked for; see `ReverseCommand`. */
+const othersWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) =>
+  Effect.fnUntraced(function* (customer_id: string, event_id: string, buddy_id: string, found: typeof EventRow.Type) {
+    const { max_lateness_days } = yield* Effect.orDie(tenants.get(customer_id))
+    const lateness = `${max_lateness_days} days`
+    const is_counted = found.occurred_at.getTime() >= found.received_at.getTime() - max_lateness_days * day_ms
+    const held = yield* row(HeldRow)(sql`
+      SELECT config_version_id, state FROM buddies
+      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
+    if (Option.isNone(held)) return yield* new NotFound({ resource: "buddy" })
+    const snapshot = yield* snapshots.get(customer_id, held.value.config_version_id)
+    const { since, types } = streaksOf(snapshot, held.value.state, found.type)
+    if (types.length === 0 || !is_counted) return { is_counted, others: [], preceding: 0 }
+    const others = yield* rows(OtherRow)(sql`
+      SELECT sequence, type, occurred_at, properties FROM events AS e
+      WHERE customer_id = ${customer_id}::uuid AND user_id = ${found.user_id} AND buddy_id = ${buddy_id}::uuid
+        AND event_id <> ${event_id} AND type = ANY(${types}::text[]) AND occurred_at >= ${new Date(since)}
+        AND occurred_at >= received_at - ${lateness}::interval
+        AND NOT EXISTS (SELECT FROM buddy_history AS h
+          WHERE h.customer_id = e.customer_id AND h.kind = 'reversal' AND h.key = e.event_id)
+      ORDER BY sequence LIMIT ${others_max + 1}`)
+    const preceding = others.filter(({ sequence }) => sequence < found.sequence).length
+    const listed = others.map(({ occurred_at, properties, type }) => ({
+      type,
+      occurred_at: occurred_at.getTime(),
+      properties
+    }))
+    return { is_counted, preceding, others: listed.length > others_max ? null : listed }
+  })
+
 /** What the tables say of an event and of what it brought. */
-const factsWith = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (
+const factsWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {
+  const othersOf = othersWith(sql, snapshots, tenants)
+  return Effect.fnUntraced(function* (
     customer_id: string,
     event_id: string,
     buddy_id: string,
     found: typeof EventRow.Type
-  ): Effect.fn.Return<ReverseCommand["event"]> {
+  ): Effect.fn.Return<ReverseCommand["event"], NotFound | Unavailable> {
     const entries = yield* rows(EntryRow)(sql`
       SELECT ledger_id, unit, amount, rule_id FROM ledger
       WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
         AND reference_type = 'event' AND reference_id = ${event_id} AND reason NOT IN ('prestige', 'debt_repayment')
       ORDER BY created_at, seq`)
-    const at = found.occurred_at.getTime()
-    const [from, to] = [new Date(at - neighbourhood_ms), new Date(at + neighbourhood_ms)]
-    const others = yield* rows(OtherRow)(sql`
-      SELECT type, occurred_at, properties FROM events AS e
-      WHERE customer_id = ${customer_id}::uuid AND user_id = ${found.user_id} AND buddy_id = ${buddy_id}::uuid
-        AND event_id <> ${event_id} AND occurred_at BETWEEN ${from} AND ${to}
-        AND NOT EXISTS (SELECT FROM buddy_history AS h
-          WHERE h.customer_id = e.customer_id AND h.kind = 'reversal' AND h.key = e.event_id)
-      ORDER BY abs(extract(epoch FROM occurred_at - ${found.occurred_at}::timestamptz)) LIMIT ${others_max}`)
-    const { badges_awarded, streak_updates } = found.effects
+    const beside = yield* othersOf(customer_id, event_id, buddy_id, found)
     return {
       event_id,
       type: found.type,
-      occurred_at: at,
+      occurred_at: found.occurred_at.getTime(),
       properties: found.properties,
       entries: entries.map((entry) => ({ ...entry, amount: Number(entry.amount) })),
-      badge_keys: badges_awarded.map(({ badge_key }) => badge_key),
-      streak_keys: streak_updates.map(({ streak_key }) => streak_key),
+      badge_keys: found.effects.badges_awarded.map(({ badge_key }) => badge_key),
       fired: traceFromStored(found.trace).filter(({ outcome }) => outcome === "fired"),
-      others: others.map((other) => ({ ...other, occurred_at: other.occurred_at.getTime() }))
+      ...beside
     }
   })
+}
 
 /** To be yielded while a layer is built. */
 export const reversals = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const buddies = yield* Buddies
-  const factsOf = factsWith(sql)
+  const factsOf = factsWith(sql, yield* Snapshots, yield* Tenants)
   const find = (customer_id: string, event_id: string) =>
     storable(event_id)
       ? row(EventRow)(sql`
-          SELECT buddy_id, user_id, type, occurred_at, properties, effects, trace FROM events
+          SELECT buddy_id, user_id, type, occurred_at, received_at, sequence, properties, effects, trace FROM events
           WHERE customer_id = ${customer_id}::uuid AND event_id = ${event_id}`)
       : Effect.succeedNone
 
@@ -108,23 +154,23 @@ export const reversals = Effect.gen(function* () {
     const { buddy_id } = found.value
     // Nobody received it: there is nothing to take back.
     if (buddy_id === null) return { event_id, buddy_id, mode, already_reversed: false, ...nothing }
-    const event = yield* factsOf(customer_id, event_id, buddy_id, found.value)
-    const { duplicate, reply } = yield* buddies
-      .send(customer_id, buddy_id, {
-        command_id: `reverse:${event_id}`,
-        command: { _tag: "Reverse", mode, reason, event },
-        event: null,
-        webhooks: true
-      })
-      .pipe(
-        Effect.catchTags({
-          BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
-          CommandRejected: ({ error }) =>
-            Effect.fail(refusalOf(error) as BuddyArchived | InsufficientCoins | InsufficientTokens),
-          Unavailable: ({ reason: why, retry_after_seconds }) =>
-            Effect.fail(new ServiceUnavailable({ reason: why, retry_after_seconds }))
+    const { duplicate, reply } = yield* factsOf(customer_id, event_id, buddy_id, found.value).pipe(
+      Effect.flatMap((event) =>
+        buddies.send(customer_id, buddy_id, {
+          command_id: `reverse:${event_id}`,
+          command: { _tag: "Reverse", mode, reason, event },
+          event: null,
+          webhooks: true
         })
-      )
+      ),
+      Effect.catchTags({
+        BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
+        CommandRejected: ({ error }) =>
+          Effect.fail(refusalOf(error) as BuddyArchived | InsufficientCoins | InsufficientTokens),
+        Unavailable: ({ reason: why, retry_after_seconds }) =>
+          Effect.fail(new ServiceUnavailable({ reason: why, retry_after_seconds }))
+      })
+    )
     if (reply._tag !== "Reversed") return yield* Effect.die(new Error(`Reversed expected, got ${reply._tag}`))
     const { _tag, ...outcome } = reply
     return { event_id, buddy_id, mode, already_reversed: duplicate, ...outcome }

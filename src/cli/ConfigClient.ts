@@ -1,0 +1,62 @@
+/** The service as `hatchery config` sees it: any base URL, one secret key, and refusals in one line. */
+import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { CliError } from "effect/cli"
+import { FetchHttpClient, HttpClient, type HttpClientError, HttpClientRequest } from "effect/http"
+
+const timeout = "60 seconds"
+
+const Problem = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
+
+const refused = (cause: string) => new CliError.UserError({ cause })
+
+export interface Target {
+  /** with or without the version prefix */
+  readonly baseUrl: string
+  readonly key: Redacted.Redacted
+}
+
+export class ConfigClient extends Context.Service<
+  ConfigClient,
+  {
+    get(path: string): Effect.Effect<unknown, CliError.UserError>
+    post(path: string, body?: unknown): Effect.Effect<unknown, CliError.UserError>
+  }
+>()("hatchery/cli/ConfigClient") {
+  static readonly layer = (target: Target) =>
+    Layer.effect(ConfigClient, make(target)).pipe(Layer.provide(FetchHttpClient.layer))
+}
+
+const make = Effect.fnUntraced(function* ({ baseUrl, key }: Target) {
+  const http = yield* HttpClient.HttpClient
+  const root = baseUrl.replace(/\/+$/, "").replace(/\/api\/v1$/, "")
+
+  const unreachable = (error: HttpClientError.HttpClientError) => refused(`${root} does not answer: ${error.message}`)
+
+  const send = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
+    const signed = HttpClientRequest.bearerToken(request, Redacted.value(key))
+    const response = yield* http.execute(signed).pipe(Effect.mapError(unreachable))
+    const text = yield* response.text.pipe(Effect.mapError(unreachable))
+    const body = yield* Effect.try({
+      try: () => JSON.parse(text) as unknown,
+      catch: () => refused(`${root} answered ${response.status} with something that is no JSON. Is it the service?`)
+    })
+    if (response.status < 300) return body
+    const { error } = yield* Schema.decodeUnknownEffect(Problem)(body).pipe(
+      Effect.mapError(() => refused(`${root} answered ${response.status}: ${text.slice(0, 200)}`))
+    )
+    return yield* refused(`${error.code}: ${error.message}`)
+  })
+  const inTime = (request: HttpClientRequest.HttpClientRequest) =>
+    Effect.timeoutOrElse(send(request), {
+      duration: timeout,
+      orElse: () => Effect.fail(refused(`${root} did not answer within ${timeout}.`))
+    })
+
+  return ConfigClient.of({
+    get: (path) => inTime(HttpClientRequest.get(`${root}/api/v1${path}`)),
+    post: (path, body) => {
+      const request = HttpClientRequest.post(`${root}/api/v1${path}`)
+      return inTime(body === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, body))
+    }
+  })
+})

@@ -1,0 +1,182 @@
+/**
+ * `hatchery config`: a workspace's configuration as a file under version control. It works through the public API
+ * alone, so it works against any base URL. Exit status: 0 well done; 1 refused or unreachable; 2 for
+ * `plan --exit-code` when the file would change something.
+ */
+import { Console, Effect, FileSystem, Option, Redacted, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { ConfigPlan } from "../features/config-versions/Api/Files.ts"
+import { ConfigVersion, ConfigVersionSummary } from "../features/config-versions/Api.ts"
+import { sayingWhy } from "./Database.ts"
+import { ConfigClient } from "./ConfigClient.ts"
+import { printJson, refuse } from "./Operator.ts"
+
+const fileDefault = "hatchery.config.json"
+const baseUrlDefault = "http://127.0.0.1:4000"
+const changed_status = 2
+
+const baseUrl = Flag.String("base-url").pipe(
+  Flag.withDescription(`of the service; default: HATCHERY_BASE_URL, else ${baseUrlDefault}`),
+  Flag.optional
+)
+const file = Argument.String("file").pipe(
+  Argument.withDescription(`default: ${fileDefault}; - is standard input or output`),
+  Argument.withDefault(fileDefault)
+)
+const version = Flag.String("config-version").pipe(
+  Flag.withDescription("identifier or number of a config version; default: the open draft, else the active version"),
+  Flag.optional
+)
+const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("print JSON instead of lines"))
+
+interface Where {
+  readonly baseUrl: Option.Option<string>
+}
+
+/** The key is taken from the environment alone: what stands on a command line shows in every list of processes. */
+const connected = <A, E, R>({ baseUrl }: Where, handler: Effect.Effect<A, E, R | ConfigClient>) =>
+  Effect.gen(function* () {
+    const key = process.env["HATCHERY_API_KEY"] ?? ""
+    if (key === "") return yield* refuse("Set HATCHERY_API_KEY to a secret key of the workspace.")
+    const url = Option.getOrElse(baseUrl, () => process.env["HATCHERY_BASE_URL"] ?? baseUrlDefault)
+    if (!URL.canParse(url)) return yield* refuse(`${url} is no base URL.`)
+    const target = { baseUrl: url, key: Redacted.make(key) }
+    return yield* Effect.provide(handler, ConfigClient.layer(target))
+  }).pipe(sayingWhy)
+
+const understood = <S extends Schema.Constraint & { readonly DecodingServices: never }>(schema: S) => {
+  const decode = Schema.decodeUnknownEffect(schema)
+  return (body: unknown) => Effect.catch(decode(body), () => refuse("The service speaks another version of this API."))
+}
+
+const Versions = Schema.Struct({ data: Schema.Array(ConfigVersionSummary) })
+
+/** The newest versions: the draft, when there is one, is the newest of all. */
+const newest = Effect.fnUntraced(function* () {
+  const { data } = yield* understood(Versions)(yield* (yield* ConfigClient).get("/config-versions?limit=100"))
+  return {
+    draft: data.find(({ status }) => status === "draft"),
+    active: data.find(({ is_active }) => is_active)
+  }
+})
+
+const readFile = Effect.fnUntraced(function* (path: string) {
+  const files = yield* FileSystem.FileSystem
+  const text = yield* files
+    .readFileString(path === "-" ? "/dev/stdin" : path)
+    .pipe(Effect.catch(() => refuse(`${path} cannot be read.`)))
+  return yield* Effect.try({ try: () => JSON.parse(text) as unknown, catch: (error) => error }).pipe(
+    Effect.catch((error) => refuse(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`))
+  )
+})
+
+const short = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? "nothing"
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+const signs = { added: "+", removed: "-", changed: "~" } as const
+const lineOf = ({ field, from, key, op, to, type }: ConfigPlan["changes"][number]) =>
+  `${signs[op]} ${type} ${key}${field === null ? "" : `  ${field}: ${short(from)} -> ${short(to)}`}`
+
+const linesOf = ({ changes, compared_with, counts, errors, unmanaged, warnings }: ConfigPlan): string => {
+  const base = compared_with === null ? "an empty workspace" : `${compared_with.status} ${compared_with.number}`
+  const { added, changed, removed } = counts
+  return [
+    ...changes.map(lineOf),
+    ...unmanaged.map(({ key, type }) => `  ${type} ${key} is not in the file and stays`),
+    ...warnings.map((warning) => `! ${warning}`),
+    ...errors.map((error) => `! publishing would refuse: ${error}`),
+    changes.length === 0
+      ? `Nothing to change: ${base} is as the file says.`
+      : `Compared with ${base}: ${added} to add, ${changed} to change, ${removed} to remove.`
+  ].join("\n")
+}
+
+const planOf = Effect.fnUntraced(function* (content: unknown) {
+  return yield* understood(ConfigPlan)(yield* (yield* ConfigClient).post("/config-versions/plan", content))
+})
+
+const pull = Command.make("pull", { baseUrl, file, version }, (flags) =>
+  connected(
+    flags,
+    Effect.gen(function* () {
+      const client = yield* ConfigClient
+      const { active, draft } = yield* newest()
+      const wanted = Option.getOrUndefined(flags.version) ?? (draft ?? active)?.config_version_id
+      if (wanted === undefined) return yield* refuse("There is no config version yet.")
+      const found = yield* client.get(`/config-versions/${encodeURIComponent(wanted)}/export`)
+      if (flags.file === "-") return yield* printJson(found)
+      const files = yield* FileSystem.FileSystem
+      yield* files
+        .writeFileString(flags.file, `${JSON.stringify(found, null, 2)}\n`)
+        .pipe(Effect.catch(() => refuse(`${flags.file} cannot be written.`)))
+      yield* Console.log(`Wrote ${flags.file}.`)
+    })
+  )
+).pipe(Command.withDescription("Writes the configuration of the workspace into the file."))
+
+const exitCode = Flag.Boolean("exit-code").pipe(
+  Flag.withDefault(false),
+  Flag.withDescription(`exit status ${changed_status} when the file would change something`)
+)
+
+const plan = Command.make("plan", { baseUrl, file, json, exitCode }, (flags) =>
+  connected(
+    flags,
+    Effect.gen(function* () {
+      const found = yield* planOf(yield* readFile(flags.file))
+      if (flags.json) yield* printJson(found)
+      else yield* Console.log(linesOf(found))
+      if (flags.exitCode && !found.in_sync) process.exitCode = changed_status
+    })
+  )
+).pipe(Command.withDescription("Shows what a push would change and what publishing would refuse. Writes nothing."))
+
+const publishDraft = Effect.fnUntraced(function* (config_version_id: string) {
+  const client = yield* ConfigClient
+  const path = `/config-versions/${encodeURIComponent(config_version_id)}/publish`
+  const { number } = yield* understood(ConfigVersion)(yield* client.post(path))
+  yield* Console.log(`Published version ${number}.`)
+})
+
+const push = Command.make(
+  "push",
+  {
+    baseUrl,
+    file,
+    publish: Flag.Boolean("publish").pipe(Flag.withDefault(false), Flag.withDescription("publish the draft at once"))
+  },
+  (flags) =>
+    connected(
+      flags,
+      Effect.gen(function* () {
+        const content = yield* readFile(flags.file)
+        const planned = yield* planOf(content)
+        yield* Console.log(linesOf(planned))
+        if (planned.errors.length > 0) return yield* refuse("Nothing was pushed.")
+        const isOpen = planned.compared_with?.status === "draft"
+        // What is in force already needs no draft that says the same.
+        if (planned.in_sync && !(flags.publish && isOpen)) return
+        const client = yield* ConfigClient
+        const draft = yield* understood(ConfigVersion)(yield* client.post("/config-versions/import", content))
+        yield* Console.log(`Draft ${draft.number} is as the file says.`)
+        if (flags.publish) yield* publishDraft(draft.config_version_id)
+      })
+    )
+).pipe(Command.withDescription("Writes the file into the workspace: live parts at once, rules into the draft."))
+
+const publish = Command.make("publish", { baseUrl, version }, (flags) =>
+  connected(
+    flags,
+    Effect.gen(function* () {
+      const named = Option.getOrUndefined(flags.version) ?? (yield* newest()).draft?.config_version_id
+      if (named === undefined) return yield* refuse("There is no open draft.")
+      yield* publishDraft(named)
+    })
+  )
+).pipe(Command.withDescription("Publishes the open draft."))
+
+export const config = Command.make("config").pipe(
+  Command.withDescription("The configuration of a workspace as a file; the key is taken from HATCHERY_API_KEY."),
+  Command.withSubcommands([pull, plan, push, publish])
+)

@@ -1,0 +1,126 @@
+/** `hatchery config` as a process of its own against a running service. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { hatcheryIn } from "../kit/Command.ts"
+import { studyContent } from "../kit/players.ts"
+import { TestApp } from "../kit/TestApp.ts"
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "hatchery-config-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
+
+const desk = Effect.gen(function* () {
+  const { baseUrl, tenant } = yield* TestApp
+  const account = yield* tenant()
+  const path = join(yield* folder, "config.json")
+  const run = (...args: ReadonlyArray<string>) =>
+    hatcheryIn({ HATCHERY_API_KEY: account.key, HATCHERY_BASE_URL: baseUrl }, "config", ...args)
+  return { ...account, baseUrl, path, run }
+})
+
+layer(TestApp.layer(), { excludeTestServices: true })("hatchery config", (it) => {
+  it.effect(
+    "pushes a file, publishes it, and pulls the same file from another workspace",
+    () =>
+      Effect.gen(function* () {
+        const { call, path, run } = yield* desk
+        writeFileSync(path, JSON.stringify({ content: { ...studyContent, gates: [] } }))
+        const planned = yield* run("plan", "--exit-code", path)
+        assert.deepStrictEqual([planned.code, planned.err], [2, ""])
+        assert.match(planned.out, /^\+ token_type gem$/m)
+        assert.match(planned.out, /Compared with an empty workspace: \d+ to add, 0 to change, 0 to remove\.\n$/)
+        assert.strictEqual((yield* call("GET", "/config-versions")).body.meta.total, 0)
+
+        const pushed = yield* run("push", path)
+        assert.deepStrictEqual([pushed.code, pushed.err], [0, ""])
+        assert.match(pushed.out, /Draft 1 is as the file says\.\n$/)
+        assert.deepStrictEqual(yield* run("publish"), { code: 0, out: "Published version 1.\n", err: "" })
+        assert.strictEqual((yield* call("GET", "/config-versions/1")).body.is_active, true)
+        const again = yield* run("plan", "--exit-code", path)
+        assert.deepStrictEqual([again.code, again.out.split("\n").at(-2)], [
+          0,
+          "Nothing to change: published 1 is as the file says."
+        ])
+        // Nothing to do: no draft is opened for it.
+        assert.strictEqual((yield* run("push", "--publish", path)).code, 0)
+        assert.strictEqual((yield* call("GET", "/config-versions")).body.meta.total, 1)
+
+        assert.deepStrictEqual(yield* run("pull", path), { code: 0, out: `Wrote ${path}.\n`, err: "" })
+        const pulled = readFileSync(path, "utf8")
+        const other = yield* desk
+        assert.strictEqual((yield* other.run("push", "--publish", path)).code, 0)
+        const fromOther = yield* other.run("pull", "-")
+        assert.strictEqual(fromOther.out, pulled)
+        assert.strictEqual((yield* other.call("GET", "/config-versions/1")).body.status, "published")
+      }),
+    60_000
+  )
+
+  it.effect(
+    "names each change in a line and pushes nothing that could not be published",
+    () =>
+      Effect.gen(function* () {
+        const { baseUrl, call, key, path } = yield* desk
+        // The prefix may stand in the base URL, and an option goes before the environment.
+        const run = (...args: ReadonlyArray<string>) =>
+          hatcheryIn({ HATCHERY_API_KEY: key, HATCHERY_BASE_URL: "http://127.0.0.1:9" }, "config", ...args)
+        const to = ["--base-url", `${baseUrl}/api/v1`]
+        writeFileSync(path, JSON.stringify({ content: studyContent }))
+        assert.strictEqual((yield* run("push", ...to, "--publish", path)).code, 0)
+        const changed = structuredClone(studyContent)
+        changed.coin_rules[0]!.amount.value = 11
+        changed.token_rules[0]!.token_key = "nothing"
+        writeFileSync(path, JSON.stringify({ content: changed }))
+        const refused = yield* run("push", ...to, path)
+        assert.deepStrictEqual([refused.code, refused.err], [1, "hatchery: Nothing was pushed.\n"])
+        assert.match(refused.out, /^~ coin_rule lesson_coins {2}amount\.value: 10 -> 11$/m)
+        assert.match(refused.out, /^! publishing would refuse: token_rules\.xp_per_lesson names the unknown token/m)
+        assert.strictEqual((yield* call("GET", "/config-versions")).body.meta.total, 1)
+        const json = JSON.parse((yield* run("plan", ...to, "--json", path)).out)
+        assert.deepInclude(json, { in_sync: false, counts: { added: 0, changed: 2, removed: 0 } })
+      }),
+    60_000
+  )
+
+  it.effect(
+    "says in one line what is wrong and exits with 1",
+    () =>
+      Effect.gen(function* () {
+        const { baseUrl, path, run } = yield* desk
+        writeFileSync(path, "{")
+        const key = { HATCHERY_API_KEY: "svc_live_nothing", HATCHERY_BASE_URL: baseUrl }
+        const answers = yield* Effect.all(
+          [
+            run("pull", path),
+            run("publish"),
+            run("plan", path),
+            run("plan", `${path}.missing`),
+            hatcheryIn({ HATCHERY_API_KEY: "" }, "config", "publish"),
+            hatcheryIn(key, "config", "publish"),
+            hatcheryIn({ ...key, HATCHERY_BASE_URL: "http://127.0.0.1:9" }, "config", "publish"),
+            hatcheryIn({ ...key, HATCHERY_BASE_URL: "nowhere" }, "config", "publish")
+          ],
+          { concurrency: 2 }
+        )
+        const says = [
+          /^hatchery: There is no config version yet\.\n$/,
+          /^hatchery: There is no open draft\.\n$/,
+          /^hatchery: .*config\.json is no JSON: .*\n$/,
+          /^hatchery: .*missing cannot be read\.\n$/,
+          /^hatchery: Set HATCHERY_API_KEY to a secret key of the workspace\.\n$/,
+          /^hatchery: unauthorized: .*\n$/,
+          /^hatchery: http:\/\/127\.0\.0\.1:9 does not answer: .*\n$/,
+          /^hatchery: nowhere is no base URL\.\n$/
+        ]
+        for (const [index, answer] of answers.entries()) {
+          assert.deepStrictEqual([answer.code, answer.out], [1, ""])
+          assert.match(answer.err, says[index]!)
+        }
+      }),
+    60_000
+  )
+})

@@ -1,0 +1,215 @@
+/** Users on a test clock live at its moment; everybody else, and everything that leaves the service, in the present. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { FakeImages } from "../../src/platform/images/FakeImages.ts"
+import { ImageError } from "../../src/platform/images/ImageProvider.ts"
+import { hatch, lesson, publish, studyContent } from "../kit/players.ts"
+import { TestApp, type TestTenant } from "../kit/TestApp.ts"
+import { until } from "../kit/time.ts"
+import { webhookSink } from "../kit/WebhookSink.ts"
+
+const day_ms = 86_400_000
+const day_seconds = 86_400
+
+const content = {
+  ...studyContent,
+  coin_rules: [
+    {
+      ...studyContent.coin_rules[0]!,
+      trigger: { event_type: "lesson.completed" },
+      limits: { max_per_day: 1, day_boundary: "utc" }
+    }
+  ],
+  skill_decay_rules: [{ rule_key: "fade", skill_key: "focus", idle_days: 7, period: "day", amount: 1 }]
+}
+
+const clockFor = Effect.fnUntraced(function* ({ call }: TestTenant, ...user_ids: ReadonlyArray<string>) {
+  const made = yield* call("POST", "/test/clocks", { name: "trip", user_ids })
+  assert.strictEqual(made.status, 201, made.text)
+  const path = `/test/clocks/${made.body.test_clock_id}`
+  const advance = (by_seconds: number) =>
+    Effect.map(call("POST", `${path}/advance`, { by_seconds }), (answer) => {
+      assert.strictEqual(answer.status, 200, answer.text)
+      return answer.body as { now: string; operation_id: string }
+    })
+  return { path, advance, now: made.body.now as string }
+})
+
+const finished = ({ call }: TestTenant, operation_id: string) =>
+  until(
+    `the operation ${operation_id} has ended`,
+    Effect.map(call("GET", `/operations/${operation_id}`), ({ body }) => body.status === "completed")
+  )
+
+layer(TestApp.layer(), { excludeTestServices: true })("test clocks", (it) => {
+  const school = Effect.gen(function* () {
+    const tenant = yield* (yield* TestApp).tenant()
+    yield* publish(tenant, content)
+    return tenant
+  })
+
+  it.effect("are made, listed, shown and removed; with a test key only", () =>
+    Effect.gen(function* () {
+      const { call, key } = yield* school
+      const made = yield* call("POST", "/test/clocks", { user_ids: ["ada", "ada"] })
+      assert.strictEqual(made.status, 201, made.text)
+      assert.deepStrictEqual([made.body.name, made.body.user_ids], [null, ["ada"]])
+      const path = `/test/clocks/${made.body.test_clock_id}`
+      assert.deepStrictEqual((yield* call("GET", path)).body, made.body)
+      assert.deepStrictEqual((yield* call("GET", "/test/clocks")).body.data, [made.body])
+      const attached = yield* call("POST", `${path}/users`, { user_ids: ["bob"] })
+      assert.deepStrictEqual(attached.body.user_ids, ["ada", "bob"])
+
+      const live = yield* call("POST", "/auth/api-keys", { label: "live", mode: "live" })
+      for (const [method, route, body] of [
+        ["GET", "/test/clocks", undefined],
+        ["POST", "/test/clocks", {}],
+        ["GET", path, undefined],
+        ["POST", `${path}/users`, { user_ids: ["eve"] }],
+        ["POST", `${path}/advance`, { by_seconds: 1 }],
+        ["DELETE", path, undefined]
+      ] as const) {
+        const refused = yield* call(method, route, body, { key: live.body.key })
+        assert.deepStrictEqual([refused.status, refused.body.error?.code], [403, "forbidden"], `${method} ${route}`)
+      }
+      assert.strictEqual((yield* call("DELETE", path, undefined, { key })).status, 204)
+      assert.strictEqual((yield* call("GET", path)).status, 404)
+      assert.strictEqual((yield* call("DELETE", path)).status, 404)
+    })
+  )
+
+  it.effect("only move forward, hold a user once, and say what is wrong", () =>
+    Effect.gen(function* () {
+      const tenant = yield* school
+      const { call } = tenant
+      const { now, path } = yield* clockFor(tenant, "ada")
+      const other = yield* clockFor(tenant)
+      const taken = yield* call("POST", `${other.path}/users`, { user_ids: ["bob", "ada"] })
+      assert.deepStrictEqual([taken.status, taken.body.error.code], [409, "test_clock_conflict"])
+      assert.strictEqual(taken.body.error.details.user_id, "ada")
+      assert.deepStrictEqual((yield* call("GET", other.path)).body.user_ids, [])
+      for (const body of [
+        {},
+        { by_seconds: 0 },
+        { by_seconds: 1, to: now },
+        { to: now },
+        { to: "tomorrow" },
+        { to: new Date(Date.parse(now) + 400 * day_ms).toISOString() }
+      ]) {
+        const refused = yield* call("POST", `${path}/advance`, body)
+        assert.deepStrictEqual([refused.status, refused.body.error.code], [422, "validation_failed"])
+      }
+      assert.strictEqual((yield* call("GET", path)).body.now, now)
+      const past = { now: new Date(Date.parse(now) - day_ms).toISOString() }
+      assert.strictEqual((yield* call("POST", "/test/clocks", past)).status, 422)
+      const many = yield* call("POST", "/test/clocks", { user_ids: Array.from({ length: 101 }, (_, n) => `u${n}`) })
+      assert.strictEqual(many.status, 422)
+      const full = Array.from({ length: 100 }, (_, n) => `u${n}`)
+      const over = yield* call("POST", `${path}/users`, { user_ids: full })
+      assert.deepStrictEqual([over.status, over.body.error.code], [409, "test_clock_limit"])
+      for (let made = 2; made < 20; made++) yield* clockFor(tenant)
+      const limit = yield* call("POST", "/test/clocks", {})
+      assert.deepStrictEqual([limit.status, limit.body.error.details], [409, { max: 20, of: "clocks" }])
+    })
+  )
+
+  it.effect("let days pass for limits and streaks of their users, and of nobody else", () =>
+    Effect.gen(function* () {
+      const tenant = yield* school
+      const { call } = tenant
+      const { advance, now } = yield* clockFor(tenant, "ada")
+      yield* hatch(tenant, "ada")
+      yield* hatch(tenant, "bob")
+      const learn = (user_id: string, occurred_at: string) =>
+        Effect.map(call("POST", "/events", lesson(user_id, { occurred_at })), ({ body, status }) => ({
+          status,
+          coins: body.effects?.coins,
+          streak: body.effects?.streak_updates[0]?.current_streak
+        }))
+      const first = yield* learn("ada", now)
+      assert.deepStrictEqual([first.status, first.streak], [200, 1])
+      const tomorrow = yield* advance(day_seconds)
+      assert.strictEqual(Date.parse(tomorrow.now) - Date.parse(now), day_ms)
+      // For bob it has not come yet.
+      assert.strictEqual((yield* learn("bob", tomorrow.now)).status, 422)
+      assert.deepStrictEqual(yield* learn("ada", tomorrow.now), { status: 200, coins: 10, streak: 2 })
+      assert.deepStrictEqual((yield* learn("ada", tomorrow.now)).coins, 0)
+      const later = yield* advance(day_seconds)
+      assert.deepStrictEqual(yield* learn("ada", later.now), { status: 200, coins: 10, streak: 3 })
+      const dry = yield* call("POST", "/events?dry_run=true", lesson("ada", { occurred_at: later.now }))
+      assert.strictEqual(dry.body.effects.coins, 0)
+      yield* advance(3 * day_seconds)
+      const back = yield* learn("ada", (yield* advance(1)).now)
+      assert.strictEqual(back.streak, 1)
+    })
+  )
+
+  it.effect("let skills fade, and leave webhooks, quotas and deliveries in the present", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tenant = yield* school
+      const { call, customer_id } = tenant
+      const sink = yield* webhookSink
+      yield* call("POST", "/webhook-configs", { url: sink.url("/clock"), events: ["skill.decayed", "coins.earned"] })
+      const { advance, now } = yield* clockFor(tenant, "ada")
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      yield* hatch(tenant, "bob")
+      for (let lessons = 0; lessons < 4; lessons++) yield* call("POST", "/events", lesson("ada", { occurred_at: now }))
+      const level = Effect.map(call("GET", `/buddies/${buddy_id}`), ({ body }) => body.skills.focus.level)
+      assert.strictEqual(yield* level, 2)
+      const { operation_id } = yield* advance(8 * day_seconds)
+      yield* finished(tenant, operation_id)
+      assert.strictEqual(yield* level, 1)
+      yield* until(
+        "both kinds of news were delivered",
+        Effect.sync(() => new Set(sink.at("/clock").map(({ headers }) => headers["x-svc-event"])).size === 2)
+      )
+      const [rows] = (yield* sql`
+        SELECT (SELECT bool_and(created_at < now() + interval '1 hour') FROM webhook_deliveries
+                WHERE customer_id = ${customer_id}::uuid) AS deliveries,
+               (SELECT bool_and(received_at < now() + interval '1 hour') FROM events
+                WHERE customer_id = ${customer_id}::uuid) AS events,
+               (SELECT max(created_at) > now() + interval '7 days' FROM buddy_history
+                WHERE customer_id = ${customer_id}::uuid AND kind = 'decay') AS history`) as ReadonlyArray<unknown>
+      assert.deepStrictEqual({ ...(rows as object) }, { deliveries: true, events: true, history: true })
+    })
+  )
+
+  it.effect("hold the ladder of a picture that could not be drawn until their time comes", () =>
+    Effect.gen(function* () {
+      const images = yield* FakeImages
+      const sql = yield* SqlClient.SqlClient
+      const tenant = yield* school
+      const { advance, now } = yield* clockFor(tenant, "ada")
+      yield* images.failNext(1, new ImageError({ detail: "told to fail", reason: "unavailable", retryable: false }))
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const appearance = Effect.map(tenant.call("GET", `/buddies/${buddy_id}`), ({ body }) => body.appearance)
+      assert.deepInclude(yield* appearance, { status: "failed" })
+      const [row] = (yield* sql`
+        SELECT appearance_retry_at FROM buddies WHERE buddy_id = ${buddy_id}::uuid`) as ReadonlyArray<{
+        readonly appearance_retry_at: Date
+      }>
+      assert.strictEqual(row!.appearance_retry_at.getTime() - Date.parse(now), 60_000)
+      yield* advance(61)
+      yield* until(
+        "the picture is there",
+        Effect.map(appearance, ({ status }) => status === "ready")
+      )
+    })
+  )
+
+  it.effect("give their users back to the present when they are removed", () =>
+    Effect.gen(function* () {
+      const tenant = yield* school
+      const { call } = tenant
+      const { advance, path } = yield* clockFor(tenant, "ada")
+      yield* hatch(tenant, "ada")
+      const { now } = yield* advance(2 * day_seconds)
+      assert.strictEqual((yield* call("POST", "/events", lesson("ada", { occurred_at: now }))).status, 200)
+      assert.strictEqual((yield* call("DELETE", path)).status, 204)
+      assert.strictEqual((yield* call("POST", "/events", lesson("ada", { occurred_at: now }))).status, 422)
+      assert.strictEqual((yield* call("POST", "/events", lesson("ada"))).status, 200)
+    })
+  )
+})
