@@ -63,8 +63,8 @@ export const owner = (customer_id: string, buddy_id: string | null): Owner => ({
 })
 
 /**
- * Collects the rows of one change set. `now` is the moment the buddy lives at, ISO 8601; `present` that of the commit,
- * which is another only on a test clock.
+ * Collects the rows of one change set. `now` is the moment the buddy lives at, ISO 8601. What is done later on account
+ * of a row (deliveries, signals) is dated by `present`, the moment of the commit, which differs only on a test clock.
  */
 export class ChangeSetBuilder {
   private readonly owner: Owner
@@ -116,7 +116,7 @@ export class ChangeSetBuilder {
       `${this.owner.prefix}"event_id":${json(row.event_id)},"user_id":${json(envelope.user_id)}` +
         `,"type":${json(row.type)}` +
         `,"audience":${json(envelope.audience)},"occurred_at":"${new Date(row.occurred_at).toISOString()}"` +
-        `,"received_at":"${this.present}","properties":${json(row.properties)}` +
+        `,"received_at":"${this.now}","properties":${json(row.properties)}` +
         `,"payload_hash":${json(envelope.payload_hash)}` +
         `,"mode":"${envelope.mode}","config_version_id":${json(row.config_version_id)},"effects":${json(row.effects)}` +
         `,"trace":${traceText(row.trace)}}`
@@ -129,7 +129,7 @@ export class ChangeSetBuilder {
       "commands",
       `${this.owner.prefix}"command_id":${json(row.command_id)},"reply":${json(row.stored)}` +
         `,"trace":${traceText(row.trace)}` +
-        `,"created_at":"${this.present}"}`
+        `,"created_at":"${this.now}"}`
     )
   }
 
@@ -269,7 +269,7 @@ export class ChangeSetBuilder {
       length,
       event_ids: this.event_ids,
       command_ids: this.command_ids,
-      month: this.present.slice(0, 7),
+      month: this.now.slice(0, 7),
       endpoints: this.endpoints,
       spans: this.spans
     }

@@ -28,7 +28,7 @@ export interface TurnOptions {
   readonly budgets: Budgets
   /** epoch ms the buddy lives at: the present, or that of its user's test clock */
   readonly now: number
-  /** epoch ms of the present, for what does not live on a test clock: webhooks, retries, quotas */
+  /** epoch ms of the present, for what is done later: webhooks and signals */
   readonly present: number
   readonly nextId: (now: number) => string
   /** the compiled version a `Repin` of this turn asks for */

@@ -46,7 +46,8 @@ const connected = <A, E, R>({ baseUrl }: Where, handler: Effect.Effect<A, E, R |
 
 const understood = <S extends Schema.Constraint & { readonly DecodingServices: never }>(schema: S) => {
   const decode = Schema.decodeUnknownEffect(schema)
-  return (body: unknown) => Effect.catch(decode(body), () => refuse("The service speaks another version of this API."))
+  const strange = () => refuse("The service speaks another version of this API.")
+  return (body: unknown) => decode(body).pipe(Effect.catch(strange))
 }
 
 const Versions = Schema.Struct({ data: Schema.Array(ConfigVersionSummary) })

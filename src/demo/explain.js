@@ -71,6 +71,12 @@ export const requirementInWords = ({ current, event_type, key, type, value }, na
       return `${reached} days of ${names.streak(key)}`
     case "badge_owned":
       return `the badge ${names.badge(key)}`
+    case "gate_unlocked":
+      return `the gate ${words(key).toLowerCase()}`
+    case "evolution_stage":
+      return names.stage(value)
+    case "prestige_level":
+      return `prestige ${number(value)}`
     case "days_since_hatched":
       return `${reached} days together`
     default:
@@ -118,6 +124,7 @@ const gains = {
     awaits === undefined
       ? { gain: coin_reward > 0 ? `badge, +${number(coin_reward)} coins` : "badge", kind: "badge" }
       : { gain: "awaits its review", kind: "badge" },
+  path: ({ how }) => ({ gain: "ticked", kind: "skill", note: how === "manual" ? "by hand" : "by itself" }),
   evolution_rules: ({ next_stage }, names) => ({ gain: `ready for ${names.stage(next_stage)}`, kind: "evolution" })
 }
 
@@ -127,11 +134,16 @@ const families = {
   skill_rule: "Skill rule",
   streak_rule: "Streak",
   badge_definition: "Badge",
-  evolution_rules: "Evolution"
+  evolution_rules: "Evolution",
+  path: "Path"
 }
 
 const titleOf = ({ detail, key, type }, names) =>
-  type === "evolution_rules" ? `Stage ${detail.next_stage}` : names.rule(type, key)
+  type === "evolution_rules"
+    ? `Stage ${detail.next_stage}`
+    : type === "path"
+      ? words(key.split("/").at(-1))
+      : names.rule(type, key)
 
 /** `{family, title, state, gain, kind, text, ledger_ids}`; state is fired, skipped, or `open`: not reached yet. */
 export const explain = (row, names) => {

@@ -23,7 +23,7 @@ const triggerOf = ({ allow_manual_complete, completion_condition: condition }, n
     case "evolution_stage":
       return `becomes a ${names.stage(condition.value)}`
     case "item_owned":
-      return "owns it"
+      return "from the shop"
     default:
       return words(condition.key)
   }

@@ -70,6 +70,7 @@ const act = (doing, subject) =>
   inTurn(async () => {
     expectDeliveries()
     await doing(buddy, subject, tell)
+    await showFamily()
   })
 
 const refresh = async () => {

@@ -75,7 +75,7 @@ const change = async (buddy, item, tell) => {
   flash()
   const done = item.equipped ? `${item.name} is off.` : `${item.name} is on.`
   say(item.equipped ? "Back to my own fur." : "How do I look?")
-  byId("shop-line").textContent = `${done} ${note}`
+  byId("shop-line").textContent = answer.body.cached ? `${done} ${note}` : `${done} The new look was drawn for it.`
   await tell()
   announce(done)
 }
@@ -99,10 +99,17 @@ const buttonOf = (item, balance, act) => {
   return button
 }
 
+const classOf = ({ can_buy, equipped, owned: pieces, refusal }) => {
+  if (equipped) return "worn"
+  if (pieces > 0) return "mine"
+  if (can_buy) return "open"
+  return refusal === "insufficient_coins" ? "saving" : "shut"
+}
+
 const wareOf = (item, { balance, look, names }, act) =>
   h(
     "li",
-    { class: `ware ${item.equipped ? "worn" : item.owned > 0 ? "mine" : item.can_buy ? "open" : "shut"}` },
+    { class: `ware ${classOf(item)}` },
     h("img", {
       src: item.image_url ?? `demo/fittings/${look}-${item.category}-${item.item_key}.svg`,
       alt: "",

@@ -16,6 +16,8 @@ import { uncountFiring } from "./limits.ts"
 import type { ManualOutcome } from "./manual.ts"
 import { countDown } from "./periods.ts"
 import { pointsHeld, setPoints } from "./points.ts"
+import { milestonesAt } from "./streakFold.ts"
+import type { Reward } from "../wire/content/Shared.ts"
 import type { AnyRule, CompiledBadge, CompiledRule } from "./Snapshot.ts"
 import type { BadgeState } from "./State.ts"
 import { uniqueKey } from "./uniques.ts"
@@ -57,8 +59,11 @@ const undo = (draft: Draft, event: Fact): ReadonlyArray<string> => {
   draft.at = event.occurred_at
   draft.zone = userZoneAt(draft.state.timezone, event.occurred_at)
   if (event.is_counted) uncountEvent(draft, event)
-  takePoints(draft, event)
   const streaks = event.is_counted ? unqualify(draft, event) : []
+  for (const { amount, skill_key } of pointsOf(draft, event, streaks)) {
+    const compiled = draft.snapshot.skills.get(skill_key)
+    if (compiled !== undefined) setPoints(draft, compiled, Math.max(0, pointsHeld(draft, compiled) - amount))
+  }
   for (const rule of firedRules(draft, event)) giveBack(draft, rule, event)
   draft.at = at
   draft.zone = zone
@@ -122,15 +127,17 @@ const firedRules = (draft: Draft, { fired: paid, type }: Fact): ReadonlyArray<Co
   return rules.filter(({ rule, type: kind }) => paid.some((one) => one.type === kind && one.key === rule.rule_key))
 }
 
-const takePoints = (draft: Draft, event: Fact): void => {
-  for (const { detail, type } of event.fired) {
-    const { points, skill_key } = detail as { readonly points?: unknown; readonly skill_key?: unknown }
-    if (type !== "skill_rule" || typeof points !== "number" || typeof skill_key !== "string") continue
-    const compiled = draft.snapshot.skills.get(skill_key)
-    if (compiled !== undefined && points > 0)
-      setPoints(draft, compiled, Math.max(0, pointsHeld(draft, compiled) - points))
-  }
-}
+/** The points rules gave for it, and those that came with milestones of streaks that do not stay. */
+const pointsOf = ({ snapshot }: Draft, event: Fact, kept: ReadonlyArray<string>): Reward["skills"] =>
+  event.fired.flatMap(({ detail, key, type }) => {
+    const { lengths, points, skill_key } = detail
+    if (type === "skill_rule" && typeof points === "number" && typeof skill_key === "string" && points > 0) {
+      return [{ skill_key, amount: points }]
+    }
+    const rule = type === "streak_rule" ? snapshot.streaks.get(key)?.rule : undefined
+    if (rule === undefined || kept.includes(rule.rule_id) || !Array.isArray(lengths)) return []
+    return lengths.flatMap((length) => milestonesAt(rule, length).flatMap(({ reward }) => reward.skills))
+  })
 
 /**
  * Badges the event brought go where their criteria do not hold without them, whether by owning them or by their coins.

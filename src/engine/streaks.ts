@@ -175,7 +175,8 @@ const qualify = (draft: Draft, streak: CompiledStreak, { held, pardons, zone }: 
   const detail = {
     period: periodKey(streak.kind, period),
     current_streak: settled.current,
-    used_freeze: folded.isBridged
+    used_freeze: folded.isBridged,
+    lengths: folded.lengths.filter((length) => milestonesAt(rule, length).length > 0)
   }
   fired(draft, "streak_rule", rule.streak_key, detail, ledgerIds)
 }

@@ -12,7 +12,7 @@ import { pardonsOf } from "./pardons.ts"
 import { periodKey } from "./periods.ts"
 import type { CompiledStreak, Triggered } from "./Snapshot.ts"
 import type { StreakState } from "./State.ts"
-import { expiryAfter } from "./streakClock.ts"
+import { expiryAfter, periodAt } from "./streakClock.ts"
 import { foldPeriods, pendingFreezes } from "./streakFold.ts"
 import { cutoffOf, join } from "./streaks.ts"
 import type { Zone } from "./zones.ts"
@@ -40,11 +40,12 @@ const isShortened = (draft: Draft, streak: CompiledStreak, event: Fact): boolean
   const { rule } = streak
   const held = read(draft, "streaks", rule.streak_key)
   if (held === undefined || held.frequency !== rule.frequency || event.others === null) return false
-  const telling = tellingOf(draft, streak, held)
   const before = event.others.slice(0, event.preceding)
   const after = event.others.slice(event.preceding)
-  if (!isSame(telling([...before, event, ...after]).qualified, held.qualified)) return false
-  const told = telling(event.others)
+  const told = beginnings(held)
+    .map((base) => tellingOf(draft, streak, { ...held, base }))
+    .filter((telling) => isSame(telling([...before, event, ...after])?.qualified, held.qualified))[0]?.(event.others)
+  if (told === undefined || told === null) return false
   const cutoff = cutoffOf(draft, streak, zoneAt(draft, streak, draft.context.now))
   const progress = Object.fromEntries(Object.entries(told.progress).filter(([period]) => Number(period) >= cutoff))
   const isChanged = !isSame(told.qualified, held.qualified)
@@ -54,8 +55,15 @@ const isShortened = (draft: Draft, streak: CompiledStreak, event: Fact): boolean
   return isChanged
 }
 
-const isSame = (left: ReadonlyArray<number>, right: ReadonlyArray<number>): boolean =>
-  left.length === right.length && left.every((period, place) => period === right[place])
+const isSame = (left: ReadonlyArray<number> | undefined, right: ReadonlyArray<number>): boolean =>
+  left !== undefined && left.length === right.length && left.every((period, place) => period === right[place])
+
+/**
+ * How the story may have begun: with the last folded period full already, or filled by one of these events, the period
+ * before it full or not. The latter two matter for events within the grace after it.
+ */
+const beginnings = ({ base }: StreakState): ReadonlyArray<StreakState["base"]> =>
+  base.period === null ? [base] : [base, { ...base, period: base.period - 1 }, { ...base, period: null }]
 
 const zoneAt = (draft: Draft, { rule }: CompiledStreak, at: number): Zone =>
   zoneFor(
@@ -64,28 +72,31 @@ const zoneAt = (draft: Draft, { rule }: CompiledStreak, at: number): Zone =>
     rule.timezone.fallback
   )
 
-/** The periods these events fill, one after the other, on top of what is already folded away. */
-const tellingOf =
-  (draft: Draft, streak: CompiledStreak, held: StreakState) =>
-  (events: ReadonlyArray<Told>): StreakState => {
-    const pardons = pardonsOf(streak, held, draft.state.vacations)
-    let told: StreakState = { ...held, qualified: [], progress: {} }
+/**
+ * The periods these events fill, one after the other, on top of what is already folded away; null where they would not
+ * have filled the last of those.
+ */
+const tellingOf = (draft: Draft, streak: CompiledStreak, from: StreakState) => {
+  const pardons = pardonsOf(streak, from, draft.state.vacations)
+  const folded = read(draft, "streaks", streak.rule.streak_key)!.base.period
+  return (events: ReadonlyArray<Told>): Pick<StreakState, "qualified" | "progress"> | null => {
+    let told: StreakState = { ...from, qualified: [], progress: {} }
     for (const { occurred_at, properties, type } of events) {
       const trigger = draft.snapshot.triggers.get(type)?.streaks.find((one) => one.streak === streak)
       const places = trigger === undefined ? [] : placesOf(trigger, { properties })
-      if (places.length === 0) continue
       const zone = zoneAt(draft, streak, occurred_at)
+      if (places.length === 0 || (folded !== null && periodAt(streak, zone, occurred_at) < folded)) continue
       const standing = { held: told, pardons, zone }
-      const { isFull, period, progressed } = join(streak, standing, places, {
-        at: occurred_at,
-        cutoff: () => -Infinity
-      })
-      const { [period]: counts, ...progress } = progressed.progress
+      const { isFull, period, progressed } = join(streak, standing, places, { at: occurred_at, cutoff: () => -Infinity })
+      const { [period]: _counts, ...progress } = progressed.progress
       if (!isFull) told = progressed
       else told = { ...told, progress, qualified: [...told.qualified, period].sort((a, b) => a - b) }
     }
-    return told
+    const isOpen = folded !== null && folded !== from.base.period
+    if (isOpen && !told.qualified.includes(folded)) return null
+    return { progress: told.progress, qualified: told.qualified.filter((period) => folded === null || period > folded) }
   }
+}
 
 const refolded = (
   draft: Draft,

@@ -147,3 +147,32 @@ export const content = Schema.decodeUnknownSync(ConfigContent)({
   },
   marketplace_requirements: {}
 })
+
+/** Event types a tenant of some size has besides the one that is sent. */
+const otherTypes = ["quiz.passed", "course.completed", "exercise.solved", "note.shared", "answer.given"]
+
+/**
+ * The ten rules and ninety more coin rules. `same`: how many of them are about the event that is sent, and have to look
+ * at it to find that it is not for them; the others are about other events.
+ */
+export const hundredRules = (same: number): ConfigContent => ({
+  ...content,
+  coin_rules: [
+    ...content.coin_rules,
+    ...Array.from({ length: 90 }, (_, index) => {
+      const [first] = content.coin_rules
+      const event_type = index < same ? "lesson.completed" : otherTypes[index % otherTypes.length]!
+      return {
+        ...first!,
+        rule_id: `019aa000-0000-7000-8000-0000000001${String(index).padStart(2, "0")}`,
+        rule_key: `more_${index}`,
+        name: `More ${index}`,
+        trigger: {
+          event_type,
+          match: "all" as const,
+          filters: [{ property: "minutes", operator: "gt" as const, value: 1_000 + index }]
+        }
+      }
+    })
+  ]
+})

@@ -3,7 +3,9 @@
  * A closed-loop HTTP client for the benchmark: N keep-alive connections, each sends the next event as soon as the last one was answered.
  * In C, because a client in Node would take the core the servers are measured on.
  *
- *   load PORT KEY CONNECTIONS SECONDS USERS PREFIX DAY
+ *   load PORT KEY CONNECTIONS SECONDS USERS PREFIX DAY [TARGETS]
+ *
+ * With TARGETS, a file of lines `path key`, it reads: a GET of a line chosen at random instead of an event.
  *
  * Prints one JSON line: answers by kind, events acknowledged per second, latency percentiles in ms.
  */
@@ -31,6 +33,8 @@ static const char *key, *prefix, *day;
 static int port, users;
 static unsigned long long serial = 0, random_state = 88172645463325252ULL;
 static float *samples;
+static char **targets;
+static long target_count = 0;
 static long sample_count = 0, ok = 0, refused = 0;
 
 static double now(void) {
@@ -47,6 +51,34 @@ static unsigned long long next_random(void) {
   return random_state;
 }
 
+static void read_targets(const char *name) {
+  FILE *file = fopen(name, "r");
+  char line[2048];
+  if (!file) { perror(name); exit(1); }
+  targets = calloc(1000000, sizeof *targets);
+  while (target_count < 1000000 && fgets(line, sizeof line, file)) {
+    line[strcspn(line, "\n")] = 0;
+    if (line[0]) targets[target_count++] = strdup(line);
+  }
+  fclose(file);
+  if (!target_count) { fprintf(stderr, "no targets in %s\n", name); exit(1); }
+}
+
+static void transmit(struct connection *c, const char *request, int size) {
+  c->used = 0;
+  c->sent_at = now();
+  if (write(c->fd, request, size) != size) { perror("write"); exit(1); }
+}
+
+static void send_read(struct connection *c) {
+  char request[4096];
+  const char *target = targets[next_random() % target_count];
+  const char *space = strchr(target, ' ');
+  int size = snprintf(request, sizeof request, "GET %.*s HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nauthorization: Bearer %s\r\n\r\n",
+    (int)(space - target), target, port, space + 1);
+  transmit(c, request, size);
+}
+
 static void send_event(struct connection *c) {
   char body[512], request[1024];
   unsigned long long id = serial++;
@@ -57,9 +89,12 @@ static void send_event(struct connection *c) {
   int size = snprintf(request, sizeof request,
     "POST /api/v1/events HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nauthorization: Bearer %s\r\ncontent-type: application/json\r\n"
     "content-length: %d\r\n\r\n%s", port, key, length, body);
-  c->used = 0;
-  c->sent_at = now();
-  if (write(c->fd, request, size) != size) { perror("write"); exit(1); }
+  transmit(c, request, size);
+}
+
+static void send_next(struct connection *c) {
+  if (targets) send_read(c);
+  else send_event(c);
 }
 
 /* Length of the complete response in the buffer, 0 while it is incomplete. Both servers answer with content-length. */
@@ -79,7 +114,8 @@ static int by_value(const void *a, const void *b) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 8) { fprintf(stderr, "load PORT KEY CONNECTIONS SECONDS USERS PREFIX DAY\n"); return 2; }
+  if (argc != 8 && argc != 9) { fprintf(stderr, "load PORT KEY CONNECTIONS SECONDS USERS PREFIX DAY [TARGETS]\n"); return 2; }
+  if (argc == 9) read_targets(argv[8]);
   port = atoi(argv[1]); key = argv[2]; users = atoi(argv[5]); prefix = argv[6]; day = argv[7];
   int connections = atoi(argv[3]);
   double seconds = atof(argv[4]);
@@ -96,7 +132,7 @@ int main(int argc, char **argv) {
     epoll_ctl(poll, EPOLL_CTL_ADD, all[i].fd, &event);
   }
   double start = now(), until = start + seconds;
-  for (int i = 0; i < connections; i++) send_event(&all[i]);
+  for (int i = 0; i < connections; i++) send_next(&all[i]);
   int open = connections;
   struct epoll_event events[256];
   while (open > 0) {
@@ -112,7 +148,7 @@ int main(int argc, char **argv) {
       if (sample_count < SAMPLES_MAX) samples[sample_count++] = (float)((at - c->sent_at) * 1000);
       if (strncmp(c->in + 9, "200", 3) == 0) ok++;
       else if (refused++ == 0) fprintf(stderr, "refused: %.600s\n", c->in);
-      if (at < until) send_event(c);
+      if (at < until) send_next(c);
       else open--;
     }
   }

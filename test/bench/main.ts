@@ -13,6 +13,8 @@ import { Client } from "pg"
 import * as EmbeddedPostgres from "../../src/platform/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/platform/Migrations.ts"
 import { postgresClient } from "../../src/platform/Sql.ts"
+import { hundredRules } from "./content.ts"
+import { seedReaders, writeTargets } from "./reads.ts"
 import { secretKey, seed } from "./seed.ts"
 import { verify } from "./verify.ts"
 
@@ -130,6 +132,29 @@ const table = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
     .join("\n")
 }
 
+/** What comes on top of the events: reads against the plain server's events, a hundred rules against ten. */
+const moreRows = (measures: Readonly<Record<string, ReadonlyArray<Measure>>>) => {
+  const of = (name: string) => middle(measures[name]!)
+  const [plain, ten] = [of("uniform plain"), of("uniform hatchery")]
+  const row = (label: string, measure: ReturnType<typeof middle>, ratio: string) => [
+    label,
+    measure.per_second.toFixed(0),
+    measure.p50.toFixed(1),
+    measure.p99.toFixed(1),
+    ratio
+  ]
+  const against = (name: string) => `${(of(name).per_second / plain.per_second).toFixed(1)} x plain POST`
+  const cost = (name: string) => `${(ten.per_second / of(name).per_second).toFixed(2)} x the cost`
+  return [
+    ["reads and rules", "per s", "p50 ms", "p99 ms", "ratio"],
+    row("GET /buddies/{id}", of("read buddy"), against("read buddy")),
+    row("GET /widget/buddy", of("read widget"), against("read widget")),
+    row("POST /events, 10 rules", ten, "1.00 x the cost"),
+    row("100 rules, 19 for this event", of("100 rules spread"), cost("100 rules spread")),
+    row("100 rules, all for this event", of("100 rules same"), cost("100 rules same"))
+  ]
+}
+
 const run = async (base: string, scratch: string) => {
   const client = compileClient(scratch)
   const names = { hatchery: "bench_hatchery", plain: "bench_plain" } as const
@@ -158,6 +183,11 @@ const run = async (base: string, scratch: string) => {
       return seed(urls[who], buddies, { receiver })
     })
   )
+  const bigger = {
+    spread: await seed(urls.hatchery, buddies, { receiver, tenant: 1, content: hundredRules(9) }),
+    same: await seed(urls.hatchery, buddies, { receiver, tenant: 2, content: hundredRules(90) })
+  }
+  const readers = await seedReaders(urls.hatchery, receiver)
   const ports = { hatchery: await freePort(), plain: await freePort() }
   const hatchery = start(join(folder, "../../src/main.ts"), [], {
     DATABASE_URL: urls.hatchery,
@@ -176,35 +206,56 @@ const run = async (base: string, scratch: string) => {
   const idle = await idleStatements(urls.hatchery)
   const acknowledged = { hatchery: 0, plain: 0 }
   let serial = 0
-  const load = async (who: "hatchery" | "plain", users: number, duration: number): Promise<Measure> => {
+  const load = async (
+    who: "hatchery" | "plain",
+    users: number,
+    duration: number,
+    { key = worlds[0]!.key, targets }: { readonly key?: string; readonly targets?: string } = {}
+  ): Promise<Measure> => {
     const day = new Date().toISOString()
-    const args = [ports[who], worlds[0]!.key, connections, duration, users, `${who}-${serial++}`, day].map(String)
+    const args = [ports[who], key, connections, duration, users, `${who}-${serial++}`, day].map(String)
+    if (targets !== undefined) args.push(targets)
     const child = spawn(client, args, { stdio: ["ignore", "pipe", "inherit"] })
     let text = ""
     for await (const chunk of child.stdout) text += String(chunk)
     const measure = JSON.parse(text) as Measure
-    acknowledged[who] += measure.ok
-    if (measure.refused > 0) throw new Error(`${who} refused ${measure.refused} events`)
+    if (targets === undefined) acknowledged[who] += measure.ok
+    if (measure.refused > 0) throw new Error(`${who} refused ${measure.refused} requests`)
     return measure
   }
 
+  const targets = await writeTargets(`http://127.0.0.1:${ports.hatchery}`, readers, scratch)
   const measures: Record<string, Array<Measure>> = {}
+  const cpu = { spent: 0, events: 0 }
+  const measured = async (name: string, measuring: Promise<Measure>) => {
+    const measure = await measuring
+    ;(measures[name] ??= []).push(measure)
+    const rate = measure.per_second.toFixed(0).padStart(7)
+    process.stdout.write(`  ${name.padEnd(24)} ${rate}/s  p50 ${measure.p50} ms  p99 ${measure.p99} ms\n`)
+    return measure
+  }
   for (const who of ["hatchery", "plain"] as const) await load(who, buddies, warmupSeconds)
-  const cpu = { before: usageOf(hatchery.pid!).cpu, events: 0 }
+  for (const { key } of Object.values(bigger)) await load("hatchery", buddies, warmupSeconds / 2, { key })
+  for (const file of Object.values(targets)) await load("hatchery", 1, warmupSeconds / 4, { targets: file })
   for (let round = 0; round < rounds; round++) {
+    process.stdout.write(`round ${round + 1}\n`)
     for (const [shape, users] of [
       ["uniform", buddies],
       ["ten hot", 10]
     ] as const) {
       for (const who of ["hatchery", "plain"] as const) {
-        const measure = await load(who, users, seconds)
-        ;(measures[`${shape} ${who}`] ??= []).push(measure)
-        if (who === "hatchery") cpu.events += measure.ok
-        process.stdout.write(
-          `round ${round + 1}  ${shape.padEnd(8)} ${who.padEnd(9)} ${measure.per_second.toFixed(0).padStart(7)}/s` +
-            `  p50 ${measure.p50} ms  p99 ${measure.p99} ms\n`
-        )
+        const before = usageOf(hatchery.pid!).cpu
+        const { ok } = await measured(`${shape} ${who}`, load(who, users, seconds))
+        if (who === "plain") continue
+        cpu.spent += usageOf(hatchery.pid!).cpu - before
+        cpu.events += ok
       }
+    }
+    for (const [name, { key }] of Object.entries(bigger)) {
+      await measured(`100 rules ${name}`, load("hatchery", buddies, seconds, { key }))
+    }
+    for (const [name, file] of Object.entries(targets)) {
+      await measured(`read ${name}`, load("hatchery", 1, seconds, { targets: file }))
     }
   }
   const spent = usageOf(hatchery.pid!)
@@ -226,7 +277,7 @@ const run = async (base: string, scratch: string) => {
       (ours.per_second / plain.per_second).toFixed(1)
     ])
   }
-  process.stdout.write(`\n${table(rows)}\n\n`)
+  process.stdout.write(`\n${table(rows)}\n\n${table(moreRows(measures))}\n\n`)
   for (const who of ["hatchery", "plain"] as const) {
     const { broken, events } = await verify(urls[who])
     const right = broken.length === 0 && events === acknowledged[who]
@@ -239,7 +290,7 @@ const run = async (base: string, scratch: string) => {
   }
   process.stdout.write(
     `hatchery: ${idle.toFixed(1)} transactions/s while idle, ` +
-      `${(((spent.cpu - cpu.before) / cpu.events) * 1e6).toFixed(0)} us CPU of the server process per event, ` +
+      `${((cpu.spent / cpu.events) * 1e6).toFixed(0)} us CPU of the server process per event, ` +
       `${spent.rss_mb} MB resident with ${buddies} buddies awake\n`
   )
 }

@@ -110,7 +110,7 @@ const inTransaction = async (client: PoolClient, customer_id: string, body: Body
       buddy,
       tenant_timezone: "UTC",
       path: null,
-    max_lateness_days: 7,
+      max_lateness_days: 7,
       nextId,
       draw: (label) =>
         createHmac("sha256", tenant.draw_secret).update(`${body.event_id}|${label}`).digest().readUIntBE(0, 6) /

@@ -12,7 +12,8 @@ import { initialState } from "../../src/engine/initialState.ts"
 import { hashKey } from "../../src/platform/Credentials.ts"
 import { Vault } from "../../src/platform/Vault.ts"
 import { secretPlace } from "../../src/platform/WebhookAttempt.ts"
-import { content } from "./content.ts"
+import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
+import { content as tenRules } from "./content.ts"
 
 export interface World {
   readonly customer_id: string
@@ -44,30 +45,44 @@ const sealedSecret = (webhook_config_id: string) =>
     )
   )
 
-/** `receiver`: where webhooks go; by default to a port nobody listens on. */
+/** The address of the `index`-th buddy of a tenant. */
+export const buddyId = (tenant: number, index: number): string => id(named("buddy", tenant), index)
+
+const named = (kind: string, tenant: number): string => (tenant === 0 ? kind : `${kind}-of-${tenant}`)
+
+/**
+ * `receiver`: where webhooks go; by default to a port nobody listens on. `tenant`: which one of several in one
+ * database. `content`: its configuration, by default the ten rules.
+ */
 export const seed = async (
   url: string,
   buddies: number,
-  options: { readonly receiver?: string } = {}
+  options: { readonly receiver?: string; readonly tenant?: number; readonly content?: ConfigContent } = {}
 ): Promise<World> => {
   const client = new Client({ connectionString: url })
   // When something fails the database is stopped first: the failure is the news, not the cut connection.
   client.on("error", () => undefined)
   await client.connect()
-  const [customer_id, config_version_id, webhook_config_id] = [id("customer", 0), id("config", 0), id("webhook", 0)]
-  const key = `svc_live_${"Benchmark0".repeat(4)}abc`
+  const { content = tenRules, tenant = 0 } = options
+  const [customer_id, config_version_id, webhook_config_id] = [
+    id("customer", tenant),
+    id("config", tenant),
+    id("webhook", tenant)
+  ]
+  const last3 = String(tenant).padStart(3, "0")
+  const key = `svc_live_${"Benchmark0".repeat(4)}${last3}`
   const now = new Date()
   await client.query(
     `INSERT INTO customers
        (customer_id, name, slug, plan, draw_secret, active_config_version_id, created_at, updated_at)
-     VALUES ($1, 'Bench', 'bench', 'enterprise', $2, $3, $4, $4)`,
-    [customer_id, randomBytes(32), config_version_id, now]
+     VALUES ($1, 'Bench', $5, 'enterprise', $2, $3, $4, $4)`,
+    [customer_id, randomBytes(32), config_version_id, now, `bench-${tenant}`]
   )
   await client.query(
     `INSERT INTO api_keys
        (customer_id, api_key_id, type, mode, label, key_hash, last4, created_at, created_by)
-     VALUES ($1, $2, 'secret', 'live', 'bench', $3, 'abc', $4, 'bench')`,
-    [customer_id, id("key", 0), Buffer.from(hashKey(key)), now]
+     VALUES ($1, $2, 'secret', 'live', 'bench', $3, $5, $4, 'bench')`,
+    [customer_id, id("key", tenant), Buffer.from(hashKey(key)), now, last3]
   )
   await client.query(
     `INSERT INTO config_versions
@@ -96,7 +111,11 @@ export const seed = async (
   const step = 1_000
   for (let first = 0; first < buddies; first += step) {
     const indexes = Array.from({ length: Math.min(step, buddies - first) }, (_, index) => first + index)
-    const lists = [indexes.map((n) => id("buddy", n)), indexes.map((n) => id("egg", n)), indexes.map((n) => `u${n}`)]
+    const lists = [
+      indexes.map((n) => buddyId(tenant, n)),
+      indexes.map((n) => id(named("egg", tenant), n)),
+      indexes.map((n) => `u${n}`)
+    ]
     await client.query(
       `INSERT INTO eggs (customer_id, egg_id, user_id, audience, status, visual_variant, config_version_id, buddy_id,
          metadata, created_at, updated_at)

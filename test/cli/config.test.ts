@@ -41,10 +41,10 @@ layer(TestApp.layer(), { excludeTestServices: true })("hatchery config", (it) =>
         assert.deepStrictEqual(yield* run("publish"), { code: 0, out: "Published version 1.\n", err: "" })
         assert.strictEqual((yield* call("GET", "/config-versions/1")).body.is_active, true)
         const again = yield* run("plan", "--exit-code", path)
-        assert.deepStrictEqual([again.code, again.out.split("\n").at(-2)], [
-          0,
-          "Nothing to change: published 1 is as the file says."
-        ])
+        assert.deepStrictEqual(
+          [again.code, again.out.split("\n").at(-2)],
+          [0, "Nothing to change: published 1 is as the file says."]
+        )
         // Nothing to do: no draft is opened for it.
         assert.strictEqual((yield* run("push", "--publish", path)).code, 0)
         assert.strictEqual((yield* call("GET", "/config-versions")).body.meta.total, 1)

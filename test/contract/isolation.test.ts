@@ -36,7 +36,7 @@ class Neighbours extends Context.Service<
 }
 
 /** The same for every tenant: nothing to keep apart. */
-const shared = new Set(["GET /presets/{key}"])
+const shared = new Set(["GET /presets/{key}", "GET /schemas/{part}"])
 const withIds = operations.filter(({ key, pathNames }) => pathNames.length > 0 && !shared.has(key))
 
 const isPut = ({ method }: Operation) => method === "PUT"
@@ -71,7 +71,7 @@ const lists = operations.filter(({ key, method }) => method === "GET" && !shared
 
 const idsIn = (answers: ReadonlyArray<Received>, { ids, tenant }: Holdings): ReadonlyArray<string> => {
   const text = answers.map((answer) => answer.text).join("\n")
-  const secrets = [...ids].filter(([station]) => station !== "/presets/{key}").map(([, id]) => id)
+  const secrets = [...ids].filter(([station]) => !shared.has(`GET ${station}`)).map(([, id]) => id)
   return [...new Set([...secrets, tenant.customer_id])].filter((id) => text.includes(id))
 }
 

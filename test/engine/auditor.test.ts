@@ -8,13 +8,20 @@ import { EngineHost } from "../kit/EngineHost.ts"
 import { content, streakContent } from "../kit/generators/content.ts"
 import { type Life, life } from "../kit/generators/history.ts"
 
-/** AUDIT_RUNS=100000 digs deeper than the default run has time for. */
-const runs = Number(process.env["AUDIT_RUNS"] ?? 2_000)
+/**
+ * AUDIT_HISTORIES=100000 digs deeper than the default run has time for; AUDIT_SEED (and AUDIT_PATH) replay the failure a
+ * run reported.
+ */
+const runs = Number(process.env["AUDIT_HISTORIES"] ?? 600)
+const replayed = {
+  ...(process.env["AUDIT_SEED"] ? { seed: Number(process.env["AUDIT_SEED"]) } : {}),
+  ...(process.env["AUDIT_PATH"] ? { path: process.env["AUDIT_PATH"] } : {})
+}
 const timeout = 30_000 + runs * 20
 
 const live = (config: ConfigContent, { around, steps }: Life): EngineHost => {
   const host = new EngineHost(config, around)
-  for (const { command, now } of steps) host.send(now, command)
+  host.live(steps)
   return host
 }
 
@@ -22,6 +29,11 @@ const nonZero = (purses: Iterable<readonly [string, { balance: number; earned: n
   Object.fromEntries(
     [...purses].filter(([, purse]) => purse.earned > 0).toSorted(([left], [right]) => (left < right ? -1 : 1))
   )
+
+const byItem = (left: { item_id: string }, right: { item_id: string }) => (left.item_id < right.item_id ? -1 : 1)
+const owed = (amounts: Iterable<readonly [string, number]>) =>
+  Object.fromEntries([...amounts].filter(([, amount]) => amount > 0).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+const spent = (amounts: Iterable<number>) => [...amounts].filter((amount) => amount !== 0).toSorted()
 
 /** What both sides must agree on, in one comparable shape. */
 const engineSide = (host: EngineHost, config: ConfigContent, { around, steps }: Life) => {
@@ -39,6 +51,14 @@ const engineSide = (host: EngineHost, config: ConfigContent, { around, steps }: 
       count: state.badges[badge_key]?.count ?? 0,
       ready: state.badges[badge_key]?.ready ?? false
     })),
+    items: Object.entries(state.items)
+      .map(([item_id, { count, equipped }]) => ({ item_id, count, equipped }))
+      .toSorted(byItem),
+    gates: Object.keys(state.gates).toSorted(),
+    stage: state.evolution_stage,
+    prestiges: state.prestige_level,
+    debts: owed(Object.entries(state.debts ?? {})),
+    counts: owed(Object.entries(state.counts).map(([type, { total }]) => [type, total])),
     streaks: config.streak_rules.map(({ freezes, streak_key }) => ({
       streak_key,
       current: state.streaks[streak_key]?.current ?? 0,
@@ -49,7 +69,7 @@ const engineSide = (host: EngineHost, config: ConfigContent, { around, steps }: 
     ready: state.evolution_ready,
     refusals: host.decisions.map((decision) => (decision._tag === "Rejected" ? decision.error.code : null)),
     coinsPerStep: host.decisions.map((decision) => (decision._tag === "Rejected" ? 0 : decision.effects.coins)),
-    budgets: [...host.budgets.values()].toSorted(),
+    budgets: spent(host.budgets.values()),
     announced
   }
 }
@@ -64,6 +84,14 @@ const auditorSide = (config: ConfigContent, { around, steps }: Life) => {
       const { count, ready } = auditor.badge(badge_key)
       return { badge_key, count, ready }
     }),
+    items: [...auditor.items]
+      .map(([item_id, { count, worn }]) => ({ item_id, count, equipped: worn }))
+      .toSorted(byItem),
+    gates: [...auditor.gates].toSorted(),
+    stage: auditor.stage,
+    prestiges: auditor.prestiges,
+    debts: owed(auditor.debts),
+    counts: owed(auditor.eventTotals()),
     streaks: config.streak_rules.map(({ streak_key }) => {
       const recount = auditor.streaks.get(streak_key)!
       const { current, freezes } = recount.count()
@@ -72,7 +100,7 @@ const auditorSide = (config: ConfigContent, { around, steps }: Life) => {
     ready: auditor.evolutionReady,
     refusals: auditor.refusals,
     coinsPerStep: auditor.coinsPerStep,
-    budgets: [...auditor.budgets.values()].toSorted(),
+    budgets: spent(auditor.budgets.values()),
     announced: auditor.announced
   }
 }
@@ -81,7 +109,23 @@ describe("the engine over random lives", () => {
   const kinds = [
     { name: "of any rhythm", config: content, history: life("any", 40) },
     { name: "with about one event a day", config: content, history: life("daily", 40) },
-    { name: "that live for their streaks", config: streakContent, history: life("daily", 60) }
+    { name: "that live for their streaks", config: streakContent, history: life("daily", 60) },
+    { name: "that buy, wear, open, grow and forget", config: content, history: life("any", 50, { progresses: true }) },
+    {
+      name: "that also take events back",
+      config: content,
+      history: life("any", 40, { progresses: true, regrets: "soon" })
+    },
+    {
+      name: "that take anything back, and have no streaks",
+      config: content.map((written) => ({ ...written, streak_rules: [] })),
+      history: life("any", 40, { progresses: true, regrets: "ever" })
+    },
+    {
+      name: "that take back days of their streaks",
+      config: streakContent,
+      history: life("daily", 40, { regrets: "soon" })
+    }
   ]
   for (const { config, history, name } of kinds) {
     const share = Math.ceil(runs / kinds.length)
@@ -90,7 +134,7 @@ describe("the engine over random lives", () => {
         fc.property(config, history, (written, lived) => {
           assert.deepEqual(engineSide(live(written, lived), written, lived), auditorSide(written, lived))
         }),
-        { numRuns: share }
+        { numRuns: share, ...replayed }
       )
     })
   }

@@ -53,9 +53,11 @@ describe("decide", () => {
 
   it("gives the same answer to the same question, and leaves its arguments untouched", () => {
     fc.assert(
-      fc.property(content, life("daily", 15), (config, { around: surroundings, steps }) => {
+      fc.property(content, life("daily", 15, { progresses: true, regrets: "soon" }), (config, { around: surroundings, steps }) => {
         const host = new EngineHost(deepFreeze(config), surroundings)
-        for (const { command, now } of steps) {
+        for (const { command: wish, now } of steps) {
+          const command = wish._tag === "Undo" ? host.reversalOf(wish) : wish
+          if (command === null) continue
           const state = deepFreeze(host.state)
           const context = () => ({ ...host.contextAt(now, command), nextId: () => "ledger" })
           const first = decide(host.snapshot, state, deepFreeze(command), context())
@@ -69,9 +71,9 @@ describe("decide", () => {
 
   it("books every change of a balance: entries add up to the purses, and each names the balance it led to", () => {
     fc.assert(
-      fc.property(content, life("any", 30), (config, { around: surroundings, steps }) => {
+      fc.property(content, life("any", 30, { progresses: true, regrets: "soon" }), (config, { around: surroundings, steps }) => {
         const host = new EngineHost(config, surroundings)
-        for (const { command, now } of steps) host.send(now, command)
+        host.live(steps)
         const balances = new Map<string, number>()
         for (const { amount, balance_after, unit } of host.accepted.flatMap((decision) => decision.entries)) {
           balances.set(unit, (balances.get(unit) ?? 0) + amount)
@@ -89,9 +91,9 @@ describe("decide", () => {
 
   it("says the same in effects, ledger, outbound events and trace", () => {
     fc.assert(
-      fc.property(content, life("any", 30), (config, { around: surroundings, steps }) => {
+      fc.property(content, life("any", 30, { progresses: true }), (config, { around: surroundings, steps }) => {
         const host = new EngineHost(config, surroundings)
-        for (const { command, now } of steps) host.send(now, command)
+        host.live(steps)
         for (const { badges, effects, entries, outbound, trace } of host.accepted) {
           const credits = entries.filter(({ amount, unit }) => unit === "coin" && amount > 0)
           assert.strictEqual(

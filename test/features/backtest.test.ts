@@ -12,7 +12,10 @@ const ended = (call: Call, operation_id: string) =>
   Effect.repeat(call("GET", `/operations/${operation_id}`), {
     until: ({ body }) => !open.has(body.status),
     schedule: Schedule.spaced("50 millis")
-  }).pipe(Effect.andThen(call("GET", `/operations/${operation_id}`)), Effect.map(({ body }) => body))
+  }).pipe(
+    Effect.andThen(call("GET", `/operations/${operation_id}`)),
+    Effect.map(({ body }) => body)
+  )
 
 const generous = {
   ...studyContent,
@@ -129,6 +132,12 @@ layer(TestApp.layer(), { excludeTestServices: true })("a backtest", (it) => {
       const { operations: _after, ...now } = yield* fingerprint(customer_id)
       assert.deepStrictEqual(now, others)
 
+      const path = `/config-versions/${draft}`
+      const measured = (yield* call("GET", `${path}/impact`)).body.backtest
+      assert.deepInclude(measured, { operation_id: operation.operation_id, is_stale: false, units: result.units })
+      yield* call("PATCH", path, { name: "Later" })
+      assert.isTrue((yield* call("GET", `${path}/impact`)).body.backtest.is_stale)
+
       const same = yield* ended(call, yield* backtest(call, active, { buddy_ids: [bob, "nobody"], max_events: 1 }))
       assert.deepStrictEqual(same.result.events, { replayed: 1, buddies: 1, is_complete: false })
       const tomorrow = new Date((yield* Clock.currentTimeMillis) + 86_400_000).toISOString()
@@ -172,7 +181,6 @@ layer(TestApp.layer(), { excludeTestServices: true })("a backtest", (it) => {
         assert.strictEqual(done.status, "completed", JSON.stringify(done.error))
         assert.deepStrictEqual(done.result.events, { replayed: 100_000, buddies: 1_000, is_complete: true })
         assert.isBelow(seconds, 60)
-        console.log(seconds)
 
         const operation_id = yield* backtest(call, draft)
         yield* Effect.repeat(call("GET", `/operations/${operation_id}`), {

@@ -105,7 +105,12 @@ layer(TestApp.layer(), { excludeTestServices: true })("config as code", (it) => 
       const plan = yield* planOf(tenant, next)
       assert.deepInclude(plan, { in_sync: false, counts: { added: 1, changed: 4, removed: 1 }, errors: [] })
       assert.deepStrictEqual(plan.unmanaged, [{ type: "gate", key: "own" }])
-      const told = plan.changes.map((one: Record<string, unknown>) => [one["op"], one["type"], one["key"], one["field"]])
+      const told = plan.changes.map((one: Record<string, unknown>) => [
+        one["op"],
+        one["type"],
+        one["key"],
+        one["field"]
+      ])
       assert.deepStrictEqual(told, [
         ["changed", "coin_rule", "lesson_coins", "amount.value"],
         ["removed", "skill_rule", "focus_up", null],
@@ -175,10 +180,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("config as code", (it) => 
         [{ ...shopContent, gates: [gate, gate] }, "gate_key lab appears twice"],
         [{ ...shopContent, coin_rules: [shopContent.coin_rules[0], shopContent.coin_rules[0]] }, "appears twice"],
         [{ ...shopContent, coinRules: [] }, "property coinRules should not exist"],
-        [
-          { ...shopContent, marketplaces: [{ ...shopContent.marketplaces[0]!, items: [{ item_key: "x" }] }] },
-          "name"
-        ]
+        [{ ...shopContent, marketplaces: [{ ...shopContent.marketplaces[0]!, items: [{ item_key: "x" }] }] }, "name"]
       ]
       for (const [content, says] of bad) {
         const refused = yield* importInto(tenant, content)

@@ -251,6 +251,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a config version", (it) =
           { op: "added", type: "badge_definition", key: "hero", field: null, from: null, to: badge.body }
         ],
         existing_buddies: { pinned: 0, changed: 0 },
+        backtest: null,
         warnings: ["the event type lesson.completed is not defined; events of it are accepted"],
         errors: []
       })

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { FakeImages } from "../../src/platform/images/FakeImages.ts"
+import { checkInvariants } from "../../src/platform/invariants/index.ts"
 import { ImageError } from "../../src/platform/images/ImageProvider.ts"
 import { hatch, lesson, publish, studyContent } from "../kit/players.ts"
 import { TestApp, type TestTenant } from "../kit/TestApp.ts"
@@ -145,7 +146,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("test clocks", (it) => {
     })
   )
 
-  it.effect("let skills fade, and leave webhooks, quotas and deliveries in the present", () =>
+  it.effect("let skills fade, are told in the present, and leave everything in order", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const tenant = yield* school
@@ -168,11 +169,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("test clocks", (it) => {
       const [rows] = (yield* sql`
         SELECT (SELECT bool_and(created_at < now() + interval '1 hour') FROM webhook_deliveries
                 WHERE customer_id = ${customer_id}::uuid) AS deliveries,
-               (SELECT bool_and(received_at < now() + interval '1 hour') FROM events
-                WHERE customer_id = ${customer_id}::uuid) AS events,
                (SELECT max(created_at) > now() + interval '7 days' FROM buddy_history
                 WHERE customer_id = ${customer_id}::uuid AND kind = 'decay') AS history`) as ReadonlyArray<unknown>
-      assert.deepStrictEqual({ ...(rows as object) }, { deliveries: true, events: true, history: true })
+      assert.deepStrictEqual({ ...(rows as object) }, { deliveries: true, history: true })
+      const red = (yield* checkInvariants({ quiescent: false })).filter(({ violations }) => violations > 0)
+      assert.deepStrictEqual(red, [])
     })
   )
 
@@ -196,6 +197,25 @@ layer(TestApp.layer(), { excludeTestServices: true })("test clocks", (it) => {
         "the picture is there",
         Effect.map(appearance, ({ status }) => status === "ready")
       )
+    })
+  )
+
+  it.effect("open and close what is for sale at their own time", () =>
+    Effect.gen(function* () {
+      const tenant = yield* school
+      const { call } = tenant
+      const { advance, now } = yield* clockFor(tenant, "ada")
+      yield* call("POST", "/marketplaces", { marketplace_key: "shop", name: "Shop" })
+      const opens = new Date(Date.parse(now) + day_ms).toISOString()
+      const item = { item_key: "hat", name: "Hat", category: "head", price_coins: 0, available_from: opens }
+      assert.strictEqual((yield* call("POST", "/marketplaces/shop/items", item)).status, 201)
+      const buy = (buddy_id: string) =>
+        Effect.map(call("POST", `/buddies/${buddy_id}/purchase-item`, { item_id: "hat" }), ({ status }) => status)
+      const [ada, bob] = [yield* hatch(tenant, "ada"), yield* hatch(tenant, "bob")]
+      assert.strictEqual(yield* buy(ada.buddy_id), 409)
+      yield* advance(2 * day_seconds)
+      assert.strictEqual(yield* buy(ada.buddy_id), 201)
+      assert.strictEqual(yield* buy(bob.buddy_id), 409)
     })
   )
 

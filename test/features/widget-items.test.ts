@@ -13,14 +13,22 @@ const code = ({ body, status }: { readonly status: number; readonly body: { erro
 ]
 
 /** A buddy with 100 coins, and its widgets. */
-const visitor = Effect.fnUntraced(function* (tenant: TestTenant, user_id: string, held: ReadonlyArray<string> = scopes) {
+const visitor = Effect.fnUntraced(function* (
+  tenant: TestTenant,
+  user_id: string,
+  held: ReadonlyArray<string> = scopes
+) {
   const { call } = tenant
   const { buddy_id } = yield* hatch(tenant, user_id)
   yield* call("POST", `/buddies/${buddy_id}/coins`, { amount: 100 })
   const session = yield* call("POST", "/widget-sessions", { buddy_id, user_id, scopes: held })
   assert.strictEqual(session.status, 201, session.text)
   const key: string = session.body.token
-  return { buddy_id, key, widget: (...[method, path, body]: Parameters<typeof call>) => call(method, path, body, { key }) }
+  return {
+    buddy_id,
+    key,
+    widget: (...[method, path, body]: Parameters<typeof call>) => call(method, path, body, { key })
+  }
 })
 
 const opened = Effect.fnUntraced(function* (items: ReadonlyArray<object>) {
@@ -110,7 +118,10 @@ layer(TestApp.layer(), { excludeTestServices: true })("a marketplace widget", (i
         schedule: Schedule.spaced("20 millis")
       }).pipe(Effect.andThen(widget("GET", "/widget/buddy")))
       assert.notStrictEqual(shown.body.buddy.image_url, before)
-      assert.deepInclude((yield* widget("GET", "/widget/marketplace")).body.owned_items[0], { equipped: true, count: 1 })
+      assert.deepInclude((yield* widget("GET", "/widget/marketplace")).body.owned_items[0], {
+        equipped: true,
+        count: 1
+      })
 
       yield* widget("POST", "/widget/purchases", { item_id: crown_id })
       const both = yield* widget("PATCH", "/widget/equipped-items", { equip: [crown_id] })

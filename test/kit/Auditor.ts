@@ -3,257 +3,64 @@
  * with the engine; it keeps whole lists of what happened and counts them again whenever asked.
  */
 import type { Command, EventCommand } from "../../src/engine/Command.ts"
-import type { CoinRule } from "../../src/wire/content/CoinRule.ts"
-import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
-import type { Condition, Group, Reward } from "../../src/wire/content/Shared.ts"
-import type { SkillRule } from "../../src/wire/content/Skill.ts"
-import type { TokenRule } from "../../src/wire/content/Token.ts"
-import { AuditorBooks, type Surroundings } from "./AuditorBooks.ts"
-import { dateIn, isZone, periodStart, plusDays } from "./AuditorCalendar.ts"
-import { amountOf, compare, passes, property } from "./AuditorRules.ts"
-import { StreakRecount } from "./AuditorStreaks.ts"
+import type { Brought } from "./AuditorBooks.ts"
+import { AuditorEvents } from "./AuditorEvents.ts"
+import type { Undo } from "./EngineHost.ts"
 
 export interface Step {
   now: number
-  command: Command
+  command: Command | Undo
 }
 
-type Rule = CoinRule | TokenRule | SkillRule
-export class Auditor extends AuditorBooks {
-  streaks = new Map<string, StreakRecount>()
-  evolutionReady = false
+type Told = { id: string; brought: Brought; matched: string[] }
+
+export class Auditor extends AuditorEvents {
   refusals: (string | null)[] = []
   coinsPerStep: number[] = []
-  readonly budgets = new Map<string, number>()
-  private zone: { zone: string | null; next: string | null; from: string }
-  private firings: { rule: string; at: number; date: string }[] = []
-  private paidOnce = new Set<string>()
-  private events: { type: string; at: number }[] = []
-
-  constructor(content: ConfigContent, around: Surroundings) {
-    super(content, around)
-    this.zone = { zone: around.timezone, next: null, from: "" }
-    for (const rule of content.streak_rules) this.streaks.set(rule.streak_key, new StreakRecount(rule))
-  }
+  private history: Step[] = []
 
   replay(steps: Step[]): this {
     for (const step of steps) {
-      this.now = step.now
-      this.gained = 0
-      const before = new Map(this.points)
-      const refusal = step.command._tag === "Event" ? this.event(step.command) : this.manual(step.command)
-      this.refusals.push(refusal)
-      if (refusal === null) this.tellSkills(before)
-      this.coinsPerStep.push(this.gained)
+      const outcome = this.live(step)
+      if (outcome === "nothing") continue
+      const isRefusedUndo = outcome !== null && step.command._tag === "Undo"
+      // Half of it is done by the time the money turns out to be short: everything else is told once more.
+      if (isRefusedUndo) this.retell()
+      else this.history.push(step)
+      this.refusals.push(outcome)
+      this.coinsPerStep.push(isRefusedUndo ? 0 : this.gained)
     }
     return this
   }
 
-  // ---- events
+  private live({ command, now }: Step): string | null {
+    this.now = now
+    this.at = now
+    this.gained = 0
+    const before = new Map(this.points)
+    if (command._tag === "Event") this.event(command)
+    const refusal = command._tag === "Event" ? null : this.manual(command, before)
+    if (refusal === null && command._tag !== "UpdateSkills") this.tellSkills(before)
+    return refusal
+  }
 
-  private event(event: EventCommand): null {
-    if (event.occurred_at < this.now - this.around.max_lateness_days * 86_400_000) return null
-    this.hearZone(event)
-    this.events.push({ type: event.type, at: event.occurred_at })
-    const order = (rules: readonly Rule[]) =>
-      rules
-        .filter((rule) => rule.trigger.event_type === event.type)
-        .toSorted((a, b) => a.priority - b.priority || (a.rule_key < b.rule_key ? -1 : 1))
-    for (const rule of order(this.content.skill_rules)) this.run(rule, event)
-    for (const rule of order(this.content.coin_rules)) this.run(rule, event)
-    for (const rule of order(this.content.token_rules)) this.run(rule, event)
-    this.streak(event)
+  private retell() {
+    const { coinsPerStep, history, refusals } = this
+    const twin = new Auditor(this.content, this.around)
+    for (const step of history) twin.live(step)
+    Object.assign(this, twin, { coinsPerStep, history, refusals })
+  }
+
+  private manual(command: Exclude<Command, EventCommand> | Undo, before: Map<string, number>): string | null {
+    const refusal = this.obey(command)
+    if (refusal === "unchanged") return null
+    if (refusal !== null) return refusal
+    if (command._tag === "UpdateSkills") this.tellSkills(before)
     this.review()
     return null
   }
 
-  private hearZone(event: EventCommand) {
-    const told = event.properties["timezone"]
-    if (typeof told !== "string" || !isZone(told)) return
-    const present = this.userZone(event.occurred_at)
-    if (this.zone.zone === null) this.zone = { zone: told, next: null, from: "" }
-    else if (told === present) this.zone = this.zone.next === null ? this.zone : { zone: told, next: null, from: "" }
-    else this.zone = { zone: present, next: told, from: plusDays(dateIn(present!, event.occurred_at), 1) }
-  }
-
-  private userZone(at: number): string | null {
-    const { from, next, zone } = this.zone
-    return next !== null && dateIn(zone!, at) >= from ? next : zone
-  }
-
-  private zoneBy(mode: "user" | "tenant" | "utc", at: number, fallback: string | null = null): string {
-    if (mode === "utc") return "UTC"
-    if (mode === "tenant") return this.around.tenant_timezone
-    return this.userZone(at) ?? fallback ?? this.around.tenant_timezone
-  }
-
-  private run(rule: Rule, event: EventCommand) {
-    const { limits } = rule
-    if (!rule.enabled || (rule.audience ?? this.around.audience) !== this.around.audience) return
-    const verdicts = rule.trigger.filters.map((filter) => passes(filter, event.properties))
-    if (verdicts.length > 0 && !(rule.trigger.match === "any" ? verdicts.includes(true) : !verdicts.includes(false)))
-      return
-    if (!this.met(rule.conditions)) return
-    const once =
-      limits.unique_by.length === 0
-        ? null
-        : `${rule.rule_id} ${JSON.stringify(limits.unique_by.map((name) => property(event.properties, name) ?? null))}`
-    if (once !== null && this.paidOnce.has(once)) return
-    const date = dateIn(this.zoneBy(limits.day_boundary, event.occurred_at), event.occurred_at)
-    const mine = this.firings.filter((firing) => firing.rule === rule.rule_id)
-    if (mine.length > 0 && limits.cooldown_seconds > 0) {
-      const newest = Math.max(...mine.map((firing) => firing.at))
-      if (Math.abs(event.occurred_at - newest) < limits.cooldown_seconds * 1000) return
-    }
-    if (limits.max_total !== null && mine.length >= limits.max_total) return
-    const sameDay = mine.filter((firing) => firing.date === date)
-    const sameWeek = mine.filter((firing) => periodStart("weekly", firing.date) === periodStart("weekly", date))
-    const sameMonth = mine.filter((firing) => firing.date.slice(0, 7) === date.slice(0, 7))
-    if (limits.max_per_day !== null && sameDay.length >= limits.max_per_day) return
-    if (limits.max_per_week !== null && sameWeek.length >= limits.max_per_week) return
-    if (limits.max_per_month !== null && sameMonth.length >= limits.max_per_month) return
-    const amount = amountOf(rule, event.properties, () => this.around.draw(event.event_id, rule.rule_id))
-    if (amount === null || !this.pay(rule, amount, event.occurred_at)) return
-    this.firings.push({ rule: rule.rule_id, at: event.occurred_at, date })
-    if (once !== null) this.paidOnce.add(once)
-  }
-
-  private pay(rule: Rule, amount: number, at: number): boolean {
-    if ("skill_key" in rule) return this.learn(rule.skill_key, amount)
-    if ("token_key" in rule) return this.earnToken(rule.token_key, amount)
-    if (rule.budget !== null && amount > 0) {
-      const date = dateIn(this.around.tenant_timezone, at)
-      const period = { day: date, week: periodStart("weekly", date), month: date.slice(0, 7), total: "" }[
-        rule.budget.period
-      ]
-      const used = this.budgets.get(`${rule.rule_id} ${period}`) ?? 0
-      if (used + amount > rule.budget.max_coins || !this.earnCoins(amount)) return false
-      this.budgets.set(`${rule.rule_id} ${period}`, used + amount)
-      return true
-    }
-    return this.earnCoins(amount)
-  }
-
-  private streak(event: EventCommand) {
-    for (const rule of this.content.streak_rules) {
-      if (!rule.enabled || (rule.audience ?? this.around.audience) !== this.around.audience) continue
-      const entries: number[] = []
-      rule.qualifying.events.forEach((wanted, entry) => {
-        const fits = wanted.filters.every((filter) => passes(filter, event.properties))
-        if (wanted.event_type === event.type && fits) entries.push(entry)
-      })
-      if (entries.length === 0) continue
-      const recount = this.streaks.get(rule.streak_key)!
-      const zone = this.zoneBy(rule.timezone.mode, event.occurred_at, rule.timezone.fallback)
-      for (const length of recount.add(zone, event.occurred_at, entries)) {
-        for (const milestone of rule.milestones) {
-          if (!recount.hits(milestone, length)) continue
-          this.tell("streak.milestone")
-          this.reward(milestone.reward)
-        }
-      }
-    }
-  }
-
-  private reward(reward: Reward) {
-    this.earnCoins(reward.coins)
-    for (const token of reward.tokens) this.earnToken(token.token_key, token.amount)
-    for (const skill of reward.skills) this.learn(skill.skill_key, skill.amount)
-    for (const key of reward.badges) {
-      const badge = this.content.badge_definitions.find((definition) => definition.badge_key === key)
-      if (badge?.status === "active" && (badge.repeatable || this.badge(key).count === 0)) this.award(key)
-    }
-  }
-
-  // ---- what follows from having
-
-  private review() {
-    for (let round = 1; round <= 3; round++) {
-      for (const definition of this.content.badge_definitions) {
-        const { audience, award_mode, badge_key, criteria, repeatable, status } = definition
-        if (status !== "active" || award_mode === "api" || criteria.conditions.length === 0) continue
-        if (audience !== null && audience !== this.around.audience) continue
-        const badge = this.badge(badge_key)
-        if (badge.count > 0 && !repeatable) continue
-        const isMet = this.met(criteria)
-        const rises = isMet && (badge.count === 0 || !badge.wasMet) && !badge.ready
-        badge.wasMet = isMet
-        if (!rises) continue
-        if (award_mode === "auto") this.award(badge_key)
-        else {
-          badge.ready = true
-          this.tell("badge.ready")
-        }
-      }
-    }
-    const stage = this.content.evolution_rules?.stages.find((candidate) => candidate.stage === 2)
-    const ready = stage !== undefined && this.met(stage.requirements)
-    if (ready && !this.evolutionReady) this.tell("evolution.ready")
-    this.evolutionReady = ready
-  }
-
-  private met(group: Group): boolean {
-    const verdicts = group.conditions.map((condition) =>
-      compare(this.standing(condition), condition.operator, condition.value)
-    )
-    return verdicts.length === 0 || (group.match === "all" ? !verdicts.includes(false) : verdicts.includes(true))
-  }
-
-  private standing(condition: Condition): number | boolean {
-    const key = condition.key ?? ""
-    switch (condition.type) {
-      case "evolution_stage":
-        return 1
-      case "prestige_level":
-        return 0
-      case "item_owned":
-      case "gate_unlocked":
-        return false
-      case "coins_balance":
-        return this.coins.balance
-      case "coins_lifetime":
-        return this.coins.earned
-      case "token_balance":
-        return this.tokens.get(key)?.balance ?? 0
-      case "token_lifetime":
-        return this.tokens.get(key)?.earned ?? 0
-      case "skill_level":
-        return this.points.has(key) ? this.level(key, this.points.get(key)!) : 0
-      case "badge_owned":
-        return (this.badges.get(key)?.count ?? 0) > 0
-      case "streak_longest":
-        return this.streaks.get(key)?.longest ?? 0
-      case "streak_current":
-        return this.runningStreak(key)
-      case "days_since_hatched":
-        return Math.floor((this.now - this.around.hatched_at) / 86_400_000)
-      case "event_count":
-        return this.eventCount(key, condition.window_days)
-    }
-  }
-
-  runningStreak(key: string): number {
-    const rule = this.content.streak_rules.find((candidate) => candidate.streak_key === key)
-    if (!rule) return 0
-    return this.streaks.get(key)!.running(this.zoneBy(rule.timezone.mode, this.now, rule.timezone.fallback), this.now)
-  }
-
-  private eventCount(type: string, window: number | null): number {
-    const since = window === null ? "" : plusDays(dateIn("UTC", this.now), 1 - window)
-    return this.events.filter((event) => event.type === type && (since === "" || dateIn("UTC", event.at) >= since))
-      .length
-  }
-
-  // ---- commands
-
-  private manual(command: Exclude<Command, EventCommand>): string | null {
-    const refusal = this.obey(command)
-    if (refusal === "unchanged") return null
-    if (refusal === null) this.review()
-    return refusal
-  }
-
-  private obey(command: Exclude<Command, EventCommand>): string | null {
+  private obey(command: Exclude<Command, EventCommand> | Undo): string | null {
     switch (command._tag) {
       case "EarnCoins":
         return this.earnCoins(command.amount) ? null : "balance_limit"
@@ -272,6 +79,22 @@ export class Auditor extends AuditorBooks {
         return this.awardByHand(command.badge_key)
       case "UpdateSkills":
         return this.train(command.updates)
+      case "BuyItem":
+        return this.buy(command)
+      case "GrantItem":
+        return this.give(command)
+      case "EquipItems":
+        return this.dress(command.equip, command.unequip)
+      case "ClearEquipment":
+        return this.undress()
+      case "UnlockGate":
+        return this.open(command)
+      case "Evolve":
+        return this.evolve(command.from_stage)
+      case "DecaySkill":
+        return this.fade(command)
+      case "Undo":
+        return this.undo(command)
       default:
         return "unchanged"
     }
@@ -280,8 +103,93 @@ export class Auditor extends AuditorBooks {
   private awardByHand(key: string): string | null {
     const definition = this.content.badge_definitions.find((badge) => badge.badge_key === key)
     if (!definition) return "unknown_badge"
-    if (this.badge(key).count > 0 && !definition.repeatable) return "unchanged"
+    if (this.badge(key).count > 0 && !definition.repeatable && !this.badge(key).ready) return "unchanged"
     this.award(key)
     return null
+  }
+
+  // ---- taking back
+
+  private undo({ event_id, mode }: Undo): string | null {
+    if (this.tooLate.delete(event_id)) return "unchanged"
+    const place = this.events.findIndex((event) => event.id === event_id)
+    if (place < 0) return "nothing"
+    const told = this.events.splice(place, 1)[0]!
+    const { brought } = told
+    const staying = this.streaksThatStay(told)
+    const isBack = ({ rule }: { rule: string }) => !staying.includes(rule)
+    for (const { amount, skill } of brought.points.filter(isBack)) {
+      this.points.set(skill, Math.max(0, this.points.get(skill)! - amount))
+    }
+    this.firings = this.firings.filter((firing) => !brought.firings.includes(firing))
+    for (const once of brought.once) this.paidOnce.delete(once)
+    for (const { amount, key } of brought.budgets) this.budgets.set(key, this.budgets.get(key)! - amount)
+    const ofBadges = brought.badges.map((key) => this.definition(key).badge_definition_id)
+    const money = brought.payments.filter((payment) => isBack(payment) && !ofBadges.includes(payment.rule))
+    const short = this.collect(money, mode)
+    if (short !== null) return short
+    const lost = this.badgesLost(brought).map((key) => this.definition(key).badge_definition_id)
+    return this.collect(
+      brought.payments.filter(({ rule }) => lost.includes(rule)),
+      mode
+    )
+  }
+
+  private definition(key: string) {
+    return this.content.badge_definitions.find((definition) => definition.badge_key === key)!
+  }
+
+  private streaksThatStay({ id, matched }: Told): string[] {
+    return this.content.streak_rules
+      .filter((rule) => matched.includes(rule.streak_key) && !this.streaks.get(rule.streak_key)!.without(id))
+      .map((rule) => rule.rule_id)
+  }
+
+  private collect(payments: Brought["payments"], mode: Undo["mode"]): string | null {
+    for (const { amount, unit } of payments) {
+      const purse = unit === "coin" ? this.coins : this.purse(unit.slice(6))
+      const there = Math.min(purse.balance, purse.earned, amount)
+      if (there < amount && mode === "reject") return unit === "coin" ? "insufficient_coins" : "insufficient_tokens"
+      if (there < amount && mode === "debt") this.debts.set(unit, (this.debts.get(unit) ?? 0) + amount - there)
+      if (there === 0) continue
+      purse.balance -= there
+      purse.earned -= there
+      if (unit === "coin") this.gained -= there
+      this.tell(unit === "coin" ? "coins.spent" : "token.spent")
+    }
+    return null
+  }
+
+  /** All of its badges are put aside, with their coins; those that are due without the others come back. */
+  private badgesLost({ badges, payments }: Brought): string[] {
+    const aside = new Map<string, { count: number; coins: number; wasMet: boolean; ready: boolean }>()
+    for (const key of new Set(badges)) {
+      const badge = this.badge(key)
+      const count = Math.min(badge.count, badges.filter((one) => one === key).length)
+      if (count === 0) continue
+      const paid = payments.filter(({ rule }) => rule === this.definition(key).badge_definition_id)
+      const coins = paid.reduce((sum, { amount }) => sum + amount, 0)
+      aside.set(key, { count, coins, wasMet: badge.wasMet, ready: badge.ready })
+      badge.count -= count
+      badge.lost += count
+    }
+    const purse = { ...this.coins }
+    const isDue = (key: string) => {
+      const withheld = [...aside.values()].reduce((sum, { coins }) => sum + coins, 0)
+      this.coins.balance = Math.max(0, purse.balance - withheld)
+      this.coins.earned = Math.max(0, purse.earned - withheld)
+      const { award_mode, criteria } = this.definition(key)
+      return award_mode === "auto" && criteria.conditions.length > 0 && this.met(criteria)
+    }
+    for (let found: string | undefined = ""; found !== undefined; ) {
+      found = [...aside.keys()].find(isDue)
+      if (found === undefined) continue
+      this.badge(found).count += aside.get(found)!.count
+      this.badge(found).lost -= aside.get(found)!.count
+      aside.delete(found)
+    }
+    this.coins = purse
+    for (const key of aside.keys()) Object.assign(this.badge(key), { wasMet: false, ready: false })
+    return [...aside.keys()]
   }
 }

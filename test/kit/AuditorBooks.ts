@@ -18,16 +18,29 @@ export interface Purse {
   spent: number
 }
 
+/** What one event brought, as the auditor wrote it down while it happened. */
+export interface Brought {
+  payments: { unit: string; amount: number; rule: string }[]
+  badges: string[]
+  points: { skill: string; amount: number; rule: string }[]
+  firings: { rule: string; at: number; date: string }[]
+  once: string[]
+  budgets: { key: string; amount: number }[]
+}
+
 const MAX = 9_007_199_254_740_991
 
 export class AuditorBooks {
   coins: Purse = { balance: 0, earned: 0, spent: 0 }
   tokens = new Map<string, Purse>()
   points = new Map<string, number>()
-  badges = new Map<string, { count: number; ready: boolean; wasMet: boolean }>()
+  badges = new Map<string, { count: number; lost: number; ready: boolean; wasMet: boolean }>()
+  debts = new Map<string, number>()
   announced: Record<string, number> = {}
   protected now = 0
   protected gained = 0
+  /** the event being told, if it is one */
+  protected brought: Brought | null = null
   protected readonly content: ConfigContent
   protected readonly around: Surroundings
 
@@ -53,14 +66,27 @@ export class AuditorBooks {
     if (moved) this.tell("skill.updated")
   }
 
-  protected earnCoins(amount: number): boolean {
+  protected earnCoins(amount: number, rule = ""): boolean {
     if (amount === 0) return true
     if (this.coins.earned + amount > MAX) return false
     this.coins.balance += amount
     this.coins.earned += amount
     this.gained += amount
     this.tell("coins.earned")
+    this.brought?.payments.push({ unit: "coin", amount, rule })
+    this.gained -= this.repay("coin", this.coins, amount)
     return true
+  }
+
+  /** What is owed comes out of the very next earnings. */
+  private repay(unit: string, purse: Purse, earned: number): number {
+    const paid = Math.min(this.debts.get(unit) ?? 0, earned)
+    if (paid === 0) return 0
+    this.debts.set(unit, this.debts.get(unit)! - paid)
+    purse.balance -= paid
+    purse.spent += paid
+    this.tell(unit === "coin" ? "coins.spent" : "token.spent")
+    return paid
   }
 
   purse(key: string): Purse {
@@ -68,7 +94,7 @@ export class AuditorBooks {
     return this.tokens.get(key)!
   }
 
-  protected earnToken(key: string, amount: number): boolean {
+  protected earnToken(key: string, amount: number, rule = ""): boolean {
     const type = this.content.token_types.find((token) => token.token_key === key)
     if (!type) return false
     if (amount === 0) return true
@@ -77,6 +103,8 @@ export class AuditorBooks {
     purse.balance += amount
     purse.earned += amount
     this.tell("token.earned")
+    this.brought?.payments.push({ unit: `token:${key}`, amount, rule })
+    this.repay(`token:${key}`, purse, amount)
     return true
   }
 
@@ -98,15 +126,20 @@ export class AuditorBooks {
     return levelFrom(curve, skill.max_level, points)
   }
 
-  protected learn(key: string, points: number): boolean {
+  protected learn(key: string, points: number, rule = ""): boolean {
     const held = this.points.get(key)
     if (held === undefined || held + points > MAX) return false
+    if (points > 0) this.practised(key)
     this.points.set(key, held + points)
+    this.brought?.points.push({ skill: key, amount: points, rule })
     return true
   }
 
+  /** A skill was used; who cares for that says so. */
+  protected practised(_skill: string) {}
+
   badge(key: string) {
-    if (!this.badges.has(key)) this.badges.set(key, { count: 0, ready: false, wasMet: false })
+    if (!this.badges.has(key)) this.badges.set(key, { count: 0, lost: 0, ready: false, wasMet: false })
     return this.badges.get(key)!
   }
 
@@ -114,8 +147,10 @@ export class AuditorBooks {
     const badge = this.badge(key)
     badge.count++
     badge.ready = false
-    this.earnCoins(this.content.badge_definitions.find((definition) => definition.badge_key === key)!.coin_reward)
+    const definition = this.content.badge_definitions.find((candidate) => candidate.badge_key === key)!
+    this.earnCoins(definition.coin_reward, definition.badge_definition_id)
     this.tell("badge.awarded")
+    this.brought?.badges.push(key)
   }
 
   protected spendToken(key: string, amount: number): string | null {

@@ -19,6 +19,7 @@ export class StreakRecount {
   private readonly rule: StreakRule
   private readonly qualified = new Set<string>()
   private readonly seen: { period: string; entry: number }[] = []
+  private sightings: { id: string; zone: string; at: number; entries: number[] }[] = []
 
   constructor(rule: StreakRule) {
     this.rule = rule
@@ -67,7 +68,8 @@ export class StreakRecount {
   }
 
   /** An event at `at` matched these entries. Answers the lengths some run has newly reached. */
-  add(zone: string, at: number, entries: number[]): number[] {
+  add(id: string, zone: string, at: number, entries: number[]): number[] {
+    this.sightings.push({ id, zone, at, entries })
     const { frequency, qualifying } = this.rule
     let period = periodStart(frequency, dateIn(zone, at))
     const previous = neighbour(frequency, period, -1)
@@ -94,6 +96,18 @@ export class StreakRecount {
       for (let length = known + 1; length <= run.length; length++) lengths.push(length)
     }
     return lengths
+  }
+
+  /** Forgets one event and looks at all others again. Answers whether any period changed; the longest run stays. */
+  without(id: string): boolean {
+    const before = [...this.qualified].sort().join()
+    const { longest, sightings } = this
+    this.qualified.clear()
+    this.seen.length = 0
+    this.sightings = []
+    for (const one of sightings) if (one.id !== id) this.add(one.id, one.zone, one.at, one.entries)
+    this.longest = longest
+    return [...this.qualified].sort().join() !== before
   }
 
   /** The length at a moment: nothing once more periods were missed than freezes could cover. */

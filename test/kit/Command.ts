@@ -15,10 +15,7 @@ export const hatchery = (databaseUrl: Redacted.Redacted, ...args: ReadonlyArray<
   hatcheryIn({ DATABASE_URL: Redacted.value(databaseUrl) }, ...args)
 
 /** With this in its environment. */
-export const hatcheryIn = (
-  env: Readonly<Record<string, string>>,
-  ...args: ReadonlyArray<string>
-): Effect.Effect<Ran> =>
+export const hatcheryIn = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>): Effect.Effect<Ran> =>
   Effect.promise(
     () =>
       new Promise((resolve, reject) => {

@@ -75,6 +75,13 @@ export class EngineHost {
     return decision
   }
 
+  live(steps: ReadonlyArray<{ now: number; command: Command | Undo }>): void {
+    for (const { command, now } of steps) {
+      if (command._tag === "Undo") this.undo(now, command)
+      else this.send(now, command)
+    }
+  }
+
   private isCounted({ event: { occurred_at }, received_at }: Kept): boolean {
     return occurred_at >= received_at - this.around.max_lateness_days * 86_400_000
   }

@@ -42,7 +42,7 @@ export const inPath = (operation: Operation, owner: Holdings, stranger: Holdings
 }
 
 /** Fields that hold names of the client's own choice, or names of things every tenant has. */
-const ownNames = new Set(["event_id", "user_id", "reference_id", "preset_key"])
+const ownNames = new Set(["event_id", "user_id", "user_ids", "reference_id", "preset_key"])
 
 /** Which of the owner's things a field of that name could mean. */
 const stationOf: Readonly<Record<string, string>> = {

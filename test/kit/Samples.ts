@@ -71,6 +71,7 @@ const byRoute: Readonly<Record<string, (known: Known) => unknown>> = {
   "POST /test/clocks/{id}/advance": () => ({ by_seconds: 60 }),
   "POST /config-versions/plan": () => ({ content: studyContent }),
   "POST /config-versions/import": () => ({ content: studyContent }),
+  "POST /config-versions/{id}/backtest": () => ({ max_events: 100 }),
   "POST /config-versions/{id}/migrate-buddies": ({ buddy_id }) => ({ buddy_ids: [buddy_id], dry_run: true }),
   "POST /events/batch": ({ user_id }) => ({ events: [lesson(String(user_id))], mode: "live" }),
   "POST /buddies/{id}/tokens": () => ({ token_key: "gem", operation: "earn", amount: 2, reason: "sample" }),

@@ -128,6 +128,26 @@ describe("a painter from text", () => {
     })
   )
 
+  it.live("may not talk without an end", () =>
+    Effect.gen(function* () {
+      let sent_bytes = 0
+      const endless: Reply = (response) => {
+        const more = () => {
+          if (response.destroyed) return
+          sent_bytes += 1_000_000
+          response.write(Buffer.alloc(1_000_000, 65), more)
+        }
+        response.writeHead(200, { "content-type": "application/json" })
+        more()
+      }
+      const { url } = yield* provider(endless)
+      const images = yield* painter(url)
+      const { detail, retryable } = yield* Effect.flip(images.stageImage(creature))
+      assert.deepStrictEqual([detail, retryable], ["the image provider's answer is too large", false])
+      assert.isBelow(sent_bytes, 60_000_000)
+    })
+  )
+
   it.effect("is given up after a minute", () =>
     Effect.gen(function* () {
       const { asked, url } = yield* provider(() => {})

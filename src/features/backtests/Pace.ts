@@ -2,12 +2,17 @@
  * How long work that nobody waits for may keep the process from work that somebody waits for. Both are wall time,
  * whatever clock the service was given: it is the processor that is shared.
  */
+import { performance } from "node:perf_hooks"
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 
 /** without a pause */
 const slice_ms = 3
-/** of the time; the rest belongs to everybody else */
-const share = 0.25
+/** of the time while others are at work */
+const share = 0.2
+/** how much of a pause others used; from here on they are at work */
+const crowded = 0.3
+/** lets everything in that waits */
+const breath_ms = 1
 const wall = Clock.Clock.defaultValue()
 
 export class Pace extends Context.Service<
@@ -30,7 +35,8 @@ export class Pace extends Context.Service<
 
 const each = <A>(items: ReadonlyArray<A>, work: (item: A) => void) =>
   Effect.gen(function* () {
-    for (let next = 0; next < items.length; ) {
+    let isCrowded = true
+    for (let next = 0; next < items.length;) {
       const start = wall.currentTimeMillisUnsafe()
       let spent = 0
       while (next < items.length && spent < slice_ms) {
@@ -38,7 +44,9 @@ const each = <A>(items: ReadonlyArray<A>, work: (item: A) => void) =>
         next += 1
         spent = wall.currentTimeMillisUnsafe() - start
       }
-      const pause_ms = Math.ceil((Math.max(1, spent) * (1 - share)) / share)
+      const pause_ms = isCrowded ? Math.ceil((Math.max(1, spent) * (1 - share)) / share) : breath_ms
+      const before = performance.eventLoopUtilization()
       yield* Effect.provideService(Effect.sleep(pause_ms), Clock.Clock, wall)
+      isCrowded = performance.eventLoopUtilization(before).utilization >= crowded
     }
   })

@@ -136,7 +136,7 @@ const run = Effect.fn("Backtest.run")(function* (key: OperationKey, plan: Plan) 
   const size = yield* steady(store.size(customer_id, plan))
   const wanted = Math.min(size, plan.max_events)
   let after = "0"
-  for (let done = 0; done < wanted; ) {
+  for (let done = 0; done < wanted;) {
     if (!(yield* steady(operations.progress(key, { events: done, of: wanted })))) return null
     const events = yield* steady(store.events(customer_id, plan, after, Math.min(batch_size, wanted - done)))
     if (events.length === 0) break

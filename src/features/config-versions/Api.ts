@@ -11,6 +11,7 @@ import { tenantGroup } from "../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../wire/Page.ts"
 import { ConfigContent, ConfigContentPatch } from "../../wire/content/ConfigContent.ts"
+import { BacktestReport } from "../backtests/Api.ts"
 import { Accepted } from "../operations/Api.ts"
 
 /** Only a draft can be edited, published or thrown away. */
@@ -87,12 +88,23 @@ export const Change = Schema.Struct({
   from: Schema.Json,
   to: Schema.Json
 })
+export const Measured = Schema.Struct({
+  operation_id: Id,
+  finished_at: Timestamp,
+  is_stale: Schema.Boolean.annotate({ description: "the version was edited since" }),
+  compared_with: Id,
+  events: BacktestReport.fields.events,
+  units: BacktestReport.fields.units
+})
 export const Impact = Schema.Struct({
   config_version_id: Id,
   compared_with: Schema.NullOr(Id).annotate({ description: "the active version" }),
   affects: Schema.Literal("new_buddies_only"),
   changes: Schema.Array(Change),
   existing_buddies: Schema.Struct({ pinned: Schema.Int, changed: Schema.Int }),
+  backtest: Schema.NullOr(Measured).annotate({
+    description: "what the newest finished backtest of this version measured; its operation has the rest"
+  }),
   warnings: Schema.Array(Schema.String).annotate({
     description: "worth knowing; publishing goes through all the same"
   }),

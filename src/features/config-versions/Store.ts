@@ -91,7 +91,7 @@ const asDraft = (content: ConfigContent): ConfigContent => ({ ...content, market
 
 const reading = (sql: SqlClient.SqlClient) => {
   const { find, list, only } = versionReads(sql)
-  const { activeBuddies, live } = liveReads(sql)
+  const { activeBuddies, live, measured } = liveReads(sql)
   const active = Effect.fn("ConfigVersionStore.active")(function* (customer_id: string) {
     const found = yield* only(customer_id, "published")
     return Option.match(found, {
@@ -114,7 +114,7 @@ const reading = (sql: SqlClient.SqlClient) => {
       return Option.isSome(draft) ? draft.value.content : (yield* active(customer_id)).content
     }),
     impact: Effect.fn("ConfigVersionStore.impact")(function* (customer_id: string, reference: string) {
-      const { config_version_id, content } = yield* find(customer_id, reference)
+      const { config_version_id, content, status, updated_at } = yield* find(customer_id, reference)
       const inForce = yield* active(customer_id)
       const { live: names, requirements } = yield* live(customer_id)
       const before = inForce.config_version_id === null ? null : inForce.content
@@ -124,6 +124,8 @@ const reading = (sql: SqlClient.SqlClient) => {
         affects: "new_buddies_only" as const,
         changes: contentChanges(before, content) as Impact["changes"],
         existing_buddies: { pinned: yield* activeBuddies(customer_id), changed: 0 },
+        // Only drafts are edited.
+        backtest: yield* measured(customer_id, config_version_id, status === "draft" ? updated_at : null),
         warnings: warnings(content, names, requirements),
         errors: publishIssues(content, names).map(({ message }) => message)
       }

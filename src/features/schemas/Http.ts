@@ -12,15 +12,14 @@ export const SchemasHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const { publicUrl } = yield* AppConfig
     return handlers.handleAll({
-      list: Effect.fnUntraced(function* () {
-        return {
+      list: () =>
+        Effect.succeed({
           data: partNames.map((part) => ({
             part,
             description: describePart(part),
             url: `${publicUrl}/api/v1/schemas/${part}`
           }))
-        }
-      }),
+        }),
       get: Effect.fnUntraced(function* ({ params }) {
         const schema = schemaOf(params.part)
         return schema === undefined ? yield* new NotFound({ resource: "schema" }) : schema

@@ -126,7 +126,12 @@ const judging = Effect.gen(function* () {
     for (const buddy of found) {
       const snapshot = yield* Effect.orDie(snapshots.get(customer_id, buddy.config_version_id))
       for (const rule of rulesOf(snapshot.content.skill_decay_rules)) {
-        const levels = decayOf(snapshot, buddy.state, rule, contextOf(facts, buddy, momentOf(facts, buddy.user_id, now)))
+        const levels = decayOf(
+          snapshot,
+          buddy.state,
+          rule,
+          contextOf(facts, buddy, momentOf(facts, buddy.user_id, now))
+        )
         if (levels !== null) due.push({ buddy_id: buddy.buddy_id, rule_id: rule.rule_id, ...levels })
       }
     }

@@ -7,7 +7,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Access } from "../../wire/Access.ts"
 import { failure, notFound, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
-import { ClientId, Id, text, Timestamp } from "../../wire/Ids.ts"
+import { ClientId, Id, Instant, text, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../wire/Page.ts"
 
 export const clocksMax = 20
@@ -59,7 +59,7 @@ export type TestClock = typeof TestClock.Type
 
 export const CreateTestClock = Schema.Struct({
   name: Schema.optionalKey(Schema.NullOr(text({ max: 200 }))),
-  now: Schema.optionalKey(text({ max: 64 })).annotate({
+  now: Schema.optionalKey(Instant).annotate({
     description: "where it starts: the present, which is the default, or later"
   }),
   user_ids: Schema.optionalKey(Schema.Array(ClientId).check(Schema.isMaxLength(usersMax)))
@@ -71,10 +71,8 @@ export const AttachUsers = Schema.Struct({
 }).annotate({ identifier: "AttachUsers" })
 
 export const AdvanceTestClock = Schema.Struct({
-  to: Schema.optionalKey(text({ max: 64 })),
-  by_seconds: Schema.optionalKey(
-    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: step_days_max * 86_400 }))
-  )
+  to: Schema.optionalKey(Instant),
+  by_seconds: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: step_days_max * 86_400 })))
 }).annotate({ identifier: "AdvanceTestClock" })
 export type AdvanceTestClock = typeof AdvanceTestClock.Type
 
@@ -87,16 +85,17 @@ const described = (description: string) => OpenApi.annotations({ description })
 const id = { id: Schema.String }
 
 const createDescription =
-  "Makes a clock, at the present or later, and puts users on it. It stands still until it is advanced. Take a test " +
-  "key; a user may be attached before anything else of that user exists."
+  "Makes a clock, at the present or later, and puts users on it. It stands still until it is advanced. Takes a test " +
+  "key. A user may be attached before anything of that user exists."
 const attachDescription =
   "Puts users on the clock; those already on it stay. From then on the times of their buddies come from it: limits " +
-  "and cooldowns, days and streaks, decay, what an event's occurred_at may be, readiness that counts days, and when a " +
-  "picture that failed is tried again. Webhooks, quotas, keys and tokens stay in the present."
+  "and cooldowns, days and streaks, decay, what an event's occurred_at may be, readiness that counts days, what is " +
+  "for sale, and when a picture that failed is tried again. So do the dates of their ledger and history, and the " +
+  "month whose quota an event counts in. Webhooks, keys and tokens stay in the present."
 const advanceDescription =
-  "Moves the clock forward, `to` a moment or `by_seconds`, one of the two; at most 366 days at once. Skills fade as at " +
-  "the new moment: the answer names the operation. Rules that work by periods see one period per step; to see several, " +
-  "advance several times."
+  "Moves the clock forward, `to` a moment or `by_seconds`, one of the two; at most 366 days at once. Skills fade as " +
+  "at the new moment: the answer names the operation. Rules that work by periods see one period per step; to see " +
+  "several, advance several times."
 const removeDescription =
   "Ends the clock. Its users live in the present again; what happened to their buddies in virtual time stays."
 

@@ -75,7 +75,8 @@ export class TestClockStore extends Context.Service<TestClockStore, Service>()(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const changes = yield* Changes
-      return TestClockStore.of({ ...reading(sql), ...changing(sql, changes) })
+      const shared = changesOf(sql, changes)
+      return TestClockStore.of({ ...reading(sql), ...making(sql, shared), ...moving(sql, shared) })
     })
   )
 }
@@ -104,21 +105,13 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "get"> => {
   }
 }
 
-/** epoch ms of a moment somebody wrote down */
-const momentIn = (field: string, written: string) => {
-  const moment = parseInstant(written)
-  return moment === undefined
-    ? ValidationFailed.at([field], `${field} is not a moment in time`)
-    : Effect.succeed(moment)
-}
-
 /** Where a step ends, epoch ms. */
 const target = Effect.fnUntraced(function* (from: number, { by_seconds, to }: AdvanceTestClock, present: number) {
   if ((by_seconds === undefined) === (to === undefined)) {
     return yield* ValidationFailed.at([], "send one of to and by_seconds")
   }
   const field = to === undefined ? "by_seconds" : "to"
-  const end = to === undefined ? from + by_seconds! * 1_000 : yield* momentIn("to", to)
+  const end = to === undefined ? from + by_seconds! * 1_000 : parseInstant(to)
   if (end <= from) return yield* ValidationFailed.at([field], "a test clock only moves forward")
   if (end - from > step_days_max * day_ms) {
     return yield* ValidationFailed.at([field], `a test clock moves at most ${step_days_max} days at once`)
@@ -129,10 +122,8 @@ const target = Effect.fnUntraced(function* (from: number, { by_seconds, to }: Ad
   return end
 })
 
-const changing = (
-  sql: SqlClient.SqlClient,
-  changes: Changes["Service"]
-): Pick<Service, "create" | "attach" | "advance" | "remove"> => {
+/** What changes of clocks share: one at a time per tenant, told to every node, and how users come onto a clock. */
+const changesOf = (sql: SqlClient.SqlClient, changes: Changes["Service"]) => {
   const { get } = reading(sql)
   const { lock } = versionWrites(sql)
   const transaction = transactionOf(sql)
@@ -154,71 +145,79 @@ const changing = (
     yield* execute(sql`
       INSERT INTO test_clock_users (customer_id, user_id, test_clock_id)
       SELECT ${customer_id}::uuid, user_id, ${test_clock_id}::uuid FROM unnest(${user_ids}::text[]) AS given (user_id)
-      ON CONFLICT DO NOTHING RETURNING user_id`)
+      ON CONFLICT (customer_id, user_id) DO UPDATE SET test_clock_id = excluded.test_clock_id RETURNING user_id`)
     const clock = yield* Effect.orDie(get(customer_id, test_clock_id))
     return clock.user_ids.length > usersMax ? yield* new TestClockLimit({ max: usersMax, of: "users" }) : clock
   })
 
-  return {
-    create: Effect.fn("TestClockStore.create")(function* (customer_id, { name = null, now, user_ids = [] }) {
-      const present = yield* Clock.currentTimeMillis
-      const start = now === undefined ? present : yield* momentIn("now", now)
-      // A minute of grace: the sender's present and ours are not quite the same.
-      if (start < present - 60_000) return yield* ValidationFailed.at(["now"], "a test clock starts at the present or later")
-      if (start - present > ahead_days_max * day_ms) {
-        return yield* ValidationFailed.at(["now"], `a test clock is at most ${ahead_days_max} days ahead of the present`)
-      }
-      return yield* alone(
-        customer_id,
-        Effect.gen(function* () {
-          const known = yield* row(Count)(sql`
+  return { alone, get, put }
+}
+type ChangesOf = ReturnType<typeof changesOf>
+
+const making = (sql: SqlClient.SqlClient, { alone, get, put }: ChangesOf): Pick<Service, "create" | "attach"> => ({
+  create: Effect.fn("TestClockStore.create")(function* (customer_id, { name = null, now, user_ids = [] }) {
+    const present = yield* Clock.currentTimeMillis
+    const start = now === undefined ? present : parseInstant(now)
+    // A minute of grace: the sender's present and ours are not quite the same.
+    if (start < present - 60_000) {
+      return yield* ValidationFailed.at(["now"], "a test clock starts at the present or later")
+    }
+    if (start - present > ahead_days_max * day_ms) {
+      return yield* ValidationFailed.at(["now"], `a test clock is at most ${ahead_days_max} days ahead of the present`)
+    }
+    return yield* alone(
+      customer_id,
+      Effect.gen(function* () {
+        const known = yield* row(Count)(sql`
             SELECT count(*)::int AS total FROM test_clocks WHERE customer_id = ${customer_id}::uuid`)
-          if (Option.getOrThrow(known).total >= clocksMax) {
-            return yield* new TestClockLimit({ max: clocksMax, of: "clocks" })
-          }
-          const test_clock_id = yield* uuid
-          const at = yield* nowDate
-          yield* execute(sql`
+        if (Option.getOrThrow(known).total >= clocksMax) {
+          return yield* new TestClockLimit({ max: clocksMax, of: "clocks" })
+        }
+        const test_clock_id = yield* uuid
+        const at = yield* nowDate
+        yield* execute(sql`
             INSERT INTO test_clocks (customer_id, test_clock_id, name, virtual_now, created_at, updated_at)
             VALUES (${customer_id}::uuid, ${test_clock_id}::uuid, ${name}, ${new Date(start)}, ${at}, ${at})
             RETURNING test_clock_id`)
-          return yield* put(customer_id, test_clock_id, user_ids)
-        })
-      )
-    }),
-    attach: Effect.fn("TestClockStore.attach")(function* (customer_id, id, user_ids) {
-      return yield* alone(
-        customer_id,
-        Effect.gen(function* () {
-          const { test_clock_id } = yield* get(customer_id, id)
-          return yield* put(customer_id, test_clock_id, user_ids)
-        })
-      )
-    }),
-    advance: Effect.fn("TestClockStore.advance")(function* (customer_id, id, step) {
-      return yield* alone(
-        customer_id,
-        Effect.gen(function* () {
-          const clock = yield* get(customer_id, id)
-          const end = yield* target(Date.parse(clock.now), step, yield* Clock.currentTimeMillis)
-          yield* execute(sql`
+        return yield* put(customer_id, test_clock_id, user_ids)
+      })
+    )
+  }),
+  attach: Effect.fn("TestClockStore.attach")(function* (customer_id, id, user_ids) {
+    return yield* alone(
+      customer_id,
+      Effect.gen(function* () {
+        const { test_clock_id } = yield* get(customer_id, id)
+        return yield* put(customer_id, test_clock_id, user_ids)
+      })
+    )
+  })
+})
+
+const moving = (sql: SqlClient.SqlClient, { alone, get }: ChangesOf): Pick<Service, "advance" | "remove"> => ({
+  advance: Effect.fn("TestClockStore.advance")(function* (customer_id, id, step) {
+    return yield* alone(
+      customer_id,
+      Effect.gen(function* () {
+        const clock = yield* get(customer_id, id)
+        const end = yield* target(Date.parse(clock.now), step, yield* Clock.currentTimeMillis)
+        yield* execute(sql`
             UPDATE test_clocks SET virtual_now = ${new Date(end)}, updated_at = ${yield* nowDate}
             WHERE customer_id = ${customer_id}::uuid AND test_clock_id = ${clock.test_clock_id}::uuid
             RETURNING test_clock_id`)
-          return yield* get(customer_id, id)
-        })
-      )
-    }),
-    remove: Effect.fn("TestClockStore.remove")(function* (customer_id, id) {
-      yield* alone(
-        customer_id,
-        Effect.gen(function* () {
-          const { test_clock_id } = yield* get(customer_id, id)
-          yield* execute(sql`
+        return yield* get(customer_id, id)
+      })
+    )
+  }),
+  remove: Effect.fn("TestClockStore.remove")(function* (customer_id, id) {
+    yield* alone(
+      customer_id,
+      Effect.gen(function* () {
+        const { test_clock_id } = yield* get(customer_id, id)
+        yield* execute(sql`
             DELETE FROM test_clocks WHERE customer_id = ${customer_id}::uuid AND test_clock_id = ${test_clock_id}::uuid
             RETURNING test_clock_id`)
-        })
-      )
-    })
-  }
-}
+      })
+    )
+  })
+})

@@ -2,6 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { uuid } from "../../platform/Ids.ts"
 import { IngestMetrics } from "../../platform/metrics/IngestMetrics.ts"
+import { momentOf, Tenants } from "../../platform/Tenants.ts"
 import { CurrentRequest } from "../../wire/CurrentRequest.ts"
 import { ValidationFailed } from "../../wire/Failure.ts"
 import { feature } from "../../wire/Group.ts"
@@ -21,6 +22,8 @@ export const WidgetHttp = HttpApiBuilder.group(
     const intake = yield* Intake
     const metrics = yield* IngestMetrics
     const equip = yield* makeEquip
+    const tenants = yield* Tenants
+    const facts = (customer_id: string) => Effect.orDie(tenants.get(customer_id))
     return handlers.handleAll({
       buddy: Effect.fnUntraced(function* () {
         const { buddy_id, customer_id, scopes } = yield* widgetCaller
@@ -29,7 +32,9 @@ export const WidgetHttp = HttpApiBuilder.group(
       track: Effect.fnUntraced(function* ({ payload }) {
         const { buddy_id, customer_id, user_id } = yield* widgetCaller
         const { buddy } = yield* Effect.orDie(reads.buddy(customer_id, buddy_id))
-        const occurred_at = payload.occurred_at ?? new Date(yield* Clock.currentTimeMillis).toISOString()
+        const occurred_at =
+          payload.occurred_at ??
+          new Date(momentOf(yield* facts(customer_id), user_id, yield* Clock.currentTimeMillis)).toISOString()
         const { answer, duplicate } = yield* intake
           .accept(
             customer_id,

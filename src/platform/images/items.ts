@@ -5,16 +5,9 @@
  */
 import type { Brush } from "./brush.ts"
 import type { Anchors, Figure } from "./figure.ts"
-import { choose } from "./hash.ts"
 import { backdrop } from "./items/backdrops.ts"
-import { bodywear } from "./items/bodywear.ts"
-import { companions } from "./items/companions.ts"
-import { facewear } from "./items/facewear.ts"
-import { footwear } from "./items/footwear.ts"
-import { handheld } from "./items/handheld.ts"
-import { headwear } from "./items/headwear.ts"
-import { type Design, itemCategories, type ItemCategory, itemColors, type Worn } from "./items/item.ts"
-import { neckwear } from "./items/neckwear.ts"
+import { designOf } from "./items/designs.ts"
+import { itemCategories, type ItemCategory, itemColors, type Worn } from "./items/item.ts"
 
 export interface EquippedItem {
   /** One of the eight slots; anything else is left out of the picture. */
@@ -28,16 +21,6 @@ export interface WornLayers {
   readonly has: (category: ItemCategory) => boolean
   readonly behind: string
   readonly of: (category: ItemCategory) => string
-}
-
-const designs: Record<Exclude<ItemCategory, "background">, readonly [Design, ...Array<Design>]> = {
-  accessory: companions,
-  body: bodywear,
-  face: facewear,
-  feet: footwear,
-  hand: handheld,
-  head: headwear,
-  neck: neckwear
 }
 
 const keyOf = (item: EquippedItem): string => item.item_key ?? item.image_url ?? item.category
@@ -99,8 +82,7 @@ const wear = (brush: Brush, figure: Figure, item: EquippedItem, category: ItemCa
     }
   }
   if (href !== undefined) return { front: placed(href, category, figure.anchors, index) }
-  const design = choose(designs[category], key, category)
-  return design({ anchors: figure.anchors, brush, colors: itemColors(key), figure, index })
+  return designOf(category, key)({ anchors: figure.anchors, brush, colors: itemColors(key), figure, index })
 }
 
 /** The items in their given order. Only accessories may repeat; of the other categories the last one counts. */

@@ -21,6 +21,12 @@ const steadyEndpoints = `
 const hears = `(change.event = ANY (e.events) OR '*' = ANY (e.events)
   OR EXISTS (SELECT FROM unnest(e.events) AS p WHERE right(p, 2) = '.*' AND starts_with(change.event, left(p, -1))))`
 
+/** Of users that were on a test clock, dates do not tell when something was written. */
+const inPresent = (alias: string) => `NOT EXISTS (
+  SELECT FROM buddies AS lived
+  JOIN test_clock_users AS u ON u.customer_id = lived.customer_id AND u.user_id = lived.user_id
+  WHERE lived.customer_id = ${alias}.customer_id AND lived.buddy_id = ${alias}.buddy_id)`
+
 const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`
 
 /**
@@ -41,7 +47,7 @@ const changes = `
     UNION ALL
     SELECT customer_id, buddy_id, 'buddy.hatched', buddy_id::text, created_at FROM buddies
   ) AS happened
-  WHERE ${isRecent("happened_at")}
+  WHERE ${isRecent("happened_at")} AND ${inPresent("happened")}
   GROUP BY customer_id, buddy_id, event, key, happened_at`
 
 /** Test deliveries speak of no buddy of the tenant. */
@@ -56,7 +62,7 @@ const told = `
       AS said (buddy_id text, ledger_id text, token_type text, amount text, badge_key text)
     JOIN buddies AS b ON b.customer_id = d.customer_id AND b.buddy_id::text = said.buddy_id
     WHERE d.event IN ('coins.earned', 'coins.spent', 'token.earned', 'token.spent', 'badge.awarded', 'buddy.hatched')
-      AND ${isRecent("d.created_at")}
+      AND ${isRecent("d.created_at")} AND ${inPresent("b")}
   ) AS delivery
   GROUP BY customer_id, webhook_config_id, buddy_id, event, key`
 

@@ -5,88 +5,22 @@
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { ConfigContent } from "../../../src/wire/content/ConfigContent.ts"
-
-export const eventTypes = ["lesson.completed", "toString"] as const
-const tokens = ["xp", "gem"] as const
-const skills = ["focus", "memory"] as const
-const badges = ["b0", "b1", "b2", "b3", "b4"] as const
-const streaks = ["s0", "s1"] as const
-export const audience = "students"
-export const zones = [
-  "UTC",
-  "Europe/Berlin",
-  "America/New_York",
-  "Pacific/Kiritimati",
-  "Pacific/Pago_Pago",
-  "Australia/Lord_Howe",
-  "Africa/Cairo"
-] as const
-
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 2 })
-const seldom = <T>(usual: T, rare: T) =>
-  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(rare) })
-const eventType = fc.constantFrom(...eventTypes)
-const scalar = fc.oneof(fc.integer({ min: -2, max: 12 }), fc.constantFrom("a", "b", "ab"), fc.boolean())
-
-const filter = fc.oneof(
-  fc.record({
-    property: fc.constantFrom("score", "kind"),
-    operator: fc.constantFrom("eq", "neq", "contains"),
-    value: scalar
-  }),
-  fc.record({
-    property: fc.constantFrom("score", "kind", "constructor_"),
-    operator: fc.constantFrom("gt", "gte", "lt", "lte"),
-    value: fc.oneof(fc.integer({ min: 0, max: 8 }), fc.constantFrom("a", "b"))
-  }),
-  fc.record({
-    property: fc.constantFrom("score", "kind"),
-    operator: fc.constantFrom("in", "not_in"),
-    value: fc.array(scalar, { minLength: 1, maxLength: 4 })
-  }),
-  fc.record({
-    property: fc.constantFrom("score", "kind", "valueOf"),
-    operator: fc.constant("exists"),
-    value: fc.boolean()
-  })
-)
-const filters = fc.oneof(
-  { weight: 2, arbitrary: fc.constant([]) },
-  { weight: 1, arbitrary: fc.array(filter, { maxLength: 2 }) }
-)
-
-const order = fc.constantFrom("eq", "neq", "gt", "gte", "gte", "gte", "lt", "lte")
-const numeric = (type: string, key: fc.Arbitrary<string | null>, max: number) =>
-  fc.record({ type: fc.constant(type), key, operator: order, value: fc.integer({ min: 0, max }) })
-const yesOrNo = (type: string, key: fc.Arbitrary<string>) =>
-  fc.record({ type: fc.constant(type), key, operator: fc.constantFrom("eq", "neq"), value: fc.boolean() })
-
-const condition = fc.oneof(
-  numeric("coins_balance", fc.constant(null), 120),
-  numeric("coins_lifetime", fc.constant(null), 200),
-  numeric("token_balance", fc.constantFrom(...tokens), 40),
-  numeric("token_lifetime", fc.constantFrom(...tokens, "none"), 60),
-  numeric("skill_level", fc.constantFrom(...skills, "none"), 4),
-  numeric("streak_current", fc.constantFrom(...streaks), 4),
-  numeric("streak_longest", fc.constantFrom(...streaks), 5),
-  numeric("days_since_hatched", fc.constant(null), 15),
-  numeric("evolution_stage", fc.constant(null), 2),
-  numeric("prestige_level", fc.constant(null), 1),
-  yesOrNo("badge_owned", fc.constantFrom(...badges, "none")),
-  yesOrNo("item_owned", fc.constant("i1")),
-  yesOrNo("gate_unlocked", fc.constant("g1")),
-  fc.record({
-    type: fc.constant("event_count"),
-    key: eventType,
-    operator: order,
-    value: fc.integer({ min: 0, max: 6 }),
-    window_days: maybe(fc.integer({ min: 1, max: 5 }))
-  })
-)
-const match = fc.constantFrom("all", "any")
-const group = (maxLength: number, minLength = 0) =>
-  fc.record({ match, conditions: fc.array(condition, { minLength, maxLength }) })
-const seldomGroup = fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: group(2) })
+import {
+  audience,
+  eventType,
+  eventTypes,
+  filters,
+  group,
+  match,
+  maybe,
+  reward,
+  seldom,
+  seldomGroup,
+  skills,
+  tokens,
+  zones
+} from "./words.ts"
+import { decayRule, evolution, requirements } from "./progress.ts"
 
 const limits = fc.record({
   cooldown_seconds: fc.constantFrom(0, 0, 0, 60, 3_600, 90_000),
@@ -157,19 +91,6 @@ const numbered = <T extends object>(
       list.map((entry, index) => ({ ...entry, [idField]: `${name}-${index}`, [keyField]: `${name}${index}` }))
     )
 
-const reward = fc.record({
-  coins: fc.integer({ min: 0, max: 20 }),
-  tokens: fc.array(
-    fc.record({ token_key: fc.constantFrom(...tokens, "none"), amount: fc.integer({ min: 1, max: 9 }) }),
-    { maxLength: 2 }
-  ),
-  badges: fc.subarray([...badges, "none"], { maxLength: 2 }),
-  skills: fc.array(fc.record({ skill_key: fc.constantFrom(...skills), amount: fc.integer({ min: 1, max: 9 }) }), {
-    maxLength: 1
-  }),
-  items: fc.subarray(["i1"]),
-  streak_freezes: fc.integer({ min: 0, max: 2 })
-})
 const milestone = fc.oneof(
   fc.record({ length: fc.integer({ min: 1, max: 5 }), reward }),
   fc.record({ every: fc.integer({ min: 1, max: 4 }), reward })
@@ -242,17 +163,6 @@ const tokenTypes = fc
     ...(hasGem ? [{ token_type_id: "t-gem", token_key: "gem", name: "Gem", kind: "primary" }] : [])
   ])
 
-const evolution = maybe(
-  fc.tuple(fc.boolean(), group(3)).map(([auto_evolve, requirements]) => ({
-    max_stage: 2,
-    auto_evolve,
-    stages: [
-      { stage: 1, name: "One" },
-      { stage: 2, name: "Two", requirements }
-    ]
-  }))
-)
-
 export const content: fc.Arbitrary<ConfigContent> = fc
   .record({
     token_types: tokenTypes,
@@ -274,7 +184,9 @@ export const content: fc.Arbitrary<ConfigContent> = fc
     ),
     badge_definitions: numbered(badge, "badge_definition_id", "badge_key", "b", 5),
     streak_rules: numbered(streakRule, "rule_id", "streak_key", "s", 2),
-    evolution_rules: evolution
+    evolution_rules: evolution,
+    skill_decay_rules: numbered(decayRule, "rule_id", "rule_key", "decay", 2),
+    marketplace_requirements: requirements
   })
   .map((written) => Schema.decodeUnknownSync(ConfigContent)(written))
 

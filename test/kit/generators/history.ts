@@ -3,7 +3,8 @@ import * as fc from "fast-check"
 import type { Command } from "../../../src/engine/Command.ts"
 import type { Surroundings } from "../AuditorBooks.ts"
 import type { Step } from "../Auditor.ts"
-import { audience, eventTypes, zones } from "./content.ts"
+import { progressing } from "./progress.ts"
+import { audience, eventTypes, zones } from "./words.ts"
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -78,10 +79,31 @@ const manual: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ _tag: fc.constant("Rename" as const), name: fc.constant("Pip") })
 )
 
-const actionAt = (rhythm: Rhythm) =>
+const undo = fc.record({
+  back: fc.nat(8),
+  mode: fc.constantFrom("clamp" as const, "clamp" as const, "debt" as const, "reject" as const)
+})
+
+/** What else happens in a life besides events and corrections by hand. */
+export interface Habits {
+  /** buys, wears, opens, grows, forgets */
+  readonly progresses?: boolean
+  /**
+   * takes events back, whenever or while late events are still let in: older days of a streak are settled. Such a life
+   * stays in one zone
+   */
+  readonly regrets?: "ever" | "soon"
+}
+
+const actionAt = (rhythm: Rhythm, { progresses = false, regrets }: Habits) =>
   fc.record({
     pause: rhythms[rhythm].pause,
-    what: fc.oneof({ weight: 6, arbitrary: eventAt(rhythm) }, { weight: 1, arbitrary: manual })
+    what: fc.oneof(
+      { weight: 6, arbitrary: eventAt(rhythm) },
+      { weight: 1, arbitrary: manual },
+      { weight: progresses ? 3 : 0, arbitrary: progressing },
+      { weight: regrets === undefined ? 0 : 2, arbitrary: undo }
+    )
   })
 
 export interface Life {
@@ -99,7 +121,10 @@ const drawOf =
     return (hash >>> 0) / 2 ** 32
   }
 
-export const life = (rhythm: Rhythm, maxLength: number): fc.Arbitrary<Life> =>
+/** Where the user is does not change in a life that takes events back: days are given back on today's calendar. */
+const settled = ({ timezone: _, ...rest }: Readonly<Record<string, unknown>>) => rest
+
+export const life = (rhythm: Rhythm, maxLength: number, habits: Habits = {}): fc.Arbitrary<Life> =>
   fc
     .record({
       start: fc.constantFrom(...starts),
@@ -107,14 +132,23 @@ export const life = (rhythm: Rhythm, maxLength: number): fc.Arbitrary<Life> =>
       userZone: fc.constantFrom(null, ...zones),
       lateDays: fc.constantFrom(7, 7, 1, 3),
       seed: fc.integer(),
-      actions: fc.array(actionAt(rhythm), { minLength: 1, maxLength, size: "max" })
+      actions: fc.array(actionAt(rhythm, habits), { minLength: 1, maxLength, size: "max" })
     })
     .map(({ actions, lateDays, seed, start, tenantZone, userZone }) => {
       let now = start
+      const happened = new Map<number, number>()
       const steps = actions.map(({ pause: paused, what }, index): Step => {
         now += paused
+        if ("back" in what) {
+          const place = index - 1 - what.back
+          const isLate = habits.regrets === "soon" && (happened.get(place) ?? 0) < now - lateDays * dayMs
+          return { now, command: { _tag: "Undo", event_id: isLate ? "none" : `e${place}`, mode: what.mode } }
+        }
+        if ("at" in what) return { now, command: what.at(now) }
         if ("_tag" in what) return { now, command: what }
-        const { late, properties: given, type } = what
+        const { late, properties: said, type } = what
+        const given = habits.regrets === undefined ? said : settled(said)
+        happened.set(index, now - late)
         return {
           now,
           command: { _tag: "Event", event_id: `e${index}`, type, occurred_at: now - late, properties: given }

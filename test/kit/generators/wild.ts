@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import * as fc from "fast-check"
 import type { Command } from "../../../src/engine/Command.ts"
 import { ConfigContent } from "../../../src/wire/content/ConfigContent.ts"
-import { zones } from "./content.ts"
+import { zones } from "./words.ts"
 
 const safe = Number.MAX_SAFE_INTEGER
 const names = ["lesson", "toString", "valueOf", "hasOwnProperty", "__defineGetter__", "ключ", "a b"]

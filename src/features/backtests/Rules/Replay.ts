@@ -69,7 +69,13 @@ const lifeOf = ({ lives, snapshot }: Lane, buddy: RecordedBuddy): Life => {
   return life
 }
 
-const contextOf = (lane: Lane, world: World, buddy: RecordedBuddy, life: Life, event: RecordedEvent): DecideContext => ({
+const contextOf = (
+  lane: Lane,
+  world: World,
+  buddy: RecordedBuddy,
+  life: Life,
+  event: RecordedEvent
+): DecideContext => ({
   now: event.received_at,
   buddy: { buddy_id: buddy.buddy_id, user_id: buddy.user_id, audience: buddy.audience, status: "active" },
   tenant_timezone: world.tenant_timezone,

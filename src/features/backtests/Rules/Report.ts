@@ -22,12 +22,7 @@ export interface Tally {
 
 export const openTally = (): Tally => ({ rules: new Map(), units: new Map(), badges: new Map(), item_rewards: 0 })
 
-const caps: ReadonlySet<TraceReason> = new Set([
-  "limit_reached",
-  "cooldown",
-  "budget_exhausted",
-  "unique_already_paid"
-])
+const caps: ReadonlySet<TraceReason> = new Set(["limit_reached", "cooldown", "budget_exhausted", "unique_already_paid"])
 
 const add = <K>(counts: Map<K, number>, key: K, amount: number): void => {
   counts.set(key, (counts.get(key) ?? 0) + amount)
@@ -98,9 +93,7 @@ const unitReport = (unit: string, before: Side, after: Side, recorded: number): 
   const winners = differences.filter((one) => one.new > one.old)
   const losers = differences.filter((one) => one.new < one.old)
   const bySize = (list: typeof differences) =>
-    list
-      .sort((left, right) => Math.abs(right.new - right.old) - Math.abs(left.new - left.old))
-      .slice(0, shown_max)
+    list.sort((left, right) => Math.abs(right.new - right.old) - Math.abs(left.new - left.old)).slice(0, shown_max)
   return {
     unit,
     old: side("old"),

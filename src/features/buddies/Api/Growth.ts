@@ -52,6 +52,9 @@ export const Equipped = Schema.Struct({
 /** Which buddies are drawn when a tenant asks for all of its pictures. */
 export const PictureScope = Schema.Literals(["missing", "all"])
 export type PictureScope = typeof PictureScope.Type
+const RegeneratePictures = Schema.Struct({ scope: Schema.optionalKey(PictureScope) }).annotate({
+  identifier: "RegeneratePictures"
+})
 
 const params = { id: Schema.String }
 const write = [notFound, buddyArchived, serviceUnavailable] as const
@@ -78,7 +81,7 @@ export class BuddyGrowthApi extends tenantGroup(
     HttpApiEndpoint.post("rerender", "/buddies/:id/appearance/rerender", { params, success: accepted, error: write }),
     HttpApiEndpoint.patch("equip", "/buddies/:id/equipped-items", { params, ...equipment }),
     HttpApiEndpoint.post("regenerate", "/customers/me/assets/regenerate", {
-      payload: Schema.Struct({ scope: Schema.optionalKey(PictureScope) }),
+      payload: [RegeneratePictures, Schema.Null],
       success: accepted,
       error: operationInProgress
     }).annotateMerge(

@@ -57,7 +57,7 @@ export const BuddyGrowthHttp = HttpApiBuilder.group(
         return started(yield* growth.repaint((yield* Principal).customer_id, params.id, "rerender"))
       }),
       regenerate: Effect.fnUntraced(function* ({ payload }) {
-        return started(yield* growth.regenerate((yield* Principal).customer_id, payload.scope ?? "missing"))
+        return started(yield* growth.regenerate((yield* Principal).customer_id, payload?.scope ?? "missing"))
       }),
       equip: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* equip(params.id, payload)

@@ -41,7 +41,7 @@ export const makePurchase = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (buddy_id: string, id: string, gift_to_buddy_id: string | null) {
     const { customer_id } = yield* Principal
-    const item = yield* items.forSale(customer_id, id, yield* items.audienceOf(customer_id, buddy_id))
+    const item = yield* items.forSale(customer_id, id, yield* items.buyer(customer_id, buddy_id))
     if (gift_to_buddy_id !== null) yield* checkReceiver(customer_id, buddy_id, gift_to_buddy_id, item)
     const command = {
       _tag: "BuyItem",

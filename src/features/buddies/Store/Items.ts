@@ -8,6 +8,7 @@ import type { BuddyState } from "../../../engine/State.ts"
 import { uuid } from "../../../platform/Ids.ts"
 import { offsetArray, offsetList, type OffsetPage } from "../../../platform/Paging.ts"
 import { row, rows } from "../../../platform/Sql.ts"
+import { momentOf, Tenants } from "../../../platform/Tenants.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import { iso, isUuid } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
@@ -16,6 +17,7 @@ import { type ItemOnSale, ItemStore } from "../../marketplaces/Store/Items.ts"
 import { ItemUnavailable, type OwnedItem, type Unlock } from "../Api/Items.ts"
 
 const HeldRow = Schema.Struct({
+  user_id: Schema.String,
   audience: Schema.String,
   status: Schema.String,
   state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
@@ -36,12 +38,18 @@ const ItemRow = Schema.Struct({
 
 type Of<Tag extends Signal["_tag"]> = Extract<Signal, { readonly _tag: Tag }>
 
+/** Whose shop it is, and the moment the buyer lives at, epoch ms. */
+export interface Buyer {
+  readonly audience: string
+  readonly now: number
+}
+
 interface Service {
-  /** the terms an item is sold on to buddies of an audience, now */
-  forSale(customer_id: string, id: string, audience: string): Effect.Effect<ItemTerms, NotFound | ItemUnavailable>
+  /** the terms an item is sold on to this buyer */
+  forSale(customer_id: string, id: string, buyer: Buyer): Effect.Effect<ItemTerms, NotFound | ItemUnavailable>
   /** the terms of an item that is given: only archived ones are out of reach */
   terms(customer_id: string, id: string): Effect.Effect<ItemTerms, NotFound>
-  audienceOf(customer_id: string, buddy_id: string): Effect.Effect<string, NotFound>
+  buyer(customer_id: string, buddy_id: string): Effect.Effect<Buyer, NotFound>
   /** whether a buddy that may receive things exists */
   receiver(
     customer_id: string,
@@ -85,10 +93,11 @@ const unknownBuddy = () => new NotFound({ resource: "buddy" })
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const items = yield* ItemStore
+  const tenants = yield* Tenants
   const held = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
     if (!isUuid(buddy_id)) return yield* unknownBuddy()
     const found = yield* row(HeldRow)(sql`
-      SELECT audience, status, state FROM buddies
+      SELECT user_id, audience, status, state FROM buddies
       WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
     return Option.isNone(found) ? yield* unknownBuddy() : found.value
   })
@@ -98,14 +107,16 @@ const make = Effect.gen(function* () {
   })
   return BuddyItems.of({
     terms,
-    forSale: Effect.fn("BuddyItems.forSale")(function* (customer_id, id, audience) {
+    forSale: Effect.fn("BuddyItems.forSale")(function* (customer_id, id, { audience, now }) {
       const found = yield* items.find(customer_id, id)
-      const reason = reasonOf(found, audience, yield* Clock.currentTimeMillis)
+      const reason = reasonOf(found, audience, now)
       if (reason !== undefined) return yield* new ItemUnavailable({ item_id: found.item.item_id, reason })
       return termsOf(found.item)
     }),
-    audienceOf: Effect.fn("BuddyItems.audienceOf")(function* (customer_id, buddy_id) {
-      return (yield* held(customer_id, buddy_id)).audience
+    buyer: Effect.fn("BuddyItems.buyer")(function* (customer_id, buddy_id) {
+      const { audience, user_id } = yield* held(customer_id, buddy_id)
+      const facts = yield* Effect.orDie(tenants.get(customer_id))
+      return { audience, now: momentOf(facts, user_id, yield* Clock.currentTimeMillis) }
     }),
     receiver: Effect.fn("BuddyItems.receiver")(function* (customer_id, buddy_id) {
       const { state, status } = yield* held(customer_id, buddy_id)

@@ -105,16 +105,13 @@ export const canonical = (content: PresetContent, names: ItemNames): PresetConte
   }) as PresetContent
 }
 
+const without = (entry: object, name: string): object =>
+  Object.fromEntries(Object.entries(entry).filter(([field]) => field !== name))
+
 /** A version and the live parts as a file in canonical form. */
 export const fileOf = (content: ConfigContent, live: LiveParts, names: ItemNames): PresetContent => {
   const rules = Object.fromEntries(
-    sectionNames.map((section) => [
-      section,
-      content[section].map((entry) => {
-        const { [sections[section].id]: _, ...input } = entry as unknown as Readonly<Record<string, unknown>>
-        return input
-      })
-    ])
+    sectionNames.map((section) => [section, content[section].map((entry) => without(entry, sections[section].id))])
   )
   const file = { ...rules, evolution_rules: content.evolution_rules, ...live }
   return canonical(file as unknown as PresetContent, names)
@@ -138,11 +135,27 @@ export const liveIssues = ({ event_types, gates, marketplaces }: LiveParts): Rea
   const keys = <A>(entries: ReadonlyArray<A>, key: (entry: A) => string) => entries.map(key)
   const items = marketplaces.reduce((total, marketplace) => total + marketplace.items.length, 0)
   return [
-    ...twice(["content", "event_types"], "event_type", keys(event_types, (type) => type.event_type)),
-    ...twice(["content", "gates"], "gate_key", keys(gates, (gate) => gate.gate_key)),
-    ...twice(["content", "marketplaces"], "marketplace_key", keys(marketplaces, (one) => one.marketplace_key)),
+    ...twice(
+      ["content", "event_types"],
+      "event_type",
+      keys(event_types, (type) => type.event_type)
+    ),
+    ...twice(
+      ["content", "gates"],
+      "gate_key",
+      keys(gates, (gate) => gate.gate_key)
+    ),
+    ...twice(
+      ["content", "marketplaces"],
+      "marketplace_key",
+      keys(marketplaces, (one) => one.marketplace_key)
+    ),
     ...marketplaces.flatMap((marketplace, index) =>
-      twice(["content", "marketplaces", index, "items"], "item_key", keys(marketplace.items, (item) => item.item_key))
+      twice(
+        ["content", "marketplaces", index, "items"],
+        "item_key",
+        keys(marketplace.items, (item) => item.item_key)
+      )
     ),
     ...(items > itemsMax ? [{ path: ["content"], message: `a file holds at most ${itemsMax} items` }] : [])
   ]
@@ -167,10 +180,7 @@ const liveLists: ReadonlyArray<LiveList> = [
   {
     type: "marketplace",
     entries: ({ marketplaces }) =>
-      keyed(
-        marketplaces.map(({ items: _, ...marketplace }) => marketplace),
-        (one) => one.marketplace_key
-      )
+      new Map(marketplaces.map((one) => [one.marketplace_key, without(one, "items")] as const))
   },
   {
     type: "marketplace_item",

@@ -7,7 +7,7 @@ import { requirementsFor, saleRefusal } from "../../../engine/items.ts"
 import { type BuddyState, own } from "../../../engine/State.ts"
 import { offsetArray } from "../../../platform/Paging.ts"
 import { row, rows } from "../../../platform/Sql.ts"
-import { Tenants } from "../../../platform/Tenants.ts"
+import { momentOf, Tenants } from "../../../platform/Tenants.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import { isForSale, termsOf } from "../../marketplaces/Rules.ts"
@@ -15,6 +15,7 @@ import { columns, Row, storedOf, toWire } from "../../marketplaces/Store/ItemRow
 import type { WidgetItem, WidgetMarketplace, WidgetOwnedItem } from "../Api/Marketplace.ts"
 
 const BuddyRow = Schema.Struct({
+  user_id: Schema.String,
   audience: Schema.String,
   config_version_id: Schema.String,
   state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
@@ -105,16 +106,18 @@ const make = Effect.gen(function* () {
       WHERE on_sale OR item_id = ANY(${mine}::uuid[])
       ORDER BY opened_at, marketplace_id, position, created_at, item_id`)
 
-  const factsOf = Effect.fnUntraced(function* (customer_id: string, { config_version_id, state }: typeof BuddyRow.Type) {
+  const factsOf = Effect.fnUntraced(function* (customer_id: string, buddy: typeof BuddyRow.Type) {
+    const { config_version_id, state, user_id } = buddy
     const snapshot = yield* Effect.orDie(snapshots.get(customer_id, config_version_id))
-    const { timezone } = yield* Effect.orDie(tenants.get(customer_id))
-    return { snapshot, state, now: yield* Clock.currentTimeMillis, tenant_timezone: timezone } satisfies Facts
+    const tenant = yield* Effect.orDie(tenants.get(customer_id))
+    const now = momentOf(tenant, user_id, yield* Clock.currentTimeMillis)
+    return { snapshot, state, now, tenant_timezone: tenant.timezone } satisfies Facts
   })
 
   return WidgetShop.of({
     show: Effect.fn("WidgetShop.show")(function* (customer_id, buddy_id, query) {
       const buddy = yield* row(BuddyRow)(sql`
-        SELECT audience, config_version_id, state FROM buddies
+        SELECT user_id, audience, config_version_id, state FROM buddies
         WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
       if (Option.isNone(buddy)) return yield* new NotFound({ resource: "buddy" })
       const { audience, state } = buddy.value

@@ -4,6 +4,7 @@ import { lighten } from "../color.ts"
 import { blush, mouth } from "../face.ts"
 import type { Anchor } from "../figure.ts"
 import { arcs, ellipse, type Point, polygon, round, smooth, star, stretch, tube } from "../geometry.ts"
+import { apple, owl, quill } from "./keepsakes.ts"
 import type { Design, ItemColors, Wearing } from "./item.ts"
 
 type Draw = (brush: Brush, colors: ItemColors) => string
@@ -264,4 +265,14 @@ const spirit = floating((brush, colors) => {
   )
 })
 
-export const companions: readonly [Design, ...Array<Design>] = [butterfly, balloon, cloudlet, robot, starling, spirit]
+export const companions: readonly [Design, ...Array<Design>] = [
+  butterfly,
+  balloon,
+  cloudlet,
+  robot,
+  starling,
+  spirit,
+  floating(owl),
+  floating(apple),
+  floating(quill)
+]

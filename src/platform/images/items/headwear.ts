@@ -1,5 +1,5 @@
 /** Hats. The origin is the middle of the brim; one unit is half of the head's width there. */
-import { fill, part } from "../brush.ts"
+import { fill, outlineOf, part, stroke } from "../brush.ts"
 import { darken } from "../color.ts"
 import { arcs, ellipse, type Point, polygon, round, smooth, star } from "../geometry.ts"
 import { headband, party, wreath } from "./festiveHats.ts"
@@ -165,4 +165,48 @@ const cap = hat((brush, unit, { colors }) => {
   )
 })
 
-export const headwear: readonly [Design, ...Array<Design>] = [wizard, crown, beanie, cap, wreath, party, headband]
+const mortarboard = hat((brush, unit, { colors }) => {
+  const cloth = "#3a3560"
+  const board = polygon(
+    sized(
+      [
+        [0, -1.02],
+        [1.24, -0.66],
+        [0, -0.3],
+        [-1.24, -0.66]
+      ],
+      unit
+    )
+  )
+  const cord = smooth(
+    sized(
+      [
+        [0, -0.66],
+        [0.52, -0.56],
+        [0.94, -0.5],
+        [0.98, -0.1]
+      ],
+      unit
+    ),
+    false
+  )
+  return (
+    part(brush, round(0, -unit * 0.1, unit * 0.8, unit * 0.5, unit * 0.16, { top: 0.7 }), darken(cloth, 0.2)) +
+    part(brush, board, cloth, { shade: 8 }) +
+    stroke(cord, outlineOf(brush, colors.trim), unit * 0.13) +
+    stroke(cord, colors.trim, unit * 0.07) +
+    part(brush, ellipse(0, -unit * 0.67, unit * 0.1, unit * 0.06), colors.trim, { line: 5, shade: 0 }) +
+    part(brush, round(unit * 0.98, unit * 0.02, unit * 0.11, unit * 0.16, unit * 0.22), colors.trim, { line: 6 })
+  )
+})
+
+export const headwear: readonly [Design, ...Array<Design>] = [
+  wizard,
+  crown,
+  beanie,
+  cap,
+  wreath,
+  party,
+  headband,
+  mortarboard
+]

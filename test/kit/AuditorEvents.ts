@@ -1,0 +1,246 @@
+/**
+ * How the auditor reads events: it keeps whole lists of what happened and counts them again whenever asked.
+ */
+import type { EventCommand } from "../../src/engine/Command.ts"
+import type { CoinRule } from "../../src/wire/content/CoinRule.ts"
+import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
+import type { Condition, Group, Reward } from "../../src/wire/content/Shared.ts"
+import type { SkillRule } from "../../src/wire/content/Skill.ts"
+import type { TokenRule } from "../../src/wire/content/Token.ts"
+import type { Brought, Surroundings } from "./AuditorBooks.ts"
+import { dateIn, isZone, periodStart, plusDays } from "./AuditorCalendar.ts"
+import { AuditorLife } from "./AuditorLife.ts"
+import { amountOf, compare, passes, property } from "./AuditorRules.ts"
+
+type Rule = CoinRule | TokenRule | SkillRule
+
+/** Events and the rules they set off. */
+export abstract class AuditorEvents extends AuditorLife {
+  private zone: { zone: string | null; next: string | null; from: string }
+  protected firings: { rule: string; at: number; date: string }[] = []
+  protected newestFiring = new Map<string, number>()
+  protected paidOnce = new Set<string>()
+  protected tooLate = new Set<string>()
+  protected events: { id: string; type: string; at: number; brought: Brought; matched: string[] }[] = []
+
+  constructor(content: ConfigContent, around: Surroundings) {
+    super(content, around)
+    this.zone = { zone: around.timezone, next: null, from: "" }
+  }
+
+  // ---- events
+
+  protected event(event: EventCommand): null {
+    if (event.occurred_at < this.now - this.around.max_lateness_days * 86_400_000) {
+      this.tooLate.add(event.event_id)
+      return null
+    }
+    this.hearZone(event)
+    this.at = event.occurred_at
+    this.brought = { payments: [], badges: [], points: [], firings: [], once: [], budgets: [] }
+    const matched: string[] = []
+    const { event_id: id, type } = event
+    this.events.push({ id, type, at: event.occurred_at, brought: this.brought, matched })
+    this.hearPractice(event)
+    const order = (rules: readonly Rule[]) =>
+      rules
+        .filter((rule) => rule.trigger.event_type === event.type)
+        .toSorted((a, b) => a.priority - b.priority || (a.rule_key < b.rule_key ? -1 : 1))
+    for (const rule of order(this.content.skill_rules)) this.run(rule, event)
+    for (const rule of order(this.content.coin_rules)) this.run(rule, event)
+    for (const rule of order(this.content.token_rules)) this.run(rule, event)
+    this.streak(event, matched)
+    this.review()
+    this.brought = null
+    return null
+  }
+
+  private hearZone(event: EventCommand) {
+    const told = event.properties["timezone"]
+    if (typeof told !== "string" || !isZone(told)) return
+    const present = this.userZone(event.occurred_at)
+    if (this.zone.zone === null) this.zone = { zone: told, next: null, from: "" }
+    else if (told === present) this.zone = this.zone.next === null ? this.zone : { zone: told, next: null, from: "" }
+    else this.zone = { zone: present, next: told, from: plusDays(dateIn(present!, event.occurred_at), 1) }
+  }
+
+  private userZone(at: number): string | null {
+    const { from, next, zone } = this.zone
+    return next !== null && dateIn(zone!, at) >= from ? next : zone
+  }
+
+  private zoneBy(mode: "user" | "tenant" | "utc", at: number, fallback: string | null = null): string {
+    if (mode === "utc") return "UTC"
+    if (mode === "tenant") return this.around.tenant_timezone
+    return this.userZone(at) ?? fallback ?? this.around.tenant_timezone
+  }
+
+  private run(rule: Rule, event: EventCommand) {
+    const { limits } = rule
+    if (!rule.enabled || (rule.audience ?? this.around.audience) !== this.around.audience) return
+    const verdicts = rule.trigger.filters.map((filter) => passes(filter, event.properties))
+    if (verdicts.length > 0 && !(rule.trigger.match === "any" ? verdicts.includes(true) : !verdicts.includes(false)))
+      return
+    if (!this.met(rule.conditions)) return
+    const once =
+      limits.unique_by.length === 0
+        ? null
+        : `${rule.rule_id} ${JSON.stringify(limits.unique_by.map((name) => property(event.properties, name) ?? null))}`
+    if (once !== null && this.paidOnce.has(once)) return
+    const date = dateIn(this.zoneBy(limits.day_boundary, event.occurred_at), event.occurred_at)
+    const mine = this.firings.filter((firing) => firing.rule === rule.rule_id)
+    const newest = this.newestFiring.get(rule.rule_id)
+    if (newest !== undefined && limits.cooldown_seconds > 0) {
+      if (Math.abs(event.occurred_at - newest) < limits.cooldown_seconds * 1000) return
+    }
+    if (limits.max_total !== null && mine.length >= limits.max_total) return
+    const sameDay = mine.filter((firing) => firing.date === date)
+    const sameWeek = mine.filter((firing) => periodStart("weekly", firing.date) === periodStart("weekly", date))
+    const sameMonth = mine.filter((firing) => firing.date.slice(0, 7) === date.slice(0, 7))
+    if (limits.max_per_day !== null && sameDay.length >= limits.max_per_day) return
+    if (limits.max_per_week !== null && sameWeek.length >= limits.max_per_week) return
+    if (limits.max_per_month !== null && sameMonth.length >= limits.max_per_month) return
+    const amount = amountOf(rule, event.properties, () => this.around.draw(event.event_id, rule.rule_id))
+    if (amount === null || !this.pay(rule, amount, event.occurred_at)) return
+    const firing = { rule: rule.rule_id, at: event.occurred_at, date }
+    this.firings.push(firing)
+    this.brought!.firings.push(firing)
+    this.newestFiring.set(rule.rule_id, Math.max(newest ?? -Infinity, event.occurred_at))
+    if (once === null) return
+    this.paidOnce.add(once)
+    this.brought!.once.push(once)
+  }
+
+  private pay(rule: Rule, amount: number, at: number): boolean {
+    if ("skill_key" in rule) return this.learn(rule.skill_key, amount, rule.rule_id)
+    if ("token_key" in rule) return this.earnToken(rule.token_key, amount, rule.rule_id)
+    if (rule.budget !== null && amount > 0) {
+      const date = dateIn(this.around.tenant_timezone, at)
+      const period = { day: date, week: periodStart("weekly", date), month: date.slice(0, 7), total: "" }[
+        rule.budget.period
+      ]
+      const key = `${rule.rule_id} ${period}`
+      const used = this.budgets.get(key) ?? 0
+      if (used + amount > rule.budget.max_coins || !this.earnCoins(amount, rule.rule_id)) return false
+      this.budgets.set(key, used + amount)
+      this.brought!.budgets.push({ key, amount })
+      return true
+    }
+    return this.earnCoins(amount, rule.rule_id)
+  }
+
+  private streak(event: EventCommand, matched: string[]) {
+    for (const rule of this.content.streak_rules) {
+      if (!rule.enabled || (rule.audience ?? this.around.audience) !== this.around.audience) continue
+      const entries: number[] = []
+      rule.qualifying.events.forEach((wanted, entry) => {
+        const fits = wanted.filters.every((filter) => passes(filter, event.properties))
+        if (wanted.event_type === event.type && fits) entries.push(entry)
+      })
+      if (entries.length === 0) continue
+      matched.push(rule.streak_key)
+      const recount = this.streaks.get(rule.streak_key)!
+      const zone = this.zoneBy(rule.timezone.mode, event.occurred_at, rule.timezone.fallback)
+      for (const length of recount.add(event.event_id, zone, event.occurred_at, entries)) {
+        for (const milestone of rule.milestones) {
+          if (!recount.hits(milestone, length)) continue
+          this.tell("streak.milestone")
+          this.reward(milestone.reward, rule.rule_id)
+        }
+      }
+    }
+  }
+
+  protected reward(reward: Reward, rule: string) {
+    this.earnCoins(reward.coins, rule)
+    for (const token of reward.tokens) this.earnToken(token.token_key, token.amount, rule)
+    for (const skill of reward.skills) this.learn(skill.skill_key, skill.amount, rule)
+    for (const key of reward.badges) {
+      const badge = this.content.badge_definitions.find((definition) => definition.badge_key === key)
+      if (badge?.status === "active" && (badge.repeatable || this.badge(key).count === 0)) this.award(key)
+    }
+  }
+
+  // ---- what follows from having
+
+  protected review() {
+    for (let round = 1; round <= 3; round++) {
+      for (const definition of this.content.badge_definitions) {
+        const { audience, award_mode, badge_key, criteria, repeatable, status } = definition
+        if (status !== "active" || award_mode === "api" || criteria.conditions.length === 0) continue
+        if (audience !== null && audience !== this.around.audience) continue
+        const badge = this.badge(badge_key)
+        if (badge.count > 0 && !repeatable) continue
+        const isMet = this.met(criteria)
+        const rises = isMet && (badge.count + badge.lost === 0 || !badge.wasMet) && !badge.ready
+        badge.wasMet = isMet
+        if (!rises) continue
+        if (award_mode === "auto") this.award(badge_key)
+        else {
+          badge.ready = true
+          this.tell("badge.ready")
+        }
+      }
+    }
+    this.grow()
+  }
+
+  protected met(group: Group): boolean {
+    const verdicts = group.conditions.map((condition) =>
+      compare(this.standing(condition), condition.operator, condition.value)
+    )
+    return verdicts.length === 0 || (group.match === "all" ? !verdicts.includes(false) : verdicts.includes(true))
+  }
+
+  private standing(condition: Condition): number | boolean {
+    const key = condition.key ?? ""
+    switch (condition.type) {
+      case "evolution_stage":
+        return this.stage
+      case "prestige_level":
+        return this.prestiges
+      case "item_owned":
+        return this.items.has(key)
+      case "gate_unlocked":
+        return this.gates.has(key)
+      case "coins_balance":
+        return this.coins.balance
+      case "coins_lifetime":
+        return this.coins.earned
+      case "token_balance":
+        return this.tokens.get(key)?.balance ?? 0
+      case "token_lifetime":
+        return this.tokens.get(key)?.earned ?? 0
+      case "skill_level":
+        return this.points.has(key) ? this.level(key, this.points.get(key)!) : 0
+      case "badge_owned":
+        return (this.badges.get(key)?.count ?? 0) > 0
+      case "streak_longest":
+        return this.streaks.get(key)?.longest ?? 0
+      case "streak_current":
+        return this.runningStreak(key)
+      case "days_since_hatched":
+        return Math.floor((this.now - this.around.hatched_at) / 86_400_000)
+      case "event_count":
+        return this.eventCount(key, condition.window_days)
+    }
+  }
+
+  runningStreak(key: string): number {
+    const rule = this.content.streak_rules.find((candidate) => candidate.streak_key === key)
+    if (!rule) return 0
+    return this.streaks.get(key)!.running(this.zoneBy(rule.timezone.mode, this.now, rule.timezone.fallback), this.now)
+  }
+
+  eventTotals(): Map<string, number> {
+    const totals = new Map<string, number>()
+    for (const { type } of this.events) totals.set(type, (totals.get(type) ?? 0) + 1)
+    return totals
+  }
+
+  private eventCount(type: string, window: number | null): number {
+    const since = window === null ? "" : plusDays(dateIn("UTC", this.now), 1 - window)
+    return this.events.filter((event) => event.type === type && (since === "" || dateIn("UTC", event.at) >= since))
+      .length
+  }
+}
