@@ -3,8 +3,9 @@
  * pass over where nothing does. A feature that keeps a due moment of its own in a table adds it here; what is missing
  * is found late, at the next stop, and never lost.
  */
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { recovery } from "../platform/Jobs.ts"
 import { rows } from "../platform/Sql.ts"
 
 export interface Agenda {
@@ -15,6 +16,9 @@ export interface Agenda {
   /** when the next thing falls due that nobody sleeps for (epoch ms); null: nothing does */
   readonly nextDue: number | null
 }
+
+/** The recovery ends an operation, well or badly, within a minute or so: what stays open longer is nobody's errand. */
+const watched_ms = 300_000
 
 const AgendaRow = Schema.Struct({
   busy: Schema.Boolean,
@@ -27,6 +31,8 @@ export const readAgenda = (now: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const at = new Date(now)
+    // The recovery looks after every operation that is open, whatever became of its execution.
+    const sweep = now + Duration.toMillis(recovery.sweep_interval)
     const [agenda] = yield* rows(AgendaRow)(sql`
       SELECT
         EXISTS (
@@ -43,6 +49,11 @@ export const readAgenda = (now: number) =>
           UNION ALL
           SELECT ceil(extract(epoch FROM min(appearance_retry_at)) * 1000) FROM buddies
           WHERE appearance_retry_at > ${at}
+          UNION ALL
+          SELECT greatest(extract(epoch FROM min(created_at))::float8 * 1000 + ${recovery.late_after_ms}::float8,
+            ${sweep}::float8)
+          FROM operations WHERE status IN ('pending', 'processing') AND created_at > ${new Date(now - watched_ms)}
+          HAVING count(*) > 0
         ) AS moments) AS next_due`)
     return { busy: agenda!.busy, sending: agenda!.sending, nextDue: agenda!.next_due } satisfies Agenda
   })

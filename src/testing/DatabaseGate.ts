@@ -5,6 +5,7 @@
  */
 import { Effect, Redacted, type Scope } from "effect"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { loopback } from "./Loopback.ts"
 
 /** Cuts a stream into messages, whatever pieces it comes in, and says the type of each. */
 class Framing {
@@ -87,7 +88,7 @@ class Conversation {
 export interface DatabaseGate {
   /** the database's address through the gate; connecting takes as long as it takes, whatever the clock says */
   readonly url: Redacted.Redacted
-  /** statements under way */
+  /** statements and bytes under way */
   readonly pending: () => number
   /** ends every connection to the database, for good */
   readonly shut: () => void
@@ -130,26 +131,28 @@ export const databaseGate = (database: Redacted.Redacted): Effect.Effect<Databas
       const address = new URL(Redacted.value(database))
       const target = { host: address.hostname.replace(/^\[|\]$/g, ""), port: Number(address.port || 5432) }
       const open = new Set<Conversation>()
-      const ends = new Set<() => void>()
+      const ends = new Map<Socket, () => void>()
       const listener = createServer((client) => {
-        const end = relay(client, target, open)
-        ends.add(end)
-        client.once("close", () => ends.delete(end))
+        ends.set(client, relay(client, target, open))
+        client.once("close", () => ends.delete(client))
       })
       await new Promise<void>((resume) => listener.listen(0, "127.0.0.1", resume))
+      const { port } = listener.address() as AddressInfo
+      const between = loopback(port, () => ends.keys())
       address.hostname = "127.0.0.1"
-      address.port = String((listener.address() as AddressInfo).port)
+      address.port = String(port)
       address.searchParams.set("connect_timeout", "0")
       return {
         url: Redacted.make(address.href),
         pending: () => {
-          let sum = 0
+          let sum = between.underWay()
           for (const { owed } of open) sum += owed
           return sum
         },
         shut: () => {
+          between.end()
           listener.close()
-          for (const end of ends) end()
+          for (const end of ends.values()) end()
         }
       }
     }),

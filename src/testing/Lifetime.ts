@@ -1,6 +1,8 @@
 /** The one process of a test's service: running or not, and what it takes to end it and to start it again. */
-import { Effect, Exit, type Redacted, Semaphore } from "effect"
+import { Clock, Effect, Exit, type Redacted, Semaphore } from "effect"
+import { TestClock } from "effect/testing"
 import { type Node, type Outside, type Services, startNode } from "./Node.ts"
+import { isVirtual } from "./time.ts"
 
 export interface Lifetime {
   /** the same for all its processes */
@@ -13,6 +15,11 @@ export interface Lifetime {
   readonly stop: Effect.Effect<void>
   readonly start: Effect.Effect<void>
 }
+
+/** Identifiers count within a millisecond: a successor in the same one would give out those of its predecessor. */
+const takesTime = Effect.flatMap(Clock.Clock, (clock) =>
+  isVirtual(clock) ? TestClock.adjust("1 millis") : Effect.void
+)
 
 /** Starts the first process, and ends the last one when the scope closes. */
 export const makeLifetime = Effect.fnUntraced(function* (database: Redacted.Redacted) {
@@ -41,7 +48,9 @@ export const makeLifetime = Effect.fnUntraced(function* (database: Redacted.Reda
     crash: end("kill"),
     stop: end("stop"),
     start: Effect.gen(function* () {
-      node ??= yield* boot(port)
+      if (node !== undefined) return
+      yield* takesTime
+      node = yield* boot(port)
     }).pipe(oneAtATime.withPermits(1))
   } satisfies Lifetime
 })

@@ -1,5 +1,6 @@
 /** One process's worth of the service, as a scope: started, stopped, or killed. */
 import { Clock, Context, Effect, Exit, Layer, type Redacted, Scope } from "effect"
+import { WebCrypto } from "effect/crypto"
 import { HttpServer } from "effect/http"
 import { Application } from "../Application.ts"
 import type { AppConfig } from "../Config.ts"
@@ -9,6 +10,7 @@ import { DatabaseUrl } from "../platform/DatabaseUrl.ts"
 import { ImageProvider } from "../platform/images/ImageProvider.ts"
 import { SqlLive } from "../Platform.ts"
 import { databaseGate } from "./DatabaseGate.ts"
+import { promptCrypto } from "./Digests.ts"
 import { type ServiceClock, serviceClock } from "./ServiceClock.ts"
 
 /** Production's own layers behind a listener on loopback; 0 takes a free port. Wants what differs between tests. */
@@ -30,7 +32,7 @@ export type Services = Layer.Success<ReturnType<typeof NodeLive>>
 export interface Node {
   readonly services: Context.Context<Services>
   readonly port: number
-  /** statements under way */
+  /** statements and bytes under way */
   readonly pending: () => number
   readonly clock: Pick<ServiceClock, "nextWake" | "leap">
   /** as SIGTERM does: what is under way comes to an end */
@@ -75,6 +77,7 @@ export const startNode = Effect.fnUntraced(function* (database: Redacted.Redacte
   )
   const services = yield* Layer.buildWithScope(Layer.fresh(Layer.provide(NodeLive(port), given)), scope).pipe(
     Effect.provideService(Clock.Clock, clock.clock),
+    Effect.provideService(WebCrypto.WebCrypto, promptCrypto),
     Effect.onError((cause) => stop(Exit.failCause(cause)))
   )
   const { server } = Context.get(services, FrontDoor)

@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { type Agenda, readAgenda } from "./Agenda.ts"
 import type { Lifetime } from "./Lifetime.ts"
-import { pause, realTime, turn, until } from "./time.ts"
+import { isVirtual, pause, turn, until } from "./time.ts"
 
 export interface AdvanceOptions {
   /** stops at least so often; an hour unless something is due earlier */
@@ -39,10 +39,7 @@ const receiver_patience_ms = 150
 /** Postgres must owe nothing for so many turns of the event loop and for so long on end: bytes may be on their way. */
 const quiet_turns = 16
 const quiet_ms = 1
-const busy_pause_ms = 10
 const default_step = Duration.hours(1)
-
-const isVirtual = (clock: Clock.Clock): boolean => "adjust" in clock
 
 /** Waits until nothing is under way. */
 const quiet = (lifetime: Lifetime) =>
@@ -80,12 +77,6 @@ export const makeTravel = Effect.fnUntraced(function* (lifetime: Lifetime) {
     yield* quiet(lifetime)
     const now = yield* Clock.currentTimeMillis
     let agenda = yield* agendaAt(now)
-    if (agenda.busy) {
-      // On a busy machine an answer may be on its way that nobody counts yet, and there is one to wait for.
-      yield* realTime(busy_pause_ms)
-      yield* quiet(lifetime)
-      agenda = yield* agendaAt(now)
-    }
     const started = performance.now()
     while (
       agenda.sending.some((attempt) => !waitedFor.has(attempt)) &&

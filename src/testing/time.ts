@@ -3,14 +3,16 @@
  * real time, so a test alternates: let I/O come in, move the clock, let I/O come in. Whoever runs a `TestService` uses
  * its own `advance`, which knows what the service is waiting for; these are for parts of it.
  */
-import { Effect, type Duration } from "effect"
+import { type Clock, Effect, type Duration } from "effect"
 import { TestClock } from "effect/testing"
+
+/** Whether a test moves it. */
+export const isVirtual = (clock: Clock.Clock): boolean => "adjust" in clock
 
 /** One turn of the event loop. */
 export const turn = Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))
 
-/** So much real time, whatever the clock says. */
-export const realTime = (ms: number) => Effect.promise(() => new Promise<void>((resume) => setTimeout(resume, ms)))
+const realTime = (ms: number) => Effect.promise(() => new Promise<void>((resume) => setTimeout(resume, ms)))
 
 /** A moment of real time, whatever the clock says. */
 export const pause = realTime(2)

@@ -1,6 +1,7 @@
 /** Hatches under virtual time, without HTTP: processes that can be torn down, and the world that outlives them. */
 import { it } from "@effect/vitest"
 import { Effect, Layer, Scope } from "effect"
+import { WebCrypto } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ClusterLive } from "../../src/Cluster.ts"
@@ -14,6 +15,7 @@ import { FakeImages } from "../../src/platform/images/FakeImages.ts"
 import type { ImageError } from "../../src/platform/images/ImageProvider.ts"
 import { Jobs } from "../../src/platform/Jobs.ts"
 import { nowDate } from "../../src/platform/Sql.ts"
+import { promptCrypto } from "../../src/testing/Digests.ts"
 import { testDatabase } from "./PgTemplate.ts"
 import { advanceUntil } from "./time.ts"
 
@@ -141,7 +143,7 @@ const within =
         Effect.sync(() => closing.pollUnsafe() !== undefined)
       )
       return yield* exit
-    })
+    }).pipe(Effect.provideService(WebCrypto.WebCrypto, promptCrypto))
 export const inProcess = within(Process)
 export const inForgetfulProcess = within(Forgetful)
 

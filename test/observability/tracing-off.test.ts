@@ -15,12 +15,19 @@ layer(TestApp.layer(), { excludeTestServices: true })("without a collector", (it
       const tenant = yield* (yield* TestApp).tenant()
       yield* publish(tenant)
       yield* hatch(tenant, "ada")
-      // The first one finds the buddy and fills the caches.
-      yield* tenant.call("POST", "/events", lesson("ada"))
       const spans = yield* Effect.acquireRelease(
         Effect.sync(() => vi.spyOn(Tracer.nativeTracer, "span")),
         (spy) => Effect.sync(() => spy.mockRestore())
       )
+      const longWays = () =>
+        spans.mock.calls.map(([{ name }]) => name).filter((name) => !name.startsWith("postgres")).length
+      // The first ones find the buddy and fill the caches, which news of the publication may still empty.
+      for (let warmed = false; !warmed;) {
+        const before = longWays()
+        yield* tenant.call("POST", "/events", lesson("ada"))
+        warmed = longWays() === before
+      }
+      spans.mockClear()
       const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
       for (let count = 0; count < 20; count++) {
         const answer = yield* tenant.call("POST", "/events", lesson("ada"), { headers: { traceparent } })

@@ -62,6 +62,25 @@ describe("a test service", () => {
     assert.strictEqual((await tenant.buddy("ada")).coins, 10)
   })
 
+  it("awards a badge of the tenant's own on the third day of a streak, and never again", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    const condition = { type: "streak_current", key: "daily", operator: "gte", value: 3 }
+    await tenant.publish({
+      streak_rules: [{ streak_key: "daily", qualifying: { events: [{ event_type: "lesson.completed" }] } }],
+      badge_definitions: [{ badge_key: "loyal", label: "Loyal", coin_reward: 7, criteria: { conditions: [condition] } }]
+    })
+    await tenant.hatch("ada")
+    const awarded: Array<ReadonlyArray<string>> = []
+    for (let day = 1; day <= 4; day++) {
+      const { effects } = await tenant.send({ user_id: "ada", type: "lesson.completed" })
+      awarded.push(effects.badges_awarded.map(({ badge_key }) => badge_key))
+      await service.advance("1 day", { step: "1 day" })
+    }
+    assert.deepStrictEqual(awarded, [[], [], ["loyal"], []])
+    assert.strictEqual((await tenant.buddy("ada")).coins, 7)
+  })
+
   it("ends what is under way before it is shut down", async () => {
     await using service = await startTestService()
     const tenant = await service.tenant()
