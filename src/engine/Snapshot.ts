@@ -201,15 +201,25 @@ const compileTriggers = (
   )
 }
 
-const indexBadges = (badges: ReadonlyArray<CompiledBadge>): Map<string, Array<CompiledBadge>> =>
-  grouped(
+/**
+ * What is lost with a prestige, or refused by a reviewer, comes again once its criteria have been false in between: then
+ * the falling edge counts as well.
+ */
+const indexBadges = (
+  badges: ReadonlyArray<CompiledBadge>,
+  evolution: EvolutionRules | null
+): Map<string, Array<CompiledBadge>> => {
+  const areLost = evolution?.prestige?.enabled === true && !evolution.prestige.keeps.includes("badges")
+  return grouped(
     badges.flatMap((compiled) => {
       const { award_mode, criteria, repeatable, status } = compiled.badge
       if (status !== "active" || award_mode === "api") return []
-      const inputs = new Set(criteria.conditions.flatMap((condition) => inputsOfCondition(condition, repeatable)))
+      const isEdgeWatched = repeatable || areLost || award_mode === "manual_review"
+      const inputs = new Set(criteria.conditions.flatMap((condition) => inputsOfCondition(condition, isEdgeWatched)))
       return [...inputs].map((input) => [input, compiled] as const)
     })
   )
+}
 
 const windowsOf = (content: ConfigContent): Map<string, number> => {
   const groups: Array<Group> = [
@@ -250,7 +260,7 @@ export const compile = (content: ConfigContent, options: { readonly config_versi
     streaks: new Map(streaks.map((streak) => [streak.rule.streak_key, streak])),
     badges: new Map(badges.map((badge) => [badge.badge.badge_key, badge])),
     badge_list: badges,
-    badges_by_input: indexBadges(badges),
+    badges_by_input: indexBadges(badges, content.evolution_rules),
     triggers: compileTriggers(content, streaks, decays),
     decays: new Map(decays.map((decay) => [decay.rule.rule_id, decay])),
     decays_by_skill: grouped(

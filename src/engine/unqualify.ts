@@ -43,7 +43,7 @@ const isShortened = (draft: Draft, streak: CompiledStreak, event: Fact): boolean
   const before = event.others.slice(0, event.preceding)
   const after = event.others.slice(event.preceding)
   const told = beginnings(held)
-    .map((base) => tellingOf(draft, streak, { ...held, base }))
+    .map(({ base, first }) => tellingOf(draft, streak, { ...held, base }, first))
     .filter((telling) => isSame(telling([...before, event, ...after])?.qualified, held.qualified))[0]?.(event.others)
   if (told === undefined || told === null) return false
   const cutoff = cutoffOf(draft, streak, zoneAt(draft, streak, draft.context.now))
@@ -58,12 +58,27 @@ const isShortened = (draft: Draft, streak: CompiledStreak, event: Fact): boolean
 const isSame = (left: ReadonlyArray<number> | undefined, right: ReadonlyArray<number>): boolean =>
   left !== undefined && left.length === right.length && left.every((period, place) => period === right[place])
 
+interface Beginning {
+  readonly base: StreakState["base"]
+  /** events of earlier periods are left out */
+  readonly first: number
+}
+
 /**
  * How the story may have begun: with the last folded period full already, or filled by one of these events, the period
- * before it full or not. The latter two matter for events within the grace after it.
+ * before it full or not, or by one within the grace after it. All but the first matter only for such events.
  */
-const beginnings = ({ base }: StreakState): ReadonlyArray<StreakState["base"]> =>
-  base.period === null ? [base] : [base, { ...base, period: base.period - 1 }, { ...base, period: null }]
+const beginnings = ({ base }: StreakState): ReadonlyArray<Beginning> => {
+  const { period } = base
+  if (period === null) return [{ base, first: -Infinity }]
+  const open = { ...base, period: period - 1 }
+  return [
+    { base, first: period },
+    { base: open, first: period },
+    { base: open, first: period + 1 },
+    { base: { ...base, period: null }, first: period }
+  ]
+}
 
 const zoneAt = (draft: Draft, { rule }: CompiledStreak, at: number): Zone =>
   zoneFor(
@@ -76,7 +91,7 @@ const zoneAt = (draft: Draft, { rule }: CompiledStreak, at: number): Zone =>
  * The periods these events fill, one after the other, on top of what is already folded away; null where they would not
  * have filled the last of those.
  */
-const tellingOf = (draft: Draft, streak: CompiledStreak, from: StreakState) => {
+const tellingOf = (draft: Draft, streak: CompiledStreak, from: StreakState, first: number) => {
   const pardons = pardonsOf(streak, from, draft.state.vacations)
   const folded = read(draft, "streaks", streak.rule.streak_key)!.base.period
   return (events: ReadonlyArray<Told>): Pick<StreakState, "qualified" | "progress"> | null => {
@@ -85,7 +100,7 @@ const tellingOf = (draft: Draft, streak: CompiledStreak, from: StreakState) => {
       const trigger = draft.snapshot.triggers.get(type)?.streaks.find((one) => one.streak === streak)
       const places = trigger === undefined ? [] : placesOf(trigger, { properties })
       const zone = zoneAt(draft, streak, occurred_at)
-      if (places.length === 0 || (folded !== null && periodAt(streak, zone, occurred_at) < folded)) continue
+      if (places.length === 0 || periodAt(streak, zone, occurred_at) < first) continue
       const standing = { held: told, pardons, zone }
       const { isFull, period, progressed } = join(streak, standing, places, { at: occurred_at, cutoff: () => -Infinity })
       const { [period]: _counts, ...progress } = progressed.progress

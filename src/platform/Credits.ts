@@ -75,13 +75,10 @@ export class Credits extends Context.Service<
   )
 }
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const tenants = yield* Tenants
+type Allowance = (customer_id: string) => Effect.Effect<number>
 
-  const allowanceOf = (customer_id: string) =>
-    Effect.map(Effect.orDie(tenants.get(customer_id)), ({ plan }) => plans[plan].image_credits_per_month)
-
+/** Entries of an account, in the caller's transaction. */
+const booking = (sql: SqlClient.SqlClient, allowanceOf: Allowance) => {
   const enter = Effect.fnUntraced(function* (
     customer_id: string,
     entry: {
@@ -117,16 +114,27 @@ const make = Effect.gen(function* () {
     const allowance = yield* allowanceOf(customer_id)
     const isCurrent = account.month === month
     const granted = isCurrent ? account.granted : 0
-    if (granted >= allowance) return account.balance
+    if (isCurrent && granted >= allowance) return account.balance
     if (!isCurrent && account.balance > 0)
       yield* enter(customer_id, { type: "expiry", amount: -account.balance, balance: 0 })
     const amount = allowance - granted
     const balance = (isCurrent ? account.balance : 0) + amount
     yield* enter(customer_id, { type: "grant", amount, balance })
     yield* sql`
-      UPDATE credit_accounts SET month = ${month}::date, granted = ${allowance} WHERE customer_id = ${customer_id}::uuid`
+      UPDATE credit_accounts SET month = ${month}::date, granted = ${allowance}
+      WHERE customer_id = ${customer_id}::uuid`
     return balance
   })
+
+  return { enter, opened }
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tenants = yield* Tenants
+  const allowanceOf: Allowance = (customer_id) =>
+    Effect.map(Effect.orDie(tenants.get(customer_id)), ({ plan }) => plans[plan].image_credits_per_month)
+  const { enter, opened } = booking(sql, allowanceOf)
 
   const pay = Effect.fn("Credits.pay")(function* (customer_id: string, picture: Picture) {
     const { credits, image_id, provider, purpose } = picture
@@ -171,10 +179,7 @@ const make = Effect.gen(function* () {
   return Credits.of({ account: accountOf(sql, allowanceOf), pay, conclude, ...keeping(sql, conclude) })
 })
 
-const accountOf = (
-  sql: SqlClient.SqlClient,
-  allowanceOf: (customer_id: string) => Effect.Effect<number>
-): Credits["Service"]["account"] =>
+const accountOf = (sql: SqlClient.SqlClient, allowanceOf: Allowance): Credits["Service"]["account"] =>
   Effect.fn("Credits.account")(function* (customer_id) {
     const now = yield* nowDate
     const found = yield* row(AccountRow)(
@@ -198,7 +203,8 @@ const keeping = (
       WHERE status = 'drawing' AND created_at < ${before} ORDER BY created_at LIMIT ${lost_max}`)
     yield* Effect.forEach(
       lost,
-      ({ customer_id, ...picture }) => conclude(customer_id, { ...picture, status: "failed", duration_ms: lost_after_ms }),
+      ({ customer_id, ...picture }) =>
+        conclude(customer_id, { ...picture, status: "failed", duration_ms: lost_after_ms }),
       { discard: true }
     )
     return lost.length

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the public POST /events of this service beside the plain server, on one Postgres with default
- * durability, in interleaved rounds. Prints medians and their ratios, and whether both wrote what they acknowledged.
- * Needs a C compiler for the client.
+ * durability, in interleaved rounds; then reads, and a hundred rules beside ten. Prints medians and their ratios, and
+ * whether both wrote what they acknowledged. Needs a C compiler for the client.
  */
 import { Effect, Redacted } from "effect"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
@@ -15,6 +15,7 @@ import * as Migrations from "../../src/platform/Migrations.ts"
 import { postgresClient } from "../../src/platform/Sql.ts"
 import { hundredRules } from "./content.ts"
 import { seedReaders, writeTargets } from "./reads.ts"
+import { type Measure, middle, moreRows, table } from "./report.ts"
 import { secretKey, seed } from "./seed.ts"
 import { verify } from "./verify.ts"
 
@@ -26,14 +27,6 @@ const warmupSeconds = option("BENCH_WARMUP", 8)
 const buddies = option("BENCH_BUDDIES", 10_000)
 const connections = 64
 const folder = import.meta.dirname
-
-interface Measure {
-  readonly ok: number
-  readonly refused: number
-  readonly per_second: number
-  readonly p50: number
-  readonly p99: number
-}
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -88,13 +81,6 @@ const compileClient = (into: string) => {
   return binary
 }
 
-const median = (values: ReadonlyArray<number>) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-const middle = (measures: ReadonlyArray<Measure>) => ({
-  per_second: median(measures.map((m) => m.per_second)),
-  p50: median(measures.map((m) => m.p50)),
-  p99: median(measures.map((m) => m.p99))
-})
-
 /** CPU seconds and resident memory of a process, from the kernel's own counters. */
 const usageOf = (pid: number) => {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ")
@@ -121,38 +107,6 @@ const idleStatements = async (url: string) => {
   const after = await count()
   await client.end()
   return (after - before) / 20
-}
-
-const table = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows
-    .map((row) =>
-      row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join("  ")
-    )
-    .join("\n")
-}
-
-/** What comes on top of the events: reads against the plain server's events, a hundred rules against ten. */
-const moreRows = (measures: Readonly<Record<string, ReadonlyArray<Measure>>>) => {
-  const of = (name: string) => middle(measures[name]!)
-  const [plain, ten] = [of("uniform plain"), of("uniform hatchery")]
-  const row = (label: string, measure: ReturnType<typeof middle>, ratio: string) => [
-    label,
-    measure.per_second.toFixed(0),
-    measure.p50.toFixed(1),
-    measure.p99.toFixed(1),
-    ratio
-  ]
-  const against = (name: string) => `${(of(name).per_second / plain.per_second).toFixed(1)} x plain POST`
-  const cost = (name: string) => `${(ten.per_second / of(name).per_second).toFixed(2)} x the cost`
-  return [
-    ["reads and rules", "per s", "p50 ms", "p99 ms", "ratio"],
-    row("GET /buddies/{id}", of("read buddy"), against("read buddy")),
-    row("GET /widget/buddy", of("read widget"), against("read widget")),
-    row("POST /events, 10 rules", ten, "1.00 x the cost"),
-    row("100 rules, 19 for this event", of("100 rules spread"), cost("100 rules spread")),
-    row("100 rules, all for this event", of("100 rules same"), cost("100 rules same"))
-  ]
 }
 
 const run = async (base: string, scratch: string) => {

@@ -215,6 +215,23 @@ layer(TestApp.layer(), { excludeTestServices: true })("config as code", (it) => 
     })
   )
 
+  it.effect("authors that import at once share one draft, which is as one of their files says", () =>
+    Effect.gen(function* () {
+      const tenant = yield* tenants
+      const files = [1, 2, 3, 4, 5, 6].map((value) => {
+        const content = structuredClone(shopContent)
+        content.coin_rules[0]!.amount.value = value
+        content.gates[0]!.cost = value
+        return content
+      })
+      const answers = yield* Effect.forEach(files, (content) => importInto(tenant, content), { concurrency: 6 })
+      assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 201])
+      assert.strictEqual((yield* tenant.call("GET", "/config-versions")).body.meta.total, 1)
+      const { content } = (yield* tenant.call("GET", "/config-versions/1/export")).body
+      assert.strictEqual(content.coin_rules[0].amount.value, content.gates[0].cost)
+    })
+  )
+
   it.effect("every preset survives the round trip", () =>
     Effect.gen(function* () {
       for (const preset_key of ["learning", "fitness", "ecommerce"]) {

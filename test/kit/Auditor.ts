@@ -162,17 +162,18 @@ export class Auditor extends AuditorEvents {
 
   /** All of its badges are put aside, with their coins; those that are due without the others come back. */
   private badgesLost({ badges, payments }: Brought): string[] {
-    const aside = new Map<string, { count: number; coins: number; wasMet: boolean; ready: boolean }>()
+    const aside = new Map<string, { count: number; coins: number }>()
     for (const key of new Set(badges)) {
       const badge = this.badge(key)
       const count = Math.min(badge.count, badges.filter((one) => one === key).length)
       if (count === 0) continue
       const paid = payments.filter(({ rule }) => rule === this.definition(key).badge_definition_id)
       const coins = paid.reduce((sum, { amount }) => sum + amount, 0)
-      aside.set(key, { count, coins, wasMet: badge.wasMet, ready: badge.ready })
+      aside.set(key, { count, coins })
       badge.count -= count
       badge.lost += count
     }
+    const back = new Set<string>()
     const purse = { ...this.coins }
     const isDue = (key: string) => {
       const withheld = [...aside.values()].reduce((sum, { coins }) => sum + coins, 0)
@@ -187,9 +188,10 @@ export class Auditor extends AuditorEvents {
       this.badge(found).count += aside.get(found)!.count
       this.badge(found).lost -= aside.get(found)!.count
       aside.delete(found)
+      back.add(found)
     }
     this.coins = purse
     for (const key of aside.keys()) Object.assign(this.badge(key), { wasMet: false, ready: false })
-    return [...aside.keys()]
+    return [...new Set(badges)].filter((key) => !back.has(key))
   }
 }

@@ -23,6 +23,8 @@ interface Kept {
   received_at: number
   brought: Accepted
   isReversed: boolean
+  /** a new life began since, without the streaks of the old one */
+  isPast: boolean
 }
 
 export class EngineHost {
@@ -70,9 +72,15 @@ export class EngineHost {
     }
     if (command._tag === "Event") {
       const { event_id } = command
-      this.kept.set(event_id, { event: command, received_at: now, brought: decision, isReversed: false })
+      this.kept.set(event_id, { event: command, received_at: now, brought: decision, isReversed: false, isPast: false })
     }
+    if (this.startsOver(decision)) for (const one of this.kept.values()) one.isPast = true
     return decision
+  }
+
+  private startsOver({ history }: Accepted): boolean {
+    const keeps = this.snapshot.evolution?.prestige?.keeps ?? []
+    return !keeps.includes("streaks") && history.some(({ kind }) => kind === "prestige")
   }
 
   live(steps: ReadonlyArray<{ now: number; command: Command | Undo }>): void {
@@ -91,7 +99,7 @@ export class EngineHost {
     const found = this.kept.get(event_id)
     if (found === undefined || found.isReversed) return null
     const { brought, event } = found
-    const all = [...this.kept.values()].filter((one) => !one.isReversed && this.isCounted(one))
+    const all = [...this.kept.values()].filter((one) => !one.isReversed && !one.isPast && this.isCounted(one))
     return {
       _tag: "Reverse",
       mode,
@@ -105,8 +113,8 @@ export class EngineHost {
         badge_keys: brought.badges.map(({ badge_key }) => badge_key),
         is_counted: this.isCounted(found),
         fired: brought.trace.filter(({ outcome }) => outcome === "fired"),
-        others: all.filter((one) => one !== found).map((one) => one.event),
-        preceding: this.isCounted(found) ? all.indexOf(found) : 0
+        others: found.isPast ? null : all.filter((one) => one !== found).map((one) => one.event),
+        preceding: Math.max(0, all.indexOf(found))
       }
     }
   }

@@ -1,7 +1,8 @@
 /**
- * What the functions of sql/0005_journal.sql promise, in memory. They are handed the very parameters Postgres would
+ * What the functions of sql/0009_progression.sql and the journal before it promise, in memory. They are handed the very parameters Postgres would
  * get, and refuse with the errors it would refuse with; `flaws` break a promise each.
  */
+import { sections } from "../../src/buddy/ChangeSet.ts"
 import type { RouteKey, StoredAnswer } from "../../src/buddy/Store.ts"
 import type { Flaws } from "./Flaws.ts"
 import {
@@ -11,6 +12,7 @@ import {
   type CommandRow,
   type DeliveryRow,
   type EventRow,
+  type HistoryRow,
   PgError,
   Tables
 } from "./Tables.ts"
@@ -57,19 +59,8 @@ interface Item {
   readonly [section: string]: unknown
 }
 
-/** Sections in the order of the parameters of journal_commit. */
-const sections = [
-  "buddies",
-  "events",
-  "ledger",
-  "badges",
-  "uniques",
-  "commands",
-  "deliveries",
-  "signals",
-  "budgets",
-  "usage"
-]
+/** In the order of the parameters of journal_commit. */
+const parameters = [...sections, "usage"] as const
 
 /** Events of this type hold what Postgres cannot store. */
 export const poisonType = "poison"
@@ -100,7 +91,7 @@ export class Postgres {
   commitEach(text: string, interfere: () => PgError | undefined) {
     this.commits++
     const answers = rows<Item>(text).map((item) => {
-      const texts = sections.map((section) => {
+      const texts = parameters.map((section) => {
         const isLost = section === "usage" && this.flaws.losesUsage === true
         return item[section] === undefined || isLost ? null : JSON.stringify(item[section])
       })
@@ -122,26 +113,32 @@ export class Postgres {
   }
 
   private write(buddy_count: number, texts: ReadonlyArray<Json>): void {
-    const [buddies, events, ledger, badges, uniques, commands, deliveries, signals, budgets, usage] = texts as Json[]
     const { tables } = this
-    if (buddies! !== null && this.advance(rows(buddies!)) !== buddy_count) throw new PgError("HA003")
-    for (const row of rows<EventRow>(events!)) this.event({ ...row, commit: this.commits })
-    for (const row of rows<ChainedRow>(ledger!)) this.entry({ ...row, reverses_ledger_id: null })
-    for (const row of rows<BadgeRow>(badges!))
+    const given = new Map(parameters.map((name, index) => [name, texts[index] ?? null]))
+    const all = <A>(name: (typeof parameters)[number]) => rows<A>(given.get(name)!)
+    const buddies = all<Advance>("buddies")
+    if (buddies.length > 0 && this.advance(buddies) !== buddy_count) throw new PgError("HA003")
+    for (const row of all<EventRow>("events")) this.event({ ...row, commit: this.commits })
+    for (const row of all<ChainedRow>("ledger")) this.entry({ ...row, reverses_ledger_id: null })
+    for (const row of all<BadgeRow>("badges"))
       tables.insert(tables.badges, keyOf(row.customer_id, row.buddy_id, row.badge_key, row.times), row, "badges_pkey")
-    for (const { buddy_id, customer_id, rule_id, unique_key } of rows<Unique>(uniques!)) {
+    for (const { buddy_id, customer_id, rule_id, unique_key } of all<Unique>("freed"))
+      tables.remove(tables.uniques, keyOf(customer_id, buddy_id, rule_id, unique_key))
+    for (const { buddy_id, customer_id, rule_id, unique_key } of all<Unique>("uniques")) {
       const key = keyOf(customer_id, buddy_id, rule_id, unique_key)
       tables.insert(tables.uniques, key, [rule_id, unique_key], "unique_payments_pkey")
     }
-    for (const row of rows<CommandRow>(commands!)) this.command({ ...row, commit: this.commits })
-    for (const row of rows<DeliveryRow>(deliveries!)) {
+    for (const row of all<HistoryRow>("history"))
+      tables.insert(tables.history, keyOf(row.customer_id, row.history_id), row, "buddy_history_pkey")
+    for (const row of all<CommandRow>("commands")) this.command({ ...row, commit: this.commits })
+    for (const row of all<DeliveryRow>("deliveries")) {
       if (this.loses(this.flaws.losesDelivery)) continue
       tables.insert(tables.deliveries, keyOf(row.customer_id, row.delivery_id), row, "webhook_deliveries_pkey")
     }
-    for (const row of rows<{ customer_id: string; signal_id: string; buddy_id: string }>(signals!))
+    for (const row of all<{ customer_id: string; signal_id: string; buddy_id: string }>("signals"))
       tables.insert(tables.signals, keyOf(row.customer_id, row.signal_id), row, "buddy_signals_pkey")
-    for (const row of rows<Budget>(budgets!)) this.spend(row)
-    for (const row of rows<{ customer_id: string; month: string; slot: number; used: number }>(usage!)) {
+    for (const row of all<Budget>("budgets")) this.spend(row)
+    for (const row of all<{ customer_id: string; month: string; slot: number; used: number }>("usage")) {
       const key = keyOf(row.customer_id, row.month, row.slot)
       tables.put(tables.usage, key, (tables.usage.get(key) ?? 0) + row.used)
     }

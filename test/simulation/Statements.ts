@@ -78,7 +78,9 @@ const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> 
     }
   ],
   ["FROM webhook_configs", "read", () => [{ webhook_config_id: "endpoint", events: ["*"] }]],
-  ["FROM event_types", "read", () => []]
+  ["FROM event_types", "read", () => []],
+  ["FROM path_definitions", "read", () => []],
+  ["FROM test_clock_users", "read", () => []]
 ]
 
 /** Throws for a statement nobody has taught the simulation yet. */

@@ -64,6 +64,13 @@ export interface DeliveryRow {
   readonly body: string
 }
 
+export interface HistoryRow {
+  readonly customer_id: string
+  readonly buddy_id: string
+  readonly history_id: string
+  readonly kind: string
+}
+
 export interface ConfigRow {
   readonly content: unknown
   readonly status: string
@@ -92,6 +99,7 @@ export class Tables {
   readonly ledger = new Map<string, Map<number, ChainedRow>>()
   readonly badges = new Map<string, BadgeRow>()
   readonly uniques = new Map<string, readonly [rule_id: string, unique_key: string]>()
+  readonly history = new Map<string, HistoryRow>()
   readonly deliveries = new Map<string, DeliveryRow>()
   readonly signals = new Map<string, { readonly buddy_id: string }>()
   /** by customer, rule and period */
@@ -111,6 +119,13 @@ export class Tables {
   insert<K, V>(table: Map<K, V>, key: K, value: V, constraint: string): void {
     if (table.has(key)) throw new PgError("23505", constraint)
     this.put(table, key, value)
+  }
+
+  remove<K, V>(table: Map<K, V>, key: K): void {
+    const before = table.get(key)
+    if (before === undefined) return
+    this.undo.push(() => table.set(key, before))
+    table.delete(key)
   }
 
   add<V>(list: Array<V>, value: V): void {

@@ -77,7 +77,7 @@ const description =
   "Replays recorded events, in the order of their arrival and at the time they came in, under this version and under " +
   "the one it is compared with. Every buddy starts as newly hatched on both sides, so the two differ by the rules " +
   "alone. Nothing is written and nobody is told. Runs as an operation of the type backtest: `progress` counts " +
-  "events, cancelling ends it between two batches, `result` is a BacktestReport. `not_replayed` names what was left out."
+  "events, a cancel ends it between two batches, `result` is a BacktestReport. `not_replayed` says what was left out."
 
 export class BacktestsApi extends tenantGroup(
   HttpApiGroup.make("backtests").add(

@@ -13,7 +13,7 @@ import type { BacktestReport } from "./Api.ts"
 import { openLane, type RecordedBuddy, replay, type World } from "./Rules/Replay.ts"
 import { compare, count, openTally, type Side } from "./Rules/Report.ts"
 import { Backtest, BacktestStore, type ByHand, type Plan, type PastEvent } from "./Store.ts"
-import { Pace } from "./Pace.ts"
+import { Pace } from "../../platform/Pace.ts"
 
 /** Between two batches it says how far it is and looks whether it is still wanted. */
 const batch_size = 500

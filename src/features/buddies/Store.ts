@@ -101,6 +101,8 @@ export class BuddyReads extends Context.Service<
   {
     list(customer_id: string, query: OffsetQuery & BuddyFilter): Effect.Effect<OffsetPage<Buddy>>
     read(customer_id: string, buddy_id: string): Effect.Effect<Buddy, NotFound>
+    /** a buddy with all that views of it are made of, in one statement */
+    standing(customer_id: string, buddy_id: string): Effect.Effect<Standing, NotFound>
     summary(customer_id: string, user_id: string): Effect.Effect<typeof UserSummary.Type, NotFound>
     badges(
       customer_id: string,
@@ -141,6 +143,13 @@ export class BuddyReads extends Context.Service<
       })
     })
   )
+}
+
+export interface Standing {
+  readonly buddy: Buddy
+  readonly state: BuddyState
+  readonly snapshot: Snapshot
+  readonly at: { readonly now: number; readonly tenant_timezone: string }
 }
 
 type Service = BuddyReads["Service"]
@@ -208,7 +217,7 @@ const views = (
   toWire: ToWire,
   snapshotOf: SnapshotOf,
   tenants: Tenants["Service"]
-): Pick<Service, "read" | "tokens" | "evolution" | "progression"> => {
+): Pick<Service, "read" | "standing" | "tokens" | "evolution" | "progression"> => {
   const timeOf = Effect.fnUntraced(function* (customer_id: string, { user_id }: BuddyRow) {
     const facts = yield* Effect.orDie(tenants.get(customer_id))
     return { now: momentOf(facts, user_id, yield* Clock.currentTimeMillis), tenant_timezone: facts.timezone }
@@ -216,6 +225,11 @@ const views = (
   return {
     read: Effect.fn("BuddyReads.read")(function* (customer_id, buddy_id) {
       return yield* toWire(customer_id, yield* find(customer_id, buddy_id))
+    }),
+    standing: Effect.fn("BuddyReads.standing")(function* (customer_id, buddy_id) {
+      const found = yield* find(customer_id, buddy_id)
+      const [snapshot, at] = [yield* snapshotOf(customer_id, found), yield* timeOf(customer_id, found)]
+      return { buddy: yield* toWire(customer_id, found), state: found.state, snapshot, at }
     }),
     tokens: Effect.fn("BuddyReads.tokens")(function* (customer_id, buddy_id) {
       const buddy = yield* find(customer_id, buddy_id)

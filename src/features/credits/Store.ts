@@ -73,6 +73,29 @@ export class CreditStore extends Context.Service<CreditStore, Service>()("hatche
   ).pipe(Layer.provide(Credits.layer))
 }
 
+const reporting = (sql: SqlClient.SqlClient): Service["report"] =>
+  Effect.fn("CreditStore.report")(function* (customer_id, range) {
+    const to = range.to ?? (yield* nowDate)
+    const from = range.from ?? new Date(to.getTime() - days_default * day_ms)
+    if (from > to) return yield* new BadRequest({ message: "from is after to" })
+    if (to.getTime() - from.getTime() > days_max * day_ms)
+      return yield* new BadRequest({ message: `a report covers at most ${days_max} days` })
+    const found = yield* rows(CountRow)(sql`
+      SELECT purpose, provider, to_char(created_at, 'YYYY-MM-DD') AS day,
+        count(*) FILTER (WHERE status = 'drawn')::int AS drawn,
+        count(*) FILTER (WHERE status = 'failed')::int AS failed, sum(credits)::int AS credits
+      FROM image_usage WHERE customer_id = ${customer_id}::uuid AND created_at >= ${from} AND created_at <= ${to}
+      GROUP BY purpose, provider, day ORDER BY day, purpose, provider`)
+    return {
+      from: iso(from),
+      to: iso(to),
+      totals: found.reduce<Counts>((sum, counted) => add(sum, counted), none),
+      by_purpose: by(found, "purpose"),
+      by_provider: by(found, "provider"),
+      by_day: by(found, "day")
+    }
+  })
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const credits = yield* Credits
@@ -118,28 +141,6 @@ const make = Effect.gen(function* () {
     return { ...page, data: page.data.map((use) => ({ ...use, created_at: iso(use.created_at) })) }
   })
 
-  const report: Service["report"] = Effect.fn("CreditStore.report")(function* (customer_id, range) {
-    const to = range.to ?? (yield* nowDate)
-    const from = range.from ?? new Date(to.getTime() - days_default * day_ms)
-    if (from > to) return yield* new BadRequest({ message: "from is after to" })
-    if (to.getTime() - from.getTime() > days_max * day_ms)
-      return yield* new BadRequest({ message: `a report covers at most ${days_max} days` })
-    const found = yield* rows(CountRow)(sql`
-      SELECT purpose, provider, to_char(created_at, 'YYYY-MM-DD') AS day,
-        count(*) FILTER (WHERE status = 'drawn')::int AS drawn,
-        count(*) FILTER (WHERE status = 'failed')::int AS failed, sum(credits)::int AS credits
-      FROM image_usage WHERE customer_id = ${customer_id}::uuid AND created_at >= ${from} AND created_at <= ${to}
-      GROUP BY purpose, provider, day ORDER BY day, purpose, provider`)
-    return {
-      from: iso(from),
-      to: iso(to),
-      totals: found.reduce<Counts>((sum, counted) => add(sum, counted), none),
-      by_purpose: by(found, "purpose"),
-      by_provider: by(found, "provider"),
-      by_day: by(found, "day")
-    }
-  })
-
   return CreditStore.of({
     balance: Effect.fn("CreditStore.balance")(function* (customer_id) {
       const { allowance, balance, resets_at } = yield* credits.account(customer_id)
@@ -147,6 +148,6 @@ const make = Effect.gen(function* () {
     }),
     ledger,
     usage,
-    report
+    report: reporting(sql)
   })
 })

@@ -1,8 +1,7 @@
 /** What the buddy widget shows, in one read. */
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Snapshots } from "../../buddy/Snapshots.ts"
-import type { BuddyState } from "../../engine/State.ts"
 import { evolutionView, streaksView } from "../../engine/views.ts"
 import { row, rows } from "../../platform/Sql.ts"
 import { Tenants } from "../../platform/Tenants.ts"
@@ -13,7 +12,6 @@ import { BuddyReads } from "../buddies/Store.ts"
 import { defaultSettings, defaultWidgetTheme, WidgetTheme } from "../customers/Api.ts"
 import { type WidgetBuddy, type WidgetConfig, widgetModules } from "./Api.ts"
 
-const StateRow = Schema.Struct({ state: Schema.Unknown as unknown as Schema.Codec<BuddyState> })
 const BadgeRow = Schema.Struct({
   badge_key: Schema.String,
   label: Schema.String,
@@ -50,19 +48,16 @@ export class WidgetReads extends Context.Service<
       const reads = yield* BuddyReads
       const snapshots = yield* Snapshots
       const tenants = yield* Tenants
-      return WidgetReads.of({
-        buddy: Effect.fn("WidgetReads.buddy")(function* (customer_id, buddy_id) {
-          const buddy = yield* reads.read(customer_id, buddy_id)
-          const [found] = yield* rows(StateRow)(sql`
-          SELECT state FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
-          const badges = yield* rows(BadgeRow)(sql`
+      const badgesOf = (customer_id: string, buddy_id: string) =>
+        rows(BadgeRow)(sql`
           SELECT badge_key, label, max(times)::int AS times, max(awarded_at) AS awarded_at FROM held_badges
           WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
           GROUP BY badge_key, label ORDER BY max(awarded_at) DESC LIMIT ${badgesMax}`)
-          const snapshot = yield* Effect.orDie(snapshots.get(customer_id, buddy.config_version_id))
-          const { timezone } = yield* Effect.orDie(tenants.get(customer_id))
-          const at = { now: yield* Clock.currentTimeMillis, tenant_timezone: timezone }
-          const state = found!.state
+      return WidgetReads.of({
+        buddy: Effect.fn("WidgetReads.buddy")(function* (customer_id, buddy_id) {
+          const { at, buddy, snapshot, state } = yield* reads.standing(customer_id, buddy_id)
+          const isDecorated = Object.values(state.badges).some(({ count }) => count > 0)
+          const badges = isDecorated ? yield* badgesOf(customer_id, buddy_id) : []
           const { current_stage, next_stage, progress, ready } = evolutionView(snapshot, state, at)
           return {
             buddy,

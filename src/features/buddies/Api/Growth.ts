@@ -87,8 +87,8 @@ export class BuddyGrowthApi extends tenantGroup(
     }).annotateMerge(
       OpenApi.annotations({
         description:
-          "Draws the pictures of active buddies: of those without the one they should have (`missing`, the default), or " +
-          "of `all`, everything they wear included. The operation counts the buddies drawn, failed and awaiting credits."
+          "Draws the pictures of active buddies: of those without the one they should have (`missing`, the default), " +
+          "or of `all`, with what they wear. The operation counts the buddies drawn, failed and awaiting credits."
       })
     )
   ),

@@ -92,66 +92,77 @@ const make = Effect.gen(function* () {
     return view.current_stage
   })
 
-  /** A row and, once it is committed, its workflow. */
-  const open = (
+  /** A row and, once the caller's transaction is committed, its workflow. */
+  const open = Effect.fnUntraced(function* (
     customer_id: string,
     buddy_id: string,
     type: "evolve" | "equip_item" | "rerender",
     payload: Readonly<Record<string, Schema.Json>>
-  ) =>
-    Effect.orDie(
-      sql.withTransaction(
+  ) {
+    const resource = { resource_type: "buddy", resource_id: buddy_id }
+    const operation_id = yield* operations.create(customer_id, { type, ...resource, payload })
+    yield* sql.afterCommit(jobs.start(type === "evolve" ? Evolve : Paint, { customer_id, operation_id }))
+    return operation_id
+  })
+
+  const evolve: Service["evolve"] = Effect.fn("GrowthStore.evolve")(
+    function* (customer_id, buddy_id) {
+      if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
+      return yield* sql.withTransaction(
         Effect.gen(function* () {
-          const operation_id = yield* operations.create(customer_id, {
-            type,
-            resource_type: "buddy",
-            resource_id: buddy_id,
-            payload
-          })
-          const workflow = type === "evolve" ? Evolve : Paint
-          yield* sql.afterCommit(jobs.start(workflow, { customer_id, operation_id }))
-          return operation_id
+          // Held until the operation is there: an evolution under way cannot end between the look and the row.
+          yield* sql`
+            SELECT 1 FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
+            FOR NO KEY UPDATE`
+          const from_stage = yield* readyStage(customer_id, buddy_id)
+          return yield* open(customer_id, buddy_id.toLowerCase(), "evolve", { from_stage })
         })
       )
-    )
-
-  const evolve: Service["evolve"] = Effect.fn("GrowthStore.evolve")(function* (customer_id, buddy_id) {
-    const from_stage = yield* readyStage(customer_id, buddy_id)
-    return yield* Effect.catchDefect(open(customer_id, buddy_id.toLowerCase(), "evolve", { from_stage }), (defect) =>
+    },
+    Effect.catchTag("SqlError", Effect.die),
+    Effect.catchDefect((defect) =>
       isUniqueViolation(defect) ? Effect.fail(new OperationInProgress({ type: "evolve" })) : Effect.die(defect)
     )
-  })
+  )
 
   return GrowthStore.of({
     evolve,
     autoEvolve: ({ buddy_id, customer_id }) => Effect.ignore(evolve(customer_id, buddy_id)),
-    repaint: (customer_id, buddy_id, type) => open(customer_id, buddy_id.toLowerCase(), type, {}),
-    regenerate: Effect.fn("GrowthStore.regenerate")(
-      function* (customer_id, scope) {
-        return yield* sql.withTransaction(
-          Effect.gen(function* () {
-            // Held until the operation is there: of two that are asked for at once, the other one sees it.
-            yield* sql`SELECT 1 FROM customers WHERE customer_id = ${customer_id}::uuid FOR NO KEY UPDATE`
-            const open = yield* execute(sql`
-              SELECT 1 FROM operations WHERE customer_id = ${customer_id}::uuid AND type = 'regenerate'
-                AND status IN ('pending', 'processing') LIMIT 1`)
-            if (open > 0) return yield* new OperationInProgress({ type: "regenerate" })
-            const operation_id = yield* operations.create(customer_id, {
-              type: "regenerate",
-              resource_type: "customer",
-              resource_id: customer_id,
-              payload: { scope }
-            })
-            yield* sql.afterCommit(jobs.start(Regenerate, { customer_id, operation_id }))
-            return operation_id
-          })
-        )
-      },
-      Effect.catchTag("SqlError", Effect.die)
-    ),
+    repaint: (customer_id, buddy_id, type) =>
+      Effect.orDie(sql.withTransaction(open(customer_id, buddy_id.toLowerCase(), type, {}))),
+    regenerate: regenerating(sql, operations, jobs),
     story: storyOf(sql, held, yield* cursorPaging)
   })
 })
+
+const regenerating = (
+  sql: SqlClient.SqlClient,
+  operations: OperationStore["Service"],
+  jobs: Jobs["Service"]
+): Service["regenerate"] =>
+  Effect.fn("GrowthStore.regenerate")(
+    function* (customer_id, scope) {
+      return yield* sql.withTransaction(
+        Effect.gen(function* () {
+          // Held until the operation is there: of two that are asked for at once, the other one sees it.
+          yield* sql`SELECT 1 FROM customers WHERE customer_id = ${customer_id}::uuid FOR NO KEY UPDATE`
+          const open = yield* execute(sql`
+            SELECT 1 FROM operations WHERE customer_id = ${customer_id}::uuid AND type = 'regenerate'
+              AND status IN ('pending', 'processing') LIMIT 1`)
+          if (open > 0) return yield* new OperationInProgress({ type: "regenerate" })
+          const operation_id = yield* operations.create(customer_id, {
+            type: "regenerate",
+            resource_type: "customer",
+            resource_id: customer_id,
+            payload: { scope }
+          })
+          yield* sql.afterCommit(jobs.start(Regenerate, { customer_id, operation_id }))
+          return operation_id
+        })
+      )
+    },
+    Effect.catchTag("SqlError", Effect.die)
+  )
 
 type Held = (customer_id: string, buddy_id: string) => Effect.Effect<typeof HeldRow.Type, NotFound>
 

@@ -74,9 +74,21 @@ const streaksOf = ({ triggers }: Snapshot, { streaks: held }: BuddyState, type: 
   return { types: [...types], since: Math.max(Math.min(...bases) - margin_ms, 0) }
 }
 
+const forgets = ({ evolution }: Snapshot) => evolution?.prestige?.keeps.includes("streaks") === false
+
 /** What else the user did that streaks asked for; see `ReverseCommand`. */
-const othersWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) =>
-  Effect.fnUntraced(function* (customer_id: string, event_id: string, buddy_id: string, found: typeof EventRow.Type) {
+const othersWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {
+  const restartedAt = (customer_id: string, buddy_id: string) =>
+    row(Schema.Struct({ created_at: Schema.Date }))(sql`
+      SELECT created_at FROM buddy_history
+      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND kind = 'prestige'
+      ORDER BY created_at DESC LIMIT 1`)
+  return Effect.fnUntraced(function* (
+    customer_id: string,
+    event_id: string,
+    buddy_id: string,
+    found: typeof EventRow.Type
+  ) {
     const { max_lateness_days } = yield* Effect.orDie(tenants.get(customer_id))
     const lateness = `${max_lateness_days} days`
     const is_counted = found.occurred_at.getTime() >= found.received_at.getTime() - max_lateness_days * day_ms
@@ -87,11 +99,15 @@ const othersWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], t
     const snapshot = yield* snapshots.get(customer_id, held.value.config_version_id)
     const { since, types } = streaksOf(snapshot, held.value.state, found.type)
     if (types.length === 0 || !is_counted) return { is_counted, others: [], preceding: 0 }
+    const restarted = forgets(snapshot) ? yield* restartedAt(customer_id, buddy_id) : Option.none()
+    const since_restart = Option.isSome(restarted) ? restarted.value.created_at : new Date(0)
+    // A streak that was given up with a former life has nothing to lose.
+    if (found.received_at <= since_restart) return { is_counted, others: null, preceding: 0 }
     const others = yield* rows(OtherRow)(sql`
       SELECT sequence, type, occurred_at, properties FROM events AS e
       WHERE customer_id = ${customer_id}::uuid AND user_id = ${found.user_id} AND buddy_id = ${buddy_id}::uuid
         AND event_id <> ${event_id} AND type = ANY(${types}::text[]) AND occurred_at >= ${new Date(since)}
-        AND occurred_at >= received_at - ${lateness}::interval
+        AND occurred_at >= received_at - ${lateness}::interval AND received_at > ${since_restart}
         AND NOT EXISTS (SELECT FROM buddy_history AS h
           WHERE h.customer_id = e.customer_id AND h.kind = 'reversal' AND h.key = e.event_id)
       ORDER BY sequence LIMIT ${others_max + 1}`)
@@ -103,6 +119,7 @@ const othersWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], t
     }))
     return { is_counted, preceding, others: listed.length > others_max ? null : listed }
   })
+}
 
 /** What the tables say of an event and of what it brought. */
 const factsWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {

@@ -1,25 +1,18 @@
 /** What is for sale to one buddy, in one read: prices, stock, and whether it may buy. */
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Snapshots } from "../../../buddy/Snapshots.ts"
 import { type Facts, groupMet, requirementsOf } from "../../../engine/conditions.ts"
 import { requirementsFor, saleRefusal } from "../../../engine/items.ts"
 import { type BuddyState, own } from "../../../engine/State.ts"
 import { offsetArray } from "../../../platform/Paging.ts"
-import { row, rows } from "../../../platform/Sql.ts"
-import { momentOf, Tenants } from "../../../platform/Tenants.ts"
-import { NotFound } from "../../../wire/Failure.ts"
+import { rows } from "../../../platform/Sql.ts"
+import type { NotFound } from "../../../wire/Failure.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
+import { BuddyReads } from "../../buddies/Store.ts"
 import { isForSale, termsOf } from "../../marketplaces/Rules.ts"
 import { columns, Row, storedOf, toWire } from "../../marketplaces/Store/ItemRow.ts"
 import type { WidgetItem, WidgetMarketplace, WidgetOwnedItem } from "../Api/Marketplace.ts"
 
-const BuddyRow = Schema.Struct({
-  user_id: Schema.String,
-  audience: Schema.String,
-  config_version_id: Schema.String,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
-})
 const OfferRow = Schema.Struct({ ...Row.fields, on_sale: Schema.Boolean })
 type OfferRow = typeof OfferRow.Type
 
@@ -41,7 +34,7 @@ export class WidgetShop extends Context.Service<
   static readonly layer = Layer.effect(
     WidgetShop,
     Effect.suspend(() => make)
-  )
+  ).pipe(Layer.provide(BuddyReads.layer))
 }
 
 const pictureOf = (found: Row, stage: number): string | null => {
@@ -89,8 +82,7 @@ const wardrobeOf = ({ evolution_stage, items }: BuddyState, known: ReadonlyArray
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const snapshots = yield* Snapshots
-  const tenants = yield* Tenants
+  const reads = yield* BuddyReads
   const shown = sql.literal(columns)
 
   /** On sale to the audience by the marketplace's word, or owned by the buddy. */
@@ -106,26 +98,15 @@ const make = Effect.gen(function* () {
       WHERE on_sale OR item_id = ANY(${mine}::uuid[])
       ORDER BY opened_at, marketplace_id, position, created_at, item_id`)
 
-  const factsOf = Effect.fnUntraced(function* (customer_id: string, buddy: typeof BuddyRow.Type) {
-    const { config_version_id, state, user_id } = buddy
-    const snapshot = yield* Effect.orDie(snapshots.get(customer_id, config_version_id))
-    const tenant = yield* Effect.orDie(tenants.get(customer_id))
-    const now = momentOf(tenant, user_id, yield* Clock.currentTimeMillis)
-    return { snapshot, state, now, tenant_timezone: tenant.timezone } satisfies Facts
-  })
-
   return WidgetShop.of({
     show: Effect.fn("WidgetShop.show")(function* (customer_id, buddy_id, query) {
-      const buddy = yield* row(BuddyRow)(sql`
-        SELECT user_id, audience, config_version_id, state FROM buddies
-        WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
-      if (Option.isNone(buddy)) return yield* new NotFound({ resource: "buddy" })
-      const { audience, state } = buddy.value
-      const facts = yield* factsOf(customer_id, buddy.value)
-      const known = yield* readItems(customer_id, audience, Object.keys(state.items))
+      const { at, buddy, snapshot, state } = yield* reads.standing(customer_id, buddy_id)
+      const facts: Facts = { snapshot, state, ...at }
+      const now = yield* Clock.currentTimeMillis
+      const known = yield* readItems(customer_id, buddy.audience, Object.keys(state.items))
       const isOffered = (found: OfferRow): boolean => {
         const stored = storedOf(found)
-        if (!found.on_sale || !isForSale(stored, facts.now)) return false
+        if (!found.on_sale || !isForSale(stored, now)) return false
         if (query.category !== undefined && query.category !== found.category) return false
         return groupMet(stored.content.visibility, facts)
       }

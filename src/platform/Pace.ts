@@ -23,7 +23,7 @@ export class Pace extends Context.Service<
     /** does something with each item in turn, with pauses */
     each<A>(items: ReadonlyArray<A>, work: (item: A) => void): Effect.Effect<void>
   }
->()("hatchery/features/backtests/Pace") {
+>()("hatchery/platform/Pace") {
   static readonly layer = Layer.effect(
     Pace,
     Effect.gen(function* () {
