@@ -1,7 +1,7 @@
 /**
- * A workspace to try things on: enterprise plan, the `learning` preset published, a path, Ada with a hatched buddy, Grace with
- * an egg that is ready. Seeded once, through the public API like any tenant would; its key is kept beside the data, so
- * that every start can print it.
+ * A workspace to try things on: enterprise plan, the `learning` preset published, a path, Ada with a hatched buddy,
+ * Grace with an egg that is ready. Seeded once, through the public API like any tenant would; its key is kept beside
+ * the data, so that every start can print it.
  */
 import { Console, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, HttpClientResponse, HttpServer } from "effect/http"

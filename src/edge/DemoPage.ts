@@ -30,16 +30,15 @@ type Path = `/${string}`
 
 const folder = new URL("../demo/", import.meta.url)
 
+const scripts = "main api buddy dom egg evolve explain exchange journey life samples shop webhooks why".split(" ")
+
 /** Every file of the page and where it is served; the page names its parts relative to itself. */
 const parts: ReadonlyArray<readonly [path: Path, file: string, content_type: string]> = [
   ["/demo", "page.html", "text/html; charset=utf-8"],
   ...["look", "stage", "purse", "told", "exchange", "life", "motion", "narrow"].map(
     (name) => [`/demo/${name}.css`, `${name}.css`, "text/css; charset=utf-8"] as const
   ),
-  ...[
-    ...["main", "api", "buddy", "dom", "egg", "evolve", "explain", "exchange", "journey", "life", "samples"],
-    ...["shop", "webhooks", "why"]
-  ].map((name) => [`/demo/${name}.js`, `${name}.js`, "text/javascript; charset=utf-8"] as const)
+  ...scripts.map((name) => [`/demo/${name}.js`, `${name}.js`, "text/javascript; charset=utf-8"] as const)
 ]
 
 /** Calls the page may make with the workspace's key: the version prefix is left out, `:` stands for one segment. */

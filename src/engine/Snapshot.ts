@@ -202,8 +202,8 @@ const compileTriggers = (
 }
 
 /**
- * What is lost with a prestige, or refused by a reviewer, comes again once its criteria have been false in between: then
- * the falling edge counts as well.
+ * What is lost with a prestige, or refused by a reviewer, comes again once its criteria have been false in between:
+ * then the falling edge counts as well.
  */
 const indexBadges = (
   badges: ReadonlyArray<CompiledBadge>,

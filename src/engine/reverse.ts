@@ -161,6 +161,8 @@ const revokeBadges = (draft: Draft, event: Fact): ReadonlyArray<string> => {
   }
   const kept = keepEarned(draft, open)
   draft.state.coins = coins
+  // A badge that is lost may be asked for anew, though nothing its criteria read has changed: all are looked at.
+  if (open.size > 0) draft.state.checked_config_version_id = null
   for (const [key, { compiled }] of open) {
     setBadge(draft, compiled, { satisfied: false, ready: false })
     draft.changed.add(compiled.input)
@@ -182,7 +184,7 @@ const keepEarned = (draft: Draft, open: Map<string, Award>): ReadonlyArray<strin
   const kept: Array<string> = []
   const { balance, earned, spent } = draft.state.coins
   let without = [...open.values()].reduce((sum, { paid }) => sum + paid, 0)
-  for (let isMoving = true; isMoving; ) {
+  for (let isMoving = true; isMoving;) {
     isMoving = false
     for (const [key, { before, compiled, paid }] of open) {
       const { award_mode, badge_definition_id, criteria } = compiled.badge

@@ -44,7 +44,7 @@ const isShortened = (draft: Draft, streak: CompiledStreak, event: Fact): boolean
   const after = event.others.slice(event.preceding)
   const told = beginnings(held)
     .map(({ base, first }) => tellingOf(draft, streak, { ...held, base }, first))
-    .filter((telling) => isSame(telling([...before, event, ...after])?.qualified, held.qualified))[0]?.(event.others)
+    .find((telling) => isSame(telling([...before, event, ...after])?.qualified, held.qualified))?.(event.others)
   if (told === undefined || told === null) return false
   const cutoff = cutoffOf(draft, streak, zoneAt(draft, streak, draft.context.now))
   const progress = Object.fromEntries(Object.entries(told.progress).filter(([period]) => Number(period) >= cutoff))
@@ -102,7 +102,10 @@ const tellingOf = (draft: Draft, streak: CompiledStreak, from: StreakState, firs
       const zone = zoneAt(draft, streak, occurred_at)
       if (places.length === 0 || periodAt(streak, zone, occurred_at) < first) continue
       const standing = { held: told, pardons, zone }
-      const { isFull, period, progressed } = join(streak, standing, places, { at: occurred_at, cutoff: () => -Infinity })
+      const { isFull, period, progressed } = join(streak, standing, places, {
+        at: occurred_at,
+        cutoff: () => -Infinity
+      })
       const { [period]: _counts, ...progress } = progressed.progress
       if (!isFull) told = progressed
       else told = { ...told, progress, qualified: [...told.qualified, period].sort((a, b) => a - b) }

@@ -9,8 +9,8 @@ import { content, streakContent } from "../kit/generators/content.ts"
 import { type Life, life } from "../kit/generators/history.ts"
 
 /**
- * AUDIT_HISTORIES=100000 digs deeper than the default run has time for; AUDIT_SEED (and AUDIT_PATH) replay the failure a
- * run reported.
+ * AUDIT_HISTORIES=100000 digs deeper than the default run has time for (two to three minutes). A failure names its seed
+ * and path: AUDIT_SEED and AUDIT_PATH replay it.
  */
 const runs = Number(process.env["AUDIT_HISTORIES"] ?? 600)
 const replayed = {
@@ -32,7 +32,9 @@ const nonZero = (purses: Iterable<readonly [string, { balance: number; earned: n
 
 const byItem = (left: { item_id: string }, right: { item_id: string }) => (left.item_id < right.item_id ? -1 : 1)
 const owed = (amounts: Iterable<readonly [string, number]>) =>
-  Object.fromEntries([...amounts].filter(([, amount]) => amount > 0).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+  Object.fromEntries(
+    [...amounts].filter(([, amount]) => amount > 0).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  )
 const spent = (amounts: Iterable<number>) => [...amounts].filter((amount) => amount !== 0).toSorted()
 
 /** What both sides must agree on, in one comparable shape. */

@@ -53,38 +53,46 @@ describe("decide", () => {
 
   it("gives the same answer to the same question, and leaves its arguments untouched", () => {
     fc.assert(
-      fc.property(content, life("daily", 15, { progresses: true, regrets: "soon" }), (config, { around: surroundings, steps }) => {
-        const host = new EngineHost(deepFreeze(config), surroundings)
-        for (const { command: wish, now } of steps) {
-          const command = wish._tag === "Undo" ? host.reversalOf(wish) : wish
-          if (command === null) continue
-          const state = deepFreeze(host.state)
-          const context = () => ({ ...host.contextAt(now, command), nextId: () => "ledger" })
-          const first = decide(host.snapshot, state, deepFreeze(command), context())
-          assert.deepEqual(decide(host.snapshot, state, command, context()), first)
-          host.send(now, command)
+      fc.property(
+        content,
+        life("daily", 15, { progresses: true, regrets: "soon" }),
+        (config, { around: surroundings, steps }) => {
+          const host = new EngineHost(deepFreeze(config), surroundings)
+          for (const { command: wish, now } of steps) {
+            const command = wish._tag === "Undo" ? host.reversalOf(wish) : wish
+            if (command === null) continue
+            const state = deepFreeze(host.state)
+            const context = () => ({ ...host.contextAt(now, command), nextId: () => "ledger" })
+            const first = decide(host.snapshot, state, deepFreeze(command), context())
+            assert.deepEqual(decide(host.snapshot, state, command, context()), first)
+            host.send(now, command)
+          }
         }
-      }),
+      ),
       { numRuns: 200 }
     )
   })
 
   it("books every change of a balance: entries add up to the purses, and each names the balance it led to", () => {
     fc.assert(
-      fc.property(content, life("any", 30, { progresses: true, regrets: "soon" }), (config, { around: surroundings, steps }) => {
-        const host = new EngineHost(config, surroundings)
-        host.live(steps)
-        const balances = new Map<string, number>()
-        for (const { amount, balance_after, unit } of host.accepted.flatMap((decision) => decision.entries)) {
-          balances.set(unit, (balances.get(unit) ?? 0) + amount)
-          assert.strictEqual(balance_after, balances.get(unit))
-          assert.isTrue(amount !== 0 && balance_after >= 0)
+      fc.property(
+        content,
+        life("any", 30, { progresses: true, regrets: "soon" }),
+        (config, { around: surroundings, steps }) => {
+          const host = new EngineHost(config, surroundings)
+          host.live(steps)
+          const balances = new Map<string, number>()
+          for (const { amount, balance_after, unit } of host.accepted.flatMap((decision) => decision.entries)) {
+            balances.set(unit, (balances.get(unit) ?? 0) + amount)
+            assert.strictEqual(balance_after, balances.get(unit))
+            assert.isTrue(amount !== 0 && balance_after >= 0)
+          }
+          assert.strictEqual(balances.get("coin") ?? 0, host.state.coins.balance)
+          for (const [tokenKey, { balance }] of Object.entries(host.state.tokens)) {
+            assert.strictEqual(balances.get(`token:${tokenKey}`) ?? 0, balance)
+          }
         }
-        assert.strictEqual(balances.get("coin") ?? 0, host.state.coins.balance)
-        for (const [tokenKey, { balance }] of Object.entries(host.state.tokens)) {
-          assert.strictEqual(balances.get(`token:${tokenKey}`) ?? 0, balance)
-        }
-      }),
+      ),
       { numRuns: 200 }
     )
   })

@@ -36,11 +36,16 @@ describe("an event taken back", () => {
     take(world, noonOf("11-22"), "event-2")
     assert.strictEqual(streakIn(world).current, 1)
     assert.strictEqual(streakIn(world).longest, 3)
-    assert.strictEqual(world.event(noonOf("11-21"), {}, { now: noonOf("11-22") }).effects.streak_updates[0]!.current_streak, 3)
+    assert.strictEqual(
+      world.event(noonOf("11-21"), {}, { now: noonOf("11-22") }).effects.streak_updates[0]!.current_streak,
+      3
+    )
   })
 
   it("no longer counts towards a day that takes several events", () => {
-    const world = new World({ streak_rules: [daily({ qualifying: { events: [{ event_type: lesson, min_count: 2 }] } })] })
+    const world = new World({
+      streak_rules: [daily({ qualifying: { events: [{ event_type: lesson, min_count: 2 }] } })]
+    })
     world.event("2026-11-20T08:00:00Z")
     take(world, "2026-11-20T09:00:00Z", "event-1")
     assert.isFalse(world.event("2026-11-20T10:00:00Z").effects.streak_updates[0]!.extended)
@@ -104,5 +109,20 @@ describe("an event taken back", () => {
     const { reply } = take(world, noonOf("11-20"), "event-1")
     assert.deepInclude(reply, { coins: 60, badges_revoked: ["steady", "rich"] })
     assert.deepEqual(world.state.coins, { balance: 0, earned: 0, spent: 0 })
+  })
+
+  it("asks the reviewer again for a badge a milestone had given, where its criteria still hold", () => {
+    const reviewed = {
+      badge_definition_id: "badge-1",
+      badge_key: "steady",
+      label: "Steady",
+      award_mode: "manual_review" as const,
+      criteria: { conditions: [{ type: "coins_lifetime" as const, operator: "gte" as const, value: 0 }] }
+    }
+    const milestones = [{ length: 1, reward: { badges: ["steady"] } }]
+    const world = new World({ badge_definitions: [reviewed], streak_rules: [daily({ milestones })] })
+    world.event(noonOf("11-20"))
+    take(world, noonOf("11-20"), "event-1")
+    assert.deepInclude(world.state.badges["steady"]!, { count: 0, ready: true })
   })
 })

@@ -53,6 +53,38 @@ layer(TestApp.layer(), { excludeTestServices: true })("reversal", (it) => {
     })
   )
 
+  it.effect("a day of a streak stays while another event of that day holds it, and goes with the last", () =>
+    Effect.gen(function* () {
+      const { at, call } = yield* world
+      const [first, second] = [lesson("ada"), lesson("ada")]
+      const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+      yield* call("POST", "/events", lesson("ada", { occurred_at: yesterday }))
+      yield* call("POST", "/events", first)
+      yield* call("POST", "/events", second)
+      const current = Effect.map(call("GET", `${at}/streaks`), ({ body }) => body.streaks[0].current_streak as number)
+      assert.strictEqual(yield* current, 2)
+      yield* call("POST", `/events/${first.event_id}/reverse`, {})
+      assert.strictEqual(yield* current, 2)
+      yield* call("POST", `/events/${second.event_id}/reverse`, {})
+      assert.strictEqual(yield* current, 1)
+    })
+  )
+
+  it.effect("an event that came too late to count takes nothing from those that did", () =>
+    Effect.gen(function* () {
+      const { at, call } = yield* world
+      yield* call("POST", "/events", lesson("ada"))
+      const old = lesson("ada", { occurred_at: new Date(Date.now() - 9 * 86_400_000).toISOString() })
+      yield* call("POST", "/events", old)
+      const { body } = yield* call("POST", `/events/${old.event_id}/reverse`, {})
+      assert.deepInclude(body, { coins: 0, badges_revoked: [] })
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql`SELECT state FROM buddies WHERE buddy_id = ${at.split("/")[2]!}::uuid`
+      const { counts } = row!["state"] as { counts: Record<string, { total: number }> }
+      assert.strictEqual(counts["lesson.completed"]!.total, 1)
+    })
+  )
+
   it.effect("what is spent already is left out, owed or refused, as asked", () =>
     Effect.gen(function* () {
       const { at, call } = yield* world

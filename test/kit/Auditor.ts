@@ -182,7 +182,7 @@ export class Auditor extends AuditorEvents {
       const { award_mode, criteria } = this.definition(key)
       return award_mode === "auto" && criteria.conditions.length > 0 && this.met(criteria)
     }
-    for (let found: string | undefined = ""; found !== undefined; ) {
+    for (let found: string | undefined = ""; found !== undefined;) {
       found = [...aside.keys()].find(isDue)
       if (found === undefined) continue
       this.badge(found).count += aside.get(found)!.count

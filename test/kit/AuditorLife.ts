@@ -80,8 +80,8 @@ export abstract class AuditorLife extends AuditorBooks {
   /** Never changes what rules look at. */
   protected dress(equip: readonly string[], unequip: readonly string[]): string {
     if ([...equip, ...unequip].some((id) => !this.items.has(id))) return "item_not_owned"
-    const wanted = [...this.items.keys()].filter((id) =>
-      equip.includes(id) || (this.items.get(id)!.worn && !unequip.includes(id))
+    const wanted = [...this.items.keys()].filter(
+      (id) => equip.includes(id) || (this.items.get(id)!.worn && !unequip.includes(id))
     )
     if (wanted.length > 4) return "equip_limit_exceeded"
     const kinds = wanted.map((id) => this.items.get(id)!.category).filter((kind) => kind !== "accessory")

@@ -111,10 +111,8 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
   const event = lesson(user_id)
   success(yield* call("POST", "/events", event), "an event")
   success(yield* call("POST", "/events", lesson(`${user_id}-spare`)), "an event")
-  const session = success(
-    yield* call("POST", "/widget-sessions", { buddy_id, user_id, scopes: ["events:track", "marketplace:purchase", "items:equip"] }),
-    "a session"
-  ).body
+  const scopes = ["events:track", "marketplace:purchase", "items:equip"]
+  const session = success(yield* call("POST", "/widget-sessions", { buddy_id, user_id, scopes }), "a session").body
   const spareSession = success(yield* call("POST", "/widget-sessions", { buddy_id, user_id }), "a session").body
   const checkout = success(
     yield* call("POST", "/billing/checkout", { plan: "enterprise" }, { key: dashboard }),

@@ -12,7 +12,6 @@ import {
   ImageError,
   ImageProvider
 } from "../../src/platform/images/ImageProvider.ts"
-import { designOf, type WornCategory } from "../../src/platform/images/items/designs.ts"
 import { itemCategories } from "../../src/platform/images/items/item.ts"
 import { document, makeBrush } from "../../src/platform/images/brush.ts"
 import { paletteOf, themeNames } from "../../src/platform/images/palette.ts"
@@ -187,20 +186,6 @@ describe("items", () => {
       const drawings = range(12).map((index) => painted(withItem(category, { item_key: `${category}_${index}` })))
       assert.notInclude(drawings, painted(bare))
       assert.isAbove(new Set(drawings).size, 6, category)
-    }
-  })
-
-  it("are drawn as what their key says, whatever else it says", () => {
-    const alike: ReadonlyArray<readonly [WornCategory, string, string, string]> = [
-      ["head", "wizard_hat", "grey-wizard", "graduation_cap"],
-      ["face", "reading_glasses", "swim_goggles", "sunglasses"],
-      ["feet", "rain_boots", "boots.of.speed", "woollen_socks"],
-      ["accessory", "little_owl", "carrier_pigeon", "apple"],
-      ["neck", "striped_scarf", "wool shawl", "bow_tie"]
-    ]
-    for (const [category, one, like, unlike] of alike) {
-      assert.strictEqual(designOf(category, one), designOf(category, like), one)
-      assert.notStrictEqual(designOf(category, one), designOf(category, unlike), one)
     }
   })
 

@@ -1,6 +1,6 @@
 /**
- * What the functions of sql/0009_progression.sql and the journal before it promise, in memory. They are handed the very parameters Postgres would
- * get, and refuse with the errors it would refuse with; `flaws` break a promise each.
+ * What the functions of sql/0005_journal.sql and sql/0009_progression.sql promise, in memory. They are handed the very
+ * parameters Postgres would get, and refuse with the errors it would refuse with; `flaws` break a promise each.
  */
 import { sections } from "../../src/buddy/ChangeSet.ts"
 import type { RouteKey, StoredAnswer } from "../../src/buddy/Store.ts"

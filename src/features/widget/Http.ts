@@ -1,4 +1,5 @@
 import { Clock, Effect, Layer } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { uuid } from "../../platform/Ids.ts"
 import { IngestMetrics } from "../../platform/metrics/IngestMetrics.ts"
@@ -6,8 +7,8 @@ import { momentOf, Tenants } from "../../platform/Tenants.ts"
 import { CurrentRequest } from "../../wire/CurrentRequest.ts"
 import { ValidationFailed } from "../../wire/Failure.ts"
 import { feature } from "../../wire/Group.ts"
-import { makeEquip } from "../buddies/Http/Growth.ts"
 import { AppearanceStore } from "../buddies/Store/Appearance.ts"
+import { makeEquip } from "../buddies/Store/Equip.ts"
 import { GrowthStore } from "../buddies/Store/Growth.ts"
 import { Intake } from "../events/Store/Intake.ts"
 import { WidgetApi } from "./Api.ts"
@@ -63,7 +64,8 @@ export const WidgetHttp = HttpApiBuilder.group(
         return answer
       }),
       equip: Effect.fnUntraced(function* ({ payload }) {
-        return yield* equip((yield* widgetCaller).buddy_id, payload)
+        const changed = yield* equip((yield* widgetCaller).buddy_id, payload)
+        return HttpServerResponse.jsonUnsafe(changed, { status: changed.cached ? 200 : 202 })
       }),
       config: Effect.fnUntraced(function* () {
         const { buddy_id, customer_id } = yield* widgetCaller

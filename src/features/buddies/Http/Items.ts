@@ -1,60 +1,14 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { ItemTerms } from "../../../engine/Command.ts"
 import { uuid } from "../../../platform/Ids.ts"
-import { NotFound } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { GateStore } from "../../gates/Store.ts"
-import { BuddyItemsApi, GiftUnpaid } from "../Api/Items.ts"
-import {
-  type InsufficientCoins,
-  type InsufficientTokens,
-  ItemAlreadyOwned,
-  type ItemGiftOnly,
-  type OutOfStock,
-  type ProgressionNotSpendable,
-  type RequirementsNotMet
-} from "../Api/Refusals.ts"
+import { BuddyItemsApi } from "../Api/Items.ts"
+import type { InsufficientTokens, ItemAlreadyOwned, ProgressionNotSpendable } from "../Api/Refusals.ts"
 import { buddyCommands } from "../Store/Commands.ts"
 import { BuddyItems } from "../Store/Items.ts"
-
-type Sale = InsufficientCoins | ItemAlreadyOwned | ItemGiftOnly | OutOfStock | RequirementsNotMet
-
-/** Buys for oneself or, with a receiver, for somebody else. Used by the widgets as well. */
-export const makePurchase = Effect.gen(function* () {
-  const change = yield* buddyCommands
-  const items = yield* BuddyItems
-
-  /** Looked at before anything is paid; what changes in between is settled by the delivery, with the coins back. */
-  const checkReceiver = Effect.fnUntraced(function* (
-    customer_id: string,
-    buddy_id: string,
-    to: string,
-    item: ItemTerms
-  ) {
-    if (to.toLowerCase() === buddy_id.toLowerCase()) return yield* new NotFound({ resource: "receiver" })
-    const { owns } = yield* items.receiver(customer_id, to)
-    const { item_id, per_buddy } = item
-    if (per_buddy !== null && owns(item_id) >= per_buddy) return yield* new ItemAlreadyOwned({ item_id })
-  })
-
-  return Effect.fnUntraced(function* (buddy_id: string, id: string, gift_to_buddy_id: string | null) {
-    const { customer_id } = yield* Principal
-    const item = yield* items.forSale(customer_id, id, yield* items.buyer(customer_id, buddy_id))
-    if (gift_to_buddy_id !== null) yield* checkReceiver(customer_id, buddy_id, gift_to_buddy_id, item)
-    const command = {
-      _tag: "BuyItem",
-      item,
-      purchase_id: yield* uuid,
-      gift_to_buddy_id: gift_to_buddy_id?.toLowerCase() ?? null
-    } as const
-    const { _tag, ...bought } = yield* change<"Item", Sale>(buddy_id, command, "Item")
-    return { ...bought, buddy_id, item_name: item.name, gift_to_buddy_id: command.gift_to_buddy_id }
-  })
-})
-
-export const unpaid = ({ balance, required }: InsufficientCoins) => Effect.fail(new GiftUnpaid({ balance, required }))
+import { makePurchase, unpaid } from "../Store/Purchase.ts"
 
 export const BuddyItemsHttp = HttpApiBuilder.group(
   feature(BuddyItemsApi),

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { feature } from "../../../wire/Group.ts"
-import { makePurchase, unpaid } from "../../buddies/Http/Items.ts"
+import { makePurchase, unpaid } from "../../buddies/Store/Purchase.ts"
 import { BuddyItems } from "../../buddies/Store/Items.ts"
 import { WidgetMarketplaceApi } from "../Api/Marketplace.ts"
 import { widgetCaller } from "../Rules.ts"

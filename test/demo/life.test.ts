@@ -1,0 +1,120 @@
+/** The shop, the wardrobe, the path and evolution on the demo page, in a browser. */
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { BrowserContextOptions, Page } from "playwright-core"
+import { browser, type Browser } from "../kit/Browser.ts"
+import { TestApp } from "../kit/TestApp.ts"
+
+const dataDir = mkdtempSync(join(tmpdir(), "hatchery-demo-"))
+const removeData = Effect.addFinalizer(() => Effect.sync(() => rmSync(dataDir, { recursive: true, force: true })))
+
+class Chromium extends Context.Service<Chromium, Browser>()("hatchery/test/Chromium") {
+  static readonly layer = Layer.effect(Chromium, Effect.andThen(removeData, browser))
+}
+
+/** Without movement every number is there at once. */
+const open = (options: BrowserContextOptions = {}) =>
+  Effect.gen(function* () {
+    const { baseUrl } = yield* TestApp
+    return yield* (yield* Chromium).open(`${baseUrl}/demo`, { reducedMotion: "reduce", ...options })
+  })
+
+const press = (page: Page, type: string) => page.click(`[data-event="${type}"]`)
+const told = async (page: Page, text: string) => {
+  await page.waitForFunction((wanted) => document.getElementById("announcer")?.textContent?.includes(wanted), text)
+  await page.waitForSelector("main[aria-busy=false]")
+}
+
+layer(Layer.merge(Chromium.layer, TestApp.layer({ demo: true, dataDir })), {
+  excludeTestServices: true,
+  timeout: "90 seconds"
+})("life on the demo page", (it) => {
+  it.effect("what is bought is worn, and the picture changes with it and back", () =>
+    Effect.gen(function* () {
+      const { complaints, page } = yield* open()
+      yield* Effect.promise(async () => {
+        await press(page, "course.completed")
+        await told(page, "Course completed")
+      })
+      const picture = () => page.getAttribute("#picture", "src")
+      const bare = yield* Effect.promise(picture)
+      yield* Effect.promise(async () => {
+        await page.click('[data-item="reading_glasses"]')
+        await told(page, "Reading glasses is bought for 60 coins")
+      })
+      assert.include(yield* Effect.promise(() => page.textContent("#request")), "Idempotency-Key: ")
+      assert.include(yield* Effect.promise(() => page.textContent("#answer")), '"price_paid": 60')
+      yield* Effect.promise(async () => {
+        await page.click('[data-item="reading_glasses"]')
+        await told(page, "Reading glasses is on")
+      })
+      const dressed = yield* Effect.promise(picture)
+      assert.notStrictEqual(dressed, bare)
+      assert.match(dressed ?? "", /\/assets\/[0-9a-f]{64}\.png$/)
+      yield* Effect.promise(async () => {
+        await page.click('[data-item="reading_glasses"]')
+        await told(page, "Reading glasses is off")
+      })
+      assert.strictEqual(yield* Effect.promise(picture), bare)
+      assert.include(yield* Effect.promise(() => page.textContent("#answer")), '"cached": true')
+      const worn = yield* Effect.promise(() => page.locator(".ware.worn").count())
+      assert.strictEqual(worn, 0)
+      assert.deepStrictEqual(complaints, [])
+    })
+  )
+
+  it.effect("the path ticks by hand and by itself", () =>
+    Effect.gen(function* () {
+      const { complaints, page } = yield* open()
+      const done = () =>
+        page.locator(".sub-step.completed").evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.subStep))
+      yield* Effect.promise(async () => {
+        await page.click('[data-sub-step="look_around"] .tick')
+        await told(page, "Look around is done")
+        await press(page, "lesson.completed")
+        await told(page, "Lesson completed")
+      })
+      assert.includeMembers(yield* Effect.promise(done), ["look_around", "first_lesson"])
+      yield* Effect.promise(async () => {
+        for (let turn = 0; turn < 2; turn += 1) {
+          if ((await done()).includes("two_exercises")) break
+          await press(page, "exercise.solved")
+          await told(page, "Exercise solved")
+        }
+      })
+      assert.includeMembers(yield* Effect.promise(done), ["two_exercises"])
+      assert.include(yield* Effect.promise(() => page.textContent("#verdict")), "path: two exercises")
+      const reasons = yield* Effect.promise(() => page.locator("#reasons li").allTextContents())
+      assert.isTrue(reasons.some((text) => text.includes("Two exercises") && text.includes("ticked")))
+      assert.deepStrictEqual(complaints, [])
+    })
+  )
+
+  it.effect("a buddy that is ready evolves: an operation, a stage and a picture of its own", () =>
+    Effect.gen(function* () {
+      const { complaints, page } = yield* open()
+      yield* Effect.promise(async () => {
+        for (let turn = 0; turn < 2; turn += 1) {
+          await press(page, "course.completed")
+          await told(page, "Course completed")
+        }
+        await page.waitForSelector("#evolve:not([hidden])")
+      })
+      const before = yield* Effect.promise(() => page.getAttribute("#picture", "src"))
+      yield* Effect.promise(async () => {
+        await page.click("#evolve")
+        await told(page, "has evolved into a Reader")
+      })
+      assert.include(yield* Effect.promise(() => page.textContent("#stage-label")), "Stage 2, Reader")
+      assert.notStrictEqual(yield* Effect.promise(() => page.getAttribute("#picture", "src")), before)
+      yield* Effect.promise(() =>
+        page.waitForFunction(() => document.querySelector("#deliveries")?.textContent?.includes("buddy.evolved"))
+      )
+      assert.isTrue(yield* Effect.promise(() => page.isHidden("#evolve")))
+      assert.deepStrictEqual(complaints, [])
+    })
+  )
+})
