@@ -8,6 +8,7 @@ import { BadgeReviewsApi } from "./features/badge-reviews/Api.ts"
 import { BillingApi } from "./features/billing/Api.ts"
 import { BuddiesApi } from "./features/buddies/Api.ts"
 import { BuddyGrowthApi } from "./features/buddies/Api/Growth.ts"
+import { BuddyPastApi } from "./features/buddies/Api/Past.ts"
 import { BuddyItemsApi } from "./features/buddies/Api/Items.ts"
 import { BuddyStreaksApi } from "./features/buddies/Api/Streaks.ts"
 import { CoinRulesApi } from "./features/coin-rules/Api.ts"
@@ -75,6 +76,7 @@ export class Api extends HttpApi.make("hatchery")
   .add(EventsApi)
   .add(BuddiesApi)
   .add(BuddyGrowthApi)
+  .add(BuddyPastApi)
   .add(BuddyItemsApi)
   .add(BuddyStreaksApi)
   .add(BadgeReviewsApi)

@@ -23,6 +23,7 @@ import { BadgeReviewsHttp } from "./features/badge-reviews/Http.ts"
 import { BillingHttp } from "./features/billing/Http.ts"
 import { BuddiesHttp } from "./features/buddies/Http.ts"
 import { BuddyGrowthHttp } from "./features/buddies/Http/Growth.ts"
+import { BuddyPastHttp } from "./features/buddies/Http/Past.ts"
 import { BuddyItemsHttp } from "./features/buddies/Http/Items.ts"
 import { BuddyStreaksHttp } from "./features/buddies/Http/Streaks.ts"
 import { CoinRulesHttp } from "./features/coin-rules/Http.ts"
@@ -89,6 +90,7 @@ const Families = Layer.mergeAll(
   EventsHttp,
   BuddiesHttp,
   BuddyGrowthHttp,
+  BuddyPastHttp,
   BuddyItemsHttp,
   BuddyStreaksHttp,
   BadgeReviewsHttp,

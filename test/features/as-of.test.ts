@@ -1,0 +1,62 @@
+/** A buddy read as it was, against what was seen of it at the time. */
+import { assert, describe, it } from "vitest"
+import { startTestService, type Tenant } from "hatchery/testing"
+
+const content = {
+  token_types: [{ token_key: "xp", name: "XP", kind: "progression" }],
+  coin_rules: [
+    { rule_key: "lesson", trigger: { event_type: "lesson.completed" }, amount: { mode: "fixed", value: 10 } }
+  ],
+  token_rules: [
+    {
+      rule_key: "xp",
+      token_key: "xp",
+      trigger: { event_type: "lesson.completed" },
+      amount: { mode: "fixed", value: 3 }
+    }
+  ],
+  badge_definitions: [{ badge_key: "helper", label: "Helper", award_mode: "api", repeatable: true, coin_reward: 5 }]
+}
+
+const asOf = (tenant: Tenant, buddy_id: string, at: Date) =>
+  tenant.call("GET", `/buddies/${buddy_id}/as-of?at=${encodeURIComponent(at.toISOString())}`)
+
+describe("a buddy as it was", () => {
+  it("has the balances, badges and stage it was seen with, whatever came later", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    await tenant.publish(content)
+    const { buddy_id } = await tenant.hatch("ada")
+    const seen: Array<{ at: Date; coins: number; tokens: Readonly<Record<string, number>>; helper: number }> = []
+    for (let day = 0; day < 4; day++) {
+      await tenant.send({ user_id: "ada", type: "lesson.completed" })
+      if (day % 2 === 1) await tenant.call("POST", `/buddies/${buddy_id}/badges`, { badge_key: "helper" })
+      if (day === 2) await tenant.call("POST", `/buddies/${buddy_id}/coins/spend`, { amount: 7 })
+      const { coins, tokens } = await tenant.buddy("ada")
+      seen.push({ at: await service.now(), coins, tokens, helper: Math.floor((day + 1) / 2) })
+      await service.advance("1 day", { step: "1 day" })
+    }
+    for (const { at, coins, helper, tokens } of seen) {
+      const { body, status, text } = await asOf(tenant, buddy_id, at)
+      assert.strictEqual(status, 200, text)
+      const badges = helper === 0 ? {} : { helper }
+      assert.deepInclude(body, { as_of: at.toISOString(), coins, tokens, badges, evolution_stage: 1, items: [] })
+    }
+    assert.deepStrictEqual(
+      seen.map(({ coins }) => coins),
+      [10, 25, 28, 43]
+    )
+  })
+
+  it("was not there before its birth, and is nobody else's", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    await tenant.publish(content)
+    const { buddy_id } = await tenant.hatch("ada")
+    const early = await asOf(tenant, buddy_id, new Date("2020-01-01T00:00:00Z"))
+    assert.deepStrictEqual([early.status, early.body.error.code], [400, "bad_request"])
+    const other = await service.tenant()
+    assert.strictEqual((await asOf(other, buddy_id, await service.now())).status, 404)
+    assert.strictEqual((await tenant.call("GET", `/buddies/${buddy_id}/as-of?at=soon`)).status, 422)
+  })
+})
