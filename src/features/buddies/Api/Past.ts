@@ -19,8 +19,8 @@ export const BuddyAsOf = Schema.Struct({
 }).annotate({ identifier: "BuddyAsOf" })
 
 const description =
-  "The buddy at a moment since its birth. Balances are exact: they are those of its ledger. Badges, items and gates are " +
-  "what had been won until then, also if a prestige or a reversal has taken it back. Skills and streaks are kept as " +
+  "The buddy at a moment since its birth. Balances are exact: they are those of its ledger. Badges, items and gates " +
+  "are what had been won until then, also if a prestige or a reversal has taken it back. Skills and streaks are kept as " +
   "they are now only."
 
 export class BuddyPastApi extends tenantGroup(
