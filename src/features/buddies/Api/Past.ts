@@ -20,8 +20,8 @@ export const BuddyAsOf = Schema.Struct({
 
 const description =
   "The buddy at a moment since its birth. Balances are exact: they are those of its ledger. Badges, items and gates " +
-  "are what had been won until then, also if a prestige or a reversal has taken it back. Skills and streaks are kept as " +
-  "they are now only."
+  "are what had been won until then, also if a prestige or a reversal has taken it back. Skills and streaks are kept " +
+  "as they are now only."
 
 export class BuddyPastApi extends tenantGroup(
   HttpApiGroup.make("buddy-past").add(
