@@ -1,0 +1,55 @@
+/** What an event would do: now, at another time, and under rules that are not published yet. */
+import { assert, describe, it } from "vitest"
+import { startTestService, type Tenant } from "hatchery/testing"
+
+const paying = (value: number) => ({
+  coin_rules: [
+    {
+      rule_key: "lesson",
+      trigger: { event_type: "lesson.completed" },
+      amount: { mode: "fixed", value },
+      limits: { max_per_day: 1 }
+    }
+  ]
+})
+
+const rehearse = async (tenant: Tenant, occurred_at: Date, query: Readonly<Record<string, string>> = {}) => {
+  const event = { event_id: "rehearsal", user_id: "ada", type: "lesson.completed", occurred_at }
+  const search = new URLSearchParams({ dry_run: "true", ...query })
+  const { body, status, text } = await tenant.call("POST", `/events?${search}`, event)
+  assert.strictEqual(status, 200, text)
+  return { coins: body.effects.coins, reason: body.trace[0].reason }
+}
+
+describe("a dry run", () => {
+  it("sees the limits of the time it is given, and changes nothing", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    await tenant.publish(paying(10))
+    await tenant.hatch("ada")
+    await tenant.send({ user_id: "ada", type: "lesson.completed" })
+    const today = await service.now()
+    const tomorrow = new Date(today.getTime() + 86_400_000)
+    assert.deepStrictEqual(await rehearse(tenant, today), { coins: 0, reason: "limit_reached" })
+    const later = await rehearse(tenant, tomorrow, { now: tomorrow.toISOString() })
+    assert.deepStrictEqual(later, { coins: 10, reason: "fired" })
+    assert.strictEqual((await tenant.buddy("ada")).coins, 10)
+  })
+
+  it("goes by a draft as it is at that moment", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    await tenant.publish(paying(10))
+    await tenant.hatch("ada")
+    const { body: draft } = await tenant.call("POST", "/config-versions")
+    const { config_version_id } = draft
+    const paid = async (value: number) => {
+      const content = paying(value)
+      const changed = await tenant.call("PATCH", `/config-versions/${config_version_id}`, { content })
+      assert.strictEqual(changed.status, 200, changed.text)
+      return (await rehearse(tenant, await service.now(), { config_version_id })).coins
+    }
+    assert.deepStrictEqual([await paid(25), await paid(40)], [25, 40])
+    assert.strictEqual((await rehearse(tenant, await service.now())).coins, 10)
+  })
+})
