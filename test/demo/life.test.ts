@@ -1,34 +1,9 @@
 /** The shop, the wardrobe, the path and evolution on the demo page, in a browser. */
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import type { BrowserContextOptions, Page } from "playwright-core"
-import { browser, type Browser } from "../kit/Browser.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { Effect } from "effect"
+import { DemoPage, open, press, told } from "../kit/DemoPage.ts"
 
-const dataDir = mkdtempSync(join(tmpdir(), "hatchery-demo-"))
-const removeData = Effect.addFinalizer(() => Effect.sync(() => rmSync(dataDir, { recursive: true, force: true })))
-
-class Chromium extends Context.Service<Chromium, Browser>()("hatchery/test/Chromium") {
-  static readonly layer = Layer.effect(Chromium, Effect.andThen(removeData, browser))
-}
-
-/** Without movement every number is there at once. */
-const open = (options: BrowserContextOptions = {}) =>
-  Effect.gen(function* () {
-    const { baseUrl } = yield* TestApp
-    return yield* (yield* Chromium).open(`${baseUrl}/demo`, { reducedMotion: "reduce", ...options })
-  })
-
-const press = (page: Page, type: string) => page.click(`[data-event="${type}"]`)
-const told = async (page: Page, text: string) => {
-  await page.waitForFunction((wanted) => document.getElementById("announcer")?.textContent?.includes(wanted), text)
-  await page.waitForSelector("main[aria-busy=false]")
-}
-
-layer(Layer.merge(Chromium.layer, TestApp.layer({ demo: true, dataDir })), {
+layer(DemoPage, {
   excludeTestServices: true,
   timeout: "90 seconds"
 })("life on the demo page", (it) => {
