@@ -95,7 +95,7 @@ describe("a hatch", () => {
           [buddy.appearance_status, buddy.appearance_error, buddy.image_sha],
           ["failed", "needs_rerender", null]
         )
-        assert.strictEqual(buddy.appearance_retry_at!.getTime() - buddy.created_at.getTime(), 60_000)
+        assert.strictEqual(buddy.appearance_retry_at!.getTime() - buddy.state.hatched_at, 60_000)
         assert.deepInclude(done.result, { image_url: null, thumb_url: null, appearance_status: "failed" })
         assert.strictEqual((yield* announced(egg))[0]?.body.image_url, null)
       })

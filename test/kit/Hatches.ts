@@ -94,7 +94,7 @@ export interface BuddyRow {
   readonly appearance_status: string
   readonly appearance_error: string | null
   readonly appearance_retry_at: Date | null
-  readonly created_at: Date
+  readonly state: { readonly hatched_at: number }
 }
 
 export const buddies = Effect.fnUntraced(function* ({ customer_id }: Seeded) {
