@@ -3,7 +3,7 @@
  * exported and no span is made on the ingest path. With it traces are exported; logs and metrics, which are on stdout
  * and at /metrics anyway, only where OTEL_LOGS_EXPORTER or OTEL_METRICS_EXPORTER says otlp.
  */
-import { Config, ConfigProvider, Effect, Layer, Schema, Tracer } from "effect"
+import { Config, ConfigProvider, Effect, Layer, References, Schema, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Otlp, OtlpSerialization } from "effect/observability"
 import { hostname } from "node:os"
@@ -55,6 +55,12 @@ const Discreet = (keep: Sampler) =>
     Effect.map(Tracer.Tracer, (tracer) => (tracer === Tracer.nativeTracer ? tracer : discreetTracer(tracer, keep)))
   )
 
+/** With nobody to export to, a span is only work: effects make none. */
+const Quiet = Layer.effect(
+  References.TracerEnabled,
+  Effect.map(Tracer.Tracer, (tracer) => tracer !== Tracer.nativeTracer)
+)
+
 /** Wants AppConfig and whatever loggers are to stay beside the exported ones. */
 export const TelemetryLive = Layer.unwrap(
   Effect.gen(function* () {
@@ -69,6 +75,6 @@ export const TelemetryLive = Layer.unwrap(
       Layer.provide(FetchHttpClient.layer),
       Layer.provide(ConfigProvider.layer(provider))
     )
-    return Discreet(samplerOf(chosen)).pipe(Layer.provideMerge(exporters))
+    return Quiet.pipe(Layer.provideMerge(Discreet(samplerOf(chosen))), Layer.provideMerge(exporters))
   })
 )

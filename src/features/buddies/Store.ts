@@ -11,31 +11,10 @@ import { mapPage, type OffsetPage, offsetList } from "../../platform/Paging.ts"
 import { row, rows } from "../../platform/Sql.ts"
 import { momentOf, Tenants } from "../../platform/Tenants.ts"
 import { NotFound } from "../../wire/Failure.ts"
-import { iso, isoOrNull, isUuid } from "../../wire/Ids.ts"
+import { iso, isoOrNull } from "../../wire/Ids.ts"
 import type { OffsetQuery } from "../../wire/Page.ts"
 import type { BadgeAward, Buddy, Evolution, Progression, Tokens, UserSummary } from "./Api.ts"
-
-const BuddyRow = Schema.Struct({
-  buddy_id: Schema.String,
-  egg_id: Schema.String,
-  user_id: Schema.String,
-  name: Schema.String,
-  audience: Schema.String,
-  status: Schema.Literals(["active", "archived"]),
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>,
-  image_sha: Schema.NullOr(Schema.String),
-  thumb_sha: Schema.NullOr(Schema.String),
-  base_image_sha: Schema.NullOr(Schema.String),
-  appearance_status: Schema.String,
-  appearance_error: Schema.NullOr(Schema.String),
-  appearance_retry_at: Schema.NullOr(Schema.Date),
-  is_mentor: Schema.Boolean,
-  config_version_id: Schema.String,
-  metadata: Schema.Record(Schema.String, Schema.Json),
-  created_at: Schema.Date,
-  archived_at: Schema.NullOr(Schema.Date)
-})
-type BuddyRow = typeof BuddyRow.Type
+import { buddyColumns, BuddyRow, findBuddies, type FindBuddy } from "./Store/Find.ts"
 
 const BadgeRow = Schema.Struct({
   badge_key: Schema.String,
@@ -59,8 +38,6 @@ export interface BuddyFilter {
 }
 
 const storable = (text: string | undefined) => text === undefined || (!text.includes("\u0000") && text.isWellFormed())
-const unknown = () => new NotFound({ resource: "buddy" })
-
 /** A row as the contract shows it. */
 const wireOf = (publicUrl: string, snapshot: Snapshot, buddy: BuddyRow): Buddy => {
   const { state } = buddy
@@ -120,21 +97,12 @@ export class BuddyReads extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const snapshots = yield* Snapshots
       const { publicUrl } = yield* AppConfig
-      const columns = sql.literal(
-        "buddy_id, egg_id, user_id, name, audience, status, state, image_sha, thumb_sha, base_image_sha, " +
-          "appearance_status, appearance_error, appearance_retry_at, is_mentor, config_version_id, metadata, " +
-          "created_at, archived_at"
-      )
+      const columns = sql.literal(buddyColumns)
+      const find = yield* findBuddies
       const snapshotOf = (customer_id: string, { config_version_id }: BuddyRow) =>
         Effect.orDie(snapshots.get(customer_id, config_version_id))
       const toWire: ToWire = (customer_id, buddy) =>
         Effect.map(snapshotOf(customer_id, buddy), (snapshot) => wireOf(publicUrl, snapshot, buddy))
-      const find: Find = Effect.fn("BuddyReads.find")(function* (customer_id, buddy_id) {
-        if (!isUuid(buddy_id)) return yield* unknown()
-        const found = yield* row(BuddyRow)(sql`
-          SELECT ${columns} FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
-        return Option.isNone(found) ? yield* unknown() : found.value
-      })
       return BuddyReads.of({
         ...lists(sql, columns, toWire),
         ...ofUser(sql),
@@ -154,7 +122,6 @@ export interface Standing {
 
 type Service = BuddyReads["Service"]
 type ToWire = (customer_id: string, buddy: BuddyRow) => Effect.Effect<Buddy>
-type Find = (customer_id: string, buddy_id: string) => Effect.Effect<BuddyRow, NotFound>
 type SnapshotOf = (customer_id: string, buddy: BuddyRow) => Effect.Effect<Snapshot>
 
 const lists = (sql: SqlClient.SqlClient, columns: Statement.Fragment, toWire: ToWire): Pick<Service, "list"> => ({
@@ -193,7 +160,7 @@ const ofUser = (sql: SqlClient.SqlClient): Pick<Service, "summary"> => ({
   })
 })
 
-const badges = (sql: SqlClient.SqlClient, find: Find): Pick<Service, "badges"> => ({
+const badges = (sql: SqlClient.SqlClient, find: FindBuddy): Pick<Service, "badges"> => ({
   badges: Effect.fn("BuddyReads.badges")(function* (customer_id, buddy_id, query) {
     yield* find(customer_id, buddy_id)
     const where = sql`customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`
@@ -213,7 +180,7 @@ const badges = (sql: SqlClient.SqlClient, find: Find): Pick<Service, "badges"> =
 })
 
 const views = (
-  find: Find,
+  find: FindBuddy,
   toWire: ToWire,
   snapshotOf: SnapshotOf,
   tenants: Tenants["Service"]
