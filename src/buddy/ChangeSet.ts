@@ -8,6 +8,7 @@ import type { DeliveryRow } from "../platform/Outbox.ts"
 import { type Span, traceContextOf } from "../platform/Traces.ts"
 import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
 import type { EventEnvelope } from "./Protocol.ts"
+import { traceText } from "./StoredTrace.ts"
 
 /** Parameters of journal_commit, in its order. */
 export const sections = [
@@ -275,26 +276,3 @@ export class ChangeSetBuilder {
     }
   }
 }
-
-/** A trace row as it is stored; the outcome follows from the reason. */
-type StoredTraceRow = readonly [
-  TraceRow["type"],
-  TraceRow["key"],
-  TraceRow["reason"],
-  TraceRow["detail"],
-  TraceRow["ledger_ids"]
-]
-
-const traceText = (trace: ReadonlyArray<TraceRow>): string =>
-  json(trace.map((row): StoredTraceRow => [row.type, row.key, row.reason, row.detail, row.ledger_ids]))
-
-/** The way back, for repeated answers and for whoever shows the column `trace` of events and commands. */
-export const traceFromStored = (stored: ReadonlyArray<unknown>): ReadonlyArray<TraceRow> =>
-  (stored as ReadonlyArray<StoredTraceRow>).map(([type, key, reason, detail, ledger_ids]) => ({
-    type,
-    key,
-    outcome: reason === "fired" ? "fired" : "skipped",
-    reason,
-    detail,
-    ledger_ids
-  }))

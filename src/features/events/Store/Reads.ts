@@ -1,6 +1,7 @@
 /** Reading what was ingested. Writing is the journal's alone. */
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { traceFromStored } from "../../../buddy/StoredTrace.ts"
 import {
   type CursorPage,
   type CursorPaging,
@@ -13,7 +14,7 @@ import { row, rows } from "../../../platform/Sql.ts"
 import { type BadRequest, NotFound } from "../../../wire/Failure.ts"
 import { iso, isoOrNull, parseInstant } from "../../../wire/Ids.ts"
 import type { CursorQuery, OffsetQuery } from "../../../wire/Page.ts"
-import { type ActiveUser, Effects, type Event, type SeenType, type Trace, TraceRow } from "../Api.ts"
+import { type ActiveUser, Effects, type Event, type SeenType, type Trace, type TraceRow } from "../Api.ts"
 
 const EventRow = Schema.Struct({
   event_id: Schema.String,
@@ -29,21 +30,11 @@ const EventRow = Schema.Struct({
   effects: Effects
 })
 
-/** Rows are kept as tuples: names would double their size. */
-const StoredTrace = Schema.Array(
-  Schema.Tuple([
-    Schema.String,
-    Schema.String,
-    TraceRow.fields.reason,
-    TraceRow.fields.detail,
-    TraceRow.fields.ledger_ids
-  ])
-)
 const TraceStored = Schema.Struct({
   event_id: Schema.String,
   config_version_id: Schema.NullOr(Schema.String),
   received_at: Schema.Date,
-  trace: StoredTrace
+  trace: Schema.Array(Schema.Json)
 })
 const ActiveRow = Schema.Struct({ user_id: Schema.String, events: Schema.Int, last_seen_at: Schema.Date })
 const TypeRow = Schema.Struct({
@@ -150,14 +141,7 @@ const single = (sql: SqlClient.SqlClient): Pick<Service, "read" | "trace"> => ({
       event_id,
       config_version_id,
       evaluated_at: iso(received_at),
-      rules: trace.map(([type, key, reason, detail, ledger_ids]) => ({
-        type,
-        key,
-        outcome: reason === "fired" ? ("fired" as const) : ("skipped" as const),
-        reason,
-        detail,
-        ledger_ids
-      }))
+      rules: traceFromStored(trace) as ReadonlyArray<typeof TraceRow.Type>
     }
   })
 })
