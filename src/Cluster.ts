@@ -84,8 +84,9 @@ const shardingOf = ({ role, runnerHost, runnerListenHost, runnerListenPort, runn
     // an answer no runner may give it until the shard has moved, and all buddies of the shard wait with it: stopped
     // after this long, it goes on where it moved to. Commits on their way need milliseconds.
     entityTerminationTimeout: "1 second",
-    // How soon shards of a runner that left are taken over: part of the pause of its buddies.
-    refreshAssignmentsInterval: "400 millis",
+    // How soon shards of a runner that left are taken over: part of the pause of its buddies. Also half of what an idle
+    // node asks Postgres.
+    refreshAssignmentsInterval: "500 millis",
     // One whose process has gone refuses its peers, who ask six times in 2.5 s: it is voted out 3 to 6 s after its end.
     // A frozen one keeps them waiting, and the one that does the asking has nobody to ask for it: these go as above.
     runnerHealthCheckInterval: "3 seconds"

@@ -10,7 +10,7 @@ import { type BuddyFailure, BuddyRequest } from "./Protocol.ts"
 
 export const resending = {
   /** one statement each while nobody asks for anything */
-  look_interval: "2 seconds",
+  look_interval: "5 seconds",
   /** between two looks for requests whose senders had success by themselves */
   settle_interval: "15 seconds",
   batch_max: 50

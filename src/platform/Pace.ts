@@ -8,7 +8,7 @@ import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 /** without a pause */
 const slice_ms = 3
 /** of the time while others are at work */
-const share = 0.2
+const share = 0.15
 /** how much of a pause others used; from here on they are at work */
 const crowded = 0.3
 /** lets everything in that waits */

@@ -13,9 +13,10 @@ import { Client } from "pg"
 import * as EmbeddedPostgres from "../../src/platform/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/platform/Migrations.ts"
 import { postgresClient } from "../../src/platform/Sql.ts"
+import { tryBacktests } from "./backtest.ts"
 import { hundredRules } from "./content.ts"
 import { seedReaders, writeTargets } from "./reads.ts"
-import { type Measure, middle, moreRows, table } from "./report.ts"
+import { type Measure, middle, moreRows, table, trialLine } from "./report.ts"
 import { secretKey, seed } from "./seed.ts"
 import { verify } from "./verify.ts"
 
@@ -26,6 +27,7 @@ const seconds = option("BENCH_SECONDS", 8)
 const warmupSeconds = option("BENCH_WARMUP", 8)
 const buddies = option("BENCH_BUDDIES", 10_000)
 const connections = 64
+const settle_ms = 15_000
 const folder = import.meta.dirname
 
 const freePort = () =>
@@ -157,6 +159,8 @@ const run = async (base: string, scratch: string) => {
   await reachable(`http://127.0.0.1:${ports.hatchery}/readyz`)
   await reachable(`http://127.0.0.1:${ports.plain}/`)
 
+  // A node that has just started takes its shards and looks for what was left behind.
+  await new Promise((resolve) => setTimeout(resolve, settle_ms))
   const idle = await idleStatements(urls.hatchery)
   const acknowledged = { hatchery: 0, plain: 0 }
   let serial = 0
@@ -212,6 +216,12 @@ const run = async (base: string, scratch: string) => {
       await measured(`read ${name}`, load("hatchery", 1, seconds, { targets: file }))
     }
   }
+  process.stdout.write("backtests\n")
+  const trial = await tryBacktests(
+    { ...worlds[0]!, baseUrl: `http://127.0.0.1:${ports.hatchery}` },
+    (name) => measured(name, load("hatchery", buddies, seconds)),
+    rounds
+  )
   const spent = usageOf(hatchery.pid!)
   const rows = [["POST /events", "events/s", "p50 ms", "p99 ms", "ratio"]]
   for (const shape of ["uniform", "ten hot"]) {
@@ -231,7 +241,7 @@ const run = async (base: string, scratch: string) => {
       (ours.per_second / plain.per_second).toFixed(1)
     ])
   }
-  process.stdout.write(`\n${table(rows)}\n\n${table(moreRows(measures))}\n\n`)
+  process.stdout.write(`\n${table(rows)}\n\n${table(moreRows(measures))}\n\n${trialLine(trial)}\n\n`)
   for (const who of ["hatchery", "plain"] as const) {
     const { broken, events } = await verify(urls[who])
     const right = broken.length === 0 && events === acknowledged[who]

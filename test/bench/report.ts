@@ -1,4 +1,6 @@
 /** Medians of what was measured, as tables. */
+import type { Trial } from "./backtest.ts"
+
 export interface Measure {
   readonly ok: number
   readonly refused: number
@@ -44,4 +46,13 @@ export const moreRows = (measures: Readonly<Record<string, ReadonlyArray<Measure
     row("100 rules, 19 for this event", of("100 rules spread"), cost("100 rules spread")),
     row("100 rules, all for this event", of("100 rules same"), cost("100 rules same"))
   ]
+}
+
+export const trialLine = ({ alone, beside, events, seconds }: Trial) => {
+  const [free, busy] = [middle(alone).per_second, middle(beside).per_second]
+  return (
+    `a backtest of ${events} events took ${seconds.toFixed(1)} s; ` +
+    `POST /events went from ${free.toFixed(0)} to ${busy.toFixed(0)} a second while another ran: ` +
+    `${(100 * (1 - busy / free)).toFixed(0)} % less`
+  )
 }
