@@ -14,6 +14,15 @@ const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65535 }))
 const optional = <A>(config: Config.Config<A>) => Config.map(Config.option(config), Option.getOrUndefined)
 const secret = (name: string) => optional(Config.Redacted(name))
 
+/** What is wrong with it is said without repeating it. */
+const Bucket = Schema.Redacted(Schema.String, { label: "ASSETS_URL" }).check(
+  Schema.makeFilter((address: Redacted.Redacted) => {
+    const url = URL.parse(Redacted.value(address))
+    const isWhole = url !== null && url.username !== "" && url.password !== "" && url.pathname.length > 1
+    return isWhole ? undefined : "https://<access key>:<secret>@<host>/<bucket> is wanted"
+  })
+)
+
 const settings = Config.all({
   /** HTTP port; 0 takes a free one */
   port: Config.withDefault(Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(Port)), "PORT"), 4000),
@@ -59,8 +68,8 @@ const settings = Config.all({
   imageProviderUrl: optional(Config.String("IMAGE_PROVIDER_URL")),
   imageProviderKey: secret("IMAGE_PROVIDER_KEY"),
   imageProviderModel: Config.withDefault(Config.String("IMAGE_PROVIDER_MODEL"), "gpt-image-1"),
-  /** reserved: an S3-compatible picture store; pictures are in Postgres so far */
-  assetsUrl: optional(Config.String("ASSETS_URL")),
+  /** a bucket for pictures, `https://<access key>:<secret>@<host>/<bucket>`; absent: they are in Postgres */
+  assetsUrl: optional(Config.schema(Bucket, "ASSETS_URL")),
   /** when set, /metrics wants it as a bearer token */
   metricsToken: secret("METRICS_TOKEN"),
   /** seals webhook secrets at rest; absent: a key generated once and kept in the database */

@@ -1,11 +1,14 @@
 /**
  * Pictures by the hash of their bytes. What is stored under a hash never changes, so it may be cached for ever and
- * storing it twice is free. The rows are shared by all tenants: who knows a hash has seen the bytes.
+ * storing it twice is free. They are shared by all tenants: who knows a hash has seen the bytes. They are kept in
+ * Postgres, or with ASSETS_URL in a bucket; what was drawn before there was one is still found where it is.
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
-import { nowDate, row } from "./Sql.ts"
+import { AppConfig } from "../Config.ts"
+import { type AssetBucket, openBucket } from "./AssetBucket.ts"
+import { execute, nowDate, row } from "./Sql.ts"
 
 export interface Asset {
   readonly content_type: string
@@ -31,22 +34,46 @@ export class AssetStore extends Context.Service<
   static readonly layer = Layer.effect(
     AssetStore,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      return AssetStore.of({
-        put: Effect.fn("AssetStore.put")(function* (bytes, content_type = "image/png") {
-          const sha256 = createHash("sha256").update(bytes).digest("hex")
-          yield* sql`
-          INSERT INTO assets (sha256, content_type, bytes, created_at)
-          VALUES (${sha256}, ${content_type}, ${bytes}, ${yield* nowDate})
-          ON CONFLICT (sha256) DO NOTHING`
-          return sha256
-        }, Effect.orDie),
-        get: Effect.fn("AssetStore.get")(function* (sha256) {
-          if (!shaPattern.test(sha256)) return Option.none()
-          const found = yield* row(AssetRow)(sql`SELECT content_type, bytes FROM assets WHERE sha256 = ${sha256}`)
-          return Option.map(found, ({ bytes, content_type }) => ({ content_type, bytes: new Uint8Array(bytes) }))
-        })
-      })
+      const { assetsUrl } = yield* AppConfig
+      const table = yield* assetTable
+      return AssetStore.of(storeOf(assetsUrl === undefined ? table : withBucket(openBucket(assetsUrl), table)))
     })
   )
 }
+
+const assetTable: Effect.Effect<AssetBucket, never, SqlClient.SqlClient> = Effect.map(SqlClient.SqlClient, (sql) => ({
+  put: (sha256, { bytes, content_type }) =>
+    Effect.flatMap(nowDate, (now) =>
+      Effect.asVoid(
+        execute(sql`
+        INSERT INTO assets (sha256, content_type, bytes, created_at)
+        VALUES (${sha256}, ${content_type}, ${bytes}, ${now})
+        ON CONFLICT (sha256) DO NOTHING`)
+      )
+    ),
+  get: (sha256) =>
+    Effect.map(
+      row(AssetRow)(sql`SELECT content_type, bytes FROM assets WHERE sha256 = ${sha256}`),
+      Option.match({
+        onNone: () => undefined,
+        onSome: ({ bytes, content_type }) => ({ content_type, bytes: new Uint8Array(bytes) })
+      })
+    )
+}))
+
+const withBucket = (bucket: AssetBucket, table: AssetBucket): AssetBucket => ({
+  put: bucket.put,
+  get: (sha256) =>
+    Effect.flatMap(bucket.get(sha256), (found) => (found === undefined ? table.get(sha256) : Effect.succeed(found)))
+})
+
+const storeOf = (place: AssetBucket): AssetStore["Service"] => ({
+  put: Effect.fn("AssetStore.put")(function* (bytes, content_type = "image/png") {
+    const sha256 = createHash("sha256").update(bytes).digest("hex")
+    yield* place.put(sha256, { bytes: new Uint8Array(bytes), content_type })
+    return sha256
+  }),
+  get: Effect.fn("AssetStore.get")(function* (sha256) {
+    return shaPattern.test(sha256) ? Option.fromNullishOr(yield* place.get(sha256)) : Option.none()
+  })
+})

@@ -93,7 +93,11 @@ export type DatabaseFault =
  * The one map from Postgres errors to what they mean for a request; undefined when the value is not a database error.
  */
 export const databaseFault = (error: unknown): DatabaseFault | undefined => {
-  if (typeof error !== "object" || error === null || (error as { _tag?: unknown })._tag !== "SqlError") return undefined
+  if (typeof error !== "object" || error === null) return undefined
+  const { _tag } = error as { readonly _tag?: unknown }
+  // Pictures may be kept elsewhere, and are waited for in the same way.
+  if (_tag === "AssetsUnavailable") return { _tag: "Transient", sqlState: undefined }
+  if (_tag !== "SqlError") return undefined
   const state = sqlState(error)
   const tag = reasonTag(error)
   if (tag === "ConnectionError" || tag === "LockTimeoutError" || tag === "StatementTimeoutError") {
