@@ -103,6 +103,7 @@ export type Reply =
       readonly coin_reward: number
       readonly already_awarded: boolean
     }
+  | ({ readonly _tag: "BadgeCheck"; readonly badge_key: string } & BadgeCheck)
   | {
       readonly _tag: "Skills"
       readonly updates: Readonly<
@@ -194,6 +195,20 @@ export interface BadgeAward {
   readonly awarded_at: number
   readonly coin_reward: number
   readonly reason: string | null
+}
+
+/**
+ * on_other_version: the buddy's own version does not have the badge, or not as one that is earned. skipped: it is meant
+ * for others, or its criteria are met and it was refused by a reviewer or lost again.
+ */
+export type BadgeVerdict = "awarded" | "awaiting_review" | "already_held" | "not_met" | "on_other_version" | "skipped"
+
+export interface BadgeCheck {
+  readonly verdict: BadgeVerdict
+  /** what it paid; 0 unless awarded */
+  readonly coin_reward: number
+  /** the check changed something: the badge was given or became ready */
+  readonly is_due: boolean
 }
 
 export interface Effects {
