@@ -1,11 +1,11 @@
 /** Who a decay rule concerns, and what it has taken so far. */
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Snapshots } from "../../buddy/Snapshots.ts"
 import { decayOf } from "../../engine/decay.ts"
 import type { DecideContext } from "../../engine/Decision.ts"
 import type { BuddyState } from "../../engine/State.ts"
-import { Jobs, jobWorkflow, type OperationKey } from "../../platform/Jobs.ts"
+import { Jobs, jobWorkflow } from "../../platform/Jobs.ts"
 import { type CursorPage, type CursorPaging, cursorPaging, mapPage } from "../../platform/Paging.ts"
 import { rows } from "../../platform/Sql.ts"
 import { momentOf, type TenantFacts, Tenants } from "../../platform/Tenants.ts"
@@ -68,8 +68,6 @@ interface Service {
   ): Effect.Effect<CursorPage<typeof DecayEntry.Type>, BadRequest>
   /** answers the operation */
   start(customer_id: string, run: Run): Effect.Effect<string>
-  /** null once the operation has ended */
-  begin(key: OperationKey): Effect.Effect<Run | null>
   /** what the rules of the buddies' own versions take now, a page of buddies at a time, in order of their ids */
   due(customer_id: string, rule_id: string | null, after: string | null): Effect.Effect<DuePage>
   /** tenants some published version of which has decay rules */
@@ -201,10 +199,6 @@ const make = Effect.gen(function* () {
           })
         )
       )
-    }),
-    begin: Effect.fn("DecayStore.begin")(function* (key) {
-      const started = yield* operations.start(key)
-      return Option.isNone(started) ? null : yield* Effect.orDie(Schema.decodeUnknownEffect(Run)(started.value.payload))
     }),
     customers: Effect.map(
       rows(CustomerRow)(sql`
