@@ -82,18 +82,20 @@ export const concurrency = 8
 /** tries of one buddy whose runner is moving or busy, half a second apart */
 const tries_max = 20
 
-/** One command to one buddy of a batch. `Unavailable`: it could not be reached for ten seconds and more. */
+/** Waits ten seconds and more for who is not available. */
+export const patiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.retry(effect, {
+    while: (failure) => failure._tag === "Unavailable",
+    schedule: Schedule.spaced("500 millis"),
+    times: tries_max
+  })
+
+/** One command to one buddy of a batch. */
 export const ask = Effect.fnUntraced(function* (
   customer_id: string,
   buddy_id: string,
   { command, command_id }: Pick<BuddyRequest, "command" | "command_id">
 ) {
   const buddies = yield* Buddies
-  return yield* buddies.send(customer_id, buddy_id, { command_id, command, event: null, webhooks: true }).pipe(
-    Effect.retry({
-      while: (failure) => failure._tag === "Unavailable",
-      schedule: Schedule.spaced("500 millis"),
-      times: tries_max
-    })
-  )
+  return yield* patiently(buddies.send(customer_id, buddy_id, { command_id, command, event: null, webhooks: true }))
 })
