@@ -1,9 +1,10 @@
 /** Badges that are asked for by their key: whoever earned one before it existed gets it, and nobody twice. */
 import { assert, describe, it } from "vitest"
+import type { BadgeCheck, BadgeVerdict } from "../../src/engine/BadgeCheck.ts"
 import { badgeCheckOf } from "../../src/engine/badges.ts"
 import type { Command } from "../../src/engine/Command.ts"
 import { decide } from "../../src/engine/decide.ts"
-import type { Accepted, BadgeCheck, BadgeVerdict } from "../../src/engine/Decision.ts"
+import type { Accepted } from "../../src/engine/Decision.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
 import type { BuddyState } from "../../src/engine/State.ts"
 import { bodies, contentOf, lesson, World } from "../kit/world.ts"
