@@ -1,11 +1,8 @@
 /** When a badge can be given after the fact, and what is told of those who were looked at. */
 import { Result } from "effect"
 import type { BadgeVerdict } from "../../engine/BadgeCheck.ts"
-import type { NotFound } from "../../wire/Failure.ts"
 import type { BadgeDefinition } from "../../wire/content/BadgeDefinition.ts"
 import { type BackfillFigures, BadgeNotEarned } from "./Api.ts"
-
-type Search = Result.Result<BadgeDefinition, NotFound>
 
 const obstacle = ({ award_mode, criteria, status }: BadgeDefinition): BadgeNotEarned["reason"] | null => {
   if (status !== "active") return "inactive"
@@ -13,18 +10,12 @@ const obstacle = ({ award_mode, criteria, status }: BadgeDefinition): BadgeNotEa
   return criteria.conditions.length === 0 ? "no_criteria" : null
 }
 
-/** `published` is what the published version has of a badge, `anywhere` what the open draft has, if there is one. */
-export const earnable = (
-  published: Search,
-  anywhere: Search
-): Result.Result<BadgeDefinition, NotFound | BadgeNotEarned> => {
-  const refused = (badge_key: string, reason: BadgeNotEarned["reason"]) =>
-    Result.fail(new BadgeNotEarned({ badge_key, reason }))
-  if (Result.isFailure(published)) {
-    return Result.isFailure(anywhere) ? anywhere : refused(anywhere.success.badge_key, "not_published")
-  }
-  const reason = obstacle(published.success)
-  return reason === null ? published : refused(published.success.badge_key, reason)
+/** The badge, unless nobody can have earned it as the published version has it. */
+export const earnable = (badge: BadgeDefinition): Result.Result<BadgeDefinition, BadgeNotEarned> => {
+  const reason = obstacle(badge)
+  return reason === null
+    ? Result.succeed(badge)
+    : Result.fail(new BadgeNotEarned({ badge_key: badge.badge_key, reason }))
 }
 
 /** A buddy that was looked at, or asked. */

@@ -1,5 +1,5 @@
 /** Who has earned a badge that was published later: looked at as they are stored, given through their actors. */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Unavailable } from "../../buddy/Protocol.ts"
 import { badgeCheckOf } from "../../engine/badges.ts"
@@ -14,7 +14,7 @@ import { transactionOf } from "../config-versions/Store/Versions.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
 import { OperationStore } from "../operations/Store.ts"
 import { lastOf } from "../operations/Store/Batches.ts"
-import type { BackfillPreview, BadgeNotEarned } from "./Api.ts"
+import { type BackfillPreview, BadgeNotEarned } from "./Api.ts"
 import { earnable, figuresOf, type Looked, nothing, plus } from "./Rules.ts"
 
 /** A batch of buddies after the other; see Workflow. */
@@ -82,8 +82,10 @@ const make = Effect.gen(function* () {
     reference: string
   ): Effect.fn.Return<BadgeDefinition, Refusal> {
     const published = findEntry((yield* versions.active(customer_id)).content, "badge_definitions", reference)
-    const anywhere = findEntry(yield* versions.read(customer_id), "badge_definitions", reference)
-    return yield* Effect.fromResult(earnable(published, anywhere))
+    if (Result.isSuccess(published)) return yield* Effect.fromResult(earnable(published.success))
+    const drafted = findEntry(yield* versions.read(customer_id), "badge_definitions", reference)
+    const { badge_key } = yield* Effect.fromResult(drafted)
+    return yield* new BadgeNotEarned({ badge_key, reason: "not_published" })
   })
 
   const look = Effect.fn("BackfillStore.look")(function* (
