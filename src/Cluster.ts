@@ -21,6 +21,8 @@ import { AppConfig, type AppSettings } from "./Config.ts"
 import { Pace } from "./platform/Pace.ts"
 import { Backtest, BacktestStore } from "./features/backtests/Store.ts"
 import { BacktestLive } from "./features/backtests/Workflow.ts"
+import { Backfill, BackfillStore } from "./features/badge-definitions/Store.ts"
+import { BackfillLive } from "./features/badge-definitions/Workflow.ts"
 import { AppearanceStore } from "./features/buddies/Store/Appearance.ts"
 import { Evolve, Paint, Regenerate } from "./features/buddies/Store/Growth.ts"
 import { StreakRisks } from "./features/buddies/Store/StreakRisks.ts"
@@ -131,11 +133,13 @@ const Workers = Layer.mergeAll(
   // authoring
   MigrateLive,
   BacktestLive,
+  BackfillLive,
   // everybody
   jobRecovery(OperationStore, {
     hatch: Hatch,
     migrate: Migrate,
     backtest: Backtest,
+    backfill: Backfill,
     evolve: Evolve,
     equip_item: Paint,
     rerender: Paint,
@@ -165,7 +169,8 @@ const Stores = Layer.mergeAll(
 export const ClusterLive = Layer.unwrap(
   Effect.map(AppConfig, ({ role }) => {
     const owner = role !== "api"
-    const workers = Layer.provide(Workers, [DecayStore.layer, StreakRisks.layer, BacktestStore.layer, Pace.layer])
+    const stores = [DecayStore.layer, StreakRisks.layer, BacktestStore.layer, BackfillStore.layer] as const
+    const workers = Layer.provide(Workers, [...stores, Pace.layer])
     const members = owner ? Layer.merge(workers, buddyVitals) : buddyVitals
     return members.pipe(Layer.provideMerge(BuddyLive({ owner })))
   })

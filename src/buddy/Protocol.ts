@@ -44,6 +44,7 @@ const commands: Tagged<EngineCommand> = {
   EarnToken: Schema.TaggedStruct("EarnToken", { ...amount, token_key: Schema.String }),
   SpendToken: Schema.TaggedStruct("SpendToken", { ...amount, token_key: Schema.String }),
   AwardBadge: Schema.TaggedStruct("AwardBadge", { badge_key: Schema.String, reason: Schema.NullOr(Schema.String) }),
+  CheckBadge: Schema.TaggedStruct("CheckBadge", { badge_key: Schema.String }),
   UpdateSkills: Schema.TaggedStruct("UpdateSkills", {
     updates: Schema.Array(
       Schema.Struct({
@@ -142,6 +143,12 @@ const replies: Tagged<Engine.Reply> = {
     awarded_at: Schema.Number,
     coin_reward: Schema.Int,
     already_awarded: Schema.Boolean
+  }),
+  BadgeCheck: Schema.TaggedStruct("BadgeCheck", {
+    badge_key: Schema.String,
+    verdict: Schema.Literals(["awarded", "awaiting_review", "already_held", "not_met", "on_other_version", "skipped"]),
+    coin_reward: Schema.Int,
+    is_due: Schema.Boolean
   }),
   Skills: Schema.TaggedStruct("Skills", {
     updates: Schema.Record(

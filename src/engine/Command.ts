@@ -22,6 +22,8 @@ export type Command =
   | { readonly _tag: "EarnToken"; readonly token_key: string; readonly amount: number; readonly reason: string | null }
   | { readonly _tag: "SpendToken"; readonly token_key: string; readonly amount: number; readonly reason: string | null }
   | { readonly _tag: "AwardBadge"; readonly badge_key: string; readonly reason: string | null }
+  /** gives a badge whose criteria are met already; asking again changes nothing */
+  | { readonly _tag: "CheckBadge"; readonly badge_key: string }
   | { readonly _tag: "UpdateSkills"; readonly updates: ReadonlyArray<SkillUpdate> }
   | EvolveCommand
   | UnlockGateCommand

@@ -1,4 +1,5 @@
 import type { PathTerms } from "../wire/content/PathDefinition.ts"
+import type { BadgeCheck } from "./BadgeCheck.ts"
 import type { ItemTerms } from "./Command.ts"
 import type { Requirement } from "./conditions.ts"
 import type { KeepingError } from "./KeepingError.ts"
@@ -103,6 +104,7 @@ export type Reply =
       readonly coin_reward: number
       readonly already_awarded: boolean
     }
+  | ({ readonly _tag: "BadgeCheck"; readonly badge_key: string } & BadgeCheck)
   | {
       readonly _tag: "Skills"
       readonly updates: Readonly<

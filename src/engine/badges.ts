@@ -1,8 +1,12 @@
+import type { BadgeCheck } from "./BadgeCheck.ts"
+import { userZoneAt } from "./calendar.ts"
 import { alwaysInput } from "./inputs.ts"
 import { awardBadge, badgeStateOf, setBadge } from "./awards.ts"
 import { groupMet, unmetOf } from "./conditions.ts"
-import { type Draft, fired, skipped } from "./Draft.ts"
-import type { CompiledBadge } from "./Snapshot.ts"
+import type { DecideContext } from "./Decision.ts"
+import { type Draft, fired, openDraft, read, skipped } from "./Draft.ts"
+import type { CompiledBadge, Snapshot } from "./Snapshot.ts"
+import type { BuddyState } from "./State.ts"
 
 /** Decisions 5: badges are looked at until nothing changes, at most this often. */
 const roundsMax = 3
@@ -68,19 +72,19 @@ const passOn = (draft: Draft, place: number, woken: Uint8Array, candidates: Uint
   }
 }
 
-/** Does this badge ever come by itself to this buddy? */
-const isOpen = (draft: Draft, { badge }: CompiledBadge): boolean =>
-  badge.status === "active" &&
-  badge.award_mode !== "api" &&
-  badge.criteria.conditions.length > 0 &&
-  (badge.audience === null || badge.audience === draft.context.buddy.audience)
+/** Does this badge ever come by itself? */
+const isEarned = ({ badge }: CompiledBadge): boolean =>
+  badge.status === "active" && badge.award_mode !== "api" && badge.criteria.conditions.length > 0
+
+const isMeantFor = ({ context }: Draft, { badge }: CompiledBadge): boolean =>
+  badge.audience === null || badge.audience === context.buddy.audience
 
 type Look = "settled" | "unmet"
 
 /** Judge one badge. Repeatable badges fire on the rising edge of their criteria, others once. */
 const lookAt = (draft: Draft, compiled: CompiledBadge): Look => {
   const { badge } = compiled
-  if (!isOpen(draft, compiled)) return "settled"
+  if (!isEarned(compiled) || !isMeantFor(draft, compiled)) return "settled"
   const held = badgeStateOf(draft, compiled)
   if (held.count > 0 && !badge.repeatable) return "settled"
   if (!groupMet(badge.criteria, draft.facts)) {
@@ -108,4 +112,36 @@ const lookAt = (draft: Draft, compiled: CompiledBadge): Look => {
   })
   fired(draft, "badge_definition", badge.badge_key, { awaits: "manual_review" })
   return "settled"
+}
+
+const pays = { coin_reward: 0, is_due: false } as const
+
+/**
+ * Judge one badge outside of its turn, because the tenant asks whether it was earned before it existed. What is held is
+ * never given again, not even when it is repeatable: nothing happened that would earn it anew.
+ */
+export const checkBadge = (draft: Draft, badge_key: string): BadgeCheck => {
+  if ((read(draft, "badges", badge_key)?.count ?? 0) > 0) return { verdict: "already_held", ...pays }
+  const compiled = draft.snapshot.badges.get(badge_key)
+  if (compiled === undefined || !isEarned(compiled)) return { verdict: "on_other_version", ...pays }
+  if (!isMeantFor(draft, compiled)) return { verdict: "skipped", ...pays }
+  const wasReady = badgeStateOf(draft, compiled).ready
+  lookAt(draft, compiled)
+  const { count, ready, satisfied } = badgeStateOf(draft, compiled)
+  if (count > 0) return { verdict: "awarded", coin_reward: draft.badges.at(-1)!.coin_reward, is_due: true }
+  if (ready) return { verdict: "awaiting_review", coin_reward: 0, is_due: !wasReady }
+  // Met, and yet not given: refused by a reviewer or lost again, and never unmet since.
+  return { verdict: satisfied ? "skipped" : "not_met", ...pays }
+}
+
+/** What `CheckBadge` would answer now; nothing of the buddy changes. */
+export const badgeCheckOf = (
+  snapshot: Snapshot,
+  state: BuddyState,
+  badge_key: string,
+  context: DecideContext
+): BadgeCheck => {
+  const draft = openDraft(snapshot, state, context, { type: "command", id: null })
+  draft.zone = userZoneAt(state.timezone, context.now)
+  return checkBadge(draft, badge_key)
 }

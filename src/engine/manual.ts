@@ -3,6 +3,7 @@
  * a refusal.
  */
 import { awardBadge, badgeStateOf, setBadge } from "./awards.ts"
+import { checkBadge } from "./badges.ts"
 import type { Command, SkillUpdate } from "./Command.ts"
 import { levelOf, pointsOf } from "./curves.ts"
 import type { EngineError, Reply } from "./Decision.ts"
@@ -52,6 +53,8 @@ export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome
       return spendToken(draft, command)
     case "AwardBadge":
       return award(draft, command)
+    case "CheckBadge":
+      return check(draft, command)
     case "UpdateSkills":
       return updateSkills(draft, command)
     case "Evolve":
@@ -138,6 +141,10 @@ const award = (draft: Draft, { badge_key, reason }: Of<"AwardBadge">): ManualOut
   const { awarded_at, coin_reward } = draft.badges[draft.badges.length - 1]!
   return { reply: { _tag: "Badge", badge_key, label, awarded_at, coin_reward, already_awarded: false } }
 }
+
+const check = (draft: Draft, { badge_key }: Of<"CheckBadge">): ManualOutcome => ({
+  reply: { _tag: "BadgeCheck", badge_key, ...checkBadge(draft, badge_key) }
+})
 
 /** Refuses a badge that waits for review. It asks again once its criteria have been false in between. */
 const reject = (draft: Draft, { badge_key, reason }: Of<"RejectBadge">): ManualOutcome => {

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { copies } from "../kit/Crowd.ts"
 import { fingerprint } from "../kit/Holdings.ts"
 import { hatch, lesson, publish, studyContent } from "../kit/players.ts"
 import { type Call, TestApp } from "../kit/TestApp.ts"
@@ -46,18 +47,7 @@ const backtest = Effect.fnUntraced(function* (call: Call, id: string, body?: unk
 /** Makes `buddies` copies of a buddy, and events of theirs: more than a test could send. */
 const populate = Effect.fnUntraced(function* (customer_id: string, buddy_id: string, buddies: number, events: number) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`
-    WITH one AS (SELECT e.*, gen_random_uuid() AS egg, gen_random_uuid() AS buddy, n
-      FROM eggs AS e JOIN buddies AS b ON b.customer_id = e.customer_id AND b.egg_id = e.egg_id,
-        generate_series(1, ${buddies}::int) AS n
-      WHERE e.customer_id = ${customer_id}::uuid AND b.buddy_id = ${buddy_id}::uuid),
-    laid AS (INSERT INTO eggs SELECT customer_id, egg, 'copy-' || n, audience, status, visual_variant,
-        config_version_id, buddy, metadata, created_at, updated_at FROM one)
-    INSERT INTO buddies (customer_id, buddy_id, egg_id, user_id, audience, name, status, version, coins,
-      evolution_stage, state, config_version_id, visual_variant, theme, metadata, created_at, updated_at)
-    SELECT b.customer_id, one.buddy, one.egg, 'copy-' || one.n, b.audience, b.name, b.status, b.version, b.coins,
-      b.evolution_stage, b.state, b.config_version_id, b.visual_variant, b.theme, b.metadata, b.created_at, b.updated_at
-    FROM one JOIN buddies AS b ON b.customer_id = one.customer_id AND b.buddy_id = ${buddy_id}::uuid`
+  yield* copies(customer_id, buddy_id, buddies)
   const chunk = 10_000
   for (let first = 1; first <= events; first += chunk) {
     yield* sql`

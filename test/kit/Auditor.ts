@@ -77,6 +77,8 @@ export class Auditor extends AuditorEvents {
         return this.spendToken(command.token_key, command.amount)
       case "AwardBadge":
         return this.awardByHand(command.badge_key)
+      case "CheckBadge":
+        return this.seek(command.badge_key)
       case "UpdateSkills":
         return this.train(command.updates)
       case "BuyItem":

@@ -166,23 +166,33 @@ export abstract class AuditorEvents extends AuditorLife {
   protected review() {
     for (let round = 1; round <= 3; round++) {
       for (const definition of this.content.badge_definitions) {
-        const { audience, award_mode, badge_key, criteria, repeatable, status } = definition
-        if (status !== "active" || award_mode === "api" || criteria.conditions.length === 0) continue
-        if (audience !== null && audience !== this.around.audience) continue
-        const badge = this.badge(badge_key)
-        if (badge.count > 0 && !repeatable) continue
-        const isMet = this.met(criteria)
-        const rises = isMet && (badge.count + badge.lost === 0 || !badge.wasMet) && !badge.ready
-        badge.wasMet = isMet
-        if (!rises) continue
-        if (award_mode === "auto") this.award(badge_key)
-        else {
-          badge.ready = true
-          this.tell("badge.ready")
-        }
+        if (this.badge(definition.badge_key).count === 0 || definition.repeatable) this.judge(definition)
       }
     }
     this.grow()
+  }
+
+  /** Whether it was given. */
+  private judge(definition: ConfigContent["badge_definitions"][number]): boolean {
+    const { audience, award_mode, badge_key, criteria, status } = definition
+    if (status !== "active" || award_mode === "api" || criteria.conditions.length === 0) return false
+    if (audience !== null && audience !== this.around.audience) return false
+    const badge = this.badge(badge_key)
+    const isMet = this.met(criteria)
+    const rises = isMet && (badge.count + badge.lost === 0 || !badge.wasMet) && !badge.ready
+    badge.wasMet = isMet
+    if (rises && award_mode === "auto") this.award(badge_key)
+    else if (rises) {
+      badge.ready = true
+      this.tell("badge.ready")
+    }
+    return rises && award_mode === "auto"
+  }
+
+  protected seek(key: string): string | null {
+    const definition = this.content.badge_definitions.find((badge) => badge.badge_key === key)
+    if (!definition || this.badge(key).count > 0) return "unchanged"
+    return this.judge(definition) ? null : "unchanged"
   }
 
   protected met(group: Group): boolean {

@@ -92,6 +92,7 @@ const byRoute: Readonly<Record<string, (known: Known) => unknown>> = {
   "PATCH /buddies/{id}/equipped-items": ({ item_id }) => ({ equip: [item_id] }),
   "POST /widget/purchases": ({ item_id }) => ({ item_id }),
   "PATCH /widget/equipped-items": ({ item_id }) => ({ equip: [item_id] }),
+  "POST /badge-definitions/{id}/backfill": () => ({ dry_run: true }),
   "POST /skill-decay-rules/run-now": () => ({ dry_run: true }),
   "PATCH /buddies/{id}/skills": () => ({ updates: [{ skill_key: "focus", operation: "increase", value: 1 }] })
 }

@@ -1,32 +1,22 @@
 /** Who a decay rule concerns, and what it has taken so far. */
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Snapshots } from "../../buddy/Snapshots.ts"
 import { decayOf } from "../../engine/decay.ts"
-import type { DecideContext } from "../../engine/Decision.ts"
-import type { BuddyState } from "../../engine/State.ts"
-import { Jobs, jobWorkflow, type OperationKey } from "../../platform/Jobs.ts"
+import { Jobs, jobWorkflow } from "../../platform/Jobs.ts"
 import { type CursorPage, type CursorPaging, cursorPaging, mapPage } from "../../platform/Paging.ts"
 import { rows } from "../../platform/Sql.ts"
-import { momentOf, type TenantFacts, Tenants } from "../../platform/Tenants.ts"
 import type { BadRequest } from "../../wire/Failure.ts"
 import { iso } from "../../wire/Ids.ts"
 import type { CursorQuery } from "../../wire/Page.ts"
 import type { SkillDecayRule } from "../../wire/content/Skill.ts"
+import { judging } from "../buddies/Store/Judging.ts"
 import { OperationStore } from "../operations/Store.ts"
+import { lastOf } from "../operations/Store/Batches.ts"
 import type { DecayEntry, DecayPreview } from "./Api.ts"
 
 /** One round of one tenant's rules over its buddies; see Workflow. */
 export const Decay = jobWorkflow("Decay")
 
-const BuddyRow = Schema.Struct({
-  buddy_id: Schema.String,
-  user_id: Schema.String,
-  audience: Schema.String,
-  config_version_id: Schema.String,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
-})
-type BuddyRow = typeof BuddyRow.Type
 const EntryRow = Schema.Struct({
   history_id: Schema.String,
   buddy_id: Schema.String,
@@ -68,8 +58,6 @@ interface Service {
   ): Effect.Effect<CursorPage<typeof DecayEntry.Type>, BadRequest>
   /** answers the operation */
   start(customer_id: string, run: Run): Effect.Effect<string>
-  /** null once the operation has ended */
-  begin(key: OperationKey): Effect.Effect<Run | null>
   /** what the rules of the buddies' own versions take now, a page of buddies at a time, in order of their ids */
   due(customer_id: string, rule_id: string | null, after: string | null): Effect.Effect<DuePage>
   /** tenants some published version of which has decay rules */
@@ -88,57 +76,27 @@ export class DecayStore extends Context.Service<DecayStore, Service>()(
 const page_size = 200
 const sample_max = 20
 
-const contextOf = (facts: TenantFacts, buddy: BuddyRow, now: number): DecideContext => ({
-  now,
-  buddy: { buddy_id: buddy.buddy_id, user_id: buddy.user_id, audience: buddy.audience, status: "active" },
-  tenant_timezone: facts.timezone,
-  max_lateness_days: facts.max_lateness_days,
-  path: null,
-  nextId: () => "",
-  draw: () => 0,
-  paid: () => false,
-  budget: () => 0
-})
-
-/** Buddies judged by rules, a page at a time. */
-const judging = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const snapshots = yield* Snapshots
-  const tenants = yield* Tenants
-
-  const page = (customer_id: string, after: string | null) =>
-    rows(BuddyRow)(sql`
-      SELECT buddy_id, user_id, audience, config_version_id, state FROM buddies
-      WHERE customer_id = ${customer_id}::uuid AND status = 'active'
-        AND (${after}::uuid IS NULL OR buddy_id > ${after}::uuid)
-      ORDER BY buddy_id LIMIT ${page_size}`)
-
+/** Buddies judged by decay rules, a page at a time. */
+const decaying = Effect.gen(function* () {
+  const next = yield* judging
   /** One page judged by the rules that `rulesOf` names for each buddy. */
   return Effect.fnUntraced(function* (
     customer_id: string,
     after: string | null,
     rulesOf: (own: ReadonlyArray<SkillDecayRule>) => ReadonlyArray<SkillDecayRule>
   ): Effect.fn.Return<DuePage> {
-    const facts = yield* Effect.orDie(tenants.get(customer_id))
-    const now = yield* Clock.currentTimeMillis
-    const found = yield* page(customer_id, after)
-    const due: Array<Due> = []
-    for (const buddy of found) {
-      const snapshot = yield* Effect.orDie(snapshots.get(customer_id, buddy.config_version_id))
-      for (const rule of rulesOf(snapshot.content.skill_decay_rules)) {
-        const levels = decayOf(
-          snapshot,
-          buddy.state,
-          rule,
-          contextOf(facts, buddy, momentOf(facts, buddy.user_id, now))
-        )
-        if (levels !== null) due.push({ buddy_id: buddy.buddy_id, rule_id: rule.rule_id, ...levels })
-      }
-    }
-    return { looked_at: found.length, due, last: found.length < page_size ? null : found.at(-1)!.buddy_id }
+    const found = yield* Effect.orDie(next(customer_id, after, page_size))
+    const due = found.flatMap(({ buddy_id, context, snapshot, state }): ReadonlyArray<Due> =>
+      rulesOf(snapshot.content.skill_decay_rules).flatMap((rule) => {
+        const levels = decayOf(snapshot, state, rule, context)
+        return levels === null ? [] : [{ buddy_id, rule_id: rule.rule_id, ...levels }]
+      })
+    )
+    const ids = found.map(({ buddy_id }) => buddy_id)
+    return { looked_at: found.length, due, last: lastOf(ids, page_size) }
   })
 })
-type Judge = Effect.Success<typeof judging>
+type Judge = Effect.Success<typeof decaying>
 
 const previewing = (judge: Judge): Service["preview"] =>
   Effect.fn("DecayStore.preview")(function* (customer_id, rule) {
@@ -179,7 +137,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const operations = yield* OperationStore
   const jobs = yield* Jobs
-  const judge = yield* judging
+  const judge = yield* decaying
 
   return DecayStore.of({
     due: (customer_id, rule_id, after) =>
@@ -201,10 +159,6 @@ const make = Effect.gen(function* () {
           })
         )
       )
-    }),
-    begin: Effect.fn("DecayStore.begin")(function* (key) {
-      const started = yield* operations.start(key)
-      return Option.isNone(started) ? null : yield* Effect.orDie(Schema.decodeUnknownEffect(Run)(started.value.payload))
     }),
     customers: Effect.map(
       rows(CustomerRow)(sql`

@@ -65,6 +65,7 @@ const manual: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ _tag: fc.constant("EarnToken" as const), token_key: tokenKey, amount: small, reason }),
   fc.record({ _tag: fc.constant("SpendToken" as const), token_key: tokenKey, amount: small, reason }),
   fc.record({ _tag: fc.constant("AwardBadge" as const), badge_key: fc.constantFrom("b0", "b1", "b4", "none"), reason }),
+  fc.record({ _tag: fc.constant("CheckBadge" as const), badge_key: fc.constantFrom("b0", "b1", "b2", "b3", "none") }),
   fc.record({
     _tag: fc.constant("UpdateSkills" as const),
     updates: fc.array(

@@ -226,6 +226,7 @@ export const wildCommand: fc.Arbitrary<Command> = fc.oneof(
     badge_key: fc.oneof(key, fc.constant("__proto__")),
     reason: fc.constant(null)
   }),
+  fc.record({ _tag: fc.constant("CheckBadge" as const), badge_key: fc.oneof(key, fc.constant("__proto__")) }),
   fc.record({
     _tag: fc.constant("UpdateSkills" as const),
     updates: fc.array(

@@ -1,11 +1,7 @@
-/**
- * The pictures of a tenant's buddies, a batch at a time. Every batch is recorded, so a crash loses one at most, and
- * what it had drawn is found again. Between two batches it looks whether the operation is still wanted.
- */
-import { Effect, Option, Schema } from "effect"
-import { Activity } from "effect/workflow"
+/** The pictures of a tenant's buddies, a batch at a time. What a batch that was lost had drawn is found again. */
+import { Effect, Schema } from "effect"
 import { type OperationKey, steady } from "../../../platform/Jobs.ts"
-import { OperationStore } from "../../operations/Store.ts"
+import { begun, inBatches, lastOf, sum } from "../../operations/Store/Batches.ts"
 import { PictureScope } from "../Api/Growth.ts"
 import { AppearanceStore } from "../Store/Appearance.ts"
 import { Regenerate } from "../Store/Growth.ts"
@@ -19,73 +15,42 @@ type Counts = typeof Counts.Type
 const Batch = Schema.Struct({ ...Counts.fields, last: Schema.NullOr(Schema.String) })
 const Payload = Schema.Struct({ scope: PictureScope })
 
-const begin = (key: OperationKey) =>
-  Activity.make({
-    name: "begin",
-    success: Schema.NullOr(PictureScope),
-    execute: Effect.gen(function* () {
-      const operations = yield* OperationStore
-      const appearance = yield* AppearanceStore
-      const operation = yield* steady(operations.start(key))
-      if (Option.isNone(operation)) return null
-      const { scope } = yield* Effect.orDie(Schema.decodeUnknownEffect(Payload)(operation.value.payload))
-      if (scope === "all") yield* steady(appearance.forget(key.customer_id))
-      return scope
-    })
-  })
+const begin = Effect.fnUntraced(function* (key: OperationKey) {
+  const appearance = yield* AppearanceStore
+  const payload = yield* begun(key, Payload)
+  if (payload?.scope === "all") yield* steady(appearance.forget(key.customer_id))
+  return payload === null ? null : payload.scope
+})
 
-const batch = (key: OperationKey, scope: PictureScope, number: number, after: string | null, counts: Counts) =>
-  Activity.make({
-    name: `batch/${number}`,
-    success: Schema.NullOr(Batch),
-    execute: Effect.gen(function* () {
-      const operations = yield* OperationStore
-      const appearance = yield* AppearanceStore
-      if (!(yield* steady(operations.progress(key, counts)))) return null
-      const ids = yield* steady(appearance.next(key.customer_id, scope, after, batch_size))
-      const became = yield* Effect.forEach(
-        ids,
-        (buddy_id) => steady(appearance.refresh(key.customer_id, buddy_id, false)),
-        { concurrency }
-      )
-      const count = (status: (typeof became)[number]) => became.filter((one) => one === status).length
-      return {
-        drawn: count("ready"),
-        failed: count("failed"),
-        awaiting_credits: count("awaiting_credits"),
-        last: ids.length < batch_size ? null : ids.at(-1)!
-      }
-    })
+const batch = Effect.fnUntraced(function* (customer_id: string, scope: PictureScope, after: string | null) {
+  const appearance = yield* AppearanceStore
+  const ids = yield* steady(appearance.next(customer_id, scope, after, batch_size))
+  const became = yield* Effect.forEach(ids, (buddy_id) => steady(appearance.refresh(customer_id, buddy_id, false)), {
+    concurrency
   })
-
-const finish = (key: OperationKey, counts: Counts) =>
-  Activity.make({
-    name: "finish",
-    execute: Effect.gen(function* () {
-      const operations = yield* OperationStore
-      yield* steady(operations.complete(key, counts))
-    })
-  })
+  const count = (status: (typeof became)[number]) => became.filter((one) => one === status).length
+  return {
+    drawn: count("ready"),
+    failed: count("failed"),
+    awaiting_credits: count("awaiting_credits"),
+    last: lastOf(ids, batch_size)
+  }
+})
 
 /** Needs WorkflowEngine, OperationStore and AppearanceStore. */
 export const RegenerateLive = Regenerate.toLayer(
   Effect.fn("Regenerate")(function* ({ customer_id, operation_id }) {
     const key = { customer_id, operation_id }
-    const scope = yield* begin(key)
-    if (scope === null) return
-    let counts: Counts = { drawn: 0, failed: 0, awaiting_credits: 0 }
-    let after: string | null = null
-    for (let number = 0; ; number++) {
-      const done: typeof Batch.Type | null = yield* batch(key, scope, number, after, counts)
-      if (done === null) return
-      counts = {
-        drawn: counts.drawn + done.drawn,
-        failed: counts.failed + done.failed,
-        awaiting_credits: counts.awaiting_credits + done.awaiting_credits
-      }
-      if (done.last === null) break
-      after = done.last
-    }
-    yield* finish(key, counts)
+    yield* inBatches(key, {
+      begin: begin(key),
+      plan: PictureScope,
+      name: "batch",
+      batch: Batch,
+      none: { drawn: 0, failed: 0, awaiting_credits: 0 },
+      plus: sum,
+      run: (scope, after) => batch(customer_id, scope, after),
+      progress: (counts: Counts) => counts,
+      result: (counts) => counts
+    })
   })
 )

@@ -2,9 +2,9 @@
  * Moving buddies to the active version: the one way in which an existing buddy's rules change (contract parts 1 and
  * 9). Buddies are moved one by one through their actors; this finds them. Whoever is archived stays where he is.
  */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Jobs, jobWorkflow, type OperationKey } from "../../../platform/Jobs.ts"
+import { Jobs, jobWorkflow } from "../../../platform/Jobs.ts"
 import { rows } from "../../../platform/Sql.ts"
 import { type NotFound, ValidationFailed } from "../../../wire/Failure.ts"
 import { isUuid } from "../../../wire/Ids.ts"
@@ -36,8 +36,6 @@ export class BuddyMigrationStore extends Context.Service<
     plan(customer_id: string, reference: string, request: Request): Effect.Effect<MigrationPlan, Refusal>
     /** answers the operation */
     start(customer_id: string, reference: string, request: Request): Effect.Effect<string, Refusal>
-    /** null once the operation has ended */
-    begin(key: OperationKey): Effect.Effect<Migration | null>
     /** the next buddies to be moved, in order of their ids */
     next(
       customer_id: string,
@@ -110,12 +108,6 @@ const make = Effect.gen(function* () {
           return operation_id
         })
       ),
-    begin: Effect.fn("BuddyMigrationStore.begin")(function* (key) {
-      const started = yield* operations.start(key)
-      return Option.isNone(started)
-        ? null
-        : yield* Effect.orDie(Schema.decodeUnknownEffect(Migration)(started.value.payload))
-    }),
     next: Effect.fn("BuddyMigrationStore.next")(function* (customer_id, migration, after, count) {
       const found = yield* rows(Buddy)(sql`
         SELECT b.buddy_id FROM buddies AS b
