@@ -51,6 +51,7 @@ const engineSide = (host: EngineHost, config: ConfigContent, { around, steps }: 
     badges: config.badge_definitions.map(({ badge_key }) => ({
       badge_key,
       count: state.badges[badge_key]?.count ?? 0,
+      lost: state.badges[badge_key]?.past ?? 0,
       ready: state.badges[badge_key]?.ready ?? false
     })),
     items: Object.entries(state.items)
@@ -83,8 +84,8 @@ const auditorSide = (config: ConfigContent, { around, steps }: Life) => {
     tokens: nonZero(auditor.tokens),
     skills: [...auditor.points].map(([key, points]) => ({ key, level: auditor.level(key, points), points })),
     badges: config.badge_definitions.map(({ badge_key }) => {
-      const { count, ready } = auditor.badge(badge_key)
-      return { badge_key, count, ready }
+      const { count, lost, ready } = auditor.badge(badge_key)
+      return { badge_key, count, lost, ready }
     }),
     items: [...auditor.items]
       .map(([item_id, { count, worn }]) => ({ item_id, count, equipped: worn }))

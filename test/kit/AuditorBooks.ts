@@ -26,6 +26,8 @@ export interface Brought {
   firings: { rule: string; at: number; date: string }[]
   once: string[]
   budgets: { key: string; amount: number }[]
+  /** days of streaks it filled, each in the story of one life */
+  days: { streak: string; period: string; story: object }[]
 }
 
 const MAX = 9_007_199_254_740_991

@@ -14,6 +14,15 @@ import { amountOf, compare, passes, property } from "./AuditorRules.ts"
 
 type Rule = CoinRule | TokenRule | SkillRule
 
+export interface Told {
+  id: string
+  type: string
+  at: number
+  received: number
+  brought: Brought
+  matched: string[]
+}
+
 /** Events and the rules they set off. */
 export abstract class AuditorEvents extends AuditorLife {
   private zone: { zone: string | null; next: string | null; from: string }
@@ -21,7 +30,7 @@ export abstract class AuditorEvents extends AuditorLife {
   protected newestFiring = new Map<string, number>()
   protected paidOnce = new Set<string>()
   protected tooLate = new Set<string>()
-  protected events: { id: string; type: string; at: number; brought: Brought; matched: string[] }[] = []
+  protected events: Told[] = []
 
   constructor(content: ConfigContent, around: Surroundings) {
     super(content, around)
@@ -37,10 +46,10 @@ export abstract class AuditorEvents extends AuditorLife {
     }
     this.hearZone(event)
     this.at = event.occurred_at
-    this.brought = { payments: [], badges: [], points: [], firings: [], once: [], budgets: [] }
+    this.brought = { payments: [], badges: [], points: [], firings: [], once: [], budgets: [], days: [] }
     const matched: string[] = []
     const { event_id: id, type } = event
-    this.events.push({ id, type, at: event.occurred_at, brought: this.brought, matched })
+    this.events.push({ id, type, at: event.occurred_at, received: this.now, brought: this.brought, matched })
     this.hearPractice(event)
     const order = (rules: readonly Rule[]) =>
       rules
@@ -141,7 +150,10 @@ export abstract class AuditorEvents extends AuditorLife {
       matched.push(rule.streak_key)
       const recount = this.streaks.get(rule.streak_key)!
       const zone = this.zoneBy(rule.timezone.mode, event.occurred_at, rule.timezone.fallback)
-      for (const length of recount.add(event.event_id, zone, event.occurred_at, entries)) {
+      const lengths = recount.add(event.event_id, zone, event.occurred_at, entries)
+      if (lengths.length > 0)
+        this.brought!.days.push({ streak: rule.streak_key, period: recount.newest, story: recount })
+      for (const length of lengths) {
         for (const milestone of rule.milestones) {
           if (!recount.hits(milestone, length)) continue
           this.tell("streak.milestone")

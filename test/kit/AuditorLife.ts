@@ -31,6 +31,9 @@ export abstract class AuditorLife extends AuditorBooks {
   protected abstract met(group: Group): boolean
   protected abstract reward(reward: Reward, rule: string): void
 
+  /** A new life begins; whoever keeps lists of the old one tears them up. */
+  protected abstract startAnew(gone: (what: "streaks" | "badges") => boolean): void
+
   private startStreaks() {
     for (const rule of this.content.streak_rules) this.streaks.set(rule.streak_key, new StreakRecount(rule))
   }
@@ -156,6 +159,7 @@ export abstract class AuditorLife extends AuditorBooks {
     }
     if (gone("skills")) for (const key of this.points.keys()) this.points.set(key, this.start(key))
     if (gone("streaks")) this.startStreaks()
+    this.startAnew(gone)
     if (gone("items")) this.items.clear()
     if (gone("gates")) this.gates.clear()
     this.stage = reset_to_stage

@@ -16,6 +16,8 @@ interface Count {
 
 export class StreakRecount {
   longest = 0
+  /** the period filled last */
+  newest = ""
   private readonly rule: StreakRule
   private readonly qualified = new Set<string>()
   private readonly seen: { period: string; entry: number }[] = []
@@ -87,6 +89,7 @@ export class StreakRecount {
     if (!(qualifying.match === "all" ? enough.every(Boolean) : enough.some(Boolean))) return []
     const before = this.count()
     this.qualified.add(period)
+    this.newest = period
     const after = this.count()
     const lengths: number[] = []
     for (const run of after.runs) {
@@ -96,6 +99,10 @@ export class StreakRecount {
       for (let length = known + 1; length <= run.length; length++) lengths.push(length)
     }
     return lengths
+  }
+
+  has(period: string): boolean {
+    return this.qualified.has(period)
   }
 
   /** Forgets one event and looks at all others again. Answers whether any period changed; the longest run stays. */
