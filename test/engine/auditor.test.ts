@@ -5,7 +5,7 @@ import { runningStreak } from "../../src/engine/streakClock.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import { Auditor } from "../kit/Auditor.ts"
 import { EngineHost } from "../kit/EngineHost.ts"
-import { content, streakContent } from "../kit/generators/content.ts"
+import { content, restfulContent, streakContent } from "../kit/generators/content.ts"
 import { type Life, life } from "../kit/generators/history.ts"
 
 /**
@@ -35,6 +35,7 @@ const owed = (amounts: Iterable<readonly [string, number]>) =>
   Object.fromEntries(
     [...amounts].filter(([, amount]) => amount > 0).toSorted(([left], [right]) => (left < right ? -1 : 1))
   )
+const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
 const spent = (amounts: Iterable<number>) => [...amounts].filter((amount) => amount !== 0).toSorted()
 
 /** What both sides must agree on, in one comparable shape. */
@@ -69,6 +70,11 @@ const engineSide = (host: EngineHost, config: ConfigContent, { around, steps }: 
       freezes: state.streaks[streak_key]?.freezes_left ?? freezes.initial,
       running: runningStreak(facts, streak_key)
     })),
+    vacations: (state.vacations ?? []).map(({ from_day, to_day }) => `${dateOf(from_day)} ${dateOf(to_day)}`),
+    journey: host.accepted
+      .flatMap(({ effects }) => effects.path_updates)
+      .map(({ path_key, step_key, sub_step_key }) => `${path_key}/${step_key}/${sub_step_key}`)
+      .toSorted(),
     ready: state.evolution_ready,
     refusals: host.decisions.map((decision) => (decision._tag === "Rejected" ? decision.error.code : null)),
     coinsPerStep: host.decisions.map((decision) => (decision._tag === "Rejected" ? 0 : decision.effects.coins)),
@@ -100,6 +106,8 @@ const auditorSide = (config: ConfigContent, { around, steps }: Life) => {
       const { current, freezes } = recount.count()
       return { streak_key, current, longest: recount.longest, freezes, running: auditor.runningStreak(streak_key) }
     }),
+    vacations: auditor.vacations.map(({ first, last }) => `${first} ${last}`).toSorted(),
+    journey: [...auditor.journeys.values()].flatMap(({ log }) => log).toSorted(),
     ready: auditor.evolutionReady,
     refusals: auditor.refusals,
     coinsPerStep: auditor.coinsPerStep,
@@ -128,6 +136,26 @@ describe("the engine over random lives", () => {
       name: "that take back days of their streaks",
       config: streakContent,
       history: life("daily", 40, { regrets: "soon" })
+    },
+    {
+      name: "that rest, restore and freeze",
+      config: restfulContent,
+      history: life("daily", 60, { rests: true })
+    },
+    {
+      name: "that rest, restore, freeze and take days back",
+      config: restfulContent,
+      history: life("daily", 40, { rests: true, regrets: "soon" })
+    },
+    {
+      name: "that travel, rest and do everything else",
+      config: content,
+      history: life("any", 50, { progresses: true, rests: true, travels: true })
+    },
+    {
+      name: "that travel, rest and take back",
+      config: content,
+      history: life("daily", 40, { progresses: true, regrets: "soon", rests: true, travels: true })
     }
   ]
   for (const { config, history, name } of kinds) {

@@ -90,6 +90,16 @@ export class Auditor extends AuditorUndo {
         return this.evolve(command.from_stage)
       case "DecaySkill":
         return this.fade(command)
+      case "TakeVacation":
+        return this.rest(command)
+      case "EndVacation":
+        return this.returnEarly()
+      case "RestoreStreak":
+        return this.restore(command)
+      case "FreezeStreak":
+        return this.freeze(command)
+      case "CompleteSubStep":
+        return this.tickOff(command)
       case "Undo":
         return this.undo(command)
       default:

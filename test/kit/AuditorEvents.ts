@@ -6,9 +6,13 @@ import type { CoinRule } from "../../src/wire/content/CoinRule.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import type { Condition, Group, Reward } from "../../src/wire/content/Shared.ts"
 import type { SkillRule } from "../../src/wire/content/Skill.ts"
+import type { PathTerms } from "../../src/wire/content/PathDefinition.ts"
+import type { StreakRule } from "../../src/wire/content/StreakRule.ts"
 import type { TokenRule } from "../../src/wire/content/Token.ts"
 import type { Brought, Surroundings } from "./AuditorBooks.ts"
 import { dateIn, isZone, periodStart, plusDays } from "./AuditorCalendar.ts"
+import { PathRecount } from "./AuditorPaths.ts"
+import type { StreakRecount } from "./AuditorStreaks.ts"
 import { AuditorLife } from "./AuditorLife.ts"
 import { amountOf, compare, passes, property } from "./AuditorRules.ts"
 
@@ -31,6 +35,7 @@ export abstract class AuditorEvents extends AuditorLife {
   protected paidOnce = new Set<string>()
   protected tooLate = new Set<string>()
   protected events: Told[] = []
+  journeys = new Map<string, PathRecount>()
 
   constructor(content: ConfigContent, around: Surroundings) {
     super(content, around)
@@ -59,7 +64,7 @@ export abstract class AuditorEvents extends AuditorLife {
     for (const rule of order(this.content.coin_rules)) this.run(rule, event)
     for (const rule of order(this.content.token_rules)) this.run(rule, event)
     this.streak(event, matched)
-    this.review()
+    this.review(event)
     this.brought = null
     return null
   }
@@ -82,6 +87,14 @@ export abstract class AuditorEvents extends AuditorLife {
     if (mode === "utc") return "UTC"
     if (mode === "tenant") return this.around.tenant_timezone
     return this.userZone(at) ?? fallback ?? this.around.tenant_timezone
+  }
+
+  protected zoneOf({ timezone }: StreakRule, at: number): string {
+    return this.zoneBy(timezone.mode, at, timezone.fallback)
+  }
+
+  protected homeZone(at: number): string {
+    return this.zoneBy("user", at)
   }
 
   private run(rule: Rule, event: EventCommand) {
@@ -149,16 +162,19 @@ export abstract class AuditorEvents extends AuditorLife {
       if (entries.length === 0) continue
       matched.push(rule.streak_key)
       const recount = this.streaks.get(rule.streak_key)!
-      const zone = this.zoneBy(rule.timezone.mode, event.occurred_at, rule.timezone.fallback)
-      const lengths = recount.add(event.event_id, zone, event.occurred_at, entries)
+      const lengths = recount.add(event.event_id, this.zoneOf(rule, event.occurred_at), event.occurred_at, entries)
       if (lengths.length > 0)
         this.brought!.days.push({ streak: rule.streak_key, period: recount.newest, story: recount })
-      for (const length of lengths) {
-        for (const milestone of rule.milestones) {
-          if (!recount.hits(milestone, length)) continue
-          this.tell("streak.milestone")
-          this.reward(milestone.reward, rule.rule_id)
-        }
+      this.payMilestones(rule, recount, lengths)
+    }
+  }
+
+  protected payMilestones(rule: StreakRule, recount: StreakRecount, lengths: number[]) {
+    for (const length of lengths) {
+      for (const milestone of rule.milestones) {
+        if (!recount.hits(milestone, length)) continue
+        this.tell("streak.milestone")
+        this.reward(milestone.reward, rule.rule_id)
       }
     }
   }
@@ -175,7 +191,7 @@ export abstract class AuditorEvents extends AuditorLife {
 
   // ---- what follows from having
 
-  protected review() {
+  protected review(event: EventCommand | null = null) {
     for (let round = 1; round <= 3; round++) {
       for (const definition of this.content.badge_definitions) {
         const { audience, award_mode, badge_key, criteria, repeatable, status } = definition
@@ -194,7 +210,28 @@ export abstract class AuditorEvents extends AuditorLife {
         }
       }
     }
+    if (this.around.path !== undefined) {
+      const journey = this.journey(this.around.path)
+      if (event !== null) journey.hear(event)
+      this.walk(journey)
+    }
     this.grow()
+  }
+
+  // ---- guided journeys
+
+  protected journey(path: PathTerms): PathRecount {
+    if (!this.journeys.has(path.path_key)) this.journeys.set(path.path_key, new PathRecount(path))
+    return this.journeys.get(path.path_key)!
+  }
+
+  protected walk(journey: PathRecount) {
+    journey.settle((condition) => {
+      const value = "value" in condition ? condition.value : true
+      const key = "key" in condition ? condition.key : null
+      const asked = { type: condition.type, key, value, operator: "gte" as const, window_days: null }
+      return Number(this.standing(asked)) >= Number(value)
+    })
   }
 
   protected met(group: Group): boolean {
@@ -241,7 +278,7 @@ export abstract class AuditorEvents extends AuditorLife {
   runningStreak(key: string): number {
     const rule = this.content.streak_rules.find((candidate) => candidate.streak_key === key)
     if (!rule) return 0
-    return this.streaks.get(key)!.running(this.zoneBy(rule.timezone.mode, this.now, rule.timezone.fallback), this.now)
+    return this.streaks.get(key)!.running(this.zoneOf(rule, this.now), this.now)
   }
 
   eventTotals(): Map<string, number> {

@@ -3,7 +3,8 @@
  * list is gone through with every further event that is taken back.
  */
 import type { Brought } from "./AuditorBooks.ts"
-import { AuditorEvents, type Told } from "./AuditorEvents.ts"
+import type { Told } from "./AuditorEvents.ts"
+import { AuditorKeeping } from "./AuditorKeeping.ts"
 import type { Undo } from "./EngineHost.ts"
 import type { Condition } from "../../src/wire/content/Shared.ts"
 
@@ -33,7 +34,7 @@ const subject = ({ key, type }: Condition): string => {
   return `${type}:${key}`
 }
 
-export abstract class AuditorUndo extends AuditorEvents {
+export abstract class AuditorUndo extends AuditorKeeping {
   private days: DayLeft[] = []
   private leftBadges = new Map<string, BadgeLeft>()
   /** what this undoing has changed, in the names of `subject` */

@@ -51,7 +51,7 @@ export class EngineHost {
       buddy: { buddy_id: "buddy-1", user_id: "user-1", audience: this.around.audience, status: "active" },
       tenant_timezone: this.around.tenant_timezone,
       max_lateness_days: this.around.max_lateness_days,
-      path: null,
+      path: this.around.path ?? null,
       nextId: () => `ledger-${++this.ids}`,
       draw: (label) => this.around.draw(eventId, label),
       paid: (ruleId, uniqueKey) => this.uniques.has(`${ruleId} ${uniqueKey}`),
