@@ -132,6 +132,8 @@ export interface ReverseCommand {
     readonly event_id: string
     readonly type: string
     readonly occurred_at: number
+    /** epoch ms */
+    readonly received_at: number
     readonly properties: Readonly<Record<string, unknown>>
     readonly entries: ReadonlyArray<{
       readonly ledger_id: string
@@ -159,5 +161,16 @@ export interface ReverseCommand {
     }> | null
     /** how many of the others arrived before this event */
     readonly preceding: number
+    /** the buddy as it was when the others were read; null: they do not matter */
+    readonly as_of: AsOf | null
   }
+}
+
+/** What moves whenever an event comes or goes that a reversal has to know of. */
+export interface AsOf {
+  readonly config_version_id: string
+  readonly prestige_level: number
+  readonly reversals: number
+  /** by event type: how many are counted */
+  readonly counts: Readonly<Record<string, number>>
 }

@@ -271,6 +271,7 @@ export type EngineError =
   | { readonly code: "unknown_skill"; readonly skill_key: string }
   | { readonly code: "balance_limit"; readonly unit: string; readonly max: number }
   | { readonly code: "buddy_archived" }
+  | { readonly code: "facts_outdated" }
   | { readonly code: "evolution_not_ready"; readonly requirements: ReadonlyArray<Requirement> }
   | { readonly code: "evolution_max_stage"; readonly stage: number }
   | { readonly code: "unknown_item"; readonly item_id: string }

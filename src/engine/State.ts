@@ -27,6 +27,10 @@ export interface BuddyState {
   readonly gates: Readonly<Record<string, number>>
   /** by unit: what reversals could not take back and later credits of the unit pay first; absent: nothing owed */
   readonly debts?: Readonly<Record<string, number>>
+  /** what reversed events brought and something else still earns; absent: nothing */
+  readonly remains?: Remains
+  /** how many events were taken back, ever; absent: none */
+  readonly reversals?: number
   /** by rule_id of a decay rule: when the skill was last practised and the newest period the rule ran for */
   readonly fading?: Readonly<Record<string, FadingState>>
   /** days on which nothing is asked of the user, oldest first */
@@ -52,6 +56,36 @@ export interface BuddyState {
    * all
    */
   readonly checked_config_version_id: string | null
+}
+
+/** A reward outlives its event while its badge or its day of a streak is earned without it, and goes with those. */
+export interface Remains {
+  /** by badge_key */
+  readonly badges: Readonly<Record<string, BadgeRemains>>
+  readonly streaks: ReadonlyArray<StreakRemains>
+}
+
+export interface BadgeRemains {
+  readonly awards: number
+  readonly entries: ReadonlyArray<RemainingEntry>
+  /** epoch ms; events that came later do not hold it */
+  readonly judged_at: number
+}
+
+export interface StreakRemains {
+  readonly streak_key: string
+  readonly frequency: StreakState["frequency"]
+  /** the period number the event had counted for */
+  readonly period: number
+  readonly entries: ReadonlyArray<RemainingEntry>
+  readonly points: ReadonlyArray<{ readonly skill_key: string; readonly amount: number }>
+}
+
+/** A credit of the ledger that may still be taken back. */
+export interface RemainingEntry {
+  readonly ledger_id: string
+  readonly unit: string
+  readonly amount: number
 }
 
 export interface OwnedItem {

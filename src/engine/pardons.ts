@@ -23,6 +23,17 @@ const sparedPeriods = ({ kind }: CompiledStreak, { from_day, to_day }: Vacation)
   return [firstDayOf(kind, first) === from_day ? first : first + 1, periodOf(kind, to_day + 1) - 1]
 }
 
+/** Vacations without a working day between them spare as one. */
+const joined = (vacations: ReadonlyArray<Vacation>): ReadonlyArray<Vacation> => {
+  const found: Array<Vacation> = []
+  for (const vacation of vacations) {
+    const before = found[found.length - 1]
+    if (before === undefined || before.to_day + 1 < vacation.from_day) found.push(vacation)
+    else found[found.length - 1] = { from_day: before.from_day, to_day: vacation.to_day }
+  }
+  return found
+}
+
 export const pardonsOf = (
   streak: CompiledStreak,
   { frozen = nothing, restored = nothing }: Pick<StreakState, "frozen" | "restored">,
@@ -30,7 +41,7 @@ export const pardonsOf = (
 ): Pardons => {
   const isSpared = streak.rule.vacation !== null && vacations !== undefined && vacations.length > 0
   if (!isSpared && frozen.length === 0 && restored.length === 0) return noPardons
-  const ranges = isSpared ? vacations.map((vacation) => sparedPeriods(streak, vacation)) : []
+  const ranges = isSpared ? joined(vacations).map((vacation) => sparedPeriods(streak, vacation)) : []
   return { vacations: ranges.filter(([first, last]) => first <= last), restored, frozen }
 }
 

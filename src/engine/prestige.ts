@@ -3,6 +3,7 @@ import { groupMet } from "./conditions.ts"
 import { type Draft, fired, write } from "./Draft.ts"
 import { inputOf, prestigeInput, stageInput } from "./inputs.ts"
 import { setPoints } from "./points.ts"
+import { outlive } from "./remains.ts"
 import { settleCoins, settleToken } from "./wallet.ts"
 import { isoTime } from "./zones.ts"
 
@@ -57,6 +58,7 @@ const giveUp = (draft: Draft, { keeps }: Prestige): ReadonlyArray<string> => {
     for (const key of Object.keys(state.streaks)) draft.changed.add(inputOf.streak(key))
     state.streaks = {}
   }
+  outlive(draft, kept)
   if (!kept.has("items")) {
     for (const key of Object.keys(state.items)) draft.changed.add(inputOf.item(key))
     state.items = {}

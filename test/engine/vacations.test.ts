@@ -27,11 +27,22 @@ const statuses = (world: World, now: string, from: string, to: string) =>
 const rest = (from: string | null, to: string) =>
   ({ _tag: "TakeVacation", from_day: from === null ? null : dayOf(from), to_day: dayOf(to) }) as const
 const offering = { vacation: { max_days: 7, max_per_year: 2 } }
+const weekly = { frequency: "weekly" as const, ...offering }
 const restore = { _tag: "RestoreStreak", streak_key: "daily", reason: null } as const
 const freeze = { _tag: "FreezeStreak", streak_key: "daily" } as const
 const warn = { _tag: "WarnStreak", streak_key: "daily" } as const
 
 describe("a vacation", () => {
+  it("spares a week that two vacations fill together", () => {
+    const world = worldOf(weekly)
+    learn(world, "11-05")
+    world.accept(noonOf("11-05"), rest("11-09", "11-11"))
+    assert.strictEqual(currentAt(world, "11-16"), 0)
+    world.accept(noonOf("11-05"), rest("11-12", "11-15"))
+    assert.strictEqual(currentAt(world, "11-16"), 1)
+    assert.deepEqual(learn(world, "11-18"), [2])
+  })
+
   it("keeps a streak without lengthening it, and an event during it still counts", () => {
     const world = worldOf(offering)
     learn(world, "11-01", "11-02")

@@ -2,6 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { Buddies } from "../../src/buddy/Buddies.ts"
+import { reversals } from "../../src/features/events/Store/Reversal.ts"
 import { hatch, lesson, publish } from "../kit/players.ts"
 import { TestApp } from "../kit/TestApp.ts"
 
@@ -14,7 +16,8 @@ const world = Effect.gen(function* () {
   const tenant = yield* (yield* TestApp).tenant()
   yield* publish(tenant)
   const { buddy_id } = yield* hatch(tenant, "ada")
-  return { ...tenant, buddy_id, at: `/buddies/${buddy_id}` }
+  const customer_id = (yield* tenant.call("GET", "/auth/api-keys/whoami")).body.customer_id as string
+  return { ...tenant, buddy_id, customer_id, at: `/buddies/${buddy_id}` }
 })
 
 layer(TestApp.layer(), { excludeTestServices: true })("reversal", (it) => {
@@ -127,6 +130,106 @@ layer(TestApp.layer(), { excludeTestServices: true })("reversal", (it) => {
       const broken = yield* call("GET", `/economy/buddies/${buddy_id}/ledger/verify`)
       assert.deepInclude(broken.body, { valid: false })
       assert.strictEqual(broken.body.units.find((unit: { unit: string }) => unit.unit === "coin").first_broken_seq, 2)
+    })
+  )
+
+  it.effect("what a second event held goes with that one, whichever is taken back first", () =>
+    Effect.gen(function* () {
+      const { at, buddy_id, call } = yield* world
+      const both = [lesson("ada"), lesson("ada")]
+      for (const order of [
+        both,
+        both.map(({ event_id }) => lesson("ada", { event_id: `${event_id}-b` })).toReversed()
+      ]) {
+        for (const sent of order.toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))) {
+          yield* call("POST", "/events", sent)
+        }
+        assert.strictEqual((yield* call("GET", at)).body.coins, 50)
+        const first = yield* call("POST", `/events/${order[0]!.event_id}/reverse`, {})
+        assert.deepInclude(first.body, { coins: 10, badges_revoked: [] })
+        const second = yield* call("POST", `/events/${order[1]!.event_id}/reverse`, {})
+        assert.deepInclude(second.body, { coins: 40, badges_revoked: ["first_lesson"], missing: 0 })
+        assert.strictEqual((yield* call("GET", at)).body.coins, 0)
+        assert.strictEqual((yield* call("GET", `${at}/streaks`)).body.streaks[0].current_streak, 0)
+      }
+      const verdict = yield* call("GET", `/economy/buddies/${buddy_id}/ledger/verify`)
+      assert.deepInclude(verdict.body, { valid: true })
+    })
+  )
+
+  const interrupted = (meanwhile: (nth: number) => Effect.Effect<unknown>) =>
+    Effect.gen(function* () {
+      const buddies = yield* Buddies
+      let asked = 0
+      const reverse = yield* reversals.pipe(
+        Effect.provideService(
+          Buddies,
+          Buddies.of({
+            ...buddies,
+            send: (customer_id, buddy_id, request) =>
+              Effect.suspend(() => meanwhile(++asked)).pipe(
+                Effect.andThen(buddies.send(customer_id, buddy_id, request))
+              )
+          })
+        )
+      )
+      return { reverse, asked: () => asked }
+    })
+
+  it.effect("an event that commits while the facts are read keeps its day, and with it what the day gave", () =>
+    Effect.gen(function* () {
+      const { at, call, customer_id } = yield* world
+      const [first, second] = [lesson("ada"), lesson("ada")]
+      yield* call("POST", "/events", first)
+      const { asked, reverse } = yield* interrupted((nth) =>
+        nth === 1 ? call("POST", "/events", second) : Effect.void
+      )
+      const taken = yield* reverse(customer_id, first.event_id, { mode: "clamp", reason: null })
+      assert.deepInclude(taken, { coins: 10, missing: 0, badges_revoked: [], already_reversed: false })
+      assert.strictEqual(asked(), 2)
+      const current = Effect.map(call("GET", `${at}/streaks`), ({ body }) => body.streaks[0].current_streak as number)
+      assert.strictEqual(yield* current, 1)
+      yield* call("POST", `/events/${second.event_id}/reverse`, {})
+      assert.strictEqual(yield* current, 0)
+      assert.strictEqual((yield* call("GET", at)).body.coins, 0)
+    })
+  )
+
+  it.effect("a buddy that never rests is answered with not now, and nothing is taken", () =>
+    Effect.gen(function* () {
+      const { at, call, customer_id } = yield* world
+      const sent = lesson("ada")
+      yield* call("POST", "/events", sent)
+      const { reverse } = yield* interrupted(() => call("POST", "/events", lesson("ada", { properties: {} })))
+      const failure = yield* Effect.flip(reverse(customer_id, sent.event_id, { mode: "clamp", reason: null }))
+      assert.strictEqual(failure._tag, "ServiceUnavailable")
+      assert.strictEqual((yield* call("GET", at)).body.coins, 40)
+      const taken = yield* call("POST", `/events/${sent.event_id}/reverse`, {})
+      assert.deepInclude(taken.body, { coins: 10, already_reversed: false })
+    })
+  )
+
+  it.effect("events and reversals of one day at once leave what the rest of the events earn", () =>
+    Effect.gen(function* () {
+      const { at, buddy_id, call } = yield* world
+      const sent = Array.from({ length: 12 }, () => lesson("ada", { properties: {} }))
+      yield* Effect.forEach(sent.slice(0, 6), (one) => call("POST", "/events", one), { concurrency: 6 })
+      const answers = yield* Effect.all(
+        [
+          ...sent.slice(0, 6).map(({ event_id }) => call("POST", `/events/${event_id}/reverse`, {})),
+          ...sent.slice(6).map((one) => call("POST", "/events", one))
+        ],
+        { concurrency: 12 }
+      )
+      assert.isTrue(answers.every(({ status }) => status === 200))
+      const current = Effect.map(call("GET", `${at}/streaks`), ({ body }) => body.streaks[0].current_streak as number)
+      assert.strictEqual(yield* current, 1)
+      assert.strictEqual((yield* call("GET", at)).body.coins, 30)
+      for (const { event_id } of sent.slice(6)) yield* call("POST", `/events/${event_id}/reverse`, {})
+      assert.strictEqual(yield* current, 0)
+      assert.deepInclude((yield* call("GET", at)).body, { coins: 0, tokens: { xp: 0 } })
+      const verdict = yield* call("GET", `/economy/buddies/${buddy_id}/ledger/verify`)
+      assert.deepInclude(verdict.body, { valid: true })
     })
   )
 })

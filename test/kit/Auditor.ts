@@ -3,8 +3,7 @@
  * with the engine; it keeps whole lists of what happened and counts them again whenever asked.
  */
 import type { Command, EventCommand } from "../../src/engine/Command.ts"
-import type { Brought } from "./AuditorBooks.ts"
-import { AuditorEvents } from "./AuditorEvents.ts"
+import { AuditorUndo } from "./AuditorUndo.ts"
 import type { Undo } from "./EngineHost.ts"
 
 export interface Step {
@@ -12,9 +11,7 @@ export interface Step {
   command: Command | Undo
 }
 
-type Told = { id: string; brought: Brought; matched: string[] }
-
-export class Auditor extends AuditorEvents {
+export class Auditor extends AuditorUndo {
   refusals: (string | null)[] = []
   coinsPerStep: number[] = []
   private history: Step[] = []
@@ -95,11 +92,27 @@ export class Auditor extends AuditorEvents {
         return this.evolve(command.from_stage)
       case "DecaySkill":
         return this.fade(command)
+      case "TakeVacation":
+        return this.rest(command)
+      case "EndVacation":
+        return this.returnEarly()
+      case "RestoreStreak":
+        return this.restore(command)
+      case "FreezeStreak":
+        return this.freeze(command)
+      case "CompleteSubStep":
+        return this.tickOff(command)
       case "Undo":
         return this.undo(command)
       default:
         return "unchanged"
     }
+  }
+
+  private seek(key: string): string | null {
+    const definition = this.content.badge_definitions.find((badge) => badge.badge_key === key)
+    if (!definition || this.badge(key).count > 0) return "unchanged"
+    return this.judge(definition) ? null : "unchanged"
   }
 
   private awardByHand(key: string): string | null {
@@ -108,92 +121,5 @@ export class Auditor extends AuditorEvents {
     if (this.badge(key).count > 0 && !definition.repeatable && !this.badge(key).ready) return "unchanged"
     this.award(key)
     return null
-  }
-
-  // ---- taking back
-
-  private undo({ event_id, mode }: Undo): string | null {
-    if (this.tooLate.delete(event_id)) return "unchanged"
-    const place = this.events.findIndex((event) => event.id === event_id)
-    if (place < 0) return "nothing"
-    const told = this.events.splice(place, 1)[0]!
-    const { brought } = told
-    const staying = this.streaksThatStay(told)
-    const isBack = ({ rule }: { rule: string }) => !staying.includes(rule)
-    for (const { amount, skill } of brought.points.filter(isBack)) {
-      this.points.set(skill, Math.max(0, this.points.get(skill)! - amount))
-    }
-    this.firings = this.firings.filter((firing) => !brought.firings.includes(firing))
-    for (const once of brought.once) this.paidOnce.delete(once)
-    for (const { amount, key } of brought.budgets) this.budgets.set(key, this.budgets.get(key)! - amount)
-    const ofBadges = brought.badges.map((key) => this.definition(key).badge_definition_id)
-    const money = brought.payments.filter((payment) => isBack(payment) && !ofBadges.includes(payment.rule))
-    const short = this.collect(money, mode)
-    if (short !== null) return short
-    const lost = this.badgesLost(brought).map((key) => this.definition(key).badge_definition_id)
-    return this.collect(
-      brought.payments.filter(({ rule }) => lost.includes(rule)),
-      mode
-    )
-  }
-
-  private definition(key: string) {
-    return this.content.badge_definitions.find((definition) => definition.badge_key === key)!
-  }
-
-  private streaksThatStay({ id, matched }: Told): string[] {
-    return this.content.streak_rules
-      .filter((rule) => matched.includes(rule.streak_key) && !this.streaks.get(rule.streak_key)!.without(id))
-      .map((rule) => rule.rule_id)
-  }
-
-  private collect(payments: Brought["payments"], mode: Undo["mode"]): string | null {
-    for (const { amount, unit } of payments) {
-      const purse = unit === "coin" ? this.coins : this.purse(unit.slice(6))
-      const there = Math.min(purse.balance, purse.earned, amount)
-      if (there < amount && mode === "reject") return unit === "coin" ? "insufficient_coins" : "insufficient_tokens"
-      if (there < amount && mode === "debt") this.debts.set(unit, (this.debts.get(unit) ?? 0) + amount - there)
-      if (there === 0) continue
-      purse.balance -= there
-      purse.earned -= there
-      if (unit === "coin") this.gained -= there
-      this.tell(unit === "coin" ? "coins.spent" : "token.spent")
-    }
-    return null
-  }
-
-  /** All of its badges are put aside, with their coins; those that are due without the others come back. */
-  private badgesLost({ badges, payments }: Brought): string[] {
-    const aside = new Map<string, { count: number; coins: number }>()
-    for (const key of new Set(badges)) {
-      const badge = this.badge(key)
-      const count = Math.min(badge.count, badges.filter((one) => one === key).length)
-      if (count === 0) continue
-      const paid = payments.filter(({ rule }) => rule === this.definition(key).badge_definition_id)
-      const coins = paid.reduce((sum, { amount }) => sum + amount, 0)
-      aside.set(key, { count, coins })
-      badge.count -= count
-      badge.lost += count
-    }
-    const back = new Set<string>()
-    const purse = { ...this.coins }
-    const isDue = (key: string) => {
-      const withheld = [...aside.values()].reduce((sum, { coins }) => sum + coins, 0)
-      this.coins.balance = Math.max(0, purse.balance - withheld)
-      this.coins.earned = Math.max(0, purse.earned - withheld)
-      const { award_mode, criteria } = this.definition(key)
-      return award_mode === "auto" && criteria.conditions.length > 0 && this.met(criteria)
-    }
-    for (let found: string | undefined = ""; found !== undefined;) {
-      found = [...aside.keys()].find(isDue)
-      if (found === undefined) continue
-      this.badge(found).count += aside.get(found)!.count
-      this.badge(found).lost -= aside.get(found)!.count
-      aside.delete(found)
-      back.add(found)
-    }
-    this.coins = purse
-    for (const key of aside.keys()) Object.assign(this.badge(key), { wasMet: false, ready: false })
-    return [...new Set(badges)].filter((key) => !back.has(key))
   }
 }

@@ -1,6 +1,7 @@
 /** What the auditor writes down: purses, points, badges, and how often each outbound event was due. */
 import type { Command } from "../../src/engine/Command.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
+import type { PathTerms } from "../../src/wire/content/PathDefinition.ts"
 import { levelFrom, pointsFor } from "./AuditorRules.ts"
 
 export interface Surroundings {
@@ -9,6 +10,8 @@ export interface Surroundings {
   max_lateness_days: number
   hatched_at: number
   timezone: string | null
+  /** the active path; absent: none */
+  path?: PathTerms
   draw: (eventId: string, label: string) => number
 }
 
@@ -26,6 +29,8 @@ export interface Brought {
   firings: { rule: string; at: number; date: string }[]
   once: string[]
   budgets: { key: string; amount: number }[]
+  /** days of streaks it filled, each in the story of one life */
+  days: { streak: string; period: string; story: object }[]
 }
 
 const MAX = 9_007_199_254_740_991

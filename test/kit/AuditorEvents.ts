@@ -6,13 +6,26 @@ import type { CoinRule } from "../../src/wire/content/CoinRule.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import type { Condition, Group, Reward } from "../../src/wire/content/Shared.ts"
 import type { SkillRule } from "../../src/wire/content/Skill.ts"
+import type { PathTerms } from "../../src/wire/content/PathDefinition.ts"
+import type { StreakRule } from "../../src/wire/content/StreakRule.ts"
 import type { TokenRule } from "../../src/wire/content/Token.ts"
 import type { Brought, Surroundings } from "./AuditorBooks.ts"
 import { dateIn, isZone, periodStart, plusDays } from "./AuditorCalendar.ts"
+import { PathRecount } from "./AuditorPaths.ts"
+import type { StreakRecount } from "./AuditorStreaks.ts"
 import { AuditorLife } from "./AuditorLife.ts"
 import { amountOf, compare, passes, property } from "./AuditorRules.ts"
 
 type Rule = CoinRule | TokenRule | SkillRule
+
+export interface Told {
+  id: string
+  type: string
+  at: number
+  received: number
+  brought: Brought
+  matched: string[]
+}
 
 /** Events and the rules they set off. */
 export abstract class AuditorEvents extends AuditorLife {
@@ -21,7 +34,8 @@ export abstract class AuditorEvents extends AuditorLife {
   protected newestFiring = new Map<string, number>()
   protected paidOnce = new Set<string>()
   protected tooLate = new Set<string>()
-  protected events: { id: string; type: string; at: number; brought: Brought; matched: string[] }[] = []
+  protected events: Told[] = []
+  journeys = new Map<string, PathRecount>()
 
   constructor(content: ConfigContent, around: Surroundings) {
     super(content, around)
@@ -37,10 +51,10 @@ export abstract class AuditorEvents extends AuditorLife {
     }
     this.hearZone(event)
     this.at = event.occurred_at
-    this.brought = { payments: [], badges: [], points: [], firings: [], once: [], budgets: [] }
+    this.brought = { payments: [], badges: [], points: [], firings: [], once: [], budgets: [], days: [] }
     const matched: string[] = []
     const { event_id: id, type } = event
-    this.events.push({ id, type, at: event.occurred_at, brought: this.brought, matched })
+    this.events.push({ id, type, at: event.occurred_at, received: this.now, brought: this.brought, matched })
     this.hearPractice(event)
     const order = (rules: readonly Rule[]) =>
       rules
@@ -50,7 +64,7 @@ export abstract class AuditorEvents extends AuditorLife {
     for (const rule of order(this.content.coin_rules)) this.run(rule, event)
     for (const rule of order(this.content.token_rules)) this.run(rule, event)
     this.streak(event, matched)
-    this.review()
+    this.review(event)
     this.brought = null
     return null
   }
@@ -73,6 +87,14 @@ export abstract class AuditorEvents extends AuditorLife {
     if (mode === "utc") return "UTC"
     if (mode === "tenant") return this.around.tenant_timezone
     return this.userZone(at) ?? fallback ?? this.around.tenant_timezone
+  }
+
+  protected zoneOf({ timezone }: StreakRule, at: number): string {
+    return this.zoneBy(timezone.mode, at, timezone.fallback)
+  }
+
+  protected homeZone(at: number): string {
+    return this.zoneBy("user", at)
   }
 
   private run(rule: Rule, event: EventCommand) {
@@ -140,13 +162,19 @@ export abstract class AuditorEvents extends AuditorLife {
       if (entries.length === 0) continue
       matched.push(rule.streak_key)
       const recount = this.streaks.get(rule.streak_key)!
-      const zone = this.zoneBy(rule.timezone.mode, event.occurred_at, rule.timezone.fallback)
-      for (const length of recount.add(event.event_id, zone, event.occurred_at, entries)) {
-        for (const milestone of rule.milestones) {
-          if (!recount.hits(milestone, length)) continue
-          this.tell("streak.milestone")
-          this.reward(milestone.reward, rule.rule_id)
-        }
+      const lengths = recount.add(event.event_id, this.zoneOf(rule, event.occurred_at), event.occurred_at, entries)
+      if (lengths.length > 0)
+        this.brought!.days.push({ streak: rule.streak_key, period: recount.newest, story: recount })
+      this.payMilestones(rule, recount, lengths)
+    }
+  }
+
+  protected payMilestones(rule: StreakRule, recount: StreakRecount, lengths: number[]) {
+    for (const length of lengths) {
+      for (const milestone of rule.milestones) {
+        if (!recount.hits(milestone, length)) continue
+        this.tell("streak.milestone")
+        this.reward(milestone.reward, rule.rule_id)
       }
     }
   }
@@ -163,17 +191,22 @@ export abstract class AuditorEvents extends AuditorLife {
 
   // ---- what follows from having
 
-  protected review() {
+  protected review(event: EventCommand | null = null) {
     for (let round = 1; round <= 3; round++) {
       for (const definition of this.content.badge_definitions) {
         if (this.badge(definition.badge_key).count === 0 || definition.repeatable) this.judge(definition)
       }
     }
+    if (this.around.path !== undefined) {
+      const journey = this.journey(this.around.path)
+      if (event !== null) journey.hear(event)
+      this.walk(journey)
+    }
     this.grow()
   }
 
   /** Whether it was given. */
-  private judge(definition: ConfigContent["badge_definitions"][number]): boolean {
+  protected judge(definition: ConfigContent["badge_definitions"][number]): boolean {
     const { audience, award_mode, badge_key, criteria, status } = definition
     if (status !== "active" || award_mode === "api" || criteria.conditions.length === 0) return false
     if (audience !== null && audience !== this.around.audience) return false
@@ -189,10 +222,20 @@ export abstract class AuditorEvents extends AuditorLife {
     return rises && award_mode === "auto"
   }
 
-  protected seek(key: string): string | null {
-    const definition = this.content.badge_definitions.find((badge) => badge.badge_key === key)
-    if (!definition || this.badge(key).count > 0) return "unchanged"
-    return this.judge(definition) ? null : "unchanged"
+  // ---- guided journeys
+
+  protected journey(path: PathTerms): PathRecount {
+    if (!this.journeys.has(path.path_key)) this.journeys.set(path.path_key, new PathRecount(path))
+    return this.journeys.get(path.path_key)!
+  }
+
+  protected walk(journey: PathRecount) {
+    journey.settle((condition) => {
+      const value = "value" in condition ? condition.value : true
+      const key = "key" in condition ? condition.key : null
+      const asked = { type: condition.type, key, value, operator: "gte" as const, window_days: null }
+      return Number(this.standing(asked)) >= Number(value)
+    })
   }
 
   protected met(group: Group): boolean {
@@ -239,7 +282,7 @@ export abstract class AuditorEvents extends AuditorLife {
   runningStreak(key: string): number {
     const rule = this.content.streak_rules.find((candidate) => candidate.streak_key === key)
     if (!rule) return 0
-    return this.streaks.get(key)!.running(this.zoneBy(rule.timezone.mode, this.now, rule.timezone.fallback), this.now)
+    return this.streaks.get(key)!.running(this.zoneOf(rule, this.now), this.now)
   }
 
   eventTotals(): Map<string, number> {

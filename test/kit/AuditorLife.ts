@@ -3,8 +3,9 @@ import type { Command, EventCommand, ItemTerms } from "../../src/engine/Command.
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import type { Group, Reward } from "../../src/wire/content/Shared.ts"
 import { AuditorBooks, type Surroundings } from "./AuditorBooks.ts"
+import { dateIn, plusDays } from "./AuditorCalendar.ts"
 import { pointsFor, passes } from "./AuditorRules.ts"
-import { StreakRecount } from "./AuditorStreaks.ts"
+import { type Rest, StreakRecount } from "./AuditorStreaks.ts"
 
 type Of<Tag extends Command["_tag"]> = Extract<Command, { _tag: Tag }>
 
@@ -12,6 +13,8 @@ const DAY = 86_400_000
 
 export abstract class AuditorLife extends AuditorBooks {
   streaks = new Map<string, StreakRecount>()
+  /** local days of the user, both included */
+  vacations: Rest[] = []
   stage = 1
   prestiges = 0
   evolutionReady = false
@@ -29,10 +32,15 @@ export abstract class AuditorLife extends AuditorBooks {
   }
 
   protected abstract met(group: Group): boolean
+  protected abstract homeZone(at: number): string
   protected abstract reward(reward: Reward, rule: string): void
 
+  /** A new life begins; whoever keeps lists of the old one tears them up. */
+  protected abstract startAnew(gone: (what: "streaks" | "badges") => boolean): void
+
   private startStreaks() {
-    for (const rule of this.content.streak_rules) this.streaks.set(rule.streak_key, new StreakRecount(rule))
+    for (const rule of this.content.streak_rules)
+      this.streaks.set(rule.streak_key, new StreakRecount(rule, this.vacations))
   }
 
   // ---- items and gates
@@ -156,6 +164,7 @@ export abstract class AuditorLife extends AuditorBooks {
     }
     if (gone("skills")) for (const key of this.points.keys()) this.points.set(key, this.start(key))
     if (gone("streaks")) this.startStreaks()
+    this.startAnew(gone)
     if (gone("items")) this.items.clear()
     if (gone("gates")) this.gates.clear()
     this.stage = reset_to_stage
@@ -166,9 +175,22 @@ export abstract class AuditorLife extends AuditorBooks {
 
   // ---- fading
 
-  private isIdle({ audience, idle_days, rule_id }: ConfigContent["skill_decay_rules"][number], at: number): boolean {
+  private restedBetween(since: number, at: number): number {
+    const zone = this.homeZone(this.at)
+    const [from, to] = [dateIn(zone, since), dateIn(zone, at)]
+    let days = 0
+    for (const { first, last } of this.vacations) {
+      for (let date = first; date <= last; date = plusDays(date, 1)) if (from < date && date <= to) days++
+    }
+    return days
+  }
+
+  private isIdle(rule: ConfigContent["skill_decay_rules"][number], at: number): boolean {
+    const { audience, idle_days, rule_id } = rule
     if ((audience ?? this.around.audience) !== this.around.audience) return false
-    return at - (this.practice.get(rule_id) ?? this.around.hatched_at) >= idle_days * DAY
+    const since = this.practice.get(rule_id) ?? this.around.hatched_at
+    const rested = rule.pause_during_vacation ? this.restedBetween(since, at) : 0
+    return at - since >= (idle_days + rested) * DAY
   }
 
   private fresh(rule: ConfigContent["skill_decay_rules"][number]) {

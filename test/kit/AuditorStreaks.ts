@@ -1,6 +1,6 @@
 /** One streak, recounted from every event that ever qualified for it. */
 import type { StreakRule } from "../../src/wire/content/StreakRule.ts"
-import { dateIn, neighbour, periodsBetween, periodStart, startOfDate } from "./AuditorCalendar.ts"
+import { dateIn, neighbour, periodsBetween, periodStart, plusDays, startOfDate } from "./AuditorCalendar.ts"
 
 interface Run {
   members: string[]
@@ -12,39 +12,83 @@ interface Count {
   current: number
   freezes: number
   last: string | null
+  /** missed between two runs, oldest first */
+  breaks: string[][]
+}
+
+export interface Rest {
+  first: string
+  last: string
 }
 
 export class StreakRecount {
   longest = 0
+  /** the period filled last */
+  newest = ""
   private readonly rule: StreakRule
+  private readonly rests: readonly Rest[]
   private readonly qualified = new Set<string>()
+  private readonly restored = new Set<string>()
+  private readonly frozen = new Set<string>()
   private readonly seen: { period: string; entry: number }[] = []
   private sightings: { id: string; zone: string; at: number; entries: number[] }[] = []
 
-  constructor(rule: StreakRule) {
+  constructor(rule: StreakRule, rests: readonly Rest[]) {
     this.rule = rule
+    this.rests = rests
+  }
+
+  // ---- what is excused
+
+  private isAllRest(period: string): boolean {
+    if (this.rule.vacation === null || this.rests.length === 0) return false
+    const end = neighbour(this.rule.frequency, period, 1)
+    for (let date = period; date < end; date = plusDays(date, 1)) {
+      if (!this.rests.some(({ first, last }) => first <= date && date <= last)) return false
+    }
+    return true
+  }
+
+  private isExcused(period: string): boolean {
+    return this.restored.has(period) || this.frozen.has(period) || this.isAllRest(period)
+  }
+
+  private between(earlier: string, later: string): string[] {
+    const { frequency } = this.rule
+    const count = later > earlier ? periodsBetween(frequency, earlier, later) : 0
+    return Array.from({ length: count }, (_, place) => neighbour(frequency, earlier, place + 1))
+  }
+
+  private missedBetween(earlier: string, later: string): string[] {
+    return this.between(earlier, later).filter((period) => !this.isExcused(period))
   }
 
   /** Walk all qualified periods in calendar order. */
   count(): Count {
     const { freezes: rules, milestones } = this.rule
     const runs: Run[] = []
+    const breaks: string[][] = []
     let freezes = rules.initial
     let sinceEarned = 0
     let last: string | null = null
     const grant = (more: number) => {
       if (freezes < rules.max) freezes = Math.min(rules.max, freezes + more)
     }
+    const spendByHand = (periods: string[]) => {
+      freezes = Math.max(0, freezes - periods.filter((period) => this.frozen.has(period)).length)
+    }
     for (const period of [...this.qualified].sort()) {
-      const missed: number = last === null ? 0 : periodsBetween(this.rule.frequency, last, period)
-      const survives = last !== null && (missed === 0 || (rules.auto_consume && missed <= freezes))
+      const missed: string[] = last === null ? [] : this.missedBetween(last, period)
+      if (last !== null) spendByHand(this.between(last, period))
+      const survives = last !== null && (missed.length === 0 || (rules.auto_consume && missed.length <= freezes))
       if (survives) {
-        freezes -= missed
+        freezes -= missed.length
         const run = runs.at(-1)!
         run.members.push(period)
         run.length++
       } else {
         runs.push({ members: [period], length: 1 })
+        if (missed.length > 0) breaks.push(missed)
       }
       sinceEarned++
       if (rules.earn_every_days !== null && sinceEarned >= rules.earn_every_days) {
@@ -56,7 +100,8 @@ export class StreakRecount {
       }
       last = period
     }
-    return { runs, current: runs.at(-1)?.length ?? 0, freezes, last }
+    if (last !== null) spendByHand([...this.frozen].filter((period) => period > last!))
+    return { runs, breaks, current: runs.at(-1)?.length ?? 0, freezes, last }
   }
 
   hits(milestone: StreakRule["milestones"][number], length: number): boolean {
@@ -67,17 +112,23 @@ export class StreakRecount {
     return at < startOfDate(zone, period) + this.rule.grace_minutes * 60_000
   }
 
+  /** Is this the one period that keeps an earlier run from going on? */
+  private isLacking(period: string): boolean {
+    const before = [...this.qualified]
+      .filter((other) => other < period)
+      .sort()
+      .at(-1)
+    if (before === undefined || this.qualified.has(period) || this.isExcused(period)) return false
+    return this.missedBetween(before, period).length === 0
+  }
+
   /** An event at `at` matched these entries. Answers the lengths some run has newly reached. */
   add(id: string, zone: string, at: number, entries: number[]): number[] {
     this.sightings.push({ id, zone, at, entries })
     const { frequency, qualifying } = this.rule
     let period = periodStart(frequency, dateIn(zone, at))
     const previous = neighbour(frequency, period, -1)
-    const rescues =
-      this.inGraceOf(zone, period, at) &&
-      !this.qualified.has(previous) &&
-      this.qualified.has(neighbour(frequency, period, -2))
-    if (rescues) period = previous
+    if (this.inGraceOf(zone, period, at) && this.isLacking(previous)) period = previous
     if (this.qualified.has(period)) return []
     for (const entry of entries) this.seen.push({ period, entry })
     const enough = qualifying.events.map(
@@ -85,8 +136,13 @@ export class StreakRecount {
         this.seen.filter((sight) => sight.period === period && sight.entry === entry).length >= event.min_count
     )
     if (!(qualifying.match === "all" ? enough.every(Boolean) : enough.some(Boolean))) return []
+    this.newest = period
+    return this.reachedBy(() => this.qualified.add(period))
+  }
+
+  private reachedBy(change: () => void): number[] {
     const before = this.count()
-    this.qualified.add(period)
+    change()
     const after = this.count()
     const lengths: number[] = []
     for (const run of after.runs) {
@@ -96,6 +152,10 @@ export class StreakRecount {
       for (let length = known + 1; length <= run.length; length++) lengths.push(length)
     }
     return lengths
+  }
+
+  has(period: string): boolean {
+    return this.qualified.has(period)
   }
 
   /** Forgets one event and looks at all others again. Answers whether any period changed; the longest run stays. */
@@ -110,13 +170,40 @@ export class StreakRecount {
     return [...this.qualified].sort().join() !== before
   }
 
+  /** The oldest period that is not over at a moment. */
+  private due(zone: string, now: number): string {
+    const present = periodStart(this.rule.frequency, dateIn(zone, now))
+    return this.inGraceOf(zone, present, now) ? neighbour(this.rule.frequency, present, -1) : present
+  }
+
   /** The length at a moment: nothing once more periods were missed than freezes could cover. */
   running(zone: string, now: number): number {
     const { current, freezes, last } = this.count()
     if (last === null) return 0
-    let due = periodStart(this.rule.frequency, dateIn(zone, now))
-    if (this.inGraceOf(zone, due, now)) due = neighbour(this.rule.frequency, due, -1)
-    const missed = due > last ? periodsBetween(this.rule.frequency, last, due) : 0
+    const missed = this.missedBetween(last, this.due(zone, now)).length
     return missed <= (this.rule.freezes.auto_consume ? freezes : 0) ? current : 0
+  }
+
+  /** Excuses the newest break, if that is not too long ago. Answers the lengths some run has newly reached. */
+  restore(zone: string, now: number): number[] | null {
+    const { breaks, last } = this.count()
+    if (last === null) return null
+    const missed = this.running(zone, now) > 0 ? breaks.at(-1) : this.missedBetween(last, this.due(zone, now))
+    if (missed === undefined || missed.length === 0) return null
+    const over = startOfDate(zone, neighbour(this.rule.frequency, missed[0]!, 1)) + this.rule.grace_minutes * 60_000
+    if (over + this.rule.restore_window_days * 86_400_000 <= now) return null
+    return this.reachedBy(() => missed.forEach((period) => this.restored.add(period)))
+  }
+
+  /** Spends a freeze on the next period that asks for something. Null: done. */
+  freeze(zone: string, now: number): string | null {
+    const { freezes, last } = this.count()
+    if (last === null || this.running(zone, now) === 0) return "streak_not_running"
+    if (freezes === 0) return "no_freezes_left"
+    const due = this.due(zone, now)
+    let period = due > last ? due : neighbour(this.rule.frequency, last, 1)
+    while (this.isExcused(period)) period = neighbour(this.rule.frequency, period, 1)
+    this.frozen.add(period)
+    return null
   }
 }

@@ -2,6 +2,7 @@
  * The least a host of the engine has to do: keep unique payments, budgets and what every event brought, hand out
  * identifiers, fold commands.
  */
+import { asOfState } from "../../src/engine/asOf.ts"
 import type { Command, EventCommand, ReverseCommand } from "../../src/engine/Command.ts"
 import { decide } from "../../src/engine/decide.ts"
 import type { Accepted, DecideContext, Decision } from "../../src/engine/Decision.ts"
@@ -50,7 +51,7 @@ export class EngineHost {
       buddy: { buddy_id: "buddy-1", user_id: "user-1", audience: this.around.audience, status: "active" },
       tenant_timezone: this.around.tenant_timezone,
       max_lateness_days: this.around.max_lateness_days,
-      path: null,
+      path: this.around.path ?? null,
       nextId: () => `ledger-${++this.ids}`,
       draw: (label) => this.around.draw(eventId, label),
       paid: (ruleId, uniqueKey) => this.uniques.has(`${ruleId} ${uniqueKey}`),
@@ -94,6 +95,11 @@ export class EngineHost {
     return occurred_at >= received_at - this.around.max_lateness_days * 86_400_000
   }
 
+  private get streakTypes(): ReadonlyArray<string> {
+    const { streak_rules } = this.snapshot.content
+    return streak_rules.flatMap(({ qualifying }) => qualifying.events.map(({ event_type }) => event_type))
+  }
+
   /** The command the tables would make of it; null when there is no such event, or none left to take back. */
   reversalOf({ event_id, mode }: Omit<Undo, "_tag">): ReverseCommand | null {
     const found = this.kept.get(event_id)
@@ -108,13 +114,15 @@ export class EngineHost {
         event_id,
         type: event.type,
         occurred_at: event.occurred_at,
+        received_at: found.received_at,
         properties: event.properties,
         entries: brought.entries.filter(({ reason }) => reason !== "prestige" && reason !== "debt_repayment"),
         badge_keys: brought.badges.map(({ badge_key }) => badge_key),
         is_counted: this.isCounted(found),
         fired: brought.trace.filter(({ outcome }) => outcome === "fired"),
         others: found.isPast ? null : all.filter((one) => one !== found).map((one) => one.event),
-        preceding: Math.max(0, all.indexOf(found))
+        preceding: Math.max(0, all.indexOf(found)),
+        as_of: asOfState(this.snapshot.config_version_id, this.state, this.streakTypes)
       }
     }
   }

@@ -1,6 +1,6 @@
 /** The engine's refusals as the errors of this family; the endpoint knows their status. */
 import type { EngineError } from "../../engine/Decision.ts"
-import { NotFound } from "../../wire/Failure.ts"
+import { NotFound, ServiceUnavailable } from "../../wire/Failure.ts"
 import {
   BalanceLimit,
   BuddyArchived,
@@ -65,6 +65,8 @@ export const refusalOf = (error: EngineError) => {
       return new BalanceLimit({ unit: error.unit, max: error.max })
     case "buddy_archived":
       return new BuddyArchived()
+    case "facts_outdated":
+      return new ServiceUnavailable({ reason: "the buddy keeps changing", retry_after_seconds: 1 })
     case "evolution_not_ready":
       return new EvolutionNotReady({ requirements: error.requirements })
     case "evolution_max_stage":

@@ -83,10 +83,11 @@ const numbered = <T extends object>(
   idField: string,
   keyField: string,
   name: string,
-  maxLength: number
+  maxLength: number,
+  minLength = 0
 ) =>
   fc
-    .array(arbitrary, { maxLength })
+    .array(arbitrary, { minLength, maxLength })
     .map((list) =>
       list.map((entry, index) => ({ ...entry, [idField]: `${name}-${index}`, [keyField]: `${name}${index}` }))
     )
@@ -120,6 +121,10 @@ const streakRule = fc.record({
     fallback: maybe(fc.constantFrom(...zones))
   }),
   grace_minutes: fc.constantFrom(0, 0, 120, 720),
+  vacation: maybe(
+    fc.record({ max_days: fc.integer({ min: 1, max: 40 }), max_per_year: fc.integer({ min: 1, max: 5 }) })
+  ),
+  restore_window_days: fc.constantFrom(0, 1, 3, 30),
   freezes,
   milestones: fc.array(milestone, { maxLength: 3 })
 })
@@ -190,23 +195,44 @@ export const content: fc.Arbitrary<ConfigContent> = fc
   })
   .map((written) => Schema.decodeUnknownSync(ConfigContent)(written))
 
+type StreakTerms = typeof streakRule extends fc.Arbitrary<infer T> ? T : never
+
+const fedByLessons = (rule: StreakTerms, min_count: number) => ({
+  ...rule,
+  enabled: true,
+  audience: null,
+  qualifying: { match: "any", events: [{ event_type: eventTypes[0], min_count }] }
+})
+
+const streaksOnly = <T extends object>(rule: fc.Arbitrary<T>): fc.Arbitrary<ConfigContent> =>
+  fc
+    .record({ streak_rules: numbered(rule, "rule_id", "streak_key", "s", 2, 1) })
+    .map((written) => Schema.decodeUnknownSync(ConfigContent)(written))
+
+const minCount = fc.constantFrom(1, 1, 1, 2)
+
 /**
  * Nothing but streaks that every lesson feeds: lives meet their gaps, freezes, milestones and late events all the
  * time.
  */
-export const streakContent: fc.Arbitrary<ConfigContent> = fc
-  .record({
-    streak_rules: numbered(
-      fc.tuple(streakRule, fc.constantFrom(1, 1, 1, 2)).map(([rule, min_count]) => ({
-        ...rule,
-        enabled: true,
-        audience: null,
-        qualifying: { match: "any", events: [{ event_type: eventTypes[0], min_count }] }
-      })),
-      "rule_id",
-      "streak_key",
-      "s",
-      2
+export const streakContent = streaksOnly(
+  fc.tuple(streakRule, minCount).map(([rule, min_count]) => fedByLessons(rule, min_count))
+)
+
+/** The same, where there is always time to rest, something to restore and a freeze to spend. */
+export const restfulContent = streaksOnly(
+  fc
+    .tuple(
+      streakRule,
+      minCount,
+      fc.record({ max_days: fc.constantFrom(3, 8, 40), max_per_year: fc.constantFrom(2, 50) }),
+      fc.constantFrom(1, 3, 30),
+      fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(2), fc.boolean())
     )
-  })
-  .map((written) => Schema.decodeUnknownSync(ConfigContent)(written))
+    .map(([rule, min_count, vacation, restore_window_days, [initial, more, auto_consume]]) => ({
+      ...fedByLessons(rule, min_count),
+      vacation,
+      restore_window_days,
+      freezes: { ...rule.freezes, initial, max: initial + more, auto_consume }
+    }))
+)

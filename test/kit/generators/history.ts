@@ -3,6 +3,7 @@ import * as fc from "fast-check"
 import type { Command } from "../../../src/engine/Command.ts"
 import type { Surroundings } from "../AuditorBooks.ts"
 import type { Step } from "../Auditor.ts"
+import { keeping, paths, ticking } from "./keeping.ts"
 import { progressing } from "./progress.ts"
 import { audience, eventTypes, zones } from "./words.ts"
 
@@ -94,16 +95,22 @@ export interface Habits {
    * stays in one zone
    */
   readonly regrets?: "ever" | "soon"
+  /** takes vacations, restores and freezes streaks */
+  readonly rests?: boolean
+  /** is on a path */
+  readonly travels?: boolean
 }
 
-const actionAt = (rhythm: Rhythm, { progresses = false, regrets }: Habits) =>
+const actionAt = (rhythm: Rhythm, { progresses = false, regrets, rests, travels }: Habits) =>
   fc.record({
     pause: rhythms[rhythm].pause,
     what: fc.oneof(
       { weight: 6, arbitrary: eventAt(rhythm) },
       { weight: 1, arbitrary: manual },
       { weight: progresses ? 3 : 0, arbitrary: progressing },
-      { weight: regrets === undefined ? 0 : 2, arbitrary: undo }
+      { weight: regrets === undefined ? 0 : 2, arbitrary: undo },
+      { weight: rests === true ? 3 : 0, arbitrary: keeping },
+      { weight: travels === true ? 2 : 0, arbitrary: ticking }
     )
   })
 
@@ -134,18 +141,20 @@ export const life = (rhythm: Rhythm, maxLength: number, habits: Habits = {}): fc
       userZone: fc.constantFrom(null, ...zones),
       lateDays: fc.constantFrom(7, 7, 1, 3),
       seed: fc.integer(),
+      known: paths,
       actions: fc.array(actionAt(rhythm, habits), { minLength: 1, maxLength, size: "max" })
     })
-    .map(({ actions, lateDays, seed, start, tenantZone, userZone }) => {
+    .map(({ actions, known, lateDays, seed, start, tenantZone, userZone }) => {
       let now = start
       const happened = new Map<number, number>()
       const steps = actions.map(({ pause: paused, what }, index): Step => {
         now += paused
         if ("back" in what) {
-          const place = index - 1 - what.back
-          const isLate = habits.regrets === "soon" && (happened.get(place) ?? 0) < now - lateDays * dayMs
+          const [place, at] = [...happened].at(-1 - what.back) ?? [-1, 0]
+          const isLate = habits.regrets === "soon" && at < now - lateDays * dayMs
           return { now, command: { _tag: "Undo", event_id: isLate ? "none" : `e${place}`, mode: what.mode } }
         }
+        if ("on" in what) return { now, command: what.on(known) }
         if ("at" in what) return { now, command: what.at(now) }
         if ("_tag" in what) return { now, command: what }
         const { late, properties: said, type } = what
@@ -164,6 +173,7 @@ export const life = (rhythm: Rhythm, maxLength: number, habits: Habits = {}): fc
           max_lateness_days: lateDays,
           hatched_at: start - dayMs,
           timezone: userZone,
+          ...(habits.travels === true ? { path: known[0] } : {}),
           draw: drawOf(seed)
         }
       }

@@ -46,6 +46,7 @@ export const decayRule = fc.record({
   period: fc.constant("day"),
   amount: fc.integer({ min: 1, max: 2 }),
   floor_level: fc.integer({ min: 0, max: 2 }),
+  pause_during_vacation: fc.boolean(),
   refresh_on: maybe(fc.record({ event_type: eventType, match, filters }))
 })
 

@@ -6,8 +6,9 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Buddies } from "../../../buddy/Buddies.ts"
 import { traceFromStored } from "../../../buddy/StoredTrace.ts"
-import type { Unavailable } from "../../../buddy/Protocol.ts"
+import type { BuddyFailure, Unavailable } from "../../../buddy/Protocol.ts"
 import { Snapshots } from "../../../buddy/Snapshots.ts"
+import { asOfState } from "../../../engine/asOf.ts"
 import type { ReverseCommand } from "../../../engine/Command.ts"
 import { firstDayOf } from "../../../engine/periods.ts"
 import type { Snapshot } from "../../../engine/Snapshot.ts"
@@ -52,6 +53,12 @@ const OtherRow = Schema.Struct({
 const others_max = 5_000
 /** Any zone, any grace, and the days between two tellings of the time. */
 const margin_ms = 3 * day_ms
+
+/** Each time an event came or went meanwhile; then the caller is told to come back. */
+const readings_max = 10
+
+const isOutdated = (failure: BuddyFailure | NotFound) =>
+  failure._tag === "CommandRejected" && failure.error.code === "facts_outdated"
 
 export interface Reversal {
   readonly mode: "clamp" | "debt" | "reject"
@@ -98,11 +105,13 @@ const othersWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], t
     if (Option.isNone(held)) return yield* new NotFound({ resource: "buddy" })
     const snapshot = yield* snapshots.get(customer_id, held.value.config_version_id)
     const { since, types } = streaksOf(snapshot, held.value.state, found.type)
-    if (types.length === 0 || !is_counted) return { is_counted, others: [], preceding: 0 }
+    // Read before the events: whatever is among them and not counted here makes the command outdated.
+    const as_of = asOfState(held.value.config_version_id, held.value.state, is_counted ? types : [])
+    if (types.length === 0 || !is_counted) return { is_counted, others: [], preceding: 0, as_of }
     const restarted = forgets(snapshot) ? yield* restartedAt(customer_id, buddy_id) : Option.none()
     const since_restart = Option.isSome(restarted) ? restarted.value.created_at : new Date(0)
     // A streak that was given up with a former life has nothing to lose.
-    if (found.received_at <= since_restart) return { is_counted, others: null, preceding: 0 }
+    if (found.received_at <= since_restart) return { is_counted, others: null, preceding: 0, as_of }
     const others = yield* rows(OtherRow)(sql`
       SELECT sequence, type, occurred_at, properties FROM events AS e
       WHERE customer_id = ${customer_id}::uuid AND user_id = ${found.user_id} AND buddy_id = ${buddy_id}::uuid
@@ -117,7 +126,7 @@ const othersWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], t
       occurred_at: occurred_at.getTime(),
       properties
     }))
-    return { is_counted, preceding, others: listed.length > others_max ? null : listed }
+    return { is_counted, preceding, others: listed.length > others_max ? null : listed, as_of }
   })
 }
 
@@ -140,6 +149,7 @@ const factsWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], te
       event_id,
       type: found.type,
       occurred_at: found.occurred_at.getTime(),
+      received_at: found.received_at.getTime(),
       properties: found.properties,
       entries: entries.map((entry) => ({ ...entry, amount: Number(entry.amount) })),
       badge_keys: found.effects.badges_awarded.map(({ badge_key }) => badge_key),
@@ -180,10 +190,11 @@ export const reversals = Effect.gen(function* () {
           webhooks: true
         })
       ),
+      Effect.retry({ while: isOutdated, times: readings_max - 1 }),
       Effect.catchTags({
         BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
         CommandRejected: ({ error }) =>
-          Effect.fail(refusalOf(error) as BuddyArchived | InsufficientCoins | InsufficientTokens),
+          Effect.fail(refusalOf(error) as BuddyArchived | InsufficientCoins | InsufficientTokens | ServiceUnavailable),
         Unavailable: ({ reason: why, retry_after_seconds }) =>
           Effect.fail(new ServiceUnavailable({ reason: why, retry_after_seconds }))
       })
