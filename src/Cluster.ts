@@ -22,7 +22,7 @@ import { Pace } from "./platform/Pace.ts"
 import { Backtest, BacktestStore } from "./features/backtests/Store.ts"
 import { BacktestLive } from "./features/backtests/Workflow.ts"
 import { AppearanceStore } from "./features/buddies/Store/Appearance.ts"
-import { Evolve, Paint, Regenerate } from "./features/buddies/Store/Growth.ts"
+import { Evolve, GrowthStore, Paint, Regenerate } from "./features/buddies/Store/Growth.ts"
 import { StreakRisks } from "./features/buddies/Store/StreakRisks.ts"
 import { EvolveLive, PaintLive } from "./features/buddies/Workflow/Evolve.ts"
 import { RegenerateLive } from "./features/buddies/Workflow/Regenerate.ts"
@@ -164,7 +164,8 @@ const Stores = Layer.mergeAll(
 export const ClusterLive = Layer.unwrap(
   Effect.map(AppConfig, ({ role }) => {
     const owner = role !== "api"
-    const workers = Layer.provide(Workers, [DecayStore.layer, StreakRisks.layer, BacktestStore.layer, Pace.layer])
+    const stores = [DecayStore.layer, GrowthStore.layer, StreakRisks.layer, BacktestStore.layer] as const
+    const workers = Layer.provide(Workers, [...stores, Pace.layer])
     const members = owner ? Layer.merge(workers, buddyVitals) : buddyVitals
     return members.pipe(Layer.provideMerge(BuddyLive({ owner })))
   })

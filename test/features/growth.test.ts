@@ -150,4 +150,26 @@ layer(TestApp.layer(), { excludeTestServices: true })("growth", (it) => {
       )
     })
   )
+
+  it.effect("evolves by itself through every stage it is ready for, one after the other", () =>
+    Effect.gen(function* () {
+      const stageFrom = (stage: number) => ({
+        stage,
+        name: `Stage ${stage}`,
+        requirements: { conditions: [{ type: "coins_lifetime", operator: "gte", value: 100 * (stage - 1) }] }
+      })
+      const stages = [2, 3, 4, 5].map(stageFrom)
+      const { at, call } = yield* grown({ evolution_rules: { max_stage: 5, auto_evolve: true, stages } })
+      yield* call("POST", `${at}/coins`, { amount: 350 })
+      const story = yield* Effect.repeat(call("GET", `${at}/evolutions`), {
+        until: ({ body }) => body.data.length === 3,
+        schedule: Schedule.spaced("20 millis")
+      }).pipe(Effect.andThen(call("GET", `${at}/evolutions`)))
+      assert.deepStrictEqual(
+        story.body.data.map((one: { new_stage: number }) => one.new_stage),
+        [4, 3, 2]
+      )
+      assert.deepInclude((yield* call("GET", `${at}/evolution`)).body, { current_stage: 4, ready: false })
+    })
+  )
 })
