@@ -10,6 +10,7 @@ import type { OperationKey } from "../../../platform/Jobs.ts"
 import { Outbox } from "../../../platform/Outbox.ts"
 import { nowDate, row } from "../../../platform/Sql.ts"
 import { webhook } from "../../../wire/Webhook.ts"
+import { nameOfBare } from "../../buddies/Store/Look.ts"
 import { OperationStore } from "../../operations/Store.ts"
 
 const Metadata = Schema.Record(Schema.String, Schema.Json)
@@ -78,6 +79,18 @@ export const birthInto = Effect.gen(function* () {
         ${appearance_status}, ${appearance_error}, ${retry_at}, ${now}, ${now})`
   }
 
+  /** The hatchling's look has been drawn: changing its clothes later must not draw and pay it a second time. */
+  const remember = (customer_id: string, { hatchling, picture, state }: Birth, now: Date) => {
+    if (picture._tag === "Missing") return Effect.void
+    const { theme, visual_variant: variant } = hatchling
+    const { evolution_stage: stage, prestige_level: prestige } = state
+    const look = nameOfBare({ bare: { theme, variant, stage, prestige }, items: [] })
+    return sql`
+      INSERT INTO pictures (customer_id, look, image_sha, thumb_sha, created_at)
+      VALUES (${customer_id}::uuid, ${look}, ${picture.image_sha}, ${picture.thumb_sha}, ${now})
+      ON CONFLICT (customer_id, look) DO NOTHING`
+  }
+
   /** The audience as it is now: the tenant may have renamed it while the picture was drawn. */
   const leaveEgg = (customer_id: string, egg_id: string, buddy_id: string, now: Date) =>
     row(LeftEgg)(sql`
@@ -113,6 +126,7 @@ export const birthInto = Effect.gen(function* () {
           return yield* Effect.die(new Error(`egg ${egg_id} left its hatch while the operation was open`))
         }
         yield* insert(customer_id, buddy_id, birth, egg.value.audience, now)
+        yield* remember(customer_id, birth, now)
         yield* outbox.enqueue(customer_id, [webhook("buddy.hatched", facts)])
         yield* changes.publish({ _tag: "Route", customer_id, user_id })
         return true
