@@ -24,7 +24,7 @@ import { BacktestLive } from "./features/backtests/Workflow.ts"
 import { Backfill, BackfillStore } from "./features/badge-definitions/Store.ts"
 import { BackfillLive } from "./features/badge-definitions/Workflow.ts"
 import { AppearanceStore } from "./features/buddies/Store/Appearance.ts"
-import { Evolve, Paint, Regenerate } from "./features/buddies/Store/Growth.ts"
+import { Evolve, GrowthStore, Paint, Regenerate } from "./features/buddies/Store/Growth.ts"
 import { StreakRisks } from "./features/buddies/Store/StreakRisks.ts"
 import { EvolveLive, PaintLive } from "./features/buddies/Workflow/Evolve.ts"
 import { RegenerateLive } from "./features/buddies/Workflow/Regenerate.ts"
@@ -169,7 +169,13 @@ const Stores = Layer.mergeAll(
 export const ClusterLive = Layer.unwrap(
   Effect.map(AppConfig, ({ role }) => {
     const owner = role !== "api"
-    const stores = [DecayStore.layer, StreakRisks.layer, BacktestStore.layer, BackfillStore.layer] as const
+    const stores = [
+      DecayStore.layer,
+      GrowthStore.layer,
+      StreakRisks.layer,
+      BacktestStore.layer,
+      BackfillStore.layer
+    ] as const
     const workers = Layer.provide(Workers, [...stores, Pace.layer])
     const members = owner ? Layer.merge(workers, buddyVitals) : buddyVitals
     return members.pipe(Layer.provideMerge(BuddyLive({ owner })))

@@ -140,6 +140,8 @@ export interface LimitState {
   readonly months: ReadonlyArray<number>
   /** epoch ms of the newest occurred_at that fired */
   readonly last_at: number | null
+  /** where there is a cooldown: those a late event may still come near, oldest first */
+  readonly fired_at?: ReadonlyArray<number>
 }
 
 export interface EventCount {

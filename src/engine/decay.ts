@@ -20,6 +20,13 @@ import { dayMs, localDay } from "./zones.ts"
 export const decayPeriod = (rule: SkillDecayRule, at: number): string =>
   periodKey(rule.period, periodOf(rule.period, Math.floor(at / dayMs)))
 
+/**
+ * Has a rule that ran last in a period run in this one, or in a later one? Keys of days, weeks and months differ in
+ * length: one of another kind is from before the rule was edited, and says nothing.
+ */
+const hasRun = (last: string | null, period_key: string): boolean =>
+  last !== null && last.length === period_key.length && last >= period_key
+
 const practisedAt = (draft: Draft, ruleId: string): number =>
   read(draft, "fading", ruleId)?.practised_at ?? draft.state.hatched_at
 
@@ -59,8 +66,8 @@ export const decaySkill = (draft: Draft, command: Extract<Command, { readonly _t
   if (compiled === undefined) return { error: { code: "unknown_rule", rule_id } }
   const { previous_level, new_level } = levelsOfDecay(draft, compiled)
   const held = read(draft, "fading", rule_id)
-  const isDone = held?.period_key != null && held.period_key >= period_key
-  const is_applied = !isDone && new_level < previous_level && isDue(draft, compiled, now)
+  const is_applied =
+    !hasRun(held?.period_key ?? null, period_key) && new_level < previous_level && isDue(draft, compiled, now)
   if (!is_applied) return { reply: { _tag: "Decay", previous_level, new_level: previous_level, is_applied } }
   write(draft, "fading", rule_id, { practised_at: practisedAt(draft, rule_id), period_key })
   setPoints(draft, compiled.skill, pointsOf(compiled.skill.thresholds, new_level))
@@ -83,7 +90,7 @@ export const decayOf = (
   const compiled: CompiledDecay = { rule, skill, filters: noFilters }
   const period_key = decayPeriod(rule, context.now)
   const held = read(draft, "fading", rule.rule_id)
-  if (held?.period_key != null && held.period_key >= period_key) return null
+  if (hasRun(held?.period_key ?? null, period_key)) return null
   const levels = levelsOfDecay(draft, compiled)
   return levels.new_level < levels.previous_level && isDue(draft, compiled, context.now)
     ? { ...levels, period_key }

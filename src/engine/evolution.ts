@@ -29,7 +29,8 @@ export const progressOf = (requirements: ReadonlyArray<Requirement>, isReady: bo
 }
 
 /**
- * Readiness for the next stage; the rising edge announces it and, where the tenant wants that, starts the evolution.
+ * Readiness for the next stage; the rising edge announces it and, where the tenant wants that, starts the evolution. So
+ * does the first command under rules that want it, for a buddy which was ready under those before.
  */
 export const applyEvolution = (draft: Draft): boolean => {
   const { facts } = draft
@@ -37,8 +38,9 @@ export const applyEvolution = (draft: Draft): boolean => {
   const isReady = stage !== null && groupMet(stage.requirements, facts)
   const isRising = isReady && !draft.state.evolution_ready
   draft.state.evolution_ready = isReady
-  if (!isRising || stage === null) return false
   const auto_evolve = draft.snapshot.evolution?.auto_evolve ?? false
+  const isNewHere = draft.before.checked_config_version_id !== draft.snapshot.config_version_id
+  if (!isRising || stage === null) return isReady && isNewHere && auto_evolve
   const body = {
     buddy_id: draft.context.buddy.buddy_id,
     current_stage: draft.state.evolution_stage,

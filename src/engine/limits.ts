@@ -18,6 +18,8 @@ const fresh: LimitState = { total: 0, days: [], weeks: [], months: [], last_at: 
 
 /** Periods this much older than the lateness window are forgotten; the margin covers every zone. */
 const marginDays = 2
+/** Of a rule with a cooldown so many firings are remembered one by one. */
+const firingsMax = 200
 
 export const dayOf = (draft: Draft, rule: CompiledRule, at: number): number =>
   localDay(zoneFor(rule.rule.limits.day_boundary, { user: draft.zone, tenant: draft.context.tenant_timezone }), at)
@@ -33,19 +35,38 @@ const limitOf = (draft: Draft, rule: CompiledRule, event: EventCommand): LimitSt
   return ofType === undefined ? undefined : own(ofType, rule.rule.rule_id)
 }
 
+/**
+ * The firing whose cooldown this moment falls into; null: there is none. A late event may lie before or between others,
+ * so the distance counts in both directions, and to each of them. Before the first one of a full list nobody can tell.
+ */
+const firingNear = ({ fired_at, last_at }: LimitState, at: number, coolingMs: number): number | null => {
+  if (coolingMs === 0 || last_at === null) return null
+  const moments = fired_at ?? [last_at]
+  for (let index = moments.length - 1; index >= 0; index -= 1) {
+    const moment = moments[index]!
+    if (at - moment >= coolingMs) return null
+    if (moment - at < coolingMs) return moment
+  }
+  return moments.length >= firingsMax ? moments[0]! : null
+}
+
+const withFiring = (draft: Draft, state: LimitState, at: number, coolingMs: number): ReadonlyArray<number> => {
+  const { max_lateness_days, now } = draft.context
+  const oldest = now - max_lateness_days * dayMs - coolingMs
+  const moments = [...(state.fired_at ?? (state.last_at === null ? [] : [state.last_at])), at]
+  if (at < (state.last_at ?? at)) moments.sort((a, b) => a - b)
+  return moments.filter((moment) => moment >= oldest).slice(-firingsMax)
+}
+
 /** The first limit that stands against one more reward, or null. */
 export const refusedByLimits = (draft: Draft, rule: CompiledRule, event: EventCommand): LimitRefusal | null => {
   if (!rule.is_limited) return null
   const state = limitOf(draft, rule, event)
   if (state === undefined) return null
   const { limits } = rule.rule
-  // A late event may lie before the newest one, so the distance counts in both directions.
-  const coolingMs = limits.cooldown_seconds * 1_000
-  if (coolingMs > 0 && state.last_at !== null && Math.abs(event.occurred_at - state.last_at) < coolingMs) {
-    return {
-      reason: "cooldown",
-      detail: { cooldown_seconds: limits.cooldown_seconds, last_at: isoTime(state.last_at) }
-    }
+  const near = firingNear(state, event.occurred_at, limits.cooldown_seconds * 1_000)
+  if (near !== null) {
+    return { reason: "cooldown", detail: { cooldown_seconds: limits.cooldown_seconds, last_at: isoTime(near) } }
   }
   if (limits.max_total !== null && state.total >= limits.max_total) {
     return { reason: "limit_reached", detail: { limit: "max_total", used: state.total, max: limits.max_total } }
@@ -66,6 +87,7 @@ export const refusedByLimits = (draft: Draft, rule: CompiledRule, event: EventCo
 export const countFiring = (draft: Draft, rule: CompiledRule, event: EventCommand): void => {
   if (!rule.is_limited) return
   const { limits, rule_id } = rule.rule
+  const coolingMs = limits.cooldown_seconds * 1_000
   const state = limitOf(draft, rule, event) ?? fresh
   const day = rule.is_per_period ? dayOf(draft, rule, event.occurred_at) : 0
   const oldest = Math.floor(draft.context.now / dayMs) - draft.context.max_lateness_days - marginDays
@@ -77,7 +99,8 @@ export const countFiring = (draft: Draft, rule: CompiledRule, event: EventComman
     days: count(state.days, "day", limits.max_per_day),
     weeks: count(state.weeks, "week", limits.max_per_week),
     months: count(state.months, "month", limits.max_per_month),
-    last_at: state.last_at === null ? event.occurred_at : Math.max(state.last_at, event.occurred_at)
+    last_at: state.last_at === null ? event.occurred_at : Math.max(state.last_at, event.occurred_at),
+    ...(coolingMs === 0 ? {} : { fired_at: withFiring(draft, state, event.occurred_at, coolingMs) })
   }
   write(draft, "limits", event.type, draft.limits)
 }
@@ -93,11 +116,11 @@ export const uncountFiring = (
   if (ofType === undefined || state === undefined) return
   const day = dayOf(draft, rule, event.occurred_at)
   const next: LimitState = {
+    ...state,
     total: Math.max(0, state.total - 1),
     days: countDown(state.days, periodOf("day", day)),
     weeks: countDown(state.weeks, periodOf("week", day)),
-    months: countDown(state.months, periodOf("month", day)),
-    last_at: state.last_at
+    months: countDown(state.months, periodOf("month", day))
   }
   write(draft, "limits", event.type, { ...ofType, [rule.rule.rule_id]: next })
 }

@@ -66,7 +66,9 @@ export const runningStreak = (facts: Facts, streakKey: string): number => {
   if (held === undefined) return 0
   const last = lastPeriodOf(held)
   const streak = snapshot.streaks.get(streakKey)
-  if (last === null || streak === undefined || held.frequency !== streak.rule.frequency) return held.current
+  if (streak === undefined) return held.current
+  // It starts over with its next event, see streakOf.
+  if (last === null || held.frequency !== streak.rule.frequency) return 0
   const open = openPeriodAt(streak, zoneOfStreak(streak, state, facts), facts.now)
   return isRunning(streak, held, pardonsOf(streak, held, state.vacations), { last, open }) ? held.current : 0
 }

@@ -11,7 +11,7 @@ import type { StreakState } from "./State.ts"
 import { expiryAfter, isInGrace, lastPeriodOf, periodAt } from "./streakClock.ts"
 import { pastOf } from "./streakCalendar.ts"
 import { cursorOf, foldPeriods, milestonesAt, newLengths, pendingFreezes, step } from "./streakFold.ts"
-import { tellOutcome } from "./streakRisk.ts"
+import { deadlineAt, tellOutcome } from "./streakRisk.ts"
 import { isoTime, localDay, type Zone } from "./zones.ts"
 
 /**
@@ -275,6 +275,7 @@ export const payMilestones = (
     })
   )
 
+/** A streak the event did not extend is told as it stands now: what is remembered of it may have lapsed since. */
 const report = (
   draft: Draft,
   streak: CompiledStreak,
@@ -282,14 +283,15 @@ const report = (
   period: number,
   { isBridged, isExtended }: { readonly isBridged: boolean; readonly isExtended: boolean }
 ): void => {
+  const deadline = isExtended ? state : deadlineAt(draft.facts, streak)
   draft.streak_updates.push({
     streak_key: streak.rule.streak_key,
-    current_streak: state.current,
+    current_streak: deadline === null ? 0 : state.current,
     longest_streak: state.longest,
     extended: isExtended,
     period_key: periodKey(streak.kind, period),
     freezes_left: state.freezes_left,
     used_freeze: isBridged,
-    expires_at: state.expires_at === null ? null : isoTime(state.expires_at)
+    expires_at: deadline?.expires_at == null ? null : isoTime(deadline.expires_at)
   })
 }

@@ -4,7 +4,7 @@ import { levelOf } from "./curves.ts"
 import { nextStageOf, progressOf } from "./evolution.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { type BuddyState, own } from "./State.ts"
-import { runningStreak } from "./streakClock.ts"
+import { deadlineAt } from "./streakRisk.ts"
 import { nothing } from "./wallet.ts"
 import { isoTime } from "./zones.ts"
 
@@ -131,7 +131,7 @@ export interface StreakView {
   readonly longest_streak: number
   readonly period_key: string | null
   readonly freezes_left: number
-  /** ISO 8601 UTC */
+  /** ISO 8601 UTC; null when it does not run */
   readonly expires_at: string | null
 }
 
@@ -141,14 +141,16 @@ export const streaksView = (
   state: BuddyState,
   at: { readonly now: number; readonly tenant_timezone: string }
 ): ReadonlyArray<StreakView> =>
-  [...snapshot.streaks.values()].map(({ rule }) => {
-    const held = own(state.streaks, rule.streak_key)
+  [...snapshot.streaks.values()].map((streak) => {
+    const { freezes, frequency, streak_key } = streak.rule
+    const held = own(state.streaks, streak_key)
+    const deadline = deadlineAt({ snapshot, state, ...at }, streak)
     return {
-      streak_key: rule.streak_key,
-      current_streak: runningStreak({ snapshot, state, ...at }, rule.streak_key),
+      streak_key,
+      current_streak: deadline === null ? 0 : held!.current,
       longest_streak: held?.longest ?? 0,
-      period_key: held?.period_key ?? null,
-      freezes_left: held?.freezes_left ?? rule.freezes.initial,
-      expires_at: held === undefined || held.expires_at === null ? null : isoTime(held.expires_at)
+      period_key: held?.frequency === frequency ? held.period_key : null,
+      freezes_left: held?.freezes_left ?? freezes.initial,
+      expires_at: deadline === null ? null : isoTime(deadline.expires_at)
     }
   })

@@ -213,6 +213,18 @@ describe("evolution", () => {
     assert.deepEqual(world.event(noon).signals, [{ _tag: "AutoEvolve" }])
   })
 
+  it("asks for it under new rules that want it, of a buddy that was ready under the old ones", () => {
+    const around = { token_types: [xp], token_rules: [xpRule] }
+    const asked = new World({ evolution_rules: rules(), ...around })
+    asked.event(noon)
+    asked.event(noon)
+    const automatic = new World({ evolution_rules: rules({ auto_evolve: true }), ...around })
+    automatic.host.state = { ...asked.state, checked_config_version_id: "the version before" }
+    const first = automatic.event(noon)
+    assert.deepEqual(first.signals, [{ _tag: "AutoEvolve" }])
+    assert.deepEqual(bodies(first, "evolution.ready"), [])
+  })
+
   it("shows the mean of how near its requirements are", () => {
     const world = new World({ evolution_rules: rules(), token_types: [xp] })
     world.event(noon)

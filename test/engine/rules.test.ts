@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { bodies, coinRule, gem, row, World, xp } from "../kit/world.ts"
+import { bodies, coinRule, gem, lesson, row, World, xp } from "../kit/world.ts"
 
 const day = (date: string, time = "12:00:00") => `2026-11-${date}T${time}Z`
 const noon = day("20")
@@ -131,6 +131,24 @@ describe("a coin rule", () => {
     assert.deepEqual([reason, detail["cooldown_seconds"]], ["cooldown", 3_600])
     assert.strictEqual(row(world.event(day("20", "11:30:00"), {}, { now: noon }), "coin_rule").reason, "cooldown")
     assert.strictEqual(world.event(day("20", "13:00:00")).effects.coins, 10)
+  })
+
+  it("cools down after each firing, for late events in whatever order too", () => {
+    const world = new World({ coin_rules: [coinRule({ limits: { cooldown_seconds: 3_600 } })] })
+    const paysAt = (time: string) => world.event(day("20", time), {}, { now: day("20") }).effects.coins > 0
+    const times = ["09:00:00", "06:30:00", "06:30:00", "06:00:00", "07:30:00", "07:00:00", "08:15:00", "08:00:00"]
+    assert.deepEqual(times.map(paysAt), [true, true, false, false, true, false, false, false])
+  })
+
+  it("remembers few firings, and pays no late event it could not place among them", () => {
+    const world = new World({ coin_rules: [coinRule({ limits: { cooldown_seconds: 1 } })] })
+    const start = Date.parse(noon)
+    const at = (second: number) => new Date(start + second * 1_000).toISOString()
+    for (let second = 0; second < 300; second += 1) world.event(at(second * 2))
+    const { fired_at } = world.state.limits[lesson]!["rule-1"]!
+    assert.isAtMost(fired_at!.length, 200)
+    assert.strictEqual(row(world.event(at(1), {}, { now: at(600) }), "coin_rule").reason, "cooldown")
+    assert.strictEqual(world.event(at(597), {}, { now: at(600) }).effects.coins, 10)
   })
 
   it("pays once for each unique value, a missing one included", () => {

@@ -50,3 +50,28 @@ describe("a skill rule", () => {
     assert.deepEqual(bodies(world.event(noon), "skill.level_up"), [])
   })
 })
+
+describe("a decay rule", () => {
+  const fading = (period: "day" | "week" | "month") =>
+    new World({
+      skill_sets: [skillSet],
+      skill_decay_rules: [{ rule_id: "fade-1", rule_key: "fade", skill_key: "focus", idle_days: 1, period }]
+    })
+  const fade = (world: World, date: string, period_key: string) => {
+    const command = { _tag: "DecaySkill", rule_id: "fade-1", period_key } as const
+    const { reply } = world.accept(`2026-${date}T12:00:00Z`, command)
+    return reply._tag === "Decay" && reply.is_applied
+  }
+
+  it("runs once in a period, and goes on by its new period when it is edited", () => {
+    const weekly = fading("week")
+    weekly.host.state = { ...weekly.state, skills: { focus: 900 } }
+    assert.isTrue(fade(weekly, "11-20", "2026-W47"))
+    assert.isFalse(fade(weekly, "11-21", "2026-W47"))
+    const daily = fading("day")
+    daily.host.state = weekly.state
+    assert.isTrue(fade(daily, "11-21", "2026-11-21"))
+    assert.isFalse(fade(daily, "11-21", "2026-11-21"))
+    assert.deepEqual(daily.state.skills, { focus: 100 })
+  })
+})

@@ -109,6 +109,33 @@ describe("a daily streak", () => {
     assert.deepEqual(["2026-11-22T23:00:00Z", "2026-11-23T00:59:59Z", "2026-11-23T01:00:00Z"].map(currentAt), [2, 2, 0])
   })
 
+  it("tells an event that did not extend it how it stands now", () => {
+    const world = worldOf({ qualifying: { events: [{ event_type: lesson, min_count: 2 }] } })
+    const told = (at: string, now?: string) => {
+      const { streak_updates } = world.event(at, {}, now === undefined ? {} : { now }).effects
+      const { current_streak, expires_at, extended } = streak_updates[0]!
+      return [extended, current_streak, expires_at]
+    }
+    told(noonOf("11-20"))
+    assert.deepEqual(told(noonOf("11-20")), [true, 1, "2026-11-22T00:00:00.000Z"])
+    assert.deepEqual(told(noonOf("11-21")), [false, 1, "2026-11-22T00:00:00.000Z"])
+    assert.deepEqual(told(noonOf("11-25")), [false, 0, null])
+    assert.deepEqual(told(noonOf("11-20"), noonOf("11-25")), [false, 0, null])
+  })
+
+  it("is shown until when it runs, bridged by a freeze or not, and not at all once it has lapsed", () => {
+    const world = worldOf({ freezes: { initial: 1, max: 1 } })
+    lengths(world, ["11-20"])
+    const viewAt = (at: string) => {
+      const now = Date.parse(at)
+      const view = streaksView(world.host.snapshot, world.state, { now, tenant_timezone: "UTC" })[0]!
+      return [view.current_streak, view.expires_at]
+    }
+    assert.deepEqual(viewAt(noonOf("11-21")), [1, "2026-11-22T00:00:00.000Z"])
+    assert.deepEqual(viewAt(noonOf("11-22")), [1, "2026-11-23T00:00:00.000Z"])
+    assert.deepEqual(viewAt(noonOf("11-23")), [0, null])
+  })
+
   it("keeps few periods however long it runs", () => {
     const world = worldOf()
     for (let index = 0; index < 200; index += 1)

@@ -73,6 +73,10 @@ describe("a picture that costs credits", () => {
     assert.deepStrictEqual(report.totals, counts)
     assert.deepStrictEqual(report.by_purpose, [{ purpose: "stage_image", ...counts }])
     assert.deepStrictEqual(report.by_day, [{ day: "2026-01-05", ...counts }])
+    for (const range of ["from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z", "from=2024-01-01T00:00:00Z"]) {
+      const { body, status } = await tenant.call("GET", `/image-usage/report?${range}`)
+      assert.deepStrictEqual([status, body.error?.details.issues[0].path], [422, ["from"]], range)
+    }
   })
 
   it("is given back when it was not drawn", async () => {

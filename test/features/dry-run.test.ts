@@ -36,6 +36,22 @@ describe("a dry run", () => {
     assert.strictEqual((await tenant.buddy("ada")).coins, 10)
   })
 
+  it("is asked for in so many words: who only names another time or version sends nothing", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    await tenant.publish(paying(10))
+    await tenant.hatch("ada")
+    const now = (await service.now()).toISOString()
+    const { config_version_id } = await tenant.buddy("ada")
+    const event = { event_id: "meant-as-a-rehearsal", user_id: "ada", type: "lesson.completed", occurred_at: now }
+    for (const [name, value] of Object.entries({ now, config_version_id })) {
+      const { body, status } = await tenant.call("POST", `/events?${new URLSearchParams({ [name]: value })}`, event)
+      assert.deepStrictEqual([status, body.error?.code], [422, "validation_failed"])
+    }
+    assert.strictEqual((await tenant.call("GET", "/events/meant-as-a-rehearsal")).status, 404)
+    assert.strictEqual((await tenant.buddy("ada")).coins, 0)
+  })
+
   it("goes by a draft as it is at that moment", async () => {
     await using service = await startTestService()
     const tenant = await service.tenant()

@@ -73,6 +73,25 @@ layer(TestApp.layer(), { excludeTestServices: true })("events", (it) => {
     60_000
   )
 
+  it.effect("sent again with another body are told from those sent again, in a batch too", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      yield* publish(tenant)
+      yield* hatch(tenant, "cyd")
+      for (const user_id of ["cyd", "nobody"]) {
+        const event = lesson(user_id)
+        const events = [event, event, { ...event, properties: { score: 1 } }]
+        const { body } = yield* tenant.call("POST", "/events/batch", { events })
+        assert.deepInclude(body, { accepted: 1, duplicates: 2 })
+        assert.deepStrictEqual(
+          body.results.map((item: { payload_mismatch?: true }) => item.payload_mismatch),
+          [undefined, undefined, true]
+        )
+        assert.deepStrictEqual(body.results[2].effects, body.results[0].effects)
+      }
+    })
+  )
+
   it.effect("answer the same from the fast path and from the router", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -150,4 +150,43 @@ layer(TestApp.layer(), { excludeTestServices: true })("growth", (it) => {
       )
     })
   )
+
+  it.effect("shows the picture it hatched with at once, and no operation where nothing changes", () =>
+    Effect.gen(function* () {
+      const { at, call } = yield* grown()
+      const before = (yield* (yield* FakeImages).calls).length
+      const unchanged = yield* call("PATCH", `${at}/equipped-items`, {})
+      assert.deepStrictEqual([unchanged.status, unchanged.body.cached, unchanged.body.operation_id], [200, true, null])
+      yield* call("POST", "/marketplaces", { marketplace_key: "m", name: "M" })
+      const item = yield* call("POST", "/marketplaces/m/items", { name: "Hat", category: "head", price_coins: 0 })
+      yield* call("POST", `${at}/unlock-item`, { item_id: item.body.item_id })
+      const hatched = yield* call("GET", at)
+      const dressed = yield* call("PATCH", `${at}/equipped-items`, { equip: [item.body.item_id] })
+      yield* ended(call, dressed.body.operation_id)
+      assert.strictEqual((yield* (yield* FakeImages).calls).length, before + 1)
+      assert.strictEqual((yield* call("GET", at)).body.base_image_url, hatched.body.base_image_url)
+    })
+  )
+
+  it.effect("evolves by itself through every stage it is ready for, one after the other", () =>
+    Effect.gen(function* () {
+      const stageFrom = (stage: number) => ({
+        stage,
+        name: `Stage ${stage}`,
+        requirements: { conditions: [{ type: "coins_lifetime", operator: "gte", value: 100 * (stage - 1) }] }
+      })
+      const stages = [2, 3, 4, 5].map(stageFrom)
+      const { at, call } = yield* grown({ evolution_rules: { max_stage: 5, auto_evolve: true, stages } })
+      yield* call("POST", `${at}/coins`, { amount: 350 })
+      const story = yield* Effect.repeat(call("GET", `${at}/evolutions`), {
+        until: ({ body }) => body.data.length === 3,
+        schedule: Schedule.spaced("20 millis")
+      }).pipe(Effect.andThen(call("GET", `${at}/evolutions`)))
+      assert.deepStrictEqual(
+        story.body.data.map((one: { new_stage: number }) => one.new_stage),
+        [4, 3, 2]
+      )
+      assert.deepInclude((yield* call("GET", `${at}/evolution`)).body, { current_stage: 4, ready: false })
+    })
+  )
 })

@@ -82,7 +82,7 @@ export class ApiKeysApi extends tenantGroup(
       error: notFound
     }),
     HttpApiEndpoint.post("rotate", "/auth/api-keys/rotate", {
-      payload: RotateApiKeys,
+      payload: [RotateApiKeys, Schema.Null],
       success: RotatedApiKey.pipe(HttpApiSchema.status(201))
     }),
     HttpApiEndpoint.get("whoami", "/auth/api-keys/whoami", { success: WhoAmI }).annotate(Access, "whoami"),

@@ -45,8 +45,8 @@ export const ApiKeysHttp = HttpApiBuilder.group(
       }),
       rotate: Effect.fnUntraced(function* ({ payload }) {
         const caller = yield* Principal
-        const mode = payload.mode ?? (caller.kind === "secret" ? caller.mode : "live")
-        return yield* store.rotate(caller, { type: "secret", mode, label: payload.label ?? "rotated" })
+        const mode = payload?.mode ?? (caller.kind === "secret" ? caller.mode : "live")
+        return yield* store.rotate(caller, { type: "secret", mode, label: payload?.label ?? "rotated" })
       }),
       whoami: Effect.fnUntraced(function* () {
         const caller = yield* Principal

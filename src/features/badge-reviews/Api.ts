@@ -19,6 +19,10 @@ export const BadgeReview = Schema.Struct({
   ready_since: Timestamp
 }).annotate({ identifier: "BadgeReview" })
 
+export const RejectBadge = Schema.Struct({ reason: Schema.optionalKey(text({ max: 200 })) }).annotate({
+  identifier: "RejectBadge"
+})
+
 export const BadgeRejected = Schema.Struct({
   buddy_id: Id,
   badge_key: Schema.String,
@@ -43,7 +47,7 @@ export class BadgeReviewsApi extends tenantGroup(
       .annotateMerge(OpenApi.annotations({ description: "What waits for a review, longest waiting first." })),
     HttpApiEndpoint.post("reject", "/buddies/:id/badges/:badge_key/reject", {
       params: { id: Schema.String, badge_key: Schema.String },
-      payload: Schema.Struct({ reason: Schema.optionalKey(text({ max: 200 })) }),
+      payload: [RejectBadge, Schema.Null],
       success: BadgeRejected,
       error: [notFound, buddyArchived, badgeNotReady, serviceUnavailable]
     }).annotateMerge(OpenApi.annotations({ description: rejectDescription }))

@@ -17,7 +17,8 @@ export const BadgeReviewsHttp = HttpApiBuilder.group(
       list: Effect.fnUntraced(function* ({ query }) {
         return yield* store.waiting((yield* Principal).customer_id, query)
       }),
-      reject: Effect.fnUntraced(function* ({ params: { badge_key, id }, payload: { reason = null } }) {
+      reject: Effect.fnUntraced(function* ({ params: { badge_key, id }, payload }) {
+        const reason = payload?.reason ?? null
         yield* change<"Done", BadgeNotReady>(id, { _tag: "RejectBadge", badge_key, reason }, "Done")
         return { buddy_id: id, badge_key, rejected: true } as const
       })

@@ -1,7 +1,7 @@
 /** Credits for pictures, and what was drawn with them. Contract part 4; prices are decisions 4. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { badRequest } from "../../wire/Failure.ts"
+import { badRequest, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { Id, Instant, Timestamp } from "../../wire/Ids.ts"
 import { cursorPage, cursorQuery, offsetPage, offsetQuery } from "../../wire/Page.ts"
@@ -68,7 +68,7 @@ export class ImageUsageApi extends tenantGroup(
     HttpApiEndpoint.get("report", "/image-usage/report", {
       query: { from: Schema.optionalKey(Instant), to: Schema.optionalKey(Instant) },
       success: ImageReport,
-      error: badRequest
+      error: validationFailed
     })
   ),
   { access: "tenant_read", description: "Every picture that was drawn, by purpose, provider and day" }

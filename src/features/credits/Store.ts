@@ -5,7 +5,7 @@ import { Credits } from "../../platform/Credits.ts"
 import { ImageProvider } from "../../platform/images/ImageProvider.ts"
 import { type CursorPage, cursorPaging, mapPage, offsetList, type OffsetPage } from "../../platform/Paging.ts"
 import { nowDate, rows } from "../../platform/Sql.ts"
-import { BadRequest } from "../../wire/Failure.ts"
+import { type BadRequest, ValidationFailed } from "../../wire/Failure.ts"
 import { iso } from "../../wire/Ids.ts"
 import type { CursorQuery, OffsetQuery } from "../../wire/Page.ts"
 import { CreditEntry, type CreditBalance, type ImageReport, ImageUse } from "./Api.ts"
@@ -63,7 +63,7 @@ interface Service {
   report(
     customer_id: string,
     range: { readonly from?: Date; readonly to?: Date }
-  ): Effect.Effect<typeof ImageReport.Type, BadRequest>
+  ): Effect.Effect<typeof ImageReport.Type, ValidationFailed>
 }
 
 export class CreditStore extends Context.Service<CreditStore, Service>()("hatchery/features/credits/CreditStore") {
@@ -77,9 +77,9 @@ const reporting = (sql: SqlClient.SqlClient): Service["report"] =>
   Effect.fn("CreditStore.report")(function* (customer_id, range) {
     const to = range.to ?? (yield* nowDate)
     const from = range.from ?? new Date(to.getTime() - days_default * day_ms)
-    if (from > to) return yield* new BadRequest({ message: "from is after to" })
+    if (from > to) return yield* ValidationFailed.at(["from"], "from is after to")
     if (to.getTime() - from.getTime() > days_max * day_ms)
-      return yield* new BadRequest({ message: `a report covers at most ${days_max} days` })
+      return yield* ValidationFailed.at(["from"], `a report covers at most ${days_max} days`)
     const found = yield* rows(CountRow)(sql`
       SELECT purpose, provider, to_char(created_at, 'YYYY-MM-DD') AS day,
         count(*) FILTER (WHERE status = 'drawn')::int AS drawn,

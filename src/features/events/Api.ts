@@ -87,7 +87,8 @@ export const BatchItem = Schema.Struct({
   event_id: Schema.NullOr(Schema.String),
   status: Schema.Literals(["accepted", "duplicate", "rejected"]),
   effects: Schema.NullOr(Effects),
-  error: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String }))
+  error: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String })),
+  payload_mismatch: Schema.optionalKey(Schema.Literal(true))
 })
 export type BatchItem = typeof BatchItem.Type
 
@@ -182,6 +183,11 @@ const filters = {
   to: Schema.optionalKey(Instant)
 }
 
+export const ReverseEvent = Schema.Struct({
+  mode: Schema.optionalKey(Schema.Literals(["clamp", "debt", "reject"])),
+  reason: Schema.optionalKey(text({ max: 200 }))
+}).annotate({ identifier: "ReverseEvent" })
+
 export const Reversed = Schema.Struct({
   event_id: Schema.String,
   buddy_id: Schema.NullOr(Id),
@@ -212,7 +218,7 @@ export class EventsApi extends tenantGroup(
           description:
             "Stores the event, applies the rules of the buddy's config version and answers what it earned. " +
             "Repeating an event_id is a no-op that answers the first effects with Idempotency-Replayed: true. " +
-            "With dry_run=true nothing is written and a trace comes along."
+            "With dry_run=true nothing is written and a trace comes along; now and config_version_id need it."
         })
       ),
     HttpApiEndpoint.post("batch", "/events/batch", { payload: Batch, success: BatchAnswer, error: serviceUnavailable })
@@ -240,10 +246,7 @@ export class EventsApi extends tenantGroup(
     HttpApiEndpoint.get("read", "/events/:id", { params: { id: Schema.String }, success: Event, error: notFound }),
     HttpApiEndpoint.post("reverse", "/events/:id/reverse", {
       params: { id: Schema.String },
-      payload: Schema.Struct({
-        mode: Schema.optionalKey(Schema.Literals(["clamp", "debt", "reject"])),
-        reason: Schema.optionalKey(text({ max: 200 }))
-      }),
+      payload: [ReverseEvent, Schema.Null],
       success: Reversed,
       error: [notFound, buddyArchived, insufficientCoins, insufficientTokens, serviceUnavailable]
     })

@@ -33,7 +33,7 @@ export const DecayEntry = Schema.Struct({
 export const RunDecay = Schema.Struct({
   rule_id: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(64))),
   dry_run: Schema.optionalKey(Schema.Boolean)
-})
+}).annotate({ identifier: "RunDecay" })
 
 const params = { id: Schema.String }
 
@@ -52,7 +52,7 @@ export class SkillDecayRulesApi extends tenantGroup(
       error: [notFound, badRequest]
     }),
     HttpApiEndpoint.post("runNow", "/skill-decay-rules/run-now", {
-      payload: RunDecay,
+      payload: [RunDecay, Schema.Null],
       success: Accepted.pipe(HttpApiSchema.status(202)),
       error: notFound
     }).annotate(Access, "override")

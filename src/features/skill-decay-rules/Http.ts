@@ -29,7 +29,8 @@ export const SkillDecayRulesHttp = HttpApiBuilder.group(
         const { customer_id } = yield* Principal
         return yield* store.history(customer_id, (yield* ruleOf(customer_id, params.id)).rule_id, query)
       }),
-      runNow: Effect.fnUntraced(function* ({ payload: { dry_run = false, rule_id } }) {
+      runNow: Effect.fnUntraced(function* ({ payload }) {
+        const { dry_run = false, rule_id } = payload ?? {}
         const { customer_id } = yield* Principal
         const rule = rule_id === undefined ? null : (yield* ruleOf(customer_id, rule_id)).rule_id
         const operation_id = yield* store.start(customer_id, { rule_id: rule, dry_run })

@@ -107,7 +107,7 @@ export class TestClocksApi extends tenantGroup(
       error: testKeyRequired
     }).annotate(Access, "tenant_read"),
     HttpApiEndpoint.post("create", "/test/clocks", {
-      payload: CreateTestClock,
+      payload: [CreateTestClock, Schema.Null],
       success: TestClock.pipe(HttpApiSchema.status(201)),
       error: [testKeyRequired, testClockLimit, onOtherClock, validationFailed]
     }).annotateMerge(described(createDescription)),

@@ -23,7 +23,7 @@ export const TestClocksHttp = HttpApiBuilder.group(
         return yield* store.list(yield* tester, query)
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* store.create(yield* tester, payload)
+        return yield* store.create(yield* tester, payload ?? {})
       }),
       get: Effect.fnUntraced(function* ({ params }) {
         return yield* store.get(yield* tester, params.id)

@@ -60,6 +60,9 @@ export type BuddyStreaks = typeof BuddyStreaks.Type
 export const TakeVacation = Schema.Struct({ starts_on: Schema.optionalKey(Day), ends_on: Day })
 export const Vacation = Schema.Struct({ buddy_id: Id, ...vacation }).annotate({ identifier: "Vacation" })
 
+export const RestoreStreak = Schema.Struct({ reason: Schema.optionalKey(text({ max: 200 })) }).annotate({
+  identifier: "RestoreStreak"
+})
 export const StreakKept = Schema.Struct({
   buddy_id: Id,
   streak_key: Schema.String,
@@ -122,7 +125,7 @@ export class BuddyStreaksApi extends tenantGroup(
       .annotateMerge(OpenApi.annotations({ description: calendarDescription })),
     HttpApiEndpoint.post("restore", "/buddies/:id/streaks/:streak_key/restore", {
       params: one,
-      payload: Schema.Struct({ reason: Schema.optionalKey(text({ max: 200 })) }),
+      payload: [RestoreStreak, Schema.Null],
       success: StreakKept,
       error: [...write, streakNotRestorable]
     }),

@@ -17,6 +17,7 @@ export const BuddyGrowthHttp = HttpApiBuilder.group(
   "buddy-growth",
   Effect.fn(function* (handlers) {
     const growth = yield* GrowthStore
+    const appearance = yield* AppearanceStore
     const change = yield* buddyCommands
     const equip = yield* makeEquip
     return handlers.handleAll({
@@ -27,8 +28,10 @@ export const BuddyGrowthHttp = HttpApiBuilder.group(
         return yield* growth.story((yield* Principal).customer_id, params.id, query)
       }),
       rerender: Effect.fnUntraced(function* ({ params }) {
+        const { customer_id } = yield* Principal
         yield* change<"Equipment", BuddyArchived>(params.id, { _tag: "ClearEquipment" }, "Equipment")
-        return started(yield* growth.repaint((yield* Principal).customer_id, params.id, "rerender"))
+        yield* appearance.expect(customer_id, params.id)
+        return started(yield* growth.repaint(customer_id, params.id, "rerender"))
       }),
       regenerate: Effect.fnUntraced(function* ({ payload }) {
         return started(yield* growth.regenerate((yield* Principal).customer_id, payload?.scope ?? "missing"))

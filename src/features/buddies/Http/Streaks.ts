@@ -27,8 +27,8 @@ export const BuddyStreaksHttp = HttpApiBuilder.group(
       streaks: Effect.fnUntraced(function* ({ params, query }) {
         return yield* reads.board((yield* Principal).customer_id, params.id, query)
       }),
-      restore: Effect.fnUntraced(function* ({ params: { id, streak_key }, payload: { reason = null } }) {
-        const command = { _tag: "RestoreStreak", streak_key, reason } as const
+      restore: Effect.fnUntraced(function* ({ params: { id, streak_key }, payload }) {
+        const command = { _tag: "RestoreStreak", streak_key, reason: payload?.reason ?? null } as const
         return keptOf(id, yield* change<"Streak", StreakNotRestorable>(id, command, "Streak"))
       }),
       freeze: Effect.fnUntraced(function* ({ params: { id, streak_key } }) {

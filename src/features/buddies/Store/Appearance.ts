@@ -22,6 +22,8 @@ const DueRow = Schema.Struct({ customer_id: Schema.String, buddy_id: Schema.Stri
 
 /** Waits after the first, second, ... failure. */
 const ladder_ms = [60_000, 300_000, 900_000, 1_800_000]
+/** An operation that has not drawn by then was cancelled, most likely; the look has changed all the same. */
+const expected_within_ms = 60_000
 
 export interface Painted {
   readonly base: Pictured
@@ -48,6 +50,8 @@ interface Service {
   fail(customer_id: string, buddy_id: string, status: "failed" | "awaiting_credits"): Effect.Effect<void>
   /** paints and shows until the look stands still; never fails, a failure is written down */
   refresh(customer_id: string, buddy_id: string, anew: boolean): Effect.Effect<Shown["appearance_status"]>
+  /** the picture is about to be drawn by an operation */
+  expect(customer_id: string, buddy_id: string): Effect.Effect<void>
   /** the look has changed without a request that waits for it: it is painted with the next sweep */
   repaintSoon(customer_id: string, buddy_id: string): Effect.Effect<void>
   /** active buddies without the picture they should have, or all active ones; in order of their ids */
@@ -175,25 +179,30 @@ const telling = (sql: SqlClient.SqlClient) => {
       WHERE ${one(customer_id, buddy_id)}`)
   })
 
-  const pending = (customer_id: string, buddy_id: string, retry_at: Date | null) =>
+  const pending = (customer_id: string, buddy_id: string, retry_at: Date) =>
     execute(sql`
       UPDATE buddies SET appearance_status = 'pending', appearance_error = NULL, appearance_attempts = 0,
         appearance_retry_at = ${retry_at}
       WHERE ${one(customer_id, buddy_id)} RETURNING buddy_id`)
 
-  return { fail, pending }
+  const expect: Service["expect"] = Effect.fn("AppearanceStore.expect")(function* (customer_id, buddy_id) {
+    yield* pending(customer_id, buddy_id, new Date((yield* nowDate).getTime() + expected_within_ms))
+  })
+
+  return { expect, fail, pending }
 }
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const known = yield* looks
   const { look, paint, show } = painting(sql, yield* Studio, known)
-  const { fail, pending } = telling(sql)
+  const { expect, fail, pending } = telling(sql)
 
   return AppearanceStore.of({
     look,
     paint,
     show,
+    expect,
     fail,
     ...gallery(sql),
     showCached: Effect.fn("AppearanceStore.showCached")(function* (customer_id, buddy_id) {
@@ -204,7 +213,7 @@ const make = Effect.gen(function* () {
       if (Option.isSome(base) && Option.isSome(shown)) {
         if (yield* show(customer_id, buddy_id, wanted.value, { base: base.value, shown: shown.value })) return true
       }
-      yield* pending(customer_id, buddy_id, null)
+      yield* expect(customer_id, buddy_id)
       return false
     }),
     refresh: Effect.fn("AppearanceStore.refresh")(function* (customer_id, buddy_id, anew) {

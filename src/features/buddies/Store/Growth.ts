@@ -45,7 +45,7 @@ interface Service {
     customer_id: string,
     buddy_id: string
   ): Effect.Effect<string, NotFound | BuddyArchived | EvolutionNotReady | EvolutionMaxStage | OperationInProgress>
-  /** the same where nobody asks: nothing when the buddy is not ready or evolving already */
+  /** the same where nobody asks: nothing unless the rules want that, the buddy is ready and does not evolve already */
   autoEvolve(signal: { readonly customer_id: string; readonly buddy_id: string }): Effect.Effect<void>
   /** an operation that draws the present look */
   repaint(customer_id: string, buddy_id: string, type: "equip_item" | "rerender"): Effect.Effect<string>
@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
     const view = evolutionView(snapshot, state, { now, tenant_timezone: facts.timezone })
     if (view.next_stage === null) return yield* new EvolutionMaxStage({ stage: view.current_stage })
     if (!view.ready) return yield* new EvolutionNotReady({ requirements: view.requirements })
-    return view.current_stage
+    return view
   })
 
   /** A row and, once the caller's transaction is committed, its workflow. */
@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
           yield* sql`
             SELECT 1 FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
             FOR NO KEY UPDATE`
-          const from_stage = yield* readyStage(customer_id, buddy_id)
+          const { current_stage: from_stage } = yield* readyStage(customer_id, buddy_id)
           return yield* open(customer_id, buddy_id.toLowerCase(), "evolve", { from_stage })
         })
       )
@@ -127,7 +127,11 @@ const make = Effect.gen(function* () {
 
   return GrowthStore.of({
     evolve,
-    autoEvolve: ({ buddy_id, customer_id }) => Effect.ignore(evolve(customer_id, buddy_id)),
+    autoEvolve: ({ buddy_id, customer_id }) =>
+      readyStage(customer_id, buddy_id).pipe(
+        Effect.flatMap(({ auto_evolve }) => (auto_evolve ? evolve(customer_id, buddy_id) : Effect.void)),
+        Effect.ignore
+      ),
     repaint: (customer_id, buddy_id, type) =>
       Effect.orDie(sql.withTransaction(open(customer_id, buddy_id.toLowerCase(), type, {}))),
     regenerate: regenerating(sql, operations, jobs),

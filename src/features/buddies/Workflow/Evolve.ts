@@ -6,6 +6,7 @@
  *   2 picture  of the new stage, bare and dressed, kept for the moment it is shown
  *   3 advance  the buddy's actor, under the operation's id: however often this runs, the buddy evolves once
  *   4 settle   the picture is shown or marked as missing, the operation ends
+ *   5 onward   who is ready for the stage after that goes on by itself, where the rules want that
  */
 import { Effect, Option, Schedule, Schema } from "effect"
 import { Activity } from "effect/workflow"
@@ -16,7 +17,7 @@ import { ImageError } from "../../../platform/images/ImageProvider.ts"
 import { durableRetry, type Ladder, type OperationKey, steady } from "../../../platform/Jobs.ts"
 import { OperationStore } from "../../operations/Store.ts"
 import { AppearanceStore, statusOf } from "../Store/Appearance.ts"
-import { Evolve, Paint } from "../Store/Growth.ts"
+import { Evolve, GrowthStore, Paint } from "../Store/Growth.ts"
 
 const pictureLadder: Ladder<ImageError> = {
   name: "picture",
@@ -146,14 +147,29 @@ const shownOrMissing = (
     isShown ? Effect.succeed("ready") : Effect.as(appearance.fail(customer_id, buddy_id, missing), missing)
   )
 
-/** Needs WorkflowEngine, OperationStore, AppearanceStore and Buddies. */
+/**
+ * The signal of the step itself comes while this operation is still open, and a buddy evolves once at a time: it would
+ * stay where it is.
+ */
+const onward = ({ customer_id }: OperationKey, { buddy_id }: typeof Job.Type) =>
+  Activity.make({
+    name: "onward",
+    execute: Effect.gen(function* () {
+      const growth = yield* GrowthStore
+      yield* steady(growth.autoEvolve({ customer_id, buddy_id }))
+    })
+  })
+
+/** Needs WorkflowEngine, OperationStore, AppearanceStore, GrowthStore and Buddies. */
 export const EvolveLive = Evolve.toLayer(
   Effect.fn("Evolve")(function* ({ customer_id, operation_id }) {
     const key = { customer_id, operation_id }
     const job = yield* begin(key)
     if (job === null) return
     const { image_sha, missing } = yield* picture(key, job)
-    yield* settle(key, job, yield* advance(key, job, image_sha), missing)
+    const advanced = yield* advance(key, job, image_sha)
+    yield* settle(key, job, advanced, missing)
+    if (advanced.refusal === null) yield* onward(key, job)
   })
 )
 

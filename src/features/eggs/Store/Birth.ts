@@ -10,6 +10,7 @@ import type { OperationKey } from "../../../platform/Jobs.ts"
 import { Outbox } from "../../../platform/Outbox.ts"
 import { nowDate, row } from "../../../platform/Sql.ts"
 import { webhook } from "../../../wire/Webhook.ts"
+import { nameOfBare } from "../../buddies/Store/Look.ts"
 import { OperationStore } from "../../operations/Store.ts"
 
 const Metadata = Schema.Record(Schema.String, Schema.Json)
@@ -48,6 +49,18 @@ const first_retry_ms = 60_000
 
 const shasOf = (picture: Picture) => (picture._tag === "Drawn" ? picture : { image_sha: null, thumb_sha: null })
 const appearanceOf = (picture: Picture) => (picture._tag === "Drawn" ? "ready" : picture.appearance_status)
+
+/** The hatchling's look has been drawn: changing its clothes later must not draw and pay it a second time. */
+const remember = (sql: SqlClient.SqlClient, customer_id: string, { hatchling, picture, state }: Birth, now: Date) => {
+  if (picture._tag === "Missing") return Effect.void
+  const { theme, visual_variant: variant } = hatchling
+  const { evolution_stage: stage, prestige_level: prestige } = state
+  const look = nameOfBare({ bare: { theme, variant, stage, prestige }, items: [] })
+  return sql`
+    INSERT INTO pictures (customer_id, look, image_sha, thumb_sha, created_at)
+    VALUES (${customer_id}::uuid, ${look}, ${picture.image_sha}, ${picture.thumb_sha}, ${now})
+    ON CONFLICT (customer_id, look) DO NOTHING`
+}
 
 /**
  * To be yielded while the store is built. Ending the operation comes first: of a birth and a cancel that race, one
@@ -113,6 +126,7 @@ export const birthInto = Effect.gen(function* () {
           return yield* Effect.die(new Error(`egg ${egg_id} left its hatch while the operation was open`))
         }
         yield* insert(customer_id, buddy_id, birth, egg.value.audience, now)
+        yield* remember(sql, customer_id, birth, now)
         yield* outbox.enqueue(customer_id, [webhook("buddy.hatched", facts)])
         yield* changes.publish({ _tag: "Route", customer_id, user_id })
         return true

@@ -6,6 +6,7 @@ import { uuid } from "../../../platform/Ids.ts"
 import { IngestMetrics } from "../../../platform/metrics/IngestMetrics.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
 import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
+import { ValidationFailed } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { EventsApi } from "../Api.ts"
@@ -37,6 +38,9 @@ export const EventsHttp = HttpApiBuilder.group(
     return handlers.handleAll({
       ingest: Effect.fnUntraced(function* ({ payload, query }) {
         if (query.dry_run === true) return yield* dryRun((yield* Principal).customer_id, payload, query)
+        // Somebody who asks what would happen then must not make it happen now.
+        const only = (["now", "config_version_id"] as const).find((name) => query[name] !== undefined)
+        if (only !== undefined) return yield* ValidationFailed.at([only], `${only} needs dry_run=true`)
         const { customer_id } = yield* Principal
         return yield* answer(yield* metrics.measure(intake.accept(customer_id, payload, "live")))
       }),
@@ -68,7 +72,8 @@ export const EventsHttp = HttpApiBuilder.group(
       types: Effect.fnUntraced(function* ({ query }) {
         return yield* store.types((yield* Principal).customer_id, query)
       }),
-      reverse: Effect.fnUntraced(function* ({ params, payload: { mode = "clamp", reason = null } }) {
+      reverse: Effect.fnUntraced(function* ({ params, payload }) {
+        const { mode = "clamp", reason = null } = payload ?? {}
         return yield* reverse((yield* Principal).customer_id, params.id, { mode, reason })
       }),
       read: Effect.fnUntraced(function* ({ params }) {

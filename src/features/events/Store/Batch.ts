@@ -54,7 +54,9 @@ const rejected = (index: number, event_id: string | null, code: string, message:
 const itemOf = (index: number, event_id: string, exit: Exit.Exit<Accepted, IntakeFailure>): BatchItem => {
   if (Exit.isSuccess(exit)) {
     const { answer, duplicate } = exit.value
-    return { index, event_id, status: duplicate ? "duplicate" : "accepted", effects: answer.effects, error: null }
+    const { effects, payload_mismatch } = answer
+    const item = { index, event_id, status: duplicate ? "duplicate" : "accepted", effects, error: null } as const
+    return payload_mismatch === undefined ? item : { ...item, payload_mismatch }
   }
   const failure = exit.cause.reasons[0]
   return failure?._tag === "Fail"

@@ -1,0 +1,45 @@
+/** Who has nothing to say need not say it with `{}`: a body whose every field may be left out may be left out too. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { operations, resolve } from "../kit/ApiContract.ts"
+import { hatch, lesson, publish, studyContent } from "../kit/players.ts"
+import { TestApp } from "../kit/TestApp.ts"
+
+/** No field of it is required, yet one of two has to be there. */
+const oneOfTwo = ["POST /test/clocks/{id}/advance"]
+
+const optional = operations.flatMap(({ body, key, method }) => {
+  if (method !== "POST" || body === undefined || oneOfTwo.includes(key)) return []
+  const kinds = (body.anyOf ?? [body]).map(resolve)
+  const hasNothingToSay = kinds.some(({ required, type }) => type === "object" && (required ?? []).length === 0)
+  return hasNothingToSay ? [{ key, mayBeLeftOut: kinds.some(({ type }) => type === "null") }] : []
+})
+
+layer(TestApp.layer(), { excludeTestServices: true })("an optional body", (it) => {
+  it("may be left out everywhere", () => {
+    assert.isAtLeast(optional.length, 8)
+    assert.deepStrictEqual(
+      optional.filter(({ mayBeLeftOut }) => !mayBeLeftOut),
+      []
+    )
+  })
+
+  it.effect("counts as an empty one", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      yield* publish(tenant, studyContent)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const event = lesson("ada")
+      yield* tenant.call("POST", "/events", event)
+      const reversed = yield* tenant.call("POST", `/events/${event.event_id}/reverse`)
+      assert.deepInclude(reversed.body, { mode: "clamp", already_reversed: false })
+      assert.strictEqual((yield* tenant.call("POST", "/skill-decay-rules/run-now")).status, 202)
+      const restored = yield* tenant.call("POST", `/buddies/${buddy_id}/streaks/daily/restore`)
+      assert.strictEqual(restored.body.error.code, "streak_not_restorable")
+      const rejected = yield* tenant.call("POST", `/buddies/${buddy_id}/badges/first_lesson/reject`)
+      assert.strictEqual(rejected.body.error.code, "badge_not_ready")
+      const rotated = yield* tenant.call("POST", "/auth/api-keys/rotate")
+      assert.strictEqual(rotated.status, 201, rotated.text)
+    })
+  )
+})
