@@ -8,6 +8,7 @@ import type { DeliveryRow } from "../platform/Outbox.ts"
 import { type Span, traceContextOf } from "../platform/Traces.ts"
 import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
 import type { EventEnvelope } from "./Protocol.ts"
+import { traceText } from "./StoredTrace.ts"
 
 /** Parameters of journal_commit, in its order. */
 export const sections = [
@@ -246,11 +247,14 @@ export class ChangeSetBuilder {
     readonly name: string | undefined
     readonly archived: boolean
     readonly config_version_id: string | undefined
+    /** epoch ms, or Infinity */
+    readonly streaks_look_at: number
   }) {
     this.add(
       "buddies",
       `${this.owner.prefix}"version":${row.version},"coins":${row.coins},"evolution_stage":${row.evolution_stage}` +
         `,"prestige_level":${row.prestige_level},"state":${json(row.state)},"updated_at":"${this.now}"` +
+        `,"streaks_look_at":"${timeText(row.streaks_look_at)}"` +
         (row.name === undefined ? "" : `,"name":${json(row.name)}`) +
         (row.archived ? `,"status":"archived","archived_at":"${this.now}"` : "") +
         (row.config_version_id === undefined ? "" : `,"config_version_id":${json(row.config_version_id)}`) +
@@ -276,25 +280,5 @@ export class ChangeSetBuilder {
   }
 }
 
-/** A trace row as it is stored; the outcome follows from the reason. */
-type StoredTraceRow = readonly [
-  TraceRow["type"],
-  TraceRow["key"],
-  TraceRow["reason"],
-  TraceRow["detail"],
-  TraceRow["ledger_ids"]
-]
-
-const traceText = (trace: ReadonlyArray<TraceRow>): string =>
-  json(trace.map((row): StoredTraceRow => [row.type, row.key, row.reason, row.detail, row.ledger_ids]))
-
-/** The way back, for repeated answers and for whoever shows the column `trace` of events and commands. */
-export const traceFromStored = (stored: ReadonlyArray<unknown>): ReadonlyArray<TraceRow> =>
-  (stored as ReadonlyArray<StoredTraceRow>).map(([type, key, reason, detail, ledger_ids]) => ({
-    type,
-    key,
-    outcome: reason === "fired" ? "fired" : "skipped",
-    reason,
-    detail,
-    ledger_ids
-  }))
+/** As Postgres reads it; epoch ms or Infinity. */
+const timeText = (at: number) => (at === Infinity ? "infinity" : new Date(at).toISOString())

@@ -1,6 +1,6 @@
 /** What must be true at the end of a seed, whatever happened in between. */
 import { genesisHash, ledgerHash } from "../../src/buddy/Ledger.ts"
-import { traceFromStored } from "../../src/buddy/ChangeSet.ts"
+import { traceFromStored } from "../../src/buddy/StoredTrace.ts"
 import type { BuddyState } from "../../src/engine/State.ts"
 import { type Answer, nameOf, type Operation } from "./Clients.ts"
 import type { Road } from "./Faults.ts"

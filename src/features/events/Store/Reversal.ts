@@ -5,7 +5,7 @@
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Buddies } from "../../../buddy/Buddies.ts"
-import { traceFromStored } from "../../../buddy/ChangeSet.ts"
+import { traceFromStored } from "../../../buddy/StoredTrace.ts"
 import type { Unavailable } from "../../../buddy/Protocol.ts"
 import { Snapshots } from "../../../buddy/Snapshots.ts"
 import type { ReverseCommand } from "../../../engine/Command.ts"
