@@ -247,11 +247,14 @@ export class ChangeSetBuilder {
     readonly name: string | undefined
     readonly archived: boolean
     readonly config_version_id: string | undefined
+    /** epoch ms, or Infinity */
+    readonly streaks_look_at: number
   }) {
     this.add(
       "buddies",
       `${this.owner.prefix}"version":${row.version},"coins":${row.coins},"evolution_stage":${row.evolution_stage}` +
         `,"prestige_level":${row.prestige_level},"state":${json(row.state)},"updated_at":"${this.now}"` +
+        `,"streaks_look_at":"${timeText(row.streaks_look_at)}"` +
         (row.name === undefined ? "" : `,"name":${json(row.name)}`) +
         (row.archived ? `,"status":"archived","archived_at":"${this.now}"` : "") +
         (row.config_version_id === undefined ? "" : `,"config_version_id":${json(row.config_version_id)}`) +
@@ -276,3 +279,6 @@ export class ChangeSetBuilder {
     }
   }
 }
+
+/** As Postgres reads it; epoch ms or Infinity. */
+const timeText = (at: number) => (at === Infinity ? "infinity" : new Date(at).toISOString())

@@ -7,6 +7,7 @@ import type { Command } from "../engine/Command.ts"
 import type { Accepted, DecideContext, EngineError } from "../engine/Decision.ts"
 import type { Snapshot } from "../engine/Snapshot.ts"
 import type { BuddyState } from "../engine/State.ts"
+import { lookAgainAt } from "../engine/streakRisk.ts"
 import { deliveriesFor } from "../platform/Outbox.ts"
 import type { TenantFacts } from "../platform/Tenants.ts"
 import type { Budgets, Claim } from "./Budgets.ts"
@@ -174,7 +175,7 @@ class TurnState {
   }
 
   finish(pending: ReadonlyArray<Pending>): Turn {
-    const { core, repinTo } = this.options
+    const { core, now, repinTo } = this.options
     const { state, heads, paid, freed, accepted, isArchived, name } = this
     if (accepted.length > 0) {
       this.rows.buddy({
@@ -185,7 +186,8 @@ class TurnState {
         state,
         name,
         archived: isArchived,
-        config_version_id: repinTo?.config_version_id
+        config_version_id: repinTo?.config_version_id,
+        streaks_look_at: lookAgainAt(repinTo ?? core.snapshot, state, now)
       })
     }
     return {

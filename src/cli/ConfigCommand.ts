@@ -159,7 +159,9 @@ const push = Command.make(
         // What is in force already needs no draft that says the same.
         if (planned.in_sync && !(flags.publish && isOpen)) return
         const client = yield* ConfigClient
-        const draft = yield* understood(ConfigVersion)(yield* client.post("/config-versions/import", content))
+        // Only what was shown is done: if somebody was faster, the service refuses.
+        const path = `/config-versions/import?expected_revision=${encodeURIComponent(planned.revision)}`
+        const draft = yield* understood(ConfigVersion)(yield* client.post(path, content))
         yield* Console.log(`Draft ${draft.number} is as the file says.`)
         if (flags.publish) yield* publishDraft(draft.config_version_id)
       })

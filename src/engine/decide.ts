@@ -7,7 +7,7 @@ import { announceZone, userZoneAt } from "./calendar.ts"
 import { applyCoinRule } from "./coins.ts"
 import type { Command, EventCommand } from "./Command.ts"
 import type { Accepted, DecideContext, Decision, Reply } from "./Decision.ts"
-import { type Draft, openDraft, skipped } from "./Draft.ts"
+import { type Draft, openDraft, type Reference, skipped } from "./Draft.ts"
 import { countEvent } from "./eventCounts.ts"
 import { refresh } from "./decay.ts"
 import { applyEvolution } from "./evolution.ts"
@@ -75,9 +75,14 @@ const traceOutside = (draft: Draft, event: EventCommand): void => {
 
 type Manual = Exclude<Command, EventCommand>
 
+/** What the ledger and the webhooks name as the cause of a change nobody sent an event for. */
+const referenceOf = (command: Manual): Reference => {
+  if (command._tag === "BuyItem") return { type: "command", id: command.purchase_id }
+  return { type: "command", id: "reference_id" in command ? command.reference_id : null }
+}
+
 const decideManual = (snapshot: Snapshot, state: BuddyState, command: Manual, context: DecideContext): Decision => {
-  const id = "reference_id" in command ? command.reference_id : null
-  const draft = openDraft(snapshot, state, context, { type: "command", id })
+  const draft = openDraft(snapshot, state, context, referenceOf(command))
   draft.zone = userZoneAt(state.timezone, context.now)
   const outcome = applyManual(draft, command)
   if ("error" in outcome) return { _tag: "Rejected", error: outcome.error }

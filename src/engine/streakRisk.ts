@@ -8,10 +8,10 @@ import type { ManualOutcome } from "./manual.ts"
 import { type Draft, fired, read, write } from "./Draft.ts"
 import { nextDue, pardonsOf } from "./pardons.ts"
 import { periodKey } from "./periods.ts"
-import type { CompiledStreak } from "./Snapshot.ts"
-import { own, type StreakState } from "./State.ts"
+import type { CompiledStreak, Snapshot } from "./Snapshot.ts"
+import { type BuddyState, own, type StreakState } from "./State.ts"
 import { deadlineOf, isRunning, lastPeriodOf, openPeriodAt, zoneOfStreak } from "./streakClock.ts"
-import { isoTime } from "./zones.ts"
+import { dayMs, isoTime } from "./zones.ts"
 
 const minuteMs = 60_000
 
@@ -54,6 +54,45 @@ export const risksOf = (facts: Facts): ReadonlyArray<{ readonly streak_key: stri
     if (risk === null || own(facts.state.streaks, streak_key)?.warned === risk.period) return []
     return [{ streak_key, period_key: periodKey(streak.kind, risk.period) }]
   })
+
+const longestMonthMs = 31 * dayMs
+
+/**
+ * Before this moment (epoch ms) nothing has to be looked at, whatever happens meanwhile short of another command;
+ * Infinity: no streak runs, or none warns. Told from the state alone, because every commit asks: a streak that only
+ * freezes keep, or whose user was warned, is looked at early.
+ */
+export const lookAgainAt = (
+  snapshot: Snapshot,
+  { streaks, vacations }: Pick<BuddyState, "streaks" | "vacations">,
+  now: number
+): number => {
+  let soonest = Infinity
+  // Two days more: a local day may end as much later than one in UTC.
+  const rested_until = vacations === undefined || vacations.length === 0 ? 0 : (vacations.at(-1)!.to_day + 2) * dayMs
+  for (const [streak_key, held] of Object.entries(streaks)) {
+    const { current, expires_at, freezes_left } = held
+    const rule = snapshot.streaks.get(streak_key)?.rule
+    if (rule === undefined || !rule.enabled || rule.at_risk_minutes === 0) continue
+    if (current === 0 || expires_at === null) continue
+    if (Math.max(expires_at, rested_until) + freezes_left * longestMonthMs <= now) continue
+    soonest = Math.min(soonest, expires_at - rule.at_risk_minutes * minuteMs)
+  }
+  return soonest
+}
+
+/** The same, exactly, once somebody has looked: what is at risk and untold remains due. */
+export const looksAgainAt = (facts: Facts): number => {
+  let soonest = Infinity
+  for (const streak of facts.snapshot.streaks.values()) {
+    const { at_risk_minutes, enabled, streak_key } = streak.rule
+    const deadline = enabled && at_risk_minutes > 0 ? deadlineAt(facts, streak) : null
+    if (deadline === null) continue
+    const isWarned = own(facts.state.streaks, streak_key)?.warned === deadline.period
+    soonest = Math.min(soonest, deadline.expires_at - (isWarned ? 0 : at_risk_minutes * minuteMs))
+  }
+  return soonest
+}
 
 /** Warns, unless the streak was extended meanwhile or its user warned already. */
 export const warnStreak = (draft: Draft, command: Extract<Command, { readonly _tag: "WarnStreak" }>): ManualOutcome => {

@@ -87,7 +87,8 @@ const booking = (sql: SqlClient.SqlClient, allowanceOf: Allowance) => {
       readonly balance: number
       readonly purpose?: Purpose
       readonly image_id?: string
-    }
+    },
+    now: Date
   ) {
     const { amount, balance, image_id = null, purpose = null, type } = entry
     yield* sql`
@@ -98,13 +99,15 @@ const booking = (sql: SqlClient.SqlClient, allowanceOf: Allowance) => {
       INSERT INTO credit_ledger
         (customer_id, seq, entry_id, type, amount, balance_after, purpose, image_id, created_at)
       SELECT customer_id, entries, ${yield* uuid}::uuid, ${type}, ${amount}, ${balance}, ${purpose}, ${image_id}::uuid,
-        ${yield* nowDate}
+        ${now}
       FROM account`
   })
 
   /** The balance of this month, with the row held until the transaction ends. */
   const opened = Effect.fnUntraced(function* (customer_id: string) {
-    const month = dayOf(monthOf(yield* nowDate))
+    // One moment for the month and the entries: an entry belongs to the month it is dated in.
+    const now = yield* nowDate
+    const month = dayOf(monthOf(now))
     yield* sql`
       INSERT INTO credit_accounts (customer_id, month, balance) VALUES (${customer_id}::uuid, '-infinity', 0)
       ON CONFLICT (customer_id) DO NOTHING`
@@ -116,10 +119,10 @@ const booking = (sql: SqlClient.SqlClient, allowanceOf: Allowance) => {
     const granted = isCurrent ? account.granted : 0
     if (isCurrent && granted >= allowance) return account.balance
     if (!isCurrent && account.balance > 0)
-      yield* enter(customer_id, { type: "expiry", amount: -account.balance, balance: 0 })
+      yield* enter(customer_id, { type: "expiry", amount: -account.balance, balance: 0 }, now)
     const amount = allowance - granted
     const balance = (isCurrent ? account.balance : 0) + amount
-    yield* enter(customer_id, { type: "grant", amount, balance })
+    yield* enter(customer_id, { type: "grant", amount, balance }, now)
     yield* sql`
       UPDATE credit_accounts SET month = ${month}::date, granted = ${allowance}
       WHERE customer_id = ${customer_id}::uuid`
@@ -143,12 +146,14 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const balance = yield* opened(customer_id)
         if (balance < credits) return false
-        yield* enter(customer_id, { type: "charge", amount: -credits, balance: balance - credits, purpose, image_id })
+        const now = yield* nowDate
+        const charge = { type: "charge", amount: -credits, balance: balance - credits, purpose, image_id } as const
+        yield* enter(customer_id, charge, now)
         yield* sql`
           INSERT INTO image_usage
             (customer_id, image_id, purpose, provider, status, credits, duration_ms, created_at)
           VALUES (${customer_id}::uuid, ${image_id}::uuid, ${purpose}, ${provider}, 'drawing', ${credits}, 0,
-            ${yield* nowDate})`
+            ${now})`
         return true
       })
     )
@@ -170,8 +175,9 @@ const make = Effect.gen(function* () {
             SET status = excluded.status, credits = excluded.credits, duration_ms = excluded.duration_ms
             WHERE u.status = 'drawing'
           RETURNING credits`)
-        if (isLost && Option.isSome(written))
-          yield* enter(customer_id, { type: "refund", amount: credits, balance: before + credits, purpose, image_id })
+        if (!isLost || Option.isNone(written)) return
+        const refund = { type: "refund", amount: credits, balance: before + credits, purpose, image_id } as const
+        yield* enter(customer_id, refund, yield* nowDate)
       })
     )
   }, Effect.orDie)

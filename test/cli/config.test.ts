@@ -2,6 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { hatcheryIn } from "../kit/Command.ts"
@@ -21,6 +23,27 @@ const desk = Effect.gen(function* () {
     hatcheryIn({ HATCHERY_API_KEY: account.key, HATCHERY_BASE_URL: baseUrl }, "config", ...args)
   return { ...account, baseUrl, path, run }
 })
+
+/** The service through a door where somebody is faster: `meanwhile` happens once a plan was answered. */
+const overtaken = (baseUrl: string, meanwhile: Effect.Effect<unknown>) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const door = createServer(async (request, response) => {
+        const body: Array<Buffer> = []
+        for await (const chunk of request) body.push(chunk as Buffer)
+        const headers = { authorization: String(request.headers.authorization), "content-type": "application/json" }
+        const { method = "", url = "" } = request
+        const sent = body.length === 0 ? {} : { body: Buffer.concat(body) }
+        const answer = await fetch(baseUrl + url, { method, headers, ...sent })
+        const text = await answer.text()
+        if (url.endsWith("/plan")) await Effect.runPromise(meanwhile)
+        response.writeHead(answer.status, { "content-type": "application/json" }).end(text)
+      })
+      await new Promise<void>((resume) => door.listen(0, "127.0.0.1", resume))
+      return door
+    }),
+    (door) => Effect.sync(() => door.close())
+  ).pipe(Effect.map((door) => `http://127.0.0.1:${(door.address() as AddressInfo).port}`))
 
 layer(TestApp.layer(), { excludeTestServices: true })("hatchery config", (it) => {
   it.effect(
@@ -82,6 +105,35 @@ layer(TestApp.layer(), { excludeTestServices: true })("hatchery config", (it) =>
         assert.strictEqual((yield* call("GET", "/config-versions")).body.meta.total, 1)
         const json = JSON.parse((yield* run("plan", ...to, "--json", path)).out)
         assert.deepInclude(json, { in_sync: false, counts: { added: 0, changed: 2, removed: 0 } })
+      }),
+    60_000
+  )
+
+  it.effect(
+    "pushes only what it has shown: of somebody who was faster it tells, and writes nothing",
+    () =>
+      Effect.gen(function* () {
+        const { baseUrl, call, path, run } = yield* desk
+        writeFileSync(path, JSON.stringify({ content: { ...studyContent, gates: [] } }))
+        assert.strictEqual((yield* run("push", "--publish", path)).code, 0)
+        const changed = structuredClone(studyContent)
+        changed.coin_rules[0]!.amount.value = 11
+        writeFileSync(path, JSON.stringify({ content: changed }))
+        const colleague = call("POST", "/coin-rules", { ...studyContent.coin_rules[0]!, rule_key: "colleagues" })
+        const door = yield* overtaken(baseUrl, colleague)
+        const refused = yield* run("push", "--base-url", door, "--publish", path)
+        assert.strictEqual(refused.code, 1)
+        assert.match(refused.out, /^~ coin_rule lesson_coins {2}amount\.value: 10 -> 11$/m)
+        assert.match(refused.err, /^hatchery: config_changed: .*Nothing was written: plan again.*\n$/)
+        const rules: ReadonlyArray<{ rule_key: string }> = (yield* call("GET", "/coin-rules")).body.data
+        assert.sameMembers(
+          rules.map(({ rule_key }) => rule_key),
+          ["lesson_coins", "colleagues"]
+        )
+        assert.strictEqual((yield* call("GET", "/config-versions/1")).body.is_active, true)
+        const again = yield* run("push", path)
+        assert.strictEqual(again.code, 0)
+        assert.match(again.out, /^- coin_rule colleagues$/m)
       }),
     60_000
   )

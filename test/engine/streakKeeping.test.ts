@@ -7,6 +7,7 @@ import { assert, describe, it } from "vitest"
 import type { Command } from "../../src/engine/Command.ts"
 import { streakCalendar } from "../../src/engine/streakCalendar.ts"
 import { runningStreak } from "../../src/engine/streakClock.ts"
+import { lookAgainAt, looksAgainAt, risksOf } from "../../src/engine/streakRisk.ts"
 import { parseDay } from "../../src/wire/Day.ts"
 import { lesson, World } from "../kit/world.ts"
 
@@ -126,6 +127,7 @@ const live = (given: Weeks) => {
       diary.done.add(today - wanted.late)
     } else note(diary, world.host.send(now, commandOf(wanted, today)!), today)
     checkStreak(world, diary, today, now)
+    checkLooks(world, now)
   }
   checkCalendar(world, diary, today, today * dayMs + dayMs / 2)
   return diary.taken
@@ -161,6 +163,16 @@ const checkStreak = (world: World, diary: Diary, today: number, now: number) => 
   if (held === undefined || last === null) return
   assert.deepInclude({ ...held }, { current, freezes_left: left })
   assert.isAtLeast(held.longest, longest)
+}
+
+/** Whoever waits until the moment to look again misses nothing that happens without another command. */
+const checkLooks = (world: World, now: number) => {
+  const looks = [lookAgainAt(world.host.snapshot, world.state, now), looksAgainAt(factsOf(world, now))]
+  for (let moment = now; moment < now + 4 * dayMs; moment += dayMs / 2) {
+    if (risksOf(factsOf(world, moment)).length === 0) continue
+    for (const look of looks) assert.isAtMost(look, moment)
+    return
+  }
 }
 
 const checkCalendar = (world: World, diary: Diary, today: number, now: number) => {

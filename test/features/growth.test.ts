@@ -55,7 +55,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("growth", (it) => {
         assert.include(["operation_in_progress", "evolution_max_stage"], answer.body.error.code)
       }
       const operation = yield* ended(call, started[0]!.body.operation_id)
-      assert.deepInclude(operation.body, { type: "evolve", status: "completed", resource_id: buddy_id })
+      assert.deepInclude(operation.body, { type: "evolve", status: "completed", resource_id: buddy_id, attempts: 1 })
       assert.deepInclude(operation.body.result, { previous_stage: 1, new_stage: 2, appearance_status: "ready" })
       const buddy = yield* call("GET", at)
       assert.deepInclude(buddy.body, { evolution_stage: 2 })

@@ -177,6 +177,48 @@ layer(TestApp.layer(), { excludeTestServices: true })("test clocks", (it) => {
     })
   )
 
+  it.effect("warn of a streak at their own moment, once, and of nobody else's", () =>
+    Effect.gen(function* () {
+      const tenant = yield* school
+      const { call } = tenant
+      const sink = yield* webhookSink
+      yield* call("POST", "/webhook-configs", { url: sink.url("/risk"), events: ["streak.*", "coins.spent"] })
+      const { advance, now } = yield* clockFor(tenant, "ada")
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      yield* hatch(tenant, "bob")
+      for (const user of ["ada", "bob"]) yield* call("POST", "/events", lesson(user, { occurred_at: now }))
+      const told = (event: string) => sink.at("/risk").filter(({ headers }) => headers["x-svc-event"] === event)
+      const expires = Date.parse(now.slice(0, 10)) + 2 * day_ms
+      const minutesBefore = (minutes: number) => Math.floor((expires - Date.parse(now)) / 1_000) - minutes * 60
+      const analytics = Effect.map(call("GET", "/customers/me/streak-at-risk/analytics"), ({ body }) => body)
+      yield* advance(minutesBefore(241))
+      assert.deepInclude(yield* analytics, { warned: 0 })
+      yield* advance(120)
+      assert.deepInclude(yield* analytics, { warned: 1, open: 1 })
+      // Later looks have nothing to add.
+      for (const step of [60, 60, 3 * 3_600]) yield* advance(step)
+      yield* call("POST", `/buddies/${buddy_id}/coins/spend`, { amount: 1 })
+      yield* until(
+        "what was sent last is there",
+        Effect.sync(() => told("coins.spent").length === 1 && told("streak.at_risk").length > 0)
+      )
+      assert.deepStrictEqual(
+        told("streak.at_risk").map(({ body }) => JSON.parse(body)),
+        [
+          {
+            buddy_id,
+            user_id: "ada",
+            streak_key: "daily",
+            current_streak: 1,
+            period_key: new Date(expires - day_ms).toISOString().slice(0, 10),
+            expires_at: new Date(expires).toISOString()
+          }
+        ]
+      )
+      assert.deepInclude(yield* analytics, { warned: 1, open: 1 })
+    })
+  )
+
   it.effect("hold the ladder of a picture that could not be drawn until their time comes", () =>
     Effect.gen(function* () {
       const images = yield* FakeImages

@@ -40,11 +40,15 @@ export class TestApp extends Context.Service<
   }
 >()("hatchery/test/TestApp") {
   /** A test that can hold on one of the topologies only says why. */
-  static readonly layer = (settings: Partial<AppSettings> = {}, topology: Topology = defaultTopology) =>
+  static readonly layer = (
+    settings: Partial<AppSettings> = {},
+    topology: Topology = defaultTopology,
+    pictures = FakeImages.layer
+  ) =>
     TestAppLive.pipe(
       Layer.provideMerge(NodeLive(0)),
       Layer.provideMerge(nodeOf(settings, topology)),
-      Layer.provideMerge(FakeImages.layer),
+      Layer.provideMerge(pictures),
       Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabase)),
       Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, settings.logLevel ?? "None"))
     )

@@ -92,6 +92,8 @@ export class OperationStore extends Context.Service<
     create(customer_id: string, operation: NewOperation): Effect.Effect<string>
     /** counts a try and marks it processing; none once it has ended */
     start(key: OperationKey): Effect.Effect<Option.Option<StartedOperation>>
+    /** false once it has ended; for a step that must not run in vain, and is no try of its own */
+    isOpen(key: OperationKey): Effect.Effect<boolean>
     /** false once it has ended */
     progress(key: OperationKey, progress: Facts): Effect.Effect<boolean>
     /** false when it has ended already: then the caller's transaction must write nothing */
@@ -149,7 +151,7 @@ const reading = (sql: SqlClient.SqlClient): Pick<OperationStore["Service"], "lis
 /** What a worker does to its operation: each statement finds open rows only. */
 const working = (
   sql: SqlClient.SqlClient
-): Pick<OperationStore["Service"], "start" | "progress" | "complete" | "open"> => {
+): Pick<OperationStore["Service"], "start" | "isOpen" | "progress" | "complete" | "open"> => {
   const found = ({ customer_id, operation_id }: OperationKey) =>
     sql`customer_id = ${customer_id}::uuid AND operation_id = ${operation_id}::uuid AND ${sql.literal(isOpen)}`
   return {
@@ -158,6 +160,9 @@ const working = (
       return yield* row(StartedRow)(sql`
         UPDATE operations SET status = 'processing', attempts = attempts + 1, started_at = coalesce(started_at, ${now})
         WHERE ${found(key)} RETURNING ${sql.literal(openColumns)}, started_at`)
+    }),
+    isOpen: Effect.fn("OperationStore.isOpen")(function* (key) {
+      return (yield* execute(sql`SELECT 1 FROM operations WHERE ${found(key)}`)) > 0
     }),
     progress: Effect.fn("OperationStore.progress")(function* (key, progress) {
       const updated = yield* execute(sql`

@@ -94,8 +94,8 @@ const attachDescription =
   "month whose quota an event counts in. Webhooks, keys and tokens stay in the present."
 const advanceDescription =
   "Moves the clock forward, `to` a moment or `by_seconds`, one of the two; at most 366 days at once. Skills fade as " +
-  "at the new moment: the answer names the operation. Rules that work by periods see one period per step; to see " +
-  "several, advance several times."
+  "at the new moment: the answer names the operation; of streaks that are at risk then you are told. Rules that work " +
+  "by periods see one period per step; to see several, advance several times."
 const removeDescription =
   "Ends the clock. Its users live in the present again; what happened to their buddies in virtual time stays."
 

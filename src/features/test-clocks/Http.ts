@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { feature } from "../../wire/Group.ts"
 import { Principal } from "../../wire/Principal.ts"
+import { StreakRisks } from "../buddies/Store/StreakRisks.ts"
 import { DecayStore } from "../skill-decay-rules/Store.ts"
 import { TestClocksApi, TestKeyRequired } from "./Api.ts"
 import { TestClockStore } from "./Store.ts"
@@ -18,6 +19,7 @@ export const TestClocksHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const store = yield* TestClockStore
     const decay = yield* DecayStore
+    const risks = yield* StreakRisks
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         return yield* store.list(yield* tester, query)
@@ -34,6 +36,7 @@ export const TestClocksHttp = HttpApiBuilder.group(
       advance: Effect.fnUntraced(function* ({ params, payload }) {
         const customer_id = yield* tester
         const clock = yield* store.advance(customer_id, params.id, payload)
+        yield* risks.sweepClocks({ customer_id, test_clock_id: clock.test_clock_id })
         const operation_id = yield* decay.start(customer_id, { rule_id: null, dry_run: false })
         return { ...clock, operation_id }
       }),
@@ -42,4 +45,4 @@ export const TestClocksHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide([TestClockStore.layer, DecayStore.layer]))
+).pipe(Layer.provide([TestClockStore.layer, DecayStore.layer, StreakRisks.layer]))

@@ -2,9 +2,11 @@
  * Every invariant of the database, in the order of reports, and the one way to check them:
  * `checkInvariants({ quiescent: false })`.
  */
+import { belongings } from "./belongings.ts"
 import { buddyStates } from "./buddies.ts"
 import { cluster } from "./cluster.ts"
 import { config } from "./config.ts"
+import { credits } from "./credits.ts"
 import { eggsAndJobs } from "./eggs.ts"
 import { events } from "./events.ts"
 import type { Invariant } from "./Invariant.ts"
@@ -19,8 +21,10 @@ export type { Invariant } from "./Invariant.ts"
 
 export const invariants: ReadonlyArray<Invariant> = [
   ...money,
+  ...credits,
   ...events,
   ...buddyStates,
+  ...belongings,
   ...eggsAndJobs,
   ...config,
   ...webhooks,

@@ -5,16 +5,18 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Context, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
 import { type CheckOptions, checkInvariants, invariants } from "../../../src/platform/invariants/index.ts"
 import { TestApp } from "../../kit/TestApp.ts"
 import * as fc from "fast-check"
+import { belongingPlants } from "./belongingPlants.ts"
 import { historyPlants } from "./historyPlants.ts"
 import { moneyPlants } from "./moneyPlants.ts"
 import { changeState, enter, entriesOf, freshId, type Plant } from "./Plant.ts"
 import { servicePlants } from "./servicePlants.ts"
 import { makeWorld, type World } from "./world.ts"
 
-const plants: ReadonlyArray<Plant> = [...moneyPlants, ...historyPlants, ...servicePlants]
+const plants: ReadonlyArray<Plant> = [...moneyPlants, ...belongingPlants, ...historyPlants, ...servicePlants]
 const ids = invariants.map(({ id }) => id)
 const inReportOrder = (some: ReadonlyArray<string>) => ids.filter((id) => some.includes(id))
 
@@ -23,7 +25,7 @@ class TheWorld extends Context.Service<TheWorld, World>()("hatchery/test/invaria
 const App = Layer.effect(
   TheWorld,
   Effect.suspend(() => makeWorld)
-).pipe(Layer.provideMerge(TestApp.layer()))
+).pipe(Layer.provideMerge(TestApp.layer({}, undefined, FakeImages.layerAt({ stage_image: 4, icon: 1 }))))
 
 /** Runs in a transaction without triggers and foreign keys, of which nothing stays. */
 const undone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

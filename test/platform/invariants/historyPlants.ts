@@ -149,11 +149,13 @@ export const historyPlants: ReadonlyArray<Plant> = [
   {
     fault: "a buddy wears five accessories",
     breaks: "outfit_within_limits",
+    also: ["items_were_acquired"],
     plant: dress(5, "accessory")
   },
   {
     fault: "a buddy wears two hats",
     breaks: "outfit_within_limits",
+    also: ["items_were_acquired"],
     plant: dress(2, "head")
   },
   {

@@ -4,6 +4,8 @@ import { Effect, Schedule } from "effect"
 import { RunnerAddress, Runner, RunnerStorage, ShardId, ShardingConfig, SqlRunnerStorage } from "effect/cluster"
 import { Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
+import { ImageError } from "../../../src/platform/images/ImageProvider.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players.ts"
 import { refuseInDatabase } from "../../kit/Poison.ts"
 import { type Answer, TestApp, type TestTenant } from "../../kit/TestApp.ts"
@@ -59,6 +61,27 @@ const earn = Effect.fnUntraced(function* ({ call }: TestTenant, buddy_id: string
     fine(yield* call("POST", `/buddies/${buddy_id}/badges`, { badge_key: "helper" }))
 })
 
+/** An item bought and worn, a path walked, and pictures that were paid for: one of them is not drawn. */
+const belong = Effect.fnUntraced(function* ({ call }: TestTenant, buddy_id: string) {
+  fine(yield* call("POST", "/marketplaces", { marketplace_key: "shop", name: "Shop" }))
+  const hat = { item_key: "hat", name: "Hat", category: "head", price_coins: 10 }
+  const { item_id } = fine(yield* call("POST", "/marketplaces/shop/items", hat)).body
+  fine(yield* call("POST", `/buddies/${buddy_id}/purchase-item`, { item_id }))
+  fine(yield* call("PATCH", `/buddies/${buddy_id}/equipped-items`, { equip: [item_id] }))
+  const sub_steps = ["read", "write"].map((key) => ({ sub_step_key: key, title: key, allow_manual_complete: true }))
+  const steps = [{ step_key: "learn", title: "Learn", sub_steps }]
+  fine(yield* call("POST", "/path-definitions", { path_key: "start", title: "Start", steps }))
+  fine(yield* call("POST", "/path-definitions/start/activate"))
+  for (const { sub_step_key } of sub_steps) {
+    const path = `/path-definitions/buddies/${buddy_id}/paths/start/sub-steps/${sub_step_key}`
+    fine(yield* call("POST", `${path}/complete`))
+  }
+  yield* (yield* FakeImages).failNext(1, new ImageError({ reason: "render_failed", retryable: false, detail: "" }))
+  assert.isAtLeast((yield* call("POST", "/badge-definitions/generate-icon", { label: "Oops" })).status, 400)
+  fine(yield* call("POST", "/badge-definitions/generate-icon", { label: "Star" }))
+  return item_id as string
+})
+
 /** An event that Postgres refuses for good. */
 const deadLetter = Effect.fnUntraced(function* ({ call }: TestTenant) {
   const sql = yield* SqlClient.SqlClient
@@ -80,6 +103,7 @@ const tenantWithHistory = Effect.fnUntraced(function* (url: string) {
   const { buddy_id, egg } = yield* hatch(tenant, "ada")
   const other = yield* hatch(tenant, "bea")
   yield* earn(tenant, buddy_id)
+  const item_id = yield* belong(tenant, buddy_id)
   fine(yield* tenant.call("POST", "/events", lesson("bea")))
   fine(yield* tenant.call("PATCH", `/buddies/${other.buddy_id}/archive`))
   const second = yield* publish(tenant, content)
@@ -93,6 +117,7 @@ const tenantWithHistory = Effect.fnUntraced(function* (url: string) {
     ...tenant,
     webhook_config_id,
     buddy_id,
+    item_id,
     egg_id: egg.egg_id as string,
     archived_id: other.buddy_id,
     archived_version: first.config_version_id as string,

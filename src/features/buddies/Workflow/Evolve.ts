@@ -95,7 +95,7 @@ const advance = ({ customer_id, operation_id }: OperationKey, job: typeof Job.Ty
       const buddies = yield* Buddies
       const { publicUrl } = yield* AppConfig
       const operations = yield* OperationStore
-      if (Option.isNone(yield* steady(operations.start({ customer_id, operation_id })))) {
+      if (!(yield* steady(operations.isOpen({ customer_id, operation_id })))) {
         return { new_stage: 0, refusal: "cancelled" }
       }
       const { buddy_id, from_stage } = job

@@ -5,11 +5,25 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, LargeBody } from "../../../wire/Access.ts"
-import { notFound, validationFailed } from "../../../wire/Failure.ts"
+import { failure, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, text } from "../../../wire/Ids.ts"
 import { PresetContent } from "../../../wire/content/ConfigContent.ts"
 import { Change, ConfigVersion } from "../Api.ts"
+
+/** What somebody planned against is not there any more. */
+export class ConfigChanged extends Schema.TaggedError<ConfigChanged>()("ConfigChanged", {
+  expected_revision: Schema.String,
+  revision: Schema.String
+}) {}
+export const configChanged = failure(ConfigChanged, {
+  status: 409,
+  code: "config_changed",
+  message: () =>
+    "The configuration has changed since it was compared with the file. Nothing was written: plan again, look at the " +
+    "changes, and import with the new revision.",
+  details: (e) => ({ expected_revision: e.expected_revision, revision: e.revision })
+})
 
 export const fileFormat = "hatchery.config/1"
 
@@ -22,10 +36,15 @@ export const ConfigFile = Schema.Struct({
 }).annotate({ identifier: "ConfigFile" })
 export type ConfigFile = typeof ConfigFile.Type
 
+const Revision = Schema.String.check(Schema.isPattern(/^sha256:[0-9a-f]{64}$/u))
+
 export const ConfigPlan = Schema.Struct({
   compared_with: Schema.NullOr(
     Schema.Struct({ config_version_id: Id, number: Schema.Int, status: Schema.Literals(["draft", "published"]) })
   ).annotate({ description: "the open draft, else the active version; null when there is neither" }),
+  revision: Revision.annotate({
+    description: "names what the file was compared with; POST /config-versions/import takes it as expected_revision"
+  }),
   in_sync: Schema.Boolean.annotate({ description: "importing the file would change nothing" }),
   counts: Schema.Struct({ added: Schema.Int, changed: Schema.Int, removed: Schema.Int }).annotate({
     description: "things that would come, change and go; a thing with several changed fields counts once"
@@ -56,7 +75,8 @@ const importDescription =
   "rules of the draft become those of the file, sections left out included; things whose key is known keep their " +
   "identifier. Event types, gates, marketplaces and items, which are live, are created or updated by key; those the " +
   "file does not name stay. Items of the file come first in their marketplace, in the order of the file. Nothing of " +
-  "the rules changes for buddies until the draft is published."
+  "the rules changes for buddies until the draft is published. With expected_revision, the revision of a plan, the " +
+  "import happens only if the configuration is still what the plan was made against: else 409 config_changed."
 
 const described = (description: string) => OpenApi.annotations({ description })
 
@@ -77,9 +97,14 @@ export class ConfigFilesApi extends tenantGroup(
       .annotate(LargeBody, true)
       .annotateMerge(described(planDescription)),
     HttpApiEndpoint.post("import", "/config-versions/import", {
+      query: {
+        expected_revision: Schema.optionalKey(Revision).annotate({
+          description: "the revision a plan named; without it, whatever is there is written over"
+        })
+      },
       payload: ConfigFile,
       success: [ConfigVersion, ConfigVersion.pipe(HttpApiSchema.status(201))],
-      error: validationFailed
+      error: [validationFailed, configChanged]
     })
       .annotate(LargeBody, true)
       .annotateMerge(described(importDescription))

@@ -20,8 +20,9 @@ export const ConfigFilesHttp = HttpApiBuilder.group(
       plan: Effect.fnUntraced(function* ({ payload }) {
         return yield* store.plan((yield* Principal).customer_id, payload.content)
       }),
-      import: Effect.fnUntraced(function* ({ payload }) {
-        const { created, version } = yield* store.import((yield* Principal).customer_id, payload.content)
+      import: Effect.fnUntraced(function* ({ payload, query }) {
+        const { customer_id } = yield* Principal
+        const { created, version } = yield* store.import(customer_id, payload.content, query.expected_revision)
         return HttpServerResponse.jsonUnsafe(version, { status: created ? 201 : 200 })
       })
     })

@@ -1,11 +1,12 @@
 /** Config as code on Postgres: a workspace as a file, what another file would change, and writing it. */
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
 import { type NotFound, ValidationFailed } from "../../../wire/Failure.ts"
 import type { PresetContent } from "../../../wire/content/ConfigContent.ts"
 import { EventTypeStore } from "../../event-types/Store.ts"
 import { GateStore } from "../../gates/Store.ts"
-import type { ConfigPlan } from "../Api/Files.ts"
+import { ConfigChanged, type ConfigPlan } from "../Api/Files.ts"
 import {
   canonical,
   countsOf,
@@ -20,7 +21,7 @@ import { publishIssues, warnings } from "../Rules/References.ts"
 import { applyPatch, emptyContent } from "../Rules/Sections.ts"
 import { ConfigVersionStore, type OpenedDraft } from "../Store.ts"
 import { contentWrites, type Live, liveContent } from "./Content.ts"
-import { transactionOf, versionReads } from "./Versions.ts"
+import { transactionOf, versionReads, versionWrites } from "./Versions.ts"
 
 export class ConfigFileStore extends Context.Service<
   ConfigFileStore,
@@ -29,8 +30,12 @@ export class ConfigFileStore extends Context.Service<
     export(customer_id: string, reference: string): Effect.Effect<PresetContent, NotFound>
     /** what import would change; writes nothing */
     plan(customer_id: string, content: PresetContent): Effect.Effect<ConfigPlan, ValidationFailed>
-    /** all or nothing; answers the draft */
-    import(customer_id: string, content: PresetContent): Effect.Effect<OpenedDraft, ValidationFailed>
+    /** all or nothing; answers the draft. Nothing when the configuration is not at the revision that is expected */
+    import(
+      customer_id: string,
+      content: PresetContent,
+      expected_revision?: string
+    ): Effect.Effect<OpenedDraft, ValidationFailed | ConfigChanged>
   }
 >()("hatchery/features/config-versions/ConfigFileStore") {
   static readonly layer = Layer.effect(
@@ -39,6 +44,7 @@ export class ConfigFileStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const versions = yield* ConfigVersionStore
       const { read } = liveContent(sql)
+      const standing = standingOf(sql)
       return ConfigFileStore.of({
         ...(yield* importing),
         export: Effect.fn("ConfigFileStore.export")(function* (customer_id, reference) {
@@ -48,22 +54,12 @@ export class ConfigFileStore extends Context.Service<
         }),
         plan: Effect.fn("ConfigFileStore.plan")(function* (customer_id, content) {
           yield* refuseRepeated(content)
-          const { only } = versionReads(sql)
-          const draft = yield* only(customer_id, "draft")
-          const base = Option.isSome(draft) ? draft : yield* only(customer_id, "published")
-          const live = yield* read(customer_id)
-          const before = Option.match(base, { onNone: () => emptyContent, onSome: (version) => version.content })
-          const from = fileOf(before, live.parts, live.names)
+          const { compared_with, from, live, revision } = yield* standing(customer_id)
           const to = canonical(content, live.names)
           const changes = fileChanges(from, to)
           return {
-            compared_with: Option.getOrNull(
-              Option.map(base, ({ config_version_id, number, status }) => ({
-                config_version_id,
-                number,
-                status: status as "draft" | "published"
-              }))
-            ),
+            compared_with,
+            revision,
             in_sync: changes.length === 0,
             counts: countsOf(changes),
             changes: changes as ConfigPlan["changes"],
@@ -74,6 +70,28 @@ export class ConfigFileStore extends Context.Service<
       })
     })
   ).pipe(Layer.provide([ConfigVersionStore.layer, EventTypeStore.layer, GateStore.layer]))
+}
+
+/** What a file is compared with: the open draft, else the active version, and what is live. */
+const standingOf = (sql: SqlClient.SqlClient) => {
+  const { read } = liveContent(sql)
+  const { only } = versionReads(sql)
+  return Effect.fnUntraced(function* (customer_id: string) {
+    const draft = yield* only(customer_id, "draft")
+    const base = Option.isSome(draft) ? draft : yield* only(customer_id, "published")
+    const live = yield* read(customer_id)
+    const before = Option.match(base, { onNone: () => emptyContent, onSome: (version) => version.content })
+    const from = fileOf(before, live.parts, live.names)
+    const compared_with = Option.getOrNull(
+      Option.map(base, ({ config_version_id, number, status }) => ({
+        config_version_id,
+        number,
+        status: status as "draft" | "published"
+      }))
+    )
+    const digest = createHash("sha256").update(JSON.stringify([compared_with, from]))
+    return { compared_with, from, live, revision: `sha256:${digest.digest("hex")}` }
+  })
 }
 
 const refuseRepeated = Effect.fnUntraced(function* (content: PresetContent) {
@@ -88,6 +106,15 @@ const importing = Effect.gen(function* () {
   const gates = yield* GateStore
   const transaction = transactionOf(sql)
   const { arrange, putMarketplaces } = contentWrites(sql)
+  const { lock } = versionWrites(sql)
+  const standing = standingOf(sql)
+
+  /** Under the lock every author takes, so that what is looked at is what is written over. */
+  const refuseChanged = Effect.fnUntraced(function* (customer_id: string, expected_revision: string) {
+    yield* lock(customer_id)
+    const { revision } = yield* standing(customer_id)
+    if (revision !== expected_revision) return yield* new ConfigChanged({ expected_revision, revision })
+  })
 
   const write = Effect.fnUntraced(function* (customer_id: string, content: PresetContent) {
     // Opening takes the lock every author takes, before anything is written.
@@ -103,9 +130,14 @@ const importing = Effect.gen(function* () {
     return { version: (yield* versions.open(customer_id)).version, created }
   })
   return {
-    import: Effect.fn("ConfigFileStore.import")(function* (customer_id: string, content: PresetContent) {
+    import: Effect.fn("ConfigFileStore.import")(function* (
+      customer_id: string,
+      content: PresetContent,
+      expected_revision?: string
+    ) {
       yield* refuseRepeated(content)
-      return yield* transaction(write(customer_id, content))
+      const guard = expected_revision === undefined ? Effect.void : refuseChanged(customer_id, expected_revision)
+      return yield* transaction(Effect.andThen(guard, write(customer_id, content)))
     })
   }
 })
