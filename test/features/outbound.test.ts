@@ -60,7 +60,10 @@ const cases: Readonly<Record<string, (world: Started) => Effect.Effect<unknown, 
       const facts = { buddy_id, current_stage: 1, next_stage: 2, progress: 1, auto_evolve: false }
       assert.deepStrictEqual(body, facts)
       assert.strictEqual((yield* get(`${at}/evolution`)).progress, body.progress)
+      // Ready once: what comes after it is heard, and it is not said again.
       yield* learn()
+      yield* heard("skill.updated", ({ updates }) => updates.focus.level === 7)
+      assert.lengthOf(bodies("evolution.ready"), 1)
     }),
   "coins.earned": (world) =>
     Effect.gen(function* () {
