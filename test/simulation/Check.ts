@@ -58,6 +58,9 @@ const order = (
   return found
 }
 
+/** Whoever takes an event back is told what was taken, and no more. */
+const isUndo = ({ variants }: Operation): boolean => variants[0]!.request.command._tag === "Undo"
+
 const factsOf = ({ reply }: Answer): string =>
   JSON.stringify([reply.reply, reply.effects, reply.config_version_id, reply.trace])
 
@@ -70,7 +73,9 @@ const storedFacts = (row: EventRow | CommandRow): string =>
 
 /** Whoever was told yes finds it once and as told, whoever was told no not at all, and everybody was told something. */
 const answers = (operation: Operation, tables: Tables): ReadonlyArray<string> => {
-  const { answers, calls, customer_id, id, kind, outcome, variants } = operation
+  const { calls, customer_id, id, kind, outcome, variants } = operation
+  // What nobody has received there is nothing to take from, and nothing to write down.
+  const answers = operation.answers.filter(({ buddy_id }) => !isUndo(operation) || buddy_id !== null)
   const name = nameOf(operation)
   const rows: ReadonlyArray<EventRow | CommandRow> =
     kind === "event"
@@ -90,7 +95,13 @@ const answers = (operation: Operation, tables: Tables): ReadonlyArray<string> =>
   for (const { buddy_id, reply } of firsts)
     if (kind === "event" && (buddy_id !== row.buddy_id || reply.payload_mismatch))
       found.push(`${name} went to ${row.buddy_id}, the answer says ${buddy_id}`)
-  for (const answer of answers) if (factsOf(answer) !== facts) found.push(`${name} was answered otherwise than stored`)
+  for (const answer of answers) {
+    const isAsStored =
+      isUndo(operation) && "command_id" in row
+        ? JSON.stringify(answer.reply.reply) === JSON.stringify(row.reply.reply)
+        : factsOf(answer) === facts
+    if (!isAsStored) found.push(`${name} was answered otherwise than stored`)
+  }
   if ("event_id" in row) {
     if (!variants.some(({ request }) => request.event?.payload_hash === row.payload_hash))
       found.push(`${name} was never sent with ${row.payload_hash}`)
@@ -119,8 +130,17 @@ const shared = (customer_id: string, tables: Tables): ReadonlyArray<string> => {
   const entries = [...tables.ledger].flatMap(([key, chain]) =>
     key.startsWith(`${customer_id}/`) ? [...chain.values()] : []
   )
+  const reversed = new Set(
+    [...tables.history.values()]
+      .filter((row) => row.customer_id === customer_id && row.kind === "reversal")
+      .map(({ buddy_id, key }) => `${buddy_id}/${key}`)
+  )
   for (const [rule_id, used] of spent) {
-    const paid = entries.filter((row) => row.rule_id === rule_id).reduce((sum, { amount }) => sum + amount, 0)
+    // What an event taken back had cost is free again, whether or not its coins were still there.
+    const isGone = ({ buddy_id, reference_id }: (typeof entries)[number]) => reversed.has(`${buddy_id}/${reference_id}`)
+    const paid = entries
+      .filter((row) => row.rule_id === rule_id && !isGone(row))
+      .reduce((sum, { amount }) => sum + amount, 0)
     if (paid !== used) found.push(`rule ${rule_id} paid ${paid} coins and its budgets say ${used}`)
   }
   return found

@@ -5,12 +5,14 @@
 import { Exit } from "effect"
 import type { BuddyFailure, BuddyReply, BuddyRequest } from "../../src/buddy/Protocol.ts"
 import type { Road } from "./Faults.ts"
+import type { Undo } from "../kit/EngineHost.ts"
 import type { Random } from "./Random.ts"
 import type { Runner } from "./Runner.ts"
 
 /** Events with one name may come with different bodies, by mistake or by malice. */
 export interface Variant {
-  readonly request: BuddyRequest
+  /** an event that is to be taken back has no command yet: what becomes one is read from the tables */
+  readonly request: Omit<BuddyRequest, "command"> & { readonly command: BuddyRequest["command"] | Undo }
   readonly audience: string
   readonly user_id: string
   /** the buddy a command is for or an event names; null: whoever receives it */
@@ -78,6 +80,13 @@ export class Clients {
     return this.waiting.size
   }
 
+  /** whether somebody waits for an event to be taken back */
+  get isRegretting(): boolean {
+    return this.operations.some(
+      ({ outcome, variants }) => outcome === "open" && variants[0]!.request.command._tag === "Undo"
+    )
+  }
+
   isSettled(): boolean {
     return this.waiting.size === 0 && this.operations.every(({ outcome }) => outcome !== "open")
   }
@@ -106,7 +115,9 @@ export class Clients {
     const done = (exit: Told) => this.hear(call, exit)
     const { buddies } = gateway
     const { customer_id } = operation
-    const { audience, buddy_id, request, user_id } = variant
+    const { audience, buddy_id, user_id } = variant
+    if (command._tag === "Undo") return gateway.fork(gateway.reverse(customer_id, command.event_id, command.mode), done)
+    const request = { ...variant.request, command }
     if (operation.kind === "event") {
       const event = { customer_id, user_id, audience, buddy_id, request }
       if (!buddies.submitEvent(event, done)) gateway.fork(buddies.ingest(event), done)
@@ -133,6 +144,7 @@ export class Clients {
   private accept(call: Call, reply: BuddyReply & { readonly buddy_id?: string | null }): void {
     const { step, took } = this.options
     const { operation, variant } = call
+    if (variant.request.command._tag === "Undo" && !reply.duplicate) took("taken back")
     const isHeard = call.state === "waiting"
     operation.answers.push({ variant, reply, buddy_id: reply.buddy_id })
     this.say(call, `${reply.duplicate ? "repeated" : "done"}${reply.payload_mismatch ? ", other payload" : ""}`)

@@ -40,6 +40,8 @@ export const roads = [
   "nobody receives the event",
   "another buddy receives the event",
   "moved to another config",
+  "taken back",
+  "taken back once the facts had been read again",
   "archived"
 ] as const
 export type Road = (typeof roads)[number]

@@ -3,8 +3,10 @@
  * worth shows in whether it notices.
  */
 import type { ChangeSet } from "../../src/buddy/ChangeSet.ts"
+import type { Engine } from "../../src/buddy/Engine.ts"
 import type { Journal, Writer } from "../../src/buddy/Journal.ts"
 import type { Outcome } from "../../src/buddy/Outcome.ts"
+import { decide } from "../../src/engine/decide.ts"
 
 export interface Flaws {
   /** takes a change whatever version it was decided on */
@@ -31,6 +33,12 @@ export interface Flaws {
   readonly dropsItem?: boolean
   /** an open outcome is told as a refusal */
   readonly deniesUnknown?: boolean
+  /** takes events back by facts that were read before others came */
+  readonly trustsOldFacts?: boolean
+  /** forgets what stayed of an event that was taken back */
+  readonly forgetsRemains?: boolean
+  /** does not know the statement that loads a buddy */
+  readonly unlearnsLoad?: boolean
   /** now and then an outcome is told to nobody */
   readonly swallowsOutcome?: boolean
 }
@@ -64,6 +72,18 @@ const flawed = (writer: Writer, flaws: Flaws, draw: () => number): Writer => {
     conclude
   }
 }
+
+/** The real rules, or nearly. */
+export const rulesWith =
+  ({ forgetsRemains, trustsOldFacts }: Flaws): Engine["decide"] =>
+  (snapshot, state, command, context) => {
+    const isTrusting = trustsOldFacts === true && command._tag === "Reverse"
+    const told = isTrusting ? { ...command, event: { ...command.event, as_of: null } } : command
+    const decision = decide(snapshot, state, told, context)
+    if (forgetsRemains !== true || decision._tag === "Rejected") return decision
+    const { remains: _forgotten, ...rest } = decision.state
+    return { ...decision, state: rest }
+  }
 
 /** `observe` hears of every outcome before its writer does. */
 export const watchJournal = (

@@ -3,6 +3,7 @@ import { cellOf } from "../../src/buddy/Cell.ts"
 import { type Call, type Clients, nameOf, type Operation, type Variant } from "./Clients.ts"
 import type { Cluster } from "./Cluster.ts"
 import type { Road } from "./Faults.ts"
+import type { Undo } from "../kit/EngineHost.ts"
 import type { Random } from "./Random.ts"
 import type { Scenario, Step } from "./Scenario.ts"
 
@@ -52,6 +53,7 @@ export class Play {
       return cluster.awake()[0]?.publish({ _tag: "Route", customer_id: home, user_id: "user-3" })
     }
     const customer_id = random.chance(0.7) ? home : other
+    if (action._tag === "Undo") return this.takeBack(customer_id, action.mode)
     if (action.command._tag === "Event") this.askEvent(customer_id, action.command, action.late_ms)
     else this.askCommand(customer_id, action.command)
   }
@@ -89,6 +91,25 @@ export class Play {
     }
     // Seldom two at once that should have had names of their own.
     clients.ask(customer_id, event_id, random.chance(0.04) ? [variant(0), variant(1)] : [variant(0)])
+  }
+
+  /** One of the newest events, mostly once its sender has heard of it; the days before are settled for good. */
+  private takeBack(customer_id: string, mode: Undo["mode"]): void {
+    const { clients, now, random, scenario } = this.options
+    const since = now() - scenario.around.max_lateness_days * 86_400_000
+    const asked = clients.operations.filter(({ id, kind, outcome, variants }) => {
+      const { command } = variants[0]!.request
+      const isOwn = kind === "event" && !clients.operations.some((one) => one.id === `reverse:${id}`)
+      const isHeard = outcome === "acknowledged" || (outcome === "open" && random.chance(0.2))
+      return isOwn && isHeard && command._tag === "Event" && command.occurred_at >= since
+    })
+    const own = asked.filter((one) => one.customer_id === customer_id)
+    if (own.length === 0) return
+    const { id, variants } = own.at(-1 - random.below(Math.min(8, own.length)))!
+    const [first] = variants
+    const request = { command_id: `reverse:${id}`, event: null, webhooks: true }
+    const command = { _tag: "Undo" as const, event_id: id, mode }
+    clients.ask(customer_id, request.command_id, [{ ...first!, request: { ...request, command } }])
   }
 
   private askCommand(customer_id: string, command: Variant["request"]["command"]): void {

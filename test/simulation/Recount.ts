@@ -136,6 +136,7 @@ export class Recount {
         const { current = 0, freezes_left = freezes.initial, longest = 0 } = state.streaks[streak_key] ?? {}
         return [streak_key, current, longest, freezes_left, runningStreak(facts, streak_key)]
       }),
+      debts: sorted(Object.entries(state.debts ?? {}).filter(([, amount]) => amount > 0)),
       ready: state.evolution_ready,
       announced: this.announced(tables)
     }
@@ -158,14 +159,15 @@ export class Recount {
       tokens: filled(auditor.tokens),
       skills: [...auditor.points].map(([key, points]) => [key, auditor.level(key, points), points]),
       badges: content.badge_definitions.map(({ badge_key }) => {
-        const { count, ready } = auditor.badge(badge_key)
-        return [badge_key, count, ready, count]
+        const { count, lost, ready } = auditor.badge(badge_key)
+        return [badge_key, count, ready, count + lost]
       }),
       streaks: content.streak_rules.map(({ streak_key }) => {
         const recount = auditor.streaks.get(streak_key)!
         const { current, freezes } = recount.count()
         return [streak_key, current, recount.longest, freezes, auditor.runningStreak(streak_key)]
       }),
+      debts: sorted([...auditor.debts].filter(([, amount]) => amount > 0)),
       ready: auditor.evolutionReady,
       announced: sorted(Object.entries(auditor.announced))
     }

@@ -24,6 +24,8 @@ import { DeadLetters } from "../../src/platform/DeadLetters.ts"
 import { type IdSource, RandomBytes } from "../../src/platform/Ids.ts"
 import { Outbox } from "../../src/platform/Outbox.ts"
 import { Tenants } from "../../src/platform/Tenants.ts"
+import type { Undo } from "../kit/EngineHost.ts"
+import { asked, Reversals, type Told } from "./Reversals.ts"
 
 /** A message to a cell of buddies, as the entity takes it. */
 export interface Envelope {
@@ -85,17 +87,21 @@ export class Runner {
   private readonly world: Surroundings
   private entity: Effect.Effect<Handlers, never, Scope.Scope> | undefined
   readonly buddies: Buddies["Service"]
+  /** POST /events/{id}/reverse, below the edge */
+  readonly reverse: (customer_id: string, event_id: string, mode: Undo["mode"]) => Effect.Effect<Told, BuddyFailure>
   private readonly changes: Changes["Service"]
 
   constructor(name: string, world: Surroundings) {
     this.name = name
     this.world = world
     this.runFork = Effect.runForkWith(this.references())
-    let built: Exit.Exit<Context.Context<Buddies | Changes>> | undefined
+    let built: Exit.Exit<Context.Context<Buddies | Changes | Reversals>> | undefined
     this.runFork(Layer.buildWithScope(this.layers(), this.scope)).addObserver((exit) => (built = exit))
     while (this.tasks.length > 0) this.step()
     if (built === undefined || Exit.isFailure(built)) throw new Error(`${name} does not start: ${String(built)}`)
     this.buddies = Context.get(built.value, Buddies)
+    const reverse = Context.get(built.value, Reversals)
+    this.reverse = (customer_id, event_id, mode) => asked(reverse(customer_id, event_id, { mode, reason: null }))
     this.changes = Context.get(built.value, Changes)
   }
 
@@ -166,7 +172,7 @@ export class Runner {
       Journal,
       Effect.map(Journal, (real) => journal(this, real))
     ).pipe(Layer.provide(Journal.layerClient))
-    return Layer.mergeAll(Buddies.layer, BuddyEntityLive).pipe(
+    return Layer.mergeAll(Layer.provideMerge(Reversals.layer, Buddies.layer), BuddyEntityLive).pipe(
       Layer.provide(Environment.layer),
       Layer.provide(Layer.mergeAll(Loader.layer, watched, Directory.layer, Routes.layer, Signals.layer)),
       Layer.provide(Layer.succeed(DeadLetters, letters(this))),

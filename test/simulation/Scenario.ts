@@ -9,8 +9,9 @@ import { initialState } from "../../src/engine/initialState.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import type { Surroundings } from "../kit/AuditorBooks.ts"
-import { content } from "../kit/generators/content.ts"
-import { life } from "../kit/generators/history.ts"
+import type { Undo } from "../kit/EngineHost.ts"
+import { content, streakContent } from "../kit/generators/content.ts"
+import { type Life, life } from "../kit/generators/history.ts"
 import { poisonType, type Postgres } from "./Postgres.ts"
 import type { Random } from "./Random.ts"
 import type { Tenant } from "./Statements.ts"
@@ -40,6 +41,7 @@ export interface Step {
 
 export type Action =
   | { readonly _tag: "Request"; readonly command: BuddyRequest["command"]; readonly late_ms: number }
+  | { readonly _tag: "Undo"; readonly mode: Undo["mode"] }
   | { readonly _tag: "Hatch" }
   | { readonly _tag: "Publish" }
 
@@ -49,6 +51,9 @@ export interface Version {
 }
 
 const sampled = <A>(arbitrary: fc.Arbitrary<A>, seed: number): A => fc.sample(arbitrary, { seed, numRuns: 1 })[0]!
+
+/** Streaks every lesson counts for: days that more than one event holds. */
+const streaksOf = (seed: number) => ({ streak_rules: sampled(streakContent, seed).streak_rules })
 
 /** As a tenant changes its rules: other amounts, some on and some off; what a buddy remembers stays comparable. */
 const revised = (before: ConfigContent): ConfigContent => ({
@@ -77,14 +82,17 @@ export class Scenario {
   /** which version new buddies are pinned to, by tenant */
   readonly published = new Map<string, Version>()
   readonly began_at: number
+  private readonly regrets: boolean
   private readonly random: Random
   private readonly postgres: Postgres
 
   constructor(seed: number, random: Random, postgres: Postgres) {
     this.random = random
     this.postgres = postgres
-    const written = sampled(content, seed)
-    const lived = sampled(life("any", 45), seed)
+    // What an event brought is taken back by the rules that gave it: whoever does that keeps them, and stays in place.
+    this.regrets = random.chance(0.5)
+    const written = this.regrets ? { ...sampled(content, seed), ...streaksOf(seed) } : sampled(content, seed)
+    const lived = sampled(this.regrets ? life("daily", 45, { regrets: "soon" }) : life("any", 45), seed)
     this.around = lived.around
     this.began_at = lived.steps[0]!.now
     this.versions = [
@@ -99,10 +107,7 @@ export class Scenario {
     this.hatch(customers[0]!, "user-2")
     // The only buddy of its tenant: nobody else spends its budgets, so they can be recounted to the coin.
     this.hatch(customers[1]!, "user-1")
-    // Taking an event back needs what was stored of it; the drawn lives of the engine have that.
-    this.steps = this.script(
-      lived.steps.flatMap(({ command, now }) => (command._tag === "Undo" ? [] : [{ command, now }]))
-    )
+    this.steps = this.script(lived.steps)
   }
 
   private tenant(customer_id: string, index: number): Tenant {
@@ -152,20 +157,22 @@ export class Scenario {
   }
 
   /** The generated life, in bursts, with what no generator of lives knows of: hatching, publishing, hostile events. */
-  private script(lived: ReadonlyArray<{ now: number; command: BuddyRequest["command"] }>): Array<Step> {
+  private script(lived: Life["steps"]): Array<Step> {
     const { random } = this
     let before = lived[0]!.now
     const steps = lived.map(({ command, now }): Step => {
       const pause_ms = random.chance(0.6) ? random.below(40) : now - before
       const late_ms = command._tag === "Event" ? now - command.occurred_at : 0
       before = now
+      if (command._tag === "Undo") return { pause_ms, do: { _tag: "Undo", mode: command.mode } }
       return { pause_ms, do: { _tag: "Request", command: this.twisted(command), late_ms } }
     })
     const insert = (step: Action) =>
       steps.splice(random.below(steps.length + 1), 0, { pause_ms: random.below(40), do: step })
     const request = (command: BuddyRequest["command"]) => insert({ _tag: "Request", command, late_ms: 0 })
+    for (let count = this.regrets ? random.below(12) : 0; count > 0; count--) insert({ _tag: "Undo", mode: "clamp" })
     if (random.chance(0.6)) insert({ _tag: "Hatch" })
-    if (random.chance(0.5)) insert({ _tag: "Publish" })
+    if (!this.regrets && random.chance(0.8)) insert({ _tag: "Publish" })
     if (random.chance(0.4)) request({ _tag: "Archive" })
     for (let count = random.below(4); count > 0; count--)
       request({ _tag: "SpendCoins", amount: 1 + random.below(30), reason: null, reference_id: null })

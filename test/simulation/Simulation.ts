@@ -5,14 +5,13 @@
 import { createHash } from "node:crypto"
 import { cellOf } from "../../src/buddy/Cell.ts"
 import type { Engine } from "../../src/buddy/Engine.ts"
-import { decide } from "../../src/engine/decide.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
 import { letter_attempts_max } from "../../src/platform/DeadLetterStore.ts"
 import { check } from "./Check.ts"
 import { Clients, nameOf } from "./Clients.ts"
 import { Cluster } from "./Cluster.ts"
 import { type Counts, type Fault, faults, type Road, roads, zero } from "./Faults.ts"
-import { type Flaws, watchJournal } from "./Flaws.ts"
+import { type Flaws, rulesWith, watchJournal } from "./Flaws.ts"
 import { Nemesis } from "./Nemesis.ts"
 import { Play } from "./Play.ts"
 import { Postgres } from "./Postgres.ts"
@@ -64,6 +63,8 @@ class Simulation {
   private now: number
   private calmSince = Infinity
   private decisions = 0
+  private isBaffled = false
+  private readonly outdated = new Set<string>()
   private names = 0
 
   constructor(seed: number, flaws: Flaws) {
@@ -85,7 +86,12 @@ class Simulation {
       now,
       say,
       hit,
-      watch: (one) => this.watch(one)
+      watch: (one) => this.watch(one),
+      unlearned: flaws.unlearnsLoad === true ? "journal_load(" : undefined,
+      baffled: (finding) => {
+        this.findings.push(finding)
+        this.isBaffled = true
+      }
     })
     this.clients = new Clients({
       random,
@@ -154,12 +160,18 @@ class Simulation {
 
   /** The real rules; each decision leaves its number in the trace, which tells the order within one change set. */
   private engine(): Engine {
+    const rules = rulesWith(this.flaws)
     return {
       compile,
       decide: (snapshot, state, command, context) => {
         if (command._tag === "Event" && command.type === breakingType) throw new Error("the rules broke")
-        const decision = decide(snapshot, state, command, context)
-        if (decision._tag === "Rejected") return decision
+        const decision = rules(snapshot, state, command, context)
+        if (decision._tag === "Rejected") {
+          if (decision.error.code === "facts_outdated") this.outdated.add(context.buddy.buddy_id)
+          return decision
+        }
+        if (command._tag === "Reverse" && this.outdated.delete(context.buddy.buddy_id))
+          this.took("taken back once the facts had been read again")
         const key = String(this.decisions++)
         const stamp = {
           type: stampType,
@@ -216,7 +228,9 @@ class Simulation {
     const [step] = this.scenario.steps
     if (step === undefined || this.clients.open >= open_max) return choices
     const isEarly = step.pause_ms >= jump_ms && (choices.length > 0 || this.clients.open > 0)
-    if (!isEarly || this.random.chance(0.02)) choices.push(() => this.proceed(this.scenario.steps.shift()!))
+    // Whoever takes something back does so before the day is settled for good.
+    const mayHurry = !this.clients.isRegretting && this.random.chance(0.02)
+    if (!isEarly || mayHurry) choices.push(() => this.proceed(this.scenario.steps.shift()!))
     return choices
   }
 
@@ -250,6 +264,8 @@ class Simulation {
       if (isCalm && this.isAtRest()) return
       if (choices.length > 0) this.random.pick(choices)()
       else this.now = Math.max(this.now, Math.min(this.nextDue(), this.now + rest_ms_max))
+      // Whatever follows would only hide it.
+      if (this.isBaffled) return
       if (this.now - this.calmSince > rest_ms_max) break
     }
     const open = this.clients.operations.filter(({ outcome }) => outcome === "open")

@@ -2,6 +2,7 @@
 import { SqlError } from "effect/sql"
 import type { BudgetKey, RouteKey } from "../../src/buddy/Store.ts"
 import type { Postgres } from "./Postgres.ts"
+import { entriesOf, eventOf, othersOf, prestigeOf, standingOf } from "./Reading.ts"
 import type { PgError } from "./Tables.ts"
 
 export interface Tenant {
@@ -77,17 +78,23 @@ const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> 
       return [{ ...rest, settings: { timezone, max_lateness_days }, draw_secret }]
     }
   ],
+  ["FROM events AS e", "read", ({ tables }, params) => othersOf(tables, params)],
+  ["AND event_id = ", "read", ({ tables }, params) => eventOf(tables, params)],
+  ["FROM ledger", "read", ({ tables }, params) => entriesOf(tables, params)],
+  ["kind = 'prestige'", "read", ({ tables }, params) => prestigeOf(tables, params)],
+  ["config_version_id, state FROM buddies", "read", ({ tables }, params) => standingOf(tables, params)],
   ["FROM webhook_configs", "read", () => [{ webhook_config_id: "endpoint", events: ["*"] }]],
   ["FROM event_types", "read", () => []],
   ["FROM path_definitions", "read", () => []],
   ["FROM test_clock_users", "read", () => []]
 ]
 
-/** Throws for a statement nobody has taught the simulation yet. */
+export const isKnown = (text: string): boolean => statements.some(([words]) => text.includes(words))
+
+/** For a statement that is known. */
 export const understand = (text: string): { readonly kind: Kind; readonly run: Run } => {
-  const found = statements.find(([words]) => text.includes(words))
-  if (found === undefined) throw new Error(`the simulated Postgres does not know this statement: ${text}`)
-  return { kind: found[1], run: found[2] }
+  const [, kind, run] = statements.find(([words]) => text.includes(words))!
+  return { kind, run }
 }
 
 const reasonOf = (error: PgError): SqlError.SqlErrorReason => {

@@ -69,6 +69,8 @@ export interface HistoryRow {
   readonly buddy_id: string
   readonly history_id: string
   readonly kind: string
+  readonly key: string
+  readonly created_at: string
 }
 
 export interface ConfigRow {

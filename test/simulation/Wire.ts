@@ -8,7 +8,7 @@ import type { SqlError } from "effect/sql"
 import type { Fault } from "./Faults.ts"
 import type { Postgres } from "./Postgres.ts"
 import type { Random } from "./Random.ts"
-import { type Kind, sqlErrorOf, type Tenant, understand } from "./Statements.ts"
+import { isKnown, type Kind, sqlErrorOf, type Tenant, understand } from "./Statements.ts"
 import { PgError } from "./Tables.ts"
 
 /** The process that sent a statement. */
@@ -69,6 +69,10 @@ export interface WireOptions {
   readonly hit: (fault: Fault, what: string) => void
   /** a statement that writes is about to run */
   readonly watch: (statement: Statement) => void
+  /** words of a statement that is to be unknown */
+  readonly unlearned: string | undefined
+  /** somebody sent what nobody has taught the simulation */
+  readonly baffled: (finding: string) => void
 }
 
 export class Wire {
@@ -83,6 +87,12 @@ export class Wire {
 
   /** One statement of a runner, as its driver sees it. */
   execute(sender: Sender, text: string, params: ReadonlyArray<unknown>): Answer {
+    const { baffled, unlearned } = this.options
+    if (!isKnown(text) || (unlearned !== undefined && text.includes(unlearned))) {
+      const finding = `the simulated Postgres does not know this statement: ${text.replaceAll(/\s+/g, " ").trim()}`
+      baffled(finding)
+      return Effect.die(new Error(finding))
+    }
     return Effect.callback((resume) => {
       const statement = this.send(sender, text, params, resume)
       return Effect.sync(() => {

@@ -38,6 +38,9 @@ const flaws: ReadonlyArray<readonly [name: string, flaw: keyof Flaws, finding: R
   ["answers before it has committed", "answersEarly", /was acknowledged and is not there/],
   ["leaves a change out of a batch", "dropsItem", /was acknowledged and is not there|otherwise than stored/],
   ["tells an open outcome as a refusal", "deniesUnknown", /was refused each time and is there/],
+  ["takes back by facts that are old", "trustsOldFacts", /recounted|due were/],
+  ["forgets what stayed of an event", "forgetsRemains", /recounted|due were/],
+  ["sends what the simulation was not taught", "unlearnsLoad", /^the simulated .* this statement: .*journal_load\(/],
   ["tells nobody of an outcome", "swallowsOutcome", /does not come to rest/]
 ]
 

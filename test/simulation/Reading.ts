@@ -1,0 +1,73 @@
+/** What a reversal reads of the tables before it is decided, as Postgres would answer it. */
+import type { EventRow, Tables } from "./Tables.ts"
+
+type Params = ReadonlyArray<unknown>
+
+const day_ms = 86_400_000
+
+const columnsOf = (row: EventRow, tables: Tables) => ({
+  ...row,
+  occurred_at: new Date(row.occurred_at),
+  received_at: new Date(row.received_at),
+  sequence: BigInt(tables.events.indexOf(row) + 1)
+})
+
+export const eventOf = (tables: Tables, [customer_id, event_id]: Params) => {
+  const row = tables.events.find((one) => one.customer_id === customer_id && one.event_id === event_id)
+  return row === undefined ? [] : [structuredClone(columnsOf(row, tables))]
+}
+
+export const standingOf = (tables: Tables, [customer_id, buddy_id]: Params) => {
+  const row = tables.buddies.get(`${String(customer_id)}/${String(buddy_id)}`)
+  return row === undefined
+    ? []
+    : [{ config_version_id: row.config_version_id, state: JSON.parse(row.state) as unknown }]
+}
+
+const isPartOf = (key: string, ...parts: ReadonlyArray<unknown>) => key.startsWith(`${parts.join("/")}/`)
+
+export const entriesOf = (tables: Tables, [customer_id, buddy_id, event_id]: Params) =>
+  [...tables.ledger]
+    .filter(([key]) => isPartOf(key, customer_id, buddy_id))
+    .flatMap(([, entries]) => [...entries.values()])
+    .filter(
+      ({ reason, reference_id, reference_type }) =>
+        reference_type === "event" && reference_id === event_id && !["prestige", "debt_repayment"].includes(reason)
+    )
+    .toSorted((left, right) => Date.parse(left.created_at) - Date.parse(right.created_at) || left.seq - right.seq)
+    .map(({ amount, ledger_id, rule_id, unit }) => ({ ledger_id, unit, amount: BigInt(amount), rule_id }))
+
+export const prestigeOf = (tables: Tables, [customer_id, buddy_id]: Params) =>
+  [...tables.history.values()]
+    .filter((row) => row.customer_id === customer_id && row.buddy_id === buddy_id && row.kind === "prestige")
+    .map(({ created_at }) => ({ created_at: new Date(created_at) }))
+    .toSorted((left, right) => right.created_at.getTime() - left.created_at.getTime())
+    .slice(0, 1)
+
+/** In the order of the parameters of the statement. */
+export const othersOf = (tables: Tables, params: Params) => {
+  const [customer_id, user_id, buddy_id, event_id, types, since, lateness, restart] = params as [
+    string,
+    string,
+    string,
+    string,
+    ReadonlyArray<string>,
+    Date,
+    string,
+    Date
+  ]
+  const reversed = new Set(
+    [...tables.history.values()]
+      .filter((row) => row.customer_id === customer_id && row.kind === "reversal")
+      .map(({ key }) => key)
+  )
+  return tables.events
+    .filter((row) => {
+      const [occurred, received] = [Date.parse(row.occurred_at), Date.parse(row.received_at)]
+      const isOwn = row.customer_id === customer_id && row.user_id === user_id && row.buddy_id === buddy_id
+      const isAsked = row.event_id !== event_id && types.includes(row.type) && !reversed.has(row.event_id)
+      const isInTime = occurred >= since.getTime() && occurred >= received - Number.parseInt(lateness, 10) * day_ms
+      return isOwn && isAsked && isInTime && received > restart.getTime()
+    })
+    .map((row) => structuredClone(columnsOf(row, tables)))
+}
