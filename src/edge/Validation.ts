@@ -23,6 +23,8 @@ const segment = (part: PropertyKey | { readonly key: PropertyKey }): string | nu
   return typeof key === "number" ? key : String(key)
 }
 
+const isExcess = (message: string) => message.startsWith("property ")
+
 /** One issue per problem; a property nobody knows comes out as `property <name> should not exist`. */
 export const issuesOf = (error: Schema.SchemaError): ValidationFailed => {
   const issues = formatter(error.issue).issues.map((issue) => {
@@ -35,11 +37,14 @@ export const issuesOf = (error: Schema.SchemaError): ValidationFailed => {
           : `${path.join(".") || "body"}: ${issue.message}`
     }
   })
+  // What another branch of a union knows by that name has a wrong value there, and is not unknown.
+  const places = new Set(issues.flatMap(({ message, path }) => (isExcess(message) ? [] : [path.join()])))
+  const known = issues.filter(({ message, path }) => !isExcess(message) || !places.has(path.join()))
   // The unknown properties first: they are what a developer who mistypes a name looks for.
   return new ValidationFailed({
     issues: [
-      ...issues.filter((issue) => issue.message.startsWith("property ")),
-      ...issues.filter((issue) => !issue.message.startsWith("property "))
+      ...known.filter(({ message }) => isExcess(message)),
+      ...known.filter(({ message }) => !isExcess(message))
     ].slice(0, 50)
   })
 }

@@ -88,7 +88,7 @@ export interface ProgressionView {
   readonly tokens: { readonly primary: ReadonlyArray<TokenView>; readonly progression: ReadonlyArray<TokenView> }
   readonly skills: Readonly<Record<string, SkillView>>
   readonly streaks: ReadonlyArray<StreakView>
-  /** badges of which at least one award is held, and all the pinned config has */
+  /** badges of which at least one award is held, and all the pinned config has for this buddy */
   readonly badges: { readonly owned: number; readonly total: number }
   readonly gates: { readonly unlocked: number }
   readonly items: { readonly owned: number; readonly equipped: number }
@@ -96,13 +96,21 @@ export interface ProgressionView {
   readonly events: number
 }
 
+interface Place {
+  readonly now: number
+  readonly tenant_timezone: string
+  /** the buddy's: what is meant for others only is left out; absent: nothing is */
+  readonly audience?: string
+}
+
+const isMeantFor = (audience: string | undefined, meant: string | null): boolean =>
+  audience === undefined || meant === null || meant === audience
+
 /** Where a buddy stands in everything its config has: GET /buddies/{id}/progression-metrics without the buddy_id. */
-export const progressionView = (
-  snapshot: Snapshot,
-  state: BuddyState,
-  at: { readonly now: number; readonly tenant_timezone: string }
-): ProgressionView => {
+export const progressionView = (snapshot: Snapshot, state: BuddyState, at: Place): ProgressionView => {
   const items = Object.values(state.items)
+  const isOwned = (key: string) => (own(state.badges, key)?.count ?? 0) > 0
+  const badges = [...snapshot.badges.values()].map(({ badge }) => badge)
   return {
     evolution: evolutionView(snapshot, state, at),
     prestige_level: state.prestige_level,
@@ -115,8 +123,8 @@ export const progressionView = (
     skills: skillView(snapshot, state),
     streaks: streaksView(snapshot, state, at),
     badges: {
-      owned: [...snapshot.badges.keys()].filter((key) => (own(state.badges, key)?.count ?? 0) > 0).length,
-      total: snapshot.badges.size
+      owned: badges.filter(({ badge_key }) => isOwned(badge_key)).length,
+      total: badges.filter(({ audience, badge_key }) => isMeantFor(at.audience, audience) || isOwned(badge_key)).length
     },
     gates: { unlocked: Object.keys(state.gates).length },
     items: { owned: items.length, equipped: items.filter(({ equipped }) => equipped).length },
@@ -135,13 +143,10 @@ export interface StreakView {
   readonly expires_at: string | null
 }
 
-/** Every streak of the pinned config as it stands at `now`. */
-export const streaksView = (
-  snapshot: Snapshot,
-  state: BuddyState,
-  at: { readonly now: number; readonly tenant_timezone: string }
-): ReadonlyArray<StreakView> =>
-  [...snapshot.streaks.values()].map((streak) => {
+/** Every streak the pinned config has for this buddy, as it stands at `now`. */
+export const streaksView = (snapshot: Snapshot, state: BuddyState, at: Place): ReadonlyArray<StreakView> => {
+  const streaks = [...snapshot.streaks.values()].filter(({ rule }) => isMeantFor(at.audience, rule.audience))
+  return streaks.map((streak) => {
     const { freezes, frequency, streak_key } = streak.rule
     const held = own(state.streaks, streak_key)
     const deadline = deadlineAt({ snapshot, state, ...at }, streak)
@@ -154,3 +159,4 @@ export const streaksView = (
       expires_at: deadline === null ? null : isoTime(deadline.expires_at)
     }
   })
+}

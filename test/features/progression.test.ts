@@ -1,7 +1,7 @@
 /** Where a buddy stands, in one answer. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { hatch, lesson, publish } from "../kit/players.ts"
+import { hatch, lesson, publish, studyContent } from "../kit/players.ts"
 import { TestApp } from "../kit/TestApp.ts"
 
 layer(TestApp.layer(), { excludeTestServices: true })("progression", (it) => {
@@ -31,6 +31,29 @@ layer(TestApp.layer(), { excludeTestServices: true })("progression", (it) => {
       assert.deepInclude(body.evolution, { current_stage: 1, next_stage: 2, ready: false, progress: 0.5 })
       assert.deepStrictEqual((yield* call("GET", `${at}/progression`)).body, body)
       assert.strictEqual((yield* call("GET", "/buddies/none/progression-metrics")).status, 404)
+    })
+  )
+
+  it.effect("leaves out what is meant for another audience, in widgets too", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      const { badge_definitions, streak_rules } = studyContent
+      yield* publish(tenant, {
+        ...studyContent,
+        streak_rules: [...streak_rules, { ...streak_rules[0]!, streak_key: "theirs", audience: "teachers" }],
+        badge_definitions: [
+          ...badge_definitions,
+          { ...badge_definitions[0]!, badge_key: "theirs", audience: "teachers" }
+        ]
+      })
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const keysOf = (streaks: ReadonlyArray<{ streak_key: string }>) => streaks.map(({ streak_key }) => streak_key)
+      const { body } = yield* call("GET", `/buddies/${buddy_id}/progression-metrics`)
+      assert.deepStrictEqual([keysOf(body.streaks), body.badges], [["daily"], { owned: 0, total: 1 }])
+      const key = (yield* call("POST", "/embed-tokens", { buddy_id })).body.token
+      const widget = yield* call("GET", "/widget/buddy", undefined, { key })
+      assert.deepStrictEqual(keysOf(widget.body.streaks), ["daily"])
     })
   )
 })

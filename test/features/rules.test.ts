@@ -98,6 +98,18 @@ layer(TestApp.layer(), { excludeTestServices: true })("a versioned list", (it) =
     })
   )
 
+  it.effect("a field that one kind of milestone knows is not called unknown for a bad value", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const qualifying = { events: [{ event_type: "lesson.completed" }] }
+      const body = { streak_key: "daily", qualifying, milestones: [{ length: 0 }] }
+      const none = yield* call("POST", "/streak-rules", body)
+      assert.strictEqual(none.status, 422)
+      assert.include(none.body.error.message, "milestones.0.length: Expected a value between")
+      assert.notInclude(none.body.error.message, "property length should not exist")
+    })
+  )
+
   it.effect.each(families)("$path names every unknown and every bad field of a body", ({ body, path }) =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

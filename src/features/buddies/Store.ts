@@ -210,7 +210,8 @@ const views = (
     progression: Effect.fn("BuddyReads.progression")(function* (customer_id, buddy_id) {
       const buddy = yield* find(customer_id, buddy_id)
       const at = yield* timeOf(customer_id, buddy)
-      return { buddy_id, ...progressionView(yield* snapshotOf(customer_id, buddy), buddy.state, at) }
+      const place = { ...at, audience: buddy.audience }
+      return { buddy_id, ...progressionView(yield* snapshotOf(customer_id, buddy), buddy.state, place) }
     })
   }
 }

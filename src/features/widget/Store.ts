@@ -66,7 +66,9 @@ export class WidgetReads extends Context.Service<
               tier: snapshot.badges.get(badge.badge_key)?.badge.tier ?? null,
               awarded_at: iso(badge.awarded_at)
             })),
-            streaks: streaksView(snapshot, state, at).map(({ period_key: _period_key, ...streak }) => streak),
+            streaks: streaksView(snapshot, state, { ...at, audience: buddy.audience }).map(
+              ({ period_key: _period_key, ...streak }) => streak
+            ),
             evolution: { current_stage, next_stage, ready, progress }
           }
         }),
