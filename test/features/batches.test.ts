@@ -36,7 +36,9 @@ layer(TestApp.layer(), { excludeTestServices: true })("a job over many buddies",
         const started = yield* call("POST", path, body)
         assert.strictEqual(started.status, 202, started.text)
         const { operation_id } = started.body
-        assert.strictEqual((yield* ended(call, operation_id)).status, "completed")
+        const { progress, status } = yield* ended(call, operation_id)
+        assert.strictEqual(status, "completed")
+        assert.include(Object.values(progress), 1, "the last batch is in the progress too")
         // The last step says that the operation is completed, and is recorded after it.
         const steps = stepsOf(operation_id)
         yield* until(

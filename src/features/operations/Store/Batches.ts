@@ -57,7 +57,8 @@ export const inBatches = Effect.fnUntraced(function* <Plan, Counts, R, Begin>(
     after = done.last
   }
   const result = job.result(counts, plan)
-  yield* Activity.make({ name: "finish", execute: Effect.asVoid(steady(operations.complete(key, result))) })
+  const finish = Effect.andThen(operations.progress(key, job.progress(counts)), operations.complete(key, result))
+  yield* Activity.make({ name: "finish", execute: Effect.asVoid(steady(finish)) })
 })
 
 /** Marks the operation as begun and answers what it was started with; null once it has ended. */
