@@ -30,7 +30,7 @@ type Fact = ReverseCommand["event"]
 export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutcome => {
   const { event, mode } = command
   const kept = new Set(undo(draft, event))
-  const taken: Taken = { missing: 0, ledger_ids: [] }
+  const taken: Taken = { missing: 0, ledger_ids: [], entries: [] }
   // Criteria may ask for coins, so badges are judged once everything else is taken back, and their own coins go last.
   const [ofBadges = [], ofOthers = []] = parted(event.entries, badgeRules(draft, event))
   const short = takeEntries(draft, ofOthers, { kept, mode, taken })
@@ -46,7 +46,9 @@ export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutco
     key: event.event_id,
     body: { event_id: event.event_id, mode, reason: command.reason, coins, badges_revoked, missing }
   })
-  fired(draft, "reversal", event.event_id, { mode, missing, badges_revoked }, ledger_ids)
+  const badges_kept = [...new Set(event.badge_keys)].filter((key) => !badges_revoked.includes(key))
+  const detail = { mode, missing, badges_revoked, badges_kept, entries: taken.entries }
+  fired(draft, "reversal", event.event_id, detail, ledger_ids)
   return { reply: { _tag: "Reversed", coins, ledger_ids, badges_revoked, missing } }
 }
 
@@ -73,6 +75,8 @@ const undo = (draft: Draft, event: Fact): ReadonlyArray<string> => {
 interface Taken {
   missing: number
   readonly ledger_ids: Array<string>
+  /** what became of each credit, for the trace */
+  readonly entries: Array<Readonly<Record<string, unknown>>>
 }
 
 const badgeRules = ({ snapshot }: Draft, event: Fact): ReadonlySet<string | null> =>
@@ -91,10 +95,17 @@ const takeEntries = (
 ): EngineError | null => {
   const posting = { reason: "reversal", rule_id: null }
   for (const entry of entries) {
-    if (entry.amount <= 0 || (entry.rule_id !== null && kept.has(entry.rule_id))) continue
+    if (entry.amount <= 0) continue
+    const { amount: credited, ledger_id: reverses_ledger_id, unit } = entry
+    if (entry.rule_id !== null && kept.has(entry.rule_id)) {
+      taken.entries.push({ reverses_ledger_id, unit, credited, taken: 0, because: "kept" })
+      continue
+    }
     const { ledger_id, missing } = takeBack(draft, entry, posting, mode) ?? { ledger_id: null, missing: null }
     if (missing === null) return shortOf(draft, entry)
     taken.missing += missing
+    const because = missing === 0 ? null : mode === "debt" ? "owed" : "spent"
+    taken.entries.push({ reverses_ledger_id, unit, credited, taken: credited - missing, because })
     if (ledger_id !== null) taken.ledger_ids.push(ledger_id)
   }
   return null

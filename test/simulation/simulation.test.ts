@@ -32,6 +32,7 @@ const flaws: ReadonlyArray<readonly [name: string, flaw: keyof Flaws, finding: R
   ["lets a rule overdraw its budget", "anyBudget", /spent \d+ of \d+/],
   ["keeps half of a refused batch", "halfBatches", /version \d+ after \d+ commits|executed|refused each time/],
   ["loses rows of the ledger", "losesLedger", /its ledger says/],
+  ["loses what explains manual changes", "losesChange", /a manual change has no record/],
   ["loses webhooks", "losesDelivery", /announced stored/],
   ["does not count events", "losesUsage", /events are stored and \d+ counted/],
   ["does not know what it has executed", "forgets", /refused after it had been acknowledged|no answer/],

@@ -8,6 +8,7 @@ import { Singleton } from "effect/cluster"
 import { Activity } from "effect/workflow"
 import { Buddies } from "../../buddy/Buddies.ts"
 import { type OperationKey, steady } from "../../platform/Jobs.ts"
+import type { Origin } from "../../wire/Change.ts"
 import { OperationStore } from "../operations/Store.ts"
 import { Decay, DecayStore, type Due, Run } from "./Store.ts"
 
@@ -28,7 +29,7 @@ const plus = (left: Counts, right: Counts): Counts => ({
 })
 
 /** Levels taken; 0 when another round was faster, null when the buddy could not be reached. */
-const take = Effect.fnUntraced(function* (customer_id: string, { buddy_id, period_key, rule_id }: Due) {
+const take = Effect.fnUntraced(function* (customer_id: string, { buddy_id, period_key, rule_id }: Due, origin: Origin) {
   const buddies = yield* Buddies
   const command_id = `decay:${rule_id}:${buddy_id}:${period_key}`
   return yield* buddies
@@ -36,7 +37,8 @@ const take = Effect.fnUntraced(function* (customer_id: string, { buddy_id, perio
       command_id,
       command: { _tag: "DecaySkill", rule_id, period_key },
       event: null,
-      webhooks: true
+      webhooks: true,
+      origin
     })
     .pipe(
       Effect.retry({
@@ -55,12 +57,17 @@ const take = Effect.fnUntraced(function* (customer_id: string, { buddy_id, perio
     )
 })
 
-const page = Effect.fnUntraced(function* (customer_id: string, { dry_run, rule_id }: Run, after: string | null) {
+const page = Effect.fnUntraced(function* (
+  customer_id: string,
+  { dry_run, rule_id }: Run,
+  after: string | null,
+  origin: Origin
+) {
   const store = yield* DecayStore
   const { due, last, looked_at } = yield* store.due(customer_id, rule_id, after)
   const taken = dry_run
     ? due.map(({ new_level, previous_level }) => previous_level - new_level)
-    : yield* Effect.forEach(due, (one) => take(customer_id, one), { concurrency })
+    : yield* Effect.forEach(due, (one) => take(customer_id, one, origin), { concurrency })
   const counts: Counts = {
     looked_at,
     faded: taken.filter((levels) => levels !== null && levels > 0).length,
@@ -79,7 +86,7 @@ const recorded = (key: OperationKey, run: Run, number: number, after: string | n
     execute: Effect.gen(function* () {
       const operations = yield* OperationStore
       if (!(yield* steady(operations.progress(key, counts)))) return null
-      return yield* steady(page(key.customer_id, run, after))
+      return yield* steady(page(key.customer_id, run, after, { type: "operation", id: key.operation_id }))
     })
   })
 
@@ -122,6 +129,7 @@ export const DecayLive = Decay.toLayer(
 )
 
 const everybody: Run = { rule_id: null, dry_run: false }
+const schedule: Origin = { type: "job", id: "skill_decay" }
 
 /** One per cluster. */
 export const decaySchedule = Singleton.make(
@@ -132,7 +140,7 @@ export const decaySchedule = Singleton.make(
       for (const customer_id of yield* store.customers) {
         let after: string | null = null
         do {
-          const done: typeof Page.Type = yield* page(customer_id, everybody, after)
+          const done: typeof Page.Type = yield* page(customer_id, everybody, after, schedule)
           after = done.last
         } while (after !== null)
       }

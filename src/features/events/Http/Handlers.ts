@@ -69,7 +69,7 @@ export const EventsHttp = HttpApiBuilder.group(
         return yield* store.types((yield* Principal).customer_id, query)
       }),
       reverse: Effect.fnUntraced(function* ({ params, payload: { mode = "clamp", reason = null } }) {
-        return yield* reverse((yield* Principal).customer_id, params.id, { mode, reason })
+        return yield* reverse(yield* Principal, params.id, { mode, reason })
       }),
       read: Effect.fnUntraced(function* ({ params }) {
         return yield* store.read((yield* Principal).customer_id, params.id)

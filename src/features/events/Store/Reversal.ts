@@ -5,7 +5,7 @@
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Buddies } from "../../../buddy/Buddies.ts"
-import { traceFromStored } from "../../../buddy/ChangeSet.ts"
+import { traceFromStored } from "../../../buddy/StoredTrace.ts"
 import type { Unavailable } from "../../../buddy/Protocol.ts"
 import { Snapshots } from "../../../buddy/Snapshots.ts"
 import type { ReverseCommand } from "../../../engine/Command.ts"
@@ -14,7 +14,9 @@ import type { Snapshot } from "../../../engine/Snapshot.ts"
 import { type BuddyState, own } from "../../../engine/State.ts"
 import { row, rows } from "../../../platform/Sql.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
+import { originOf } from "../../../wire/Change.ts"
 import { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
+import type { Caller } from "../../../wire/Principal.ts"
 import type { BuddyArchived, InsufficientCoins, InsufficientTokens } from "../../buddies/Api/Refusals.ts"
 import { refusalOf } from "../../buddies/Rules.ts"
 import type { Effects } from "../Api.ts"
@@ -161,11 +163,8 @@ export const reversals = Effect.gen(function* () {
           WHERE customer_id = ${customer_id}::uuid AND event_id = ${event_id}`)
       : Effect.succeedNone
 
-  return Effect.fn("EventReversals.reverse")(function* (
-    customer_id: string,
-    event_id: string,
-    { mode, reason }: Reversal
-  ) {
+  return Effect.fn("EventReversals.reverse")(function* (caller: Caller, event_id: string, { mode, reason }: Reversal) {
+    const { customer_id } = caller
     const found = yield* find(customer_id, event_id)
     if (Option.isNone(found)) return yield* new NotFound({ resource: "event" })
     const { buddy_id } = found.value
@@ -177,7 +176,8 @@ export const reversals = Effect.gen(function* () {
           command_id: `reverse:${event_id}`,
           command: { _tag: "Reverse", mode, reason, event },
           event: null,
-          webhooks: true
+          webhooks: true,
+          origin: originOf(caller)
         })
       ),
       Effect.catchTags({
