@@ -89,7 +89,10 @@ export const buyItem = (draft: Draft, command: BuyItemCommand): ManualOutcome =>
   return { reply: { _tag: "Item", item_id, purchase_id, price_paid: price_coins, balance, count } }
 }
 
-/** What stood between a buddy and the item when it was bought, for the trace. */
+/**
+ * What stood between a buddy and the item when it was bought, for the trace. How many pieces were left is not told:
+ * the view of it may be old, and only the commit decides.
+ */
 const termsMet = (draft: Draft, item: ItemTerms): Readonly<Record<string, unknown>> => {
   const { item_id, per_buddy, stock_total } = item
   return {
@@ -97,7 +100,6 @@ const termsMet = (draft: Draft, item: ItemTerms): Readonly<Record<string, unknow
     owned_before: countOfItem(draft, item_id),
     per_buddy,
     stock_total,
-    stock_before: stock_total === null ? null : draft.context.budget(item_id, stockPeriod, stock_total),
     requirements: requirementsOf(requirementsFor(draft.snapshot, item), draft.facts)
   }
 }

@@ -3,6 +3,7 @@
  * `checkInvariants({ quiescent: false })`.
  */
 import { buddyStates } from "./buddies.ts"
+import { changes } from "./changes.ts"
 import { cluster } from "./cluster.ts"
 import { config } from "./config.ts"
 import { eggsAndJobs } from "./eggs.ts"
@@ -20,6 +21,7 @@ export type { Invariant } from "./Invariant.ts"
 export const invariants: ReadonlyArray<Invariant> = [
   ...money,
   ...events,
+  ...changes,
   ...buddyStates,
   ...eggsAndJobs,
   ...config,

@@ -13,7 +13,8 @@ import { row, rows } from "../../../platform/Sql.ts"
 import { type BadRequest, NotFound } from "../../../wire/Failure.ts"
 import { iso, isoOrNull, parseInstant } from "../../../wire/Ids.ts"
 import type { CursorQuery, OffsetQuery } from "../../../wire/Page.ts"
-import { type ActiveUser, Effects, type Event, type SeenType, type Trace, TraceRow } from "../Api.ts"
+import { type ActiveUser, Effects, type Event, type SeenType, type Trace } from "../Api.ts"
+import { shownTrace, StoredTrace } from "./Traces.ts"
 
 const EventRow = Schema.Struct({
   event_id: Schema.String,
@@ -29,16 +30,6 @@ const EventRow = Schema.Struct({
   effects: Effects
 })
 
-/** Rows are kept as tuples: names would double their size. */
-const StoredTrace = Schema.Array(
-  Schema.Tuple([
-    Schema.String,
-    Schema.String,
-    TraceRow.fields.reason,
-    TraceRow.fields.detail,
-    TraceRow.fields.ledger_ids
-  ])
-)
 const TraceStored = Schema.Struct({
   event_id: Schema.String,
   config_version_id: Schema.NullOr(Schema.String),
@@ -150,14 +141,7 @@ const single = (sql: SqlClient.SqlClient): Pick<Service, "read" | "trace"> => ({
       event_id,
       config_version_id,
       evaluated_at: iso(received_at),
-      rules: trace.map(([type, key, reason, detail, ledger_ids]) => ({
-        type,
-        key,
-        outcome: reason === "fired" ? ("fired" as const) : ("skipped" as const),
-        reason,
-        detail,
-        ledger_ids
-      }))
+      rules: shownTrace(trace)
     }
   })
 })
