@@ -8,8 +8,8 @@ import type { Effects, TraceRow } from "../engine/Decision.ts"
 import type { BuddyState } from "../engine/State.ts"
 import { within } from "../platform/Deadline.ts"
 import { rows } from "../platform/Sql.ts"
-import { type BuddyReply, noEffects } from "./Protocol.ts"
 import { traceFromStored } from "./StoredTrace.ts"
+import { type BuddyReply, noEffects } from "./Protocol.ts"
 
 /** What this service wrote itself; checked for its outline only, because every waking buddy is read through it. */
 const own = <A>() => Schema.Unknown as unknown as Schema.Codec<A>

@@ -9,6 +9,7 @@ import fastify from "fastify"
 import { createHmac, hash } from "node:crypto"
 import { Pool, type PoolClient } from "pg"
 import { ledgerHash, genesisHash } from "../../src/buddy/Ledger.ts"
+import { traceText } from "../../src/buddy/StoredTrace.ts"
 import { decide } from "../../src/engine/decide.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
 import { hashKey } from "../../src/platform/Credentials.ts"
@@ -125,7 +126,6 @@ const inTransaction = async (client: PoolClient, customer_id: string, body: Body
   const chain = new Map<string, { seq: number; hash: string }>(
     heads.rows.map((row) => [row.unit, { seq: Number(row.seq), hash: row.hash }])
   )
-  const trace = decision.trace.map((row) => [row.type, row.key, row.reason, row.detail, row.ledger_ids])
   await client.query({
     ...statements.insertEvent,
     values: [
@@ -141,7 +141,7 @@ const inTransaction = async (client: PoolClient, customer_id: string, body: Body
       hash("sha256", JSON.stringify(body)),
       version.config_version_id,
       JSON.stringify(decision.effects),
-      JSON.stringify(trace)
+      traceText(decision.trace)
     ]
   })
   await client.query({

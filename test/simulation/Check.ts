@@ -47,7 +47,7 @@ const explained = ({ buddy_id, customer_id }: Buddy, tables: Tables): ReadonlyAr
   const ids = sorted(booked.map(({ ledger_id }) => ledger_id))
   const found: Array<string> = []
   if (ids !== sorted(changes.flatMap(({ ledger_ids }) => ledger_ids))) found.push("a manual change has no record")
-  if (ids !== sorted(changes.flatMap(({ trace }) => trace.flatMap(([, , , , ledger_ids]) => ledger_ids))))
+  if (ids !== sorted(changes.flatMap(({ trace }) => traceFromStored(trace).flatMap(({ ledger_ids }) => ledger_ids))))
     found.push("the trace of a manual change does not say what it booked")
   return found
 }

@@ -1,6 +1,7 @@
 /** Reads what a buddy's changes asked for, brought, and why. Writing them is the journal's alone. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { traceFromStored } from "../../../buddy/StoredTrace.ts"
 import { firstIdOf } from "../../../platform/Ids.ts"
 import { type CursorPage, cursorPaging, mapPage } from "../../../platform/Paging.ts"
 import { row, rows } from "../../../platform/Sql.ts"
@@ -9,7 +10,6 @@ import { type BadRequest, NotFound } from "../../../wire/Failure.ts"
 import { iso, isUuid } from "../../../wire/Ids.ts"
 import type { CursorQuery } from "../../../wire/Page.ts"
 import { Effects } from "../../events/Api.ts"
-import { shownTrace, StoredTrace } from "../../events/Store/Traces.ts"
 import type { BuddyChange, ExplainedChange } from "../Api/Past.ts"
 
 const Facts = Schema.Record(Schema.String, Schema.Json)
@@ -22,7 +22,12 @@ const ChangeRow = Schema.Struct({
   ledger_ids: Schema.Array(Schema.String),
   occurred_at: Schema.Date
 })
-const ExplainedRow = Schema.Struct({ ...ChangeRow.fields, reply: Facts, effects: Effects, trace: StoredTrace })
+const ExplainedRow = Schema.Struct({
+  ...ChangeRow.fields,
+  reply: Facts,
+  effects: Effects,
+  trace: Schema.Array(Schema.Json)
+})
 
 const columns = "change_id, kind, input, origin, config_version_id, ledger_ids, occurred_at"
 const explained = `${columns}, reply, effects, trace`
@@ -30,7 +35,7 @@ const explained = `${columns}, reply, effects, trace`
 const toWire = <A extends typeof ChangeRow.Type>(change: A) => ({ ...change, occurred_at: iso(change.occurred_at) })
 const toExplained = (change: typeof ExplainedRow.Type): typeof ExplainedChange.Type => ({
   ...toWire(change),
-  trace: shownTrace(change.trace)
+  trace: traceFromStored(change.trace) as (typeof ExplainedChange.Type)["trace"]
 })
 
 export class BuddyChanges extends Context.Service<

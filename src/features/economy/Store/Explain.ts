@@ -1,11 +1,11 @@
 /** From a row of the ledger back to what booked it. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { traceFromStored } from "../../../buddy/StoredTrace.ts"
 import { row, rows } from "../../../platform/Sql.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import { iso, isUuid } from "../../../wire/Ids.ts"
 import { BuddyChanges } from "../../buddies/Store/Changes.ts"
-import { shownTrace, StoredTrace } from "../../events/Store/Traces.ts"
 import type { LedgerExplanation } from "../Api.ts"
 import { entryColumns, EntryRow, toWire } from "../Store.ts"
 
@@ -16,7 +16,7 @@ const EventRow = Schema.Struct({
   event_id: Schema.String,
   event_type: Schema.String,
   occurred_at: Schema.Date,
-  trace: StoredTrace
+  trace: Schema.Array(Schema.Json)
 })
 
 /** What booked a row. `ledger_ids` null: all rows that name the event. */
@@ -46,7 +46,7 @@ export class LedgerExplanations extends Context.Service<
         if (Option.isNone(found)) return unexplained
         const { event_id, event_type, occurred_at, trace } = found.value
         const cause = { type: "event" as const, event_id, event_type, occurred_at: iso(occurred_at) }
-        return { cause, trace: shownTrace(trace), ledger_ids: null }
+        return { cause, trace: traceFromStored(trace) as Explanation["trace"], ledger_ids: null }
       })
       const change = Effect.fnUntraced(function* (customer_id: string, entry: Entry) {
         const found = yield* changes.ofEntry(customer_id, entry.buddy_id, entry)

@@ -1,6 +1,7 @@
 /** Reading what was ingested. Writing is the journal's alone. */
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { traceFromStored } from "../../../buddy/StoredTrace.ts"
 import {
   type CursorPage,
   type CursorPaging,
@@ -13,8 +14,7 @@ import { row, rows } from "../../../platform/Sql.ts"
 import { type BadRequest, NotFound } from "../../../wire/Failure.ts"
 import { iso, isoOrNull, parseInstant } from "../../../wire/Ids.ts"
 import type { CursorQuery, OffsetQuery } from "../../../wire/Page.ts"
-import { type ActiveUser, Effects, type Event, type SeenType, type Trace } from "../Api.ts"
-import { shownTrace, StoredTrace } from "./Traces.ts"
+import { type ActiveUser, Effects, type Event, type SeenType, type Trace, type TraceRow } from "../Api.ts"
 
 const EventRow = Schema.Struct({
   event_id: Schema.String,
@@ -34,7 +34,7 @@ const TraceStored = Schema.Struct({
   event_id: Schema.String,
   config_version_id: Schema.NullOr(Schema.String),
   received_at: Schema.Date,
-  trace: StoredTrace
+  trace: Schema.Array(Schema.Json)
 })
 const ActiveRow = Schema.Struct({ user_id: Schema.String, events: Schema.Int, last_seen_at: Schema.Date })
 const TypeRow = Schema.Struct({
@@ -141,7 +141,7 @@ const single = (sql: SqlClient.SqlClient): Pick<Service, "read" | "trace"> => ({
       event_id,
       config_version_id,
       evaluated_at: iso(received_at),
-      rules: shownTrace(trace)
+      rules: traceFromStored(trace) as ReadonlyArray<typeof TraceRow.Type>
     }
   })
 })
