@@ -20,6 +20,13 @@ import { dayMs, isoTime, localDay } from "./zones.ts"
 export const decayPeriod = (rule: SkillDecayRule, at: number): string =>
   periodKey(rule.period, periodOf(rule.period, Math.floor(at / dayMs)))
 
+/**
+ * Has a rule that ran last in a period run in this one, or in a later one? Keys of days, weeks and months differ in
+ * length: one of another kind is from before the rule was edited, and says nothing.
+ */
+const hasRun = (last: string | null, period_key: string): boolean =>
+  last !== null && last.length === period_key.length && last >= period_key
+
 const practisedAt = (draft: Draft, ruleId: string): number =>
   read(draft, "fading", ruleId)?.practised_at ?? draft.state.hatched_at
 
@@ -60,7 +67,7 @@ const spared = (
   if (audience !== null && audience !== draft.context.buddy.audience) {
     return { reason: "audience_mismatch", detail: { expected: audience, actual: draft.context.buddy.audience } }
   }
-  if (last !== null && last >= period_key) {
+  if (hasRun(last, period_key)) {
     return { reason: "limit_reached", detail: { limit: "once_per_period", period_key, last_period_key: last } }
   }
   if (levels.new_level >= previous_level) {
@@ -115,7 +122,7 @@ export const decayOf = (
   const compiled: CompiledDecay = { rule, skill, filters: noFilters }
   const period_key = decayPeriod(rule, context.now)
   const held = read(draft, "fading", rule.rule_id)
-  if (held?.period_key != null && held.period_key >= period_key) return null
+  if (hasRun(held?.period_key ?? null, period_key)) return null
   const levels = levelsOfDecay(draft, compiled)
   return levels.new_level < levels.previous_level && isDue(draft, compiled, context.now)
     ? { ...levels, period_key }

@@ -1,9 +1,9 @@
 import type { Prestige } from "../wire/content/EvolutionRules.ts"
 import { groupMet, requirementsOf } from "./conditions.ts"
 import { type Draft, fired, write } from "./Draft.ts"
+import { takenBy } from "./holdings.ts"
 import { inputOf, prestigeInput, stageInput } from "./inputs.ts"
 import { setPoints } from "./points.ts"
-import { own } from "./State.ts"
 import { settleCoins, settleToken } from "./wallet.ts"
 import { isoTime } from "./zones.ts"
 
@@ -18,7 +18,7 @@ export const applyPrestige = (draft: Draft): void => {
   if (state.evolution_stage <= prestige.reset_to_stage || !groupMet(prestige.requirements, facts)) return
   const from_evolution_stage = state.evolution_stage
   const requirements = requirementsOf(prestige.requirements, facts)
-  const given_up = holdings(draft, prestige)
+  const given_up = takenBy(prestige, draft)
   const ledgerIds = giveUp(draft, prestige)
   state.prestige_level += 1
   state.evolution_stage = prestige.reset_to_stage
@@ -39,27 +39,6 @@ export const applyPrestige = (draft: Draft): void => {
   const stages = { from_evolution_stage, to_evolution_stage: prestige.reset_to_stage }
   const detail = { ...stages, max_level: prestige.max_level, keeps: prestige.keeps, given_up, requirements }
   fired(draft, "prestige", `prestige_${prestige_level}`, detail, ledgerIds)
-}
-
-/** What is about to be given up, for the trace. Items are only counted: a buddy may own any number. */
-const holdings = ({ snapshot, state }: Draft, { keeps }: Prestige): Readonly<Record<string, unknown>> => {
-  const kept = new Set<string>(keeps)
-  const all: Readonly<Record<string, () => unknown>> = {
-    coins: () => state.coins.balance,
-    tokens: () => Object.fromEntries(Object.entries(state.tokens).map(([key, { balance }]) => [key, balance])),
-    badges: () => Object.keys(state.badges).filter((key) => state.badges[key]!.count > 0),
-    skills: () =>
-      Object.fromEntries(
-        [...snapshot.skills.values()].map(({ skill, start_points }) => [
-          skill.skill_key,
-          own(state.skills, skill.skill_key) ?? start_points
-        ])
-      ),
-    streaks: () => Object.fromEntries(Object.entries(state.streaks).map(([key, { current }]) => [key, current])),
-    items: () => Object.keys(state.items).length,
-    gates: () => Object.keys(state.gates)
-  }
-  return Object.fromEntries(Object.entries(all).flatMap(([name, tell]) => (kept.has(name) ? [] : [[name, tell()]])))
 }
 
 const giveUp = (draft: Draft, { keeps }: Prestige): ReadonlyArray<string> => {

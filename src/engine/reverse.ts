@@ -30,7 +30,7 @@ type Fact = ReverseCommand["event"]
 export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutcome => {
   const { event, mode } = command
   const kept = new Set(undo(draft, event))
-  const taken: Taken = { missing: 0, ledger_ids: [], entries: [] }
+  const taken: Taken = { missing: 0, ledger_ids: [] }
   // Criteria may ask for coins, so badges are judged once everything else is taken back, and their own coins go last.
   const [ofBadges = [], ofOthers = []] = parted(event.entries, badgeRules(draft, event))
   const short = takeEntries(draft, ofOthers, { kept, mode, taken })
@@ -46,9 +46,7 @@ export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutco
     key: event.event_id,
     body: { event_id: event.event_id, mode, reason: command.reason, coins, badges_revoked, missing }
   })
-  const badges_kept = [...new Set(event.badge_keys)].filter((key) => !badges_revoked.includes(key))
-  const detail = { mode, missing, badges_revoked, badges_kept, entries: taken.entries }
-  fired(draft, "reversal", event.event_id, detail, ledger_ids)
+  fired(draft, "reversal", event.event_id, { mode, missing, ...outcomeOf(draft, event) }, ledger_ids)
   return { reply: { _tag: "Reversed", coins, ledger_ids, badges_revoked, missing } }
 }
 
@@ -75,8 +73,6 @@ const undo = (draft: Draft, event: Fact): ReadonlyArray<string> => {
 interface Taken {
   missing: number
   readonly ledger_ids: Array<string>
-  /** what became of each credit, for the trace */
-  readonly entries: Array<Readonly<Record<string, unknown>>>
 }
 
 const badgeRules = ({ snapshot }: Draft, event: Fact): ReadonlySet<string | null> =>
@@ -95,17 +91,10 @@ const takeEntries = (
 ): EngineError | null => {
   const posting = { reason: "reversal", rule_id: null }
   for (const entry of entries) {
-    if (entry.amount <= 0) continue
-    const { amount: credited, ledger_id: reverses_ledger_id, unit } = entry
-    if (entry.rule_id !== null && kept.has(entry.rule_id)) {
-      taken.entries.push({ reverses_ledger_id, unit, credited, taken: 0, because: "kept" })
-      continue
-    }
+    if (entry.amount <= 0 || (entry.rule_id !== null && kept.has(entry.rule_id))) continue
     const { ledger_id, missing } = takeBack(draft, entry, posting, mode) ?? { ledger_id: null, missing: null }
     if (missing === null) return shortOf(draft, entry)
     taken.missing += missing
-    const because = missing === 0 ? null : mode === "debt" ? "owed" : "spent"
-    taken.entries.push({ reverses_ledger_id, unit, credited, taken: credited - missing, because })
     if (ledger_id !== null) taken.ledger_ids.push(ledger_id)
   }
   return null
@@ -225,3 +214,13 @@ const giveBack = (draft: Draft, compiled: CompiledRule, event: Fact): void => {
   const paid = sumOf(event.entries.filter((entry) => entry.rule_id === rule_id))
   if (paid > 0) draft.budgets.push({ rule_id, amount: -paid, ...chargeOf(draft, budget, event.occurred_at) })
 }
+
+/** What became of everything the event brought, for the trace: of each credit, how much of it was taken. */
+const outcomeOf = ({ entries, revoked_badges }: Draft, { badge_keys, entries: brought }: Fact) => ({
+  badges_revoked: revoked_badges,
+  badges_kept: [...new Set(badge_keys)].filter((key) => !revoked_badges.includes(key)),
+  entries: brought.flatMap(({ amount, ledger_id, unit }) => {
+    const taken = entries.find(({ reverses_ledger_id }) => reverses_ledger_id === ledger_id)?.amount ?? 0
+    return amount > 0 ? [{ reverses_ledger_id: ledger_id, unit, credited: amount, taken: Math.abs(taken) }] : []
+  })
+})

@@ -1,6 +1,7 @@
 /**
- * What the functions of sql/0005_journal.sql and sql/0015_changes.sql promise, in memory. They are handed the very
- * parameters Postgres would get, and refuse with the errors it would refuse with; `flaws` break a promise each.
+ * What the functions of the journal (sql/0005_journal.sql and those that replaced them) promise, in memory. They are
+ * handed the very parameters Postgres would get, and refuse with the errors it would refuse with; `flaws` break a
+ * promise each.
  */
 import { sections } from "../../src/buddy/ChangeSet.ts"
 import type { RouteKey, StoredAnswer } from "../../src/buddy/Store.ts"

@@ -6,7 +6,7 @@ const recorded = `
   SELECT customer_id, buddy_id, ledger_id, change_id
   FROM buddy_changes CROSS JOIN LATERAL unnest(ledger_ids) AS ledger_id`
 
-/** 0015_changes, with the time in which nodes of the release before may still have written. */
+/** The migration, with the time in which nodes of the release before may still have written. */
 const recording_since = `
   SELECT max(created_at) + interval '1 hour' FROM ${migrations} WHERE name = 'changes'`
 
