@@ -52,6 +52,9 @@ const kinds: { readonly [Tag in Manual["_tag"]]: ChangeKind | null } = {
   Repin: null
 }
 
+/** Rounds over all buddies ask these of everybody; what came to nothing, and so was told to nobody, is not kept. */
+const rounds: ReadonlySet<Manual["_tag"]> = new Set(["DecaySkill"])
+
 const dateOf = (day: number | null): string | null => (day === null ? null : periodKey("day", day))
 
 const inputOf = (command: Manual): Change["input"] => {
@@ -94,11 +97,11 @@ const shown = ({ _tag, ...facts }: Reply): Change["reply"] =>
 export const changeOf = (
   command: Manual,
   origin: Origin | undefined,
-  { effects, entries, reply }: Pick<Accepted, "effects" | "entries" | "reply">,
+  { effects, entries, outbound, reply }: Pick<Accepted, "effects" | "entries" | "outbound" | "reply">,
   config_version_id: string
 ): Change | undefined => {
   const kind = kinds[command._tag]
-  if (kind === null) return undefined
+  if (kind === null || (rounds.has(command._tag) && outbound.length === 0)) return undefined
   const ledger_ids = entries.map(({ ledger_id }) => ledger_id)
   const input = inputOf(command)
   return { kind, input, origin: origin ?? null, config_version_id, reply: shown(reply), effects, ledger_ids }

@@ -159,7 +159,7 @@ class TurnState {
 
   private record(
     request: BuddyRequest,
-    decision: Pick<Accepted, "effects" | "entries" | "reply" | "trace">,
+    decision: Pick<Accepted, "effects" | "entries" | "outbound" | "reply" | "trace">,
     stored: StoredReply,
     config_version_id: string
   ) {

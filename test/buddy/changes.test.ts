@@ -4,7 +4,7 @@ import { assert, describe, it } from "vitest"
 import { changeOf, type Manual } from "../../src/buddy/ChangeRecord.ts"
 import { noEffects } from "../../src/buddy/Protocol.ts"
 import type { ItemTerms } from "../../src/engine/Command.ts"
-import type { Reply } from "../../src/engine/Decision.ts"
+import type { Outbound, Reply } from "../../src/engine/Decision.ts"
 import { firstIdOf, rankedId, uuidAt } from "../../src/platform/Ids.ts"
 import { isUuid } from "../../src/wire/Ids.ts"
 
@@ -42,8 +42,8 @@ const path = {
   steps: [{ step_key: "one", sub_steps: [{ sub_step_key: "read", title: "Read", allow_manual_complete: true }] }]
 } as unknown as Extract<Manual, { readonly _tag: "CompleteSubStep" }>["path"]
 
-const record = (command: Manual, reply: Reply = { _tag: "Done" }) =>
-  changeOf(command, undefined, { entries: [], effects: noEffects, reply }, "v1")
+const record = (command: Manual, reply: Reply = { _tag: "Done" }, outbound: ReadonlyArray<Outbound> = []) =>
+  changeOf(command, undefined, { entries: [], effects: noEffects, outbound, reply }, "v1")
 
 describe("the record of a change", () => {
   it("names what was asked without the configuration the command carried along", () => {
@@ -85,6 +85,14 @@ describe("the record of a change", () => {
   it("is not kept of warnings and of moves to another version", () => {
     assert.isUndefined(record({ _tag: "WarnStreak", streak_key: "daily" }))
     assert.isUndefined(record({ _tag: "Repin", config_version_id: "v2" }))
+  })
+
+  it("is kept of a round over all buddies only where something came of it", () => {
+    const fade: Manual = { _tag: "DecaySkill", rule_id: "r-1", period_key: "2026-11-02" }
+    const levels = { _tag: "Decay", previous_level: 4, new_level: 4 } as const
+    assert.isUndefined(record(fade, { ...levels, is_applied: false }))
+    const told = [{ event: "skill.decayed", body: {} }]
+    assert.deepInclude(record(fade, { ...levels, new_level: 2, is_applied: true }, told), { kind: "decay_skill" })
   })
 })
 

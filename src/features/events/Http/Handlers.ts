@@ -5,6 +5,7 @@ import { issuesOf } from "../../../edge/Validation.ts"
 import { uuid } from "../../../platform/Ids.ts"
 import { IngestMetrics } from "../../../platform/metrics/IngestMetrics.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
+import { originOf } from "../../../wire/Change.ts"
 import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
@@ -69,7 +70,8 @@ export const EventsHttp = HttpApiBuilder.group(
         return yield* store.types((yield* Principal).customer_id, query)
       }),
       reverse: Effect.fnUntraced(function* ({ params, payload: { mode = "clamp", reason = null } }) {
-        return yield* reverse(yield* Principal, params.id, { mode, reason })
+        const caller = yield* Principal
+        return yield* reverse(caller.customer_id, params.id, { mode, reason, origin: originOf(caller) })
       }),
       read: Effect.fnUntraced(function* ({ params }) {
         return yield* store.read((yield* Principal).customer_id, params.id)

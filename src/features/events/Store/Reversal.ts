@@ -14,9 +14,8 @@ import type { Snapshot } from "../../../engine/Snapshot.ts"
 import { type BuddyState, own } from "../../../engine/State.ts"
 import { row, rows } from "../../../platform/Sql.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
-import { originOf } from "../../../wire/Change.ts"
+import type { Origin } from "../../../wire/Change.ts"
 import { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
-import type { Caller } from "../../../wire/Principal.ts"
 import type { BuddyArchived, InsufficientCoins, InsufficientTokens } from "../../buddies/Api/Refusals.ts"
 import { refusalOf } from "../../buddies/Rules.ts"
 import type { Effects } from "../Api.ts"
@@ -58,6 +57,8 @@ const margin_ms = 3 * day_ms
 export interface Reversal {
   readonly mode: "clamp" | "debt" | "reject"
   readonly reason: string | null
+  /** who asks */
+  readonly origin?: Origin
 }
 
 const nothing = { coins: 0, ledger_ids: [], badges_revoked: [], missing: 0 } as const
@@ -163,8 +164,11 @@ export const reversals = Effect.gen(function* () {
           WHERE customer_id = ${customer_id}::uuid AND event_id = ${event_id}`)
       : Effect.succeedNone
 
-  return Effect.fn("EventReversals.reverse")(function* (caller: Caller, event_id: string, { mode, reason }: Reversal) {
-    const { customer_id } = caller
+  return Effect.fn("EventReversals.reverse")(function* (
+    customer_id: string,
+    event_id: string,
+    { mode, origin, reason }: Reversal
+  ) {
     const found = yield* find(customer_id, event_id)
     if (Option.isNone(found)) return yield* new NotFound({ resource: "event" })
     const { buddy_id } = found.value
@@ -177,7 +181,7 @@ export const reversals = Effect.gen(function* () {
           command: { _tag: "Reverse", mode, reason, event },
           event: null,
           webhooks: true,
-          origin: originOf(caller)
+          ...(origin === undefined ? {} : { origin })
         })
       ),
       Effect.catchTags({
