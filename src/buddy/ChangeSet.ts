@@ -7,6 +7,7 @@ import type { BadgeAward, Effects, HistoryEntry, LedgerEntry, Signal, TraceRow }
 import type { DeliveryRow } from "../platform/Outbox.ts"
 import { type Span, traceContextOf } from "../platform/Traces.ts"
 import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
+import type { Change } from "./ChangeRecord.ts"
 import type { EventEnvelope } from "./Protocol.ts"
 import { traceText } from "./StoredTrace.ts"
 
@@ -22,7 +23,8 @@ export const sections = [
   "signals",
   "budgets",
   "history",
-  "freed"
+  "freed",
+  "changes"
 ] as const
 export type Section = (typeof sections)[number]
 
@@ -82,7 +84,8 @@ export class ChangeSetBuilder {
     signals: "",
     budgets: "",
     history: "",
-    freed: ""
+    freed: "",
+    changes: ""
   }
   private readonly event_ids: Array<string> = []
   private readonly command_ids: Array<string> = []
@@ -131,6 +134,17 @@ export class ChangeSetBuilder {
       `${this.owner.prefix}"command_id":${json(row.command_id)},"reply":${json(row.stored)}` +
         `,"trace":${traceText(row.trace)}` +
         `,"created_at":"${this.now}"}`
+    )
+  }
+
+  /** What explains a change that is no event, for good. */
+  change(change_id: string, row: Change & { readonly trace: ReadonlyArray<TraceRow> }) {
+    this.add(
+      "changes",
+      `${this.owner.prefix}"change_id":"${change_id}","kind":"${row.kind}","input":${json(row.input)}` +
+        `,"origin":${json(row.origin)},"config_version_id":${json(row.config_version_id)}` +
+        `,"reply":${json(row.reply)},"effects":${json(row.effects)},"trace":${traceText(row.trace)}` +
+        `,"ledger_ids":${json(row.ledger_ids)},"occurred_at":"${this.now}"}`
     )
   }
 

@@ -7,6 +7,7 @@
  */
 import { Duration, Effect, Exit, Schema } from "effect"
 import type { Command as EngineCommand, ItemTerms, ReverseCommand } from "../engine/Command.ts"
+import { Origin } from "../wire/Change.ts"
 import type { PathTerms } from "../wire/content/PathDefinition.ts"
 import type * as Engine from "../engine/Decision.ts"
 import type { Span } from "../platform/Traces.ts"
@@ -127,7 +128,9 @@ export const BuddyRequest = Schema.Struct({
   /** false: nothing goes to the outbox (backfill) */
   webhooks: Schema.Boolean,
   /** an operator wants it tried once more, however often it failed */
-  again: Schema.optionalKey(Schema.Boolean)
+  again: Schema.optionalKey(Schema.Boolean),
+  /** who asks, for the record of changes */
+  origin: Schema.optionalKey(Origin)
 })
 export type BuddyRequest = typeof BuddyRequest.Type
 

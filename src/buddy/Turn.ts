@@ -8,9 +8,11 @@ import type { Accepted, DecideContext, EngineError } from "../engine/Decision.ts
 import type { Snapshot } from "../engine/Snapshot.ts"
 import type { BuddyState } from "../engine/State.ts"
 import { lookAgainAt } from "../engine/streakRisk.ts"
+import { rankedId } from "../platform/Ids.ts"
 import { deliveriesFor } from "../platform/Outbox.ts"
 import type { TenantFacts } from "../platform/Tenants.ts"
 import type { Budgets, Claim } from "./Budgets.ts"
+import { changeOf } from "./ChangeRecord.ts"
 import { type ChangeSet, ChangeSetBuilder, type Owner } from "./ChangeSet.ts"
 import { type Core, paidKey } from "./Core.ts"
 import type { Engine } from "./Engine.ts"
@@ -158,16 +160,25 @@ class TurnState {
 
   private record(
     request: BuddyRequest,
-    decision: Pick<Accepted, "effects" | "trace">,
+    decision: Pick<Accepted, "effects" | "entries" | "outbound" | "reply" | "trace">,
     stored: StoredReply,
     config_version_id: string
   ) {
     const { command, event: envelope } = request
+    const { effects, trace } = decision
     if (command._tag === "Event" && envelope !== null) {
-      this.rows.event({ ...command, envelope, config_version_id, effects: decision.effects, trace: decision.trace })
-    } else {
-      this.rows.command({ command_id: request.command_id, stored, trace: decision.trace })
+      this.rows.event({ ...command, envelope, config_version_id, effects, trace })
+      return
     }
+    this.rows.command({ command_id: request.command_id, stored, trace })
+    const change = command._tag === "Event" ? undefined : changeOf(command, request.origin, decision, config_version_id)
+    if (change !== undefined) this.rows.change(this.nextChangeId(), { ...change, trace })
+  }
+
+  /** Changes of one moment (a test clock stands still) are listed in the order in which they were made. */
+  private nextChangeId(): string {
+    const { core, nextId, now } = this.options
+    return rankedId(nextId(now), (core.version % 2 ** 28) * 2 ** 12 + (this.accepted.length % 2 ** 12))
   }
 
   private get configVersion(): string {

@@ -66,6 +66,8 @@ export interface Draft {
   readonly revoked_badges: Array<string>
   readonly budgets: Array<Accepted["budgets"][number]>
   readonly trace: Array<TraceRow>
+  /** trace rows told after all others: what followed from what they tell */
+  readonly aftermath: Array<TraceRow>
   readonly streak_updates: Array<StreakUpdate>
   readonly path_updates: Array<PathUpdate>
   readonly granted_items: Array<string>
@@ -102,6 +104,7 @@ export const openDraft = (
     revoked_badges: [],
     budgets: [],
     trace: [],
+    aftermath: [],
     streak_updates: [],
     path_updates: [],
     granted_items: [],
@@ -136,6 +139,16 @@ export const skipped = (
   detail: Readonly<Record<string, unknown>>
 ): void => {
   draft.trace.push({ type, key, outcome: "skipped", reason, detail, ledger_ids: noLedger })
+}
+
+/** A part of a reward that was left out, told after the row of whatever gave it. */
+export const leftOut = (
+  draft: Draft,
+  key: string,
+  reason: TraceReason,
+  detail: Readonly<Record<string, unknown>>
+): void => {
+  draft.aftermath.push({ type: "reward", key, outcome: "skipped", reason, detail, ledger_ids: noLedger })
 }
 
 export const fired = (

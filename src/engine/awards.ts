@@ -1,7 +1,7 @@
-import { type Draft, read, write } from "./Draft.ts"
+import { type Draft, leftOut, read, write } from "./Draft.ts"
 import type { CompiledBadge } from "./Snapshot.ts"
 import type { BadgeState } from "./State.ts"
-import { creditCoins } from "./wallet.ts"
+import { capOf, creditCoins } from "./wallet.ts"
 import { isoTime } from "./zones.ts"
 
 const unseen: BadgeState = { count: 0, awarded_at: null, satisfied: false, ready: false }
@@ -31,6 +31,9 @@ export const awardBadge = (draft: Draft, compiled: CompiledBadge, reason: string
       ? null
       : creditCoins(draft, badge.coin_reward, { reason: "badge", rule_id: badge.badge_definition_id })
   const { badge_key, label } = badge
+  if (ledgerId === null && badge.coin_reward > 0) {
+    leftOut(draft, badge_key, "limit_reached", capOf(draft, "coin", badge.coin_reward))
+  }
   const coin_reward = ledgerId === null ? 0 : badge.coin_reward
   draft.badges.push({ badge_key, label, awarded_at: now, coin_reward, reason })
   draft.outbound.push({

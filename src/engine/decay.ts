@@ -6,15 +6,15 @@ import type { SkillDecayRule } from "../wire/content/Skill.ts"
 import type { Command } from "./Command.ts"
 import { userZoneAt, zoneFor } from "./calendar.ts"
 import { levelOf, pointsOf } from "./curves.ts"
-import type { DecideContext } from "./Decision.ts"
-import { type Draft, fired, openDraft, read, write } from "./Draft.ts"
+import type { DecideContext, TraceReason } from "./Decision.ts"
+import { type Draft, fired, openDraft, read, skipped, write } from "./Draft.ts"
 import { compileFilters } from "./filters.ts"
 import type { ManualOutcome } from "./manual.ts"
 import { periodKey, periodOf } from "./periods.ts"
 import { pointsHeld, setPoints } from "./points.ts"
 import type { CompiledDecay, Snapshot } from "./Snapshot.ts"
 import type { BuddyState, Vacation } from "./State.ts"
-import { dayMs, localDay } from "./zones.ts"
+import { dayMs, isoTime, localDay } from "./zones.ts"
 
 /** The period of a rule a moment falls into, in UTC: `2026-11-20`, `2026-W47`, `2026-11`. */
 export const decayPeriod = (rule: SkillDecayRule, at: number): string =>
@@ -53,6 +53,32 @@ export const levelsOfDecay = (draft: Draft, { rule, skill }: CompiledDecay) => {
   }
 }
 
+/** Why a rule takes nothing now, in the words of the trace; null: it does. */
+const spared = (
+  draft: Draft,
+  { rule }: CompiledDecay,
+  levels: ReturnType<typeof levelsOfDecay>,
+  period_key: string
+): { readonly reason: TraceReason; readonly detail: Readonly<Record<string, unknown>> } | null => {
+  const { audience, enabled, floor_level, idle_days, rule_id } = rule
+  const last = read(draft, "fading", rule_id)?.period_key ?? null
+  const { previous_level } = levels
+  if (!enabled) return { reason: "disabled", detail: {} }
+  if (audience !== null && audience !== draft.context.buddy.audience) {
+    return { reason: "audience_mismatch", detail: { expected: audience, actual: draft.context.buddy.audience } }
+  }
+  if (hasRun(last, period_key)) {
+    return { reason: "limit_reached", detail: { limit: "once_per_period", period_key, last_period_key: last } }
+  }
+  if (levels.new_level >= previous_level) {
+    return { reason: "limit_reached", detail: { limit: "floor_level", floor_level, level: previous_level } }
+  }
+  const actual = idleDays(draft, rule, draft.context.now)
+  return actual < idle_days
+    ? { reason: "condition_failed", detail: { idle_days: { expected: idle_days, actual } } }
+    : null
+}
+
 const isDue = (draft: Draft, { rule }: CompiledDecay, now: number): boolean =>
   rule.enabled &&
   (rule.audience === null || rule.audience === draft.context.buddy.audience) &&
@@ -64,16 +90,22 @@ export const decaySkill = (draft: Draft, command: Extract<Command, { readonly _t
   const { now } = draft.context
   const compiled = draft.snapshot.decays.get(rule_id)
   if (compiled === undefined) return { error: { code: "unknown_rule", rule_id } }
-  const { previous_level, new_level } = levelsOfDecay(draft, compiled)
-  const held = read(draft, "fading", rule_id)
-  const is_applied =
-    !hasRun(held?.period_key ?? null, period_key) && new_level < previous_level && isDue(draft, compiled, now)
-  if (!is_applied) return { reply: { _tag: "Decay", previous_level, new_level: previous_level, is_applied } }
+  const levels = levelsOfDecay(draft, compiled)
+  const { previous_level, new_level } = levels
+  const { amount, floor_level, idle_days: idle_days_min, rule_key, skill_key } = compiled.rule
+  const reprieve = spared(draft, compiled, levels, period_key)
+  if (reprieve !== null) {
+    skipped(draft, "skill_decay_rule", rule_key, reprieve.reason, reprieve.detail)
+    return { reply: { _tag: "Decay", previous_level, new_level: previous_level, is_applied: false } }
+  }
+  const practised_at = isoTime(practisedAt(draft, rule_id))
+  const idle = { practised_at, idle_days: idleDays(draft, compiled.rule, now), idle_days_min }
   write(draft, "fading", rule_id, { practised_at: practisedAt(draft, rule_id), period_key })
   setPoints(draft, compiled.skill, pointsOf(compiled.skill.thresholds, new_level))
   announce(draft, compiled, { previous_level, new_level, period_key })
-  fired(draft, "skill_decay_rule", compiled.rule.rule_key, { period_key, previous_level, new_level })
-  return { reply: { _tag: "Decay", previous_level, new_level, is_applied } }
+  const change = { previous_level, new_level, amount, floor_level }
+  fired(draft, "skill_decay_rule", rule_key, { skill_key, period_key, ...idle, ...change })
+  return { reply: { _tag: "Decay", previous_level, new_level, is_applied: true } }
 }
 
 /** What a rule would take from a buddy now; null: nothing. The rule need not be part of the buddy's version. */

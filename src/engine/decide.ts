@@ -120,7 +120,7 @@ const accepted = (draft: Draft, state: BuddyState, reply: Reply, startsEvolution
     uniques: draft.uniques,
     freed: draft.freed,
     budgets: draft.budgets,
-    trace: draft.trace,
+    trace: draft.aftermath.length === 0 ? draft.trace : [...draft.trace, ...draft.aftermath],
     effects: {
       coins: draft.coins,
       badges_awarded: draft.badges.map(({ badge_key, coin_reward, label }) => ({ badge_key, label, coin_reward })),

@@ -29,7 +29,13 @@ export const equipItems = (draft: Draft, { equip, unequip }: Equip): ManualOutco
   const on = equipped.filter((item_id) => !before.includes(item_id))
   const off = before.filter((item_id) => !equipped.includes(item_id))
   wear(draft, on, off)
-  fired(draft, "equipment", "equipped_items", { equipped: on, unequipped: off })
+  fired(draft, "equipment", "equipped_items", {
+    equipped: on,
+    unequipped: off,
+    worn_before: before.length,
+    worn_after: equipped.length,
+    max: equippedMax
+  })
   return { reply: { _tag: "Equipment", equipped, is_changed: on.length + off.length > 0 } }
 }
 
@@ -37,6 +43,8 @@ export const equipItems = (draft: Draft, { equip, unequip }: Equip): ManualOutco
 export const clearEquipment = (draft: Draft): ManualOutcome => {
   const off = equippedOf(draft.state.items)
   wear(draft, [], off)
+  const worn = { worn_before: off.length, worn_after: 0, max: equippedMax }
+  fired(draft, "equipment", "equipped_items", { equipped: [], unequipped: off, ...worn })
   return { reply: { _tag: "Equipment", equipped: [], is_changed: off.length > 0 } }
 }
 

@@ -69,6 +69,8 @@ export const evolve = (
     return { error: { code: "evolution_not_ready", requirements: requirementsOf(stage.requirements, facts) } }
   }
   const new_stage = stage.stage
+  // As they stood: the reward below changes what they ask about.
+  const requirements = requirementsOf(stage.requirements, facts)
   state.evolution_stage = new_stage
   state.evolution_ready = false
   draft.changed.add(stageInput)
@@ -81,6 +83,6 @@ export const evolve = (
     key: `stage_${new_stage}`,
     body: { previous_stage, new_stage, name: stage.name }
   })
-  fired(draft, "evolution_rules", `stage_${new_stage}`, { previous_stage, new_stage }, ledgerIds)
+  fired(draft, "evolution_rules", `stage_${new_stage}`, { previous_stage, new_stage, requirements }, ledgerIds)
   return { reply: { _tag: "Evolved", previous_stage, new_stage } }
 }

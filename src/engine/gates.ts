@@ -1,5 +1,5 @@
 import type { UnlockGateCommand } from "./Command.ts"
-import { type Draft, fired, read, write } from "./Draft.ts"
+import { type Draft, fired, read, skipped, write } from "./Draft.ts"
 import { inputOf } from "./inputs.ts"
 import type { ManualOutcome } from "./manual.ts"
 import { debitToken, tokensOf } from "./wallet.ts"
@@ -11,6 +11,7 @@ export const unlockGate = (draft: Draft, { cost, gate_key, token_key }: UnlockGa
   const { balance } = tokensOf(draft, token_key)
   const opened = read(draft, "gates", gate_key)
   if (opened !== undefined) {
+    skipped(draft, "gate", gate_key, "limit_reached", { limit: "once", unlocked_at: isoTime(opened) })
     return { reply: { _tag: "Gate", already_unlocked: true, balance, unlocked_at: opened } }
   }
   const type = draft.snapshot.tokens.get(token_key)
@@ -24,6 +25,8 @@ export const unlockGate = (draft: Draft, { cost, gate_key, token_key }: UnlockGa
   const body = { gate_key, token_key, cost, unlocked_at: isoTime(now) }
   draft.outbound.push({ event: "gate.unlocked", body: { buddy_id, ...body } })
   draft.history.push({ kind: "gate", key: gate_key, body })
-  fired(draft, "gate", gate_key, { token_key, cost }, [ledgerId])
+  fired(draft, "gate", gate_key, { token_key, cost, balance_before: balance, balance_after: balance - cost }, [
+    ledgerId
+  ])
   return { reply: { _tag: "Gate", already_unlocked: false, balance: balance - cost, unlocked_at: now } }
 }

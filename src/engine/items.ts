@@ -53,6 +53,7 @@ export const buyItem = (draft: Draft, command: BuyItemCommand): ManualOutcome =>
     draft.context.budget(item_id, stockPeriod, total)
   )
   if (error !== null) return { error }
+  const terms = termsMet(draft, item)
   const ledgerIds =
     price_coins === 0
       ? []
@@ -81,10 +82,26 @@ export const buyItem = (draft: Draft, command: BuyItemCommand): ManualOutcome =>
   } else {
     draft.signals.push({ _tag: "DeliverGift", item, purchase_id, to_buddy_id: gift_to_buddy_id })
   }
-  fired(draft, "marketplace_item", item_id, { price_coins, gift_to_buddy_id }, ledgerIds)
   const { balance } = draft.state.coins
   const count = countOfItem(draft, item_id)
+  const afterwards = { balance_after: balance, owned_after: count }
+  fired(draft, "marketplace_item", item_id, { price_coins, gift_to_buddy_id, ...terms, ...afterwards }, ledgerIds)
   return { reply: { _tag: "Item", item_id, purchase_id, price_paid: price_coins, balance, count } }
+}
+
+/**
+ * What stood between a buddy and the item when it was bought, for the trace. How many pieces were left is not told:
+ * the view of it may be old, and only the commit decides.
+ */
+const termsMet = (draft: Draft, item: ItemTerms): Readonly<Record<string, unknown>> => {
+  const { item_id, per_buddy, stock_total } = item
+  return {
+    balance_before: draft.state.coins.balance,
+    owned_before: countOfItem(draft, item_id),
+    per_buddy,
+    stock_total,
+    requirements: requirementsOf(requirementsFor(draft.snapshot, item), draft.facts)
+  }
 }
 
 export const grantItem = (draft: Draft, command: GrantItemCommand): ManualOutcome => {
@@ -93,10 +110,12 @@ export const grantItem = (draft: Draft, command: GrantItemCommand): ManualOutcom
   if (per_buddy !== null && countOfItem(draft, item_id) >= per_buddy) {
     return { error: { code: "item_already_owned", item_id } }
   }
+  const owned_before = countOfItem(draft, item_id)
   acquire(draft, item, { purchase_id, price_paid: 0, source, from_buddy_id, reason })
-  fired(draft, "marketplace_item", item_id, { source })
   const { balance } = draft.state.coins
   const count = countOfItem(draft, item_id)
+  const detail = { source, reason, from_buddy_id, per_buddy, owned_before, owned_after: count }
+  fired(draft, "marketplace_item", item_id, detail)
   return { reply: { _tag: "Item", item_id, purchase_id, price_paid: 0, balance, count } }
 }
 

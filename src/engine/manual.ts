@@ -5,9 +5,9 @@
 import { awardBadge, badgeStateOf, setBadge } from "./awards.ts"
 import { checkBadge } from "./badges.ts"
 import type { Command, SkillUpdate } from "./Command.ts"
-import { levelOf, pointsOf } from "./curves.ts"
+import { type CompiledSkill, levelOf, pointsOf } from "./curves.ts"
 import type { EngineError, Reply } from "./Decision.ts"
-import { type Draft, fired } from "./Draft.ts"
+import { type Draft, fired, skipped } from "./Draft.ts"
 import { clearEquipment, equipItems } from "./equipment.ts"
 import { evolve } from "./evolution.ts"
 import { unlockGate } from "./gates.ts"
@@ -30,6 +30,7 @@ import {
   tokenMax,
   tokensOf
 } from "./wallet.ts"
+import { isoTime } from "./zones.ts"
 
 export type ManualCommand = Exclude<Command, { readonly _tag: "Event" }>
 export type ManualOutcome = { readonly reply: Reply } | { readonly error: EngineError }
@@ -88,14 +89,27 @@ export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome
     case "WarnStreak":
       return warnStreak(draft, command)
     case "Rename":
+      fired(draft, "manual", "rename", { name: command.name })
+      return { reply: { _tag: "Done" } }
     case "Archive":
+      fired(draft, "manual", "archive", {})
       return { reply: { _tag: "Done" } }
   }
+}
+
+/** What was asked by hand and done: an amount of a unit, with the balances around it and the cap it stayed below. */
+const tellPosting = (draft: Draft, key: string, amount: number, ledgerId: string): void => {
+  const { balance_after, unit } = draft.entries.find(({ ledger_id }) => ledger_id === ledgerId)!
+  const max_balance =
+    unit === "coin" ? null : (draft.snapshot.tokens.get(unit.slice("token:".length))?.max_balance ?? null)
+  const detail = { unit, amount, balance_before: balance_after - amount, balance_after, max_balance }
+  fired(draft, "manual", key, detail, [ledgerId])
 }
 
 const earnCoins = (draft: Draft, command: Of<"EarnCoins">): ManualOutcome => {
   const ledger_id = creditCoins(draft, command.amount, postingOf(command))
   if (ledger_id === null) return { error: { code: "balance_limit", unit: "coin", max: balanceMax } }
+  tellPosting(draft, "earn_coins", command.amount, ledger_id)
   return { reply: { _tag: "Coins", amount: command.amount, balance: draft.state.coins.balance, ledger_id } }
 }
 
@@ -103,6 +117,7 @@ const spendCoins = (draft: Draft, command: Of<"SpendCoins">): ManualOutcome => {
   const { balance } = draft.state.coins
   if (balance < command.amount) return { error: { code: "insufficient_coins", balance, required: command.amount } }
   const ledger_id = debitCoins(draft, command.amount, postingOf(command))
+  tellPosting(draft, "spend_coins", -command.amount, ledger_id)
   return { reply: { _tag: "Coins", amount: command.amount, balance: balance - command.amount, ledger_id } }
 }
 
@@ -113,6 +128,7 @@ const earnToken = (draft: Draft, command: Of<"EarnToken">): ManualOutcome => {
   if (ledger_id === null) {
     return { error: { code: "balance_limit", unit: `token:${token_key}`, max: tokenMax(draft, token_key) } }
   }
+  tellPosting(draft, "earn_token", amount, ledger_id)
   return { reply: { _tag: "Token", token_key, amount, balance: tokensOf(draft, token_key).balance, ledger_id } }
 }
 
@@ -124,6 +140,7 @@ const spendToken = (draft: Draft, command: Of<"SpendToken">): ManualOutcome => {
   const { balance } = tokensOf(draft, token_key)
   if (balance < amount) return { error: { code: "insufficient_tokens", token_key, balance, required: amount } }
   const ledger_id = debitToken(draft, token_key, amount, postingOf(command))
+  tellPosting(draft, "spend_token", -amount, ledger_id)
   return { reply: { _tag: "Token", token_key, amount, balance: balance - amount, ledger_id } }
 }
 
@@ -135,10 +152,15 @@ const award = (draft: Draft, { badge_key, reason }: Of<"AwardBadge">): ManualOut
   const held = badgeStateOf(draft, compiled)
   if (held.count > 0 && !repeatable && !held.ready) {
     const awarded_at = held.awarded_at ?? draft.context.now
+    const detail = { limit: "once", used: held.count, max: 1, awarded_at: isoTime(awarded_at) }
+    skipped(draft, "badge_definition", badge_key, "limit_reached", detail)
     return { reply: { _tag: "Badge", badge_key, label, awarded_at, coin_reward: 0, already_awarded: true } }
   }
-  awardBadge(draft, compiled, reason)
+  const ledgerId = awardBadge(draft, compiled, reason)
   const { awarded_at, coin_reward } = draft.badges[draft.badges.length - 1]!
+  const review = held.ready ? "approved" : null
+  const detail = { by: "hand", review, coin_reward, repeatable, count_before: held.count, count_after: held.count + 1 }
+  fired(draft, "badge_definition", badge_key, detail, ledgerId === null ? [] : [ledgerId])
   return { reply: { _tag: "Badge", badge_key, label, awarded_at, coin_reward, already_awarded: false } }
 }
 
@@ -153,12 +175,28 @@ const reject = (draft: Draft, { badge_key, reason }: Of<"RejectBadge">): ManualO
   if (!badgeStateOf(draft, compiled).ready) return { error: { code: "badge_not_ready", badge_key } }
   setBadge(draft, compiled, { ready: false, rejected: true })
   draft.history.push({ kind: "review", key: badge_key, body: { type: "rejected", reason } })
-  fired(draft, "badge_definition", badge_key, { review: "rejected" })
+  fired(draft, "badge_definition", badge_key, { review: "rejected", reason })
   return { reply: { _tag: "Done" } }
 }
 
 const targetLevel = ({ operation, value }: SkillUpdate, level: number): number =>
   operation === "set" ? value : operation === "increase" ? level + value : level - value
+
+/** Where a level was asked for beyond the first or the last one, the trace says so. */
+const tellLevel = (
+  draft: Draft,
+  { skill, thresholds }: CompiledSkill,
+  update: SkillUpdate,
+  { level, next, points }: { readonly level: number; readonly points: number; readonly next: number }
+): void => {
+  const { operation, value } = update
+  const asked_level = targetLevel(update, level)
+  const max_level = thresholds.length
+  const levels = { asked_level, level_before: level, level_after: levelOf(thresholds, next), max_level }
+  const detail = { operation, value, ...levels, points_before: points, points_after: next }
+  if (next !== points) fired(draft, "skill", skill.skill_key, detail)
+  else skipped(draft, "skill", skill.skill_key, "limit_reached", { limit: "levels", ...detail })
+}
 
 /**
  * Levels move to the points their level starts at; an increase or decrease that leads nowhere leaves the points alone.
@@ -176,6 +214,7 @@ const updateSkills = (draft: Draft, { updates }: Of<"UpdateSkills">): ManualOutc
     unchanged[update.skill_key] ??= { level, previous: level, change: 0 }
     const next = target === level && update.operation !== "set" ? points : pointsOf(skill.thresholds, target)
     if (next !== points) setPoints(draft, skill, next)
+    tellLevel(draft, skill, update, { level, points, next })
   }
   return { reply: { _tag: "Skills", updates: { ...unchanged, ...announceSkills(draft) } } }
 }

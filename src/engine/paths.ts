@@ -5,7 +5,7 @@
 import type { CompletionCondition, PathTerms } from "../wire/content/PathDefinition.ts"
 import type { Command, EventCommand } from "./Command.ts"
 import { currentOf, type Facts } from "./conditions.ts"
-import { type Draft, fired, read, write } from "./Draft.ts"
+import { type Draft, fired, read, skipped, write } from "./Draft.ts"
 import { type CompiledFilters, compileFilters, firstFailure } from "./filters.ts"
 import type { ManualOutcome } from "./manual.ts"
 import { own, type PathState } from "./State.ts"
@@ -107,7 +107,11 @@ const complete = (draft: Draft, path: PathTerms, subStep: SubStep, how: "automat
     path_completed: isWhole
   })
   draft.history.push({ kind: "path", key: path_key, body: { path_key, step_key, sub_step_key, how } })
-  fired(draft, "path", `${path_key}/${place}`, { how })
+  fired(draft, "path", `${path_key}/${place}`, {
+    how,
+    condition: subStep.condition?.type ?? null,
+    path_completed: isWhole
+  })
 }
 
 /** Completes what is fulfilled, one sub-step opening the next. */
@@ -139,7 +143,13 @@ export const completeSubStep = (
   if (subStep === undefined) return { error: { code: "unknown_sub_step", sub_step_key } }
   const place = placeOf(subStep)
   const before = own(stateOf(draft, path).done, place)
-  if (before !== undefined) return { reply: { _tag: "SubStep", already_completed: true, completed_at: before } }
+  if (before !== undefined) {
+    skipped(draft, "path", `${path.path_key}/${place}`, "limit_reached", {
+      limit: "once",
+      completed_at: isoTime(before)
+    })
+    return { reply: { _tag: "SubStep", already_completed: true, completed_at: before } }
+  }
   if (!subStep.allow_manual_complete) return { error: { code: "sub_step_automatic", sub_step_key } }
   if (pathStates(path, stateOf(draft, path)).get(place) === "locked")
     return { error: { code: "sub_step_locked", sub_step_key } }

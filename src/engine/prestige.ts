@@ -1,6 +1,7 @@
 import type { Prestige } from "../wire/content/EvolutionRules.ts"
-import { groupMet } from "./conditions.ts"
+import { groupMet, requirementsOf } from "./conditions.ts"
 import { type Draft, fired, write } from "./Draft.ts"
+import { takenBy } from "./holdings.ts"
 import { inputOf, prestigeInput, stageInput } from "./inputs.ts"
 import { setPoints } from "./points.ts"
 import { outlive } from "./remains.ts"
@@ -17,6 +18,8 @@ export const applyPrestige = (draft: Draft): void => {
   if (prestige === null || !prestige.enabled || state.prestige_level >= prestige.max_level) return
   if (state.evolution_stage <= prestige.reset_to_stage || !groupMet(prestige.requirements, facts)) return
   const from_evolution_stage = state.evolution_stage
+  const requirements = requirementsOf(prestige.requirements, facts)
+  const given_up = takenBy(prestige, draft)
   const ledgerIds = giveUp(draft, prestige)
   state.prestige_level += 1
   state.evolution_stage = prestige.reset_to_stage
@@ -34,7 +37,9 @@ export const applyPrestige = (draft: Draft): void => {
     body: { prestige_level, previous_stage: from_evolution_stage, new_stage: prestige.reset_to_stage }
   })
   draft.signals.push({ _tag: "Repaint" })
-  fired(draft, "prestige", `prestige_${prestige_level}`, { from_evolution_stage, keeps: prestige.keeps }, ledgerIds)
+  const stages = { from_evolution_stage, to_evolution_stage: prestige.reset_to_stage }
+  const detail = { ...stages, max_level: prestige.max_level, keeps: prestige.keeps, given_up, requirements }
+  fired(draft, "prestige", `prestige_${prestige_level}`, detail, ledgerIds)
 }
 
 const giveUp = (draft: Draft, { keeps }: Prestige): ReadonlyArray<string> => {

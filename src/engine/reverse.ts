@@ -52,7 +52,7 @@ export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutco
     key: event.event_id,
     body: { event_id: event.event_id, mode, reason: command.reason, coins, badges_revoked, missing }
   })
-  fired(draft, "reversal", event.event_id, { mode, missing, badges_revoked }, ledger_ids)
+  fired(draft, "reversal", event.event_id, { mode, missing, ...outcomeOf(draft, event) }, ledger_ids)
   return { reply: { _tag: "Reversed", coins, ledger_ids, badges_revoked, missing } }
 }
 
@@ -152,3 +152,13 @@ const giveBack = (draft: Draft, compiled: CompiledRule, event: Fact): void => {
   const paid = sumOf(event.entries.filter((entry) => entry.rule_id === rule_id))
   if (paid > 0) draft.budgets.push({ rule_id, amount: -paid, ...chargeOf(draft, budget, event.occurred_at) })
 }
+
+/** What became of everything the event brought, for the trace: of each credit, how much of it was taken. */
+const outcomeOf = ({ entries, revoked_badges }: Draft, { badge_keys, entries: brought }: Fact) => ({
+  badges_revoked: revoked_badges,
+  badges_kept: [...new Set(badge_keys)].filter((key) => !revoked_badges.includes(key)),
+  entries: brought.flatMap(({ amount, ledger_id, unit }) => {
+    const taken = entries.find(({ reverses_ledger_id }) => reverses_ledger_id === ledger_id)?.amount ?? 0
+    return amount > 0 ? [{ reverses_ledger_id: ledger_id, unit, credited: amount, taken: Math.abs(taken) }] : []
+  })
+})

@@ -8,7 +8,7 @@ import { periodKey } from "./periods.ts"
 import type { CompiledStreak } from "./Snapshot.ts"
 import { own, type StreakState } from "./State.ts"
 import { deadlineOf, expiryAfter, isRunning, lastPeriodOf, openPeriodAt, zoneOfStreak } from "./streakClock.ts"
-import { foldPeriods, newLengths } from "./streakFold.ts"
+import { foldPeriods, milestonesAt, newLengths } from "./streakFold.ts"
 import { deadlineAt } from "./streakRisk.ts"
 import { payMilestones, settle, type Standing } from "./streaks.ts"
 import { dayMs, isoTime } from "./zones.ts"
@@ -90,7 +90,14 @@ export const restoreStreak = (draft: Draft, { reason, streak_key }: Of<"RestoreS
   const periods = lost.missed.map((period) => periodKey(streak.kind, period))
   const body = { type: "restored", periods, current_streak: next.current, reason }
   draft.history.push({ kind: "streak", key: streak_key, body })
-  fired(draft, "streak_rule", streak_key, { restored: periods }, payMilestones(draft, streak, next, lengths))
+  const detail = {
+    restored: periods,
+    current_before: held.current,
+    current_after: next.current,
+    restorable_until: isoTime(lost.until),
+    milestones: lengths.filter((length) => milestonesAt(streak.rule, length).length > 0)
+  }
+  fired(draft, "streak_rule", streak_key, detail, payMilestones(draft, streak, next, lengths))
   return { reply: replyOf(streak_key, next, periods) }
 }
 
@@ -129,6 +136,11 @@ export const freezeStreak = (draft: Draft, { streak_key }: Of<"FreezeStreak">): 
   write(draft, "streaks", streak_key, next)
   const period_key = periodKey(streak.kind, deadline.period)
   draft.history.push({ kind: "streak", key: streak_key, body: { type: "frozen", period_key } })
-  fired(draft, "streak_rule", streak_key, { frozen: period_key, freezes_left: next.freezes_left })
+  fired(draft, "streak_rule", streak_key, {
+    frozen: period_key,
+    freezes_before: held.freezes_left,
+    freezes_left: next.freezes_left,
+    would_have_ended_at: isoTime(deadline.expires_at)
+  })
   return { reply: replyOf(streak_key, next, [period_key]) }
 }

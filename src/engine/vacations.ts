@@ -77,7 +77,10 @@ export const takeVacation = (draft: Draft, command: Take): ManualOutcome => {
     draft,
     [...kept, wanted].sort((a, b) => a.from_day - b.from_day)
   )
-  return told(draft, "vacation_taken", wanted)
+  const { max_days, max_per_year } = allowance!
+  const taken_in_year_after = takenIn(draft.state.vacations!, wanted.from_day)
+  const taken = { taken_in_year_before: taken_in_year_after - 1, taken_in_year_after }
+  return told(draft, "vacation_taken", wanted, { max_days, max_per_year, ...taken })
 }
 
 /** Ends the present vacation with yesterday, else calls off the next one. */
@@ -90,7 +93,8 @@ export const endVacation = (draft: Draft): ManualOutcome => {
   const isBegun = ending.from_day < today
   const cut = { from_day: ending.from_day, to_day: today - 1 }
   change(draft, isBegun ? [...others, cut].sort((a, b) => a.from_day - b.from_day) : others)
-  return told(draft, isBegun ? "vacation_ended" : "vacation_cancelled", isBegun ? cut : ending)
+  const planned = { planned_until: dateOf(ending.to_day), today: dateOf(today) }
+  return told(draft, isBegun ? "vacation_ended" : "vacation_cancelled", isBegun ? cut : ending, planned)
 }
 
 /** Streaks that are spared end later, or sooner again. */
@@ -110,10 +114,11 @@ const change = (draft: Draft, vacations: ReadonlyArray<Vacation>): void => {
 const told = (
   draft: Draft,
   type: "vacation_taken" | "vacation_ended" | "vacation_cancelled",
-  { from_day, to_day }: Vacation
+  { from_day, to_day }: Vacation,
+  why: Readonly<Record<string, unknown>>
 ): ManualOutcome => {
   const days = { starts_on: dateOf(from_day), ends_on: dateOf(to_day), days: to_day - from_day + 1 }
   draft.history.push({ kind: "streak", key: "vacation", body: { type, ...days } })
-  fired(draft, "vacation", type, days)
+  fired(draft, "vacation", type, { ...days, ...why })
   return { reply: { _tag: "Vacation", ...days } }
 }

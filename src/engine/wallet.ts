@@ -105,6 +105,16 @@ export const debitCoins = (draft: Draft, amount: number, posting: Posting): stri
 
 export const tokensOf = (draft: Draft, tokenKey: string): Balance => read(draft, "tokens", tokenKey) ?? nothing
 
+/** Why a credit was refused: the cap it met, in the words of the trace. */
+export const capOf = (draft: Draft, unit: string, amount: number): Readonly<Record<string, unknown>> => {
+  const tokenKey = unit === "coin" ? null : unit.slice("token:".length)
+  const held = tokenKey === null ? draft.state.coins : tokensOf(draft, tokenKey)
+  const max = tokenKey === null ? balanceMax : tokenMax(draft, tokenKey)
+  return max === balanceMax
+    ? { unit, amount, limit: "max_lifetime", used: held.earned, max }
+    : { unit, amount, limit: "max_balance", used: held.balance, max }
+}
+
 /** The most of this token a buddy may hold. */
 export const tokenMax = (draft: Draft, tokenKey: string): number =>
   draft.snapshot.tokens.get(tokenKey)?.max_balance ?? balanceMax
@@ -158,12 +168,13 @@ const payDebt = (draft: Draft, unit: string, credit: number): void => {
   if (owed === 0) return
   const amount = Math.min(owed, credit)
   write(draft, "debts", unit, owed - amount)
-  if (unit === "coin") {
-    debitCoins(draft, amount, repayment)
-    draft.coins -= amount
-  } else {
-    debitToken(draft, unit.slice("token:".length), amount, repayment)
-  }
+  const isCoin = unit === "coin"
+  const ledgerId = isCoin
+    ? debitCoins(draft, amount, repayment)
+    : debitToken(draft, unit.slice("token:".length), amount, repayment)
+  if (isCoin) draft.coins -= amount
+  const detail = { credit, owed_before: owed, paid: amount, owed_after: owed - amount }
+  draft.aftermath.push({ type: "debt", key: unit, outcome: "fired", reason: "fired", detail, ledger_ids: [ledgerId] })
 }
 
 /** Never earned after all: it leaves the lifetime sum as well. */

@@ -46,6 +46,21 @@ export const uuidAt = (source: IdSource, nowMs: number): string => {
   return text
 }
 
+/**
+ * The same moment, with `rank` (below 2^40) in place of the first random bits: where ranks grow, so do the ids of one
+ * moment (RFC 9562, 6.2). 32 random bits are left, so ranks must not repeat where ids have to be unique.
+ */
+export const rankedId = (id: string, rank: number): string => {
+  const digits = rank.toString(16).padStart(10, "0")
+  return `${id.slice(0, 15)}${digits.slice(0, 3)}-8${digits.slice(3, 6)}-${digits.slice(6)}${id.slice(28)}`
+}
+
+/** The smallest UUIDv7 of a moment. */
+export const firstIdOf = (moment: Date): string => {
+  const digits = Math.max(0, moment.getTime()).toString(16).padStart(12, "0")
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
+}
+
 export const uuid: Effect.Effect<string> = Effect.gen(function* () {
   return uuidAt(yield* RandomBytes, yield* Clock.currentTimeMillis)
 })

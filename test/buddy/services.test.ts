@@ -235,6 +235,8 @@ layer(testBuddies({ simulateRemoteSerialization: true }), { excludeTestServices:
         assert.deepStrictEqual(overJson(BuddyReply, event), event)
         const request = eventRequest("e", { properties: { deep: [{ a: null }] } })
         assert.deepStrictEqual(overJson(BuddyRequest, request), request)
+        const asked = { ...commandRequest("c", commands[0]!), origin: { type: "account", id: "01990000" } as const }
+        assert.deepStrictEqual(overJson(BuddyRequest, asked), asked)
       })
     )
   }

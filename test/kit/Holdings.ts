@@ -127,10 +127,11 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
   const delivery = success(yield* call("POST", testOf, { event: "badge.awarded" }), "a delivery").body
   const gate_key = `gate-of-${user_id}`
   success(yield* call("PUT", `/gates/${gate_key}`, { token_key: "gem", cost: 1 }), "a gate")
-  success(
+  const gems = success(
     yield* call("POST", `/buddies/${buddy_id}/tokens`, { token_key: "gem", operation: "earn", amount: 9 }),
     "gems"
-  )
+  ).body
+  const changes = success(yield* call("GET", `/buddies/${buddy_id}/changes`), "changes").body
   const market = success(
     yield* call("POST", "/marketplaces", { marketplace_key: `m-${user_id}`, name: "M" }),
     "a market"
@@ -160,7 +161,9 @@ export const holdings = Effect.fn(function* (user_id: string, webhookUrl: string
     ["/events/{id}", event.event_id],
     ["/buddies/{id}", buddy_id],
     ["/buddies/users/{user_id}", user_id],
+    ["/buddies/{id}/changes/{change_id}", changes.data[0].change_id],
     ["/economy/buddies/{buddyId}", buddy_id],
+    ["/economy/buddies/{buddyId}/ledger/{ledger_id}", gems.ledger_id],
     ["/widget-sessions/{id}", spareSession.session_id],
     ["/billing/checkout/session/{id}", checkout.session_id],
     ["/webhook-configs/{id}", endpoint.webhook_config_id],

@@ -36,6 +36,22 @@ const books = ({ buddy_id, customer_id }: Buddy, tables: Tables): ReadonlyArray<
   return found
 }
 
+/** Every row of the ledger that no event brought stands in one change, and changes name no others. */
+const explained = ({ buddy_id, customer_id }: Buddy, tables: Tables): ReadonlyArray<string> => {
+  const own = `${customer_id}/${buddy_id}/`
+  const booked = [...tables.ledger].flatMap(([key, entries]) =>
+    key.startsWith(own) ? [...entries.values()].filter(({ reference_type }) => reference_type === "command") : []
+  )
+  const changes = [...tables.changes].flatMap(([key, change]) => (key.startsWith(own) ? [change] : []))
+  const sorted = (ids: ReadonlyArray<string>) => JSON.stringify(ids.toSorted())
+  const ids = sorted(booked.map(({ ledger_id }) => ledger_id))
+  const found: Array<string> = []
+  if (ids !== sorted(changes.flatMap(({ ledger_ids }) => ledger_ids))) found.push("a manual change has no record")
+  if (ids !== sorted(changes.flatMap(({ trace }) => traceFromStored(trace).flatMap(({ ledger_ids }) => ledger_ids))))
+    found.push("the trace of a manual change does not say what it booked")
+  return found
+}
+
 /** Versions count the commits; and who was answered before another asked stands before it. */
 const order = (
   { buddy_id, customer_id }: Buddy,
@@ -174,7 +190,12 @@ export const check = (
     for (const buddy of scenario.buddies.filter((one) => one.customer_id === customer_id)) {
       const history = historyOf(tables, customer_id, buddy.buddy_id)
       const recount = new Recount(buddy, scenario).replay(history, own)
-      const problems = [...books(buddy, tables), ...order(buddy, history, own, tables), ...recount.compare(tables)]
+      const problems = [
+        ...books(buddy, tables),
+        ...explained(buddy, tables),
+        ...order(buddy, history, own, tables),
+        ...recount.compare(tables)
+      ]
       found.push(...problems.map((problem) => `${buddy.buddy_id.slice(-4)} of ${customer_id.slice(-1)}: ${problem}`))
     }
     found.push(...shared(customer_id, tables).map((problem) => `tenant ${customer_id.slice(-1)}: ${problem}`))

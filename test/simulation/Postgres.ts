@@ -1,6 +1,7 @@
 /**
- * What the functions of sql/0005_journal.sql and sql/0009_progression.sql promise, in memory. They are handed the very
- * parameters Postgres would get, and refuse with the errors it would refuse with; `flaws` break a promise each.
+ * What the functions of the journal (sql/0005_journal.sql and those that replaced them) promise, in memory. They are
+ * handed the very parameters Postgres would get, and refuse with the errors it would refuse with; `flaws` break a
+ * promise each.
  */
 import { sections } from "../../src/buddy/ChangeSet.ts"
 import type { RouteKey, StoredAnswer } from "../../src/buddy/Store.ts"
@@ -9,6 +10,7 @@ import {
   type BadgeRow,
   type BuddyRow,
   type ChainedRow,
+  type ChangeRow,
   type CommandRow,
   type DeliveryRow,
   type EventRow,
@@ -132,6 +134,11 @@ export class Postgres {
     for (const row of all<HistoryRow>("history"))
       tables.insert(tables.history, keyOf(row.customer_id, row.history_id), row, "buddy_history_pkey")
     for (const row of all<CommandRow>("commands")) this.command({ ...row, commit: this.commits })
+    for (const row of all<ChangeRow>("changes")) {
+      if (this.loses(this.flaws.losesChange)) continue
+      const key = keyOf(row.customer_id, row.buddy_id, row.change_id)
+      tables.insert(tables.changes, key, row, "buddy_changes_pkey")
+    }
     for (const row of all<DeliveryRow>("deliveries")) {
       if (this.loses(this.flaws.losesDelivery)) continue
       tables.insert(tables.deliveries, keyOf(row.customer_id, row.delivery_id), row, "webhook_deliveries_pkey")

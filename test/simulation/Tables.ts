@@ -73,6 +73,15 @@ export interface HistoryRow {
   readonly created_at: string
 }
 
+export interface ChangeRow {
+  readonly customer_id: string
+  readonly buddy_id: string
+  readonly change_id: string
+  readonly kind: string
+  readonly ledger_ids: ReadonlyArray<string>
+  readonly trace: StoredTrace
+}
+
 export interface ConfigRow {
   readonly content: unknown
   readonly status: string
@@ -102,6 +111,7 @@ export class Tables {
   readonly badges = new Map<string, BadgeRow>()
   readonly uniques = new Map<string, readonly [rule_id: string, unique_key: string]>()
   readonly history = new Map<string, HistoryRow>()
+  readonly changes = new Map<string, ChangeRow>()
   readonly deliveries = new Map<string, DeliveryRow>()
   readonly signals = new Map<string, { readonly buddy_id: string }>()
   /** by customer, rule and period */

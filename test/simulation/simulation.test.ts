@@ -27,11 +27,12 @@ describe("the write path over simulated faults", () => {
 /** What the first seed that notices has to say, so that it is noticed for what it is. */
 const flaws: ReadonlyArray<readonly [name: string, flaw: keyof Flaws, finding: RegExp]> = [
   ["takes changes decided on an old version", "anyVersion", /ledger|recounted|executed/],
-  ["takes an event twice", "anyEvent", /was executed 2 times/],
-  ["takes a command twice", "anyCommand", /was executed 2 times/],
+  ["takes an event twice", "anyEvent", /was executed [2-9] times/],
+  ["takes a command twice", "anyCommand", /was executed [2-9] times/],
   ["lets a rule overdraw its budget", "anyBudget", /spent \d+ of \d+/],
   ["keeps half of a refused batch", "halfBatches", /version \d+ after \d+ commits|executed|refused each time/],
   ["loses rows of the ledger", "losesLedger", /its ledger says/],
+  ["loses what explains manual changes", "losesChange", /a manual change has no record/],
   ["loses webhooks", "losesDelivery", /announced stored/],
   ["does not count events", "losesUsage", /events are stored and \d+ counted/],
   ["does not know what it has executed", "forgets", /refused after it had been acknowledged|no answer/],

@@ -17,7 +17,8 @@ const award = Effect.fn("Backfill.award")(function* (key: OperationKey, badge_ke
   const instead = (verdict: Looked["verdict"]) => Effect.succeed({ verdict, coin_reward: 0 })
   const { coin_reward, verdict } = yield* ask(key.customer_id, buddy_id, {
     command_id: commandId(key, buddy_id),
-    command: { _tag: "CheckBadge", badge_key }
+    command: { _tag: "CheckBadge", badge_key },
+    origin: { type: "operation", id: key.operation_id }
   }).pipe(
     Effect.flatMap(({ reply }) =>
       reply._tag === "BadgeCheck"

@@ -1,10 +1,12 @@
 /** The ledger: immutable credits and debits; balances are their sum. Contract part 2 (Economy ledger). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { ChangeKind, Origin } from "../../wire/Change.ts"
 import { badRequest, notFound } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { Id, Key, Timestamp } from "../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../wire/Page.ts"
+import { TraceRow } from "../events/Api.ts"
 
 export const LedgerRow = Schema.Struct({
   ledger_id: Id,
@@ -27,6 +29,33 @@ export const LedgerRow = Schema.Struct({
   hash: Schema.String
 }).annotate({ identifier: "LedgerRow" })
 export type LedgerRow = typeof LedgerRow.Type
+
+const eventCause = Schema.Struct({
+  type: Schema.Literal("event"),
+  event_id: Schema.String,
+  event_type: Schema.String,
+  occurred_at: Timestamp
+})
+const changeCause = Schema.Struct({
+  type: Schema.Literal("change"),
+  change_id: Id,
+  kind: ChangeKind,
+  origin: Schema.NullOr(Origin),
+  occurred_at: Timestamp
+})
+
+/** Why a row stands in the ledger. */
+export const LedgerExplanation = Schema.Struct({
+  entry: LedgerRow,
+  cause: Schema.NullOr(Schema.Union([eventCause, changeCause])),
+  unexplained: Schema.NullOr(Schema.Literals(["before_recording"])).annotate({
+    description: "why there is no cause: the change was made before changes were recorded"
+  }),
+  trace: Schema.Array(TraceRow).annotate({ description: "the rows of the cause's trace that booked it" }),
+  siblings: Schema.Array(LedgerRow).annotate({ description: "what else the same cause booked" }),
+  reverses: Schema.NullOr(LedgerRow).annotate({ description: "the row this one takes back" }),
+  reversed_by: Schema.Array(LedgerRow).annotate({ description: "rows that take this one back" })
+}).annotate({ identifier: "LedgerExplanation" })
 
 /** The chain recomputed, unit by unit. */
 export const LedgerVerdict = Schema.Struct({
@@ -68,6 +97,17 @@ export class EconomyApi extends tenantGroup(
         description:
           "Recomputes every row's hash from its content and the hash before it, and every running balance. Keep " +
           "head_hash outside of this service to notice a rewritten history later."
+      })
+    ),
+    HttpApiEndpoint.get("explain", "/economy/buddies/:buddyId/ledger/:ledger_id/explain", {
+      params: { buddyId: Schema.String, ledger_id: Schema.String },
+      success: LedgerExplanation,
+      error: notFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        description:
+          "The event or the change a row was booked for, what decided it, what else was booked with it, and what " +
+          "took it back."
       })
     )
   ),

@@ -8,7 +8,7 @@ import type { CursorQuery } from "../../wire/Page.ts"
 import { genesisHash, ledgerHash } from "../../buddy/Ledger.ts"
 import type { LedgerRow, LedgerVerdict } from "./Api.ts"
 
-const Row = Schema.Struct({
+export const EntryRow = Schema.Struct({
   ledger_id: Schema.String,
   seq: Schema.BigInt,
   buddy_id: Schema.String,
@@ -27,9 +27,13 @@ const Row = Schema.Struct({
   hash: Schema.String
 })
 
+export const entryColumns =
+  "ledger_id, seq, buddy_id, unit, amount, balance_after, reason, reference_type, reference_id, rule_id, " +
+  "config_version_id, reverses_ledger_id, is_lucky, created_at, prev_hash, hash"
+
 const tokenPrefix = "token:"
 
-const toWire = (entry: typeof Row.Type): LedgerRow => {
+export const toWire = (entry: typeof EntryRow.Type): LedgerRow => {
   const token = entry.unit.startsWith(tokenPrefix)
   const amount = Number(entry.amount)
   return {
@@ -55,7 +59,7 @@ interface Chain {
 /** Rows read at a time while a chain is verified. */
 const verified_rows = 1_000
 
-const walk = (chains: Map<string, Chain>, customer_id: string, entry: typeof Row.Type): void => {
+const walk = (chains: Map<string, Chain>, customer_id: string, entry: typeof EntryRow.Type): void => {
   const chain = chains.get(entry.unit) ?? { rows: 0, balance: 0, hash: genesisHash, broken_at: null }
   chains.set(entry.unit, chain)
   const [seq, amount, balance_after] = [Number(entry.seq), Number(entry.amount), Number(entry.balance_after)]
@@ -98,10 +102,7 @@ export class EconomyStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const cursors = yield* cursorPaging
-      const columns = sql.literal(
-        "ledger_id, seq, buddy_id, unit, amount, balance_after, reason, reference_type, reference_id, rule_id, " +
-          "config_version_id, reverses_ledger_id, is_lucky, created_at, prev_hash, hash"
-      )
+      const columns = sql.literal(entryColumns)
       const known = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
         if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
         const owner = yield* row(Schema.Struct({ buddy_id: Schema.String }))(sql`
@@ -114,7 +115,7 @@ export class EconomyStore extends Context.Service<
           const chains = new Map<string, Chain>()
           let last = { unit: "", seq: 0 }
           while (true) {
-            const batch = yield* rows(Row)(sql`
+            const batch = yield* rows(EntryRow)(sql`
               SELECT ${columns} FROM ledger
               WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
                 AND (unit, seq) > (${last.unit}, ${last.seq}::bigint)
@@ -134,9 +135,9 @@ export class EconomyStore extends Context.Service<
             list: `ledger:${buddy_id}:${unit}`,
             query,
             position: Schema.Tuple([Schema.Int]),
-            positionOf: (entry: typeof Row.Type) => [Number(entry.seq)] as const,
+            positionOf: (entry: typeof EntryRow.Type) => [Number(entry.seq)] as const,
             read: (after, count) =>
-              rows(Row)(sql`
+              rows(EntryRow)(sql`
               SELECT ${columns} FROM ledger WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
                 AND unit = ${unit}
                 AND seq < ${after === null ? sql`9223372036854775807` : sql`${after[0]}::bigint`}

@@ -6,6 +6,7 @@
 import { Effect, Schema } from "effect"
 import { Singleton } from "effect/cluster"
 import { steady } from "../../platform/Jobs.ts"
+import type { Origin } from "../../wire/Change.ts"
 import { ask, begun, concurrency, inBatches, sum } from "../operations/Store/Batches.ts"
 import { Decay, DecayStore, type Due, Run } from "./Store.ts"
 
@@ -16,10 +17,10 @@ type Counts = typeof Counts.Type
 const none: Counts = { looked_at: 0, faded: 0, levels: 0, failed: 0 }
 
 /** Levels taken; 0 when another round was faster, null when the buddy could not be reached. */
-const take = Effect.fnUntraced(function* (customer_id: string, { buddy_id, period_key, rule_id }: Due) {
+const take = Effect.fnUntraced(function* (customer_id: string, { buddy_id, period_key, rule_id }: Due, origin: Origin) {
   const command_id = `decay:${rule_id}:${buddy_id}:${period_key}`
   const command = { _tag: "DecaySkill", rule_id, period_key } as const
-  return yield* ask(customer_id, buddy_id, { command_id, command }).pipe(
+  return yield* ask(customer_id, buddy_id, { command_id, command, origin }).pipe(
     Effect.map(({ duplicate, reply }) =>
       reply._tag === "Decay" && !duplicate ? reply.previous_level - reply.new_level : 0
     ),
@@ -31,12 +32,17 @@ const take = Effect.fnUntraced(function* (customer_id: string, { buddy_id, perio
   )
 })
 
-const page = Effect.fnUntraced(function* (customer_id: string, { dry_run, rule_id }: Run, after: string | null) {
+const page = Effect.fnUntraced(function* (
+  customer_id: string,
+  { dry_run, rule_id }: Run,
+  after: string | null,
+  origin: Origin
+) {
   const store = yield* DecayStore
   const { due, last, looked_at } = yield* store.due(customer_id, rule_id, after)
   const taken = dry_run
     ? due.map(({ new_level, previous_level }) => previous_level - new_level)
-    : yield* Effect.forEach(due, (one) => take(customer_id, one), { concurrency })
+    : yield* Effect.forEach(due, (one) => take(customer_id, one, origin), { concurrency })
   const counts: Counts = {
     looked_at,
     faded: taken.filter((levels) => levels !== null && levels > 0).length,
@@ -59,7 +65,7 @@ export const DecayLive = Decay.toLayer(
       batch: Page,
       none,
       plus: sum,
-      run: (run, after) => steady(page(customer_id, run, after)),
+      run: (run, after) => steady(page(customer_id, run, after, { type: "operation", id: operation_id })),
       progress: (counts: Counts) => counts,
       result: (counts, { dry_run }) => ({ ...counts, dry_run })
     })
@@ -67,6 +73,7 @@ export const DecayLive = Decay.toLayer(
 )
 
 const everybody: Run = { rule_id: null, dry_run: false }
+const schedule: Origin = { type: "job", id: "skill_decay" }
 
 /** One per cluster. */
 export const decaySchedule = Singleton.make(
@@ -77,7 +84,7 @@ export const decaySchedule = Singleton.make(
       for (const customer_id of yield* store.customers) {
         let after: string | null = null
         do {
-          const done: typeof Page.Type = yield* page(customer_id, everybody, after)
+          const done: typeof Page.Type = yield* page(customer_id, everybody, after, schedule)
           after = done.last
         } while (after !== null)
       }

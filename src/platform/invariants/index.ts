@@ -4,6 +4,7 @@
  */
 import { belongings } from "./belongings.ts"
 import { buddyStates } from "./buddies.ts"
+import { changes } from "./changes.ts"
 import { cluster } from "./cluster.ts"
 import { config } from "./config.ts"
 import { credits } from "./credits.ts"
@@ -23,6 +24,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   ...money,
   ...credits,
   ...events,
+  ...changes,
   ...buddyStates,
   ...belongings,
   ...eggsAndJobs,

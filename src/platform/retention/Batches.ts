@@ -9,6 +9,7 @@
 import { MachineId, Snowflake } from "effect/cluster"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Effect } from "effect"
+import { firstIdOf } from "../Ids.ts"
 
 export interface BatchOptions {
   /** rows that are older may go; a row of this very moment stays */
@@ -20,12 +21,6 @@ export type Batch = (
   sql: SqlClient.SqlClient,
   options: BatchOptions
 ) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
-
-/** The smallest UUIDv7 of a moment. */
-export const firstIdOf = (moment: Date): string => {
-  const hex = Math.max(0, moment.getTime()).toString(16).padStart(12, "0")
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
-}
 
 /** `column` has an index. */
 export const byAge =

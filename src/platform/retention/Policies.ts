@@ -1,8 +1,9 @@
 /**
  * What is thrown away, when, and why then. Everything not named here stays: the ledger, the events and what they earned
- * (a repeated event_id has to get its first answer however late it comes, and every coin must be explainable), what
- * `unique_by` limits have paid, published config versions, usage and budgets, keys and accounts, pictures (nobody can
- * tell cheaply that no buddy wears one), and signals of buddies, which whoever handles them deletes.
+ * (a repeated event_id has to get its first answer however late it comes, and every coin must be explainable, those of
+ * manual changes by `buddy_changes`), what `unique_by` limits have paid, published config versions, usage and budgets,
+ * keys and accounts, pictures (nobody can tell cheaply that no buddy wears one), and signals of buddies, which whoever
+ * handles them deletes.
  *
  * The contract states one figure, the 24 hours of an Idempotency-Key; the other ones are this service's own.
  */

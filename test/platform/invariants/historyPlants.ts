@@ -1,5 +1,6 @@
 /** Faults in what happened: events, manual changes, and what a buddy remembers of them. */
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { change, changeState, enter, entriesOf, freshId, type Plant } from "./Plant.ts"
 import type { World } from "./world.ts"
 
@@ -76,6 +77,39 @@ export const historyPlants: ReadonlyArray<Plant> = [
     plant: change(
       `UPDATE commands SET reply = jsonb_set(reply::jsonb, '{reply,balance}', '1')::json
        WHERE buddy_id = $1::uuid AND reply #>> '{reply,_tag}' = 'Token'`,
+      ofBuddy
+    )
+  },
+  {
+    fault: "what explains a manual change is dropped",
+    breaks: "change_is_recorded",
+    plant: change("DELETE FROM buddy_changes WHERE buddy_id = $1::uuid AND kind = 'spend_coins'", ofBuddy)
+  },
+  {
+    fault: "nothing explains any manual change since the release that records them is a day old",
+    breaks: "change_is_recorded",
+    plant: (world) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE app_migrations SET created_at = created_at - interval '1 day'`
+        yield* change("DELETE FROM buddy_changes WHERE buddy_id = $1::uuid", ofBuddy)(world)
+      })
+  },
+  {
+    fault: "the trace of a manual change forgets what it booked",
+    breaks: "change_trace_is_ledger",
+    plant: change(
+      `UPDATE buddy_changes SET trace = ${withoutLedgerIds} WHERE buddy_id = $1::uuid AND kind = 'earn_coins'`,
+      ofBuddy
+    )
+  },
+  {
+    fault: "a manual change claims what an event brought",
+    breaks: "change_trace_is_ledger",
+    plant: change(
+      `UPDATE buddy_changes SET ledger_ids = ledger_ids || (SELECT ledger_id FROM ledger
+         WHERE buddy_id = $1::uuid AND reference_type = 'event' LIMIT 1)
+       WHERE buddy_id = $1::uuid AND kind = 'earn_coins'`,
       ofBuddy
     )
   },

@@ -7,6 +7,7 @@ import { Buddies } from "../../../buddy/Buddies.ts"
 import type { Command } from "../../../engine/Command.ts"
 import type { Reply } from "../../../engine/Decision.ts"
 import { uuid } from "../../../platform/Ids.ts"
+import { originOf } from "../../../wire/Change.ts"
 import { CommandKey } from "../../../wire/CommandKey.ts"
 import { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
 import { isUuid } from "../../../wire/Ids.ts"
@@ -28,18 +29,17 @@ export const buddyCommands = Effect.gen(function* () {
   const buddies = yield* Buddies
   const send = Effect.fnUntraced(function* (buddy_id: string, command: Command) {
     if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
-    const { customer_id } = yield* Principal
+    const caller = yield* Principal
     const command_id = (yield* CommandKey) ?? (yield* uuid)
-    const answer = yield* buddies
-      .send(customer_id, buddy_id.toLowerCase(), { command_id, command, event: null, webhooks: true })
-      .pipe(
-        Effect.catchTags({
-          BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
-          CommandRejected: ({ error }): Effect.Effect<never, Refusal> => Effect.fail(refusalOf(error)),
-          Unavailable: ({ reason, retry_after_seconds }) =>
-            Effect.fail(new ServiceUnavailable({ reason, retry_after_seconds }))
-        })
-      )
+    const request = { command_id, command, event: null, webhooks: true, origin: originOf(caller) }
+    const answer = yield* buddies.send(caller.customer_id, buddy_id.toLowerCase(), request).pipe(
+      Effect.catchTags({
+        BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
+        CommandRejected: ({ error }): Effect.Effect<never, Refusal> => Effect.fail(refusalOf(error)),
+        Unavailable: ({ reason, retry_after_seconds }) =>
+          Effect.fail(new ServiceUnavailable({ reason, retry_after_seconds }))
+      })
+    )
     return answer.reply
   })
   return <T extends Reply["_tag"], E extends Refusal>(buddy_id: string, command: Command, tag: T) =>

@@ -178,7 +178,11 @@ const delivering = (buddies: Buddies["Service"], terms: Terms): Pick<Service, "g
     buddy_id: string,
     command_id: string,
     command: Parameters<Buddies["Service"]["send"]>[2]["command"]
-  ) => buddies.send(customer_id, buddy_id, { command_id, command, event: null, webhooks: true })
+  ) => {
+    const isReward = command._tag === "GrantItem" && command.source === "reward"
+    const origin = { type: "job", id: isReward ? "reward" : "gift" } as const
+    return buddies.send(customer_id, buddy_id, { command_id, command, event: null, webhooks: true, origin })
+  }
 
   return {
     grantItems: Effect.fn("BuddyItems.grantItems")(function* ({ buddy_id, customer_id, item_ids, signal_id }) {

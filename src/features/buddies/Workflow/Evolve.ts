@@ -100,8 +100,9 @@ const advance = ({ customer_id, operation_id }: OperationKey, job: typeof Job.Ty
       }
       const { buddy_id, from_stage } = job
       const command = { _tag: "Evolve", from_stage, image_url: assetUrl(publicUrl, image_sha) } as const
+      const origin = { type: "operation", id: operation_id } as const
       return yield* buddies
-        .send(customer_id, buddy_id, { command_id: operation_id, command, event: null, webhooks: true })
+        .send(customer_id, buddy_id, { command_id: operation_id, command, event: null, webhooks: true, origin })
         .pipe(
           Effect.map(() => ({ new_stage: from_stage + 1, refusal: null })),
           Effect.catchTags({

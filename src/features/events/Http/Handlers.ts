@@ -5,6 +5,7 @@ import { issuesOf } from "../../../edge/Validation.ts"
 import { uuid } from "../../../platform/Ids.ts"
 import { IngestMetrics } from "../../../platform/metrics/IngestMetrics.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
+import { originOf } from "../../../wire/Change.ts"
 import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
 import { ValidationFailed } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
@@ -74,7 +75,8 @@ export const EventsHttp = HttpApiBuilder.group(
       }),
       reverse: Effect.fnUntraced(function* ({ params, payload }) {
         const { mode = "clamp", reason = null } = payload ?? {}
-        return yield* reverse((yield* Principal).customer_id, params.id, { mode, reason })
+        const caller = yield* Principal
+        return yield* reverse(caller.customer_id, params.id, { mode, reason, origin: originOf(caller) })
       }),
       read: Effect.fnUntraced(function* ({ params }) {
         return yield* store.read((yield* Principal).customer_id, params.id)

@@ -15,6 +15,7 @@ import type { Snapshot } from "../../../engine/Snapshot.ts"
 import { type BuddyState, own } from "../../../engine/State.ts"
 import { row, rows } from "../../../platform/Sql.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
+import type { Origin } from "../../../wire/Change.ts"
 import { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
 import type { BuddyArchived, InsufficientCoins, InsufficientTokens } from "../../buddies/Api/Refusals.ts"
 import { refusalOf } from "../../buddies/Rules.ts"
@@ -63,6 +64,8 @@ const isOutdated = (failure: BuddyFailure | NotFound) =>
 export interface Reversal {
   readonly mode: "clamp" | "debt" | "reject"
   readonly reason: string | null
+  /** who asks */
+  readonly origin?: Origin
 }
 
 const nothing = { coins: 0, ledger_ids: [], badges_revoked: [], missing: 0 } as const
@@ -174,7 +177,7 @@ export const reversals = Effect.gen(function* () {
   return Effect.fn("EventReversals.reverse")(function* (
     customer_id: string,
     event_id: string,
-    { mode, reason }: Reversal
+    { mode, origin, reason }: Reversal
   ) {
     const found = yield* find(customer_id, event_id)
     if (Option.isNone(found)) return yield* new NotFound({ resource: "event" })
@@ -187,7 +190,8 @@ export const reversals = Effect.gen(function* () {
           command_id: `reverse:${event_id}`,
           command: { _tag: "Reverse", mode, reason, event },
           event: null,
-          webhooks: true
+          webhooks: true,
+          ...(origin === undefined ? {} : { origin })
         })
       ),
       Effect.retry({ while: isOutdated, times: readings_max - 1 }),

@@ -95,8 +95,8 @@ export const patiently = <A, E extends { readonly _tag: string }, R>(effect: Eff
 export const ask = Effect.fnUntraced(function* (
   customer_id: string,
   buddy_id: string,
-  { command, command_id }: Pick<BuddyRequest, "command" | "command_id">
+  asked: Pick<BuddyRequest, "command" | "command_id" | "origin">
 ) {
   const buddies = yield* Buddies
-  return yield* patiently(buddies.send(customer_id, buddy_id, { command_id, command, event: null, webhooks: true }))
+  return yield* patiently(buddies.send(customer_id, buddy_id, { ...asked, event: null, webhooks: true }))
 })

@@ -1,0 +1,47 @@
+/** Words for changes of a buddy that no event caused: their kinds, and who asked for them. */
+import { Schema } from "effect"
+import type { Caller } from "./Principal.ts"
+
+export const ChangeKind = Schema.Literals([
+  "earn_coins",
+  "spend_coins",
+  "earn_token",
+  "spend_token",
+  "award_badge",
+  "reject_badge",
+  "check_badge",
+  "update_skills",
+  "decay_skill",
+  "evolve",
+  "unlock_gate",
+  "buy_item",
+  "grant_item",
+  "equip_items",
+  "clear_equipment",
+  "complete_sub_step",
+  "reverse_event",
+  "take_vacation",
+  "end_vacation",
+  "restore_streak",
+  "freeze_streak",
+  "rename",
+  "archive"
+]).annotate({ identifier: "ChangeKind" })
+export type ChangeKind = typeof ChangeKind.Type
+
+/** `id`: of the key, account, widget session or operation; the name of the job. Never a credential. */
+export const Origin = Schema.Struct({
+  type: Schema.Literals(["api_key", "account", "widget_session", "operation", "job"]),
+  id: Schema.String
+}).annotate({ identifier: "ChangeOrigin" })
+export type Origin = typeof Origin.Type
+
+const types = {
+  secret: "api_key",
+  publishable: "api_key",
+  dashboard: "account",
+  session: "widget_session",
+  embed: "widget_session"
+} as const satisfies Record<Caller["kind"], Origin["type"]>
+
+export const originOf = ({ credential_id, kind }: Caller): Origin => ({ type: types[kind], id: credential_id })
