@@ -36,6 +36,20 @@ describe("a dry run", () => {
     assert.strictEqual((await tenant.buddy("ada")).coins, 10)
   })
 
+  it("is meant by whoever says when: without dry_run=true nothing is stored", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    await tenant.publish(paying(10))
+    await tenant.hatch("ada")
+    const now = (await service.now()).toISOString()
+    const event = { event_id: "meant", user_id: "ada", type: "lesson.completed", occurred_at: now }
+    for (const query of [`now=${now}`, "dry_run=false&config_version_id=1"]) {
+      const refused = await tenant.call("POST", `/events?${query}`, event)
+      assert.deepStrictEqual([refused.status, refused.body.error.code], [422, "validation_failed"])
+    }
+    assert.strictEqual((await tenant.buddy("ada")).coins, 0)
+  })
+
   it("goes by a draft as it is at that moment", async () => {
     await using service = await startTestService()
     const tenant = await service.tenant()

@@ -6,6 +6,7 @@ import { uuid } from "../../../platform/Ids.ts"
 import { IngestMetrics } from "../../../platform/metrics/IngestMetrics.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
 import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
+import { ValidationFailed } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { EventsApi } from "../Api.ts"
@@ -37,6 +38,10 @@ export const EventsHttp = HttpApiBuilder.group(
     return handlers.handleAll({
       ingest: Effect.fnUntraced(function* ({ payload, query }) {
         if (query.dry_run === true) return yield* dryRun((yield* Principal).customer_id, payload, query)
+        // Whoever says when, or by which rules, meant to try: a real event has neither.
+        for (const name of ["now", "config_version_id"] as const) {
+          if (query[name] !== undefined) return yield* ValidationFailed.at([name], `${name} goes with dry_run=true`)
+        }
         const { customer_id } = yield* Principal
         return yield* answer(yield* metrics.measure(intake.accept(customer_id, payload, "live")))
       }),
