@@ -114,6 +114,6 @@ export class AlreadyExists extends Schema.TaggedError<AlreadyExists>()("AlreadyE
 export const alreadyExists = failure(AlreadyExists, {
   status: 409,
   code: "already_exists",
-  message: (e) => `A ${e.resource} with the key ${e.key} exists already.`,
+  message: (e) => `${/^[aeiou]/u.test(e.resource) ? "An" : "A"} ${e.resource} with the key ${e.key} exists already.`,
   details: (e) => ({ key: e.key })
 })

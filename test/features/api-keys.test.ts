@@ -131,6 +131,36 @@ layer(TestApp.layer(), { excludeTestServices: true })("publishable keys", (it) =
     })
   )
 
+  it.effect("read what they are made for: shops and journeys, and change neither", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      yield* call("POST", "/marketplaces", { marketplace_key: "main", name: "Main" })
+      yield* call("POST", "/marketplaces/main/items", {
+        item_key: "hat",
+        name: "Hat",
+        category: "head",
+        price_coins: 1
+      })
+      const steps = [{ step_key: "one", title: "One" }]
+      yield* call("POST", "/path-definitions", { path_key: "start", title: "Start", steps })
+      const shops = ["/marketplaces", "/marketplaces/main", "/marketplaces/main/items", "/marketplaces/main/items/hat"]
+      const journeys = ["", "/start", "/start/steps", "/start/steps/one/sub-steps"].map(
+        (end) => `/path-definitions${end}`
+      )
+      for (const [permission, open, shut] of [
+        ["marketplace:read", shops, journeys],
+        ["paths:read", journeys, shops]
+      ] as const) {
+        const { key } = (yield* call("POST", "/auth/publishable-keys", { label: "web", permissions: [permission] }))
+          .body
+        const status = (path: string) => Effect.map(call("GET", path, undefined, { key }), (answer) => answer.status)
+        for (const path of open) assert.strictEqual(yield* status(path), 200, path)
+        for (const path of shut) assert.strictEqual(yield* status(path), 403, path)
+        assert.strictEqual((yield* call("PUT", open[1]!, {}, { key })).status, 403)
+      }
+    })
+  )
+
   it.effect("answer browsers from the named origins only", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

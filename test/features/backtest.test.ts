@@ -136,6 +136,37 @@ layer(TestApp.layer(), { excludeTestServices: true })("a backtest", (it) => {
     })
   )
 
+  it.effect("names what went before its period, and what no rule could do again", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      const active = (yield* publish(tenant)).config_version_id
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const quiz = { sub_step_key: "quiz", title: "Quiz", allow_manual_complete: true }
+      const steps = [{ step_key: "one", title: "One", sub_steps: [quiz] }]
+      const walked = (path_key: string) =>
+        `/path-definitions/buddies/${buddy_id}/paths/${path_key}/sub-steps/quiz/complete`
+      for (const path_key of ["old", "new"]) yield* call("POST", "/path-definitions", { path_key, title: "P", steps })
+      yield* call("POST", "/path-definitions/new/activate")
+      for (let count = 0; count < 2; count++) yield* call("POST", "/events", lesson("ada"))
+      const from = new Date((yield* Clock.currentTimeMillis) + 1).toISOString()
+      yield* Effect.sleep("5 millis")
+      yield* call("POST", "/events", lesson("ada"))
+      for (const path_key of ["old", "new"]) assert.strictEqual((yield* call("POST", walked(path_key))).status, 200)
+      const { result } = yield* ended(call, yield* backtest(call, active, { from }))
+      assert.strictEqual(result.events.replayed, 1)
+      const left = Object.fromEntries(
+        result.not_replayed.map(({ count, what }: { count: number; what: string }) => [what, count])
+      )
+      assert.deepInclude(left, { earlier_events: 2, sub_steps_by_hand: 2, sub_steps_of_other_paths: 1 })
+      assert.isAtLeast(left["earlier_ledger_rows"], 2)
+      const whole = yield* ended(call, yield* backtest(call, active))
+      for (const { what } of whole.result.not_replayed) assert.notMatch(what, /^earlier/)
+      const nothing = yield* call("POST", `/config-versions/${active}/backtest`, { from, to: from })
+      assert.deepStrictEqual([nothing.status, nothing.body.error.details.issues[0].path], [422, ["to"]])
+    })
+  )
+
   it.effect("is refused for versions that do not exist and on plans without it", () =>
     Effect.gen(function* () {
       const app = yield* TestApp

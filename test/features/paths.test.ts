@@ -83,6 +83,49 @@ layer(TestApp.layer(), { excludeTestServices: true })("paths", (it) => {
     })
   )
 
+  it.effect("may use one key in two steps: it means the sub-step whose turn it is", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant)
+      const quiz = { sub_step_key: "quiz", title: "Quiz", allow_manual_complete: true }
+      const steps = [
+        { step_key: "one", title: "One", sub_steps: [quiz, { ...quiz, sub_step_key: "rest" }] },
+        { step_key: "two", title: "Two", sub_steps: [quiz] }
+      ]
+      const { body: made } = yield* call("POST", "/path-definitions", { path_key: "p", title: "P", steps })
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const complete = (name: string) =>
+        call("POST", `/path-definitions/buddies/${buddy_id}/paths/p/sub-steps/${name}/complete`)
+      assert.deepInclude((yield* complete("quiz")).body, { already_completed: false })
+      assert.deepInclude((yield* complete("quiz")).body, { already_completed: true })
+      assert.deepInclude((yield* complete(made.steps[0].sub_steps[1].sub_step_id)).body, { already_completed: false })
+      const last = yield* complete("quiz")
+      assert.deepInclude(last.body, { already_completed: false })
+      assert.deepStrictEqual(last.body.path.progress, { completed: 3, total: 3 })
+    })
+  )
+
+  it.effect("say of a completion condition what is wrong with it", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const wrong = [
+        { ...lessons(0) },
+        { type: "token_lifetime", key: "xp", value: 0 },
+        { type: "badge_owned", key: "B!" }
+      ]
+      for (const [index, completion_condition] of wrong.entries()) {
+        const sub_steps = [{ sub_step_key: "a", title: "A", completion_condition }]
+        const path = { path_key: "wrong", title: "Wrong", steps: [{ step_key: "a", title: "A", sub_steps }] }
+        const { issues } = (yield* call("POST", "/path-definitions", path)).body.error.details
+        assert.deepStrictEqual(
+          issues.map(({ path }: { path: ReadonlyArray<string> }) => path.at(-1)),
+          [["count", "value", "key"][index]]
+        )
+      }
+    })
+  )
+
   it.effect("are edited step by step, and keep one active path per audience", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

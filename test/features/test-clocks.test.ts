@@ -254,8 +254,15 @@ layer(TestApp.layer(), { excludeTestServices: true })("test clocks", (it) => {
       const buy = (buddy_id: string) =>
         Effect.map(call("POST", `/buddies/${buddy_id}/purchase-item`, { item_id: "hat" }), ({ status }) => status)
       const [ada, bob] = [yield* hatch(tenant, "ada"), yield* hatch(tenant, "bob")]
+      const offered = Effect.fnUntraced(function* (user_id: string, buddy_id: string) {
+        const key: string = (yield* call("POST", "/widget-sessions", { buddy_id, user_id })).body.token
+        return (yield* call("GET", "/widget/marketplace", undefined, { key })).body.meta.total
+      })
       assert.strictEqual(yield* buy(ada.buddy_id), 409)
+      assert.strictEqual(yield* offered("ada", ada.buddy_id), 0)
       yield* advance(2 * day_seconds)
+      assert.strictEqual(yield* offered("ada", ada.buddy_id), 1)
+      assert.strictEqual(yield* offered("bob", bob.buddy_id), 0)
       assert.strictEqual(yield* buy(ada.buddy_id), 201)
       assert.strictEqual(yield* buy(bob.buddy_id), 409)
     })

@@ -95,6 +95,42 @@ layer(TestApp.layer(), { excludeTestServices: true })("a marketplace widget", (i
     })
   )
 
+  it.effect("pages through all it may show, however much that is, and counts the whole", () =>
+    Effect.gen(function* () {
+      const { tenant } = yield* opened([])
+      const { call } = tenant
+      yield* call("POST", "/marketplaces", { marketplace_key: "closed", name: "Closed", is_active: false })
+      yield* call("POST", "/marketplaces", { marketplace_key: "second", name: "Second" })
+      const secret = {
+        conditions: [{ type: "token_lifetime", key: "xp", operator: "gte", value: 20 }]
+      }
+      const keys = (shop: string, count: number) => Array.from({ length: count }, (_, index) => `${shop}-${index}`)
+      // Every third is hidden: no batch of the shop's own is as long as a batch it reads.
+      const isShown = (_: string, index: number) => index % 3 !== 1
+      for (const shop of ["main", "closed", "second"]) {
+        for (const start of [0, 400]) {
+          const items = keys(shop, 800).map((item_key, index) => ({
+            ...hat,
+            item_key,
+            ...(isShown(item_key, index) ? {} : { visibility: secret })
+          }))
+          yield* call("POST", `/marketplaces/${shop}/items/import`, { items: items.slice(start, start + 400) })
+        }
+      }
+      const { widget } = yield* visitor(tenant, "ada")
+      yield* call("POST", "/marketplaces/second/items/reorder", { item_ids: ["second-798"] })
+      const [last, ...others] = keys("second", 800).filter(isShown).toReversed()
+      const expected = [...keys("main", 800).filter(isShown), last, ...others.toReversed()]
+      const seen: Array<string> = []
+      for (let page = 1; page <= Math.ceil(expected.length / 100); page++) {
+        const shop = yield* widget("GET", `/widget/marketplace?limit=100&page=${page}`)
+        assert.deepStrictEqual(shop.body.meta, { total: expected.length, page, limit: 100 })
+        seen.push(...shop.body.data.map(({ item_key }: Offer) => item_key))
+      }
+      assert.deepStrictEqual(seen, expected)
+    })
+  )
+
   it.effect("buys, equips and takes off for its own buddy: the API tells the same story", () =>
     Effect.gen(function* () {
       const { item_ids, tenant } = yield* opened([hat, { ...hat, name: "Crown", price_coins: 20 }])

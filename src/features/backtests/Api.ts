@@ -75,9 +75,10 @@ export type BacktestReport = typeof BacktestReport.Type
 
 const description =
   "Replays recorded events, in the order of their arrival and at the time they came in, under this version and under " +
-  "the one it is compared with. Every buddy starts as newly hatched on both sides, so the two differ by the rules " +
-  "alone. Nothing is written and nobody is told. Runs as an operation of the type backtest: `progress` counts " +
-  "events, a cancel ends it between two batches, `result` is a BacktestReport. `not_replayed` says what was left out."
+  "the one it is compared with. Every buddy starts as newly hatched on both sides, whatever it did before `from`, " +
+  "and walks the path that is active now, so the two differ by the rules alone. Nothing is written and nobody is " +
+  "told. Runs as an operation of the type backtest: `progress` counts events, a cancel ends it between two batches, " +
+  "`result` is a BacktestReport. `not_replayed` says what was left out."
 
 export class BacktestsApi extends tenantGroup(
   HttpApiGroup.make("backtests").add(

@@ -41,6 +41,16 @@ export interface ByHand {
   readonly items: number
   readonly gates: number
   readonly decays: number
+  readonly streaks: number
+  readonly sub_steps: number
+  /** completed on a path that is not the active one of the buddy's audience by now */
+  readonly other_paths: number
+}
+
+/** What buddies had lived through before the period that is replayed. */
+export interface Earlier {
+  readonly events: number
+  readonly postings: number
 }
 
 export class BacktestStore extends Context.Service<
@@ -61,6 +71,7 @@ export class BacktestStore extends Context.Service<
     buddies(customer_id: string, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RecordedBuddy>>
     /** of at most a few hundred buddies at once */
     byHand(customer_id: string, plan: Plan, ids: ReadonlyArray<string>): Effect.Effect<ByHand>
+    earlier(customer_id: string, before: number, ids: ReadonlyArray<string>): Effect.Effect<Earlier>
   }
 >()("hatchery/features/backtests/BacktestStore") {
   static readonly layer = Layer.effect(
@@ -71,6 +82,7 @@ export class BacktestStore extends Context.Service<
       return BacktestStore.of({
         ...starting(sql, operations, yield* Jobs),
         ...reading(sql),
+        ...counting(sql),
         begin: Effect.fn("BacktestStore.begin")(function* (key) {
           const started = yield* operations.start(key)
           return Option.isNone(started)
@@ -93,6 +105,16 @@ const starting = (
   const { find, only } = versionReads(sql)
   const issue = (message: string) => ValidationFailed.at(["compare_with"], message)
 
+  /** Epoch ms; a period that ends before it begins holds nothing by mistake, not by wish. */
+  const period = Effect.fnUntraced(function* (input: BacktestInput) {
+    const [from, to] = [input.from, input.to].map((at) => (at === undefined ? null : parseInstant(at))) as [
+      number | null,
+      number | null
+    ]
+    if (from !== null && to !== null && to <= from) return yield* ValidationFailed.at(["to"], "to is not after from")
+    return { from, to }
+  })
+
   const comparedWith = Effect.fnUntraced(function* (customer_id: string, reference: string | undefined) {
     if (reference !== undefined) {
       const named = find(customer_id, reference)
@@ -111,8 +133,7 @@ const starting = (
           const payload: Plan = {
             config_version_id,
             compared_with,
-            from: input.from === undefined ? null : parseInstant(input.from),
-            to: input.to === undefined ? null : parseInstant(input.to),
+            ...(yield* period(input)),
             // What cannot be an identifier is nobody's.
             buddy_ids: input.buddy_ids?.filter(isUuid) ?? null,
             max_events: input.max_events ?? events_default
@@ -146,15 +167,24 @@ const ByHandRow = Schema.Struct({
   evolutions: Schema.Int,
   items: Schema.Int,
   gates: Schema.Int,
-  decays: Schema.Int
+  decays: Schema.Int,
+  streaks: Schema.Int,
+  sub_steps: Schema.Int,
+  other_paths: Schema.Int
 })
+const EarlierRow = Schema.Struct({ events: Schema.Int, postings: Schema.Int })
 
-const reading = (sql: SqlClient.SqlClient): Pick<Service, "size" | "events" | "buddies" | "byHand"> => {
-  const within = ({ from, to }: Plan, column: string) => {
+/** Rows of the replayed period, by a column of theirs. */
+const periodOf =
+  (sql: SqlClient.SqlClient) =>
+  ({ from, to }: Plan, column: string) => {
     const [first, end] = [from, to].map((at) => (at === null ? null : new Date(at)))
     return sql`(${first}::timestamptz IS NULL OR ${sql.literal(column)} >= ${first})
         AND (${end}::timestamptz IS NULL OR ${sql.literal(column)} < ${end})`
   }
+
+const reading = (sql: SqlClient.SqlClient): Pick<Service, "size" | "events" | "buddies"> => {
+  const within = periodOf(sql)
   const selected = (customer_id: string, plan: Plan) =>
     sql`e.customer_id = ${customer_id}::uuid AND ${within(plan, "e.received_at")}
         AND (${plan.buddy_ids}::uuid[] IS NULL OR e.buddy_id = ANY(${plan.buddy_ids}::uuid[]))`
@@ -189,7 +219,14 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "size" | "events" | "b
         FROM buddies AS b JOIN eggs AS g ON g.customer_id = b.customer_id AND g.egg_id = b.egg_id
         WHERE b.customer_id = ${customer_id}::uuid AND b.buddy_id = ANY(${ids}::uuid[])`)
       return found.map((buddy) => ({ ...buddy, hatched_at: Number(buddy.hatched_at) }))
-    }),
+    })
+  }
+}
+
+/** What the replay is not given. */
+const counting = (sql: SqlClient.SqlClient): Pick<Service, "byHand" | "earlier"> => {
+  const within = periodOf(sql)
+  return {
     byHand: Effect.fnUntraced(function* (customer_id, plan, ids) {
       const found = yield* rows(ByHandRow)(sql`
         SELECT (SELECT count(*)::int FROM ledger AS l
@@ -198,10 +235,29 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "size" | "events" | "b
           (count(*) FILTER (WHERE h.kind = 'evolution'))::int AS evolutions,
           (count(*) FILTER (WHERE h.kind = 'item'))::int AS items,
           (count(*) FILTER (WHERE h.kind = 'gate'))::int AS gates,
-          (count(*) FILTER (WHERE h.kind = 'decay'))::int AS decays
+          (count(*) FILTER (WHERE h.kind = 'decay'))::int AS decays,
+          (count(*) FILTER (WHERE h.kind = 'streak' AND h.body ->> 'type'
+            IN ('restored', 'frozen', 'vacation_taken', 'vacation_ended', 'vacation_cancelled')))::int AS streaks,
+          (count(*) FILTER (WHERE h.kind = 'path' AND h.body ->> 'how' = 'manual'))::int AS sub_steps,
+          (count(*) FILTER (WHERE h.kind = 'path' AND NOT EXISTS (
+            SELECT FROM buddies AS b
+            JOIN path_definitions AS p ON p.customer_id = b.customer_id AND p.audience = b.audience AND p.is_active
+            WHERE b.customer_id = h.customer_id AND b.buddy_id = h.buddy_id AND p.path_key = h.key
+          )))::int AS other_paths
         FROM buddy_history AS h
         WHERE h.customer_id = ${customer_id}::uuid AND h.buddy_id = ANY(${ids}::uuid[])
           AND ${within(plan, "h.created_at")}`)
+      return found[0]!
+    }),
+    earlier: Effect.fnUntraced(function* (customer_id, before, ids) {
+      const found = yield* rows(EarlierRow)(sql`
+        SELECT (SELECT count(*)::int FROM buddies AS b
+            JOIN events AS e ON e.customer_id = b.customer_id AND e.user_id = b.user_id AND e.buddy_id = b.buddy_id
+            WHERE b.customer_id = ${customer_id}::uuid AND b.buddy_id = ANY(${ids}::uuid[])
+              AND e.received_at < ${new Date(before)}) AS events,
+          (SELECT count(*)::int FROM ledger AS l
+            WHERE l.customer_id = ${customer_id}::uuid AND l.buddy_id = ANY(${ids}::uuid[])
+              AND l.created_at < ${new Date(before)}) AS postings`)
       return found[0]!
     })
   }

@@ -12,7 +12,7 @@ import { OperationStore } from "../operations/Store.ts"
 import type { BacktestReport } from "./Api.ts"
 import { openLane, type RecordedBuddy, replay, type World } from "./Rules/Replay.ts"
 import { compare, count, openTally, type Side } from "./Rules/Report.ts"
-import { Backtest, BacktestStore, type ByHand, type Plan, type PastEvent } from "./Store.ts"
+import { Backtest, BacktestStore, type ByHand, type Earlier, type Plan, type PastEvent } from "./Store.ts"
 import { Pace } from "../../platform/Pace.ts"
 
 /** Between two batches it says how far it is and looks whether it is still wanted. */
@@ -90,38 +90,64 @@ const meet = Effect.fnUntraced(function* (customer_id: string, { buddies }: Cour
   for (const buddy of yield* steady(store.buddies(customer_id, [...unknown]))) buddies.set(buddy.buddy_id, buddy)
 })
 
-const nobody: ByHand = { postings: 0, evolutions: 0, items: 0, gates: 0, decays: 0 }
-
-const byHand = Effect.fnUntraced(function* (customer_id: string, plan: Plan, { buddies }: Course) {
-  const store = yield* BacktestStore
+/** Counts of one group of buddies after the other, added up. */
+const sumOf = Effect.fnUntraced(function* <A extends { readonly [Name in keyof A]: number }>(
+  { buddies }: Course,
+  zero: A,
+  look: (ids: ReadonlyArray<string>) => Effect.Effect<A>
+) {
   const ids = [...buddies.keys()]
-  let sum = nobody
+  let sum: A = zero
   for (let start = 0; start < ids.length; start += buddies_per_look) {
-    const some = yield* steady(store.byHand(customer_id, plan, ids.slice(start, start + buddies_per_look)))
-    sum = {
-      postings: sum.postings + some.postings,
-      evolutions: sum.evolutions + some.evolutions,
-      items: sum.items + some.items,
-      gates: sum.gates + some.gates,
-      decays: sum.decays + some.decays
-    }
+    const some = yield* steady(look(ids.slice(start, start + buddies_per_look)))
+    sum = Object.fromEntries(
+      Object.entries<number>(sum).map(([name, so_far]) => [name, so_far + some[name as keyof A]])
+    ) as A
   }
   return sum
 })
 
+const nobody: ByHand = {
+  postings: 0,
+  evolutions: 0,
+  items: 0,
+  gates: 0,
+  decays: 0,
+  streaks: 0,
+  sub_steps: 0,
+  other_paths: 0
+}
+const newborn: Earlier = { events: 0, postings: 0 }
+
+const leftOut = Effect.fnUntraced(function* (customer_id: string, plan: Plan, course: Course) {
+  const store = yield* BacktestStore
+  const { from } = plan
+  const earlier =
+    from === null ? newborn : yield* sumOf(course, newborn, (ids) => store.earlier(customer_id, from, ids))
+  return { earlier, hands: yield* sumOf(course, nobody, (ids) => store.byHand(customer_id, plan, ids)) }
+})
+
 /** What the two sides were not given, and what follows from that. Evolutions that start by themselves are replayed. */
-const notReplayed = ({ after, before, reversed, without_buddy }: Course, hands: ByHand) => {
+const notReplayed = (
+  { after, before, reversed, without_buddy }: Course,
+  { earlier, hands }: { readonly earlier: Earlier; readonly hands: ByHand }
+) => {
   const evolves = before.lane.snapshot.evolution?.auto_evolve ?? false
   const rewards = Math.max(before.tally.item_rewards, after.tally.item_rewards)
   return [
     ["events_without_buddy", without_buddy, "they paid nothing then and are played for nobody now"],
+    ["earlier_events", earlier.events, "limits, counts, streaks and badges from before the period are unknown"],
+    ["earlier_ledger_rows", earlier.postings, "balances and readiness from before the period are missing"],
     ["reversed_events", reversed, "what was taken back counts on neither side"],
     ["ledger_rows_by_hand", hands.postings, "balances lack manual credits, purchases and other spending"],
     ["evolutions_by_hand", evolves ? 0 : hands.evolutions, "buddies keep the stage they reach by themselves"],
     ["items_acquired", hands.items, "conditions on owned items find none"],
     ["item_rewards", rewards, "items given by rewards are counted and not owned"],
     ["gates_unlocked", hands.gates, "conditions on gates find them locked"],
-    ["skill_decays", hands.decays, "skills do not fade while the record is played"]
+    ["skill_decays", hands.decays, "skills do not fade while the record is played"],
+    ["streak_care", hands.streaks, "streaks go without restores, vacations and freezes taken by hand"],
+    ["sub_steps_by_hand", hands.sub_steps, "paths wait where a sub-step is completed by hand"],
+    ["sub_steps_of_other_paths", hands.other_paths, "the path that is active now is walked all along"]
   ].flatMap(([what, count, consequence]) =>
     count === 0 ? [] : [{ what, count, consequence } as BacktestReport["not_replayed"][number]]
   )
@@ -145,13 +171,13 @@ const run = Effect.fn("Backtest.run")(function* (key: OperationKey, plan: Plan) 
     done += events.length
     after = events.at(-1)!.sequence
   }
-  const hands = yield* byHand(customer_id, plan, course)
+  const left = yield* leftOut(customer_id, plan, course)
   const report: BacktestReport = {
     config_version_id: plan.config_version_id,
     compared_with: plan.compared_with,
     events: { replayed: course.replayed, buddies: course.before.lane.lives.size, is_complete: size <= plan.max_events },
     ...compare(course.before, course.after, course.recorded),
-    not_replayed: notReplayed(course, hands)
+    not_replayed: notReplayed(course, left)
   }
   return report
 })

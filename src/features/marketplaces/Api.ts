@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Access, FileBody, LargeBody } from "../../wire/Access.ts"
+import { Access, FileBody, LargeBody, RequiredPermission } from "../../wire/Access.ts"
 import { alreadyExists, notFound, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../wire/Ids.ts"
@@ -69,16 +69,17 @@ export class MarketplacesApi extends tenantGroup(
     HttpApiEndpoint.get("list", "/marketplaces", {
       query: { ...offsetQuery, audience: Schema.optionalKey(text({ max: 64 })) },
       success: offsetPage(Marketplace)
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "marketplace:read"),
     HttpApiEndpoint.post("create", "/marketplaces", {
       payload: MarketplaceInput,
       success: Marketplace.pipe(HttpApiSchema.status(201)),
       error: [alreadyExists, validationFailed]
     }),
-    HttpApiEndpoint.get("read", "/marketplaces/:id", { params: id, success: Marketplace, error: notFound }).annotate(
-      Access,
-      "tenant_read"
-    ),
+    HttpApiEndpoint.get("read", "/marketplaces/:id", { params: id, success: Marketplace, error: notFound })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "marketplace:read"),
     HttpApiEndpoint.put("replace", "/marketplaces/:id", {
       params: id,
       payload: MarketplaceInput,
@@ -94,7 +95,9 @@ export class MarketplacesApi extends tenantGroup(
       },
       success: offsetPage(Item),
       error: notFound
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "marketplace:read"),
     HttpApiEndpoint.post("createItem", "/marketplaces/:id/items", {
       params: id,
       payload: MarketplaceItemInput,
@@ -117,7 +120,9 @@ export class MarketplacesApi extends tenantGroup(
       params: item,
       success: Item,
       error: notFound
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "marketplace:read"),
     HttpApiEndpoint.put("replaceItem", "/marketplaces/:id/items/:item_id", {
       params: item,
       payload: MarketplaceItemInput,

@@ -58,11 +58,17 @@ export const itemKeyOf = (name: string, taken: ReadonlySet<string>): string => {
   }
 }
 
+/** Within its dates; `at` is epoch ms. */
+export const isWithin = (
+  { available_from, available_until }: Pick<ItemContent, "available_from" | "available_until">,
+  at: number
+): boolean =>
+  (available_from === null || Date.parse(available_from) <= at) &&
+  (available_until === null || at < Date.parse(available_until))
+
 /** Active, and within its dates; `at` is epoch ms. */
 export const isForSale = ({ content, status }: StoredItem, at: number): boolean =>
-  status === "active" &&
-  (content.available_from === null || Date.parse(content.available_from) <= at) &&
-  (content.available_until === null || at < Date.parse(content.available_until))
+  status === "active" && isWithin(content, at)
 
 export const termsOf = ({ category, content, item_id, name, price_coins }: StoredItem): ItemTerms => ({
   item_id,

@@ -89,7 +89,9 @@ export class PathDefinitionsApi extends tenantGroup(
     HttpApiEndpoint.get("list", "/path-definitions", {
       query: { ...offsetQuery, audience: Schema.optionalKey(text({ max: 64 })) },
       success: offsetPage(PathDefinition)
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "paths:read"),
     HttpApiEndpoint.post("create", "/path-definitions", {
       payload: PathInput,
       success: PathDefinition.pipe(created),
@@ -139,7 +141,9 @@ export class PathDefinitionsApi extends tenantGroup(
       params: id,
       success: wholeList(Step),
       error: notFound
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "paths:read"),
     HttpApiEndpoint.post("createStep", "/path-definitions/:id/steps", {
       params: id,
       payload: StepInput,
@@ -167,7 +171,9 @@ export class PathDefinitionsApi extends tenantGroup(
       params: step,
       success: wholeList(SubStep),
       error: notFound
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "paths:read"),
     HttpApiEndpoint.post("createSubStep", "/path-definitions/:id/steps/:step_id/sub-steps", {
       params: step,
       payload: SubStepInput,

@@ -15,6 +15,7 @@ import type { OffsetQuery } from "../../wire/Page.ts"
 import { displayModes, pathIcons, type PathInput } from "../../wire/content/PathDefinition.ts"
 import type { MissingAudience, UnknownAudience } from "../events/Api.ts"
 import { resolveAudience } from "../events/Rules.ts"
+import { itemNaming } from "../marketplaces/Store/ItemNames.ts"
 import type { PathDefinition, PathReplace } from "./Api.ts"
 import { merged, stepsShown, type StoredStep } from "./Rules.ts"
 
@@ -113,12 +114,15 @@ const statements = Effect.gen(function* () {
       isUniqueViolation(defect) ? Effect.fail(new AlreadyExists({ resource: "path", key })) : Effect.die(defect)
     )
 
+  const naming = itemNaming(sql)
+
   const write = Effect.fnUntraced(function* (
     customer_id: string,
     path: Omit<typeof Row.Type, "created_at" | "updated_at">
   ) {
     const now = yield* nowDate
-    const steps = JSON.stringify(path.steps)
+    const resolve = yield* naming(customer_id, path.steps)
+    const steps = JSON.stringify(resolve(path.steps))
     const saved = yield* row(Row)(sql`
       INSERT INTO path_definitions (customer_id, path_definition_id, path_key, title, audience, display_mode, icon,
         accent_color, steps, is_active, created_at, updated_at)
@@ -137,7 +141,7 @@ const statements = Effect.gen(function* () {
       UPDATE path_definitions SET is_active = false
       WHERE customer_id = ${customer_id}::uuid AND audience = ${audience} AND is_active`)
 
-  return { announced, lock, makeRoom, one, orTaken, placed, read, shown, sql, write }
+  return { announced, lock, makeRoom, naming, one, orTaken, placed, read, shown, sql, write }
 })
 type Statements = Effect.Success<typeof statements>
 
@@ -192,6 +196,7 @@ const editing = ({
   announced,
   lock,
   makeRoom,
+  naming,
   one,
   sql,
   write
@@ -223,7 +228,7 @@ const editing = ({
         const before = yield* lock(customer_id, id)
         const [steps, answer] = yield* change(before.steps)
         yield* write(customer_id, { ...before, steps })
-        return answer
+        return (yield* naming(customer_id, answer))(answer)
       })
     ).pipe(Effect.withSpan("PathStore.edit"))
 })

@@ -1,11 +1,12 @@
 import { Schema } from "effect"
+import { parseInstant } from "../Ids.ts"
 import { absentAs, Amount, AudienceKey, Group, Id, Key, Label, LongText, orNull, ResourceUrl, whole } from "./Shared.ts"
 
 export const itemCategories = ["background", "body", "feet", "hand", "neck", "face", "head", "accessory"] as const
 
 const Moment = Schema.String.check(
   Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/u),
-  Schema.makeFilter<string>((text) => (Number.isNaN(Date.parse(text)) ? "not a moment in time" : undefined))
+  Schema.makeFilter<string>((text) => (Number.isNaN(parseInstant(text)) ? "not a moment in time" : undefined))
 )
 
 const itemFields = {
@@ -17,10 +18,16 @@ const itemFields = {
   image_url: orNull(ResourceUrl),
   stage_images: absentAs(Schema.Record(Schema.String.check(Schema.isPattern(/^[1-5]$/u)), ResourceUrl), {}),
   is_gift_only: absentAs(Schema.Boolean, false),
-  stock: absentAs(Schema.Struct({ total: orNull(whole(0, 1_000_000_000)), per_buddy: orNull(whole(1, 1_000_000)) }), {
-    total: null,
-    per_buddy: 1
-  }),
+  stock: absentAs(
+    Schema.Struct({
+      total: orNull(whole(0, 1_000_000_000)),
+      per_buddy: absentAs(Schema.NullOr(whole(1, 1_000_000)), 1)
+    }),
+    {
+      total: null,
+      per_buddy: 1
+    }
+  ),
   available_from: orNull(Moment),
   available_until: orNull(Moment),
   status: absentAs(Schema.Literals(["active", "inactive", "archived"]), "active"),

@@ -34,9 +34,11 @@ export const CompletionCondition = Schema.Union([
     filters: Filters,
     since
   }),
-  Schema.Struct({ type: Schema.Literals(["badge_owned", "gate_unlocked"]), key: Key }),
+  Schema.Struct({ type: Schema.Literal("badge_owned"), key: Key }),
+  Schema.Struct({ type: Schema.Literal("gate_unlocked"), key: Key }),
   Schema.Struct({ type: Schema.Literal("item_owned"), key: Id }),
-  Schema.Struct({ type: Schema.Literals(["skill_level", "token_lifetime"]), key: Key, value: target }),
+  Schema.Struct({ type: Schema.Literal("skill_level"), key: Key, value: target }),
+  Schema.Struct({ type: Schema.Literal("token_lifetime"), key: Key, value: target }),
   Schema.Struct({ type: Schema.Literal("evolution_stage"), value: whole(1, 5) })
 ]).annotate({ identifier: "CompletionCondition" })
 export type CompletionCondition = typeof CompletionCondition.Type

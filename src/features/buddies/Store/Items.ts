@@ -14,6 +14,7 @@ import { iso, isUuid } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import { isForSale, termsOf } from "../../marketplaces/Rules.ts"
 import { type ItemOnSale, ItemStore } from "../../marketplaces/Store/Items.ts"
+import { BuddyArchived } from "../Api/Refusals.ts"
 import { ItemUnavailable, type OwnedItem, type Unlock } from "../Api/Items.ts"
 
 const HeldRow = Schema.Struct({
@@ -45,11 +46,11 @@ export interface Buyer {
 }
 
 interface Service {
-  /** the terms an item is sold on to this buyer */
+  /** the terms an item is sold on to this buyer; of several with the key one that is for sale, when there is one */
   forSale(customer_id: string, id: string, buyer: Buyer): Effect.Effect<ItemTerms, NotFound | ItemUnavailable>
   /** the terms of an item that is given: only archived ones are out of reach */
   terms(customer_id: string, id: string): Effect.Effect<ItemTerms, NotFound>
-  buyer(customer_id: string, buddy_id: string): Effect.Effect<Buyer, NotFound>
+  buyer(customer_id: string, buddy_id: string): Effect.Effect<Buyer, NotFound | BuddyArchived>
   /** whether a buddy that may receive things exists */
   receiver(
     customer_id: string,
@@ -102,19 +103,22 @@ const make = Effect.gen(function* () {
     return Option.isNone(found) ? yield* unknownBuddy() : found.value
   })
   const terms = Effect.fn("BuddyItems.terms")(function* (customer_id: string, id: string) {
-    const { item } = yield* items.find(customer_id, id)
-    return item.status === "archived" ? yield* new NotFound({ resource: "item" }) : termsOf(item)
+    const there = (yield* items.named(customer_id, id)).find(({ item }) => item.status !== "archived")
+    return there === undefined ? yield* new NotFound({ resource: "item" }) : termsOf(there.item)
   })
   return BuddyItems.of({
     terms,
     forSale: Effect.fn("BuddyItems.forSale")(function* (customer_id, id, { audience, now }) {
-      const found = yield* items.find(customer_id, id)
+      const named = yield* items.named(customer_id, id)
+      const found = named.find((one) => reasonOf(one, audience, now) === undefined) ?? named[0]
       const reason = reasonOf(found, audience, now)
       if (reason !== undefined) return yield* new ItemUnavailable({ item_id: found.item.item_id, reason })
       return termsOf(found.item)
     }),
     buyer: Effect.fn("BuddyItems.buyer")(function* (customer_id, buddy_id) {
-      const { audience, user_id } = yield* held(customer_id, buddy_id)
+      const { audience, status, user_id } = yield* held(customer_id, buddy_id)
+      // Said before anything about the item: no other one would help.
+      if (status !== "active") return yield* new BuddyArchived()
       const facts = yield* Effect.orDie(tenants.get(customer_id))
       return { audience, now: momentOf(facts, user_id, yield* Clock.currentTimeMillis) }
     }),

@@ -65,6 +65,8 @@ export const liveContent = (sql: SqlClient.SqlClient) => {
       JOIN marketplaces AS m ON m.customer_id = i.customer_id AND m.marketplace_id = i.marketplace_id
       WHERE i.customer_id = ${customer_id}::uuid ORDER BY i.created_at, i.item_id`)
 
+  const namesOf = (customer_id: string) => Effect.map(itemsOf(customer_id), itemNames)
+
   const marketplacesOf = Effect.fnUntraced(function* (customer_id: string) {
     const marketplaces = yield* rows(MarketplaceRow)(sql`
       SELECT marketplace_id, marketplace_key, name, audience, is_active FROM marketplaces
@@ -96,7 +98,7 @@ export const liveContent = (sql: SqlClient.SqlClient) => {
     }
     return { parts, items, names: itemNames(items) }
   })
-  return { itemsOf, read }
+  return { itemsOf, namesOf, read }
 }
 
 /** Known items keep their identifier and their place; new ones go to the end. */

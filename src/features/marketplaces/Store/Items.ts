@@ -14,6 +14,7 @@ import type { OffsetQuery } from "../../../wire/Page.ts"
 import type { MarketplaceItemInput } from "../../../wire/content/Marketplace.ts"
 import type { Imported, Item } from "../Api.ts"
 import { contentOf, itemKeyOf, type StoredItem } from "../Rules.ts"
+import { itemNaming } from "./ItemNames.ts"
 import { columns, Row, SaleRow, storedOf, toWire } from "./ItemRow.ts"
 
 export interface ItemQuery extends OffsetQuery {
@@ -33,8 +34,8 @@ interface Service {
   list(customer_id: string, marketplace_id: string, query: ItemQuery): Effect.Effect<OffsetPage<Item>>
   /** by id or key, within one marketplace */
   read(customer_id: string, marketplace_id: string, id: string): Effect.Effect<Item, NotFound>
-  /** by id or key, wherever it stands; of several with the key the oldest */
-  find(customer_id: string, id: string): Effect.Effect<ItemOnSale, NotFound>
+  /** by id or key, wherever they stand: marketplaces may share keys; the oldest first, at least one */
+  named(customer_id: string, id: string): Effect.Effect<readonly [ItemOnSale, ...Array<ItemOnSale>], NotFound>
   create(customer_id: string, marketplace_id: string, input: MarketplaceItemInput): Effect.Effect<Item, AlreadyExists>
   replace(
     customer_id: string,
@@ -71,7 +72,14 @@ export class ItemStore extends Context.Service<ItemStore, Service>()("hatchery/f
 
 const unknown = () => new NotFound({ resource: "item" })
 
-const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "read" | "find"> => {
+const onSale = (found: typeof SaleRow.Type): ItemOnSale => ({
+  item: storedOf(found),
+  marketplace_id: found.marketplace_id,
+  audience: found.marketplace_audience,
+  is_active: found.marketplace_active
+})
+
+const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "read" | "named"> => {
   const shown = sql.literal(columns)
   const named = (id: string) =>
     isUuid(id) ? sql`(i.item_id = ${id}::uuid OR i.item_key = ${id})` : sql`i.item_key = ${id}`
@@ -98,22 +106,16 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "read" | "fin
         WHERE i.customer_id = ${customer_id}::uuid AND i.marketplace_id = ${marketplace_id}::uuid AND ${named(id)}`)
       return Option.isNone(found) ? yield* unknown() : toWire(found.value)
     }),
-    find: Effect.fn("ItemStore.find")(function* (customer_id, id) {
+    named: Effect.fn("ItemStore.named")(function* (customer_id, id) {
       if (!isUuid(id) && !isKey(id)) return yield* unknown()
-      const found = yield* row(SaleRow)(sql`
+      const found = yield* rows(SaleRow)(sql`
         SELECT ${shown}, m.audience AS marketplace_audience, m.is_active AS marketplace_active
         FROM marketplace_items AS i
         JOIN marketplaces AS m ON m.customer_id = i.customer_id AND m.marketplace_id = i.marketplace_id
         WHERE i.customer_id = ${customer_id}::uuid AND ${named(id)}
-        ORDER BY i.created_at, i.item_id LIMIT 1`)
-      if (Option.isNone(found)) return yield* unknown()
-      const { marketplace_active, marketplace_audience, marketplace_id } = found.value
-      return {
-        item: storedOf(found.value),
-        marketplace_id,
-        audience: marketplace_audience,
-        is_active: marketplace_active
-      }
+        ORDER BY i.created_at, i.item_id`)
+      const [first, ...others] = found.map(onSale)
+      return first === undefined ? yield* unknown() : ([first, ...others] as const)
     })
   }
 }
@@ -180,8 +182,10 @@ const statements = (sql: SqlClient.SqlClient) => {
 const writing = (sql: SqlClient.SqlClient): Pick<Service, "create" | "replace" | "picture" | "remove"> => {
   const { read } = reading(sql)
   const { alone, insert, keysOf, taken, update } = statements(sql)
+  const naming = itemNaming(sql)
   return {
-    create: Effect.fn("ItemStore.create")(function* (customer_id, marketplace_id, input) {
+    create: Effect.fn("ItemStore.create")(function* (customer_id, marketplace_id, given) {
+      const input = (yield* naming(customer_id, given))(given)
       const item_id = yield* taken(
         input.item_key,
         alone(
@@ -198,7 +202,8 @@ const writing = (sql: SqlClient.SqlClient): Pick<Service, "create" | "replace" |
     }),
     replace: Effect.fn("ItemStore.replace")(function* (customer_id, marketplace_id, id, input) {
       const { item_id } = yield* read(customer_id, marketplace_id, id)
-      yield* taken(input.item_key, update(customer_id, item_id, input))
+      const resolve = yield* naming(customer_id, input)
+      yield* taken(input.item_key, update(customer_id, item_id, resolve(input)))
       return yield* read(customer_id, marketplace_id, item_id)
     }),
     picture: Effect.fn("ItemStore.picture")(function* (customer_id, marketplace_id, id, image_url) {
@@ -228,6 +233,7 @@ const writing = (sql: SqlClient.SqlClient): Pick<Service, "create" | "replace" |
 /** Changes of many items at once. */
 const arranging = (sql: SqlClient.SqlClient): Pick<Service, "import" | "reorder"> => {
   const { alone, insert, keysOf, update } = statements(sql)
+  const naming = itemNaming(sql)
   return {
     import: Effect.fn("ItemStore.import")(function* (customer_id, marketplace_id, items, on_conflict) {
       const results = yield* alone(
@@ -248,6 +254,13 @@ const arranging = (sql: SqlClient.SqlClient): Pick<Service, "import" | "reorder"
               const status = on_conflict === "update" ? "updated" : "skipped"
               results.push({ index, item_key, item_id: before, status })
             }
+          }
+          // What an item asks for may be one that came after it.
+          const resolve = yield* naming(customer_id, items)
+          for (const { index, item_id, status } of results) {
+            const [input, resolved] = [items[index]!, resolve(items[index]!)]
+            const isOther = JSON.stringify(resolved) !== JSON.stringify(input)
+            if (status !== "skipped" && isOther) yield* update(customer_id, item_id, resolved)
           }
           return results
         })

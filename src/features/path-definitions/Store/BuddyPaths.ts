@@ -7,7 +7,7 @@ import { NotFound } from "../../../wire/Failure.ts"
 import { isUuid } from "../../../wire/Ids.ts"
 import type { SubStepAutomatic, SubStepLocked } from "../../buddies/Api/Refusals.ts"
 import { buddyCommands } from "../../buddies/Store/Commands.ts"
-import type { PathDefinition } from "../Api.ts"
+import type { BuddyPath, PathDefinition } from "../Api.ts"
 import { buddyPathOf } from "../Rules.ts"
 import { PathStore } from "../Store.ts"
 
@@ -16,6 +16,21 @@ const HeldRow = Schema.Struct({
   state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
 })
 const KeyRow = Schema.Struct({ path_key: Schema.String })
+
+/**
+ * Which sub-step a key or an id names. Steps may share keys of sub-steps: then it is the one whose turn it is, else the
+ * one that was completed last.
+ */
+const subStepMeant = (path: BuddyPath, name: string) => {
+  const named = path.steps.flatMap(({ step_key, sub_steps }) =>
+    sub_steps
+      .filter(({ sub_step_id, sub_step_key }) => sub_step_key === name || sub_step_id === name.toLowerCase())
+      .map(({ state, sub_step_key }) => ({ step_key, sub_step_key, state }))
+  )
+  const meant =
+    named.find(({ state }) => state === "available") ?? named.findLast(({ state }) => state === "completed") ?? named[0]
+  return { step_key: meant?.step_key ?? null, sub_step_key: meant?.sub_step_key ?? name }
+}
 
 /** To be yielded while a layer is built. */
 export const buddyPaths = Effect.gen(function* () {
@@ -62,11 +77,12 @@ export const buddyPaths = Effect.gen(function* () {
       path_key: string,
       sub_step_key: string
     ) {
-      const { audience } = yield* held(customer_id, buddy_id)
+      const { audience, state } = yield* held(customer_id, buddy_id)
       const path = yield* pathFor(customer_id, path_key, audience)
+      const meant = subStepMeant(shown(buddy_id, path, state), sub_step_key)
       const { already_completed, completed_at } = yield* change<"SubStep", SubStepLocked | SubStepAutomatic>(
         buddy_id,
-        { _tag: "CompleteSubStep", path, step_key: null, sub_step_key },
+        { _tag: "CompleteSubStep", path, ...meant },
         "SubStep"
       )
       const at = new Date(completed_at).toISOString()
