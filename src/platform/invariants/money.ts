@@ -139,8 +139,7 @@ export const money: ReadonlyArray<Invariant> = [
   },
   {
     id: "rule_budget_is_ledger_sum",
-    title:
-      "What counts against the budget of a rule is what the rule has paid for events nobody took back, within its limit.",
+    title: "What counts against the budget of a rule is what it paid for events nobody took back, within its limit.",
     queries: {
       population: "SELECT count(*) FROM rule_budgets",
       violations: `
