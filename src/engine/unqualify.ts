@@ -8,7 +8,7 @@ import { userZoneAt, zoneFor } from "./calendar.ts"
 import type { ReverseCommand } from "./Command.ts"
 import { type Draft, read, write } from "./Draft.ts"
 import { firstFailure } from "./filters.ts"
-import { pardonsOf } from "./pardons.ts"
+import { noPardons, type Pardons, pardonsOf } from "./pardons.ts"
 import { periodKey } from "./periods.ts"
 import type { CompiledStreak, Triggered } from "./Snapshot.ts"
 import type { StreakState } from "./State.ts"
@@ -42,8 +42,10 @@ const isShortened = (draft: Draft, streak: CompiledStreak, event: Fact): boolean
   if (held === undefined || held.frequency !== rule.frequency || event.others === null) return false
   const before = event.others.slice(0, event.preceding)
   const after = event.others.slice(event.preceding)
-  const told = beginnings(held)
-    .map(({ base, first }) => tellingOf(draft, streak, { ...held, base }, first))
+  const told = excusesThen(draft, streak, held)
+    .flatMap((pardons) =>
+      beginnings(held).map(({ base, first }) => tellingOf(draft, streak, { ...held, base }, { first, pardons }))
+    )
     .find((telling) => isSame(telling([...before, event, ...after])?.qualified, held.qualified))?.(event.others)
   if (told === undefined || told === null) return false
   const cutoff = cutoffOf(draft, streak, zoneAt(draft, streak, draft.context.now))
@@ -57,6 +59,16 @@ const isShortened = (draft: Draft, streak: CompiledStreak, event: Fact): boolean
 
 const isSame = (left: ReadonlyArray<number> | undefined, right: ReadonlyArray<number>): boolean =>
   left !== undefined && left.length === right.length && left.every((period, place) => period === right[place])
+
+/**
+ * What was excused when the events came, which matters to those within a grace: all that is now, or not yet what was
+ * restored, or not yet what a freeze was spent on, or nothing at all.
+ */
+const excusesThen = (draft: Draft, streak: CompiledStreak, held: StreakState): ReadonlyArray<Pardons> => {
+  const now = pardonsOf(streak, held, draft.state.vacations)
+  if (now === noPardons) return [now]
+  return [now, { ...now, restored: [] }, { ...now, restored: [], frozen: [] }, noPardons]
+}
 
 interface Beginning {
   readonly base: StreakState["base"]
@@ -91,8 +103,12 @@ const zoneAt = (draft: Draft, { rule }: CompiledStreak, at: number): Zone =>
  * The periods these events fill, one after the other, on top of what is already folded away; null where they would not
  * have filled the last of those.
  */
-const tellingOf = (draft: Draft, streak: CompiledStreak, from: StreakState, first: number) => {
-  const pardons = pardonsOf(streak, from, draft.state.vacations)
+const tellingOf = (
+  draft: Draft,
+  streak: CompiledStreak,
+  from: StreakState,
+  { first, pardons }: { readonly first: number; readonly pardons: Pardons }
+) => {
   const folded = read(draft, "streaks", streak.rule.streak_key)!.base.period
   return (events: ReadonlyArray<Told>): Pick<StreakState, "qualified" | "progress"> | null => {
     let told: StreakState = { ...from, qualified: [], progress: {} }
@@ -116,7 +132,8 @@ const tellingOf = (draft: Draft, streak: CompiledStreak, from: StreakState, firs
   }
 }
 
-const refolded = (
+/** A streak of these periods under what is excused now. */
+export const refolded = (
   draft: Draft,
   streak: CompiledStreak,
   held: StreakState,

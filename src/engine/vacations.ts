@@ -7,11 +7,11 @@ import type { Command } from "./Command.ts"
 import type { DecideContext } from "./Decision.ts"
 import { type Draft, fired, read, write } from "./Draft.ts"
 import type { ManualOutcome } from "./manual.ts"
-import { pardonsOf } from "./pardons.ts"
 import { periodKey } from "./periods.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import type { BuddyState, Vacation } from "./State.ts"
-import { expiryAfter, lastPeriodOf, zoneOfStreak } from "./streakClock.ts"
+import { lastPeriodOf } from "./streakClock.ts"
+import { refolded } from "./unqualify.ts"
 import { localDay } from "./zones.ts"
 
 /** Long enough for the limits of a calendar year and for any gap in a streak that a vacation may explain. */
@@ -97,17 +97,21 @@ export const endVacation = (draft: Draft): ManualOutcome => {
   return told(draft, isBegun ? "vacation_ended" : "vacation_cancelled", isBegun ? cut : ending, planned)
 }
 
-/** Streaks that are spared end later, or sooner again. */
+/**
+ * Streaks that are spared end later, or sooner again. In the calendar of one that is ahead of the user's, a day of the
+ * vacation may be over already: then its periods are counted anew.
+ */
 const change = (draft: Draft, vacations: ReadonlyArray<Vacation>): void => {
   draft.state.vacations = vacations
   for (const streak of draft.snapshot.streaks.values()) {
     const held = read(draft, "streaks", streak.rule.streak_key)
     if (streak.rule.vacation === null || held === undefined || held.frequency !== streak.rule.frequency) continue
-    const last = lastPeriodOf(held)
-    if (last === null) continue
-    const zone = zoneOfStreak(streak, draft.state, draft.facts)
-    const expires_at = expiryAfter(streak, zone, last, pardonsOf(streak, held, vacations))
-    if (expires_at !== held.expires_at) write(draft, "streaks", streak.rule.streak_key, { ...held, expires_at })
+    if (lastPeriodOf(held) === null) continue
+    const next = refolded(draft, streak, held, held.qualified)
+    if (next.expires_at === held.expires_at && next.current === held.current && next.freezes_left === held.freezes_left)
+      continue
+    write(draft, "streaks", streak.rule.streak_key, next)
+    if (next.current !== held.current) draft.changed.add(streak.input)
   }
 }
 

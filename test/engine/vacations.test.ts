@@ -33,6 +33,20 @@ const freeze = { _tag: "FreezeStreak", streak_key: "daily" } as const
 const warn = { _tag: "WarnStreak", streak_key: "daily" } as const
 
 describe("a vacation", () => {
+  it("called off when its day is over in the calendar of the streak, leaves the day missed, early or late", () => {
+    const world = worldOf(
+      { ...offering, timezone: { mode: "tenant" } },
+      { tenant_timezone: "Pacific/Kiritimati", timezone: "America/New_York" }
+    )
+    world.accept(noonOf("11-08"), rest("11-10", "11-10"))
+    // 9 November there, and 11 November while it is still the 10th where the user is.
+    for (const at of ["2026-11-08T12:00:00Z", "2026-11-10T12:00:00Z"]) world.event(at)
+    assert.strictEqual(world.state.streaks["daily"]!.current, 2)
+    world.accept("2026-11-10T12:00:00Z", { _tag: "EndVacation" })
+    assert.strictEqual(world.state.streaks["daily"]!.current, 1)
+    assert.strictEqual(world.event("2026-11-11T12:00:00Z").effects.streak_updates[0]!.current_streak, 2)
+  })
+
   it("spares a week that two vacations fill together", () => {
     const world = worldOf(weekly)
     learn(world, "11-05")

@@ -23,7 +23,15 @@ export abstract class AuditorKeeping extends AuditorEvents {
       : { days: least(offers.map((one) => one.max_days)), times: least(offers.map((one) => one.max_per_year)) }
   }
 
-  protected rest({ from_day, to_day }: Of<"TakeVacation">): string {
+  /** A streak ahead of the user's calendar may find a day excused that is over, or missed after all. */
+  private changeVacations(change: () => void): string | null {
+    const lengths = () => [...this.streaks.values()].map((recount) => recount.count().current).join()
+    const before = lengths()
+    change()
+    return lengths() === before ? "unchanged" : null
+  }
+
+  protected rest({ from_day, to_day }: Of<"TakeVacation">): string | null {
     const first = from_day === null ? this.today() : dateOf(from_day)
     const last = dateOf(to_day)
     const allowed = this.allowance()
@@ -37,19 +45,19 @@ export abstract class AuditorKeeping extends AuditorEvents {
       this.vacations.some((one) => !(last < one.first || one.last < first)) ||
       sameYear.length >= allowed.times
     if (isRefused) return "vacation_refused"
-    this.vacations.push({ first, last })
-    return "unchanged"
+    return this.changeVacations(() => this.vacations.push({ first, last }))
   }
 
   /** Today is a working day again, or the next vacation never comes. */
-  protected returnEarly(): string {
+  protected returnEarly(): string | null {
     const open = this.vacations.filter(({ last }) => last >= this.today())
     const ending = open.toSorted((a, b) => (a.first < b.first ? -1 : 1))[0]
     if (ending === undefined) return "no_vacation"
     const isBegun = ending.first < this.today()
-    this.vacations.splice(this.vacations.indexOf(ending), 1)
-    if (isBegun) this.vacations.push({ first: ending.first, last: plusDays(this.today(), -1) })
-    return "unchanged"
+    return this.changeVacations(() => {
+      this.vacations.splice(this.vacations.indexOf(ending), 1)
+      if (isBegun) this.vacations.push({ first: ending.first, last: plusDays(this.today(), -1) })
+    })
   }
 
   private streakRule(key: string) {

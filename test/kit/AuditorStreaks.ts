@@ -16,6 +16,14 @@ interface Count {
   breaks: string[][]
 }
 
+interface Sighting {
+  id: string
+  zone: string
+  at: number
+  entries: number[]
+  rests: readonly Rest[]
+}
+
 export interface Rest {
   first: string
   last: string
@@ -31,7 +39,10 @@ export class StreakRecount {
   private readonly restored = new Set<string>()
   private readonly frozen = new Set<string>()
   private readonly seen: { period: string; entry: number }[] = []
-  private sightings: { id: string; zone: string; at: number; entries: number[] }[] = []
+  /** in order of arrival: events with the vacations known then, and what was excused by hand */
+  private log: (Sighting | { excused: string[]; by: "restored" | "frozen" })[] = []
+  /** vacations as they were known, while the log is told again */
+  private restsThen: readonly Rest[] | null = null
 
   constructor(rule: StreakRule, rests: readonly Rest[]) {
     this.rule = rule
@@ -41,10 +52,11 @@ export class StreakRecount {
   // ---- what is excused
 
   private isAllRest(period: string): boolean {
-    if (this.rule.vacation === null || this.rests.length === 0) return false
+    const rests = this.restsThen ?? this.rests
+    if (this.rule.vacation === null || rests.length === 0) return false
     const end = neighbour(this.rule.frequency, period, 1)
     for (let date = period; date < end; date = plusDays(date, 1)) {
-      if (!this.rests.some(({ first, last }) => first <= date && date <= last)) return false
+      if (!rests.some(({ first, last }) => first <= date && date <= last)) return false
     }
     return true
   }
@@ -112,6 +124,11 @@ export class StreakRecount {
     return at < startOfDate(zone, period) + this.rule.grace_minutes * 60_000
   }
 
+  private excuse(excused: string[], by: "restored" | "frozen") {
+    this.log.push({ excused, by })
+    for (const period of excused) this[by].add(period)
+  }
+
   /** Is this the one period that keeps an earlier run from going on? */
   private isLacking(period: string): boolean {
     const before = [...this.qualified]
@@ -124,7 +141,7 @@ export class StreakRecount {
 
   /** An event at `at` matched these entries. Answers the lengths some run has newly reached. */
   add(id: string, zone: string, at: number, entries: number[]): number[] {
-    this.sightings.push({ id, zone, at, entries })
+    this.log.push({ id, zone, at, entries, rests: [...(this.restsThen ?? this.rests)] })
     const { frequency, qualifying } = this.rule
     let period = periodStart(frequency, dateIn(zone, at))
     const previous = neighbour(frequency, period, -1)
@@ -161,11 +178,18 @@ export class StreakRecount {
   /** Forgets one event and looks at all others again. Answers whether any period changed; the longest run stays. */
   without(id: string): boolean {
     const before = [...this.qualified].sort().join()
-    const { longest, sightings } = this
-    this.qualified.clear()
+    const { log, longest } = this
+    for (const set of [this.qualified, this.restored, this.frozen]) set.clear()
     this.seen.length = 0
-    this.sightings = []
-    for (const one of sightings) if (one.id !== id) this.add(one.id, one.zone, one.at, one.entries)
+    this.log = []
+    for (const one of log) {
+      if ("excused" in one) this.excuse(one.excused, one.by)
+      else if (one.id !== id) {
+        this.restsThen = one.rests
+        this.add(one.id, one.zone, one.at, one.entries)
+      }
+    }
+    this.restsThen = null
     this.longest = longest
     return [...this.qualified].sort().join() !== before
   }
@@ -192,7 +216,7 @@ export class StreakRecount {
     if (missed === undefined || missed.length === 0) return null
     const over = startOfDate(zone, neighbour(this.rule.frequency, missed[0]!, 1)) + this.rule.grace_minutes * 60_000
     if (over + this.rule.restore_window_days * 86_400_000 <= now) return null
-    return this.reachedBy(() => missed.forEach((period) => this.restored.add(period)))
+    return this.reachedBy(() => this.excuse(missed, "restored"))
   }
 
   /** Spends a freeze on the next period that asks for something. Null: done. */
@@ -203,7 +227,7 @@ export class StreakRecount {
     const due = this.due(zone, now)
     let period = due > last ? due : neighbour(this.rule.frequency, last, 1)
     while (this.isExcused(period)) period = neighbour(this.rule.frequency, period, 1)
-    this.frozen.add(period)
+    this.excuse([period], "frozen")
     return null
   }
 }

@@ -1,6 +1,7 @@
 /** What the state of a buddy says, against the rows that made it what it is. */
 import { limits } from "../../wire/Limits.ts"
 import type { Invariant } from "./Invariant.ts"
+import { isTakenBack } from "./takenBack.ts"
 
 const buddies = "SELECT count(*) FROM buddies"
 
@@ -14,7 +15,7 @@ const clock_skew = "interval '1 minute'"
 export const buddyStates: ReadonlyArray<Invariant> = [
   {
     id: "event_counts_are_events",
-    title: "A buddy has counted no event that is not stored, and every one that a rule looked at.",
+    title: "A buddy has counted no event that is not stored, and every one that a rule looked at and nobody took back.",
     queries: {
       population: "SELECT count(*) FROM events WHERE buddy_id IS NOT NULL",
       violations: `
@@ -25,19 +26,22 @@ export const buddyStates: ReadonlyArray<Invariant> = [
           SELECT customer_id, buddy_id, type,
             count(*) FILTER (WHERE ${heardByRule} AND NOT ${cameTooLate}) AS heard,
             count(*) FILTER (WHERE NOT coalesce(${cameTooLate}, false)) AS countable
-          FROM events WHERE buddy_id IS NOT NULL GROUP BY customer_id, buddy_id, type
+          FROM events AS e
+          WHERE buddy_id IS NOT NULL AND NOT ${isTakenBack("e")}
+          GROUP BY customer_id, buddy_id, type
         ) AS stored USING (customer_id, buddy_id, type)
         WHERE coalesce(counted.total, 0) NOT BETWEEN coalesce(stored.heard, 0) AND coalesce(stored.countable, 0)`
     }
   },
   {
     id: "badges_are_awards",
-    title: "A buddy has each badge as often as it was awarded, and awards are numbered from 1.",
+    title: "A buddy has, or has lost, each badge as often as it was awarded, and awards are numbered from 1.",
     queries: {
       population: "SELECT count(*) FROM buddy_badges",
       violations: `
         SELECT customer_id, buddy_id, badge_key, held.count, awarded.awards, awarded.newest FROM (
-          SELECT b.customer_id, b.buddy_id, badge.key AS badge_key, (badge.value ->> 'count')::int AS count
+          SELECT b.customer_id, b.buddy_id, badge.key AS badge_key,
+            (badge.value ->> 'count')::int + coalesce((badge.value ->> 'past')::int, 0) AS count
           FROM buddies AS b, json_each(b.state -> 'badges') AS badge) AS held
         FULL JOIN (
           SELECT customer_id, buddy_id, badge_key, count(*) AS awards, max(times) AS newest FROM buddy_badges

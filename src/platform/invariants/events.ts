@@ -1,5 +1,6 @@
 /** Events and what they brought: stored once, paid once, counted once. */
 import type { Invariant } from "./Invariant.ts"
+import { isTakenBack } from "./takenBack.ts"
 
 const stored = "SELECT count(*) FROM events"
 
@@ -93,7 +94,7 @@ export const events: ReadonlyArray<Invariant> = [
   },
   {
     id: "unique_payment_is_firing",
-    title: "A rule that pays every value once has one payment on record for each time it fired.",
+    title: "A rule that pays every value once has one payment on record for each time it fired and was not taken back.",
     queries: {
       population: "SELECT count(*) FROM unique_payments",
       violations: `
@@ -106,7 +107,7 @@ export const events: ReadonlyArray<Invariant> = [
             SELECT customer_id, config_version_id, e.buddy_id, step ->> 0 AS type, step ->> 1 AS key
             FROM (SELECT DISTINCT customer_id, config_version_id FROM rules) AS version
             JOIN events AS e USING (customer_id, config_version_id), json_array_elements(e.trace) AS step
-            WHERE step ->> 2 = 'fired') AS step
+            WHERE step ->> 2 = 'fired' AND NOT ${isTakenBack("e")}) AS step
           JOIN rules USING (customer_id, config_version_id, type, key)
           GROUP BY customer_id, step.buddy_id, rules.rule_id) AS fired USING (customer_id, buddy_id, rule_id)
         WHERE paid.payments IS DISTINCT FROM fired.times`

@@ -3,6 +3,7 @@
  * after it was written. The state of a buddy keeps every unit as {balance, earned, spent}.
  */
 import type { Invariant } from "./Invariant.ts"
+import { isTakenBack } from "./takenBack.ts"
 
 const buddies = "SELECT count(*) FROM buddies"
 const ledger = "SELECT count(*) FROM ledger"
@@ -15,10 +16,11 @@ const held = `
     SELECT 'coin' AS unit, b.state -> 'coins' AS book
     UNION ALL SELECT 'token:' || key, value FROM json_each(b.state -> 'tokens')) AS u`
 
+/** What a reversal takes back was never earned, and is not spent. */
 const booked = `
   SELECT customer_id, buddy_id, unit, sum(amount) AS balance,
-    coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS earned,
-    coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS spent
+    coalesce(sum(amount) FILTER (WHERE amount > 0 OR reverses_ledger_id IS NOT NULL), 0) AS earned,
+    coalesce(-sum(amount) FILTER (WHERE amount < 0 AND reverses_ledger_id IS NULL), 0) AS spent
   FROM ledger GROUP BY customer_id, buddy_id, unit`
 
 /**
@@ -137,7 +139,7 @@ export const money: ReadonlyArray<Invariant> = [
   },
   {
     id: "rule_budget_is_ledger_sum",
-    title: "What counts against the budget of a rule is what the rule has paid while it had one, and within its limit.",
+    title: "What counts against the budget of a rule is what it paid for events nobody took back, within its limit.",
     queries: {
       population: "SELECT count(*) FROM rule_budgets",
       violations: `
@@ -147,6 +149,7 @@ export const money: ReadonlyArray<Invariant> = [
           SELECT l.customer_id, l.rule_id, sum(l.amount) AS coins
           FROM ledger AS l JOIN (${budgeted}) AS budgeted USING (customer_id, config_version_id, rule_id)
           WHERE l.unit = 'coin' AND l.reason = 'coin_rule' AND l.reference_type = 'event'
+            AND NOT ${isTakenBack("l", "reference_id")}
           GROUP BY l.customer_id, l.rule_id) AS paid USING (customer_id, rule_id)
         WHERE coalesce(counted.used, 0) <> coalesce(paid.coins, 0)
         UNION ALL

@@ -42,7 +42,8 @@ const oldEndpoint = Effect.fnUntraced(function* ({ call }: TestTenant, url: stri
   return webhook_config_id as string
 })
 
-const earn = Effect.fnUntraced(function* ({ call }: TestTenant, buddy_id: string) {
+const earn = Effect.fnUntraced(function* (tenant: TestTenant, buddy_id: string) {
+  const { call } = tenant
   for (let count = 0; count < 3; count++) fine(yield* call("POST", "/events", lesson("ada")))
   fine(yield* call("POST", "/events", lesson("ada", { type: "bonus.drawn", properties: {} })))
   fine(yield* call("POST", "/events", lesson("ada", { type: "nothing.special", properties: {} })))
@@ -57,6 +58,12 @@ const earn = Effect.fnUntraced(function* ({ call }: TestTenant, buddy_id: string
   fine(yield* call("POST", `/buddies/${buddy_id}/coins/spend`, { amount: 15 }))
   fine(yield* call("POST", `/buddies/${buddy_id}/tokens`, { token_key: "gem", amount: 9, operation: "earn" }))
   fine(yield* call("POST", `/buddies/${buddy_id}/tokens`, { token_key: "gem", amount: 4, operation: "spend" }))
+  const regretted = [lesson("cora"), lesson("cora"), lesson("ada")]
+  yield* hatch(tenant, "cora")
+  for (const sent of regretted) {
+    fine(yield* call("POST", "/events", sent))
+    fine(yield* call("POST", `/events/${sent.event_id}/reverse`, {}))
+  }
   for (let count = 0; count < 2; count++)
     fine(yield* call("POST", `/buddies/${buddy_id}/badges`, { badge_key: "helper" }))
 })
