@@ -168,11 +168,11 @@ const payDebt = (draft: Draft, unit: string, credit: number): void => {
   if (owed === 0) return
   const amount = Math.min(owed, credit)
   write(draft, "debts", unit, owed - amount)
-  const isCoin = unit === "coin"
-  const ledgerId = isCoin
-    ? debitCoins(draft, amount, repayment)
-    : debitToken(draft, unit.slice("token:".length), amount, repayment)
-  if (isCoin) draft.coins -= amount
+  const tokenKey = unit === "coin" ? null : unit.slice("token:".length)
+  const ledgerId =
+    tokenKey === null ? debitCoins(draft, amount, repayment) : debitToken(draft, tokenKey, amount, repayment)
+  if (tokenKey === null) draft.coins -= amount
+  else draft.token_gains.set(tokenKey, (draft.token_gains.get(tokenKey) ?? 0) - amount)
   const detail = { credit, owed_before: owed, paid: amount, owed_after: owed - amount }
   draft.aftermath.push({ type: "debt", key: unit, outcome: "fired", reason: "fired", detail, ledger_ids: [ledgerId] })
 }

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Buddies } from "../../src/buddy/Buddies.ts"
 import { reversals } from "../../src/features/events/Store/Reversal.ts"
-import { hatch, lesson, publish } from "../kit/players.ts"
+import { hatch, lesson, publish, studyContent } from "../kit/players.ts"
 import { TestApp } from "../kit/TestApp.ts"
 
 const code = ({ body, status }: { readonly status: number; readonly body: { error?: { code: string } } }) => [
@@ -230,6 +230,21 @@ layer(TestApp.layer(), { excludeTestServices: true })("reversal", (it) => {
       assert.deepInclude((yield* call("GET", at)).body, { coins: 0, tokens: { xp: 0 } })
       const verdict = yield* call("GET", `/economy/buddies/${buddy_id}/ledger/verify`)
       assert.deepInclude(verdict.body, { valid: true })
+    })
+  )
+
+  it.effect("a debt in tokens counts in the answer of the event that pays it", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const [rule] = studyContent.token_rules
+      yield* publish(tenant, { ...studyContent, token_rules: [{ ...rule, token_key: "gem" }] })
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const [first, second] = [lesson("ada"), lesson("ada")]
+      yield* tenant.call("POST", "/events", first)
+      yield* tenant.call("POST", `/buddies/${buddy_id}/tokens`, { token_key: "gem", operation: "spend", amount: 7 })
+      yield* tenant.call("POST", `/events/${first.event_id}/reverse`, { mode: "debt" })
+      const { body } = yield* tenant.call("POST", "/events", second)
+      assert.deepStrictEqual(body.effects.tokens, [{ token_key: "gem", amount: 3, balance: 3 }])
     })
   )
 })

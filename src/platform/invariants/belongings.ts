@@ -37,6 +37,25 @@ export const belongings: ReadonlyArray<Invariant> = [
     }
   },
   {
+    id: "stock_was_sold",
+    title: "Every piece that is gone from the stock of an item was bought by somebody.",
+    queries: {
+      population: "SELECT count(*) FROM rule_budgets WHERE period_key = 'stock'",
+      // A gift is in the story of who received it, or only among the changes of who gave it: it may be under way.
+      violations: `
+        SELECT counted.customer_id, counted.rule_id AS item_id, counted.used, coalesce(bought.pieces, 0) AS bought
+        FROM rule_budgets AS counted LEFT JOIN (
+          SELECT customer_id, item_id, count(DISTINCT purchase_id) AS pieces FROM (
+            SELECT customer_id, key AS item_id, body ->> 'purchase_id' AS purchase_id FROM buddy_history
+            WHERE kind = 'item' AND body ->> 'source' IN ('purchase', 'gift')
+            UNION ALL
+            SELECT customer_id, input ->> 'item_id', input ->> 'purchase_id' FROM buddy_changes
+            WHERE kind = 'buy_item') AS told GROUP BY customer_id, item_id) AS bought
+          ON bought.customer_id = counted.customer_id AND bought.item_id = counted.rule_id::text
+        WHERE counted.period_key = 'stock' AND counted.used > coalesce(bought.pieces, 0)`
+    }
+  },
+  {
     id: "path_is_history",
     title:
       "A buddy has completed each sub-step of a path once, at the moment its story says, and paths by one of them.",

@@ -116,6 +116,14 @@ export const belongingPlants: ReadonlyArray<Plant> = [
     )
   },
   {
+    fault: "a piece is gone from the stock that nobody bought",
+    breaks: "stock_was_sold",
+    plant: change(
+      "UPDATE rule_budgets SET used = used + 1 WHERE customer_id = $1::uuid AND period_key = 'stock'",
+      ofTenant
+    )
+  },
+  {
     fault: "a buddy forgets a sub-step it has completed",
     breaks: "path_is_history",
     plant: changeState("{paths,start,done}", `(state #> '{paths,start,done}')::jsonb - 'learn/read'`)

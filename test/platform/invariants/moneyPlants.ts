@@ -30,6 +30,17 @@ export const moneyPlants: ReadonlyArray<Plant> = [
     plant: changeState("{tokens,gem,spent}", "'0'")
   },
   {
+    fault: "a buddy in its second life has earned what no entry accounts for",
+    breaks: "balance_is_ledger_sum",
+    plant: (world) =>
+      Effect.all([
+        changeState("{prestige_level}", "to_jsonb(1)")(world),
+        change("UPDATE buddies SET prestige_level = 1 WHERE buddy_id = $1::uuid", () => [world.buddy_id])(world),
+        changeState("{coins,earned}", "to_jsonb((state #>> '{coins,earned}')::int + 1000)")(world),
+        changeState("{coins,spent}", "to_jsonb((state #>> '{coins,spent}')::int + 1000)")(world)
+      ])
+  },
+  {
     fault: "the coins a buddy is listed with are bumped",
     breaks: "buddy_columns_are_state",
     plant: change("UPDATE buddies SET coins = coins + 1 WHERE buddy_id = $1::uuid", ({ buddy_id }) => [buddy_id])

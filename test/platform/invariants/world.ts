@@ -71,7 +71,7 @@ const earn = Effect.fnUntraced(function* (tenant: TestTenant, buddy_id: string) 
 /** An item bought and worn, a path walked, and pictures that were paid for: one of them is not drawn. */
 const belong = Effect.fnUntraced(function* ({ call }: TestTenant, buddy_id: string) {
   fine(yield* call("POST", "/marketplaces", { marketplace_key: "shop", name: "Shop" }))
-  const hat = { item_key: "hat", name: "Hat", category: "head", price_coins: 10 }
+  const hat = { item_key: "hat", name: "Hat", category: "head", price_coins: 10, stock: { total: 5 } }
   const { item_id } = fine(yield* call("POST", "/marketplaces/shop/items", hat)).body
   fine(yield* call("POST", `/buddies/${buddy_id}/purchase-item`, { item_id }))
   fine(yield* call("PATCH", `/buddies/${buddy_id}/equipped-items`, { equip: [item_id] }))
