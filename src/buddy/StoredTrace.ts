@@ -1,42 +1,70 @@
 /** How the trace of an event or a command is stored: as short as it can be read back. */
 import type { TraceRow } from "../engine/Decision.ts"
 
-/**
- * A trace row as it is stored; the outcome follows from the reason. Rules that did not match make up most of a trace
- * that a hundred rules leave behind, so of those the names of what stands in `detail` are left out, and so are no
- * ledger ids.
- */
-type StoredTraceRow = readonly [
+/** The outcome follows from the reason; no ledger ids are left out. */
+type StoredRow = readonly [
   type: TraceRow["type"],
   key: TraceRow["key"],
   reason: TraceRow["reason"],
-  detail: TraceRow["detail"] | ReadonlyArray<unknown>,
+  detail: TraceRow["detail"],
   ledger_ids?: TraceRow["ledger_ids"]
 ]
 
-const storedRow = ({ detail, key, ledger_ids, reason, type }: TraceRow): StoredTraceRow => {
-  if (reason === "filter_failed") {
-    return [type, key, reason, [detail.property, detail.operator, detail.actual, detail.expected]]
-  }
-  return ledger_ids.length === 0 ? [type, key, reason, detail] : [type, key, reason, detail, ledger_ids]
-}
+/** A rule that did not match the event: its key and, by place, what stands in `detail`. */
+type Unmatched = readonly [
+  key: TraceRow["key"],
+  property: unknown,
+  operator: unknown,
+  actual: unknown,
+  expected: unknown
+]
+
+/**
+ * Rules of one type that did not match, one after the other: most of what a hundred rules leave behind. Where a row has
+ * its key, this has a list.
+ */
+type StoredGroup = readonly [type: TraceRow["type"], unmatched: Array<Unmatched>]
+
+type Stored = StoredRow | StoredGroup
+
+const storedRow = ({ detail, key, ledger_ids, reason, type }: TraceRow): StoredRow =>
+  ledger_ids.length === 0 ? [type, key, reason, detail] : [type, key, reason, detail, ledger_ids]
 
 /** The column `trace` of events and commands, as JSON. */
-export const traceText = (trace: ReadonlyArray<TraceRow>): string => JSON.stringify(trace.map(storedRow))
-
-const detailOf = (stored: StoredTraceRow[3]): TraceRow["detail"] => {
-  if (!Array.isArray(stored)) return stored as TraceRow["detail"]
-  const [property, operator, actual, expected] = stored as ReadonlyArray<unknown>
-  return { property, operator, expected, actual }
+export const traceText = (trace: ReadonlyArray<TraceRow>): string => {
+  const stored: Array<Stored> = []
+  let open: StoredGroup | undefined
+  for (const row of trace) {
+    if (row.reason !== "filter_failed") {
+      open = undefined
+      stored.push(storedRow(row))
+      continue
+    }
+    if (open?.[0] !== row.type) {
+      open = [row.type, []]
+      stored.push(open)
+    }
+    const { actual, expected, operator, property } = row.detail
+    open[1].push([row.key, property, operator, actual, expected])
+  }
+  return JSON.stringify(stored)
 }
+
+const unmatchedRow = (type: string, [key, property, operator, actual, expected]: Unmatched): TraceRow => ({
+  type,
+  key,
+  outcome: "skipped",
+  reason: "filter_failed",
+  detail: { property, operator, expected, actual },
+  ledger_ids: []
+})
+
+const isGroup = (stored: Stored): stored is StoredGroup => Array.isArray(stored[1])
 
 /** The way back, for repeated answers and for whoever shows it. */
 export const traceFromStored = (stored: ReadonlyArray<unknown>): ReadonlyArray<TraceRow> =>
-  (stored as ReadonlyArray<StoredTraceRow>).map(([type, key, reason, detail, ledger_ids = []]) => ({
-    type,
-    key,
-    outcome: reason === "fired" ? "fired" : "skipped",
-    reason,
-    detail: detailOf(detail),
-    ledger_ids
-  }))
+  (stored as ReadonlyArray<Stored>).flatMap((one): ReadonlyArray<TraceRow> => {
+    if (isGroup(one)) return one[1].map((unmatched) => unmatchedRow(one[0], unmatched))
+    const [type, key, reason, detail, ledger_ids = []] = one
+    return [{ type, key, outcome: reason === "fired" ? "fired" : "skipped", reason, detail, ledger_ids }]
+  })

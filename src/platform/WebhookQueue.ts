@@ -83,58 +83,6 @@ const toClaims = (found: ReadonlyArray<typeof ClaimRow.Type>, locked_until: Date
   return { claims, due }
 }
 
-/**
- * Deliveries, attempts, the health of endpoints and the notification of a disabled one, all or nothing. Answers a row
- * per endpoint it disabled. A result whose lease is not the delivery's any more touches nothing.
- */
-const finishStatement = (sql: SqlClient.SqlClient, results: ReadonlyArray<AttemptResult>) => sql`
-    WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS result (
-        customer_id uuid, delivery_id uuid, webhook_config_id uuid, locked_until timestamptz, attempt int,
-        attempted_at timestamptz, finished_at timestamptz, status text, next_attempt_at timestamptz,
-        response_status int, response_ms int, error text, response_excerpt text, notification_id uuid)
-    ), finished AS (
-      UPDATE webhook_deliveries delivery
-      SET status = given.status, attempts = given.attempt, next_attempt_at = given.next_attempt_at,
-        locked_until = NULL, response_status = given.response_status, response_ms = given.response_ms,
-        finished_at = CASE WHEN given.status = 'failed' THEN NULL ELSE given.finished_at END
-      FROM given
-      WHERE delivery.customer_id = given.customer_id AND delivery.delivery_id = given.delivery_id
-        AND delivery.locked_until = given.locked_until
-      RETURNING given.*
-    ), attempts AS (
-      INSERT INTO webhook_attempts
-        (customer_id, delivery_id, attempt, attempted_at, response_status, response_ms, error, response_excerpt)
-      SELECT customer_id, delivery_id, attempt, attempted_at, response_status, response_ms, error, response_excerpt
-      FROM finished
-    ), health AS (
-      SELECT customer_id, webhook_config_id, bool_or(status = 'delivered') AS healthy, min(attempted_at) AS failed_at,
-        max(finished_at) AS seen_at, (array_agg(notification_id))[1] AS notification_id
-      FROM finished GROUP BY customer_id, webhook_config_id
-    ), changed AS (
-      UPDATE webhook_configs config
-      SET failing_since = CASE WHEN healthy THEN NULL ELSE COALESCE(config.failing_since, failed_at) END,
-        enabled = healthy OR config.failing_since IS NULL
-          OR config.failing_since > seen_at - make_interval(days => ${failing_days_max}),
-        disabled_at = CASE WHEN healthy OR config.failing_since IS NULL
-          OR config.failing_since > seen_at - make_interval(days => ${failing_days_max}) THEN NULL ELSE seen_at END
-      FROM health
-      WHERE config.customer_id = health.customer_id AND config.webhook_config_id = health.webhook_config_id
-        AND config.enabled
-        AND CASE WHEN healthy THEN config.failing_since IS NOT NULL
-          ELSE config.failing_since IS NULL
-            OR config.failing_since <= seen_at - make_interval(days => ${failing_days_max}) END
-      RETURNING config.customer_id, config.webhook_config_id, config.url, config.enabled, config.failing_since,
-        health.seen_at, health.notification_id
-    )
-    INSERT INTO notifications (customer_id, notification_id, kind, message, details, created_at)
-    SELECT customer_id, notification_id, 'webhook_endpoint_disabled',
-      'The webhook endpoint ' || url || ' was disabled: no delivery has succeeded for five days.',
-      jsonb_build_object('webhook_config_id', webhook_config_id, 'url', url, 'failing_since', failing_since),
-      seen_at
-    FROM changed WHERE NOT enabled
-    RETURNING customer_id`
-
 export class WebhookQueue extends Context.Service<
   WebhookQueue,
   {
@@ -164,7 +112,8 @@ export class WebhookQueue extends Context.Service<
           ${endpoint_max}, ${total_max})`).pipe(Effect.map((found) => toClaims(found, locked_until)))
 
       const finish: WebhookQueue["Service"]["finish"] = (results) =>
-        rows(DisabledRow)(finishStatement(sql, results)).pipe(
+        rows(DisabledRow)(sql`
+        SELECT * FROM finish_webhook_deliveries(${JSON.stringify(results)}::jsonb, ${failing_days_max})`).pipe(
           Effect.map((disabled) => [...new Set(disabled.map(({ customer_id }) => customer_id))])
         )
 

@@ -205,7 +205,7 @@ describe("a manual change", () => {
     assert.deepInclude(last[3]![2], { review: "rejected", reason: "not yet" })
     assert.deepInclude(last[4]![2], { asked_level: 9, level_before: 0, level_after: 5, max_level: 5 })
     assert.deepInclude(last[5]![2], { asked_level: 14, level_before: 5, level_after: 5 })
-    assert.deepStrictEqual(changes[6]!.input, { path_key: "start", step_key: null, sub_step_key: "read" })
+    assert.deepStrictEqual(changes[6]!.input, { path_key: "start", step_key: "learn", sub_step_key: "read" })
     assert.deepInclude(last[7]![2], { name: "Ada" })
     assert.lengthOf(await ada.explained("coin", "gem"), 2)
   })
