@@ -73,7 +73,7 @@ CREATE TABLE events (
   mode text NOT NULL,
   config_version_id uuid,
   effects json NOT NULL,
-  -- rows as [type, key, reason, detail, ledger_ids]
+  -- rows as [type, key, reason, detail, ledger_ids] and shorter ones: src/buddy/StoredTrace.ts
   trace json NOT NULL,
   PRIMARY KEY (customer_id, event_id)
 );
