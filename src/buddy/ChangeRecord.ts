@@ -5,6 +5,7 @@
 import type { Command } from "../engine/Command.ts"
 import type { Accepted, Reply } from "../engine/Decision.ts"
 import { periodKey } from "../engine/periods.ts"
+import { shownEventId } from "../wire/EventIds.ts"
 import type { ChangeKind, Origin } from "../wire/Change.ts"
 import type { Repin } from "./Protocol.ts"
 
@@ -74,7 +75,7 @@ const inputOf = (command: Manual): Change["input"] => {
     }
     case "Reverse": {
       const { event, mode, reason } = command
-      return { event_id: event.event_id, mode, reason }
+      return { event_id: shownEventId(event.event_id), mode, reason }
     }
     case "TakeVacation":
       return { starts_on: dateOf(command.from_day), ends_on: dateOf(command.to_day) }

@@ -17,6 +17,7 @@ import type {
   TraceRow
 } from "./Decision.ts"
 import type { Snapshot } from "./Snapshot.ts"
+import { shownEventId } from "../wire/EventIds.ts"
 import { type BuddyState, type LimitState, own } from "./State.ts"
 
 type Branch =
@@ -37,6 +38,10 @@ export interface Reference {
   readonly type: "event" | "command"
   readonly id: string | null
 }
+
+/** What caused a change, as receivers may be told. */
+export const shownReference = ({ reference: { id, type } }: Pick<Draft, "reference">): string | null =>
+  type === "event" && id !== null ? shownEventId(id) : id
 
 export interface Draft {
   readonly snapshot: Snapshot

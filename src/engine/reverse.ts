@@ -17,6 +17,7 @@ import type { ManualOutcome } from "./manual.ts"
 import { countDown } from "./periods.ts"
 import { lostBefore, milestonePoints, settleStreakRemains, takePoints } from "./remains.ts"
 import { revokeBadges } from "./revoke.ts"
+import { shownEventId } from "../wire/EventIds.ts"
 import type { Reward } from "../wire/content/Shared.ts"
 import type { AnyRule, CompiledRule } from "./Snapshot.ts"
 import type { RemainingEntry } from "./State.ts"
@@ -46,13 +47,14 @@ export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutco
   const { missing, ledger_ids } = taken
   const badges_revoked = draft.revoked_badges
   const coins = -draft.coins
+  const event_id = shownEventId(event.event_id)
   draft.state.reversals = (draft.state.reversals ?? 0) + 1
   draft.history.push({
     kind: "reversal",
     key: event.event_id,
-    body: { event_id: event.event_id, mode, reason: command.reason, coins, badges_revoked, missing }
+    body: { event_id, mode, reason: command.reason, coins, badges_revoked, missing }
   })
-  fired(draft, "reversal", event.event_id, { mode, missing, ...outcomeOf(draft, event) }, ledger_ids)
+  fired(draft, "reversal", event_id, { mode, missing, ...outcomeOf(draft, event) }, ledger_ids)
   return { reply: { _tag: "Reversed", coins, ledger_ids, badges_revoked, missing } }
 }
 

@@ -1,7 +1,7 @@
 import type { StreakRule } from "../wire/content/StreakRule.ts"
 import { zoneFor } from "./calendar.ts"
 import type { EventCommand } from "./Command.ts"
-import { type Draft, fired, read, skipped, write } from "./Draft.ts"
+import { type Draft, fired, read, shownReference, skipped, write } from "./Draft.ts"
 import { firstFailure, filterDetail } from "./filters.ts"
 import { isPardoned, openBetween, type Pardons, pardonsOf } from "./pardons.ts"
 import { periodKey, periodOf } from "./periods.ts"
@@ -268,7 +268,7 @@ export const payMilestones = (
           current_streak: state.current,
           longest_streak: state.longest,
           milestone: length,
-          event_id: draft.reference.id
+          event_id: shownReference(draft)
         }
       })
       return payReward(draft, reward, { reason: "streak", rule_id: streak.rule.rule_id })

@@ -1,5 +1,5 @@
 /** Every change of coins and tokens passes here: one balance, one ledger entry, one outbound event. */
-import { type Draft, read, write } from "./Draft.ts"
+import { type Draft, read, shownReference, write } from "./Draft.ts"
 import { coinsInput, inputOf } from "./inputs.ts"
 import type { Balance } from "./State.ts"
 
@@ -52,7 +52,7 @@ const announceCoins = (
       amount,
       balance,
       reason: posting.reason,
-      reference_id: draft.reference.id,
+      reference_id: shownReference(draft),
       ledger_id: ledgerId,
       is_lucky: posting.is_lucky ?? false
     }

@@ -92,26 +92,6 @@ layer(TestApp.layer(), { excludeTestServices: true })("events", (it) => {
     })
   )
 
-  it.effect("of somebody else tell a widget nothing when it happens to name one", () =>
-    Effect.gen(function* () {
-      const tenant = yield* (yield* TestApp).tenant()
-      yield* publish(tenant)
-      const dan = yield* hatch(tenant, "dan")
-      yield* hatch(tenant, "eve")
-      const [ours, theirs] = [lesson("dan"), lesson("eve")]
-      for (const event of [ours, theirs]) yield* tenant.call("POST", "/events", event)
-      const body = { buddy_id: dan.buddy_id, user_id: "dan", scopes: ["events:track"] }
-      const key = (yield* tenant.call("POST", "/widget-sessions", body)).body.token
-      const again = (event_id: string) =>
-        tenant.call("POST", "/widget/events", { event_id, type: "lesson.completed" }, { key })
-      const own = yield* again(ours.event_id)
-      const foreign = yield* again(theirs.event_id)
-      assert.deepStrictEqual([own.body.payload_mismatch, own.body.effects.badges_awarded.length], [true, 1])
-      assert.deepStrictEqual([foreign.body.payload_mismatch, foreign.body.effects.badges_awarded], [true, []])
-      assert.deepInclude(foreign.body.effects, { coins: 0, tokens: [], streak_updates: [] })
-    })
-  )
-
   it.effect("answer the same from the fast path and from the router", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

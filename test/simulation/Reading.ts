@@ -12,8 +12,11 @@ const columnsOf = (row: EventRow, tables: Tables) => ({
   sequence: BigInt(tables.events.indexOf(row) + 1)
 })
 
-export const eventOf = (tables: Tables, [customer_id, event_id]: Params) => {
-  const row = tables.events.find((one) => one.customer_id === customer_id && one.event_id === event_id)
+/** The first of the ids that there is, in their order. */
+export const eventOf = (tables: Tables, [customer_id, event_ids]: Params) => {
+  const [row] = (event_ids as ReadonlyArray<string>).flatMap((event_id) =>
+    tables.events.filter((one) => one.customer_id === customer_id && one.event_id === event_id)
+  )
   return row === undefined ? [] : [structuredClone(columnsOf(row, tables))]
 }
 

@@ -79,7 +79,7 @@ const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> 
     }
   ],
   ["FROM events AS e", "read", ({ tables }, params) => othersOf(tables, params)],
-  ["AND event_id = ", "read", ({ tables }, params) => eventOf(tables, params)],
+  ["AND event_id = ANY(", "read", ({ tables }, params) => eventOf(tables, params)],
   ["FROM ledger", "read", ({ tables }, params) => entriesOf(tables, params)],
   ["kind = 'prestige'", "read", ({ tables }, params) => prestigeOf(tables, params)],
   ["config_version_id, state FROM buddies", "read", ({ tables }, params) => standingOf(tables, params)],

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import { type CursorPage, cursorPaging, mapPage } from "../../platform/Paging.ts"
 import { row, rows } from "../../platform/Sql.ts"
 import { type BadRequest, NotFound } from "../../wire/Failure.ts"
+import { shownEventId } from "../../wire/EventIds.ts"
 import { iso, isUuid } from "../../wire/Ids.ts"
 import type { CursorQuery } from "../../wire/Page.ts"
 import { genesisHash, ledgerHash } from "../../buddy/Ledger.ts"
@@ -33,11 +34,14 @@ export const entryColumns =
 
 const tokenPrefix = "token:"
 
+const shownOrNull = (event_id: string | null) => (event_id === null ? null : shownEventId(event_id))
+
 export const toWire = (entry: typeof EntryRow.Type): LedgerRow => {
   const token = entry.unit.startsWith(tokenPrefix)
   const amount = Number(entry.amount)
   return {
     ...entry,
+    reference_id: entry.reference_type === "event" ? shownOrNull(entry.reference_id) : entry.reference_id,
     seq: Number(entry.seq),
     unit: token ? "token" : "coin",
     token_key: token ? entry.unit.slice(tokenPrefix.length) : null,

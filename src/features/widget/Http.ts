@@ -1,18 +1,17 @@
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { noEffects } from "../../buddy/Protocol.ts"
 import { uuid } from "../../platform/Ids.ts"
 import { IngestMetrics } from "../../platform/metrics/IngestMetrics.ts"
 import { momentOf, Tenants } from "../../platform/Tenants.ts"
 import { CurrentRequest } from "../../wire/CurrentRequest.ts"
+import { widgetEventId } from "../../wire/EventIds.ts"
 import { ValidationFailed } from "../../wire/Failure.ts"
 import { feature } from "../../wire/Group.ts"
 import { AppearanceStore } from "../buddies/Store/Appearance.ts"
 import { makeEquip } from "../buddies/Store/Equip.ts"
 import { GrowthStore } from "../buddies/Store/Growth.ts"
 import { Intake } from "../events/Store/Intake.ts"
-import { EventStore } from "../events/Store/Reads.ts"
 import { WidgetApi } from "./Api.ts"
 import { WidgetReads } from "./Store.ts"
 import { widgetCaller } from "./Rules.ts"
@@ -23,7 +22,6 @@ export const WidgetHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const reads = yield* WidgetReads
     const intake = yield* Intake
-    const events = yield* EventStore
     const metrics = yield* IngestMetrics
     const equip = yield* makeEquip
     const tenants = yield* Tenants
@@ -39,11 +37,12 @@ export const WidgetHttp = HttpApiBuilder.group(
         const occurred_at =
           payload.occurred_at ??
           new Date(momentOf(yield* facts(customer_id), user_id, yield* Clock.currentTimeMillis)).toISOString()
+        const event_id = payload.event_id ?? (yield* uuid)
         const { answer, duplicate } = yield* intake
           .accept(
             customer_id,
             {
-              event_id: payload.event_id ?? (yield* uuid),
+              event_id: widgetEventId(buddy_id, event_id),
               user_id,
               buddy_id,
               audience: buddy.audience,
@@ -64,11 +63,7 @@ export const WidgetHttp = HttpApiBuilder.group(
             })
           )
         if (duplicate) (yield* CurrentRequest).replayed = true
-        if (answer.payload_mismatch === undefined) return answer
-        // Event ids are the tenant's: one that is taken may be another user's, and what it brought is theirs to know.
-        const first = yield* Effect.option(events.read(customer_id, answer.event_id))
-        const isOwn = Option.isSome(first) && first.value.buddy_id === buddy_id
-        return isOwn ? answer : { ...answer, effects: noEffects }
+        return { ...answer, event_id }
       }),
       equip: Effect.fnUntraced(function* ({ payload }) {
         const changed = yield* equip((yield* widgetCaller).buddy_id, payload)
@@ -80,4 +75,4 @@ export const WidgetHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide([WidgetReads.layer, Intake.layer, EventStore.layer, GrowthStore.layer, AppearanceStore.layer]))
+).pipe(Layer.provide([WidgetReads.layer, Intake.layer, GrowthStore.layer, AppearanceStore.layer]))

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { traceFromStored } from "../../../buddy/StoredTrace.ts"
 import { row, rows } from "../../../platform/Sql.ts"
 import { NotFound } from "../../../wire/Failure.ts"
+import { shownEventId } from "../../../wire/EventIds.ts"
 import { iso, isUuid } from "../../../wire/Ids.ts"
 import { BuddyChanges } from "../../buddies/Store/Changes.ts"
 import type { LedgerExplanation } from "../Api.ts"
@@ -44,7 +45,8 @@ export class LedgerExplanations extends Context.Service<
           SELECT event_id, type AS event_type, occurred_at, trace FROM events
           WHERE customer_id = ${customer_id}::uuid AND event_id = ${reference_id} AND buddy_id = ${buddy_id}::uuid`)
         if (Option.isNone(found)) return unexplained
-        const { event_id, event_type, occurred_at, trace } = found.value
+        const { event_type, occurred_at, trace } = found.value
+        const event_id = shownEventId(found.value.event_id)
         const cause = { type: "event" as const, event_id, event_type, occurred_at: iso(occurred_at) }
         return { cause, trace: traceFromStored(trace) as Explanation["trace"], ledger_ids: null }
       })

@@ -12,6 +12,7 @@ import {
 } from "../../../platform/Paging.ts"
 import { row, rows } from "../../../platform/Sql.ts"
 import { type BadRequest, NotFound } from "../../../wire/Failure.ts"
+import { shownEventId, storedEventIdLengthMax, storedEventIds } from "../../../wire/EventIds.ts"
 import { iso, isoOrNull, parseInstant } from "../../../wire/Ids.ts"
 import type { CursorQuery, OffsetQuery } from "../../../wire/Page.ts"
 import { type ActiveUser, Effects, type Event, type SeenType, type Trace, type TraceRow } from "../Api.ts"
@@ -46,6 +47,7 @@ const TypeRow = Schema.Struct({
 
 const toWire = ({ sequence: _sequence, ...event }: typeof EventRow.Type): Event => ({
   ...event,
+  event_id: shownEventId(event.event_id),
   occurred_at: iso(event.occurred_at),
   received_at: iso(event.received_at)
 })
@@ -59,7 +61,19 @@ export interface EventFilter {
 }
 
 /** Ids are the client's: anything it may have sent is looked up, but never what Postgres could not hold. */
-const storable = (id: string) => id.length <= 255 && !id.includes("\u0000") && id.isWellFormed()
+const isText = (id: string) => !id.includes("\u0000") && id.isWellFormed()
+const storable = (id: string) => id.length <= 255 && isText(id)
+
+/**
+ * The event a client names, as a condition for one row: its own before that of a widget. Undefined: there can be none.
+ * An id of a widget is as long as the tenant's longest and the buddy's before it.
+ */
+export const named = (sql: SqlClient.SqlClient, customer_id: string, event_id: string) => {
+  const ids = storedEventIds(event_id)
+  if (!ids.every((id) => id.length <= storedEventIdLengthMax && isText(id))) return undefined
+  return sql`customer_id = ${customer_id}::uuid AND event_id = ANY(${ids}::text[])
+    ORDER BY array_position(${ids}::text[], event_id) LIMIT 1`
+}
 
 export class EventStore extends Context.Service<
   EventStore,
@@ -125,20 +139,21 @@ const lists = (sql: SqlClient.SqlClient, cursors: CursorPaging): Pick<Service, "
 
 const single = (sql: SqlClient.SqlClient): Pick<Service, "read" | "trace"> => ({
   read: Effect.fn("EventStore.read")(function* (customer_id, event_id) {
-    if (!storable(event_id)) return yield* new NotFound({ resource: "event" })
-    const found = yield* row(EventRow)(sql`
-    SELECT ${sql.literal(columns)} FROM events WHERE customer_id = ${customer_id}::uuid AND event_id = ${event_id}`)
+    const one = named(sql, customer_id, event_id)
+    if (one === undefined) return yield* new NotFound({ resource: "event" })
+    const found = yield* row(EventRow)(sql`SELECT ${sql.literal(columns)} FROM events WHERE ${one}`)
     return Option.isNone(found) ? yield* new NotFound({ resource: "event" }) : toWire(found.value)
   }),
   trace: Effect.fn("EventStore.trace")(function* (customer_id, event_id) {
-    if (!storable(event_id)) return yield* new NotFound({ resource: "event" })
-    const found = yield* row(TraceStored)(sql`
-    SELECT event_id, config_version_id, received_at, trace FROM events
-    WHERE customer_id = ${customer_id}::uuid AND event_id = ${event_id}`)
+    const one = named(sql, customer_id, event_id)
+    if (one === undefined) return yield* new NotFound({ resource: "event" })
+    const found = yield* row(TraceStored)(
+      sql`SELECT event_id, config_version_id, received_at, trace FROM events WHERE ${one}`
+    )
     if (Option.isNone(found)) return yield* new NotFound({ resource: "event" })
     const { config_version_id, received_at, trace } = found.value
     return {
-      event_id,
+      event_id: shownEventId(found.value.event_id),
       config_version_id,
       evaluated_at: iso(received_at),
       rules: traceFromStored(trace) as ReadonlyArray<typeof TraceRow.Type>

@@ -16,16 +16,19 @@ import { type BuddyState, own } from "../../../engine/State.ts"
 import { row, rows } from "../../../platform/Sql.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
 import type { Origin } from "../../../wire/Change.ts"
+import { shownEventId } from "../../../wire/EventIds.ts"
 import { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
 import type { BuddyArchived, InsufficientCoins, InsufficientTokens } from "../../buddies/Api/Refusals.ts"
 import { refusalOf } from "../../buddies/Rules.ts"
 import type { Effects } from "../Api.ts"
+import { named } from "./Reads.ts"
 
 const day_ms = 86_400_000
 
 const opaque = <A>() => Schema.Unknown as unknown as Schema.Codec<A>
 
 const EventRow = Schema.Struct({
+  event_id: Schema.String,
   buddy_id: Schema.NullOr(Schema.String),
   user_id: Schema.String,
   type: Schema.String,
@@ -69,9 +72,6 @@ export interface Reversal {
 }
 
 const nothing = { coins: 0, ledger_ids: [], badges_revoked: [], missing: 0 } as const
-
-/** Ids are the client's: what Postgres could not hold does not exist. */
-const storable = (id: string) => id.length <= 255 && !id.includes("\u0000") && id.isWellFormed()
 
 /** Where the streaks that count this type begin to remember single periods, and the types they all ask for. */
 const streaksOf = ({ triggers }: Snapshot, { streaks: held }: BuddyState, type: string) => {
@@ -167,27 +167,30 @@ export const reversals = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const buddies = yield* Buddies
   const factsOf = factsWith(sql, yield* Snapshots, yield* Tenants)
-  const find = (customer_id: string, event_id: string) =>
-    storable(event_id)
-      ? row(EventRow)(sql`
-          SELECT buddy_id, user_id, type, occurred_at, received_at, sequence, properties, effects, trace FROM events
-          WHERE customer_id = ${customer_id}::uuid AND event_id = ${event_id}`)
-      : Effect.succeedNone
+  const find = (customer_id: string, event_id: string) => {
+    const one = named(sql, customer_id, event_id)
+    return one === undefined
+      ? Effect.succeedNone
+      : row(EventRow)(sql`
+          SELECT event_id, buddy_id, user_id, type, occurred_at, received_at, sequence, properties, effects, trace
+          FROM events WHERE ${one}`)
+  }
 
   return Effect.fn("EventReversals.reverse")(function* (
     customer_id: string,
-    event_id: string,
+    shown_id: string,
     { mode, origin, reason }: Reversal
   ) {
-    const found = yield* find(customer_id, event_id)
+    const found = yield* find(customer_id, shown_id)
     if (Option.isNone(found)) return yield* new NotFound({ resource: "event" })
-    const { buddy_id } = found.value
+    const { buddy_id, event_id: stored_id } = found.value
+    const event_id = shownEventId(stored_id)
     // Nobody received it: there is nothing to take back.
     if (buddy_id === null) return { event_id, buddy_id, mode, already_reversed: false, ...nothing }
-    const { duplicate, reply } = yield* factsOf(customer_id, event_id, buddy_id, found.value).pipe(
+    const { duplicate, reply } = yield* factsOf(customer_id, stored_id, buddy_id, found.value).pipe(
       Effect.flatMap((event) =>
         buddies.send(customer_id, buddy_id, {
-          command_id: `reverse:${event_id}`,
+          command_id: `reverse:${stored_id}`,
           command: { _tag: "Reverse", mode, reason, event },
           event: null,
           webhooks: true,
