@@ -61,7 +61,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("event ids that a widget c
         [shown]
       )
       const ledger = yield* tenant.call("GET", `/economy/buddies/${dan.buddy_id}/ledger`)
-      const [entry] = ledger.body.data.filter((row: { reference_type: string }) => row.reference_type === "event")
+      const entry = ledger.body.data.find((row: { reference_type: string }) => row.reference_type === "event")
       assert.strictEqual(entry.reference_id, shown)
       const why = yield* tenant.call("GET", `/economy/buddies/${dan.buddy_id}/ledger/${entry.ledger_id}/explain`)
       assert.strictEqual(why.body.cause.event_id, shown)

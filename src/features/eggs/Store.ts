@@ -119,11 +119,11 @@ const reading = (sql: SqlClient.SqlClient): Pick<EggStore["Service"], "list" | "
   })
 })
 
-const creating = (sql: SqlClient.SqlClient, publicUrl: string): EggStore["Service"]["create"] => {
-  /** Requests of one user wait for each other, or two of them could both find room under the cap. */
-  const lockUser = (customer_id: string, user_id: string) =>
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`eggs:${customer_id}:${user_id}`}, 0))`
+/** Until the transaction ends, nobody else lays an egg for this user: two at once could both find room for theirs. */
+export const lockEggsOf = (sql: SqlClient.SqlClient, customer_id: string, user_id: string) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`eggs:${customer_id}:${user_id}`}, 0))`
 
+const creating = (sql: SqlClient.SqlClient, publicUrl: string): EggStore["Service"]["create"] => {
   /** Not from memory: an egg laid after a publish was answered belongs to the version that was published. */
   const tenantOf = (customer_id: string) =>
     row(TenantRow)(sql`
@@ -152,7 +152,7 @@ const creating = (sql: SqlClient.SqlClient, publicUrl: string): EggStore["Servic
   })
 
   const create = Effect.fnUntraced(function* (customer_id: string, egg: NewEgg) {
-    yield* lockUser(customer_id, egg.user_id)
+    yield* lockEggsOf(sql, customer_id, egg.user_id)
     const { active_config_version_id, audiences, plan } = Option.getOrThrow(yield* tenantOf(customer_id))
     const audience = audienceOf(audiences, egg.metadata)
     if (typeof audience !== "string") return yield* audience
