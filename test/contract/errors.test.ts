@@ -181,6 +181,9 @@ layer(TestApp.layer(), { excludeTestServices: true })("a refusal names", (it) =>
       assert.strictEqual((yield* call("PATCH", `/buddies/${buddy_id}/archive`)).status, 200)
       isError(yield* call("POST", `/buddies/${buddy_id}/coins`, { amount: 1 }), 409, "buddy_archived")
       isError(yield* call("PATCH", `/buddies/${buddy_id}/archive`), 409, "buddy_archived")
+      isError(yield* call("POST", "/widget-sessions", { buddy_id, user_id: "ada" }), 409, "buddy_archived")
+      isError(yield* call("POST", "/widget-sessions", { buddy_id, user_id: "bob" }), 404, "not_found")
+      isError(yield* call("POST", "/embed-tokens", { buddy_id }), 409, "buddy_archived")
     })
   )
 

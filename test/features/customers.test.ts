@@ -7,6 +7,7 @@ import { slugOf, successorOfImplicit } from "../../src/features/customers/Rules.
 import { Changes, type Change } from "../../src/platform/Changes.ts"
 import { Tenants } from "../../src/platform/Tenants.ts"
 import { hatched } from "../kit/Hatched.ts"
+import { publish } from "../kit/players.ts"
 import { type Call, TestApp } from "../kit/TestApp.ts"
 
 /** Answers how to look at the audience of the customer's buddy and egg. */
@@ -150,8 +151,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("audiences", (it) => {
         buddy: [{ audience: "students", version: 8 }],
         egg: [{ audience: "students" }]
       })
-      yield* replace(call, "teachers")
-      assert.deepStrictEqual((yield* read).egg, [{ audience: "students" }])
+      const refused = yield* replace(call, "teachers")
+      assert.deepStrictEqual([refused.status, refused.body.error.code], [409, "audience_in_use"])
+      assert.deepStrictEqual(refused.body.error.details, { audience: "students", buddies: 1, eggs: 1 })
+      assert.deepStrictEqual((yield* call("GET", "/customers/me")).body.audiences.length, 2)
+      assert.strictEqual((yield* replace(call, "students")).status, 200)
       assert.deepStrictEqual((yield* readBystander).buddy, [{ audience: "default", version: 7 }])
     })
   )
@@ -170,6 +174,23 @@ layer(TestApp.layer(), { excludeTestServices: true })("audiences", (it) => {
       assert.strictEqual((yield* send("e2", { audience: "teachers" })).body.effects.coins, 0)
       assert.strictEqual((yield* send("e3", { audience: "students" })).body.effects.coins, 10)
       assert.strictEqual((yield* call("GET", `/buddies/${buddy_id}`)).body.coins, 20)
+    })
+  )
+
+  it.effect("cannot be taken off the list while an egg is laid for them", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      yield* publish(tenant)
+      for (let round = 0; round < 10; round++) {
+        assert.strictEqual((yield* replace(tenant.call, "kept", `gone-${round}`)).status, 200)
+        const laid = tenant.call("POST", "/eggs", { user_id: "ada", metadata: { audience: `gone-${round}` } })
+        const [egg, list] = yield* Effect.all([laid, replace(tenant.call, "kept")], { concurrency: "unbounded" })
+        const outcome = [egg.status === 201, list.status === 200]
+        assert.include([[true, false].join(), [false, true].join()], outcome.join(), `${egg.text} ${list.text}`)
+        if (egg.status !== 201) continue
+        const cancel = { status: "cancelled" }
+        assert.strictEqual((yield* tenant.call("PATCH", `/eggs/${egg.body.egg_id}/status`, cancel)).status, 200)
+      }
     })
   )
 

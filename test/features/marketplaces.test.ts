@@ -149,6 +149,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("marketplaces", (it) => {
         schedule: Schedule.spaced("20 millis")
       }).pipe(Effect.andThen(call("GET", `/buddies/${receiver}/purchased-items`)))
       assert.deepInclude(arrived.body.data[0], { source: "gift", from_buddy_id: giver, price_paid: 0 })
+      const before = (yield* call("GET", `/buddies/${giver}`)).body.coins
+      yield* call("PATCH", `/buddies/${receiver}/archive`)
+      const late = call("POST", `/buddies/${giver}/gifts`, { item_id: item.item_id, gift_to_buddy_id: receiver })
+      assert.deepStrictEqual(code(yield* late), [409, "buddy_archived"])
+      assert.strictEqual((yield* call("GET", `/buddies/${giver}`)).body.coins, before)
       assert.strictEqual((yield* call("GET", `/buddies/${giver}`)).body.coins, 70)
       yield* call("PUT", `/marketplaces/main/items/${item.item_id}`, {
         ...hat,

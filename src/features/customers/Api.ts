@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access } from "../../wire/Access.ts"
 import { absentAs, Color, ZoneName } from "../../wire/content/Shared.ts"
+import { failure } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { Id, Key, text, Timestamp } from "../../wire/Ids.ts"
 import { PlanName } from "../../wire/Plans.ts"
@@ -89,10 +90,23 @@ export const ReplaceAudiences = Schema.Struct({
 })
 export type ReplaceAudiences = typeof ReplaceAudiences.Type
 
+export class AudienceInUse extends Schema.TaggedError<AudienceInUse>()("AudienceInUse", {
+  audience: Schema.String,
+  buddies: Schema.Int,
+  eggs: Schema.Int
+}) {}
+export const audienceInUse = failure(AudienceInUse, {
+  status: 409,
+  code: "audience_in_use",
+  message: ({ audience }) =>
+    `The audience ${audience} still has active buddies or open eggs: archive or cancel them first, or keep it listed.`,
+  details: ({ audience, buddies, eggs }) => ({ audience, buddies, eggs })
+})
+
 const audiencesDescription =
   "Replaces the whole list. When the list was empty, the eggs and buddies of the implicit audience " +
-  "`default` move to the first entry, unless `default` is itself on the list. Buddies of an audience that is taken " +
-  "off the list keep it: they receive nothing until it is listed again."
+  "`default` move to the first entry, unless `default` is itself on the list. An audience that has active buddies or " +
+  "open eggs cannot be taken off the list: 409 audience_in_use."
 
 export class CustomersApi extends tenantGroup(
   HttpApiGroup.make("customers").add(
@@ -101,7 +115,8 @@ export class CustomersApi extends tenantGroup(
     HttpApiEndpoint.patch("updateSettings", "/customers/me/settings", { payload: UpdateSettings, success: Customer }),
     HttpApiEndpoint.patch("replaceAudiences", "/customers/me/audiences", {
       payload: ReplaceAudiences,
-      success: Customer
+      success: Customer,
+      error: audienceInUse
     }).annotateMerge(OpenApi.annotations({ description: audiencesDescription }))
   ),
   { access: "account", description: "The workspace: name, settings, audiences" }

@@ -7,8 +7,10 @@ import { execute, nowDate, row, rows } from "../../platform/Sql.ts"
 import { iso } from "../../wire/Ids.ts"
 import { PlanName } from "../../wire/Plans.ts"
 import type { Caller } from "../../wire/Principal.ts"
+import { activeStatuses } from "../eggs/Rules.ts"
 import {
   Audience,
+  AudienceInUse,
   type Customer,
   defaultSettings,
   type ReplaceAudiences,
@@ -56,7 +58,7 @@ export class CustomerStore extends Context.Service<
     rename(caller: Caller, name: string | undefined): Effect.Effect<Customer>
     /** null takes a setting back to its default, absent leaves it */
     changeSettings(caller: Caller, settings: UpdateSettings): Effect.Effect<Customer>
-    replaceAudiences(caller: Caller, audiences: ReplaceAudiences["audiences"]): Effect.Effect<Customer>
+    replaceAudiences(caller: Caller, audiences: ReplaceAudiences["audiences"]): Effect.Effect<Customer, AudienceInUse>
   }
 >()("hatchery/features/customers/CustomerStore") {
   static readonly layer = Layer.effect(
@@ -70,7 +72,9 @@ export class CustomerStore extends Context.Service<
       const one = (statement: Parameters<ReturnType<typeof row>>[0]) =>
         Effect.map(row(CustomerRow)(statement), (found) => toWire(Option.getOrThrow(found)))
       const announced = <E>(customer_id: string, change: Effect.Effect<Customer, E>) =>
-        Effect.orDie(sql.withTransaction(Effect.tap(change, () => changes.publish({ _tag: "Tenant", customer_id }))))
+        sql
+          .withTransaction(Effect.tap(change, () => changes.publish({ _tag: "Tenant", customer_id })))
+          .pipe(Effect.catchTag("SqlError", Effect.die))
 
       return CustomerStore.of({
         create: createWith(sql, columns),
@@ -112,6 +116,7 @@ export class CustomerStore extends Context.Service<
               const before = yield* one(
                 sql`SELECT ${columns} FROM customers WHERE customer_id = ${customer_id}::uuid FOR UPDATE`
               )
+              yield* checkUnused(sql, customer_id, before.audiences, audiences)
               const successor = successorOfImplicit(before.audiences, audiences)
               if (successor !== undefined) yield* takeOver(sql, changes, customer_id, successor, now)
               return yield* one(sql`
@@ -138,6 +143,32 @@ const createWith = (sql: SqlClient.SqlClient, columns: ReturnType<SqlClient.SqlC
     }
     return yield* Effect.die(new Error("no free slug was found for a new workspace"))
   })
+
+const UseRow = Schema.Struct({ audience: Schema.String, buddies: Schema.Int, eggs: Schema.Int })
+
+type Keyed = ReadonlyArray<{ readonly key: string }>
+
+/** Fails with the first audience that is taken off the list while somebody is in it. */
+const checkUnused = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  customer_id: string,
+  before: Keyed,
+  after: Keyed
+) {
+  const kept = after.length === 0 ? [implicitAudience] : after.map(({ key }) => key)
+  const removed = before.flatMap(({ key }) => (kept.includes(key) ? [] : [key]))
+  if (removed.length === 0) return
+  const used = yield* row(UseRow)(sql`
+    SELECT * FROM (
+      SELECT audience, place,
+        (SELECT count(*)::int FROM buddies AS b WHERE b.customer_id = ${customer_id}::uuid
+           AND b.audience = removed.audience AND b.status = 'active') AS buddies,
+        (SELECT count(*)::int FROM eggs AS e WHERE e.customer_id = ${customer_id}::uuid
+           AND e.audience = removed.audience AND e.status = ANY(${activeStatuses}::text[])) AS eggs
+      FROM unnest(${removed}::text[]) WITH ORDINALITY AS removed (audience, place)
+    ) AS counted WHERE buddies + eggs > 0 ORDER BY place LIMIT 1`)
+  if (Option.isSome(used)) return yield* new AudienceInUse(used.value)
+})
 
 /** Beyond this many users, telling all nodes to forget everything is cheaper than naming them. */
 const namedUsersMax = 100

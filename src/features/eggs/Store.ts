@@ -124,10 +124,14 @@ export const lockEggsOf = (sql: SqlClient.SqlClient, customer_id: string, user_i
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`eggs:${customer_id}:${user_id}`}, 0))`
 
 const creating = (sql: SqlClient.SqlClient, publicUrl: string): EggStore["Service"]["create"] => {
-  /** Not from memory: an egg laid after a publish was answered belongs to the version that was published. */
+  /**
+   * Not from memory: an egg laid after a publish was answered belongs to the version that was published. Locked, so
+   * that its audience is not taken off the list before the egg is there to be counted.
+   */
   const tenantOf = (customer_id: string) =>
     row(TenantRow)(sql`
-      SELECT plan, audiences, active_config_version_id FROM customers WHERE customer_id = ${customer_id}::uuid`)
+      SELECT plan, audiences, active_config_version_id FROM customers
+      WHERE customer_id = ${customer_id}::uuid FOR KEY SHARE`)
 
   const activeOf = (customer_id: string, user_id: string) =>
     rows(EggRow)(sql`

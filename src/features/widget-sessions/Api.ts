@@ -7,6 +7,7 @@ import { Access, Bucket, RequiredPermission, scopes } from "../../wire/Access.ts
 import { notFound } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { ClientId, Id, Timestamp } from "../../wire/Ids.ts"
+import { buddyArchived } from "../buddies/Api/Refusals.ts"
 
 const BuddyId = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64))
 const seconds = (range: { readonly minimum: number; readonly maximum: number }) =>
@@ -37,7 +38,7 @@ export class WidgetSessionsApi extends tenantGroup(
     HttpApiEndpoint.post("createSession", "/widget-sessions", {
       payload: CreateSession,
       success: Session.pipe(HttpApiSchema.status(201)),
-      error: notFound
+      error: [notFound, buddyArchived]
     })
       .annotate(Access, "mint_session")
       .annotate(Bucket, "widget_sessions"),
@@ -49,7 +50,7 @@ export class WidgetSessionsApi extends tenantGroup(
     HttpApiEndpoint.post("createEmbed", "/embed-tokens", {
       payload: CreateEmbed,
       success: Embed.pipe(HttpApiSchema.status(201)),
-      error: notFound
+      error: [notFound, buddyArchived]
     })
       .annotate(Access, "mint_embed")
       .annotate(RequiredPermission, "embed_tokens:mint")

@@ -8,6 +8,7 @@ import { Tokens } from "../../platform/Tokens.ts"
 import type { Scope } from "../../wire/Access.ts"
 import { NotFound } from "../../wire/Failure.ts"
 import { isUuid } from "../../wire/Ids.ts"
+import { BuddyArchived } from "../buddies/Api/Refusals.ts"
 
 export interface Mint {
   readonly kind: "session" | "embed"
@@ -26,12 +27,13 @@ export interface Minted {
   readonly scopes: ReadonlyArray<Scope>
 }
 
-const Owner = Schema.Struct({ user_id: Schema.String })
+const Owner = Schema.Struct({ user_id: Schema.String, status: Schema.String })
+const Written = Schema.Struct({ session_id: Schema.String })
 
 export class WidgetTokenStore extends Context.Service<
   WidgetTokenStore,
   {
-    mint(customer_id: string, mint: Mint): Effect.Effect<Minted, NotFound>
+    mint(customer_id: string, mint: Mint): Effect.Effect<Minted, NotFound | BuddyArchived>
     revoke(customer_id: string, session_id: string): Effect.Effect<void, NotFound>
     /** an archived buddy is not shown any more */
     revokeOf(customer_id: string, buddy_id: string): Effect.Effect<void>
@@ -47,20 +49,22 @@ export class WidgetTokenStore extends Context.Service<
         mint: Effect.fn("WidgetTokenStore.mint")(function* (customer_id, mint) {
           const unknown = new NotFound({ resource: "buddy" })
           if (!isUuid(mint.buddy_id)) return yield* unknown
-          const owner = yield* row(Owner)(sql`
-          SELECT user_id FROM buddies
-          WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${mint.buddy_id}::uuid AND status = 'active'`)
+          const buddy = sql`buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${mint.buddy_id}::uuid`
+          const owner = yield* row(Owner)(sql`SELECT user_id, status FROM ${buddy}`)
           if (Option.isNone(owner) || (mint.user_id !== undefined && mint.user_id !== owner.value.user_id))
             return yield* unknown
           const now = yield* nowDate
           const expires = new Date(now.getTime() + mint.ttl_seconds * 1000)
           const session_id = yield* uuid
-          yield* execute(sql`
+          // Locks the buddy while it writes: an archival either sees the token and revokes it, or is seen here.
+          const written = yield* row(Written)(sql`
           INSERT INTO widget_tokens (customer_id, session_id, kind, buddy_id, user_id, widget, scopes, created_at,
             expires_at)
-          VALUES (${customer_id}::uuid, ${session_id}::uuid, ${mint.kind}, ${mint.buddy_id}::uuid,
-          ${owner.value.user_id}, ${mint.widget},
-                  ${mint.scopes}::text[], ${now}, ${expires})`)
+          SELECT customer_id, ${session_id}::uuid, ${mint.kind}, buddy_id, user_id, ${mint.widget}::text,
+            ${mint.scopes}::text[], ${now}::timestamptz, ${expires}::timestamptz
+          FROM ${buddy} AND status = 'active' FOR SHARE
+          RETURNING session_id`)
+          if (Option.isNone(written)) return yield* new BuddyArchived()
           const token = yield* tokens.makeWidget(mint.kind, { customer_id, session_id, expires_at: expires.getTime() })
           return { token, session_id, expires_at: expires.toISOString(), scopes: mint.scopes }
         }),

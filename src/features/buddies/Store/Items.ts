@@ -51,11 +51,11 @@ interface Service {
   /** the terms of an item that is given: only archived ones are out of reach */
   terms(customer_id: string, id: string): Effect.Effect<ItemTerms, NotFound>
   buyer(customer_id: string, buddy_id: string): Effect.Effect<Buyer, NotFound | BuddyArchived>
-  /** whether a buddy that may receive things exists */
+  /** a buddy that may be given things */
   receiver(
     customer_id: string,
     buddy_id: string
-  ): Effect.Effect<{ readonly owns: (item_id: string) => number }, NotFound>
+  ): Effect.Effect<{ readonly owns: (item_id: string) => number }, NotFound | BuddyArchived>
   owned(
     customer_id: string,
     buddy_id: string,
@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
     }),
     receiver: Effect.fn("BuddyItems.receiver")(function* (customer_id, buddy_id) {
       const { state, status } = yield* held(customer_id, buddy_id)
-      if (status !== "active") return yield* unknownBuddy()
+      if (status !== "active") return yield* new BuddyArchived()
       return { owns: (item_id: string) => state.items[item_id]?.count ?? 0 }
     }),
     ...listing(sql, held),
