@@ -2,6 +2,7 @@
 import { Clock, Effect } from "effect"
 import type { Command } from "../engine/Command.ts"
 import type { Decision } from "../engine/Decision.ts"
+import type { Snapshot } from "../engine/Snapshot.ts"
 import { momentOf, Tenants } from "../platform/Tenants.ts"
 import { Environment } from "./Environment.ts"
 import { Loader } from "./Loader.ts"
@@ -12,8 +13,8 @@ import { contextOf } from "./Surroundings.ts"
 export interface PreviewOptions {
   /** epoch ms; the present when left out */
   readonly now?: number
-  /** the buddy's own when left out; drafts are allowed */
-  readonly config_version_id?: string
+  /** the rules to decide by; those of the buddy's own version when left out */
+  readonly snapshot?: Snapshot
   /** id the draws depend on; for events the event_id is taken */
   readonly command_id?: string
 }
@@ -35,8 +36,7 @@ export const makePreview = Effect.gen(function* () {
   const preview: Preview = Effect.fn("Buddies.preview")(function* (customer_id, buddy_id, command, options) {
     const facts = yield* Effect.mapError(tenants.get(customer_id), () => new BuddyNotFound())
     const core = yield* loader.get(customer_id, buddy_id)
-    const { config_version_id = core.snapshot.config_version_id } = options
-    const snapshot = yield* snapshots.get(customer_id, config_version_id)
+    const snapshot = options.snapshot ?? (yield* snapshots.get(customer_id, core.snapshot.config_version_id))
     const now = options.now ?? momentOf(facts, core.user_id, clock.currentTimeMillisUnsafe())
     const id = command._tag === "Event" ? command.event_id : (options.command_id ?? environment.nextId(now))
     const { budgets, nextId, decide } = environment

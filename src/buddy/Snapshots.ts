@@ -23,7 +23,9 @@ export class Snapshots extends Context.Service<
   {
     /** never waits; also marks the version as used */
     cached(customer_id: string, config_version_id: string): Snapshot | undefined
-    /** Fails when the database is away or the version does not exist; dies when its content cannot be compiled. */
+    /** Undefined: the tenant has no such version. Dies when its content cannot be compiled. */
+    find(customer_id: string, config_version_id: string): Effect.Effect<Snapshot | undefined, Unavailable>
+    /** The same of a version that is referred to: one that is missing cannot be worked with. */
     get(customer_id: string, config_version_id: string): Effect.Effect<Snapshot, Unavailable>
   }
 >()("hatchery/buddy/Snapshots") {
@@ -32,7 +34,7 @@ export class Snapshots extends Context.Service<
     Effect.gen(function* () {
       const store = yield* BuddyStore
       const engine = yield* Engine
-      const once = (yield* makeSingleFlight)<Snapshot, Unavailable>()
+      const once = (yield* makeSingleFlight)<Snapshot | undefined, Unavailable>()
       /** in order of use, oldest first */
       const compiled = new Map<string, Snapshot>()
       const registry = yield* Effect.context<never>()
@@ -50,11 +52,11 @@ export class Snapshots extends Context.Service<
       }
 
       const load = Effect.fn("Snapshots.load")(function* (customer_id: string, config_version_id: string) {
-        if (!isUuid(config_version_id)) return yield* missing
+        if (!isUuid(config_version_id)) return undefined
         const found = yield* Effect.exit(store.content(customer_id, config_version_id))
         if (Exit.isFailure(found))
           return yield* new Unavailable({ reason: "the config version cannot be read", retry_after_seconds: 1 })
-        if (found.value === undefined) return yield* missing
+        if (found.value === undefined) return undefined
         const { content, status } = found.value
         lookups.miss.add(1)
         const snapshot = engine.compile(yield* Effect.orDie(decodeContent(content)), { config_version_id })
@@ -69,14 +71,19 @@ export class Snapshots extends Context.Service<
         return snapshot
       })
 
+      const find = (customer_id: string, config_version_id: string) => {
+        const snapshot = cached(customer_id, config_version_id)
+        return snapshot === undefined
+          ? once(`${customer_id}/${config_version_id}`, load(customer_id, config_version_id))
+          : Effect.succeed(snapshot)
+      }
       return Snapshots.of({
         cached,
-        get: (customer_id, config_version_id) => {
-          const snapshot = cached(customer_id, config_version_id)
-          return snapshot === undefined
-            ? once(`${customer_id}/${config_version_id}`, load(customer_id, config_version_id))
-            : Effect.succeed(snapshot)
-        }
+        find,
+        get: (customer_id, config_version_id) =>
+          Effect.flatMap(find(customer_id, config_version_id), (snapshot) =>
+            snapshot === undefined ? missing : Effect.succeed(snapshot)
+          )
       })
     })
   )

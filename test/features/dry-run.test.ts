@@ -52,6 +52,26 @@ describe("a dry run", () => {
     assert.strictEqual((await tenant.buddy("ada")).coins, 0)
   })
 
+  it("goes by no version that is unknown or of another tenant", async () => {
+    await using service = await startTestService()
+    const [tenant, stranger] = [await service.tenant(), await service.tenant()]
+    await tenant.publish(paying(10))
+    await stranger.publish(paying(99))
+    await tenant.hatch("ada")
+    await stranger.hatch("eve")
+    const foreign = (await stranger.buddy("eve")).config_version_id
+    assert.isString(foreign)
+    const occurred_at = await service.now()
+    for (const config_version_id of [foreign, crypto.randomUUID(), "none", "\u0000"]) {
+      for (const user_id of ["ada", "nobody"]) {
+        const event = { event_id: "rehearsal", user_id, type: "lesson.completed", occurred_at }
+        const search = new URLSearchParams({ dry_run: "true", config_version_id })
+        const { body, status } = await tenant.call("POST", `/events?${search}`, event)
+        assert.deepStrictEqual([status, body.error?.code], [404, "not_found"])
+      }
+    }
+  })
+
   it("goes by a draft as it is at that moment", async () => {
     await using service = await startTestService()
     const tenant = await service.tenant()

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Buddies } from "../../../buddy/Buddies.ts"
+import { Snapshots } from "../../../buddy/Snapshots.ts"
 import { issuesOf } from "../../../edge/Validation.ts"
 import { uuid } from "../../../platform/Ids.ts"
 import { IngestMetrics } from "../../../platform/metrics/IngestMetrics.ts"
@@ -26,7 +27,7 @@ export const EventsHttp = HttpApiBuilder.group(
     const store = yield* EventStore
     const intake = yield* Intake
     const tenants = yield* Tenants
-    const dryRun = dryRunWith(yield* Buddies, tenants)
+    const dryRun = dryRunWith(yield* Buddies, tenants, yield* Snapshots)
     const reverse = yield* reversals
     const metrics = yield* IngestMetrics
 

@@ -1,9 +1,10 @@
 /** What an event would do: the answer plus the trace, decided on the buddy's committed state. Nothing is written. */
 import { Clock, Effect } from "effect"
 import type { Buddies } from "../../../buddy/Buddies.ts"
+import type { Snapshots } from "../../../buddy/Snapshots.ts"
 import { momentOf, type Tenants } from "../../../platform/Tenants.ts"
 import { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
-import { isUuid, parseInstant } from "../../../wire/Ids.ts"
+import { parseInstant } from "../../../wire/Ids.ts"
 import type { EventInput, Ingested } from "../Api.ts"
 import { isPrepared, prepare, type PreparedEvent } from "../Rules.ts"
 
@@ -30,7 +31,7 @@ const nothing = (event: PreparedEvent): Ingested => ({
   ]
 })
 
-export const dryRunWith = (buddies: Buddies["Service"], tenants: Tenants["Service"]) =>
+export const dryRunWith = (buddies: Buddies["Service"], tenants: Tenants["Service"], snapshots: Snapshots["Service"]) =>
   Effect.fn("DryRun")(
     function* (
       customer_id: string,
@@ -41,7 +42,10 @@ export const dryRunWith = (buddies: Buddies["Service"], tenants: Tenants["Servic
       const now = options.now === undefined ? undefined : parseInstant(options.now)
       const event = prepare(tenant, now ?? momentOf(tenant, input.user_id, yield* Clock.currentTimeMillis), input)
       if (!isPrepared(event)) return yield* event
-      if (options.config_version_id !== undefined && !isUuid(options.config_version_id))
+      const { config_version_id } = options
+      const snapshot =
+        config_version_id === undefined ? undefined : yield* snapshots.find(customer_id, config_version_id)
+      if (config_version_id !== undefined && snapshot === undefined)
         return yield* new NotFound({ resource: "config version" })
       const buddy_id = yield* buddies.route({
         customer_id,
@@ -57,7 +61,7 @@ export const dryRunWith = (buddies: Buddies["Service"], tenants: Tenants["Servic
         { _tag: "Event", event_id, type, occurred_at, properties },
         {
           ...(now === undefined ? {} : { now }),
-          ...(options.config_version_id === undefined ? {} : { config_version_id: options.config_version_id })
+          ...(snapshot === undefined ? {} : { snapshot })
         }
       )
       if (decision._tag === "Rejected") return nothing(event)
