@@ -164,7 +164,7 @@ const prepare = Effect.gen(function* () {
   const known = yield* readKey(dataDir)
   if (Option.isSome(found) && known !== undefined) return { baseUrl, key: known, fill: Effect.void }
   const customer_id = Option.isSome(found) ? found.value : (yield* customers.create(name, "enterprise")).customer_id
-  const { key } = yield* keys.create(customer_id, "demo", { type: "secret", mode: "test", label: "demo" })
+  const { key } = yield* keys.issue(customer_id, "demo", { type: "secret", mode: "test", label: "demo" })
   yield* writeKey(dataDir, key)
   return { baseUrl, key, fill: Option.isNone(found) ? seed(baseUrl, key) : Effect.void }
 })

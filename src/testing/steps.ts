@@ -14,6 +14,8 @@ export interface TenantOptions {
   /** what the tenant may do and how much; `enterprise` unless it matters */
   readonly plan?: PlanName
   readonly name?: string
+  /** of its key: `test` unless it matters; only a test key may use test clocks, only a live one makes live keys */
+  readonly mode?: "live" | "test"
 }
 
 export interface Account {
@@ -23,7 +25,8 @@ export interface Account {
 }
 
 /** A new customer with a secret key of its own. */
-export const makeAccount = Effect.fnUntraced(function* ({ name = "Acme", plan = "enterprise" }: TenantOptions) {
+export const makeAccount = Effect.fnUntraced(function* (options: TenantOptions) {
+  const { mode = "test", name = "Acme", plan = "enterprise" } = options
   const sql = yield* SqlClient.SqlClient
   const keys = yield* ApiKeyStore
   const customer_id = yield* uuid
@@ -31,7 +34,7 @@ export const makeAccount = Effect.fnUntraced(function* ({ name = "Acme", plan = 
   yield* sql`INSERT INTO customers (customer_id, name, slug, plan, draw_secret, created_at, updated_at)
              VALUES (${customer_id}::uuid, ${name}, ${`acme-${customer_id}`}, ${plan},
                      ${yield* randomBytes(32)}, ${now}, ${now})`
-  const { key } = yield* keys.create(customer_id, "test", { type: "secret", mode: "test", label: "test" })
+  const { key } = yield* keys.issue(customer_id, "test", { type: "secret", mode, label: "test" })
   return { customer_id, key } satisfies Account
 }, Effect.orDie)
 

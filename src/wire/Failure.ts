@@ -56,6 +56,14 @@ export const failure = <Self, S extends Schema.Constraint & (new (...args: never
 }
 
 /** Unknown, foreign or malformed id: all the same answer, so that nothing can be learned about other tenants. */
+/** Outside of the embedded default, what opens a workspace to others wants a proven mailbox. */
+export class EmailNotVerified extends Schema.TaggedError<EmailNotVerified>()("EmailNotVerified", {}) {}
+export const emailNotVerified = failure(EmailNotVerified, {
+  status: 403,
+  code: "email_not_verified",
+  message: () => "Confirm your e-mail first: POST /auth/email/verification/request sends another mail."
+})
+
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { resource: Schema.String }) {}
 export const notFound = failure(NotFound, {
   status: 404,

@@ -72,7 +72,7 @@ layer(app, { excludeTestServices: true })("what is secret", (it) => {
 
   it.effect("among credentials is never written down: keys, widget tokens, webhook secrets and headers", () =>
     Effect.gen(function* () {
-      const tenant = yield* (yield* TestApp).tenant()
+      const tenant = yield* (yield* TestApp).tenant({ mode: "live" })
       const { call } = tenant
       planted.set(tenant.key, "a secret key")
       yield* publish(tenant)

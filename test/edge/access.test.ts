@@ -52,14 +52,14 @@ const apiKey = Effect.fn(function* (
   type: "secret" | "publishable",
   held: ReadonlyArray<Permission>
 ) {
-  return yield* (yield* ApiKeyStore).create(customer_id, "test", { type, mode: "live", label: "k", permissions: held })
+  return yield* (yield* ApiKeyStore).issue(customer_id, "test", { type, mode: "live", label: "k", permissions: held })
 })
 
 const credentials = Effect.gen(function* () {
   const app = yield* TestApp
   const tokens = yield* Tokens
   const keys = yield* ApiKeyStore
-  const { call, customer_id } = yield* app.tenant({ plan: "enterprise" })
+  const { call, customer_id } = yield* app.tenant({ mode: "live", plan: "enterprise" })
   const sql = yield* SqlClient.SqlClient
   const account_id = yield* uuid
   yield* sql`INSERT INTO accounts (customer_id, account_id, email, password_hash, token_epoch, created_at)
@@ -70,7 +70,7 @@ const credentials = Effect.gen(function* () {
 
   const revoked = yield* apiKey(customer_id, "secret", [])
   yield* call("DELETE", `/auth/api-keys/${revoked.api_key_id}`)
-  const expired = yield* keys.create(customer_id, "test", {
+  const expired = yield* keys.issue(customer_id, "test", {
     type: "secret",
     mode: "live",
     label: "k",

@@ -13,7 +13,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("secret keys", (it) => {
   it.effect("are shown once, listed without the key, and kept as a hash", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { call, customer_id } = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = yield* (yield* TestApp).tenant({ mode: "live" })
       const made = yield* call("POST", "/auth/api-keys", { label: "backend", mode: "live" })
       assert.strictEqual(made.status, 201)
       assert.match(made.body.key, /^svc_live_[0-9A-Za-z]{43}$/)
@@ -33,8 +33,8 @@ layer(TestApp.layer(), { excludeTestServices: true })("secret keys", (it) => {
   it.effect("stop at once when revoked, for the workspace they belong to only", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
-      const { call } = yield* app.tenant()
-      const stranger = yield* app.tenant()
+      const { call } = yield* app.tenant({ mode: "live" })
+      const stranger = yield* app.tenant({ mode: "live" })
       const made = (yield* call("POST", "/auth/api-keys", { label: "a", mode: "test" })).body
       assert.strictEqual((yield* whoami(made.key)).status, 200)
       assert.strictEqual((yield* stranger.call("DELETE", `/auth/api-keys/${made.api_key_id}`)).status, 404)
@@ -48,7 +48,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("secret keys", (it) => {
 
   it.effect("are rotated together: one new key works, every older one has stopped, the list shows one", () =>
     Effect.gen(function* () {
-      const { call, key } = yield* (yield* TestApp).tenant()
+      const { call, key } = yield* (yield* TestApp).tenant({ mode: "live" })
       const second = (yield* call("POST", "/auth/api-keys", { label: "b", mode: "live" })).body
       const published = (yield* call("POST", "/auth/publishable-keys", { label: "web", permissions: ["buddy:read"] }))
         .body
@@ -70,7 +70,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("secret keys", (it) => {
 
   it.effect("cannot be born expired", () =>
     Effect.gen(function* () {
-      const { call } = yield* (yield* TestApp).tenant()
+      const { call } = yield* (yield* TestApp).tenant({ mode: "live" })
       const create = (expires_at: unknown) => call("POST", "/auth/api-keys", { label: "a", mode: "live", expires_at })
       for (const past of ["2020-01-01T00:00:00Z", "2026-02-31T00:00:00Z", "tomorrow", 5]) {
         assert.deepStrictEqual(statusAndCode(yield* create(past)), [422, "validation_failed"])
@@ -81,7 +81,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("secret keys", (it) => {
 
   it.effect("say who they are without side effects", () =>
     Effect.gen(function* () {
-      const { customer_id, key } = yield* (yield* TestApp).tenant({ plan: "growth", name: "Acme" })
+      const { customer_id, key } = yield* (yield* TestApp).tenant({ mode: "live", plan: "growth", name: "Acme" })
       const { body, headers } = yield* whoami(key)
       assert.deepInclude(body, { customer_id, customer_name: "Acme", plan: "growth", auth_method: "api_key" })
       assert.deepInclude(body.credential, { type: "secret", scopes: ["*"] })
@@ -97,7 +97,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("secret keys", (it) => {
 layer(TestApp.layer())("keys in time", (it) => {
   it.effect("stop when they expire, although they were just used", () =>
     Effect.gen(function* () {
-      const { call } = yield* (yield* TestApp).tenant()
+      const { call } = yield* (yield* TestApp).tenant({ mode: "live" })
       const made = yield* call("POST", "/auth/api-keys", {
         label: "short",
         mode: "live",
@@ -115,7 +115,7 @@ layer(TestApp.layer())("keys in time", (it) => {
 layer(TestApp.layer(), { excludeTestServices: true })("publishable keys", (it) => {
   it.effect("hold the permissions they were given, and take no unknown one", () =>
     Effect.gen(function* () {
-      const { call } = yield* (yield* TestApp).tenant()
+      const { call } = yield* (yield* TestApp).tenant({ mode: "live" })
       const made = yield* call("POST", "/auth/publishable-keys", {
         label: "web",
         permissions: ["buddy:read", "embed_tokens:mint"],
@@ -133,7 +133,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("publishable keys", (it) =
 
   it.effect("read what they are made for: shops and journeys, and change neither", () =>
     Effect.gen(function* () {
-      const { call } = yield* (yield* TestApp).tenant()
+      const { call } = yield* (yield* TestApp).tenant({ mode: "live" })
       yield* call("POST", "/marketplaces", { marketplace_key: "main", name: "Main" })
       yield* call("POST", "/marketplaces/main/items", {
         item_key: "hat",
@@ -163,7 +163,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("publishable keys", (it) =
 
   it.effect("answer browsers from the named origins only", () =>
     Effect.gen(function* () {
-      const { call } = yield* (yield* TestApp).tenant()
+      const { call } = yield* (yield* TestApp).tenant({ mode: "live" })
       const { key } = (yield* call("POST", "/auth/publishable-keys", {
         label: "web",
         permissions: ["buddy:read"],

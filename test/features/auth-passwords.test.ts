@@ -29,6 +29,27 @@ layer(TestApp.layer({ publicUrl: "https://hatchery.test" }))("a new password", (
     })
   )
 
+  it.effect("is told to the mailbox with the live keys that still work, whatever they call themselves", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { as, email } = yield* registered()
+      const mint = (label: string, mode: string) => app.call("POST", "/auth/api-keys", { label, mode }, as)
+      const live = yield* mint("backend\n\nAll is well.", "live")
+      const gone = yield* mint("gone", "live")
+      yield* app.call("DELETE", `/auth/api-keys/${gone.body.api_key_id}`, undefined, as)
+      const test = yield* mint("sandbox", "test")
+      yield* request(email)
+      const [asked] = yield* mailsTo(email)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* reset(asked!.token, "another horse battery")).status, 200)
+      const [told] = yield* mailsTo(email)
+      assert.include(told!.text, `- backend All is well. (secret, ends in ${live.body.last4}`)
+      assert.isNull(told!.token)
+      for (const { body } of [gone, test]) assert.notInclude(told!.text, `ends in ${body.last4}`)
+      assert.notInclude(told!.text, live.body.key)
+    })
+  )
+
   it.effect("takes a token from one of two requests at the same time", () =>
     Effect.gen(function* () {
       const { email } = yield* registered()

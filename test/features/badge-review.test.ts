@@ -20,7 +20,7 @@ const reviewed = {
 }
 
 const started = Effect.gen(function* () {
-  const tenant = yield* (yield* TestApp).tenant()
+  const tenant = yield* (yield* TestApp).tenant({ mode: "live" })
   yield* publish(tenant, reviewed)
   yield* tenant.call("POST", "/webhook-configs", { url: "http://127.0.0.1:9/", events: ["badge.*"] })
   const { buddy_id } = yield* hatch(tenant, "ada")

@@ -189,7 +189,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a versioned list", (it) =
 
   it.effect("is read and not written by publishable keys, and only where one may see what is in force", () =>
     Effect.gen(function* () {
-      const { call } = yield* (yield* TestApp).tenant()
+      const { call } = yield* (yield* TestApp).tenant({ mode: "live" })
       const made = yield* call("POST", "/auth/publishable-keys", { label: "web", permissions: ["badges:read"] })
       const key = made.body.key
       yield* call("POST", "/badge-definitions", { badge_key: "shown", label: "Shown" })

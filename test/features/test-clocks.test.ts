@@ -6,7 +6,7 @@ import { FakeImages } from "../../src/platform/images/FakeImages.ts"
 import { checkInvariants } from "../../src/platform/invariants/index.ts"
 import { ImageError } from "../../src/platform/images/ImageProvider.ts"
 import { hatch, lesson, publish, studyContent } from "../kit/players.ts"
-import { TestApp, type TestTenant } from "../kit/TestApp.ts"
+import { type Call, TestApp, type TestTenant } from "../kit/TestApp.ts"
 import { until } from "../kit/time.ts"
 import { webhookSink } from "../kit/WebhookSink.ts"
 
@@ -52,7 +52,9 @@ layer(TestApp.layer(), { excludeTestServices: true })("test clocks", (it) => {
 
   it.effect("are made, listed, shown and removed; with a test key only", () =>
     Effect.gen(function* () {
-      const { call, key } = yield* school
+      const { call: asLive } = yield* (yield* TestApp).tenant({ mode: "live" })
+      const { key } = (yield* asLive("POST", "/auth/api-keys", { label: "test", mode: "test" })).body
+      const call: Call = (method, path, body, options) => asLive(method, path, body, { key, ...options })
       const made = yield* call("POST", "/test/clocks", { user_ids: ["ada", "ada"] })
       assert.strictEqual(made.status, 201, made.text)
       assert.deepStrictEqual([made.body.name, made.body.user_ids], [null, ["ada"]])
@@ -62,7 +64,6 @@ layer(TestApp.layer(), { excludeTestServices: true })("test clocks", (it) => {
       const attached = yield* call("POST", `${path}/users`, { user_ids: ["bob"] })
       assert.deepStrictEqual(attached.body.user_ids, ["ada", "bob"])
 
-      const live = yield* call("POST", "/auth/api-keys", { label: "live", mode: "live" })
       for (const [method, route, body] of [
         ["GET", "/test/clocks", undefined],
         ["POST", "/test/clocks", {}],
@@ -71,7 +72,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("test clocks", (it) => {
         ["POST", `${path}/advance`, { by_seconds: 1 }],
         ["DELETE", path, undefined]
       ] as const) {
-        const refused = yield* call(method, route, body, { key: live.body.key })
+        const refused = yield* asLive(method, route, body)
         assert.deepStrictEqual([refused.status, refused.body.error?.code], [403, "forbidden"], `${method} ${route}`)
       }
       assert.strictEqual((yield* call("DELETE", path, undefined, { key })).status, 204)

@@ -2,11 +2,19 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, permissions } from "../../wire/Access.ts"
-import { notFound, validationFailed } from "../../wire/Failure.ts"
-import { tenantGroup } from "../../wire/Group.ts"
+import { emailNotVerified, failure, notFound, validationFailed } from "../../wire/Failure.ts"
+import { tenantGroup, unauthorized } from "../../wire/Group.ts"
 import { Id, Instant, text, Timestamp } from "../../wire/Ids.ts"
 import { wholeList } from "../../wire/Page.ts"
 import { PlanName } from "../../wire/Plans.ts"
+
+/** What a test key reaches: it may be lying about, and must not open the way to a live one. */
+export class TestKeyOnly extends Schema.TaggedError<TestKeyOnly>()("TestKeyOnly", {}) {}
+const testKeyOnly = failure(TestKeyOnly, {
+  status: 403,
+  code: "forbidden",
+  message: () => "A test key lists, makes, rotates and revokes test keys only."
+})
 
 const label = text({ min: 1, max: 100 })
 const mode = Schema.Literals(["live", "test"])
@@ -68,13 +76,16 @@ export const WhoAmI = Schema.Struct({
   auth_method: Schema.Literals(["api_key", "dashboard_jwt"])
 }).annotate({ identifier: "WhoAmI" })
 
+/** 401: the key that asks was revoked meanwhile. */
+const minting = [testKeyOnly, emailNotVerified, unauthorized] as const
+
 export class ApiKeysApi extends tenantGroup(
   HttpApiGroup.make("api-keys").add(
     HttpApiEndpoint.get("list", "/auth/api-keys", { success: wholeList(ApiKey) }),
     HttpApiEndpoint.post("create", "/auth/api-keys", {
       payload: CreateApiKey,
       success: NewApiKey.pipe(HttpApiSchema.status(201)),
-      error: validationFailed
+      error: [validationFailed, ...minting]
     }),
     HttpApiEndpoint.delete("revoke", "/auth/api-keys/:id", {
       params: { id: Schema.String },
@@ -83,12 +94,14 @@ export class ApiKeysApi extends tenantGroup(
     }),
     HttpApiEndpoint.post("rotate", "/auth/api-keys/rotate", {
       payload: [RotateApiKeys, Schema.Null],
-      success: RotatedApiKey.pipe(HttpApiSchema.status(201))
+      success: RotatedApiKey.pipe(HttpApiSchema.status(201)),
+      error: minting
     }),
     HttpApiEndpoint.get("whoami", "/auth/api-keys/whoami", { success: WhoAmI }).annotate(Access, "whoami"),
     HttpApiEndpoint.post("createPublishable", "/auth/publishable-keys", {
       payload: CreatePublishableKey,
-      success: NewPublishableKey.pipe(HttpApiSchema.status(201))
+      success: NewPublishableKey.pipe(HttpApiSchema.status(201)),
+      error: minting
     })
   ),
   { access: "account", description: "Secret and publishable keys" }

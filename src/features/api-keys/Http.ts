@@ -33,7 +33,7 @@ export const ApiKeysHttp = HttpApiBuilder.group(
         if (expires_at !== null && expires_at.getTime() <= (yield* Clock.currentTimeMillis)) {
           return yield* ValidationFailed.at(["expires_at"], "expires_at must lie in the future")
         }
-        return yield* store.create(caller.customer_id, caller.credential_id, {
+        return yield* store.create(caller, {
           type: "secret",
           mode: payload.mode,
           label: payload.label,
@@ -70,7 +70,7 @@ export const ApiKeysHttp = HttpApiBuilder.group(
       createPublishable: Effect.fnUntraced(function* ({ payload }) {
         const caller = yield* Principal
         const allowed_origins = payload.allowed_origins ?? null
-        const made = yield* store.create(caller.customer_id, caller.credential_id, {
+        const made = yield* store.create(caller, {
           type: "publishable",
           mode: "live",
           label: payload.label,

@@ -7,6 +7,7 @@ import { dashboardTtlSeconds, Tokens } from "../../platform/Tokens.ts"
 import { CurrentRequest } from "../../wire/CurrentRequest.ts"
 import { feature, RateLimited } from "../../wire/Group.ts"
 import { type Caller, Principal } from "../../wire/Principal.ts"
+import { ApiKeyStore } from "../api-keys/Store.ts"
 import type { Customer } from "../customers/Api.ts"
 import { CustomerStore } from "../customers/Store.ts"
 import { AccountApi, AuthApi, InvalidCredentials, InvalidToken, PasswordApi, type Session } from "./Api.ts"
@@ -132,5 +133,5 @@ const PasswordGroup = HttpApiBuilder.group(
 
 export const AuthHttp = Layer.mergeAll(AuthGroup, AccountGroup, PasswordGroup).pipe(
   Layer.provide(AccountStore.layer),
-  Layer.provide([CustomerStore.layer, Passwords.layer, Attempts.layer, Mail.layer])
+  Layer.provide([ApiKeyStore.layer, CustomerStore.layer, Passwords.layer, Attempts.layer, Mail.layer])
 )

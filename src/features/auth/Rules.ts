@@ -45,3 +45,34 @@ export const mailFor = (purpose: Purpose, publicUrl: string, token: string) => {
     ].join("\n")
   }
 }
+
+interface ShownKey {
+  readonly label: string
+  readonly last4: string
+  readonly type: string
+  readonly created_at: string
+}
+
+/** A label is anybody's text: it must not look like lines of the mail. */
+const lineOf = ({ created_at, label, last4, type }: ShownKey): string =>
+  `- ${label.replace(/[\p{C}\p{Z}]+/gu, " ")} (${type}, ends in ${last4}, made ${created_at})`
+
+/**
+ * Told after a reset: sessions have ended, keys have not. Whoever had the account before may have made some.
+ */
+export const passwordResetMail = (publicUrl: string, keys: ReadonlyArray<ShownKey>) => ({
+  subject: "Your password for Hatchery was changed",
+  text: [
+    `The password of this account was reset at ${publicUrl}. All its sessions have ended.`,
+    "",
+    ...(keys.length === 0
+      ? ["The workspace has no live keys."]
+      : [
+          "These live keys of the workspace still work. DELETE /api/v1/auth/api-keys/{id} ends those you do not know:",
+          "",
+          ...keys.map(lineOf)
+        ]),
+    "",
+    "If you did not ask for this, ask for another new password now: POST /api/v1/auth/password/reset/request."
+  ].join("\n")
+})

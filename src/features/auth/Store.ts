@@ -13,10 +13,11 @@ import { randomBytes, uuid } from "../../platform/Ids.ts"
 import { Mail } from "../../platform/Mail.ts"
 import { execute, nowDate, row } from "../../platform/Sql.ts"
 import { iso } from "../../wire/Ids.ts"
+import { ApiKeyStore } from "../api-keys/Store.ts"
 import type { Customer } from "../customers/Api.ts"
 import { CustomerStore } from "../customers/Store.ts"
 import { EmailTaken, InvalidToken, type Register, type User } from "./Api.ts"
-import { mailFor, mailTries, passwordTries, type Purpose, tokenTtlMinutes } from "./Rules.ts"
+import { mailFor, mailTries, passwordResetMail, passwordTries, type Purpose, tokenTtlMinutes } from "./Rules.ts"
 
 const AccountRow = Schema.Struct({
   customer_id: Schema.String,
@@ -60,6 +61,7 @@ export class AccountStore extends Context.Service<
     requestVerification(owner: Owner): Effect.Effect<void>
     /** so that nobody makes us hash passwords with made-up tokens */
     isUsable(token: string, purpose: Purpose): Effect.Effect<boolean>
+    /** ends all sessions, and mails which live keys there still are */
     resetPassword(token: string, password_hash: string): Effect.Effect<void, InvalidToken>
     verifyEmail(token: string): Effect.Effect<void, InvalidToken>
   }
@@ -69,6 +71,9 @@ export class AccountStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const attempts = yield* Attempts
+      const keys = yield* ApiKeyStore
+      const mail = yield* Mail
+      const { publicUrl } = yield* AppConfig
       const accounts = yield* makeAccounts
       const oneTime = yield* makeOneTimeTokens
 
@@ -119,6 +124,8 @@ export class AccountStore extends Context.Service<
                 yield* accounts.verified(owner)
                 const { email } = yield* accounts.setPassword(owner, password_hash)
                 yield* attempts.forget(passwordTries.action, email)
+                const live = yield* keys.live(owner.customer_id)
+                yield* mail.send({ to: email, token: null, ...passwordResetMail(publicUrl, live) })
               })
             ),
             "SqlError",
