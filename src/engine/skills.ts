@@ -46,15 +46,14 @@ export interface SkillChange {
 }
 
 /**
- * One `skill.updated` for all skills whose points moved in this command, and one `skill.level_up` for each that rose.
- * Returns the levels before and after.
+ * One `skill.updated` for all skills whose level this command changed, and one `skill.level_up` for each that rose.
+ * Returns the levels before and after of every skill whose points moved.
  */
 export const announceSkills = (draft: Draft): Readonly<Record<string, SkillChange>> => {
   const updates: Record<string, SkillChange> = {}
   if (!draft.copied.has("skills")) return updates
   const { buddy_id } = draft.context.buddy
-  const rises: Array<{ readonly skill_key: string } & SkillChange> = []
-  let isChanged = false
+  const changed: Record<string, SkillChange> = {}
   for (const [skill_key, points] of Object.entries(draft.state.skills)) {
     const compiled = draft.snapshot.skills.get(skill_key)
     const before = own(draft.before.skills, skill_key) ?? compiled?.start_points
@@ -62,10 +61,12 @@ export const announceSkills = (draft: Draft): Readonly<Record<string, SkillChang
     const previous = levelOf(compiled.thresholds, before)
     const level = levelOf(compiled.thresholds, points)
     updates[skill_key] = { level, previous, change: level - previous }
-    isChanged = true
-    if (level > previous) rises.push({ skill_key, level, previous, change: level - previous })
+    if (level !== previous) changed[skill_key] = updates[skill_key]
   }
-  if (isChanged) draft.outbound.push({ event: "skill.updated", body: { buddy_id, updates } })
-  for (const rise of rises) draft.outbound.push({ event: "skill.level_up", body: { buddy_id, ...rise } })
+  const moved = Object.entries(changed)
+  if (moved.length > 0) draft.outbound.push({ event: "skill.updated", body: { buddy_id, updates: changed } })
+  for (const [skill_key, change] of moved) {
+    if (change.change > 0) draft.outbound.push({ event: "skill.level_up", body: { buddy_id, skill_key, ...change } })
+  }
   return updates
 }

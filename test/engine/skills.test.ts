@@ -23,11 +23,12 @@ describe("a skill rule", () => {
   it("gives points, and a level once the curve's threshold is reached", () => {
     const world = new World({ skill_sets: [skillSet], skill_rules: [skillRule(60)] })
     const first = world.event(noon)
-    assert.deepEqual(bodies(first, "skill.updated"), [
-      { buddy_id: "buddy-1", updates: { focus: { level: 0, previous: 0, change: 0 } } }
-    ])
+    assert.deepEqual(bodies(first, "skill.updated"), [])
     assert.deepEqual(bodies(first, "skill.level_up"), [])
     const second = world.event(noon)
+    assert.deepEqual(bodies(second, "skill.updated"), [
+      { buddy_id: "buddy-1", updates: { focus: { level: 1, previous: 0, change: 1 } } }
+    ])
     assert.deepEqual(bodies(second, "skill.level_up"), [
       { buddy_id: "buddy-1", skill_key: "focus", level: 1, previous: 0, change: 1 }
     ])

@@ -64,9 +64,9 @@ export class AuditorBooks {
   protected tellSkills(before: Map<string, number>) {
     let moved = false
     for (const [key, points] of this.points) {
-      if (points === before.get(key)) continue
-      moved = true
-      if (this.level(key, points) > this.level(key, before.get(key)!)) this.tell("skill.level_up")
+      const change = this.level(key, points) - this.level(key, before.get(key)!)
+      if (change !== 0) moved = true
+      if (change > 0) this.tell("skill.level_up")
     }
     if (moved) this.tell("skill.updated")
   }

@@ -12,7 +12,7 @@ export const progressEvents = {
     given["skill.level_up"]
   ),
   "skill.updated": event(
-    "Skill values change, rewards of rules included; one entry per skill.",
+    "Skill levels change, rewards of rules included; one entry per skill that did.",
     {
       buddy_id: text,
       updates: Schema.Record(Schema.String, Schema.Struct(level))
