@@ -14,6 +14,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY sql ./sql
+COPY docs/guides ./docs/guides
 COPY src ./src
 # where the key of a demo workspace is kept; the node may write nowhere else
 RUN mkdir /data && chown node:node /data

@@ -9,6 +9,7 @@ import { DemoPageLive, demoRoutes } from "./edge/DemoPage.ts"
 import { devMailRoutes, DevMailsLive } from "./edge/DevMails.ts"
 import { EnvelopeLive } from "./edge/Envelope.ts"
 import { AddressGateLive, GateLive } from "./edge/Gate.ts"
+import { GuidePagesLive, guideRoutes } from "./edge/GuidePages.ts"
 import { IdempotentLive } from "./edge/Idempotency.ts"
 import { probeRoutes, ProbesLive } from "./edge/Probes.ts"
 import { RequestLog } from "./edge/RequestLog.ts"
@@ -119,6 +120,7 @@ const RoutesLive = Layer.succeed(
     ...devMailRoutes,
     ...demoRoutes,
     ...assetRoutes,
+    ...guideRoutes,
     { method: "GET", path: "/openapi.json" },
     { method: "GET", path: "/docs" }
   ])
@@ -131,6 +133,7 @@ export const HttpRoutes = Layer.mergeAll(
   ProbesLive,
   DevMailsLive,
   DemoPageLive,
+  GuidePagesLive,
   AssetsHttp
 ).pipe(
   Layer.provide(EnvelopeLive),

@@ -14,10 +14,38 @@ export interface FailureOptions<E> {
   readonly details?: (error: E) => Readonly<Record<string, unknown>>
 }
 
-const statuses = new WeakMap<object, number>()
+/** What a schema made by `failure` answers; `words` has the names of what is filled in, in braces. */
+export interface Refusal {
+  readonly status: number
+  readonly code: string
+  readonly words: string
+}
+
+const refusals = new Map<object, Refusal>()
+
+/** Everything any route may refuse with, once the routes have been imported. */
+export const declaredRefusals = (): ReadonlyArray<Refusal> => [...refusals.values()]
 
 /** The HTTP status of a schema made by `failure`. */
-export const statusOf = (schema: object): number => statuses.get(schema) ?? 500
+export const statusOf = (schema: object): number => refusals.get(schema)?.status ?? 500
+
+/** Stands for a field, whatever is done with it: its text is its name in braces. */
+const placeholder = (name: string): unknown =>
+  new Proxy(() => undefined, {
+    get: (_, property) => (property === Symbol.toPrimitive ? () => `{${name}}` : placeholder(name)),
+    apply: () => placeholder(name)
+  })
+
+/** The words with `{field}` for each field; empty when they are looked up by a field's value. */
+const wordsOf = <E>(message: (error: E) => string): string => {
+  const fields = new Proxy({}, { get: (_, name) => placeholder(String(name)) })
+  try {
+    const words = String(message(fields as E))
+    return words.includes("undefined") ? "" : words
+  } catch {
+    return ""
+  }
+}
 
 export const failure = <Self, S extends Schema.Constraint & (new (...args: never) => Self)>(
   error: S & (new (...args: never) => Self),
@@ -51,7 +79,7 @@ export const failure = <Self, S extends Schema.Constraint & (new (...args: never
     ),
     HttpApiSchema.status(options.status)
   ) as unknown as Schema.Codec<Self, unknown>
-  statuses.set(schema, options.status)
+  refusals.set(schema, { status: options.status, code: options.code, words: wordsOf(options.message) })
   return schema
 }
 

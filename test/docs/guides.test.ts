@@ -1,0 +1,233 @@
+/**
+ * The guides are true: their tables are written from the definitions, their configurations are accepted, their code
+ * runs, and their pages are served.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { spawnSync } from "node:child_process"
+import { createHmac } from "node:crypto"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { declaredRefusals } from "../../src/wire/Failure.ts"
+import { limits } from "../../src/wire/Limits.ts"
+import { plans } from "../../src/wire/Plans.ts"
+import { knownCodes } from "../kit/ApiContract.ts"
+import { exists, filesBelow, read, root } from "../kit/SourceTree.ts"
+import { TestApp } from "../kit/TestApp.ts"
+
+const guides = filesBelow("docs/guides")
+
+/** The blocks of one language, in the order they stand. */
+const blocks = (path: string, language: string): ReadonlyArray<string> =>
+  Array.from(read(path).matchAll(/```(\w+)\n([\s\S]*?)```/g), ([, found, text]) =>
+    found === language ? [text!] : []
+  ).flat()
+
+/** Says that the page is the generated one; with UPDATE_GUIDES=1 it is written first. */
+const isGenerated = (path: string, page: string) => {
+  if (process.env["UPDATE_GUIDES"] === "1") writeFileSync(join(root, path), page)
+  assert.strictEqual(read(path), page, `${path} differs: UPDATE_GUIDES=1 npm test -- test/docs/guides.test.ts`)
+}
+
+const edge: ReadonlyArray<readonly [code: string, status: number, words: string]> = [
+  ["bad_request", 400, "What is wrong with the JSON, the encoding or the cursor."],
+  ["internal_server_error", 500, "Something went wrong on our side."],
+  ["method_not_allowed", 405, "This route exists, but not for this method. `Allow` lists those it has."],
+  ["not_found", 404, "There is no such route. The reference at /docs lists all of them."],
+  ["payload_too_large", 413, "The body is too large."],
+  ["service_unavailable", 503, "The service cannot answer right now. Try again after `Retry-After` seconds."],
+  ["unsupported_media_type", 415, "Send the body as application/json."]
+]
+
+const errorRows = () => {
+  const rows = new Map<string, { readonly status: Set<number>; readonly words: Set<string> }>()
+  const add = (code: string, status: number, words: string) => {
+    const row = rows.get(code) ?? { status: new Set(), words: new Set() }
+    row.status.add(status)
+    if (words !== "" && !/^\{\w+\}$/.test(words)) row.words.add(words)
+    rows.set(code, row)
+  }
+  for (const { code, status, words } of declaredRefusals()) add(code, status, words)
+  for (const [code, status, words] of edge) add(code, status, words)
+  return [...rows].sort(([left], [right]) => (left < right ? -1 : 1))
+}
+
+const errorsPage = () =>
+  [
+    "# Errors",
+    "",
+    "Every refusal has one form, and its `code` never changes its meaning: branch on the code, show or log the",
+    "message.",
+    "",
+    "```json",
+    '{ "error": { "code": "insufficient_coins", "message": "...",',
+    '             "details": { "balance": 5, "required": 40 }, "requestId": "..." } }',
+    "```",
+    "",
+    "`requestId` is also in the header `X-Request-Id`; name it when you ask us. What to send again, and when, is in",
+    "[Idempotency and retries](idempotency.md). Names in braces are filled in. This table is written from the API",
+    "definition.",
+    "",
+    "| code | status | what it says |",
+    "|---|---|---|",
+    ...errorRows().map(
+      ([code, { status, words }]) =>
+        `| \`${code}\` | ${[...status].sort().join(", ")} | ${[...words].sort().join("<br>").replaceAll("|", "\\|")} |`
+    ),
+    ""
+  ].join("\n")
+
+const planNames = Object.keys(plans) as ReadonlyArray<keyof typeof plans>
+const count = (value: number | null) => (value === null ? "unlimited" : value.toLocaleString("en-US"))
+const ofPlans = (name: string, cell: (plan: (typeof plans)["free"]) => number | null) =>
+  `| ${name} | ${planNames.map((plan) => count(cell(plans[plan]))).join(" | ")} |`
+
+const limitsPage = () =>
+  [
+    "# Limits",
+    "",
+    "Every answer says where you stand: `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (unix",
+    "seconds). Beyond a limit the answer is 429 `rate_limited` with `Retry-After` (seconds). These tables are written",
+    "from the service's own.",
+    "",
+    "## By plan",
+    "",
+    `| | ${planNames.join(" | ")} |`,
+    `|---|${planNames.map(() => "---:|").join("")}`,
+    ofPlans("new events a month (UTC)", (plan) => plan.events_per_month),
+    ofPlans("`POST /events` and widget events, a second", (plan) => plan.ingest_per_second),
+    ofPlans("laying and hatching eggs, a minute", (plan) => limits.eggs_per_minute * plan.window_multiplier),
+    ofPlans("widget sessions, a minute", (plan) => limits.widget_sessions_per_minute * plan.window_multiplier),
+    ofPlans("other writes, a second", (plan) => limits.writes_per_second * plan.window_multiplier),
+    ofPlans("reads, a second", (plan) => limits.reads_per_second * plan.window_multiplier),
+    ofPlans("eggs a user may have open", (plan) => plan.active_eggs_per_user),
+    ofPlans("image credits a month (UTC)", (plan) => plan.image_credits_per_month),
+    "",
+    "An event beyond the month's quota is 402 `event_quota_exceeded` with `resets_at`; one that was accepted before is",
+    "answered as before.",
+    "",
+    "## For everybody",
+    "",
+    "| | |",
+    "|---|---:|",
+    `| events in a batch | ${count(limits.events_per_batch_max)} |`,
+    `| a body | ${count(limits.body_bytes_max / 1024)} KiB |`,
+    `| a large body (batches, files of configuration, pictures) | ${count(limits.large_body_bytes_max / 1024)} KiB |`,
+    `| depth of JSON | ${count(limits.json_depth_max)} |`,
+    `| items equipped at once | ${count(limits.equipped_items_max)} |`,
+    `| evolution stages | ${count(limits.evolution_stages_max)} |`,
+    `| a page by offset | ${count(limits.offset_limit_default)}, at most ${count(limits.offset_limit_max)} |`,
+    `| a page by cursor | ${count(limits.cursor_limit_default)}, at most ${count(limits.cursor_limit_max)} |`,
+    `| one change of coins, tokens or points | ${count(limits.amount_max)} |`,
+    `| hours an Idempotency-Key is remembered | ${count(limits.idempotency_ttl_hours)} |`,
+    `| minutes \`occurred_at\` may lie ahead | ${count(limits.clock_ahead_minutes_max)} |`,
+    ""
+  ].join("\n")
+
+describe("the guides", () => {
+  it("list every error code with its status", () => {
+    assert.deepStrictEqual(
+      errorRows().map(([code]) => code),
+      [...knownCodes].sort()
+    )
+    isGenerated("docs/guides/errors.md", errorsPage())
+  })
+
+  it("list the limits that are in force", () => {
+    assert.include(limitsPage(), "| events in a batch | 1,000 |")
+    isGenerated("docs/guides/limits.md", limitsPage())
+  })
+
+  it("link to what is there", () => {
+    const links = guides.flatMap((path) =>
+      Array.from(read(path).matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target]) => join("docs/guides", target!))
+    )
+    assert.isAbove(links.length, 6)
+    assert.deepStrictEqual(
+      links.filter((target) => !exists(target)),
+      []
+    )
+  })
+})
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+const timestamp = 1_700_000_000
+const body = '{"amount":10}'
+const signature = `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`
+
+/** Given, in this order: what is to be accepted, then three things to refuse. */
+const asked: ReadonlyArray<readonly [signature: string, body: string, now: number]> = [
+  [signature, body, timestamp + 10],
+  [signature, '{"amount":11}', timestamp + 10],
+  [signature.slice(0, -1), body, timestamp + 10],
+  [signature, body, timestamp + 301]
+]
+
+/** By language: the command that reads a program, and how a call of `verify` is printed there. */
+const runners: Readonly<Record<string, readonly [command: ReadonlyArray<string>, call: (args: string) => string]>> = {
+  js: [["node", "--input-type=module", "-"], (args) => `console.log(verify(${args}) ? "yes" : "no")`],
+  python: [["python3", "-"], (args) => `print("yes" if verify(${args}) else "no")`],
+  ruby: [["ruby", "-"], (args) => `puts(verify(${args}) ? "yes" : "no")`],
+  php: [["php"], (args) => `echo verify(${args}) ? "yes\\n" : "no\\n";`]
+}
+
+describe("the signature check of the guide", () => {
+  for (const [language, [[program, ...args], call]] of Object.entries(runners)) {
+    const isThere = spawnSync(program!, ["--version"]).status === 0
+    it.skipIf(!isThere)(`in ${language} takes what is signed and refuses what is not`, () => {
+      const [sample] = blocks("docs/guides/webhooks.md", language)
+      const calls = asked.map(([signed, text, now]) =>
+        call(
+          [JSON.stringify(secret), JSON.stringify(String(timestamp)), JSON.stringify(signed), `'${text}'`, now].join(
+            ", "
+          )
+        )
+      )
+      const input = `${language === "php" ? "<?php\n" : ""}${sample}\n${calls.join("\n")}\n`
+      const { stderr, stdout } = spawnSync(program!, args, { input, encoding: "utf8" })
+      assert.deepStrictEqual(stdout.trim().split("\n"), ["yes", "no", "no", "no"], stderr)
+    })
+  }
+
+  it("has a vector of its own that is right", () => {
+    assert.include(read("docs/guides/webhooks.md"), signature)
+    assert.deepStrictEqual(
+      Object.keys(runners).filter((language) => blocks("docs/guides/webhooks.md", language).length !== 1),
+      []
+    )
+  })
+})
+
+describe("the pages of the guides", () => {
+  it.effect("show configurations that can be published as they stand", () =>
+    Effect.gen(function* () {
+      const examples = blocks("docs/guides/rules.md", "json")
+      assert.isAtLeast(examples.length, 7)
+      for (const example of examples) {
+        const { call } = yield* (yield* TestApp).tenant()
+        const { config_version_id } = (yield* call("POST", "/config-versions")).body
+        const patched = yield* call("PATCH", `/config-versions/${config_version_id}`, { content: JSON.parse(example) })
+        assert.strictEqual(patched.status, 200, patched.text)
+        const published = yield* call("POST", `/config-versions/${config_version_id}/publish`)
+        assert.strictEqual(published.status, 200, published.text)
+      }
+    }).pipe(Effect.provide(TestApp.layer()))
+  )
+
+  it.effect("are served beside the reference, each linked from every other, without scripts", () =>
+    Effect.gen(function* () {
+      const { call } = yield* TestApp
+      for (const path of guides) {
+        const name = path.slice("docs/guides/".length, -".md".length)
+        const page = yield* call("GET", `root:/docs/guides${name === "README" ? "" : `/${name}`}`)
+        assert.deepStrictEqual([page.status, page.headers.get("content-type")], [200, "text/html; charset=utf-8"])
+        assert.include(page.text, `<h1>${/^# (.+)$/m.exec(read(path))![1]}</h1>`)
+        assert.notMatch(page.text, /<script|href="[a-z-]+\.md/)
+        assert.include(page.headers.get("content-security-policy"), "default-src 'none'")
+        const links = Array.from(page.text.matchAll(/href="(\/docs\/guides[^"#]*)"/g), ([, link]) => link!)
+        assert.isAtLeast(new Set(links).size, guides.length)
+      }
+      assert.strictEqual((yield* call("GET", "root:/docs/guides/nothing")).status, 404)
+    }).pipe(Effect.provide(TestApp.layer()))
+  )
+})
