@@ -10,6 +10,7 @@ import { iso } from "../wire/Ids.ts"
 export interface DemoWorkspace {
   /** how this process reaches its own public API, without the version prefix */
   readonly baseUrl: string
+  readonly customer_id: string
   readonly key: string
   /** what its eggs are drawn as */
   readonly theme: string
