@@ -6,7 +6,7 @@ import { AppConfig } from "./Config.ts"
 import { ServerLive } from "./edge/Server.ts"
 import { launch, teardown } from "./Launch.ts"
 import { ImagesLive } from "./platform/images/OpenAiImages.ts"
-import { DatabaseUrlLive, MigratedSqlLive } from "./Platform.ts"
+import { MigratedSqlLive, ServedDatabaseUrlLive } from "./Platform.ts"
 import { TelemetryLive } from "./platform/Telemetry.ts"
 
 const Server = Layer.unwrap(Effect.map(AppConfig, ({ host, port }) => ServerLive({ host, port })))
@@ -20,7 +20,7 @@ const Log = Layer.unwrap(
 const Main = Application.pipe(
   Layer.provide([Server, ImagesLive]),
   Layer.provide(MigratedSqlLive),
-  Layer.provide(DatabaseUrlLive),
+  Layer.provide(ServedDatabaseUrlLive),
   Layer.provide(TelemetryLive.pipe(Layer.provideMerge(Log))),
   Layer.provide(AppConfig.layer)
 )
