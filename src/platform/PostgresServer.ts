@@ -8,7 +8,7 @@ import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
-import { EmbeddedPostgresError, filesIn, type Programs, spawnOptions } from "./PostgresBinaries.ts"
+import { EmbeddedPostgresError, filesIn, type Programs, signalServer, spawnOptions } from "./PostgresBinaries.ts"
 
 export const username = "hatchery"
 
@@ -63,15 +63,6 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
-const signal = (pid: number, name: NodeJS.Signals) =>
-  Effect.sync(() => {
-    try {
-      process.kill(pid, name)
-    } catch {
-      // gone already
-    }
-  })
-
 /** Waits in small steps until the condition holds; false when `seconds` passed without it. */
 export const waitUntil = Effect.fnUntraced(function* (condition: () => boolean, seconds: number) {
   for (let waited = 0; waited < seconds * 1000; waited += 20) {
@@ -94,7 +85,7 @@ export const stop = Effect.fnUntraced(function* (pid: number, data: string, pati
   ] as const
   for (const [name, seconds] of steps) {
     if (gone()) return
-    yield* signal(pid, name)
+    yield* signalServer(pid, name)
     if (yield* waitUntil(gone, seconds)) return
   }
 })

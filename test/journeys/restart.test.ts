@@ -85,8 +85,12 @@ it.live(
       const DATABASE_URL = Redacted.value(yield* testDatabase)
       const [port, runnerPort] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
       const env = {
-        ...{ DATA_DIR, DATABASE_URL, DEMO: "true", WEBHOOK_ALLOW_PRIVATE: "true" },
-        ...{ PORT: String(port), RUNNER_PORT: String(runnerPort) }
+        DATA_DIR,
+        DATABASE_URL,
+        DEMO: "true",
+        WEBHOOK_ALLOW_PRIVATE: "true",
+        PORT: String(port),
+        RUNNER_PORT: String(runnerPort)
       }
       const first = yield* start(env)
       yield* announced(first)
