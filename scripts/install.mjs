@@ -19,7 +19,7 @@ const isMadeFor = ({ cpu, libc, os }, here) =>
   allows(cpu, here.arch) &&
   (libc === undefined || allows(libc, here.libc))
 
-/** An optional package may be absent unless it is the native part for this machine; one that suits a peer always may. */
+/** An optional package may be absent unless it is the native part for this machine; what suits a peer always may. */
 const mayBeAbsent = (entry, here) => (entry.optional ? !isMadeFor(entry, here) : false) || Boolean(entry.peer)
 
 /**

@@ -12,6 +12,8 @@ import { preset, seed, tenantApi, whose } from "./DemoSeed.ts"
 import { DemoDesk } from "./edge/DemoDesk.ts"
 import { ApiKeyStore } from "./features/api-keys/Store.ts"
 import { CustomerStore } from "./features/customers/Store.ts"
+import { banner, summary } from "./Launch.ts"
+import { isForPeople, paintOf } from "./platform/Log.ts"
 
 const name = "Hatchery demo"
 
@@ -46,7 +48,7 @@ const listen = Effect.fnUntraced(function* (baseUrl: string, key: string) {
   const { webhookAllowPrivate } = yield* AppConfig
   if (!webhookAllowPrivate) return
   const desk = yield* DemoDesk
-  const call = yield* tenantApi(baseUrl, key)
+  const call = yield* tenantApi(baseUrl, key, desk.mark)
   const { data } = yield* call(Endpoints, "GET", "/webhook-configs?limit=100")
   const known = data.find(({ description }) => description === sink)
   const address = { url: `${baseUrl}/demo/sink`, enabled: true }
@@ -62,9 +64,10 @@ const listen = Effect.fnUntraced(function* (baseUrl: string, key: string) {
 /** The workspace and its key. A key of another database, or one that was revoked, is replaced. */
 const prepare = Effect.gen(function* () {
   const { dataDir } = yield* AppConfig
+  const { mark } = yield* DemoDesk
   const baseUrl = yield* localUrl
   const kept = yield* readKey(dataDir)
-  const owner = yield* whose(baseUrl, kept)
+  const owner = yield* whose(baseUrl, kept, mark)
   if (Option.isSome(owner)) return { baseUrl, customer_id: owner.value, key: kept }
   const customers = yield* CustomerStore
   const found = yield* customers.named(name, "enterprise")
@@ -85,26 +88,28 @@ const localUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
   address._tag === "UnixPathAddress" ? "" : `http://${reachable(address.address)}:${address.port}`
 )
 
-/** Says where to look once the server listens; the first lines of a demo start, one `name  value` each. */
+/** The first lines of a start: one `name  value` each, or more of them for people. */
+const announce = Effect.fnUntraced(function* (key?: string) {
+  const config = yield* AppConfig
+  const keyAt = key === undefined ? undefined : { key, file: keyFile(config.dataDir) }
+  if (isForPeople(config)) yield* Console.log(banner(config, paintOf(config), keyAt))
+  else if (key !== undefined) yield* Console.log(summary(config, key))
+})
+
+/** Says where to look once the server listens, then looks after the workspace. */
 export const DemoLive = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { demo, publicUrl, role } = yield* AppConfig
-    if (!demo || role === "runner") return
+    const { demo, role } = yield* AppConfig
+    if (!demo || role === "runner") return yield* announce()
+    const desk = yield* DemoDesk
     const { baseUrl, customer_id, key } = yield* prepare
-    yield* Console.log(
-      [
-        `base_url       ${publicUrl}/api/v1`,
-        `demo_key       ${key}`,
-        `demo_page      ${publicUrl}/demo`,
-        `api_reference  ${publicUrl}/docs`
-      ].join("\n")
-    )
-    yield* (yield* DemoDesk).open({ baseUrl, customer_id, key, theme: preset })
+    yield* announce(key)
+    yield* desk.open({ baseUrl, customer_id, key, theme: preset })
     yield* listen(baseUrl, key).pipe(
       Effect.catchCause((cause) => Effect.logWarning("the demo page will hear of no webhooks", cause))
     )
     // The service is of use without its demo, and the next start goes on where this one stopped.
-    yield* seed(baseUrl, key).pipe(
+    yield* seed(baseUrl, key, desk.mark).pipe(
       Effect.catchCause((cause) => Effect.logWarning("the demo workspace is not complete", cause))
     )
   })

@@ -22,11 +22,16 @@ const Path = Schema.Struct({ path_key: Schema.String, is_active: Schema.Boolean 
 const Paths = Schema.Struct({ data: Schema.Array(Path) })
 const nothing = Schema.Unknown
 
-/** The public API as a tenant's backend sees it. */
-export const tenantApi = Effect.fnUntraced(function* (baseUrl: string, key: string) {
+/** The public API as a tenant's backend sees it. `mark` begins the ids of its requests. */
+export const tenantApi = Effect.fnUntraced(function* (baseUrl: string, key: string, mark: string) {
+  let serial = 0
   const client = (yield* HttpClient.HttpClient).pipe(
     HttpClient.mapRequest((request) =>
-      request.pipe(HttpClientRequest.prependUrl(`${baseUrl}/api/v1`), HttpClientRequest.bearerToken(key))
+      request.pipe(
+        HttpClientRequest.prependUrl(`${baseUrl}/api/v1`),
+        HttpClientRequest.bearerToken(key),
+        HttpClientRequest.setHeader("x-request-id", `${mark}-${++serial}`)
+      )
     )
   )
   const call = <S extends Schema.Constraint & { readonly DecodingServices: never }>(
@@ -51,10 +56,13 @@ export const tenantApi = Effect.fnUntraced(function* (baseUrl: string, key: stri
 })
 
 /** The workspace a key belongs to, if it is one of this service. */
-export const whose = Effect.fnUntraced(function* (baseUrl: string, key: string) {
+export const whose = Effect.fnUntraced(function* (baseUrl: string, key: string, mark: string) {
   if (key === "") return Option.none()
   const client = yield* HttpClient.HttpClient
-  const asked = HttpClientRequest.get(`${baseUrl}/api/v1/customers/me`).pipe(HttpClientRequest.bearerToken(key))
+  const asked = HttpClientRequest.get(`${baseUrl}/api/v1/customers/me`).pipe(
+    HttpClientRequest.bearerToken(key),
+    HttpClientRequest.setHeader("x-request-id", mark)
+  )
   const response = yield* Effect.orDie(client.execute(asked))
   if (response.status === 401) return Option.none()
   return yield* HttpClientResponse.filterStatusOk(response).pipe(
@@ -161,8 +169,8 @@ const isFilled = (call: Call) =>
   Effect.map(eggsOf(call, hatchedUser), (eggs) => eggs.some(({ status }) => status === "hatched"))
 
 /** Does what is missing of the workspace this key belongs to. */
-export const seed = Effect.fnUntraced(function* (baseUrl: string, key: string) {
-  const call = yield* tenantApi(baseUrl, key)
+export const seed = Effect.fnUntraced(function* (baseUrl: string, key: string, mark: string) {
+  const call = yield* tenantApi(baseUrl, key, mark)
   if (yield* isFilled(call)) return
   for (const step of steps) yield* step(call)
 })

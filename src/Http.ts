@@ -9,6 +9,7 @@ import { DemoPageLive, demoRoutes } from "./edge/DemoPage.ts"
 import { devMailRoutes, DevMailsLive } from "./edge/DevMails.ts"
 import { EnvelopeLive } from "./edge/Envelope.ts"
 import { AddressGateLive, GateLive } from "./edge/Gate.ts"
+import { HomeLive, homeRoutes } from "./edge/Home.ts"
 import { IdempotentLive } from "./edge/Idempotency.ts"
 import { probeRoutes, ProbesLive } from "./edge/Probes.ts"
 import { RequestLog } from "./edge/RequestLog.ts"
@@ -115,6 +116,7 @@ const Shared = Layer.mergeAll(ValidationLive, IdempotentLive, GateLive, AddressG
 const RoutesLive = Layer.succeed(
   Routes,
   routesOf(Api, [
+    ...homeRoutes,
     ...probeRoutes,
     ...devMailRoutes,
     ...demoRoutes,
@@ -131,6 +133,7 @@ export const HttpRoutes = Layer.mergeAll(
   ProbesLive,
   DevMailsLive,
   DemoPageLive,
+  HomeLive,
   AssetsHttp
 ).pipe(
   Layer.provide(EnvelopeLive),

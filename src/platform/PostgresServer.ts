@@ -2,7 +2,7 @@
  * One Postgres postmaster as an operating system process: create its cluster, start it, learn whether it still runs,
  * stop it. `EmbeddedPostgres` decides when; nothing here keeps state of its own.
  */
-import { Effect } from "effect"
+import { Console, Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
@@ -142,6 +142,8 @@ const removeAbandonedDrafts = (home: string) => {
 export const createCluster = Effect.fnUntraced(function* (home: string, programs: Programs, durable: boolean) {
   const { cluster, data } = filesIn(home)
   if (fs.existsSync(join(data, "PG_VERSION"))) return
+  // It takes some seconds, and whoever watches has seen nothing yet.
+  if (durable && process.stderr.isTTY) yield* Console.error(`Creating a database in ${cluster}, once ...`)
   const folder = `${cluster}.new-${process.pid}`
   const draft = filesIn(folder)
   const refused = (cause: unknown) =>

@@ -3,9 +3,10 @@
  * durability, in interleaved rounds; then reads, and a hundred rules beside ten. Prints medians and their ratios, and
  * whether both wrote what they acknowledged. Needs a C compiler for the client.
  */
+import { NodeRuntime } from "@effect/platform-node"
 import { Effect, Redacted } from "effect"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,6 +14,7 @@ import { Client } from "pg"
 import * as EmbeddedPostgres from "../../src/platform/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/platform/Migrations.ts"
 import { postgresClient } from "../../src/platform/Sql.ts"
+import { type Progress, progress } from "../kit/Progress.ts"
 import { tryBacktests } from "./backtest.ts"
 import { hundredRules } from "./content.ts"
 import { seedReaders, writeTargets } from "./reads.ts"
@@ -49,6 +51,14 @@ const silentReceiver = () =>
   })
 
 const children: Array<ChildProcess> = []
+
+/** What is done now; said anew after each result. */
+let told: Progress = progress("the benchmark begins")
+const next = (text: string) => {
+  told.end()
+  told = progress(text)
+}
+
 const start = (script: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...process.env, ...env },
@@ -128,6 +138,7 @@ const run = async (base: string, scratch: string) => {
   for (const database of Object.values(names)) await admin.query(`CREATE DATABASE ${database}`)
   await admin.end()
 
+  next(`the databases are filled with ${buddies} buddies`)
   const receiver = await silentReceiver()
   const worlds = await Promise.all(
     (["hatchery", "plain"] as const).map(async (who) => {
@@ -159,6 +170,7 @@ const run = async (base: string, scratch: string) => {
   await reachable(`http://127.0.0.1:${ports.hatchery}/readyz`)
   await reachable(`http://127.0.0.1:${ports.plain}/`)
 
+  next("the servers settle, and are watched while idle")
   // A node that has just started takes its shards and looks for what was left behind.
   await new Promise((resolve) => setTimeout(resolve, settle_ms))
   const idle = await idleStatements(urls.hatchery)
@@ -174,6 +186,7 @@ const run = async (base: string, scratch: string) => {
     const args = [ports[who], key, connections, duration, users, `${who}-${serial++}`, day].map(String)
     if (targets !== undefined) args.push(targets)
     const child = spawn(client, args, { stdio: ["ignore", "pipe", "inherit"] })
+    children.push(child)
     let text = ""
     for await (const chunk of child.stdout) text += String(chunk)
     const measure = JSON.parse(text) as Measure
@@ -186,12 +199,15 @@ const run = async (base: string, scratch: string) => {
   const measures: Record<string, Array<Measure>> = {}
   const cpu = { spent: 0, events: 0 }
   const measured = async (name: string, measuring: Promise<Measure>) => {
+    next(name)
     const measure = await measuring
+    told.end()
     ;(measures[name] ??= []).push(measure)
     const rate = measure.per_second.toFixed(0).padStart(7)
     process.stdout.write(`  ${name.padEnd(24)} ${rate}/s  p50 ${measure.p50} ms  p99 ${measure.p99} ms\n`)
     return measure
   }
+  next("the servers are warmed up")
   for (const who of ["hatchery", "plain"] as const) await load(who, buddies, warmupSeconds)
   for (const { key } of Object.values(bigger)) await load("hatchery", buddies, warmupSeconds / 2, { key })
   for (const file of Object.values(targets)) await load("hatchery", 1, warmupSeconds / 4, { targets: file })
@@ -243,7 +259,9 @@ const run = async (base: string, scratch: string) => {
   }
   process.stdout.write(`\n${table(rows)}\n\n${table(moreRows(measures))}\n\n${trialLine(trial)}\n\n`)
   for (const who of ["hatchery", "plain"] as const) {
+    next("what was acknowledged is counted")
     const { broken, events } = await verify(urls[who])
+    told.end()
     const right = broken.length === 0 && events === acknowledged[who]
     process.stdout.write(
       `${who}: ${acknowledged[who]} acknowledged, ${events} stored, ${broken.length} broken invariants: ` +
@@ -259,13 +277,25 @@ const run = async (base: string, scratch: string) => {
   )
 }
 
-const scratch = mkdtempSync(join(tmpdir(), "hatchery-bench-"))
+/** Goes with the run, however that ends: Ctrl-C interrupts it, and its servers must not outlive it. */
+const scratch = Effect.acquireRelease(
+  Effect.sync(() => {
+    const made = mkdtempSync(join(tmpdir(), "hatchery-bench-"))
+    // root's Postgres runs as another user, who must be able to enter
+    chmodSync(made, 0o755)
+    return made
+  }),
+  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+)
+
 const main = Effect.scoped(
   Effect.gen(function* () {
-    const server = yield* EmbeddedPostgres.acquire({ dataDir: join(scratch, "data"), port: 24_800 })
-    yield* Effect.promise(() =>
-      run(Redacted.value(server.url), scratch).finally(() => children.forEach((child) => child.kill("SIGKILL")))
-    )
+    const made = yield* scratch
+    told.at("a Postgres is started")
+    const server = yield* EmbeddedPostgres.acquire({ dataDir: join(made, "data"), port: 24_800 })
+    yield* Effect.addFinalizer(() => Effect.sync(() => children.forEach((child) => child.kill("SIGKILL"))))
+    yield* Effect.promise(() => run(Redacted.value(server.url), made))
   })
-)
-await Effect.runPromise(main).finally(() => rmSync(scratch, { recursive: true, force: true }))
+).pipe(Effect.ensuring(Effect.sync(() => told.end())))
+
+NodeRuntime.runMain(main)

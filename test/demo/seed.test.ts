@@ -49,7 +49,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("the demo workspace", (it)
   const fresh = Effect.gen(function* () {
     const { baseUrl, tenant } = yield* TestApp
     const account = yield* tenant({ plan: "enterprise" })
-    return { account, fill: seed(baseUrl, account.key).pipe(Effect.provide(FetchHttpClient.layer)) }
+    return { account, fill: seed(baseUrl, account.key, "seed").pipe(Effect.provide(FetchHttpClient.layer)) }
   })
 
   it.effect(
@@ -61,7 +61,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("the demo workspace", (it)
           const { account, fill } = yield* fresh
           const cut = yield* Effect.exit(
             Effect.flatMap(cutAfter(writes), (client) =>
-              Effect.provideService(seed(baseUrl, account.key), HttpClient.HttpClient, client)
+              Effect.provideService(seed(baseUrl, account.key, "seed"), HttpClient.HttpClient, client)
             ).pipe(Effect.provide(FetchHttpClient.layer))
           )
           yield* fill

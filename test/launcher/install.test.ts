@@ -73,10 +73,12 @@ const project = (name: string) => {
 }
 
 /** As if npm ran under another Node, or on another machine. */
-const as = (facts: Readonly<Record<string, string>>) => [
-  "--import",
-  `data:text/javascript,for (const [name, value] of Object.entries(${JSON.stringify(facts)})) Object.defineProperty(process, name, { value })`
-]
+const as = (facts: Readonly<Record<string, string>>) => {
+  const script = Object.entries(facts).map(
+    ([name, value]) => `Object.defineProperty(process, "${name}", { value: "${value}" });`
+  )
+  return ["--import", `data:text/javascript,${script.join("")}`]
+}
 
 describe("an npm command", () => {
   it("installs once", () => {
