@@ -29,11 +29,12 @@ const State = Schema.Struct({ held: Schema.Boolean, holder: Schema.NullOr(Schema
 
 const askWith = (sql: PgClient.PgClient) => {
   const lock = sql`l.locktype = 'advisory' AND l.granted AND l.classid = ${namespace} AND l.objid = ${object}
-    AND l.objsubid = 2 AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+    AND l.objsubid = 2 AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())`
   return row(State)(sql`
     SELECT CASE WHEN EXISTS (SELECT 1 FROM pg_locks l WHERE ${lock} AND l.pid = pg_backend_pid()) THEN true
              ELSE pg_try_advisory_lock(${namespace}::int, ${object}::int) END AS held,
-           (SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE ${lock}) AS holder`)
+           (SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+            WHERE ${lock}) AS holder`)
 }
 
 export interface Claim {

@@ -5,9 +5,8 @@
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect, Redacted } from "effect"
-import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
+import { type ChildProcess, spawn } from "node:child_process"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "pg"
@@ -20,6 +19,7 @@ import { hundredRules } from "./content.ts"
 import { seedReaders, writeTargets } from "./reads.ts"
 import { type Measure, middle, moreRows, table, trialLine } from "./report.ts"
 import { secretKey, seed } from "./seed.ts"
+import { compileClient, freePort, idleStatements, reachable, silentReceiver, usageOf } from "./surroundings.ts"
 import { verify } from "./verify.ts"
 
 const option = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
@@ -31,24 +31,6 @@ const buddies = option("BENCH_BUDDIES", 10_000)
 const connections = 64
 const settle_ms = 15_000
 const folder = import.meta.dirname
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
-/**
- * Takes webhooks and never answers. Rows reach the outbox and the pump sends as in production, but its few places per
- * endpoint stay taken: the receiver's speed is not what is measured.
- */
-const silentReceiver = () =>
-  new Promise<string>((resolve) => {
-    const server = createServer((socket) => void socket.resume().on("error", () => undefined)).unref()
-    server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`))
-  })
 
 const children: Array<ChildProcess> = []
 
@@ -67,58 +49,6 @@ const start = (script: string, args: ReadonlyArray<string>, env: Readonly<Record
   children.push(child)
   child.stdout!.resume()
   return child
-}
-
-const reachable = async (url: string) => {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (
-      await fetch(url).then(
-        () => true,
-        () => false
-      )
-    )
-      return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`${url} does not answer`)
-}
-
-const compileClient = (into: string) => {
-  const binary = join(into, "load")
-  try {
-    execFileSync("cc", ["-O2", "-o", binary, join(folder, "load.c")])
-  } catch {
-    throw new Error("the benchmark's load client is a C file: install a C compiler (cc) and run it again")
-  }
-  return binary
-}
-
-/** CPU seconds and resident memory of a process, from the kernel's own counters. */
-const usageOf = (pid: number) => {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ")
-  const rss = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0)
-  return { cpu: (Number(stat[11]) + Number(stat[12])) / 100, rss_mb: Math.round(rss / 1024) }
-}
-
-const idleStatements = async (url: string) => {
-  const client = new Client({ connectionString: url })
-  // When something fails the database is stopped first: the failure is the news, not the cut connection.
-  client.on("error", () => undefined)
-  await client.connect()
-  const count = async () =>
-    Number(
-      (
-        await client.query(
-          "SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()"
-        )
-      ).rows[0].n
-    )
-  await client.query("SELECT pg_stat_force_next_flush()").catch(() => undefined)
-  const before = await count()
-  await new Promise((resolve) => setTimeout(resolve, 20_000))
-  const after = await count()
-  await client.end()
-  return (after - before) / 20
 }
 
 const run = async (base: string, scratch: string) => {
