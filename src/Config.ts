@@ -9,10 +9,33 @@ import { hostname } from "node:os"
 const Role = Schema.Literals(["all", "api", "runner"])
 const Plan = Schema.Literals(["free", "growth", "pro", "enterprise"])
 const LogLevel = Schema.Literals(["Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"])
+const LogFormat = Schema.Literals(["auto", "pretty", "json"])
 const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65535 }))
 
 const optional = <A>(config: Config.Config<A>) => Config.map(Config.option(config), Option.getOrUndefined)
 const secret = (name: string) => optional(Config.Redacted(name))
+
+/** An address with a secret in it: what is wrong is said without repeating it. */
+const SecretUrl = (label: string, protocols: ReadonlyArray<string>, example: string) =>
+  Schema.Redacted(Schema.String, { label }).check(
+    Schema.makeFilter((address: Redacted.Redacted) => {
+      const url = URL.parse(Redacted.value(address))
+      return url !== null && protocols.includes(url.protocol) ? undefined : `${example} is wanted`
+    })
+  )
+const DatabaseAddress = SecretUrl(
+  "DATABASE_URL",
+  ["postgres:", "postgresql:"],
+  "postgres://<user>:<password>@<host>:<port>/<database>"
+)
+const RedisAddress = SecretUrl("REDIS_URL", ["redis:", "rediss:"], "redis://<host>:<port>")
+const MailAddress = SecretUrl("SMTP_URL", ["smtp:", "smtps:"], "smtp://<user>:<password>@<host>:<port>")
+
+const HttpUrl = Schema.String.check(
+  Schema.makeFilter((address: string) =>
+    /^https?:$/.test(URL.parse(address)?.protocol ?? "") ? undefined : "an http or https URL is wanted"
+  )
+)
 
 /** What is wrong with it is said without repeating it. */
 const Bucket = Schema.Redacted(Schema.String, { label: "ASSETS_URL" }).check(
@@ -29,13 +52,13 @@ const settings = Config.all({
   /** bind address; the embedded default listens on loopback only, see `resolve` */
   host: optional(Config.String("HOST")),
   /** how browsers and receivers reach this service: links in mails, image and checkout URLs */
-  publicUrl: optional(Config.String("PUBLIC_URL")),
+  publicUrl: optional(Config.schema(HttpUrl, "PUBLIC_URL")),
   /** absent: the embedded Postgres is started and used */
-  databaseUrl: secret("DATABASE_URL"),
+  databaseUrl: optional(Config.schema(DatabaseAddress, "DATABASE_URL")),
   /** where the embedded Postgres keeps its data */
   dataDir: Config.withDefault(Config.String("DATA_DIR"), ".data"),
   /** shares rate-limit windows and news of revoked keys between nodes; absent: every node counts for itself */
-  redisUrl: secret("REDIS_URL"),
+  redisUrl: optional(Config.schema(RedisAddress, "REDIS_URL")),
   /** all: serve HTTP and own shards; api: serve HTTP only; runner: own shards, probes and metrics only */
   role: Config.withDefault(Config.schema(Role, "ROLE"), "all" as const),
   /** the address other nodes reach this runner at; see `resolve` */
@@ -62,10 +85,10 @@ const settings = Config.all({
   /** lets webhooks go to http, private and loopback addresses; on by default with the embedded database only */
   webhookAllowPrivate: optional(Config.Boolean("WEBHOOK_ALLOW_PRIVATE")),
   /** mail server; absent: mails are kept in the development outbox */
-  smtpUrl: secret("SMTP_URL"),
+  smtpUrl: optional(Config.schema(MailAddress, "SMTP_URL")),
   stripeSecretKey: secret("STRIPE_SECRET_KEY"),
   /** an OpenAI-compatible image endpoint, e.g. https://api.openai.com/v1; absent: the builtin offline artist draws */
-  imageProviderUrl: optional(Config.String("IMAGE_PROVIDER_URL")),
+  imageProviderUrl: optional(Config.schema(HttpUrl, "IMAGE_PROVIDER_URL")),
   imageProviderKey: secret("IMAGE_PROVIDER_KEY"),
   imageProviderModel: Config.withDefault(Config.String("IMAGE_PROVIDER_MODEL"), "gpt-image-1"),
   /** a bucket for pictures, `https://<access key>:<secret>@<host>/<bucket>`; absent: they are in Postgres */
@@ -74,6 +97,10 @@ const settings = Config.all({
   metricsToken: secret("METRICS_TOKEN"),
   /** seals webhook secrets at rest; absent: a key generated once and kept in the database */
   secretKey: secret("SECRET_KEY"),
+  /** pretty: for people, json: for programs, auto: pretty on a terminal */
+  logFormat: Config.withDefault(Config.schema(LogFormat, "LOG_FORMAT"), "auto" as const),
+  /** set to anything: no colours, see https://no-color.org */
+  noColor: optional(Config.String("NO_COLOR")),
   logLevel: Config.withDefault(Config.schema(LogLevel, "LOG_LEVEL"), "Info" as const)
 })
 
@@ -166,5 +193,7 @@ const testSettings: AppSettings = {
   assetsUrl: undefined,
   metricsToken: undefined,
   secretKey: Redacted.make("test-only-secret-key"),
+  logFormat: "json",
+  noColor: "1",
   logLevel: "None"
 }

@@ -1,25 +1,22 @@
 /**
- * A workspace to try things on: enterprise plan, the `learning` preset published, a path, Ada with a hatched buddy,
- * Grace with an egg that is ready. Seeded once, through the public API like any tenant would; its key is kept beside
- * the data, so that every start can print it.
+ * A workspace to try things on: enterprise plan, filled by DemoSeed. Its key is kept beside the data, so that every
+ * start can print it. Every start looks after all of it, for the last one may have ended anywhere.
  */
-import { Console, Effect, Layer, Option, Schedule, Schema } from "effect"
-import { FetchHttpClient, HttpClient, HttpClientRequest, HttpClientResponse, HttpServer } from "effect/http"
+import { Console, Effect, Layer, Option, Schema } from "effect"
+import { FetchHttpClient, HttpServer } from "effect/http"
 import { NetAddress } from "effect/net"
 import * as fs from "node:fs"
 import { join } from "node:path"
 import { AppConfig } from "./Config.ts"
+import { preset, seed, tenantApi, whose } from "./DemoSeed.ts"
 import { DemoDesk } from "./edge/DemoDesk.ts"
 import { ApiKeyStore } from "./features/api-keys/Store.ts"
 import { CustomerStore } from "./features/customers/Store.ts"
+import { banner, summary } from "./Launch.ts"
+import { isForPeople, paintOf } from "./platform/Log.ts"
 
-export const hatchedUser = "ada"
-export const readyUser = "grace"
-const preset = "learning"
 const name = "Hatchery demo"
 
-const Draft = Schema.Struct({ config_version_id: Schema.String })
-const Egg = Schema.Struct({ egg_id: Schema.String, status: Schema.String })
 const Endpoint = Schema.Struct({ webhook_config_id: Schema.String, description: Schema.String })
 const Endpoints = Schema.Struct({ data: Schema.Array(Endpoint) })
 const Secret = Schema.Struct({ secret: Schema.String })
@@ -29,106 +26,16 @@ const nothing = Schema.Unknown
 const keyFile = (dataDir: string) => join(dataDir, "demo-key")
 
 const readKey = (dataDir: string) =>
-  Effect.sync(() => (fs.existsSync(keyFile(dataDir)) ? fs.readFileSync(keyFile(dataDir), "utf8").trim() : undefined))
+  Effect.sync(() => (fs.existsSync(keyFile(dataDir)) ? fs.readFileSync(keyFile(dataDir), "utf8").trim() : ""))
 
+/** Renamed into place, so that there is a whole key or none. */
 const writeKey = (dataDir: string, key: string) =>
   Effect.sync(() => {
     fs.mkdirSync(dataDir, { recursive: true })
-    fs.writeFileSync(keyFile(dataDir), key + "\n", { mode: 0o600 })
+    const draft = `${keyFile(dataDir)}.${process.pid}`
+    fs.writeFileSync(draft, key + "\n", { mode: 0o600 })
+    fs.renameSync(draft, keyFile(dataDir))
   })
-
-/** The public API as a tenant's backend sees it. */
-const tenantApi = Effect.fnUntraced(function* (baseUrl: string, key: string) {
-  const client = (yield* HttpClient.HttpClient).pipe(
-    HttpClient.mapRequest((request) =>
-      request.pipe(HttpClientRequest.prependUrl(`${baseUrl}/api/v1`), HttpClientRequest.bearerToken(key))
-    )
-  )
-  const call = <S extends Schema.Constraint & { readonly DecodingServices: never }>(
-    answer: S,
-    method: "GET" | "POST" | "PATCH",
-    path: string,
-    body?: unknown
-  ): Effect.Effect<S["Type"]> =>
-    client
-      .execute(
-        HttpClientRequest.make(method)(path).pipe(
-          body === undefined ? (same) => same : HttpClientRequest.bodyJsonUnsafe(body)
-        )
-      )
-      .pipe(
-        Effect.flatMap(HttpClientResponse.filterStatusOk),
-        Effect.flatMap((response) => (response.status === 204 ? Effect.succeed(undefined) : response.json)),
-        Effect.flatMap(Schema.decodeUnknownEffect(answer as unknown as Schema.Codec<S["Type"], unknown>)),
-        Effect.orDie
-      )
-  return call
-})
-
-const Item = Schema.Struct({ item_id: Schema.String })
-
-const counts = (event_type: string, count: number) => ({
-  completion_condition: { type: "event_count", event_type, count, since: "ever" }
-})
-
-/** A way through the first days: some steps tick by themselves, one is ticked by hand. */
-const journey = (item_id: string) => ({
-  path_key: "first_days",
-  title: "First days at school",
-  display_mode: "zigzag",
-  icon: "star",
-  steps: [
-    {
-      step_key: "arrive",
-      title: "Arrive",
-      sub_steps: [
-        { sub_step_key: "look_around", title: "Look around", allow_manual_complete: true },
-        { sub_step_key: "first_lesson", title: "The first lesson", ...counts("lesson.completed", 1) }
-      ]
-    },
-    {
-      step_key: "learn",
-      title: "Learn",
-      sub_steps: [
-        { sub_step_key: "two_exercises", title: "Two exercises", ...counts("exercise.solved", 2) },
-        {
-          sub_step_key: "see_better",
-          title: "See better",
-          completion_condition: { type: "item_owned", key: item_id }
-        }
-      ]
-    },
-    {
-      step_key: "grow",
-      title: "Grow",
-      sub_steps: [
-        { sub_step_key: "whole_course", title: "A whole course", ...counts("course.completed", 1) },
-        { sub_step_key: "grow_up", title: "Grow up", completion_condition: { type: "evolution_stage", value: 2 } }
-      ]
-    }
-  ]
-})
-
-const seed = Effect.fnUntraced(function* (baseUrl: string, key: string) {
-  const call = yield* tenantApi(baseUrl, key)
-  yield* call(nothing, "POST", "/customers/me/apply-preset", { preset_key: preset })
-  const draft = yield* call(Draft, "POST", "/config-versions")
-  yield* call(nothing, "POST", `/config-versions/${draft.config_version_id}/publish`)
-  const { item_id } = yield* call(Item, "GET", "/marketplaces/school_shop/items/reading_glasses")
-  yield* call(nothing, "POST", "/path-definitions", journey(item_id))
-  yield* call(nothing, "POST", "/path-definitions/first_days/activate")
-  // Ada comes last: whoever waits for her buddy to appear finds everything else in place.
-  for (const user_id of [readyUser, hatchedUser]) {
-    const egg = yield* call(Egg, "POST", "/eggs?ensure=true", { user_id })
-    if (egg.status === "waiting") yield* call(nothing, "PATCH", `/eggs/${egg.egg_id}/status`, { status: "ready" })
-    if (user_id !== hatchedUser) continue
-    yield* call(nothing, "POST", `/eggs/${egg.egg_id}/hatch`)
-    yield* Effect.repeat(call(Egg, "GET", `/eggs/${egg.egg_id}`), {
-      until: ({ status }) => status === "hatched",
-      schedule: Schedule.spaced("100 millis")
-    }).pipe(Effect.timeout("60 seconds"), Effect.orDie)
-  }
-})
 
 const sink = "The receiver of the demo page"
 
@@ -141,7 +48,7 @@ const listen = Effect.fnUntraced(function* (baseUrl: string, key: string) {
   const { webhookAllowPrivate } = yield* AppConfig
   if (!webhookAllowPrivate) return
   const desk = yield* DemoDesk
-  const call = yield* tenantApi(baseUrl, key)
+  const call = yield* tenantApi(baseUrl, key, desk.mark)
   const { data } = yield* call(Endpoints, "GET", "/webhook-configs?limit=100")
   const known = data.find(({ description }) => description === sink)
   const address = { url: `${baseUrl}/demo/sink`, enabled: true }
@@ -154,19 +61,21 @@ const listen = Effect.fnUntraced(function* (baseUrl: string, key: string) {
   yield* call(nothing, "PATCH", `/webhook-configs/${known.webhook_config_id}`, address)
 })
 
-/** The key of the demo workspace, made and filled on the first start. */
+/** The workspace and its key. A key of another database, or one that was revoked, is replaced. */
 const prepare = Effect.gen(function* () {
   const { dataDir } = yield* AppConfig
-  const keys = yield* ApiKeyStore
-  const customers = yield* CustomerStore
+  const { mark } = yield* DemoDesk
   const baseUrl = yield* localUrl
+  const kept = yield* readKey(dataDir)
+  const owner = yield* whose(baseUrl, kept, mark)
+  if (Option.isSome(owner)) return { baseUrl, customer_id: owner.value, key: kept }
+  const customers = yield* CustomerStore
   const found = yield* customers.named(name, "enterprise")
-  const known = yield* readKey(dataDir)
-  if (Option.isSome(found) && known !== undefined) return { baseUrl, key: known, fill: Effect.void }
   const customer_id = Option.isSome(found) ? found.value : (yield* customers.create(name, "enterprise")).customer_id
+  const keys = yield* ApiKeyStore
   const { key } = yield* keys.issue(customer_id, "demo", { type: "secret", mode: "test", label: "demo" })
   yield* writeKey(dataDir, key)
-  return { baseUrl, key, fill: Option.isNone(found) ? seed(baseUrl, key) : Effect.void }
+  return { baseUrl, customer_id, key }
 })
 
 /** A server that listens on every address also listens on loopback. */
@@ -179,24 +88,29 @@ const localUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
   address._tag === "UnixPathAddress" ? "" : `http://${reachable(address.address)}:${address.port}`
 )
 
-/** Says where to look once the server listens; the first lines of a demo start, one `name  value` each. */
+/** The first lines of a start: one `name  value` each, or more of them for people. */
+const announce = Effect.fnUntraced(function* (key?: string) {
+  const config = yield* AppConfig
+  const keyAt = key === undefined ? undefined : { key, file: keyFile(config.dataDir) }
+  if (isForPeople(config)) yield* Console.log(banner(config, paintOf(config), keyAt))
+  else if (key !== undefined) yield* Console.log(summary(config, key))
+})
+
+/** Says where to look once the server listens, then looks after the workspace. */
 export const DemoLive = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { demo, publicUrl, role } = yield* AppConfig
-    if (!demo || role === "runner") return
-    const { baseUrl, fill, key } = yield* prepare
-    yield* Console.log(
-      [
-        `base_url       ${publicUrl}/api/v1`,
-        `demo_key       ${key}`,
-        `demo_page      ${publicUrl}/demo`,
-        `api_reference  ${publicUrl}/docs`
-      ].join("\n")
-    )
-    yield* (yield* DemoDesk).open({ baseUrl, key, theme: preset })
+    const { demo, role } = yield* AppConfig
+    if (!demo || role === "runner") return yield* announce()
+    const desk = yield* DemoDesk
+    const { baseUrl, customer_id, key } = yield* prepare
+    yield* announce(key)
+    yield* desk.open({ baseUrl, customer_id, key, theme: preset })
     yield* listen(baseUrl, key).pipe(
       Effect.catchCause((cause) => Effect.logWarning("the demo page will hear of no webhooks", cause))
     )
-    yield* fill
+    // The service is of use without its demo, and the next start goes on where this one stopped.
+    yield* seed(baseUrl, key, desk.mark).pipe(
+      Effect.catchCause((cause) => Effect.logWarning("the demo workspace is not complete", cause))
+    )
   })
 ).pipe(Layer.provide(FetchHttpClient.layer))

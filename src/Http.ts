@@ -10,6 +10,7 @@ import { devMailRoutes, DevMailsLive } from "./edge/DevMails.ts"
 import { EnvelopeLive } from "./edge/Envelope.ts"
 import { AddressGateLive, GateLive } from "./edge/Gate.ts"
 import { GuidePagesLive, guideRoutes } from "./edge/GuidePages.ts"
+import { HomeLive, homeRoutes } from "./edge/Home.ts"
 import { IdempotentLive } from "./edge/Idempotency.ts"
 import { probeRoutes, ProbesLive } from "./edge/Probes.ts"
 import { RequestLog } from "./edge/RequestLog.ts"
@@ -116,6 +117,7 @@ const Shared = Layer.mergeAll(ValidationLive, IdempotentLive, GateLive, AddressG
 const RoutesLive = Layer.succeed(
   Routes,
   routesOf(Api, [
+    ...homeRoutes,
     ...probeRoutes,
     ...devMailRoutes,
     ...demoRoutes,
@@ -134,6 +136,7 @@ export const HttpRoutes = Layer.mergeAll(
   DevMailsLive,
   DemoPageLive,
   GuidePagesLive,
+  HomeLive,
   AssetsHttp
 ).pipe(
   Layer.provide(EnvelopeLive),

@@ -1,5 +1,8 @@
 /** Runs the service until it is told to stop. What keeps it from starting is said in one line that names the cause. */
 import { Cause, Config, Console, Effect, Exit, Layer, type Runtime, Schema, SchemaIssue } from "effect"
+import type { AppSettings } from "./Config.ts"
+import { build } from "./platform/Build.ts"
+import type { Paint } from "./platform/Log.ts"
 
 const issues = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -22,9 +25,22 @@ const rootWords = (error: unknown): string => {
   return current instanceof Error && current.message !== "" ? current.message : String(current)
 }
 
+/** Whose setting is to blame for what a library says in words of its own. */
+const settingOf = (error: unknown, words: string): string => {
+  if (/EADDRINUSE/.test(words))
+    return `${words}. Another program has this port: set PORT (or RUNNER_PORT) to a free one`
+  const { reason } = (error ?? {}) as { readonly reason?: { readonly _tag?: unknown } }
+  const isUnreachable = ["ConnectionError", "AuthenticationError"].includes(String(reason?._tag))
+  return isUnreachable && !words.includes("DATABASE_URL")
+    ? `the database of DATABASE_URL does not answer: ${words}`
+    : words
+}
+
 /** What went wrong, in one line for whoever can mend it. */
-export const causeLine = (error: unknown): string =>
-  (error instanceof Config.ConfigError ? configWords(error) : rootWords(error)).replace(/\s+/g, " ").trim()
+export const causeLine = (error: unknown): string => {
+  const words = error instanceof Config.ConfigError ? configWords(error) : rootWords(error)
+  return settingOf(error, words.replace(/\s+/g, " ").trim())
+}
 
 /** A failure is somebody's to mend and gets a line; a defect is ours and gets everything we know. */
 const report = (cause: Cause.Cause<unknown>) => {
@@ -36,6 +52,36 @@ const report = (cause: Cause.Cause<unknown>) => {
 
 export const launch = <E>(service: Layer.Layer<never, E>): Effect.Effect<never, E> =>
   Layer.launch(service).pipe(Effect.tapCause(report))
+
+/** Where to look, one `name  value` a line: for programs that start this one. */
+export const summary = ({ publicUrl }: AppSettings, key: string): string =>
+  [
+    `base_url       ${publicUrl}/api/v1`,
+    `demo_key       ${key}`,
+    `demo_page      ${publicUrl}/demo`,
+    `api_reference  ${publicUrl}/docs`
+  ].join("\n")
+
+interface KeyAt {
+  readonly key: string
+  readonly file: string
+}
+
+/** The same for people, with what they may want to know next. */
+export const banner = ({ publicUrl, role }: AppSettings, paint: Paint, demo?: KeyAt): string => {
+  const line = (name: string, value: string) => `  ${paint(name.padEnd(10), "dim")} ${value}`
+  const title = `  ${paint("Hatchery", "bold")} ${build.version} ${role === "all" ? "is running" : `runs as ${role}`}`
+  return [
+    "",
+    `${title}; ${paint("Ctrl-C stops it", "dim")}`,
+    "",
+    ...(demo === undefined ? [] : [line("Demo", paint(`${publicUrl}/demo`, "cyan"))]),
+    ...(role === "runner" ? [] : [line("API", `${publicUrl}/api/v1`), line("Reference", `${publicUrl}/docs`)]),
+    ...(demo === undefined ? [] : [line("Demo key", demo.key), line("", `also in ${demo.file}`)]),
+    "",
+    ...(role === "runner" ? [] : [paint("  Requests appear below. LOG_FORMAT=json writes them as JSON.", "dim"), ""])
+  ].join("\n")
+}
 
 /** Being told to stop is the ordinary end, not a failure. */
 export const teardown: Runtime.Teardown = (exit, onExit) =>

@@ -15,6 +15,7 @@ import { Outbox } from "./platform/Outbox.ts"
 import { RateLimits } from "./platform/RateLimits.ts"
 import { SharedRedis } from "./platform/Redis.ts"
 import { meteredClient } from "./platform/Sql.ts"
+import { serveAlone } from "./platform/SoleService.ts"
 import { Tenants } from "./platform/Tenants.ts"
 import { Tokens } from "./platform/Tokens.ts"
 import { Vault } from "./platform/Vault.ts"
@@ -33,6 +34,14 @@ export const DatabaseUrlLive = Layer.effect(
     return url
   })
 )
+
+/** The same for a node that serves: of an embedded database it is the only one. */
+export const ServedDatabaseUrlLive = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const config = yield* AppConfig
+    if (config.embedded) yield* serveAlone({ ...config, baseUrl: config.publicUrl, url: yield* DatabaseUrl })
+  })
+).pipe(Layer.provideMerge(DatabaseUrlLive))
 
 export const SqlLive = Layer.unwrap(
   Effect.map(DatabaseUrl, (url) => meteredClient({ url, maxConnections: connectionsMax, applicationName: "hatchery" }))

@@ -1,27 +1,22 @@
 /** Picks the layers for this node's role and launches them; no logic. */
 import { NodeRuntime } from "@effect/platform-node"
-import { Effect, Layer, Logger, References } from "effect"
+import { Effect, Layer } from "effect"
 import { Application } from "./Application.ts"
 import { AppConfig } from "./Config.ts"
 import { ServerLive } from "./edge/Server.ts"
 import { launch, teardown } from "./Launch.ts"
 import { ImagesLive } from "./platform/images/OpenAiImages.ts"
-import { DatabaseUrlLive, MigratedSqlLive } from "./Platform.ts"
+import { MigratedSqlLive, ServedDatabaseUrlLive } from "./Platform.ts"
+import { LogLive } from "./platform/Log.ts"
 import { TelemetryLive } from "./platform/Telemetry.ts"
 
 const Server = Layer.unwrap(Effect.map(AppConfig, ({ host, port }) => ServerLive({ host, port })))
 
-const Log = Layer.unwrap(
-  Effect.map(AppConfig, ({ logLevel }) =>
-    Layer.merge(Logger.layer([Logger.consoleJson]), Layer.succeed(References.MinimumLogLevel, logLevel))
-  )
-)
-
 const Main = Application.pipe(
   Layer.provide([Server, ImagesLive]),
   Layer.provide(MigratedSqlLive),
-  Layer.provide(DatabaseUrlLive),
-  Layer.provide(TelemetryLive.pipe(Layer.provideMerge(Log))),
+  Layer.provide(ServedDatabaseUrlLive),
+  Layer.provide(TelemetryLive.pipe(Layer.provideMerge(LogLive))),
   Layer.provide(AppConfig.layer)
 )
 

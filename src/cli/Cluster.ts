@@ -3,6 +3,7 @@ import { Console, Effect, Exit, Queue, Redacted, Scope } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AppConfig, type AppSettings } from "../Config.ts"
 import { DatabaseUrl } from "../platform/DatabaseUrl.ts"
+import { serveAlone } from "../platform/SoleService.ts"
 import { Database, sayingWhy } from "./Database.ts"
 import { freePort, type LocalNode, type NodeOptions, startNode } from "./LocalCluster.ts"
 
@@ -76,7 +77,9 @@ const requestsToAdd = Effect.gen(function* () {
 
 const run = Effect.fnUntraced(function* (count: number) {
   const config = yield* AppConfig
-  const options = optionsOf(config, Redacted.value(yield* DatabaseUrl))
+  const url = yield* DatabaseUrl
+  if (config.embedded) yield* serveAlone({ ...config, baseUrl: config.publicUrl, url })
+  const options = optionsOf(config, Redacted.value(url))
   // The api node goes first, while there is still somebody to answer it; then all runners at once.
   const runnerScope = yield* Effect.acquireRelease(Scope.make("parallel"), (scope) => Scope.close(scope, Exit.void))
   const addRunner = Effect.gen(function* () {

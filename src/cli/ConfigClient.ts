@@ -1,11 +1,21 @@
 /** The service as `hatchery config` sees it: any base URL, one secret key, and refusals in one line. */
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { CliError } from "effect/cli"
 import { FetchHttpClient, HttpClient, type HttpClientError, HttpClientRequest } from "effect/http"
 
 const timeout = "60 seconds"
 
-const Problem = Schema.Struct({ error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
+const Issues = Schema.Struct({
+  issues: Schema.Array(
+    Schema.Struct({ path: Schema.Array(Schema.Union([Schema.String, Schema.Int])), message: Schema.String })
+  )
+})
+const Problem = Schema.Struct({
+  error: Schema.Struct({ code: Schema.String, message: Schema.String, details: Schema.optionalKey(Schema.Unknown) })
+})
+
+/** What was sent does not fit, and the service says where. */
+export class FileRefused extends Data.TaggedError("FileRefused")<typeof Issues.Type & { readonly message: string }> {}
 
 const refused = (cause: string) => new CliError.UserError({ cause })
 
@@ -19,7 +29,7 @@ export class ConfigClient extends Context.Service<
   ConfigClient,
   {
     get(path: string): Effect.Effect<unknown, CliError.UserError>
-    post(path: string, body?: unknown): Effect.Effect<unknown, CliError.UserError>
+    post(path: string, body?: unknown): Effect.Effect<unknown, CliError.UserError | FileRefused>
   }
 >()("hatchery/cli/ConfigClient") {
   static readonly layer = (target: Target) =>
@@ -44,6 +54,9 @@ const make = Effect.fnUntraced(function* ({ baseUrl, key }: Target) {
     const { error } = yield* Schema.decodeUnknownEffect(Problem)(body).pipe(
       Effect.mapError(() => refused(`${root} answered ${response.status}: ${text.slice(0, 200)}`))
     )
+    const details = Schema.decodeUnknownOption(Issues)(error.details)
+    if (Option.isSome(details) && details.value.issues.length > 0)
+      return yield* new FileRefused({ ...details.value, message: error.message })
     return yield* refused(`${error.code}: ${error.message}`)
   })
   const inTime = (request: HttpClientRequest.HttpClientRequest) =>
@@ -53,7 +66,10 @@ const make = Effect.fnUntraced(function* ({ baseUrl, key }: Target) {
     })
 
   return ConfigClient.of({
-    get: (path) => inTime(HttpClientRequest.get(`${root}/api/v1${path}`)),
+    get: (path) =>
+      inTime(HttpClientRequest.get(`${root}/api/v1${path}`)).pipe(
+        Effect.catchTag("FileRefused", ({ message }) => Effect.fail(refused(message)))
+      ),
     post: (path, body) => {
       const request = HttpClientRequest.post(`${root}/api/v1${path}`)
       return inTime(body === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, body))

@@ -4,12 +4,15 @@
  * `plan --exit-code` when the file would change something.
  */
 import { Console, Effect, FileSystem, Option, Redacted, Schema } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command, Flag, Prompt } from "effect/cli"
 import { ConfigPlan } from "../features/config-versions/Api/Files.ts"
 import { ConfigVersion, ConfigVersionSummary } from "../features/config-versions/Api.ts"
 import { sayingWhy } from "./Database.ts"
-import { ConfigClient } from "./ConfigClient.ts"
+import { ConfigClient, FileRefused } from "./ConfigClient.ts"
+import { type ConfigText, type Issue, issueLines, refusalLine } from "./ConfigComplaints.ts"
+import { paintOf } from "../platform/Log.ts"
 import { printJson, refuse } from "./Operator.ts"
+import { planText, type PlanView, removalWords } from "./PlanText.ts"
 
 const fileDefault = "hatchery.config.json"
 const baseUrlDefault = "http://127.0.0.1:4000"
@@ -66,35 +69,49 @@ const readFile = Effect.fnUntraced(function* (path: string) {
   const text = yield* files
     .readFileString(path === "-" ? "/dev/stdin" : path)
     .pipe(Effect.catch(() => refuse(`${path} cannot be read.`)))
-  return yield* Effect.try({ try: () => JSON.parse(text) as unknown, catch: (error) => error }).pipe(
+  const content = yield* Effect.try({ try: () => JSON.parse(text) as unknown, catch: (error) => error }).pipe(
     Effect.catch((error) => refuse(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`))
+  )
+  return { path, text, content } satisfies ConfigText
+})
+
+/** What the service refuses about the file, line by line. Names it does not know are looked up in its own schema. */
+const explained = (file: ConfigText) => (issues: ReadonlyArray<Issue>) =>
+  Effect.gen(function* () {
+    const schema = yield* Effect.orElseSucceed((yield* ConfigClient).get("/schemas/config-file"), () => undefined)
+    return [`${file.path} does not fit:`, ...issueLines(file, issues, schema)].join("\n  ")
+  })
+
+const posted = Effect.fnUntraced(function* (path: string, file: ConfigText) {
+  return yield* (yield* ConfigClient).post(path, file.content).pipe(
+    Effect.catchIf(
+      (error) => error instanceof FileRefused,
+      (error) => Effect.flatMap(explained(file)(error.issues), refuse)
+    )
   )
 })
 
-const short = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? "nothing"
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
-}
-const signs = { added: "+", removed: "-", changed: "~" } as const
-const lineOf = ({ field, from, key, op, to, type }: ConfigPlan["changes"][number]) =>
-  `${signs[op]} ${type} ${key}${field === null ? "" : `  ${field}: ${short(from)} -> ${short(to)}`}`
+const isTerminal = () => process.stdout.isTTY && process.stdin.isTTY
 
-const linesOf = ({ changes, compared_with, counts, errors, unmanaged, warnings }: ConfigPlan): string => {
-  const base = compared_with === null ? "an empty workspace" : `${compared_with.status} ${compared_with.number}`
-  const { added, changed, removed } = counts
-  return [
-    ...changes.map(lineOf),
-    ...unmanaged.map(({ key, type }) => `  ${type} ${key} is not in the file and stays`),
-    ...warnings.map((warning) => `! ${warning}`),
-    ...errors.map((error) => `! publishing would refuse: ${error}`),
-    changes.length === 0
-      ? `Nothing to change: ${base} is as the file says.`
-      : `Compared with ${base}: ${added} to add, ${changed} to change, ${removed} to remove.`
-  ].join("\n")
-}
+/** Colours at a terminal only; `git diff` and CI read text. */
+const viewOf = (file: ConfigText, isWhole: boolean): PlanView => ({
+  paint: process.stdout.isTTY ? paintOf({ noColor: process.env["NO_COLOR"] }) : (text) => text,
+  all: isWhole,
+  refusal: refusalLine(file)
+})
 
-const planOf = Effect.fnUntraced(function* (content: unknown) {
-  return yield* understood(ConfigPlan)(yield* (yield* ConfigClient).post("/config-versions/plan", content))
+/** What is removed is gone for good: a person is asked, a script has to say that it knows. */
+const confirmRemoval = Effect.fnUntraced(function* (planned: ConfigPlan, isSure: boolean) {
+  const removed = removalWords(planned)
+  if (removed === "" || isSure) return
+  if (!isTerminal()) return yield* refuse(`Nothing was pushed: this removes ${removed}. Say --yes to go on.`)
+  const message = `This removes ${removed}. Go on?`
+  const goes = yield* Prompt.run(Prompt.Confirm({ message, initial: false })).pipe(Effect.orElseSucceed(() => false))
+  if (!goes) return yield* refuse("Nothing was pushed.")
+})
+
+const planOf = Effect.fnUntraced(function* (file: ConfigText) {
+  return yield* understood(ConfigPlan)(yield* posted("/config-versions/plan", file))
 })
 
 const pull = Command.make("pull", { baseUrl, file, version }, (flags) =>
@@ -121,13 +138,16 @@ const exitCode = Flag.Boolean("exit-code").pipe(
   Flag.withDescription(`exit status ${changed_status} when the file would change something`)
 )
 
-const plan = Command.make("plan", { baseUrl, file, json, exitCode }, (flags) =>
+const all = Flag.Boolean("all").pipe(Flag.withDefault(false), Flag.withDescription("every line, however many"))
+
+const plan = Command.make("plan", { all, baseUrl, file, json, exitCode }, (flags) =>
   connected(
     flags,
     Effect.gen(function* () {
-      const found = yield* planOf(yield* readFile(flags.file))
+      const text = yield* readFile(flags.file)
+      const found = yield* planOf(text)
       if (flags.json) yield* printJson(found)
-      else yield* Console.log(linesOf(found))
+      else yield* Console.log(planText(found, viewOf(text, flags.all)))
       if (flags.exitCode && !found.in_sync) process.exitCode = changed_status
     })
   )
@@ -143,25 +163,27 @@ const publishDraft = Effect.fnUntraced(function* (config_version_id: string) {
 const push = Command.make(
   "push",
   {
+    all,
     baseUrl,
     file,
+    yes: Flag.Boolean("yes").pipe(Flag.withDefault(false), Flag.withDescription("remove what the plan removes")),
     publish: Flag.Boolean("publish").pipe(Flag.withDefault(false), Flag.withDescription("publish the draft at once"))
   },
   (flags) =>
     connected(
       flags,
       Effect.gen(function* () {
-        const content = yield* readFile(flags.file)
-        const planned = yield* planOf(content)
-        yield* Console.log(linesOf(planned))
+        const text = yield* readFile(flags.file)
+        const planned = yield* planOf(text)
+        yield* Console.log(planText(planned, viewOf(text, flags.all)))
         if (planned.errors.length > 0) return yield* refuse("Nothing was pushed.")
         const isOpen = planned.compared_with?.status === "draft"
         // What is in force already needs no draft that says the same.
         if (planned.in_sync && !(flags.publish && isOpen)) return
-        const client = yield* ConfigClient
+        yield* confirmRemoval(planned, flags.yes)
         // Only what was shown is done: if somebody was faster, the service refuses.
         const path = `/config-versions/import?expected_revision=${encodeURIComponent(planned.revision)}`
-        const draft = yield* understood(ConfigVersion)(yield* client.post(path, content))
+        const draft = yield* understood(ConfigVersion)(yield* posted(path, text))
         yield* Console.log(`Draft ${draft.number} is as the file says.`)
         if (flags.publish) yield* publishDraft(draft.config_version_id)
       })

@@ -1,5 +1,6 @@
 /** The database a command works on: DATABASE_URL, or the embedded one, started if it is not up. */
 import { Effect, Layer, Logger, References } from "effect"
+import { CliError } from "effect/cli"
 import { AppConfig } from "../Config.ts"
 import { causeLine } from "../Launch.ts"
 import { DatabaseUrl } from "../platform/DatabaseUrl.ts"
@@ -20,7 +21,9 @@ export const sayingWhy = <A, E, R>(command: Effect.Effect<A, E, R>): Effect.Effe
   command.pipe(
     Effect.catch((error) =>
       Effect.sync(() => {
-        console.error(`hatchery: ${causeLine(error)}`)
+        // A refusal has its own words, and may take several lines.
+        const refusal = error instanceof CliError.UserError && typeof error.cause === "string" ? error.cause : undefined
+        console.error(`hatchery: ${refusal ?? causeLine(error)}`)
         process.exitCode = 1
       })
     ),

@@ -38,7 +38,11 @@ const run = Effect.fnUntraced(function* (flags: { readonly json: boolean; readon
   const red = reports.filter(({ violations }) => violations > 0)
   if (flags.json) yield* printJson(reports)
   else yield* Console.log([tableText(names, reports.map(cells)), ...red.map(details)].join("\n"))
-  if (red.length > 0) return yield* refuse(`${red.length} of ${reports.length} invariants do not hold.`)
+  const rows = reports.reduce((sum, { checked }) => sum + checked, 0)
+  const verdict = `In order: ${reports.length} invariants hold over ${rows} rows.`
+  // With --json stdout is for a program.
+  if (red.length === 0) return yield* flags.json ? Console.error(verdict) : Console.log(`\n${verdict}`)
+  return yield* refuse(`Not in order: ${red.length} of ${reports.length} invariants do not hold.`)
 })
 
 export const verify = Command.make("verify", { json, quiescent }, (flags) => onDatabase(run(flags))).pipe(

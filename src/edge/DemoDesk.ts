@@ -3,13 +3,14 @@
  * so that no browser ever holds it, and the deliveries its webhook receiver was sent.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { timingSafeEqual } from "node:crypto"
+import { randomUUID, timingSafeEqual } from "node:crypto"
 import { signature } from "../platform/Signing.ts"
 import { iso } from "../wire/Ids.ts"
 
 export interface DemoWorkspace {
   /** how this process reaches its own public API, without the version prefix */
   readonly baseUrl: string
+  readonly customer_id: string
   readonly key: string
   /** what its eggs are drawn as */
   readonly theme: string
@@ -45,6 +46,14 @@ export class DemoDesk extends Context.Service<
     /** undefined until the workspace is there */
     readonly workspace: Effect.Effect<DemoWorkspace | undefined>
     open(workspace: DemoWorkspace): Effect.Effect<void>
+    /** is this the demo workspace? */
+    isDemo(customer_id: string | undefined): boolean
+    /** Begins the id of every request this process makes for the demo by itself. */
+    readonly mark: string
+    /** Reads of the page pass through here, under the request id of the page. */
+    passing<A, E, R>(request_id: string, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /** is this a request the service makes of itself? */
+    isOwn(request_id: string): boolean
     /** is there an endpoint that sends here? */
     readonly isListening: Effect.Effect<boolean>
     /** From now on deliveries are judged by this secret; without one none is believed. */
@@ -58,6 +67,8 @@ export class DemoDesk extends Context.Service<
     DemoDesk,
     Effect.gen(function* () {
       const clock = yield* Clock.Clock
+      const mark = `demo-${randomUUID()}`
+      const passing = new Set<string>()
       let workspace: DemoWorkspace | undefined
       let secret: string | undefined
       let received: ReadonlyArray<ReceivedDelivery> = []
@@ -69,6 +80,15 @@ export class DemoDesk extends Context.Service<
       }
       return DemoDesk.of({
         workspace: Effect.sync(() => workspace),
+        isDemo: (customer_id) => customer_id !== undefined && customer_id === workspace?.customer_id,
+        mark,
+        passing: (request_id, call) =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => passing.add(request_id)),
+            () => call,
+            () => Effect.sync(() => passing.delete(request_id))
+          ),
+        isOwn: (request_id) => passing.has(request_id) || request_id.startsWith(mark),
         open: (opened) => Effect.sync(() => void (workspace = opened)),
         isListening: Effect.sync(() => secret !== undefined),
         expect: (expected) => Effect.sync(() => void (secret = expected)),

@@ -178,8 +178,9 @@ const proxy = Effect.gen(function* () {
     body === "" ? (same) => same : HttpClientRequest.bodyText(body, "application/json")
   )
   const client = yield* HttpClient.HttpClient
-  return yield* client.execute(call).pipe(
-    Effect.flatMap(passOn),
+  const answer = Effect.flatMap(client.execute(call), passOn)
+  const isRead = request.method === "GET"
+  return yield* (isRead ? (yield* DemoDesk).passing(requestId, answer) : answer).pipe(
     Effect.catchTag("HttpClientError", () => refuse(502, "bad_gateway", "The service did not answer its own page."))
   )
 })

@@ -1,17 +1,18 @@
 /**
- * One JSON line per request, from an allow-list of fields: no headers, no bodies, no query strings, no e-mail, no user
+ * One line per request, from an allow-list of fields: no headers, no bodies, no query strings, no e-mail, no user
  * id. Paths are logged with their ids, which are ours; a path that carries a client-chosen id is cut there.
  */
 import { Context, Effect, Layer } from "effect"
-import type { HttpServerRequest } from "effect/http"
 import { AppConfig } from "../Config.ts"
+import { isForPeople } from "../platform/Log.ts"
 import type { RequestRecord } from "../wire/CurrentRequest.ts"
+import { makeView } from "./ForPeople.ts"
 
 export class RequestLog extends Context.Service<
   RequestLog,
   {
     write(
-      request: HttpServerRequest.HttpServerRequest,
+      request: { readonly method: string; readonly url: string },
       status: number,
       current: RequestRecord,
       durationMs: number
@@ -24,6 +25,7 @@ export class RequestLog extends Context.Service<
       const config = yield* AppConfig
       const context = yield* Effect.context<never>()
       const run = Effect.runForkWith(context)
+      const view = isForPeople(config) ? yield* makeView : undefined
       const silent = !["Trace", "Debug", "Info"].includes(config.logLevel)
       return RequestLog.of({
         write: (request, status, current, durationMs) => {
@@ -31,10 +33,12 @@ export class RequestLog extends Context.Service<
           const path = request.url.split("?")[0]!
           if (
             silent ||
-            (status < 400 && path === "/api/v1/events") ||
+            (status < 400 && view === undefined && path === "/api/v1/events") ||
             (status < 400 && /^\/(healthz|readyz|metrics)$/.test(path))
           )
             return
+          const more = view === undefined ? 0 : view({ method: request.method, path }, status, current)
+          if (more === undefined) return
           run(
             Effect.logInfo("request").pipe(
               Effect.annotateLogs({
@@ -43,6 +47,7 @@ export class RequestLog extends Context.Service<
                 path: path.replace(/^(\/api\/v1\/(?:events|buddies\/users|customers\/me\/users)\/)[^/]+/, "$1:id"),
                 status,
                 duration_ms: durationMs,
+                ...(more === 0 ? {} : { more }),
                 ...(current.customer_id === undefined ? {} : { customer_id: current.customer_id }),
                 ...(current.credential === undefined ? {} : { credential: current.credential })
               })

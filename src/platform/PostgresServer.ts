@@ -2,13 +2,13 @@
  * One Postgres postmaster as an operating system process: create its cluster, start it, learn whether it still runs,
  * stop it. `EmbeddedPostgres` decides when; nothing here keeps state of its own.
  */
-import { Effect } from "effect"
+import { Console, Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
-import { EmbeddedPostgresError, filesIn, type Programs, spawnOptions } from "./PostgresBinaries.ts"
+import { EmbeddedPostgresError, filesIn, type Programs, signalServer, spawnOptions } from "./PostgresBinaries.ts"
 
 export const username = "hatchery"
 
@@ -63,15 +63,6 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
-const signal = (pid: number, name: NodeJS.Signals) =>
-  Effect.sync(() => {
-    try {
-      process.kill(pid, name)
-    } catch {
-      // gone already
-    }
-  })
-
 /** Waits in small steps until the condition holds; false when `seconds` passed without it. */
 export const waitUntil = Effect.fnUntraced(function* (condition: () => boolean, seconds: number) {
   for (let waited = 0; waited < seconds * 1000; waited += 20) {
@@ -94,7 +85,7 @@ export const stop = Effect.fnUntraced(function* (pid: number, data: string, pati
   ] as const
   for (const [name, seconds] of steps) {
     if (gone()) return
-    yield* signal(pid, name)
+    yield* signalServer(pid, name)
     if (yield* waitUntil(gone, seconds)) return
   }
 })
@@ -151,6 +142,8 @@ const removeAbandonedDrafts = (home: string) => {
 export const createCluster = Effect.fnUntraced(function* (home: string, programs: Programs, durable: boolean) {
   const { cluster, data } = filesIn(home)
   if (fs.existsSync(join(data, "PG_VERSION"))) return
+  // It takes some seconds, and whoever watches has seen nothing yet.
+  if (durable && process.stderr.isTTY) yield* Console.error(`Creating a database in ${cluster}, once ...`)
   const folder = `${cluster}.new-${process.pid}`
   const draft = filesIn(folder)
   const refused = (cause: unknown) =>

@@ -3,21 +3,23 @@
  * durability, in interleaved rounds; then reads, and a hundred rules beside ten. Prints medians and their ratios, and
  * whether both wrote what they acknowledged. Needs a C compiler for the client.
  */
+import { NodeRuntime } from "@effect/platform-node"
 import { Effect, Redacted } from "effect"
-import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { createServer, type AddressInfo } from "node:net"
+import { type ChildProcess, spawn } from "node:child_process"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "pg"
 import * as EmbeddedPostgres from "../../src/platform/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/platform/Migrations.ts"
 import { postgresClient } from "../../src/platform/Sql.ts"
+import { type Progress, progress } from "../kit/Progress.ts"
 import { tryBacktests } from "./backtest.ts"
 import { hundredRules } from "./content.ts"
 import { seedReaders, writeTargets } from "./reads.ts"
 import { type Measure, middle, moreRows, table, trialLine } from "./report.ts"
 import { secretKey, seed } from "./seed.ts"
+import { compileClient, freePort, idleStatements, reachable, silentReceiver, usageOf } from "./surroundings.ts"
 import { verify } from "./verify.ts"
 
 const option = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
@@ -30,25 +32,15 @@ const connections = 64
 const settle_ms = 15_000
 const folder = import.meta.dirname
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
-/**
- * Takes webhooks and never answers. Rows reach the outbox and the pump sends as in production, but its few places per
- * endpoint stay taken: the receiver's speed is not what is measured.
- */
-const silentReceiver = () =>
-  new Promise<string>((resolve) => {
-    const server = createServer((socket) => void socket.resume().on("error", () => undefined)).unref()
-    server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`))
-  })
-
 const children: Array<ChildProcess> = []
+
+/** What is done now; said anew after each result. */
+let told: Progress = progress("the benchmark begins")
+const next = (text: string) => {
+  told.end()
+  told = progress(text)
+}
+
 const start = (script: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...process.env, ...env },
@@ -57,58 +49,6 @@ const start = (script: string, args: ReadonlyArray<string>, env: Readonly<Record
   children.push(child)
   child.stdout!.resume()
   return child
-}
-
-const reachable = async (url: string) => {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (
-      await fetch(url).then(
-        () => true,
-        () => false
-      )
-    )
-      return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`${url} does not answer`)
-}
-
-const compileClient = (into: string) => {
-  const binary = join(into, "load")
-  try {
-    execFileSync("cc", ["-O2", "-o", binary, join(folder, "load.c")])
-  } catch {
-    throw new Error("the benchmark's load client is a C file: install a C compiler (cc) and run it again")
-  }
-  return binary
-}
-
-/** CPU seconds and resident memory of a process, from the kernel's own counters. */
-const usageOf = (pid: number) => {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ")
-  const rss = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0)
-  return { cpu: (Number(stat[11]) + Number(stat[12])) / 100, rss_mb: Math.round(rss / 1024) }
-}
-
-const idleStatements = async (url: string) => {
-  const client = new Client({ connectionString: url })
-  // When something fails the database is stopped first: the failure is the news, not the cut connection.
-  client.on("error", () => undefined)
-  await client.connect()
-  const count = async () =>
-    Number(
-      (
-        await client.query(
-          "SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()"
-        )
-      ).rows[0].n
-    )
-  await client.query("SELECT pg_stat_force_next_flush()").catch(() => undefined)
-  const before = await count()
-  await new Promise((resolve) => setTimeout(resolve, 20_000))
-  const after = await count()
-  await client.end()
-  return (after - before) / 20
 }
 
 const run = async (base: string, scratch: string) => {
@@ -128,6 +68,7 @@ const run = async (base: string, scratch: string) => {
   for (const database of Object.values(names)) await admin.query(`CREATE DATABASE ${database}`)
   await admin.end()
 
+  next(`the databases are filled with ${buddies} buddies`)
   const receiver = await silentReceiver()
   const worlds = await Promise.all(
     (["hatchery", "plain"] as const).map(async (who) => {
@@ -159,6 +100,7 @@ const run = async (base: string, scratch: string) => {
   await reachable(`http://127.0.0.1:${ports.hatchery}/readyz`)
   await reachable(`http://127.0.0.1:${ports.plain}/`)
 
+  next("the servers settle, and are watched while idle")
   // A node that has just started takes its shards and looks for what was left behind.
   await new Promise((resolve) => setTimeout(resolve, settle_ms))
   const idle = await idleStatements(urls.hatchery)
@@ -174,6 +116,7 @@ const run = async (base: string, scratch: string) => {
     const args = [ports[who], key, connections, duration, users, `${who}-${serial++}`, day].map(String)
     if (targets !== undefined) args.push(targets)
     const child = spawn(client, args, { stdio: ["ignore", "pipe", "inherit"] })
+    children.push(child)
     let text = ""
     for await (const chunk of child.stdout) text += String(chunk)
     const measure = JSON.parse(text) as Measure
@@ -186,12 +129,15 @@ const run = async (base: string, scratch: string) => {
   const measures: Record<string, Array<Measure>> = {}
   const cpu = { spent: 0, events: 0 }
   const measured = async (name: string, measuring: Promise<Measure>) => {
+    next(name)
     const measure = await measuring
+    told.end()
     ;(measures[name] ??= []).push(measure)
     const rate = measure.per_second.toFixed(0).padStart(7)
     process.stdout.write(`  ${name.padEnd(24)} ${rate}/s  p50 ${measure.p50} ms  p99 ${measure.p99} ms\n`)
     return measure
   }
+  next("the servers are warmed up")
   for (const who of ["hatchery", "plain"] as const) await load(who, buddies, warmupSeconds)
   for (const { key } of Object.values(bigger)) await load("hatchery", buddies, warmupSeconds / 2, { key })
   for (const file of Object.values(targets)) await load("hatchery", 1, warmupSeconds / 4, { targets: file })
@@ -243,7 +189,9 @@ const run = async (base: string, scratch: string) => {
   }
   process.stdout.write(`\n${table(rows)}\n\n${table(moreRows(measures))}\n\n${trialLine(trial)}\n\n`)
   for (const who of ["hatchery", "plain"] as const) {
+    next("what was acknowledged is counted")
     const { broken, events } = await verify(urls[who])
+    told.end()
     const right = broken.length === 0 && events === acknowledged[who]
     process.stdout.write(
       `${who}: ${acknowledged[who]} acknowledged, ${events} stored, ${broken.length} broken invariants: ` +
@@ -259,13 +207,25 @@ const run = async (base: string, scratch: string) => {
   )
 }
 
-const scratch = mkdtempSync(join(tmpdir(), "hatchery-bench-"))
+/** Goes with the run, however that ends: Ctrl-C interrupts it, and its servers must not outlive it. */
+const scratch = Effect.acquireRelease(
+  Effect.sync(() => {
+    const made = mkdtempSync(join(tmpdir(), "hatchery-bench-"))
+    // root's Postgres runs as another user, who must be able to enter
+    chmodSync(made, 0o755)
+    return made
+  }),
+  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+)
+
 const main = Effect.scoped(
   Effect.gen(function* () {
-    const server = yield* EmbeddedPostgres.acquire({ dataDir: join(scratch, "data"), port: 24_800 })
-    yield* Effect.promise(() =>
-      run(Redacted.value(server.url), scratch).finally(() => children.forEach((child) => child.kill("SIGKILL")))
-    )
+    const made = yield* scratch
+    told.at("a Postgres is started")
+    const server = yield* EmbeddedPostgres.acquire({ dataDir: join(made, "data"), port: 24_800 })
+    yield* Effect.addFinalizer(() => Effect.sync(() => children.forEach((child) => child.kill("SIGKILL"))))
+    yield* Effect.promise(() => run(Redacted.value(server.url), made))
   })
-)
-await Effect.runPromise(main).finally(() => rmSync(scratch, { recursive: true, force: true }))
+).pipe(Effect.ensuring(Effect.sync(() => told.end())))
+
+NodeRuntime.runMain(main)

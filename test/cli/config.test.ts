@@ -80,7 +80,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("hatchery config", (it) =>
         assert.strictEqual(fromOther.out, pulled)
         assert.strictEqual((yield* other.call("GET", "/config-versions/1")).body.status, "published")
       }),
-    60_000
+    240_000
   )
 
   it.effect(
@@ -101,12 +101,15 @@ layer(TestApp.layer(), { excludeTestServices: true })("hatchery config", (it) =>
         const refused = yield* run("push", ...to, path)
         assert.deepStrictEqual([refused.code, refused.err], [1, "hatchery: Nothing was pushed.\n"])
         assert.match(refused.out, /^~ coin_rule lesson_coins {2}amount\.value: 10 -> 11$/m)
-        assert.match(refused.out, /^! publishing would refuse: token_rules\.xp_per_lesson names the unknown token/m)
+        assert.match(
+          refused.out,
+          /^! publishing would refuse: \S+:1:\d+ {2}\S+: token_rules\.xp_per_lesson names the unknown token/m
+        )
         assert.strictEqual((yield* call("GET", "/config-versions")).body.meta.total, 1)
         const json = JSON.parse((yield* run("plan", ...to, "--json", path)).out)
         assert.deepInclude(json, { in_sync: false, counts: { added: 0, changed: 2, removed: 0 } })
       }),
-    60_000
+    240_000
   )
 
   it.effect(
@@ -131,11 +134,92 @@ layer(TestApp.layer(), { excludeTestServices: true })("hatchery config", (it) =>
           ["lesson_coins", "colleagues"]
         )
         assert.strictEqual((yield* call("GET", "/config-versions/1")).body.is_active, true)
-        const again = yield* run("push", path)
+        const again = yield* run("push", "--yes", path)
         assert.strictEqual(again.code, 0)
         assert.match(again.out, /^- coin_rule colleagues$/m)
       }),
-    60_000
+    240_000
+  )
+
+  it.effect(
+    "names the place of what does not fit, and what was probably meant",
+    () =>
+      Effect.gen(function* () {
+        const { call, path, run } = yield* desk
+        const wrong = structuredClone(studyContent) as unknown as Record<string, ReadonlyArray<Record<string, unknown>>>
+        wrong["coin_rules"]![0]!["rule_kee"] = wrong["coin_rules"]![0]!["rule_key"]
+        wrong["token_rulez"] = []
+        delete wrong["coin_rules"]![0]!["amount"]
+        const text = JSON.stringify({ content: wrong }, null, 2)
+        writeFileSync(path, text)
+        const lineOf = (word: string) => text.split("\n").findIndex((line) => line.includes(word)) + 1
+        const refused = yield* run("plan", path)
+        assert.deepStrictEqual([refused.code, refused.out], [1, ""])
+        assert.match(refused.err, /^hatchery: \S+config\.json does not fit:\n/)
+        const said = (line: number, rest: string) => assert.include(refused.err, `config.json:${line}:`, rest)
+        said(lineOf('"rule_kee"'), "the unknown property")
+        assert.match(refused.err, /:\d+:\d+ {2}content\.coin_rules\.0\.rule_kee: .*; did you mean rule_key\?$/m)
+        said(lineOf('"token_rulez"'), "the unknown section")
+        assert.match(refused.err, /content\.token_rulez: .*; did you mean token_rules\?$/m)
+        assert.match(refused.err, /content\.coin_rules\.0\.amount: Missing key$/m)
+
+        const typo = structuredClone(studyContent)
+        typo.token_rules[0]!.token_key = "xpp"
+        const typed = JSON.stringify({ content: typo }, null, 2)
+        writeFileSync(path, typed)
+        const line = typed.split("\n").findIndex((one) => one.includes('"xpp"')) + 1
+        const unpublishable = yield* run("push", path)
+        assert.strictEqual(unpublishable.code, 1)
+        assert.match(
+          unpublishable.out,
+          new RegExp(
+            `config\\.json:${line}:\\d+ {2}content\\.token_rules\\.0\\.token_key: .*xpp; did you mean xp\\?$`,
+            "m"
+          )
+        )
+        writeFileSync(path, '{\n  "content": {,}\n}')
+        assert.match((yield* run("plan", path)).err, /is no JSON: .*line 2/)
+        assert.strictEqual((yield* call("GET", "/config-versions")).body.meta.total, 0)
+      }),
+    240_000
+  )
+
+  it.effect(
+    "removes nothing unasked, and sums up what nobody would read",
+    () =>
+      Effect.gen(function* () {
+        const { call, path, run } = yield* desk
+        const rules = Array.from({ length: 100 }, (_, index) => ({
+          ...studyContent.coin_rules[0]!,
+          rule_key: `rule_${index}`
+        }))
+        const [first, ...others] = rules
+        writeFileSync(path, JSON.stringify({ content: { ...studyContent, coin_rules: rules } }))
+        const many = yield* run("push", path)
+        assert.deepStrictEqual([many.code, many.err], [0, ""])
+        assert.isBelow(many.out.split("\n").length, 60)
+        assert.match(many.out, /^ {2}and \d+ .*coin_rule.*; --all shows them$/m)
+        assert.match((yield* run("plan", "--json", path)).out, /"in_sync": true/)
+
+        writeFileSync(path, JSON.stringify({ content: { ...studyContent, coin_rules: [first] } }))
+        const whole = yield* run("plan", "--all", path)
+        assert.strictEqual(
+          whole.out.split("\n").filter((line) => line.startsWith("- coin_rule ")).length,
+          others.length
+        )
+        const refused = yield* run("push", path)
+        assert.strictEqual(refused.code, 1)
+        assert.match(refused.out, /^This removes 99 coin_rule\.$/m)
+        assert.strictEqual(
+          refused.err,
+          "hatchery: Nothing was pushed: this removes 99 coin_rule. Say --yes to go on.\n"
+        )
+        const left = () => Effect.map(call("GET", "/coin-rules"), ({ body }) => body.meta.total)
+        assert.strictEqual(yield* left(), 100)
+        assert.strictEqual((yield* run("push", "--yes", path)).code, 0)
+        assert.strictEqual(yield* left(), 1)
+      }),
+    240_000
   )
 
   it.effect(
@@ -173,6 +257,6 @@ layer(TestApp.layer(), { excludeTestServices: true })("hatchery config", (it) =>
           assert.match(answer.err, says[index]!)
         }
       }),
-    60_000
+    240_000
   )
 })

@@ -45,6 +45,8 @@ describe("verify", () => {
       const { code, errors, out } = yield* verify(env)
       assert.deepStrictEqual([code, errors], [0, ""])
       const [names, ...lines] = out.trimEnd().split("\n")
+      assert.match(lines.pop()!, new RegExp(`^In order: ${always.length} invariants hold over \\d+ rows\\.$`))
+      assert.strictEqual(lines.pop(), "")
       assert.match(names!, /^invariant +rows +violations +ms$/)
       assert.deepStrictEqual(
         lines.map((line) => line.split(/ +/)[0]),
@@ -58,7 +60,10 @@ describe("verify", () => {
       const { env, url } = yield* database
       yield* spoil(url)
       const { code, errors, out } = yield* verify(env)
-      assert.deepStrictEqual([code, errors], [1, `hatchery: 1 of ${always.length} invariants do not hold.\n`])
+      assert.deepStrictEqual(
+        [code, errors],
+        [1, `hatchery: Not in order: 1 of ${always.length} invariants do not hold.\n`]
+      )
       assert.match(out, /^rows_have_their_tenant +\d+ +1 /m)
       assert.match(out, /^ {2}\{.*"table":"buddy_signals"/m)
     })
@@ -85,7 +90,10 @@ describe("verify", () => {
   it.live("says in one line why it cannot look, and keeps the password to itself", () =>
     Effect.gen(function* () {
       for (const [url, cause] of [
-        ["postgres://me:hush@127.0.0.1:9/none", /^hatchery: connect ECONNREFUSED 127\.0\.0\.1:9\n$/],
+        [
+          "postgres://me:hush@127.0.0.1:9/none",
+          /^hatchery: the database of DATABASE_URL does not answer: connect ECONNREFUSED 127\.0\.0\.1:9\n$/
+        ],
         ["nonsense:hush", /^hatchery: .+\n$/]
       ] as const) {
         const { code, errors, out } = yield* verify({ DATABASE_URL: url })

@@ -11,6 +11,7 @@
  */
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
+import { progress } from "../kit/Progress.ts"
 import { page, table } from "./harness/Report.ts"
 import { playAll } from "./harness/Suite.ts"
 import { openStage } from "./harness/World.ts"
@@ -37,7 +38,9 @@ const chosen = (values.short ? short : scenarios).filter(({ name }) => names ===
 
 const print = (line: string) => console.log(line)
 print(`seed ${seed}`)
+const told = progress("a Postgres, two HTTP nodes and three runners are started")
 const stage = await openStage({ api: 2, runners: 3, port: 25_400 })
+told.end()
 print(`logs of the nodes in ${stage.folder}/logs`)
 try {
   const verdict = await playAll(stage, {

@@ -1,10 +1,12 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { ConfigProvider, Effect, Layer, Redacted } from "effect"
 import { spawn } from "node:child_process"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import { freePort, startNode } from "../../src/cli/LocalCluster.ts"
+import { AppConfig } from "../../src/Config.ts"
+import { causeLine } from "../../src/Launch.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
@@ -40,6 +42,37 @@ it.live.each([
   })
 )
 
+it.effect.each([
+  [{ DATABASE_URL: "foo" }, "DATABASE_URL: postgres://<user>:<password>@<host>:<port>/<database> is wanted"],
+  [
+    { DATABASE_URL: "mysql://u:hunter2@h/d" },
+    "DATABASE_URL: postgres://<user>:<password>@<host>:<port>/<database> is wanted"
+  ],
+  [{ REDIS_URL: "localhost:6379" }, "REDIS_URL: redis://<host>:<port> is wanted"],
+  [{ SMTP_URL: "mail.example.com" }, "SMTP_URL: smtp://<user>:<password>@<host>:<port> is wanted"],
+  [{ PUBLIC_URL: "hatchery.example.com" }, "PUBLIC_URL: an http or https URL is wanted"],
+  [{ IMAGE_PROVIDER_URL: "foo" }, "IMAGE_PROVIDER_URL: an http or https URL is wanted"],
+  [{ LOG_FORMAT: "xml" }, 'LOG_FORMAT: Expected "auto" | "pretty" | "json"']
+] as const)("an address that is none is refused by the name of its variable: %j", ([env, message]) =>
+  Effect.gen(function* () {
+    const provider = ConfigProvider.layer(ConfigProvider.fromUnknown(env))
+    const error = yield* Effect.flip(Effect.scoped(Layer.build(Layer.provide(AppConfig.layer, provider))))
+    assert.strictEqual(causeLine(error), message)
+  })
+)
+
+it.live("a database that does not answer is told by the name of its variable, without its password", () =>
+  Effect.gen(function* () {
+    const env = { DATABASE_URL: "postgres://u:hunter2@127.0.0.1:9/d", PORT: "0" }
+    const { code, lines } = yield* Effect.promise(() => start(env))
+    assert.strictEqual(code, 1)
+    assert.match(
+      lines.join("\n"),
+      /^hatchery did not start: the database of DATABASE_URL does not answer: .*127\.0\.0\.1:9$/
+    )
+  })
+)
+
 it.live("a port that is taken stops the start with one line that names it", () =>
   Effect.gen(function* () {
     const databaseUrl = Redacted.value(yield* testDatabase)
@@ -52,7 +85,7 @@ it.live("a port that is taken stops the start with one line that names it", () =
     const { code, lines } = yield* Effect.promise(() => start(env))
     taken.close()
     assert.strictEqual(code, 1)
-    assert.match(lines.at(-1) ?? "", new RegExp(`^hatchery did not start: .*EADDRINUSE.*${port}`))
+    assert.match(lines.at(-1) ?? "", new RegExp(`^hatchery did not start: .*EADDRINUSE.*${port}\\..* set PORT`))
   })
 )
 

@@ -46,13 +46,21 @@ export const survey = (seed: number, flaws: Flaws = {}): Result => {
 }
 
 /** `stride`: every how-manieth seed, for whoever shares the work. */
-export const runSeeds = (from: number, count: number, options: { flaws?: Flaws; stride?: number } = {}): Tally => {
-  const { flaws = {}, stride = 1 } = options
+interface SeedOptions {
+  readonly flaws?: Flaws
+  readonly stride?: number
+  /** told after each seed how many are done */
+  readonly onSeed?: (done: number) => void
+}
+
+export const runSeeds = (from: number, count: number, options: SeedOptions = {}): Tally => {
+  const { flaws = {}, onSeed, stride = 1 } = options
   const sum = nothing()
   const failed: Array<Failed> = []
   for (let seed = from; seed < from + count; seed += stride) {
     const { findings, timeline, ...result } = survey(seed, flaws)
     addSum(sum, { ...result, seeds: 1 })
+    onSeed?.(sum.seeds)
     if (findings.length > 0) failed.push({ seed, findings, timeline: failed.length < failed_max ? timeline : [] })
   }
   return { ...sum, failed }

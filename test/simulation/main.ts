@@ -6,6 +6,7 @@
 import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
+import { progress } from "../kit/Progress.ts"
 import type { Flaws } from "./Flaws.ts"
 import { readable, runSeeds, survey, type Tally, together, verdictOf } from "./Seeds.ts"
 
@@ -19,12 +20,16 @@ interface Share {
 const timeline_lines_max = 80
 const workers_default = Math.min(4, availableParallelism())
 
-const runShare = ({ count, flaws, from, stride }: Share): Tally => runSeeds(from, count, { flaws, stride })
+const seeds_between_reports = 20
 
-const inWorker = (share: Share) =>
+const runShare = ({ count, flaws, from, stride }: Share, onSeed: (done: number) => void): Tally =>
+  runSeeds(from, count, { flaws, stride, onSeed })
+
+/** A number says how many seeds are done, anything else is the result. */
+const inWorker = (share: Share, onSeed: (done: number) => void) =>
   new Promise<Tally>((resolve, refuse) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: share })
-    worker.once("message", resolve)
+    worker.on("message", (said: number | Tally) => (typeof said === "number" ? onSeed(said) : resolve(said)))
     worker.once("error", refuse)
   })
 
@@ -70,7 +75,16 @@ const main = async () => {
   const shares = Array.from({ length: Math.min(workers, count) }, (_, index): Share => {
     return { from: from + index, count: count - index, stride: workers, flaws }
   })
-  const tally = together(shares.length === 1 ? shares.map(runShare) : await Promise.all(shares.map(inWorker)))
+  const told = progress(`0 of ${count} seeds`)
+  const done = shares.map(() => 0)
+  const running = shares.map((share, index) =>
+    inWorker(share, (seeds) => {
+      done[index] = seeds
+      told.at(`${done.reduce((sum, one) => sum + one, 0)} of ${count} seeds`)
+    })
+  )
+  const tally = together(await Promise.all(running))
+  told.end()
   report(tally, (performance.now() - began) / 1_000, values.flaw)
   const verdict = verdictOf(tally)
   console.log(verdict.length === 0 ? "nothing found" : verdict.slice(0, 20).join("\n"))
@@ -78,4 +92,7 @@ const main = async () => {
 }
 
 if (isMainThread) process.exitCode = (await main()) ? 0 : 1
-else parentPort!.postMessage(runShare(workerData as Share), [])
+else {
+  const tell = (done: number) => done % seeds_between_reports === 0 && parentPort!.postMessage(done, [])
+  parentPort!.postMessage(runShare(workerData as Share, tell), [])
+}

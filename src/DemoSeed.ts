@@ -1,0 +1,176 @@
+/**
+ * Fills the demo workspace through the public API, as any tenant would: the `learning` preset published, a path, Grace
+ * with an egg that is ready, Ada with a hatched buddy.
+ *
+ * It is a list of steps, and each may be repeated: it looks at what is there and does what is missing. So whatever ends
+ * a start half-way (Ctrl-C, a crash, a lost answer), the next one goes on where that one stopped. Ada's buddy comes
+ * last: once it is there the workspace belongs to whoever plays with it, and nothing is put back that they changed.
+ */
+import { Effect, Option, Schedule, Schema } from "effect"
+import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
+
+export const hatchedUser = "ada"
+export const readyUser = "grace"
+export const preset = "learning"
+
+const Customer = Schema.Struct({ customer_id: Schema.String, active_config_version_id: Schema.NullOr(Schema.String) })
+const Draft = Schema.Struct({ config_version_id: Schema.String })
+const Egg = Schema.Struct({ egg_id: Schema.String, status: Schema.String })
+const Eggs = Schema.Struct({ data: Schema.Array(Egg) })
+const Item = Schema.Struct({ item_id: Schema.String })
+const Path = Schema.Struct({ path_key: Schema.String, is_active: Schema.Boolean })
+const Paths = Schema.Struct({ data: Schema.Array(Path) })
+const nothing = Schema.Unknown
+
+/** The public API as a tenant's backend sees it. `mark` begins the ids of its requests. */
+export const tenantApi = Effect.fnUntraced(function* (baseUrl: string, key: string, mark: string) {
+  let serial = 0
+  const client = (yield* HttpClient.HttpClient).pipe(
+    HttpClient.mapRequest((request) =>
+      request.pipe(
+        HttpClientRequest.prependUrl(`${baseUrl}/api/v1`),
+        HttpClientRequest.bearerToken(key),
+        HttpClientRequest.setHeader("x-request-id", `${mark}-${++serial}`)
+      )
+    )
+  )
+  const call = <S extends Schema.Constraint & { readonly DecodingServices: never }>(
+    answer: S,
+    method: "GET" | "POST" | "PATCH",
+    path: string,
+    body?: unknown
+  ): Effect.Effect<S["Type"]> =>
+    client
+      .execute(
+        HttpClientRequest.make(method)(path).pipe(
+          body === undefined ? (same) => same : HttpClientRequest.bodyJsonUnsafe(body)
+        )
+      )
+      .pipe(
+        Effect.flatMap(HttpClientResponse.filterStatusOk),
+        Effect.flatMap((response) => (response.status === 204 ? Effect.succeed(undefined) : response.json)),
+        Effect.flatMap(Schema.decodeUnknownEffect(answer as unknown as Schema.Codec<S["Type"], unknown>)),
+        Effect.orDie
+      )
+  return call
+})
+
+/** The workspace a key belongs to, if it is one of this service. */
+export const whose = Effect.fnUntraced(function* (baseUrl: string, key: string, mark: string) {
+  if (key === "") return Option.none()
+  const client = yield* HttpClient.HttpClient
+  const asked = HttpClientRequest.get(`${baseUrl}/api/v1/customers/me`).pipe(
+    HttpClientRequest.bearerToken(key),
+    HttpClientRequest.setHeader("x-request-id", mark)
+  )
+  const response = yield* Effect.orDie(client.execute(asked))
+  if (response.status === 401) return Option.none()
+  return yield* HttpClientResponse.filterStatusOk(response).pipe(
+    Effect.flatMap(({ json }) => json),
+    Effect.flatMap(Schema.decodeUnknownEffect(Customer)),
+    Effect.map(({ customer_id }) => Option.some(customer_id)),
+    Effect.orDie
+  )
+})
+
+type Call = Effect.Success<ReturnType<typeof tenantApi>>
+
+const counts = (event_type: string, count: number) => ({
+  completion_condition: { type: "event_count", event_type, count, since: "ever" }
+})
+
+const journey_key = "first_days"
+
+/** A way through the first days: some steps tick by themselves, one is ticked by hand. */
+const journey = (item_id: string) => ({
+  path_key: journey_key,
+  title: "First days at school",
+  display_mode: "zigzag",
+  icon: "star",
+  steps: [
+    {
+      step_key: "arrive",
+      title: "Arrive",
+      sub_steps: [
+        { sub_step_key: "look_around", title: "Look around", allow_manual_complete: true },
+        { sub_step_key: "first_lesson", title: "The first lesson", ...counts("lesson.completed", 1) }
+      ]
+    },
+    {
+      step_key: "learn",
+      title: "Learn",
+      sub_steps: [
+        { sub_step_key: "two_exercises", title: "Two exercises", ...counts("exercise.solved", 2) },
+        {
+          sub_step_key: "see_better",
+          title: "See better",
+          completion_condition: { type: "item_owned", key: item_id }
+        }
+      ]
+    },
+    {
+      step_key: "grow",
+      title: "Grow",
+      sub_steps: [
+        { sub_step_key: "whole_course", title: "A whole course", ...counts("course.completed", 1) },
+        { sub_step_key: "grow_up", title: "Grow up", completion_condition: { type: "evolution_stage", value: 2 } }
+      ]
+    }
+  ]
+})
+
+const publishRules = Effect.fnUntraced(function* (call: Call) {
+  const { active_config_version_id } = yield* call(Customer, "GET", "/customers/me")
+  if (active_config_version_id !== null) return
+  yield* call(nothing, "POST", "/customers/me/apply-preset", { preset_key: preset })
+  const draft = yield* call(Draft, "POST", "/config-versions")
+  yield* call(nothing, "POST", `/config-versions/${draft.config_version_id}/publish`)
+})
+
+const layPath = Effect.fnUntraced(function* (call: Call) {
+  const { data } = yield* call(Paths, "GET", "/path-definitions?limit=100")
+  const known = data.find(({ path_key }) => path_key === journey_key)
+  if (known === undefined) {
+    const { item_id } = yield* call(Item, "GET", "/marketplaces/school_shop/items/reading_glasses")
+    yield* call(nothing, "POST", "/path-definitions", journey(item_id))
+  }
+  if (known?.is_active !== true) yield* call(nothing, "POST", `/path-definitions/${journey_key}/activate`)
+})
+
+const eggsOf = (call: Call, user_id: string) =>
+  Effect.map(call(Eggs, "GET", `/eggs?limit=100&user_id=${user_id}`), ({ data }) => data)
+
+/** The user's egg, at least ready: one that is further than that is left alone. */
+const readyEgg = Effect.fnUntraced(function* (call: Call, user_id: string) {
+  const eggs = yield* eggsOf(call, user_id)
+  const known = eggs.find(({ status }) => ["ready", "hatching", "hatched"].includes(status))
+  if (known !== undefined) return known
+  const egg = yield* call(Egg, "POST", "/eggs?ensure=true", { user_id })
+  return egg.status === "waiting" ? yield* call(Egg, "PATCH", `/eggs/${egg.egg_id}/status`, { status: "ready" }) : egg
+})
+
+const hatchEgg = Effect.fnUntraced(function* (call: Call) {
+  const { egg_id, status } = yield* readyEgg(call, hatchedUser)
+  if (status === "ready") yield* call(nothing, "POST", `/eggs/${egg_id}/hatch`)
+  yield* Effect.repeat(call(Egg, "GET", `/eggs/${egg_id}`), {
+    until: (egg) => egg.status === "hatched",
+    schedule: Schedule.spaced("100 millis")
+  }).pipe(Effect.timeout("60 seconds"), Effect.orDie)
+})
+
+const steps: ReadonlyArray<(call: Call) => Effect.Effect<unknown>> = [
+  publishRules,
+  layPath,
+  (call) => readyEgg(call, readyUser),
+  hatchEgg
+]
+
+const isFilled = (call: Call) =>
+  Effect.map(eggsOf(call, hatchedUser), (eggs) => eggs.some(({ status }) => status === "hatched"))
+
+/** Does what is missing of the workspace this key belongs to. */
+export const seed = Effect.fnUntraced(function* (baseUrl: string, key: string, mark: string) {
+  const call = yield* tenantApi(baseUrl, key, mark)
+  if (yield* isFilled(call)) return
+  for (const step of steps) yield* step(call)
+})
