@@ -1,17 +1,20 @@
 /**
  * One JSON line per request, from an allow-list of fields: no headers, no bodies, no query strings, no e-mail, no user
- * id. Paths are logged with their ids, which are ours; a path that carries a client-chosen id is cut there.
+ * id. Paths are logged with their ids, which are ours; a path that carries a client-chosen id is cut there. The address
+ * is the client's network, the one that limits count by.
  */
 import { Context, Effect, Layer } from "effect"
-import type { HttpServerRequest } from "effect/http"
 import { AppConfig } from "../Config.ts"
 import type { RequestRecord } from "../wire/CurrentRequest.ts"
+
+/** Asked every few seconds by machines; their answers are neither logged nor counted against anybody. */
+export const isProbe = (url: string): boolean => /^\/(healthz|readyz|version|metrics)(?:\?|$)/.test(url)
 
 export class RequestLog extends Context.Service<
   RequestLog,
   {
     write(
-      request: HttpServerRequest.HttpServerRequest,
+      request: { readonly method: string; readonly url: string },
       status: number,
       current: RequestRecord,
       durationMs: number
@@ -29,12 +32,7 @@ export class RequestLog extends Context.Service<
         write: (request, status, current, durationMs) => {
           // Successful ingest is counted in metrics; a line per event would cost more than the event.
           const path = request.url.split("?")[0]!
-          if (
-            silent ||
-            (status < 400 && path === "/api/v1/events") ||
-            (status < 400 && /^\/(healthz|readyz|metrics)$/.test(path))
-          )
-            return
+          if (silent || (status < 400 && path === "/api/v1/events") || (status < 400 && isProbe(path))) return
           run(
             Effect.logInfo("request").pipe(
               Effect.annotateLogs({
@@ -43,6 +41,7 @@ export class RequestLog extends Context.Service<
                 path: path.replace(/^(\/api\/v1\/(?:events|buddies\/users|customers\/me\/users)\/)[^/]+/, "$1:id"),
                 status,
                 duration_ms: durationMs,
+                address: current.address,
                 ...(current.customer_id === undefined ? {} : { customer_id: current.customer_id }),
                 ...(current.credential === undefined ? {} : { credential: current.credential })
               })
