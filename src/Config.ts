@@ -4,6 +4,7 @@
  * names the variable.
  */
 import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import ipaddr from "ipaddr.js"
 import { hostname } from "node:os"
 
 const Role = Schema.Literals(["all", "api", "runner"])
@@ -46,6 +47,31 @@ const Bucket = Schema.Redacted(Schema.String, { label: "ASSETS_URL" }).check(
   })
 )
 
+/** How many proxies stand in front, or the networks they are in as CIDRs: whose X-Forwarded-For is believed. */
+export type ProxyTrust = number | ReadonlyArray<string>
+
+const hops_max = 10
+
+/** Undefined: neither a number of hops nor a list of addresses and networks. */
+const proxyTrustOf = (text: string): ProxyTrust | undefined => {
+  if (/^\d{1,2}$/.test(text)) return Number(text) <= hops_max ? Number(text) : undefined
+  const networks = text.split(",").map((part) => {
+    const entry = part.trim()
+    if (ipaddr.isValidCIDR(entry)) return entry
+    if (ipaddr.IPv4.isValidFourPartDecimal(entry)) return `${entry}/32`
+    return entry.includes(":") && ipaddr.IPv6.isValid(entry) ? `${entry}/128` : undefined
+  })
+  return networks.every((network) => network !== undefined) ? networks : undefined
+}
+
+const ProxyTrust = Schema.String.check(
+  Schema.makeFilter((text: string) =>
+    proxyTrustOf(text.trim()) === undefined
+      ? `0..${hops_max} hops, or a list of addresses and CIDRs as in 10.0.0.0/8, fd00::/8, is wanted`
+      : undefined
+  )
+)
+
 const settings = Config.all({
   /** HTTP port; 0 takes a free one */
   port: Config.withDefault(Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(Port)), "PORT"), 4000),
@@ -82,11 +108,18 @@ const settings = Config.all({
     ),
     20
   ),
+  /** whose X-Forwarded-For is believed; 0: nobody's, clients connect directly */
+  trustProxy: Config.map(
+    Config.withDefault(Config.schema(ProxyTrust, "TRUST_PROXY"), "0"),
+    (text): ProxyTrust => proxyTrustOf(text.trim()) ?? 0
+  ),
   /** lets webhooks go to http, private and loopback addresses; on by default with the embedded database only */
   webhookAllowPrivate: optional(Config.Boolean("WEBHOOK_ALLOW_PRIVATE")),
   /** mail server; absent: mails are kept in the development outbox */
   smtpUrl: optional(Config.schema(MailAddress, "SMTP_URL")),
   stripeSecretKey: secret("STRIPE_SECRET_KEY"),
+  /** lets people change their plan without paying; on by default with the embedded database, never beside Stripe */
+  billingManual: optional(Config.Boolean("BILLING_MANUAL")),
   /** an OpenAI-compatible image endpoint, e.g. https://api.openai.com/v1; absent: the builtin offline artist draws */
   imageProviderUrl: optional(Config.schema(HttpUrl, "IMAGE_PROVIDER_URL")),
   imageProviderKey: secret("IMAGE_PROVIDER_KEY"),
@@ -109,7 +142,7 @@ export type Settings = Config.Success<typeof settings>
 /** `Settings` after the defaults that depend on each other are filled in. */
 export interface AppSettings extends Omit<
   Settings,
-  "host" | "demo" | "webhookAllowPrivate" | "publicUrl" | "runnerHost"
+  "host" | "demo" | "webhookAllowPrivate" | "billingManual" | "publicUrl" | "runnerHost"
 > {
   readonly embedded: boolean
   readonly host: string
@@ -117,6 +150,7 @@ export interface AppSettings extends Omit<
   readonly runnerHost: string
   readonly demo: boolean
   readonly webhookAllowPrivate: boolean
+  readonly billingManual: boolean
 }
 
 /** Every address of the machine, which is no address to call it at. */
@@ -137,12 +171,17 @@ export const resolve = (raw: Settings, machine: string): AppSettings => {
     publicUrl: (raw.publicUrl ?? `http://localhost:${raw.port}`).replace(/\/+$/, ""),
     runnerHost: raw.runnerHost ?? (wildcards.includes(raw.runnerListenHost) ? machine : "127.0.0.1"),
     demo: raw.demo ?? embedded,
-    webhookAllowPrivate: raw.webhookAllowPrivate ?? embedded
+    webhookAllowPrivate: raw.webhookAllowPrivate ?? embedded,
+    billingManual: raw.billingManual ?? (embedded && raw.stripeSecretKey === undefined)
   }
 }
 
 /** What no single setting is to blame for. */
-const contradiction = ({ databaseUrl, port, role, runnerListenPort, runnerPort }: AppSettings): string | undefined => {
+const contradiction = (config: AppSettings): string | undefined => {
+  const { billingManual, databaseUrl, port, role, runnerListenPort, runnerPort, stripeSecretKey } = config
+  if (billingManual && stripeSecretKey !== undefined) {
+    return "BILLING_MANUAL gives away what STRIPE_SECRET_KEY takes money for: set one of them"
+  }
   // The embedded database belongs to one process, which is all there is of its cluster.
   if (databaseUrl === undefined) {
     return role === "all" ? undefined : `ROLE is ${role}: nodes that share the work share a database, set DATABASE_URL`
@@ -184,9 +223,11 @@ const testSettings: AppSettings = {
   demo: false,
   defaultPlan: "free",
   authRequestsPerMinute: 100_000,
+  trustProxy: 0,
   webhookAllowPrivate: true,
   smtpUrl: undefined,
   stripeSecretKey: undefined,
+  billingManual: true,
   imageProviderUrl: undefined,
   imageProviderKey: undefined,
   imageProviderModel: "gpt-image-1",

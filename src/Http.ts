@@ -8,12 +8,13 @@ import { Api } from "./Api.ts"
 import { DemoPageLive, demoRoutes } from "./edge/DemoPage.ts"
 import { devMailRoutes, DevMailsLive } from "./edge/DevMails.ts"
 import { EnvelopeLive } from "./edge/Envelope.ts"
+import { Admission } from "./edge/Admission.ts"
 import { AddressGateLive, GateLive } from "./edge/Gate.ts"
 import { GuidePagesLive, guideRoutes } from "./edge/GuidePages.ts"
 import { HomeLive, homeRoutes } from "./edge/Home.ts"
+import { Exchange } from "./edge/Exchange.ts"
 import { IdempotentLive } from "./edge/Idempotency.ts"
 import { probeRoutes, ProbesLive } from "./edge/Probes.ts"
-import { RequestLog } from "./edge/RequestLog.ts"
 import { Routes, routesOf } from "./edge/Routes.ts"
 import { ValidationLive } from "./edge/Validation.ts"
 import { ApiKeysHttp } from "./features/api-keys/Http.ts"
@@ -112,7 +113,9 @@ const Families = Layer.mergeAll(
   HealthHttp
 )
 
-const Shared = Layer.mergeAll(ValidationLive, IdempotentLive, GateLive, AddressGateLive)
+const Shared = Layer.mergeAll(ValidationLive, IdempotentLive, GateLive, AddressGateLive).pipe(
+  Layer.provide(Admission.layer)
+)
 
 const RoutesLive = Layer.succeed(
   Routes,
@@ -141,7 +144,7 @@ export const HttpRoutes = Layer.mergeAll(
 ).pipe(
   Layer.provide(EnvelopeLive),
   Layer.provide(Families.pipe(Layer.provide(Shared))),
-  Layer.provide([RequestLog.layer, RoutesLive])
+  Layer.provide([Exchange.layer, Admission.layer, RoutesLive])
 )
 
 const quiet = { disableLogger: true, disableListenLog: true }
@@ -151,14 +154,14 @@ const Untraced = HttpMiddleware.layerTracerDisabledForUrls(probeRoutes.map(({ pa
 
 export const HttpLive = Layer.merge(
   HttpRouter.serve(HttpRoutes, quiet).pipe(Layer.provide(Untraced)),
-  IngestFastPathLive
+  IngestFastPathLive.pipe(Layer.provide([Exchange.layer, Admission.layer]))
 )
 
 /** A runner answers probes and metrics, nothing else: tenants never reach it. */
 export const ProbesOnlyLive = HttpRouter.serve(
   ProbesLive.pipe(
     Layer.provide(EnvelopeLive),
-    Layer.provide([RequestLog.layer, Layer.succeed(Routes, routesOf({ groups: {} }, probeRoutes))])
+    Layer.provide([Exchange.layer, Admission.layer, Layer.succeed(Routes, routesOf({ groups: {} }, probeRoutes))])
   ),
   quiet
 ).pipe(Layer.provide(Untraced))

@@ -10,7 +10,7 @@ import { isUuid } from "../wire/Ids.ts"
 import { ConfigContent } from "../wire/content/ConfigContent.ts"
 import { Engine } from "./Engine.ts"
 import { Unavailable } from "./Protocol.ts"
-import { makeSingleFlight } from "./SingleFlight.ts"
+import { makeSingleFlight } from "../platform/SingleFlight.ts"
 import { BuddyStore } from "./Store.ts"
 
 /** A large version compiles to a few hundred kilobytes. */

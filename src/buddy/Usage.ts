@@ -4,7 +4,7 @@
  * reads the count every few seconds, more often near the quota, and adds what this process let in since.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { makeSingleFlight } from "./SingleFlight.ts"
+import { makeSingleFlight } from "../platform/SingleFlight.ts"
 import { BuddyStore } from "./Store.ts"
 
 const fresh_ms = 5_000

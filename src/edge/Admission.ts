@@ -1,8 +1,9 @@
 /**
- * The decisions of the gate as plain functions, shared by the HttpApi middleware and the ingest fast path: which cell
- * of the access table applies, which window a request counts in, what the plan allows.
+ * Who gets in, decided once for the router's gate and for the ingest fast path: which cell of the access table applies,
+ * what the plan allows, which window the request counts in. What is refused whatever the count says burns a window of
+ * its own, never the tenant's: a leaked token that may do nothing must not be able to stop the keys that may.
  */
-import { Context } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import {
   Access,
@@ -14,11 +15,22 @@ import {
   RequiredScope,
   type RouteClass
 } from "../wire/Access.ts"
-import { CapabilityDisabled, Forbidden, InsufficientScope, PathsLocked, PlanFeatureLocked } from "../wire/Group.ts"
+import type { RequestRecord } from "../wire/CurrentRequest.ts"
+import {
+  CapabilityDisabled,
+  Forbidden,
+  InsufficientScope,
+  OriginForbidden,
+  PathsLocked,
+  PlanFeatureLocked,
+  RateLimited
+} from "../wire/Group.ts"
 import { limits } from "../wire/Limits.ts"
 import { type Capability, type PlanName, plans } from "../wire/Plans.ts"
 import type { Caller } from "../wire/Principal.ts"
-import type { Window } from "../platform/RateLimits.ts"
+import { counters } from "../platform/metrics/Family.ts"
+import { refusals } from "../platform/metrics/Node.ts"
+import { RateLimits, type Taken, type Window } from "../platform/RateLimits.ts"
 
 export interface Policy {
   readonly access: RouteClass
@@ -42,7 +54,7 @@ export const policyOf = (group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top)
   }
 }
 
-export const refusal = (policy: Policy, caller: Caller): Forbidden | InsufficientScope | undefined => {
+const accessRefusal = (policy: Policy, caller: Caller): Forbidden | InsufficientScope | undefined => {
   switch (accessTable[policy.access][caller.kind]) {
     case "yes":
       return undefined
@@ -63,7 +75,16 @@ export const refusal = (policy: Policy, caller: Caller): Forbidden | Insufficien
   }
 }
 
-export const windowOf = (bucket: RateBucket, plan: PlanName): Window => {
+/** Browsers may use a publishable key from the origins its owner named; null means any. */
+const originRefusal = (caller: Caller, origin: string | undefined): OriginForbidden | undefined =>
+  caller.kind !== "publishable" ||
+  caller.allowed_origins === null ||
+  origin === undefined ||
+  caller.allowed_origins.includes(origin)
+    ? undefined
+    : new OriginForbidden({ origin })
+
+const windowOf = (bucket: RateBucket, plan: PlanName): Window => {
   const { ingest_per_second, window_multiplier } = plans[plan]
   switch (bucket) {
     case "ingest":
@@ -79,9 +100,14 @@ export const windowOf = (bucket: RateBucket, plan: PlanName): Window => {
   }
 }
 
-export const entitlement = (
+interface Entitled {
+  readonly plan: PlanName
+  readonly disabled_capabilities: ReadonlyArray<Capability>
+}
+
+const entitlement = (
   capability: Capability | undefined,
-  tenant: { readonly plan: PlanName; readonly disabled_capabilities: ReadonlyArray<Capability> }
+  tenant: Entitled
 ): PlanFeatureLocked | PathsLocked | CapabilityDisabled | undefined => {
   if (capability === undefined) return undefined
   if (!plans[tenant.plan].capabilities.includes(capability)) {
@@ -89,4 +115,99 @@ export const entitlement = (
     return capability === "paths" ? new PathsLocked(fields) : new PlanFeatureLocked(fields)
   }
   return tenant.disabled_capabilities.includes(capability) ? new CapabilityDisabled({ capability }) : undefined
+}
+
+export type Refusal = NonNullable<ReturnType<typeof accessRefusal | typeof originRefusal | typeof entitlement>>
+
+type RefusalClass = NonNullable<typeof refusals.label>["values"] extends ReadonlyArray<infer V> | string ? V : never
+
+/** Where a request counts and, when it is refused whatever the count says, with what. */
+export interface Ticket {
+  readonly key: string
+  readonly window: Window
+  /** what a 429 is counted as */
+  readonly class: RefusalClass
+  readonly refusal: Refusal | undefined
+}
+
+/** `credential`: its id, or for one nobody knows its fingerprint. */
+export const refusedTicket = (credential: string, address: string, refusal: Refusal | undefined): Ticket => ({
+  key: `refused:${credential}:${address}`,
+  window: { limit: limits.refused_per_minute, seconds: 60 },
+  class: "refused",
+  refusal
+})
+
+/** Requests of an address, for routes and moments without a credential. */
+export const addressTicket = (kind: "auth" | "public" | "unauthorized", address: string, window: Window): Ticket => ({
+  key: `${kind}:${address}`,
+  window,
+  class: kind,
+  refusal: undefined
+})
+
+export const publicWindow: Window = { limit: limits.public_reads_per_second, seconds: 1 }
+
+/** Kind and scope first, then the origin, then the plan: each says no more than the caller may know. */
+export const ticketOf = (
+  policy: Policy,
+  caller: Caller,
+  tenant: Entitled,
+  from: { readonly address: string; readonly origin: string | undefined }
+): Ticket => {
+  const refusal =
+    accessRefusal(policy, caller) ?? originRefusal(caller, from.origin) ?? entitlement(policy.capability, tenant)
+  if (refusal !== undefined) return refusedTicket(caller.credential_id, from.address, refusal)
+  const { bucket } = policy
+  return {
+    key: `${caller.customer_id}:${bucket}`,
+    window: windowOf(bucket, tenant.plan),
+    class: bucket,
+    refusal: undefined
+  }
+}
+
+export type Verdict = Refusal | RateLimited | "admitted"
+
+export class Admission extends Context.Service<
+  Admission,
+  {
+    /** Counts, and notes the count for the answer's headers. Undefined: only `admit` can tell, nothing was counted. */
+    admitNow(ticket: Ticket, current: RequestRecord): Verdict | undefined
+    /** the same, asking the other nodes where that is needed */
+    admit(ticket: Ticket, current: RequestRecord): Effect.Effect<Verdict>
+    /** Counts without a word in the answer; false when there is no room. */
+    count(ticket: Ticket): Effect.Effect<boolean>
+    /** whether the window has room; counts nothing */
+    hasRoom(ticket: Ticket): boolean
+    /** what was counted was no such request after all */
+    giveBack(ticket: Ticket): void
+  }
+>()("hatchery/edge/Admission") {
+  static readonly layer = Layer.effect(
+    Admission,
+    Effect.gen(function* () {
+      const rates = yield* RateLimits
+      const limited = counters(refusals, yield* Effect.context<never>())
+
+      const verdict = (ticket: Ticket, taken: Taken, current: RequestRecord): Verdict => {
+        current.rate = taken
+        if (taken.allowed) return ticket.refusal ?? "admitted"
+        limited[ticket.class].add(1)
+        return new RateLimited({ retry_after_seconds: taken.retry_after_seconds })
+      }
+
+      return Admission.of({
+        admitNow: (ticket, current) => {
+          const taken = rates.take(ticket.key, ticket.window)
+          return taken === undefined ? undefined : verdict(ticket, taken, current)
+        },
+        admit: (ticket, current) =>
+          Effect.map(rates.ask(ticket.key, ticket.window), (taken) => verdict(ticket, taken, current)),
+        count: ({ key, window }) => Effect.map(rates.ask(key, window), ({ allowed }) => allowed),
+        hasRoom: ({ key, window }) => rates.hasRoom(key, window),
+        giveBack: ({ key, window }) => rates.giveBack(key, window)
+      })
+    })
+  )
 }

@@ -3,16 +3,16 @@
  * handler (unknown route, wrong method, body too large, unsupported type, defects), CORS, body limits, and one log line
  * per request without secrets.
  */
-import { Cause, Clock, Effect, Option } from "effect"
+import { type Cause, Effect, Option } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { randomUUID } from "node:crypto"
-import { histogram } from "../platform/metrics/Family.ts"
-import { requestLatency } from "../platform/metrics/Node.ts"
 import { within } from "../platform/Deadline.ts"
-import { databaseFault } from "../platform/Sql.ts"
-import { CurrentRequest, emptyRequest, type RequestRecord } from "../wire/CurrentRequest.ts"
-import { limits } from "../wire/Limits.ts"
-import { RequestLog } from "./RequestLog.ts"
+import { CurrentRequest, type RequestRecord } from "../wire/CurrentRequest.ts"
+import { rateLimited } from "../wire/Group.ts"
+import { addressTicket, Admission, publicWindow } from "./Admission.ts"
+import { encodeFailure } from "./Encode.ts"
+import { answer_within_ms, type Arrival, Exchange } from "./Exchange.ts"
+import { type Fault, faultOf, knownFault, plain, unavailable } from "./Faults.ts"
+import { isProbe } from "./RequestLog.ts"
 import { Routes } from "./Routes.ts"
 
 export const envelope = (
@@ -27,68 +27,20 @@ export const envelope = (
     { status }
   )
 
-const requestIdPattern = /^[A-Za-z0-9._:-]{1,128}$/
-
-const plain: Readonly<Record<number, readonly [code: string, message: string]>> = {
-  400: ["bad_request", "The request could not be read."],
-  404: ["not_found", "There is no such route. The reference at /docs lists all of them."],
-  405: ["method_not_allowed", "This route exists, but not for this method."],
-  413: ["payload_too_large", "The body is too large."],
-  415: ["unsupported_media_type", "Send the body as application/json."],
-  503: ["service_unavailable", "The service cannot answer right now. Try again shortly."]
-}
-
-const retryAfterSeconds = 2
-
-/** Above the 10 s a buddy is given; whatever takes longer waits for something that does not answer. */
-const answer_within = "12 seconds"
-
-const unavailable = (current: RequestRecord) => {
-  current.retry_after_seconds = retryAfterSeconds
-  return envelope(
-    503,
-    "service_unavailable",
-    "The database is not reachable right now. Try again with the same event_id or Idempotency-Key.",
-    current.requestId,
-    { retryAfter: retryAfterSeconds }
-  )
-}
+const fromFault = ({ code, details, message, status }: Fault, requestId: string) =>
+  envelope(status, code, message, requestId, details)
 
 /** Defects and transport failures, in one place. */
 const answerCause = (cause: Cause.Cause<unknown>, current: RequestRecord) =>
   Effect.gen(function* () {
-    for (const reason of cause.reasons) {
-      const value = reason._tag === "Die" ? reason.defect : reason._tag === "Fail" ? reason.error : undefined
-      const fault = databaseFault(value)
-      // A read that could not reach what it needs gives up as a defect: no handler could do better than this answer.
-      if ((value as { readonly _tag?: unknown } | undefined)?._tag === "Unavailable") return unavailable(current)
-      if (fault?._tag === "Transient") return unavailable(current)
-      if (fault?._tag === "BadValue") {
-        yield* Effect.logWarning("a value reached the database that the edge should have refused", cause)
-        return envelope(422, "validation_failed", "A value of this request cannot be stored.", current.requestId, {
-          issues: []
-        })
-      }
-      if (fault?._tag === "Conflict") {
-        yield* Effect.logWarning("a constraint refused a write no rule had refused", cause)
-        return envelope(
-          409,
-          "conflict",
-          "This conflicts with another change. Read the resource again and retry.",
-          current.requestId
-        )
-      }
-      if (HttpServerError.isHttpServerError(value) && value.reason._tag === "RequestParseError") {
-        const status = value.reason.reason === "BodyTooLarge" ? 413 : 400
-        return envelope(status, plain[status]![0], plain[status]![1], current.requestId)
-      }
+    const known = knownFault(cause, current)
+    if (known === undefined) {
+      const [response] = yield* HttpServerError.causeResponse(cause)
+      if (response.status < 500) return response
     }
-    const [response] = yield* HttpServerError.causeResponse(cause)
-    if (response.status >= 500) {
-      yield* Effect.logError("unhandled failure", cause)
-      return envelope(500, "internal_server_error", "Something went wrong on our side.", current.requestId)
-    }
-    return response
+    const fault = known ?? faultOf(cause, current)
+    yield* fault.report
+    return fromFault(fault, current.requestId)
   })
 
 const isJson = (response: HttpServerResponse.HttpServerResponse) =>
@@ -131,69 +83,54 @@ const corsHeaders = (origin: string) => ({
   vary: "Origin"
 })
 
-/** Headers of every answer, from what is known of its request. */
-export const headersOf = (
-  current: RequestRecord,
-  status: number,
-  json: boolean,
-  nowMs: number
-): Record<string, string> => {
-  const headers: Record<string, string> = { "x-request-id": current.requestId, "x-content-type-options": "nosniff" }
-  const rate = current.rate
-  headers["x-ratelimit-limit"] = String(rate?.limit ?? limits.public_reads_per_second)
-  headers["x-ratelimit-remaining"] = String(rate?.remaining ?? limits.public_reads_per_second)
-  headers["x-ratelimit-reset"] = String(rate?.reset_at ?? Math.floor(nowMs / 1000) + 1)
-  if (status === 401) headers["www-authenticate"] = "Bearer"
-  if (current.retry_after_seconds !== undefined && (status === 429 || status === 503)) {
-    headers["retry-after"] = String(current.retry_after_seconds)
-  } else if (status === 503) headers["retry-after"] = String(retryAfterSeconds)
-  if (current.replayed) headers["idempotency-replayed"] = "true"
-  if (json) headers["cache-control"] = "no-store"
-  return headers
-}
+const arrivalOf = (request: HttpServerRequest.HttpServerRequest): Arrival => ({
+  method: request.method,
+  url: request.url,
+  peer: Option.getOrUndefined(request.remoteAddress),
+  request_id: request.headers["x-request-id"],
+  forwarded_for: request.headers["x-forwarded-for"]
+})
 
-/** The client's id when it is harmless, else a new one. */
-export const newRequestId = (given: string | undefined): string =>
-  given !== undefined && requestIdPattern.test(given) ? given : randomUUID()
-
-const addressOf = (request: HttpServerRequest.HttpServerRequest): string =>
-  Option.getOrElse(request.remoteAddress, () => "unknown")
+/** Outside the version prefix there is no gate, so whatever is served there is counted here; probes are not. */
+const isUngated = (url: string) => !url.startsWith("/api/v1/") && !isProbe(url)
 
 export const EnvelopeLive = HttpRouter.middleware(
   Effect.gen(function* () {
     const routes = yield* Routes
-    const log = yield* RequestLog
-    const latency = histogram(requestLatency, yield* Effect.context<never>())
-    const clock = yield* Clock.Clock
+    const exchange = yield* Exchange
+    const admission = yield* Admission
+
+    const limited = <E, R>(next: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>, current: RequestRecord) =>
+      Effect.gen(function* () {
+        const verdict = yield* admission.admit(addressTicket("public", current.address, publicWindow), current)
+        if (verdict === "admitted") return yield* next
+        const { body, status } = encodeFailure({ RateLimited: rateLimited }, verdict, current)
+        return HttpServerResponse.text(body, { status, contentType: "application/json" })
+      })
+
     return (next) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const current = emptyRequest(newRequestId(request.headers["x-request-id"]), addressOf(request))
-        const startedAt = clock.currentTimeMillisUnsafe()
+        const opened = exchange.open(arrivalOf(request))
+        const { current } = opened
         const cors = corsPath.test(request.url) ? request.headers.origin : undefined
+        const answered = isUngated(request.url) ? limited(next, current) : next
         const response = yield* (
           request.method === "OPTIONS" && cors !== undefined
             ? Effect.succeed(HttpServerResponse.empty({ status: 204 }))
-            : within(next, { duration: answer_within, orElse: () => Effect.sync(() => unavailable(current)) })
+            : within(answered, {
+                duration: answer_within_ms,
+                orElse: () => Effect.sync(() => fromFault(unavailable(current), current.requestId))
+              })
         ).pipe(
           Effect.provideService(CurrentRequest, current),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, routes.bodyLimitOf(request.method, request.url)),
-          Effect.catchCause((cause) =>
-            // Not this request was interrupted, for then nothing would be caught here, but what it waited for.
-            Cause.hasInterruptsOnly(cause) ? Effect.sync(() => unavailable(current)) : answerCause(cause, current)
-          )
+          Effect.catchCause((cause) => answerCause(cause, current))
         )
         const wrapped = wrap(response, request, current, routes)
-        const now = clock.currentTimeMillisUnsafe()
-        const headers = headersOf(
-          current,
-          wrapped.status,
-          isJson(wrapped) && wrapped.headers["cache-control"] === undefined,
-          now
-        )
+        const isKept = wrapped.headers["cache-control"] !== undefined
+        const headers = exchange.close(opened, wrapped.status, isJson(wrapped) && !isKept)
         const origin = cors === undefined ? undefined : (current.allow_origin ?? cors)
-        latency.observe(now - startedAt)
-        log.write(request, wrapped.status, current, now - startedAt)
         return HttpServerResponse.setHeaders(
           wrapped,
           origin === undefined ? headers : { ...headers, ...corsHeaders(origin) }

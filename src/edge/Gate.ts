@@ -1,40 +1,90 @@
 /**
- * Every request with a credential passes here, in this order: who is it (401), may this kind call this route (403), how
- * often (429), does the plan include it (402, 403). All of it before the body is looked at, so that nothing about
+ * Every request with a credential passes here, in this order: who is it (401), may this kind call this route (403),
+ * does the plan include it (402, 403), how often (429). All of it before the body is looked at, so that nothing about
  * objects leaks to who may not know.
  */
-import { Effect, Layer, Redacted } from "effect"
+import { Data, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { hash } from "node:crypto"
 import { AppConfig } from "../Config.ts"
 import { AuditLog } from "../platform/AuditLog.ts"
-import { Credentials } from "../platform/Credentials.ts"
-import { counters } from "../platform/metrics/Family.ts"
-import { refusals } from "../platform/metrics/Node.ts"
-import { RateLimits, type Window } from "../platform/RateLimits.ts"
+import { Credentials, type UnknownCredential } from "../platform/Credentials.ts"
+import { makeSingleFlight } from "../platform/SingleFlight.ts"
 import { Tenants } from "../platform/Tenants.ts"
-import type { RateBucket } from "../wire/Access.ts"
-import { CurrentRequest } from "../wire/CurrentRequest.ts"
-import { AddressGate, Gate, RateLimited, Unauthorized } from "../wire/Group.ts"
-import { limits } from "../wire/Limits.ts"
+import { CurrentRequest, type RequestRecord } from "../wire/CurrentRequest.ts"
+import { AddressGate, Gate, type RateLimited, Unauthorized } from "../wire/Group.ts"
 import { type Caller, Principal } from "../wire/Principal.ts"
-import { entitlement, type Policy, policyOf, refusal, windowOf } from "./Admission.ts"
+import {
+  addressTicket,
+  Admission,
+  type Policy,
+  policyOf,
+  publicWindow,
+  refusedTicket,
+  type Ticket,
+  ticketOf
+} from "./Admission.ts"
 
-/** Browsers may use a publishable key from the origins its owner named; null means any. */
-const originAllowed = (caller: Caller, origin: string | undefined): boolean =>
-  caller.kind !== "publishable" ||
-  caller.allowed_origins === null ||
-  origin === undefined ||
-  caller.allowed_origins.includes(origin)
+/** Counted, or the refusal as a failure. */
+const pass = (admission: Admission["Service"], ticket: Ticket, current: RequestRecord) =>
+  Effect.flatMap(admission.admit(ticket, current), (verdict) =>
+    verdict === "admitted" ? Effect.void : Effect.fail(verdict)
+  )
+
+/** Stands for a credential that is not known here, and cannot be turned back into it. */
+const fingerprint = (credential: string) => hash("sha256", credential).slice(0, 32)
+
+/** The address has asked for too many credentials nobody has. */
+class Crowded extends Data.TaggedError("Crowded") {}
+
+/**
+ * Who presents this credential. What this node has not seen is counted against the address before the database is
+ * asked, or guessing keys would be free; the count is given back when the credential is good. Requests that come at
+ * once with one credential ask once.
+ */
+const makeIdentify = Effect.gen(function* () {
+  const credentials = yield* Credentials
+  const tenants = yield* Tenants
+  const admission = yield* Admission
+  const once = (yield* makeSingleFlight)<Caller, UnknownCredential | Crowded>()
+
+  const lookUp = Effect.fnUntraced(function* (credential: string, guess: Ticket) {
+    if (!(yield* admission.count(guess))) return yield* new Crowded()
+    const caller = yield* credentials.authenticate(credential)
+    admission.giveBack(guess)
+    return caller
+  })
+
+  /** Somebody's revoked key may be sent for ever: its storm ends in a window of its own. */
+  const refuse = Effect.fnUntraced(function* (ticket: Ticket, current: RequestRecord) {
+    yield* pass(admission, ticket, current)
+    return yield* new Unauthorized()
+  })
+
+  return Effect.fnUntraced(function* (credential: string, current: RequestRecord) {
+    const guess = addressTicket("unauthorized", current.address, publicWindow)
+    if (credential === "") return yield* refuse(guess, current)
+    const known = credentials.cached(credential)
+    const unknown = () => refuse(refusedTicket(fingerprint(credential), current.address, undefined), current)
+    if (known === undefined && !admission.hasRoom(refusedTicket(fingerprint(credential), current.address, undefined)))
+      return yield* unknown()
+    const caller =
+      known ??
+      (yield* once(`${current.address} ${credential}`, lookUp(credential, guess)).pipe(
+        Effect.catchTags({ Crowded: () => refuse(guess, current), UnknownCredential: unknown })
+      ))
+    const tenant = yield* tenants.get(caller.customer_id).pipe(Effect.catchTag("TenantNotFound", unknown))
+    return { caller, tenant }
+  })
+})
 
 export const GateLive = Layer.effect(
   Gate,
   Effect.gen(function* () {
-    const credentials = yield* Credentials
-    const tenants = yield* Tenants
-    const rates = yield* RateLimits
+    const admission = yield* Admission
+    const identify = yield* makeIdentify
     const audit = yield* AuditLog
-    const refused = counters(refusals, yield* Effect.context<never>())
     const policies = new WeakMap<HttpApiEndpoint.Top, Policy>()
     const policy = (group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top): Policy => {
       const known = policies.get(endpoint)
@@ -44,47 +94,16 @@ export const GateLive = Layer.effect(
       return made
     }
 
-    /** Requests without a good credential count against the address, or guessing keys would be free. */
-    const refuse = (address: string) =>
-      Effect.gen(function* () {
-        const current = yield* CurrentRequest
-        const taken = yield* rates.ask(`unauthorized:${address}`, { limit: limits.public_reads_per_second, seconds: 1 })
-        current.rate = taken
-        if (taken.allowed) return yield* new Unauthorized()
-        refused.unauthorized.add(1)
-        current.retry_after_seconds = taken.retry_after_seconds
-        return yield* new RateLimited({ retry_after_seconds: taken.retry_after_seconds })
-      })
-
-    const limit = (customer_id: string, bucket: RateBucket, window: Window) =>
-      Effect.gen(function* () {
-        const current = yield* CurrentRequest
-        const taken = yield* rates.ask(`${customer_id}:${bucket}`, window)
-        current.rate = taken
-        if (taken.allowed) return
-        refused[bucket].add(1)
-        current.retry_after_seconds = taken.retry_after_seconds
-        return yield* new RateLimited({ retry_after_seconds: taken.retry_after_seconds })
-      })
-
     return Gate.of({
       bearer: (next, { credential, endpoint, group }) =>
         Effect.gen(function* () {
           const current = yield* CurrentRequest
           const request = yield* HttpServerRequest.HttpServerRequest
-          const caller = yield* credentials
-            .authenticate(Redacted.value(credential))
-            .pipe(Effect.catchTag("UnknownCredential", () => refuse(current.address)))
+          const { caller, tenant } = yield* identify(Redacted.value(credential), current)
           current.customer_id = caller.customer_id
           current.credential = caller.kind
-          const rules = policy(group, endpoint)
-          const tenant = yield* tenants
-            .get(caller.customer_id)
-            .pipe(Effect.catchTag("TenantNotFound", () => refuse(current.address)))
-          yield* limit(caller.customer_id, rules.bucket, windowOf(rules.bucket, tenant.plan))
-          const refusedBy = refusal(rules, caller) ?? entitlement(rules.capability, tenant)
-          if (refusedBy !== undefined) return yield* refusedBy
-          if (!originAllowed(caller, request.headers.origin)) return yield* refuse(current.address)
+          const from = { address: current.address, origin: request.headers.origin }
+          yield* pass(admission, ticketOf(policy(group, endpoint), caller, tenant, from), current)
           const response = yield* Effect.provideService(next, Principal, caller)
           if (caller.kind === "dashboard" && request.method !== "GET") {
             yield* audit.record(caller, request.method, request.url.split("?")[0]!, response.status, current.requestId)
@@ -98,24 +117,17 @@ export const GateLive = Layer.effect(
 export const AddressGateLive = Layer.effect(
   AddressGate,
   Effect.gen(function* () {
-    const rates = yield* RateLimits
-    const config = yield* AppConfig
-    const refused = counters(refusals, yield* Effect.context<never>())
+    const admission = yield* Admission
+    const { authRequestsPerMinute } = yield* AppConfig
+    const entryWindow = { limit: authRequestsPerMinute, seconds: 60 } as const
     return AddressGate.of((next, { endpoint }) =>
       Effect.gen(function* () {
         const current = yield* CurrentRequest
-        const entry = endpoint.path.startsWith("/api/v1/auth/")
-        const window: Window = entry
-          ? { limit: config.authRequestsPerMinute, seconds: 60 }
-          : { limit: limits.public_reads_per_second, seconds: 1 }
-        const taken = yield* rates.ask(`${entry ? "auth" : "public"}:${current.address}`, window)
-        current.rate = taken
-        if (!taken.allowed) {
-          refused[entry ? "auth" : "public"].add(1)
-          current.retry_after_seconds = taken.retry_after_seconds
-          return yield* new RateLimited({ retry_after_seconds: taken.retry_after_seconds })
-        }
-        return yield* next
+        const ticket = endpoint.path.startsWith("/api/v1/auth/")
+          ? addressTicket("auth", current.address, entryWindow)
+          : addressTicket("public", current.address, publicWindow)
+        const verdict = yield* admission.admit(ticket, current)
+        return verdict === "admitted" ? yield* next : yield* verdict as RateLimited
       })
     )
   })

@@ -1,12 +1,16 @@
 /**
  * One line per request, from an allow-list of fields: no headers, no bodies, no query strings, no e-mail, no user
- * id. Paths are logged with their ids, which are ours; a path that carries a client-chosen id is cut there.
+ * id. Paths are logged with their ids, which are ours; a path that carries a client-chosen id is cut there. The address
+ * is the client's network, the one that limits count by.
  */
 import { Context, Effect, Layer } from "effect"
 import { AppConfig } from "../Config.ts"
 import { isForPeople } from "../platform/Log.ts"
 import type { RequestRecord } from "../wire/CurrentRequest.ts"
 import { makeView } from "./ForPeople.ts"
+
+/** Asked every few seconds by machines; their answers are neither logged nor counted against anybody. */
+export const isProbe = (url: string): boolean => /^\/(healthz|readyz|version|metrics)(?:\?|$)/.test(url)
 
 export class RequestLog extends Context.Service<
   RequestLog,
@@ -31,12 +35,8 @@ export class RequestLog extends Context.Service<
         write: (request, status, current, durationMs) => {
           // Successful ingest is counted in metrics; a line per event would cost more than the event.
           const path = request.url.split("?")[0]!
-          if (
-            silent ||
-            (status < 400 && view === undefined && path === "/api/v1/events") ||
-            (status < 400 && /^\/(healthz|readyz|metrics)$/.test(path))
-          )
-            return
+          const isRoutine = isProbe(path) || (path === "/api/v1/events" && view === undefined)
+          if (silent || (status < 400 && isRoutine)) return
           const more = view === undefined ? 0 : view({ method: request.method, path }, status, current)
           if (more === undefined) return
           run(
@@ -47,6 +47,7 @@ export class RequestLog extends Context.Service<
                 path: path.replace(/^(\/api\/v1\/(?:events|buddies\/users|customers\/me\/users)\/)[^/]+/, "$1:id"),
                 status,
                 duration_ms: durationMs,
+                address: current.address,
                 ...(more === 0 ? {} : { more }),
                 ...(current.customer_id === undefined ? {} : { customer_id: current.customer_id }),
                 ...(current.credential === undefined ? {} : { credential: current.credential })

@@ -10,7 +10,7 @@ import type { Duplex } from "node:stream"
 import { counters, observed } from "../platform/metrics/Family.ts"
 import { requests, requestsOpen } from "../platform/metrics/Node.ts"
 import { emptyRequest } from "../wire/CurrentRequest.ts"
-import { headersOf, newRequestId } from "./Envelope.ts"
+import { headersOf, newRequestId } from "./Exchange.ts"
 
 /** True: the request is taken and will be answered. */
 export type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean

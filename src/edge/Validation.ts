@@ -49,13 +49,16 @@ export const issuesOf = (error: Schema.SchemaError): ValidationFailed => {
   })
 }
 
-/** Refuses what no route accepts before any schema looks at it. */
+/**
+ * The value of a body, undefined when it is empty. Refuses what no route accepts before any schema looks at it. Done at
+ * once: the effect is an exit.
+ */
 export const checkBody = (
   text: string,
   large: boolean,
   length_max: number = limits.string_length_max
-): Effect.Effect<void, BadRequest | ValidationFailed> => {
-  if (text.trim() === "") return Effect.void
+): Effect.Effect<unknown, BadRequest | ValidationFailed> => {
+  if (text === "") return Effect.undefined
   if (textDepth(text) > limits.json_depth_max) {
     return Effect.fail(new BadRequest({ message: `The body is nested deeper than ${limits.json_depth_max} levels.` }))
   }
@@ -66,13 +69,13 @@ export const checkBody = (
     return Effect.fail(new BadRequest({ message: "The body is not valid JSON." }))
   }
   const issues = unsafeParts(parsed, large ? limits.json_keys_max * 100 : limits.json_keys_max, length_max)
-  return issues.length === 0 ? Effect.void : Effect.fail(new ValidationFailed({ issues }))
+  return issues.length === 0 ? Effect.succeed(parsed) : Effect.fail(new ValidationFailed({ issues }))
 }
 
 /** Where no body is stated none is taken, or `{}`: what anybody puts there is a mistake they must hear of. */
 const checkNoBody = (text: string): Effect.Effect<void, BadRequest | ValidationFailed> =>
   Effect.flatMap(checkBody(text, false), () => {
-    if (text.trim() === "") return Effect.void
+    if (text === "") return Effect.void
     const body: unknown = JSON.parse(text)
     const names = typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : undefined
     if (names === undefined) return ValidationFailed.at([], "body: this route takes none")
@@ -92,6 +95,10 @@ const checkNoQuery = (url: string): Effect.Effect<void, ValidationFailed> => {
   const names = start < 0 ? [] : [...new Set(new URLSearchParams(url.slice(start + 1)).keys())]
   return names.length === 0 ? Effect.void : unknownNames(names)
 }
+
+/** As it was sent: the platform's own text would lose a byte order mark. */
+const textOf = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.map(Effect.orDie(request.arrayBuffer), (bytes) => Buffer.from(bytes).toString("utf8"))
 
 const isLarge = (endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): boolean =>
   Context.getOrUndefined(endpoint.annotations, LargeBody) ??
@@ -113,12 +120,12 @@ export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group
     }
     if (endpoint.query === undefined && (endpoint.payload.size === 0 || request.method !== "GET"))
       yield* checkNoQuery(request.url)
-    if (endpoint.payload.size === 0 && request.method !== "GET") yield* checkNoBody(yield* Effect.orDie(request.text))
+    if (endpoint.payload.size === 0 && request.method !== "GET") yield* checkNoBody(yield* textOf(request))
     const type = (request.headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
     if (endpoint.payload.size > 0 && request.method !== "GET" && type === "application/json") {
       const isFile = Context.getOrUndefined(endpoint.annotations, FileBody) ?? false
       const length_max = isFile ? limits.large_body_bytes_max : limits.string_length_max
-      yield* checkBody(yield* Effect.orDie(request.text), isLarge(endpoint, group), length_max)
+      yield* checkBody(yield* textOf(request), isLarge(endpoint, group), length_max)
     }
     return yield* Effect.catchIf(
       next as Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>,

@@ -69,6 +69,10 @@ export class RateLimits extends Context.Service<
     take(key: string, window: Window, cost?: number): Taken | undefined
     /** the same, asking the other nodes where that is needed; never waits longer than Redis is given */
     ask(key: string, window: Window, cost?: number): Effect.Effect<Taken>
+    /** whether one more would be admitted, as far as this node knows; counts nothing */
+    hasRoom(key: string, window: Window): boolean
+    /** takes back one that was counted in the present window */
+    giveBack(key: string, window: Window): void
   }
 >()("hatchery/platform/RateLimits") {
   static readonly layer = Layer.effect(
@@ -149,5 +153,15 @@ const counting = (now: () => number, redis: Redis | undefined): RateLimits["Serv
       }
     })
 
-  return { take, ask }
+  const hasRoom = (key: string, window: Window) => {
+    const { granted, isDry, used } = counterOf(key, window, now())
+    return used < granted || !isDry
+  }
+
+  const giveBack = (key: string, window: Window) => {
+    const counter = counterOf(key, window, now())
+    if (counter.used > 0) counter.used -= 1
+  }
+
+  return { take, ask, hasRoom, giveBack }
 }

@@ -6,7 +6,7 @@ import { Context } from "effect"
 
 export interface RequestRecord {
   readonly requestId: string
-  /** client address, for the limits of routes without a credential */
+  /** the client's network: an IPv4 address, or the /64 of an IPv6 address; `unknown` when nobody can tell */
   readonly address: string
   customer_id: string | undefined
   /** credential kind for the log line, never the credential */

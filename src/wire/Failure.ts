@@ -5,7 +5,7 @@
  */
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { CurrentRequest } from "./CurrentRequest.ts"
+import { CurrentRequest, type RequestRecord } from "./CurrentRequest.ts"
 
 export interface FailureOptions<E> {
   readonly status: number
@@ -47,6 +47,12 @@ const wordsOf = <E>(message: (error: E) => string): string => {
   }
 }
 
+/** Whoever says in the body when to come again says the same in the header. */
+const noteRetry = (error: unknown, request: RequestRecord) => {
+  const { retry_after_seconds } = error as { readonly retry_after_seconds?: unknown }
+  if (typeof retry_after_seconds === "number") request.retry_after_seconds = retry_after_seconds
+}
+
 export const failure = <Self, S extends Schema.Constraint & (new (...args: never) => Self)>(
   error: S & (new (...args: never) => Self),
   options: FailureOptions<Self>
@@ -65,16 +71,19 @@ export const failure = <Self, S extends Schema.Constraint & (new (...args: never
       SchemaTransformation.transformEffect({
         decode: () => Effect.die(new Error("error envelopes are written here, not read")),
         encode: (value: Self) =>
-          Effect.map(CurrentRequest, (request) => ({
-            error: {
-              code: options.code,
-              message: options.message(value),
-              ...(options.details === undefined
-                ? {}
-                : { details: options.details(value) as Record<string, Schema.Json> }),
-              requestId: request.requestId
+          Effect.map(CurrentRequest, (request) => {
+            noteRetry(value, request)
+            return {
+              error: {
+                code: options.code,
+                message: options.message(value),
+                ...(options.details === undefined
+                  ? {}
+                  : { details: options.details(value) as Record<string, Schema.Json> }),
+                requestId: request.requestId
+              }
             }
-          }))
+          })
       })
     ),
     HttpApiSchema.status(options.status)

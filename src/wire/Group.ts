@@ -31,6 +31,16 @@ export const forbidden = failure(Forbidden, {
   message: (e) => `A credential of the kind ${e.credential} may not call this route.`
 })
 
+export class OriginForbidden extends Schema.TaggedError<OriginForbidden>()("OriginForbidden", {
+  origin: Schema.String
+}) {}
+export const originForbidden = failure(OriginForbidden, {
+  status: 403,
+  code: "forbidden",
+  message: (e) => `This key may not be used from ${e.origin}.`,
+  details: (e) => ({ origin: e.origin })
+})
+
 export class InsufficientScope extends Schema.TaggedError<InsufficientScope>()("InsufficientScope", {
   required_scope: Schema.String
 }) {}
@@ -93,12 +103,24 @@ export const idempotencyKeyConflict = failure(IdempotencyKeyConflict, {
   message: () => "This Idempotency-Key was used with another request."
 })
 
+/** What the gate may refuse a known caller with, by tag. */
+export const admissionErrors = {
+  Forbidden: forbidden,
+  OriginForbidden: originForbidden,
+  InsufficientScope: insufficientScope,
+  RateLimited: rateLimited,
+  PlanFeatureLocked: planFeatureLocked,
+  PathsLocked: pathsLocked,
+  CapabilityDisabled: capabilityDisabled
+} as const
+
 /** Authenticates, authorizes, limits and entitles; see edge/Gate. */
 export class Gate extends HttpApiMiddleware.Service<Gate, { provides: Principal }>()("hatchery/Gate", {
   security: { bearer: HttpApiSecurity.bearer },
   error: [
     unauthorized,
     forbidden,
+    originForbidden,
     insufficientScope,
     rateLimited,
     planFeatureLocked,

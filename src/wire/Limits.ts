@@ -6,6 +6,7 @@ export const limits = {
   writes_per_second: 60,
   reads_per_second: 300,
   public_reads_per_second: 300,
+  refused_per_minute: 300,
   equipped_items_max: 4,
   evolution_stages_max: 5,
   offset_limit_default: 20,

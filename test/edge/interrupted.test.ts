@@ -1,9 +1,14 @@
 import { assert, it } from "@effect/vitest"
 import { ByteSize, Effect, Fiber, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { AppConfig } from "../../src/Config.ts"
+import { Admission } from "../../src/edge/Admission.ts"
+import { DemoDesk } from "../../src/edge/DemoDesk.ts"
 import { EnvelopeLive } from "../../src/edge/Envelope.ts"
-import { RequestLog } from "../../src/edge/RequestLog.ts"
+import { Exchange } from "../../src/edge/Exchange.ts"
 import { Routes } from "../../src/edge/Routes.ts"
+import { RateLimits } from "../../src/platform/RateLimits.ts"
+import { SharedRedis } from "../../src/platform/Redis.ts"
 import { limits } from "../../src/wire/Limits.ts"
 
 const deserted = Effect.gen(function* () {
@@ -14,7 +19,9 @@ const deserted = Effect.gen(function* () {
 
 const App = HttpRouter.add("GET", "/deserted", Effect.as(deserted, HttpServerResponse.empty())).pipe(
   Layer.provide(EnvelopeLive),
-  Layer.provide(Layer.succeed(RequestLog, { write: () => {} })),
+  Layer.provide([Exchange.layer, Admission.layer.pipe(Layer.provide(RateLimits.layer))]),
+  Layer.provide([DemoDesk.layer, SharedRedis.layer]),
+  Layer.provide(AppConfig.test()),
   Layer.provide(
     Layer.succeed(Routes, { all: [], methodsOf: () => [], bodyLimitOf: () => ByteSize.bytes(limits.body_bytes_max) })
   )

@@ -1,6 +1,8 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, it as test, layer } from "@effect/vitest"
+import { ConfigProvider, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
+import { describe } from "vitest"
+import { AppConfig } from "../../src/Config.ts"
 import { TestApp } from "../kit/TestApp.ts"
 
 let people = 0
@@ -107,4 +109,53 @@ layer(TestApp.layer({ publicUrl: "https://hatchery.test" }), { excludeTestServic
       assert.deepStrictEqual([refused.status, refused.body.error.code], [403, "forbidden"])
     })
   )
+})
+
+layer(TestApp.layer({ billingManual: false }), { excludeTestServices: true })("without a billing provider", (it) => {
+  it.effect("nobody upgrades, whatever was begun before, and nothing is left behind", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { call, customer_id } = yield* owner
+      for (const [path, body] of [
+        ["/billing/checkout", { plan: "enterprise" }],
+        ["/billing/portal", undefined]
+      ] as const) {
+        const refused = yield* call("POST", path, body)
+        assert.deepStrictEqual([refused.status, refused.body.error.code], [503, "service_unavailable"])
+        assert.deepStrictEqual(refused.body.error.details, { reason: "no_provider" })
+      }
+      assert.lengthOf(yield* sql`SELECT 1 FROM billing_sessions WHERE customer_id = ${customer_id}::uuid`, 0)
+      const session_id = "0199aaaa-0000-7000-8000-000000000001"
+      yield* sql`INSERT INTO billing_sessions
+                   (customer_id, session_id, provider, plan, billing_interval, status, created_at)
+                 VALUES (${customer_id}::uuid, ${session_id}::uuid, 'manual', 'pro', 'month', 'open', now())`
+      const looked = yield* call("GET", `/billing/checkout/session/${session_id}`)
+      assert.deepStrictEqual([looked.status, looked.body.status], [200, "open"])
+      assert.deepInclude((yield* call("GET", "/billing/status")).body, { plan: "free", provider: "none" })
+    })
+  )
+})
+
+describe("the manual provider", () => {
+  const read = (env: Record<string, string>) =>
+    Effect.runSyncExit(
+      Effect.map(AppConfig, ({ billingManual }) => billingManual).pipe(
+        Effect.provide(AppConfig.layer),
+        Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env))
+      )
+    )
+  const DATABASE_URL = "postgres://localhost/hatchery"
+  const STRIPE_SECRET_KEY = "sk_live_1"
+
+  test("is there on the embedded default or when asked for by name, and never beside Stripe", () => {
+    assert.deepStrictEqual(read({}), Exit.succeed(true))
+    assert.deepStrictEqual(read({ BILLING_MANUAL: "false" }), Exit.succeed(false))
+    assert.deepStrictEqual(read({ DATABASE_URL }), Exit.succeed(false))
+    assert.deepStrictEqual(read({ DATABASE_URL, BILLING_MANUAL: "true" }), Exit.succeed(true))
+    assert.deepStrictEqual(read({ STRIPE_SECRET_KEY }), Exit.succeed(false))
+    const both = read({ STRIPE_SECRET_KEY, BILLING_MANUAL: "true" })
+    assert.isTrue(Exit.isFailure(both))
+    assert.include(String(Exit.isFailure(both) ? both.cause : ""), "BILLING_MANUAL")
+    assert.notInclude(String(Exit.isFailure(both) ? both.cause : ""), STRIPE_SECRET_KEY)
+  })
 })

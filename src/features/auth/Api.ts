@@ -99,7 +99,8 @@ export class AuthApi extends publicGroup(
       error: [invalidCredentials, rateLimited, serviceUnavailable]
     }).annotateMerge(
       described(
-        "Wrong e-mail and wrong password get one answer. Ten failures in 15 minutes per account and address: 429."
+        "Wrong e-mail and wrong password get one answer. Ten failures in 15 minutes per account and address: 429; " +
+          "after a hundred from all addresses together, two of each."
       )
     ),
     HttpApiEndpoint.post("requestReset", "/auth/password/reset/request", {

@@ -23,10 +23,7 @@ const guarded = Effect.gen(function* () {
   return Effect.fn("auth.guarded")(function* (email: string, password: string, account: Option.Option<Account>) {
     const current = yield* CurrentRequest
     const { allowed, retry_after_seconds } = yield* attempts.take(passwordTries, email, current.address)
-    if (!allowed) {
-      current.retry_after_seconds = retry_after_seconds
-      return yield* new RateLimited({ retry_after_seconds })
-    }
+    if (!allowed) return yield* new RateLimited({ retry_after_seconds })
     const hash = Option.match(account, { onNone: () => undefined, onSome: ({ password_hash }) => password_hash })
     const fits = yield* passwords.verify(hash, password)
     if (!fits || Option.isNone(account)) return yield* new InvalidCredentials()

@@ -5,8 +5,13 @@ export type Purpose = "password_reset" | "email_verification"
 /** How long a one-time token opens something. */
 export const tokenTtlMinutes: Readonly<Record<Purpose, number>> = { password_reset: 30, email_verification: 24 * 60 }
 
-/** Wrong passwords, per account and client address. */
-export const passwordTries = { action: "password", tries: 10, window_seconds: 15 * 60 } as const
+/** Wrong passwords, per account and client address; fewer while an account is tried from everywhere. */
+export const passwordTries = {
+  action: "password",
+  tries: 10,
+  window_seconds: 15 * 60,
+  attacked: { total: 100, tries: 2 }
+} as const
 /** Mails to one mailbox, whoever asks for them. */
 export const mailTries = { action: "mail", tries: 10, window_seconds: 60 * 60 } as const
 

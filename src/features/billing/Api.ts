@@ -5,10 +5,19 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../../wire/Access.ts"
-import { notFound } from "../../wire/Failure.ts"
+import { failure, notFound } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { Id, Timestamp } from "../../wire/Ids.ts"
 import { PlanName } from "../../wire/Plans.ts"
+
+/** Nobody takes money here; the operator has to set up a provider. */
+export class CheckoutUnavailable extends Schema.TaggedError<CheckoutUnavailable>()("CheckoutUnavailable", {}) {}
+const checkoutUnavailable = failure(CheckoutUnavailable, {
+  status: 503,
+  code: "service_unavailable",
+  message: () => "No billing provider is set up here. Ask the operator to change the plan.",
+  details: () => ({ reason: "no_provider" })
+})
 
 export const Interval = Schema.Literals(["month", "year"])
 export type Interval = typeof Interval.Type
@@ -26,7 +35,7 @@ export type CheckoutSession = typeof CheckoutSession.Type
 
 export const BillingStatus = Schema.Struct({
   plan: PlanName,
-  provider: Schema.String,
+  provider: Schema.String.annotate({ description: "`none` where nobody takes payments" }),
   interval: Schema.NullOr(Interval).annotate({ description: "null until a checkout was completed" }),
   plan_since: Timestamp,
   capabilities: Schema.Array(Schema.String),
@@ -45,10 +54,12 @@ export class BillingApi extends tenantGroup(
   HttpApiGroup.make("billing").add(
     HttpApiEndpoint.post("checkout", "/billing/checkout", {
       payload: Schema.Struct({ plan: PlanName, interval: Schema.optionalKey(Interval) }),
-      success: Schema.Struct({ session_id: Id, url: Url }).pipe(HttpApiSchema.status(201))
+      success: Schema.Struct({ session_id: Id, url: Url }).pipe(HttpApiSchema.status(201)),
+      error: checkoutUnavailable
     }).annotateMerge(
       described(
-        "Starts a change of plan; `interval` is `month` when omitted. Nothing changes before the session is complete."
+        "Starts a change of plan; `interval` is `month` when omitted. Nothing changes before the session is complete." +
+          " Where no provider is set up: 503 with the reason `no_provider`."
       )
     ),
     HttpApiEndpoint.get("session", "/billing/checkout/session/:id", {
@@ -60,7 +71,10 @@ export class BillingApi extends tenantGroup(
         "Asks the provider whether the session is paid. The first time it is, the plan changes; later, nothing does."
       )
     ),
-    HttpApiEndpoint.post("portal", "/billing/portal", { success: Schema.Struct({ url: Url }) }),
+    HttpApiEndpoint.post("portal", "/billing/portal", {
+      success: Schema.Struct({ url: Url }),
+      error: checkoutUnavailable
+    }),
     HttpApiEndpoint.get("status", "/billing/status", { success: BillingStatus }).annotate(Access, "tenant_read")
   ),
   { access: "dashboard_only", description: "Plans and checkout" }

@@ -1,13 +1,16 @@
 import { Clock, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { BillingProvider } from "../../platform/BillingProvider.ts"
+import { uuid } from "../../platform/Ids.ts"
 import { Tenants } from "../../platform/Tenants.ts"
 import { feature } from "../../wire/Group.ts"
 import { iso } from "../../wire/Ids.ts"
 import { plans } from "../../wire/Plans.ts"
 import { Principal } from "../../wire/Principal.ts"
-import { BillingApi } from "./Api.ts"
+import { BillingApi, CheckoutUnavailable } from "./Api.ts"
 import { BillingStore } from "./Store.ts"
+
+const nobody = () => Effect.fail(new CheckoutUnavailable())
 
 const startOfNextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
 
@@ -19,23 +22,24 @@ export const BillingHttp = HttpApiBuilder.group(
     const provider = yield* BillingProvider
     const tenants = yield* Tenants
     return handlers.handleAll({
-      checkout: Effect.fnUntraced(function* ({ payload }) {
-        const { session_id } = yield* store.open(
-          yield* Principal,
-          provider.name,
-          payload.plan,
-          payload.interval ?? "month"
-        )
-        return { session_id, url: (yield* provider.checkout(session_id)).url }
+      checkout: Effect.fnUntraced(function* ({ payload: { interval = "month", plan } }) {
+        const session_id = yield* uuid
+        // First the provider: what it does not take leaves no session behind.
+        const { url } = yield* Effect.catchTag(provider.checkout(session_id), "NoProvider", nobody)
+        yield* store.open(yield* Principal, { session_id, provider: provider.name, plan, interval })
+        return { session_id, url }
       }),
       session: Effect.fnUntraced(function* ({ params }) {
         const caller = yield* Principal
         const session = yield* store.get(caller, params.id)
-        const paid = session.status === "open" && (yield* provider.isPaid(session.session_id))
+        // A session of a provider that is gone stays as it was.
+        const isOurs = session.provider === provider.name
+        const paid = isOurs && session.status === "open" && (yield* provider.isPaid(session.session_id))
         return paid ? yield* store.complete(caller, session.session_id) : session
       }),
       portal: Effect.fnUntraced(function* () {
-        return yield* provider.portal((yield* Principal).customer_id)
+        const { customer_id } = yield* Principal
+        return yield* Effect.catchTag(provider.portal(customer_id), "NoProvider", nobody)
       }),
       status: Effect.fnUntraced(function* () {
         const caller = yield* Principal
@@ -55,4 +59,4 @@ export const BillingHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide([BillingStore.layer, BillingProvider.manual]))
+).pipe(Layer.provide([BillingStore.layer, BillingProvider.layer]))

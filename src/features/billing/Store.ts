@@ -3,7 +3,6 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Changes } from "../../platform/Changes.ts"
 import { Credits } from "../../platform/Credits.ts"
-import { uuid } from "../../platform/Ids.ts"
 import { execute, nowDate, row } from "../../platform/Sql.ts"
 import { NotFound } from "../../wire/Failure.ts"
 import { iso, isoOrNull, isUuid } from "../../wire/Ids.ts"
@@ -34,10 +33,12 @@ const StatusRow = Schema.Struct({
   events_used: Schema.Int
 })
 
+type NewSession = Pick<CheckoutSession, "session_id" | "provider" | "plan" | "interval">
+
 export class BillingStore extends Context.Service<
   BillingStore,
   {
-    open(caller: Caller, provider: string, plan: PlanName, interval: Interval): Effect.Effect<CheckoutSession>
+    open(caller: Caller, session: NewSession): Effect.Effect<CheckoutSession>
     get(caller: Caller, id: string): Effect.Effect<CheckoutSession, NotFound>
     /** the plan changes once per session, however often this is called */
     complete(caller: Caller, session_id: string): Effect.Effect<CheckoutSession, NotFound>
@@ -67,10 +68,10 @@ export class BillingStore extends Context.Service<
 
       return BillingStore.of({
         get,
-        open: Effect.fn("BillingStore.open")(function* ({ customer_id }, provider, plan, interval) {
+        open: Effect.fn("BillingStore.open")(function* ({ customer_id }, { interval, plan, provider, session_id }) {
           const made = yield* row(SessionRow)(sql`
           INSERT INTO billing_sessions (customer_id, session_id, provider, plan, billing_interval, status, created_at)
-          VALUES (${customer_id}::uuid, ${yield* uuid}::uuid, ${provider}, ${plan}, ${interval}, 'open',
+          VALUES (${customer_id}::uuid, ${session_id}::uuid, ${provider}, ${plan}, ${interval}, 'open',
                   ${yield* nowDate})
           RETURNING ${columns}`)
           return toWire(Option.getOrThrow(made))

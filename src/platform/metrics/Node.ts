@@ -21,7 +21,7 @@ export const requestLatency = family({
   kind: "histogram",
   boundaries: milliseconds,
   nodes: "every",
-  answers: "How long do routed requests take? Ingest by its short way has a histogram of its own."
+  answers: "How long do requests take, from their headers to their answer?"
 })
 
 export const refusals = family({
@@ -29,10 +29,11 @@ export const refusals = family({
   kind: "counter",
   label: {
     name: "class",
-    values: ["ingest", "eggs", "widget_sessions", "write", "read", "public", "auth", "unauthorized"]
+    values: ["ingest", "eggs", "widget_sessions", "write", "read", "public", "auth", "unauthorized", "refused"]
   },
-  nodes: "api",
-  answers: "Who is told to slow down: tenants by bucket, or addresses without a credential?"
+  nodes: "every",
+  answers:
+    "Who is told to slow down: tenants by bucket, addresses without a good credential, or credentials that may not?"
 })
 
 export const sharedStoreFailures = family({

@@ -1,37 +1,40 @@
 /**
  * POST /events as most of them come: a secret key this node knows, a plain JSON body, no dry run, no Idempotency-Key.
- * Such a request is answered here, below the router, by the same pieces the router would use (credentials, windows,
- * entitlement, body checks, the event schema, intake); anything unusual is left to it. The router's own cost per
- * request is as much as that of the whole event.
+ * Such a request is answered here, below the router, by the very pieces the router uses (Exchange, Admission, the body
+ * check, the event schema, Intake, Faults): this file only carries it from one to the next without a fiber. Anything
+ * unusual is left to the router, whose own cost per request is as much as that of the whole event.
  */
-import { Clock, Effect, Exit, Layer, Schema, type Tracer } from "effect"
+import { type Cause, Clock, Effect, Exit, Layer, Schema, type Tracer } from "effect"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { EventInput, eventErrors } from "../Api.ts"
+import { EventInput, eventErrors, EventsApi } from "../Api.ts"
 import { type Accepted, Intake, type IntakeFailure } from "../Store/Intake.ts"
 import { Credentials } from "../../../platform/Credentials.ts"
-import { IngestMetrics } from "../../../platform/metrics/IngestMetrics.ts"
-import { counters } from "../../../platform/metrics/Family.ts"
-import { refusals } from "../../../platform/metrics/Node.ts"
-import { RateLimits } from "../../../platform/RateLimits.ts"
+import { IngestMetrics, type IngestOutcome } from "../../../platform/metrics/IngestMetrics.ts"
 import { type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
 import { makeTraces, type Traces } from "../../../platform/Traces.ts"
-import { emptyRequest, type RequestRecord } from "../../../wire/CurrentRequest.ts"
+import type { RequestRecord } from "../../../wire/CurrentRequest.ts"
 import type { BadRequest } from "../../../wire/Failure.ts"
-import { RateLimited, rateLimited } from "../../../wire/Group.ts"
+import { admissionErrors } from "../../../wire/Group.ts"
 import { limits } from "../../../wire/Limits.ts"
-import { entitlement, windowOf } from "../../../edge/Admission.ts"
-import { encodeFailure } from "../../../edge/Encode.ts"
+import { Admission, policyOf, ticketOf, type Verdict } from "../../../edge/Admission.ts"
+import { makeDeadlines } from "../../../edge/Deadlines.ts"
+import { type Encoded, encodeFailure } from "../../../edge/Encode.ts"
+import { answer_within_ms, type Arrival, Exchange, type Opened } from "../../../edge/Exchange.ts"
+import { type Fault, faultOf, unavailable } from "../../../edge/Faults.ts"
 import { FrontDoor } from "../../../edge/Server.ts"
 import { checkBody, issuesOf } from "../../../edge/Validation.ts"
-import { headersOf, newRequestId } from "../../../edge/Envelope.ts"
 
 const path = "/api/v1/events"
 const decode = Schema.decodeUnknownExit(EventInput, { onExcessProperty: "error", errors: "all" })
 
-type Failure = IntakeFailure | BadRequest | RateLimited
+const group: HttpApiGroup.Top = EventsApi as never
+const policy = policyOf(group, group.endpoints["ingest"] as HttpApiEndpoint.Top)
+
+type Failure = IntakeFailure | BadRequest | Exclude<Verdict, "admitted">
 
 /** Everything that may fail here, with the words and status the router would give it. */
-const schemas = { ...eventErrors, RateLimited: rateLimited } as const
+const schemas = { ...admissionErrors, ...eventErrors } as const
 
 const bearer = (request: IncomingMessage): string | undefined => {
   const header = request.headers.authorization
@@ -57,28 +60,27 @@ const isPlain = (request: IncomingMessage): boolean => {
   )
 }
 
-const collect = (request: IncomingMessage, done: (text: string) => void) => {
+const single = (header: string | Array<string> | undefined) =>
+  typeof header === "string" ? header : header?.join(", ")
+
+const arrivalOf = ({ headers, socket }: IncomingMessage): Arrival => ({
+  method: "POST",
+  url: path,
+  peer: socket.remoteAddress,
+  request_id: single(headers["x-request-id"]),
+  forwarded_for: single(headers["x-forwarded-for"])
+})
+
+const collect = (request: IncomingMessage, done: (bytes: Buffer) => void) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
-  request.on("end", () => done((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString("utf8")))
-}
-
-const respond = (response: ServerResponse, current: RequestRecord, status: number, body: string, nowMs: number) => {
-  if (response.destroyed) return
-  response.writeHead(status, {
-    ...headersOf(current, status, true, nowMs),
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(body)
-  })
-  response.end(body)
+  request.on("end", () => done(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
 }
 
 /** A request on its way: what is needed to answer it. */
 interface Asked {
   readonly response: ServerResponse
-  readonly current: RequestRecord
-  /** epoch ms */
-  readonly startedAt: number
+  readonly opened: Opened
   /** when it is traced */
   readonly span: Tracer.Span | undefined
 }
@@ -90,53 +92,99 @@ const endSpan = (traces: Traces, span: Tracer.Span, status: number, exit: Exit.E
   traces.end(span, status >= 500 ? exit : Exit.void)
 }
 
-const eventOf = (text: string): Exit.Exit<EventInput, Failure> => {
-  const checked = Effect.runSyncExit(checkBody(text, false))
-  if (Exit.isFailure(checked)) return Exit.failCause(checked.cause)
-  if (text.trim() === "") return Exit.fail(issuesOf(missingBody))
-  const decoded = decode(JSON.parse(text))
+/** The body is read here and nowhere else: once from bytes to a value, once from the value to an event. */
+const eventOf = (bytes: Buffer): Exit.Exit<EventInput, Failure> => {
+  const body = Effect.runSyncExit(checkBody(bytes.toString("utf8"), false))
+  if (Exit.isFailure(body)) return Exit.failCause(body.cause)
+  const decoded = decode(body.value)
   if (Exit.isSuccess(decoded)) return Exit.succeed(decoded.value)
   const reason = decoded.cause.reasons[0]
   return reason?._tag === "Fail" ? Exit.fail(issuesOf(reason.error)) : Exit.die(decoded.cause)
 }
+
+const outcomeOf = (status: number, isRepeated: boolean): IngestOutcome => {
+  if (status >= 400) return status < 500 ? "refused" : "unavailable"
+  return isRepeated ? "duplicate" : "accepted"
+}
+
+const encodeFault = ({ code, details, message, status }: Fault, { requestId }: RequestRecord): Encoded => ({
+  status,
+  body: JSON.stringify({ error: { code, message, ...(details === undefined ? {} : { details }), requestId } })
+})
+
+/** How requests that were taken are answered, each once. */
+const makeAnswering = Effect.gen(function* () {
+  const exchange = yield* Exchange
+  const metrics = yield* IngestMetrics
+  const clock = yield* Clock.Clock
+  const traces = yield* makeTraces
+  const runFork = Effect.runForkWith(yield* Effect.context<never>())
+
+  const respond = ({ opened, response }: Asked, { body, status }: Encoded) => {
+    // Nobody is there any more.
+    if (response.destroyed) return
+    response.writeHead(status, {
+      ...exchange.close(opened, status, true),
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body)
+    })
+    response.end(body)
+  }
+
+  const failed = (cause: Cause.Cause<Failure>, current: RequestRecord): Encoded => {
+    const reason = cause.reasons[0]
+    if (reason?._tag === "Fail" && reason.error._tag in schemas) return encodeFailure(schemas, reason.error, current)
+    const fault = faultOf(cause, current)
+    runFork(fault.report)
+    return encodeFault(fault, current)
+  }
+
+  const finish = (asked: Asked, exit: Exit.Exit<Accepted, Failure>) => {
+    const { opened, span } = asked
+    const encoded = Exit.isSuccess(exit)
+      ? { status: 200, body: JSON.stringify(exit.value.answer) }
+      : failed(exit.cause, opened.current)
+    const isRepeated = Exit.isSuccess(exit) && exit.value.duplicate
+    if (isRepeated) opened.current.replayed = true
+    if (span !== undefined) endSpan(traces, span, encoded.status, exit)
+    metrics.observe(outcomeOf(encoded.status, isRepeated), clock.currentTimeMillisUnsafe() - opened.started_at)
+    respond(asked, encoded)
+  }
+
+  const deadlines = yield* makeDeadlines<Asked>(answer_within_ms, (asked) => {
+    const { opened, span } = asked
+    const fault = unavailable(opened.current)
+    if (span !== undefined) endSpan(traces, span, fault.status, Exit.fail(fault))
+    metrics.observe("unavailable", clock.currentTimeMillisUnsafe() - opened.started_at)
+    respond(asked, encodeFault(fault, opened.current))
+  })
+
+  return {
+    finish,
+    /** From here on it is answered in time, by whoever comes first. */
+    begin: (asked: Asked) => deadlines.add(asked, clock.currentTimeMillisUnsafe()),
+    settle: (asked: Asked, exit: Exit.Exit<Accepted, Failure>) => {
+      if (deadlines.delete(asked)) finish(asked, exit)
+    }
+  }
+})
 
 export const IngestFastPathLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const door = yield* FrontDoor
     const credentials = yield* Credentials
     const tenants = yield* Tenants
-    const rates = yield* RateLimits
+    const admission = yield* Admission
+    const exchange = yield* Exchange
     const intake = yield* Intake
-    const metrics = yield* IngestMetrics
-    const clock = yield* Clock.Clock
-    const registry = yield* Effect.context<never>()
-    const refused = counters(refusals, registry)
-    const runFork = Effect.runForkWith(registry)
+    const answering = yield* makeAnswering
     const traces = yield* makeTraces
+    const runFork = Effect.runForkWith(yield* Effect.context<never>())
 
-    const settle = ({ current, response, span, startedAt }: Asked, exit: Exit.Exit<Accepted, Failure>) => {
-      const now = clock.currentTimeMillisUnsafe()
-      if (Exit.isSuccess(exit)) {
-        if (span !== undefined) endSpan(traces, span, 200, exit)
-        current.replayed = exit.value.duplicate
-        metrics.observe(exit.value.duplicate ? "duplicate" : "accepted", now - startedAt)
-        return respond(response, current, 200, JSON.stringify(exit.value.answer), now)
-      }
-      const reason = exit.cause.reasons[0]
-      const failure = reason?._tag === "Fail" ? reason.error : undefined
-      if (failure !== undefined && "retry_after_seconds" in failure)
-        current.retry_after_seconds = failure.retry_after_seconds
-      const encoded = encodeFailure(schemas, failure, current)
-      if (span !== undefined) endSpan(traces, span, encoded.status, exit)
-      metrics.observe(encoded.status >= 500 ? "unavailable" : "refused", now - startedAt)
-      if (encoded.status >= 500 && failure === undefined) runFork(Effect.logError("unhandled failure", exit.cause))
-      respond(response, current, encoded.status, encoded.body, now)
-    }
-
-    const accept = (tenant: TenantFacts, text: string, asked: Asked) => {
+    const accept = (tenant: TenantFacts, bytes: Buffer, asked: Asked) => {
       const { span } = asked
-      const done = (exit: Exit.Exit<Accepted, Failure>) => settle(asked, exit)
-      const decoded = eventOf(text)
+      const done = (exit: Exit.Exit<Accepted, Failure>) => answering.settle(asked, exit)
+      const decoded = eventOf(bytes)
       if (Exit.isFailure(decoded)) return done(Exit.failCause(decoded.cause))
       if (intake.submit(tenant, decoded.value, "live", done, span)) return
       // A buddy that sleeps or lives elsewhere, or a count that has to be read first.
@@ -148,38 +196,31 @@ export const IngestFastPathLive = Layer.effectDiscard(
       if (!isPlain(request)) return false
       const credential = bearer(request)
       const caller = credential === undefined ? undefined : credentials.cached(credential)
+      // The others are rare, and what people do by hand is audited.
       if (caller?.kind !== "secret") return false
       const tenant = tenants.cached(caller.customer_id)
-      if (tenant === undefined || entitlement("events", tenant) !== undefined) return false
-      const startedAt = clock.currentTimeMillisUnsafe()
-      const current = emptyRequest(
-        newRequestId(request.headers["x-request-id"]?.toString()),
-        request.socket.remoteAddress ?? "unknown"
-      )
+      if (tenant === undefined) return false
+      const opened = exchange.open(arrivalOf(request))
+      const { current } = opened
       current.customer_id = caller.customer_id
-      const taken = rates.take(`${caller.customer_id}:ingest`, windowOf("ingest", tenant.plan))
+      current.credential = caller.kind
+      const from = { address: current.address, origin: request.headers.origin }
+      const verdict = admission.admitNow(ticketOf(policy, caller, tenant, from), current)
       // Other nodes have to be asked: the long way waits for that.
-      if (taken === undefined) return false
-      const asked = { response, current, startedAt, span: traces.request("POST", path, request.headers) }
-      current.rate = taken
-      if (!taken.allowed) {
+      if (verdict === undefined) return false
+      const asked = { response, opened, span: traces.request("POST", path, request.headers) }
+      if (verdict !== "admitted") {
         request.resume()
-        refused.ingest.add(1)
-        const { retry_after_seconds } = taken
-        settle(asked, Exit.fail(new RateLimited({ retry_after_seconds })))
+        answering.finish(asked, Exit.fail(verdict))
         return true
       }
-      collect(request, (text) => accept(tenant, text, asked))
+      // How long a body may take to arrive is for the listener to say.
+      collect(request, (bytes) => {
+        answering.begin(asked)
+        accept(tenant, bytes, asked)
+      })
       return true
     })
     yield* Effect.addFinalizer(() => Effect.sync(() => door.intercept(undefined)))
   })
 ).pipe(Layer.provide(Intake.layer))
-
-/** What the decoder says to no body at all. */
-const missingBody = (() => {
-  const exit = decode(undefined)
-  const reason = Exit.isFailure(exit) ? exit.cause.reasons[0] : undefined
-  if (reason?._tag !== "Fail") throw new Error("an event cannot be nothing")
-  return reason.error
-})()
