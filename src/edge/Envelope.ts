@@ -12,6 +12,7 @@ import { within } from "../platform/Deadline.ts"
 import { databaseFault } from "../platform/Sql.ts"
 import { CurrentRequest, emptyRequest, type RequestRecord } from "../wire/CurrentRequest.ts"
 import { limits } from "../wire/Limits.ts"
+import { isReadable } from "./Address.ts"
 import { RequestLog } from "./RequestLog.ts"
 import { Routes } from "./Routes.ts"
 
@@ -172,9 +173,11 @@ export const EnvelopeLive = HttpRouter.middleware(
         const startedAt = clock.currentTimeMillisUnsafe()
         const cors = corsPath.test(request.url) ? request.headers.origin : undefined
         const response = yield* (
-          request.method === "OPTIONS" && cors !== undefined
-            ? Effect.succeed(HttpServerResponse.empty({ status: 204 }))
-            : within(next, { duration: answer_within, orElse: () => Effect.sync(() => unavailable(current)) })
+          !isReadable(request.url)
+            ? Effect.succeed(envelope(400, "bad_request", "The address is not valid UTF-8.", current.requestId))
+            : request.method === "OPTIONS" && cors !== undefined
+              ? Effect.succeed(HttpServerResponse.empty({ status: 204 }))
+              : within(next, { duration: answer_within, orElse: () => Effect.sync(() => unavailable(current)) })
         ).pipe(
           Effect.provideService(CurrentRequest, current),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, routes.bodyLimitOf(request.method, request.url)),

@@ -4,7 +4,7 @@
  * entitlement, body checks, the event schema, intake); anything unusual is left to it. The router's own cost per
  * request is as much as that of the whole event.
  */
-import { Clock, Effect, Exit, Layer, Schema, type Tracer } from "effect"
+import { Clock, Effect, Exit, Layer, Result, Schema, type Tracer } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { EventInput, eventErrors } from "../Api.ts"
 import { type Accepted, Intake, type IntakeFailure } from "../Store/Intake.ts"
@@ -16,22 +16,24 @@ import { RateLimits } from "../../../platform/RateLimits.ts"
 import { type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
 import { makeTraces, type Traces } from "../../../platform/Traces.ts"
 import { emptyRequest, type RequestRecord } from "../../../wire/CurrentRequest.ts"
-import type { BadRequest } from "../../../wire/Failure.ts"
+import { type BadRequest, type PayloadTooLarge, payloadTooLarge, ValidationFailed } from "../../../wire/Failure.ts"
 import { RateLimited, rateLimited } from "../../../wire/Group.ts"
 import { limits } from "../../../wire/Limits.ts"
 import { entitlement, windowOf } from "../../../edge/Admission.ts"
 import { encodeFailure } from "../../../edge/Encode.ts"
 import { FrontDoor } from "../../../edge/Server.ts"
-import { checkBody, issuesOf } from "../../../edge/Validation.ts"
+import { readBody } from "../../../edge/Body.ts"
+import { tooLong } from "../../../edge/Sizes.ts"
+import { issuesOf } from "../../../edge/Validation.ts"
 import { headersOf, newRequestId } from "../../../edge/Envelope.ts"
 
 const path = "/api/v1/events"
 const decode = Schema.decodeUnknownExit(EventInput, { onExcessProperty: "error", errors: "all" })
 
-type Failure = IntakeFailure | BadRequest | RateLimited
+type Failure = IntakeFailure | BadRequest | PayloadTooLarge | RateLimited
 
 /** Everything that may fail here, with the words and status the router would give it. */
-const schemas = { ...eventErrors, RateLimited: rateLimited } as const
+const schemas = { ...eventErrors, PayloadTooLarge: payloadTooLarge, RateLimited: rateLimited } as const
 
 const bearer = (request: IncomingMessage): string | undefined => {
   const header = request.headers.authorization
@@ -57,10 +59,10 @@ const isPlain = (request: IncomingMessage): boolean => {
   )
 }
 
-const collect = (request: IncomingMessage, done: (text: string) => void) => {
+const collect = (request: IncomingMessage, done: (bytes: Buffer) => void) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
-  request.on("end", () => done((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString("utf8")))
+  request.on("end", () => done(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
 }
 
 const respond = (response: ServerResponse, current: RequestRecord, status: number, body: string, nowMs: number) => {
@@ -90,11 +92,13 @@ const endSpan = (traces: Traces, span: Tracer.Span, status: number, exit: Exit.E
   traces.end(span, status >= 500 ? exit : Exit.void)
 }
 
-const eventOf = (text: string): Exit.Exit<EventInput, Failure> => {
-  const checked = Effect.runSyncExit(checkBody(text, false))
-  if (Exit.isFailure(checked)) return Exit.failCause(checked.cause)
-  if (text.trim() === "") return Exit.fail(issuesOf(missingBody))
-  const decoded = decode(JSON.parse(text))
+const eventOf = (bytes: Buffer): Exit.Exit<EventInput, Failure> => {
+  const read = readBody(bytes)
+  if (Result.isFailure(read)) return Exit.fail(read.failure)
+  if (read.success === undefined) return Exit.fail(issuesOf(missingBody))
+  const issues = tooLong([EventInput], read.success.value)
+  if (issues.length > 0) return Exit.fail(new ValidationFailed({ issues }))
+  const decoded = decode(read.success.value)
   if (Exit.isSuccess(decoded)) return Exit.succeed(decoded.value)
   const reason = decoded.cause.reasons[0]
   return reason?._tag === "Fail" ? Exit.fail(issuesOf(reason.error)) : Exit.die(decoded.cause)
@@ -133,10 +137,10 @@ export const IngestFastPathLive = Layer.effectDiscard(
       respond(response, current, encoded.status, encoded.body, now)
     }
 
-    const accept = (tenant: TenantFacts, text: string, asked: Asked) => {
+    const accept = (tenant: TenantFacts, bytes: Buffer, asked: Asked) => {
       const { span } = asked
       const done = (exit: Exit.Exit<Accepted, Failure>) => settle(asked, exit)
-      const decoded = eventOf(text)
+      const decoded = eventOf(bytes)
       if (Exit.isFailure(decoded)) return done(Exit.failCause(decoded.cause))
       if (intake.submit(tenant, decoded.value, "live", done, span)) return
       // A buddy that sleeps or lives elsewhere, or a count that has to be read first.
@@ -169,7 +173,7 @@ export const IngestFastPathLive = Layer.effectDiscard(
         settle(asked, Exit.fail(new RateLimited({ retry_after_seconds })))
         return true
       }
-      collect(request, (text) => accept(tenant, text, asked))
+      collect(request, (bytes) => accept(tenant, bytes, asked))
       return true
     })
     yield* Effect.addFinalizer(() => Effect.sync(() => door.intercept(undefined)))
