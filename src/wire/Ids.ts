@@ -31,6 +31,16 @@ export const text = (options: { readonly min?: number; readonly max: number }) =
 /** Chosen by the client: user_id and event_id. */
 export const ClientId = text({ min: 1, max: limits.client_id_length_max })
 
+/** What stands where the id of an event would stand; whichever case, for the router takes both. */
+const routesBesideEvents: ReadonlySet<string> = new Set(["types", "active-users"])
+
+/** An event under such a name could be stored and never be read. */
+export const EventId = ClientId.check(
+  Schema.makeFilter<string>((id) =>
+    routesBesideEvents.has(id.toLowerCase()) ? `${id} is a route of its own: choose another id` : undefined
+  )
+)
+
 export const Amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.amount_max }))
 
 /** `2026-11-20T21:00:00.000Z` in answers. */

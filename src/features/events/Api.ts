@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Bucket, LargeBody } from "../../wire/Access.ts"
 import { badRequest, failure, notFound, serviceUnavailable, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
-import { ClientId, FreeMap, Id, Instant, Metadata, text, Timestamp } from "../../wire/Ids.ts"
+import { ClientId, EventId, FreeMap, Id, Instant, Metadata, text, Timestamp } from "../../wire/Ids.ts"
 import { limits } from "../../wire/Limits.ts"
 import { cursorPage, cursorQuery, offsetPage, offsetQuery } from "../../wire/Page.ts"
 import { buddyArchived, insufficientCoins, insufficientTokens } from "../buddies/Api/Refusals.ts"
@@ -12,7 +12,7 @@ import { buddyArchived, insufficientCoins, insufficientTokens } from "../buddies
 const EventType = text({ min: 1, max: 128 })
 
 export const EventInput = Schema.Struct({
-  event_id: ClientId,
+  event_id: EventId,
   user_id: ClientId,
   type: EventType,
   occurred_at: Instant,

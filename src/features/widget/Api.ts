@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Bucket, RequiredScope } from "../../wire/Access.ts"
 import { notFound, serviceUnavailable, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
-import { ClientId, FreeMap, Instant, text, Timestamp } from "../../wire/Ids.ts"
+import { EventId, FreeMap, Instant, text, Timestamp } from "../../wire/Ids.ts"
 import { Buddy } from "../buddies/Api.ts"
 import { equipment } from "../buddies/Api/Growth.ts"
 import { WidgetTheme } from "../customers/Api.ts"
@@ -48,7 +48,7 @@ export const WidgetConfig = Schema.Struct({
 }).annotate({ identifier: "WidgetConfig" })
 
 export const WidgetEvent = Schema.Struct({
-  event_id: Schema.optionalKey(ClientId),
+  event_id: Schema.optionalKey(EventId),
   type: text({ min: 1, max: 128 }),
   occurred_at: Schema.optionalKey(Instant),
   properties: Schema.optionalKey(FreeMap)
