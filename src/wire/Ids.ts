@@ -82,6 +82,24 @@ export const fitsFreeMap = Schema.makeFilter<object>((map) =>
     : `must not be larger than ${limits.free_map_bytes_max} bytes as JSON`
 )
 
+const MetadataListed = Schema.NullOr(Metadata).annotate({
+  description: `null when it is larger than ${limits.listed_metadata_bytes_max} bytes: the single read has it`
+})
+/** Fields of an entry of an offset list that carries metadata. */
+export const listedMetadata = {
+  metadata: MetadataListed,
+  metadata_truncated: Schema.optionalKey(Schema.Literal(true))
+}
+export type Listed<A> = Omit<A, "metadata"> & {
+  readonly metadata: typeof Metadata.Type | null
+  readonly metadata_truncated?: true
+}
+/** A hundred entries of a list are one answer: what is large in them is left to the single read. */
+export const listed = <A extends { readonly metadata: typeof Metadata.Type }>(entry: A): Listed<A> =>
+  utf8.encode(JSON.stringify(entry.metadata)).length > limits.listed_metadata_bytes_max
+    ? { ...entry, metadata: null, metadata_truncated: true }
+    : entry
+
 /** Free-form map of a client, as it is taken; see `edge/SafeJson` for depth and forbidden keys. */
 export const FreeMap = Metadata.check(Schema.isMaxProperties(limits.json_keys_max), fitsFreeMap).annotate({
   description: `free-form JSON object of at most ${limits.free_map_bytes_max} bytes`

@@ -28,6 +28,10 @@ export const limits = {
   /** of `properties` and `metadata`, as UTF-8 JSON */
   free_map_bytes_max: 16_384,
   issues_max: 50,
+  /** of the rows of a cursor page, as JSON: it ends early, with its cursor */
+  page_bytes_max: 4_000_000,
+  /** of a `metadata` shown in an offset list; larger ones are in the single read */
+  listed_metadata_bytes_max: 2_048,
   /** of user_id and event_id */
   client_id_length_max: 255,
   /** of one path parameter, decoded: a widget's event id behind the id of its buddy */
