@@ -90,7 +90,7 @@ export const shapeOf = ({ ast }: Schema.Constraint): Shape => {
 
 const issue = (path: Path, count_max: number, what: string): Issue => ({
   path,
-  message: `${path.join(".") || "body"} must not hold more than ${count_max} ${what}`
+  message: `${path.join(".") || "body"} may hold at most ${count_max} ${what}`
 })
 
 const look = (shape: Shape, value: unknown, path: Path, issues: Array<Issue>): void => {
