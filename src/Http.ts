@@ -17,6 +17,7 @@ import { IdempotentLive } from "./edge/Idempotency.ts"
 import { probeRoutes, ProbesLive } from "./edge/Probes.ts"
 import { Routes, routesOf } from "./edge/Routes.ts"
 import { ValidationLive } from "./edge/Validation.ts"
+import { limits } from "./wire/Limits.ts"
 import { ApiKeysHttp } from "./features/api-keys/Http.ts"
 import { assetRoutes, AssetsHttp } from "./features/assets/Http.ts"
 import { AuthHttp } from "./features/auth/Http.ts"
@@ -152,8 +153,11 @@ const quiet = { disableLogger: true, disableListenLog: true }
 /** Probes come every few seconds and say the same; they are no traces. */
 const Untraced = HttpMiddleware.layerTracerDisabledForUrls(probeRoutes.map(({ path }) => path))
 
+/** Whatever a client may call a thing has to fit into its address. */
+const LongNames = Layer.succeed(HttpRouter.RouterConfig, { maxParamLength: limits.path_parameter_length_max })
+
 export const HttpLive = Layer.merge(
-  HttpRouter.serve(HttpRoutes, quiet).pipe(Layer.provide(Untraced)),
+  HttpRouter.serve(HttpRoutes, quiet).pipe(Layer.provide([Untraced, LongNames])),
   IngestFastPathLive.pipe(Layer.provide([Exchange.layer, Admission.layer]))
 )
 

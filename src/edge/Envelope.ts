@@ -8,6 +8,7 @@ import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, Ht
 import { within } from "../platform/Deadline.ts"
 import { CurrentRequest, type RequestRecord } from "../wire/CurrentRequest.ts"
 import { rateLimited } from "../wire/Group.ts"
+import { isReadable } from "./Address.ts"
 import { addressTicket, Admission, publicWindow } from "./Admission.ts"
 import { encodeFailure } from "./Encode.ts"
 import { answer_within_ms, type Arrival, Exchange } from "./Exchange.ts"
@@ -116,12 +117,14 @@ export const EnvelopeLive = HttpRouter.middleware(
         const cors = corsPath.test(request.url) ? request.headers.origin : undefined
         const answered = isUngated(request.url) ? limited(next, current) : next
         const response = yield* (
-          request.method === "OPTIONS" && cors !== undefined
-            ? Effect.succeed(HttpServerResponse.empty({ status: 204 }))
-            : within(answered, {
-                duration: answer_within_ms,
-                orElse: () => Effect.sync(() => fromFault(unavailable(current), current.requestId))
-              })
+          !isReadable(request.url)
+            ? Effect.succeed(envelope(400, "bad_request", "The address is not valid UTF-8.", current.requestId))
+            : request.method === "OPTIONS" && cors !== undefined
+              ? Effect.succeed(HttpServerResponse.empty({ status: 204 }))
+              : within(answered, {
+                  duration: answer_within_ms,
+                  orElse: () => Effect.sync(() => fromFault(unavailable(current), current.requestId))
+                })
         ).pipe(
           Effect.provideService(CurrentRequest, current),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, routes.bodyLimitOf(request.method, request.url)),

@@ -1,17 +1,17 @@
 /**
  * The table of everything that is routed, from the API definition itself plus the few raw routes. The router answers
- * 404 to a wrong method; this is how the envelope tells it from an unknown path. Also knows which routes take large
- * bodies.
+ * 404 to a wrong method; this is how the envelope tells it from an unknown path. Also knows how large a body each route
+ * takes.
  */
 import { ByteSize, Context } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { LargeBody } from "../wire/Access.ts"
+import { LargeBody, SmallBody } from "../wire/Access.ts"
 import { limits } from "../wire/Limits.ts"
 
 interface Entry {
   readonly method: string
   readonly segments: ReadonlyArray<string>
-  readonly large: boolean
+  readonly body_bytes_max: number
 }
 
 const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
@@ -31,9 +31,21 @@ export class Routes extends Context.Service<
   }
 >()("hatchery/edge/Routes") {}
 
+const has = <I>(key: Context.Key<I, true>, endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): boolean =>
+  [endpoint, group].some(({ annotations }) => Context.getOrUndefined(annotations as Context.Context<I>, key) === true)
+
+/** Bytes of a body the endpoint may be sent; one that takes none reads enough to say so. */
+const bodyBytesMax = (endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): number => {
+  if (endpoint.payload.size === 0 || has(SmallBody, endpoint, group)) return limits.small_body_bytes_max
+  return has(LargeBody, endpoint, group) ? limits.large_body_bytes_max : limits.body_bytes_max
+}
+
+/** As the router does it: upper and lower case are the same. */
 const matches = (entry: Entry, segments: ReadonlyArray<string>) =>
   entry.segments.length === segments.length &&
-  entry.segments.every((segment, index) => segment.startsWith(":") || segment === segments[index])
+  entry.segments.every(
+    (segment, index) => segment.startsWith(":") || segment.toLowerCase() === segments[index]!.toLowerCase()
+  )
 
 export const routesOf = (
   api: { readonly groups: Readonly<Record<string, HttpApiGroup.Constraint>> },
@@ -43,20 +55,18 @@ export const routesOf = (
     method,
     path,
     segments: segmentsOf(path),
-    large: false
+    body_bytes_max: limits.body_bytes_max
   }))
   for (const group of Object.values(api.groups) as unknown as ReadonlyArray<HttpApiGroup.Top>) {
     for (const endpoint of Object.values<HttpApiEndpoint.Top>(group.endpoints)) {
-      const large =
-        Context.getOrUndefined(endpoint.annotations, LargeBody) ??
-        Context.getOrUndefined(group.annotations, LargeBody) ??
-        false
-      entries.push({ method: endpoint.method, path: endpoint.path, segments: segmentsOf(endpoint.path), large })
+      entries.push({
+        method: endpoint.method,
+        path: endpoint.path,
+        segments: segmentsOf(endpoint.path),
+        body_bytes_max: bodyBytesMax(endpoint, group)
+      })
     }
   }
-  const large = entries.filter((entry) => entry.large)
-  const ordinary = ByteSize.bytes(limits.body_bytes_max)
-  const generous = ByteSize.bytes(limits.large_body_bytes_max)
   const pathOf = (url: string) => segmentsOf(url.split("?")[0]!)
   return {
     all: entries.map(({ method, path }) => ({ method, path })),
@@ -65,9 +75,11 @@ export const routesOf = (
       return [...new Set(entries.filter((entry) => matches(entry, segments)).map((entry) => entry.method))].sort()
     },
     bodyLimitOf: (method, url) => {
-      if (method === "GET" || large.length === 0) return ordinary
+      if (method === "GET") return ByteSize.bytes(limits.small_body_bytes_max)
       const segments = pathOf(url)
-      return large.some((entry) => entry.method === method && matches(entry, segments)) ? generous : ordinary
+      // Of several templates that fit, the router takes one; the largest limit is never too small for it.
+      const fitting = entries.filter((entry) => entry.method === method && matches(entry, segments))
+      return ByteSize.bytes(Math.max(limits.small_body_bytes_max, ...fitting.map((entry) => entry.body_bytes_max)))
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What a JSON body may hold, whatever route it goes to: bounded depth and size, no text Postgres would change or
+ * What a JSON body may hold, whatever route it goes to: bounded texts and objects, no text Postgres would change or
  * refuse, no keys that reach for a prototype, no numbers that lost digits on the way in. Checked on the parsed value,
  * iteratively (a deep body must not overflow our own stack).
  */
@@ -10,8 +10,13 @@ export interface Issue {
   readonly message: string
 }
 
+export interface SafetyOptions {
+  /** properties of one object; undefined: only the whole body is counted */
+  readonly keys_max: number | undefined
+  readonly length_max: number
+}
+
 const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"])
-const issuesMax = 20
 
 const textProblem = (text: string, length_max: number = limits.string_length_max): string | undefined =>
   text.length > length_max
@@ -22,58 +27,73 @@ const textProblem = (text: string, length_max: number = limits.string_length_max
         ? undefined
         : "must be well-formed Unicode"
 
-/**
- * Depth of the deepest bracket outside strings, from the text: JSON.parse of a hostile body is bounded, walking it
- * afterwards is not.
- */
-export const textDepth = (json: string): number => {
-  let depth = 0
-  let deepest = 0
-  let inString = false
-  for (let index = 0; index < json.length; index++) {
-    const code = json.charCodeAt(index)
-    if (inString) {
-      if (code === 92) index++
-      else if (code === 34) inString = false
-    } else if (code === 34) inString = true
-    else if (code === 123 || code === 91) deepest = Math.max(deepest, ++depth)
-    else if (code === 125 || code === 93) depth--
-  }
-  return deepest
+/** A place in the body; its path is only written out when there is something to say about it. */
+interface Place {
+  readonly value: unknown
+  readonly above: Place | undefined
+  readonly step: string | number
 }
 
-type Pending = { readonly value: unknown; readonly path: ReadonlyArray<string | number> }
+const pathOf = (place: Place, ...below: ReadonlyArray<string>): ReadonlyArray<string | number> => {
+  const path: Array<string | number> = [...below]
+  for (let at = place; at.above !== undefined; at = at.above) path.unshift(at.step)
+  return path
+}
 
-export const unsafeParts = (
-  root: unknown,
-  keysMax: number = limits.json_keys_max,
-  lengthMax: number = limits.string_length_max
-): ReadonlyArray<Issue> => {
-  const issues: Array<Issue> = []
-  const pending: Array<Pending> = [{ value: root, path: [] }]
-  let keys = 0
-  while (pending.length > 0 && issues.length < issuesMax) {
-    const { path, value } = pending.pop()!
+/** Places of one turn: about a millisecond. */
+const places_per_turn = 4_096
+
+export class SafetyCheck {
+  readonly issues: Array<Issue> = []
+  private readonly pending: Array<Place>
+  private readonly options: SafetyOptions
+
+  constructor(root: unknown, options: SafetyOptions) {
+    this.options = options
+    this.pending = [{ value: root, above: undefined, step: "" }]
+  }
+
+  /** One turn further; true when all has been seen, or enough. */
+  advance(): boolean {
+    for (let looked = 0; looked < places_per_turn; looked++) {
+      const place = this.pending.pop()
+      if (place === undefined) return true
+      this.look(place)
+      // One more than will be shown, so that whoever shows them can tell that there are more.
+      if (this.issues.length > limits.issues_max) return true
+    }
+    return false
+  }
+
+  private report(path: ReadonlyArray<string | number>, problem: string): void {
+    this.issues.push({ path, message: `${path.join(".") || "body"} ${problem}` })
+  }
+
+  private look(place: Place): void {
+    const { value } = place
     if (typeof value === "string") {
-      const problem = textProblem(value, lengthMax)
-      if (problem !== undefined) issues.push({ path, message: `${path.join(".") || "body"} ${problem}` })
+      const problem = textProblem(value, this.options.length_max)
+      if (problem !== undefined) this.report(pathOf(place), problem)
     } else if (typeof value === "number") {
-      if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-        issues.push({ path, message: `${path.join(".") || "body"} must be a number between -(2^53-1) and 2^53-1` })
-      }
+      if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+        this.report(pathOf(place), "must be a number between -(2^53-1) and 2^53-1")
     } else if (Array.isArray(value)) {
       for (let index = value.length - 1; index >= 0; index--)
-        pending.push({ value: value[index], path: [...path, index] })
-    } else if (typeof value === "object" && value !== null) {
-      for (const [key, child] of Object.entries(value)) {
-        if (++keys > keysMax)
-          return [...issues, { path: [], message: `body must not hold more than ${keysMax} properties` }]
-        const problem = textProblem(key)
-        if (forbiddenKeys.has(key)) issues.push({ path: [...path, key], message: `property ${key} should not exist` })
-        else if (problem !== undefined) issues.push({ path, message: `a property name ${problem}` })
-        else pending.push({ value: child, path: [...path, key] })
-      }
+        this.pending.push({ value: value[index], above: place, step: index })
+    } else if (typeof value === "object" && value !== null) this.enter(place, Object.entries(value))
+  }
+
+  private enter(place: Place, entries: ReadonlyArray<readonly [string, unknown]>): void {
+    const { keys_max } = this.options
+    if (keys_max !== undefined && entries.length > keys_max)
+      return this.report(pathOf(place), `must not hold more than ${keys_max} properties`)
+    for (const [key, value] of entries) {
+      if (this.issues.length > limits.issues_max) return
+      const problem = textProblem(key)
+      if (forbiddenKeys.has(key))
+        this.issues.push({ path: pathOf(place, key), message: `property ${key} should not exist` })
+      else if (problem !== undefined) this.issues.push({ path: pathOf(place), message: `a property name ${problem}` })
+      else this.pending.push({ value, above: place, step: key })
     }
   }
-  return issues
 }

@@ -113,6 +113,13 @@ const makeFrontDoor = (clock: Clock.Clock, registry: Context.Context<never>): Fr
     if (error.code === "ECONNRESET" || !socket.writable || isWriting) socket.destroy()
     else refuseBytes(error, socket, now())
   })
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+    answering.set(request.socket, response)
+    count(response)
+    const message = "Expect: 100-continue is all that can be expected."
+    const { body, headers, status } = terse(417, "expectation_failed", message, now())
+    response.writeHead(status, headers).end(body)
+  })
   closeConnectionsWith(server)
   const emit = server.emit.bind(server)
   server.emit = (event: string, ...args: Array<unknown>) => {

@@ -5,13 +5,15 @@
 import { Context, Effect, Layer, type Schema, SchemaIssue } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError, type HttpApiGroup } from "effect/http-api"
-import { BadRequest, ValidationFailed } from "../wire/Failure.ts"
+import { ValidationFailed } from "../wire/Failure.ts"
 import { Validation } from "../wire/Group.ts"
 import { FileBody, LargeBody } from "../wire/Access.ts"
 import { limits } from "../wire/Limits.ts"
 import { envelope } from "./Envelope.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
-import { textDepth, unsafeParts } from "./SafeJson.ts"
+import { breathe, InTurns } from "../wire/Turns.ts"
+import { type BodyRules, isUtf8, type Read, readInTurns } from "./Body.ts"
+import { tooLong } from "./Sizes.ts"
 
 const excess = "\u0000excess"
 const formatter = SchemaIssue.makeFormatterStandardSchemaV1({
@@ -25,9 +27,41 @@ const segment = (part: PropertyKey | { readonly key: PropertyKey }): string | nu
 
 const isExcess = (message: string) => message.startsWith("property ")
 
+/** As many leaves of the tree of issues as there is any use for: formatting tens of thousands takes its time. */
+const pruned = (issue: SchemaIssue.Issue, left: { leaves: number }): SchemaIssue.Issue => {
+  switch (issue._tag) {
+    case "Pointer":
+      return new SchemaIssue.Pointer(issue.path, pruned(issue.issue, left))
+    case "Encoding":
+      return new SchemaIssue.Encoding(issue.ast, pruned(issue.issue, left))
+    case "Composite": {
+      const [first, ...others] = issue.issues
+      const kept: [SchemaIssue.Issue, ...Array<SchemaIssue.Issue>] = [pruned(first, left)]
+      for (const other of others) {
+        if (left.leaves <= 0) break
+        kept.push(pruned(other, left))
+      }
+      return new SchemaIssue.Composite(issue.ast, kept)
+    }
+    // Every branch of a union has its say: which of them was meant nobody knows.
+    case "AnyOf":
+      if (issue.issues.length === 0) left.leaves--
+      return new SchemaIssue.AnyOf(
+        issue.ast,
+        issue.issues.map((branch) => pruned(branch, left))
+      )
+    default:
+      left.leaves--
+      return issue
+  }
+}
+
+/** Twice as many as are shown: some turn out to be another's doubles. */
+const leaves_max = limits.issues_max * 2
+
 /** One issue per problem; a property nobody knows comes out as `property <name> should not exist`. */
 export const issuesOf = (error: Schema.SchemaError): ValidationFailed => {
-  const issues = formatter(error.issue).issues.map((issue) => {
+  const issues = formatter(pruned(error.issue, { leaves: leaves_max })).issues.map((issue) => {
     const path = (issue.path ?? []).map(segment)
     return {
       path,
@@ -42,45 +76,18 @@ export const issuesOf = (error: Schema.SchemaError): ValidationFailed => {
   const known = issues.filter(({ message, path }) => !isExcess(message) || !places.has(path.join()))
   // The unknown properties first: they are what a developer who mistypes a name looks for.
   return new ValidationFailed({
-    issues: [
-      ...known.filter(({ message }) => isExcess(message)),
-      ...known.filter(({ message }) => !isExcess(message))
-    ].slice(0, 50)
+    issues: [...known.filter(({ message }) => isExcess(message)), ...known.filter(({ message }) => !isExcess(message))]
   })
-}
-
-/**
- * The value of a body, undefined when it is empty. Refuses what no route accepts before any schema looks at it. Done at
- * once: the effect is an exit.
- */
-export const checkBody = (
-  text: string,
-  large: boolean,
-  length_max: number = limits.string_length_max
-): Effect.Effect<unknown, BadRequest | ValidationFailed> => {
-  if (text === "") return Effect.undefined
-  if (textDepth(text) > limits.json_depth_max) {
-    return Effect.fail(new BadRequest({ message: `The body is nested deeper than ${limits.json_depth_max} levels.` }))
-  }
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    return Effect.fail(new BadRequest({ message: "The body is not valid JSON." }))
-  }
-  const issues = unsafeParts(parsed, large ? limits.json_keys_max * 100 : limits.json_keys_max, length_max)
-  return issues.length === 0 ? Effect.succeed(parsed) : Effect.fail(new ValidationFailed({ issues }))
 }
 
 /** Where no body is stated none is taken, or `{}`: what anybody puts there is a mistake they must hear of. */
-const checkNoBody = (text: string): Effect.Effect<void, BadRequest | ValidationFailed> =>
-  Effect.flatMap(checkBody(text, false), () => {
-    if (text === "") return Effect.void
-    const body: unknown = JSON.parse(text)
-    const names = typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : undefined
-    if (names === undefined) return ValidationFailed.at([], "body: this route takes none")
-    return names.length === 0 ? Effect.void : unknownNames(names)
-  })
+const checkNoBody = (read: Read | undefined): Effect.Effect<void, ValidationFailed> => {
+  if (read === undefined) return Effect.void
+  const body = read.value
+  const names = typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : undefined
+  if (names === undefined) return ValidationFailed.at([], "body: this route takes none")
+  return names.length === 0 ? Effect.void : unknownNames(names)
+}
 
 const unknownNames = (names: ReadonlyArray<string>) =>
   Effect.fail(
@@ -96,39 +103,52 @@ const checkNoQuery = (url: string): Effect.Effect<void, ValidationFailed> => {
   return names.length === 0 ? Effect.void : unknownNames(names)
 }
 
-/** As it was sent: the platform's own text would lose a byte order mark. */
-const textOf = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.map(Effect.orDie(request.arrayBuffer), (bytes) => Buffer.from(bytes).toString("utf8"))
+/** What an endpoint, or its group, says of its bodies. */
+const rulesOf = (endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): BodyRules => {
+  const has = <I>(key: Context.Key<I, true>) =>
+    [endpoint, group].some(({ annotations }) => Context.getOrUndefined(annotations as Context.Context<I>, key) === true)
+  return { isLarge: has(LargeBody), isFile: has(FileBody) }
+}
 
-const isLarge = (endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): boolean =>
-  Context.getOrUndefined(endpoint.annotations, LargeBody) ??
-  Context.getOrUndefined(group.annotations, LargeBody) ??
-  false
+const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.map(Effect.orDie(request.arrayBuffer), (buffer) => new Uint8Array(buffer))
+
+const jsonSchemas = ({ payload }: HttpApiEndpoint.Top) => payload.get("application/json")?.schemas ?? []
+
+/** Everything that can be said of a body before its schema looks at it. */
+const checkBody = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  endpoint: HttpApiEndpoint.Top,
+  group: HttpApiGroup.Top
+) {
+  const read = yield* readInTurns(yield* bytesOf(request), rulesOf(endpoint, group))
+  if (endpoint.payload.size === 0) return yield* checkNoBody(read)
+  if (read === undefined) return
+  const issues = tooLong(jsonSchemas(endpoint), read.value)
+  if (issues.length > 0) return yield* new ValidationFailed({ issues })
+  yield* breathe
+})
+
+const mediaType = (request: HttpServerRequest.HttpServerRequest) =>
+  (request.headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
 
 export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group }) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const current = yield* CurrentRequest
     const encoding = request.headers["content-encoding"]
-    if (encoding !== undefined && encoding !== "identity" && request.method !== "GET") {
-      return envelope(
-        415,
-        "unsupported_media_type",
-        "Send the body as it is: no Content-Encoding is understood.",
-        current.requestId
-      )
-    }
+    const unsupported = (message: string) => envelope(415, "unsupported_media_type", message, current.requestId)
+    if (encoding !== undefined && encoding !== "identity" && request.method !== "GET")
+      return unsupported("Send the body as it is: no Content-Encoding is understood.")
+    if (request.method !== "GET" && !isUtf8(request.headers["content-type"]))
+      return unsupported("Send the body in UTF-8: no other charset is understood.")
     if (endpoint.query === undefined && (endpoint.payload.size === 0 || request.method !== "GET"))
       yield* checkNoQuery(request.url)
-    if (endpoint.payload.size === 0 && request.method !== "GET") yield* checkNoBody(yield* textOf(request))
-    const type = (request.headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
-    if (endpoint.payload.size > 0 && request.method !== "GET" && type === "application/json") {
-      const isFile = Context.getOrUndefined(endpoint.annotations, FileBody) ?? false
-      const length_max = isFile ? limits.large_body_bytes_max : limits.string_length_max
-      yield* checkBody(yield* textOf(request), isLarge(endpoint, group), length_max)
-    }
+    const readsBody = request.method !== "GET" && request.method !== "HEAD"
+    if (readsBody && (endpoint.payload.size === 0 || mediaType(request) === "application/json"))
+      yield* checkBody(request, endpoint, group)
     return yield* Effect.catchIf(
-      next as Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>,
+      Effect.provideService(next, InTurns, true) as Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>,
       HttpApiError.HttpApiSchemaError.is,
       (error): Effect.Effect<HttpServerResponse.HttpServerResponse, ValidationFailed> => {
         switch (error.kind) {

@@ -97,6 +97,22 @@ export interface CursorPaging {
   ) => Effect.Effect<CursorPage<A>, BadRequest | E, R>
 }
 
+const asText = (_name: string, value: unknown): unknown => (typeof value === "bigint" ? value.toString() : value)
+/** What stands around the rows. */
+const frame_bytes = 1_024
+
+/** How many of the rows a page shows: at most `limit`, fewer when they are large, and never none. */
+const fitting = (found: ReadonlyArray<unknown>, limit: number): number => {
+  let left = limits.page_bytes_max - frame_bytes
+  let count = 0
+  for (const entry of found.slice(0, limit)) {
+    left -= Buffer.byteLength(JSON.stringify(entry, asText)) + 1
+    if (left < 0 && count > 0) break
+    count++
+  }
+  return count
+}
+
 const badCursor = () =>
   new BadRequest({ message: "This cursor does not belong to this list. Start again without a cursor." })
 
@@ -117,8 +133,8 @@ export const cursorPaging: Effect.Effect<CursorPaging, never, Tenants> = Effect.
         }
         // One more than asked tells whether there is a next page without a second statement.
         const found = yield* options.read(after, limit + 1)
-        const data = found.slice(0, limit)
-        const hasMore = found.length > limit
+        const data = found.slice(0, fitting(found, limit))
+        const hasMore = found.length > data.length
         const nextCursor = hasMore
           ? encodeCursor(
               draw_secret,

@@ -68,5 +68,7 @@ export class RequiredCapability extends Context.Service<RequiredCapability, Capa
 export class Bucket extends Context.Service<Bucket, RateBucket>()("hatchery/wire/Bucket") {}
 /** Uploads, imports and batches may be bigger than an ordinary body. */
 export class LargeBody extends Context.Service<LargeBody, true>()("hatchery/wire/LargeBody") {}
+/** Routes anybody may call read a few kB, never a megabyte. */
+export class SmallBody extends Context.Service<SmallBody, true>()("hatchery/wire/SmallBody") {}
 /** A body that carries a file as text: one string may be as long as all of it. Wants LargeBody beside it. */
 export class FileBody extends Context.Service<FileBody, true>()("hatchery/wire/FileBody") {}

@@ -5,17 +5,23 @@
  */
 import { Schema } from "effect"
 import { ClientId, isUuid } from "./Ids.ts"
+import { limits } from "./Limits.ts"
 
 /** The first character of every stored id of a widget, and of no id of a tenant. */
 const mark = "\u0001"
 const uuidLength = 36
-const ownLengthMax = 255
 /** of a widget's: the mark, the buddy, a colon, and as much as a tenant has */
-export const storedEventIdLengthMax = mark.length + uuidLength + 1 + ownLengthMax
+export const storedEventIdLengthMax = mark.length + uuidLength + 1 + limits.client_id_length_max
 
-/** An event id of the tenant's own: 1..255 characters, unique in its workspace. */
+/** What stands where the id of an event would stand; whichever case, for the router takes both. */
+const routesBesideEvents: ReadonlySet<string> = new Set(["types", "active-users"])
+
+/** An event id of the tenant's own: 1..255 characters, unique in its workspace, readable by its path. */
 export const EventId = ClientId.check(
-  Schema.makeFilter<string>((id) => (id.startsWith(mark) ? "must not start with U+0001" : undefined))
+  Schema.makeFilter<string>((id) => {
+    if (id.startsWith(mark)) return "must not start with U+0001"
+    return routesBesideEvents.has(id.toLowerCase()) ? `${id} is a route of its own: choose another id` : undefined
+  })
 )
 
 /** What an id that a widget of this buddy sent is stored and deduplicated under. */

@@ -6,6 +6,7 @@
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { CurrentRequest, type RequestRecord } from "./CurrentRequest.ts"
+import { limits } from "./Limits.ts"
 
 export interface FailureOptions<E> {
   readonly status: number
@@ -118,15 +119,43 @@ export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("Va
     return new ValidationFailed({ issues: [{ path, message }] })
   }
 }
+
+const words_max = 300
+const inBrief = (words: string): string => (words.length > words_max ? `${words.slice(0, words_max)}...` : words)
+
+/** However much is wrong, the answer stays small: whoever sent it mends the first problems first. */
+const shown = ({ issues }: ValidationFailed) =>
+  issues.slice(0, limits.issues_max).map(({ message, path }) => ({
+    path: path.map((step) => (typeof step === "string" ? inBrief(step) : step)),
+    message: inBrief(message)
+  }))
+
+/** The first few problems as one text, for an answer that holds many of them. */
+export const inWords = (failed: ValidationFailed, issues_max: number = limits.issues_max): string =>
+  shown(failed)
+    .slice(0, issues_max)
+    .map(({ message }) => message)
+    .join("; ")
+
 export const validationFailed = failure(ValidationFailed, {
   status: 422,
   code: "validation_failed",
-  message: (e) => e.issues.map((issue) => issue.message).join("; "),
-  details: (e) => ({ issues: e.issues })
+  message: (e) => inWords(e),
+  details: (e) => ({ issues: shown(e), ...(e.issues.length > limits.issues_max ? { truncated: true } : {}) })
 })
 
 export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", { message: Schema.String }) {}
 export const badRequest = failure(BadRequest, { status: 400, code: "bad_request", message: (e) => e.message })
+
+/** More than a body of this route may hold; too many bytes get the same answer before anything is read. */
+export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", {
+  message: Schema.String
+}) {}
+export const payloadTooLarge = failure(PayloadTooLarge, {
+  status: 413,
+  code: "payload_too_large",
+  message: (e) => e.message
+})
 
 /** A write lost against the state of the resource. `code` is one of the contract's stable codes. */
 export class InvalidTransition extends Schema.TaggedError<InvalidTransition>()("InvalidTransition", {

@@ -12,8 +12,8 @@ import {
   HttpApiSecurity,
   OpenApi
 } from "effect/http-api"
-import { Access, RequiredCapability, type RouteClass } from "./Access.ts"
-import { badRequest, failure, serviceUnavailable, validationFailed } from "./Failure.ts"
+import { Access, RequiredCapability, type RouteClass, SmallBody } from "./Access.ts"
+import { badRequest, failure, payloadTooLarge, serviceUnavailable, validationFailed } from "./Failure.ts"
 import { type Capability, requiredPlan } from "./Plans.ts"
 import type { Principal } from "./Principal.ts"
 
@@ -143,9 +143,9 @@ export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires
   }
 ) {}
 
-/** Turns undecodable input into the contract's 400, 404 and 422; see edge/Validation. */
+/** Turns undecodable input into the contract's 400, 404, 413 and 422; see edge/Validation. */
 export class Validation extends HttpApiMiddleware.Service<Validation>()("hatchery/Validation", {
-  error: [validationFailed, badRequest]
+  error: [validationFailed, badRequest, payloadTooLarge]
 }) {}
 
 const strict = { onExcessProperty: "error", errors: "all" } as const
@@ -184,7 +184,7 @@ export const tenantGroup = <const Id extends string, E extends HttpApiEndpoint.C
   return options.capability === undefined ? annotated : annotated.annotate(RequiredCapability, options.capability)
 }
 
-/** Routes that need no credential: limited by address. */
+/** Routes that need no credential: limited by address, and given no more than a form's worth to read. */
 export const publicGroup = <const Id extends string, E extends HttpApiEndpoint.Constraint>(
   group: HttpApiGroup.HttpApiGroup<Id, E, false>,
   options: { readonly description?: string } = {}
@@ -193,4 +193,5 @@ export const publicGroup = <const Id extends string, E extends HttpApiEndpoint.C
     .middleware(Validation)
     .middleware(AddressGate)
     .prefix("/api/v1")
+    .annotate(SmallBody, true)
     .annotateMerge(OpenApi.annotations({ title: group.identifier, ...options }))

@@ -29,7 +29,7 @@ export const text = (options: { readonly min?: number; readonly max: number }) =
   Schema.String.check(Schema.isMinLength(options.min ?? 0), Schema.isMaxLength(options.max), storable)
 
 /** Chosen by the client: user_id and event_id. */
-export const ClientId = text({ min: 1, max: 255 })
+export const ClientId = text({ min: 1, max: limits.client_id_length_max })
 
 export const Amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.amount_max }))
 
@@ -56,8 +56,44 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).check(
   )
 )
 
-/** Free-form map of a client: bounded, see `edge/SafeJson` for depth and forbidden keys. */
+/** Free-form map of a client, as it is answered. */
 export const Metadata = Schema.Record(Schema.String, Schema.Json).annotate({ description: "free-form JSON object" })
+
+const utf8 = new TextEncoder()
+const bytesOf = (value: unknown): number => {
+  const json = JSON.stringify(value)
+  // No character takes more than three bytes for each of its UTF-16 units: most maps need not be encoded.
+  return json.length * 3 <= limits.free_map_bytes_max ? json.length : utf8.encode(json).length
+}
+/** What is kept with every event and shown a page at a time has to be small. */
+export const fitsFreeMap = Schema.makeFilter<object>((map) =>
+  bytesOf(map) <= limits.free_map_bytes_max
+    ? undefined
+    : `must not be larger than ${limits.free_map_bytes_max} bytes as JSON`
+)
+
+const MetadataListed = Schema.NullOr(Metadata).annotate({
+  description: `null when it is larger than ${limits.listed_metadata_bytes_max} bytes: the single read has it`
+})
+/** Fields of an entry of an offset list that carries metadata. */
+export const listedMetadata = {
+  metadata: MetadataListed,
+  metadata_truncated: Schema.optionalKey(Schema.Literal(true))
+}
+export type Listed<A> = Omit<A, "metadata"> & {
+  readonly metadata: typeof Metadata.Type | null
+  readonly metadata_truncated?: true
+}
+/** A hundred entries of a list are one answer: what is large in them is left to the single read. */
+export const listed = <A extends { readonly metadata: typeof Metadata.Type }>(entry: A): Listed<A> =>
+  utf8.encode(JSON.stringify(entry.metadata)).length > limits.listed_metadata_bytes_max
+    ? { ...entry, metadata: null, metadata_truncated: true }
+    : entry
+
+/** Free-form map of a client, as it is taken; see `edge/SafeJson` for depth and forbidden keys. */
+export const FreeMap = Metadata.check(Schema.isMaxProperties(limits.json_keys_max), fitsFreeMap).annotate({
+  description: `free-form JSON object of at most ${limits.free_map_bytes_max} bytes`
+})
 
 export const iso = (date: Date): string => date.toISOString()
 export const isoOrNull = (date: Date | null): string | null => (date === null ? null : date.toISOString())

@@ -17,9 +17,26 @@ export const limits = {
   idempotency_key_length_max: 255,
   body_bytes_max: 1_048_576,
   large_body_bytes_max: 10_485_760,
+  /** of routes without a credential, and where no body is asked for */
+  small_body_bytes_max: 16_384,
   json_depth_max: 20,
+  /** properties and elements of a whole body together */
+  json_parts_max: 10_000,
+  large_json_parts_max: 50_000,
+  /** properties of one object */
   json_keys_max: 1_000,
   string_length_max: 10_000,
+  /** of `properties` and `metadata`, as UTF-8 JSON */
+  free_map_bytes_max: 16_384,
+  issues_max: 50,
+  /** of the rows of a cursor page, as JSON: it ends early, with its cursor */
+  page_bytes_max: 4_000_000,
+  /** of a `metadata` shown in an offset list; larger ones are in the single read */
+  listed_metadata_bytes_max: 2_048,
+  /** of user_id and event_id */
+  client_id_length_max: 255,
+  /** of one path parameter, decoded: a widget's event id behind the id of its buddy */
+  path_parameter_length_max: 300,
   amount_max: 1_000_000_000,
   balance_max: Number.MAX_SAFE_INTEGER,
   clock_ahead_minutes_max: 5

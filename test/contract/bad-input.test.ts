@@ -52,7 +52,7 @@ layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("hostile inpu
     })
   )
 
-  it.effect("of more than 1 MiB is a 413, of more than 10 MiB where large bodies are taken", () =>
+  it.effect("past the limit of its route is a 413: 16 kB, 1 MiB or 10 MiB", () =>
     Effect.gen(function* () {
       const { attack } = yield* Arena
       yield* attack(Attempts.oversized())

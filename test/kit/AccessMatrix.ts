@@ -13,7 +13,8 @@ import {
   RequiredCapability,
   RequiredPermission,
   RequiredScope,
-  type Scope
+  type Scope,
+  SmallBody
 } from "../../src/wire/Access.ts"
 import { Gate } from "../../src/wire/Group.ts"
 import type { Capability } from "../../src/wire/Plans.ts"
@@ -26,6 +27,7 @@ export interface Route {
   readonly gated: boolean
   readonly takesBody: boolean
   readonly takesLargeBody: boolean
+  readonly takesSmallBody: boolean
   readonly payloads: ReadonlyArray<Schema.Top>
   readonly access: typeof Access.Service | undefined
   readonly permission: Permission | undefined
@@ -48,6 +50,7 @@ export const routes: ReadonlyArray<Route> = (
       takesBody: endpoint.payload.size > 0 && endpoint.method !== "GET",
       payloads: Array.from(endpoint.payload.values(), ({ schemas }) => schemas).flat(),
       takesLargeBody: annotation(LargeBody) ?? false,
+      takesSmallBody: endpoint.payload.size === 0 || (annotation(SmallBody) ?? false),
       access: annotation(Access),
       permission: annotation(RequiredPermission),
       scope: annotation(RequiredScope) ?? "read",

@@ -77,6 +77,7 @@ const edgeCodes = [
   "method_not_allowed",
   "payload_too_large",
   "unsupported_media_type",
+  "expectation_failed",
   "service_unavailable",
   "internal_server_error"
 ]

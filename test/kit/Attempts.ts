@@ -6,6 +6,7 @@ import { type Operation, operations } from "./ApiContract.ts"
 import * as Corpus from "./Corpus.ts"
 import type { Holdings } from "./Holdings.ts"
 import { type Mutation, mutationsOf } from "./Mutations.ts"
+import { limits } from "../../src/wire/Limits.ts"
 import { sampleFor } from "./Samples.ts"
 
 /** Whatever a request may get that is well-formed but perhaps out of place. */
@@ -51,7 +52,13 @@ export const wrongFields = (seed: number, budget: number): ReadonlyArray<Attempt
   )
 }
 
-const rawStatuses = (operation: Operation, kind: Corpus.RawBody["kind"]): ReadonlyArray<number> => {
+const bytesMax = ({ route }: Operation) => {
+  if (route.takesSmallBody) return limits.small_body_bytes_max
+  return route.takesLargeBody ? limits.large_body_bytes_max : limits.body_bytes_max
+}
+
+const rawStatuses = (operation: Operation, { bytes, kind }: Corpus.RawBody): ReadonlyArray<number> => {
+  if (Buffer.byteLength(bytes("{}")) > bytesMax(operation)) return [413]
   if (kind === "odd") return lenient(operation)
   return kind === "broken" ? [400] : [422]
 }
@@ -61,10 +68,10 @@ export const brokenBodies = (): ReadonlyArray<Attempt> =>
   withBody.flatMap((operation) =>
     Corpus.rawBodies
       .filter(({ kind }) => kind !== "odd" || !endsItself.has(operation.key))
-      .map(({ bytes, kind, label }) => ({
+      .map((raw) => ({
         sent: (attacker: Holdings) =>
-          asked(attacker, operation, { body: bytes(JSON.stringify(sampleFor(operation, attacker.known))) }),
-        expected: { label: `${operation.key}: ${label}`, statuses: rawStatuses(operation, kind) }
+          asked(attacker, operation, { body: raw.bytes(JSON.stringify(sampleFor(operation, attacker.known))) }),
+        expected: { label: `${operation.key}: ${raw.label}`, statuses: rawStatuses(operation, raw) }
       }))
   )
 
@@ -99,15 +106,12 @@ export const wrongContent = (): ReadonlyArray<Attempt> => [
 const filled = (bytes: number) => `{"a":"${"x".repeat(bytes)}"}`
 const mib = 1_048_576
 
-/** Bodies past the limit: 1 MiB, or 10 MiB where whole batches and configurations are taken. */
+/** Bodies past the limit: 16 kB where anybody may call, 10 MiB where whole batches are taken, else 1 MiB. */
 export const oversized = (): ReadonlyArray<Attempt> =>
-  withBody.map((operation) => {
-    const isLarge = operation.route.takesLargeBody
-    return {
-      sent: (attacker) => asked(attacker, operation, { body: filled(isLarge ? 10 * mib : mib) }),
-      expected: { label: `${operation.key}: too large`, statuses: [413] }
-    }
-  })
+  [...withBody, ...bodiless].map((operation) => ({
+    sent: (attacker) => asked(attacker, operation, { body: filled(bytesMax(operation)) }),
+    expected: { label: `${operation.key}: too large`, statuses: [413] }
+  }))
 
 /** Just below the larger limit, where it holds: read, and refused for what it says. */
 export const large = (): ReadonlyArray<Attempt> =>

@@ -132,7 +132,10 @@ const raw = (kind: RawBody["kind"], label: string, bytes: RawBody["bytes"]): Raw
 export const rawBodies: ReadonlyArray<RawBody> = [
   raw("odd", "nothing", () => ""),
   raw("odd", "white space", () => " \n\t"),
-  raw("odd", "a byte order mark", (sample) => `\ufeff${sample}`),
+  raw("broken", "a byte order mark", (sample) => `\ufeff${sample}`),
+  raw("broken", "a name with bytes that are no UTF-8", (sample) =>
+    Buffer.from(sample.replace(/^\{"/, '{"\u00ff'), "latin1")
+  ),
   raw("odd", "the same key twice", (sample) => sample.replace(/^\{("[^"]+"):/, "{$1:null,$1:")),
   raw("broken", "half of it", (sample) => sample.slice(0, -1)),
   raw("broken", "one brace", () => "{"),
@@ -150,7 +153,7 @@ export const rawBodies: ReadonlyArray<RawBody> = [
   raw("misshapen", "a text", () => '"text"'),
   raw("misshapen", "a number", () => "7"),
   raw("misshapen", "true", () => "true"),
-  raw("misshapen", "bytes that are no UTF-8", () => Buffer.from([0x22, 0xff, 0xfe, 0x22])),
+  raw("broken", "bytes that are no UTF-8", () => Buffer.from([0x22, 0xff, 0xfe, 0x22])),
   raw("misshapen", "too many keys", () =>
     JSON.stringify(Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`k${n}`, n])))
   ),

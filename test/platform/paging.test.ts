@@ -3,6 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { cursorPaging, decodeCursor, encodeCursor } from "../../src/platform/Paging.ts"
 import { type TenantFacts, Tenants } from "../../src/platform/Tenants.ts"
+import { limits } from "../../src/wire/Limits.ts"
 
 const secrets = new Map(["ada", "bob"].map((id) => [id, randomBytes(32)] as const))
 const facts = (customer_id: string): TenantFacts => ({
@@ -58,6 +59,38 @@ layer(TestTenants)("a cursor list", (it) => {
         assert.strictEqual(pagination.hasMore, cursor !== null)
       } while (cursor !== null)
       assert.deepStrictEqual(seen, [1, 2, 3, 4, 5, 6, 7])
+    })
+  )
+
+  it.effect("ends a page before it grows too large, shows every row once, and never an empty page", () =>
+    Effect.gen(function* () {
+      const cursors = yield* cursorPaging
+      // The third alone is more than a page holds.
+      const rows = [1.5e6, 2e6, 5e6, 100, 3.9e6, 200, 300].map((size, index) => ({
+        place: BigInt(index + 1),
+        text: "x".repeat(size)
+      }))
+      const seen: Array<bigint> = []
+      const pages: Array<number> = []
+      let cursor: string | undefined
+      do {
+        const found = yield* cursors.page({
+          customer_id: "ada",
+          list: "large",
+          query: { limit: 5, ...(cursor === undefined ? {} : { cursor }) },
+          position: Schema.Tuple([Schema.Int]),
+          positionOf: (row: (typeof rows)[number]) => [Number(row.place)] as const,
+          read: (after, count) => Effect.succeed(rows.filter((row) => row.place > (after?.[0] ?? 0)).slice(0, count))
+        })
+        assert.isTrue(
+          found.data.length === 1 || found.data.reduce((sum, row) => sum + row.text.length, 0) < limits.page_bytes_max
+        )
+        seen.push(...found.data.map(({ place }) => place))
+        pages.push(found.data.length)
+        cursor = found.pagination.nextCursor ?? undefined
+      } while (cursor !== undefined)
+      assert.deepStrictEqual(seen, [1n, 2n, 3n, 4n, 5n, 6n, 7n])
+      assert.deepStrictEqual(pages, [2, 1, 4])
     })
   )
 

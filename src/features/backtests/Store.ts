@@ -5,6 +5,7 @@ import { jobWorkflow, Jobs, type OperationKey } from "../../platform/Jobs.ts"
 import { rows } from "../../platform/Sql.ts"
 import { type NotFound, ValidationFailed } from "../../wire/Failure.ts"
 import { isUuid, parseInstant } from "../../wire/Ids.ts"
+import { limits } from "../../wire/Limits.ts"
 import { transactionOf, versionReads } from "../config-versions/Store/Versions.ts"
 import { OperationStore } from "../operations/Store.ts"
 import { type BacktestInput, events_default } from "./Api.ts"
@@ -66,7 +67,7 @@ export class BacktestStore extends Context.Service<
     begin(key: OperationKey): Effect.Effect<Plan | null>
     /** how many events there are to replay, at most one more than wanted */
     size(customer_id: string, plan: Plan): Effect.Effect<number>
-    /** the next events in order of arrival */
+    /** the next events in order of arrival: up to `count`, fewer when they are large, none only at the end */
     events(customer_id: string, plan: Plan, after: string, count: number): Effect.Effect<ReadonlyArray<PastEvent>>
     buddies(customer_id: string, ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RecordedBuddy>>
     /** of at most a few hundred buddies at once */
@@ -197,12 +198,17 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "size" | "events" | "b
     }),
     events: Effect.fnUntraced(function* (customer_id, plan, after, count) {
       const page = rows(EventRow)(sql`
-        SELECT e.sequence::text AS sequence, e.event_id, e.buddy_id, e.type, e.occurred_at, e.received_at, e.properties,
-          e.effects ->> 'coins' AS coins, e.effects -> 'tokens' AS tokens,
-          EXISTS (SELECT 1 FROM buddy_history AS h
-            WHERE h.customer_id = e.customer_id AND h.key = e.event_id AND h.kind = 'reversal') AS is_reversed
-        FROM events AS e WHERE ${selected(customer_id, plan)} AND e.sequence > ${after}::bigint
-        ORDER BY e.sequence LIMIT ${count}`)
+        SELECT place::text AS sequence, event_id, buddy_id, type, occurred_at, received_at, properties, coins, tokens,
+          is_reversed
+        FROM (SELECT found.*, sum(bytes) OVER (ORDER BY place) - bytes AS bytes_before FROM (
+          SELECT e.sequence AS place, e.event_id, e.buddy_id, e.type, e.occurred_at, e.received_at, e.properties,
+            e.effects ->> 'coins' AS coins, e.effects -> 'tokens' AS tokens,
+            octet_length(e.properties::text) AS bytes,
+            EXISTS (SELECT 1 FROM buddy_history AS h
+              WHERE h.customer_id = e.customer_id AND h.key = e.event_id AND h.kind = 'reversal') AS is_reversed
+          FROM events AS e WHERE ${selected(customer_id, plan)} AND e.sequence > ${after}::bigint
+          ORDER BY e.sequence LIMIT ${count}) AS found) AS weighed
+        WHERE bytes_before < ${limits.page_bytes_max} ORDER BY place`)
       // Along the order of arrival: a planner that knows the table badly sorts all that is left, for every page.
       const found = yield* Effect.orDie(sql.withTransaction(Effect.andThen(sql`SET LOCAL enable_sort = off`, page)))
       return found.map((event) => ({

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Access, RequiredPermission } from "../../wire/Access.ts"
 import { notFound, serviceUnavailable, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
-import { Amount, Id, Key, Metadata, text, Timestamp } from "../../wire/Ids.ts"
+import { Amount, Id, Key, listedMetadata, Metadata, text, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../wire/Page.ts"
 import {
   balanceLimit,
@@ -51,6 +51,10 @@ export const Buddy = Schema.Struct({
   archived_at: Schema.NullOr(Timestamp)
 }).annotate({ identifier: "Buddy" })
 export type Buddy = typeof Buddy.Type
+
+export const ListedBuddy = Schema.Struct({ ...Buddy.fields, ...listedMetadata }).annotate({
+  identifier: "ListedBuddy"
+})
 
 export const UserSummary = Schema.Struct({
   user_id: Schema.String,
@@ -172,7 +176,7 @@ export class BuddiesApi extends tenantGroup(
         user_id: Schema.optionalKey(Schema.String),
         audience: Schema.optionalKey(Schema.String)
       },
-      success: offsetPage(Buddy)
+      success: offsetPage(ListedBuddy)
     }),
     HttpApiEndpoint.get("read", "/buddies/:id", { params, success: Buddy, error: notFound }).annotate(
       RequiredPermission,

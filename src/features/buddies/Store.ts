@@ -11,7 +11,7 @@ import { mapPage, type OffsetPage, offsetList } from "../../platform/Paging.ts"
 import { row, rows } from "../../platform/Sql.ts"
 import { momentOf, Tenants } from "../../platform/Tenants.ts"
 import { NotFound } from "../../wire/Failure.ts"
-import { iso, isoOrNull } from "../../wire/Ids.ts"
+import { iso, isoOrNull, type Listed, listed } from "../../wire/Ids.ts"
 import type { OffsetQuery } from "../../wire/Page.ts"
 import type { BadgeAward, Buddy, Evolution, Progression, Tokens, UserSummary } from "./Api.ts"
 import { buddyColumns, BuddyRow, findBuddies, type FindBuddy } from "./Store/Find.ts"
@@ -76,7 +76,7 @@ const wireOf = (publicUrl: string, snapshot: Snapshot, buddy: BuddyRow): Buddy =
 export class BuddyReads extends Context.Service<
   BuddyReads,
   {
-    list(customer_id: string, query: OffsetQuery & BuddyFilter): Effect.Effect<OffsetPage<Buddy>>
+    list(customer_id: string, query: OffsetQuery & BuddyFilter): Effect.Effect<OffsetPage<Listed<Buddy>>>
     read(customer_id: string, buddy_id: string): Effect.Effect<Buddy, NotFound>
     /** a buddy with all that views of it are made of, in one statement */
     standing(customer_id: string, buddy_id: string): Effect.Effect<Standing, NotFound>
@@ -141,7 +141,10 @@ const lists = (sql: SqlClient.SqlClient, columns: Statement.Fragment, toWire: To
         SELECT ${columns} FROM buddies WHERE ${where} ORDER BY created_at DESC, buddy_id DESC
           LIMIT ${limit} OFFSET ${offset}`)
     })
-    return { ...page, data: yield* Effect.forEach(page.data, (buddy) => toWire(customer_id, buddy)) }
+    return {
+      ...page,
+      data: yield* Effect.forEach(page.data, (buddy) => Effect.map(toWire(customer_id, buddy), listed))
+    }
   })
 })
 

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Access, Bucket } from "../../wire/Access.ts"
 import { failure, invalidTransition, notFound } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
-import { ClientId, Id, Metadata, Timestamp } from "../../wire/Ids.ts"
+import { ClientId, FreeMap, Id, listedMetadata, Metadata, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../wire/Page.ts"
 import { missingAudience, unknownAudience } from "../events/Api.ts"
 import { Accepted } from "../operations/Api.ts"
@@ -25,7 +25,9 @@ export const Egg = Schema.Struct({
 }).annotate({ identifier: "Egg" })
 export type Egg = typeof Egg.Type
 
-export const CreateEgg = Schema.Struct({ user_id: ClientId, metadata: Schema.optionalKey(Metadata) }).annotate({
+export const ListedEgg = Schema.Struct({ ...Egg.fields, ...listedMetadata }).annotate({ identifier: "ListedEgg" })
+
+export const CreateEgg = Schema.Struct({ user_id: ClientId, metadata: Schema.optionalKey(FreeMap) }).annotate({
   identifier: "CreateEgg",
   description:
     "metadata is free-form; metadata.audience picks the audience, metadata.timezone (IANA name) is the user's time zone"
@@ -85,7 +87,7 @@ export class EggsApi extends tenantGroup(
       ),
     HttpApiEndpoint.get("list", "/eggs", {
       query: { ...offsetQuery, user_id: Schema.optionalKey(ClientId), status: Schema.optionalKey(EggStatus) },
-      success: offsetPage(Egg)
+      success: offsetPage(ListedEgg)
     }),
     HttpApiEndpoint.get("read", "/eggs/:id", { params, success: Egg, error: notFound }),
     HttpApiEndpoint.patch("setStatus", "/eggs/:id/status", {

@@ -11,7 +11,7 @@ import { Jobs, jobWorkflow, type OperationKey } from "../../platform/Jobs.ts"
 import { offsetList, type OffsetPage } from "../../platform/Paging.ts"
 import { nowDate, row, rows } from "../../platform/Sql.ts"
 import { InvalidTransition, NotFound } from "../../wire/Failure.ts"
-import { iso, isUuid } from "../../wire/Ids.ts"
+import { iso, isUuid, type Listed, listed } from "../../wire/Ids.ts"
 import type { OffsetQuery } from "../../wire/Page.ts"
 import { PlanName, plans } from "../../wire/Plans.ts"
 import type { MissingAudience, UnknownAudience } from "../events/Api.ts"
@@ -68,7 +68,7 @@ export type CreateEggFailure = MissingAudience | UnknownAudience | NoPublishedCo
 export class EggStore extends Context.Service<
   EggStore,
   {
-    list(customer_id: string, query: EggQuery): Effect.Effect<OffsetPage<Egg>>
+    list(customer_id: string, query: EggQuery): Effect.Effect<OffsetPage<Listed<Egg>>>
     read(customer_id: string, id: string): Effect.Effect<Egg, NotFound>
     create(
       customer_id: string,
@@ -107,7 +107,7 @@ const reading = (sql: SqlClient.SqlClient): Pick<EggStore["Service"], "list" | "
           rows(EggRow)(sql`
             SELECT ${sql.literal(columns)} FROM eggs WHERE ${where}
             ORDER BY created_at DESC, egg_id DESC LIMIT ${limit} OFFSET ${offset}`),
-          (found) => found.map(toWire)
+          (found) => found.map((egg) => listed(toWire(egg)))
         )
     })
   }),

@@ -5,7 +5,7 @@ import { Access, Bucket, LargeBody } from "../../wire/Access.ts"
 import { badRequest, failure, notFound, serviceUnavailable, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { EventId } from "../../wire/EventIds.ts"
-import { ClientId, Id, Instant, Metadata, text, Timestamp } from "../../wire/Ids.ts"
+import { ClientId, FreeMap, Id, Instant, Metadata, text, Timestamp } from "../../wire/Ids.ts"
 import { limits } from "../../wire/Limits.ts"
 import { cursorPage, cursorQuery, offsetPage, offsetQuery } from "../../wire/Page.ts"
 import { buddyArchived, insufficientCoins, insufficientTokens } from "../buddies/Api/Refusals.ts"
@@ -18,7 +18,7 @@ export const EventInput = Schema.Struct({
   type: EventType,
   occurred_at: Instant,
   audience: Schema.optionalKey(text({ min: 1, max: 64 })),
-  properties: Schema.optionalKey(Metadata),
+  properties: Schema.optionalKey(FreeMap),
   buddy_id: Schema.optionalKey(text({ min: 1, max: 64 }))
 }).annotate({
   identifier: "EventInput",

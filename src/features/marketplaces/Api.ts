@@ -7,6 +7,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, FileBody, LargeBody, RequiredPermission } from "../../wire/Access.ts"
 import { alreadyExists, notFound, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
+import { entry } from "../../wire/Turns.ts"
 import { Id, text, Timestamp } from "../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../wire/Page.ts"
 import { drawingErrors, uploadErrors, UploadPicture } from "../../wire/Pictures.ts"
@@ -39,7 +40,7 @@ export type Item = typeof Item.Type
 
 /** One import: every row is judged by itself, and all good rows are written or none. */
 export const ImportItems = Schema.Struct({
-  items: Schema.Array(MarketplaceItemInput).check(Schema.isBetweenLength(1, 500)),
+  items: Schema.Array(entry(MarketplaceItemInput)).check(Schema.isBetweenLength(1, 500)),
   on_conflict: Schema.optionalKey(Schema.Literals(["skip", "update"]))
 })
 export const Imported = Schema.Struct({

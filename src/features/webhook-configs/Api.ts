@@ -27,9 +27,11 @@ const Pattern = Schema.String.check(
 )
 const Patterns = Schema.Array(Pattern).check(Schema.isMinLength(1), Schema.isMaxLength(webhookLimits.patterns_max))
 const Url = text({ min: 1, max: webhookLimits.url_length_max }).annotate({ format: "uri" })
-const Headers = Schema.Record(Schema.String, Schema.String).annotate({
-  description: `at most ${webhookLimits.headers_max} headers sent along with every delivery`
-})
+const Headers = Schema.Record(Schema.String, Schema.String)
+  .check(Schema.isMaxProperties(webhookLimits.headers_max))
+  .annotate({
+    description: `at most ${webhookLimits.headers_max} headers sent along with every delivery`
+  })
 const Description = text({ max: 500 })
 const Event = Schema.Literals(webhookNames)
 

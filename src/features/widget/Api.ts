@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Bucket, RequiredScope } from "../../wire/Access.ts"
 import { notFound, serviceUnavailable, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
-import { ClientId, Instant, Metadata, text, Timestamp } from "../../wire/Ids.ts"
+import { ClientId, FreeMap, Instant, text, Timestamp } from "../../wire/Ids.ts"
 import { Buddy } from "../buddies/Api.ts"
 import { equipment } from "../buddies/Api/Growth.ts"
 import { WidgetTheme } from "../customers/Api.ts"
@@ -51,7 +51,7 @@ export const WidgetEvent = Schema.Struct({
   event_id: Schema.optionalKey(ClientId),
   type: text({ min: 1, max: 128 }),
   occurred_at: Schema.optionalKey(Instant),
-  properties: Schema.optionalKey(Metadata)
+  properties: Schema.optionalKey(FreeMap)
 }).annotate({ identifier: "WidgetEvent" })
 
 export class WidgetApi extends tenantGroup(

@@ -7,7 +7,7 @@ import { BadgeDefinition, BadgeDefinitionInput } from "./BadgeDefinition.ts"
 import { CoinRule, CoinRuleInput } from "./CoinRule.ts"
 import { EventTypeInput } from "./EventType.ts"
 import { EvolutionRules } from "./EvolutionRules.ts"
-import { Gate } from "./Gate.ts"
+import { GateEntry } from "./Gate.ts"
 import { PresetMarketplace } from "./Marketplace.ts"
 import { absentAs, Group, Id, orNull } from "./Shared.ts"
 import {
@@ -19,6 +19,7 @@ import {
   SkillSetInput,
   SkillSetPatch
 } from "./Skill.ts"
+import { entry } from "../Turns.ts"
 import { StreakRule, StreakRuleInput } from "./StreakRule.ts"
 import { TokenRule, TokenRuleInput, TokenType, TokenTypeInput } from "./Token.ts"
 
@@ -26,14 +27,15 @@ import { TokenRule, TokenRuleInput, TokenType, TokenTypeInput } from "./Token.ts
 export const sectionMax = 500
 
 const section = <S extends Schema.Constraint>(item: S) =>
-  absentAs(Schema.Array(item).check(Schema.isMaxLength(sectionMax)), [])
+  absentAs(Schema.Array(entry(item)).check(Schema.isMaxLength(sectionMax)), [])
 
 /** Requirements of every item at the moment of publishing, by item id. */
-const MarketplaceRequirements = Schema.Record(Id, Group)
+const MarketplaceRequirements = Schema.Record(Id, entry(Group))
+const requirementsMax = 10_000
 
 const MaybeId = Schema.optionalKey(Id)
 const replacing = <F extends Schema.Struct.Fields>(fields: F) =>
-  Schema.optionalKey(Schema.Array(Schema.Struct(fields)).check(Schema.isMaxLength(sectionMax)))
+  Schema.optionalKey(Schema.Array(entry(Schema.Struct(fields))).check(Schema.isMaxLength(sectionMax)))
 
 export const ConfigContent = Schema.Struct({
   token_types: section(TokenType),
@@ -65,7 +67,7 @@ export const versionedFields = {
 export const PresetContent = Schema.Struct({
   ...versionedFields,
   event_types: section(EventTypeInput),
-  gates: section(Gate),
+  gates: section(GateEntry),
   marketplaces: section(PresetMarketplace)
 }).annotate({ identifier: "PresetContent" })
 export type PresetContent = typeof PresetContent.Type
@@ -78,12 +80,12 @@ export const ConfigContentPatch = Schema.Struct({
   token_types: replacing({ ...TokenTypeInput.fields, token_type_id: MaybeId }),
   coin_rules: replacing({ ...CoinRuleInput.fields, rule_id: MaybeId }),
   token_rules: replacing({ ...TokenRuleInput.fields, rule_id: MaybeId }),
-  skill_sets: Schema.optionalKey(Schema.Array(SkillSetPatch).check(Schema.isMaxLength(sectionMax))),
+  skill_sets: Schema.optionalKey(Schema.Array(entry(SkillSetPatch)).check(Schema.isMaxLength(sectionMax))),
   skill_rules: replacing({ ...SkillRuleInput.fields, rule_id: MaybeId }),
   skill_decay_rules: replacing({ ...SkillDecayRuleInput.fields, rule_id: MaybeId }),
   badge_definitions: replacing({ ...BadgeDefinitionInput.fields, badge_definition_id: MaybeId }),
   streak_rules: replacing({ ...StreakRuleInput.fields, rule_id: MaybeId }),
   evolution_rules: Schema.optionalKey(Schema.NullOr(EvolutionRules)),
-  marketplace_requirements: Schema.optionalKey(MarketplaceRequirements)
+  marketplace_requirements: Schema.optionalKey(MarketplaceRequirements.check(Schema.isMaxProperties(requirementsMax)))
 }).annotate({ identifier: "ConfigContentPatch" })
 export type ConfigContentPatch = typeof ConfigContentPatch.Type

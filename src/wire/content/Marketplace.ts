@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { parseInstant } from "../Ids.ts"
+import { entry } from "../Turns.ts"
 import { absentAs, Amount, AudienceKey, Group, Id, Key, Label, LongText, orNull, ResourceUrl, whole } from "./Shared.ts"
 
 export const itemCategories = ["background", "body", "feet", "hand", "neck", "face", "head", "accessory"] as const
@@ -16,7 +17,10 @@ const itemFields = {
   category: Schema.Literals(itemCategories),
   price_coins: Amount,
   image_url: orNull(ResourceUrl),
-  stage_images: absentAs(Schema.Record(Schema.String.check(Schema.isPattern(/^[1-5]$/u)), ResourceUrl), {}),
+  stage_images: absentAs(
+    Schema.Record(Schema.String.check(Schema.isPattern(/^[1-5]$/u)), ResourceUrl).check(Schema.isMaxProperties(5)),
+    {}
+  ),
   is_gift_only: absentAs(Schema.Boolean, false),
   stock: absentAs(
     Schema.Struct({
@@ -74,7 +78,9 @@ export type Marketplace = typeof Marketplace.Type
 export const PresetMarketplace = Schema.Struct({
   ...marketplaceFields,
   items: absentAs(
-    Schema.Array(Schema.Struct({ ...itemFields, item_key: Key }).check(datesIssue)).check(Schema.isMaxLength(500)),
+    Schema.Array(entry(Schema.Struct({ ...itemFields, item_key: Key }).check(datesIssue))).check(
+      Schema.isMaxLength(500)
+    ),
     []
   )
 }).annotate({ identifier: "PresetMarketplace" })

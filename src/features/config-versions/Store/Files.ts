@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { type NotFound, ValidationFailed } from "../../../wire/Failure.ts"
+import { breathe } from "../../../wire/Turns.ts"
 import type { PresetContent } from "../../../wire/content/ConfigContent.ts"
 import { EventTypeStore } from "../../event-types/Store.ts"
 import { GateStore } from "../../gates/Store.ts"
@@ -55,8 +56,14 @@ export class ConfigFileStore extends Context.Service<
         plan: Effect.fn("ConfigFileStore.plan")(function* (customer_id, content) {
           yield* refuseRepeated(content)
           const { compared_with, from, live, revision } = yield* standing(customer_id)
+          // A file of thousands of things: each of these steps is long enough for one turn.
+          yield* breathe
           const to = canonical(content, live.names)
+          yield* breathe
           const changes = fileChanges(from, to)
+          yield* breathe
+          const verdict = yield* judge(content, live)
+          yield* breathe
           return {
             compared_with,
             revision,
@@ -64,7 +71,7 @@ export class ConfigFileStore extends Context.Service<
             counts: countsOf(changes),
             changes: changes as ConfigPlan["changes"],
             unmanaged: unmanaged(from, to),
-            ...(yield* judge(content, live))
+            ...verdict
           }
         })
       })
@@ -123,7 +130,9 @@ const importing = Effect.gen(function* () {
     for (const gate of content.gates) yield* gates.put(customer_id, gate)
     const names = yield* putMarketplaces(customer_id, content.marketplaces)
     for (const marketplace of content.marketplaces) yield* arrange(customer_id, marketplace)
+    yield* breathe
     const rules = renameInContent(content, names.idOf)
+    yield* breathe
     yield* versions.edit(customer_id, (draft, nextId) =>
       Result.map(applyPatch(draft, rules, nextId), (filled) => ({ content: filled, value: undefined }))
     )
@@ -156,6 +165,7 @@ const judge = Effect.fnUntraced(function* (content: PresetContent, live: Live) {
   let number = 0
   const nextId = () => `00000000-0000-7000-8000-${String(number++).padStart(12, "0")}`
   const resolved = renameInContent(content, itemNames(items).idOf)
+  yield* breathe
   const filled = yield* Effect.fromResult(applyPatch(emptyContent, resolved, nextId))
   const names = {
     gates: new Set([...live.parts.gates, ...content.gates].map(({ gate_key }) => gate_key)),
@@ -167,6 +177,7 @@ const judge = Effect.fnUntraced(function* (content: PresetContent, live: Live) {
       marketplace.items.map((item) => [`${marketplace.marketplace_key}/${item.item_key}`, item.requirements] as const)
     )
   )
+  yield* breathe
   return {
     errors: publishIssues(filled, names).map(({ message }) => message),
     warnings: warnings(filled, names, requirements)

@@ -4,7 +4,7 @@
  * check, the event schema, Intake, Faults): this file only carries it from one to the next without a fiber. Anything
  * unusual is left to the router, whose own cost per request is as much as that of the whole event.
  */
-import { type Cause, Clock, Effect, Exit, Layer, Schema, type Tracer } from "effect"
+import { type Cause, Clock, Effect, Exit, Layer, Result, Schema, type Tracer } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { EventInput, eventErrors, EventsApi } from "../Api.ts"
@@ -14,7 +14,7 @@ import { IngestMetrics, type IngestOutcome } from "../../../platform/metrics/Ing
 import { type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
 import { makeTraces, type Traces } from "../../../platform/Traces.ts"
 import type { RequestRecord } from "../../../wire/CurrentRequest.ts"
-import type { BadRequest } from "../../../wire/Failure.ts"
+import { type BadRequest, type PayloadTooLarge, payloadTooLarge, ValidationFailed } from "../../../wire/Failure.ts"
 import { admissionErrors } from "../../../wire/Group.ts"
 import { limits } from "../../../wire/Limits.ts"
 import { Admission, policyOf, ticketOf, type Verdict } from "../../../edge/Admission.ts"
@@ -23,7 +23,9 @@ import { type Encoded, encodeFailure } from "../../../edge/Encode.ts"
 import { answer_within_ms, type Arrival, Exchange, type Opened } from "../../../edge/Exchange.ts"
 import { type Fault, faultOf, unavailable } from "../../../edge/Faults.ts"
 import { FrontDoor } from "../../../edge/Server.ts"
-import { checkBody, issuesOf } from "../../../edge/Validation.ts"
+import { readBody } from "../../../edge/Body.ts"
+import { tooLong } from "../../../edge/Sizes.ts"
+import { issuesOf } from "../../../edge/Validation.ts"
 
 const path = "/api/v1/events"
 const decode = Schema.decodeUnknownExit(EventInput, { onExcessProperty: "error", errors: "all" })
@@ -31,10 +33,10 @@ const decode = Schema.decodeUnknownExit(EventInput, { onExcessProperty: "error",
 const group: HttpApiGroup.Top = EventsApi as never
 const policy = policyOf(group, group.endpoints["ingest"] as HttpApiEndpoint.Top)
 
-type Failure = IntakeFailure | BadRequest | Exclude<Verdict, "admitted">
+type Failure = IntakeFailure | BadRequest | PayloadTooLarge | Exclude<Verdict, "admitted">
 
 /** Everything that may fail here, with the words and status the router would give it. */
-const schemas = { ...admissionErrors, ...eventErrors } as const
+const schemas = { ...admissionErrors, ...eventErrors, PayloadTooLarge: payloadTooLarge } as const
 
 const bearer = (request: IncomingMessage): string | undefined => {
   const header = request.headers.authorization
@@ -94,9 +96,11 @@ const endSpan = (traces: Traces, span: Tracer.Span, status: number, exit: Exit.E
 
 /** The body is read here and nowhere else: once from bytes to a value, once from the value to an event. */
 const eventOf = (bytes: Buffer): Exit.Exit<EventInput, Failure> => {
-  const body = Effect.runSyncExit(checkBody(bytes.toString("utf8"), false))
-  if (Exit.isFailure(body)) return Exit.failCause(body.cause)
-  const decoded = decode(body.value)
+  const read = readBody(bytes)
+  if (Result.isFailure(read)) return Exit.fail(read.failure)
+  const issues = read.success === undefined ? [] : tooLong([EventInput], read.success.value)
+  if (issues.length > 0) return Exit.fail(new ValidationFailed({ issues }))
+  const decoded = decode(read.success?.value)
   if (Exit.isSuccess(decoded)) return Exit.succeed(decoded.value)
   const reason = decoded.cause.reasons[0]
   return reason?._tag === "Fail" ? Exit.fail(issuesOf(reason.error)) : Exit.die(decoded.cause)

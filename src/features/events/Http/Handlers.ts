@@ -1,17 +1,18 @@
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer, Result, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Buddies } from "../../../buddy/Buddies.ts"
 import { Snapshots } from "../../../buddy/Snapshots.ts"
+import { tooLong } from "../../../edge/Sizes.ts"
 import { issuesOf } from "../../../edge/Validation.ts"
 import { uuid } from "../../../platform/Ids.ts"
 import { IngestMetrics } from "../../../platform/metrics/IngestMetrics.ts"
 import { Tenants } from "../../../platform/Tenants.ts"
 import { originOf } from "../../../wire/Change.ts"
 import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
-import { ValidationFailed } from "../../../wire/Failure.ts"
+import { inWords, ValidationFailed } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
-import { EventsApi } from "../Api.ts"
+import { EventInput, EventsApi } from "../Api.ts"
 import { dryRunWith } from "../Store/DryRun.ts"
 import { runBatch } from "../Store/Batch.ts"
 import { type Accepted, Intake } from "../Store/Intake.ts"
@@ -19,6 +20,10 @@ import { EventStore } from "../Store/Reads.ts"
 import { reversals } from "../Store/Reversal.ts"
 
 const activeWindowDays = 30
+/** Problems told of one item of a batch. */
+const itemIssuesMax = 5
+
+const decode = Schema.decodeUnknownExit(EventInput, { onExcessProperty: "error", errors: "all" })
 
 export const EventsHttp = HttpApiBuilder.group(
   feature(EventsApi),
@@ -48,11 +53,19 @@ export const EventsHttp = HttpApiBuilder.group(
       }),
       batch: Effect.fnUntraced(function* ({ payload }) {
         const { customer_id } = yield* Principal
-        const report = yield* runBatch(customer_id, payload.events, payload.mode ?? "live", (error) =>
-          issuesOf(error)
-            .issues.map((issue) => issue.message)
-            .join("; ")
-        ).pipe(Effect.provideService(Intake, intake), Effect.provideService(Tenants, tenants))
+        const read = (event: unknown) => {
+          const issues = tooLong([EventInput], event)
+          if (issues.length > 0) return Result.fail(inWords(new ValidationFailed({ issues }), itemIssuesMax))
+          const decoded = decode(event)
+          if (Exit.isSuccess(decoded)) return Result.succeed(decoded.value)
+          const reason = decoded.cause.reasons[0]
+          const words = reason?._tag === "Fail" ? inWords(issuesOf(reason.error), itemIssuesMax) : undefined
+          return Result.fail(words ?? "The event is not valid.")
+        }
+        const report = yield* runBatch(customer_id, payload.events, payload.mode ?? "live", read).pipe(
+          Effect.provideService(Intake, intake),
+          Effect.provideService(Tenants, tenants)
+        )
         const unavailable = report.results.filter(({ error }) => error?.code === "service_unavailable").length
         metrics.count("accepted", report.accepted)
         metrics.count("duplicate", report.duplicates)

@@ -3,17 +3,17 @@
  * user keep their order; users do not wait for each other. Everything is handed to the actors at once, so that a batch
  * costs a few commits, not one each.
  */
-import { Effect, Exit, Schema } from "effect"
+import { Effect, Exit, Result } from "effect"
 import { type TenantFacts, Tenants } from "../../../platform/Tenants.ts"
 import { makeTraces } from "../../../platform/Traces.ts"
-import { type BatchItem, EventInput } from "../Api.ts"
+import { limits } from "../../../wire/Limits.ts"
+import { breathe } from "../../../wire/Turns.ts"
+import type { BatchItem, EventInput } from "../Api.ts"
 import { type Accepted, Intake, type IntakeFailure, type Mode } from "./Intake.ts"
 
 /** Enough to keep every lane of the journal busy. */
 const usersAtOnce = 64
 const unroutedAtOnce = 100
-
-const decode = Schema.decodeUnknownExit(EventInput, { onExcessProperty: "error", errors: "all" })
 
 const codes: Readonly<Record<IntakeFailure["_tag"], string>> = {
   MissingAudience: "missing_audience",
@@ -40,7 +40,7 @@ const wordsOf = (failure: IntakeFailure): string => {
 
 const idOf = (item: unknown): string | null => {
   const id = typeof item === "object" && item !== null ? (item as { event_id?: unknown }).event_id : undefined
-  return typeof id === "string" ? id : null
+  return typeof id === "string" && id.length <= limits.client_id_length_max ? id : null
 }
 
 const rejected = (index: number, event_id: string | null, code: string, message: string): BatchItem => ({
@@ -127,24 +127,25 @@ export const runBatch = Effect.fn("Batch.run")(function* (
   customer_id: string,
   events: ReadonlyArray<unknown>,
   mode: Mode,
-  issuesOf: (error: Schema.SchemaError) => string
+  /** an item as an event, or what is wrong with it */
+  read: (item: unknown) => Result.Result<EventInput, string>
 ) {
   const intake = yield* Intake
   const tenant = yield* Effect.orDie((yield* Tenants).get(customer_id))
   const results: Array<BatchItem> = []
   const users = new Map<string, Array<Item>>()
-  events.forEach((event, index) => {
-    const decoded = decode(event)
-    if (Exit.isFailure(decoded)) {
-      const failure = decoded.cause.reasons[0]
-      const message = failure?._tag === "Fail" ? issuesOf(failure.error) : "The event is not valid."
-      results[index] = rejected(index, idOf(event), "validation_failed", message)
-      return
+  for (const [index, event] of events.entries()) {
+    yield* breathe
+    const decoded = read(event)
+    if (Result.isFailure(decoded)) {
+      results[index] = rejected(index, idOf(event), "validation_failed", decoded.failure)
+      continue
     }
-    const items = users.get(decoded.value.user_id)
-    if (items === undefined) users.set(decoded.value.user_id, [{ index, input: decoded.value }])
-    else items.push({ index, input: decoded.value })
-  })
+    const input = decoded.success
+    const items = users.get(input.user_id)
+    if (items === undefined) users.set(input.user_id, [{ index, input }])
+    else items.push({ index, input })
+  }
   yield* Effect.forEach(users.values(), (items) => runUser(intake, tenant, items, mode, results), {
     concurrency: usersAtOnce,
     discard: true

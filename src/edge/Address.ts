@@ -1,0 +1,23 @@
+/**
+ * Addresses whose percent-encoding is no UTF-8: each such byte would be read as the same character, and two names of a
+ * client as one. What is no escape at all (`50%`) is taken as it stands, as URLs have it.
+ */
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+const escapes = /(?:%[0-9a-fA-F]{2})+/g
+const ascii = /^[\x20-\x7e]*$/
+
+const isText = (run: string): boolean => {
+  try {
+    utf8.decode(Buffer.from(run.replaceAll("%", ""), "hex"))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `url`: path and query as they came over the wire. */
+export const isReadable = (url: string): boolean => {
+  // Bytes that nobody escaped arrive as if each were a character.
+  if (!ascii.test(url)) return false
+  return !url.includes("%") || (url.match(escapes) ?? []).every(isText)
+}

@@ -1,0 +1,57 @@
+/**
+ * What a piece of work costs everybody else in the process: the processor time of its longest turn of the event loop
+ * and the memory it needs at its peak. Both are of this thread and this process, whatever else the machine is busy
+ * with: a turn that waits for a processor costs nothing here.
+ */
+import { Effect } from "effect"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+
+export interface Cost {
+  readonly turn_ms: number
+  readonly growth_mb: number
+}
+
+/** Turns between two looks are counted together; a look comes with the first turn after this. */
+const look_ms = 1
+
+setFlagsFromString("--expose-gc")
+const collectGarbage = runInNewContext("gc") as () => void
+
+const used = () => {
+  const { external, heapUsed } = process.memoryUsage()
+  return heapUsed + external
+}
+const spent = () => {
+  const { system, user } = process.threadCpuUsage()
+  return (system + user) / 1_000
+}
+
+/** Garbage of earlier work that may be left when the next is looked at. */
+const garbage_max = 16 * 1_048_576
+let settled = 0
+
+/** The work and what it cost. */
+export const costOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    if (used() > settled + garbage_max) {
+      collectGarbage()
+      settled = used()
+    }
+    const before = used()
+    let last = spent()
+    let turn_ms = 0
+    let peak = before
+    const watch = setInterval(() => {
+      const now = spent()
+      turn_ms = Math.max(turn_ms, now - last)
+      last = now
+      peak = Math.max(peak, used())
+    }, look_ms)
+    const result = yield* Effect.ensuring(
+      work,
+      Effect.sync(() => clearInterval(watch))
+    )
+    const cost: Cost = { turn_ms: Math.max(turn_ms, spent() - last), growth_mb: (peak - before) / 1_048_576 }
+    return [result, cost] as const
+  })
