@@ -37,6 +37,8 @@ export class FakeImages extends Context.Service<
     slowNext(times: number, duration: Duration.Input): Effect.Effect<void>
     /** Every request so far, oldest first, failed ones included. */
     readonly calls: Effect.Effect<ReadonlyArray<CreatureRequest>>
+    /** How many icons were asked for so far. */
+    readonly icons: Effect.Effect<number>
   }
 >()("hatchery/platform/FakeImages") {
   /** Provides ImageProvider and the handle that steers it. `costs` in credits per picture. */
@@ -49,6 +51,7 @@ export class FakeImages extends Context.Service<
 const makeFake = (costs: ImageProvider["Service"]["costs"]) =>
   Effect.gen(function* () {
     const calls = yield* Ref.make<ReadonlyArray<CreatureRequest>>([])
+    const icons = yield* Ref.make(0)
     const fates = yield* Ref.make<ReadonlyArray<Effect.Effect<void, ImageError>>>([])
     const next = (times: number, fate: Effect.Effect<void, ImageError>) =>
       Ref.update(fates, (waiting) => [...waiting, ...Array.from({ length: times }, () => fate)])
@@ -64,10 +67,15 @@ const makeFake = (costs: ImageProvider["Service"]["costs"]) =>
         yield* Ref.update(calls, (before) => [...before, request])
         return yield* draw(JSON.stringify(request))
       }),
-      icon: (request) => draw(JSON.stringify(request))
+      icon: (request) =>
+        Effect.andThen(
+          Ref.update(icons, (before) => before + 1),
+          draw(JSON.stringify(request))
+        )
     })
     const steering = FakeImages.of({
       calls: Ref.get(calls),
+      icons: Ref.get(icons),
       failNext: (times, error = unavailable) => next(times, Effect.fail(error)),
       slowNext: (times, duration) => next(times, Effect.sleep(duration))
     })
