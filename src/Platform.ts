@@ -13,6 +13,7 @@ import { IngestMetrics } from "./platform/metrics/IngestMetrics.ts"
 import { processMetrics } from "./platform/metrics/ProcessMetrics.ts"
 import { Outbox } from "./platform/Outbox.ts"
 import { RateLimits } from "./platform/RateLimits.ts"
+import { Reports } from "./platform/Reports.ts"
 import { SharedRedis } from "./platform/Redis.ts"
 import { sharedClient } from "./platform/Sql.ts"
 import { Tenants } from "./platform/Tenants.ts"
@@ -64,6 +65,7 @@ export const PlatformLive = Layer.mergeAll(
   RateLimits.layer,
   IngestMetrics.layer,
   IdempotencyKeys.layer,
+  Reports.layer,
   Layer.mergeAll(processMetrics, cacheProgress).pipe(Layer.provideMerge(Health.layer.pipe(Layer.provide(VitalSql))))
 ).pipe(
   Layer.provideMerge(Vault.layer),

@@ -12,7 +12,7 @@ import { Context, Effect, Layer } from "effect"
 import { type HttpBody, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
-import { Crowded, crowded_retry_after_seconds, makeTurnstile } from "../platform/FairPlaces.ts"
+import { Crowded, makeTurnstile, tellCrowded } from "../platform/FairPlaces.ts"
 import {
   type Claim,
   IdempotencyKeys,
@@ -23,8 +23,8 @@ import {
 import { Lengthy } from "../wire/Access.ts"
 import { CommandKey } from "../wire/CommandKey.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
-import { ServiceUnavailable, ValidationFailed } from "../wire/Failure.ts"
-import { IdempotencyKeyConflict, Idempotent, RateLimited } from "../wire/Group.ts"
+import { type ServiceUnavailable, ValidationFailed } from "../wire/Failure.ts"
+import { IdempotencyKeyConflict, Idempotent, type RateLimited } from "../wire/Group.ts"
 import { limits } from "../wire/Limits.ts"
 import { type Caller, Principal } from "../wire/Principal.ts"
 import { makeKeyLines } from "./KeyLines.ts"
@@ -94,15 +94,6 @@ interface Settled {
   readonly answer: StoredAnswer
   readonly response: Response
 }
-
-/** Whoever stands in his own way is asked to slow down; the others could not have known. */
-const refuse = Effect.fnUntraced(function* (own: boolean) {
-  const retry_after_seconds = crowded_retry_after_seconds
-  const current = yield* CurrentRequest
-  current.retry_after_seconds = retry_after_seconds
-  if (own) return yield* new RateLimited({ retry_after_seconds })
-  return yield* new ServiceUnavailable({ reason: "Too many changes are under way.", retry_after_seconds })
-})
 
 const makeRun = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -190,7 +181,7 @@ export const IdempotentLive = Layer.effect(
           return yield* run(next, keyed, isLengthy).pipe(
             Effect.catch((error): Effect.Effect<Response, unknown> => {
               if (error instanceof NotStored) return Effect.succeed(error.response)
-              if (error instanceof Crowded) return refuse(error.own)
+              if (error instanceof Crowded) return tellCrowded(error.own, "Too many changes are under way.")
               return (error as Tagged)._tag === "SqlError" ? Effect.die(error) : Effect.fail(error)
             })
           )

@@ -4,6 +4,9 @@
  * memory and nothing else.
  */
 import { type Duration, Effect, PartitionedSemaphore, Schema, type Scope, Semaphore } from "effect"
+import { CurrentRequest, unknown_address } from "../wire/CurrentRequest.ts"
+import { ServiceUnavailable } from "../wire/Failure.ts"
+import { RateLimited } from "../wire/Group.ts"
 
 export interface PlacesOptions {
   readonly places: number
@@ -24,6 +27,11 @@ export interface FairPlaces {
   /** of that tenant: who waits and who holds a place, together, and who holds one */
   of(tenant: string): { readonly present: number; readonly inside: number }
 }
+
+/** Whose request this is: its tenant's, or where it has none, that of its address. Undefined: nobody's. */
+export const asker = Effect.map(CurrentRequest, ({ address, customer_id }) =>
+  customer_id === undefined && address !== unknown_address ? `address ${address}` : customer_id
+)
 
 const nobody = { present: 0, inside: 0 }
 
@@ -69,8 +77,15 @@ export const makeFairPlaces = ({ places, places_per_tenant }: PlacesOptions): Fa
 /** The caller may come again. `own`: what is in the way are other requests of the same tenant. */
 export class Crowded extends Schema.TaggedError<Crowded>()("Crowded", { own: Schema.Boolean }) {}
 
-/** Whoever is told to come again is told to wait so long, in seconds. */
-export const crowded_retry_after_seconds = 1
+const retry_after_seconds = 1
+
+/** Whoever stands in his own way is asked to slow down; the others could not have known. */
+export const tellCrowded = Effect.fnUntraced(function* (own: boolean, reason: string) {
+  const current = yield* CurrentRequest
+  current.retry_after_seconds = retry_after_seconds
+  if (own) return yield* new RateLimited({ retry_after_seconds })
+  return yield* new ServiceUnavailable({ reason, retry_after_seconds })
+})
 
 /** Fails when `work` has not begun after so long. What has begun takes the time it takes. */
 export const begunWithin = <A, E, R, E2>(

@@ -9,8 +9,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Connection } from "effect/sql/SqlConnection"
-import { CurrentRequest, unknown_address } from "../wire/CurrentRequest.ts"
-import { makeFairPlaces, type PlacesOptions } from "./FairPlaces.ts"
+import { asker, makeFairPlaces, type PlacesOptions } from "./FairPlaces.ts"
 import { histogram, observedBy } from "./metrics/Family.ts"
 import { acquireTime, connections } from "./metrics/Node.ts"
 
@@ -31,11 +30,6 @@ export interface SharedPool {
   readonly client: PgClient.PgClient
   readonly share: PlacesOptions
 }
-
-/** Whose request this is: its tenant's, or where it has none, that of its address. Undefined: nobody's. */
-const asker = Effect.map(CurrentRequest, ({ address, customer_id }) =>
-  customer_id === undefined && address !== unknown_address ? `address ${address}` : customer_id
-)
 
 const makeMeter = Effect.fnUntraced(function* (max: number) {
   const registry = yield* Effect.context<never>()
