@@ -48,6 +48,9 @@ export class FakeImages extends Context.Service<
   static readonly layer = FakeImages.layerAt({ stage_image: 0, icon: 0 })
 }
 
+/** As few as the builtin artist, so that tests see who waits for whom. */
+const at_once = 2
+
 const makeFake = (costs: ImageProvider["Service"]["costs"]) =>
   Effect.gen(function* () {
     const calls = yield* Ref.make<ReadonlyArray<CreatureRequest>>([])
@@ -62,6 +65,7 @@ const makeFake = (costs: ImageProvider["Service"]["costs"]) =>
     })
     const provider = ImageProvider.of({
       name: "fake",
+      at_once,
       costs,
       stageImage: Effect.fn("FakeImages.stageImage")(function* (request) {
         yield* Ref.update(calls, (before) => [...before, request])
