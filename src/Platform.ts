@@ -13,16 +13,24 @@ import { IngestMetrics } from "./platform/metrics/IngestMetrics.ts"
 import { processMetrics } from "./platform/metrics/ProcessMetrics.ts"
 import { Outbox } from "./platform/Outbox.ts"
 import { RateLimits } from "./platform/RateLimits.ts"
+import { Reports } from "./platform/Reports.ts"
 import { SharedRedis } from "./platform/Redis.ts"
-import { meteredClient } from "./platform/Sql.ts"
 import { serveAlone } from "./platform/SoleService.ts"
+import { sharedClient } from "./platform/Sql.ts"
 import { Tenants } from "./platform/Tenants.ts"
 import { Tokens } from "./platform/Tokens.ts"
 import { Vault } from "./platform/Vault.ts"
+import { VitalSql } from "./platform/VitalSql.ts"
 import { DatabaseUrl } from "./platform/DatabaseUrl.ts"
 
-/** Requests, workflows, listeners and the pump share these; the journal has its own. */
-const connectionsMax = 24
+/**
+ * Requests, workflows and the pump share these; buddies and their journal, reports and shard locks have their own. A
+ * statement needs its connection for milliseconds, a transaction for as long as it stays open.
+ */
+const shares = {
+  statements: { places: 10, places_per_tenant: 7 },
+  transactions: { places: 8, places_per_tenant: 5 }
+} as const
 
 /** DATABASE_URL, or the embedded server started for as long as this layer lives. */
 export const DatabaseUrlLive = Layer.effect(
@@ -44,7 +52,7 @@ export const ServedDatabaseUrlLive = Layer.effectDiscard(
 ).pipe(Layer.provideMerge(DatabaseUrlLive))
 
 export const SqlLive = Layer.unwrap(
-  Effect.map(DatabaseUrl, (url) => meteredClient({ url, maxConnections: connectionsMax, applicationName: "hatchery" }))
+  Effect.map(DatabaseUrl, (url) => sharedClient({ url, applicationName: "hatchery", ...shares }))
 )
 
 export const MigratedSqlLive = Migrations.layer.pipe(Layer.provideMerge(SqlLive))
@@ -58,19 +66,20 @@ const cacheProgress = Layer.effectDiscard(
   })
 )
 
-/** Wants AppConfig, SqlClient and PgClient. */
+/** Wants AppConfig, DatabaseUrl, SqlClient and PgClient. */
 export const PlatformLive = Layer.mergeAll(
-  Credentials.layer,
+  Credentials.layer.pipe(Layer.provide(VitalSql)),
   AuditLog.layer,
   EgressGuard.layer,
   RateLimits.layer,
   IngestMetrics.layer,
   IdempotencyKeys.layer,
-  Layer.mergeAll(processMetrics, cacheProgress).pipe(Layer.provideMerge(Health.layer))
+  Reports.layer,
+  Layer.mergeAll(processMetrics, cacheProgress).pipe(Layer.provideMerge(Health.layer.pipe(Layer.provide(VitalSql))))
 ).pipe(
   Layer.provideMerge(Vault.layer),
   Layer.provideMerge(Layer.mergeAll(Tokens.layer, Outbox.layer)),
-  Layer.provideMerge(Tenants.layer),
+  Layer.provideMerge(Tenants.layer.pipe(Layer.provide(VitalSql))),
   Layer.provideMerge(Changes.layer),
   Layer.provideMerge(SharedRedis.layer)
 )

@@ -3,6 +3,7 @@
  */
 import { Layer } from "effect"
 import { DeadLetters } from "../platform/DeadLetters.ts"
+import { VitalSql } from "../platform/VitalSql.ts"
 import { Buddies } from "./Buddies.ts"
 import { Directory } from "./Directory.ts"
 import { BuddyEntityLive } from "./Entity.ts"
@@ -22,7 +23,7 @@ const Shared = Environment.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Loader.layer, Journal.layer, Directory.layer, Routes.layer, Signals.layer)),
   Layer.provide(DeadLetters.layer),
   Layer.provideMerge(Snapshots.layer),
-  Layer.provideMerge(BuddyStore.layer)
+  Layer.provideMerge(BuddyStore.layer.pipe(Layer.provide(VitalSql)))
 )
 
 /** `owner`: buddies live in this process (roles all and runner); otherwise they are only called (role api). */

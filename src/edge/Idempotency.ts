@@ -3,18 +3,34 @@
  * the answer: all of it happens or nothing. Writes that commit elsewhere (a buddy's journal) are fenced by a command id
  * derived from the key, so a crash in between never doubles them. Only 2xx is stored; after a failure the key is free
  * again.
+ *
+ * A request holds its transaction for as long as its handler works, also while that waits for a buddy. So there are
+ * fewer places for such requests than connections for transactions, no tenant may take all of them, and who waits for a
+ * place, or for the first request of his key, waits in memory. Routes that work for seconds (`Lengthy`) hold none.
  */
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type HttpBody, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
-import { IdempotencyKeys, type KeyedRequest, type StoredAnswer } from "../platform/IdempotencyKeys.ts"
+import { Crowded, makeTurnstile, tellCrowded } from "../platform/FairPlaces.ts"
+import {
+  type Claim,
+  IdempotencyKeys,
+  type KeyedRequest,
+  sameRequest,
+  type StoredAnswer
+} from "../platform/IdempotencyKeys.ts"
+import { Lengthy } from "../wire/Access.ts"
 import { CommandKey } from "../wire/CommandKey.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
-import { ValidationFailed } from "../wire/Failure.ts"
-import { IdempotencyKeyConflict, Idempotent } from "../wire/Group.ts"
+import { type ServiceUnavailable, ValidationFailed } from "../wire/Failure.ts"
+import { IdempotencyKeyConflict, Idempotent, type RateLimited } from "../wire/Group.ts"
 import { limits } from "../wire/Limits.ts"
-import { Principal } from "../wire/Principal.ts"
+import { type Caller, Principal } from "../wire/Principal.ts"
+import { makeKeyLines } from "./KeyLines.ts"
+
+/** Below the connections for transactions (see Platform), so that those without a key and workflows always find one. */
+const admission = { places: 6, places_per_tenant: 4, waiting_per_tenant: 500, wait: "5 seconds" } as const
 
 const visible = /^[\x21-\x7e]{1,255}$/
 
@@ -23,6 +39,22 @@ const malformed = () =>
     ["Idempotency-Key"],
     `Idempotency-Key must be 1..${limits.idempotency_key_length_max} visible ASCII characters`
   )
+
+/**
+ * A key belongs to who chose it: the tenant's own credentials share their keys, a player's widget has those of its
+ * buddy, and what runs in the browsers of everybody reaches neither. The blank is in no key a client can send.
+ */
+const scoped = (caller: Caller, key: string): string => {
+  switch (caller.kind) {
+    case "session":
+    case "embed":
+      return `buddy:${caller.buddy_id} ${key}`
+    case "publishable":
+      return `publishable ${key}`
+    default:
+      return key
+  }
+}
 
 const textOf = (body: HttpBody.HttpBody): string =>
   body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : ""
@@ -33,10 +65,13 @@ const answerOf = (response: HttpServerResponse.HttpServerResponse): StoredAnswer
   body: textOf(response.body)
 })
 
-const replay = ({ body, content_type, status }: StoredAnswer) =>
-  body === ""
+const replay = Effect.fnUntraced(function* ({ body, content_type, status }: StoredAnswer) {
+  const current = yield* CurrentRequest
+  current.replayed = true
+  return body === ""
     ? HttpServerResponse.empty({ status })
     : HttpServerResponse.text(body, { status, contentType: content_type })
+})
 
 /** A key that is used again after its answer has expired names another change than before. */
 const commandKey = ({ customer_id, key }: KeyedRequest, generation: number): string => {
@@ -52,51 +87,109 @@ class NotStored {
   }
 }
 
-type Next = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+type Response = HttpServerResponse.HttpServerResponse
+type Next = Effect.Effect<Response, unknown>
+
+interface Settled {
+  readonly answer: StoredAnswer
+  readonly response: Response
+}
+
+const makeRun = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const keys = yield* IdempotencyKeys
+  const turnstile = makeTurnstile(admission)
+  const inLine = makeKeyLines()
+
+  /** `work`, unless the key has its answer already or belongs to another request. */
+  const unlessKnown = Effect.fnUntraced(function* (
+    claim: Claim,
+    work: (generation: number) => Effect.Effect<Settled, unknown>
+  ) {
+    if (claim._tag === "Taken") return yield* new IdempotencyKeyConflict()
+    if (claim._tag === "Answered") return { answer: claim.answer, response: yield* replay(claim.answer) }
+    return yield* work(claim.generation)
+  })
+
+  const answered = Effect.fnUntraced(function* (next: Next, request: KeyedRequest, generation: number) {
+    const response = yield* Effect.provideService(next, CommandKey, commandKey(request, generation))
+    if (response.status < 200 || response.status > 299) return yield* Effect.fail(new NotStored(response))
+    return { answer: answerOf(response), response }
+  })
+
+  /** Claims the key, works, and stores the answer: in one transaction, which rolls back when the work fails. */
+  const inside = (request: KeyedRequest, work: (generation: number) => Effect.Effect<Settled, unknown>) =>
+    sql.withTransaction(
+      Effect.flatMap(keys.claim(request), (claim) =>
+        unlessKnown(claim, (generation) => Effect.tap(work(generation), ({ answer }) => keys.store(request, answer)))
+      )
+    )
+
+  /** Of two nodes that do this at once, both work, and both tell what the first one stores. */
+  const before = (next: Next, request: KeyedRequest) =>
+    Effect.flatMap(keys.look(request), (claim) =>
+      unlessKnown(claim, (generation) =>
+        Effect.flatMap(answered(next, request, generation), (settled) => inside(request, () => Effect.succeed(settled)))
+      )
+    )
+
+  return (next: Next, request: KeyedRequest, isLengthy: boolean) =>
+    inLine(request, (settled, settle): Effect.Effect<Response, unknown> => {
+      if (settled !== undefined)
+        return sameRequest(settled.request, request)
+          ? replay(settled.answer)
+          : Effect.fail(new IdempotencyKeyConflict())
+      const work = isLengthy
+        ? before(next, request)
+        : turnstile.pass(
+            request.customer_id,
+            inside(request, (generation) => answered(next, request, generation))
+          )
+      return work.pipe(
+        Effect.map(({ answer, response }) => {
+          settle({ request, answer })
+          return response
+        })
+      )
+    })
+})
+
+type Tagged = { readonly _tag?: unknown }
 
 export const IdempotentLive = Layer.effect(
   Idempotent,
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const keys = yield* IdempotencyKeys
-
-    const run = Effect.fnUntraced(function* (next: Next, request: KeyedRequest) {
-      const claim = yield* keys.claim(request)
-      if (claim._tag === "Taken") return yield* new IdempotencyKeyConflict()
-      if (claim._tag === "Answered") {
-        const current = yield* CurrentRequest
-        current.replayed = true
-        return replay(claim.answer)
-      }
-      const response = yield* Effect.provideService(next, CommandKey, commandKey(request, claim.generation))
-      if (response.status < 200 || response.status > 299) return yield* Effect.fail(new NotStored(response))
-      yield* keys.store(request, answerOf(response))
-      return response
-    })
+    const run = yield* makeRun
 
     return Idempotent.of(
-      (next) =>
+      (next, { endpoint }) =>
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
           const key = request.headers["idempotency-key"]
           if (key === undefined || request.method === "GET") return yield* next
           if (!visible.test(key)) return yield* malformed()
-          const { customer_id } = yield* Principal
+          const caller = yield* Principal
           const body = Buffer.from(yield* Effect.orDie(request.arrayBuffer))
-          const body_hash = new Uint8Array(hash("sha256", body, "buffer"))
-          return yield* sql
-            .withTransaction(run(next, { customer_id, key, method: request.method, path: request.url, body_hash }))
-            .pipe(
-              Effect.catchIf(
-                (error) => error instanceof NotStored,
-                (error) => Effect.succeed((error as NotStored).response)
-              ),
-              Effect.catchIf(
-                (error) => (error as { readonly _tag?: unknown })._tag === "SqlError",
-                (error) => Effect.die(error)
-              )
-            )
-        }) as Effect.Effect<HttpServerResponse.HttpServerResponse, IdempotencyKeyConflict | ValidationFailed, Principal>
+          const keyed = {
+            customer_id: caller.customer_id,
+            key: scoped(caller, key),
+            method: request.method,
+            path: request.url,
+            body_hash: new Uint8Array(hash("sha256", body, "buffer"))
+          }
+          const isLengthy = Context.getOrUndefined(endpoint.annotations, Lengthy) ?? false
+          return yield* run(next, keyed, isLengthy).pipe(
+            Effect.catch((error): Effect.Effect<Response, unknown> => {
+              if (error instanceof NotStored) return Effect.succeed(error.response)
+              if (error instanceof Crowded) return tellCrowded(error.own, "Too many changes are under way.")
+              return (error as Tagged)._tag === "SqlError" ? Effect.die(error) : Effect.fail(error)
+            })
+          )
+        }) as Effect.Effect<
+          Response,
+          IdempotencyKeyConflict | RateLimited | ServiceUnavailable | ValidationFailed,
+          Principal
+        >
     )
   })
 )

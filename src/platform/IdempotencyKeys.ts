@@ -11,11 +11,19 @@ import { Vault } from "./Vault.ts"
 
 export interface KeyedRequest {
   readonly customer_id: string
+  /** within the scope of whoever chose it */
   readonly key: string
   readonly method: string
   readonly path: string
   readonly body_hash: Uint8Array
 }
+
+/** A key names one request; with another one it is in conflict. */
+export const sameRequest = (
+  one: Pick<KeyedRequest, "body_hash" | "method" | "path">,
+  other: Pick<KeyedRequest, "body_hash" | "method" | "path">
+): boolean =>
+  one.method === other.method && one.path === other.path && Buffer.compare(one.body_hash, other.body_hash) === 0
 
 export interface StoredAnswer {
   readonly status: number
@@ -39,16 +47,23 @@ const Row = Schema.Struct({
   body_hash: Schema.Uint8Array,
   status: Schema.NullOr(Schema.Int),
   content_type: Schema.NullOr(Schema.String),
-  body: Schema.NullOr(Schema.String)
+  body: Schema.NullOr(Schema.String),
+  generation: Schema.Int,
+  created_at: Schema.Date
 })
+type Row = typeof Row.Type
 
 const ClaimedRow = Schema.Struct({ generation: Schema.Int })
+
+const expiredBefore = (now: Date) => new Date(now.getTime() - limits.idempotency_ttl_hours * 3_600_000)
 
 const place = ({ customer_id, key }: KeyedRequest) => `idempotency:${customer_id}:${key}`
 
 export class IdempotencyKeys extends Context.Service<
   IdempotencyKeys,
   {
+    /** what a claim would meet at this moment; claims nothing */
+    look(request: KeyedRequest): Effect.Effect<Claim>
     claim(request: KeyedRequest): Effect.Effect<Claim>
     store(request: KeyedRequest, answer: StoredAnswer): Effect.Effect<void>
   }
@@ -59,15 +74,14 @@ export class IdempotencyKeys extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
 
-      const read = Effect.fnUntraced(function* (request: KeyedRequest): Effect.fn.Return<Claim> {
-        const found = yield* row(Row)(sql`
-        SELECT method, path, body_hash, status, content_type, body FROM idempotency_keys
+      const find = (request: KeyedRequest) =>
+        row(Row)(sql`
+        SELECT method, path, body_hash, status, content_type, body, generation, created_at FROM idempotency_keys
         WHERE customer_id = ${request.customer_id}::uuid AND key = ${request.key}`)
-        if (Option.isNone(found)) return yield* Effect.die(new Error("an idempotency row vanished under its own lock"))
-        const { body, body_hash, content_type, method, path, status } = found.value
-        if (method !== request.method || path !== request.path || Buffer.compare(body_hash, request.body_hash) !== 0) {
-          return { _tag: "Taken" }
-        }
+
+      const told = Effect.fnUntraced(function* (request: KeyedRequest, found: Row): Effect.fn.Return<Claim> {
+        if (!sameRequest(found, request)) return { _tag: "Taken" }
+        const { body, content_type, status } = found
         const plain = body === null ? "" : yield* vault.open(Buffer.from(body, "base64"), place(request))
         return {
           _tag: "Answered",
@@ -76,9 +90,16 @@ export class IdempotencyKeys extends Context.Service<
       })
 
       return IdempotencyKeys.of({
+        look: Effect.fn("IdempotencyKeys.look")(function* (request) {
+          const found = yield* find(request)
+          if (Option.isNone(found)) return { _tag: "Mine", generation: 0 } as const
+          const { created_at, generation } = found.value
+          return created_at < expiredBefore(yield* nowDate)
+            ? ({ _tag: "Mine", generation: generation + 1 } as const)
+            : yield* told(request, found.value)
+        }),
         claim: Effect.fn("IdempotencyKeys.claim")(function* (request) {
           const now = yield* nowDate
-          const expired = new Date(now.getTime() - limits.idempotency_ttl_hours * 3_600_000)
           const claimed = yield* rows(ClaimedRow)(sql`
           INSERT INTO idempotency_keys (customer_id, key, method, path, body_hash, created_at)
           VALUES (${request.customer_id}::uuid, ${request.key}, ${request.method}, ${request.path},
@@ -87,10 +108,13 @@ export class IdempotencyKeys extends Context.Service<
             SET method = excluded.method, path = excluded.path, body_hash = excluded.body_hash,
                 created_at = excluded.created_at, status = NULL, body = NULL, content_type = NULL,
                 generation = idempotency_keys.generation + 1
-            WHERE idempotency_keys.created_at < ${expired}
+            WHERE idempotency_keys.created_at < ${expiredBefore(now)}
           RETURNING generation`)
           const [mine] = claimed
-          return mine === undefined ? yield* read(request) : ({ _tag: "Mine", ...mine } as const)
+          if (mine !== undefined) return { _tag: "Mine", ...mine } as const
+          const found = yield* find(request)
+          if (Option.isSome(found)) return yield* told(request, found.value)
+          return yield* Effect.die(new Error("an idempotency row vanished under its own lock"))
         }),
         store: Effect.fn("IdempotencyKeys.store")(function* (request, { body, content_type, status }) {
           const sealed = Buffer.from(yield* vault.seal(body, place(request))).toString("base64")

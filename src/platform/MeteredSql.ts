@@ -1,12 +1,15 @@
 /**
- * A Postgres client that knows how its pool is doing: connections in use, statements that wait for one, and for how
- * long they waited. The pool itself keeps these to itself, so every statement leases its connection here, by the same
- * lease a transaction takes.
+ * The Postgres client of requests and workflows. It keeps two pools apart: one lends a connection for a statement, the
+ * other for a transaction, so that whoever holds a transaction open and waits (for a buddy, for a picture) never waits
+ * for a connection that another one like him holds. In both a tenant has a share, whatever it asks for. And it knows
+ * how they are doing: connections in use, statements that wait for one, and for how long they waited. The pools
+ * themselves keep that to themselves, so every connection is leased here.
  */
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Connection } from "effect/sql/SqlConnection"
+import { asker, makeFairPlaces, type PlacesOptions } from "./FairPlaces.ts"
 import { histogram, observedBy } from "./metrics/Family.ts"
 import { acquireTime, connections } from "./metrics/Node.ts"
 
@@ -22,7 +25,13 @@ const commit = (connection: Connection): Effect.Effect<void, SqlError.SqlError> 
     )
   })
 
-const meteredLease = Effect.fnUntraced(function* (lease: SqlClient.SqlClient["reserve"], max: number) {
+/** A pool and how its connections are shared. */
+export interface SharedPool {
+  readonly client: PgClient.PgClient
+  readonly share: PlacesOptions
+}
+
+const makeMeter = Effect.fnUntraced(function* (max: number) {
   const registry = yield* Effect.context<never>()
   const clock = yield* Clock.Clock
   const waits = histogram(acquireTime, registry)
@@ -37,26 +46,30 @@ const meteredLease = Effect.fnUntraced(function* (lease: SqlClient.SqlClient["re
         now.in_use--
       })
   )
-  return Effect.suspend(() => {
-    const started = clock.currentTimeMillisUnsafe()
-    now.waiting++
-    const arrived = Effect.sync(() => {
-      now.waiting--
-      waits.observe(clock.currentTimeMillisUnsafe() - started)
+  return ({ client, share }: SharedPool): SqlClient.SqlClient["reserve"] => {
+    const places = makeFairPlaces(share)
+    const lease = Effect.andThen(Effect.flatMap(asker, places.enter), client.reserve)
+    return Effect.suspend(() => {
+      const started = clock.currentTimeMillisUnsafe()
+      now.waiting++
+      const arrived = Effect.sync(() => {
+        now.waiting--
+        waits.observe(clock.currentTimeMillisUnsafe() - started)
+      })
+      return Effect.tap(
+        Effect.onExit(lease, () => arrived),
+        () => use
+      )
     })
-    return Effect.tap(
-      Effect.onExit(lease, () => arrived),
-      () => use
-    )
-  })
+  }
 })
 
-/** The same database through the same pool, metered. */
-export const metered = Effect.fnUntraced(function* (inner: PgClient.PgClient, maxConnections: number) {
-  const lease = yield* meteredLease(inner.reserve, maxConnections)
+/** The same database through the same pools, shared and metered. */
+export const metered = Effect.fnUntraced(function* (statements: SharedPool, transactions: SharedPool) {
+  const leaseOf = yield* makeMeter(statements.share.places + transactions.share.places)
   const client = yield* SqlClient.make({
-    acquirer: lease,
-    transactionAcquirer: lease,
+    acquirer: leaseOf(statements),
+    transactionAcquirer: leaseOf(transactions),
     compiler: PgClient.makeCompiler(),
     driver: "pg",
     spanAttributes: [["db.system.name", "postgresql"]],
@@ -64,6 +77,6 @@ export const metered = Effect.fnUntraced(function* (inner: PgClient.PgClient, ma
     commit,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`
   })
-  const { config, json, listen, notify } = inner
+  const { config, json, listen, notify } = statements.client
   return Object.assign(client, { [PgClient.TypeId]: PgClient.TypeId, config, json, listen, notify })
 })

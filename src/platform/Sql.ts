@@ -8,23 +8,26 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
 import type { SqlError } from "effect/sql"
+import type { PlacesOptions } from "./FairPlaces.ts"
 import { metered } from "./MeteredSql.ts"
 
 interface ClientOptions {
   readonly url: Redacted.Redacted
   readonly maxConnections: number
   readonly applicationName: string
+  /** after which Postgres gives a statement up; 15 s where nothing else is said */
+  readonly statementTimeoutMs?: number
 }
 
 /** A connection is given up after 5 s, unless the address says otherwise (`?connect_timeout=` in seconds). */
-const poolOf = ({ applicationName, maxConnections, url }: ClientOptions) => ({
+const poolOf = ({ applicationName, maxConnections, statementTimeoutMs = 15_000, url }: ClientOptions) => ({
   url,
   maxConnections,
   applicationName,
   idleTimeout: "5 minutes" as const,
   startupParameters: {
     timezone: "UTC",
-    statement_timeout: "15000",
+    statement_timeout: String(statementTimeoutMs),
     lock_timeout: "5000",
     idle_in_transaction_session_timeout: "15000",
     synchronous_commit: "on"
@@ -37,9 +40,27 @@ const pool = (options: ClientOptions) =>
 
 export const postgresClient = (options: ClientOptions) => PgClient.layerFrom(pool(options))
 
-/** The same with figures about its pool (metrics hatchery_database_*): for the one pool that many share. */
-export const meteredClient = (options: ClientOptions) =>
-  PgClient.layerFrom(Effect.flatMap(pool(options), (client) => metered(client, options.maxConnections)))
+interface SharedOptions {
+  readonly url: Redacted.Redacted
+  readonly applicationName: string
+  readonly statements: PlacesOptions
+  readonly transactions: PlacesOptions
+}
+
+/**
+ * What requests and workflows share: connections for statements and others for transactions, each with a share for
+ * every tenant, and figures about them (metrics hatchery_database_*).
+ */
+export const sharedClient = ({ applicationName, statements, transactions, url }: SharedOptions) =>
+  PgClient.layerFrom(
+    Effect.gen(function* () {
+      // One more hears of changes for as long as the node lives.
+      const ear = 1
+      const client = yield* pool({ url, applicationName, maxConnections: statements.places + ear })
+      const own = { url, applicationName: `${applicationName}-transactions`, maxConnections: transactions.places }
+      return yield* metered({ client, share: statements }, { client: yield* pool(own), share: transactions })
+    })
+  )
 
 type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 

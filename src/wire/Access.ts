@@ -70,5 +70,10 @@ export class Bucket extends Context.Service<Bucket, RateBucket>()("hatchery/wire
 export class LargeBody extends Context.Service<LargeBody, true>()("hatchery/wire/LargeBody") {}
 /** Routes anybody may call read a few kB, never a megabyte. */
 export class SmallBody extends Context.Service<SmallBody, true>()("hatchery/wire/SmallBody") {}
+/**
+ * Draws or decodes pictures, or sends many events: work of seconds that harms nobody when it is done twice. Under an
+ * Idempotency-Key it is done before the transaction that stores its answer is opened, not inside it.
+ */
+export class Lengthy extends Context.Service<Lengthy, true>()("hatchery/wire/Lengthy") {}
 /** A body that carries a file as text: one string may be as long as all of it. Wants LargeBody beside it. */
 export class FileBody extends Context.Service<FileBody, true>()("hatchery/wire/FileBody") {}

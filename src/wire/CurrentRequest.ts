@@ -31,6 +31,9 @@ export const emptyRequest = (requestId: string, address: string): RequestRecord 
   allow_origin: undefined
 })
 
+/** Of what no client asked for, and of clients without an address. */
+export const unknown_address = "unknown"
+
 export const CurrentRequest = Context.Reference<RequestRecord>("hatchery/wire/CurrentRequest", {
-  defaultValue: () => emptyRequest("unknown", "unknown")
+  defaultValue: () => emptyRequest("unknown", unknown_address)
 })

@@ -139,7 +139,7 @@ export class AddressGate extends HttpApiMiddleware.Service<AddressGate>()("hatch
 export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires: Principal }>()(
   "hatchery/Idempotent",
   {
-    error: [idempotencyKeyConflict, validationFailed, serviceUnavailable]
+    error: [idempotencyKeyConflict, validationFailed, rateLimited, serviceUnavailable]
   }
 ) {}
 

@@ -80,6 +80,7 @@ describe("a crash", () => {
           ImageProvider,
           ImageProvider.of({
             name: "stuck",
+            at_once: 2,
             costs: { stage_image: 0, icon: 0 },
             stageImage: () => Effect.andThen(drawing.open, Effect.never),
             icon: () => Effect.never

@@ -5,7 +5,7 @@ import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { makeJournalMetrics } from "../../src/buddy/JournalMetrics.ts"
-import { meteredClient } from "../../src/platform/Sql.ts"
+import { sharedClient } from "../../src/platform/Sql.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 import { stage } from "../kit/pumping.ts"
 import { readScrape } from "../kit/Scrape.ts"
@@ -25,11 +25,16 @@ const pool = Effect.map(now, (found) => {
   return { in_use: of("in_use"), waiting: of("waiting"), max: of("max") }
 })
 
+/** Two connections for statements and two for transactions. */
+const share = { places: 2, places_per_tenant: 2 }
+
 const withPool = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
   alone(
     Effect.gen(function* () {
       const url = yield* testDatabase
-      const client = yield* Layer.build(meteredClient({ url, maxConnections: 2, applicationName: "metered" }))
+      const client = yield* Layer.build(
+        sharedClient({ url, applicationName: "metered", statements: share, transactions: share })
+      )
       return yield* Effect.provide(effect, client)
     })
   )
@@ -38,7 +43,7 @@ it.live("a pool that is used up shows who waits, and for how long; who gives up 
   withPool(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      assert.deepStrictEqual(yield* pool, { in_use: 0, waiting: 0, max: 2 })
+      assert.deepStrictEqual(yield* pool, { in_use: 0, waiting: 0, max: 4 })
       const slow = yield* Effect.forkChild(
         Effect.all([sql`SELECT pg_sleep(0.4)`, sql`SELECT pg_sleep(0.4)`], { concurrency: 2 })
       )
@@ -56,7 +61,7 @@ it.live("a pool that is used up shows who waits, and for how long; who gives up 
       assert.strictEqual((yield* pool).waiting, 1)
       assert.deepStrictEqual(yield* Fiber.join(patient), [{ one: 1 }])
       yield* Fiber.join(slow)
-      assert.deepStrictEqual(yield* pool, { in_use: 0, waiting: 0, max: 2 })
+      assert.deepStrictEqual(yield* pool, { in_use: 0, waiting: 0, max: 4 })
       const found = yield* now
       assert.strictEqual(found.value("hatchery_database_acquire_ms_count"), 4)
       assert.isAtLeast(found.value("hatchery_database_acquire_ms_sum"), 100)
@@ -92,7 +97,7 @@ it.live(
         yield* sql.withTransaction(Effect.andThen(add("told"), tell("yes")))
         yield* Effect.exit(sql.withTransaction(Effect.andThen(tell("no"), Effect.fail("no"))))
         assert.deepStrictEqual(told, ["yes"])
-        assert.deepStrictEqual(yield* pool, { in_use: 0, waiting: 0, max: 2 })
+        assert.deepStrictEqual(yield* pool, { in_use: 0, waiting: 0, max: 4 })
       })
     ).pipe(Effect.scoped)
 )

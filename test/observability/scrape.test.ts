@@ -114,7 +114,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a scrape", (it) => {
       assert.isAbove(after.value("effect_cluster_shards"), 0)
       assert.strictEqual(after.value("hatchery_database_up"), 1)
       assert.strictEqual(after.value("hatchery_database_connections", { state: "waiting" }), 0)
-      assert.strictEqual(after.value("hatchery_database_connections", { state: "max" }), 24)
+      assert.strictEqual(after.value("hatchery_database_connections", { state: "max" }), 18)
       assert.isAbove(after.value("hatchery_process_memory_bytes", { kind: "rss" }), 50_000_000)
     })
   )

@@ -1,7 +1,7 @@
 /** Badges, how they are won and what they pay. Versioned: edits go to the open draft, see config-versions. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, FileBody, LargeBody } from "../../wire/Access.ts"
+import { Access, FileBody, LargeBody, Lengthy } from "../../wire/Access.ts"
 import { failure, notFound, serviceUnavailable } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { Id } from "../../wire/Ids.ts"
@@ -82,19 +82,20 @@ export class BadgeDefinitionsApi extends tenantGroup(
       payload: GenerateIcon,
       success: IconMade.pipe(HttpApiSchema.status(201)),
       error: drawingErrors
-    }),
+    }).annotate(Lengthy, true),
     HttpApiEndpoint.post("uploadIcon", "/badge-definitions/upload-icon", {
       payload: UploadPicture,
       success: IconMade.pipe(HttpApiSchema.status(201)),
       error: uploadErrors
     })
+      .annotate(Lengthy, true)
       .annotate(LargeBody, true)
       .annotate(FileBody, true),
     HttpApiEndpoint.post("regenerateIcon", "/badge-definitions/:id/regenerate-icon", {
       params: { id: Schema.String },
       success: BadgeDefinition,
       error: [notFound, ...drawingErrors]
-    }),
+    }).annotate(Lengthy, true),
     HttpApiEndpoint.post("backfill", "/badge-definitions/:id/backfill", {
       params: { id: Schema.String },
       payload: [BackfillBadge, Schema.Null],

@@ -6,8 +6,11 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { periodKey, periodOf } from "../../engine/periods.ts"
 import { localDay, zoneOf } from "../../engine/zones.ts"
+import { Reports } from "../../platform/Reports.ts"
 import { row, rows } from "../../platform/Sql.ts"
 import { Tenants } from "../../platform/Tenants.ts"
+import type { ServiceUnavailable } from "../../wire/Failure.ts"
+import type { RateLimited } from "../../wire/Group.ts"
 import type { Observed, PoolRule } from "./Rules.ts"
 
 const dayMs = 86_400_000
@@ -19,7 +22,11 @@ const UsedRow = Schema.Struct({ used: Schema.BigInt })
 export class CoinRuleStore extends Context.Service<
   CoinRuleStore,
   {
-    draws(customer_id: string, rule: PoolRule, window_days: number): Effect.Effect<ReadonlyArray<Observed>>
+    draws(
+      customer_id: string,
+      rule: PoolRule,
+      window_days: number
+    ): Effect.Effect<ReadonlyArray<Observed>, RateLimited | ServiceUnavailable>
     /** coins the budget's current period has paid; null without a budget */
     budgetUsed(customer_id: string, rule: PoolRule): Effect.Effect<number | null>
   }
@@ -30,7 +37,14 @@ export class CoinRuleStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const tenants = yield* Tenants
 
-      const blanks = Effect.fnUntraced(function* (customer_id: string, rule: PoolRule, since: Date) {
+      const reports = yield* Reports
+
+      const blanks = Effect.fnUntraced(function* (
+        sql: SqlClient.SqlClient,
+        customer_id: string,
+        rule: PoolRule,
+        since: Date
+      ) {
         if (rule.amount.entries.every((entry) => entry.value > 0)) return []
         const found = yield* rows(CountRow)(sql`
         SELECT (t.line -> 3 ->> 'is_lucky')::boolean AS is_lucky, count(*)::int AS count
@@ -45,13 +59,17 @@ export class CoinRuleStore extends Context.Service<
       return CoinRuleStore.of({
         draws: Effect.fn("CoinRuleStore.draws")(function* (customer_id, rule, window_days) {
           const since = new Date((yield* Clock.currentTimeMillis) - window_days * dayMs)
-          const paid = yield* rows(PaidRow)(sql`
-          SELECT amount AS value, is_lucky, count(*)::int AS count FROM ledger
-          WHERE customer_id = ${customer_id}::uuid AND unit = 'coin' AND rule_id = ${rule.rule_id}::uuid
-            AND reason = 'coin_rule' AND created_at >= ${since}
-          GROUP BY amount, is_lucky ORDER BY amount`)
-          const rest = yield* blanks(customer_id, rule, since)
-          return [...rest, ...paid.map((one) => ({ ...one, value: Number(one.value) }))]
+          return yield* reports.read(customer_id, (sql) =>
+            Effect.gen(function* () {
+              const paid = yield* rows(PaidRow)(sql`
+              SELECT amount AS value, is_lucky, count(*)::int AS count FROM ledger
+              WHERE customer_id = ${customer_id}::uuid AND unit = 'coin' AND rule_id = ${rule.rule_id}::uuid
+                AND reason = 'coin_rule' AND created_at >= ${since}
+              GROUP BY amount, is_lucky ORDER BY amount`)
+              const rest = yield* blanks(sql, customer_id, rule, since)
+              return [...rest, ...paid.map((one) => ({ ...one, value: Number(one.value) }))]
+            })
+          )
         }),
         budgetUsed: Effect.fn("CoinRuleStore.budgetUsed")(function* (customer_id, { budget, rule_id }) {
           if (budget === null) return null

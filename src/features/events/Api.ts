@@ -1,7 +1,7 @@
 /** Ingestion and reading of domain events. Contract part 2 (Event) and part 4. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Bucket, LargeBody } from "../../wire/Access.ts"
+import { Access, Bucket, LargeBody, Lengthy } from "../../wire/Access.ts"
 import { badRequest, failure, notFound, serviceUnavailable, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { EventId } from "../../wire/EventIds.ts"
@@ -224,6 +224,7 @@ export class EventsApi extends tenantGroup(
       ),
     HttpApiEndpoint.post("batch", "/events/batch", { payload: Batch, success: BatchAnswer, error: serviceUnavailable })
       .annotate(Access, "runtime_write")
+      .annotate(Lengthy, true)
       .annotate(LargeBody, true),
     HttpApiEndpoint.post("trigger", "/events/admin-trigger", {
       payload: TriggerInput,

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Access, FileBody, LargeBody, RequiredPermission } from "../../wire/Access.ts"
+import { Access, FileBody, LargeBody, Lengthy, RequiredPermission } from "../../wire/Access.ts"
 import { alreadyExists, notFound, validationFailed } from "../../wire/Failure.ts"
 import { tenantGroup } from "../../wire/Group.ts"
 import { entry } from "../../wire/Turns.ts"
@@ -134,13 +134,14 @@ export class MarketplacesApi extends tenantGroup(
       params: item,
       success: Item,
       error: [notFound, ...drawingErrors]
-    }),
+    }).annotate(Lengthy, true),
     HttpApiEndpoint.post("uploadItemImage", "/marketplaces/:id/items/:item_id/upload-image", {
       params: item,
       payload: UploadPicture,
       success: Item,
       error: [notFound, ...uploadErrors]
     })
+      .annotate(Lengthy, true)
       .annotate(LargeBody, true)
       .annotate(FileBody, true),
     HttpApiEndpoint.delete("removeItem", "/marketplaces/:id/items/:item_id", {

@@ -68,6 +68,7 @@ const OpenRow = Schema.Struct({
   attempts: Schema.Int
 })
 
+const IdRow = Schema.Struct({ operation_id: Schema.String })
 const StartedRow = Schema.Struct({ ...OpenRow.fields, started_at: Schema.Date })
 
 const toWire = (found: typeof OperationRow.Type): Operation => ({
@@ -90,6 +91,8 @@ export class OperationStore extends Context.Service<
     cancel(customer_id: string, id: string): Effect.Effect<Operation, NotFound | OperationFinished>
     /** a pending operation, in the caller's transaction; answers its id */
     create(customer_id: string, operation: NewOperation): Effect.Effect<string>
+    /** a rerender of this buddy whose drawing has not begun; it does not begin before the caller's transaction ends */
+    waitingRerender(customer_id: string, buddy_id: string): Effect.Effect<Option.Option<string>>
     /** counts a try and marks it processing; none once it has ended */
     start(key: OperationKey): Effect.Effect<Option.Option<StartedOperation>>
     /** false once it has ended; for a step that must not run in vain, and is no try of its own */
@@ -151,10 +154,18 @@ const reading = (sql: SqlClient.SqlClient): Pick<OperationStore["Service"], "lis
 /** What a worker does to its operation: each statement finds open rows only. */
 const working = (
   sql: SqlClient.SqlClient
-): Pick<OperationStore["Service"], "start" | "isOpen" | "progress" | "complete" | "open"> => {
+): Pick<OperationStore["Service"], "waitingRerender" | "start" | "isOpen" | "progress" | "complete" | "open"> => {
   const found = ({ customer_id, operation_id }: OperationKey) =>
     sql`customer_id = ${customer_id}::uuid AND operation_id = ${operation_id}::uuid AND ${sql.literal(isOpen)}`
   return {
+    waitingRerender: Effect.fn("OperationStore.waitingRerender")(function* (customer_id, buddy_id) {
+      const waiting = yield* row(IdRow)(sql`
+        SELECT operation_id FROM operations
+        WHERE customer_id = ${customer_id}::uuid AND resource_id = ${buddy_id.toLowerCase()} AND type = 'rerender'
+          AND ${sql.literal(isOpen)} AND progress IS NULL
+        LIMIT 1 FOR UPDATE`)
+      return Option.map(waiting, ({ operation_id }) => operation_id)
+    }),
     start: Effect.fn("OperationStore.start")(function* (key) {
       const now = yield* nowDate
       return yield* row(StartedRow)(sql`

@@ -37,6 +37,8 @@ export class FakeImages extends Context.Service<
     slowNext(times: number, duration: Duration.Input): Effect.Effect<void>
     /** Every request so far, oldest first, failed ones included. */
     readonly calls: Effect.Effect<ReadonlyArray<CreatureRequest>>
+    /** How many icons were asked for so far. */
+    readonly icons: Effect.Effect<number>
   }
 >()("hatchery/platform/FakeImages") {
   /** Provides ImageProvider and the handle that steers it. `costs` in credits per picture. */
@@ -46,9 +48,13 @@ export class FakeImages extends Context.Service<
   static readonly layer = FakeImages.layerAt({ stage_image: 0, icon: 0 })
 }
 
+/** As few as the builtin artist, so that tests see who waits for whom. */
+const at_once = 2
+
 const makeFake = (costs: ImageProvider["Service"]["costs"]) =>
   Effect.gen(function* () {
     const calls = yield* Ref.make<ReadonlyArray<CreatureRequest>>([])
+    const icons = yield* Ref.make(0)
     const fates = yield* Ref.make<ReadonlyArray<Effect.Effect<void, ImageError>>>([])
     const next = (times: number, fate: Effect.Effect<void, ImageError>) =>
       Ref.update(fates, (waiting) => [...waiting, ...Array.from({ length: times }, () => fate)])
@@ -59,15 +65,21 @@ const makeFake = (costs: ImageProvider["Service"]["costs"]) =>
     })
     const provider = ImageProvider.of({
       name: "fake",
+      at_once,
       costs,
       stageImage: Effect.fn("FakeImages.stageImage")(function* (request) {
         yield* Ref.update(calls, (before) => [...before, request])
         return yield* draw(JSON.stringify(request))
       }),
-      icon: (request) => draw(JSON.stringify(request))
+      icon: (request) =>
+        Effect.andThen(
+          Ref.update(icons, (before) => before + 1),
+          draw(JSON.stringify(request))
+        )
     })
     const steering = FakeImages.of({
       calls: Ref.get(calls),
+      icons: Ref.get(icons),
       failNext: (times, error = unavailable) => next(times, Effect.fail(error)),
       slowNext: (times, duration) => next(times, Effect.sleep(duration))
     })

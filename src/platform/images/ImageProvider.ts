@@ -25,8 +25,8 @@ export class ImageError extends Schema.TaggedError<ImageError>()("ImageError", {
   detail: Schema.String
 }) {}
 
-/** Pictures drawn at the same time; more would only queue for the cores and hold their memory meanwhile. */
-const drawingsMax = 2
+/** More would only queue for the cores and hold their memory meanwhile. */
+const at_once = 2
 
 const failure = (cause: unknown): ImageError => {
   const detail = cause instanceof Error ? cause.message : String(cause)
@@ -39,6 +39,8 @@ export class ImageProvider extends Context.Service<
   {
     /** as usage reports name it */
     readonly name: string
+    /** pictures drawn at the same time; who asks for more waits, see Studio */
+    readonly at_once: number
     /** credits per picture */
     readonly costs: { readonly stage_image: number; readonly icon: number }
     /** The creature at a stage with its items: PNG of 1024 x 1024 and of 256 x 256. */
@@ -50,11 +52,12 @@ export class ImageProvider extends Context.Service<
   static readonly layerBuiltin = Layer.effect(
     ImageProvider,
     Effect.gen(function* () {
-      const drawings = yield* Semaphore.make(drawingsMax)
+      const drawings = yield* Semaphore.make(at_once)
       const draw = (svg: () => string) =>
         drawings.withPermit(Effect.tryPromise({ catch: failure, try: async () => rasterize(svg()) }))
       return ImageProvider.of({
         name: "builtin",
+        at_once,
         costs: { stage_image: 0, icon: 0 },
         stageImage: Effect.fn("ImageProvider.stageImage")((request) => draw(() => drawCreature(request))),
         icon: Effect.fn("ImageProvider.icon")((request) => draw(() => drawIcon(request)))

@@ -13,6 +13,8 @@ import type { StageImage } from "./rasterize.ts"
 import { kindOf } from "./uploads.ts"
 
 /** Credits per picture (decisions 4). */
+/** Below what an account may ask for in a minute; a picture takes it some ten seconds. */
+const at_once = 8
 const costs = { stage_image: 4, icon: 1 } as const
 const answer_within = Duration.seconds(60)
 /** Pictures asked for at once by this node: providers count requests per minute. */
@@ -104,6 +106,7 @@ const make = Effect.gen(function* () {
 
   return ImageProvider.of({
     name: "openai",
+    at_once,
     costs,
     stageImage: (request) => paint(describeCreature(request)),
     icon: (request) => paint(describeIcon(request))

@@ -1,11 +1,12 @@
 /** Icons drawn and pictures uploaded on request: kept as assets, answered by their URL. */
-import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig } from "../../Config.ts"
 import { ServiceUnavailable, ValidationFailed } from "../../wire/Failure.ts"
 import { CreditInsufficient } from "../../wire/Pictures.ts"
 import { AssetStore, assetUrl } from "../Assets.ts"
 import { Credits } from "../Credits.ts"
+import { asker, makeFairPlaces } from "../FairPlaces.ts"
 import { row } from "../Sql.ts"
 import { type IconRequest, ImageProvider } from "./ImageProvider.ts"
 import { Studio } from "./Studio.ts"
@@ -16,7 +17,7 @@ const dataUrl = /^data:image\/(?:png|jpeg|webp);base64,/
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 const retry_after_seconds = 2
 /** Uploads decoded at the same time: each may hold 64 MB of pixels meanwhile. */
-const decodings_max = 2
+const decoders = { places: 2, places_per_tenant: 1 } as const
 
 export class Pictures extends Context.Service<
   Pictures,
@@ -39,7 +40,7 @@ export class Pictures extends Context.Service<
       const credits = yield* Credits
       const { costs } = yield* ImageProvider
       const studio = yield* Studio
-      const decoders = yield* Semaphore.make(decodings_max)
+      const { enter } = makeFairPlaces(decoders)
       const kept = (bytes: Uint8Array) => Effect.map(assets.put(bytes), (sha256) => assetUrl(publicUrl, sha256)!)
 
       const themeOf = Effect.fnUntraced(function* (customer_id: string) {
@@ -70,7 +71,7 @@ export class Pictures extends Context.Service<
           const text = image.replace(dataUrl, "")
           if (!base64.test(text)) return yield* ValidationFailed.at(["image"], "image is not base64")
           const bytes = Buffer.from(text, "base64")
-          return yield* decoders.withPermit(redraw(bytes)).pipe(
+          return yield* Effect.scoped(Effect.andThen(Effect.flatMap(asker, enter), redraw(bytes))).pipe(
             Effect.catchTag("BadPicture", ({ detail }) => ValidationFailed.at(["image"], detail)),
             Effect.flatMap(kept)
           )

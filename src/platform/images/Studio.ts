@@ -1,6 +1,10 @@
-/** Where tenants have their pictures drawn: the provider, paid with the tenant's credits, and a record of each use. */
+/**
+ * Where tenants have their pictures drawn: the provider, paid with the tenant's credits, and a record of each use. The
+ * painters go from tenant to tenant, and no tenant has all of them.
+ */
 import { Clock, Context, Effect, Layer } from "effect"
 import { Credits, type Purpose } from "../Credits.ts"
+import { type FairPlaces, makeFairPlaces } from "../FairPlaces.ts"
 import { uuid } from "../Ids.ts"
 import { type CreatureRequest, type IconRequest, ImageError, ImageProvider, type StageImage } from "./ImageProvider.ts"
 
@@ -9,6 +13,8 @@ export class Studio extends Context.Service<
   {
     stageImage(customer_id: string, request: CreatureRequest): Effect.Effect<StageImage, ImageError>
     icon(customer_id: string, request: IconRequest): Effect.Effect<StageImage, ImageError>
+    /** One after the other per tenant: for what may wait until whatever else the tenant wants is drawn. */
+    oneByOne<A, E, R>(customer_id: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
   }
 >()("hatchery/platform/images/Studio") {
   static readonly layer = Layer.effect(
@@ -16,6 +22,15 @@ export class Studio extends Context.Service<
     Effect.gen(function* () {
       const provider = yield* ImageProvider
       const credits = yield* Credits
+      const painters = makeFairPlaces({
+        places: provider.at_once,
+        places_per_tenant: Math.max(1, provider.at_once - 1)
+      })
+      const lane = makeFairPlaces({ places: Number.POSITIVE_INFINITY, places_per_tenant: 1 })
+      const inside =
+        (places: FairPlaces, customer_id: string) =>
+        <A, E, R>(work: Effect.Effect<A, E, R>) =>
+          Effect.scoped(Effect.andThen(places.enter(customer_id), work)) as Effect.Effect<A, E, R>
 
       const paid = Effect.fnUntraced(function* (
         customer_id: string,
@@ -40,8 +55,11 @@ export class Studio extends Context.Service<
       })
 
       return Studio.of({
-        stageImage: (customer_id, request) => paid(customer_id, "stage_image", provider.stageImage(request)),
-        icon: (customer_id, request) => paid(customer_id, "icon", provider.icon(request))
+        stageImage: (customer_id, request) =>
+          inside(painters, customer_id)(paid(customer_id, "stage_image", provider.stageImage(request))),
+        icon: (customer_id, request) =>
+          inside(painters, customer_id)(paid(customer_id, "icon", provider.icon(request))),
+        oneByOne: (customer_id, work) => inside(lane, customer_id)(work)
       })
     })
   ).pipe(Layer.provide(Credits.layer))

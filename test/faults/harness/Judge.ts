@@ -21,6 +21,8 @@ export type Fault =
   | "bad_status"
   /** a refused or broken connection although every node that serves clients was up */
   | "broken_connection"
+  /** answered, and later than the scenario promises */
+  | "slow"
   /** an operation the client gave up on */
   | "gave_up"
   /** an operation of the service that has not ended */

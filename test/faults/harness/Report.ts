@@ -20,11 +20,13 @@ const heads = [
   "wait max s",
   "target s",
   "answers seen",
+  "measured",
   "s",
   "verdict"
 ]
 
 const cellsOf = ({
+  figures,
   findings,
   hits,
   invariants,
@@ -48,6 +50,7 @@ const cellsOf = ({
   seconds(max_ms),
   scenario.first_success_max_ms === undefined ? "" : seconds(scenario.first_success_max_ms),
   [...statuses].map(([status, times]) => `${status}: ${times}`).join(", "),
+  figures.join(", "),
   took,
   reasons.length === 0 ? "green" : `RED: ${reasons.join("; ")}`
 ]

@@ -35,6 +35,8 @@ export interface Row {
   /** the operation that waited longest, in words */
   readonly slowest: string
   readonly statuses: ReadonlyMap<string, number>
+  /** what the scenario measured, in words */
+  readonly figures: ReadonlyArray<string>
   /** why the run is red; empty: green */
   readonly reasons: ReadonlyArray<string>
   readonly seconds: number
@@ -186,6 +188,7 @@ export const runScenario = async (
     max_ms,
     slowest: slowest === undefined ? "none" : timeline.tell(slowest),
     statuses: statusesOf(load.ops),
+    figures: timeline.figures,
     seconds: Math.round((Date.now() - began) / 1_000)
   }
   return { ...row, reasons: reasonsOf(scenario, load.ops, window, row) }

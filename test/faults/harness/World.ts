@@ -72,6 +72,8 @@ export class Timeline {
   readonly marks: Array<number> = []
   /** what faults hit beside the operations of the clients */
   hits = 0
+  /** what the scenario measured, in words */
+  readonly figures: Array<string> = []
   private readonly began = Date.now()
   private readonly print: (line: string) => void
   private readonly openNow: () => number
@@ -83,6 +85,11 @@ export class Timeline {
 
   say(words: string): void {
     this.print(`    +${((Date.now() - this.began) / 1_000).toFixed(1)} s  ${words}`)
+  }
+
+  figure(words: string): void {
+    this.figures.push(words)
+    this.say(words)
   }
 
   /** An operation on the time scale of this timeline. */

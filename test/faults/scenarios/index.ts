@@ -1,6 +1,7 @@
 import type { Scenario } from "../harness/Scenario.ts"
 import { oneSided, partition } from "./network.ts"
 import { blackout, deploy, freeze, grow, kill, killAfterCommit, killBeforeCommit } from "./nodes.ts"
+import { noisyNeighbour } from "./neighbours.ts"
 import { poison } from "./poison.ts"
 import { backends, crash, lostReplies, restart, unreachable } from "./postgres.ts"
 import { publishing } from "./publish.ts"
@@ -10,6 +11,7 @@ import { eventStorms, keyStorms } from "./storms.ts"
 export const scenarios: ReadonlyArray<Scenario> = [
   eventStorms,
   keyStorms,
+  noisyNeighbour,
   poison,
   publishing,
   receivers,

@@ -18,7 +18,7 @@ const storm = async ({ cluster, http }: World, callOf: (index: number) => Call) 
     for (let attempt = 0; attempt < 20; attempt++) {
       const answer = await http.attempt(nodes[(index + attempt) % nodes.length]!.baseUrl, callOf(index))
       attempts.push(answer)
-      if (answer._tag === "Answer" && answer.status !== 503) break
+      if (answer._tag === "Answer" && answer.status !== 503 && answer.status !== 429) break
       await sleep(200)
     }
     return attempts
@@ -33,7 +33,7 @@ const judgeStorm = (
 ): ReadonlyArray<Finding> =>
   attempts.flatMap((answer): ReadonlyArray<Finding> => {
     if (answer._tag === "NoAnswer") return [{ fault: "broken_connection", op: id, words: answer.way }]
-    if (answer.status === 503 && answer.retry_after !== undefined) return []
+    if ((answer.status === 503 || answer.status === 429) && answer.retry_after !== undefined) return []
     if (isFine(answer)) return []
     return [{ fault: "bad_status", op: id, words: `${answer.status} ${JSON.stringify(answer.body)}` }]
   })

@@ -47,7 +47,7 @@ interface Service {
   ): Effect.Effect<string, NotFound | BuddyArchived | EvolutionNotReady | EvolutionMaxStage | OperationInProgress>
   /** the same where nobody asks: nothing unless the rules want that, the buddy is ready and does not evolve already */
   autoEvolve(signal: { readonly customer_id: string; readonly buddy_id: string }): Effect.Effect<void>
-  /** an operation that draws the present look */
+  /** an operation that draws the present look; a rerender that has not begun yet does for those asked for meanwhile */
   repaint(customer_id: string, buddy_id: string, type: "equip_item" | "rerender"): Effect.Effect<string>
   /** an operation that draws the buddies of a tenant, one such at a time */
   regenerate(customer_id: string, scope: PictureScope): Effect.Effect<string, OperationInProgress>
@@ -65,8 +65,14 @@ export class GrowthStore extends Context.Service<GrowthStore, Service>()("hatche
   ).pipe(Layer.provide(OperationStore.layer))
 }
 
+/** Until the caller's transaction ends nobody else starts anything for this buddy. */
+const lockOf = (sql: SqlClient.SqlClient) => (customer_id: string, buddy_id: string) =>
+  sql`
+  SELECT 1 FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid FOR NO KEY UPDATE`
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const lock = lockOf(sql)
   const snapshots = yield* Snapshots
   const tenants = yield* Tenants
   const operations = yield* OperationStore
@@ -111,9 +117,7 @@ const make = Effect.gen(function* () {
       return yield* sql.withTransaction(
         Effect.gen(function* () {
           // Held until the operation is there: an evolution under way cannot end between the look and the row.
-          yield* sql`
-            SELECT 1 FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
-            FOR NO KEY UPDATE`
+          yield* lock(customer_id, buddy_id)
           const { current_stage: from_stage } = yield* readyStage(customer_id, buddy_id)
           return yield* open(customer_id, buddy_id.toLowerCase(), "evolve", { from_stage })
         })
@@ -132,12 +136,31 @@ const make = Effect.gen(function* () {
         Effect.flatMap(({ auto_evolve }) => (auto_evolve ? evolve(customer_id, buddy_id) : Effect.void)),
         Effect.ignore
       ),
-    repaint: (customer_id, buddy_id, type) =>
-      Effect.orDie(sql.withTransaction(open(customer_id, buddy_id.toLowerCase(), type, {}))),
+    repaint: repainting(sql, operations, open),
     regenerate: regenerating(sql, operations, jobs),
     story: storyOf(sql, held, yield* cursorPaging)
   })
 })
+
+type Open = (
+  customer_id: string,
+  buddy_id: string,
+  type: "equip_item" | "rerender",
+  payload: Readonly<Record<string, Schema.Json>>
+) => Effect.Effect<string>
+
+const repainting =
+  (sql: SqlClient.SqlClient, operations: OperationStore["Service"], open: Open): Service["repaint"] =>
+  (customer_id, buddy_id, type) => {
+    const draw = open(customer_id, buddy_id.toLowerCase(), type, {})
+    // Of two that are asked for at once, the other one sees it.
+    const waiting = Effect.andThen(
+      lockOf(sql)(customer_id, buddy_id),
+      operations.waitingRerender(customer_id, buddy_id)
+    )
+    const rerender = Effect.flatMap(waiting, Option.match({ onNone: () => draw, onSome: Effect.succeed }))
+    return Effect.orDie(sql.withTransaction(type === "rerender" ? rerender : draw))
+  }
 
 const regenerating = (
   sql: SqlClient.SqlClient,

@@ -14,6 +14,7 @@ import { Buddies } from "../../../buddy/Buddies.ts"
 import { AppConfig } from "../../../Config.ts"
 import { assetUrl } from "../../../platform/Assets.ts"
 import { ImageError } from "../../../platform/images/ImageProvider.ts"
+import { Studio } from "../../../platform/images/Studio.ts"
 import { durableRetry, type Ladder, type OperationKey, steady } from "../../../platform/Jobs.ts"
 import { OperationStore } from "../../operations/Store.ts"
 import { AppearanceStore, statusOf } from "../Store/Appearance.ts"
@@ -180,7 +181,11 @@ const paint = (key: OperationKey, { buddy_id, type }: typeof Job.Type) =>
     execute: Effect.gen(function* () {
       const operations = yield* OperationStore
       const appearance = yield* AppearanceStore
-      const appearance_status = yield* steady(appearance.refresh(key.customer_id, buddy_id, type === "rerender"))
+      const studio = yield* Studio
+      const drawn = (anew: boolean) => steady(appearance.refresh(key.customer_id, buddy_id, anew))
+      // Rerenders asked for until it begins are this one; those of a tenant go one by one, behind its hatches.
+      const rerendered = Effect.andThen(steady(operations.progress(key, { drawn: 0 })), drawn(true))
+      const appearance_status = yield* type === "rerender" ? studio.oneByOne(key.customer_id, rerendered) : drawn(false)
       yield* steady(operations.complete(key, { buddy_id, appearance_status }))
     })
   })

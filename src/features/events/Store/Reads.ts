@@ -10,9 +10,11 @@ import {
   type OffsetPage,
   offsetList
 } from "../../../platform/Paging.ts"
+import { Reports } from "../../../platform/Reports.ts"
 import { row, rows } from "../../../platform/Sql.ts"
-import { type BadRequest, NotFound } from "../../../wire/Failure.ts"
 import { shownEventId, storedEventIdLengthMax, storedEventIds } from "../../../wire/EventIds.ts"
+import { type BadRequest, NotFound, type ServiceUnavailable } from "../../../wire/Failure.ts"
+import type { RateLimited } from "../../../wire/Group.ts"
 import { iso, isoOrNull, parseInstant } from "../../../wire/Ids.ts"
 import type { CursorQuery, OffsetQuery } from "../../../wire/Page.ts"
 import { type ActiveUser, Effects, type Event, type SeenType, type Trace, type TraceRow } from "../Api.ts"
@@ -78,23 +80,35 @@ export const named = (sql: SqlClient.SqlClient, customer_id: string, event_id: s
 export class EventStore extends Context.Service<
   EventStore,
   {
-    list(customer_id: string, query: CursorQuery & EventFilter): Effect.Effect<CursorPage<Event>, BadRequest>
+    list(
+      customer_id: string,
+      query: CursorQuery & EventFilter
+    ): Effect.Effect<CursorPage<Event>, BadRequest | RateLimited | ServiceUnavailable>
     read(customer_id: string, event_id: string): Effect.Effect<Event, NotFound>
     trace(customer_id: string, event_id: string): Effect.Effect<typeof Trace.Type, NotFound>
     activeUsers(
       customer_id: string,
       query: CursorQuery,
       window_days: number
-    ): Effect.Effect<CursorPage<typeof ActiveUser.Type>, BadRequest>
-    types(customer_id: string, query: OffsetQuery): Effect.Effect<OffsetPage<typeof SeenType.Type>>
+    ): Effect.Effect<CursorPage<typeof ActiveUser.Type>, BadRequest | RateLimited | ServiceUnavailable>
+    types(
+      customer_id: string,
+      query: OffsetQuery
+    ): Effect.Effect<OffsetPage<typeof SeenType.Type>, RateLimited | ServiceUnavailable>
   }
 >()("hatchery/features/events/EventStore") {
   static readonly layer = Layer.effect(
     EventStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const reports = yield* Reports
       const cursors = yield* cursorPaging
-      return EventStore.of({ ...lists(sql, cursors), ...single(sql), ...users(sql, cursors), ...types(sql) })
+      return EventStore.of({
+        ...lists(sql, reports, cursors),
+        ...single(sql),
+        ...users(reports, cursors),
+        ...types(reports)
+      })
     })
   )
 }
@@ -115,25 +129,34 @@ const where = (sql: SqlClient.SqlClient, customer_id: string, filter: EventFilte
     ...(filter.to === undefined ? [] : [sql`occurred_at < ${time(filter.to)}`])
   ])
 
-const lists = (sql: SqlClient.SqlClient, cursors: CursorPaging): Pick<Service, "list"> => ({
+/** Whether the order of arrival, of a user or of a type leads to a page without passing by what is not on it. */
+const isIndexed = ({ audience, from, to }: EventFilter) =>
+  audience === undefined && from === undefined && to === undefined
+
+const lists = (
+  sql: SqlClient.SqlClient,
+  reports: Reports["Service"],
+  cursors: CursorPaging
+): Pick<Service, "list"> => ({
   list: Effect.fn("EventStore.list")(function* (customer_id, query) {
     if (![query.user_id, query.type, query.audience].every((value) => value === undefined || storable(value))) {
       return { data: [], pagination: { nextCursor: null, hasMore: false, limit: query.limit ?? 50 } }
     }
-    const page = yield* cursors.page({
-      customer_id,
-      list: "events",
-      query,
-      position: Schema.Tuple([Schema.String]),
-      positionOf: (event: typeof EventRow.Type) => [event.sequence.toString()] as const,
-      read: (after, count) =>
-        rows(EventRow)(sql`
-        SELECT ${sql.literal(columns)} FROM events
-        WHERE ${where(sql, customer_id, query)}
-          AND sequence < ${after === null ? sql`9223372036854775807` : sql`${after[0]}::bigint`}
-        ORDER BY sequence DESC LIMIT ${count}`)
-    })
-    return mapPage(page, toWire)
+    const page = (sql: SqlClient.SqlClient) =>
+      cursors.page({
+        customer_id,
+        list: "events",
+        query,
+        position: Schema.Tuple([Schema.String]),
+        positionOf: (event: typeof EventRow.Type) => [event.sequence.toString()] as const,
+        read: (after, count) =>
+          rows(EventRow)(sql`
+          SELECT ${sql.literal(columns)} FROM events
+          WHERE ${where(sql, customer_id, query)}
+            AND sequence < ${after === null ? sql`9223372036854775807` : sql`${after[0]}::bigint`}
+          ORDER BY sequence DESC LIMIT ${count}`)
+      })
+    return mapPage(yield* isIndexed(query) ? page(sql) : reports.read(customer_id, page), toWire)
   })
 })
 
@@ -161,43 +184,72 @@ const single = (sql: SqlClient.SqlClient): Pick<Service, "read" | "trace"> => ({
   })
 })
 
-const users = (sql: SqlClient.SqlClient, cursors: CursorPaging): Pick<Service, "activeUsers"> => ({
+/**
+ * Users by their newest event: one probe of an index for each user there is, and one count for each user of the page.
+ */
+const activeUsers = (sql: SqlClient.SqlClient, customer_id: string, since: Date, after: Seen | null, count: number) => {
+  const own = sql`customer_id = ${customer_id}::uuid`
+  const beyond = after === null ? sql`true` : sql`(last_seen_at, user_id) < (${new Date(after[0])}, ${after[1]})`
+  return rows(ActiveRow)(sql`
+    WITH RECURSIVE users AS (
+      (SELECT user_id FROM events WHERE ${own} ORDER BY user_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT e.user_id FROM events AS e WHERE ${own} AND e.user_id > users.user_id ORDER BY e.user_id LIMIT 1)
+      FROM users WHERE users.user_id IS NOT NULL
+    ), seen AS (
+      SELECT user_id, date_trunc('milliseconds', newest.received_at) AS last_seen_at
+      FROM users CROSS JOIN LATERAL (
+        SELECT e.received_at FROM events AS e WHERE ${own} AND e.user_id = users.user_id
+        ORDER BY e.sequence DESC LIMIT 1) AS newest
+    ), page AS (
+      SELECT * FROM seen WHERE last_seen_at >= ${since} AND ${beyond}
+      ORDER BY last_seen_at DESC, user_id DESC LIMIT ${count}
+    )
+    SELECT user_id, last_seen_at, (
+      SELECT count(*)::int FROM events AS e WHERE ${own} AND e.user_id = page.user_id AND e.sequence > coalesce((
+        SELECT sequence FROM events AS o WHERE ${own} AND o.user_id = page.user_id AND o.received_at < ${since}
+        ORDER BY o.sequence DESC LIMIT 1), 0)) AS events
+    FROM page ORDER BY last_seen_at DESC, user_id DESC`)
+}
+
+type Seen = readonly [last_seen_at: string, user_id: string]
+
+const users = (reports: Reports["Service"], cursors: CursorPaging): Pick<Service, "activeUsers"> => ({
   activeUsers: Effect.fn("EventStore.activeUsers")(function* (customer_id, query, window_days) {
     const since = new Date((yield* Clock.currentTimeMillis) - window_days * 86_400_000)
-    const page = yield* cursors.page({
-      customer_id,
-      list: `active-users:${window_days}`,
-      query,
-      position: Schema.Tuple([Schema.String, Schema.String]),
-      positionOf: (user: typeof ActiveRow.Type) => [user.last_seen_at.toISOString(), user.user_id] as const,
-      read: (after, count) =>
-        rows(ActiveRow)(sql`
-        SELECT user_id, count(*)::int AS events, date_trunc('milliseconds', max(received_at)) AS last_seen_at
-          FROM events
-        WHERE customer_id = ${customer_id}::uuid AND received_at >= ${since}
-        GROUP BY user_id
-        ${after === null ? sql`` : beyond(sql, new Date(after[0]), after[1])}
-        ORDER BY last_seen_at DESC, user_id DESC LIMIT ${count}`)
-    })
+    const page = yield* reports.read(customer_id, (sql) =>
+      cursors.page({
+        customer_id,
+        list: `active-users:${window_days}`,
+        query,
+        position: Schema.Tuple([Schema.String, Schema.String]),
+        positionOf: (user: typeof ActiveRow.Type) => [user.last_seen_at.toISOString(), user.user_id] as const,
+        read: (after, count) => activeUsers(sql, customer_id, since, after, count)
+      })
+    )
     return mapPage(page, (user) => ({ ...user, last_seen_at: iso(user.last_seen_at) }))
   })
 })
 
-const beyond = (sql: SqlClient.SqlClient, seen: Date, user_id: string) =>
-  sql`HAVING (date_trunc('milliseconds', max(received_at)), user_id) < (${seen}, ${user_id})`
-
-const types = (sql: SqlClient.SqlClient): Pick<Service, "types"> => ({
+const types = (reports: Reports["Service"]): Pick<Service, "types"> => ({
   types: Effect.fn("EventStore.types")(function* (customer_id, query) {
-    const seen = sql`
-    SELECT coalesce(t.event_type, e.type) AS event_type, t.event_type IS NOT NULL AS defined,
-           coalesce(e.events, 0)::int AS events, e.last_seen_at
-    FROM (SELECT event_type FROM event_types WHERE customer_id = ${customer_id}::uuid AND status = 'active') t
-    FULL JOIN (SELECT type, count(*) AS events, max(received_at) AS last_seen_at FROM events
-               WHERE customer_id = ${customer_id}::uuid GROUP BY type) e ON e.type = t.event_type`
-    const page = yield* offsetList(query, {
-      count: sql`SELECT count(*)::int AS total FROM (${seen}) AS seen`,
-      read: (limit, offset) =>
-        rows(TypeRow)(sql`SELECT * FROM (${seen}) AS seen ORDER BY event_type LIMIT ${limit} OFFSET ${offset}`)
+    const page = yield* reports.read(customer_id, (sql) => {
+      const seen = sql`
+      SELECT coalesce(t.event_type, e.type) AS event_type, t.event_type IS NOT NULL AS defined,
+             coalesce(e.events, 0)::int AS events
+      FROM (SELECT event_type FROM event_types WHERE customer_id = ${customer_id}::uuid AND status = 'active') t
+      FULL JOIN (SELECT type, sum(events) AS events FROM event_type_counts
+                 WHERE customer_id = ${customer_id}::uuid GROUP BY type) e ON e.type = t.event_type`
+      return offsetList(query, {
+        count: sql`SELECT count(*)::int AS total FROM (${seen}) AS seen`,
+        read: (limit, offset) =>
+          rows(TypeRow)(sql`
+          SELECT page.*, (
+            SELECT received_at FROM events WHERE customer_id = ${customer_id}::uuid AND type = page.event_type
+            ORDER BY sequence DESC LIMIT 1) AS last_seen_at
+          FROM (SELECT * FROM (${seen}) AS seen ORDER BY event_type LIMIT ${limit} OFFSET ${offset}) AS page
+          ORDER BY event_type`)
+      })
     })
     return mapPage(page, (type) => ({ ...type, last_seen_at: isoOrNull(type.last_seen_at) }))
   })

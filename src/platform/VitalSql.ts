@@ -1,0 +1,18 @@
+/**
+ * The pool of what everybody waits for: buddies that wake, the facts of a tenant, who a credential belongs to, and the
+ * probe of readiness. Only short statements by key run here, none of them inside a request's transaction, so that a
+ * request may wait for them whatever it holds, and no storm of requests keeps them waiting.
+ */
+import { Effect, Layer } from "effect"
+import { DatabaseUrl } from "./DatabaseUrl.ts"
+import { postgresClient } from "./Sql.ts"
+
+/** Readers of buddies collect their keys into one statement each: a few connections carry thousands of them. */
+const connections_max = 4
+
+/** A SqlClient for the layers it is provided to; one pool for all of them. */
+export const VitalSql = Layer.unwrap(
+  Effect.map(DatabaseUrl, (url) =>
+    postgresClient({ url, maxConnections: connections_max, applicationName: "hatchery-vital" })
+  )
+)
