@@ -1,6 +1,6 @@
 import type { Scenario } from "../harness/Scenario.ts"
 import { oneSided, partition } from "./network.ts"
-import { blackout, deploy, freeze, grow, kill, killAfterCommit, killBeforeCommit } from "./nodes.ts"
+import { blackout, deploy, freeze, grow, kill, killAfterCommit, killBeforeCommit, killHatching } from "./nodes.ts"
 import { poison } from "./poison.ts"
 import { backends, crash, lostReplies, restart, unreachable } from "./postgres.ts"
 import { publishing } from "./publish.ts"
@@ -23,6 +23,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   kill,
   killBeforeCommit,
   killAfterCommit,
+  killHatching,
   partition,
   oneSided,
   freeze,

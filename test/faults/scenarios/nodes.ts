@@ -4,8 +4,8 @@ import type { Scenario } from "../harness/Scenario.ts"
 import { sleep, until } from "../harness/Wait.ts"
 import { recovered, type World } from "../harness/World.ts"
 
-/** The promises of the service for one buddy, in ms. */
-const promise = { crash: 12_000, farewell: 1_000, freeze: 20_000, joining: 2_000 } as const
+/** The promises of the service for one buddy, and for one operation of a runner that was killed, in ms. */
+const promise = { crash: 12_000, farewell: 1_000, freeze: 20_000, joining: 2_000, job: 15_000 } as const
 /** By then somebody has noticed. */
 const notice_ms = 3_000
 const settle_ms = 1_500
@@ -30,6 +30,39 @@ export const kill: Scenario = {
     }
   }
 }
+
+/** Drawn one after the other, so that some are begun and some are not when their runner goes. */
+const hatches = 24
+
+export const killHatching: Scenario = {
+  name: "kill-hatching",
+  title: "a runner is killed in the middle of hatches, each of them once",
+  takesApiNodes: false,
+  first_success_max_ms: promise.crash,
+  job_max_ms: promise.job,
+  run: async (world) => {
+    const { load, random, timeline } = world
+    // Each of them, since one looks after the others and its own death is noticed in another way.
+    for (const node of world.runners()) {
+      load.burst("hatch", hatches)
+      await sleep(random.between(200, 800))
+      timeline.hit((await openJobs(world)).length, "operations are under way")
+      timeline.strikeAndMark(`SIGKILL to ${node.name}`)
+      await node.end("SIGKILL")
+      await recovered(world, notice_ms)
+      await until("every hatch has ended", async () => (await openJobs(world)).length === 0, 60)
+      await node.start()
+      timeline.say(`${node.name} is back`)
+      await sleep(settle_ms)
+    }
+  }
+}
+
+const openJobs = ({ postgres, tenants }: World) =>
+  postgres.query(
+    "SELECT 1 FROM operations WHERE customer_id = ANY($1::uuid[]) AND status IN ('pending', 'processing')",
+    [tenants.map(({ customer_id }) => customer_id)]
+  )
 
 /** Kills a runner at a moment of its next commit. */
 const killAtCommit = async (world: World, moment: keyof CommitHooks, words: string) => {
