@@ -40,7 +40,7 @@ const tasks = {
   simulate: { steps: (rest) => [["test/simulation/main.ts", ...rest]] },
   format: { steps: (rest) => [["oxfmt", ...rest]] },
   check: {
-    steps: () => [["oxfmt", "--check"], ["oxlint"], ["tsc", "--noEmit"], ["vitest", "run", "test/tidy.test.ts"]]
+    steps: () => [["oxfmt", "--check"], ["oxlint"], ["tsc", "--noEmit"], ["vitest", "run", "test/tidy"]]
   }
 }
 

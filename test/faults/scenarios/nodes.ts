@@ -45,12 +45,14 @@ export const killHatching: Scenario = {
     // Each of them, since one looks after the others and its own death is noticed in another way.
     for (const node of world.runners()) {
       load.burst("hatch", hatches)
-      await sleep(random.between(200, 800))
-      timeline.hit((await openJobs(world)).length, "operations are under way")
+      await until("hatches are under way", async () => (await openJobs(world)).length > hatches / 4, 30)
+      await sleep(random.between(0, 300))
+      const begun = await openJobs(world)
+      timeline.hit(begun.length, "operations are under way")
       timeline.strikeAndMark(`SIGKILL to ${node.name}`)
       await node.end("SIGKILL")
       await recovered(world, notice_ms)
-      await until("every hatch has ended", async () => (await openJobs(world)).length === 0, 60)
+      await until("they have ended", async () => !(await openJobs(world)).some((id) => begun.includes(id)), 60)
       await node.start()
       timeline.say(`${node.name} is back`)
       await sleep(settle_ms)
@@ -58,11 +60,14 @@ export const killHatching: Scenario = {
   }
 }
 
-const openJobs = ({ postgres, tenants }: World) =>
-  postgres.query(
-    "SELECT 1 FROM operations WHERE customer_id = ANY($1::uuid[]) AND status IN ('pending', 'processing')",
+const openJobs = async ({ postgres, tenants }: World): Promise<ReadonlyArray<string>> => {
+  const found = await postgres.query<{ operation_id: string }>(
+    `SELECT operation_id FROM operations
+     WHERE customer_id = ANY($1::uuid[]) AND status IN ('pending', 'processing')`,
     [tenants.map(({ customer_id }) => customer_id)]
   )
+  return found.map(({ operation_id }) => operation_id)
+}
 
 /** Kills a runner at a moment of its next commit. */
 const killAtCommit = async (world: World, moment: keyof CommitHooks, words: string) => {
