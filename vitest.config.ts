@@ -9,8 +9,8 @@ export default defineConfig({
     // every worker runs a service of its own beside the database
     maxWorkers: 2,
     // what a test waits for may take long on a busy machine, and only one that fails waits to the end
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     teardownTimeout: 60_000
   }
 })

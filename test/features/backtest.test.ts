@@ -219,6 +219,6 @@ layer(TestApp.layer(), { excludeTestServices: true })("a backtest", (it) => {
         const after = yield* call("GET", `/operations/${operation_id}`)
         assert.deepStrictEqual([after.body.status, after.body.result], ["cancelled", null])
       }),
-    120_000
+    600_000
   )
 })
