@@ -8,8 +8,9 @@ export default defineConfig({
     pool: "forks",
     // every worker runs a service of its own beside the database
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 30_000
+    // what a test waits for may take long on a busy machine, and only one that fails waits to the end
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 60_000
   }
 })

@@ -157,7 +157,7 @@ export const commands = Object.fromEntries([
     "check",
     {
       about: "format, lint, types and house rules",
-      steps: () => [["oxfmt", "--check"], ["oxlint"], ["tsc", "--noEmit"], ["vitest", "run", "test/tidy.test.ts"]]
+      steps: () => [["oxfmt", "--check"], ["oxlint"], ["tsc", "--noEmit"], ["vitest", "run", "test/tidy"]]
     }
   ],
   [

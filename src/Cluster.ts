@@ -43,6 +43,7 @@ import { Credits, lostPictures } from "./platform/Credits.ts"
 import { Studio } from "./platform/images/Studio.ts"
 import { MessageStorageLive, RunnerStorageLive } from "./platform/ClusterStorage.ts"
 import { jobRecovery, Jobs } from "./platform/Jobs.ts"
+import { peerWatch } from "./platform/PeerWatch.ts"
 import { runnerVitals } from "./platform/RunnerVitals.ts"
 import { webhookPump } from "./platform/WebhookPump.ts"
 import { retentionSweeper } from "./platform/retention/Retention.ts"
@@ -89,8 +90,8 @@ const shardingOf = ({ role, runnerHost, runnerListenHost, runnerListenPort, runn
     // How soon shards of a runner that left are taken over: part of the pause of its buddies. Also half of what an idle
     // node asks Postgres.
     refreshAssignmentsInterval: "500 millis",
-    // One whose process has gone refuses its peers, who ask six times in 2.5 s: it is voted out 3 to 6 s after its end.
-    // A frozen one keeps them waiting, and the one that does the asking has nobody to ask for it: these go as above.
+    // One whose process has gone refuses its peers, who ask six times in 2.5 s: it is voted out 3 to 6 s after its end,
+    // the one that does the asking by its neighbours (PeerWatch). A frozen one keeps them waiting and goes as above.
     runnerHealthCheckInterval: "3 seconds"
   }) as const
 
@@ -100,12 +101,15 @@ const wallTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
 /** Several nodes over one Postgres: they share out the shards through it and call each other over sockets. */
 const clustered = (settings: AppSettings) => {
   const shardingConfig = shardingOf(settings)
-  return NodeClusterSocket.layer({
+  const nodes = NodeClusterSocket.layer({
     storage: "byo",
     runnerHealth: "ping",
     clientOnly: settings.role === "api",
     shardingConfig
-  }).pipe(
+  })
+  const watched = Option.match(shardingConfig.runnerAddress, { onNone: () => Layer.empty, onSome: peerWatch })
+  return watched.pipe(
+    Layer.provideMerge(nodes),
     Layer.provideMerge(MessageStorageLive),
     Layer.provide(RunnerStorageLive),
     Layer.provide(ShardingConfig.layerFromEnv(shardingConfig)),

@@ -59,12 +59,41 @@ const unmatchedRow = (type: string, [key, property, operator, actual, expected]:
   ledger_ids: []
 })
 
-const isGroup = (stored: Stored): stored is StoredGroup => Array.isArray(stored[1])
+const isText = (given: unknown): given is string => typeof given === "string"
+const isTexts = (given: unknown): given is ReadonlyArray<string> => Array.isArray(given) && given.every(isText)
+const isMap = (given: unknown): boolean => typeof given === "object" && given !== null && !Array.isArray(given)
 
-/** The way back, for repeated answers and for whoever shows it. */
-export const traceFromStored = (stored: ReadonlyArray<unknown>): ReadonlyArray<TraceRow> =>
-  (stored as ReadonlyArray<Stored>).flatMap((one): ReadonlyArray<TraceRow> => {
+const isUnmatched = (given: unknown): given is Unmatched =>
+  Array.isArray(given) && given.length === 5 && isText(given[0])
+
+const isGroup = (stored: ReadonlyArray<unknown>): stored is StoredGroup =>
+  stored.length === 2 && isText(stored[0]) && Array.isArray(stored[1]) && stored[1].every(isUnmatched)
+
+const isRow = ([type, key, reason, detail, ledger_ids = [], ...more]: ReadonlyArray<unknown>): boolean =>
+  [type, key, reason].every(isText) && isMap(detail) && isTexts(ledger_ids) && more.length === 0
+
+/**
+ * What a newer release has stored in a form of its own, while nodes of both run: it is shown as it stands, for all else
+ * about the event can be told.
+ */
+const unknownRow = (stored: unknown): TraceRow => ({
+  type: "unknown",
+  key: "",
+  outcome: "skipped",
+  reason: "unknown_form",
+  detail: { stored },
+  ledger_ids: []
+})
+
+/** Whether this release understands the row; what it does not understand it may show, but not act on. */
+export const isUnderstood = ({ reason }: TraceRow): boolean => reason !== "unknown_form"
+
+/** The way back, for repeated answers and for whoever shows it. Total: no form of a trace makes a read fail. */
+export const traceFromStored = (stored: unknown): ReadonlyArray<TraceRow> =>
+  (Array.isArray(stored) ? stored : [stored]).flatMap((one): ReadonlyArray<TraceRow> => {
+    if (!Array.isArray(one)) return [unknownRow(one)]
     if (isGroup(one)) return one[1].map((unmatched) => unmatchedRow(one[0], unmatched))
-    const [type, key, reason, detail, ledger_ids = []] = one
+    if (!isRow(one)) return [unknownRow(one)]
+    const [type, key, reason, detail, ledger_ids = []] = one as unknown as StoredRow
     return [{ type, key, outcome: reason === "fired" ? "fired" : "skipped", reason, detail, ledger_ids }]
   })

@@ -1,9 +1,9 @@
 /** The bare probes, outside the version prefix and outside the gate, and the metrics page. */
 import { Effect, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { PrometheusMetrics } from "effect/observability"
 import { AppConfig } from "../Config.ts"
 import { Health } from "../platform/Health.ts"
+import { exposition } from "../platform/metrics/Exposition.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { envelope } from "./Envelope.ts"
 import type { RawRoute } from "./Routes.ts"
@@ -48,7 +48,7 @@ export const ProbesLive = HttpRouter.use(
         if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) {
           return envelope(401, "unauthorized", "Send the metrics token.", current.requestId)
         }
-        return HttpServerResponse.text(yield* PrometheusMetrics.format(), { contentType: "text/plain; version=0.0.4" })
+        return HttpServerResponse.text(yield* exposition, { contentType: "text/plain; version=0.0.4" })
       })
     )
   })

@@ -246,6 +246,8 @@ export type TraceReason =
   | "disabled"
   | "outside_window"
   | "no_active_buddy"
+  /** read from a trace that a newer release has stored */
+  | "unknown_form"
 
 export interface TraceRow {
   readonly type: string

@@ -4,7 +4,7 @@
  * too late costs the runner everything it owns.
  */
 import { NodeCrypto } from "@effect/platform-node"
-import { Duration, Effect, Layer, Ref, Schedule } from "effect"
+import { Clock, Duration, Effect, Layer, Ref, Schedule } from "effect"
 import {
   ClusterError,
   MessageStorage,
@@ -13,6 +13,7 @@ import {
   SqlMessageStorage,
   SqlRunnerStorage
 } from "effect/cluster"
+import { SqlClient } from "effect/sql"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { postgresClient } from "./Sql.ts"
 
@@ -22,13 +23,43 @@ const retry_every = Duration.millis(500)
 /** A minute: outages up to that length are survived by the workflow that waits for the reply. */
 const retries_max = 120
 
+/**
+ * The mark of a reader on a message keeps others from reading it for ten minutes. Its owner reads it again after this
+ * long instead, which is nothing to one it is at work on, and everything to one whose reader is no more: a runner that
+ * woke up after its shards had gone, or whose last statement was carried out after its end.
+ */
+const claim_seconds = 5
+
+type Expire = (shardIds: Parameters<Messages["unprocessedMessages"]>[0]) => ReturnType<Messages["resetShards"]>
+
+/** Lets go of old claims on messages of these shards, as often as claims grow old. */
+const expiring: Effect.Effect<Expire, never, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const due_at = yield* Ref.make(0)
+  return Effect.fnUntraced(function* (shardIds) {
+    const now = yield* Clock.currentTimeMillis
+    const shards = Array.from(shardIds, String)
+    if (shards.length === 0 || now < (yield* Ref.get(due_at))) return
+    yield* Ref.set(due_at, now + claim_seconds * 1_000)
+    // In the order in which the library locks them.
+    yield* sql`
+      UPDATE cluster_messages SET last_read = NULL WHERE id IN (
+        SELECT id FROM cluster_messages
+        WHERE shard_id = ANY(${shards}::text[]) AND NOT processed
+          AND last_read < now() - make_interval(secs => ${claim_seconds})
+        ORDER BY rowid FOR UPDATE)`
+  }, ClusterError.PersistenceError.refail)
+})
+
 const isExit = ({ _tag }: { readonly _tag: string }) => _tag === "WithExit"
 
 /**
  * A reply or a batch of messages may be written without us hearing of it. Left alone, the first would never reach the
  * workflow that waits for it, and the second would count as read by a runner that has never seen it.
+ *
+ * `expire` gives back what was read long ago and is still unanswered.
  */
-export const steadyMessages = (inner: Messages): Effect.Effect<Messages> =>
+export const steadyMessages = (inner: Messages, expire: Expire): Effect.Effect<Messages> =>
   Effect.gen(function* () {
     const mayHaveMissed = yield* Ref.make(false)
 
@@ -49,6 +80,9 @@ export const steadyMessages = (inner: Messages): Effect.Effect<Messages> =>
 
     const messages: Messages = {
       ...inner,
+      // The library takes over a shard whether this succeeded or not, and gives it 3 s: what the owner before had read
+      // would be nobody's for ten minutes.
+      resetShards: (shardIds) => Effect.onError(inner.resetShards(shardIds), () => Ref.set(mayHaveMissed, true)),
       saveReply: (reply) =>
         Effect.catchTag(inner.saveReply(reply), "PersistenceError", (error) =>
           isExit(reply.reply) ? saveAgain(reply as Reply.ReplyWithContext<never>) : Effect.fail(error)
@@ -59,6 +93,7 @@ export const steadyMessages = (inner: Messages): Effect.Effect<Messages> =>
             yield* inner.resetShards(shardIds)
             yield* Ref.set(mayHaveMissed, false)
           }
+          yield* expire(shardIds)
           // As a method of the outer storage: what is read here answers through it.
           return yield* inner.unprocessedMessages.call(messages, shardIds, options)
         }).pipe(Effect.tapError(() => Ref.set(mayHaveMissed, true)))
@@ -69,7 +104,9 @@ export const steadyMessages = (inner: Messages): Effect.Effect<Messages> =>
 /** Wants SqlClient and ShardingConfig. */
 export const MessageStorageLive = Layer.effect(
   MessageStorage.MessageStorage,
-  Effect.flatMap(MessageStorage.MessageStorage, steadyMessages)
+  Effect.gen(function* () {
+    return yield* steadyMessages(yield* MessageStorage.MessageStorage, yield* expiring)
+  })
 ).pipe(Layer.provide(SqlMessageStorage.layer), Layer.provide(NodeCrypto.layerDigest))
 
 /** A runner that leaves lets go of its shards one by one; its successors ask again in this rhythm. */

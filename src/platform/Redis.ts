@@ -10,7 +10,7 @@ import { counter } from "./metrics/Family.ts"
 import { sharedStoreFailures } from "./metrics/Node.ts"
 
 /** A request waits no longer than this for Redis; then its node counts alone. */
-const budget = Duration.millis(50)
+const budget_ms = 50
 /** After a failure nobody asks for this long: a frozen Redis costs one request the budget, not all of them. */
 const pause_ms = 1_000
 const reconnect_ms_max = 1_000
@@ -49,7 +49,7 @@ const open = (url: string) =>
     (client) => Effect.sync(() => client.destroy())
   )
 
-const make = Effect.fnUntraced(function* (url: Redacted.Redacted) {
+const make = Effect.fnUntraced(function* (url: Redacted.Redacted, budget: Duration.Duration) {
   const client = yield* open(Redacted.value(url))
   const failures = counter(sharedStoreFailures, yield* Effect.context<never>())
   // Wall time, whatever clock the service was given: Redis does not live in it.
@@ -98,11 +98,15 @@ export class SharedRedis extends Context.Service<SharedRedis, { readonly redis: 
   "hatchery/platform/SharedRedis"
 ) {
   static readonly none = Layer.succeed(SharedRedis, { redis: undefined })
-  static readonly layer = Layer.effect(
-    SharedRedis,
-    Effect.gen(function* () {
-      const { redisUrl } = yield* AppConfig
-      return SharedRedis.of({ redis: redisUrl === undefined ? undefined : yield* make(redisUrl) })
-    })
-  )
+  /** `budget`: how long a request waits */
+  static readonly layerWithin = (budget: Duration.Duration) =>
+    Layer.effect(
+      SharedRedis,
+      Effect.gen(function* () {
+        const { redisUrl } = yield* AppConfig
+        return SharedRedis.of({ redis: redisUrl === undefined ? undefined : yield* make(redisUrl, budget) })
+      })
+    )
+
+  static readonly layer = SharedRedis.layerWithin(Duration.millis(budget_ms))
 }

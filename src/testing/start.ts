@@ -1,6 +1,7 @@
 /** The test service as plain promises, for people who do not use Effect. */
 import { Context, type Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import type { PictureKind } from "../platform/images/FakeImages.ts"
 import { ImageError } from "../platform/images/ImageProvider.ts"
 import type { CreatureRequest } from "../platform/images/ImageProvider.ts"
 import type { KeptMail } from "../platform/Mail.ts"
@@ -33,10 +34,10 @@ export type Condition = () => boolean | Promise<boolean>
 export type Trouble = "unavailable" | "timed_out" | "render_failed" | "credit_short"
 
 export interface Pictures {
-  /** the next `times` pictures that nothing was said of fail */
-  failNext(times: number, trouble?: Trouble): Promise<void>
-  /** the next `times` pictures that nothing was said of take so long */
-  slowNext(times: number, duration: Duration.Input): Promise<void>
+  /** the next `times` pictures of this kind that nothing was said of fail */
+  failNext(times: number, trouble?: Trouble, of?: PictureKind): Promise<void>
+  /** the next `times` pictures of this kind that nothing was said of take so long */
+  slowNext(times: number, duration: Duration.Input, of?: PictureKind): Promise<void>
   /** every picture that was asked for, oldest first, failed ones included */
   requests(): Promise<ReadonlyArray<CreatureRequest>>
 }
@@ -109,11 +110,11 @@ const promised = (run: Run, tenant: TestTenant): Tenant => ({
 })
 
 const picturesOf = (run: Run, { images }: TestService["Service"]): Pictures => ({
-  failNext: (times, trouble = "unavailable") => {
+  failNext: (times, trouble = "unavailable", of) => {
     const retryable = trouble === "unavailable" || trouble === "timed_out"
-    return run(images.failNext(times, new ImageError({ reason: trouble, retryable, detail: "told to fail" })))
+    return run(images.failNext(times, new ImageError({ reason: trouble, retryable, detail: "told to fail" }), of))
   },
-  slowNext: (times, duration) => run(images.slowNext(times, duration)),
+  slowNext: (times, duration, of) => run(images.slowNext(times, duration, of)),
   requests: () => run(images.calls)
 })
 

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { connect, createServer, type Socket } from "node:net"
 import { Buddies } from "../../src/buddy/Buddies.ts"
@@ -19,14 +19,19 @@ import {
   wake
 } from "./support.ts"
 
-/** Makes one kind of event slow to store, so that a test can do something while its commit is on the way. */
-const slowEvents = (seconds: number) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* sql.unsafe(`CREATE OR REPLACE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN IF NEW.type = 'slow' THEN PERFORM pg_sleep(${seconds}); END IF; RETURN NEW; END $$`).unprepared
-    yield* sql.unsafe("CREATE TRIGGER slow BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION slow()").unprepared
-  })
+/**
+ * Holds back the commit of one kind of event, so that a test can do something while it is on the way. What this answers
+ * with lets it go on.
+ */
+const holdSlowEvents = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.unsafe("CREATE TABLE held AS SELECT 1 AS one").unprepared
+  yield* sql.unsafe(`CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    WHILE NEW.type = 'slow' AND EXISTS (SELECT 1 FROM held) LOOP PERFORM pg_sleep(0.01); END LOOP;
+    RETURN NEW; END $$`).unprepared
+  yield* sql.unsafe("CREATE TRIGGER hold BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION hold()").unprepared
+  return Effect.asVoid(sql`DELETE FROM held`)
+})
 
 const journalIsBusy = (sql: SqlClient.SqlClient) =>
   Effect.map(
@@ -92,7 +97,7 @@ layer(BuddyProcess.pipe(Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabas
         const seeded = yield* seed(3)
         const { buddy_ids, customer_id } = seeded
         yield* wake(buddies, seeded, buddy_ids)
-        yield* slowEvents(30)
+        yield* holdSlowEvents
         const requests = buddy_ids.map(
           (buddy_id, index) => [buddy_id, eventRequest(`cut-${index}`, index === 0 ? { type: "slow" } : {})] as const
         )
@@ -139,14 +144,22 @@ layer(caller, { excludeTestServices: true })("when buddies move to another runne
       const ownership = yield* Scope.fork(yield* Effect.scope)
       yield* Layer.buildWithScope(Layer.fresh(BuddyEntityLive), ownership)
       yield* wake(buddies, seeded, buddy_ids)
-      yield* slowEvents(0.3)
+      const letGo = yield* holdSlowEvents
       const order: Array<string> = []
       buddies.submit(customer_id, buddy_ids[0]!, eventRequest("last", { type: "slow" }), (exit) =>
         order.push(exit._tag)
       )
       yield* until("the commit is on its way", journalIsBusy(sql))
-      yield* Scope.close(ownership, Exit.void)
-      order.push("let go")
+      const closing = yield* Effect.forkChild(
+        Effect.andThen(
+          Scope.close(ownership, Exit.void),
+          Effect.sync(() => order.push("let go"))
+        ),
+        { startImmediately: true }
+      )
+      assert.deepStrictEqual(order, [])
+      yield* letGo
+      yield* Fiber.join(closing)
       assert.deepStrictEqual(order, ["Success", "let go"])
       assert.isFalse(buddies.submit(customer_id, buddy_ids[0]!, eventRequest("too late"), () => {}))
     })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import type { TraceRow } from "../../src/engine/Decision.ts"
-import { traceFromStored, traceText } from "../../src/buddy/StoredTrace.ts"
+import { isUnderstood, traceFromStored, traceText } from "../../src/buddy/StoredTrace.ts"
 
 const value = fc.oneof(
   fc.string(),
@@ -47,6 +47,19 @@ describe("a stored trace", () => {
         assert.deepStrictEqual(plain(traceFromStored(stored)), plain(trace))
       })
     )
+  })
+
+  it("of a later release is shown as it stands, whatever its form, and marked as not understood", () => {
+    const rows = [{ rule: "lesson", paid: 10 }, ["coin_rule", 7], ["coin_rule", [{ key: "long" }]], "text", null, 12]
+    for (const form of [...rows.map((row) => [row]), { version: 9, rows }, "compressed", 7, null]) {
+      const [row, ...others] = traceFromStored(form)
+      assert.deepStrictEqual(others, [])
+      assert.isFalse(isUnderstood(row!))
+      assert.deepStrictEqual(row!.detail, { stored: Array.isArray(form) ? form[0] : form })
+    }
+    fc.assert(fc.property(fc.jsonValue(), (form) => void traceFromStored(form)))
+    const known = ["coin_rule", "lesson", "fired", { amount: 10 }]
+    assert.deepStrictEqual(traceFromStored([known, rows[0]]).map(isUnderstood), [true, false])
   })
 
   it("of an earlier release, with a row for every rule, is read too", () => {

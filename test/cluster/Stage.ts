@@ -4,6 +4,7 @@ import { freePort, type LocalNode, type NodeOptions, startNode } from "../../src
 import { secretKey, seed, type World } from "../bench/seed.ts"
 import { sleep } from "../faults/harness/Wait.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
+import { until } from "../kit/time.ts"
 import { readScrape } from "../kit/Scrape.ts"
 
 /** Buddies `u0`, `u1` and so on, spread over all shards. */
@@ -67,7 +68,6 @@ export interface Outcome {
   readonly event_id: string
   /** 0: there was no answer at all */
   readonly status: number
-  readonly ms: number
 }
 
 let events = 0
@@ -82,7 +82,6 @@ export const lesson = (user_id: string) => ({
 
 const send = async (node: LocalNode, key: string, user_id: string): Promise<Outcome> => {
   const event = lesson(user_id)
-  const started = performance.now()
   const status = await fetch(`${node.baseUrl}/api/v1/events`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -94,15 +93,18 @@ const send = async (node: LocalNode, key: string, user_id: string): Promise<Outc
     },
     () => 0
   )
-  return { event_id: event.event_id, status, ms: performance.now() - started }
+  return { event_id: event.event_id, status }
 }
 
-const clients = 12
+export const clients = 12
 /** Between two requests of a client: the load shall be steady, not take the processor from a node that starts. */
 const pause_ms = 20
 
-/** Events of all users through all api nodes, at least until `during` has ended; every answer is kept. */
-export const underLoad = <A, E, R>(during: Effect.Effect<A, E, R>) =>
+/**
+ * Events of all users through all api nodes, at least until `during` has ended; every answer is kept. `aWhile` waits
+ * for three more answers per client: whatever a change of owner has broken shows in them.
+ */
+export const underLoad = <A, E, R>(during: (aWhile: Effect.Effect<void>) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const { apis, world } = yield* Stage
     const outcomes: Array<Outcome> = []
@@ -113,9 +115,16 @@ export const underLoad = <A, E, R>(during: Effect.Effect<A, E, R>) =>
         await sleep(pause_ms)
       }
     }
+    const aWhile = Effect.suspend(() => {
+      const enough = outcomes.length + 3 * clients
+      return until(
+        "three answers of every client",
+        Effect.sync(() => outcomes.length >= enough)
+      )
+    })
     const running = Promise.all(Array.from({ length: clients }, (_, first) => client(first)))
     yield* Effect.ensuring(
-      during,
+      during(aWhile),
       Effect.promise(() => {
         over.abort()
         return running

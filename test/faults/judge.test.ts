@@ -3,6 +3,7 @@ import { describe } from "vitest"
 import type { Evidence } from "./harness/Evidence.ts"
 import { type Fault, judge } from "./harness/Judge.ts"
 import type { Attempt, Kind, Op } from "./harness/OpLog.ts"
+import { longestJob } from "./harness/Jobs.ts"
 import { reasonsOf } from "./harness/Run.ts"
 import { badge_coins, lesson_coins } from "./harness/Tenants.ts"
 import { type FaultWindow, hitsOf, recoveryOf } from "./harness/Window.ts"
@@ -142,7 +143,7 @@ describe("the arithmetic of a fault", () => {
   it("calls a fault that met nobody vacuous", () => {
     const ops = [operation("a", "event", 100), operation("b", "event", 5_000)]
     const window = struck(1_000)
-    const row = { findings: [], hits: hitsOf(ops, window), invariants: [], max_ms: 0 }
+    const row = { findings: [], hits: hitsOf(ops, window), invariants: [], job_ms: 0, max_ms: 0 }
     assert.strictEqual(row.hits, 0)
     assert.deepStrictEqual(reasonsOf({ first_success_max_ms: undefined }, ops, window, row), [
       "vacuous: the fault hit nothing"
@@ -167,11 +168,20 @@ describe("the arithmetic of a fault", () => {
   it("makes a run red that was slow, or ill without any fault", () => {
     const window = struck(1_000)
     const ill = [operation("a", "event", 100, { attempts: [attempt(503), attempt(200)] }), operation("b", "event", 995)]
-    const row = { findings: [], hits: 1, invariants: ["money.balance"], max_ms: 2_000 }
-    assert.deepStrictEqual(reasonsOf({ first_success_max_ms: 1_000 }, ill, window, row), [
+    const row = { findings: [], hits: 1, invariants: ["money.balance"], job_ms: 16_000, max_ms: 2_000 }
+    assert.deepStrictEqual(reasonsOf({ first_success_max_ms: 1_000, job_max_ms: 15_000 }, ill, window, row), [
       "invariants: money.balance",
       "only 50 % well outside the fault",
-      "first success after 2000 ms"
+      "first success after 2000 ms",
+      "an operation ended after 16000 ms"
     ])
+  })
+
+  it("counts an operation from the fault that met it, and leaves out those that had ended or began long after", () => {
+    const window = struck(1_000)
+    const job = (start: number, end: number) => ({ operation_id: `${start}`, start, end })
+    assert.strictEqual(longestJob([job(100, 900), job(900, 4_000), job(9_000, 99_000)], window), 3_000)
+    assert.strictEqual(longestJob([job(900, 1_500), job(1_200, 1_900)], window), 700)
+    assert.strictEqual(longestJob([], window), 0)
   })
 })

@@ -82,12 +82,12 @@ describe("a picture that costs credits", () => {
   it("is given back when it was not drawn", async () => {
     const { service, tenant } = await painter()
     await using _ = service
-    await service.pictures.failNext(1)
+    await service.pictures.failNext(1, "unavailable", { purpose: "stage_image" })
     await tenant.hatch("ada")
     assert.deepStrictEqual(await books(tenant), ["grant 40 40", "charge -4 36", "refund 4 40", "charge -4 36"])
     const { totals } = await read(tenant, "/image-usage/report")
     assert.deepStrictEqual(totals, { drawn: 1, failed: 1, credits: 4 })
-    await service.pictures.failNext(1, "render_failed")
+    await service.pictures.failNext(1, "render_failed", { purpose: "icon" })
     const failed = await icon(tenant, "broken")
     assert.deepStrictEqual([failed.status, failed.headers.get("retry-after")], [503, "2"])
     assert.strictEqual((await read(tenant, "/credits/balance")).balance, 36)
@@ -164,7 +164,7 @@ describe("a picture that costs credits", () => {
   it("is given back, once, when the process died while it was drawn", async () => {
     const { service, tenant } = await painter()
     await using _ = service
-    await service.pictures.slowNext(1, "1 hour")
+    await service.pictures.slowNext(1, "1 hour", { purpose: "icon" })
     const never = icon(tenant, "Early bird").catch(() => "gone")
     const drawing = async () => (await read(tenant, "/image-usage?status=drawing")).data.length as number
     await service.until("the painter at work", async () => (await drawing()) === 1)

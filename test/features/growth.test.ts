@@ -70,7 +70,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("growth", (it) => {
     Effect.gen(function* () {
       const { at, call } = yield* grown()
       yield* learn(call, 2)
-      yield* (yield* FakeImages).failNext(3)
+      yield* (yield* FakeImages).failNext(3, undefined, { stage: 2 })
       const { body } = yield* call("POST", `${at}/evolve`)
       const operation = yield* ended(call, body.operation_id)
       assert.deepInclude(operation.body.result, { new_stage: 2, appearance_status: "failed" })

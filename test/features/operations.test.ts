@@ -38,14 +38,15 @@ layer(TestApp.layer(), { excludeTestServices: true })("operations", (it) => {
       yield* publish(call)
       const egg_id = yield* readyEgg(call, "ada")
       const before = (yield* images.calls).length
-      yield* images.failNext(1)
+      const draw = yield* images.holdNext({ stage: 1 })
       const { operation_id } = (yield* call("POST", `/eggs/${egg_id}/hatch`)).body
       yield* until(
-        "the first try",
+        "the picture is begun",
         Effect.map(images.calls, (calls) => calls.length > before)
       )
       const cancelled = yield* call("POST", `/operations/${operation_id}/cancel`)
       assert.deepStrictEqual([cancelled.status, cancelled.body.status, cancelled.body.result], [200, "cancelled", null])
+      yield* draw
       assert.strictEqual((yield* call("GET", `/eggs/${egg_id}`)).body.status, "ready")
       const again = yield* call("POST", `/operations/${operation_id}/cancel`)
       assert.deepStrictEqual([again.status, again.body.error.code], [409, "operation_finished"])

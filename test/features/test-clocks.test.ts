@@ -226,7 +226,8 @@ layer(TestApp.layer(), { excludeTestServices: true })("test clocks", (it) => {
       const sql = yield* SqlClient.SqlClient
       const tenant = yield* school
       const { advance, now } = yield* clockFor(tenant, "ada")
-      yield* images.failNext(1, new ImageError({ detail: "told to fail", reason: "unavailable", retryable: false }))
+      const failure = new ImageError({ detail: "told to fail", reason: "unavailable", retryable: false })
+      yield* images.failNext(1, failure, { stage: 1 })
       const { buddy_id } = yield* hatch(tenant, "ada")
       const appearance = Effect.map(tenant.call("GET", `/buddies/${buddy_id}`), ({ body }) => body.appearance)
       assert.deepInclude(yield* appearance, { status: "failed" })

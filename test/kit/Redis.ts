@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { spawn, spawnSync } from "node:child_process"
 import { freePort } from "../../src/cli/LocalCluster.ts"
+import { until } from "../faults/harness/Wait.ts"
 
 /** Whether this machine has one; without it the tests that need it say so and are left out. */
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0
@@ -13,18 +14,12 @@ export interface RedisUnderTest {
   restart(): Promise<void>
 }
 
-const answers = async (port: number): Promise<void> => {
-  for (let attempt = 0; ; attempt++) {
-    if (
-      spawnSync("redis-cli", ["-p", String(port), "ping"])
-        .stdout?.toString()
-        .trim() === "PONG"
-    )
-      return
-    if (attempt > 200) throw new Error("redis-server did not start")
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const ping = (port: number) =>
+  spawnSync("redis-cli", ["-p", String(port), "ping"])
+    .stdout?.toString()
+    .trim()
+
+const answers = (port: number): Promise<void> => until("redis-server answers", () => ping(port) === "PONG", 60)
 
 export const testRedis = Effect.acquireRelease(
   Effect.promise(async () => {

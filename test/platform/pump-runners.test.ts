@@ -110,10 +110,13 @@ it.effect("two pumps share a backlog: every delivery once, never more than five 
     const url = yield* testDatabase
     const sink = yield* webhookSink
     const writer = yield* quietNode(url)
-    const later = (milliseconds: number) => (response: ServerResponse) =>
-      void setTimeout(() => response.writeHead(204).end(), milliseconds)
-    sink.script("/a", later(3))
-    sink.script("/b", later(1))
+    // Answered in later turns of the event loop, so that requests overlap.
+    const later = (turns: number) => (response: ServerResponse) => {
+      if (turns === 0) response.writeHead(204).end()
+      else setImmediate(() => later(turns - 1)(response))
+    }
+    sink.script("/a", later(60))
+    sink.script("/b", later(20))
     const [a, b] = yield* Effect.gen(function* () {
       const customer_id = yield* makeTenant
       const endpoints = [

@@ -2,8 +2,9 @@
  * The stand-in for every ImageProvider in tests: answers at once with a tiny PNG whose colour follows from the request,
  * remembers what it was asked, and fails or takes its time as often as it is told to.
  */
-import { Context, type Duration, Effect, Layer, Ref } from "effect"
+import { Context, type Duration, Effect, Latch, Layer, Ref } from "effect"
 import { crc32, deflateSync } from "node:zlib"
+import type { Purpose } from "../Credits.ts"
 import type { CreatureRequest } from "./creature.ts"
 import { hash } from "./hash.ts"
 import { ImageError, ImageProvider } from "./ImageProvider.ts"
@@ -28,13 +29,35 @@ const pixel = (color: number): Uint8Array<ArrayBuffer> => {
 
 const unavailable = new ImageError({ detail: "told to fail", reason: "unavailable", retryable: true })
 
+/**
+ * Which pictures are meant; all when it is left out. Much is drawn beside what a test asks for, earlier or later as the
+ * machine is busy: who plans a failure says of what.
+ */
+export interface PictureKind {
+  readonly purpose?: Purpose
+  /** of the creature */
+  readonly stage?: number
+}
+
+interface Fate extends PictureKind {
+  readonly happens: Effect.Effect<void, ImageError>
+}
+
+const isOf = (asked: PictureKind, { purpose, stage }: PictureKind) =>
+  (purpose === undefined || purpose === asked.purpose) && (stage === undefined || stage === asked.stage)
+
 export class FakeImages extends Context.Service<
   FakeImages,
   {
-    /** The next `times` pictures that nothing was said of fail; with `unavailable`, unless another error is given. */
-    failNext(times: number, error?: ImageError): Effect.Effect<void>
-    /** The next `times` pictures that nothing was said of take so long. */
-    slowNext(times: number, duration: Duration.Input): Effect.Effect<void>
+    /**
+     * The next `times` pictures `of` this kind that nothing was said of fail; with `unavailable`, unless another error
+     * is given.
+     */
+    failNext(times: number, error?: ImageError, of?: PictureKind): Effect.Effect<void>
+    /** The next `times` pictures `of` this kind that nothing was said of take so long. */
+    slowNext(times: number, duration: Duration.Input, of?: PictureKind): Effect.Effect<void>
+    /** The next picture `of` this kind that nothing was said of is not drawn before what this answers with has run. */
+    holdNext(of?: PictureKind): Effect.Effect<Effect.Effect<void>>
     /** Every request so far, oldest first, failed ones included. */
     readonly calls: Effect.Effect<ReadonlyArray<CreatureRequest>>
     /** How many icons were asked for so far. */
@@ -55,11 +78,16 @@ const makeFake = (costs: ImageProvider["Service"]["costs"]) =>
   Effect.gen(function* () {
     const calls = yield* Ref.make<ReadonlyArray<CreatureRequest>>([])
     const icons = yield* Ref.make(0)
-    const fates = yield* Ref.make<ReadonlyArray<Effect.Effect<void, ImageError>>>([])
-    const next = (times: number, fate: Effect.Effect<void, ImageError>) =>
+    const fates = yield* Ref.make<ReadonlyArray<Fate>>([])
+    const next = (times: number, fate: Fate) =>
       Ref.update(fates, (waiting) => [...waiting, ...Array.from({ length: times }, () => fate)])
-    const draw = Effect.fn("FakeImages.draw")(function* (what: string) {
-      yield* (yield* Ref.modify(fates, ([first, ...rest]) => [first, rest])) ?? Effect.void
+    const fateOf = (asked: PictureKind) =>
+      Ref.modify(fates, (waiting) => {
+        const index = waiting.findIndex((fate) => isOf(asked, fate))
+        return index < 0 ? [Effect.void, waiting] : [waiting[index]!.happens, waiting.toSpliced(index, 1)]
+      })
+    const draw = Effect.fn("FakeImages.draw")(function* (asked: PictureKind, what: string) {
+      yield* yield* fateOf(asked)
       const color = hash(what) & 0xffffff
       return { image: pixel(color), thumb: pixel(color ^ 0xffffff) }
     })
@@ -69,19 +97,24 @@ const makeFake = (costs: ImageProvider["Service"]["costs"]) =>
       costs,
       stageImage: Effect.fn("FakeImages.stageImage")(function* (request) {
         yield* Ref.update(calls, (before) => [...before, request])
-        return yield* draw(JSON.stringify(request))
+        return yield* draw({ purpose: "stage_image", stage: request.stage }, JSON.stringify(request))
       }),
       icon: (request) =>
         Effect.andThen(
           Ref.update(icons, (before) => before + 1),
-          draw(JSON.stringify(request))
+          draw({ purpose: "icon" }, JSON.stringify(request))
         )
     })
     const steering = FakeImages.of({
       calls: Ref.get(calls),
       icons: Ref.get(icons),
-      failNext: (times, error = unavailable) => next(times, Effect.fail(error)),
-      slowNext: (times, duration) => next(times, Effect.sleep(duration))
+      failNext: (times, error = unavailable, of = {}) => next(times, { ...of, happens: Effect.fail(error) }),
+      holdNext: Effect.fnUntraced(function* (of = {}) {
+        const released = yield* Latch.make()
+        yield* next(1, { ...of, happens: released.await })
+        return Effect.asVoid(released.open)
+      }),
+      slowNext: (times, duration, of = {}) => next(times, { ...of, happens: Effect.sleep(duration) })
     })
     return Context.make(ImageProvider, provider).pipe(Context.add(FakeImages, steering))
   })

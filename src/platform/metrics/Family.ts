@@ -11,14 +11,16 @@ export interface Family<Value extends string = string> {
   readonly kind: "counter" | "gauge" | "histogram"
   /** the closed set of values bounds the number of series; values that code adds by itself are described instead */
   readonly label?: { readonly name: string; readonly values: ReadonlyArray<Value> | string }
-  /** upper bounds of a histogram's buckets */
+  /** upper bounds of a histogram's buckets, as they are measured */
   readonly boundaries?: ReadonlyArray<number>
+  /** measured in milliseconds: told in seconds, as everything is that Prometheus is told of time */
+  readonly measured?: "ms"
   /** which nodes have it; `runner` means every node that owns shards */
   readonly nodes: "every" | "runner" | "api"
   /** the variable without which a node does not have it */
   readonly onlyWith?: string
-  /** set by the cluster library, not by this code */
-  readonly foreign?: true
+  /** set by the cluster library, not by this code, which calls it so */
+  readonly foreign?: string
   /** the question, as the person with the pager would ask it */
   readonly answers: string
 }
@@ -29,6 +31,9 @@ export const family = <const Value extends string = never>(definition: Family<Va
 export const milliseconds: ReadonlyArray<number> = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000
 ]
+
+/** What a measured figure is multiplied with to be told. */
+export const scaleOf = ({ measured }: Pick<Family, "measured">): number => (measured === "ms" ? 1e-3 : 1)
 
 type Registry = Context.Context<never>
 
@@ -127,7 +132,7 @@ const register = (definition: Family, registry: Registry, value: string | undefi
   void Metric.registerUnsafe(
     Metric.gauge(definition.name, optionsOf(definition, value)),
     registry,
-    readOnly(() => ({ value: read() }))
+    readOnly(() => ({ value: read() * scaleOf(definition) }))
   )
 
 /** Read at each scrape. */
@@ -143,17 +148,19 @@ export const observedBy = <Value extends string>(
 }
 
 export interface Histogram {
+  /** in the unit it is measured in */
   observe(value: number): void
 }
 
 const makeHistogram = (definition: Family, registry: Registry, value?: string): Histogram => {
+  const scale = scaleOf(definition)
   const histogram = Metric.histogram(definition.name, {
     ...optionsOf(definition, value),
-    boundaries: definition.boundaries ?? milliseconds
+    boundaries: (definition.boundaries ?? milliseconds).map((bound) => bound * scale)
   })
   // Asking for the value is what makes the series exist.
   histogram.valueUnsafe(registry)
-  return { observe: (observed) => histogram.updateUnsafe(observed, registry) }
+  return { observe: (measured) => histogram.updateUnsafe(measured * scale, registry) }
 }
 
 export const histogram = (definition: Family, registry: Registry): Histogram => makeHistogram(definition, registry)

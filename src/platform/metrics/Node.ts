@@ -17,8 +17,9 @@ export const requests = family({
 })
 
 export const requestLatency = family({
-  name: "hatchery_http_request_ms",
+  name: "hatchery_http_request_duration_seconds",
   kind: "histogram",
+  measured: "ms",
   boundaries: milliseconds,
   nodes: "every",
   answers: "How long do requests take, from their headers to their answer?"
@@ -60,8 +61,9 @@ export const connections = family({
 })
 
 export const acquireTime = family({
-  name: "hatchery_database_acquire_ms",
+  name: "hatchery_database_acquire_duration_seconds",
   kind: "histogram",
+  measured: "ms",
   boundaries: milliseconds,
   nodes: "every",
   answers: "How long does a statement wait for its connection?"
@@ -86,9 +88,10 @@ export const ready = family({
 })
 
 export const eventLoopLag = family({
-  name: "hatchery_event_loop_lag_ms",
+  name: "hatchery_event_loop_lag_seconds",
   kind: "gauge",
-  label: { name: "quantile", values: ["0.5", "0.99", "1"] },
+  measured: "ms",
+  label: { name: "point", values: ["p50", "p99", "max"] },
   nodes: "every",
   answers: "For how long was the event loop busy with something else? Over the last 15 s."
 })
@@ -127,7 +130,7 @@ export const shards = family({
   name: "effect_cluster_shards",
   kind: "gauge",
   nodes: "every",
-  foreign: true,
+  foreign: "effect_cluster_shards",
   answers: "How many shards does this node own? 0 on nodes that serve HTTP only."
 })
 
@@ -135,23 +138,24 @@ export const shardsReleasing = family({
   name: "effect_cluster_shards_releasing",
   kind: "gauge",
   nodes: "every",
-  foreign: true,
+  foreign: "effect_cluster_shards_releasing",
   answers: "How many shards is this node handing over? Above 0 for long: the hand-over is stuck."
 })
 
 export const shardRelease = family({
-  name: "effect_cluster_shard_release",
+  name: "effect_cluster_shard_release_duration_seconds",
   kind: "histogram",
+  measured: "ms",
   nodes: "runner",
-  foreign: true,
-  answers: "How long does it take to hand a shard over, ms?"
+  foreign: "effect_cluster_shard_release",
+  answers: "How long does it take to hand a shard over?"
 })
 
 export const runners = family({
   name: "effect_cluster_runners",
   kind: "gauge",
   nodes: "runner",
-  foreign: true,
+  foreign: "effect_cluster_runners",
   answers: "Is this node registered as a runner?"
 })
 
@@ -159,7 +163,7 @@ export const runnersHealthy = family({
   name: "effect_cluster_runners_healthy",
   kind: "gauge",
   nodes: "runner",
-  foreign: true,
+  foreign: "effect_cluster_runners_healthy",
   answers: "Do its peers take this runner for healthy?"
 })
 
@@ -168,7 +172,7 @@ export const entities = family({
   kind: "gauge",
   label: { name: "type", values: "cells of buddies and running workflows, by their type" },
   nodes: "runner",
-  foreign: true,
+  foreign: "effect_cluster_entities",
   answers: "How many cells of buddies and workflows live here?"
 })
 
@@ -177,7 +181,7 @@ export const entityMailbox = family({
   kind: "gauge",
   label: { name: "type", values: "cells of buddies and running workflows, by their type" },
   nodes: "runner",
-  foreign: true,
+  foreign: "effect_cluster_entity_mailbox_size_max",
   answers: "How many messages wait at the entity with the most?"
 })
 
@@ -185,6 +189,6 @@ export const singletons = family({
   name: "effect_cluster_singletons",
   kind: "gauge",
   nodes: "runner",
-  foreign: true,
+  foreign: "effect_cluster_singletons",
   answers: "How many of the cluster's singletons run here?"
 })

@@ -12,14 +12,14 @@ const memoryOf = {
   external: ({ external }) => external
 } as const satisfies Record<string, (usage: NodeJS.MemoryUsage) => number>
 
-const lagOf = { "0.5": "p50_ms", "0.99": "p99_ms", "1": "max_ms" } as const
+const lagOf = { p50: "p50_ms", p99: "p99_ms", max: "max_ms" } as const
 
 /** Wants EventLoop. */
 export const processMetrics = Layer.effectDiscard(
   Effect.gen(function* () {
     const registry = yield* Effect.context<never>()
     const loop = yield* EventLoop
-    observedBy(eventLoopLag, registry, (quantile) => loop.lag()[lagOf[quantile]])
+    observedBy(eventLoopLag, registry, (point) => loop.lag()[lagOf[point]])
     observedBy(memory, registry, (kind) => memoryOf[kind](process.memoryUsage()))
     counted(cpu, registry, () => {
       const { system, user } = process.cpuUsage()

@@ -10,8 +10,9 @@ export const ingestEvents = family({
 })
 
 export const ingestLatency = family({
-  name: "hatchery_ingest_latency_ms",
+  name: "hatchery_ingest_duration_seconds",
   kind: "histogram",
+  measured: "ms",
   label: { name: "outcome", values: ["accepted", "duplicate", "refused", "unavailable"] },
   boundaries: milliseconds,
   nodes: "api",
@@ -39,8 +40,9 @@ export const changeSets = family({
 })
 
 export const flushLatency = family({
-  name: "hatchery_journal_flush_ms",
+  name: "hatchery_journal_flush_duration_seconds",
   kind: "histogram",
+  measured: "ms",
   boundaries: milliseconds,
   nodes: "every",
   answers: "How long does a flush take, second tries included?"
@@ -138,16 +140,18 @@ export const webhookResults = family({
 })
 
 export const webhookAttemptTime = family({
-  name: "hatchery_webhook_attempt_ms",
+  name: "hatchery_webhook_attempt_duration_seconds",
   kind: "histogram",
+  measured: "ms",
   boundaries: milliseconds,
   nodes: "runner",
   answers: "How long does one attempt take?"
 })
 
 export const webhookFirstAttempt = family({
-  name: "hatchery_webhook_first_attempt_ms",
+  name: "hatchery_webhook_first_attempt_delay_seconds",
   kind: "histogram",
+  measured: "ms",
   boundaries: [...milliseconds, 60_000, 300_000],
   nodes: "runner",
   answers: "How long after the change is its webhook first sent?"

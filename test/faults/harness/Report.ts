@@ -4,6 +4,7 @@ import type { Row } from "./Run.ts"
 import type { Verdict } from "./Suite.ts"
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+const secondsOr = (ms: number | undefined) => (ms === undefined ? "" : seconds(ms))
 const count = (findings: ReadonlyArray<Finding>, ...faults: ReadonlyArray<Fault>) =>
   findings.filter(({ fault }) => faults.includes(fault)).length
 
@@ -19,6 +20,8 @@ const heads = [
   "wait p50 s",
   "wait max s",
   "target s",
+  "jobs max s",
+  "target s",
   "answers seen",
   "measured",
   "s",
@@ -30,6 +33,7 @@ const cellsOf = ({
   findings,
   hits,
   invariants,
+  job_ms,
   max_ms,
   ops,
   p50_ms,
@@ -48,7 +52,9 @@ const cellsOf = ({
   invariants.length,
   seconds(p50_ms),
   seconds(max_ms),
-  scenario.first_success_max_ms === undefined ? "" : seconds(scenario.first_success_max_ms),
+  secondsOr(scenario.first_success_max_ms),
+  seconds(job_ms),
+  secondsOr(scenario.job_max_ms),
   [...statuses].map(([status, times]) => `${status}: ${times}`).join(", "),
   figures.join(", "),
   took,

@@ -1,6 +1,7 @@
 /** One scenario from fresh tenants to a verdict. */
 import { gather } from "./Evidence.ts"
 import { brokenInvariants } from "./Invariants.ts"
+import { jobsOf, longestJob } from "./Jobs.ts"
 import { judge, type Finding } from "./Judge.ts"
 import { Load, outcomes } from "./Load.ts"
 import type { Op } from "./OpLog.ts"
@@ -32,6 +33,8 @@ export interface Row {
   readonly invariants: ReadonlyArray<string>
   readonly p50_ms: number
   readonly max_ms: number
+  /** the longest wait for the end of an operation of the service, such as a hatch */
+  readonly job_ms: number
   /** the operation that waited longest, in words */
   readonly slowest: string
   readonly statuses: ReadonlyMap<string, number>
@@ -105,10 +108,10 @@ export const withLateFindings = (row: Row, findings: ReadonlyArray<Finding>): Ro
 
 /** Why a row is red. */
 export const reasonsOf = (
-  scenario: Pick<Scenario, "first_success_max_ms">,
+  scenario: Pick<Scenario, "first_success_max_ms" | "job_max_ms">,
   ops: ReadonlyArray<Op>,
   window: FaultWindow,
-  row: Pick<Row, "findings" | "hits" | "invariants" | "max_ms">
+  row: Pick<Row, "findings" | "hits" | "invariants" | "job_ms" | "max_ms">
 ): ReadonlyArray<string> => {
   const reasons = [...kindsOf(row.findings)]
   if (row.invariants.length > 0) reasons.push(`invariants: ${row.invariants.join(", ")}`)
@@ -119,6 +122,8 @@ export const reasonsOf = (
   if (dead.length > 0) reasons.push(`${dead.length} buddies never came back`)
   const target = scenario.first_success_max_ms
   if (target !== undefined && row.max_ms > target) reasons.push(`first success after ${row.max_ms} ms`)
+  const job_target = scenario.job_max_ms
+  if (job_target !== undefined && row.job_ms > job_target) reasons.push(`an operation ended after ${row.job_ms} ms`)
   return reasons
 }
 
@@ -186,6 +191,7 @@ export const runScenario = async (
     invariants: [...after].filter(([name, rows]) => rows > (before.get(name) ?? 0)).map(([name]) => name),
     p50_ms,
     max_ms,
+    job_ms: longestJob(await jobsOf(stage.postgres, customer_ids), window),
     slowest: slowest === undefined ? "none" : timeline.tell(slowest),
     statuses: statusesOf(load.ops),
     figures: timeline.figures,

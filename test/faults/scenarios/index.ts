@@ -1,6 +1,6 @@
 import type { Scenario } from "../harness/Scenario.ts"
 import { oneSided, partition } from "./network.ts"
-import { blackout, deploy, freeze, grow, kill, killAfterCommit, killBeforeCommit } from "./nodes.ts"
+import { blackout, deploy, freeze, grow, kill, killAfterCommit, killBeforeCommit, killHatching } from "./nodes.ts"
 import { noisyNeighbour } from "./neighbours.ts"
 import { poison } from "./poison.ts"
 import { backends, crash, lostReplies, restart, unreachable } from "./postgres.ts"
@@ -25,6 +25,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   kill,
   killBeforeCommit,
   killAfterCommit,
+  killHatching,
   partition,
   oneSided,
   freeze,

@@ -4,8 +4,8 @@ import type { Scenario } from "../harness/Scenario.ts"
 import { sleep, until } from "../harness/Wait.ts"
 import { recovered, type World } from "../harness/World.ts"
 
-/** The promises of the service for one buddy, in ms. */
-const promise = { crash: 12_000, farewell: 1_000, freeze: 20_000, joining: 2_000 } as const
+/** The promises of the service for one buddy, and for one operation of a runner that was killed, in ms. */
+const promise = { crash: 12_000, farewell: 1_000, freeze: 20_000, joining: 2_000, job: 15_000 } as const
 /** By then somebody has noticed. */
 const notice_ms = 3_000
 const settle_ms = 1_500
@@ -29,6 +29,44 @@ export const kill: Scenario = {
       await sleep(settle_ms)
     }
   }
+}
+
+/** Drawn one after the other, so that some are begun and some are not when their runner goes. */
+const hatches = 24
+
+export const killHatching: Scenario = {
+  name: "kill-hatching",
+  title: "a runner is killed in the middle of hatches, each of them once",
+  takesApiNodes: false,
+  first_success_max_ms: promise.crash,
+  job_max_ms: promise.job,
+  run: async (world) => {
+    const { load, random, timeline } = world
+    // Each of them, since one looks after the others and its own death is noticed in another way.
+    for (const node of world.runners()) {
+      load.burst("hatch", hatches)
+      await until("hatches are under way", async () => (await openJobs(world)).length > hatches / 4, 30)
+      await sleep(random.between(0, 300))
+      const begun = await openJobs(world)
+      timeline.hit(begun.length, "operations are under way")
+      timeline.strikeAndMark(`SIGKILL to ${node.name}`)
+      await node.end("SIGKILL")
+      await recovered(world, notice_ms)
+      await until("they have ended", async () => !(await openJobs(world)).some((id) => begun.includes(id)), 60)
+      await node.start()
+      timeline.say(`${node.name} is back`)
+      await sleep(settle_ms)
+    }
+  }
+}
+
+const openJobs = async ({ postgres, tenants }: World): Promise<ReadonlyArray<string>> => {
+  const found = await postgres.query<{ operation_id: string }>(
+    `SELECT operation_id FROM operations
+     WHERE customer_id = ANY($1::uuid[]) AND status IN ('pending', 'processing')`,
+    [tenants.map(({ customer_id }) => customer_id)]
+  )
+  return found.map(({ operation_id }) => operation_id)
 }
 
 /** Kills a runner at a moment of its next commit. */

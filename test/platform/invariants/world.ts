@@ -83,7 +83,9 @@ const belong = Effect.fnUntraced(function* ({ call }: TestTenant, buddy_id: stri
     const path = `/path-definitions/buddies/${buddy_id}/paths/start/sub-steps/${sub_step_key}`
     fine(yield* call("POST", `${path}/complete`))
   }
-  yield* (yield* FakeImages).failNext(1, new ImageError({ reason: "render_failed", retryable: false, detail: "" }))
+  yield* (yield* FakeImages).failNext(1, new ImageError({ reason: "render_failed", retryable: false, detail: "" }), {
+    purpose: "icon"
+  })
   assert.isAtLeast((yield* call("POST", "/badge-definitions/generate-icon", { label: "Oops" })).status, 400)
   fine(yield* call("POST", "/badge-definitions/generate-icon", { label: "Star" }))
   return item_id as string

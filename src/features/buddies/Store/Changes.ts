@@ -26,7 +26,7 @@ const ExplainedRow = Schema.Struct({
   ...ChangeRow.fields,
   reply: Facts,
   effects: Effects,
-  trace: Schema.Array(Schema.Json)
+  trace: Schema.Unknown
 })
 
 const columns = "change_id, kind, input, origin, config_version_id, ledger_ids, occurred_at"

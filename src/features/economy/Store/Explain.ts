@@ -17,7 +17,7 @@ const EventRow = Schema.Struct({
   event_id: Schema.String,
   event_type: Schema.String,
   occurred_at: Schema.Date,
-  trace: Schema.Array(Schema.Json)
+  trace: Schema.Unknown
 })
 
 /** What booked a row. `ledger_ids` null: all rows that name the event. */

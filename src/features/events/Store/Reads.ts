@@ -37,7 +37,7 @@ const TraceStored = Schema.Struct({
   event_id: Schema.String,
   config_version_id: Schema.NullOr(Schema.String),
   received_at: Schema.Date,
-  trace: Schema.Array(Schema.Json)
+  trace: Schema.Unknown
 })
 const ActiveRow = Schema.Struct({ user_id: Schema.String, events: Schema.Int, last_seen_at: Schema.Date })
 const TypeRow = Schema.Struct({

@@ -5,8 +5,8 @@
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Buddies } from "../../../buddy/Buddies.ts"
-import { traceFromStored } from "../../../buddy/StoredTrace.ts"
-import type { BuddyFailure, Unavailable } from "../../../buddy/Protocol.ts"
+import { isUnderstood, traceFromStored } from "../../../buddy/StoredTrace.ts"
+import { type BuddyFailure, Unavailable } from "../../../buddy/Protocol.ts"
 import { Snapshots } from "../../../buddy/Snapshots.ts"
 import { asOfState } from "../../../engine/asOf.ts"
 import type { ReverseCommand } from "../../../engine/Command.ts"
@@ -37,7 +37,7 @@ const EventRow = Schema.Struct({
   sequence: Schema.BigInt,
   properties: opaque<Readonly<Record<string, unknown>>>(),
   effects: opaque<typeof Effects.Type>(),
-  trace: Schema.Array(Schema.Unknown)
+  trace: Schema.Unknown
 })
 const HeldRow = Schema.Struct({ config_version_id: Schema.String, state: opaque<BuddyState>() })
 const EntryRow = Schema.Struct({
@@ -148,6 +148,11 @@ const factsWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], te
         AND reference_type = 'event' AND reference_id = ${event_id} AND reason NOT IN ('prestige', 'debt_repayment')
       ORDER BY created_at, seq`)
     const beside = yield* othersOf(customer_id, event_id, buddy_id, found)
+    const trace = traceFromStored(found.trace)
+    // A node of the newer release can take it back, and will be asked sooner or later.
+    if (!trace.every(isUnderstood)) {
+      return yield* new Unavailable({ reason: "the event was decided by a newer release", retry_after_seconds: 5 })
+    }
     return {
       event_id,
       type: found.type,
@@ -156,7 +161,7 @@ const factsWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], te
       properties: found.properties,
       entries: entries.map((entry) => ({ ...entry, amount: Number(entry.amount) })),
       badge_keys: found.effects.badges_awarded.map(({ badge_key }) => badge_key),
-      fired: traceFromStored(found.trace).filter(({ outcome }) => outcome === "fired"),
+      fired: trace.filter(({ outcome }) => outcome === "fired"),
       ...beside
     }
   })
