@@ -9,7 +9,7 @@ import { type HttpBody, HttpServerRequest, HttpServerResponse } from "effect/htt
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
 import { IdempotencyKeys, type KeyedRequest, type StoredAnswer } from "../platform/IdempotencyKeys.ts"
-import { CommandKey } from "../wire/CommandKey.ts"
+import { CommandKey, commandKeyPrefix } from "../wire/CommandKey.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { ValidationFailed } from "../wire/Failure.ts"
 import { IdempotencyKeyConflict, Idempotent } from "../wire/Group.ts"
@@ -41,7 +41,7 @@ const replay = ({ body, content_type, status }: StoredAnswer) =>
 /** A key that is used again after its answer has expired names another change than before. */
 const commandKey = ({ customer_id, key }: KeyedRequest, generation: number): string => {
   const use = generation === 0 ? "" : `\n${generation}`
-  return "idem:" + hash("sha256", `${customer_id}\n${key}${use}`).slice(0, 48)
+  return commandKeyPrefix + hash("sha256", `${customer_id}\n${key}${use}`).slice(0, 48)
 }
 
 /** Carries an answer that must not be stored out of the transaction, which it rolls back. */
