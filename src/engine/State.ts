@@ -46,16 +46,22 @@ export interface BuddyState {
   /**
    * IANA zone of the user; from local day `next_from_day` (days since 1970-01-01 in `zone`) on, `next` counts instead
    */
-  readonly timezone: {
-    readonly zone: string | null
-    readonly next: string | null
-    readonly next_from_day: number | null
-  }
+  readonly timezone: UserZone
   /**
    * the config version whose badges were all looked at; another one (hatch, migration) makes the next command look at
    * all
    */
   readonly checked_config_version_id: string | null
+}
+
+export interface UserZone {
+  readonly zone: string | null
+  readonly next: string | null
+  readonly next_from_day: number | null
+  /** epoch ms of the newest event that told a zone: what an older one tells is old news */
+  readonly told_at?: number
+  /** zones lived in before, oldest first: each until that moment (epoch ms), for events that arrive late */
+  readonly former?: ReadonlyArray<{ readonly zone: string | null; readonly until: number }>
 }
 
 /** A reward outlives its event while its badge or its day of a streak is earned without it, and goes with those. */

@@ -77,7 +77,7 @@ type Manual = Exclude<Command, EventCommand>
 
 /** What the ledger and the webhooks name as the cause of a change nobody sent an event for. */
 const referenceOf = (command: Manual): Reference => {
-  if (command._tag === "BuyItem") return { type: "command", id: command.purchase_id }
+  if (command._tag === "BuyItem" || command._tag === "RefundGift") return { type: "command", id: command.purchase_id }
   return { type: "command", id: "reference_id" in command ? command.reference_id : null }
 }
 

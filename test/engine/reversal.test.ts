@@ -86,6 +86,18 @@ describe("an event taken back", () => {
     assert.strictEqual(again.effects.coins, 10)
   })
 
+  it("gives the cooldown it started back, and leaves that of the firing before it", () => {
+    const world = new World({ coin_rules: [coinRule({ limits: { cooldown_seconds: 3_600 } })] })
+    const coinsAt = (time: string) => world.event(`2026-11-20T${time}:00Z`).effects.coins
+    assert.deepEqual(["08:00", "09:00", "09:30"].map(coinsAt), [10, 10, 0])
+    take(world, "2026-11-20T09:40:00Z", "event-2")
+    assert.strictEqual(coinsAt("08:59"), 0)
+    assert.strictEqual(coinsAt("09:45"), 10)
+    take(world, "2026-11-20T09:50:00Z", "event-1")
+    take(world, "2026-11-20T09:50:00Z", "event-5")
+    assert.strictEqual(coinsAt("09:51"), 10)
+  })
+
   it("that came too late to count is not counted out either", () => {
     const badge = {
       badge_definition_id: "badge-1",

@@ -31,8 +31,6 @@ export interface Told {
 export abstract class AuditorEvents extends AuditorLife {
   private zone: { zone: string | null; next: string | null; from: string }
   protected firings: { rule: string; at: number; date: string }[] = []
-  /** each moment a rule fired at, whatever became of the event */
-  protected fired = new Map<string, number[]>()
   protected paidOnce = new Set<string>()
   protected tooLate = new Set<string>()
   protected events: Told[] = []
@@ -112,8 +110,7 @@ export abstract class AuditorEvents extends AuditorLife {
     if (once !== null && this.paidOnce.has(once)) return
     const date = dateIn(this.zoneBy(limits.day_boundary, event.occurred_at), event.occurred_at)
     const mine = this.firings.filter((firing) => firing.rule === rule.rule_id)
-    const fired = this.fired.get(rule.rule_id) ?? []
-    if (fired.some((at) => Math.abs(event.occurred_at - at) < limits.cooldown_seconds * 1000)) return
+    if (mine.some(({ at }) => Math.abs(event.occurred_at - at) < limits.cooldown_seconds * 1000)) return
     if (limits.max_total !== null && mine.length >= limits.max_total) return
     const sameDay = mine.filter((firing) => firing.date === date)
     const sameWeek = mine.filter((firing) => periodStart("weekly", firing.date) === periodStart("weekly", date))
@@ -126,7 +123,6 @@ export abstract class AuditorEvents extends AuditorLife {
     const firing = { rule: rule.rule_id, at: event.occurred_at, date }
     this.firings.push(firing)
     this.brought!.firings.push(firing)
-    this.fired.set(rule.rule_id, [...fired, event.occurred_at])
     if (once === null) return
     this.paidOnce.add(once)
     this.brought!.once.push(once)
