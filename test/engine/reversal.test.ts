@@ -63,7 +63,7 @@ describe("an event taken back", () => {
     assert.strictEqual(streakIn(world).period_key, "2026-11-20")
   })
 
-  it("leaves an event within the grace where it was before a restore", () => {
+  it("leaves the day a restore leads up to, to an event within its grace", () => {
     const world = new World({ streak_rules: [daily({ grace_minutes: 720, restore_window_days: 30 })] })
     world.event("2026-11-06T18:00:00Z")
     world.event("2026-11-11T00:00:00Z")
@@ -71,8 +71,8 @@ describe("an event taken back", () => {
     world.accept("2026-11-12T12:00:00Z", { _tag: "RestoreStreak", streak_key: "daily", reason: null })
     assert.strictEqual(streakIn(world).current, 3)
     take(world, "2026-11-13T12:00:00Z", "event-3")
-    assert.strictEqual(streakIn(world).current, 1)
-    assert.strictEqual(streakIn(world).period_key, "2026-11-11")
+    assert.strictEqual(streakIn(world).current, 2)
+    assert.strictEqual(streakIn(world).period_key, "2026-11-10")
   })
 
   it("gives the limits of its own day back, on the calendar the user had on that day", () => {
