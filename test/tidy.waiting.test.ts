@@ -2,8 +2,16 @@
 import { assert, it } from "@effect/vitest"
 import { offences, tests } from "./kit/SourceTree.ts"
 
-/** Real processes and load over time live here, and their own helpers that poll. */
-const mayWait = ["test/faults/", "test/bench/", "test/simulation/", "test/drills/", "test/cluster/Stage.ts"]
+/** Real processes and load over time live here, helpers that poll, and the sampler of the event loop. */
+const mayWait = [
+  "faults/",
+  "bench/",
+  "simulation/",
+  "drills/",
+  "cluster/Stage.ts",
+  "kit/Progress.ts",
+  "kit/TurnCost.ts"
+].map((place) => `test/${place}`)
 
 const speed = "a condition; speed is for the benchmark and the fault runs"
 const condition = "until, advance, or a latch"

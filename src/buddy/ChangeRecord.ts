@@ -40,6 +40,7 @@ const kinds: { readonly [Tag in Manual["_tag"]]: ChangeKind | null } = {
   UnlockGate: "unlock_gate",
   BuyItem: "buy_item",
   GrantItem: "grant_item",
+  RefundGift: "refund_gift",
   EquipItems: "equip_items",
   ClearEquipment: "clear_equipment",
   CompleteSubStep: "complete_sub_step",
@@ -69,6 +70,8 @@ const inputOf = (command: Manual): Change["input"] => {
       const { from_buddy_id, item, purchase_id, reason, source } = command
       return { item_id: item.item_id, purchase_id, source, reason, from_buddy_id }
     }
+    case "RefundGift":
+      return { item_id: command.item.item_id, purchase_id: command.purchase_id }
     case "CompleteSubStep": {
       const { path, step_key, sub_step_key } = command
       return { path_key: path.path_key, step_key, sub_step_key }

@@ -73,6 +73,11 @@ const commands: Tagged<EngineCommand> = {
     reason: Schema.NullOr(Schema.String),
     from_buddy_id: Schema.NullOr(Schema.String)
   }),
+  RefundGift: Schema.TaggedStruct("RefundGift", {
+    item: itemTerms,
+    purchase_id: Schema.String,
+    paid_ledger_id: Schema.NullOr(Schema.String)
+  }),
   EquipItems: Schema.TaggedStruct("EquipItems", {
     equip: Schema.Array(Schema.String),
     unequip: Schema.Array(Schema.String)

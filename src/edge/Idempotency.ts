@@ -21,7 +21,7 @@ import {
   type StoredAnswer
 } from "../platform/IdempotencyKeys.ts"
 import { Lengthy } from "../wire/Access.ts"
-import { CommandKey } from "../wire/CommandKey.ts"
+import { CommandKey, commandKeyPrefix } from "../wire/CommandKey.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { type ServiceUnavailable, ValidationFailed } from "../wire/Failure.ts"
 import { IdempotencyKeyConflict, Idempotent, type RateLimited } from "../wire/Group.ts"
@@ -76,7 +76,7 @@ const replay = Effect.fnUntraced(function* ({ body, content_type, status }: Stor
 /** A key that is used again after its answer has expired names another change than before. */
 const commandKey = ({ customer_id, key }: KeyedRequest, generation: number): string => {
   const use = generation === 0 ? "" : `\n${generation}`
-  return "idem:" + hash("sha256", `${customer_id}\n${key}${use}`).slice(0, 48)
+  return commandKeyPrefix + hash("sha256", `${customer_id}\n${key}${use}`).slice(0, 48)
 }
 
 /** Carries an answer that must not be stored out of the transaction, which it rolls back. */

@@ -29,6 +29,7 @@ export type Command =
   | UnlockGateCommand
   | BuyItemCommand
   | GrantItemCommand
+  | RefundGiftCommand
   | { readonly _tag: "EquipItems"; readonly equip: ReadonlyArray<string>; readonly unequip: ReadonlyArray<string> }
   | { readonly _tag: "ClearEquipment" }
   | CompleteSubStepCommand
@@ -117,6 +118,15 @@ export interface GrantItemCommand {
   readonly source: "unlock" | "reward" | "gift"
   readonly reason: string | null
   readonly from_buddy_id: string | null
+}
+
+/** A gift that nobody could receive: its price goes back to the giver, and its piece to the stock. */
+export interface RefundGiftCommand {
+  readonly _tag: "RefundGift"
+  readonly item: ItemTerms
+  readonly purchase_id: string
+  /** the row that paid for it; null: it cost nothing */
+  readonly paid_ledger_id: string | null
 }
 
 /**

@@ -50,6 +50,10 @@ export interface Draft {
   readonly state: { -readonly [K in keyof BuddyState]: BuddyState[K] }
   /** the state above, as conditions read it */
   readonly facts: Facts
+  /** the same as of the day the command speaks about, which is that of an event that may be late */
+  judged: Facts
+  /** of a late event: what its day has come to by now; null: it tells no more than the facts */
+  reached: Facts | null
   readonly copied: Set<Branch>
   readonly reference: Reference
   /** the moment the command speaks about: when the event occurred, or now; epoch ms */
@@ -87,12 +91,15 @@ export const openDraft = (
   reference: Reference
 ): Draft => {
   const state = { ...before }
+  const facts = { snapshot, state, now: context.now, tenant_timezone: context.tenant_timezone }
   return {
     snapshot,
     context,
     before,
     state,
-    facts: { snapshot, state, now: context.now, tenant_timezone: context.tenant_timezone },
+    facts,
+    judged: facts,
+    reached: null,
     copied: new Set(),
     reference,
     at: context.now,

@@ -13,6 +13,7 @@ import type { StreakRule } from "../wire/content/StreakRule.ts"
 import type { TokenRule, TokenType } from "../wire/content/Token.ts"
 import { compileCurve, type CompiledSkill } from "./curves.ts"
 import { compileFilters, type CompiledFilters } from "./filters.ts"
+import { checksum } from "./uniques.ts"
 import { alwaysInput, coinsInput, inputOf, prestigeInput, stageInput } from "./inputs.ts"
 
 export interface Snapshot {
@@ -63,6 +64,8 @@ export interface CompiledStreak {
   readonly kind: "day" | "week" | "month"
   readonly filters: ReadonlyArray<CompiledFilters>
   readonly input: string
+  /** changes with whatever decides which periods are full */
+  readonly terms: string
 }
 
 export interface CompiledDecay {
@@ -136,7 +139,8 @@ const compileStreak = (rule: StreakRule): CompiledStreak => ({
   rule,
   kind: streakKinds[rule.frequency],
   filters: rule.qualifying.events.map((entry) => compileFilters(entry.filters)),
-  input: inputOf.streak(rule.streak_key)
+  input: inputOf.streak(rule.streak_key),
+  terms: checksum(JSON.stringify([rule.frequency, rule.qualifying, rule.grace_minutes, rule.freezes]))
 })
 
 const grouped = <K, V>(pairs: Iterable<readonly [K, V]>): Map<K, Array<V>> => {

@@ -46,16 +46,22 @@ export interface BuddyState {
   /**
    * IANA zone of the user; from local day `next_from_day` (days since 1970-01-01 in `zone`) on, `next` counts instead
    */
-  readonly timezone: {
-    readonly zone: string | null
-    readonly next: string | null
-    readonly next_from_day: number | null
-  }
+  readonly timezone: UserZone
   /**
    * the config version whose badges were all looked at; another one (hatch, migration) makes the next command look at
    * all
    */
   readonly checked_config_version_id: string | null
+}
+
+export interface UserZone {
+  readonly zone: string | null
+  readonly next: string | null
+  readonly next_from_day: number | null
+  /** epoch ms of the newest event that told a zone: what an older one tells is old news */
+  readonly told_at?: number
+  /** zones lived in before, oldest first: each until that moment (epoch ms), for events that arrive late */
+  readonly former?: ReadonlyArray<{ readonly zone: string | null; readonly until: number }>
 }
 
 /** A reward outlives its event while its badge or its day of a streak is earned without it, and goes with those. */
@@ -79,6 +85,8 @@ export interface StreakRemains {
   readonly period: number
   readonly entries: ReadonlyArray<RemainingEntry>
   readonly points: ReadonlyArray<{ readonly skill_key: string; readonly amount: number }>
+  /** of the milestones that were paid */
+  readonly lengths?: ReadonlyArray<number>
 }
 
 /** A credit of the ledger that may still be taken back. */
@@ -146,7 +154,7 @@ export interface LimitState {
 
 export interface EventCount {
   readonly total: number
-  /** `PeriodCounts` of UTC days, kept for the longest window any condition of the pinned config asks for */
+  /** `PeriodCounts` of local days of the user, kept as long as any condition of the pinned config may ask for them */
   readonly recent: ReadonlyArray<number>
 }
 
@@ -189,6 +197,14 @@ export interface StreakState {
    * qualified
    */
   readonly progress: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** of a rule with a grace, instead of `progress`: its events, as far as they can still decide anything */
+  readonly telling?: Telling
+  /** the longest run of what is settled or was taken back: `longest` is never less; absent: all of `longest` */
+  readonly longest_settled?: number
+  /** `[period, length, ...]`: milestones paid at a period whose run has been shorter since; absent: none */
+  readonly paid?: ReadonlyArray<number>
+  /** `[period, length, ...]`: milestones whose payment was taken back with their period; absent: none */
+  readonly due?: ReadonlyArray<number>
   /** missed period numbers given back by a restore, oldest first */
   readonly restored?: ReadonlyArray<number>
   /** period numbers a freeze was spent on by hand, oldest first; `freezes_left` counts them as spent */
@@ -197,6 +213,18 @@ export interface StreakState {
   readonly past?: ReadonlyArray<number>
   /** the period number whose end the user was last warned about */
   readonly warned?: number
+}
+
+/** By period number; see streakTelling.ts. */
+export interface Telling {
+  /** of the rule it was kept under */
+  readonly terms: string
+  /** what stands before this period is taken as it is */
+  readonly from: number
+  /** by place of the entry in the rule: events after the grace of the period before, up to what is asked for */
+  readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** events within that grace, in order: `[at, places, at, places, ...]`, places as bits */
+  readonly graced: Readonly<Record<string, ReadonlyArray<number>>>
 }
 
 export interface StreakBase {

@@ -79,6 +79,13 @@ const isEarned = ({ badge }: CompiledBadge): boolean =>
 const isMeantFor = ({ context }: Draft, { badge }: CompiledBadge): boolean =>
   badge.audience === null || badge.audience === context.buddy.audience
 
+/**
+ * A badge is earned by what a buddy has now, and one that is given once also by what a late event shows it had: else
+ * the order in which events arrive would decide. One that is given again and again needs its edges in order.
+ */
+const isMet = ({ facts, reached }: Draft, { criteria, repeatable }: CompiledBadge["badge"]): boolean =>
+  groupMet(criteria, facts) || (reached !== null && !repeatable && groupMet(criteria, reached))
+
 type Look = "settled" | "unmet"
 
 /** Judge one badge. Repeatable badges fire on the rising edge of their criteria, others once. */
@@ -87,7 +94,7 @@ const lookAt = (draft: Draft, compiled: CompiledBadge): Look => {
   if (!isEarned(compiled) || !isMeantFor(draft, compiled)) return "settled"
   const held = badgeStateOf(draft, compiled)
   if (held.count > 0 && !badge.repeatable) return "settled"
-  if (!groupMet(badge.criteria, draft.facts)) {
+  if (!isMet(draft, badge)) {
     if (held.satisfied) setBadge(draft, compiled, { satisfied: false, ...(held.rejected ? { rejected: false } : {}) })
     return held.ready || held.satisfied ? "settled" : "unmet"
   }

@@ -1,21 +1,34 @@
 /** Whose calendar counts: the user's own zone, with its rule that a change waits for the next local day. */
-import type { BuddyState } from "./State.ts"
+import type { UserZone } from "./State.ts"
 import { isTimeZone } from "../wire/content/TimeZone.ts"
 import { own } from "./State.ts"
-import { localDay, type Zone, zoneOf } from "./zones.ts"
+import { localDay, startOfDay, type Zone, zoneOf } from "./zones.ts"
 
-type UserZone = BuddyState["timezone"]
+/** More changes than anybody makes while events may still arrive late. */
+const formerMax = 8
 
 /** The user's zone at a moment; null when the user never told one. */
 export const userZoneAt = (timezone: UserZone, at: number): string | null => {
-  const { next, next_from_day, zone } = timezone
+  const { former, next, next_from_day, zone } = timezone
+  const then = former?.find(({ until }) => at < until)
+  if (then !== undefined) return then.zone
   if (next === null || next_from_day === null) return zone
   return localDay(zoneOf(zone), at) >= next_from_day ? next : zone
 }
 
+/** With what was changed to by that moment as the zone, and the one before among the former ones. */
+const settledAt = (timezone: UserZone, at: number): Pick<UserZone, "zone" | "former"> => {
+  const { former = [], next_from_day, zone } = timezone
+  const present = userZoneAt(timezone, at)
+  if (present === zone || next_from_day === null) return former.length === 0 ? { zone } : { zone, former }
+  const until = startOfDay(zoneOf(zone), next_from_day)
+  return { zone: present, former: [...former, { zone, until }].slice(-formerMax) }
+}
+
 /**
  * The zone an event's reserved `properties.timezone` asks for. The first zone ever told counts at once, as there is
- * nothing to change from; every other one from the next local day on. Unknown zone names are ignored.
+ * nothing to change from; every other one from the next local day on. Unknown zone names are ignored, and so is what an
+ * event says that occurred before the newest one that told a zone.
  */
 export const announceZone = (
   timezone: UserZone,
@@ -23,11 +36,11 @@ export const announceZone = (
   at: number
 ): UserZone => {
   const told = own(properties, "timezone")
-  if (!isTimeZone(told)) return timezone
-  if (timezone.zone === null) return { zone: told, next: null, next_from_day: null }
-  const present = userZoneAt(timezone, at)
-  if (told === present) return timezone.next === null ? timezone : { zone: told, next: null, next_from_day: null }
-  return { zone: present, next: told, next_from_day: localDay(zoneOf(present), at) + 1 }
+  if (!isTimeZone(told) || at < (timezone.told_at ?? -Infinity)) return timezone
+  if (timezone.zone === null) return { zone: told, next: null, next_from_day: null, told_at: at }
+  const settled = settledAt(timezone, at)
+  if (told === settled.zone) return { ...settled, next: null, next_from_day: null, told_at: at }
+  return { ...settled, next: told, next_from_day: localDay(zoneOf(settled.zone), at) + 1, told_at: at }
 }
 
 export interface ZoneChoice {

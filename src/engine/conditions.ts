@@ -2,9 +2,11 @@ import type { Condition, Group } from "../wire/content/Shared.ts"
 import { levelOf } from "./curves.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { type BuddyState, own } from "./State.ts"
-import { runningStreak } from "./streakClock.ts"
+import { userZoneAt, zoneFor } from "./calendar.ts"
 import { countSince } from "./periods.ts"
-import { dayMs } from "./zones.ts"
+import { runningStreak, standingOf } from "./streakClock.ts"
+import { lengthAround, longestAt, runningAt } from "./streakReport.ts"
+import { dayMs, localDay } from "./zones.ts"
 
 /** What conditions are judged on: a buddy's state at a moment. */
 export interface Facts {
@@ -13,6 +15,16 @@ export interface Facts {
   /** epoch ms */
   readonly now: number
   readonly tenant_timezone: string
+  /**
+   * epoch ms; streaks and counted events are judged as of the local day of this moment, with what is known by now to
+   * have occurred up to it; absent: as of `now`
+   */
+  readonly as_of?: number
+  /**
+   * an event of that type at that moment (epoch ms): its streaks and how often it was counted are judged at their best,
+   * by the run and the windows its day belongs to; absent: as of `now`
+   */
+  readonly around?: { readonly at: number; readonly type: string }
 }
 
 /** A condition with where the buddy stands; the items of `requirements` in GET /buddies/{id}/evolution. */
@@ -53,9 +65,9 @@ export const currentOf = (condition: Condition, facts: Facts): number | boolean 
     case "gate_unlocked":
       return Object.hasOwn(state.gates, key)
     case "streak_current":
-      return runningStreak(facts, key)
+      return streakOf(facts, key)
     case "streak_longest":
-      return own(state.streaks, key)?.longest ?? 0
+      return longestOf(facts, key)
     case "event_count":
       return countOf(condition, facts)
     case "days_since_hatched":
@@ -63,10 +75,39 @@ export const currentOf = (condition: Condition, facts: Facts): number | boolean 
   }
 }
 
-const countOf = ({ key, window_days }: Condition, { now, state }: Facts): number => {
+const streakOf = (facts: Facts, key: string): number => {
+  const found = facts.as_of === undefined && facts.around === undefined ? null : standingOf(facts, key)
+  if (found === null) return runningStreak(facts, key)
+  const { standing, streak } = found
+  return facts.as_of === undefined
+    ? lengthAround(streak, standing, facts.around!.at)
+    : runningAt(streak, standing, facts.as_of).current
+}
+
+const longestOf = (facts: Facts, key: string): number => {
+  const found = facts.as_of === undefined ? null : standingOf(facts, key)
+  if (found === null) return own(facts.state.streaks, key)?.longest ?? 0
+  return longestAt(found.streak, found.standing, facts.as_of!)
+}
+
+/** The user's own day at a moment. */
+const dayAt = ({ state, tenant_timezone }: Facts, at: number): number =>
+  localDay(zoneFor("user", { user: userZoneAt(state.timezone, at), tenant: tenant_timezone }), at)
+
+const countOf = ({ key, window_days }: Condition, facts: Facts): number => {
+  const { around, as_of, now, state } = facts
   const count = own(state.counts, key ?? "")
   if (count === undefined) return 0
-  return window_days === null ? count.total : countSince(count.recent, Math.floor(now / dayMs) - window_days + 1)
+  const { recent, total } = count
+  const today = dayAt(facts, now)
+  if (window_days === null) return as_of === undefined ? total : total - countSince(recent, dayAt(facts, as_of) + 1)
+  const until = (day: number) => countSince(recent, day - window_days + 1) - countSince(recent, day + 1)
+  if (as_of !== undefined) return until(dayAt(facts, as_of))
+  if (around === undefined || around.type !== key) return countSince(recent, today - window_days + 1)
+  const first = dayAt(facts, around.at)
+  // Any window over the day ends with one of the days that have events, or counts no more than one that does.
+  const days = recent.filter((day, index) => index % 2 === 0 && day >= first && day < first + window_days)
+  return Math.max(until(first), ...days.map(until))
 }
 
 const compare = (operator: Condition["operator"], current: number | boolean, value: number | boolean): boolean => {

@@ -3,7 +3,7 @@
  * and total; time, identifiers, chance and whatever is known outside the buddy come in through the context.
  */
 import { applyBadges } from "./badges.ts"
-import { announceZone, userZoneAt } from "./calendar.ts"
+import { announceZone, userZoneAt, zoneFor } from "./calendar.ts"
 import { applyCoinRule } from "./coins.ts"
 import type { Command, EventCommand } from "./Command.ts"
 import type { Accepted, DecideContext, Decision, Reply } from "./Decision.ts"
@@ -20,7 +20,7 @@ import type { Snapshot } from "./Snapshot.ts"
 import type { BuddyState } from "./State.ts"
 import { applyStreak } from "./streaks.ts"
 import { applyTokenRule } from "./tokens.ts"
-import { dayMs, isoTime } from "./zones.ts"
+import { dayMs, isoTime, localDay } from "./zones.ts"
 
 export const decide = (snapshot: Snapshot, state: BuddyState, command: Command, context: DecideContext): Decision => {
   if (context.buddy.status === "archived") return { _tag: "Rejected", error: { code: "buddy_archived" } }
@@ -39,6 +39,7 @@ const decideEvent = (snapshot: Snapshot, state: BuddyState, event: EventCommand,
   draft.state.timezone = announceZone(state.timezone, event.properties, event.occurred_at)
   draft.at = event.occurred_at
   draft.zone = userZoneAt(draft.state.timezone, event.occurred_at)
+  judgeAsOf(draft, event)
   countEvent(draft, event)
   if (triggered !== undefined) {
     for (const decay of triggered.refreshes) {
@@ -54,6 +55,15 @@ const decideEvent = (snapshot: Snapshot, state: BuddyState, event: EventCommand,
   const startsEvolution = grow(draft)
   announceSkills(draft)
   return accepted(draft, draft.state, { _tag: "Event" }, startsEvolution)
+}
+
+/** What an event is judged on does not depend on when it arrives: its own day counts, and what came up to it. */
+const judgeAsOf = (draft: Draft, { occurred_at: at, type }: EventCommand): void => {
+  draft.judged = { ...draft.facts, as_of: at }
+  const { now, tenant_timezone } = draft.context
+  const dayAt = (moment: number) =>
+    localDay(zoneFor("user", { user: userZoneAt(draft.state.timezone, moment), tenant: tenant_timezone }), moment)
+  if (dayAt(at) < dayAt(now)) draft.reached = { ...draft.facts, around: { at, type } }
 }
 
 /** Written so that a moment that is no number counts as outside. */
@@ -77,7 +87,7 @@ type Manual = Exclude<Command, EventCommand>
 
 /** What the ledger and the webhooks name as the cause of a change nobody sent an event for. */
 const referenceOf = (command: Manual): Reference => {
-  if (command._tag === "BuyItem") return { type: "command", id: command.purchase_id }
+  if (command._tag === "BuyItem" || command._tag === "RefundGift") return { type: "command", id: command.purchase_id }
   return { type: "command", id: "reference_id" in command ? command.reference_id : null }
 }
 

@@ -1,6 +1,6 @@
 /** Items come to a buddy: bought with coins, or given. What an item costs and asks for is live configuration. */
 import type { Group } from "../wire/content/Shared.ts"
-import type { BuyItemCommand, GrantItemCommand, ItemTerms } from "./Command.ts"
+import type { BuyItemCommand, GrantItemCommand, ItemTerms, RefundGiftCommand } from "./Command.ts"
 import { type Facts, groupMet, requirementsOf } from "./conditions.ts"
 import type { EngineError } from "./Decision.ts"
 import { type Draft, fired, read, write } from "./Draft.ts"
@@ -8,7 +8,7 @@ import { inputOf } from "./inputs.ts"
 import type { ManualOutcome } from "./manual.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { own } from "./State.ts"
-import { debitCoins } from "./wallet.ts"
+import { debitCoins, refundCoins } from "./wallet.ts"
 
 export const countOfItem = (draft: Draft, itemId: string): number => read(draft, "items", itemId)?.count ?? 0
 
@@ -117,6 +117,18 @@ export const grantItem = (draft: Draft, command: GrantItemCommand): ManualOutcom
   const detail = { source, reason, from_buddy_id, per_buddy, owned_before, owned_after: count }
   fired(draft, "marketplace_item", item_id, detail)
   return { reply: { _tag: "Item", item_id, purchase_id, price_paid: 0, balance, count } }
+}
+
+export const refundGift = (draft: Draft, command: RefundGiftCommand): ManualOutcome => {
+  const { item, paid_ledger_id } = command
+  const { item_id, price_coins, stock_total } = item
+  if (stock_total !== null) {
+    draft.budgets.push({ rule_id: item_id, period_key: stockPeriod, amount: -1, max_coins: stock_total })
+  }
+  const ledgerIds = paid_ledger_id === null ? [] : [refundCoins(draft, price_coins, paid_ledger_id)]
+  const detail = { refunded: price_coins, stock_total, balance_after: draft.state.coins.balance }
+  fired(draft, "marketplace_item", item_id, detail, ledgerIds)
+  return { reply: { _tag: "Done" } }
 }
 
 const acquire = (

@@ -105,7 +105,13 @@ export const countFiring = (draft: Draft, rule: CompiledRule, event: EventComman
   write(draft, "limits", event.type, draft.limits)
 }
 
-/** A reversed event gives its place back; a cooldown it started runs on. */
+const withoutFiring = ({ fired_at, last_at }: LimitState, at: number): ReadonlyArray<number> => {
+  const moments = fired_at ?? (last_at === null ? [] : [last_at])
+  const place = moments.lastIndexOf(at)
+  return place < 0 ? moments : moments.toSpliced(place, 1)
+}
+
+/** A reversed event gives its place back, and the cooldown it started with it: the firing before it counts again. */
 export const uncountFiring = (
   draft: Draft,
   rule: CompiledRule,
@@ -115,8 +121,11 @@ export const uncountFiring = (
   const state = ofType && own(ofType, rule.rule.rule_id)
   if (ofType === undefined || state === undefined) return
   const day = dayOf(draft, rule, event.occurred_at)
+  const fired_at = withoutFiring(state, event.occurred_at)
   const next: LimitState = {
     ...state,
+    last_at: fired_at.at(-1) ?? null,
+    ...(state.fired_at === undefined ? {} : { fired_at }),
     total: Math.max(0, state.total - 1),
     days: countDown(state.days, periodOf("day", day)),
     weeks: countDown(state.weeks, periodOf("week", day)),

@@ -11,7 +11,7 @@ import { type Draft, fired, skipped } from "./Draft.ts"
 import { clearEquipment, equipItems } from "./equipment.ts"
 import { evolve } from "./evolution.ts"
 import { unlockGate } from "./gates.ts"
-import { buyItem, grantItem } from "./items.ts"
+import { buyItem, grantItem, refundGift } from "./items.ts"
 import { decaySkill } from "./decay.ts"
 import { completeSubStep } from "./paths.ts"
 import { reverseEvent } from "./reverse.ts"
@@ -66,6 +66,8 @@ export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome
       return buyItem(draft, command)
     case "GrantItem":
       return grantItem(draft, command)
+    case "RefundGift":
+      return refundGift(draft, command)
     case "EquipItems":
       return equipItems(draft, command)
     case "ClearEquipment":

@@ -6,13 +6,14 @@
  */
 import type { ReverseCommand } from "./Command.ts"
 import type { Draft } from "./Draft.ts"
-import { read } from "./Draft.ts"
+import { read, write } from "./Draft.ts"
 import { coinsInput } from "./inputs.ts"
 import { periodKey } from "./periods.ts"
 import { pointsHeld, setPoints } from "./points.ts"
 import type { CompiledBadge } from "./Snapshot.ts"
-import type { BadgeRemains, Remains, RemainingEntry, StreakRemains } from "./State.ts"
+import { type BadgeRemains, own, type Remains, type RemainingEntry, type StreakRemains } from "./State.ts"
 import { milestonesAt } from "./streakFold.ts"
+import { owedAgain } from "./streakMilestones.ts"
 import type { Reward } from "../wire/content/Shared.ts"
 
 type Fact = ReverseCommand["event"]
@@ -33,14 +34,14 @@ export const remaining = ({ amount, ledger_id, unit }: Fact["entries"][number]):
   amount
 })
 
+const lengthsOf = ({ detail: { lengths } }: Fact["fired"][number]): ReadonlyArray<number> =>
+  Array.isArray(lengths) ? lengths.filter((length) => typeof length === "number") : []
+
 /** Points of the milestones of one trace row of a streak. */
-export const milestonePoints = (
-  { snapshot }: Draft,
-  { detail: { lengths }, key }: Fact["fired"][number]
-): Reward["skills"] => {
-  const rule = snapshot.streaks.get(key)?.rule
-  if (rule === undefined || !Array.isArray(lengths)) return []
-  return lengths.flatMap((length) => milestonesAt(rule, length).flatMap(({ reward }) => reward.skills))
+export const milestonePoints = ({ snapshot }: Draft, row: Fact["fired"][number]): Reward["skills"] => {
+  const rule = snapshot.streaks.get(row.key)?.rule
+  if (rule === undefined) return []
+  return lengthsOf(row).flatMap((length) => milestonesAt(rule, length).flatMap(({ reward }) => reward.skills))
 }
 
 export const takePoints = (draft: Draft, points: Reward["skills"]): void => {
@@ -80,8 +81,11 @@ const streaksLeft = (draft: Draft, event: Fact, kept: ReadonlyArray<string>): Re
     const period = held.qualified.find((one) => periodKey(streak.kind, one) === row.detail["period"])
     const entries = event.entries.filter(({ amount, rule_id }) => rule_id === streak.rule.rule_id && amount > 0)
     const points = milestonePoints(draft, row)
-    if (period === undefined || (entries.length === 0 && points.length === 0)) return []
-    return [{ streak_key: row.key, frequency: held.frequency, period, entries: entries.map(remaining), points }]
+    const lengths = lengthsOf(row)
+    if (period === undefined || (entries.length === 0 && points.length === 0 && lengths.length === 0)) return []
+    return [
+      { streak_key: row.key, frequency: held.frequency, period, entries: entries.map(remaining), points, lengths }
+    ]
   })
 
 const fateOf = (draft: Draft, { frequency, period, streak_key }: StreakRemains): "stays" | "goes" | "settled" => {
@@ -91,12 +95,31 @@ const fateOf = (draft: Draft, { frequency, period, streak_key }: StreakRemains):
   return held.qualified.includes(period) ? "stays" : "goes"
 }
 
+const oweAgain = (draft: Draft, key: string, period: number, lengths: ReadonlyArray<number>): void => {
+  const held = read(draft, "streaks", key)
+  if (held === undefined || lengths.length === 0) return
+  const { due: _due, paid: _paid, ...others } = held
+  write(draft, "streaks", key, { ...others, ...owedAgain(held, period, lengths) })
+}
+
+/** The milestones of days that do not stay are taken back, so they may be reached anew. */
+const owePayments = (draft: Draft, event: Fact, kept: ReadonlyArray<string>): void => {
+  for (const { row, streak } of event.others === null ? [] : daysFilled(draft, event)) {
+    if (kept.includes(streak.rule.rule_id)) continue
+    const known = own(draft.before.streaks, row.key)
+    const days = [...(known?.qualified ?? []), ...(known?.paid ?? []).filter((_, index) => index % 2 === 0)]
+    const period = days.find((one) => periodKey(streak.kind, one) === row.detail["period"])
+    if (period !== undefined) oweAgain(draft, row.key, period, lengthsOf(row))
+  }
+}
+
 /** Called once the streaks are told without the event. Takes points at once, and returns what else is to be taken. */
 export const settleStreakRemains = (
   draft: Draft,
   event: Fact,
   kept: ReadonlyArray<string>
 ): ReadonlyArray<RemainingEntry> => {
+  owePayments(draft, event, kept)
   const all = remainsOf(draft).streaks
   const going = all.filter((one) => fateOf(draft, one) === "goes")
   const staying = all.filter((one) => fateOf(draft, one) === "stays")
@@ -105,6 +128,7 @@ export const settleStreakRemains = (
     draft,
     going.flatMap(({ points }) => points)
   )
+  for (const { lengths = [], period, streak_key } of going) oweAgain(draft, streak_key, period, lengths)
   return going.flatMap(({ entries }) => entries)
 }
 

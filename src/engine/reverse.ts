@@ -6,7 +6,7 @@
  * that (`remains.ts`).
  */
 import { asOf, isSame } from "./asOf.ts"
-import { userZoneAt } from "./calendar.ts"
+import { userZoneAt, zoneFor } from "./calendar.ts"
 import type { ReverseCommand } from "./Command.ts"
 import { chargeOf } from "./coins.ts"
 import type { EngineError } from "./Decision.ts"
@@ -24,7 +24,7 @@ import type { RemainingEntry } from "./State.ts"
 import { uniqueKey } from "./uniques.ts"
 import { unqualify } from "./unqualify.ts"
 import { takeBack } from "./wallet.ts"
-import { dayMs } from "./zones.ts"
+import { localDay } from "./zones.ts"
 
 type Fact = ReverseCommand["event"]
 
@@ -112,7 +112,8 @@ const shortOf = (draft: Draft, { amount, unit }: RemainingEntry): EngineError =>
 const uncountEvent = (draft: Draft, { occurred_at, type }: Fact): void => {
   const held = read(draft, "counts", type)
   if (held === undefined) return
-  const recent = countDown(held.recent, Math.floor(occurred_at / dayMs))
+  const zone = zoneFor("user", { user: draft.zone, tenant: draft.context.tenant_timezone })
+  const recent = countDown(held.recent, localDay(zone, occurred_at))
   write(draft, "counts", type, { total: Math.max(0, held.total - 1), recent })
   draft.changed.add(inputOf.event(type))
 }

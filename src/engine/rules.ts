@@ -22,8 +22,8 @@ export const admit = (draft: Draft, rule: CompiledRule, event: EventCommand): Ad
   }
   const failure = firstFailure(rule.filters, event.properties)
   if (failure >= 0) return refuse(draft, rule, "filter_failed", filterDetail(rule.filters, failure, event.properties))
-  if (conditions.conditions.length > 0 && !groupMet(conditions, draft.facts)) {
-    return refuse(draft, rule, "condition_failed", { unmet: unmetOf(conditions, draft.facts) })
+  if (conditions.conditions.length > 0 && !groupMet(conditions, draft.judged)) {
+    return refuse(draft, rule, "condition_failed", { unmet: unmetOf(conditions, draft.judged) })
   }
   const unique_key = limits.unique_by.length === 0 ? null : uniqueKey(limits.unique_by, event.properties)
   if (unique_key !== null && context.paid(rule_id, unique_key)) {

@@ -59,6 +59,20 @@ export const isRunning = (
   { last, open }: { readonly last: number; readonly open: number }
 ): boolean => openBetween(pardons, last, open) <= (rule.freezes.auto_consume ? held.freezes_left : 0)
 
+/**
+ * A streak as its rule finds it, on the calendar of the moment its facts are judged at; null: there is none, or it ran
+ * at another frequency and starts over with its next event.
+ */
+export const standingOf = (facts: Facts, streakKey: string) => {
+  const { around, as_of, now, snapshot, state, tenant_timezone } = facts
+  const held = own(state.streaks, streakKey)
+  const streak = snapshot.streaks.get(streakKey)
+  if (held === undefined || streak === undefined || held.frequency !== streak.rule.frequency) return null
+  const pardons = pardonsOf(streak, held, state.vacations)
+  const zone = zoneOfStreak(streak, state, { now: as_of ?? around?.at ?? now, tenant_timezone })
+  return { streak, standing: { held, pardons, zone } }
+}
+
 /** The length of a streak at this moment: 0 once it has lapsed and the freezes at hand could not bridge the gap. */
 export const runningStreak = (facts: Facts, streakKey: string): number => {
   const { snapshot, state } = facts

@@ -64,6 +64,8 @@ export interface Folded {
   readonly cursor: Cursor
   /** the base's run first, when it has one */
   readonly runs: ReadonlyArray<Run>
+  /** the first of them is the base's, of whose periods only the last is known */
+  readonly isBased: boolean
   /** was the step to this period bridged by freezes? */
   readonly bridged: ReadonlySet<number>
 }
@@ -88,17 +90,22 @@ export const foldPeriods = (
       run.length = cursor.current
     }
   }
-  return { cursor, runs, bridged }
+  return { cursor, runs, bridged, isBased: base.period !== null }
 }
 
-/** Lengths that runs have reached now and had not reached before, shortest first: what milestones are owed for. */
-export const newLengths = (before: Folded, after: Folded): ReadonlyArray<number> => {
+export const longestOf = ({ runs }: Folded): number => runs.reduce((most, { length }) => Math.max(most, length), 0)
+
+/** The lengths that each run has reached now and no part of it had reached before, shortest first. */
+export const newLengths = (
+  before: Folded,
+  after: Folded
+): ReadonlyArray<{ readonly run: Run; readonly lengths: ReadonlyArray<number> }> => {
   const reached = new Map<number, number>()
   for (const { length, periods } of before.runs) {
     for (const period of periods) reached.set(period, length)
   }
-  return after.runs.flatMap((run) => {
-    const paid = run.periods.reduce((most, period) => Math.max(most, reached.get(period) ?? 0), 0)
-    return Array.from({ length: Math.max(0, run.length - paid) }, (_, index) => paid + index + 1)
+  return after.runs.map((run) => {
+    const known = run.periods.reduce((most, period) => Math.max(most, reached.get(period) ?? 0), 0)
+    return { run, lengths: Array.from({ length: Math.max(0, run.length - known) }, (_, index) => known + index + 1) }
   })
 }

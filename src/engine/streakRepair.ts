@@ -8,9 +8,12 @@ import { periodKey } from "./periods.ts"
 import type { CompiledStreak } from "./Snapshot.ts"
 import { own, type StreakState } from "./State.ts"
 import { deadlineOf, expiryAfter, isRunning, lastPeriodOf, openPeriodAt, zoneOfStreak } from "./streakClock.ts"
-import { foldPeriods, milestonesAt, newLengths } from "./streakFold.ts"
+import { foldPeriods, milestonesAt } from "./streakFold.ts"
+import { isSame, type Standing } from "./streakJoin.ts"
 import { deadlineAt } from "./streakRisk.ts"
-import { payMilestones, settle, type Standing } from "./streaks.ts"
+import { payMilestones, refold, settle } from "./streaks.ts"
+import { toldUnder } from "./streakTelling.ts"
+import { refolded } from "./unqualify.ts"
 import { dayMs, isoTime } from "./zones.ts"
 
 type Of<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
@@ -80,11 +83,11 @@ export const restoreStreak = (draft: Draft, { reason, streak_key }: Of<"RestoreS
   if (lost.until <= draft.context.now) return refused(streak_key, "too_late", isoTime(lost.until))
   const restored = [...(held.restored ?? []), ...lost.missed].sort((a, b) => a - b)
   const mended = { ...pardons, restored }
-  const before = foldPeriods(streak.rule, held.base, held.qualified, pardons)
-  const after = foldPeriods(streak.rule, held.base, held.qualified, mended)
-  const lengths = newLengths(before, after)
-  const standing = { held: { ...held, restored }, pardons: mended, zone }
-  const next = settle(draft, streak, standing, { cursor: after.cursor, lengths })
+  const qualified = toldUnder(streak, { ...held, restored }, mended)
+  const outcome = refold({ rule: streak.rule, held, pardons }, qualified, mended, null)
+  const { lengths } = outcome
+  const standing = { held: { ...held, qualified, restored }, pardons: mended, zone }
+  const next = settle(draft, streak, standing, outcome)
   write(draft, "streaks", streak_key, next)
   draft.changed.add(streak.input)
   const periods = lost.missed.map((period) => periodKey(streak.kind, period))
@@ -132,7 +135,10 @@ export const freezeStreak = (draft: Draft, { streak_key }: Of<"FreezeStreak">): 
   const frozen = [...(held.frozen ?? []), deadline.period].sort((a, b) => a - b)
   const pardons = pardonsOf(streak, { ...held, frozen }, draft.state.vacations)
   const expires_at = expiryAfter(streak, zone, lastPeriodOf(held)!, pardons)
-  const next: StreakState = { ...held, frozen, freezes_left: held.freezes_left - 1, expires_at }
+  const spent: StreakState = { ...held, frozen, freezes_left: held.freezes_left - 1, expires_at }
+  const qualified = toldUnder(streak, spent, pardons)
+  const next = isSame(qualified, held.qualified) ? spent : refolded(draft, streak, spent, qualified)
+  if (next !== spent) draft.changed.add(streak.input)
   write(draft, "streaks", streak_key, next)
   const period_key = periodKey(streak.kind, deadline.period)
   draft.history.push({ kind: "streak", key: streak_key, body: { type: "frozen", period_key } })

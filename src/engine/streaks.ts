@@ -3,26 +3,24 @@ import { zoneFor } from "./calendar.ts"
 import type { EventCommand } from "./Command.ts"
 import { type Draft, fired, read, shownReference, skipped, write } from "./Draft.ts"
 import { firstFailure, filterDetail } from "./filters.ts"
-import { isPardoned, openBetween, type Pardons, pardonsOf } from "./pardons.ts"
-import { periodKey, periodOf } from "./periods.ts"
+import { type Pardons, pardonsOf } from "./pardons.ts"
+import { periodKey } from "./periods.ts"
 import { payReward } from "./rewards.ts"
 import type { CompiledStreak, Triggered } from "./Snapshot.ts"
 import type { StreakState } from "./State.ts"
-import { expiryAfter, isInGrace, lastPeriodOf, periodAt } from "./streakClock.ts"
 import { pastOf } from "./streakCalendar.ts"
-import { cursorOf, foldPeriods, milestonesAt, newLengths, pendingFreezes, step } from "./streakFold.ts"
-import { deadlineAt, tellOutcome } from "./streakRisk.ts"
-import { isoTime, localDay, type Zone } from "./zones.ts"
-
-/**
- * More periods than the lateness window reaches back: one for the grace, one for the neighbour, two for a change of
- * zone.
- */
-const marginPeriods = 4
+import { expiryAfter, lastPeriodOf, zoneOfStreak } from "./streakClock.ts"
+import { type Cursor, cursorOf, foldPeriods, longestOf, milestonesAt, pendingFreezes, step } from "./streakFold.ts"
+import { cutoffOf, isSame, join, type Joined, type Standing } from "./streakJoin.ts"
+import { type Books, owed, settledBooks } from "./streakMilestones.ts"
+import { floorOf, updateOf } from "./streakReport.ts"
+import { tellOutcome } from "./streakRisk.ts"
+import { type Counts, pruned, tell } from "./streakTelling.ts"
 
 const freshStreak = (rule: StreakRule, held: StreakState | undefined): StreakState => ({
   current: 0,
   longest: held?.longest ?? 0,
+  longest_settled: held?.longest ?? 0,
   period_key: null,
   freezes_left: held?.freezes_left ?? rule.freezes.initial,
   since_freeze: 0,
@@ -59,26 +57,18 @@ export const applyStreak = (draft: Draft, trigger: Triggered["streaks"][number],
   }
   const zone = zoneFor(rule.timezone.mode, { user: draft.zone, tenant: tenant_timezone }, rule.timezone.fallback)
   const held = streakOf(draft, streak)
-  const pardons = pardonsOf(streak, held, draft.state.vacations)
-  const { isCounted, isFull, period, progressed } = join(streak, { held, pardons, zone }, matching, {
-    at: event.occurred_at,
-    cutoff: () => cutoffOf(draft, streak, zone)
-  })
-  if (!isFull) {
-    if (progressed !== held) write(draft, "streaks", rule.streak_key, progressed)
-    report(draft, streak, progressed, period, { isExtended: false, isBridged: false })
-    const detail = { period: periodKey(streak.kind, period) }
-    if (isCounted) return skip(draft, rule, "limit_reached", { limit: "once_per_period", used: 1, max: 1, ...detail })
-    return skip(draft, rule, "condition_failed", { ...detail, unmet: shortfall(streak, progressed, period) })
-  }
-  qualify(draft, streak, { held: progressed, pardons, zone }, period)
-}
-
-/** A streak as it stands, who is excused from it when, and the calendar it goes by. */
-export interface Standing {
-  readonly held: StreakState
-  readonly pardons: Pardons
-  readonly zone: Zone
+  const standing = { held, zone, pardons: pardonsOf(streak, held, draft.state.vacations) }
+  const at = event.occurred_at
+  const cutoff = () => cutoffOf(draft, streak, zone)
+  const joined = join(streak, standing, { at, places: matching, cutoff })
+  if (joined.isFull) return qualify(draft, streak, standing, joined, at)
+  const { counts, isCounted, period, progressed } = joined
+  if (progressed !== held) write(draft, "streaks", rule.streak_key, progressed)
+  const told = { at, period, isExtended: false, isBridged: false }
+  draft.streak_updates.push(updateOf(streak, { ...standing, held: progressed }, told))
+  const detail = { period: periodKey(streak.kind, period) }
+  if (isCounted) return skip(draft, rule, "limit_reached", { limit: "once_per_period", used: 1, max: 1, ...detail })
+  return skip(draft, rule, "condition_failed", { ...detail, unmet: shortfall(streak, counts) })
 }
 
 const skip = (
@@ -88,89 +78,27 @@ const skip = (
   detail: Record<string, unknown>
 ): void => skipped(draft, "streak_rule", rule.streak_key, reason, detail)
 
-/** The period an event counts for, and whether that makes the period full. */
-export const join = (
-  streak: CompiledStreak,
-  standing: Standing,
-  matching: ReadonlyArray<number>,
-  { at, cutoff }: { readonly at: number; readonly cutoff: () => number }
-) => {
-  const { held } = standing
-  const period = periodFor(streak, standing, at)
-  const isCounted = isQualified(held, period)
-  const isEnough = oneIsEnough(streak.rule, matching)
-  const progressed = isCounted || isEnough ? held : progress(held, period, matching, cutoff())
-  const isFull = !isCounted && (isEnough || hasQualified(streak, progressed, period))
-  return { period, isCounted, isFull, progressed }
-}
-
-const isQualified = ({ base, qualified }: StreakState, period: number): boolean =>
-  (base.period !== null && period <= base.period) || qualified.includes(period)
-
-/** Within the grace an event counts for the period just ended, when that is the one a running streak still lacks. */
-const periodFor = (streak: CompiledStreak, { held, pardons, zone }: Standing, at: number): number => {
-  const period = periodAt(streak, zone, at)
-  if (!isInGrace(streak, zone, period, at) || isQualified(held, period - 1)) return period
-  const before = lastBefore(held, period - 1)
-  const isLacking =
-    before !== null && openBetween(pardons, before, period - 1) === 0 && !isPardoned(pardons, period - 1)
-  return isLacking ? period - 1 : period
-}
-
-/** The newest period that counted before this one. */
-const lastBefore = ({ base, qualified }: StreakState, period: number): number | null => {
-  for (let index = qualified.length - 1; index >= 0; index -= 1) {
-    if (qualified[index]! < period) return qualified[index]!
-  }
-  return base.period !== null && base.period < period ? base.period : null
-}
-
-/** Periods before this one can no longer be joined by an event that still counts, nor be restored. */
-export const cutoffOf = (draft: Draft, { kind, rule }: CompiledStreak, zone: Zone): number => {
-  const { max_lateness_days, now } = draft.context
-  const days = Math.max(max_lateness_days, rule.restore_window_days)
-  return periodOf(kind, localDay(zone, now) - days) - marginPeriods
-}
-
-/** The common rule needs no memory of partial progress. */
-const oneIsEnough = ({ qualifying: { events, match } }: StreakRule, matching: ReadonlyArray<number>): boolean =>
-  (match === "any" || events.length === 1) && matching.some((place) => events[place]!.min_count === 1)
-
-const progress = (held: StreakState, period: number, matching: ReadonlyArray<number>, cutoff: number): StreakState => {
-  const counts: Record<string, number> = { ...held.progress[period] }
-  for (const place of matching) counts[place] = (counts[place] ?? 0) + 1
-  const kept = Object.entries(held.progress).filter(([other]) => Number(other) >= cutoff)
-  return { ...held, progress: { ...Object.fromEntries(kept), [period]: counts } }
-}
-
-const hasQualified = (streak: CompiledStreak, held: StreakState, period: number): boolean => {
-  const { events, match } = streak.rule.qualifying
-  const counts = held.progress[period] ?? {}
-  const isDone = (place: number) => (counts[place] ?? 0) >= events[place]!.min_count
-  return match === "any" ? events.some((_, place) => isDone(place)) : events.every((_, place) => isDone(place))
-}
-
-const shortfall = (streak: CompiledStreak, held: StreakState, period: number) =>
-  streak.rule.qualifying.events.map(({ event_type, min_count }, place) => ({
+const shortfall = ({ rule }: CompiledStreak, counts: Counts) =>
+  rule.qualifying.events.map(({ event_type, min_count }, place) => ({
     event_type,
-    current: held.progress[period]?.[place] ?? 0,
+    current: counts[place] ?? 0,
     value: min_count
   }))
 
-/** The period counts: fold it in, pay what milestones are owed, and let go of what no late event can reach any more. */
-const qualify = (draft: Draft, streak: CompiledStreak, { held, pardons, zone }: Standing, period: number): void => {
+/** Its periods are others now: fold them, pay what milestones are owed, and let go of what no late event can reach. */
+const qualify = (draft: Draft, streak: CompiledStreak, standing: Standing, joined: Joined, at: number): void => {
   const { rule } = streak
-  const last = lastPeriodOf(held)
-  const { [period]: _done, ...progressLeft } = held.progress
-  const isLatest = last === null || period > last
-  const qualified = isLatest ? [...held.qualified, period] : [...held.qualified, period].sort((a, b) => a - b)
-  const isStep = isLatest && pardons.frozen.length === 0
-  const folded = isStep ? append(rule, held, period, pardons) : refold(rule, held, qualified, period, pardons)
-  const told = tellOutcome(draft, streak, held, { period, current: folded.cursor.current })
-  const settled = settle(draft, streak, { held: { ...told, progress: progressLeft, qualified }, pardons, zone }, folded)
+  const { held, pardons, zone } = standing
+  const { period, progressed, qualified } = joined
+  const isStep = isAppended(held, qualified) && pardons.frozen.length === 0 && !hasBooks(held)
+  const before = { rule, held, pardons }
+  const folded = isStep ? append(before, qualified.at(-1)!) : refold(before, qualified, pardons, period)
+  const told = tellOutcome(draft, streak, progressed, { period, current: folded.cursor.current })
+  const settled = settle(draft, streak, { held: { ...told, qualified }, pardons, zone }, folded)
   write(draft, "streaks", rule.streak_key, settled)
   draft.changed.add(streak.input)
-  report(draft, streak, settled, period, { isExtended: true, isBridged: folded.isBridged })
+  const news = { at, period, isExtended: true, isBridged: folded.isBridged }
+  draft.streak_updates.push(updateOf(streak, { held: settled, pardons, zone }, news))
   const ledgerIds = payMilestones(draft, streak, settled, folded.lengths)
   const detail = {
     period: periodKey(streak.kind, period),
@@ -181,52 +109,73 @@ const qualify = (draft: Draft, streak: CompiledStreak, { held, pardons, zone }: 
   fired(draft, "streak_rule", rule.streak_key, detail, ledgerIds)
 }
 
-export interface Outcome {
-  readonly cursor: ReturnType<typeof cursorOf>
+/** One more period, and the newest. */
+const isAppended = (held: StreakState, qualified: ReadonlyArray<number>): boolean => {
+  const last = lastPeriodOf(held)
+  return isSame(qualified.slice(0, -1), held.qualified) && (last === null || qualified.at(-1)! > last)
+}
+
+const hasBooks = ({ due = [], paid = [] }: StreakState): boolean => due.length > 0 || paid.length > 0
+
+export interface Outcome extends Books {
+  readonly cursor: Cursor
   readonly isBridged: boolean
   readonly lengths: ReadonlyArray<number>
+  readonly longest: number
 }
 
 /** A streak after its periods were folded, without what has become too old. */
 export const settle = (
   draft: Draft,
   streak: CompiledStreak,
-  { held, pardons, zone }: Standing,
-  { cursor, lengths }: Pick<Outcome, "cursor" | "lengths">
+  { held: { due: _due, paid: _paid, ...held }, pardons, zone }: Standing,
+  { cursor, due, longest, paid }: Outcome
 ): StreakState => {
   const newest = cursor.period!
+  const books = { ...(paid === undefined ? {} : { paid }), ...(due === undefined ? {} : { due }) }
   return {
     ...held,
+    ...books,
     current: cursor.current,
-    longest: Math.max(held.longest, ...lengths),
+    longest,
+    longest_settled: floorOf(held),
     period_key: periodKey(streak.kind, newest),
     freezes_left: Math.max(0, cursor.freezes_left - pendingFreezes(pardons, newest)),
     since_freeze: cursor.since_freeze,
-    expires_at: expiryAfter(streak, zone, newest, pardons),
+    expires_at: expiryAfter(streak, zoneOfStreak(streak, draft.state, draft.facts), newest, pardons),
     frequency: streak.rule.frequency,
-    ...settleOld(streak, held, pardons, cutoffOf(draft, streak, zone))
+    ...settleOld(streak, { ...held, ...books }, pardons, cutoffOf(draft, streak, zone))
   }
 }
 
+interface Before extends Pick<Standing, "held" | "pardons"> {
+  readonly rule: StreakRule
+}
+
 /** The usual case: the newest period, one step further from the stored result. */
-const append = (rule: StreakRule, held: StreakState, period: number, pardons: Pardons): Outcome => {
+const append = ({ held, pardons, rule }: Before, period: number): Outcome => {
   const { current, freezes_left, since_freeze } = held
   const cursor = cursorOf({ period: lastPeriodOf(held), current, freezes_left, since_freeze })
   step(rule, cursor, period, pardons)
-  return { cursor, isBridged: cursor.is_bridged, lengths: [cursor.current] }
+  const longest = Math.max(held.longest, cursor.current)
+  return { cursor, isBridged: cursor.is_bridged, lengths: [cursor.current], longest }
 }
 
-/** A late event, or freezes spent by hand: fold anew and compare what was reached before with what is reached now. */
-const refold = (
-  rule: StreakRule,
-  held: StreakState,
+/** Anything else: fold anew and compare what was reached before with what is reached now. */
+export const refold = (
+  { held, pardons: pardonsBefore, rule }: Before,
   qualified: ReadonlyArray<number>,
-  period: number,
-  pardons: Pardons
+  pardons: Pardons,
+  period: number | null
 ): Outcome => {
-  const before = foldPeriods(rule, held.base, held.qualified, pardons)
+  const before = foldPeriods(rule, held.base, held.qualified, pardonsBefore)
   const after = foldPeriods(rule, held.base, qualified, pardons)
-  return { cursor: after.cursor, isBridged: after.bridged.has(period), lengths: newLengths(before, after) }
+  return {
+    cursor: after.cursor,
+    isBridged: period !== null && after.bridged.has(period),
+    longest: Math.max(floorOf(held), longestOf(after)),
+    ...owed(rule, held, before, after)
+  }
 }
 
 const settleOld = (
@@ -241,13 +190,29 @@ const settleOld = (
   if (kept <= 0) return {}
   const cursor = cursorOf(base)
   const settled = qualified.slice(0, kept)
-  for (const period of settled) step(streak.rule, cursor, period, pardons)
-  const { current, freezes_left, period, since_freeze } = cursor
-  const isLater = (one: number) => one > period!
+  let since = -Infinity
+  let longest_settled = floorOf(held)
+  for (const period of settled) {
+    step(streak.rule, cursor, period, pardons)
+    if (cursor.current === 1) since = period
+    longest_settled = Math.max(longest_settled, cursor.current)
+  }
+  const { current, freezes_left, since_freeze } = cursor
+  const period = cursor.period!
+  const isLater = (one: number) => one > period
+  const { due, paid } = settledBooks(held, { period, current }, since)
+  const { telling } = held
   return {
     base: { period, current, freezes_left, since_freeze },
     qualified: qualified.slice(kept),
     past: pastOf(streak, held, settled, pardons),
+    longest_settled,
+    ...(held.paid === undefined ? {} : { paid: paid ?? [] }),
+    ...(held.due === undefined ? {} : { due: due ?? [] }),
+    // What the last of them was lent must not count anew for the period it came from.
+    ...(telling === undefined
+      ? {}
+      : { telling: pruned(telling, tell(streak, telling, { base, qualified, pardons }), cutoff) }),
     ...(held.restored === undefined ? {} : { restored: held.restored.filter(isLater) }),
     ...(held.frozen === undefined ? {} : { frozen: held.frozen.filter(isLater) })
   }
@@ -274,24 +239,3 @@ export const payMilestones = (
       return payReward(draft, reward, { reason: "streak", rule_id: streak.rule.rule_id })
     })
   )
-
-/** A streak the event did not extend is told as it stands now: what is remembered of it may have lapsed since. */
-const report = (
-  draft: Draft,
-  streak: CompiledStreak,
-  state: StreakState,
-  period: number,
-  { isBridged, isExtended }: { readonly isBridged: boolean; readonly isExtended: boolean }
-): void => {
-  const deadline = isExtended ? state : deadlineAt(draft.facts, streak)
-  draft.streak_updates.push({
-    streak_key: streak.rule.streak_key,
-    current_streak: deadline === null ? 0 : state.current,
-    longest_streak: state.longest,
-    extended: isExtended,
-    period_key: periodKey(streak.kind, period),
-    freezes_left: state.freezes_left,
-    used_freeze: isBridged,
-    expires_at: deadline?.expires_at == null ? null : isoTime(deadline.expires_at)
-  })
-}

@@ -23,7 +23,7 @@ const stable = (value: unknown, depth: number): string => {
 }
 
 /** FNV-1a over 64 bits in two halves with different seeds; not secret, only there to tell long texts apart. */
-const checksum = (text: string): string => half(text, 0x811c9dc5) + half(text, 0x01000193)
+export const checksum = (text: string): string => half(text, 0x811c9dc5) + half(text, 0x01000193)
 
 const half = (text: string, seed: number): string => {
   let hash = seed

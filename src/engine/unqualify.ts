@@ -8,17 +8,19 @@ import { userZoneAt, zoneFor } from "./calendar.ts"
 import type { ReverseCommand } from "./Command.ts"
 import { type Draft, read, write } from "./Draft.ts"
 import { firstFailure } from "./filters.ts"
-import { noPardons, type Pardons, pardonsOf } from "./pardons.ts"
+import { pardonsOf } from "./pardons.ts"
 import { periodKey } from "./periods.ts"
 import type { CompiledStreak, Triggered } from "./Snapshot.ts"
-import type { StreakState } from "./State.ts"
-import { expiryAfter, periodAt } from "./streakClock.ts"
-import { foldPeriods, pendingFreezes } from "./streakFold.ts"
-import { cutoffOf, join } from "./streaks.ts"
+import type { StreakState, Telling } from "./State.ts"
+import { expiryAfter, isInGrace, periodAt, zoneOfStreak } from "./streakClock.ts"
+import { pendingFreezes } from "./streakFold.ts"
+import { cutoffOf, isSame } from "./streakJoin.ts"
+import { refold } from "./streaks.ts"
+import { always, freshTelling, isFull, pruned, remembering, tell, tellingOf } from "./streakTelling.ts"
 import type { Zone } from "./zones.ts"
 
 type Fact = ReverseCommand["event"]
-type Told = Pick<Fact, "type" | "occurred_at" | "properties">
+type Event = Pick<Fact, "type" | "occurred_at" | "properties">
 
 /** Returns the rule ids of the streaks the event counted for that stay as they are. */
 export const unqualify = (draft: Draft, event: Fact): ReadonlyArray<string> => {
@@ -33,63 +35,96 @@ export const unqualify = (draft: Draft, event: Fact): ReadonlyArray<string> => {
 
 const placesOf = (
   { entries, streak }: Triggered["streaks"][number],
-  { properties }: Pick<Told, "properties">
+  { properties }: Pick<Event, "properties">
 ): ReadonlyArray<number> => entries.filter((place) => firstFailure(streak.filters[place]!, properties) < 0)
 
 const isShortened = (draft: Draft, streak: CompiledStreak, event: Fact): boolean => {
   const { rule } = streak
   const held = read(draft, "streaks", rule.streak_key)
   if (held === undefined || held.frequency !== rule.frequency || event.others === null) return false
-  const before = event.others.slice(0, event.preceding)
-  const after = event.others.slice(event.preceding)
-  const told = excusesThen(draft, streak, held)
-    .flatMap((pardons) =>
-      beginnings(held).map(({ base, first }) => tellingOf(draft, streak, { ...held, base }, { first, pardons }))
-    )
-    .find((telling) => isSame(telling([...before, event, ...after])?.qualified, held.qualified))?.(event.others)
-  if (told === undefined || told === null) return false
-  const cutoff = cutoffOf(draft, streak, zoneAt(draft, streak, draft.context.now))
-  const progress = Object.fromEntries(Object.entries(told.progress).filter(([period]) => Number(period) >= cutoff))
-  const isChanged = !isSame(told.qualified, held.qualified)
-  const next = { ...held, progress }
-  write(draft, "streaks", rule.streak_key, isChanged ? refolded(draft, streak, next, told.qualified) : next)
+  const { others } = event
+  const without = tellings(draft, streak, held).find((telling) =>
+    isSame(telling([...others, event]).qualified, held.qualified)
+  )?.(others)
+  if (without === undefined) return false
+  // The longest run was shown to the user.
+  const next = { ...held, ...without.memory, longest_settled: held.longest }
+  const isChanged = !isSame(without.qualified, held.qualified)
+  write(draft, "streaks", rule.streak_key, isChanged ? refolded(draft, streak, next, without.qualified) : next)
   if (isChanged) draft.changed.add(streak.input)
   return isChanged
 }
 
-const isSame = (left: ReadonlyArray<number> | undefined, right: ReadonlyArray<number>): boolean =>
-  left !== undefined && left.length === right.length && left.every((period, place) => period === right[place])
-
-/**
- * What was excused when the events came, which matters to those within a grace: all that is now, or not yet what was
- * restored, or not yet what a freeze was spent on, or nothing at all.
- */
-const excusesThen = (draft: Draft, streak: CompiledStreak, held: StreakState): ReadonlyArray<Pardons> => {
-  const now = pardonsOf(streak, held, draft.state.vacations)
-  if (now === noPardons) return [now]
-  return [now, { ...now, restored: [] }, { ...now, restored: [], frozen: [] }, noPardons]
-}
-
-interface Beginning {
-  readonly base: StreakState["base"]
-  /** events of earlier periods are left out */
-  readonly first: number
+interface Retold {
+  readonly qualified: ReadonlyArray<number>
+  /** what is remembered of these events */
+  readonly memory: Partial<StreakState>
 }
 
 /**
- * How the story may have begun: with the last folded period full already, or filled by one of these events, the period
- * before it full or not, or by one within the grace after it. All but the first matter only for such events.
+ * Ways in which the periods may have come about: all since the last folded one, or all since the telling began; with
+ * the events within the grace after the last period before counting for theirs, or spent on that one.
  */
-const beginnings = ({ base }: StreakState): ReadonlyArray<Beginning> => {
-  const { period } = base
-  if (period === null) return [{ base, first: -Infinity }]
-  const open = { ...base, period: period - 1 }
-  return [
-    { base, first: period },
-    { base: open, first: period },
-    { base: open, first: period + 1 },
-    { base: { ...base, period: null }, first: period }
-  ]
+const tellings = (
+  draft: Draft,
+  streak: CompiledStreak,
+  held: StreakState
+): ReadonlyArray<(events: ReadonlyArray<Event>) => Retold> => {
+  const { base } = held
+  const first = base.period === null ? always : base.period + 1
+  if (streak.rule.grace_minutes === 0) return [(events) => counted(draft, streak, held, events)]
+  const beginnings = [...new Set([first, Math.max(first, tellingOf(streak, held).from)])]
+  return beginnings.flatMap((from) =>
+    [false, true].map(
+      (isSpent) => (events: ReadonlyArray<Event>) => retold(draft, streak, held, { events, from, isSpent })
+    )
+  )
+}
+
+const sightingsOf = (draft: Draft, streak: CompiledStreak, events: ReadonlyArray<Event>) =>
+  events.flatMap(({ occurred_at: at, properties, type }) => {
+    const trigger = draft.snapshot.triggers.get(type)?.streaks.find((one) => one.streak === streak)
+    const places = trigger === undefined ? [] : placesOf(trigger, { properties })
+    const zone = zoneAt(draft, streak, at)
+    const period = periodAt(streak, zone, at)
+    return places.length === 0 ? [] : [{ at, places, period, isInGrace: isInGrace(streak, zone, period, at) }]
+  })
+
+/** Without a grace: full is what enough events lie in, and of the rest it is remembered how many. */
+const counted = (draft: Draft, streak: CompiledStreak, { base }: StreakState, events: ReadonlyArray<Event>): Retold => {
+  const counts: Record<number, Record<string, number>> = {}
+  for (const { period, places } of sightingsOf(draft, streak, events)) {
+    if (base.period !== null && period <= base.period) continue
+    const own = (counts[period] ??= {})
+    for (const place of places) own[place] = (own[place] ?? 0) + 1
+  }
+  const periods = Object.keys(counts).map(Number)
+  const cutoff = cutoffOf(draft, streak, zoneAt(draft, streak, draft.context.now))
+  const open = periods.filter((period) => period >= cutoff && !isFull(streak, counts[period]!))
+  return {
+    qualified: periods.filter((period) => isFull(streak, counts[period]!)).sort((a, b) => a - b),
+    memory: { progress: Object.fromEntries(open.map((period) => [period, counts[period]!])) }
+  }
+}
+
+interface Tale {
+  readonly events: ReadonlyArray<Event>
+  readonly from: number
+  /** events within the grace before `from` count for the period before it */
+  readonly isSpent: boolean
+}
+
+const retold = (draft: Draft, streak: CompiledStreak, held: StreakState, { events, from, isSpent }: Tale): Retold => {
+  let telling: Telling = freshTelling(streak, from)
+  for (const sighting of sightingsOf(draft, streak, events)) {
+    const isBeyond = sighting.period < from || (isSpent && sighting.period === from && sighting.isInGrace)
+    if (!isBeyond) telling = remembering(streak, telling, sighting)
+  }
+  const pardons = pardonsOf(streak, held, draft.state.vacations)
+  const { base, qualified } = held
+  const told = tell(streak, telling, { base, qualified, pardons })
+  const cutoff = cutoffOf(draft, streak, zoneAt(draft, streak, draft.context.now))
+  return { qualified: told.qualified, memory: { telling: pruned(telling, told, cutoff) } }
 }
 
 const zoneAt = (draft: Draft, { rule }: CompiledStreak, at: number): Zone =>
@@ -99,52 +134,22 @@ const zoneAt = (draft: Draft, { rule }: CompiledStreak, at: number): Zone =>
     rule.timezone.fallback
   )
 
-/**
- * The periods these events fill, one after the other, on top of what is already folded away; null where they would not
- * have filled the last of those.
- */
-const tellingOf = (
-  draft: Draft,
-  streak: CompiledStreak,
-  from: StreakState,
-  { first, pardons }: { readonly first: number; readonly pardons: Pardons }
-) => {
-  const folded = read(draft, "streaks", streak.rule.streak_key)!.base.period
-  return (events: ReadonlyArray<Told>): Pick<StreakState, "qualified" | "progress"> | null => {
-    let told: StreakState = { ...from, qualified: [], progress: {} }
-    for (const { occurred_at, properties, type } of events) {
-      const trigger = draft.snapshot.triggers.get(type)?.streaks.find((one) => one.streak === streak)
-      const places = trigger === undefined ? [] : placesOf(trigger, { properties })
-      const zone = zoneAt(draft, streak, occurred_at)
-      if (places.length === 0 || periodAt(streak, zone, occurred_at) < first) continue
-      const standing = { held: told, pardons, zone }
-      const { isFull, period, progressed } = join(streak, standing, places, {
-        at: occurred_at,
-        cutoff: () => -Infinity
-      })
-      const { [period]: _counts, ...progress } = progressed.progress
-      if (!isFull) told = progressed
-      else told = { ...told, progress, qualified: [...told.qualified, period].sort((a, b) => a - b) }
-    }
-    const isOpen = folded !== null && folded !== from.base.period
-    if (isOpen && !told.qualified.includes(folded)) return null
-    return { progress: told.progress, qualified: told.qualified.filter((period) => folded === null || period > folded) }
-  }
-}
-
-/** A streak of these periods under what is excused now. */
+/** A streak of these periods under what is excused now; its longest run stays what it is. */
 export const refolded = (
   draft: Draft,
   streak: CompiledStreak,
-  held: StreakState,
+  { paid: _paid, ...held }: StreakState,
   qualified: ReadonlyArray<number>
 ): StreakState => {
   const pardons = pardonsOf(streak, held, draft.state.vacations)
-  const { cursor } = foldPeriods(streak.rule, held.base, qualified, pardons)
+  const before = { ...read(draft, "streaks", streak.rule.streak_key)!, base: held.base }
+  // Nothing is paid here: what is owed remains so.
+  const { cursor, paid } = refold({ rule: streak.rule, held: before, pardons }, qualified, pardons, null)
   const newest = cursor.period
-  const zone = zoneAt(draft, streak, draft.at)
+  const zone = zoneOfStreak(streak, draft.state, draft.facts)
   return {
     ...held,
+    ...(paid === undefined ? {} : { paid }),
     current: cursor.current,
     period_key: newest === null ? null : periodKey(streak.kind, newest),
     freezes_left: Math.max(0, cursor.freezes_left - pendingFreezes(pardons, newest)),

@@ -7,10 +7,12 @@ import type { Command } from "./Command.ts"
 import type { DecideContext } from "./Decision.ts"
 import { type Draft, fired, read, write } from "./Draft.ts"
 import type { ManualOutcome } from "./manual.ts"
+import { pardonsOf } from "./pardons.ts"
 import { periodKey } from "./periods.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import type { BuddyState, Vacation } from "./State.ts"
 import { lastPeriodOf } from "./streakClock.ts"
+import { toldUnder } from "./streakTelling.ts"
 import { refolded } from "./unqualify.ts"
 import { localDay } from "./zones.ts"
 
@@ -107,7 +109,8 @@ const change = (draft: Draft, vacations: ReadonlyArray<Vacation>): void => {
     const held = read(draft, "streaks", streak.rule.streak_key)
     if (streak.rule.vacation === null || held === undefined || held.frequency !== streak.rule.frequency) continue
     if (lastPeriodOf(held) === null) continue
-    const next = refolded(draft, streak, held, held.qualified)
+    const pardons = pardonsOf(streak, held, vacations)
+    const next = refolded(draft, streak, held, toldUnder(streak, held, pardons))
     if (next.expires_at === held.expires_at && next.current === held.current && next.freezes_left === held.freezes_left)
       continue
     write(draft, "streaks", streak.rule.streak_key, next)

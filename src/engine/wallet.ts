@@ -103,6 +103,23 @@ export const debitCoins = (draft: Draft, amount: number, posting: Posting): stri
   return ledgerId
 }
 
+/**
+ * Takes a payment back: it was never spent, so no lifetime sum grows. What was spent in a former life is earned anew.
+ * Returns the ledger id.
+ */
+export const refundCoins = (draft: Draft, amount: number, paidLedgerId: string): string => {
+  const { balance, earned, spent } = draft.state.coins
+  const unspent = Math.min(amount, spent)
+  draft.state.coins = { balance: balance + amount, earned: earned + amount - unspent, spent: spent - unspent }
+  draft.coins += amount
+  draft.changed.add(coinsInput)
+  const posting: Posting = { reason: "gift_refund", rule_id: null }
+  const ledgerId = enter(draft, "coin", amount, balance + amount, posting, paidLedgerId)
+  announceCoins(draft, "coins.earned", amount, balance + amount, ledgerId, posting)
+  payDebt(draft, "coin", amount)
+  return ledgerId
+}
+
 export const tokensOf = (draft: Draft, tokenKey: string): Balance => read(draft, "tokens", tokenKey) ?? nothing
 
 /** Why a credit was refused: the cap it met, in the words of the trace. */

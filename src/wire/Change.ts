@@ -16,6 +16,7 @@ export const ChangeKind = Schema.Literals([
   "unlock_gate",
   "buy_item",
   "grant_item",
+  "refund_gift",
   "equip_items",
   "clear_equipment",
   "complete_sub_step",

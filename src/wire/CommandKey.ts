@@ -7,3 +7,6 @@ import { Context } from "effect"
 export const CommandKey = Context.Reference<string | undefined>("hatchery/wire/CommandKey", {
   defaultValue: () => undefined
 })
+
+/** Every such id begins with this, and no other. */
+export const commandKeyPrefix = "idem:"

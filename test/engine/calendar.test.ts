@@ -145,6 +145,30 @@ describe("the user's time zone", () => {
     assert.strictEqual(userZoneAt(back, at + 3 * dayMs), "Europe/Berlin")
   })
 
+  it("is not changed by an event that arrives late with what was told before", () => {
+    const berlin = { ...untold, zone: "Europe/Berlin" }
+    const moved = announceZone(berlin, { timezone: "Asia/Tokyo" }, at)
+    for (const timezone of ["Europe/Berlin", "America/New_York"]) {
+      const late = announceZone(moved, { timezone }, at - hourMs)
+      assert.strictEqual(userZoneAt(late, at + 3 * dayMs), "Asia/Tokyo")
+    }
+    const same = announceZone(berlin, { timezone: "Europe/Berlin" }, at)
+    const late = announceZone(same, { timezone: "Asia/Tokyo" }, at - hourMs)
+    assert.strictEqual(userZoneAt(late, at + 3 * dayMs), "Europe/Berlin")
+  })
+
+  it("of a moment is the one of that moment, however often it changed since", () => {
+    const zones = ["Asia/Tokyo", "America/New_York", "UTC"]
+    const moved = zones.reduce(
+      (zone, timezone, index) => announceZone(zone, { timezone }, at + index * 2 * dayMs),
+      announceZone(untold, { timezone: "Europe/Berlin" }, at - dayMs)
+    )
+    assert.deepEqual(
+      [0, 1, 2, 3, 4, 5].map((days) => userZoneAt(moved, at + days * dayMs)),
+      ["Europe/Berlin", "Asia/Tokyo", "Asia/Tokyo", "America/New_York", "America/New_York", "UTC"]
+    )
+  })
+
   it("is left alone by names that are no IANA zones", () => {
     for (const timezone of ["Mars/Olympus", "+02:00", "", 5, null, "x".repeat(100)]) {
       assert.strictEqual(announceZone(untold, { timezone }, at), untold)

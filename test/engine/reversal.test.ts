@@ -63,7 +63,7 @@ describe("an event taken back", () => {
     assert.strictEqual(streakIn(world).period_key, "2026-11-20")
   })
 
-  it("leaves an event within the grace where it was before a restore", () => {
+  it("leaves the day a restore leads up to, to an event within its grace", () => {
     const world = new World({ streak_rules: [daily({ grace_minutes: 720, restore_window_days: 30 })] })
     world.event("2026-11-06T18:00:00Z")
     world.event("2026-11-11T00:00:00Z")
@@ -71,8 +71,8 @@ describe("an event taken back", () => {
     world.accept("2026-11-12T12:00:00Z", { _tag: "RestoreStreak", streak_key: "daily", reason: null })
     assert.strictEqual(streakIn(world).current, 3)
     take(world, "2026-11-13T12:00:00Z", "event-3")
-    assert.strictEqual(streakIn(world).current, 1)
-    assert.strictEqual(streakIn(world).period_key, "2026-11-11")
+    assert.strictEqual(streakIn(world).current, 2)
+    assert.strictEqual(streakIn(world).period_key, "2026-11-10")
   })
 
   it("gives the limits of its own day back, on the calendar the user had on that day", () => {
@@ -84,6 +84,18 @@ describe("an event taken back", () => {
     take(world, "2026-11-22T12:00:00Z", "event-1")
     const again = world.event("2026-11-20T23:40:00Z", {}, { now: "2026-11-22T12:00:00Z" })
     assert.strictEqual(again.effects.coins, 10)
+  })
+
+  it("gives the cooldown it started back, and leaves that of the firing before it", () => {
+    const world = new World({ coin_rules: [coinRule({ limits: { cooldown_seconds: 3_600 } })] })
+    const coinsAt = (time: string) => world.event(`2026-11-20T${time}:00Z`).effects.coins
+    assert.deepEqual(["08:00", "09:00", "09:30"].map(coinsAt), [10, 10, 0])
+    take(world, "2026-11-20T09:40:00Z", "event-2")
+    assert.strictEqual(coinsAt("08:59"), 0)
+    assert.strictEqual(coinsAt("09:45"), 10)
+    take(world, "2026-11-20T09:50:00Z", "event-1")
+    take(world, "2026-11-20T09:50:00Z", "event-5")
+    assert.strictEqual(coinsAt("09:51"), 10)
   })
 
   it("that came too late to count is not counted out either", () => {

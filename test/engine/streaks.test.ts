@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { streaksView } from "../../src/engine/views.ts"
-import { bodies, lesson, row, World } from "../kit/world.ts"
+import { lesson, row, World } from "../kit/world.ts"
 
 const daily = (extra: object = {}) => ({
   rule_id: "streak-1",
@@ -109,7 +109,7 @@ describe("a daily streak", () => {
     assert.deepEqual(["2026-11-22T23:00:00Z", "2026-11-23T00:59:59Z", "2026-11-23T01:00:00Z"].map(currentAt), [2, 2, 0])
   })
 
-  it("tells an event that did not extend it how it stands now", () => {
+  it("tells an event that did not extend it what there was to extend on its day", () => {
     const world = worldOf({ qualifying: { events: [{ event_type: lesson, min_count: 2 }] } })
     const told = (at: string, now?: string) => {
       const { streak_updates } = world.event(at, {}, now === undefined ? {} : { now }).effects
@@ -120,7 +120,45 @@ describe("a daily streak", () => {
     assert.deepEqual(told(noonOf("11-20")), [true, 1, "2026-11-22T00:00:00.000Z"])
     assert.deepEqual(told(noonOf("11-21")), [false, 1, "2026-11-22T00:00:00.000Z"])
     assert.deepEqual(told(noonOf("11-25")), [false, 0, null])
-    assert.deepEqual(told(noonOf("11-20"), noonOf("11-25")), [false, 0, null])
+    assert.deepEqual(told(noonOf("11-21"), noonOf("11-25")), [true, 2, "2026-11-23T00:00:00.000Z"])
+  })
+
+  it("tells the first event of a past day and the later ones of that day the same run", () => {
+    const world = worldOf()
+    lengths(world, ["11-14", "11-20"])
+    const told = (at: string) => {
+      const { current_streak, expires_at, extended } = world.event(at, {}, { now: noonOf("11-20") }).effects
+        .streak_updates[0]!
+      return [extended, current_streak, expires_at]
+    }
+    assert.deepEqual(told("2026-11-15T08:00:00Z"), [true, 2, "2026-11-17T00:00:00.000Z"])
+    assert.deepEqual(told("2026-11-15T09:00:00Z"), [false, 2, "2026-11-17T00:00:00.000Z"])
+    assert.deepEqual(told("2026-11-14T09:00:00Z"), [false, 2, "2026-11-17T00:00:00.000Z"])
+  })
+
+  it("is saved within the grace of a day that the freezes at hand lead up to", () => {
+    const world = worldOf({ grace_minutes: 120, freezes: { initial: 1, max: 1 } })
+    lengths(world, ["11-20"])
+    const saved = world.event("2026-11-23T00:30:00Z").effects.streak_updates[0]!
+    assert.deepEqual([saved.period_key, saved.current_streak, saved.used_freeze], ["2026-11-22", 2, true])
+  })
+
+  it("lets an event in the grace go when the day it had saved turns out to have been kept", () => {
+    const world = worldOf({ grace_minutes: 120 })
+    lengths(world, ["11-20"])
+    world.event("2026-11-22T00:30:00Z")
+    const late = world.event(noonOf("11-21"), {}, { now: noonOf("11-22") }).effects.streak_updates[0]!
+    assert.deepEqual([late.extended, late.current_streak, late.period_key], [true, 3, "2026-11-21"])
+  })
+
+  it("keeps what it had when its rule was kept without the moments of events, or changes", () => {
+    const world = worldOf({ grace_minutes: 120 })
+    lengths(world, ["11-20", "11-21"])
+    const { telling: _telling, longest_settled: _settled, ...old } = world.state.streaks["daily"]!
+    world.host.state = { ...world.state, streaks: { daily: old } }
+    assert.deepEqual(lengths(world, ["11-22", "11-23"]), [3, 4])
+    world.event("2026-11-25T01:00:00Z")
+    assert.strictEqual(world.state.streaks["daily"]!.period_key, "2026-11-24")
   })
 
   it("is shown until when it runs, bridged by a freeze or not, and not at all once it has lapsed", () => {
@@ -174,85 +212,5 @@ describe("what qualifies", () => {
   it("can be a week from Monday to Sunday, or a month", () => {
     assert.deepEqual(lengths(worldOf({ frequency: "weekly" }), ["11-16", "11-22", "11-23", "12-07"]), [1, 1, 2, 1])
     assert.deepEqual(lengths(worldOf({ frequency: "monthly" }), ["11-01", "11-30", "12-31"]), [1, 1, 2])
-  })
-})
-
-describe("a milestone", () => {
-  const milestones = [
-    { length: 2, reward: { coins: 50 } },
-    { every: 2, reward: { coins: 5 } }
-  ]
-
-  it("pays its reward and is announced when the streak reaches it", () => {
-    const world = worldOf({ milestones })
-    world.event(noonOf("11-20"))
-    const decision = world.event(noonOf("11-21"))
-    assert.strictEqual(decision.effects.coins, 55)
-    assert.deepEqual(bodies(decision, "streak.milestone")[0], {
-      buddy_id: "buddy-1",
-      current_streak: 2,
-      longest_streak: 2,
-      milestone: 2,
-      event_id: "event-2"
-    })
-    assert.deepEqual(
-      decision.entries.map(({ reason, rule_id }) => [reason, rule_id]),
-      [
-        ["streak", "streak-1"],
-        ["streak", "streak-1"]
-      ]
-    )
-  })
-
-  it("pays again in a new run, and at each multiple of every", () => {
-    const world = worldOf({ milestones })
-    const coins = ["11-18", "11-19", "11-20", "11-21", "11-24", "11-25"].map(
-      (date) => world.event(noonOf(date)).effects.coins
-    )
-    assert.deepEqual(coins, [0, 55, 0, 5, 0, 55])
-  })
-
-  it("is not paid twice when a late event joins two runs", () => {
-    const world = worldOf({
-      milestones: [
-        { length: 2, reward: { coins: 50 } },
-        { length: 4, reward: { coins: 400 } }
-      ]
-    })
-    const coins = ["11-17", "11-18", "11-20"].map((date) => world.event(noonOf(date)).effects.coins)
-    assert.deepEqual(coins, [0, 50, 0])
-    assert.strictEqual(world.event(noonOf("11-19"), {}, { now: noonOf("11-20") }).effects.coins, 400)
-  })
-
-  it("hands out every part of its reward", () => {
-    const reward = {
-      tokens: [{ token_key: "gem", amount: 3 }],
-      badges: ["hero"],
-      skills: [{ skill_key: "focus", amount: 7 }],
-      items: ["item-1"],
-      streak_freezes: 2
-    }
-    const world = new World({
-      streak_rules: [daily({ freezes: { max: 1 }, milestones: [{ length: 1, reward }] })],
-      token_types: [{ token_type_id: "t", token_key: "gem", name: "Gem", kind: "primary" }],
-      badge_definitions: [
-        { badge_definition_id: "b", badge_key: "hero", label: "Hero", award_mode: "api", coin_reward: 4 }
-      ],
-      skill_sets: [
-        {
-          skill_set_id: "s",
-          skill_set_key: "s",
-          name: "S",
-          skills: [{ skill_key: "focus", name: "Focus" }],
-          level_curve: { mode: "linear", base: 5 }
-        }
-      ]
-    })
-    const decision = world.event(noonOf("11-20"))
-    assert.deepEqual(decision.effects.tokens, [{ token_key: "gem", amount: 3, balance: 3 }])
-    assert.deepEqual(decision.effects.badges_awarded, [{ badge_key: "hero", label: "Hero", coin_reward: 4 }])
-    assert.deepEqual(world.state.skills, { focus: 7 })
-    assert.deepEqual(decision.signals, [{ _tag: "GrantItems", item_ids: ["item-1"] }])
-    assert.strictEqual(world.state.streaks["daily"]!.freezes_left, 1)
   })
 })

@@ -2,8 +2,23 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { Buddies } from "../../src/buddy/Buddies.ts"
+import type { Command } from "../../src/engine/Command.ts"
+import { checkInvariants } from "../../src/platform/invariants/index.ts"
 import { hatch, lesson, publish } from "../kit/players.ts"
 import { type Call, TestApp } from "../kit/TestApp.ts"
+
+type StoredTerms = Extract<Command, { readonly _tag: "BuyItem" }>["item"]
+interface LedgerRow {
+  readonly ledger_id: string
+  readonly amount: number
+  readonly reason: string
+  readonly reverses_ledger_id: string | null
+}
+
+const anybody = { match: "all", conditions: [] } as const
+const everyone = { category: "head", is_gift_only: false, per_buddy: 1, visibility: anybody, requirements: anybody }
 
 const hat = { name: "Wizard hat", category: "head", price_coins: 30 }
 
@@ -168,6 +183,76 @@ layer(TestApp.layer(), { excludeTestServices: true })("marketplaces", (it) => {
       const given = yield* call("POST", `/buddies/${giver}/unlock-item`, { item_id: item.item_id, reason: "sorry" })
       assert.deepInclude(given.body, { price_paid: 0, balance: 70 })
     })
+  )
+
+  it.effect(
+    "take a gift back that nobody can receive: its price was never spent, and its piece is for sale again",
+    () =>
+      Effect.gen(function* () {
+        const tenant = yield* (yield* TestApp).tenant()
+        const { call } = tenant
+        yield* publish(tenant)
+        const customer_id = (yield* call("GET", "/auth/api-keys/whoami")).body.customer_id as string
+        const { item } = yield* shop(call, { ...hat, stock: { total: 2, per_buddy: 1 } })
+        const free = (yield* call("POST", "/marketplaces/main/items", {
+          ...hat,
+          name: "Free",
+          price_coins: 0,
+          stock: { total: 1, per_buddy: 1 }
+        })).body
+        const giver = yield* rich(call, "giver")
+        const [gone, full] = [yield* rich(call, "gone", 1), yield* rich(call, "full", 30)]
+        yield* call("POST", `/buddies/${full}/purchase-item`, { item_id: item.item_id })
+        yield* call("PATCH", `/buddies/${gone}/archive`)
+        const sql = yield* SqlClient.SqlClient
+        const coinsOf = (buddy_id: string) =>
+          Effect.map(
+            sql`SELECT state -> 'coins' AS coins FROM buddies WHERE buddy_id = ${buddy_id}::uuid`,
+            ([found]) => (found as { coins: unknown }).coins
+          )
+        const before = yield* coinsOf(giver)
+        const buddies = yield* Buddies
+        // As if the receiver had gone, or come by the item, after the gift was asked for.
+        const bounce = Effect.fnUntraced(function* (thing: StoredTerms, to: string) {
+          const command = { _tag: "BuyItem", item: thing, purchase_id: randomUUID(), gift_to_buddy_id: to } as const
+          const request = { command_id: command.purchase_id, command, event: null, webhooks: true }
+          yield* buddies.send(customer_id, giver, request)
+          yield* Effect.repeat(sql`SELECT FROM commands WHERE command_id = ${`gift-refund:${command.purchase_id}`}`, {
+            until: (found) => found.length === 1,
+            schedule: Schedule.spaced("20 millis")
+          })
+        })
+        const terms = (body: { item_id: string; name: string; price_coins: number; stock: { total: number } }) => ({
+          ...everyone,
+          item_id: body.item_id,
+          name: body.name,
+          price_coins: body.price_coins,
+          stock_total: body.stock.total
+        })
+        yield* bounce(terms(item), gone)
+        yield* bounce(terms(item), full)
+        yield* bounce(terms(free), gone)
+        assert.deepStrictEqual(yield* coinsOf(giver), before)
+        const left = (id: string) =>
+          Effect.map(call("GET", `/marketplaces/main/items/${id}`), ({ body }) => body.stock_left)
+        assert.deepStrictEqual([yield* left(item.item_id), yield* left(free.item_id)], [1, 1])
+        const bought = yield* call("POST", `/buddies/${giver}/purchase-item`, { item_id: free.item_id })
+        assert.strictEqual(bought.status, 201, bought.text)
+        const rows = (yield* call("GET", `/economy/buddies/${giver}/ledger`)).body.data as ReadonlyArray<LedgerRow>
+        const refunds = rows.filter(({ reason }) => reason === "gift_refund")
+        assert.deepStrictEqual(
+          refunds.map(({ amount, reverses_ledger_id }) => [
+            amount,
+            rows.find(({ ledger_id }) => ledger_id === reverses_ledger_id)?.reason
+          ]),
+          [
+            [30, "gift"],
+            [30, "gift"]
+          ]
+        )
+        const broken = (yield* checkInvariants()).filter(({ violations }) => violations !== 0)
+        assert.deepStrictEqual(broken, [])
+      })
   )
 
   it.effect("gates open once for tokens, however many ask at the same time", () =>

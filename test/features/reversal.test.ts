@@ -4,6 +4,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Buddies } from "../../src/buddy/Buddies.ts"
 import { reversals } from "../../src/features/events/Store/Reversal.ts"
+import { sweep } from "../../src/platform/retention/Sweep.ts"
+import { anotherProcess } from "../buddy/support.ts"
 import { hatch, lesson, publish, studyContent } from "../kit/players.ts"
 import { TestApp } from "../kit/TestApp.ts"
 
@@ -104,6 +106,32 @@ layer(TestApp.layer(), { excludeTestServices: true })("reversal", (it) => {
       yield* call("POST", `${at}/coins`, { amount: 20 })
       assert.strictEqual((yield* call("GET", at)).body.coins, 5)
       assert.deepStrictEqual(code(yield* call("POST", "/events/unknown/reverse", {})), [404, "not_found"])
+    })
+  )
+
+  it.effect("is answered for ever with what came of it, once its command is forgotten and the buddy has gone", () =>
+    Effect.gen(function* () {
+      const { at, call, customer_id } = yield* world
+      const sent = [lesson("ada"), lesson("ada", { properties: { score: 1 } })] as const
+      for (const one of sent) yield* call("POST", "/events", one)
+      const taken = yield* Effect.forEach(sent, ({ event_id }) => call("POST", `/events/${event_id}/reverse`, {}))
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE commands SET created_at = created_at - interval '25 hours'`
+      yield* sweep()
+      const left = yield* sql`SELECT FROM commands WHERE command_id LIKE 'reverse:%'`
+      assert.strictEqual(left.length, 0)
+      const balance = (yield* call("GET", at)).body.coins as number
+
+      // A process that has no memory of its own either.
+      const { buddies } = yield* anotherProcess
+      const reverse = yield* reversals.pipe(Effect.provideService(Buddies, buddies))
+      const again = (event_id: string) => reverse(customer_id, event_id, { mode: "reject", reason: null })
+      for (const [index, { event_id }] of sent.entries()) {
+        assert.deepStrictEqual(yield* again(event_id), { ...taken[index]!.body, already_reversed: true })
+      }
+      yield* call("PATCH", `${at}/archive`)
+      assert.deepInclude(yield* again(sent[0].event_id), { already_reversed: true, mode: "clamp" })
+      assert.strictEqual((yield* call("GET", at)).body.coins, balance)
     })
   )
 

@@ -4,6 +4,7 @@ import { MachineId, Snowflake } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { RandomBytes, uuidAt } from "../../src/platform/Ids.ts"
+import { commandKeyPrefix } from "../../src/wire/CommandKey.ts"
 import type { RetainedTable } from "../../src/platform/retention/Policies.ts"
 
 export const idAt = (at: Date) => Effect.map(RandomBytes, (random) => uuidAt(random, at.getTime()))
@@ -18,7 +19,7 @@ export const addRow = Effect.fnUntraced(function* (table: RetainedTable, custome
   const statements: Record<RetainedTable, () => Effect.Effect<unknown, unknown, SqlClient.SqlClient>> = {
     commands: () => sql`
       INSERT INTO commands (customer_id, command_id, buddy_id, reply, trace, created_at)
-      VALUES (${customer_id}::uuid, ${id}, ${id}::uuid, '{}', '[]', ${at})`,
+      VALUES (${customer_id}::uuid, ${commandKeyPrefix + id}, ${id}::uuid, '{}', '[]', ${at})`,
     idempotency_keys: () => sql`
       INSERT INTO idempotency_keys (customer_id, key, method, path, body_hash, created_at)
       VALUES (${customer_id}::uuid, ${id}, 'POST', '/', ${digest()}, ${at})`,

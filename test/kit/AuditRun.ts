@@ -30,7 +30,7 @@ export const isAsked = ({ kind }: Asked, place: number): boolean => kind === nul
 /** Throws with the smallest history found, and with the command that tells it again. */
 export const recount = <Ts>(
   asked: Asked,
-  { place, share }: { readonly place: number; readonly share: number },
+  { file = "auditor", place, share }: { readonly file?: string; readonly place: number; readonly share: number },
   property: fc.IProperty<Ts>
 ): void => {
   const { path, seed } = asked
@@ -41,7 +41,7 @@ export const recount = <Ts>(
   })
   if (!outcome.failed) return
   const replay = `AUDIT_KIND=${place} AUDIT_SEED=${outcome.seed} AUDIT_PATH=${outcome.counterexamplePath}`
-  throw new Error(`${fc.defaultReportMessage(outcome)}\n\n${replay} npx vitest run test/engine/auditor.test.ts\n`, {
+  throw new Error(`${fc.defaultReportMessage(outcome)}\n\n${replay} npx vitest run test/engine/${file}.test.ts\n`, {
     cause: outcome.errorInstance
   })
 }

@@ -30,7 +30,18 @@ export interface Brought {
   once: string[]
   budgets: { key: string; amount: number }[]
   /** days of streaks it filled, each in the story of one life */
-  days: { streak: string; period: string; story: object }[]
+  days: { streak: string; period: string; lengths: number[]; story: object }[]
+}
+
+export interface Told {
+  id: string
+  type: string
+  at: number
+  received: number
+  brought: Brought
+  matched: string[]
+  /** the user's own date when it arrived */
+  date: string
 }
 
 const MAX = 9_007_199_254_740_991

@@ -9,8 +9,10 @@ import type { SkillRule } from "../../src/wire/content/Skill.ts"
 import type { PathTerms } from "../../src/wire/content/PathDefinition.ts"
 import type { StreakRule } from "../../src/wire/content/StreakRule.ts"
 import type { TokenRule } from "../../src/wire/content/Token.ts"
-import type { Brought, Surroundings } from "./AuditorBooks.ts"
-import { dateIn, isZone, periodStart, plusDays } from "./AuditorCalendar.ts"
+import type { Surroundings, Told } from "./AuditorBooks.ts"
+import { dateIn, periodStart } from "./AuditorCalendar.ts"
+import { Stays } from "./AuditorStays.ts"
+import { bestAround, countSince, countUpTo } from "./AuditorCounts.ts"
 import { PathRecount } from "./AuditorPaths.ts"
 import type { StreakRecount } from "./AuditorStreaks.ts"
 import { AuditorLife } from "./AuditorLife.ts"
@@ -18,21 +20,16 @@ import { amountOf, compare, passes, property } from "./AuditorRules.ts"
 
 type Rule = CoinRule | TokenRule | SkillRule
 
-export interface Told {
-  id: string
-  type: string
-  at: number
-  received: number
-  brought: Brought
-  matched: string[]
+/** Judged now, as of the day of a moment, or by the best that an event's day belongs to. */
+interface When {
+  asOf?: number
+  around?: EventCommand
 }
 
 /** Events and the rules they set off. */
 export abstract class AuditorEvents extends AuditorLife {
-  private zone: { zone: string | null; next: string | null; from: string }
+  private readonly stays: Stays
   protected firings: { rule: string; at: number; date: string }[] = []
-  /** each moment a rule fired at, whatever became of the event */
-  protected fired = new Map<string, number[]>()
   protected paidOnce = new Set<string>()
   protected tooLate = new Set<string>()
   protected events: Told[] = []
@@ -40,7 +37,7 @@ export abstract class AuditorEvents extends AuditorLife {
 
   constructor(content: ConfigContent, around: Surroundings) {
     super(content, around)
-    this.zone = { zone: around.timezone, next: null, from: "" }
+    this.stays = new Stays(around.timezone)
   }
 
   // ---- events
@@ -50,12 +47,13 @@ export abstract class AuditorEvents extends AuditorLife {
       this.tooLate.add(event.event_id)
       return null
     }
-    this.hearZone(event)
+    this.stays.hear(event)
     this.at = event.occurred_at
     this.brought = { payments: [], badges: [], points: [], firings: [], once: [], budgets: [], days: [] }
     const matched: string[] = []
     const { event_id: id, type } = event
-    this.events.push({ id, type, at: event.occurred_at, received: this.now, brought: this.brought, matched })
+    const date = dateIn(this.homeZone(event.occurred_at), event.occurred_at)
+    this.events.push({ id, type, at: event.occurred_at, received: this.now, brought: this.brought, matched, date })
     this.hearPractice(event)
     const order = (rules: readonly Rule[]) =>
       rules
@@ -70,24 +68,10 @@ export abstract class AuditorEvents extends AuditorLife {
     return null
   }
 
-  private hearZone(event: EventCommand) {
-    const told = event.properties["timezone"]
-    if (typeof told !== "string" || !isZone(told)) return
-    const present = this.userZone(event.occurred_at)
-    if (this.zone.zone === null) this.zone = { zone: told, next: null, from: "" }
-    else if (told === present) this.zone = this.zone.next === null ? this.zone : { zone: told, next: null, from: "" }
-    else this.zone = { zone: present, next: told, from: plusDays(dateIn(present!, event.occurred_at), 1) }
-  }
-
-  private userZone(at: number): string | null {
-    const { from, next, zone } = this.zone
-    return next !== null && dateIn(zone!, at) >= from ? next : zone
-  }
-
   private zoneBy(mode: "user" | "tenant" | "utc", at: number, fallback: string | null = null): string {
     if (mode === "utc") return "UTC"
     if (mode === "tenant") return this.around.tenant_timezone
-    return this.userZone(at) ?? fallback ?? this.around.tenant_timezone
+    return this.stays.zoneAt(at) ?? fallback ?? this.around.tenant_timezone
   }
 
   protected zoneOf({ timezone }: StreakRule, at: number): string {
@@ -104,7 +88,7 @@ export abstract class AuditorEvents extends AuditorLife {
     const verdicts = rule.trigger.filters.map((filter) => passes(filter, event.properties))
     if (verdicts.length > 0 && !(rule.trigger.match === "any" ? verdicts.includes(true) : !verdicts.includes(false)))
       return
-    if (!this.met(rule.conditions)) return
+    if (!this.met(rule.conditions, { asOf: event.occurred_at })) return
     const once =
       limits.unique_by.length === 0
         ? null
@@ -112,8 +96,7 @@ export abstract class AuditorEvents extends AuditorLife {
     if (once !== null && this.paidOnce.has(once)) return
     const date = dateIn(this.zoneBy(limits.day_boundary, event.occurred_at), event.occurred_at)
     const mine = this.firings.filter((firing) => firing.rule === rule.rule_id)
-    const fired = this.fired.get(rule.rule_id) ?? []
-    if (fired.some((at) => Math.abs(event.occurred_at - at) < limits.cooldown_seconds * 1000)) return
+    if (mine.some(({ at }) => Math.abs(event.occurred_at - at) < limits.cooldown_seconds * 1000)) return
     if (limits.max_total !== null && mine.length >= limits.max_total) return
     const sameDay = mine.filter((firing) => firing.date === date)
     const sameWeek = mine.filter((firing) => periodStart("weekly", firing.date) === periodStart("weekly", date))
@@ -126,7 +109,6 @@ export abstract class AuditorEvents extends AuditorLife {
     const firing = { rule: rule.rule_id, at: event.occurred_at, date }
     this.firings.push(firing)
     this.brought!.firings.push(firing)
-    this.fired.set(rule.rule_id, [...fired, event.occurred_at])
     if (once === null) return
     this.paidOnce.add(once)
     this.brought!.once.push(once)
@@ -161,10 +143,11 @@ export abstract class AuditorEvents extends AuditorLife {
       if (entries.length === 0) continue
       matched.push(rule.streak_key)
       const recount = this.streaks.get(rule.streak_key)!
-      const lengths = recount.add(event.event_id, this.zoneOf(rule, event.occurred_at), event.occurred_at, entries)
-      if (lengths.length > 0)
-        this.brought!.days.push({ streak: rule.streak_key, period: recount.newest, story: recount })
-      this.payMilestones(rule, recount, lengths)
+      const filled = recount.add(event.event_id, this.zoneOf(rule, event.occurred_at), event.occurred_at, entries)
+      if (filled === null) continue
+      const paying = filled.lengths.filter((length) => rule.milestones.some((one) => recount.hits(one, length)))
+      this.brought!.days.push({ streak: rule.streak_key, period: filled.period, lengths: paying, story: recount })
+      this.payMilestones(rule, recount, filled.lengths)
     }
   }
 
@@ -193,7 +176,7 @@ export abstract class AuditorEvents extends AuditorLife {
   protected review(event: EventCommand | null = null) {
     for (let round = 1; round <= 3; round++) {
       for (const definition of this.content.badge_definitions) {
-        if (this.badge(definition.badge_key).count === 0 || definition.repeatable) this.judge(definition)
+        if (this.badge(definition.badge_key).count === 0 || definition.repeatable) this.judge(definition, event)
       }
     }
     if (this.around.path !== undefined) {
@@ -205,12 +188,13 @@ export abstract class AuditorEvents extends AuditorLife {
   }
 
   /** Whether it was given. */
-  protected judge(definition: ConfigContent["badge_definitions"][number]): boolean {
+  protected judge(definition: ConfigContent["badge_definitions"][number], event: EventCommand | null = null): boolean {
     const { audience, award_mode, badge_key, criteria, status } = definition
     if (status !== "active" || award_mode === "api" || criteria.conditions.length === 0) return false
     if (audience !== null && audience !== this.around.audience) return false
     const badge = this.badge(badge_key)
-    const isMet = this.met(criteria)
+    const isLate = event !== null && this.homeDate(event.occurred_at) < this.homeDate(this.now)
+    const isMet = this.met(criteria) || (isLate && !definition.repeatable && this.met(criteria, { around: event }))
     const rises = isMet && (badge.count + badge.lost === 0 || !badge.wasMet) && !badge.ready
     badge.wasMet = isMet
     if (rises && award_mode === "auto") this.award(badge_key)
@@ -237,14 +221,18 @@ export abstract class AuditorEvents extends AuditorLife {
     })
   }
 
-  protected met(group: Group): boolean {
+  private homeDate(at: number): string {
+    return dateIn(this.homeZone(at), at)
+  }
+
+  protected met(group: Group, when: When = {}): boolean {
     const verdicts = group.conditions.map((condition) =>
-      compare(this.standing(condition), condition.operator, condition.value)
+      compare(this.standing(condition, when), condition.operator, condition.value)
     )
     return verdicts.length === 0 || (group.match === "all" ? !verdicts.includes(false) : verdicts.includes(true))
   }
 
-  private standing(condition: Condition): number | boolean {
+  private standing(condition: Condition, when: When = {}): number | boolean {
     const key = condition.key ?? ""
     switch (condition.type) {
       case "evolution_stage":
@@ -268,20 +256,29 @@ export abstract class AuditorEvents extends AuditorLife {
       case "badge_owned":
         return (this.badges.get(key)?.count ?? 0) > 0
       case "streak_longest":
-        return this.streaks.get(key)?.longest ?? 0
+        return this.streakLength(key, "longest", when)
       case "streak_current":
-        return this.runningStreak(key)
+        return this.streakLength(key, "current", when)
       case "days_since_hatched":
         return Math.floor((this.now - this.around.hatched_at) / 86_400_000)
       case "event_count":
-        return this.eventCount(key, condition.window_days)
+        return this.eventCount(key, condition.window_days, when)
     }
   }
 
-  runningStreak(key: string): number {
+  private streakLength(key: string, what: "current" | "longest", { around, asOf }: When): number {
+    const recount = this.streaks.get(key)
     const rule = this.content.streak_rules.find((candidate) => candidate.streak_key === key)
-    if (!rule) return 0
-    return this.streaks.get(key)!.running(this.zoneOf(rule, this.now), this.now)
+    if (!rule || !recount) return 0
+    const zoneAt = (at: number) => this.zoneOf(rule, at)
+    if (what === "longest") return asOf === undefined ? recount.longest : recount.longestThen(zoneAt(asOf), asOf)
+    if (asOf !== undefined) return recount.runningThen(zoneAt(asOf), asOf)
+    const at = around?.occurred_at
+    return at === undefined ? recount.running(zoneAt(this.now), this.now) : recount.lengthAround(zoneAt(at), at)
+  }
+
+  runningStreak(key: string): number {
+    return this.streakLength(key, "current", {})
   }
 
   eventTotals(): Map<string, number> {
@@ -290,9 +287,12 @@ export abstract class AuditorEvents extends AuditorLife {
     return totals
   }
 
-  private eventCount(type: string, window: number | null): number {
-    const since = window === null ? "" : plusDays(dateIn("UTC", this.now), 1 - window)
-    return this.events.filter((event) => event.type === type && (since === "" || dateIn("UTC", event.at) >= since))
-      .length
+  private eventCount(type: string, window: number | null, { around, asOf }: When): number {
+    const dates = this.events.filter((event) => event.type === type).map(({ date }) => date)
+    if (asOf !== undefined) return countUpTo(dates, this.homeDate(asOf), window)
+    if (window === null) return dates.length
+    return around?.type === type
+      ? bestAround(dates, this.homeDate(around.occurred_at), window)
+      : countSince(dates, this.homeDate(this.now), window)
   }
 }

@@ -27,7 +27,9 @@ export abstract class AuditorKeeping extends AuditorEvents {
   private changeVacations(change: () => void): string | null {
     const lengths = () => [...this.streaks.values()].map((recount) => recount.count().current).join()
     const before = lengths()
-    change()
+    const all = [...this.streaks.values()]
+    const nested = all.reduce<() => void>((inner, recount) => () => recount.watch(inner), change)
+    nested()
     return lengths() === before ? "unchanged" : null
   }
 

@@ -1,11 +1,7 @@
 /** One streak, recounted from every event that ever qualified for it. */
 import type { StreakRule } from "../../src/wire/content/StreakRule.ts"
+import { PaidLengths, type Run } from "./AuditorMilestones.ts"
 import { dateIn, neighbour, periodsBetween, periodStart, plusDays, startOfDate } from "./AuditorCalendar.ts"
-
-interface Run {
-  members: string[]
-  length: number
-}
 
 interface Count {
   runs: Run[]
@@ -21,7 +17,6 @@ interface Sighting {
   zone: string
   at: number
   entries: number[]
-  rests: readonly Rest[]
 }
 
 export interface Rest {
@@ -31,18 +26,15 @@ export interface Rest {
 
 export class StreakRecount {
   longest = 0
-  /** the period filled last */
-  newest = ""
   private readonly rule: StreakRule
   private readonly rests: readonly Rest[]
-  private readonly qualified = new Set<string>()
+  private qualified = new Set<string>()
   private readonly restored = new Set<string>()
   private readonly frozen = new Set<string>()
-  private readonly seen: { period: string; entry: number }[] = []
-  /** in order of arrival: events with the vacations known then, and what was excused by hand */
-  private log: (Sighting | { excused: string[]; by: "restored" | "frozen" })[] = []
-  /** vacations as they were known, while the log is told again */
-  private restsThen: readonly Rest[] | null = null
+  private sightings: Sighting[] = []
+  /** what `longest` cannot fall below */
+  private floor = 0
+  private readonly payments = new PaidLengths()
 
   constructor(rule: StreakRule, rests: readonly Rest[]) {
     this.rule = rule
@@ -52,7 +44,7 @@ export class StreakRecount {
   // ---- what is excused
 
   private isAllRest(period: string): boolean {
-    const rests = this.restsThen ?? this.rests
+    const { rests } = this
     if (this.rule.vacation === null || rests.length === 0) return false
     const end = neighbour(this.rule.frequency, period, 1)
     for (let date = period; date < end; date = plusDays(date, 1)) {
@@ -75,8 +67,8 @@ export class StreakRecount {
     return this.between(earlier, later).filter((period) => !this.isExcused(period))
   }
 
-  /** Walk all qualified periods in calendar order. */
-  count(): Count {
+  /** Walk all qualified periods in calendar order, or those of them up to a last one. */
+  count(until = "9999"): Count {
     const { freezes: rules, milestones } = this.rule
     const runs: Run[] = []
     const breaks: string[][] = []
@@ -89,7 +81,7 @@ export class StreakRecount {
     const spendByHand = (periods: string[]) => {
       freezes = Math.max(0, freezes - periods.filter((period) => this.frozen.has(period)).length)
     }
-    for (const period of [...this.qualified].sort()) {
+    for (const period of [...this.qualified].filter((one) => one <= until).sort()) {
       const missed: string[] = last === null ? [] : this.missedBetween(last, period)
       if (last !== null) spendByHand(this.between(last, period))
       const survives = last !== null && (missed.length === 0 || (rules.auto_consume && missed.length <= freezes))
@@ -124,74 +116,93 @@ export class StreakRecount {
     return at < startOfDate(zone, period) + this.rule.grace_minutes * 60_000
   }
 
-  private excuse(excused: string[], by: "restored" | "frozen") {
-    this.log.push({ excused, by })
-    for (const period of excused) this[by].add(period)
-  }
-
-  /** Is this the one period that keeps an earlier run from going on? */
+  /** Would a running streak be kept by this period, and by nothing else? */
   private isLacking(period: string): boolean {
-    const before = [...this.qualified]
-      .filter((other) => other < period)
-      .sort()
-      .at(-1)
-    if (before === undefined || this.qualified.has(period) || this.isExcused(period)) return false
-    return this.missedBetween(before, period).length === 0
+    if (this.qualified.has(period) || this.isExcused(period)) return false
+    const { freezes, last } = this.count(neighbour(this.rule.frequency, period, -1))
+    if (last === null) return false
+    const between = this.between(last, period)
+    const unspent = freezes + [...this.frozen].filter((one) => one > last && !between.includes(one)).length
+    const missed = between.filter((one) => !this.isExcused(one)).length
+    return missed <= (this.rule.freezes.auto_consume ? unspent : 0)
   }
 
-  /** An event at `at` matched these entries. Answers the lengths some run has newly reached. */
-  add(id: string, zone: string, at: number, entries: number[]): number[] {
-    this.log.push({ id, zone, at, entries, rests: [...(this.restsThen ?? this.rests)] })
+  /** Which periods are full, from nothing but the events in the order of the calendar. Answers where each one went. */
+  private recount(): Map<Sighting, string> {
     const { frequency, qualifying } = this.rule
-    let period = periodStart(frequency, dateIn(zone, at))
-    const previous = neighbour(frequency, period, -1)
-    if (this.inGraceOf(zone, period, at) && this.isLacking(previous)) period = previous
-    if (this.qualified.has(period)) return []
-    for (const entry of entries) this.seen.push({ period, entry })
-    const enough = qualifying.events.map(
-      (event, entry) =>
-        this.seen.filter((sight) => sight.period === period && sight.entry === entry).length >= event.min_count
+    const placed = this.sightings.map((sighting) => {
+      const period = periodStart(frequency, dateIn(sighting.zone, sighting.at))
+      const isEarly = this.inGraceOf(sighting.zone, period, sighting.at)
+      return { sighting, period, isEarly, bits: sighting.entries.reduce((sum, entry) => sum + 2 ** entry, 0) }
+    })
+    placed.sort(
+      (a, b) =>
+        (a.period < b.period ? -1 : a.period > b.period ? 1 : 0) ||
+        Number(b.isEarly) - Number(a.isEarly) ||
+        a.sighting.at - b.sighting.at ||
+        a.bits - b.bits
     )
-    if (!(qualifying.match === "all" ? enough.every(Boolean) : enough.some(Boolean))) return []
-    this.newest = period
-    return this.reachedBy(() => this.qualified.add(period))
+    this.qualified = new Set()
+    const seen: { period: string; entry: number }[] = []
+    const went = new Map<Sighting, string>()
+    for (const { isEarly, period, sighting } of placed) {
+      const previous = neighbour(frequency, period, -1)
+      const counted = isEarly && this.isLacking(previous) ? previous : period
+      went.set(sighting, counted)
+      for (const entry of sighting.entries) seen.push({ period: counted, entry })
+      const enough = qualifying.events.map(
+        ({ min_count }, entry) =>
+          seen.filter((one) => one.period === counted && one.entry === entry).length >= min_count
+      )
+      if (qualifying.match === "all" ? enough.every(Boolean) : enough.some(Boolean)) this.qualified.add(counted)
+    }
+    return went
   }
 
-  private reachedBy(change: () => void): number[] {
+  /** An event at `at` matched these entries. Null: no period has become another. */
+  add(id: string, zone: string, at: number, entries: number[]): { period: string; lengths: number[] } | null {
+    const sighting = { id, zone, at, entries }
+    const before = this.count()
+    const periods = this.periods()
+    this.sightings.push(sighting)
+    const period = this.recount().get(sighting)!
+    return this.periods() === periods ? null : { period, lengths: this.reachedSince(before) }
+  }
+
+  private periods(): string {
+    return [...this.qualified].sort().join()
+  }
+
+  private reachedSince(before: Count): number[] {
+    const after = this.count()
+    this.longest = Math.max(this.floor, ...after.runs.map(({ length }) => length))
+    return this.payments.owed(before.runs, after.runs)
+  }
+
+  /** Something else changed what is excused or counted, and pays nothing. */
+  watch(change: () => void) {
     const before = this.count()
     change()
-    const after = this.count()
-    const lengths: number[] = []
-    for (const run of after.runs) {
-      this.longest = Math.max(this.longest, run.length)
-      const earlier = before.runs.filter((other) => other.members.some((member) => run.members.includes(member)))
-      const known = Math.max(0, ...earlier.map((other) => other.length))
-      for (let length = known + 1; length <= run.length; length++) lengths.push(length)
-    }
-    return lengths
+    this.recount()
+    this.payments.note(before.runs, this.count().runs)
   }
 
   has(period: string): boolean {
     return this.qualified.has(period)
   }
 
-  /** Forgets one event and looks at all others again. Answers whether any period changed; the longest run stays. */
+  /** Forgets one event. Answers whether any period changed; the longest run stays. */
   without(id: string): boolean {
-    const before = [...this.qualified].sort().join()
-    const { log, longest } = this
-    for (const set of [this.qualified, this.restored, this.frozen]) set.clear()
-    this.seen.length = 0
-    this.log = []
-    for (const one of log) {
-      if ("excused" in one) this.excuse(one.excused, one.by)
-      else if (one.id !== id) {
-        this.restsThen = one.rests
-        this.add(one.id, one.zone, one.at, one.entries)
-      }
-    }
-    this.restsThen = null
-    this.longest = longest
-    return [...this.qualified].sort().join() !== before
+    const periods = this.periods()
+    this.floor = this.longest
+    this.watch(() => {
+      this.sightings = this.sightings.filter((one) => one.id !== id)
+    })
+    return this.periods() !== periods
+  }
+
+  owe(period: string, lengths: number[]) {
+    this.payments.owe(period, lengths)
   }
 
   /** The oldest period that is not over at a moment. */
@@ -201,11 +212,35 @@ export class StreakRecount {
   }
 
   /** The length at a moment: nothing once more periods were missed than freezes could cover. */
-  running(zone: string, now: number): number {
-    const { current, freezes, last } = this.count()
+  running(zone: string, now: number, until?: string): number {
+    const { current, freezes, last } = this.count(until)
     if (last === null) return 0
     const missed = this.missedBetween(last, this.due(zone, now)).length
     return missed <= (this.rule.freezes.auto_consume ? freezes : 0) ? current : 0
+  }
+
+  private periodOf(zone: string, at: number): string {
+    return periodStart(this.rule.frequency, dateIn(zone, at))
+  }
+
+  /** The same as it was on the day of a moment: later days are not known yet. */
+  runningThen(zone: string, at: number): number {
+    return this.running(zone, at, this.periodOf(zone, at))
+  }
+
+  longestThen(zone: string, at: number): number {
+    const until = this.periodOf(zone, at)
+    if ([...this.qualified].every((period) => period <= until)) return this.longest
+    return Math.max(this.floor, ...this.count(until).runs.map(({ length }) => length))
+  }
+
+  /** The run over the day of a moment, whenever it ended. */
+  lengthAround(zone: string, at: number): number {
+    const period = this.periodOf(zone, at)
+    const lengthWith = (member: string) =>
+      this.count().runs.find(({ members }) => members.includes(member))?.length ?? 0
+    if (this.qualified.has(period) || !this.inGraceOf(zone, period, at)) return lengthWith(period)
+    return lengthWith(neighbour(this.rule.frequency, period, -1))
   }
 
   /** Excuses the newest break, if that is not too long ago. Answers the lengths some run has newly reached. */
@@ -216,7 +251,10 @@ export class StreakRecount {
     if (missed === undefined || missed.length === 0) return null
     const over = startOfDate(zone, neighbour(this.rule.frequency, missed[0]!, 1)) + this.rule.grace_minutes * 60_000
     if (over + this.rule.restore_window_days * 86_400_000 <= now) return null
-    return this.reachedBy(() => this.excuse(missed, "restored"))
+    const before = this.count()
+    for (const period of missed) this.restored.add(period)
+    this.recount()
+    return this.reachedSince(before)
   }
 
   /** Spends a freeze on the next period that asks for something. Null: done. */
@@ -227,7 +265,7 @@ export class StreakRecount {
     const due = this.due(zone, now)
     let period = due > last ? due : neighbour(this.rule.frequency, last, 1)
     while (this.isExcused(period)) period = neighbour(this.rule.frequency, period, 1)
-    this.excuse([period], "frozen")
+    this.watch(() => this.frozen.add(period))
     return null
   }
 }

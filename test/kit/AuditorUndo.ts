@@ -2,8 +2,7 @@
  * How the auditor takes events back. What stays because something else earns it is put on a list of leftovers, and the
  * list is gone through with every further event that is taken back.
  */
-import type { Brought } from "./AuditorBooks.ts"
-import type { Told } from "./AuditorEvents.ts"
+import type { Brought, Told } from "./AuditorBooks.ts"
 import { AuditorKeeping } from "./AuditorKeeping.ts"
 import type { Undo } from "./EngineHost.ts"
 import type { Condition } from "../../src/wire/content/Shared.ts"
@@ -15,6 +14,7 @@ interface DayLeft {
   period: string
   payments: Payments
   points: Brought["points"]
+  lengths: number[]
 }
 
 interface BadgeLeft {
@@ -59,6 +59,10 @@ export abstract class AuditorUndo extends AuditorKeeping {
     for (const once of brought.once) this.paidOnce.delete(once)
     for (const { amount, key } of brought.budgets) this.budgets.set(key, this.budgets.get(key)! - amount)
     const ofBadges = brought.badges.map((key) => this.definition(key).badge_definition_id)
+    for (const { lengths, period, story, streak } of brought.days) {
+      const rule = this.content.streak_rules.find(({ streak_key }) => streak_key === streak)!.rule_id
+      if (!staying.includes(rule) && this.streaks.get(streak) === story) this.streaks.get(streak)!.owe(period, lengths)
+    }
     const money = brought.payments.filter((payment) => isBack(payment) && !ofBadges.includes(payment.rule))
     const short = this.collect([...money, ...this.daysOver()], mode)
     if (short !== null) return short
@@ -111,16 +115,18 @@ export abstract class AuditorUndo extends AuditorKeeping {
     const over = this.days.filter(isOver)
     this.days = this.days.filter((day) => !isOver(day))
     this.forget(over.flatMap(({ points }) => points))
+    for (const { lengths, period, streak } of over) this.streaks.get(streak)!.owe(period, lengths)
     return over.flatMap(({ payments }) => payments)
   }
 
   private daysLeft({ brought }: Told, staying: string[]): DayLeft[] {
-    return brought.days.flatMap(({ period, streak, story }) => {
+    return brought.days.flatMap(({ lengths, period, streak, story }) => {
       const recount = this.streaks.get(streak)!
       const rule = this.content.streak_rules.find(({ streak_key }) => streak_key === streak)!.rule_id
       if (!staying.includes(rule) || recount !== story) return []
       const isOfDay = (one: { rule: string }) => one.rule === rule
-      return [{ streak, period, payments: brought.payments.filter(isOfDay), points: brought.points.filter(isOfDay) }]
+      const [payments, points] = [brought.payments.filter(isOfDay), brought.points.filter(isOfDay)]
+      return [{ streak, period, payments, points, lengths }]
     })
   }
 

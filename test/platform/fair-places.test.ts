@@ -1,6 +1,6 @@
 /** Who gets a place, who waits for one, and who is told to come again. */
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber } from "effect"
+import { Deferred, Duration, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { makeFairPlaces, makeTurnstile } from "../../src/platform/FairPlaces.ts"
 
@@ -50,16 +50,19 @@ it.effect("no tenant takes all places, and those who wait are served tenant afte
   })
 )
 
+/** Longer than anybody waits. */
+const heldFor = Duration.seconds(6)
+
 it.effect("a tenant's waiters are bounded in number and in time, and are told whose fault it is", () =>
   Effect.gen(function* () {
     const options = { places: 2, places_per_tenant: 1, waiting_per_tenant: 1, wait: "5 seconds" } as const
     const { pass } = makeTurnstile(options)
-    const hold = yield* Effect.forkChild(pass("a", Effect.sleep("1 hour")))
+    const hold = yield* Effect.forkChild(pass("a", Effect.never))
     yield* settled
     const patient = yield* Effect.forkChild(Effect.exit(pass("a", Effect.void)))
     yield* settled
     assert.deepInclude(yield* Effect.flip(pass("a", Effect.void)), { _tag: "Crowded", own: true })
-    const other = yield* Effect.forkChild(pass("b", Effect.sleep("6 seconds")))
+    const other = yield* Effect.forkChild(pass("b", Effect.sleep(heldFor)))
     yield* settled
     const third = yield* Effect.forkChild(Effect.flip(pass("c", Effect.void)))
     yield* settled

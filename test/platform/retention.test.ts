@@ -116,6 +116,59 @@ describe("the policies", () => {
     })
   )
 
+  at("leave the commands of whatever has not ended, which may ask again however late it is", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const customer_id = yield* makeTenant
+      const old = new Date(now - 3 * day_ms)
+      const command = (command_id: string) => sql`
+        INSERT INTO commands (customer_id, command_id, buddy_id, reply, trace, created_at)
+        VALUES (${customer_id}::uuid, ${command_id}, ${customer_id}::uuid, '{}', '[]', ${old})`
+      const operation = Effect.fnUntraced(function* (status: string) {
+        const id = yield* idAt(old)
+        yield* sql`
+          INSERT INTO operations (customer_id, operation_id, type, status, resource_type, resource_id, created_at)
+          VALUES (${customer_id}::uuid, ${id}::uuid, 'backfill', ${status}, 'badge_definition', '', ${old})`
+        return id
+      })
+      const signal = Effect.fnUntraced(function* (body: object) {
+        const id = yield* idAt(old)
+        yield* sql`
+          INSERT INTO buddy_signals (customer_id, signal_id, buddy_id, body, created_at)
+          VALUES (${customer_id}::uuid, ${id}::uuid, ${customer_id}::uuid, ${JSON.stringify(body)}, ${old})`
+        return id
+      })
+      const letter = Effect.fnUntraced(function* (identity: string, state: string) {
+        yield* sql`
+          INSERT INTO dead_letters (customer_id, dead_letter_id, kind, identity, payload, error, attempts, state,
+            first_seen_at, last_seen_at)
+          VALUES (${customer_id}::uuid, ${yield* idAt(old)}::uuid, 'command', ${identity}, '', '', 1, ${state}, ${old},
+            ${old})`
+      })
+      const [running, ended] = [yield* operation("processing"), yield* operation("completed")]
+      const items = yield* signal({ _tag: "GrantItems", item_ids: ["item"] })
+      yield* signal({ _tag: "DeliverGift", purchase_id: "purchase-1" })
+      yield* letter("idem:open", "retrying")
+      yield* letter("idem:settled", "resolved")
+      const kept = [
+        running,
+        `backfill:${running}:buddy`,
+        `${items}:0`,
+        "gift:purchase-1",
+        "gift-refund:purchase-1",
+        "idem:open"
+      ]
+      const gone = [ended, `backfill:${ended}:buddy`, "gift:purchase-2", "idem:settled", "reverse:e1"]
+      for (const id of [...kept, ...gone]) yield* command(id)
+      assert.deepStrictEqual(yield* sweep(of("commands")), [{ table: "commands", deleted: gone.length, isDone: true }])
+      const left = yield* sql`SELECT command_id FROM commands`
+      assert.sameMembers(
+        left.map((found) => found["command_id"]),
+        kept
+      )
+    })
+  )
+
   at("leave an Idempotency-Key as long as a command of its time is known", () =>
     Effect.gen(function* () {
       const customer_id = yield* makeTenant

@@ -47,6 +47,20 @@ export const prestigeOf = (tables: Tables, [customer_id, buddy_id]: Params) =>
     .toSorted((left, right) => right.created_at.getTime() - left.created_at.getTime())
     .slice(0, 1)
 
+export const reversalOf = (tables: Tables, [customer_id, event_id]: Params) =>
+  [...tables.history.values()]
+    .filter((row) => row.customer_id === customer_id && row.kind === "reversal" && row.key === event_id)
+    .map(({ body, buddy_id }) => {
+      const change = [...tables.changes.values()].find(
+        (row) =>
+          row.customer_id === customer_id &&
+          row.buddy_id === buddy_id &&
+          row.kind === "reverse_event" &&
+          row.input["event_id"] === event_id
+      )
+      return structuredClone({ body, ledger_ids: change?.reply["ledger_ids"] ?? null })
+    })
+
 /** In the order of the parameters of the statement. */
 export const othersOf = (tables: Tables, params: Params) => {
   const [customer_id, user_id, buddy_id, event_id, types, since, lateness, restart] = params as [

@@ -2,7 +2,7 @@
 import { SqlError } from "effect/sql"
 import type { BudgetKey, RouteKey } from "../../src/buddy/Store.ts"
 import type { Postgres } from "./Postgres.ts"
-import { entriesOf, eventOf, othersOf, prestigeOf, standingOf } from "./Reading.ts"
+import { entriesOf, eventOf, othersOf, prestigeOf, reversalOf, standingOf } from "./Reading.ts"
 import type { PgError } from "./Tables.ts"
 
 export interface Tenant {
@@ -78,6 +78,7 @@ const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> 
       return [{ ...rest, settings: { timezone, max_lateness_days }, draw_secret }]
     }
   ],
+  ["c.kind = 'reverse_event'", "read", ({ tables }, params) => reversalOf(tables, params)],
   ["FROM events AS e", "read", ({ tables }, params) => othersOf(tables, params)],
   ["AND event_id = ANY(", "read", ({ tables }, params) => eventOf(tables, params)],
   ["FROM ledger", "read", ({ tables }, params) => entriesOf(tables, params)],

@@ -70,6 +70,7 @@ export interface HistoryRow {
   readonly history_id: string
   readonly kind: string
   readonly key: string
+  readonly body: unknown
   readonly created_at: string
 }
 
@@ -78,6 +79,8 @@ export interface ChangeRow {
   readonly buddy_id: string
   readonly change_id: string
   readonly kind: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly reply: Readonly<Record<string, unknown>>
   readonly ledger_ids: ReadonlyArray<string>
   readonly trace: StoredTrace
 }

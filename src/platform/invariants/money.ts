@@ -16,11 +16,11 @@ const held = `
     SELECT 'coin' AS unit, b.state -> 'coins' AS book
     UNION ALL SELECT 'token:' || key, value FROM json_each(b.state -> 'tokens')) AS u`
 
-/** What a reversal takes back was never earned, and is not spent. */
+/** A row that takes another one back belongs to its sum: what a reversal takes was never earned, a refund not spent. */
 const booked = `
   SELECT customer_id, buddy_id, unit, sum(amount) AS balance,
-    coalesce(sum(amount) FILTER (WHERE amount > 0 OR reverses_ledger_id IS NOT NULL), 0) AS earned,
-    coalesce(-sum(amount) FILTER (WHERE amount < 0 AND reverses_ledger_id IS NULL), 0) AS spent
+    coalesce(sum(amount) FILTER (WHERE (amount > 0) = (reverses_ledger_id IS NULL)), 0) AS earned,
+    coalesce(-sum(amount) FILTER (WHERE (amount < 0) = (reverses_ledger_id IS NULL)), 0) AS spent
   FROM ledger GROUP BY customer_id, buddy_id, unit`
 
 /** A prestige may begin both sums anew, so they are part of what the ledger tells; the balance is still all of it. */

@@ -9,6 +9,7 @@
 import { MachineId, Snowflake } from "effect/cluster"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Effect } from "effect"
+import { commandKeyPrefix } from "../../wire/CommandKey.ts"
 import { firstIdOf } from "../Ids.ts"
 
 export interface BatchOptions {
@@ -88,6 +89,32 @@ export const deliveries: Batch = (sql, { cutoff, rows_max }) =>
     SELECT count(*)::int AS deleted FROM gone`.unprepared
 
 /**
+ * Whoever carries out a job, a signal or a dead letter may ask for the same command once more until that has ended,
+ * however long it takes: what was done under its name is remembered until then. Ids of such commands consist of the
+ * job's and whatever tells its parts apart, between colons.
+ */
+export const commands: Batch = (sql, { cutoff, rows_max }) =>
+  sql`
+    WITH open AS MATERIALIZED (
+      SELECT customer_id, operation_id::text AS id FROM operations WHERE status IN ('pending', 'processing')
+      UNION ALL SELECT customer_id, signal_id::text FROM buddy_signals
+      UNION ALL SELECT customer_id, body ->> 'purchase_id' FROM buddy_signals WHERE body ->> '_tag' = 'DeliverGift'
+    ), gone AS (
+      DELETE FROM commands WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM commands AS found
+        WHERE created_at < ${cutoff}
+          AND NOT EXISTS (
+            SELECT FROM open WHERE open.customer_id = found.customer_id
+              AND open.id = ANY(string_to_array(found.command_id, ':')))
+          AND NOT EXISTS (
+            SELECT FROM dead_letters AS letter WHERE letter.customer_id = found.customer_id
+              AND letter.kind = 'command' AND letter.identity = found.command_id
+              AND letter.state IN ('open', 'retrying'))
+        ORDER BY created_at LIMIT ${rows_max} FOR UPDATE OF found SKIP LOCKED))
+      RETURNING 1)
+    SELECT count(*)::int AS deleted FROM gone`.unprepared
+
+/**
  * Whoever uses a key again after its row has gone does so for the first time, under the name its first use had; what
  * was done under that name must have been forgotten before. A command is committed a little after its key was claimed.
  */
@@ -97,7 +124,8 @@ export const idempotencyKeys: Batch = (sql, { cutoff, rows_max }) =>
       DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM idempotency_keys
         WHERE created_at < ${cutoff} AND created_at < (
-          SELECT coalesce(min(created_at), 'infinity') - interval '5 minutes' FROM commands)
+          SELECT coalesce(min(created_at), 'infinity') - interval '5 minutes' FROM commands
+          WHERE starts_with(command_id, ${commandKeyPrefix}))
         ORDER BY created_at LIMIT ${rows_max} FOR UPDATE SKIP LOCKED))
       RETURNING 1)
     SELECT count(*)::int AS deleted FROM gone`.unprepared

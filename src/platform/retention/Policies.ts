@@ -8,7 +8,7 @@
  * The contract states one figure, the 24 hours of an Idempotency-Key; the other ones are this service's own.
  */
 import { limits } from "../../wire/Limits.ts"
-import { byAge, byId, deliveries, idempotencyKeys, workflows, type Batch } from "./Batches.ts"
+import { byAge, byId, commands, deliveries, idempotencyKeys, workflows, type Batch } from "./Batches.ts"
 
 const hour_ms = 3_600_000
 const day_ms = 24 * hour_ms
@@ -46,8 +46,10 @@ export const policies: ReadonlyArray<Policy> = [
     table: "commands",
     keep_ms: limits.idempotency_ttl_hours * hour_ms,
     since: "the change",
-    why: "A request that is sent again with its Idempotency-Key meets its first execution for as long as keys live.",
-    batch: byAge("commands", "created_at")
+    why:
+      "A request that is sent again with its Idempotency-Key meets its first execution for as long as keys live. " +
+      "Those of a job, a signal or a dead letter that has not ended stay: it may ask again.",
+    batch: commands
   },
   {
     table: "idempotency_keys",

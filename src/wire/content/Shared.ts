@@ -161,7 +161,10 @@ const conditionIssue = Schema.makeFilter<ConditionShape>((condition) => {
   return undefined
 })
 
-/** A test of what a buddy has. `window_days` narrows `event_count` to the last days, today (UTC) included. */
+/**
+ * A test of what a buddy has. `window_days` narrows `event_count` to the last days of the user's calendar, today
+ * included. In a rule, streaks and `event_count` are judged as of the local day of the event, however late it arrives.
+ */
 export const Condition = Schema.Struct({
   type: Schema.Literals(conditionTypes),
   key: orNull(Schema.String.check(notReserved, Schema.isPattern(/^[^\p{C}]{1,128}$/u))),

@@ -37,6 +37,8 @@ const ItemRow = Schema.Struct({
   created_at: Schema.Date
 })
 
+const PaymentRow = Schema.Struct({ ledger_id: Schema.String })
+
 type Of<Tag extends Signal["_tag"]> = Extract<Signal, { readonly _tag: Tag }>
 
 /** Whose shop it is, and the moment the buyer lives at, epoch ms. */
@@ -68,7 +70,7 @@ interface Service {
   ): Effect.Effect<OffsetPage<typeof Unlock.Type>, NotFound>
   /** items a reward named; those that are gone or owned already are left out */
   grantItems(signal: Of<"GrantItems">): Effect.Effect<void>
-  /** a paid gift arrives, or its price goes back to the giver */
+  /** a gift arrives, or its price goes back to the giver and its piece to the stock */
   deliverGift(signal: Of<"DeliverGift">): Effect.Effect<void>
 }
 
@@ -128,7 +130,7 @@ const make = Effect.gen(function* () {
       return { owns: (item_id: string) => state.items[item_id]?.count ?? 0 }
     }),
     ...listing(sql, held),
-    ...delivering(yield* Buddies, terms)
+    ...delivering(sql, yield* Buddies, terms)
   })
 })
 
@@ -167,7 +169,16 @@ const listing = (sql: SqlClient.SqlClient, held: Held): Pick<Service, "owned" | 
 type Terms = (customer_id: string, id: string) => Effect.Effect<ItemTerms, NotFound>
 
 /** Signals come at least once: the signal's or the purchase's id is the command's, so a second time changes nothing. */
-const delivering = (buddies: Buddies["Service"], terms: Terms): Pick<Service, "grantItems" | "deliverGift"> => {
+const delivering = (
+  sql: SqlClient.SqlClient,
+  buddies: Buddies["Service"],
+  terms: Terms
+): Pick<Service, "grantItems" | "deliverGift"> => {
+  const payment = (customer_id: string, buddy_id: string, purchase_id: string) =>
+    row(PaymentRow)(sql`
+      SELECT ledger_id FROM ledger
+      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND unit = 'coin'
+        AND reason = 'gift' AND reference_id = ${purchase_id} AND amount < 0`)
   const give = (customer_id: string, buddy_id: string, command_id: string, command: Parameters<typeof send>[3]) =>
     Effect.as(send(customer_id, buddy_id, command_id, command), true).pipe(
       Effect.catchTags({
@@ -213,12 +224,13 @@ const delivering = (buddies: Buddies["Service"], terms: Terms): Pick<Service, "g
         reason: null,
         from_buddy_id: buddy_id
       })
-      if (isGiven || item.price_coins === 0) return
+      if (isGiven || (item.price_coins === 0 && item.stock_total === null)) return
+      const paid = yield* payment(customer_id, buddy_id, purchase_id)
       yield* give(customer_id, buddy_id, `gift-refund:${purchase_id}`, {
-        _tag: "EarnCoins",
-        amount: item.price_coins,
-        reason: "gift_refund",
-        reference_id: purchase_id
+        _tag: "RefundGift",
+        item,
+        purchase_id,
+        paid_ledger_id: Option.isSome(paid) ? paid.value.ledger_id : null
       })
     })
   }

@@ -1,6 +1,7 @@
 /**
  * Taking an event back: what the tables say of it goes to the buddy's actor as one command. Its id is made of the
- * event's, so an event is taken back once, whoever asks and however often.
+ * event's, so an event is taken back once, whoever asks and however often. Commands are forgotten after a day; the
+ * history of the buddy is not, so a repetition is answered from there.
  */
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -53,6 +54,17 @@ const OtherRow = Schema.Struct({
   properties: opaque<Readonly<Record<string, unknown>>>()
 })
 
+/** What the buddy's history and its changes say of a reversal. */
+const RecordedRow = Schema.Struct({
+  body: Schema.Struct({
+    mode: Schema.Literals(["clamp", "debt", "reject"]),
+    coins: Schema.Int,
+    badges_revoked: Schema.Array(Schema.String),
+    missing: Schema.Int
+  }),
+  ledger_ids: Schema.NullOr(Schema.Array(Schema.String))
+})
+
 /** Streaks are told anew from at most this many events; more leave them as they are. */
 const others_max = 5_000
 /** Any zone, any grace, and the days between two tellings of the time. */
@@ -72,6 +84,31 @@ export interface Reversal {
 }
 
 const nothing = { coins: 0, ledger_ids: [], badges_revoked: [], missing: 0 } as const
+
+/** What was answered when the event was taken back; none: it still counts. */
+const recordedWith = (sql: SqlClient.SqlClient) => (customer_id: string, buddy_id: string, stored_id: string) => {
+  const event_id = shownEventId(stored_id)
+  return Effect.map(
+    row(RecordedRow)(sql`
+      SELECT h.body, (
+        SELECT c.reply -> 'ledger_ids' FROM buddy_changes AS c
+        WHERE c.customer_id = h.customer_id AND c.buddy_id = h.buddy_id AND c.kind = 'reverse_event'
+          AND c.input ->> 'event_id' = ${event_id}
+        LIMIT 1) AS ledger_ids
+      FROM buddy_history AS h
+      WHERE h.customer_id = ${customer_id}::uuid AND h.kind = 'reversal' AND h.key = ${stored_id}`),
+    Option.map(({ body: { badges_revoked, coins, missing, mode }, ledger_ids }) => ({
+      event_id,
+      buddy_id,
+      mode,
+      already_reversed: true,
+      coins,
+      ledger_ids: ledger_ids ?? [],
+      badges_revoked,
+      missing
+    }))
+  )
+}
 
 /** Where the streaks that count this type begin to remember single periods, and the types they all ask for. */
 const streaksOf = ({ triggers }: Snapshot, { streaks: held }: BuddyState, type: string) => {
@@ -172,6 +209,7 @@ export const reversals = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const buddies = yield* Buddies
   const factsOf = factsWith(sql, yield* Snapshots, yield* Tenants)
+  const recorded = recordedWith(sql)
   const find = (customer_id: string, event_id: string) => {
     const one = named(sql, customer_id, event_id)
     return one === undefined
@@ -192,6 +230,8 @@ export const reversals = Effect.gen(function* () {
     const event_id = shownEventId(stored_id)
     // Nobody received it: there is nothing to take back.
     if (buddy_id === null) return { event_id, buddy_id, mode, already_reversed: false, ...nothing }
+    const before = yield* recorded(customer_id, buddy_id, stored_id)
+    if (Option.isSome(before)) return before.value
     const { duplicate, reply } = yield* factsOf(customer_id, stored_id, buddy_id, found.value).pipe(
       Effect.flatMap((event) =>
         buddies.send(customer_id, buddy_id, {
@@ -211,6 +251,9 @@ export const reversals = Effect.gen(function* () {
           Effect.fail(new ServiceUnavailable({ reason: why, retry_after_seconds }))
       })
     )
+    // Somebody else was faster: theirs is the answer, mode and all.
+    const theirs = duplicate ? yield* recorded(customer_id, buddy_id, event_id) : Option.none()
+    if (Option.isSome(theirs)) return theirs.value
     if (reply._tag !== "Reversed") return yield* Effect.die(new Error(`Reversed expected, got ${reply._tag}`))
     const { _tag, ...outcome } = reply
     return { event_id, buddy_id, mode, already_reversed: duplicate, ...outcome }
