@@ -35,6 +35,7 @@ const tasks = {
   cluster: { steps: (rest) => [["src/cli/main.ts", "cluster", ...rest]], needsDevelopmentPackages: false },
   config: { steps: (rest) => [["src/cli/main.ts", "config", ...rest]], needsDevelopmentPackages: false },
   verify: { steps: (rest) => [["src/cli/main.ts", "verify", ...rest]], needsDevelopmentPackages: false },
+  keys: { steps: (rest) => [["src/cli/main.ts", "keys", ...rest]], needsDevelopmentPackages: false },
   "dead-letters": { steps: (rest) => [["src/cli/main.ts", "dead-letters", ...rest]], needsDevelopmentPackages: false },
   deliveries: { steps: (rest) => [["src/cli/main.ts", "deliveries", ...rest]], needsDevelopmentPackages: false },
   simulate: { steps: (rest) => [["test/simulation/main.ts", ...rest]] },

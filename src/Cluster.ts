@@ -2,7 +2,6 @@
  * What a runner owns: buddies, workflows and singletons, one line per member. Nodes that serve HTTP only (role api)
  * reach all of it through the cluster and run none of it.
  */
-import { NodeClusterSocket } from "@effect/platform-node"
 import { Clock, Effect, Layer, Option } from "effect"
 import {
   ClusterWorkflowEngine,
@@ -43,7 +42,9 @@ import { Credits, lostPictures } from "./platform/Credits.ts"
 import { Studio } from "./platform/images/Studio.ts"
 import { MessageStorageLive, RunnerStorageLive } from "./platform/ClusterStorage.ts"
 import { jobRecovery, Jobs } from "./platform/Jobs.ts"
+import { runnerSockets } from "./platform/RunnerTransport.ts"
 import { runnerVitals } from "./platform/RunnerVitals.ts"
+import { sealing } from "./platform/SealedValues.ts"
 import { webhookPump } from "./platform/WebhookPump.ts"
 import { retentionSweeper } from "./platform/retention/Retention.ts"
 
@@ -100,12 +101,7 @@ const wallTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
 /** Several nodes over one Postgres: they share out the shards through it and call each other over sockets. */
 const clustered = (settings: AppSettings) => {
   const shardingConfig = shardingOf(settings)
-  return NodeClusterSocket.layer({
-    storage: "byo",
-    runnerHealth: "ping",
-    clientOnly: settings.role === "api",
-    shardingConfig
-  }).pipe(
+  return runnerSockets({ clientOnly: settings.role === "api", secret: settings.clusterSecret }).pipe(
     Layer.provideMerge(MessageStorageLive),
     Layer.provide(RunnerStorageLive),
     Layer.provide(ShardingConfig.layerFromEnv(shardingConfig)),
@@ -148,6 +144,7 @@ const Workers = Layer.mergeAll(
   }),
   deadLetterResend,
   lostPictures,
+  sealing,
   retentionSweeper,
   webhookPump,
   runnerVitals

@@ -72,8 +72,17 @@ const settings = Config.all({
   assetsUrl: optional(Config.schema(Bucket, "ASSETS_URL")),
   /** when set, /metrics wants it as a bearer token */
   metricsToken: secret("METRICS_TOKEN"),
-  /** seals webhook secrets at rest; absent: a key generated once and kept in the database */
+  /** seals secrets at rest and the keys of the service; absent: a key generated once and kept in the database */
   secretKey: secret("SECRET_KEY"),
+  /** further values, comma-separated, that still open what they sealed: those before, and the next one beforehand */
+  secretKeyPrevious: Config.map(secret("SECRET_KEY_PREVIOUS"), (list) =>
+    (list === undefined ? "" : Redacted.value(list)).split(",").flatMap((one) => {
+      const value = one.trim()
+      return value === "" ? [] : [Redacted.make(value)]
+    })
+  ),
+  /** what nodes know each other by; without it, runners listen on loopback only */
+  clusterSecret: secret("CLUSTER_SECRET"),
   logLevel: Config.withDefault(Config.schema(LogLevel, "LOG_LEVEL"), "Info" as const)
 })
 
@@ -114,8 +123,42 @@ export const resolve = (raw: Settings, machine: string): AppSettings => {
   }
 }
 
+/** What stands in examples until somebody fills it in. */
+const public_secrets = /^(change|replace)[-_ ]?(me|this|it)|^(your|example|default)[-_ ]|^(.)\4*$/i
+const secret_length_min = 16
+
+/** Why a secret is none, in words that do not repeat it. The machine of somebody who tries things has no secrets. */
+const weakness = ({ clusterSecret, databaseUrl, secretKey, secretKeyPrevious }: AppSettings): string | undefined => {
+  const given = { SECRET_KEY: secretKey, CLUSTER_SECRET: clusterSecret }
+  for (const [name, secret] of Object.entries(given)) {
+    if (secret === undefined || (databaseUrl === undefined && Redacted.value(secret) !== "")) continue
+    const value = Redacted.value(secret)
+    const how = `set ${name} to something of your own, for example from openssl rand -base64 32`
+    if (value.trim() === "") return `${name} is empty: ${how}`
+    if (public_secrets.test(value)) return `${name} is a value everybody knows: ${how}`
+    if (value.length < secret_length_min) return `${name} has less than ${secret_length_min} characters: ${how}`
+  }
+  return secretKey === undefined && secretKeyPrevious.length > 0
+    ? "SECRET_KEY_PREVIOUS is set and SECRET_KEY is not: it only names what came before SECRET_KEY"
+    : undefined
+}
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
+
+/** Whoever reaches the port of a runner could give its buddies orders in any tenant's name. */
+const isExposed = ({ clusterSecret, databaseUrl, role, runnerHost, runnerListenHost }: AppSettings) =>
+  databaseUrl !== undefined &&
+  role !== "api" &&
+  clusterSecret === undefined &&
+  !isLoopback(runnerListenHost ?? runnerHost)
+
 /** What no single setting is to blame for. */
-const contradiction = ({ databaseUrl, port, role, runnerListenPort, runnerPort }: AppSettings): string | undefined => {
+const contradiction = (config: AppSettings): string | undefined => {
+  const { databaseUrl, port, role, runnerListenPort, runnerPort } = config
+  const weak = weakness(config)
+  if (weak !== undefined) return weak
+  if (isExposed(config))
+    return "CLUSTER_SECRET is not set: runners that listen beyond loopback know other nodes by it, set it on every node"
   // The embedded database belongs to one process, which is all there is of its cluster.
   if (databaseUrl === undefined) {
     return role === "all" ? undefined : `ROLE is ${role}: nodes that share the work share a database, set DATABASE_URL`
@@ -166,5 +209,7 @@ const testSettings: AppSettings = {
   assetsUrl: undefined,
   metricsToken: undefined,
   secretKey: Redacted.make("test-only-secret-key"),
+  secretKeyPrevious: [],
+  clusterSecret: undefined,
   logLevel: "None"
 }
