@@ -127,16 +127,19 @@ export const resolve = (raw: Settings, machine: string): AppSettings => {
 const public_secrets = /^(change|replace)[-_ ]?(me|this|it)|^(your|example|default)[-_ ]|^(.)\4*$/i
 const secret_length_min = 16
 
+const ofYourOwn = (name: string) => `set ${name} to something of your own, for example from openssl rand -hex 32`
+
 /** Why a secret is none, in words that do not repeat it. The machine of somebody who tries things has no secrets. */
 const weakness = ({ clusterSecret, databaseUrl, secretKey, secretKeyPrevious }: AppSettings): string | undefined => {
   const given = { SECRET_KEY: secretKey, CLUSTER_SECRET: clusterSecret }
   for (const [name, secret] of Object.entries(given)) {
-    if (secret === undefined || (databaseUrl === undefined && Redacted.value(secret) !== "")) continue
+    // Set to nothing, by a variable that was to fill it in, it would read as not set at all.
+    if (process.env[name]?.trim() === "") return `${name} is empty: ${ofYourOwn(name)}`
+    if (secret === undefined || databaseUrl === undefined) continue
     const value = Redacted.value(secret)
-    const how = `set ${name} to something of your own, for example from openssl rand -base64 32`
-    if (value.trim() === "") return `${name} is empty: ${how}`
-    if (public_secrets.test(value)) return `${name} is a value everybody knows: ${how}`
-    if (value.length < secret_length_min) return `${name} has less than ${secret_length_min} characters: ${how}`
+    if (public_secrets.test(value)) return `${name} is a value everybody knows: ${ofYourOwn(name)}`
+    if (value.length < secret_length_min)
+      return `${name} has less than ${secret_length_min} characters: ${ofYourOwn(name)}`
   }
   return secretKey === undefined && secretKeyPrevious.length > 0
     ? "SECRET_KEY_PREVIOUS is set and SECRET_KEY is not: it only names what came before SECRET_KEY"
