@@ -9,6 +9,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 
 FROM node:24.21.0-slim
 # A runner in a container is there for other containers: it listens on all its addresses, so that it is found by its name.
+# That wants CLUSTER_SECRET, without which it does not start.
 ENV NODE_ENV=production RUNNER_LISTEN_HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
@@ -16,7 +17,8 @@ COPY package.json LICENSE ./
 COPY sql ./sql
 COPY docs/guides ./docs/guides
 COPY src ./src
-# where the key of a demo workspace is kept; the node may write nowhere else
+# where the key of a demo workspace is kept, if somebody wants one; the node may write nowhere else, and runs without it
+# on a file system that is only read
 RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 4000 24331

@@ -129,6 +129,12 @@ export const commands = Object.fromEntries([
     ["--quiescent", "also that what was begun has ended"],
     ["--json", "prints JSON instead of a table"]
   ]),
+  operator("keys", "the keys of the service itself: what signs logins, widgets, cursors and ledgers", [
+    ["list", "which there are, and from when and to when they count"],
+    ["rotate <purpose>", "makes a new one; what the others made goes on counting for as long as it is used"],
+    ["retire <key_id>", "ends one now: what it signed is refused from this moment on"],
+    ["reseal", "seals and signs anew, with the newest keys, whatever older ones did"]
+  ]),
   operator(
     "config",
     "a workspace's configuration as a file",

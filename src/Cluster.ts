@@ -2,7 +2,6 @@
  * What a runner owns: buddies, workflows and singletons, one line per member. Nodes that serve HTTP only (role api)
  * reach all of it through the cluster and run none of it.
  */
-import { NodeClusterSocket } from "@effect/platform-node"
 import { Clock, Effect, Layer, Option } from "effect"
 import {
   ClusterWorkflowEngine,
@@ -44,7 +43,9 @@ import { Studio } from "./platform/images/Studio.ts"
 import { MessageStorageLive, RunnerStorageLive } from "./platform/ClusterStorage.ts"
 import { jobRecovery, Jobs } from "./platform/Jobs.ts"
 import { peerWatch } from "./platform/PeerWatch.ts"
+import { runnerSockets } from "./platform/RunnerTransport.ts"
 import { runnerVitals } from "./platform/RunnerVitals.ts"
+import { sealing } from "./platform/SealedValues.ts"
 import { webhookPump } from "./platform/WebhookPump.ts"
 import { retentionSweeper } from "./platform/retention/Retention.ts"
 
@@ -101,12 +102,7 @@ const wallTime = Layer.succeed(Clock.Clock, Clock.Clock.defaultValue())
 /** Several nodes over one Postgres: they share out the shards through it and call each other over sockets. */
 const clustered = (settings: AppSettings) => {
   const shardingConfig = shardingOf(settings)
-  const nodes = NodeClusterSocket.layer({
-    storage: "byo",
-    runnerHealth: "ping",
-    clientOnly: settings.role === "api",
-    shardingConfig
-  })
+  const nodes = runnerSockets({ clientOnly: settings.role === "api", secret: settings.clusterSecret })
   const watched = Option.match(shardingConfig.runnerAddress, { onNone: () => Layer.empty, onSome: peerWatch })
   return watched.pipe(
     Layer.provideMerge(nodes),
@@ -152,6 +148,7 @@ const Workers = Layer.mergeAll(
   }),
   deadLetterResend,
   lostPictures,
+  sealing,
   retentionSweeper,
   webhookPump,
   runnerVitals

@@ -128,12 +128,21 @@ const settings = Config.all({
   assetsUrl: optional(Config.schema(Bucket, "ASSETS_URL")),
   /** when set, /metrics wants it as a bearer token */
   metricsToken: secret("METRICS_TOKEN"),
-  /** seals webhook secrets at rest; absent: a key generated once and kept in the database */
+  /** seals secrets at rest and the keys of the service; absent: a key generated once and kept in the database */
   secretKey: secret("SECRET_KEY"),
   /** pretty: for people, json: for programs, auto: pretty on a terminal */
   logFormat: Config.withDefault(Config.schema(LogFormat, "LOG_FORMAT"), "auto" as const),
   /** set to anything: no colours, see https://no-color.org */
   noColor: optional(Config.String("NO_COLOR")),
+  /** further values, comma-separated, that still open what they sealed: those before, and the next one beforehand */
+  secretKeyPrevious: Config.map(secret("SECRET_KEY_PREVIOUS"), (list) =>
+    (list === undefined ? "" : Redacted.value(list)).split(",").flatMap((one) => {
+      const value = one.trim()
+      return value === "" ? [] : [Redacted.make(value)]
+    })
+  ),
+  /** what nodes know each other by; without it, runners listen on loopback only */
+  clusterSecret: secret("CLUSTER_SECRET"),
   logLevel: Config.withDefault(Config.schema(LogLevel, "LOG_LEVEL"), "Info" as const)
 })
 
@@ -176,9 +185,45 @@ export const resolve = (raw: Settings, machine: string): AppSettings => {
   }
 }
 
+/** What stands in examples until somebody fills it in. */
+const public_secrets = /^(change|replace)[-_ ]?(me|this|it)|^(your|example|default)[-_ ]|^(.)\4*$/i
+const secret_length_min = 16
+
+const ofYourOwn = (name: string) => `set ${name} to something of your own, for example from openssl rand -hex 32`
+
+/** Why a secret is none, in words that do not repeat it. The machine of somebody who tries things has no secrets. */
+const weakness = ({ clusterSecret, databaseUrl, secretKey, secretKeyPrevious }: AppSettings): string | undefined => {
+  const given = { SECRET_KEY: secretKey, CLUSTER_SECRET: clusterSecret }
+  for (const [name, secret] of Object.entries(given)) {
+    // Set to nothing, by a variable that was to fill it in, it would read as not set at all.
+    if (process.env[name]?.trim() === "") return `${name} is empty: ${ofYourOwn(name)}`
+    if (secret === undefined || databaseUrl === undefined) continue
+    const value = Redacted.value(secret)
+    if (public_secrets.test(value)) return `${name} is a value everybody knows: ${ofYourOwn(name)}`
+    if (value.length < secret_length_min)
+      return `${name} has less than ${secret_length_min} characters: ${ofYourOwn(name)}`
+  }
+  return secretKey === undefined && secretKeyPrevious.length > 0
+    ? "SECRET_KEY_PREVIOUS is set and SECRET_KEY is not: it only names what came before SECRET_KEY"
+    : undefined
+}
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
+
+/** Whoever reaches the port of a runner could give its buddies orders in any tenant's name. */
+const isExposed = ({ clusterSecret, databaseUrl, role, runnerHost, runnerListenHost }: AppSettings) =>
+  databaseUrl !== undefined &&
+  role !== "api" &&
+  clusterSecret === undefined &&
+  !isLoopback(runnerListenHost ?? runnerHost)
+
 /** What no single setting is to blame for. */
 const contradiction = (config: AppSettings): string | undefined => {
   const { billingManual, databaseUrl, port, role, runnerListenPort, runnerPort, stripeSecretKey } = config
+  const weak = weakness(config)
+  if (weak !== undefined) return weak
+  if (isExposed(config))
+    return "CLUSTER_SECRET is not set: runners that listen beyond loopback know other nodes by it, set it on every node"
   if (billingManual && stripeSecretKey !== undefined) {
     return "BILLING_MANUAL gives away what STRIPE_SECRET_KEY takes money for: set one of them"
   }
@@ -236,5 +281,7 @@ const testSettings: AppSettings = {
   secretKey: Redacted.make("test-only-secret-key"),
   logFormat: "json",
   noColor: "1",
+  secretKeyPrevious: [],
+  clusterSecret: undefined,
   logLevel: "None"
 }

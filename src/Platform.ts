@@ -7,6 +7,7 @@ import { Credentials } from "./platform/Credentials.ts"
 import { EgressGuard } from "./platform/EgressGuard.ts"
 import * as EmbeddedPostgres from "./platform/EmbeddedPostgres.ts"
 import { Health } from "./platform/Health.ts"
+import { KeyRing } from "./platform/KeyRing.ts"
 import * as Migrations from "./platform/Migrations.ts"
 import { IdempotencyKeys } from "./platform/IdempotencyKeys.ts"
 import { IngestMetrics } from "./platform/metrics/IngestMetrics.ts"
@@ -77,9 +78,8 @@ export const PlatformLive = Layer.mergeAll(
   Reports.layer,
   Layer.mergeAll(processMetrics, cacheProgress).pipe(Layer.provideMerge(Health.layer.pipe(Layer.provide(VitalSql))))
 ).pipe(
-  Layer.provideMerge(Vault.layer),
-  Layer.provideMerge(Layer.mergeAll(Tokens.layer, Outbox.layer)),
-  Layer.provideMerge(Tenants.layer.pipe(Layer.provide(VitalSql))),
+  Layer.provideMerge(Layer.mergeAll(Vault.layer, Tokens.layer, Outbox.layer)),
+  Layer.provideMerge(Layer.mergeAll(Tenants.layer.pipe(Layer.provide(VitalSql)), KeyRing.layer)),
   Layer.provideMerge(Changes.layer),
   Layer.provideMerge(SharedRedis.layer)
 )

@@ -155,13 +155,14 @@ class BuddyActor implements Actor, Writer {
   private decide(pending: ReadonlyArray<Pending>, facts: TenantFacts, repinTo: Snapshot | undefined): Turn | undefined {
     const {
       core,
-      env: { budgets, decide, nextId, now },
+      env: { budgets, decide, nextId, now, sign },
       owner
     } = this
     try {
       const present = now()
       const moment = momentOf(facts, core!.user_id, present)
-      return takeTurn({ decide, budgets, nextId, owner, core: core!, facts, now: moment, present, repinTo }, pending)
+      const rest = { core: core!, facts, now: moment, present, repinTo }
+      return takeTurn({ decide, sign, budgets, nextId, owner, ...rest }, pending)
     } catch (defect) {
       this.isolate(pending, defect)
       return undefined

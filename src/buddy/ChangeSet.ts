@@ -261,6 +261,7 @@ export class ChangeSetBuilder {
     readonly name: string | undefined
     readonly archived: boolean
     readonly config_version_id: string | undefined
+    readonly ledger_head: string | undefined
     /** epoch ms, or Infinity */
     readonly streaks_look_at: number
   }) {
@@ -272,6 +273,7 @@ export class ChangeSetBuilder {
         (row.name === undefined ? "" : `,"name":${json(row.name)}`) +
         (row.archived ? `,"status":"archived","archived_at":"${this.now}"` : "") +
         (row.config_version_id === undefined ? "" : `,"config_version_id":${json(row.config_version_id)}`) +
+        (row.ledger_head === undefined ? "" : `,"ledger_head":${row.ledger_head}`) +
         "}"
     )
   }

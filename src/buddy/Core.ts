@@ -2,6 +2,8 @@
 import type { Snapshot } from "../engine/Snapshot.ts"
 import type { BuddyState } from "../engine/State.ts"
 import type { LedgerHead } from "./Ledger.ts"
+import { isVouchedFor } from "./LedgerHead.ts"
+import type { LedgerSigner } from "./LedgerSigner.ts"
 import { Poison } from "./SetAside.ts"
 import type { BuddyRow } from "./Store.ts"
 
@@ -14,6 +16,8 @@ export interface Core {
   snapshot: Snapshot
   /** by unit */
   readonly heads: Map<string, LedgerHead>
+  /** whether the next booking may sign these heads: a ledger somebody meddled with is not vouched for */
+  readonly isVouchedFor: boolean
   /** `paidKey` of what `unique_by` limits have paid for; undefined while there is nothing */
   paid: Set<string> | undefined
   /** epoch ms of the last moment at which the database agreed with this */
@@ -34,19 +38,40 @@ const isState = (state: BuddyState): boolean =>
   Number.isInteger(state.evolution_stage)
 
 /** Throws `Poison` when the stored state is none. */
-export const coreOf = (row: BuddyRow, snapshot: Snapshot, now: number): Core => {
+export const coreOf = (row: BuddyRow, snapshot: Snapshot, now: number, signer: Signer): Core => {
   if (!isState(row.state)) throw new Poison("the stored state of the buddy cannot be read")
-  return known(row, snapshot, now)
+  return known(row, snapshot, now, signer)
 }
 
-const known = (row: BuddyRow, snapshot: Snapshot, now: number): Core => ({
+type Signer = Pick<LedgerSigner["Service"], "isExcused" | "vouched">
+
+/** Heads of a buddy's chains, and whether they are what was signed, as far as a look at their ends tells. */
+export const headsOf = (
+  row: Pick<BuddyRow, "anchors" | "buddy_id" | "customer_id" | "heads" | "signed">,
+  { isExcused, vouched }: Signer
+): Pick<Core, "heads" | "isVouchedFor"> => {
+  const tails = new Map(
+    Object.entries(row.heads ?? {}).map(([unit, [seq, hash, created_at]]) => [unit, { seq, hash, created_at }])
+  )
+  const [isSigned, anchors] = [row.signed !== null, row.anchors ?? {}]
+  const signed = isSigned ? vouched(row.signed, row) : undefined
+  return {
+    heads: new Map([
+      ...(signed ?? []),
+      ...Array.from(tails, ([unit, { hash, seq }]) => [unit, { seq, hash }] as const)
+    ]),
+    isVouchedFor: isVouchedFor({ signed, isSigned, tails, anchors, isExcused })
+  }
+}
+
+const known = (row: BuddyRow, snapshot: Snapshot, now: number, signer: Signer): Core => ({
   user_id: row.user_id,
   audience: row.audience,
   status: row.status,
   version: Number(row.version),
   state: row.state,
   snapshot,
-  heads: new Map(Object.entries(row.heads ?? {}).map(([unit, [seq, hash]]) => [unit, { seq, hash }])),
+  ...headsOf(row, signer),
   paid:
     row.uniques === null
       ? undefined

@@ -9,6 +9,7 @@ import { Budgets } from "./Budgets.ts"
 import type { Core } from "./Core.ts"
 import { Engine } from "./Engine.ts"
 import { Journal } from "./Journal.ts"
+import { LedgerSigner } from "./LedgerSigner.ts"
 import { Loader } from "./Loader.ts"
 import { type Answer, BuddyNotFound, type BuddyRequest, unavailable } from "./Protocol.ts"
 import { Recent } from "./Recent.ts"
@@ -27,6 +28,7 @@ export interface ActorEnvironment extends Answering {
   readonly now: () => number
   readonly nextId: (now: number) => string
   readonly decide: Engine["decide"]
+  readonly sign: LedgerSigner["Service"]["sign"]
   readonly journal: Pick<Journal["Service"], "enqueue">
   readonly budgets: Budgets
   readonly recent: Recent
@@ -55,6 +57,7 @@ export class Environment extends Context.Service<Environment, ActorEnvironment>(
       const engine = yield* Engine
       const journal = yield* Journal
       const loader = yield* Loader
+      const { sign } = yield* LedgerSigner
       const snapshots = yield* Snapshots
       const store = yield* BuddyStore
       const tenants = yield* Tenants
@@ -107,6 +110,7 @@ export class Environment extends Context.Service<Environment, ActorEnvironment>(
         now,
         nextId: (ms) => uuidAt(random, ms),
         decide: engine.decide,
+        sign,
         journal,
         budgets,
         recent: new Recent(now),

@@ -1,5 +1,6 @@
 /**
- * The buddy kernel as one layer. Wants Sharding, DatabaseUrl, SqlClient and the platform's Tenants, Changes and Outbox.
+ * The buddy kernel as one layer. Wants AppConfig, Sharding, DatabaseUrl, SqlClient and the platform's Tenants, KeyRing,
+ * Changes and Outbox.
  */
 import { Layer } from "effect"
 import { DeadLetters } from "../platform/DeadLetters.ts"
@@ -9,6 +10,7 @@ import { Directory } from "./Directory.ts"
 import { BuddyEntityLive } from "./Entity.ts"
 import { Environment } from "./Environment.ts"
 import { Journal } from "./Journal.ts"
+import { LedgerSigner } from "./LedgerSigner.ts"
 import { Loader } from "./Loader.ts"
 import { Routes } from "./Routes.ts"
 import { Signals } from "./Signals.ts"
@@ -23,7 +25,7 @@ const Shared = Environment.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(Loader.layer, Journal.layer, Directory.layer, Routes.layer, Signals.layer)),
   Layer.provide(DeadLetters.layer),
   Layer.provideMerge(Snapshots.layer),
-  Layer.provideMerge(BuddyStore.layer.pipe(Layer.provide(VitalSql)))
+  Layer.provideMerge(Layer.mergeAll(BuddyStore.layer.pipe(Layer.provide(VitalSql)), LedgerSigner.layer))
 )
 
 /** `owner`: buddies live in this process (roles all and runner); otherwise they are only called (role api). */

@@ -6,6 +6,7 @@ import { Cause, Clock, Context, Effect, Exit, Layer, Result, Scheduler } from "e
 import { databaseFault } from "../platform/Sql.ts"
 import { isUuid } from "../wire/Ids.ts"
 import { type Core, coreOf } from "./Core.ts"
+import { LedgerSigner } from "./LedgerSigner.ts"
 import { type Answer, BuddyNotFound, entityId, type Unavailable, unavailable } from "./Protocol.ts"
 import { Poison } from "./SetAside.ts"
 import { Snapshots } from "./Snapshots.ts"
@@ -19,6 +20,10 @@ interface Waiting {
   readonly buddy_id: string
   readonly done: Array<Answer<Core>>
 }
+
+/** It goes on; what it books from now on is not signed either, so that nothing hides what happened. */
+const notVouchedFor = ({ buddy_id, customer_id }: BuddyRow) =>
+  Effect.annotateLogs(Effect.logWarning("the ledger of a buddy is not what was signed"), { customer_id, buddy_id })
 
 const notFound = Exit.fail(new BuddyNotFound())
 
@@ -39,6 +44,7 @@ export class Loader extends Context.Service<
     Effect.gen(function* () {
       const store = yield* BuddyStore
       const snapshots = yield* Snapshots
+      const signer = yield* LedgerSigner
       const clock = yield* Clock.Clock
       const runFork = Effect.runForkWith(yield* Effect.context<never>())
       const dispatcher = (yield* Scheduler.Scheduler).makeDispatcher()
@@ -47,7 +53,8 @@ export class Loader extends Context.Service<
       const deliver = (row: BuddyRow, done: Array<Answer<Core>>) => {
         const answer = (snapshot: Parameters<typeof coreOf>[1]) =>
           done.forEach((one) => {
-            const core = Result.try(() => coreOf(row, snapshot, clock.currentTimeMillisUnsafe()))
+            const core = Result.try(() => coreOf(row, snapshot, clock.currentTimeMillisUnsafe(), signer))
+            if (Result.isSuccess(core) && !core.success.isVouchedFor) runFork(notVouchedFor(row))
             one(Result.isSuccess(core) ? Exit.succeed(core.success) : broken("the buddy cannot be read", core.failure))
           })
         const cached = snapshots.cached(row.customer_id, row.config_version_id)
@@ -72,8 +79,11 @@ export class Loader extends Context.Service<
         else [batch.slice(0, half), batch.slice(half)].forEach(read)
       }
 
+      const loadBatch = (batch: ReadonlyArray<Waiting>) =>
+        Effect.tap(store.load(batch), (rows) => signer.look(rows.map(({ signed }) => signed)))
+
       const read = (batch: ReadonlyArray<Waiting>): void =>
-        void runFork(store.load(batch)).addObserver((exit) => {
+        void runFork(loadBatch(batch)).addObserver((exit) => {
           if (Exit.isFailure(exit)) return missed(batch, exit.cause)
           const rows = new Map(exit.value.map((row) => [entityId(row.customer_id, row.buddy_id), row]))
           for (const { customer_id, buddy_id, done } of batch) {

@@ -7,14 +7,14 @@ import { SqlClient, SqlError } from "effect/sql"
 import type { Effects, TraceRow } from "../engine/Decision.ts"
 import type { BuddyState } from "../engine/State.ts"
 import { within } from "../platform/Deadline.ts"
-import { rows } from "../platform/Sql.ts"
+import { execute, rows } from "../platform/Sql.ts"
 import { traceFromStored } from "./StoredTrace.ts"
 import { type BuddyReply, noEffects } from "./Protocol.ts"
 
 /** What this service wrote itself; checked for its outline only, because every waking buddy is read through it. */
 const own = <A>() => Schema.Unknown as unknown as Schema.Codec<A>
 
-/** A row of journal_load. */
+/** A row of journal_wake. */
 const BuddyRow = Schema.Struct({
   customer_id: Schema.String,
   buddy_id: Schema.String,
@@ -24,11 +24,22 @@ const BuddyRow = Schema.Struct({
   version: Schema.BigInt,
   state: own<BuddyState>(),
   config_version_id: Schema.String,
-  /** newest ledger entries by unit */
-  heads: own<Readonly<Record<string, readonly [seq: number, hash: string]>> | null>(),
+  /** newest ledger entries by unit; the moment is epoch ms */
+  heads: own<Readonly<Record<string, readonly [seq: number, hash: string, created_at: number]>> | null>(),
+  /** the signed head, whoever wrote it */
+  signed: Schema.Unknown,
+  /** by unit, the hash of the entry the signed head names */
+  anchors: own<Readonly<Record<string, string>> | null>(),
   uniques: own<ReadonlyArray<readonly [rule_id: string, unique_key: string]> | null>()
 })
 export type BuddyRow = typeof BuddyRow.Type
+
+const BuddyKey = Schema.Struct({ customer_id: Schema.String, buddy_id: Schema.String })
+export type BuddyKey = typeof BuddyKey.Type
+const first_key: BuddyKey = {
+  customer_id: "00000000-0000-0000-0000-000000000000",
+  buddy_id: "00000000-0000-0000-0000-000000000000"
+}
 
 /** What is known of an event or command that was executed before. */
 export type StoredAnswer =
@@ -106,9 +117,11 @@ const StoredRow = Schema.Struct({ stored: own<ReadonlyArray<StoredAnswer> | null
 export class BuddyStore extends Context.Service<
   BuddyStore,
   {
-    load(
-      keys: ReadonlyArray<{ readonly customer_id: string; readonly buddy_id: string }>
-    ): Effect.Effect<ReadonlyArray<BuddyRow>>
+    load(keys: ReadonlyArray<BuddyKey>): Effect.Effect<ReadonlyArray<BuddyRow>>
+    /** buddies of all tenants behind one, in the order of their keys, for what an operator asks of all of them */
+    after(last: BuddyKey | undefined, rows_max: number): Effect.Effect<ReadonlyArray<BuddyKey>>
+    /** signs a ledger that was verified as the buddy was at that version; answers whether it still was */
+    signLedger(key: BuddyKey, version: bigint, ledger_head: string): Effect.Effect<boolean>
     stored(
       customer_id: string,
       event_ids: ReadonlyArray<string>,
@@ -134,8 +147,21 @@ export class BuddyStore extends Context.Service<
       return BuddyStore.of({
         load: (keys) =>
           read(BuddyRow)(sql`
-          SELECT * FROM journal_load(
+          SELECT * FROM journal_wake(
             ${keys.map((key) => key.customer_id)}::uuid[], ${keys.map((key) => key.buddy_id)}::uuid[])`),
+        after: (last = first_key, rows_max) =>
+          read(BuddyKey)(sql`
+          SELECT customer_id, buddy_id FROM buddies
+          WHERE (customer_id, buddy_id) > (${last.customer_id}::uuid, ${last.buddy_id}::uuid)
+          ORDER BY customer_id, buddy_id LIMIT ${rows_max}`),
+        signLedger: ({ buddy_id, customer_id }, version, ledger_head) =>
+          Effect.map(
+            execute(sql`
+            UPDATE buddies SET ledger_head = ${ledger_head}::json
+            WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND version = ${version}
+            RETURNING buddy_id`),
+            (count) => count > 0
+          ),
         stored: (customer_id, event_ids, command_ids) =>
           Effect.map(
             read(StoredRow)(sql`

@@ -17,6 +17,7 @@ import { type ChangeSet, ChangeSetBuilder, type Owner } from "./ChangeSet.ts"
 import { type Core, paidKey } from "./Core.ts"
 import type { Engine } from "./Engine.ts"
 import type { LedgerHead } from "./Ledger.ts"
+import type { LedgerSigner } from "./LedgerSigner.ts"
 import { type BuddyReply, type BuddyRequest, noEffects, type Pending } from "./Protocol.ts"
 import { requestKey } from "./Recent.ts"
 import type { Signal } from "./Signals.ts"
@@ -28,6 +29,7 @@ export interface TurnOptions {
   readonly core: Core
   readonly facts: TenantFacts
   readonly decide: Engine["decide"]
+  readonly sign: LedgerSigner["Service"]["sign"]
   readonly budgets: Budgets
   /** epoch ms the buddy lives at: the present, or that of its user's test clock */
   readonly now: number
@@ -185,6 +187,13 @@ class TurnState {
     return (this.options.repinTo ?? this.options.core.snapshot).config_version_id
   }
 
+  /** Undefined when the old one still says all there is to say, or must not be replaced. */
+  private signedHead(): string | undefined {
+    const { core, owner, sign } = this.options
+    if (this.heads.size === 0 || !core.isVouchedFor) return undefined
+    return sign(owner, new Map([...core.heads, ...this.heads]))
+  }
+
   finish(pending: ReadonlyArray<Pending>): Turn {
     const { core, now, repinTo } = this.options
     const { state, heads, paid, freed, accepted, isArchived, name } = this
@@ -198,6 +207,7 @@ class TurnState {
         name,
         archived: isArchived,
         config_version_id: repinTo?.config_version_id,
+        ledger_head: this.signedHead(),
         streaks_look_at: lookAgainAt(repinTo ?? core.snapshot, state, now)
       })
     }

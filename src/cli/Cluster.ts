@@ -1,6 +1,7 @@
 /** `hatchery cluster`: the topology of a small installation as processes of this machine. */
 import { Console, Effect, Exit, Queue, Redacted, Scope } from "effect"
 import { Command, Flag } from "effect/cli"
+import { randomBytes } from "node:crypto"
 import { AppConfig, type AppSettings } from "../Config.ts"
 import { DatabaseUrl } from "../platform/DatabaseUrl.ts"
 import { serveAlone } from "../platform/SoleService.ts"
@@ -37,13 +38,14 @@ const node = (options: NodeOptions) =>
 const portOr = (port: number) => (port === 0 ? Effect.promise(freePort) : Effect.succeed(port))
 
 /** What the nodes are told: they have a database of their own, and yet the defaults of a machine to try things on. */
-const optionsOf = (config: AppSettings, databaseUrl: string) => ({
+const optionsOf = (config: AppSettings, databaseUrl: string, clusterSecret: string) => ({
   databaseUrl,
   ...(config.redisUrl === undefined ? {} : { redisUrl: Redacted.value(config.redisUrl) }),
   output: "inherit" as const,
   env: {
     WEBHOOK_ALLOW_PRIVATE: String(config.webhookAllowPrivate),
     DATA_DIR: config.dataDir,
+    CLUSTER_SECRET: clusterSecret,
     PUBLIC_URL: config.publicUrl,
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "Warn"
   }
@@ -79,7 +81,9 @@ const run = Effect.fnUntraced(function* (count: number) {
   const config = yield* AppConfig
   const url = yield* DatabaseUrl
   if (config.embedded) yield* serveAlone({ ...config, baseUrl: config.publicUrl, url })
-  const options = optionsOf(config, Redacted.value(url))
+  // Other users of this machine reach the ports of its runners too.
+  const secret = config.clusterSecret ?? Redacted.make(randomBytes(32).toString("base64"))
+  const options = optionsOf(config, Redacted.value(url), Redacted.value(secret))
   // The api node goes first, while there is still somebody to answer it; then all runners at once.
   const runnerScope = yield* Effect.acquireRelease(Scope.make("parallel"), (scope) => Scope.close(scope, Exit.void))
   const addRunner = Effect.gen(function* () {

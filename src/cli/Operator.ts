@@ -1,11 +1,22 @@
 /** What the operator's commands share: the service's own database, a refusal in one line, and tables of text. */
 import { Console, Effect } from "effect"
 import { CliError } from "effect/cli"
+import * as Migrations from "../platform/Migrations.ts"
 import { Database, sayingWhy } from "./Database.ts"
 
 /** Runs a command's handler on the database; whatever is wrong is said in one line. */
 export const onDatabase = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
   handler.pipe(Effect.provide(Database), sayingWhy)
+
+/** The same, where the database has to have the schema of this release. */
+export const onMigratedDatabase = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
+  onDatabase(
+    Effect.gen(function* () {
+      const missing = yield* Migrations.pending
+      if (missing === 0) return void (yield* handler)
+      yield* refuse(`This database lacks ${missing} migrations of this release; starting the service runs them.`)
+    })
+  )
 
 export const refuse = (message: string): Effect.Effect<never, CliError.UserError> =>
   Effect.fail(new CliError.UserError({ cause: message }))

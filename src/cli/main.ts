@@ -11,11 +11,12 @@ import { cluster } from "./Cluster.ts"
 import { config } from "./ConfigCommand.ts"
 import { deadLetters } from "./DeadLetters.ts"
 import { deliveries } from "./Deliveries.ts"
+import { keys } from "./Keys.ts"
 import { verify } from "./Verify.ts"
 
 const hatchery = Command.make("hatchery").pipe(
   Command.withDescription("Operates a Hatchery: the database of DATABASE_URL, else the embedded one of DATA_DIR."),
-  Command.withSubcommands([cluster, config, verify, deadLetters, deliveries])
+  Command.withSubcommands([cluster, config, verify, keys, deadLetters, deliveries])
 )
 
 /** Refusals and wrong invocations have been printed by the command line already. */

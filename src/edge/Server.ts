@@ -10,7 +10,9 @@ import type { Duplex } from "node:stream"
 import { counters, observed } from "../platform/metrics/Family.ts"
 import { requests, requestsOpen } from "../platform/metrics/Node.ts"
 import { emptyRequest } from "../wire/CurrentRequest.ts"
+import { AppConfig } from "../Config.ts"
 import { headersOf, newRequestId } from "./Exchange.ts"
+import { foreignName, ownNames } from "./HostNames.ts"
 
 /** True: the request is taken and will be answered. */
 export type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -91,7 +93,11 @@ const makeCounting = (registry: Context.Context<never>) => {
   }
 }
 
-const makeFrontDoor = (clock: Clock.Clock, registry: Context.Context<never>): FrontDoor["Service"] => {
+const makeFrontDoor = (
+  clock: Clock.Clock,
+  registry: Context.Context<never>,
+  isOwnName: ReturnType<typeof ownNames>
+): FrontDoor["Service"] => {
   let interceptor: Interceptor | undefined
   const count = makeCounting(registry)
   const now = () => clock.currentTimeMillisUnsafe()
@@ -142,6 +148,11 @@ const makeFrontDoor = (clock: Clock.Clock, registry: Context.Context<never>): Fr
       response.writeHead(status, headers).end(body)
       return true
     }
+    if (!isOwnName(request.headers.host)) {
+      const { body, headers, status } = terse(400, "bad_request", foreignName, now())
+      response.writeHead(status, headers).end(body)
+      return true
+    }
     return interceptor?.(request, response) === true || emit(event, ...args)
   }
   return {
@@ -162,7 +173,8 @@ export const ServerLive = (options: { readonly host: string; readonly port: numb
       Layer.effect(
         FrontDoor,
         Effect.gen(function* () {
-          return makeFrontDoor(yield* Clock.Clock, yield* Effect.context<never>())
+          const isOwnName = ownNames(yield* AppConfig)
+          return makeFrontDoor(yield* Clock.Clock, yield* Effect.context<never>(), isOwnName)
         })
       )
     )

@@ -14,12 +14,18 @@ import { SharedRedis } from "./Redis.ts"
 
 const channel = "hatchery_changes"
 
+/** From beside the service, in the transaction of the change when there is one. */
+export const announce = (sql: SqlClient.SqlClient, change: Change) =>
+  Effect.asVoid(Effect.orDie(sql`SELECT pg_notify(${channel}, ${JSON.stringify(change)})`))
+
 export type Change =
   | { readonly _tag: "Tenant"; readonly customer_id: string }
   | { readonly _tag: "Credential"; readonly customer_id: string }
   | { readonly _tag: "Route"; readonly customer_id: string; readonly user_id: string }
   /** delivery rows were written by a node without a pump */
   | { readonly _tag: "Outbox"; readonly customer_id: string }
+  /** a key of the service came or went */
+  | { readonly _tag: "Keys" }
   | { readonly _tag: "Everything" }
 
 export class Changes extends Context.Service<
@@ -76,8 +82,8 @@ export class Changes extends Context.Service<
                 also(change)
               )
             ),
-            Effect.orDie(sql`SELECT pg_notify(${channel}, ${JSON.stringify(change)})`)
-          ).pipe(Effect.asVoid),
+            announce(sql, change)
+          ),
         subscribe: (listener) => void listeners.push(listener)
       })
     })

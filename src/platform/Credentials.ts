@@ -45,9 +45,10 @@ export class Credentials extends Context.Service<
       // Counts invalidations: what was looked up before one may not be kept after it.
       let generation = 0
       changes.subscribe((change) => {
-        if (change._tag !== "Everything" && change._tag !== "Credential") return
+        if (change._tag !== "Everything" && change._tag !== "Credential" && change._tag !== "Keys") return
         generation++
-        if (change._tag === "Everything") return known.clear()
+        // What a retired key signed was believed until now.
+        if (change._tag !== "Credential") return known.clear()
         for (const [credential, { caller }] of known)
           if (caller.customer_id === change.customer_id) known.delete(credential)
       })

@@ -4,8 +4,11 @@
  * Forward only. All pending files run in one transaction that first takes an advisory lock, so any number of nodes may
  * start at the same moment: one migrates, the others wait and find nothing to do. A node of an older release may start
  * against a newer schema; that is what a rolling deployment looks like.
+ *
+ * Nodes of the older release go on writing meanwhile. Whoever waits for the lock of a table makes everybody wait who
+ * comes after, so a migration waits only for a moment: then it lets everything go, and tries again later.
  */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import * as fs from "node:fs"
 import { join } from "node:path"
@@ -92,23 +95,55 @@ const verifyApplied = Effect.fnUntraced(function* (files: ReadonlyArray<Migratio
   }
 })
 
+/** How long writers of a table may be kept waiting for a migration that waits for somebody else. */
+const lock_wait_ms = 300
+/** Between two tries, so that those who were kept waiting get through. */
+const pause = "1 second"
+/** About a quarter of an hour: longer than what a backup or a report of an operator holds on to a table. */
+const tries_max = 900
+
+/** Whether somebody else held a lock for too long; errors of statements come wrapped. */
+const isLockedOut = (error: unknown): boolean => {
+  let current = error
+  for (let depth = 0; depth < 8 && typeof current === "object" && current !== null; depth++) {
+    const { _tag, cause, code, reason } = current as Readonly<Record<"_tag" | "cause" | "code" | "reason", unknown>>
+    if (_tag === "LockTimeoutError" || code === "55P03") return true
+    current = reason ?? cause
+  }
+  return false
+}
+
+const tryOnce = Effect.fnUntraced(function* (files: ReadonlyArray<MigrationFile>) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql.withTransaction(
+    Effect.gen(function* () {
+      // a large index or a slow first node must not trip over the limits made for requests
+      yield* sql`SET LOCAL lock_timeout = 0`
+      yield* sql`SET LOCAL statement_timeout = 0`
+      yield* sql`SET LOCAL idle_in_transaction_session_timeout = 0`
+      yield* sql`SELECT pg_advisory_xact_lock(${advisory_lock_key})`
+      yield* sql`SELECT set_config('lock_timeout', ${String(lock_wait_ms)}, true)`
+      const applied = yield* Migrator.make({})({ loader: Effect.succeed(files.map(toEntry)), table })
+      yield* verifyApplied(files)
+      return applied
+    })
+  )
+})
+
+const waiting = Effect.logWarning("a migration waits until others let go of a table; it goes on trying")
+
 /**
  * Applies what is pending and returns it. Fails with MigrationError or SqlError, and then nothing of it was applied.
  */
 export const run = (path: string = folder) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
     const files = yield* readFolder(path)
-    return yield* sql.withTransaction(
-      Effect.gen(function* () {
-        // a large index or a slow first node must not trip over the limits made for requests
-        yield* sql`SET LOCAL lock_timeout = 0`
-        yield* sql`SET LOCAL statement_timeout = 0`
-        yield* sql`SET LOCAL idle_in_transaction_session_timeout = 0`
-        yield* sql`SELECT pg_advisory_xact_lock(${advisory_lock_key})`
-        const applied = yield* Migrator.make({})({ loader: Effect.succeed(files.map(toEntry)), table })
-        yield* verifyApplied(files)
-        return applied
+    return yield* tryOnce(files).pipe(
+      Effect.tapError((error) => (isLockedOut(error) ? waiting : Effect.void)),
+      Effect.retry({
+        while: isLockedOut,
+        times: tries_max,
+        schedule: Schedule.jittered(Schedule.spaced(pause))
       })
     )
   }).pipe(Effect.withSpan("Migrations.run"))

@@ -13,8 +13,8 @@
  *     })
  * `list` names the list and, when it has one, its parent. `read` gets null on the first page, else the position of the
  * last row that was shown, and answers at most `count` rows beyond it. A top-level cursor (`{ events, next_cursor }`)
- * is the same page, renamed by the caller. A cursor is signed with the tenant's secret over the list's name: garbage,
- * another tenant's and another list's are 400 bad_request.
+ * is the same page, renamed by the caller. A cursor is signed for its tenant and its list: garbage, another tenant's,
+ * another list's and those of a retired key are 400 bad_request.
  */
 import { Effect, Option, Schema } from "effect"
 import type { SqlError } from "effect/sql"
@@ -22,8 +22,8 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { BadRequest } from "../wire/Failure.ts"
 import { limits } from "../wire/Limits.ts"
 import { type CursorQuery, type OffsetQuery, slice } from "../wire/Page.ts"
+import { KeyRing } from "./KeyRing.ts"
 import { row } from "./Sql.ts"
-import { Tenants } from "./Tenants.ts"
 
 export interface OffsetPage<A> {
   readonly data: ReadonlyArray<A>
@@ -70,13 +70,13 @@ export const encodeCursor = (secret: Uint8Array, list: string, position: unknown
   return Buffer.concat([sign(secret, list, text), Buffer.from(text, "utf8")]).toString("base64url")
 }
 
-/** The position, or undefined when this cursor was not made by `encodeCursor` for the same secret and list. */
-export const decodeCursor = (secret: Uint8Array, list: string, cursor: string): unknown => {
+/** The position, or undefined when this cursor was not made by `encodeCursor` for the same list with such a secret. */
+export const decodeCursor = (secrets: ReadonlyArray<Uint8Array>, list: string, cursor: string): unknown => {
   if (!/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined
   const bytes = Buffer.from(cursor, "base64url")
   if (bytes.length <= macBytes) return undefined
   const text = bytes.subarray(macBytes).toString("utf8")
-  return timingSafeEqual(bytes.subarray(0, macBytes), sign(secret, list, text))
+  return secrets.some((secret) => timingSafeEqual(bytes.subarray(0, macBytes), sign(secret, list, text)))
     ? (JSON.parse(text) as unknown)
     : undefined
 }
@@ -116,36 +116,34 @@ const fitting = (found: ReadonlyArray<unknown>, limit: number): number => {
 const badCursor = () =>
   new BadRequest({ message: "This cursor does not belong to this list. Start again without a cursor." })
 
-/** To be yielded while a Store's layer is built; wants `Tenants`, which holds the secret that signs cursors. */
-export const cursorPaging: Effect.Effect<CursorPaging, never, Tenants> = Effect.map(
-  Tenants,
-  (tenants): CursorPaging => ({
-    page: (options) =>
-      Effect.gen(function* () {
-        const limit = options.query.limit ?? limits.cursor_limit_default
-        const { draw_secret } = yield* Effect.orDie(tenants.get(options.customer_id))
-        let after = null
-        if (options.query.cursor !== undefined) {
-          const given = decodeCursor(draw_secret, options.list, options.query.cursor)
-          if (given === undefined) return yield* badCursor()
-          // Signed, but of an older build whose positions looked different: the client has to start again as well.
-          after = yield* Effect.mapError(Schema.decodeUnknownEffect(options.position)(given), badCursor)
-        }
-        // One more than asked tells whether there is a next page without a second statement.
-        const found = yield* options.read(after, limit + 1)
-        const data = found.slice(0, fitting(found, limit))
-        const hasMore = found.length > data.length
-        const nextCursor = hasMore
-          ? encodeCursor(
-              draw_secret,
-              options.list,
-              yield* Effect.orDie(Schema.encodeEffect(options.position)(options.positionOf(data.at(-1)!)))
-            )
-          : null
-        return { data, pagination: { nextCursor, hasMore, limit } }
-      })
-  })
-)
+/** To be yielded while a Store's layer is built. */
+export const cursorPaging: Effect.Effect<CursorPaging, never, KeyRing> = Effect.map(KeyRing, (ring): CursorPaging => ({
+  page: (options) =>
+    Effect.gen(function* () {
+      const limit = options.query.limit ?? limits.cursor_limit_default
+      const list = `${options.customer_id}\n${options.list}`
+      let after = null
+      if (options.query.cursor !== undefined) {
+        const secrets = (yield* ring.all("cursor")).map(({ material }) => material)
+        const given = decodeCursor(secrets, list, options.query.cursor)
+        if (given === undefined) return yield* badCursor()
+        // Signed, but of an older build whose positions looked different: the client has to start again as well.
+        after = yield* Effect.mapError(Schema.decodeUnknownEffect(options.position)(given), badCursor)
+      }
+      // One more than asked tells whether there is a next page without a second statement.
+      const found = yield* options.read(after, limit + 1)
+      const data = found.slice(0, fitting(found, limit))
+      const hasMore = found.length > data.length
+      const nextCursor = hasMore
+        ? encodeCursor(
+            ring.signing("cursor").material,
+            list,
+            yield* Effect.orDie(Schema.encodeEffect(options.position)(options.positionOf(data.at(-1)!)))
+          )
+        : null
+      return { data, pagination: { nextCursor, hasMore, limit } }
+    })
+}))
 
 /** The same page with its rows in another form. */
 export const mapPage = <Page extends { readonly data: ReadonlyArray<unknown> }, B>(

@@ -1,14 +1,12 @@
 /**
- * Signed tokens. Dashboard: a JWT (HS256, one hour) with an explicit type, issuer and audience and a key id from our
- * own ring. Widgets: `svc_ws_` / `svc_et_`, a compact signed reference to the row that holds buddy and scopes; the row
- * is what can be revoked.
+ * Signed tokens. Dashboard: a JWT (HS256, one hour) with an explicit type, issuer and audience. Widgets: `svc_ws_` /
+ * `svc_et_`, a compact signed reference to the row that holds buddy and scopes; the row is what can be revoked. Each
+ * names the key of its own ring, and only that ring is asked: a widget's key signs no login, whatever the token says.
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import { jwtVerify, SignJWT } from "jose"
+import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose"
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { rows } from "./Sql.ts"
-import { serviceKey } from "./Vault.ts"
+import { KeyRing } from "./KeyRing.ts"
 
 export const dashboardTtlSeconds = 3600
 
@@ -30,7 +28,6 @@ const issuer = "hatchery"
 const audience = "hatchery-dashboard"
 const tokenType = "dash+jwt"
 
-const KeyRow = Schema.Struct({ key_id: Schema.String, material: Schema.Uint8Array })
 const DashboardPayload = Schema.Struct({ sub: Schema.String, cid: Schema.String, epoch: Schema.Int, exp: Schema.Int })
 const WidgetPayload = Schema.Struct({ c: Schema.String, s: Schema.String, e: Schema.Int, k: Schema.String })
 const decodeDashboard = Schema.decodeUnknownEffect(DashboardPayload)
@@ -38,49 +35,49 @@ const decodeWidget = Schema.decodeUnknownEffect(Schema.fromJsonString(WidgetPayl
 
 type Service = Tokens["Service"]
 
-interface Key {
-  readonly key_id: string
-  readonly material: Uint8Array
-}
-type Ring = ReadonlyMap<string, Uint8Array>
+type Ring = KeyRing["Service"]
 
 const sign = (material: Uint8Array, text: string) => createHmac("sha256", material).update(text).digest()
 
-const dashboardTokens = (current: Key, ring: Ring): Pick<Service, "makeDashboard" | "readDashboard"> => ({
+/** The key id a JWT says it is signed with; "" when it is none, or says nothing. */
+const kidOf = (token: string): string => {
+  try {
+    return decodeProtectedHeader(token).kid ?? ""
+  } catch {
+    return ""
+  }
+}
+
+const dashboardTokens = (ring: Ring): Pick<Service, "makeDashboard" | "readDashboard"> => ({
   makeDashboard: ({ account_id, customer_id, epoch }) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.promise(() =>
-        new SignJWT({ cid: customer_id, epoch })
-          .setProtectedHeader({ alg: "HS256", typ: tokenType, kid: current.key_id })
+      Effect.promise(() => {
+        const { key_id, material } = ring.signing("dashboard_token")
+        return new SignJWT({ cid: customer_id, epoch })
+          .setProtectedHeader({ alg: "HS256", typ: tokenType, kid: key_id })
           .setSubject(account_id)
           .setIssuer(issuer)
           .setAudience(audience)
           .setIssuedAt(Math.floor(now / 1000))
           .setExpirationTime(Math.floor(now / 1000) + dashboardTtlSeconds)
-          .sign(current.material)
-      )
+          .sign(material)
+      })
     ),
   readDashboard: (token) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
+      const key = yield* ring.verifying("dashboard_token", kidOf(token))
+      if (key === undefined) return yield* new BadToken()
       const verified = yield* Effect.tryPromise({
         try: () =>
-          jwtVerify(
-            token,
-            (header) => {
-              const key = ring.get(header.kid ?? "")
-              if (key === undefined) throw new Error("unknown kid")
-              return key
-            },
-            {
-              algorithms: ["HS256"],
-              typ: tokenType,
-              issuer,
-              audience,
-              requiredClaims: ["exp", "sub"],
-              currentDate: new Date(now)
-            }
-          ),
+          jwtVerify(token, key.material, {
+            algorithms: ["HS256"],
+            typ: tokenType,
+            issuer,
+            audience,
+            requiredClaims: ["exp", "sub"],
+            currentDate: new Date(now)
+          }),
         catch: () => new BadToken()
       })
       const payload = yield* decodeDashboard(verified.payload).pipe(Effect.mapError(() => new BadToken()))
@@ -88,18 +85,19 @@ const dashboardTokens = (current: Key, ring: Ring): Pick<Service, "makeDashboard
         customer_id: payload.cid,
         account_id: payload.sub,
         epoch: payload.epoch,
-        expires_at: payload.exp * 1000
+        expires_at: Math.min(payload.exp * 1000, key.retired_at)
       }
     })
 })
 
-const widgetTokens = (current: Key, ring: Ring): Pick<Service, "makeWidget" | "readWidget"> => ({
+const widgetTokens = (ring: Ring): Pick<Service, "makeWidget" | "readWidget"> => ({
   makeWidget: (kind, { customer_id, expires_at, session_id }) =>
     Effect.sync(() => {
-      const payload = JSON.stringify({ c: customer_id, s: session_id, e: expires_at, k: current.key_id })
+      const { key_id, material } = ring.signing("widget_token")
+      const payload = JSON.stringify({ c: customer_id, s: session_id, e: expires_at, k: key_id })
       const body = Buffer.from(payload).toString("base64url")
       const prefix = kind === "session" ? "svc_ws_" : "svc_et_"
-      return `${prefix}${body}.${sign(current.material, prefix + body).toString("base64url")}`
+      return `${prefix}${body}.${sign(material, prefix + body).toString("base64url")}`
     }),
   readWidget: (token) =>
     Effect.gen(function* () {
@@ -108,12 +106,12 @@ const widgetTokens = (current: Key, ring: Ring): Pick<Service, "makeWidget" | "r
       const claims = yield* decodeWidget(Buffer.from(match[2]!, "base64url").toString("utf8")).pipe(
         Effect.mapError(() => new BadToken())
       )
-      const key = ring.get(claims.k)
+      const key = yield* ring.verifying("widget_token", claims.k)
+      if (key === undefined) return yield* new BadToken()
       const given = Buffer.from(match[3]!, "base64url")
-      const genuine =
-        key !== undefined && given.length === 32 && timingSafeEqual(given, sign(key, match[1]! + match[2]!))
+      const genuine = given.length === 32 && timingSafeEqual(given, sign(key.material, match[1]! + match[2]!))
       if (!genuine || claims.e <= (yield* Clock.currentTimeMillis)) return yield* new BadToken()
-      return { customer_id: claims.c, session_id: claims.s, expires_at: claims.e }
+      return { customer_id: claims.c, session_id: claims.s, expires_at: Math.min(claims.e, key.retired_at) }
     })
 })
 
@@ -128,15 +126,6 @@ export class Tokens extends Context.Service<
 >()("hatchery/platform/Tokens") {
   static readonly layer = Layer.effect(
     Tokens,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const dashboard = yield* serviceKey("dashboard_token", 32)
-      const widget = yield* serviceKey("widget_token", 32)
-      const keys = yield* rows(KeyRow)(
-        sql`SELECT key_id, material FROM service_keys WHERE purpose IN ('dashboard_token', 'widget_token')`
-      )
-      const ring: Ring = new Map(keys.map((key) => [key.key_id, key.material]))
-      return Tokens.of({ ...dashboardTokens(dashboard, ring), ...widgetTokens(widget, ring) })
-    })
+    Effect.map(KeyRing, (ring) => Tokens.of({ ...dashboardTokens(ring), ...widgetTokens(ring) }))
   )
 }

@@ -1,7 +1,7 @@
 /**
  * One attempt at one delivery: opens the secret, signs for this second, sends, and says what the ladder makes of it.
  */
-import { Cause, Clock, Effect, Random } from "effect"
+import { Cause, Clock, Effect, Random, Schema } from "effect"
 import { RandomBytes, uuidAt } from "./Ids.ts"
 import { counters, histogram } from "./metrics/Family.ts"
 import { webhookAttempts, webhookAttemptTime, webhookFirstAttempt, webhookResults } from "./metrics/Work.ts"
@@ -27,6 +27,25 @@ export const retryDelayMs = (failures: number, draw: number): number | undefined
 
 /** What a secret is sealed for; the store that writes secrets and the pump that reads them agree here. */
 export const secretPlace = (webhook_config_id: string): string => `webhook:${webhook_config_id}`
+/** The same for the headers a tenant wants to be sent along, JSON. */
+export const headersPlace = (webhook_config_id: string): string => `webhook-headers:${webhook_config_id}`
+
+const headersFromJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
+
+/** Headers as they are kept: sealed, or in plain text from before they were. */
+export const openHeaders = (
+  vault: Vault["Service"],
+  stored: {
+    readonly webhook_config_id: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly sealed_headers: Uint8Array | null
+  }
+): Effect.Effect<Readonly<Record<string, string>>> =>
+  stored.sealed_headers === null
+    ? Effect.succeed(stored.headers)
+    : vault
+        .open(stored.sealed_headers, headersPlace(stored.webhook_config_id))
+        .pipe(Effect.flatMap(headersFromJson), Effect.orDie)
 
 const isSuccess = ({ response_status }: Outcome): boolean =>
   response_status !== null && response_status >= 200 && response_status <= 299
@@ -124,7 +143,8 @@ export const makeAttempt = Effect.gen(function* () {
       previous: claim.previous_secret === null ? null : yield* vault.open(claim.previous_secret, place)
     }
     const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
-    const headers = { ...claim.headers, ...signedHeaders({ delivery_id, event, body, timestamp, secrets }) }
+    const own = yield* openHeaders(vault, claim)
+    const headers = { ...own, ...signedHeaders({ delivery_id, event, body, timestamp, secrets }) }
     return yield* sender.send({ url: claim.url, headers, body })
   })
 

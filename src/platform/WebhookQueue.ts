@@ -18,6 +18,7 @@ export interface Claim {
   readonly ladder_base: number
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  readonly sealed_headers: Uint8Array | null
   /** sealed */
   readonly secret: Uint8Array
   /** sealed; null unless a rotation's grace still runs */
@@ -64,6 +65,7 @@ const ClaimRow = Schema.Struct({
   ladder_base: Schema.NullOr(Schema.Int),
   url: Schema.NullOr(Schema.String),
   headers: Schema.NullOr(Schema.Record(Schema.String, Schema.String)),
+  sealed_headers: Schema.NullOr(Schema.Uint8Array),
   secret: Schema.NullOr(Schema.Uint8Array),
   previous_secret: Schema.NullOr(Schema.Uint8Array),
   trace_context: Schema.NullOr(Schema.String)
@@ -107,9 +109,11 @@ export class WebhookQueue extends Context.Service<
 
       const claim: WebhookQueue["Service"]["claim"] = ({ endpoint_max, endpoints, locked_until, now, total_max }) =>
         rows(ClaimRow)(sql`
-        SELECT * FROM claim_webhook_deliveries(
+        SELECT claim.*, (SELECT config.sealed_headers FROM webhook_configs AS config
+          WHERE config.customer_id = claim.customer_id AND config.webhook_config_id = claim.webhook_config_id)
+        FROM claim_webhook_deliveries(
           ${endpoints === null ? null : [...endpoints]}::uuid[], ${now}, ${locked_until},
-          ${endpoint_max}, ${total_max})`).pipe(Effect.map((found) => toClaims(found, locked_until)))
+          ${endpoint_max}, ${total_max}) AS claim`).pipe(Effect.map((found) => toClaims(found, locked_until)))
 
       const finish: WebhookQueue["Service"]["finish"] = (results) =>
         rows(DisabledRow)(sql`

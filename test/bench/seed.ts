@@ -2,15 +2,13 @@
  * The same world for both servers: one tenant, one published configuration, one webhook endpoint, N hatched buddies
  * `u0`..`uN-1`.
  */
-import { Effect, Layer, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import { Client } from "pg"
-import { AppConfig } from "../../src/Config.ts"
 import { compile } from "../../src/engine/Snapshot.ts"
 import { initialState } from "../../src/engine/initialState.ts"
 import { hashKey } from "../../src/platform/Credentials.ts"
-import { Vault } from "../../src/platform/Vault.ts"
+import { seal, sealingKey } from "../../src/platform/Sealing.ts"
 import { secretPlace } from "../../src/platform/WebhookAttempt.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import { content as tenRules } from "./content.ts"
@@ -33,16 +31,7 @@ export const secretKey = "benchmark-secret-key"
 
 const sealedSecret = (webhook_config_id: string) =>
   Effect.runPromise(
-    Effect.flatMap(Vault, (vault) =>
-      vault.seal(`whsec_${"YmVuY2htYXJr".repeat(3)}`, secretPlace(webhook_config_id))
-    ).pipe(
-      Effect.provide(
-        Vault.layer.pipe(
-          Layer.provide(AppConfig.test({ secretKey: Redacted.make(secretKey) })),
-          Layer.provide(Layer.succeed(SqlClient.SqlClient, {} as SqlClient.SqlClient))
-        )
-      )
-    )
+    seal(sealingKey(secretKey), Buffer.from(`whsec_${"YmVuY2htYXJr".repeat(3)}`), secretPlace(webhook_config_id))
   )
 
 /** The address of the `index`-th buddy of a tenant. */

@@ -54,6 +54,7 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
     },
     snapshot,
     heads: new Map(),
+    isVouchedFor: true,
     paid: undefined,
     confirmed_at: stage.now
   })
@@ -61,6 +62,7 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
     now: () => stage.now,
     nextId: () => crypto.randomUUID(),
     decide,
+    sign: () => "null",
     journal: { enqueue: (writer) => void queue.push(writer) },
     ...makeAnswering({
       letters: { bury: (_letter, done) => done(), isQuarantined: () => false },

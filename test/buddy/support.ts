@@ -8,6 +8,7 @@ import { Buddies } from "../../src/buddy/Buddies.ts"
 import { cells } from "../../src/buddy/Cell.ts"
 import { Journal } from "../../src/buddy/Journal.ts"
 import { genesisHash, ledgerHash, type LedgerRow } from "../../src/buddy/Ledger.ts"
+import { AppConfig } from "../../src/Config.ts"
 import { BuddyLive } from "../../src/buddy/Live.ts"
 import type { BuddyFailure, BuddyReply, BuddyRequest } from "../../src/buddy/Protocol.ts"
 import type { Command } from "../../src/engine/Command.ts"
@@ -20,6 +21,7 @@ import { Outbox } from "../../src/platform/Outbox.ts"
 import { postgresClient } from "../../src/platform/Sql.ts"
 import { Tenants } from "../../src/platform/Tenants.ts"
 import { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
+import { fixedRing } from "../kit/FixedRing.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 
 export const rules = {
@@ -119,6 +121,7 @@ export const buddyProcess = (
     Layer.provideMerge(clusterOfOne(config)),
     Layer.provideMerge(Outbox.layer),
     Layer.provideMerge(Tenants.layer),
+    Layer.provide([fixedRing, AppConfig.test()]),
     Layer.provideMerge(Changes.layer),
     Layer.provide(SharedRedis.none),
     Layer.provideMerge(

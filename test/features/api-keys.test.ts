@@ -1,9 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { decodeProtectedHeader, SignJWT, UnsecuredJWT } from "jose"
 import { statusAndCode } from "../kit/People.ts"
+import { AppConfig } from "../../src/Config.ts"
+import { KeyRing } from "../../src/platform/KeyRing.ts"
+import type { Purpose } from "../../src/platform/ServiceKeys.ts"
 import { TestApp } from "../kit/TestApp.ts"
 
 const whoami = (key: string, headers: Record<string, string> = {}) =>
@@ -189,10 +192,9 @@ layer(TestApp.layer(), { excludeTestServices: true })("a forged session", (it) =
       registered.status === 201
         ? registered
         : yield* app.call("POST", "/auth/login", { email, password: given.password })
-    const sql = yield* SqlClient.SqlClient
     const { kid } = decodeProtectedHeader(session.body.access_token)
-    const keys = yield* sql`SELECT key_id, purpose, material FROM service_keys`
-    const material = (purpose: string) => keys.find((key) => key["purpose"] === purpose)!
+    const ring = yield* KeyRing
+    const material = (purpose: Purpose) => ring.signing(purpose)
     return {
       token: session.body.access_token as string,
       kid: kid!,
@@ -200,14 +202,15 @@ layer(TestApp.layer(), { excludeTestServices: true })("a forged session", (it) =
       user: session.body.user,
       material
     }
-  })
+  }).pipe(Effect.provide(KeyRing.once.pipe(Layer.provide(AppConfig.test()))))
 
   const claims = { iss: "hatchery", aud: "hatchery-dashboard" }
 
   it.effect("is refused whatever it changes", () =>
     Effect.gen(function* () {
       const { customer, kid, material, token, user } = yield* genuine
-      const right = material("dashboard_token")["material"] as Uint8Array
+      const right = material("dashboard_token").material
+      const widgets = material("widget_token")
       const wrong = new Uint8Array(32).fill(7)
       const now = Math.floor(Date.now() / 1000)
       const payload = {
@@ -236,7 +239,9 @@ layer(TestApp.layer(), { excludeTestServices: true })("a forged session", (it) =
         "no type": yield* signed(right, {}, { typ: undefined }),
         "an unknown key id": yield* signed(right, {}, { kid: "../../etc/passwd" }),
         "no key id": yield* signed(right, {}, { kid: undefined }),
-        "the widgets' key id": yield* signed(right, {}, { kid: String(material("widget_token")["key_id"]) }),
+        "the widgets' key id": yield* signed(right, {}, { kid: widgets.key_id }),
+        "the widgets' key": yield* signed(widgets.material, {}, { kid: widgets.key_id }),
+        "the widgets' key under the name of the right one": yield* signed(widgets.material),
         "an expiry in the past": yield* signed(right, { exp: now - 1 }),
         "no expiry": yield* signed(right, { exp: undefined }),
         "a start in the future": yield* signed(right, { nbf: now + 600 }),

@@ -29,12 +29,33 @@ it.live("a bad setting stops the start with one line that names it", () =>
   })
 )
 
+const elsewhere = { DATABASE_URL: "postgres://localhost:1/none" }
+const ofYourOwn = (name: string) => `set ${name} to something of your own, for example from openssl rand -hex 32`
+const exposed =
+  "CLUSTER_SECRET is not set: runners that listen beyond loopback know other nodes by it, set it on every node"
+
 it.live.each([
   [
     { DATABASE_URL: "postgres://localhost:1/none", PORT: "24990", RUNNER_PORT: "24990" },
     "PORT and RUNNER_PORT are both 24990: HTTP and runners need a port each"
   ],
-  [{ ROLE: "api" }, "ROLE is api: nodes that share the work share a database, set DATABASE_URL"]
+  [{ ROLE: "api" }, "ROLE is api: nodes that share the work share a database, set DATABASE_URL"],
+  [
+    { ...elsewhere, SECRET_KEY: "change-me-before-anyone-else-can-reach-this" },
+    `SECRET_KEY is a value everybody knows: ${ofYourOwn("SECRET_KEY")}`
+  ],
+  [{ ...elsewhere, SECRET_KEY: "" }, `SECRET_KEY is empty: ${ofYourOwn("SECRET_KEY")}`],
+  [{ SECRET_KEY: " " }, `SECRET_KEY is empty: ${ofYourOwn("SECRET_KEY")}`],
+  [
+    { ...elsewhere, CLUSTER_SECRET: "hunter2" },
+    `CLUSTER_SECRET has less than 16 characters: ${ofYourOwn("CLUSTER_SECRET")}`
+  ],
+  [
+    { ...elsewhere, SECRET_KEY_PREVIOUS: "what was before" },
+    "SECRET_KEY_PREVIOUS is set and SECRET_KEY is not: it only names what came before SECRET_KEY"
+  ],
+  [{ ...elsewhere, RUNNER_LISTEN_HOST: "0.0.0.0" }, exposed],
+  [{ ...elsewhere, RUNNER_HOST: "10.0.0.7", ROLE: "runner" }, exposed]
 ] as const)("settings that contradict each other stop the start with one line: %j", ([env, message]) =>
   Effect.gen(function* () {
     const { code, lines } = yield* Effect.promise(() => start(env))

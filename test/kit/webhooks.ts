@@ -8,6 +8,7 @@ import { SharedRedis } from "../../src/platform/Redis.ts"
 import { EgressGuard } from "../../src/platform/EgressGuard.ts"
 import { randomBytes, uuid } from "../../src/platform/Ids.ts"
 import { Outbox } from "../../src/platform/Outbox.ts"
+import { KeyRing } from "../../src/platform/KeyRing.ts"
 import { newSecret } from "../../src/platform/Signing.ts"
 import { nowDate } from "../../src/platform/Sql.ts"
 import { Tenants } from "../../src/platform/Tenants.ts"
@@ -24,7 +25,7 @@ const client = (url: Redacted.Redacted) =>
 
 const platform = (url: Redacted.Redacted, settings: Partial<AppSettings>) =>
   Layer.mergeAll(Outbox.layer, Vault.layer, EgressGuard.layer, WebhookQueue.layer).pipe(
-    Layer.provideMerge(Tenants.layer),
+    Layer.provideMerge(Layer.mergeAll(Tenants.layer, KeyRing.layer)),
     Layer.provideMerge(Changes.layer),
     Layer.provide(SharedRedis.none),
     Layer.provideMerge(client(url)),

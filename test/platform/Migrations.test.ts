@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
-import { Effect, Exit, type Redacted } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, type Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -82,6 +82,42 @@ describe("migrations", () => {
         assert.deepStrictEqual(yield* Migrations.run(folder), [[2, "second"]])
         assert.deepStrictEqual(yield* applied, ["first", "second"])
       }).pipe(Effect.provide(on(url)))
+    })
+  )
+
+  it.live("whoever writes to a table is not kept waiting by a migration that waits for somebody else", () =>
+    Effect.gen(function* () {
+      const folder = yield* sqlFolder({ "0001_busy.sql": "CREATE TABLE busy (id int);" })
+      const url = yield* emptyDatabase
+      const session = Effect.map(Layer.build(Layer.fresh(on(url))), (context) =>
+        Context.get(context, SqlClient.SqlClient)
+      )
+      const [reader, writer, observer] = [yield* session, yield* session, yield* session]
+      yield* Migrations.run(folder).pipe(Effect.provide(on(url)))
+      writeFileSync(join(folder, "0002_wider.sql"), "ALTER TABLE busy ADD COLUMN name text;")
+      const [done, reading] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const backup = yield* reader
+        .withTransaction(
+          Effect.gen(function* () {
+            yield* reader`SELECT * FROM busy`
+            yield* Deferred.succeed(reading, undefined)
+            yield* Deferred.await(done)
+          })
+        )
+        .pipe(Effect.forkChild)
+      yield* Deferred.await(reading)
+      const migration = yield* Migrations.run(folder).pipe(Effect.provide(on(url)), Effect.forkChild)
+      const isWaiting = observer`SELECT 1 FROM pg_locks WHERE relation = 'busy'::regclass AND NOT granted`
+      yield* Effect.repeat(isWaiting, { until: (rows) => rows.length > 0, schedule: Schedule.spaced("10 millis") })
+      const written = writer.withTransaction(
+        Effect.andThen(writer`SET LOCAL lock_timeout = '8s'`, writer`INSERT INTO busy (id) VALUES (1)`)
+      )
+      // Whoever read the table still holds on to it.
+      yield* written
+      yield* Deferred.succeed(done, undefined)
+      yield* Fiber.join(backup)
+      assert.deepStrictEqual(yield* Fiber.join(migration), [[2, "wider"]])
+      assert.deepStrictEqual(yield* observer`SELECT id, name FROM busy`, [{ id: 1, name: null }])
     })
   )
 

@@ -1,32 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { cursorPaging, decodeCursor, encodeCursor } from "../../src/platform/Paging.ts"
-import { type TenantFacts, Tenants } from "../../src/platform/Tenants.ts"
 import { limits } from "../../src/wire/Limits.ts"
+import { fixedKey, fixedRing } from "../kit/FixedRing.ts"
 
-const secrets = new Map(["ada", "bob"].map((id) => [id, randomBytes(32)] as const))
-const facts = (customer_id: string): TenantFacts => ({
-  customer_id,
-  name: customer_id,
-  plan: "free",
-  timezone: "UTC",
-  max_lateness_days: 7,
-  audiences: [],
-  disabled_capabilities: [],
-  paths: new Map(),
-  clocks: new Map(),
-  active_config_version_id: null,
-  draw_secret: secrets.get(customer_id)!,
-  subscriptions: [],
-  strict_event_types: new Map(),
-  loaded_at: 0
-})
-const TestTenants = Layer.succeed(Tenants, {
-  get: (customer_id) => Effect.succeed(facts(customer_id)),
-  cached: facts,
-  forget: () => undefined
-})
+const secret = fixedKey("cursor").material
 
 /** Numbers 1 to 7 as a feed. */
 const page = (query: { readonly cursor?: string; readonly limit?: number }, customer_id = "ada", list = "numbers") =>
@@ -42,7 +21,7 @@ const page = (query: { readonly cursor?: string; readonly limit?: number }, cust
     })
   )
 
-layer(TestTenants)("a cursor list", (it) => {
+layer(fixedRing)("a cursor list", (it) => {
   it.effect("leads through all rows once and ends with a null cursor", () =>
     Effect.gen(function* () {
       const seen: Array<number> = []
@@ -105,7 +84,7 @@ layer(TestTenants)("a cursor list", (it) => {
     Effect.gen(function* () {
       const cursor = (yield* page({ limit: 2 })).pagination.nextCursor!
       const changed = (cursor.startsWith("A") ? "B" : "A") + cursor.slice(1)
-      const otherShape = encodeCursor(secrets.get("ada")!, "numbers", { page: 2 })
+      const otherShape = encodeCursor(secret, "ada\nnumbers", { page: 2 })
       const attempts = [
         page({ cursor: "garbage" }),
         page({ cursor: "" }),
@@ -116,7 +95,8 @@ layer(TestTenants)("a cursor list", (it) => {
         page({ cursor }, "ada", "letters")
       ]
       for (const attempt of attempts) assert.strictEqual((yield* Effect.flip(attempt))._tag, "BadRequest")
-      assert.deepStrictEqual(decodeCursor(secrets.get("ada")!, "numbers", cursor), [2])
+      assert.isUndefined(decodeCursor([randomBytes(32)], "ada\nnumbers", cursor), "of a key that is gone")
+      assert.deepStrictEqual(decodeCursor([secret], "ada\nnumbers", cursor), [2])
     })
   )
 })

@@ -1,7 +1,9 @@
 /** What must be true at the end of a seed, whatever happened in between. */
-import { genesisHash, ledgerHash } from "../../src/buddy/Ledger.ts"
+import { genesisHash, type LedgerHead, ledgerHash } from "../../src/buddy/Ledger.ts"
+import { headDigest, vouchedHeads } from "../../src/buddy/LedgerHead.ts"
 import { traceFromStored } from "../../src/buddy/StoredTrace.ts"
 import type { BuddyState } from "../../src/engine/State.ts"
+import { fixedKey } from "../kit/FixedRing.ts"
 import { type Answer, nameOf, type Operation } from "./Clients.ts"
 import type { Road } from "./Faults.ts"
 import { type Entry, historyOf, Recount } from "./Recount.ts"
@@ -34,6 +36,19 @@ const books = ({ buddy_id, customer_id }: Buddy, tables: Tables): ReadonlyArray<
     if (balance !== (balances.get(unit) ?? 0))
       found.push(`${unit} is ${balance}, its ledger says ${balances.get(unit)}`)
   return found
+}
+
+/** The head that is signed is where every chain ends. */
+const vouched = ({ buddy_id, customer_id }: Buddy, tables: Tables): ReadonlyArray<string> => {
+  const own = `${customer_id}/${buddy_id}`
+  const stored: unknown = JSON.parse(tables.buddies.get(own)!.ledger_head ?? "null")
+  const ends = new Map<string, LedgerHead>()
+  for (const [key, entries] of tables.ledger) {
+    const last = key.startsWith(`${own}/`) ? entries.get(Math.max(...entries.keys())) : undefined
+    if (last !== undefined) ends.set(last.unit, { seq: last.seq, hash: last.hash })
+  }
+  const signed = vouchedHeads(stored, { customer_id, buddy_id }, [fixedKey("ledger_head")]) ?? new Map()
+  return headDigest(signed) === headDigest(ends) ? [] : ["the signed head is not where the ledger ends"]
 }
 
 /** Every row of the ledger that no event brought stands in one change, and changes name no others. */
@@ -192,6 +207,7 @@ export const check = (
       const recount = new Recount(buddy, scenario).replay(history, own)
       const problems = [
         ...books(buddy, tables),
+        ...vouched(buddy, tables),
         ...explained(buddy, tables),
         ...order(buddy, history, own, tables),
         ...recount.compare(tables)

@@ -21,6 +21,8 @@ export interface Flaws {
   readonly halfBatches?: boolean
   /** now and then loses a row of the ledger */
   readonly losesLedger?: boolean
+  /** now and then keeps the old head of a ledger */
+  readonly losesHead?: boolean
   /** now and then loses what explains a manual change */
   readonly losesChange?: boolean
   /** now and then loses a webhook */

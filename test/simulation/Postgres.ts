@@ -4,6 +4,7 @@
  * promise each.
  */
 import { sections } from "../../src/buddy/ChangeSet.ts"
+import type { SignedHead } from "../../src/buddy/LedgerHead.ts"
 import type { RouteKey, StoredAnswer } from "../../src/buddy/Store.ts"
 import type { Flaws } from "./Flaws.ts"
 import {
@@ -35,6 +36,7 @@ interface Advance {
   readonly name?: string
   readonly status?: "archived"
   readonly config_version_id?: string
+  readonly ledger_head?: SignedHead
 }
 
 interface Budget {
@@ -155,7 +157,8 @@ export class Postgres {
   /** journal_advance: each buddy at most once, whoever comes first. */
   private advance(changes: ReadonlyArray<Advance>): number {
     const advanced = new Set<string>()
-    for (const { buddy_id, coins, config_version_id, customer_id, name, state, status, version } of changes) {
+    for (const change of changes) {
+      const { buddy_id, coins, config_version_id, customer_id, ledger_head, name, state, status, version } = change
       const key = keyOf(customer_id, buddy_id)
       const row = this.tables.buddies.get(key)
       if (row === undefined || advanced.has(key)) continue
@@ -169,7 +172,9 @@ export class Postgres {
         state: JSON.stringify(state),
         name: name ?? row.name,
         status: status ?? row.status,
-        config_version_id: config_version_id ?? row.config_version_id
+        config_version_id: config_version_id ?? row.config_version_id,
+        ledger_head:
+          ledger_head === undefined || this.loses(this.flaws.losesHead) ? row.ledger_head : JSON.stringify(ledger_head)
       })
     }
     return advanced.size
@@ -230,17 +235,23 @@ export class Postgres {
     return found.length === 0 ? null : structuredClone(found)
   }
 
-  /** journal_load */
+  /** journal_wake */
   load(customer_ids: ReadonlyArray<string>, buddy_ids: ReadonlyArray<string>) {
     return customer_ids.flatMap((customer_id, index) => {
       const row = this.tables.buddies.get(keyOf(customer_id, buddy_ids[index]!))
       if (row === undefined) return []
-      const { coins: _coins, created_at: _created, name: _name, ...rest } = row
+      const { coins: _coins, created_at: _created, ledger_head: _head, name: _name, ...rest } = row
       const own = keyOf(customer_id, row.buddy_id)
-      const heads: Record<string, readonly [number, string]> = {}
+      const signed = JSON.parse(row.ledger_head ?? "null") as SignedHead | null
+      const heads: Record<string, readonly [number, string, number]> = {}
+      const anchors: Record<string, string> = {}
       for (const [key, entries] of this.tables.ledger) {
-        const seq = key.startsWith(`${own}/`) ? Math.max(...entries.keys()) : 0
-        if (seq > 0) heads[key.slice(own.length + 1)] = [seq, entries.get(seq)!.hash]
+        const unit = key.slice(own.length + 1)
+        const last = key.startsWith(`${own}/`) ? entries.get(Math.max(...entries.keys())) : undefined
+        if (last === undefined) continue
+        heads[unit] = [last.seq, last.hash, Date.parse(last.created_at)]
+        const anchor = entries.get(signed?.units[unit]?.[0] ?? 0)
+        if (anchor !== undefined) anchors[unit] = anchor.hash
       }
       const uniques = [...this.tables.uniques].filter(([key]) => key.startsWith(`${own}/`)).map(([, pair]) => pair)
       return [
@@ -249,6 +260,8 @@ export class Postgres {
           version: BigInt(row.version),
           state: JSON.parse(row.state) as unknown,
           heads: Object.keys(heads).length === 0 ? null : heads,
+          signed,
+          anchors,
           uniques: uniques.length === 0 ? null : uniques
         }
       ]

@@ -13,17 +13,20 @@ import { Engine } from "../../src/buddy/Engine.ts"
 import { BuddyEntityLive } from "../../src/buddy/Entity.ts"
 import { Environment } from "../../src/buddy/Environment.ts"
 import { Journal } from "../../src/buddy/Journal.ts"
+import { LedgerSigner } from "../../src/buddy/LedgerSigner.ts"
 import { Loader } from "../../src/buddy/Loader.ts"
 import type { BuddyFailure, BuddyReply, BuddyRequest } from "../../src/buddy/Protocol.ts"
 import { Routes } from "../../src/buddy/Routes.ts"
 import { Signals } from "../../src/buddy/Signals.ts"
 import { Snapshots } from "../../src/buddy/Snapshots.ts"
 import { BuddyStore } from "../../src/buddy/Store.ts"
+import { AppConfig } from "../../src/Config.ts"
 import { type Change, Changes } from "../../src/platform/Changes.ts"
 import { DeadLetters } from "../../src/platform/DeadLetters.ts"
 import { type IdSource, RandomBytes } from "../../src/platform/Ids.ts"
 import { Outbox } from "../../src/platform/Outbox.ts"
 import { Tenants } from "../../src/platform/Tenants.ts"
+import { fixedRing } from "../kit/FixedRing.ts"
 import type { Undo } from "../kit/EngineHost.ts"
 import { asked, Reversals, type Told } from "./Reversals.ts"
 
@@ -178,6 +181,8 @@ export class Runner {
       Layer.provide(Layer.succeed(DeadLetters, letters(this))),
       Layer.provide(Snapshots.layer),
       Layer.provide(BuddyStore.layer),
+      Layer.provide(LedgerSigner.layer),
+      Layer.provide([fixedRing, AppConfig.test()]),
       Layer.provide(Outbox.layer),
       Layer.provide(Tenants.layer),
       Layer.provideMerge(Layer.succeed(Changes, changes)),

@@ -149,6 +149,7 @@ export class Scenario {
       version: 1,
       coins: 0,
       state: JSON.stringify(state),
+      ledger_head: null,
       config_version_id,
       status: "active",
       name: "Pip"

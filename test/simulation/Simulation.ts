@@ -87,7 +87,7 @@ class Simulation {
       say,
       hit,
       watch: (one) => this.watch(one),
-      unlearned: flaws.unlearnsLoad === true ? "journal_load(" : undefined,
+      unlearned: flaws.unlearnsLoad === true ? "journal_wake(" : undefined,
       baffled: (finding) => {
         this.findings.push(finding)
         this.isBaffled = true

@@ -39,7 +39,7 @@ const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> 
     }
   ],
   [
-    "journal_load(",
+    "journal_wake(",
     "load",
     (postgres, [customers, buddies]) =>
       postgres.load(customers as ReadonlyArray<string>, buddies as ReadonlyArray<string>)

@@ -13,6 +13,8 @@ export interface BuddyRow {
   coins: number
   /** JSON */
   state: string
+  /** JSON; null: never booked */
+  ledger_head: string | null
   config_version_id: string
   status: "active" | "archived"
   name: string

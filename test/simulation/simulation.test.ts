@@ -32,6 +32,7 @@ const flaws: ReadonlyArray<readonly [name: string, flaw: keyof Flaws, finding: R
   ["lets a rule overdraw its budget", "anyBudget", /spent \d+ of \d+/],
   ["keeps half of a refused batch", "halfBatches", /version \d+ after \d+ commits|executed|refused each time/],
   ["loses rows of the ledger", "losesLedger", /its ledger says/],
+  ["keeps an old head of a ledger", "losesHead", /the signed head is not where the ledger ends/],
   ["loses what explains manual changes", "losesChange", /a manual change has no record/],
   ["loses webhooks", "losesDelivery", /announced stored/],
   ["does not count events", "losesUsage", /events are stored and \d+ counted/],
@@ -41,7 +42,7 @@ const flaws: ReadonlyArray<readonly [name: string, flaw: keyof Flaws, finding: R
   ["tells an open outcome as a refusal", "deniesUnknown", /was refused each time and is there/],
   ["takes back by facts that are old", "trustsOldFacts", /recounted|due were/],
   ["forgets what stayed of an event", "forgetsRemains", /recounted|due were/],
-  ["sends what the simulation was not taught", "unlearnsLoad", /^the simulated .* this statement: .*journal_load\(/],
+  ["sends what the simulation was not taught", "unlearnsLoad", /^the simulated .* this statement: .*journal_wake\(/],
   ["tells nobody of an outcome", "swallowsOutcome", /does not come to rest/]
 ]
 

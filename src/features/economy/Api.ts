@@ -57,15 +57,33 @@ export const LedgerExplanation = Schema.Struct({
   reversed_by: Schema.Array(LedgerRow).annotate({ description: "rows that take this one back" })
 }).annotate({ identifier: "LedgerExplanation" })
 
-/** The chain recomputed, unit by unit. */
+const Unit = { unit: Schema.Literals(["coin", "token"]), token_key: Schema.NullOr(Schema.String) }
+
+const LedgerProblem = Schema.Struct({
+  seq: Schema.Int,
+  ...Unit,
+  kind: Schema.Literals(["changed", "missing", "cut", "rehashed", "balance"]).annotate({
+    description:
+      "changed: the row is not what was hashed; missing: rows before it are gone; cut: rows at the end are gone; " +
+      "rehashed: the rows look whole and are not those that were signed; balance: the sum is not what the buddy holds"
+  })
+}).annotate({ identifier: "LedgerProblem" })
+
+/** The chain recomputed, unit by unit, and compared with the buddy's balances and signed head. */
 export const LedgerVerdict = Schema.Struct({
   buddy_id: Id,
   valid: Schema.Boolean,
   rows: Schema.Int,
+  head: Schema.String.annotate({ description: "sha256 over where every chain ends" }),
+  signed_head: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The same of what this service has signed; null while nothing is, or when the signature is not genuine. " +
+      "Until the next change it may be older than head where rows were booked by a release that did not sign."
+  }),
+  problems: Schema.Array(LedgerProblem).annotate({ description: "the first hundred; valid says there are none" }),
   units: Schema.Array(
     Schema.Struct({
-      unit: Schema.Literals(["coin", "token"]),
-      token_key: Schema.NullOr(Schema.String),
+      ...Unit,
       rows: Schema.Int,
       balance: Schema.Int,
       head_hash: Schema.String,
@@ -95,8 +113,9 @@ export class EconomyApi extends tenantGroup(
     }).annotateMerge(
       OpenApi.annotations({
         description:
-          "Recomputes every row's hash from its content and the hash before it, and every running balance. Keep " +
-          "head_hash outside of this service to notice a rewritten history later."
+          "Recomputes every row's hash from its content and the hash before it, and every running balance, and " +
+          "compares the end with what the buddy holds and with the head this service signed. Keep head outside of " +
+          "this service to notice a history that somebody with its keys has written anew."
       })
     ),
     HttpApiEndpoint.get("explain", "/economy/buddies/:buddyId/ledger/:ledger_id/explain", {

@@ -3,92 +3,15 @@ import { SqlClient } from "effect/sql"
 import { type CursorPage, cursorPaging, mapPage } from "../../platform/Paging.ts"
 import { row, rows } from "../../platform/Sql.ts"
 import { type BadRequest, NotFound } from "../../wire/Failure.ts"
-import { shownEventId } from "../../wire/EventIds.ts"
-import { iso, isUuid } from "../../wire/Ids.ts"
+import { isUuid } from "../../wire/Ids.ts"
 import type { CursorQuery } from "../../wire/Page.ts"
-import { genesisHash, ledgerHash } from "../../buddy/Ledger.ts"
+import { BuddyStore } from "../../buddy/Store.ts"
 import type { LedgerRow, LedgerVerdict } from "./Api.ts"
+import { entryColumns, EntryRow, tokenPrefix, toWire } from "./Store/Entries.ts"
+import { ledgerAudits, toVerdict } from "./Store/Verify.ts"
 
-export const EntryRow = Schema.Struct({
-  ledger_id: Schema.String,
-  seq: Schema.BigInt,
-  buddy_id: Schema.String,
-  unit: Schema.String,
-  amount: Schema.BigInt,
-  balance_after: Schema.BigInt,
-  reason: Schema.String,
-  reference_type: Schema.String,
-  reference_id: Schema.NullOr(Schema.String),
-  rule_id: Schema.NullOr(Schema.String),
-  config_version_id: Schema.String,
-  reverses_ledger_id: Schema.NullOr(Schema.String),
-  is_lucky: Schema.Boolean,
-  created_at: Schema.Date,
-  prev_hash: Schema.String,
-  hash: Schema.String
-})
-
-export const entryColumns =
-  "ledger_id, seq, buddy_id, unit, amount, balance_after, reason, reference_type, reference_id, rule_id, " +
-  "config_version_id, reverses_ledger_id, is_lucky, created_at, prev_hash, hash"
-
-const tokenPrefix = "token:"
-
-const shownOrNull = (event_id: string | null) => (event_id === null ? null : shownEventId(event_id))
-
-export const toWire = (entry: typeof EntryRow.Type): LedgerRow => {
-  const token = entry.unit.startsWith(tokenPrefix)
-  const amount = Number(entry.amount)
-  return {
-    ...entry,
-    reference_id: entry.reference_type === "event" ? shownOrNull(entry.reference_id) : entry.reference_id,
-    seq: Number(entry.seq),
-    unit: token ? "token" : "coin",
-    token_key: token ? entry.unit.slice(tokenPrefix.length) : null,
-    direction: amount < 0 ? "debit" : "credit",
-    amount: Math.abs(amount),
-    balance_after: Number(entry.balance_after),
-    created_at: iso(entry.created_at)
-  }
-}
-
-/** One unit's chain as far as it was walked. */
-interface Chain {
-  rows: number
-  balance: number
-  hash: string
-  broken_at: number | null
-}
-
-/** Rows read at a time while a chain is verified. */
-const verified_rows = 1_000
-
-const walk = (chains: Map<string, Chain>, customer_id: string, entry: typeof EntryRow.Type): void => {
-  const chain = chains.get(entry.unit) ?? { rows: 0, balance: 0, hash: genesisHash, broken_at: null }
-  chains.set(entry.unit, chain)
-  const [seq, amount, balance_after] = [Number(entry.seq), Number(entry.amount), Number(entry.balance_after)]
-  const { hash, prev_hash, ...hashed } = entry
-  const created_at = iso(entry.created_at)
-  const computed = ledgerHash(prev_hash, { ...hashed, customer_id, seq, amount, balance_after, created_at })
-  chain.rows += 1
-  chain.balance += amount
-  const isWhole = seq === chain.rows && prev_hash === chain.hash && hash === computed && balance_after === chain.balance
-  if (!isWhole) chain.broken_at ??= seq
-  chain.hash = hash
-}
-
-const verdictOf = (buddy_id: string, chains: ReadonlyMap<string, Chain>): typeof LedgerVerdict.Type => {
-  const units = [...chains].map(([unit, { balance, broken_at, hash, rows: count }]) => ({
-    unit: unit.startsWith(tokenPrefix) ? ("token" as const) : ("coin" as const),
-    token_key: unit.startsWith(tokenPrefix) ? unit.slice(tokenPrefix.length) : null,
-    rows: count,
-    balance,
-    head_hash: hash,
-    first_broken_seq: broken_at
-  }))
-  const total = units.reduce((sum, unit) => sum + unit.rows, 0)
-  return { buddy_id, valid: units.every((unit) => unit.first_broken_seq === null), rows: total, units }
-}
+/** A buddy that is booked meanwhile may be seen in two states; read again, it is seen in one. */
+const verifications_max = 3
 
 export class EconomyStore extends Context.Service<
   EconomyStore,
@@ -113,23 +36,20 @@ export class EconomyStore extends Context.Service<
           SELECT buddy_id FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
         if (Option.isNone(owner)) return yield* new NotFound({ resource: "buddy" })
       })
+      const buddies = yield* BuddyStore
+      const audit = yield* ledgerAudits
       return EconomyStore.of({
         verify: Effect.fn("EconomyStore.verify")(function* (customer_id, buddy_id) {
-          yield* known(customer_id, buddy_id)
-          const chains = new Map<string, Chain>()
-          let last = { unit: "", seq: 0 }
-          while (true) {
-            const batch = yield* rows(EntryRow)(sql`
-              SELECT ${columns} FROM ledger
-              WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
-                AND (unit, seq) > (${last.unit}, ${last.seq}::bigint)
-              ORDER BY unit, seq LIMIT ${verified_rows}`)
-            for (const entry of batch) walk(chains, customer_id, entry)
-            const end = batch.at(-1)
-            if (end === undefined) break
-            last = { unit: end.unit, seq: Number(end.seq) }
+          if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
+          let seen: bigint | undefined
+          for (let number = 1; ; number++) {
+            const [buddy] = yield* buddies.load([{ customer_id, buddy_id }])
+            if (buddy === undefined) return yield* new NotFound({ resource: "buddy" })
+            const verdict = yield* audit(buddy)
+            if (verdict.valid || buddy.version === seen || number === verifications_max)
+              return toVerdict(buddy.buddy_id, verdict)
+            seen = buddy.version
           }
-          return verdictOf(buddy_id.toLowerCase(), chains)
         }),
         ledger: Effect.fn("EconomyStore.ledger")(function* (customer_id, buddy_id, query) {
           yield* known(customer_id, buddy_id)

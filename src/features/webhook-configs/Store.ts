@@ -1,14 +1,17 @@
-/** Endpoints in Postgres. Secrets are sealed; every change is announced, so that all nodes fan out by it at once. */
+/**
+ * Endpoints in Postgres. Secrets and headers are sealed; every change is announced, so that all nodes fan out by it at
+ * once.
+ */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Changes } from "../../platform/Changes.ts"
 import { uuid } from "../../platform/Ids.ts"
 import { Outbox } from "../../platform/Outbox.ts"
-import { type OffsetPage, mapPage, offsetList } from "../../platform/Paging.ts"
+import { type OffsetPage, offsetList } from "../../platform/Paging.ts"
 import { newSecret } from "../../platform/Signing.ts"
 import { execute, nowDate, row, rows } from "../../platform/Sql.ts"
 import { Vault } from "../../platform/Vault.ts"
-import { secretPlace } from "../../platform/WebhookAttempt.ts"
+import { headersPlace, openHeaders, secretPlace } from "../../platform/WebhookAttempt.ts"
 import { NotFound } from "../../wire/Failure.ts"
 import { iso, isoOrNull, isUuid } from "../../wire/Ids.ts"
 import type { OffsetQuery } from "../../wire/Page.ts"
@@ -28,6 +31,7 @@ const ConfigRow = Schema.Struct({
   events: Schema.Array(Schema.String),
   enabled: Schema.Boolean,
   headers: Schema.Record(Schema.String, Schema.String),
+  sealed_headers: Schema.NullOr(Schema.Uint8Array),
   failing_since: Schema.NullOr(Schema.Date),
   disabled_at: Schema.NullOr(Schema.Date),
   previous_secret_expires_at: Schema.NullOr(Schema.Date),
@@ -35,8 +39,13 @@ const ConfigRow = Schema.Struct({
   updated_at: Schema.Date
 })
 
-const toWire = (config: typeof ConfigRow.Type, now: Date): WebhookConfig => ({
+const wireOf = (
+  { sealed_headers: _sealed, ...config }: typeof ConfigRow.Type,
+  headers: WebhookConfig["headers"],
+  now: Date
+): WebhookConfig => ({
   ...config,
+  headers,
   status: config.enabled ? "active" : "disabled",
   failing_since: isoOrNull(config.failing_since),
   disabled_at: isoOrNull(config.disabled_at),
@@ -85,13 +94,8 @@ export class WebhookConfigStore extends Context.Service<
 const one = row(ConfigRow)
 
 const columns =
-  "webhook_config_id, url, description, events, enabled, headers, failing_since, disabled_at, " +
+  "webhook_config_id, url, description, events, enabled, headers, sealed_headers, failing_since, disabled_at, " +
   "previous_secret_expires_at, created_at, updated_at"
-
-const found = Effect.fnUntraced(function* (config: Option.Option<typeof ConfigRow.Type>) {
-  if (Option.isNone(config)) return yield* unknownEndpoint()
-  return toWire(config.value, yield* nowDate)
-})
 
 /** An id that cannot be one is an unknown resource, not a database error. */
 const ofTenant = <A, E>(id: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E | NotFound> =>
@@ -101,10 +105,20 @@ const ofTenant = <A, E>(id: string, effect: Effect.Effect<A, E>): Effect.Effect<
 const makeParts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const changes = yield* Changes
+  const vault = yield* Vault
+  const toWire = Effect.fnUntraced(function* (config: typeof ConfigRow.Type) {
+    return wireOf(config, yield* openHeaders(vault, config), yield* nowDate)
+  })
   // Endpoints that serve something else (a cause) are configured where that is.
   const listed = (customer_id: string) => sql`customer_id = ${customer_id}::uuid AND owner IS NULL`
   return {
     sql,
+    vault,
+    toWire,
+    found: Effect.fnUntraced(function* (config: Option.Option<typeof ConfigRow.Type>) {
+      if (Option.isNone(config)) return yield* unknownEndpoint()
+      return yield* toWire(config.value)
+    }),
     listed,
     named: (customer_id: string, id: string) => sql`${listed(customer_id)} AND webhook_config_id = ${id}::uuid`,
     announce: (customer_id: string) => changes.publish({ _tag: "Tenant", customer_id })
@@ -112,18 +126,17 @@ const makeParts = Effect.gen(function* () {
 })
 
 const makeReads = Effect.gen(function* () {
-  const { listed, named, sql } = yield* makeParts
+  const { found, listed, named, sql, toWire } = yield* makeParts
   return {
     list: Effect.fn("WebhookConfigStore.list")(function* (customer_id: string, query: OffsetQuery) {
-      const now = yield* nowDate
-      const page = yield* offsetList(query, {
+      const { data, meta } = yield* offsetList(query, {
         count: sql`SELECT count(*)::int AS total FROM webhook_configs WHERE ${listed(customer_id)}`,
         read: (limit, offset) =>
           rows(ConfigRow)(sql`
             SELECT ${sql.literal(columns)} FROM webhook_configs WHERE ${listed(customer_id)}
             ORDER BY created_at DESC, webhook_config_id DESC LIMIT ${limit} OFFSET ${offset}`)
       })
-      return mapPage(page, (config) => toWire(config, now))
+      return { data: yield* Effect.forEach(data, toWire), meta }
     }),
     get: (customer_id: string, id: string) => {
       const statement = sql`SELECT ${sql.literal(columns)} FROM webhook_configs WHERE ${named(customer_id, id)}`
@@ -133,30 +146,29 @@ const makeReads = Effect.gen(function* () {
 })
 
 const makeCreate = Effect.gen(function* () {
-  const { announce, listed, sql } = yield* makeParts
-  const vault = yield* Vault
+  const { announce, listed, sql, toWire, vault } = yield* makeParts
   return Effect.fn("WebhookConfigStore.create")(function* (customer_id: string, config: CreateWebhookConfig) {
     const [webhook_config_id, secret, now] = [yield* uuid, yield* newSecret, yield* nowDate]
     const enabled = config.enabled ?? true
     const made = yield* one(sql`
-      INSERT INTO webhook_configs (customer_id, webhook_config_id, url, description, events, enabled, headers, secret,
-        disabled_at, created_at, updated_at)
+      INSERT INTO webhook_configs (customer_id, webhook_config_id, url, description, events, enabled, sealed_headers,
+        secret, disabled_at, created_at, updated_at)
       SELECT ${customer_id}::uuid, ${webhook_config_id}::uuid, ${config.url}, ${config.description ?? ""},
-        ${[...new Set(config.events)]}::text[], ${enabled}, ${JSON.stringify(config.headers ?? {})}::jsonb,
+        ${[...new Set(config.events)]}::text[], ${enabled},
+        ${yield* vault.seal(JSON.stringify(config.headers ?? {}), headersPlace(webhook_config_id))},
         ${yield* vault.seal(secret, secretPlace(webhook_config_id))},
         ${enabled ? null : now}::timestamptz, ${now}, ${now}
       WHERE (SELECT count(*) FROM webhook_configs WHERE ${listed(customer_id)}) < ${webhookLimits.endpoints_max}
       RETURNING ${sql.literal(columns)}`)
     if (Option.isNone(made)) return yield* new WebhookConfigLimit()
     yield* announce(customer_id)
-    return { ...toWire(made.value, now), secret }
+    return { ...(yield* toWire(made.value)), secret }
   })
 })
 
 const makeWrites = Effect.gen(function* () {
-  const { announce, named, sql } = yield* makeParts
+  const { announce, found, named, sql, vault } = yield* makeParts
   const outbox = yield* Outbox
-  const vault = yield* Vault
 
   const update = Effect.fn("WebhookConfigStore.update")(function* (
     customer_id: string,
@@ -165,13 +177,17 @@ const makeWrites = Effect.gen(function* () {
   ) {
     const now = yield* nowDate
     const [url, enabled] = [change.url ?? null, change.enabled ?? null]
-    const headers = change.headers === undefined ? null : JSON.stringify(change.headers)
+    const headers =
+      change.headers === undefined
+        ? null
+        : yield* vault.seal(JSON.stringify(change.headers), headersPlace(id.toLowerCase()))
     const events = change.events === undefined ? null : [...new Set(change.events)]
     // Enabling it again, or moving it, is a fresh start: the five days of failures begin anew.
     const changed = yield* one(sql`
       UPDATE webhook_configs SET
         url = COALESCE(${url}, url), description = COALESCE(${change.description ?? null}, description),
-        events = COALESCE(${events}::text[], events), headers = COALESCE(${headers}::jsonb, headers),
+        events = COALESCE(${events}::text[], events), sealed_headers = COALESCE(${headers}::bytea, sealed_headers),
+        headers = CASE WHEN ${headers}::bytea IS NULL THEN headers ELSE '{}' END,
         enabled = COALESCE(${enabled}, enabled),
         failing_since = CASE WHEN (${enabled}::boolean AND NOT enabled) OR ${url}::text <> url THEN NULL
           ELSE failing_since END,
@@ -209,7 +225,7 @@ const makeWrites = Effect.gen(function* () {
     const rotated = yield* one(sql`
       UPDATE webhook_configs SET
         previous_secret = CASE WHEN ${end !== null} THEN secret END, previous_secret_expires_at = ${end}::timestamptz,
-        secret = ${yield* vault.seal(secret, secretPlace(id))}, updated_at = ${now}
+        secret = ${yield* vault.seal(secret, secretPlace(id.toLowerCase()))}, updated_at = ${now}
       WHERE ${named(customer_id, id)} RETURNING ${sql.literal(columns)}`)
     const { previous_secret_expires_at, webhook_config_id } = yield* found(rotated)
     return { webhook_config_id, secret, previous_secret_expires_at }

@@ -125,6 +125,20 @@ export const money: ReadonlyArray<Invariant> = [
     }
   },
   {
+    id: "ledger_head",
+    title: "The row every signed head of a ledger names is there, with the hash that was signed: nothing was cut off.",
+    queries: {
+      population: "SELECT count(*) FROM buddies WHERE ledger_head IS NOT NULL",
+      violations: `
+        SELECT signed.customer_id, signed.buddy_id, signed.unit, signed.seq, signed.hash, l.hash AS found
+        FROM (
+          SELECT customer_id, buddy_id, key AS unit, (value ->> 0)::bigint AS seq, value ->> 1 AS hash
+          FROM buddies CROSS JOIN LATERAL json_each(ledger_head -> 'units')) AS signed
+        LEFT JOIN ledger AS l USING (customer_id, buddy_id, unit, seq)
+        WHERE l.hash IS DISTINCT FROM signed.hash`
+    }
+  },
+  {
     id: "ledger_id_once",
     title: "No two ledger rows of a tenant share an id.",
     queries: {

@@ -100,6 +100,17 @@ export const moneyPlants: ReadonlyArray<Plant> = [
       })
   },
   {
+    fault: "the newest entry is rewritten together with its hash",
+    breaks: "ledger_head",
+    plant: (world) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const newest = (yield* entriesOf(world, "coin")).at(-1)!
+        yield* sql`DELETE FROM ledger WHERE ledger_id = ${newest.ledger_id}::uuid`
+        yield* enter({ ...newest, is_lucky: true })
+      })
+  },
+  {
     fault: "two entries get the same id",
     breaks: "ledger_id_once",
     also: ["ledger_hash", "event_trace_is_ledger"],

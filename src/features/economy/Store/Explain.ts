@@ -8,7 +8,7 @@ import { shownEventId } from "../../../wire/EventIds.ts"
 import { iso, isUuid } from "../../../wire/Ids.ts"
 import { BuddyChanges } from "../../buddies/Store/Changes.ts"
 import type { LedgerExplanation } from "../Api.ts"
-import { entryColumns, EntryRow, toWire } from "../Store.ts"
+import { entryColumns, EntryRow, toWire } from "./Entries.ts"
 
 type Explanation = typeof LedgerExplanation.Type
 type Entry = typeof EntryRow.Type

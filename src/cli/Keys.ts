@@ -1,0 +1,131 @@
+/** `hatchery keys`: the keys of the service itself; running nodes hear of every change at once. */
+import { Clock, Console, Effect, Layer } from "effect"
+import { Argument, Command } from "effect/cli"
+import { LedgerSigner } from "../buddy/LedgerSigner.ts"
+import { BuddyStore } from "../buddy/Store.ts"
+import { LedgerHeads } from "../features/economy/Store/Heads.ts"
+import { KeyRing } from "../platform/KeyRing.ts"
+import { resealAll, unsealed } from "../platform/SealedValues.ts"
+import {
+  makeMissingKeys,
+  type Purpose,
+  purposeNames,
+  purposes,
+  readKeys,
+  resealKeys,
+  retireKey,
+  rotateKey,
+  type ServiceKey
+} from "../platform/ServiceKeys.ts"
+import { Vault } from "../platform/Vault.ts"
+import { onMigratedDatabase, refuse, tableText } from "./Operator.ts"
+
+/** As the service knows its keys when the command starts. */
+export const Keys = LedgerHeads.layer.pipe(
+  Layer.provideMerge(Vault.layer),
+  Layer.provideMerge(Layer.mergeAll(BuddyStore.layer, LedgerSigner.layer)),
+  Layer.provideMerge(KeyRing.once)
+)
+
+const onKeys = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
+  onMigratedDatabase(Effect.andThen(makeMissingKeys, Effect.provide(handler, Keys)))
+
+const timeOf = (moment: number) => new Date(moment).toISOString()
+
+const signs = (key: ServiceKey, keys: ReadonlyArray<ServiceKey>) =>
+  key === keys.find(({ purpose, retired_at }) => purpose === key.purpose && retired_at === Infinity)
+
+const counting = Effect.gen(function* () {
+  const now = yield* Clock.currentTimeMillis
+  return (yield* readKeys).filter(({ retired_at }) => retired_at > now)
+})
+
+const names = ["purpose", "key_id", "made", "counts until", "", "for"]
+
+const list = Command.make("list", {}, () =>
+  onKeys(
+    Effect.gen(function* () {
+      const keys = yield* counting
+      const cells = (key: ServiceKey) => [
+        key.purpose,
+        key.key_id,
+        timeOf(key.created_at),
+        key.retired_at === Infinity ? "it is retired" : timeOf(key.retired_at),
+        signs(key, keys) ? "makes what is new" : "",
+        purposes[key.purpose].what
+      ]
+      const ordered = purposeNames.flatMap((name) => keys.filter(({ purpose }) => purpose === name))
+      yield* Console.log(tableText(names, ordered.map(cells)))
+    })
+  )
+).pipe(Command.withDescription("The keys that count, by purpose."))
+
+/** What a rotation leaves to be done. */
+const afterwards = (purpose: Purpose): string =>
+  purposes[purpose].shown_for_ms === null
+    ? "What the old key made stays good until you retire it: run reseal, then retire it."
+    : "The old key counts until what it signed has ended. If it is known to others, retire it now."
+
+const rotate = Command.make(
+  "rotate",
+  {
+    purpose: Argument.Literals("purpose", purposeNames).pipe(Argument.withDescription("as `list` shows it"))
+  },
+  ({ purpose }) =>
+    onKeys(
+      Effect.gen(function* () {
+        const key_id = yield* rotateKey(purpose)
+        yield* Console.log(`${key_id} makes ${purposes[purpose].what} from now on. ${afterwards(purpose)}`)
+      })
+    )
+).pipe(Command.withDescription("Makes a new key; what the others made goes on counting for as long as it is used."))
+
+/** What would be lost with a key; undefined when nothing would. */
+const stillNeeded = Effect.fnUntraced(function* ({ purpose }: ServiceKey) {
+  const heads = purpose === "ledger_head" ? yield* (yield* LedgerHeads).behind : 0
+  if (heads > 0) return `${heads} ledgers are not signed with the newest key yet: run reseal first.`
+  const endpoints = purpose === "vault" ? yield* unsealed : 0
+  if (endpoints > 0) return `${endpoints} webhook endpoints have secrets that wait to be sealed anew: run reseal first.`
+  return undefined
+})
+
+const retire = Command.make(
+  "retire",
+  { key_id: Argument.String("key_id").pipe(Argument.withDescription("as `list` shows it")) },
+  ({ key_id }) =>
+    onKeys(
+      Effect.gen(function* () {
+        const keys = yield* counting
+        const key = keys.find((one) => one.key_id === key_id)
+        if (key === undefined) return yield* refuse("There is no such key, or it is retired.")
+        if (signs(key, keys))
+          return yield* refuse(`It makes ${purposes[key.purpose].what}: rotate ${key.purpose} first.`)
+        const needed = yield* stillNeeded(key)
+        if (needed !== undefined) return yield* refuse(needed)
+        yield* retireKey(key_id)
+        yield* Console.log(`${key_id} is retired: nothing it made counts any more.`)
+      })
+    )
+).pipe(Command.withDescription("Ends a key now: what it signed is refused from this moment on."))
+
+const reseal = Command.make("reseal", {}, () =>
+  onKeys(
+    Effect.gen(function* () {
+      const keys = yield* resealKeys
+      const { lost, resealed } = yield* resealAll
+      const { broken, checked, signed } = yield* (yield* LedgerHeads).resign
+      yield* Console.log(`keys sealed anew              ${keys}`)
+      yield* Console.log(`webhook endpoints sealed anew ${resealed}`)
+      yield* Console.log(`ledgers signed anew           ${signed} of ${checked}`)
+      for (const id of lost) yield* Console.error(`no key opens the secrets of webhook endpoint ${id}`)
+      for (const one of broken)
+        yield* Console.error(`not signed, for it is not whole: buddy ${one.buddy_id} of customer ${one.customer_id}`)
+      if (lost.length + broken.length > 0) return yield* refuse("Not everything could be done.")
+    })
+  )
+).pipe(Command.withDescription("Seals and signs anew, with the newest keys, whatever older ones did. May be repeated."))
+
+export const keys = Command.make("keys").pipe(
+  Command.withDescription("The keys of the service itself: what signs logins, widgets, cursors and ledgers."),
+  Command.withSubcommands([list, rotate, retire, reseal])
+)
