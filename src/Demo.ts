@@ -71,7 +71,10 @@ const counts = (event_type: string, count: number) => ({
   completion_condition: { type: "event_count", event_type, count, since: "ever" }
 })
 
-/** A way through the first days: some steps tick by themselves, one is ticked by hand. */
+/**
+ * A way through the first days. One sub-step opens the next, so what ticks by itself comes first, in the order people
+ * try things, and what is ticked by hand comes last, where it holds nothing up.
+ */
 const journey = (item_id: string) => ({
   path_key: "first_days",
   title: "First days at school",
@@ -82,15 +85,15 @@ const journey = (item_id: string) => ({
       step_key: "arrive",
       title: "Arrive",
       sub_steps: [
-        { sub_step_key: "look_around", title: "Look around", allow_manual_complete: true },
-        { sub_step_key: "first_lesson", title: "The first lesson", ...counts("lesson.completed", 1) }
+        { sub_step_key: "first_lesson", title: "The first lesson", ...counts("lesson.completed", 1) },
+        { sub_step_key: "two_exercises", title: "Two exercises", ...counts("exercise.solved", 2) }
       ]
     },
     {
       step_key: "learn",
       title: "Learn",
       sub_steps: [
-        { sub_step_key: "two_exercises", title: "Two exercises", ...counts("exercise.solved", 2) },
+        { sub_step_key: "whole_course", title: "A whole course", ...counts("course.completed", 1) },
         {
           sub_step_key: "see_better",
           title: "See better",
@@ -102,8 +105,8 @@ const journey = (item_id: string) => ({
       step_key: "grow",
       title: "Grow",
       sub_steps: [
-        { sub_step_key: "whole_course", title: "A whole course", ...counts("course.completed", 1) },
-        { sub_step_key: "grow_up", title: "Grow up", completion_condition: { type: "evolution_stage", value: 2 } }
+        { sub_step_key: "grow_up", title: "Grow up", completion_condition: { type: "evolution_stage", value: 2 } },
+        { sub_step_key: "look_back", title: "Look back", allow_manual_complete: true }
       ]
     }
   ]
@@ -182,7 +185,7 @@ const localUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
 /** Says where to look once the server listens; the first lines of a demo start, one `name  value` each. */
 export const DemoLive = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { demo, publicUrl, role } = yield* AppConfig
+    const { dataDir, demo, publicUrl, role } = yield* AppConfig
     if (!demo || role === "runner") return
     const { baseUrl, fill, key } = yield* prepare
     yield* Console.log(
@@ -193,7 +196,7 @@ export const DemoLive = Layer.effectDiscard(
         `api_reference  ${publicUrl}/docs`
       ].join("\n")
     )
-    yield* (yield* DemoDesk).open({ baseUrl, key, theme: preset })
+    yield* (yield* DemoDesk).open({ baseUrl, key, keyFile: keyFile(dataDir), theme: preset })
     yield* listen(baseUrl, key).pipe(
       Effect.catchCause((cause) => Effect.logWarning("the demo page will hear of no webhooks", cause))
     )

@@ -11,6 +11,8 @@ export interface DemoWorkspace {
   /** how this process reaches its own public API, without the version prefix */
   readonly baseUrl: string
   readonly key: string
+  /** where the key is kept, as seen from the folder the service was started in: for commands to copy */
+  readonly keyFile: string
   /** what its eggs are drawn as */
   readonly theme: string
 }
