@@ -99,12 +99,12 @@ const announce = Effect.fnUntraced(function* (key?: string) {
 /** Says where to look once the server listens, then looks after the workspace. */
 export const DemoLive = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { demo, role } = yield* AppConfig
+    const { dataDir, demo, role } = yield* AppConfig
     if (!demo || role === "runner") return yield* announce()
     const desk = yield* DemoDesk
     const { baseUrl, customer_id, key } = yield* prepare
     yield* announce(key)
-    yield* desk.open({ baseUrl, customer_id, key, theme: preset })
+    yield* desk.open({ baseUrl, customer_id, key, keyFile: keyFile(dataDir), theme: preset })
     yield* listen(baseUrl, key).pipe(
       Effect.catchCause((cause) => Effect.logWarning("the demo page will hear of no webhooks", cause))
     )

@@ -81,7 +81,10 @@ const counts = (event_type: string, count: number) => ({
 
 const journey_key = "first_days"
 
-/** A way through the first days: some steps tick by themselves, one is ticked by hand. */
+/**
+ * A way through the first days. One sub-step opens the next, so what ticks by itself comes first, in the order people
+ * try things, and what is ticked by hand comes last, where it holds nothing up.
+ */
 const journey = (item_id: string) => ({
   path_key: journey_key,
   title: "First days at school",
@@ -92,15 +95,15 @@ const journey = (item_id: string) => ({
       step_key: "arrive",
       title: "Arrive",
       sub_steps: [
-        { sub_step_key: "look_around", title: "Look around", allow_manual_complete: true },
-        { sub_step_key: "first_lesson", title: "The first lesson", ...counts("lesson.completed", 1) }
+        { sub_step_key: "first_lesson", title: "The first lesson", ...counts("lesson.completed", 1) },
+        { sub_step_key: "two_exercises", title: "Two exercises", ...counts("exercise.solved", 2) }
       ]
     },
     {
       step_key: "learn",
       title: "Learn",
       sub_steps: [
-        { sub_step_key: "two_exercises", title: "Two exercises", ...counts("exercise.solved", 2) },
+        { sub_step_key: "whole_course", title: "A whole course", ...counts("course.completed", 1) },
         {
           sub_step_key: "see_better",
           title: "See better",
@@ -112,8 +115,8 @@ const journey = (item_id: string) => ({
       step_key: "grow",
       title: "Grow",
       sub_steps: [
-        { sub_step_key: "whole_course", title: "A whole course", ...counts("course.completed", 1) },
-        { sub_step_key: "grow_up", title: "Grow up", completion_condition: { type: "evolution_stage", value: 2 } }
+        { sub_step_key: "grow_up", title: "Grow up", completion_condition: { type: "evolution_stage", value: 2 } },
+        { sub_step_key: "look_back", title: "Look back", allow_manual_complete: true }
       ]
     }
   ]

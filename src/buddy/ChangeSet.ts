@@ -39,7 +39,7 @@ export interface ChangeSet {
   readonly length: number
   readonly event_ids: ReadonlyArray<string>
   readonly command_ids: ReadonlyArray<string>
-  /** `2026-11`, the quota period the new events count in: that of the commit, whatever moment the buddy lives at */
+  /** `2026-11`, the quota period the new events count in: that of the commit, so that moving a clock buys no quota */
   readonly month: string
   /** endpoints that got delivery rows */
   readonly endpoints: ReadonlyArray<string>
@@ -289,7 +289,6 @@ export class ChangeSetBuilder {
       length,
       event_ids: this.event_ids,
       command_ids: this.command_ids,
-      // Who moves a clock buys no new quota with it.
       month: this.present.slice(0, 7),
       endpoints: this.endpoints,
       spans: this.spans

@@ -45,13 +45,20 @@ const skillRow = ({ max_level, name, skill_key }) => {
   return h("li", {}, h("span", { class: "skill-name" }, name), level, bar, points)
 }
 
+/** Its own picture, or one drawn from its label; a secret shows what it is when it is earned. */
+const badgePicture = ({ icon_url, label, tier }, isHidden) => {
+  if (isHidden) return "demo/badges/plain-Secret.svg"
+  if (icon_url !== null && icon_url !== undefined) return pictureOf(icon_url)
+  return `demo/badges/${tier ?? "plain"}-${encodeURIComponent(label)}.svg`
+}
+
 const badgeItem = (badge) => {
   const times = h("b", { class: "times", hidden: true })
   const state = h("span", { class: "hidden" }, "not yet")
   const item = h(
     "li",
     { class: `badge ${badge.tier ?? "plain"}`, title: badge.description, "data-badge": badge.badge_key },
-    icon("medal"),
+    h("img", { src: badgePicture(badge, badge.is_secret), alt: "", width: "46", height: "46" }),
     h("span", { class: "badge-name" }, badge.is_secret ? "Secret" : badge.label),
     times,
     state
@@ -131,8 +138,12 @@ const setBadge = (entry, owned, isNew) => {
   const times = owned?.times ?? 0
   const { badge, item, state } = entry
   item.classList.toggle("owned", times > 0)
-  item.querySelector(".badge-name").textContent = badge.is_secret && times === 0 ? "Secret" : badge.label
-  item.title = badge.is_secret && times === 0 ? "It shows itself when it is earned." : badge.description
+  const isHidden = badge.is_secret && times === 0
+  item.querySelector(".badge-name").textContent = isHidden ? "Secret" : badge.label
+  const picture = item.querySelector("img")
+  const source = badgePicture(badge, isHidden)
+  if (picture.getAttribute("src") !== source) picture.setAttribute("src", source)
+  item.title = isHidden ? "It shows itself when it is earned." : badge.description
   entry.times.hidden = times < 2
   entry.times.textContent = `×${times}`
   state.textContent = times > 0 ? `, ${badge.tier ?? ""} badge, owned` : ", not yet"

@@ -6,6 +6,14 @@ const kept_max = 6
 let kept = []
 let chosen
 
+/** Where the service keeps the key, seen from the folder it was started in. */
+let keyFile = ".data/demo-key"
+export const knowKeyFile = (path) => {
+  if (path === undefined || path === keyFile) return
+  keyFile = path
+  if (chosen !== undefined) byId("request").textContent = curlOf(chosen.request)
+}
+
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`
 
 const curlOf = ({ body, idempotency_key, method, path, token }) => {
@@ -18,7 +26,8 @@ const curlOf = ({ body, idempotency_key, method, path, token }) => {
       ? []
       : ["  -H 'Content-Type: application/json'", `  -d ${quoted(JSON.stringify(body, null, 2))}`])
   ]
-  return [...(token === undefined ? [] : [`TOKEN=${quoted(token)}`]), lines.join(" \\\n")].join("\n")
+  const credentialLine = token === undefined ? `DEMO_KEY=$(cat ${quoted(keyFile)})` : `TOKEN=${quoted(token)}`
+  return [credentialLine, lines.join(" \\\n")].join("\n")
 }
 
 const token = /"(?:[^"\\]|\\.)*"(?=\s*:)|"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi
@@ -60,7 +69,7 @@ const show = (call) => {
   )
   const whose =
     request.token === undefined
-      ? "The server of this page adds the key: put the one that was printed at the start into DEMO_KEY."
+      ? "The server of this page adds the key. In the folder the service was started in, this runs as it stands."
       : "Sent by this page itself, with the buddy's widget token: it can be run in a terminal as it stands."
   byId("exchange-note").textContent = [note, whose].filter(Boolean).join(" ")
   rest(byId("copy"), false)

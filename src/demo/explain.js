@@ -101,6 +101,22 @@ const skips = {
   no_active_buddy: () => "there is no buddy to reward"
 }
 
+const milestonesOf = (rule, lengths) =>
+  (rule?.milestones ?? [])
+    .filter(({ every, length }) => lengths.some((one) => (every === undefined ? one === length : one % every === 0)))
+    .map(({ reward }) => reward)
+
+/** What a milestone brought with it. */
+const rewardInWords = ({ coins = 0, skills = [], streak_freezes = 0, tokens = [] }, names) =>
+  [
+    coins > 0 ? `+${number(coins)} coins` : "",
+    ...tokens.map(({ amount, token_key }) => `+${number(amount)} ${names.token(token_key)}`),
+    ...skills.map(({ points, skill_key }) => `+${number(points)} ${names.skill(skill_key)}`),
+    streak_freezes > 0 ? `+${streak_freezes} ${streak_freezes === 1 ? "freeze" : "freezes"}` : ""
+  ]
+    .filter(Boolean)
+    .join(", ")
+
 const gains = {
   coin_rule: ({ amount, is_lucky }) => ({
     gain: `+${number(amount)} coins`,
@@ -115,10 +131,13 @@ const gains = {
     gain: `+${number(points)} ${names.skill(skill_key)}`,
     kind: "skill"
   }),
-  streak_rule: ({ current_streak, used_freeze }) => ({
+  streak_rule: ({ current_streak, lengths = [], used_freeze }, names, key) => ({
     gain: `day ${number(current_streak)}`,
     kind: "streak",
-    note: used_freeze ? "a freeze bridged the gap" : "the streak goes on"
+    note: [
+      used_freeze ? "a freeze bridged the gap" : "the streak goes on",
+      ...milestonesOf(names.rules.streak_rule.get(key), lengths).map((reward) => rewardInWords(reward, names))
+    ].join("; ")
   }),
   badge_definition: ({ awaits, coin_reward }) =>
     awaits === undefined
@@ -153,7 +172,7 @@ export const explain = (row, names) => {
     ledger_ids: row.ledger_ids
   }
   if (row.outcome === "fired") {
-    const { gain, kind, note = "" } = gains[row.type]?.(row.detail, names) ?? { gain: "fired", kind: "skill" }
+    const { gain, kind, note = "" } = gains[row.type]?.(row.detail, names, row.key) ?? { gain: "fired", kind: "skill" }
     return { ...facts, state: "fired", gain, kind, text: note }
   }
   const text = skips[row.reason]?.(row.detail, names) ?? words(row.reason)

@@ -3,8 +3,8 @@
  * their order.
  */
 import { asWidget, pictureOf, read, serviceTime } from "./api.js"
-import { cheer, say, showBuddy } from "./buddy.js"
-import { announce, byId, capital, h, icon, number, onPress, rest, wait, words } from "./dom.js"
+import { showBuddy } from "./buddy.js"
+import { announce, byId, capital, h, icon, number, onPress, rest, wait } from "./dom.js"
 import { findEgg, hatch, owner } from "./egg.js"
 import { evolve } from "./evolve.js"
 import { record, startCopying } from "./exchange.js"
@@ -12,7 +12,8 @@ import { catalogueOf } from "./explain.js"
 import { readLife, showLife } from "./life.js"
 import { iconOf, inOrder, inWords, randomHex, sampleOf } from "./samples.js"
 import { follow, listenClosely } from "./webhooks.js"
-import { showLatest, showTrace } from "./why.js"
+import { showNothingSent, showSent, showVerdict } from "./verdict.js"
+import { showLatest, showTrace, stopLoading } from "./why.js"
 
 const firstUser = "ada"
 const family_max = 4
@@ -125,6 +126,7 @@ const choose = async (member) => {
   buddy = member
   lastEvent = undefined
   rest(byId("again"), true)
+  showNothingSent(buddy.name)
   await refresh()
   await showFamily()
   await showLatest(buddy, names, earlier)
@@ -132,39 +134,6 @@ const choose = async (member) => {
 }
 
 // --- events ----------------------------------------------------------------------------------------------------------
-
-const chip = (text, kind) => h("span", { class: `gain ${kind}` }, text)
-
-const gainsOf = ({ badges_awarded, coins, path_updates, streak_updates, tokens }) => [
-  ...(coins > 0 ? [[`+${number(coins)} coins`, "coin"]] : []),
-  ...tokens.map(({ amount, token_key }) => [`+${number(amount)} ${names.token(token_key)}`, "token"]),
-  ...streak_updates
-    .filter(({ extended }) => extended)
-    .map(({ current_streak }) => [`day ${current_streak} of the streak`, "streak"]),
-  ...badges_awarded.map(({ label }) => [label, "badge"]),
-  ...path_updates.map(({ sub_step_key }) => [`path: ${words(sub_step_key).toLowerCase()}`, "skill"])
-]
-
-const showVerdict = ({ body, replayed }, event) => {
-  const gains = gainsOf(body.effects)
-  const name = names.event(event.type)
-  if (replayed) {
-    byId("verdict").replaceChildren(h("b", {}, "Known already."), " Same event_id, same answer, nothing paid twice.")
-    announce(`${name} was known already. Nothing was paid twice.`)
-    say("I have that one.")
-    return
-  }
-  byId("verdict").replaceChildren(
-    h("b", {}, name),
-    ...(gains.length === 0
-      ? [" earned nothing this time. The reasons are below."]
-      : gains.map(([text, kind]) => chip(text, kind)))
-  )
-  announce(`${name}: ${gains.length === 0 ? "no reward this time" : gains.map(([text]) => text).join(", ")}.`)
-  const [badge] = body.effects.badges_awarded
-  if (badge !== undefined) say(`${badge.label}!`)
-  if (gains.length > 0) cheer()
-}
 
 let waiting = 0
 
@@ -175,13 +144,13 @@ const send = async (event) => {
   if (!answer.ok) throw new Error(answer.body.error.message)
   lastEvent = event
   rest(byId("again"), false)
-  showVerdict(answer, event)
+  const name = names.event(event.type)
+  showSent(name, waiting)
   expectDeliveries()
   if (waiting > 0) return
-  await Promise.all([
-    refresh(),
-    showTrace(buddy, names, event, answer.replayed ? "This is what it paid the first time." : "")
-  ])
+  const note = answer.replayed ? "This is what it paid the first time." : ""
+  const [fired] = await Promise.all([showTrace(buddy, names, event, note), refresh()])
+  showVerdict(answer, name, fired, names)
 }
 
 const sendInTurn = (eventOf) => {
@@ -265,13 +234,30 @@ const start = async () => {
   eventTypes = (await read("/event-types?limit=100")).data.filter(({ status }) => status === "active")
   byId("events").replaceChildren(...inOrder(eventTypes).map(eventButton))
   record(await refresh(), "This is how the page has read the buddy.")
+  showNothingSent(buddy.name)
   await Promise.all([showFamily(), showLatest(buddy, names, earlier), findEgg()])
   await follow({ heard, reached })
+}
+
+const pause_ms = 3000
+
+/** A service that cannot answer yet is asked again; meanwhile nothing looks as if it were about to come. */
+const startOver = async () => {
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      stopLoading()
+      byId("line").textContent = `There is nothing to show yet: ${error.message} Trying again.`
+      alive(false, error.message)
+      await wait(pause_ms)
+    }
+  }
 }
 
 startCopying()
 onPress(byId("again"), () => sendInTurn(() => lastEvent))
 onPress(byId("hatch"), () => inTurn(hatchNow))
 onPress(byId("evolve"), () => act((subject, _, tell) => evolve(subject, names, tell)))
-await inTurn(start)
+await inTurn(startOver)
 document.documentElement.dataset.ready = "true"

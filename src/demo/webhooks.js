@@ -1,5 +1,6 @@
 /** What the page's receiver got and whether the signature was right. Asks often after a click, else seldom. */
 import { deliveriesAfter } from "./api.js"
+import { knowKeyFile } from "./exchange.js"
 import { byId, clock, h, icon, number, words } from "./dom.js"
 
 const shown_max = 50
@@ -80,8 +81,10 @@ const quiet =
 
 const take = async ({ heard, reached }) => {
   const answer = await deliveriesAfter(last).catch(() => undefined)
+  byId("deliveries").removeAttribute("data-loading")
   reached(answer !== undefined)
   if (answer === undefined) return
+  knowKeyFile(answer.key_file)
   // A service that was started anew counts from one again.
   if (answer.last < last) last = 0
   if (!answer.listening) byId("hooks-line").textContent = quiet

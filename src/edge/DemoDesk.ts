@@ -12,6 +12,8 @@ export interface DemoWorkspace {
   readonly baseUrl: string
   readonly customer_id: string
   readonly key: string
+  /** where the key is kept, as seen from the folder the service was started in: for commands to copy */
+  readonly keyFile: string
   /** what its eggs are drawn as */
   readonly theme: string
 }

@@ -19,7 +19,7 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { constants, gzipSync } from "node:zlib"
 import { AppConfig } from "../Config.ts"
-import { drawCreatureSvg, drawEggSvg } from "../platform/images/ImageProvider.ts"
+import { drawCreatureSvg, drawEggSvg, drawIconSvg } from "../platform/images/ImageProvider.ts"
 import { itemCategories } from "../wire/content/Marketplace.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { DemoDesk } from "./DemoDesk.ts"
@@ -30,7 +30,9 @@ type Path = `/${string}`
 
 const folder = new URL("../demo/", import.meta.url)
 
-const scripts = "main api buddy dom egg evolve explain exchange journey life samples shop webhooks why".split(" ")
+const scripts = "main api buddy dom egg evolve explain exchange journey life samples shop verdict webhooks why".split(
+  " "
+)
 
 /** Every file of the page and where it is served; the page names its parts relative to itself. */
 const parts: ReadonlyArray<readonly [path: Path, file: string, content_type: string]> = [
@@ -66,6 +68,7 @@ export const demoRoutes: ReadonlyArray<RawRoute> = [
   ...proxied.map(([method, path]) => ({ method, path: proxyPrefix + path })),
   { method: "GET", path: "/demo/eggs/:file" },
   { method: "GET", path: "/demo/fittings/:file" },
+  { method: "GET", path: "/demo/badges/:file" },
   { method: "GET", path: "/demo/deliveries" },
   { method: "POST", path: "/demo/sink" }
 ]
@@ -115,10 +118,27 @@ const serveEgg = Effect.gen(function* () {
     return yield* refuse(404, "not_found", "There is no such egg.")
   }
   const drawing = drawEggSvg({ theme: workspace.theme, variant: Number(variant), status })
-  return HttpServerResponse.text(drawing, {
+  return picture(drawing)
+})
+
+const picture = (drawing: string) =>
+  HttpServerResponse.text(drawing, {
     contentType: "image/svg+xml",
     headers: { "cache-control": "public, max-age=3600" }
   })
+
+const badgeFile = /^(plain|bronze|silver|gold|platinum)-([^\n]{1,100})\.svg$/
+
+/** The picture of a badge that has none of its own yet: what its label says, in its metal. */
+const serveBadge = Effect.gen(function* () {
+  const { file } = yield* HttpRouter.params
+  const [, metal, label] = badgeFile.exec(file ?? "") ?? []
+  const workspace = yield* (yield* DemoDesk).workspace
+  if (metal === undefined || label === undefined || workspace === undefined) {
+    return yield* refuse(404, "not_found", "There is no such badge.")
+  }
+  const tier = metal === "plain" ? null : (metal as "bronze" | "silver" | "gold" | "platinum")
+  return picture(drawIconSvg({ kind: "badge", theme: workspace.theme, label, description: "", tier }))
 })
 
 const fittingFile = new RegExp(`^(\\d{1,2})-([1-5])-(${itemCategories.join("|")})-([a-z0-9_-]{1,64})\\.svg$`)
@@ -189,7 +209,11 @@ const deliveries = Effect.gen(function* () {
   const { url } = yield* HttpServerRequest.HttpServerRequest
   const after = Number(new URLSearchParams(url.split("?")[1]).get("after") ?? 0)
   const desk = yield* DemoDesk
-  return HttpServerResponse.jsonUnsafe({ listening: yield* desk.isListening, ...(yield* desk.after(after)) })
+  return HttpServerResponse.jsonUnsafe({
+    listening: yield* desk.isListening,
+    key_file: (yield* desk.workspace)?.keyFile,
+    ...(yield* desk.after(after))
+  })
 })
 
 const sink = Effect.gen(function* () {
@@ -216,6 +240,7 @@ export const DemoPageLive = HttpRouter.use(
     }
     yield* router.add("GET", "/demo/eggs/:file", Effect.provideContext(serveEgg, context))
     yield* router.add("GET", "/demo/fittings/:file", Effect.provideContext(serveFitting, context))
+    yield* router.add("GET", "/demo/badges/:file", Effect.provideContext(serveBadge, context))
     yield* router.add("GET", "/demo/deliveries", Effect.provideContext(deliveries, context))
     yield* router.add("POST", "/demo/sink", Effect.provideContext(sink, context))
   })

@@ -9,7 +9,7 @@ import { rasterize, type StageImage } from "./rasterize.ts"
 
 export { type CreatureRequest, drawCreature as drawCreatureSvg } from "./creature.ts"
 export { drawEgg as drawEggSvg, type EggRequest } from "./egg.ts"
-export type { IconRequest } from "./icon.ts"
+export { drawIcon as drawIconSvg, type IconRequest } from "./icon.ts"
 export type { EquippedItem } from "./items.ts"
 export type { StageImage } from "./rasterize.ts"
 

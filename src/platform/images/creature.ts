@@ -38,8 +38,9 @@ const figureLayers = (brush: Brush, palette: Palette, figure: Figure, request: D
     groundShadow(brush, palette.ink, figure.anchors.body.width * 1.06 + 60),
     worn.behind,
     figure.back,
+    worn.has("head") ? "" : (figure.crest ?? ""),
     figure.torso,
-    worn.of("body"),
+    figure.tentacled === true ? "" : worn.of("body"),
     figure.legs,
     worn.of("feet"),
     figure.head,
@@ -47,8 +48,9 @@ const figureLayers = (brush: Brush, palette: Palette, figure: Figure, request: D
     worn.of("face"),
     shell.cap,
     worn.of("head"),
-    worn.of("hand"),
+    figure.tentacled === true ? "" : worn.of("hand"),
     figure.arms,
+    figure.tentacled === true ? worn.of("body") + worn.of("hand") : "",
     worn.of("neck"),
     collared ? collar(brush, palette, figure.anchors, request.stage) : "",
     shell.cup,
@@ -69,10 +71,11 @@ export const drawCreature = (input: CreatureRequest): string => {
   const palette = paletteOf(input.theme)
   const request = clamped(input, palette.name)
   const brush = makeBrush(`c${hash(JSON.stringify(request)).toString(36)}`, palette.ink, 8)
-  const kit = makeKit(brush, palette, coatOf(palette, request.variant), request.stage)
+  const holds = request.items.some(({ category }) => category === "hand")
+  const kit = makeKit(brush, palette, coatOf(palette, request.variant), request.stage, holds)
   const figure = speciesOf(request.variant)(kit)
-  const worn = wornLayers(brush, figure, request.items)
   const scale = stageScales[request.stage - 1] ?? 1
+  const worn = wornLayers({ brush, edge: 512 / scale, figure }, request.items)
   const place = worn.has("background")
     ? worn.of("background")
     : scene(brush, palette, request.stage, `${palette.name}:${request.variant}`)

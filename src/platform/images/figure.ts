@@ -11,6 +11,9 @@ export const variantCount = 12
 export const stageMax = 5
 export const prestigeMax = 10
 
+/** One value for each stage, where growth is no straight line. */
+export type PerStage = readonly [number, number, number, number, number]
+
 /** A place an item is fixed to. `width` is that of the body part there, so that hats fit wide and narrow heads. */
 export interface Anchor {
   readonly x: number
@@ -35,6 +38,8 @@ export interface Anchors {
 /** Layers in painting order; items and ornaments are laid between them. */
 export interface Figure {
   readonly back: string
+  /** What grows out of the top of the head; left out under a hat. */
+  readonly crest?: string
   readonly torso: string
   readonly legs: string
   readonly head: string
@@ -43,6 +48,8 @@ export interface Figure {
   readonly anchors: Anchors
   /** Silhouette of the trunk; clothes are cut to it. */
   readonly outline: Shape
+  /** Whether limbs grow out of the chest: clothes, and what is held, then go over them. */
+  readonly tentacled?: boolean
   /**
    * How a hatchling keeps its eggshell: sitting in a cup of this half width with its paws on the rim, or with a piece
    * of it on the head.
@@ -60,17 +67,24 @@ export interface Kit {
   readonly stage: number
   /** From the hatchling's value to the grown creature's, in even steps over the five stages. */
   readonly grow: (young: number, grown: number) => number
+  /** The value of this stage. */
+  readonly at: (values: PerStage) => number
   /** Whether this stage has reached the given one. */
   readonly from: (stage: number) => boolean
+  /** Whether something is to be held, away from the face. */
+  readonly holds: boolean
 }
 
-export const makeKit = (brush: Brush, palette: Palette, coat: Coat, stage: number): Kit => {
-  const age = (clampInteger(stage, 1, stageMax) - 1) / (stageMax - 1)
+export const makeKit = (brush: Brush, palette: Palette, coat: Coat, stage: number, holds = false): Kit => {
+  const step = clampInteger(stage, 1, stageMax) - 1
+  const age = step / (stageMax - 1)
   return {
+    at: (values) => values[step] ?? values[0],
     brush,
     coat,
     from: (first) => stage >= first,
     grow: (young, grown) => young + (grown - young) * age,
+    holds,
     palette,
     stage
   }

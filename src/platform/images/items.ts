@@ -23,6 +23,13 @@ export interface WornLayers {
   readonly of: (category: ItemCategory) => string
 }
 
+export interface Wearer {
+  readonly brush: Brush
+  readonly figure: Figure
+  /** From the middle of the creature to the edge of the picture, in its own units. */
+  readonly edge: number
+}
+
 const keyOf = (item: EquippedItem): string => item.item_key ?? item.image_url ?? item.category
 
 const isCategory = (category: string): category is ItemCategory => itemCategories.some((known) => known === category)
@@ -70,7 +77,7 @@ const placed = (
   }
 }
 
-const wear = (brush: Brush, figure: Figure, item: EquippedItem, category: ItemCategory, index: number): Worn => {
+const wear = ({ brush, edge, figure }: Wearer, item: EquippedItem, category: ItemCategory, index: number): Worn => {
   const key = keyOf(item)
   const href = pictureOf(item)
   if (category === "background") {
@@ -82,11 +89,11 @@ const wear = (brush: Brush, figure: Figure, item: EquippedItem, category: ItemCa
     }
   }
   if (href !== undefined) return { front: placed(href, category, figure.anchors, index) }
-  return designOf(category, key)({ anchors: figure.anchors, brush, colors: itemColors(key), figure, index })
+  return designOf(category, key)({ anchors: figure.anchors, brush, colors: itemColors(key), edge, figure, index })
 }
 
 /** The items in their given order. Only accessories may repeat; of the other categories the last one counts. */
-export const wornLayers = (brush: Brush, figure: Figure, items: ReadonlyArray<EquippedItem>): WornLayers => {
+export const wornLayers = (wearer: Wearer, items: ReadonlyArray<EquippedItem>): WornLayers => {
   const byCategory = new Map<ItemCategory, ReadonlyArray<EquippedItem>>()
   for (const item of items) {
     if (!isCategory(item.category)) continue
@@ -95,7 +102,7 @@ export const wornLayers = (brush: Brush, figure: Figure, items: ReadonlyArray<Eq
   }
   const layers = [...byCategory].map(([category, worn]) => ({
     category,
-    pieces: worn.map((item, index) => wear(brush, figure, item, category, index))
+    pieces: worn.map((item, index) => wear(wearer, item, category, index))
   }))
   return {
     behind: layers.flatMap(({ pieces }) => pieces.map((piece) => piece.behind ?? "")).join(""),

@@ -60,7 +60,10 @@ export const foot = (brush: Brush, x: number, width: number, color: string, toes
 export const feet = (brush: Brush, apart: number, width: number, color: string, toes = 2): string =>
   foot(brush, -apart, width, color, toes) + foot(brush, apart, width, color, toes)
 
-export type Pose = "rest" | "wave" | "belly"
+export type Pose = "rest" | "wave" | "belly" | "hold"
+
+/** The usual pose of a right arm, or one that keeps what it holds clear of the face. */
+export const poseOf = (kit: Kit, usual: Pose): Pose => (kit.holds && usual !== "wave" ? "hold" : usual)
 
 export interface Arm {
   readonly shoulder: Point
@@ -77,6 +80,10 @@ const reach: Record<Pose, readonly [elbow: Point, hand: Point]> = {
   belly: [
     [0.36, 0.52],
     [-0.16, 0.86]
+  ],
+  hold: [
+    [0.62, 0.46],
+    [1.18, 0.2]
   ],
   rest: [
     [0.34, 0.5],

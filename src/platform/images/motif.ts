@@ -16,14 +16,14 @@ import {
 } from "./geometry.ts"
 import type { Motif } from "./palette.ts"
 
-interface Sign {
+export interface Sign {
   readonly solid: ReadonlyArray<Shape>
   /** Cut out of the solid parts in the second colour. */
   readonly cut: ReadonlyArray<Shape>
   readonly lines: ReadonlyArray<Shape>
 }
 
-const signs: Record<Motif, Sign> = {
+export const signs: Record<Motif, Sign> = {
   bolt: {
     cut: [],
     lines: [],
@@ -175,7 +175,17 @@ const signs: Record<Motif, Sign> = {
   star: { cut: [], lines: [], solid: [star(0, 0, 1.04, 5, 0.52)] }
 }
 
-/** The sign centred on (x, y), `size` from its middle to its edge. */
+/** A sign centred on (x, y), `size` from its middle to its edge. */
+export const drawSign = (sign: Sign, x: number, y: number, size: number, color: string, second: string): string => {
+  const place = (shape: Shape): Shape => move(stretch(shape, size, size), x, y)
+  return (
+    sign.solid.map((shape) => fill(place(shape), color)).join("") +
+    sign.cut.map((shape) => fill(place(shape), second)).join("") +
+    sign.lines.map((shape) => stroke(place(shape), second, Math.max(2, size * 0.15))).join("")
+  )
+}
+
+/** The sign of a theme. */
 export const motif = (
   kind: Motif,
   x: number,
@@ -185,12 +195,7 @@ export const motif = (
   second: string,
   opacity = 1
 ): string => {
-  const place = (shape: Shape): Shape => move(stretch(shape, size, size), x, y)
-  const sign = signs[kind]
-  const content =
-    sign.solid.map((shape) => fill(place(shape), color)).join("") +
-    sign.cut.map((shape) => fill(place(shape), second)).join("") +
-    sign.lines.map((shape) => stroke(place(shape), second, Math.max(2, size * 0.15))).join("")
+  const content = drawSign(signs[kind], x, y, size, color, second)
   return opacity < 1 ? `<g opacity="${opacity}">${content}</g>` : content
 }
 

@@ -1,17 +1,20 @@
 /** The shared build of creatures with a head on a sitting body: measures per stage and the anchors they give. */
 import type { Eyes } from "./face.ts"
-import type { Anchors, Kit } from "./figure.ts"
+import type { Anchors, Kit, PerStage } from "./figure.ts"
 import { type Point, round, type Roundness, type Shape } from "./geometry.ts"
-import { type Arm, handOf, type Pose } from "./limbs.ts"
+import { type Arm, handOf, type Pose, poseOf } from "./limbs.ts"
 
-/** Pairs are [hatchling, grown]; heads shrink against the body as creatures grow up. */
+/** [hatchling, grown] with even steps between, or a value for each stage. */
+export type Growth = readonly [number, number] | PerStage
+
+/** Heads shrink against the body as creatures grow up. */
 export interface Build {
-  readonly bodyRx: readonly [number, number]
-  readonly bodyHeight: readonly [number, number]
-  readonly headRx: readonly [number, number]
-  readonly headUp: readonly [number, number]
-  readonly headDown: readonly [number, number]
-  readonly eye: readonly [number, number]
+  readonly bodyRx: Growth
+  readonly bodyHeight: Growth
+  readonly headRx: Growth
+  readonly headUp: Growth
+  readonly headDown: Growth
+  readonly eye: Growth
   readonly eyeApart: number
   /** Eye line below the head's widest line, in pixels. */
   readonly eyeDrop: number
@@ -19,7 +22,7 @@ export interface Build {
   readonly iris: string
   readonly lashes?: boolean
   readonly pose: Pose
-  readonly foot: readonly [number, number]
+  readonly foot: Growth
 }
 
 export interface Plush {
@@ -37,20 +40,21 @@ export interface Plush {
 }
 
 export const plush = (kit: Kit, build: Build): Plush => {
-  const { coat, grow } = kit
-  const rx = grow(...build.bodyRx)
-  const height = grow(...build.bodyHeight)
-  const headRx = grow(...build.headRx)
-  const headUp = grow(...build.headUp)
-  const headDown = grow(...build.headDown)
+  const { coat } = kit
+  const size = (growth: Growth): number => (growth.length === 2 ? kit.grow(...growth) : kit.at(growth))
+  const rx = size(build.bodyRx)
+  const height = size(build.bodyHeight)
+  const headRx = size(build.headRx)
+  const headUp = size(build.headUp)
+  const headDown = size(build.headDown)
   const headY = -height - headDown * 0.45
-  const foot = grow(...build.foot)
+  const foot = size(build.foot)
   const footApart = rx * 0.58
   const look: Eyes = {
     apart: headRx * build.eyeApart,
     iris: build.iris,
     lashes: build.lashes ?? false,
-    radius: grow(...build.eye),
+    radius: size(build.eye),
     skin: coat.base,
     style: build.eyeStyle,
     x: 0,
@@ -59,7 +63,7 @@ export const plush = (kit: Kit, build: Build): Plush => {
   const arm: Arm = {
     color: coat.base,
     length: height * 0.4 + 14,
-    pose: build.pose,
+    pose: poseOf(kit, build.pose),
     shoulder: [rx * 0.64, -height * 0.71],
     width: rx * 0.42
   }

@@ -1,7 +1,8 @@
 /** Clothes, cut to the silhouette of the trunk so that they fit every species. */
 import { clipped, crease, fill, linear, outlineOf, part, shading, stroke } from "../brush.ts"
 import { darken, lighten } from "../color.ts"
-import { ellipse, heart, type Point, polygon, round, smooth, star, symmetric } from "../geometry.ts"
+import { ellipse, heart, type Point, polygon, round, type Shape, smooth, star, symmetric } from "../geometry.ts"
+import type { Anchor } from "../figure.ts"
 import type { Design, Wearing } from "./item.ts"
 
 interface Cut {
@@ -180,8 +181,8 @@ const sash: Design = (wearing) => {
   const { brush, colors, figure } = wearing
   const { bottom, half, top, x } = cutOf(wearing)
   const band: ReadonlyArray<Point> = [
-    [x - half * 1.2, top - 20],
-    [x - half * 0.5, top - 40],
+    [x - half * 1.2, top + 6],
+    [x - half * 0.5, top - 10],
     [x + half * 1.3, bottom - 30],
     [x + half * 0.9, bottom + 26]
   ]
@@ -193,18 +194,25 @@ const sash: Design = (wearing) => {
   }
 }
 
+/** Moved under the neck, its hem under the body. */
+const hangingFrom = (neck: Anchor, body: Anchor, shape: Shape): Shape => {
+  const lean = (y: number): number => (body.x - neck.x) * (1 - y / neck.y)
+  return { ...shape, points: shape.points.map(([x, y]): Point => [x + neck.x + lean(y), y]) }
+}
+
+/** A cape hangs behind; its shoulders lie in front, so that it shows on creatures with wings and broad tails too. */
 const cape: Design = ({ anchors, brush, colors }) => {
   const { body, neck } = anchors
   const half = Math.max(body.width, neck.width) / 2
   const middle = neck.y / 2
-  const shape = symmetric(
+  const hung = symmetric(
     [
       [0, neck.y - 8],
-      [half * 0.7, neck.y - 2],
-      [half * 1.36, middle],
-      [half * 1.8, -16],
-      [half * 1.2, -2],
-      [half * 0.6, -14],
+      [half * 0.9, neck.y - 2],
+      [half * 1.8, middle],
+      [half * 2.3, -22],
+      [half * 1.4, -4],
+      [half * 0.7, -16],
       [0, 0]
     ],
     0.8
@@ -214,9 +222,9 @@ const cape: Design = ({ anchors, brush, colors }) => {
       brush,
       smooth(
         [
-          [side * half * 0.8, neck.y + 30],
-          [side * half * 1.2, middle + 30],
-          [side * half * 1.3, -20]
+          [side * half * 1, neck.y + 30],
+          [side * half * 1.6, middle + 30],
+          [side * half * 1.8, -26]
         ],
         false
       ),
@@ -224,24 +232,31 @@ const cape: Design = ({ anchors, brush, colors }) => {
       5
     )
   )
-  const tie = smooth(
+  const shoulders = smooth(
     [
-      [neck.x - neck.width * 0.46, neck.y - 6],
-      [neck.x, neck.y + 20],
-      [neck.x + neck.width * 0.46, neck.y - 6]
-    ],
-    false
+      [-1.08, -12],
+      [-0.5, 12],
+      [0, 18],
+      [0.5, 12],
+      [1.08, -12],
+      [1.2, 26],
+      [0.62, 46],
+      [0, 36],
+      [-0.62, 46],
+      [-1.2, 26]
+    ].map(([x = 0, y = 0]): Point => [neck.x + half * x, neck.y + y]),
+    true,
+    0.9
   )
   return {
-    behind: part(brush, { ...shape, points: shape.points.map(([px, py]): Point => [px + neck.x, py]) }, colors.main, {
+    behind: part(brush, hangingFrom(neck, body, hung), colors.main, {
       marks: folds.join(""),
       shade: 16
     }),
     front:
-      stroke(tie, outlineOf(brush, colors.main), 18) +
-      stroke(tie, colors.main, 10) +
-      part(brush, ellipse(neck.x, neck.y + 22, 18, 18), "#ffcb45", { line: 6, shade: 4 })
+      part(brush, shoulders, colors.main, { shade: 6 }) +
+      part(brush, ellipse(neck.x, neck.y + 27, 18, 18), "#ffcb45", { line: 6, shade: 4 })
   }
 }
 
-export const bodywear: readonly [Design, ...Array<Design>] = [jumper, vest, emblemShirt, overalls, armor, sash, cape]
+export const bodywear = { jumper, vest, emblemShirt, overalls, armor, sash, cape } satisfies Record<string, Design>

@@ -1,40 +1,13 @@
-/** Accessories: small things that float beside the creature, up to four of them at different places. */
+/** Accessories: everything that floats beside a creature. */
 import { type Brush, fill, group, part, stroke } from "../brush.ts"
 import { lighten } from "../color.ts"
 import { blush, mouth } from "../face.ts"
-import type { Anchor } from "../figure.ts"
 import { arcs, ellipse, type Point, polygon, round, smooth, star, stretch, tube } from "../geometry.ts"
 import { apple, owl, quill } from "./keepsakes.ts"
-import type { Design, ItemColors, Wearing } from "./item.ts"
-
-type Draw = (brush: Brush, colors: ItemColors) => string
-
-const placeOf = ({ anchors, index }: Wearing): Anchor => {
-  const { accessory, body, head } = anchors
-  const mirrored = head.x * 2 - accessory.x
-  const low = (body.y + head.y) / 2
-  const places: ReadonlyArray<Anchor> = [
-    accessory,
-    { ...accessory, x: mirrored },
-    { ...accessory, x: accessory.x - 26, y: low },
-    { ...accessory, x: mirrored + 26, y: low }
-  ]
-  return places[index % places.length] ?? accessory
-}
-
-const floating =
-  (draw: Draw): Design =>
-  (wearing) => {
-    const { width, x, y } = placeOf(wearing)
-    const limit = 372
-    const kept = Math.max(-limit, Math.min(limit, x))
-    return {
-      front: group(
-        draw(wearing.brush, wearing.colors),
-        `translate(${Math.round(kept)} ${Math.round(Math.max(-640, y))}) scale(${Math.round(width) / 96})`
-      )
-    }
-  }
+import { floating } from "./floating.ts"
+import type { Design } from "./item.ts"
+import { pets } from "./pets.ts"
+import { things } from "./things.ts"
 
 const dotEyes = (brush: Brush, apart: number, y: number, radius: number): string =>
   [-1, 1]
@@ -265,14 +238,16 @@ const spirit = floating((brush, colors) => {
   )
 })
 
-export const companions: readonly [Design, ...Array<Design>] = [
+export const companions = {
   butterfly,
   balloon,
   cloudlet,
   robot,
   starling,
   spirit,
-  floating(owl),
-  floating(apple),
-  floating(quill)
-]
+  owl: floating(owl),
+  apple: floating(apple),
+  quill: floating(quill),
+  ...pets,
+  ...things
+} satisfies Record<string, Design>

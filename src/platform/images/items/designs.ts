@@ -3,101 +3,123 @@
  * line that fits counts.
  */
 import { choose } from "../hash.ts"
-import { bodywear } from "./bodywear.ts"
-import { companions } from "./companions.ts"
-import { facewear } from "./facewear.ts"
-import { footwear } from "./footwear.ts"
-import { handheld } from "./handheld.ts"
-import { headwear } from "./headwear.ts"
+import { bodywear as body } from "./bodywear.ts"
+import { companions as beside } from "./companions.ts"
+import { facewear as face } from "./facewear.ts"
+import { footwear as foot } from "./footwear.ts"
+import { handheld as hand } from "./handheld.ts"
+import { headwear as head } from "./headwear.ts"
 import type { Design, ItemCategory } from "./item.ts"
-import { neckwear } from "./neckwear.ts"
+import { neckwear as neck } from "./neckwear.ts"
 
 export type WornCategory = Exclude<ItemCategory, "background">
-type Designs = readonly [Design, ...Array<Design>]
 
-const designs: Readonly<Record<WornCategory, Designs>> = {
-  accessory: companions,
-  body: bodywear,
-  face: facewear,
-  feet: footwear,
-  hand: handheld,
-  head: headwear,
-  neck: neckwear
+const designs: Readonly<Record<WornCategory, Readonly<Record<string, Design>>>> = {
+  accessory: beside,
+  body,
+  face,
+  feet: foot,
+  hand,
+  head,
+  neck
 }
 
-/** A word and the place of its drawing in the list above. */
-type Word = readonly [word: RegExp, place: number]
+type Word = readonly [word: RegExp, design: Design]
 const words: Readonly<Record<WornCategory, ReadonlyArray<Word>>> = {
   accessory: [
-    [/owl|bird|pigeon|parrot|eagle/, 6],
-    [/apple|fruit/, 7],
-    [/quill|feather/, 8],
-    [/butterfl|moth/, 0],
-    [/balloon/, 1],
-    [/cloud|weather/, 2],
-    [/robot|drone|bot\b|clockwork/, 3],
-    [/star|light/, 4],
-    [/ghost|spirit/, 5]
+    [/\bowl/, beside.owl],
+    [/bird|pigeon|parrot|eagle|sparrow|robin/, beside.bird],
+    [/duck/, beside.duck],
+    [/\bdog|puppy|hound/, beside.dog],
+    [/apple|fruit/, beside.apple],
+    [/quill|feather/, beside.quill],
+    [/butterfl|moth/, beside.butterfly],
+    [/balloon/, beside.balloon],
+    [/hour ?glass|sand ?glass|timer/, beside.hourglass],
+    [/bottle|flask/, beside.bottle],
+    [/gift|present|parcel|package/, beside.gift],
+    [/\btea|coffee|\bcup\b|\bmug/, beside.teacup],
+    [/plant|cactus|bonsai|\btree/, beside.plant],
+    [/rocket|spaceship/, beside.rocket],
+    [/lantern|lamp/, beside.paperLantern],
+    [/cloud|weather/, beside.cloudlet],
+    [/robot|drone|\bbot\b|clockwork/, beside.robot],
+    [/star|light/, beside.starling],
+    [/ghost|spirit/, beside.spirit]
   ],
   body: [
-    [/hoodie|jumper|sweater|pullover/, 0],
-    [/vest|jacket|coat|blazer/, 1],
-    [/shirt|jersey|tee/, 2],
-    [/overall|apron|dungaree/, 3],
-    [/armou?r|mail/, 4],
-    [/sash/, 5],
-    [/cape|cloak/, 6]
+    [/hoodie|jumper|sweater|pullover/, body.jumper],
+    [/vest|jacket|coat|blazer/, body.vest],
+    [/shirt|jersey|\btee\b/, body.emblemShirt],
+    [/overall|apron|dungaree/, body.overalls],
+    [/armou?r|mail\b/, body.armor],
+    [/sash/, body.sash],
+    [/\bcape|cloak|mantle/, body.cape]
   ],
   face: [
-    [/monocle/, 5],
-    [/mask/, 4],
-    [/heart/, 3],
-    [/star/, 2],
-    [/sunglass|shades/, 1],
-    [/glasses|goggle|spectacle/, 0]
+    [/monocle/, face.monocle],
+    [/moustache|mustache|beard/, face.moustache],
+    [/mask/, face.heroMask],
+    [/heart/, face.heartGlasses],
+    [/\bstar/, face.starGlasses],
+    [/sunglass|shades/, face.squareShades],
+    [/glasses|goggle|spectacle/, face.roundGlasses]
   ],
   feet: [
-    [/boot|spike/, 1],
-    [/slipper/, 2],
-    [/sock/, 3],
-    [/skate|roller/, 4],
-    [/shoe|sneaker|trainer/, 0]
+    [/boot|wellington/, foot.boot],
+    [/slipper/, foot.slipper],
+    [/sock/, foot.sock],
+    [/skate|roller/, foot.skate],
+    [/shoe|sneaker|trainer|spike|cleat/, foot.sneaker]
   ],
   hand: [
-    [/wand|staff|pen\b|quill/, 0],
-    [/flag|banner/, 1],
-    [/flower|rose|tulip/, 2],
-    [/lantern|lamp|torch/, 3],
-    [/lollipop|sweet|candy/, 4],
-    [/magnif|lens|loupe/, 5],
-    [/book|diary/, 6],
-    [/shield/, 7]
+    [/magnif|\blens|loupe/, hand.magnifier],
+    [/wand|staff|sceptre|scepter/, hand.wand],
+    [/\bpen\b|pencil|quill/, hand.pen],
+    [/flag|banner/, hand.flag],
+    [/flower|rose|tulip/, hand.flower],
+    [/lantern|lamp|torch/, hand.lantern],
+    [/lollipop|sweet|candy/, hand.lollipop],
+    [/book|diary|journal/, hand.book],
+    [/shield/, hand.shield],
+    [/coffee|\bmug|\bcup\b|\btea\b/, hand.mug],
+    [/megaphone|bullhorn/, hand.megaphone],
+    [/\bbag|basket|purse/, hand.bag],
+    [/kettle|dumb ?bell|weight/, hand.kettlebell]
   ],
   head: [
-    [/graduat|mortarboard|scholar/, 7],
-    [/wizard|witch|magic|mage/, 0],
-    [/flower|laurel|wreath|garland/, 4],
-    [/crown|tiara/, 1],
-    [/party|birthday/, 5],
-    [/headband|head.band|ribbon/, 6],
-    [/beanie|beret|hood|wool|knit/, 2],
-    [/\bcap\b/, 3]
+    [/graduat|mortarboard|scholar/, head.mortarboard],
+    [/wizard|witch|magic|mage/, head.wizard],
+    [/headset|headphone|earphone/, head.headset],
+    [/flower|laurel|wreath|garland/, head.wreath],
+    [/crown|tiara/, head.crown],
+    [/party|birthday/, head.party],
+    [/headband|head band|ribbon|\bbow\b/, head.headband],
+    [/beret/, head.beret],
+    [/beanie|\bwool|knit|bobble/, head.beanie],
+    [/hood/, head.hood],
+    [/\bcap\b/, head.cap]
   ],
   neck: [
-    [/scarf|shawl/, 0],
-    [/bow|tie\b/, 1],
-    [/bandana|neckerchief/, 2],
-    [/medal|lanyard/, 3],
-    [/\blei\b|garland|flower/, 4],
-    [/pearl|bead|necklace|band\b/, 5]
+    [/scarf|shawl/, neck.scarf],
+    [/\bbow|\btie\b/, neck.bowTie],
+    [/bandana|neckerchief/, neck.bandana],
+    [/medal|lanyard/, neck.medal],
+    [/\blei\b|garland|flower/, neck.lei],
+    [/pearl|bead|necklace|\bband\b/, neck.beads]
   ]
 }
 
 /** The words of a key, apart. */
 export const spelled = (key: string): string => key.toLowerCase().replace(/[_.-]+/g, " ")
 
-export const designOf = (category: WornCategory, key: string): Design => {
+/** The drawing a word of the key asks for, if any does. */
+export const namedDesign = (category: WornCategory, key: string): Design | undefined => {
   const text = spelled(key)
-  const place = words[category].find(([word]) => word.test(text))?.[1]
-  return (place === undefined ? undefined : designs[category][place]) ?? choose(designs[category], key, category)
+  return words[category].find(([word]) => word.test(text))?.[1]
+}
+
+export const designOf = (category: WornCategory, key: string): Design => {
+  const [first, ...rest] = Object.values(designs[category])
+  return namedDesign(category, key) ?? choose([first as Design, ...rest], key, category)
 }

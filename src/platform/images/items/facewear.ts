@@ -1,7 +1,7 @@
 /** Glasses and masks. The origin lies between the eyes; one unit is the distance between the eye centres. */
 import { type Brush, fill, group, part, stroke } from "../brush.ts"
 import { darken } from "../color.ts"
-import { ellipse, heart, type Point, polygon, round, type Shape, smooth, star } from "../geometry.ts"
+import { ellipse, heart, onSide, type Point, polygon, round, type Shape, smooth, star } from "../geometry.ts"
 import type { Design, ItemColors } from "./item.ts"
 
 type Draw = (brush: Brush, unit: number, colors: ItemColors) => string
@@ -115,11 +115,29 @@ const monocle = worn((_brush, unit, colors) => {
   )
 })
 
-export const facewear: readonly [Design, ...Array<Design>] = [
+/** Below the nose, half way between the eyes and the chin. */
+const moustache = worn((brush, unit) => {
+  const half = (side: number): Shape => {
+    const shape = smooth([
+      [0, unit * 0.46],
+      [unit * 0.3, unit * 0.4],
+      [unit * 0.62, unit * 0.56],
+      [unit * 0.86, unit * 0.38],
+      [unit * 0.66, unit * 0.76],
+      [unit * 0.26, unit * 0.72],
+      [0, unit * 0.58]
+    ])
+    return onSide(shape, side)
+  }
+  return [-1, 1].map((side) => part(brush, half(side), "#5d3d2a", { line: 6, shade: 4 })).join("")
+})
+
+export const facewear = {
   roundGlasses,
   squareShades,
   starGlasses,
   heartGlasses,
   heroMask,
-  monocle
-]
+  monocle,
+  moustache
+} satisfies Record<string, Design>

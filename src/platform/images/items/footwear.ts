@@ -111,4 +111,4 @@ const skate = pair((brush, unit, colors) => {
   )
 })
 
-export const footwear: readonly [Design, ...Array<Design>] = [sneaker, boot, slipper, sock, skate]
+export const footwear = { sneaker, boot, slipper, sock, skate } satisfies Record<string, Design>

@@ -1,34 +1,10 @@
 /** Things held upright in the right hand; the origin is the grip. */
-import { type Brush, fill, group, part, radial, stroke } from "../brush.ts"
+import { fill, part, radial, stroke } from "../brush.ts"
 import { lighten } from "../color.ts"
-import { arcs, ellipse, glint, leaf, move, type Point, polygon, round, smooth, star, tube, turn } from "../geometry.ts"
-import type { Design, ItemColors } from "./item.ts"
-
-type Draw = (brush: Brush, colors: ItemColors) => string
-
-const held =
-  (draw: Draw): Design =>
-  ({ anchors, brush, colors }) => ({
-    front: group(
-      draw(brush, colors),
-      `translate(${Math.round(anchors.hand.x + 6)} ${Math.round(anchors.hand.y)}) rotate(15)`
-    )
-  })
-
-const stick = (brush: Brush, top: number, color: string, width = 15): string =>
-  part(
-    brush,
-    tube(
-      [
-        [0, 44],
-        [0, top / 2],
-        [0, top]
-      ],
-      [width, width, width * 0.9]
-    ),
-    color,
-    { shade: 4 }
-  )
+import { arcs, ellipse, glint, leaf, move, type Point, polygon, round, smooth, star, turn } from "../geometry.ts"
+import { held, stick } from "./held.ts"
+import type { Design } from "./item.ts"
+import { tools } from "./tools.ts"
 
 const wand = held((brush, colors) => {
   const glow = radial(brush, [
@@ -213,7 +189,7 @@ const shield = held((brush, colors) => {
   )
 })
 
-export const handheld: readonly [Design, ...Array<Design>] = [
+export const handheld = {
   wand,
   flag,
   flower,
@@ -221,5 +197,6 @@ export const handheld: readonly [Design, ...Array<Design>] = [
   lollipop,
   magnifier,
   book,
-  shield
-]
+  shield,
+  ...tools
+} satisfies Record<string, Design>

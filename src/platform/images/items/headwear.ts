@@ -5,6 +5,7 @@ import { arcs, ellipse, type Point, polygon, round, smooth, star } from "../geom
 import { headband, party, wreath } from "./festiveHats.ts"
 import { hat, sized } from "./hat.ts"
 import type { Design } from "./item.ts"
+import { beret, headset, hood } from "./softHats.ts"
 
 const wizard = hat((brush, unit, { colors }) => {
   const cone = smooth(
@@ -200,7 +201,7 @@ const mortarboard = hat((brush, unit, { colors }) => {
   )
 })
 
-export const headwear: readonly [Design, ...Array<Design>] = [
+export const headwear = {
   wizard,
   crown,
   beanie,
@@ -208,5 +209,8 @@ export const headwear: readonly [Design, ...Array<Design>] = [
   wreath,
   party,
   headband,
-  mortarboard
-]
+  mortarboard,
+  beret,
+  hood,
+  headset
+} satisfies Record<string, Design>

@@ -22,6 +22,8 @@ export interface Wearing {
   readonly anchors: Anchors
   readonly figure: Figure
   readonly index: number
+  /** From the middle of the creature to the edge of the picture, in its own units. */
+  readonly edge: number
 }
 
 /** Layers in painting order: behind the creature, on its trunk, over everything it covers. */

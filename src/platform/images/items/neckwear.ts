@@ -170,4 +170,4 @@ const beads = worn((brush, unit, colors) =>
   }).join("")
 )
 
-export const neckwear: readonly [Design, ...Array<Design>] = [scarf, bowTie, bandana, medal, lei, beads]
+export const neckwear = { scarf, bowTie, bandana, medal, lei, beads } satisfies Record<string, Design>

@@ -66,6 +66,37 @@ export const rainbow: Place = (brush) => {
   )
 }
 
+export const clouds: Place = (brush) => {
+  const puff = (x: number, y: number, size: number, opacity: number): string =>
+    fill(
+      arcs(
+        [
+          [x - size, y],
+          [x - size * 0.6, y - size * 0.4],
+          [x, y - size * 0.56],
+          [x + size * 0.6, y - size * 0.36],
+          [x + size, y],
+          [x, y + size * 0.2]
+        ],
+        [0.3, 0.3, 0.3, 0.3, 0.25, 0.25]
+      ),
+      "#ffffff",
+      opacity
+    )
+  return (
+    sky(brush, "#6fbdf2", "#b5e0fb", "#e9f7ff") +
+    fill(ellipse(190, 180, 84, 84), "#ffe79a") +
+    glow(brush, "#fff3c4", 190, 180, 260, 0.6) +
+    puff(760, 170, 150, 0.95) +
+    puff(420, 300, 90, 0.8) +
+    puff(110, 470, 120, 0.85) +
+    puff(930, 520, 130, 0.85) +
+    glow(brush, "#ffffff", 512, 560, 400, 0.7) +
+    [-20, 190, 420, 640, 860, 1050].map((x, index) => puff(x, 800 + (index % 2) * 26, 170, 1)).join("") +
+    ground(brush, ["#f4fbff", "#cfe9fa"])
+  )
+}
+
 export const cosmos: Place = (brush, key) => {
   const next = sequence(key)
   const { main, trim } = itemColors(key)

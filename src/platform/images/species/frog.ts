@@ -1,4 +1,4 @@
-/** Variant 10, the frog: eyes above its head, a mouth as wide as its face, folded legs; a lotus blooms on its crown. */
+/** Variant 10, the frog: a tadpole in its shell, a froglet with a tail, and in the end a king before an open lotus. */
 import { crease, fill, linear, part } from "../brush.ts"
 import { darken, lighten, mix } from "../color.ts"
 import { blush, type Eyes, eyes, mouth } from "../face.ts"
@@ -17,20 +17,64 @@ import {
   turn
 } from "../geometry.ts"
 
-const lotus = (kit: Kit, y: number, size: number): string => {
-  const { brush, coat, from } = kit
-  const petal = (degrees: number, length: number, color: string): string =>
-    part(brush, move(turn(leaf(length, length * 0.34, 0.45, 0.5), degrees), 0, y), color, { line: 7, shade: 5 })
+const petalOf = (kit: Kit, x: number, y: number, degrees: number, length: number, color: string): string =>
+  part(kit.brush, move(turn(leaf(length, length * 0.34, 0.45, 0.5), degrees), x, y), color, { line: 7, shade: 5 })
+
+/** On its head: a sprout, a bud, then a flower. */
+const lotus = (kit: Kit, y: number): string => {
+  const { at, brush, coat, from } = kit
+  const petal = (degrees: number, length: number, color: string): string => petalOf(kit, 0, y, degrees, length, color)
+  const size = at([0, 70, 84, 116, 146])
   const pink = lighten(coat.accent, 0.35)
+  if (!from(2)) return ""
+  if (!from(3)) {
+    const green = mix("#62b46a", brush.ink, 0.06)
+    return petal(-48, size, green) + petal(44, size * 1.16, green)
+  }
   const outer = from(4) ? petal(-78, size * 1.06, pink) + petal(78, size * 1.06, pink) : ""
+  const spread = from(4) ? 1 : 0.62
   return (
     outer +
-    petal(-52, size, pink) +
-    petal(52, size, pink) +
-    petal(-24, size * 1.04, coat.accent) +
-    petal(24, size * 1.04, coat.accent) +
+    petal(-52 * spread, size, pink) +
+    petal(52 * spread, size, pink) +
+    petal(-24 * spread, size * 1.04, coat.accent) +
+    petal(24 * spread, size * 1.04, coat.accent) +
     petal(0, size * 1.08, pink)
   )
+}
+
+/** The open flower behind the king. */
+const throne = (kit: Kit, y: number): string => {
+  const { coat, from } = kit
+  if (!from(5)) return ""
+  const pink = lighten(coat.accent, 0.3)
+  const back = [-72, -48, -24, 0, 24, 48, 72].map((degrees) => petalOf(kit, 0, y, degrees, 372, pink))
+  const front = [-88, -60, -34, 34, 60, 88].map((degrees) => petalOf(kit, 0, y, degrees, 300, coat.accent))
+  return back.join("") + front.join("")
+}
+
+/** The tadpole's tail, gone by stage 3. */
+const tailOf = (kit: Kit, { height, rx }: Measures): string => {
+  const { at, brush, coat, from } = kit
+  if (from(3)) return ""
+  const [reach, rise] = [at([rx + 128, rx + 92, 0, 0, 0]), at([176, 104, 0, 0, 0])]
+  const fin = smooth([
+    [rx * 0.4, -30],
+    [reach * 0.76, -8],
+    [reach, -rise * 0.5],
+    [reach * 0.98, -rise],
+    [reach * 0.78, -rise * 0.92],
+    [rx * 0.8, -height * 0.42]
+  ])
+  const core = tube(
+    [
+      [rx * 0.5, -50],
+      [reach * 0.78, -rise * 0.36],
+      [reach * 0.93, -rise * 0.82]
+    ],
+    [66, 36, 8]
+  )
+  return part(brush, fin, lighten(coat.base, 0.4), { marks: fill(core, coat.base), shade: 9 })
 }
 
 const webbed = (kit: Kit, side: number, x: number, size: number): string => {
@@ -88,18 +132,19 @@ const pond = (kit: Kit): string => {
       part(brush, head, mix("#a0673f", coat.accent, 0.2), { shade: 6 })
     )
   }
-  const reeds = from(5) ? reed(-236, 348, -7) + reed(236, 320, 8) + reed(196, 420, 5) : reed(220, 300, 7)
+  const reeds = from(5) ? "" : reed(236, 340, 7) + reed(-232, 280, -7)
   return reeds + part(brush, ellipse(0, 2, grow(250, 306), 40), green, { shade: 10 })
 }
 
-const measure = ({ grow }: Kit) => {
-  const rx = grow(150, 184)
-  const height = grow(226, 372)
-  const headY = -height * 0.7
+const measure = ({ at }: Kit) => {
+  const rx = at([142, 124, 152, 172, 180])
+  const height = at([214, 208, 272, 352, 400])
+  const headY = -height * at([0.68, 0.66, 0.68, 0.72, 0.73])
   return {
-    apart: rx * 0.56,
-    bumpY: headY - height * grow(0.32, 0.26),
+    apart: rx * at([0.58, 0.6, 0.57, 0.55, 0.55]),
+    bumpY: headY - height * at([0.33, 0.34, 0.31, 0.26, 0.24]),
     cheeksY: headY + height * 0.06,
+    haunch: at([96, 78, 126, 168, 186]),
     headY,
     height,
     rx
@@ -114,7 +159,7 @@ const silhouette = ({ headY, height, rx }: Measures): Shape =>
     [rx * 1.0, headY - height * 0.08],
     [rx * 1.04, headY + height * 0.12],
     [rx * 0.84, headY + height * 0.28],
-    [rx * 0.86, -height * 0.22],
+    [rx * 0.84, -height * 0.22],
     [rx * 0.66, -height * 0.02],
     [0, 0]
   ])
@@ -150,15 +195,18 @@ const skin = (kit: Kit, { headY, height, rx }: Measures): string => {
   return fill(front, paint) + fill(jaw, paint, 0.55) + speckles.join("")
 }
 
-const foreArms = (kit: Kit, { height, rx }: Measures): string => {
-  const { brush, coat, grow } = kit
-  const spine: ReadonlyArray<Point> = [
-    [rx * 0.6, -height * 0.38],
-    [rx * 0.64, -height * 0.16],
-    [rx * 0.42, -16]
-  ]
-  const limb = tube(spine, [grow(40, 52), grow(40, 48), grow(42, 52)])
-  return [-1, 1].map((side) => part(brush, onSide(limb, side), coat.base, { shade: 7 })).join("")
+/** Where its right hand is: on the ground before it, or raised beside its cheek. */
+const handAt = (kit: Kit, { height, rx }: Measures): Point =>
+  kit.holds ? [rx * 1.34, -height * 0.46] : [rx * 0.42, -16]
+
+const foreArms = (kit: Kit, size: Measures): string => {
+  const { brush, coat, grow, holds } = kit
+  const { height, rx } = size
+  const limb = (elbow: Point, hand: Point): Shape =>
+    tube([[rx * 0.6, -height * 0.38], elbow, hand], [grow(40, 52), grow(40, 48), grow(42, 52)])
+  const resting = limb([rx * 0.64, -height * 0.16], [rx * 0.42, -16])
+  const right = holds ? limb([rx * 0.96, -height * 0.34], handAt(kit, size)) : resting
+  return part(brush, onSide(resting, -1), coat.base, { shade: 7 }) + part(brush, right, coat.base, { shade: 7 })
 }
 
 const smile = (kit: Kit, { cheeksY, rx }: Measures): string => {
@@ -178,9 +226,10 @@ const smile = (kit: Kit, { cheeksY, rx }: Measures): string => {
 }
 
 export const frog: Species = (kit): Figure => {
-  const { brush, coat, from, grow } = kit
+  const { brush, coat, grow } = kit
   const size = measure(kit)
-  const { apart, bumpY, cheeksY, headY, height, rx } = size
+  const [handX, handY] = handAt(kit, size)
+  const { apart, bumpY, cheeksY, haunch: hip, headY, height, rx } = size
   const bump = grow(54, 56)
   const look: Eyes = {
     apart,
@@ -192,22 +241,22 @@ export const frog: Species = (kit): Figure => {
     y: bumpY
   }
   const both = (draw: (side: number) => string): string => draw(-1) + draw(1)
-  const crown = from(2) ? lotus(kit, headY - height * 0.27, grow(34, 138)) : ""
   return {
     anchors: {
       accessory: { width: 96, x: -rx - 120, y: bumpY - 40 },
       body: { height: height * 0.42, width: rx * 1.2, x: 0, y: -height * 0.26 },
       face: { width: apart * 2, x: 0, y: bumpY },
       feet: [-1, 1].map((side) => ({ width: grow(78, 100), x: side * rx * 0.86, y: 0 })),
-      hand: { width: 50, x: rx * 0.62, y: -height * 0.16 },
-      head: { width: rx * 0.9, x: 0, y: headY - height * 0.29 },
+      hand: { width: 50, x: handX, y: handY },
+      head: { width: (apart + bump) * 1.7, x: 0, y: bumpY - bump - 10 },
       neck: { width: rx * 1.4, x: 0, y: -height * 0.44 }
     },
     arms: foreArms(kit, size),
-    back: pond(kit) + both((side) => haunch(kit, side, rx, grow(104, 168))),
+    back: throne(kit, -height * 0.4) + pond(kit) + tailOf(kit, size) + both((side) => haunch(kit, side, rx, hip)),
     collar: true,
+    crest: lotus(kit, headY - height * 0.27 - 14),
     face: eyes(brush, look) + blush(brush, 0, cheeksY - 4, rx * 0.8, 26) + smile(kit, size),
-    head: crown + both((side) => part(brush, ellipse(side * apart, bumpY, bump, bump), coat.base, { shade: 9 })),
+    head: both((side) => part(brush, ellipse(side * apart, bumpY, bump, bump), coat.base, { shade: 9 })),
     legs: both((side) => webbed(kit, side, rx * 0.88, grow(74, 100))),
     outline: silhouette(size),
     shell: { kind: "cup", paw: coat.base, rx: rx * 1.06 },

@@ -20,6 +20,9 @@ const legOf = (kit: Kit, x: number, top: number, width: number, color: string): 
   return part(brush, shape, color, { shade: 7 }) + foot(brush, x, width * 1.34, mix(coat.accent, brush.ink, 0.15), 0)
 }
 
+/** Places of the legs along the barrel: the two far ones, then the near ones. */
+const legs = [-0.22, 0.9, -0.66, 0.54] as const
+
 const measure = ({ grow }: Kit) => ({
   bodyRx: grow(112, 150),
   bodyRy: grow(76, 96),
@@ -151,8 +154,8 @@ const anchorsOf = (kit: Kit, look: Eyes, size: Measures): Anchors => {
     accessory: { width: 96, x: headX - headRx - 150, y: headY - headUp * 0.4 },
     body: { height: bodyRy * 1.7, width: bodyRx * 1.5, x: bodyX, y: bodyY - bodyRy * 0.12 },
     face: { width: look.apart * 2, x: headX, y: look.y },
-    feet: [bodyX - bodyRx * 0.62, bodyX + bodyRx * 0.58].map((x) => ({ width: legWidth * 1.34, x, y: 0 })),
-    hand: { width: 44, x: bodyX - bodyRx - kit.grow(46, 92), y: -50 },
+    feet: legs.map((share) => ({ width: legWidth * 1.34, x: bodyX + bodyRx * share, y: 0 })),
+    hand: { width: 44, x: bodyX - bodyRx - kit.grow(76, 104), y: -50 },
     head: { width: headRx * 1.2, x: headX, y: headY - headUp * 0.76 },
     neck: { width: kit.grow(96, 104), x: headX - 4, y: (bodyY + headY) / 2 + kit.grow(6, 20) }
   }
@@ -172,16 +175,17 @@ export const kirin: Species = (kit): Figure => {
     x: headX,
     y: headY + 2
   }
-  const leg = (share: number, color: string): string => legOf(kit, bodyX + bodyRx * share, bodyY, legWidth, color)
+  const leg = (index: number, color: string): string =>
+    legOf(kit, bodyX + bodyRx * (legs[index] ?? 0), bodyY, legWidth, color)
   const far = mix(coat.base, brush.ink, 0.16)
   return {
     anchors: anchorsOf(kit, look, size),
     arms: "",
-    back: tailOf(kit, size) + leg(-0.26, far) + leg(0.86, far),
+    back: tailOf(kit, size) + leg(0, far) + leg(1, far),
     collar: true,
     face: faceOf(kit, look, size),
     head: headOf(kit, size),
-    legs: leg(-0.62, coat.base) + leg(0.58, coat.base),
+    legs: leg(2, coat.base) + leg(3, coat.base),
     outline: barrelOf(size),
     shell: { kind: "cap", rx: bodyRx },
     torso: trunk(kit, size)

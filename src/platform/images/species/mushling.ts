@@ -4,7 +4,7 @@ import { darken, lighten } from "../color.ts"
 import { blush, type Eyes, eyes, mouth } from "../face.ts"
 import type { Figure, Kit, Species } from "../figure.ts"
 import { ellipse, leaf, move, onSide, round, type Shape, smooth, symmetric, turn } from "../geometry.ts"
-import { type Arm, arms, feet, handOf } from "../limbs.ts"
+import { type Arm, arms, feet, handOf, poseOf } from "../limbs.ts"
 
 const dome = (cx: number, y: number, rx: number, rise: number): Shape =>
   move(
@@ -156,21 +156,23 @@ export const mushling: Species = (kit): Figure => {
   const arm: Arm = {
     color: skin,
     length: height * 0.26 + 14,
-    pose: from(3) ? "wave" : "rest",
+    pose: poseOf(kit, from(3) ? "wave" : "rest"),
     shoulder: [rx * 0.76, -height * 0.44],
     width: grow(38, 46)
   }
   const hand = handOf(arm)
+  // Below the mouth: the young are hardly more than a face under a cap.
+  const chest = eyeY + 58
   const smile = mouth(brush, from(4) ? "smile" : "open", 0, eyeY + 34, grow(17, 22), skin)
   return {
     anchors: {
       accessory: { width: 96, x: -capRx - 60, y: capY - capRise * 0.9 },
-      body: { height: height * 0.38, width: rx * 1.3, x: 0, y: -height * 0.25 },
+      body: { height: -chest - height * 0.06, width: rx * 1.3, x: 0, y: (chest - height * 0.06) / 2 },
       face: { width: look.apart * 2, x: 0, y: eyeY },
       feet: [-1, 1].map((side) => ({ width: grow(72, 88), x: side * rx * 0.5, y: 0 })),
       hand: { width: arm.width, x: hand[0], y: hand[1] },
       head: { width: capRx * 0.86, x: 0, y: capY - capRise * (from(4) ? 1.12 : 0.84) },
-      neck: { width: rx * 1.5, x: 0, y: -height * 0.42 }
+      neck: { width: rx * 1.5, x: 0, y: Math.max(-height * 0.42, chest) }
     },
     arms: arms(brush, arm),
     back: garden(kit, size),

@@ -133,7 +133,7 @@ export const owl: Species = (kit): Figure => {
       body: { height: height * 0.36, width: rx * 1.3, x: 0, y: -height * 0.23 },
       face: { width: look.apart * 2, x: 0, y: eyeY },
       feet: [-1, 1].map((side) => ({ width: 92, x: side * rx * 0.42, y: 0 })),
-      hand: { width: 50, x: rx * 1.02, y: -height * 0.2 },
+      hand: { width: 50, x: rx * 1.2, y: -height * 0.24 },
       head: { width: rx * 1.24, x: 0, y: -height * 0.9 },
       neck: { width: rx * 1.5, x: 0, y: -height * 0.37 }
     },
