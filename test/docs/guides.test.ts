@@ -31,6 +31,7 @@ const isGenerated = (path: string, page: string) => {
 
 const edge: ReadonlyArray<readonly [code: string, status: number, words: string]> = [
   ["bad_request", 400, "What is wrong with the JSON, the encoding or the cursor."],
+  ["expectation_failed", 417, "The only expectation that is met is 100-continue."],
   ["internal_server_error", 500, "Something went wrong on our side."],
   ["method_not_allowed", 405, "This route exists, but not for this method. `Allow` lists those it has."],
   ["not_found", 404, "There is no such route. The reference at /docs lists all of them."],

@@ -117,11 +117,21 @@ layer(TestApp.layer(), { excludeTestServices: true })("on the wire", (it) => {
           422
         ]
       ]
+      const codes: Readonly<Record<number, string>> = {
+        400: "bad_request",
+        413: "payload_too_large",
+        415: "unsupported_media_type",
+        417: "expectation_failed",
+        422: "validation_failed"
+      }
       for (const [index, [head, body, status]] of tries.entries()) {
         for (const way of ways) {
           const answer = yield* post(key, head + way(index), body)
           assert.strictEqual(answer.status, status, `${head}${way(index)}${answer.text}`)
-          if (status >= 400) assert.property((answer.json as { error: object }).error, "requestId")
+          if (status < 400) continue
+          const { error } = answer.json as { error: { code: string } }
+          assert.property(error, "requestId")
+          assert.strictEqual(error.code, codes[status])
         }
       }
       const stored = yield* call("GET", "/events?limit=200")
