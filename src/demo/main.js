@@ -149,7 +149,9 @@ const send = async (event) => {
   expectDeliveries()
   if (waiting > 0) return
   const note = answer.replayed ? "This is what it paid the first time." : ""
-  const [fired] = await Promise.all([showTrace(buddy, names, event, note), refresh()])
+  // What a widget sends is found behind the id of its buddy.
+  const kept = { ...event, event_id: `${buddy.buddy_id}:${event.event_id}` }
+  const [fired] = await Promise.all([showTrace(buddy, names, kept, note), refresh()])
   showVerdict(answer, name, fired, names)
 }
 

@@ -75,7 +75,7 @@ const safetyOf = (value: unknown, { isFile, isLarge }: BodyRules) =>
 export interface Read {
   readonly value: unknown
 }
-/** Nothing is undefined: no body, or only white space. */
+/** Nothing is undefined: no body. */
 export type Reading = Result.Result<Read | undefined, BodyFailure>
 
 /** Each `yield` ends a turn that is short enough for everybody else to wait for. */
@@ -87,7 +87,7 @@ function* reading(bytes: Uint8Array, rules: BodyRules): Generator<void, Reading>
   yield
   const text = textOf(bytes)
   if (Result.isFailure(text)) return Result.fail(text.failure)
-  if (text.success.trim() === "") return Result.succeed(undefined)
+  if (text.success === "") return Result.succeed(undefined)
   yield
   const value = parsed(text.success)
   if (Result.isFailure(value)) return Result.fail(value.failure)

@@ -76,7 +76,7 @@ layer(TestApp.layer())("a storm of refused requests", (it) => {
 
   it.effect("of a publishable key leaves them alone: without the permission, or from a page of somebody else", () =>
     Effect.gen(function* () {
-      const tenant = yield* (yield* TestApp).tenant({ plan: "free" })
+      const tenant = yield* (yield* TestApp).tenant({ plan: "free", mode: "live" })
       const bare = yield* keyOf(tenant, "/auth/publishable-keys", { permissions: ["badges:read"] })
       yield* burnsItsOwn(tenant, tenant.call("GET", "/buddies", undefined, { key: bare }), "403 forbidden")
       const key = yield* keyOf(tenant, "/auth/publishable-keys", { permissions, allowed_origins: ["https://a.test"] })

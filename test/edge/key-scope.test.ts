@@ -19,7 +19,7 @@ const replayed = ({ headers }: { readonly headers: Headers }) => headers.get("id
 layer(TestApp.layer(), { excludeTestServices: true })("an Idempotency-Key", (it) => {
   it.effect("of one player's widget is another key in another player's, and a third one at the tenant's server", () =>
     Effect.gen(function* () {
-      const tenant = yield* (yield* TestApp).tenant()
+      const tenant = yield* (yield* TestApp).tenant({ mode: "live" })
       const { call } = tenant
       yield* publish(tenant)
       yield* call("POST", "/marketplaces", { marketplace_key: "main", name: "Main" })
@@ -54,7 +54,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("an Idempotency-Key", (it)
 
   it.effect("is shared by the tenant's own credentials, and not with a key that browsers hold", () =>
     Effect.gen(function* () {
-      const tenant = yield* (yield* TestApp).tenant()
+      const tenant = yield* (yield* TestApp).tenant({ mode: "live" })
       const { call } = tenant
       yield* publish(tenant)
       const { buddy_id } = yield* hatch(tenant, "ada")

@@ -87,7 +87,7 @@ const bothWays = (send: Send, keys: readonly [string, string], request: OddReque
 
 const latencies = Effect.gen(function* () {
   const { text } = yield* (yield* TestApp).call("GET", "root:/metrics")
-  return readScrape(text).value("hatchery_http_request_ms_count")
+  return readScrape(text).value("hatchery_http_request_duration_seconds_count")
 })
 
 const event = (at: string, event_id: string): OddRequest => ({

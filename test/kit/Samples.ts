@@ -73,6 +73,8 @@ const byRoute: Readonly<Record<string, (known: Known) => unknown>> = {
   "POST /config-versions/import": () => ({ content: studyContent }),
   "POST /config-versions/{id}/backtest": () => ({ max_events: 100 }),
   "POST /config-versions/{id}/migrate-buddies": ({ buddy_id }) => ({ buddy_ids: [buddy_id], dry_run: true }),
+  // A test key finds keys of its own kind only.
+  "POST /auth/api-keys": () => ({ label: "backend", mode: "test" }),
   "POST /events/batch": ({ user_id }) => ({ events: [lesson(String(user_id))], mode: "live" }),
   "POST /buddies/{id}/tokens": () => ({ token_key: "gem", operation: "earn", amount: 2, reason: "sample" }),
   "POST /buddies/{id}/badges": () => ({ badge_key: "first_lesson", reason: "sample" }),
