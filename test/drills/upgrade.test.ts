@@ -33,7 +33,7 @@ const before = (() => {
 const release = Effect.acquireRelease(
   Effect.sync(() => {
     const folder = mkdtempSync(join(tmpdir(), "hatchery-before-"))
-    const { stdout } = git("archive", "--format=tar", before!, "src", "sql", "package.json", "tsconfig.json")
+    const { stdout } = git("archive", "--format=tar", before!)
     spawnSync("tar", ["-x", "-C", folder], { input: stdout })
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
     return folder
