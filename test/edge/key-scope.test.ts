@@ -54,7 +54,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("an Idempotency-Key", (it)
 
   it.effect("is shared by the tenant's own credentials, and not with a key that browsers hold", () =>
     Effect.gen(function* () {
-      const tenant = yield* (yield* TestApp).tenant()
+      const tenant = yield* (yield* TestApp).tenant({ mode: "live" })
       const { call } = tenant
       yield* publish(tenant)
       const { buddy_id } = yield* hatch(tenant, "ada")
@@ -71,6 +71,26 @@ layer(TestApp.layer(), { excludeTestServices: true })("an Idempotency-Key", (it)
       const other = yield* mint(site)
       assert.deepStrictEqual([other.status, replayed(other)], [201, false], other.text)
       assert.notStrictEqual(other.body.token, first.body.token)
+    })
+  )
+
+  it.effect("under which a live key was made shows that key to no test key", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant({ mode: "live" })
+      const tester = (yield* call("POST", "/auth/api-keys", { label: "tester", mode: "test" })).body.key
+      const made = [
+        ["/auth/api-keys", { label: "server", mode: "live" }],
+        ["/auth/publishable-keys", { label: "site", permissions: ["embed_tokens:mint"] }]
+      ] as const
+      for (const [number, [path, body]] of made.entries()) {
+        const first = yield* call("POST", path, body, keyed(`deploy-${number}`))
+        assert.deepStrictEqual([first.status, replayed(first)], [201, false], first.text)
+        const spied = yield* call("POST", path, body, { key: tester, ...keyed(`deploy-${number}`) })
+        assert.deepStrictEqual([spied.status, replayed(spied)], [403, false], spied.text)
+        assert.notInclude(spied.text, first.body.key)
+        const again = yield* call("POST", path, body, keyed(`deploy-${number}`))
+        assert.deepStrictEqual([again.text, replayed(again)], [first.text, true])
+      }
     })
   )
 })
