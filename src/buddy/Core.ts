@@ -60,7 +60,7 @@ export const headsOf = (
       ...(signed ?? []),
       ...Array.from(tails, ([unit, { hash, seq }]) => [unit, { seq, hash }] as const)
     ]),
-    isVouchedFor: isVouchedFor({ signed, isSigned, tails, anchors, isExcused })
+    isVouchedFor: isVouchedFor({ signed, isSigned, tails, anchors, isExcused: (at) => isExcused(row, at) })
   }
 }
 

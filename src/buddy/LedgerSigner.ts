@@ -1,6 +1,7 @@
 /** Signs the heads of ledgers with the service's key, and knows whose heads are genuine. */
 import { Clock, Context, Effect, Layer } from "effect"
 import { AppConfig } from "../Config.ts"
+import { firstIdOf } from "../platform/Ids.ts"
 import { KeyRing } from "../platform/KeyRing.ts"
 import { type Heads, keyOfHead, signHead, vouchedHeads } from "./LedgerHead.ts"
 import type { Owner } from "./ChangeSet.ts"
@@ -22,8 +23,11 @@ export class LedgerSigner extends Context.Service<
     vouched(stored: unknown, whose: Whose): Heads | undefined
     /** to be run before `vouched`, so that it need not wait for the keys these heads name */
     look(stored: ReadonlyArray<unknown>): Effect.Effect<void>
-    /** whether a row of that moment (epoch ms) needs no signature: it is older than signing, or on a test clock */
-    isExcused(created_at: number): boolean
+    /**
+     * Whether a row of that moment (epoch ms) needs no signature: it is older than signing, or on a test clock. Not the
+     * rows of a buddy that is younger than signing itself, for whoever writes rows anew chooses their dates as well.
+     */
+    isExcused(whose: Whose, created_at: number): boolean
   }
 >()("hatchery/buddy/LedgerSigner") {
   static readonly layer = Layer.effect(
@@ -42,8 +46,11 @@ export class LedgerSigner extends Context.Service<
             (key_id) => ring.verifying("ledger_head", key_id),
             { discard: true }
           ),
-        isExcused: (created_at) =>
-          created_at <= ring.firstMade("ledger_head") + grace || created_at > clock.currentTimeMillisUnsafe()
+        isExcused: ({ buddy_id }, created_at) => {
+          const from = ring.firstMade("ledger_head") + grace
+          if (buddy_id !== null && buddy_id >= firstIdOf(new Date(from))) return false
+          return created_at <= from || created_at > clock.currentTimeMillisUnsafe()
+        }
       })
     })
   )

@@ -20,13 +20,14 @@ import {
   sameRequest,
   type StoredAnswer
 } from "../platform/IdempotencyKeys.ts"
-import { Lengthy } from "../wire/Access.ts"
+import { Lengthy, type RouteClass } from "../wire/Access.ts"
 import { CommandKey, commandKeyPrefix } from "../wire/CommandKey.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { type ServiceUnavailable, ValidationFailed } from "../wire/Failure.ts"
 import { IdempotencyKeyConflict, Idempotent, type RateLimited } from "../wire/Group.ts"
 import { limits } from "../wire/Limits.ts"
 import { type Caller, Principal } from "../wire/Principal.ts"
+import { policyOf } from "./Admission.ts"
 import { makeKeyLines } from "./KeyLines.ts"
 
 /** Below the connections for transactions (see Platform), so that those without a key and workflows always find one. */
@@ -42,10 +43,14 @@ const malformed = () =>
 
 /**
  * A key belongs to who chose it: the tenant's own credentials share their keys, a player's widget has those of its
- * buddy, and what runs in the browsers of everybody reaches neither. The blank is in no key a client can send.
+ * buddy, and what runs in the browsers of everybody reaches neither. A test key is kept apart where the workspace
+ * itself is at stake: a stored answer may hold a live key, which whoever asks anew is refused. The blank is in no key a
+ * client can send.
  */
-const scoped = (caller: Caller, key: string): string => {
+const scoped = (caller: Caller, key: string, access: RouteClass): string => {
   switch (caller.kind) {
+    case "secret":
+      return caller.mode === "test" && access === "account" ? `test ${key}` : key
     case "session":
     case "embed":
       return `buddy:${caller.buddy_id} ${key}`
@@ -162,7 +167,7 @@ export const IdempotentLive = Layer.effect(
     const run = yield* makeRun
 
     return Idempotent.of(
-      (next, { endpoint }) =>
+      (next, { endpoint, group }) =>
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
           const key = request.headers["idempotency-key"]
@@ -172,7 +177,7 @@ export const IdempotentLive = Layer.effect(
           const body = Buffer.from(yield* Effect.orDie(request.arrayBuffer))
           const keyed = {
             customer_id: caller.customer_id,
-            key: scoped(caller, key),
+            key: scoped(caller, key, policyOf(group, endpoint).access),
             method: request.method,
             path: request.url,
             body_hash: new Uint8Array(hash("sha256", body, "buffer"))

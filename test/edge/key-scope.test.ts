@@ -73,4 +73,24 @@ layer(TestApp.layer(), { excludeTestServices: true })("an Idempotency-Key", (it)
       assert.notStrictEqual(other.body.token, first.body.token)
     })
   )
+
+  it.effect("under which a live key was made shows that key to no test key", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant({ mode: "live" })
+      const tester = (yield* call("POST", "/auth/api-keys", { label: "tester", mode: "test" })).body.key
+      const made = [
+        ["/auth/api-keys", { label: "server", mode: "live" }],
+        ["/auth/publishable-keys", { label: "site", permissions: ["embed_tokens:mint"] }]
+      ] as const
+      for (const [number, [path, body]] of made.entries()) {
+        const first = yield* call("POST", path, body, keyed(`deploy-${number}`))
+        assert.deepStrictEqual([first.status, replayed(first)], [201, false], first.text)
+        const spied = yield* call("POST", path, body, { key: tester, ...keyed(`deploy-${number}`) })
+        assert.deepStrictEqual([spied.status, replayed(spied)], [403, false], spied.text)
+        assert.notInclude(spied.text, first.body.key)
+        const again = yield* call("POST", path, body, keyed(`deploy-${number}`))
+        assert.deepStrictEqual([again.text, replayed(again)], [first.text, true])
+      }
+    })
+  )
 })

@@ -64,7 +64,7 @@ const giveCoins = (buddy_id: string, amount: number) =>
   })
 
 /** Every row of coins from `seq` on is written anew, the first of them worth more, with hashes that fit. */
-const rewriteCoins = (buddy_id: string, seq: number, more: number) =>
+const rewriteCoins = (buddy_id: string, seq: number, more: number, later_ms = 0) =>
   Effect.gen(function* () {
     const sql = yield* sqlOf
     const found = yield* sql`SELECT * FROM ledger WHERE buddy_id = ${buddy_id}::uuid AND unit = 'coin' ORDER BY seq`
@@ -76,10 +76,12 @@ const rewriteCoins = (buddy_id: string, seq: number, more: number) =>
       }
       const amount = Number(row.amount) + (Number(row.seq) === seq ? more : 0)
       const [place, balance_after] = [Number(row.seq), Number(row.balance_after) + more]
-      const changed = { ...row, seq: place, amount, balance_after, created_at: row.created_at.toISOString() }
+      const created_at = new Date(row.created_at.getTime() + later_ms).toISOString()
+      const changed = { ...row, seq: place, amount, balance_after, created_at }
       const hash = ledgerHash(before, changed)
       yield* sql`UPDATE ledger SET amount = ${amount}, balance_after = ${balance_after}, prev_hash = ${before},
-        hash = ${hash} WHERE buddy_id = ${buddy_id}::uuid AND unit = 'coin' AND seq = ${place}`
+        hash = ${hash}, created_at = ${created_at}::timestamptz
+        WHERE buddy_id = ${buddy_id}::uuid AND unit = 'coin' AND seq = ${place}`
       before = hash
     }
     yield* giveCoins(buddy_id, more)
@@ -173,6 +175,20 @@ layer(TestApp.layer(), { excludeTestServices: true, timeout: 60_000 })("verifyin
         const body = yield* verdict
         assert.deepInclude(body, { valid: false, signed_head: null })
         assert.include(kinds(body).join(), "rehashed", `the head ${head}`)
+      }
+    })
+  )
+
+  it.effect("is not talked out of it by rows that are dated before the first signature, or after today", () =>
+    Effect.gen(function* () {
+      const years_ms = 10 * 365 * 86_400_000
+      for (const later_ms of [-years_ms, years_ms]) {
+        const { buddy_id, send, verdict } = yield* world(1)
+        yield* meddle(buddy_id, Effect.andThen(rewriteCoins(buddy_id, 1, 1_000, later_ms), setHead(buddy_id, null)))
+        assert.include(kinds(yield* verdict), "coin 1 rehashed")
+        // Nor does the next booking sign for them.
+        yield* send
+        assert.deepInclude(yield* verdict, { valid: false, signed_head: null })
       }
     })
   )

@@ -61,7 +61,7 @@ export const ledgerAudits = Effect.gen(function* () {
       balances: balancesOf(state),
       isSigned: signed !== null,
       signed: signed === null ? undefined : signer.vouched(signed, buddy),
-      isExcused: signer.isExcused
+      isExcused: (created_at) => signer.isExcused(buddy, created_at)
     })
     let last = { unit: "", seq: 0 }
     while (true) {
