@@ -5,7 +5,7 @@
 import { Context, Effect, Layer, type Schema, SchemaIssue } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError, type HttpApiGroup } from "effect/http-api"
-import { ValidationFailed } from "../wire/Failure.ts"
+import { UnsupportedMediaType, ValidationFailed } from "../wire/Failure.ts"
 import { Validation } from "../wire/Group.ts"
 import { FileBody, LargeBody } from "../wire/Access.ts"
 import { limits } from "../wire/Limits.ts"
@@ -137,11 +137,10 @@ export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group
     const request = yield* HttpServerRequest.HttpServerRequest
     const current = yield* CurrentRequest
     const encoding = request.headers["content-encoding"]
-    const unsupported = (message: string) => envelope(415, "unsupported_media_type", message, current.requestId)
     if (encoding !== undefined && encoding !== "identity" && request.method !== "GET")
-      return unsupported("Send the body as it is: no Content-Encoding is understood.")
+      return yield* new UnsupportedMediaType({ message: "Send the body as it is: no Content-Encoding is understood." })
     if (request.method !== "GET" && !isUtf8(request.headers["content-type"]))
-      return unsupported("Send the body in UTF-8: no other charset is understood.")
+      return yield* new UnsupportedMediaType({ message: "Send the body in UTF-8: no other charset is understood." })
     if (endpoint.query === undefined && (endpoint.payload.size === 0 || request.method !== "GET"))
       yield* checkNoQuery(request.url)
     const readsBody = request.method !== "GET" && request.method !== "HEAD"

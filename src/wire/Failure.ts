@@ -157,6 +157,16 @@ export const payloadTooLarge = failure(PayloadTooLarge, {
   message: (e) => e.message
 })
 
+/** No JSON, another charset than UTF-8, or packed. */
+export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()("UnsupportedMediaType", {
+  message: Schema.String
+}) {}
+export const unsupportedMediaType = failure(UnsupportedMediaType, {
+  status: 415,
+  code: "unsupported_media_type",
+  message: (e) => e.message
+})
+
 /** A write lost against the state of the resource. `code` is one of the contract's stable codes. */
 export class InvalidTransition extends Schema.TaggedError<InvalidTransition>()("InvalidTransition", {
   from: Schema.String,

@@ -13,7 +13,14 @@ import {
   OpenApi
 } from "effect/http-api"
 import { Access, RequiredCapability, type RouteClass, SmallBody } from "./Access.ts"
-import { badRequest, failure, payloadTooLarge, serviceUnavailable, validationFailed } from "./Failure.ts"
+import {
+  badRequest,
+  failure,
+  payloadTooLarge,
+  serviceUnavailable,
+  unsupportedMediaType,
+  validationFailed
+} from "./Failure.ts"
 import { type Capability, requiredPlan } from "./Plans.ts"
 import type { Principal } from "./Principal.ts"
 
@@ -143,9 +150,9 @@ export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires
   }
 ) {}
 
-/** Turns undecodable input into the contract's 400, 404, 413 and 422; see edge/Validation. */
+/** Turns undecodable input into the contract's 400, 404, 413, 415 and 422; see edge/Validation. */
 export class Validation extends HttpApiMiddleware.Service<Validation>()("hatchery/Validation", {
-  error: [validationFailed, badRequest, payloadTooLarge]
+  error: [validationFailed, badRequest, payloadTooLarge, unsupportedMediaType]
 }) {}
 
 const strict = { onExcessProperty: "error", errors: "all" } as const

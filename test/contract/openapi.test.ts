@@ -158,6 +158,19 @@ layer(TestApp.layer(), { excludeTestServices: true })("the reference", (it) => {
     })
   )
 
+  it.effect("says of every route with a body how a bad one is refused", () =>
+    Effect.gen(function* () {
+      const silent = operationsOf(yield* page).flatMap(({ described, name }) =>
+        name.startsWith("GET ")
+          ? []
+          : ["400", "413", "415", "422"].flatMap((status) =>
+              status in described.responses ? [] : [`${name}: ${status}`]
+            )
+      )
+      assert.deepStrictEqual(silent, [])
+    })
+  )
+
   it.effect("names every route, behind its gate or not, and no other", () =>
     Effect.gen(function* () {
       const document = yield* page

@@ -83,6 +83,8 @@ const count = (value: number | null) => (value === null ? "unlimited" : value.to
 const ofPlans = (name: string, cell: (plan: (typeof plans)["free"]) => number | null) =>
   `| ${name} | ${planNames.map((plan) => count(cell(plans[plan]))).join(" | ")} |`
 
+const authRequests = /AUTH_REQUESTS_PER_MINUTE=(\d+)/.exec(read(".env.example"))![1]!
+
 const limitsPage = () =>
   [
     "# Limits",
@@ -114,16 +116,45 @@ const limitsPage = () =>
     `| events in a batch | ${count(limits.events_per_batch_max)} |`,
     `| a body | ${count(limits.body_bytes_max / 1024)} KiB |`,
     `| a large body (batches, files of configuration, pictures) | ${count(limits.large_body_bytes_max / 1024)} KiB |`,
+    `| a body without a credential, or where none is asked for | ${count(limits.small_body_bytes_max / 1024)} KiB |`,
+    `| elements and properties of a body together | ${count(limits.json_parts_max)} |`,
+    `| the same of a large body | ${count(limits.large_json_parts_max)} |`,
+    `| properties of one object | ${count(limits.json_keys_max)} |`,
     `| depth of JSON | ${count(limits.json_depth_max)} |`,
+    `| characters of a text | ${count(limits.string_length_max)} |`,
+    `| characters of a \`user_id\` or \`event_id\` | ${count(limits.client_id_length_max)} |`,
+    `| \`properties\`, and \`metadata\`, as JSON in UTF-8 | ${count(limits.free_map_bytes_max / 1024)} KiB |`,
+    `| problems that a 422 names; of more, \`details.truncated\` is true | ${count(limits.issues_max)} |`,
     `| items equipped at once | ${count(limits.equipped_items_max)} |`,
     `| evolution stages | ${count(limits.evolution_stages_max)} |`,
     `| a page by offset | ${count(limits.offset_limit_default)}, at most ${count(limits.offset_limit_max)} |`,
     `| a page by cursor | ${count(limits.cursor_limit_default)}, at most ${count(limits.cursor_limit_max)} |`,
+    `| bytes after which a page by cursor ends early, with its cursor | ${count(limits.page_bytes_max)} |`,
+    `| bytes of \`metadata\` shown in a page by offset | ${count(limits.listed_metadata_bytes_max)} |`,
     `| one change of coins, tokens or points | ${count(limits.amount_max)} |`,
+    `| a balance | ${count(limits.balance_max)} |`,
+    `| characters of an Idempotency-Key | ${count(limits.idempotency_key_length_max)} |`,
     `| hours an Idempotency-Key is remembered | ${count(limits.idempotency_ttl_hours)} |`,
     `| minutes \`occurred_at\` may lie ahead | ${count(limits.clock_ahead_minutes_max)} |`,
+    "",
+    "What is too large or holds too much is 413 `payload_too_large`, a value beyond its bound 422 `validation_failed`.",
+    "A longer `metadata` is null in a page by offset, beside `metadata_truncated`: the single read has it whole.",
+    "",
+    "## What is refused",
+    "",
+    "A request is judged by its credential (401), its kind and scope (403), plan and switches (402, 403), the window",
+    "above (429), and then by its body. What is refused before the window counts in one of its own:",
+    "",
+    "| | |",
+    "|---|---:|",
+    `| refused requests of a credential and address, a minute | ${count(limits.refused_per_minute)} |`,
+    `| of an address to public routes, or with no credential, a second | ${count(limits.public_reads_per_second)} |`,
+    `| of an address to \`/auth\` without one, a minute, unless the operator changed it | ${authRequests} |`,
     ""
   ].join("\n")
+
+/** By their names in what writes the page. */
+const limitsTold: ReadonlyArray<string> = Array.from(limitsPage.toString().matchAll(/limits\.\w+/g), ([name]) => name)
 
 describe("the guides", () => {
   it("list every error code with its status", () => {
@@ -134,8 +165,11 @@ describe("the guides", () => {
     isGenerated("docs/guides/errors.md", errorsPage())
   })
 
-  it("list the limits that are in force", () => {
+  it("list the limits that are in force, and leave none out", () => {
     assert.include(limitsPage(), "| events in a batch | 1,000 |")
+    // How long a parameter of a path may be follows from the ids.
+    const untold = Object.keys(limits).filter((name) => !limitsTold.includes(`limits.${name}`))
+    assert.deepStrictEqual(untold, ["path_parameter_length_max"])
     isGenerated("docs/guides/limits.md", limitsPage())
   })
 
