@@ -63,14 +63,14 @@ const distance = (left: string, right: string): number => {
   return row.at(-1)!
 }
 
-/** The known name nearest to this one, unless all are far from it. */
+/** The known name nearest to this one, unless all are far from it, or it is known itself, only not in this place. */
 export const nearest = (name: string, known: Iterable<string>): string | undefined => {
   const far = Math.max(2, Math.floor(name.length / 3)) + 1
   const ranked = [...new Set(known)]
     .map((one) => ({ one, far: distance(name.toLowerCase(), one.toLowerCase()) }))
     .sort((left, right) => left.far - right.far)
   const [best] = ranked
-  return best !== undefined && best.far < far ? best.one : undefined
+  return best !== undefined && best.one !== name && best.far < far ? best.one : undefined
 }
 
 interface Shape {

@@ -137,6 +137,9 @@ const choose = async (member) => {
 
 let waiting = 0
 
+/** What a widget sends lives under its buddy; asked with the tenant's key, as traces are, it goes by both names. */
+const asTenant = (event) => ({ ...event, event_id: `${buddy.buddy_id}:${event.event_id}` })
+
 /** Of clicks that come faster than their answers, the last one is told in full. */
 const send = async (event) => {
   const answer = await asWidget(buddy, "POST", "/widget/events", event)
@@ -149,9 +152,7 @@ const send = async (event) => {
   expectDeliveries()
   if (waiting > 0) return
   const note = answer.replayed ? "This is what it paid the first time." : ""
-  // What a widget sends is found behind the id of its buddy.
-  const kept = { ...event, event_id: `${buddy.buddy_id}:${event.event_id}` }
-  const [fired] = await Promise.all([showTrace(buddy, names, kept, note), refresh()])
+  const [fired] = await Promise.all([showTrace(buddy, names, asTenant(event), note), refresh()])
   showVerdict(answer, name, fired, names)
 }
 

@@ -50,5 +50,7 @@ it("a name is nearest to the one that was probably meant, or to none", () => {
   assert.strictEqual(nearest("tokn_key", ["type", "token_key", "amount"]), "token_key")
   assert.strictEqual(nearest("Amount", ["amount"]), "amount")
   assert.strictEqual(nearest("colour", ["amount", "type"]), undefined)
+  // a name that is known, though not here, is no misspelling
+  assert.strictEqual(nearest("value", ["value", "values"]), undefined)
   assert.strictEqual(nearest("x", []), undefined)
 })

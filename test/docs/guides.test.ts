@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import { spawnSync } from "node:child_process"
 import { createHmac } from "node:crypto"
 import { writeFileSync } from "node:fs"
+import { marked } from "marked"
 import { join } from "node:path"
 import { declaredRefusals } from "../../src/wire/Failure.ts"
 import { limits } from "../../src/wire/Limits.ts"
@@ -72,11 +73,12 @@ const errorsPage = () =>
     "| code | status | what it says |",
     "|---|---|---|",
     ...errorRows().map(
-      ([code, { status, words }]) =>
-        `| \`${code}\` | ${[...status].sort().join(", ")} | ${[...words].sort().join("<br>").replaceAll("|", "\\|")} |`
+      ([code, { status, words }]) => `| \`${code}\` | ${[...status].sort().join(", ")} | ${cell(words)} |`
     ),
     ""
   ].join("\n")
+
+const cell = (words: Iterable<string>) => [...words].sort().join("\n").replace(/[|<]/g, "\\$&").replaceAll("\n", "<br>")
 
 const planNames = Object.keys(plans) as ReadonlyArray<keyof typeof plans>
 const count = (value: number | null) => (value === null ? "unlimited" : value.toLocaleString("en-US"))
@@ -171,6 +173,21 @@ describe("the guides", () => {
     const untold = Object.keys(limits).filter((name) => !limitsTold.includes(`limits.${name}`))
     assert.deepStrictEqual(untold, ["path_parameter_length_max"])
     isGenerated("docs/guides/limits.md", limitsPage())
+  })
+
+  it("lose no words: what looks like HTML is shown as it stands, but for line breaks", () => {
+    const lost: Array<string> = []
+    for (const path of guides)
+      marked.walkTokens(marked.lexer(read(path)), ({ raw, type }) => {
+        if (type === "html" && raw !== "<br>") lost.push(`${path}: ${raw}`)
+      })
+    assert.deepStrictEqual(lost, [])
+  })
+
+  it("of operators repeat the cost of an event as the README tells it", () => {
+    const costs = (path: string) => [...new Set(read(path).match(/\b\d+ us\b/g))].sort()
+    assert.deepStrictEqual(costs("docs/operations.md"), costs("README.md"))
+    assert.notMatch(read("docs/operations.md"), /[\d,]+ events a second over/)
   })
 
   it("link to what is there", () => {
