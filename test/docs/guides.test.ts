@@ -114,6 +114,7 @@ const limitsPage = () =>
     `| events in a batch | ${count(limits.events_per_batch_max)} |`,
     `| a body | ${count(limits.body_bytes_max / 1024)} KiB |`,
     `| a large body (batches, files of configuration, pictures) | ${count(limits.large_body_bytes_max / 1024)} KiB |`,
+    `| pictures uploaded | ${count(limits.uploads_max)}, at most ${count(limits.uploads_bytes_max / 1e6)} MB |`,
     `| depth of JSON | ${count(limits.json_depth_max)} |`,
     `| items equipped at once | ${count(limits.equipped_items_max)} |`,
     `| evolution stages | ${count(limits.evolution_stages_max)} |`,
