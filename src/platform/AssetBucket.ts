@@ -15,6 +15,7 @@ export class AssetsUnavailable extends Data.TaggedError("AssetsUnavailable")<{ r
 export interface AssetBucket {
   put(sha256: string, asset: Asset): Effect.Effect<void>
   get(sha256: string): Effect.Effect<Asset | undefined>
+  remove(sha256: string): Effect.Effect<void>
 }
 
 /** At an address the configuration has let pass. */
@@ -32,6 +33,7 @@ export const openBucket = (address: Redacted.Redacted): AssetBucket => {
   return {
     put: (sha256, { bytes, content_type }) =>
       Effect.asVoid(ask(() => client.putObject(sha256, Buffer.from(bytes), content_type))),
+    remove: (sha256) => Effect.asVoid(ask(() => client.deleteObject(sha256))),
     get: (sha256) =>
       ask(async () => {
         const response = await client.getObjectResponse(sha256)

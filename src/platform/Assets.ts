@@ -23,12 +23,17 @@ const shaPattern = /^[0-9a-f]{64}$/
 export const assetUrl = (publicUrl: string, sha256: string | null): string | null =>
   sha256 === null ? null : `${publicUrl}/assets/${sha256}.png`
 
+/** SHA-256 in lower-case hex */
+export const nameOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+
 export class AssetStore extends Context.Service<
   AssetStore,
   {
     /** answers the SHA-256 of the bytes, in lower-case hex */
     put(bytes: Uint8Array, content_type?: string): Effect.Effect<string>
     get(sha256: string): Effect.Effect<Option.Option<Asset>>
+    /** takes it out of the bucket, where there is one; what is in Postgres goes with the row it belongs to */
+    discard(sha256: string): Effect.Effect<void>
   }
 >()("hatchery/platform/AssetStore") {
   static readonly layer = Layer.effect(
@@ -58,22 +63,25 @@ const assetTable: Effect.Effect<AssetBucket, never, SqlClient.SqlClient> = Effec
         onNone: () => undefined,
         onSome: ({ bytes, content_type }) => ({ content_type, bytes: new Uint8Array(bytes) })
       })
-    )
+    ),
+  remove: () => Effect.void
 }))
 
 const withBucket = (bucket: AssetBucket, table: AssetBucket): AssetBucket => ({
   put: bucket.put,
+  remove: bucket.remove,
   get: (sha256) =>
     Effect.flatMap(bucket.get(sha256), (found) => (found === undefined ? table.get(sha256) : Effect.succeed(found)))
 })
 
 const storeOf = (place: AssetBucket): AssetStore["Service"] => ({
   put: Effect.fn("AssetStore.put")(function* (bytes, content_type = "image/png") {
-    const sha256 = createHash("sha256").update(bytes).digest("hex")
+    const sha256 = nameOf(bytes)
     yield* place.put(sha256, { bytes: new Uint8Array(bytes), content_type })
     return sha256
   }),
   get: Effect.fn("AssetStore.get")(function* (sha256) {
     return shaPattern.test(sha256) ? Option.fromNullishOr(yield* place.get(sha256)) : Option.none()
-  })
+  }),
+  discard: place.remove
 })

@@ -7,6 +7,9 @@ export const limits = {
   reads_per_second: 300,
   public_reads_per_second: 300,
   refused_per_minute: 300,
+  /** pictures a tenant has uploaded, and their bytes as they are kept */
+  uploads_max: 2_000,
+  uploads_bytes_max: 500_000_000,
   equipped_items_max: 4,
   evolution_stages_max: 5,
   offset_limit_default: 20,

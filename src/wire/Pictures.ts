@@ -32,5 +32,19 @@ export const creditInsufficient = failure(CreditInsufficient, {
   details: (e) => ({ balance: e.balance, required: e.required })
 })
 
+export class AssetQuotaExceeded extends Schema.TaggedError<AssetQuotaExceeded>()("AssetQuotaExceeded", {
+  unit: Schema.Literals(["pictures", "bytes"]),
+  max: Schema.Int,
+  used: Schema.Int,
+  required: Schema.Int
+}) {}
+export const assetQuotaExceeded = failure(AssetQuotaExceeded, {
+  status: 409,
+  code: "asset_quota_exceeded",
+  message: (e) =>
+    `Uploaded pictures may come to ${e.max} ${e.unit} and do to ${e.used}. Those nothing refers to go within two days.`,
+  details: ({ max, required, unit, used }) => ({ unit, max, used, required })
+})
+
 export const drawingErrors = [creditInsufficient, serviceUnavailable] as const
-export const uploadErrors = [validationFailed] as const
+export const uploadErrors = [validationFailed, assetQuotaExceeded] as const

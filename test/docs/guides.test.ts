@@ -122,6 +122,7 @@ const limitsPage = () =>
     `| elements and properties of a body together | ${count(limits.json_parts_max)} |`,
     `| the same of a large body | ${count(limits.large_json_parts_max)} |`,
     `| properties of one object | ${count(limits.json_keys_max)} |`,
+    `| pictures uploaded | ${count(limits.uploads_max)}, at most ${count(limits.uploads_bytes_max / 1e6)} MB |`,
     `| depth of JSON | ${count(limits.json_depth_max)} |`,
     `| characters of a text | ${count(limits.string_length_max)} |`,
     `| characters of a \`user_id\` or \`event_id\` | ${count(limits.client_id_length_max)} |`,

@@ -56,7 +56,10 @@ export const addRow = Effect.fnUntraced(function* (table: RetainedTable, custome
     dead_letters: () => sql`
       INSERT INTO dead_letters (customer_id, dead_letter_id, kind, identity, payload, error, attempts, state,
         first_seen_at, last_seen_at)
-      VALUES (${customer_id}::uuid, ${id}::uuid, 'event', ${id}, '', '', 1, 'open', ${long_ago}, ${at})`
+      VALUES (${customer_id}::uuid, ${id}::uuid, 'event', ${id}, '', '', 1, 'open', ${long_ago}, ${at})`,
+    uploads: () => sql`
+      INSERT INTO uploads (customer_id, sha256, bytes, touched_at)
+      VALUES (${customer_id}::uuid, ${Buffer.from(id).toString("hex").padEnd(64, "0").slice(0, 64)}, 1, ${at})`
   }
   yield* statements[table]()
 })

@@ -10,6 +10,8 @@ import { AppConfig } from "../../src/Config.ts"
 import { openBucket } from "../../src/platform/AssetBucket.ts"
 import { AssetStore } from "../../src/platform/Assets.ts"
 import { isTransient } from "../../src/platform/Sql.ts"
+import { sweep } from "../../src/platform/retention/Sweep.ts"
+import { of } from "../kit/Sweeping.ts"
 import { TestApp } from "../kit/TestApp.ts"
 
 const secretOf = "a/secret+key"
@@ -60,6 +62,10 @@ const answer = async (
   if (request.method === "PUT") {
     objects.set(request.url!, { body, type: request.headers["content-type"]! })
     return void response.writeHead(200, { etag: '"x"' }).end()
+  }
+  if (request.method === "DELETE") {
+    objects.delete(request.url!)
+    return void response.writeHead(204).end()
   }
   const kept = objects.get(request.url!)
   if (kept === undefined) response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>")
@@ -113,6 +119,28 @@ describe("a bucket", () => {
         }
         const missing = yield* Effect.promise(() => fetch(`${baseUrl}/assets/${sha256("nothing")}.png`))
         assert.strictEqual(missing.status, 404)
+      }).pipe(
+        Effect.provide(AssetStore.layer.pipe(Layer.provideMerge(TestApp.layer({ assetsUrl: address(secretOf) }))))
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("loses uploads nothing refers to, and as long as it is away they are remembered", () =>
+    Effect.gen(function* () {
+      const { address, objects, state } = yield* bucketServer
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const assets = yield* AssetStore
+        const { customer_id } = yield* (yield* TestApp).tenant()
+        const discard = (sha256s: ReadonlyArray<string>) => Effect.forEach(sha256s, assets.discard, { discard: true })
+        yield* sql`INSERT INTO uploads (customer_id, sha256, bytes, touched_at)
+          VALUES (${customer_id}::uuid, ${yield* assets.put(bytes)}, ${bytes.length}, now() - interval '2 days')`
+        state.away = true
+        assert.deepInclude((yield* sweep({ ...of("uploads"), discard }))[0], { deleted: 0, isDone: false })
+        state.away = false
+        assert.strictEqual(objects.size, 1)
+        assert.deepInclude((yield* sweep({ ...of("uploads"), discard }))[0], { deleted: 1, isDone: true })
+        assert.strictEqual(objects.size, 0)
       }).pipe(
         Effect.provide(AssetStore.layer.pipe(Layer.provideMerge(TestApp.layer({ assetsUrl: address(secretOf) }))))
       )

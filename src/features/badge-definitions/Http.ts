@@ -28,7 +28,8 @@ export const BadgeDefinitionsHttp = HttpApiBuilder.group(
         return { icon_url: yield* pictures.icon(customer_id, { kind: "badge", label, description, tier }) }
       }),
       uploadIcon: Effect.fnUntraced(function* ({ payload }) {
-        return { icon_url: yield* pictures.upload(payload.image) }
+        const { customer_id } = yield* Principal
+        return { icon_url: yield* pictures.upload(customer_id, payload.image) }
       }),
       regenerateIcon: Effect.fnUntraced(function* ({ params }) {
         const { customer_id } = yield* Principal

@@ -67,7 +67,8 @@ export const MarketplacesHttp = HttpApiBuilder.group(
       uploadItemImage: Effect.fnUntraced(function* ({ params, payload }) {
         const { customer_id, marketplace_id } = yield* within(params.id)
         const { item_id } = yield* items.read(customer_id, marketplace_id, params.item_id)
-        return yield* items.picture(customer_id, marketplace_id, item_id, yield* pictures.upload(payload.image))
+        const image_url = yield* pictures.upload(customer_id, payload.image)
+        return yield* items.picture(customer_id, marketplace_id, item_id, image_url)
       }),
       removeItem: Effect.fnUntraced(function* ({ params }) {
         const { customer_id, marketplace_id } = yield* within(params.id)

@@ -3,16 +3,18 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig } from "../../Config.ts"
 import { ServiceUnavailable, ValidationFailed } from "../../wire/Failure.ts"
-import { CreditInsufficient } from "../../wire/Pictures.ts"
-import { AssetStore, assetUrl } from "../Assets.ts"
+import { limits } from "../../wire/Limits.ts"
+import { AssetQuotaExceeded, CreditInsufficient } from "../../wire/Pictures.ts"
+import { AssetStore, assetUrl, nameOf } from "../Assets.ts"
 import { Credits } from "../Credits.ts"
 import { asker, makeFairPlaces } from "../FairPlaces.ts"
-import { row } from "../Sql.ts"
+import { nowDate, row } from "../Sql.ts"
 import { type IconRequest, ImageProvider } from "./ImageProvider.ts"
 import { Studio } from "./Studio.ts"
 import { redraw } from "./uploads.ts"
 
 const ThemeRow = Schema.Struct({ theme: Schema.NullOr(Schema.String) })
+const ClaimRow = Schema.Struct({ claimed: Schema.Boolean, pictures: Schema.Int, bytes: Schema.BigInt })
 const dataUrl = /^data:image\/(?:png|jpeg|webp);base64,/
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 const retry_after_seconds = 2
@@ -28,7 +30,7 @@ export class Pictures extends Context.Service<
       request: Omit<IconRequest, "theme">
     ): Effect.Effect<string, CreditInsufficient | ServiceUnavailable>
     /** `image` is base64 or a data URL */
-    upload(image: string): Effect.Effect<string, ValidationFailed>
+    upload(customer_id: string, image: string): Effect.Effect<string, ValidationFailed | AssetQuotaExceeded>
   }
 >()("hatchery/platform/images/Pictures") {
   static readonly layer = Layer.effect(
@@ -50,6 +52,24 @@ export class Pictures extends Context.Service<
         return Option.getOrThrow(found).theme ?? "neutral"
       })
 
+      /** Before the bytes are kept: what was counted and then not kept goes with the next sweeps. */
+      const claim = Effect.fnUntraced(function* (customer_id: string, picture: Uint8Array) {
+        const { uploads_bytes_max, uploads_max } = limits
+        const found = yield* row(ClaimRow)(sql`
+          SELECT claimed, pictures, bytes FROM claim_upload(${customer_id}::uuid, ${nameOf(picture)}, ${picture.length},
+            ${yield* nowDate}, ${uploads_max}, ${uploads_bytes_max})`)
+        const { bytes, claimed, pictures } = Option.getOrThrow(found)
+        if (claimed) return
+        return yield* pictures >= uploads_max
+          ? new AssetQuotaExceeded({ unit: "pictures", max: uploads_max, used: pictures, required: 1 })
+          : new AssetQuotaExceeded({
+              unit: "bytes",
+              max: uploads_bytes_max,
+              used: Number(bytes),
+              required: picture.length
+            })
+      })
+
       return Pictures.of({
         icon: Effect.fn("Pictures.icon")(function* (customer_id, request) {
           const theme = yield* themeOf(customer_id)
@@ -67,12 +87,13 @@ export class Pictures extends Context.Service<
           )
           return yield* kept(drawn.thumb)
         }),
-        upload: Effect.fn("Pictures.upload")(function* (image) {
+        upload: Effect.fn("Pictures.upload")(function* (customer_id, image) {
           const text = image.replace(dataUrl, "")
           if (!base64.test(text)) return yield* ValidationFailed.at(["image"], "image is not base64")
           const bytes = Buffer.from(text, "base64")
           return yield* Effect.scoped(Effect.andThen(Effect.flatMap(asker, enter), redraw(bytes))).pipe(
             Effect.catchTag("BadPicture", ({ detail }) => ValidationFailed.at(["image"], detail)),
+            Effect.tap((picture) => claim(customer_id, picture)),
             Effect.flatMap(kept)
           )
         })

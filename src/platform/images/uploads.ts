@@ -3,6 +3,7 @@
  * anew, so that nothing but pixels is kept (no metadata, no scripts, no second file hidden behind the first).
  */
 import { Effect, Schema } from "effect"
+import { crc32 } from "node:zlib"
 import sharp from "sharp"
 
 export const uploadLimits = { bytes_max: 5_242_880, side_max: 4_096, side_min: 16 } as const
@@ -23,6 +24,19 @@ export const kindOf = (bytes: Uint8Array): "png" | "jpeg" | "webp" | undefined =
 }
 
 const bad = (detail: string) => new BadPicture({ detail })
+
+/**
+ * Says in the file itself (a tEXt chunk before its last one) that it was uploaded: it never has the bytes, and so the
+ * name, of a picture the service drew, which is kept as long as a buddy may wear it.
+ */
+const asUploaded = (png: Buffer): Uint8Array<ArrayBuffer> => {
+  const body = Buffer.from("tEXtSource\0uploaded", "latin1")
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(body.length - 4)
+  check.writeUInt32BE(crc32(body))
+  const end = png.length - 12
+  return new Uint8Array(Buffer.concat([png.subarray(0, end), length, body, check, png.subarray(end)]))
+}
 
 /** The picture as PNG, at most 1024 pixels a side. */
 export const redraw = (bytes: Uint8Array): Effect.Effect<Uint8Array<ArrayBuffer>, BadPicture> =>
@@ -49,5 +63,5 @@ export const redraw = (bytes: Uint8Array): Effect.Effect<Uint8Array<ArrayBuffer>
           .toBuffer(),
       catch: unreadable
     })
-    return new Uint8Array(drawn)
+    return asUploaded(drawn)
   })

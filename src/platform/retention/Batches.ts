@@ -1,6 +1,7 @@
 /**
  * One statement that throws away a few old rows. Rows somebody holds are skipped, so it neither waits nor makes anybody
- * wait for longer than itself; the next sweep finds them. Answers one row with the count `deleted`.
+ * wait for longer than itself; the next sweep finds them. Answers one row with the count `deleted`, and with `is_done`
+ * where the count does not tell whether there are more.
  *
  * Old rows are found through an index on their age where there is one. Tables of the ingest path have none, since each
  * of their rows would pay for it: their ids are UUIDv7 and grow with time, so the oldest rows of a tenant stand first
@@ -8,14 +9,17 @@
  */
 import { MachineId, Snowflake } from "effect/cluster"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { Effect } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { commandKeyPrefix } from "../../wire/CommandKey.ts"
 import { firstIdOf } from "../Ids.ts"
+import { nowDate, row } from "../Sql.ts"
 
 export interface BatchOptions {
   /** rows that are older may go; a row of this very moment stays */
   readonly cutoff: Date
   readonly rows_max: number
+  /** takes pictures out of the bucket, where there is one */
+  readonly discard: (sha256s: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
 export type Batch = (
@@ -129,6 +133,21 @@ export const idempotencyKeys: Batch = (sql, { cutoff, rows_max }) =>
         ORDER BY created_at LIMIT ${rows_max} FOR UPDATE SKIP LOCKED))
       RETURNING 1)
     SELECT count(*)::int AS deleted FROM gone`.unprepared
+
+/** Where pictures are in a bucket, rows are held until it has answered for each. */
+const uploads_max = 200
+const Released = Schema.Struct({ deleted: Schema.Int, looked_at: Schema.Int, unused: Schema.Array(Schema.String) })
+const discard_within = "4 seconds"
+
+/** Those the configuration refers to are found in use, and looked at again when they are as old once more. */
+export const uploads: Batch = Effect.fnUntraced(function* (sql, { cutoff, discard, rows_max }) {
+  const rows = Math.min(rows_max, uploads_max)
+  const found = yield* row(Released)(sql`
+    SELECT deleted, looked_at, unused FROM release_uploads(${cutoff}, ${yield* nowDate}, ${rows})`)
+  const { deleted, looked_at, unused } = Option.getOrThrow(found)
+  yield* Effect.orDie(Effect.timeout(discard(unused), discard_within))
+  return [{ deleted, is_done: looked_at < rows }]
+})
 
 /** Of complete executions. Their durable clocks are entities of their own under the same id. */
 export const workflows: Batch = (sql, { cutoff, rows_max }) => {

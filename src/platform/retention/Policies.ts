@@ -2,13 +2,13 @@
  * What is thrown away, when, and why then. Everything not named here stays: the ledger, the events and what they earned
  * (a repeated event_id has to get its first answer however late it comes, and every coin must be explainable, those of
  * manual changes by `buddy_changes`), what `unique_by` limits have paid, published config versions, usage and budgets,
- * keys and accounts, pictures (nobody can tell cheaply that no buddy wears one), and signals of buddies, which whoever
- * handles them deletes.
+ * keys and accounts, pictures the service drew (nobody can tell cheaply that no buddy wears one), and signals of
+ * buddies, which whoever handles them deletes.
  *
  * The contract states one figure, the 24 hours of an Idempotency-Key; the other ones are this service's own.
  */
 import { limits } from "../../wire/Limits.ts"
-import { byAge, byId, commands, deliveries, idempotencyKeys, workflows, type Batch } from "./Batches.ts"
+import { byAge, byId, commands, deliveries, idempotencyKeys, uploads, workflows, type Batch } from "./Batches.ts"
 
 const hour_ms = 3_600_000
 const day_ms = 24 * hour_ms
@@ -27,7 +27,8 @@ export const tables = [
   "operations",
   "notifications",
   "audit_log",
-  "dead_letters"
+  "dead_letters",
+  "uploads"
 ] as const
 export type RetainedTable = (typeof tables)[number]
 
@@ -136,5 +137,14 @@ export const policies: ReadonlyArray<Policy> = [
     since: "the last attempt",
     why: "Settled or not: whoever sent the request has long gone another way.",
     batch: byAge("dead_letters", "last_seen_at")
+  },
+  {
+    table: "uploads",
+    keep_ms: day_ms,
+    since: "the upload, or when they were last found in use",
+    why:
+      "Pictures a tenant uploaded, with their bytes. Those that a config version, an item or a path of the tenant " +
+      "refers to stay, and so does what only others refer to.",
+    batch: uploads
   }
 ]

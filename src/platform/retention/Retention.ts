@@ -4,6 +4,7 @@
  */
 import { Clock, Effect, Layer } from "effect"
 import { Singleton } from "effect/cluster"
+import { AssetStore } from "../Assets.ts"
 import { counters, family, gauge } from "../metrics/Family.ts"
 import { tables } from "./Policies.ts"
 import { sweep } from "./Sweep.ts"
@@ -31,14 +32,17 @@ export const retentionLastRun = family({
   answers: "When did this runner last finish a sweep? 0: never; the newest of all runners is the cluster's."
 })
 
-/** One per cluster; every runner has its figures. Needs SqlClient. */
+/** One per cluster; every runner has its figures. Needs SqlClient and AssetStore. */
 export const retentionSweeper = Layer.unwrap(
   Effect.gen(function* () {
     const registry = yield* Effect.context<never>()
     const deleted = counters(retentionDeleted, registry)
     const lastRun = gauge(retentionLastRun, registry)
+    const assets = yield* AssetStore
+    const discard = (sha256s: ReadonlyArray<string>) =>
+      Effect.forEach(sha256s, assets.discard, { concurrency: 8, discard: true })
     const run = Effect.gen(function* () {
-      const swept = yield* sweep({ onDeleted: (table, rows) => deleted[table].add(rows) })
+      const swept = yield* sweep({ discard, onDeleted: (table, rows) => deleted[table].add(rows) })
       lastRun.set((yield* Clock.currentTimeMillis) / 1_000)
       return swept.every(({ isDone }) => isDone)
     })

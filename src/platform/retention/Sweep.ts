@@ -32,11 +32,13 @@ export interface SweepOptions {
   readonly rows_max: number
   /** told after each statement that deleted something */
   readonly onDeleted: (table: RetainedTable, rows: number) => void
+  /** see BatchOptions */
+  readonly discard: (sha256s: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
-const Deleted = Schema.Struct({ deleted: Schema.Int })
+const Deleted = Schema.Struct({ deleted: Schema.Int, is_done: Schema.optionalKey(Schema.Boolean) })
 
-const statement = Effect.fnUntraced(function* ({ batch, keep_ms }: Policy, rows_max: number) {
+const statement = Effect.fnUntraced(function* ({ batch, keep_ms }: Policy, { discard, rows_max }: SweepOptions) {
   const sql = yield* SqlClient.SqlClient
   const cutoff = new Date((yield* Clock.currentTimeMillis) - keep_ms)
   const { lock_timeout_ms, statement_timeout_ms } = sweeping
@@ -47,23 +49,24 @@ const statement = Effect.fnUntraced(function* ({ batch, keep_ms }: Policy, rows_
         yield* sql`SELECT set_config('synchronous_commit', 'off', true),
           set_config('lock_timeout', ${String(lock_timeout_ms)}, true),
           set_config('statement_timeout', ${String(statement_timeout_ms)}, true)`
-        return yield* row(Deleted)(batch(sql, { cutoff, rows_max }))
+        return yield* row(Deleted)(batch(sql, { cutoff, discard, rows_max }))
       })
     )
     .pipe(Effect.orDie)
-  return Option.getOrThrow(found).deleted
+  const { deleted, is_done = deleted < rows_max } = Option.getOrThrow(found)
+  return { gone: deleted, is_done }
 })
 
 const sweepOne = Effect.fn("Retention.sweep")(
-  function* (policy: Policy, { onDeleted, rows_max }: SweepOptions) {
+  function* (policy: Policy, options: SweepOptions) {
     const { table } = policy
     const until = (yield* Clock.currentTimeMillis) + sweeping.policy_ms_max
     let deleted = 0
     while ((yield* Clock.currentTimeMillis) < until) {
-      const gone = yield* statement(policy, rows_max)
+      const { gone, is_done } = yield* statement(policy, options)
       deleted += gone
-      if (gone > 0) onDeleted(table, gone)
-      if (gone < rows_max) return { table, deleted, isDone: true } satisfies Swept
+      if (gone > 0) options.onDeleted(table, gone)
+      if (is_done) return { table, deleted, isDone: true } satisfies Swept
       yield* Effect.sleep(sweeping.pause_ms)
     }
     return { table, deleted, isDone: false } satisfies Swept
@@ -80,8 +83,9 @@ const sweepOne = Effect.fn("Retention.sweep")(
 
 /** One run over all policies. Fails never: what cannot be deleted now is logged and left for later. */
 export const sweep = ({
+  discard = () => Effect.void,
   onDeleted = () => {},
   policies: chosen = policies,
   rows_max = sweeping.rows_max
 }: Partial<SweepOptions> = {}): Effect.Effect<ReadonlyArray<Swept>, never, SqlClient.SqlClient> =>
-  Effect.forEach(chosen, (policy) => sweepOne(policy, { onDeleted, policies: chosen, rows_max }))
+  Effect.forEach(chosen, (policy) => sweepOne(policy, { discard, onDeleted, policies: chosen, rows_max }))
