@@ -224,7 +224,8 @@ layer(TestApp.layer(), { excludeTestServices: true })("a refusal names", (it) =>
       const headers = { "idempotency-key": "once" }
       assert.strictEqual((yield* call("POST", "/eggs", { user_id: "ada" }, { headers })).status, 201)
       isError(yield* call("POST", "/eggs", { user_id: "eve" }, { headers }), 409, "idempotency_key_conflict")
-      isError(yield* call("PATCH", "/customers/me", { name: "x" }, { headers }), 409, "idempotency_key_conflict")
+      const gate = { token_key: "gem", cost: 1 }
+      isError(yield* call("PUT", "/gates/cave", gate, { headers }), 409, "idempotency_key_conflict")
     })
   )
 

@@ -64,10 +64,11 @@ layer(app, { excludeTestServices: true })("at a terminal", (it) => {
       const demo = request(baseUrl, "svc_test_nobody")
       const before = written.length
       for (let sent = 0; written.length - before < 21 || !/and \d+ more$/.test(written.at(-1)!); sent++) {
-        assert.strictEqual((yield* demo("GET", "/eggs")).status, 401)
+        // A machine that is fast enough passes the window of credentials nobody has.
+        assert.include([401, 429], (yield* demo("GET", "/eggs")).status)
         assert.isBelow(sent, 20_000)
       }
-      assert.match(lines().at(-1)!, /^401 {2}GET {5}\/api\/v1\/eggs {2,}\d+ ms {2}and \d+ more$/)
+      assert.match(lines().at(-1)!, /^(401|429) {2}GET {5}\/api\/v1\/eggs {2,}\d+ ms {2}and \d+ more$/)
     })
   )
 
