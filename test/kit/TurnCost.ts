@@ -31,6 +31,9 @@ const spent = () => {
 const garbage_max = 16 * 1_048_576
 let settled = 0
 
+/** Growth above this is looked at without its garbage. */
+const suspicious = 64 * 1_048_576
+
 /** The work and what it cost. */
 export const costOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -46,7 +49,14 @@ export const costOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       const now = spent()
       turn_ms = Math.max(turn_ms, now - last)
       last = now
-      peak = Math.max(peak, used())
+      const held = used()
+      if (held - before < suspicious) peak = Math.max(peak, held)
+      else {
+        // What the collector has not come to yet is not needed; its own time is nobody's turn.
+        collectGarbage()
+        peak = Math.max(peak, used())
+        last = spent()
+      }
     }, look_ms)
     const result = yield* Effect.ensuring(
       work,
