@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/kit/globalSetup.ts"],
+    setupFiles: ["test/kit/seeded.ts"],
     // sharp and argon2 are native, and some tests stop whole processes: each file gets its own process
     pool: "forks",
     // every worker runs a service of its own beside the database

@@ -3,15 +3,17 @@ import { assert, describe, it } from "vitest"
 import { skillView } from "../../src/engine/views.ts"
 import { runningStreak } from "../../src/engine/streakClock.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
+import type { StreakRule } from "../../src/wire/content/StreakRule.ts"
 import { askedOf, isAsked, recount } from "../kit/AuditRun.ts"
 import { Auditor } from "../kit/Auditor.ts"
+import { StreakRecount } from "../kit/AuditorStreaks.ts"
 import { EngineHost } from "../kit/EngineHost.ts"
 import { content, restfulContent, streakContent } from "../kit/generators/content.ts"
 import { type Life, life } from "../kit/generators/history.ts"
 
 /**
- * AUDIT_HISTORIES=100000 digs deeper than the default run has time for (three to five minutes). A failure names the
- * command that tells its history again.
+ * AUDIT_HISTORIES=100000 with TEST_SEED=random digs deeper than the default run has time for (three to five minutes).
+ * A failure names the command that tells its history again.
  */
 const asked = askedOf(process.env)
 const timeout = 30_000 + asked.histories * 20
@@ -168,6 +170,36 @@ describe("the engine over random lives", () => {
       }
     )
   }
+})
+
+describe("a streak that was frozen by hand, broke, and started again", () => {
+  const rule: StreakRule = {
+    rule_id: "s-0",
+    streak_key: "s0",
+    name: null,
+    enabled: true,
+    audience: null,
+    frequency: "daily",
+    qualifying: { match: "any", events: [{ event_type: "lesson.completed", min_count: 1, filters: [] }] },
+    timezone: { mode: "user", fallback: null },
+    grace_minutes: 720,
+    at_risk_minutes: 240,
+    freezes: { initial: 1, max: 1, earn_every_days: 1, auto_consume: true },
+    vacation: null,
+    restore_window_days: 1,
+    milestones: []
+  }
+  const at = (day: number, hour: number) => Date.UTC(2026, 2, day, hour)
+
+  it("is not joined by the auditor with a freeze that was earned afterwards", () => {
+    const streak = new StreakRecount(rule, [])
+    streak.add("e0", "UTC", at(4, 23), [0])
+    assert.isNull(streak.freeze("UTC", at(6, 23)))
+    streak.add("e1", "UTC", at(8, 0), [0])
+    assert.isNull(streak.freeze("UTC", at(8, 21)))
+    assert.strictEqual(streak.freeze("UTC", at(9, 19)), "no_freezes_left")
+    assert.strictEqual(streak.running("UTC", at(9, 19)), 1)
+  })
 })
 
 describe("a history that fails", () => {

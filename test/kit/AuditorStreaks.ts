@@ -67,8 +67,8 @@ export class StreakRecount {
     return this.between(earlier, later).filter((period) => !this.isExcused(period))
   }
 
-  /** Walk all qualified periods in calendar order, or those of them up to a last one. */
-  count(until = "9999"): Count {
+  /** Walk all qualified periods in calendar order, or those up to a last one; later freezes by hand may be left out. */
+  count(until = "9999", frozenUntil = "9999"): Count {
     const { freezes: rules, milestones } = this.rule
     const runs: Run[] = []
     const breaks: string[][] = []
@@ -104,7 +104,7 @@ export class StreakRecount {
       }
       last = period
     }
-    if (last !== null) spendByHand([...this.frozen].filter((period) => period > last!))
+    if (last !== null) spendByHand([...this.frozen].filter((period) => period > last! && period <= frozenUntil))
     return { runs, breaks, current: runs.at(-1)?.length ?? 0, freezes, last }
   }
 
@@ -119,12 +119,10 @@ export class StreakRecount {
   /** Would a running streak be kept by this period, and by nothing else? */
   private isLacking(period: string): boolean {
     if (this.qualified.has(period) || this.isExcused(period)) return false
-    const { freezes, last } = this.count(neighbour(this.rule.frequency, period, -1))
+    const { freezes, last } = this.count(neighbour(this.rule.frequency, period, -1), period)
     if (last === null) return false
-    const between = this.between(last, period)
-    const unspent = freezes + [...this.frozen].filter((one) => one > last && !between.includes(one)).length
-    const missed = between.filter((one) => !this.isExcused(one)).length
-    return missed <= (this.rule.freezes.auto_consume ? unspent : 0)
+    const missed = this.missedBetween(last, period).length
+    return missed <= (this.rule.freezes.auto_consume ? freezes : 0)
   }
 
   /** Which periods are full, from nothing but the events in the order of the calendar. Answers where each one went. */
