@@ -2,13 +2,13 @@
 import { Clock, Effect, Layer } from "effect"
 import { ClusterLive } from "./Cluster.ts"
 import { AppConfig } from "./Config.ts"
-import { DemoLive } from "./Demo.ts"
+import { DemoLive } from "./demo/Workspace.ts"
 import { DemoDesk } from "./edge/DemoDesk.ts"
-import { ApiKeyStore } from "./features/api-keys/Store.ts"
-import { CustomerStore } from "./features/customers/Store.ts"
+import { ApiKeyStore } from "./features/tenant/api-keys/Store.ts"
+import { CustomerStore } from "./features/tenant/customers/Store.ts"
 import { HttpLive, ProbesOnlyLive } from "./Http.ts"
 import { PlatformLive } from "./Platform.ts"
-import { Health } from "./platform/Health.ts"
+import { Health } from "./platform/observability/Health.ts"
 
 const Front = Layer.unwrap(Effect.map(AppConfig, ({ role }) => (role === "runner" ? ProbesOnlyLive : HttpLive)))
 

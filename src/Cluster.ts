@@ -12,41 +12,25 @@ import {
   Sharding,
   ShardingConfig
 } from "effect/cluster"
-import { cells } from "./buddy/Cell.ts"
+import { cells } from "./buddy/actor/Cell.ts"
 import { BuddyLive } from "./buddy/Live.ts"
-import { deadLetterResend } from "./buddy/Resend.ts"
-import { buddyVitals } from "./buddy/Vitals.ts"
+import { deadLetterResend } from "./buddy/signals/Resend.ts"
+import { buddyVitals } from "./buddy/actor/Vitals.ts"
 import { AppConfig, type AppSettings } from "./Config.ts"
-import { Pace } from "./platform/Pace.ts"
-import { Backtest, BacktestStore } from "./features/backtests/Store.ts"
-import { BacktestLive } from "./features/backtests/Workflow.ts"
-import { Backfill, BackfillStore } from "./features/badge-definitions/Store.ts"
-import { BackfillLive } from "./features/badge-definitions/Workflow.ts"
-import { AppearanceStore } from "./features/buddies/Store/Appearance.ts"
-import { Evolve, GrowthStore, Paint, Regenerate } from "./features/buddies/Store/Growth.ts"
-import { StreakRisks } from "./features/buddies/Store/StreakRisks.ts"
-import { EvolveLive, PaintLive } from "./features/buddies/Workflow/Evolve.ts"
-import { RegenerateLive } from "./features/buddies/Workflow/Regenerate.ts"
-import { repainting } from "./features/buddies/Workflow/Repaint.ts"
-import { buddySignals } from "./features/buddies/Workflow/Signals.ts"
-import { streakWarnings } from "./features/buddies/Workflow/StreakRisk.ts"
-import { BuddyMigrationStore, Migrate } from "./features/config-versions/Store/BuddyMigration.ts"
-import { MigrateLive } from "./features/config-versions/Workflow.ts"
-import { EggStore, Hatch } from "./features/eggs/Store.ts"
-import { HatchLive } from "./features/eggs/Workflow.ts"
-import { OperationStore } from "./features/operations/Store.ts"
-import { Decay, DecayStore } from "./features/skill-decay-rules/Store.ts"
-import { DecayLive, decaySchedule } from "./features/skill-decay-rules/Workflow.ts"
-import { AssetStore } from "./platform/Assets.ts"
-import { Credits, lostPictures } from "./platform/Credits.ts"
+import { BackgroundThrottle } from "./platform/cluster/BackgroundThrottle.ts"
+import { AuthoringStores, AuthoringWorkers, authoringJobs } from "./features/authoring/Cluster.ts"
+import { playersJobs, PlayersStores, PlayersWorkers } from "./features/players/Cluster.ts"
+import { OperationStore } from "./features/players/operations/Store.ts"
+import { AssetStore } from "./platform/storage/Assets.ts"
+import { Credits, lostPictures } from "./platform/billing/Credits.ts"
 import { Studio } from "./platform/images/Studio.ts"
-import { MessageStorageLive, RunnerStorageLive } from "./platform/ClusterStorage.ts"
-import { jobRecovery, Jobs } from "./platform/Jobs.ts"
-import { peerWatch } from "./platform/PeerWatch.ts"
-import { runnerSockets } from "./platform/RunnerTransport.ts"
-import { runnerVitals } from "./platform/RunnerVitals.ts"
-import { sealing } from "./platform/SealedValues.ts"
-import { webhookPump } from "./platform/WebhookPump.ts"
+import { MessageStorageLive, RunnerStorageLive } from "./platform/cluster/ClusterStorage.ts"
+import { jobRecovery, Jobs } from "./platform/cluster/Jobs.ts"
+import { peerWatch } from "./platform/cluster/PeerWatch.ts"
+import { runnerSockets } from "./platform/cluster/RunnerTransport.ts"
+import { runnerVitals } from "./platform/cluster/RunnerVitals.ts"
+import { sealing } from "./platform/secrets/SealedValues.ts"
+import { webhookPump } from "./platform/webhooks/WebhookPump.ts"
 import { retentionSweeper } from "./platform/retention/Retention.ts"
 
 const common = {
@@ -120,32 +104,9 @@ const Engine = ClusterWorkflowEngine.layer.pipe(
 )
 
 const Workers = Layer.mergeAll(
-  // players
-  HatchLive,
-  EvolveLive,
-  PaintLive,
-  RegenerateLive,
-  repainting,
-  buddySignals,
-  streakWarnings,
-  DecayLive,
-  decaySchedule,
-  // authoring
-  MigrateLive,
-  BacktestLive,
-  BackfillLive,
-  // everybody
-  jobRecovery(OperationStore, {
-    hatch: Hatch,
-    migrate: Migrate,
-    backtest: Backtest,
-    backfill: Backfill,
-    evolve: Evolve,
-    equip_item: Paint,
-    rerender: Paint,
-    regenerate: Regenerate,
-    decay: Decay
-  }),
+  PlayersWorkers,
+  AuthoringWorkers,
+  jobRecovery(OperationStore, { ...playersJobs, ...authoringJobs }),
   deadLetterResend,
   lostPictures,
   sealing,
@@ -154,14 +115,7 @@ const Workers = Layer.mergeAll(
   runnerVitals
 )
 
-const Stores = Layer.mergeAll(
-  EggStore.layer,
-  AssetStore.layer,
-  AppearanceStore.layer,
-  BuddyMigrationStore.layer,
-  Credits.layer,
-  Studio.layer
-)
+const Stores = Layer.mergeAll(PlayersStores, AuthoringStores, AssetStore.layer, Credits.layer, Studio.layer)
 
 /**
  * Sharding, the workflow engine and the buddies; on nodes that own shards also everything that runs on them. Wants the
@@ -170,14 +124,7 @@ const Stores = Layer.mergeAll(
 export const ClusterLive = Layer.unwrap(
   Effect.map(AppConfig, ({ role }) => {
     const owner = role !== "api"
-    const stores = [
-      DecayStore.layer,
-      GrowthStore.layer,
-      StreakRisks.layer,
-      BacktestStore.layer,
-      BackfillStore.layer
-    ] as const
-    const workers = Layer.provide(Workers, [...stores, Pace.layer])
+    const workers = Layer.provide(Workers, BackgroundThrottle.layer)
     const members = owner ? Layer.merge(workers, buddyVitals) : buddyVitals
     return members.pipe(Layer.provideMerge(BuddyLive({ owner })))
   })

@@ -1,8 +1,8 @@
 /** Runs the service until it is told to stop. What keeps it from starting is said in one line that names the cause. */
 import { Cause, Config, Console, Effect, Exit, Layer, type Runtime, Schema, SchemaIssue } from "effect"
 import type { AppSettings } from "./Config.ts"
-import { build } from "./platform/Build.ts"
-import type { Paint } from "./platform/Log.ts"
+import { build } from "./platform/observability/Build.ts"
+import type { Paint } from "./platform/observability/Log.ts"
 
 const issues = SchemaIssue.makeFormatterStandardSchemaV1()
 

@@ -1,28 +1,28 @@
 /** Database and the services every family stands on. One value for production and for the test kit. */
 import { Effect, Layer } from "effect"
 import { AppConfig } from "./Config.ts"
-import { AuditLog } from "./platform/AuditLog.ts"
-import { Changes } from "./platform/Changes.ts"
-import { Credentials } from "./platform/Credentials.ts"
-import { EgressGuard } from "./platform/EgressGuard.ts"
-import * as EmbeddedPostgres from "./platform/EmbeddedPostgres.ts"
-import { Health } from "./platform/Health.ts"
-import { KeyRing } from "./platform/KeyRing.ts"
-import * as Migrations from "./platform/Migrations.ts"
-import { IdempotencyKeys } from "./platform/IdempotencyKeys.ts"
-import { IngestMetrics } from "./platform/metrics/IngestMetrics.ts"
-import { processMetrics } from "./platform/metrics/ProcessMetrics.ts"
-import { Outbox } from "./platform/Outbox.ts"
-import { RateLimits } from "./platform/RateLimits.ts"
-import { Reports } from "./platform/Reports.ts"
-import { SharedRedis } from "./platform/Redis.ts"
-import { serveAlone } from "./platform/SoleService.ts"
-import { sharedClient } from "./platform/Sql.ts"
-import { Tenants } from "./platform/Tenants.ts"
-import { Tokens } from "./platform/Tokens.ts"
-import { Vault } from "./platform/Vault.ts"
-import { VitalSql } from "./platform/VitalSql.ts"
-import { DatabaseUrl } from "./platform/DatabaseUrl.ts"
+import { AuditLog } from "./platform/auth/AuditLog.ts"
+import { CacheInvalidation } from "./platform/cluster/CacheInvalidation.ts"
+import { Credentials } from "./platform/auth/Credentials.ts"
+import { EgressGuard } from "./platform/webhooks/EgressGuard.ts"
+import * as EmbeddedPostgres from "./platform/postgres/EmbeddedPostgres.ts"
+import { Health } from "./platform/observability/Health.ts"
+import { KeyRing } from "./platform/secrets/KeyRing.ts"
+import * as Migrations from "./platform/postgres/Migrations.ts"
+import { IdempotencyKeys } from "./platform/requests/IdempotencyKeys.ts"
+import { IngestMetrics } from "./platform/observability/metrics/IngestMetrics.ts"
+import { processMetrics } from "./platform/observability/metrics/ProcessMetrics.ts"
+import { Outbox } from "./platform/webhooks/Outbox.ts"
+import { RateLimits } from "./platform/requests/RateLimits.ts"
+import { Reports } from "./platform/postgres/Reports.ts"
+import { SharedRedis } from "./platform/requests/Redis.ts"
+import { serveAlone } from "./platform/postgres/SoleService.ts"
+import { sharedClient } from "./platform/postgres/Sql.ts"
+import { Tenants } from "./platform/auth/Tenants.ts"
+import { Tokens } from "./platform/auth/Tokens.ts"
+import { Vault } from "./platform/secrets/Vault.ts"
+import { VitalSql } from "./platform/postgres/VitalSql.ts"
+import { DatabaseUrl } from "./platform/postgres/DatabaseUrl.ts"
 
 /**
  * Requests, workflows and the pump share these; buddies and their journal, reports and shard locks have their own. A
@@ -80,6 +80,6 @@ export const PlatformLive = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Vault.layer, Tokens.layer, Outbox.layer)),
   Layer.provideMerge(Layer.mergeAll(Tenants.layer.pipe(Layer.provide(VitalSql)), KeyRing.layer)),
-  Layer.provideMerge(Changes.layer),
+  Layer.provideMerge(CacheInvalidation.layer),
   Layer.provideMerge(SharedRedis.layer)
 )

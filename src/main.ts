@@ -7,8 +7,8 @@ import { ServerLive } from "./edge/Server.ts"
 import { launch, teardown } from "./Launch.ts"
 import { ImagesLive } from "./platform/images/OpenAiImages.ts"
 import { MigratedSqlLive, ServedDatabaseUrlLive } from "./Platform.ts"
-import { LogLive } from "./platform/Log.ts"
-import { TelemetryLive } from "./platform/Telemetry.ts"
+import { LogLive } from "./platform/observability/Log.ts"
+import { TelemetryLive } from "./platform/observability/Telemetry.ts"
 
 const Server = Layer.unwrap(Effect.map(AppConfig, ({ host, port }) => ServerLive({ host, port })))
 

@@ -1,110 +1,14 @@
 /**
- * The house rules as tests: who may import whom, what may not be written, how long things may be, and that the pages
- * which describe the project are true.
+ * The rules of the house as tests: what may not be written, how long things may be, and that the pages which describe
+ * the project are true. Who may import whom: tidy.imports.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { basename, dirname, join, normalize } from "node:path"
+import { basename, join } from "node:path"
 import { describe } from "vitest"
-import * as Migrations from "../src/platform/Migrations.ts"
-import { code, exists, filesBelow, importsOf, offences, read, sources, tests } from "./kit/SourceTree.ts"
-
-// --- imports ---------------------------------------------------------------------------------------------------------
-
-const roles = ["Api", "Rules", "Store", "Http", "Workflow"]
-
-interface Place {
-  /** The layer: a top folder of src, the name of a file beside them, or the role of a feature's file. */
-  readonly layer: string
-  readonly family: string | undefined
-}
-
-const placeOf = (path: string): Place => {
-  const [, top = "", family, file = ""] = path.split("/")
-  if (top !== "features") return { layer: top.replace(/\.ts$/, ""), family: undefined }
-  return { layer: file.replace(/\.ts$/, ""), family }
-}
-
-/** Arrows between layers. A feature's roles stand for themselves; what crosses families is judged separately. */
-const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
-  wire: ["wire"],
-  engine: ["engine", "wire"],
-  Config: [],
-  platform: ["platform", "wire", "Config"],
-  buddy: ["buddy", "engine", "platform", "wire", "Config"],
-  edge: ["edge", "platform", "engine", "wire", "Config"],
-  Api: ["Api", "engine", "wire"],
-  Rules: ["Rules", "Api", "engine", "wire"],
-  Store: ["Store", "Rules", "Api", "buddy", "engine", "platform", "wire", "Config"],
-  Workflow: ["Workflow", "Store", "Rules", "Api", "buddy", "engine", "platform", "wire", "Config"],
-  Http: ["Http", "Workflow", "Store", "Rules", "Api", "buddy", "edge", "engine", "platform", "wire", "Config"],
-  sdk: ["sdk", "Api", "wire"],
-  widgets: ["widgets", "sdk"]
-}
-
-/** Files beside the folders that put layers together: they may import all, and only they import each other. */
-const assemblies = ["Platform", "Demo", "DemoSeed", "Http", "Cluster", "Application", "main", "Launch"]
-
-/** Folders that use the whole service from outside, as an operator or a test does: they may import all, nobody them. */
-const outside = ["cli", "testing"]
-
-const judgeArrow = (from: string, to: string): string | undefined => {
-  const source = placeOf(from)
-  const target = placeOf(to)
-  if (outside.includes(source.layer)) return undefined
-  if (outside.includes(target.layer)) return "the service does not know its commands and its test kit"
-  const atTop = (path: string) => dirname(path) === "src"
-  if (atTop(from) && assemblies.includes(source.layer)) return undefined
-  if (atTop(to) && assemblies.includes(target.layer)) return "only an assembly imports an assembly"
-  const allowed = arrows[source.layer]
-  if (allowed === undefined) return `${source.layer} is no layer of this house`
-  if (!allowed.includes(target.layer)) return `${source.layer} may not import ${target.layer}`
-  const crosses = source.family !== undefined && target.family !== undefined && source.family !== target.family
-  if (crosses && ["Http", "Workflow"].includes(target.layer)) return "another family is reached through its Store"
-  return undefined
-}
-
-const wrongArrows = (path: string) =>
-  importsOf(path).flatMap((name) => {
-    if (!name.startsWith(".")) return []
-    const target = normalize(join(dirname(path), name))
-    const verdict = exists(target) ? judgeArrow(path, target) : "there is no such file"
-    return verdict === undefined ? [] : [`${path} -> ${target}: ${verdict}`]
-  })
-
-/** What may come from outside, by layer: the contract must bundle for a browser and the engine must stay pure. */
-const foreignAllowed: Readonly<Record<string, RegExp>> = {
-  wire: /^effect(\/|$)/,
-  engine: /^effect$/,
-  Api: /^effect(\/|$)/,
-  Rules: /^effect$/,
-  sdk: /^effect(\/|$)/,
-  widgets: /^$/
-}
-
-const wrongForeigners = (path: string) => {
-  const allowed = foreignAllowed[placeOf(path).layer]
-  const foreign = importsOf(path).filter((name) => !name.startsWith("."))
-  return allowed === undefined ? [] : foreign.filter((name) => !allowed.test(name)).map((name) => `${path} -> ${name}`)
-}
-
-describe("imports", () => {
-  it("point down only", () => {
-    assert.deepStrictEqual(sources.flatMap(wrongArrows), [])
-  })
-
-  it("of the contract and of pure code bring in nothing that needs a server", () => {
-    assert.deepStrictEqual(sources.flatMap(wrongForeigners), [])
-  })
-
-  it("every file of a feature plays one of the five roles", () => {
-    const features = sources.filter((path) => path.startsWith("src/features/"))
-    assert.deepStrictEqual(
-      features.filter((path) => !roles.includes(placeOf(path).layer)),
-      []
-    )
-  })
-})
+import * as Migrations from "../src/platform/postgres/Migrations.ts"
+import { placeOf } from "./kit/Places.ts"
+import { code, exists, filesBelow, offences, read, sources, tests } from "./kit/SourceTree.ts"
 
 // --- words -----------------------------------------------------------------------------------------------------------
 
@@ -126,10 +30,10 @@ const besideServer = (path: string) => /^src\/(widgets|sdk|cli|testing)\//.test(
 
 const mayHoldSql = (path: string) =>
   /^src\/(platform|testing)\//.test(path) ||
-  /^src\/buddy\/(Store|Journal|Snapshots)\b/.test(path) ||
+  /^src\/buddy\/(actor\/(Store|Snapshots)|journal\/Journal)\b/.test(path) ||
   placeOf(path).layer === "Store"
 
-const mayReadEnvironment = ["src/Config.ts", "src/platform/PostgresBinaries.ts"]
+const mayReadEnvironment = ["src/Config.ts", "src/platform/postgres/PostgresBinaries.ts"]
 
 const inCode = { comments: false }
 const everywhere = { comments: true }

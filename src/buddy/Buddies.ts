@@ -4,19 +4,19 @@
  * same id may be sent again.
  */
 import { Context, Effect, Layer } from "effect"
-import { makeTraces, type Span } from "../platform/Traces.ts"
-import { Directory } from "./Directory.ts"
-import { cellOf } from "./Cell.ts"
-import { BuddyEntity } from "./Entity.ts"
-import { type IncomingEvent, type Ingested, makeIngest, type ResumeIngested } from "./Ingest.ts"
+import { makeTraces, type Span } from "../platform/observability/Traces.ts"
+import { Directory } from "./actor/Directory.ts"
+import { cellOf } from "./actor/Cell.ts"
+import { BuddyEntity } from "./actor/Entity.ts"
+import { type IncomingEvent, type Ingested, makeIngest, type ResumeIngested } from "./routing/Ingest.ts"
 import { makePreview, type Preview } from "./Preview.ts"
 import type { BuddyFailure, BuddyReply, BuddyRequest, CommandRejected, Resume, Unavailable } from "./Protocol.ts"
 import { notNow, send_timeout } from "./Protocol.ts"
-import { Routes } from "./Routes.ts"
-import type { RouteKey } from "./Store.ts"
-import { submitTraced } from "./Tracing.ts"
+import { EventRouting } from "./routing/EventRouting.ts"
+import type { RouteKey } from "./actor/Store.ts"
+import { submitTraced } from "./actor/Tracing.ts"
 
-export type { IncomingEvent, Ingested, ResumeIngested } from "./Ingest.ts"
+export type { IncomingEvent, Ingested, ResumeIngested } from "./routing/Ingest.ts"
 
 export class Buddies extends Context.Service<
   Buddies,
@@ -50,7 +50,7 @@ export class Buddies extends Context.Service<
     Buddies,
     Effect.gen(function* () {
       const directory = yield* Directory
-      const routes = yield* Routes
+      const routes = yield* EventRouting
       const client = yield* BuddyEntity.client
 
       const traces = yield* makeTraces

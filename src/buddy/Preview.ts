@@ -1,14 +1,14 @@
 /** Dry runs: what a buddy would do, decided on its committed state, with nothing written. */
 import { Clock, Effect } from "effect"
-import type { Command } from "../engine/Command.ts"
-import type { Decision } from "../engine/Decision.ts"
-import type { Snapshot } from "../engine/Snapshot.ts"
-import { momentOf, Tenants } from "../platform/Tenants.ts"
-import { Environment } from "./Environment.ts"
-import { Loader } from "./Loader.ts"
+import type { Command } from "../engine/core/Command.ts"
+import type { Decision } from "../engine/core/Decision.ts"
+import type { Snapshot } from "../engine/core/Snapshot.ts"
+import { momentOf, Tenants } from "../platform/auth/Tenants.ts"
+import { ActorServices } from "./actor/ActorServices.ts"
+import { Loader } from "./actor/Loader.ts"
 import { BuddyNotFound, type Unavailable } from "./Protocol.ts"
-import { Snapshots } from "./Snapshots.ts"
-import { contextOf } from "./Surroundings.ts"
+import { Snapshots } from "./actor/Snapshots.ts"
+import { contextOf } from "./actor/DecisionContext.ts"
 
 export interface PreviewOptions {
   /** epoch ms; the present when left out */
@@ -27,7 +27,7 @@ export type Preview = (
 ) => Effect.Effect<Decision, BuddyNotFound | Unavailable>
 
 export const makePreview = Effect.gen(function* () {
-  const environment = yield* Environment
+  const environment = yield* ActorServices
   const loader = yield* Loader
   const snapshots = yield* Snapshots
   const tenants = yield* Tenants

@@ -6,11 +6,11 @@
  * repetition gets the first answer again, marked `duplicate`.
  */
 import { Duration, Effect, Exit, Schema } from "effect"
-import type { Command as EngineCommand, ItemTerms, ReverseCommand } from "../engine/Command.ts"
+import type { Command as EngineCommand, ItemTerms, ReverseCommand } from "../engine/core/Command.ts"
 import { Origin } from "../wire/Change.ts"
 import type { PathTerms } from "../wire/content/PathDefinition.ts"
-import type * as Engine from "../engine/Decision.ts"
-import type { Span } from "../platform/Traces.ts"
+import type * as Engine from "../engine/core/Decision.ts"
+import type { Span } from "../platform/observability/Traces.ts"
 
 /** Values of clients that nobody below looks into; on the wire between runners they are JSON. */
 const opaque = <A>() => Schema.Json as unknown as Schema.Codec<A>

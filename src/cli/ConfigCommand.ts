@@ -5,12 +5,12 @@
  */
 import { Console, Effect, FileSystem, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag, Prompt } from "effect/cli"
-import { ConfigPlan } from "../features/config-versions/Api/Files.ts"
-import { ConfigVersion, ConfigVersionSummary } from "../features/config-versions/Api.ts"
+import { ConfigPlan } from "../features/authoring/config-versions/Api/Files.ts"
+import { ConfigVersion, ConfigVersionSummary } from "../features/authoring/config-versions/Api.ts"
 import { sayingWhy } from "./Database.ts"
 import { ConfigClient, FileRefused } from "./ConfigClient.ts"
 import { type ConfigText, type Issue, issueLines, refusalLine } from "./ConfigComplaints.ts"
-import { paintOf } from "../platform/Log.ts"
+import { paintOf } from "../platform/observability/Log.ts"
 import { printJson, refuse } from "./Operator.ts"
 import { planText, type PlanView, removalWords } from "./PlanText.ts"
 

@@ -3,8 +3,8 @@ import { Effect, Layer, Logger, References } from "effect"
 import { CliError } from "effect/cli"
 import { AppConfig } from "../Config.ts"
 import { causeLine } from "../Launch.ts"
-import { DatabaseUrl } from "../platform/DatabaseUrl.ts"
-import { postgresClient } from "../platform/Sql.ts"
+import { DatabaseUrl } from "../platform/postgres/DatabaseUrl.ts"
+import { postgresClient } from "../platform/postgres/Sql.ts"
 import { DatabaseUrlLive } from "../Platform.ts"
 
 /** SqlClient and PgClient with two connections. */

@@ -4,7 +4,7 @@
  */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { DeadLetterStore, letterStates, type Letter } from "../platform/DeadLetterStore.ts"
+import { DeadLetterStore, letterStates, type Letter } from "../platform/deadletters/DeadLetterStore.ts"
 import { onDatabase, printJson, refuse, tableText } from "./Operator.ts"
 
 const rows_shown = 50

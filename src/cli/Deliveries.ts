@@ -1,7 +1,11 @@
 /** `hatchery deliveries`: webhooks that were given up, over all tenants. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { exhaustedByEndpoint, type ExhaustedEndpoint, retryExhausted } from "../platform/ExhaustedDeliveries.ts"
+import {
+  exhaustedByEndpoint,
+  type ExhaustedEndpoint,
+  retryExhausted
+} from "../platform/webhooks/ExhaustedDeliveries.ts"
 import { onDatabase, printJson, refuse, tableText } from "./Operator.ts"
 
 const endpoints_shown = 50

@@ -1,11 +1,11 @@
 /** `hatchery keys`: the keys of the service itself; running nodes hear of every change at once. */
 import { Clock, Console, Effect, Layer } from "effect"
 import { Argument, Command } from "effect/cli"
-import { LedgerSigner } from "../buddy/LedgerSigner.ts"
-import { BuddyStore } from "../buddy/Store.ts"
-import { LedgerHeads } from "../features/economy/Store/Heads.ts"
-import { KeyRing } from "../platform/KeyRing.ts"
-import { resealAll, unsealed } from "../platform/SealedValues.ts"
+import { LedgerSigner } from "../buddy/journal/LedgerSigner.ts"
+import { BuddyStore } from "../buddy/actor/Store.ts"
+import { LedgerHeads } from "../features/economy/economy/Store/Heads.ts"
+import { KeyRing } from "../platform/secrets/KeyRing.ts"
+import { resealAll, unsealed } from "../platform/secrets/SealedValues.ts"
 import {
   makeMissingKeys,
   type Purpose,
@@ -16,8 +16,8 @@ import {
   retireKey,
   rotateKey,
   type ServiceKey
-} from "../platform/ServiceKeys.ts"
-import { Vault } from "../platform/Vault.ts"
+} from "../platform/secrets/ServiceKeys.ts"
+import { Vault } from "../platform/secrets/Vault.ts"
 import { onMigratedDatabase, refuse, tableText } from "./Operator.ts"
 
 /** As the service knows its keys when the command starts. */

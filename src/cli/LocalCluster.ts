@@ -8,7 +8,7 @@ import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url))
-const leash = new URL("Leash.ts", import.meta.url).href
+const leash = new URL("ParentWatchdog.ts", import.meta.url).href
 
 /** From here up the kernel takes the ports of outgoing connections, which would steal them between two starts. */
 const ephemeral_first = 32_768

@@ -1,7 +1,7 @@
 /** What the operator's commands share: the service's own database, a refusal in one line, and tables of text. */
 import { Console, Effect } from "effect"
 import { CliError } from "effect/cli"
-import * as Migrations from "../platform/Migrations.ts"
+import * as Migrations from "../platform/postgres/Migrations.ts"
 import { Database, sayingWhy } from "./Database.ts"
 
 /** Runs a command's handler on the database; whatever is wrong is said in one line. */

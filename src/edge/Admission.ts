@@ -28,9 +28,9 @@ import {
 import { limits } from "../wire/Limits.ts"
 import { type Capability, type PlanName, plans } from "../wire/Plans.ts"
 import type { Caller } from "../wire/Principal.ts"
-import { counters } from "../platform/metrics/Family.ts"
-import { refusals } from "../platform/metrics/Node.ts"
-import { RateLimits, type Taken, type Window } from "../platform/RateLimits.ts"
+import { counters } from "../platform/observability/metrics/Family.ts"
+import { refusals } from "../platform/observability/metrics/Node.ts"
+import { RateLimits, type Taken, type Window } from "../platform/requests/RateLimits.ts"
 
 export interface Policy {
   readonly access: RouteClass

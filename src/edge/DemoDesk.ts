@@ -4,7 +4,7 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { randomUUID, timingSafeEqual } from "node:crypto"
-import { signature } from "../platform/Signing.ts"
+import { signature } from "../platform/webhooks/Signing.ts"
 import { iso } from "../wire/Ids.ts"
 
 export interface DemoWorkspace {

@@ -5,8 +5,8 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { AppConfig } from "../Config.ts"
-import { Mail } from "../platform/Mail.ts"
-import type { RawRoute } from "./Routes.ts"
+import { Mail } from "../platform/mail/Mail.ts"
+import type { RawRoute } from "./RouteTable.ts"
 
 const path = "/dev/mails"
 

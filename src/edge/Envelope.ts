@@ -5,7 +5,7 @@
  */
 import { type Cause, Effect, Option } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { within } from "../platform/Deadline.ts"
+import { within } from "../platform/requests/Deadline.ts"
 import { CurrentRequest, type RequestRecord } from "../wire/CurrentRequest.ts"
 import { rateLimited } from "../wire/Group.ts"
 import { isReadable } from "./Address.ts"
@@ -14,7 +14,7 @@ import { encodeFailure } from "./Encode.ts"
 import { answer_within_ms, type Arrival, Exchange } from "./Exchange.ts"
 import { type Fault, faultOf, knownFault, plain, unavailable } from "./Faults.ts"
 import { isProbe } from "./RequestLog.ts"
-import { Routes } from "./Routes.ts"
+import { RouteTable } from "./RouteTable.ts"
 
 export const envelope = (
   status: number,
@@ -55,7 +55,7 @@ const wrap = (
   response: HttpServerResponse.HttpServerResponse,
   request: HttpServerRequest.HttpServerRequest,
   current: RequestRecord,
-  routes: Routes["Service"]
+  routes: RouteTable["Service"]
 ) => {
   if (response.status < 400 || isJson(response)) return response
   if (response.status === 404) {
@@ -97,7 +97,7 @@ const isUngated = (url: string) => !url.startsWith("/api/v1/") && !isProbe(url)
 
 export const EnvelopeLive = HttpRouter.middleware(
   Effect.gen(function* () {
-    const routes = yield* Routes
+    const routes = yield* RouteTable
     const exchange = yield* Exchange
     const admission = yield* Admission
 

@@ -4,7 +4,7 @@
  */
 import { Cause, Effect } from "effect"
 import { HttpServerError } from "effect/http"
-import { databaseFault } from "../platform/Sql.ts"
+import { databaseFault } from "../platform/postgres/Sql.ts"
 import type { RequestRecord } from "../wire/CurrentRequest.ts"
 
 export const retryAfterSeconds = 2

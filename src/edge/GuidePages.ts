@@ -7,7 +7,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { marked } from "marked"
-import type { RawRoute } from "./Routes.ts"
+import type { RawRoute } from "./RouteTable.ts"
 
 type Path = `/${string}`
 

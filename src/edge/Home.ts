@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { AppConfig } from "../Config.ts"
-import { build } from "../platform/Build.ts"
-import type { RawRoute } from "./Routes.ts"
+import { build } from "../platform/observability/Build.ts"
+import type { RawRoute } from "./RouteTable.ts"
 
 export const homeRoutes: ReadonlyArray<RawRoute> = [{ method: "GET", path: "/" }]
 

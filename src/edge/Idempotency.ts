@@ -12,14 +12,14 @@ import { Context, Effect, Layer } from "effect"
 import { type HttpBody, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
-import { Crowded, makeTurnstile, tellCrowded } from "../platform/FairPlaces.ts"
+import { Crowded, makeTurnstile, tellCrowded } from "../platform/requests/FairPlaces.ts"
 import {
   type Claim,
   IdempotencyKeys,
   type KeyedRequest,
   sameRequest,
   type StoredAnswer
-} from "../platform/IdempotencyKeys.ts"
+} from "../platform/requests/IdempotencyKeys.ts"
 import { Lengthy, type RouteClass } from "../wire/Access.ts"
 import { CommandKey, commandKeyPrefix } from "../wire/CommandKey.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"

@@ -4,8 +4,8 @@
  * unique index decides.
  */
 import { Effect, Semaphore } from "effect"
-import { begunWithin, Crowded } from "../platform/FairPlaces.ts"
-import type { KeyedRequest, StoredAnswer } from "../platform/IdempotencyKeys.ts"
+import { begunWithin, Crowded } from "../platform/requests/FairPlaces.ts"
+import type { KeyedRequest, StoredAnswer } from "../platform/requests/IdempotencyKeys.ts"
 
 /** Of one key. */
 const waiting_max = 500

@@ -2,11 +2,11 @@
 import { Effect, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AppConfig } from "../Config.ts"
-import { Health } from "../platform/Health.ts"
-import { exposition } from "../platform/metrics/Exposition.ts"
+import { Health } from "../platform/observability/Health.ts"
+import { exposition } from "../platform/observability/metrics/Exposition.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { envelope } from "./Envelope.ts"
-import type { RawRoute } from "./Routes.ts"
+import type { RawRoute } from "./RouteTable.ts"
 
 export const probeRoutes: ReadonlyArray<RawRoute> = ["/healthz", "/readyz", "/version", "/metrics"].map((path) => ({
   method: "GET",

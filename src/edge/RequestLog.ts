@@ -5,7 +5,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { AppConfig } from "../Config.ts"
-import { isForPeople } from "../platform/Log.ts"
+import { isForPeople } from "../platform/observability/Log.ts"
 import type { RequestRecord } from "../wire/CurrentRequest.ts"
 import { makeView } from "./ForPeople.ts"
 

@@ -5,8 +5,8 @@
  */
 import { Duration, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { recovery } from "../platform/Jobs.ts"
-import { rows } from "../platform/Sql.ts"
+import { recovery } from "../platform/cluster/Jobs.ts"
+import { rows } from "../platform/postgres/Sql.ts"
 
 export interface Agenda {
   /** jobs and messages between entities that are under way now */

@@ -12,8 +12,8 @@ import { createHash, randomBytes } from "node:crypto"
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as EmbeddedPostgres from "../platform/EmbeddedPostgres.ts"
-import * as Migrations from "../platform/Migrations.ts"
+import * as EmbeddedPostgres from "../platform/postgres/EmbeddedPostgres.ts"
+import * as Migrations from "../platform/postgres/Migrations.ts"
 
 /** A server and its template. */
 export interface TestDatabases {

@@ -4,7 +4,7 @@
  */
 import { Effect, Layer, Random } from "effect"
 import { createHash } from "node:crypto"
-import { type IdSource, RandomBytes } from "../platform/Ids.ts"
+import { type IdSource, RandomBytes } from "../platform/postgres/Ids.ts"
 
 /** SHA-256 of the seed and a counter, block after block. */
 export const seededBytes = (seed: string): IdSource => {

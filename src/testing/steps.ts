@@ -1,12 +1,12 @@
 /** What nearly every test does as a customer of the service. */
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { ApiKeyStore } from "../features/api-keys/Store.ts"
-import type { Buddy } from "../features/buddies/Api.ts"
-import type { EventInput, Ingested } from "../features/events/Api.ts"
-import type { Operation } from "../features/operations/Api.ts"
-import { randomBytes, uuid } from "../platform/Ids.ts"
-import { nowDate } from "../platform/Sql.ts"
+import { ApiKeyStore } from "../features/tenant/api-keys/Store.ts"
+import type { Buddy } from "../features/players/buddies/Api.ts"
+import type { EventInput, Ingested } from "../features/players/events/Api.ts"
+import type { Operation } from "../features/players/operations/Api.ts"
+import { randomBytes, uuid } from "../platform/postgres/Ids.ts"
+import { nowDate } from "../platform/postgres/Sql.ts"
 import type { PlanName } from "../wire/Plans.ts"
 import { type Call, succeeded } from "./Requests.ts"
 

@@ -121,7 +121,7 @@ export const admissionErrors = {
   CapabilityDisabled: capabilityDisabled
 } as const
 
-/** Authenticates, authorizes, limits and entitles; see edge/Gate. */
+/** Authenticates, authorizes, limits and entitles; see edge/Authorization. */
 export class Gate extends HttpApiMiddleware.Service<Gate, { provides: Principal }>()("hatchery/Gate", {
   security: { bearer: HttpApiSecurity.bearer },
   error: [

@@ -8,12 +8,12 @@
 import fastify from "fastify"
 import { createHmac, hash } from "node:crypto"
 import { Pool, type PoolClient } from "pg"
-import { ledgerHash, genesisHash } from "../../src/buddy/Ledger.ts"
-import { traceText } from "../../src/buddy/StoredTrace.ts"
-import { decide } from "../../src/engine/decide.ts"
-import { compile } from "../../src/engine/Snapshot.ts"
-import { hashKey } from "../../src/platform/Credentials.ts"
-import { RandomBytes, uuidAt } from "../../src/platform/Ids.ts"
+import { ledgerHash, genesisHash } from "../../src/buddy/journal/Ledger.ts"
+import { traceText } from "../../src/buddy/journal/StoredTrace.ts"
+import { decide } from "../../src/engine/core/decide.ts"
+import { compile } from "../../src/engine/core/Snapshot.ts"
+import { hashKey } from "../../src/platform/auth/Credentials.ts"
+import { RandomBytes, uuidAt } from "../../src/platform/postgres/Ids.ts"
 
 const [url, port] = [process.argv[2]!, Number(process.argv[3])]
 const pool = new Pool({ connectionString: url, max: 20 })

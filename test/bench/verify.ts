@@ -4,7 +4,7 @@
 import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type CheckOptions, checkInvariants, type InvariantReport } from "../../src/platform/invariants/index.ts"
-import { postgresClient, rows } from "../../src/platform/Sql.ts"
+import { postgresClient, rows } from "../../src/platform/postgres/Sql.ts"
 
 export interface Verdict {
   readonly events: number

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { Budgets } from "../../src/buddy/Budgets.ts"
+import { Budgets } from "../../src/buddy/quota/Budgets.ts"
 
 const key = { customer_id: "c", rule_id: "r", period_key: "total" }
 const claim = (amount: number) => ({ ...key, amount, max_coins: 100 })

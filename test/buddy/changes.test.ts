@@ -1,11 +1,11 @@
 /** What the record of a change keeps of a command, and how its id is made. */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { changeOf, type Manual } from "../../src/buddy/ChangeRecord.ts"
+import { changeOf, type Manual } from "../../src/buddy/journal/ChangeRecord.ts"
 import { noEffects } from "../../src/buddy/Protocol.ts"
-import type { ItemTerms } from "../../src/engine/Command.ts"
-import type { Outbound, Reply } from "../../src/engine/Decision.ts"
-import { firstIdOf, rankedId, uuidAt } from "../../src/platform/Ids.ts"
+import type { ItemTerms } from "../../src/engine/core/Command.ts"
+import type { Outbound, Reply } from "../../src/engine/core/Decision.ts"
+import { firstIdOf, rankedId, uuidAt } from "../../src/platform/postgres/Ids.ts"
 import { isUuid } from "../../src/wire/Ids.ts"
 
 const conditions = [{ type: "coins_balance", key: null, operator: "gte", value: 1, window_days: null }] as const

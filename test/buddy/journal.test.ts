@@ -3,9 +3,9 @@ import { Cause, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Buddies } from "../../src/buddy/Buddies.ts"
-import { Journal } from "../../src/buddy/Journal.ts"
+import { Journal } from "../../src/buddy/journal/Journal.ts"
 import type { BuddyFailure, BuddyReply } from "../../src/buddy/Protocol.ts"
-import { Outbox } from "../../src/platform/Outbox.ts"
+import { Outbox } from "../../src/platform/webhooks/Outbox.ts"
 import {
   anotherProcess,
   balances,

@@ -1,20 +1,20 @@
 /** The actor alone, with a journal and rules that do what the test tells them. */
 import { assert, describe, it } from "vitest"
 import { Exit } from "effect"
-import { backlog_max, mailbox_max, makeActor } from "../../src/buddy/Actor.ts"
-import { Budgets } from "../../src/buddy/Budgets.ts"
-import { Cell, idle_ms_max } from "../../src/buddy/Cell.ts"
-import type { Core } from "../../src/buddy/Core.ts"
-import type { Actor, Directory } from "../../src/buddy/Directory.ts"
-import type { ActorEnvironment } from "../../src/buddy/Environment.ts"
-import type { Writer } from "../../src/buddy/Journal.ts"
-import type { Outcome } from "../../src/buddy/Outcome.ts"
+import { backlog_max, mailbox_max, makeActor } from "../../src/buddy/actor/Actor.ts"
+import { Budgets } from "../../src/buddy/quota/Budgets.ts"
+import { Cell, idle_ms_max } from "../../src/buddy/actor/Cell.ts"
+import type { ResidentState } from "../../src/buddy/actor/ResidentState.ts"
+import type { Actor, Directory } from "../../src/buddy/actor/Directory.ts"
+import type { ActorServicesShape } from "../../src/buddy/actor/ActorServices.ts"
+import type { Writer } from "../../src/buddy/journal/Journal.ts"
+import type { Outcome } from "../../src/buddy/journal/Outcome.ts"
 import { type BuddyFailure, type BuddyReply, type BuddyRequest, unavailable } from "../../src/buddy/Protocol.ts"
-import { Recent } from "../../src/buddy/Recent.ts"
-import { makeAnswering } from "../../src/buddy/SetAside.ts"
-import { decide } from "../../src/engine/decide.ts"
-import { initialState } from "../../src/engine/initialState.ts"
-import { compile } from "../../src/engine/Snapshot.ts"
+import { ReplyCache } from "../../src/buddy/actor/ReplyCache.ts"
+import { makeAnswering } from "../../src/buddy/actor/PoisonHandling.ts"
+import { decide } from "../../src/engine/core/decide.ts"
+import { initialState } from "../../src/engine/core/initialState.ts"
+import { compile } from "../../src/engine/core/Snapshot.ts"
 import { Effect } from "effect"
 import { commandRequest, content, eventRequest } from "./support.ts"
 
@@ -24,7 +24,7 @@ const snapshot = compile(content, { config_version_id })
 const spend = (amount: number) => ({ _tag: "SpendCoins", amount, reason: null, reference_id: null }) as const
 
 /** What one process would know and do; `committed` is the state in its database. */
-const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
+const makeStage = (overrides: Partial<ActorServicesShape> = {}) => {
   const queue: Array<Writer> = []
   const backlog = { requests: 0 }
   const stage = {
@@ -43,7 +43,7 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
     },
     waits: () => queue.length > 0
   }
-  const core = (): Core => ({
+  const core = (): ResidentState => ({
     user_id: "user-0",
     audience: "default",
     status: "active",
@@ -58,7 +58,7 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
     paid: undefined,
     confirmed_at: stage.now
   })
-  const env: ActorEnvironment = {
+  const env: ActorServicesShape = {
     now: () => stage.now,
     nextId: () => crypto.randomUUID(),
     decide,
@@ -75,7 +75,7 @@ const makeStage = (overrides: Partial<ActorEnvironment> = {}) => {
       now: () => stage.now,
       runFork: Effect.runFork
     }),
-    recent: new Recent(() => stage.now),
+    recent: new ReplyCache(() => stage.now),
     backlog,
     cachedFacts: () => ({
       customer_id,

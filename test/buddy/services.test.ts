@@ -3,21 +3,21 @@ import { Deferred, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Buddies } from "../../src/buddy/Buddies.ts"
-import { Engine } from "../../src/buddy/Engine.ts"
+import { Engine } from "../../src/buddy/actor/Engine.ts"
 import { BuddyReply, BuddyRequest } from "../../src/buddy/Protocol.ts"
-import { Routes } from "../../src/buddy/Routes.ts"
-import { type Signal, Signals } from "../../src/buddy/Signals.ts"
-import { resetsAt, Usage } from "../../src/buddy/Usage.ts"
-import type { Command } from "../../src/engine/Command.ts"
-import { decide } from "../../src/engine/decide.ts"
-import { compile } from "../../src/engine/Snapshot.ts"
+import { EventRouting } from "../../src/buddy/routing/EventRouting.ts"
+import { type Signal, Signals } from "../../src/buddy/signals/Signals.ts"
+import { resetsAt, Usage } from "../../src/buddy/quota/Usage.ts"
+import type { Command } from "../../src/engine/core/Command.ts"
+import { decide } from "../../src/engine/core/decide.ts"
+import { compile } from "../../src/engine/core/Snapshot.ts"
 import { until } from "../kit/time.ts"
 import { anotherProcess, commandRequest, eventRequest, seed, TestBuddies, testBuddies, wake } from "./support.ts"
 
 layer(TestBuddies, { excludeTestServices: true })("routes", (it) => {
   it.effect("lead to the user's first-hatched active buddy, or to the one the event names", () =>
     Effect.gen(function* () {
-      const routes = yield* Routes
+      const routes = yield* EventRouting
       const sql = yield* SqlClient.SqlClient
       const {
         buddy_ids: [first, second, third],
@@ -57,7 +57,7 @@ layer(TestBuddies, { excludeTestServices: true })("routes", (it) => {
 
   it.effect("are forgotten when another process says so", () =>
     Effect.gen(function* () {
-      const routes = yield* Routes
+      const routes = yield* EventRouting
       const sql = yield* SqlClient.SqlClient
       const {
         buddy_ids: [buddy_id],

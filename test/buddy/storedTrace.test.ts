@@ -1,8 +1,8 @@
 /** Traces are stored shorter than they are shown. */
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import type { TraceRow } from "../../src/engine/Decision.ts"
-import { isUnderstood, traceFromStored, traceText } from "../../src/buddy/StoredTrace.ts"
+import type { TraceRow } from "../../src/engine/core/Decision.ts"
+import { isUnderstood, traceFromStored, traceText } from "../../src/buddy/journal/StoredTrace.ts"
 
 const value = fc.oneof(
   fc.string(),

@@ -5,21 +5,21 @@ import { MessageStorage, RunnerHealth, Runners, RunnerStorage, Sharding, Shardin
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Buddies } from "../../src/buddy/Buddies.ts"
-import { cells } from "../../src/buddy/Cell.ts"
-import { Journal } from "../../src/buddy/Journal.ts"
-import { genesisHash, ledgerHash, type LedgerRow } from "../../src/buddy/Ledger.ts"
+import { cells } from "../../src/buddy/actor/Cell.ts"
+import { Journal } from "../../src/buddy/journal/Journal.ts"
+import { genesisHash, ledgerHash, type LedgerRow } from "../../src/buddy/journal/Ledger.ts"
 import { AppConfig } from "../../src/Config.ts"
 import { BuddyLive } from "../../src/buddy/Live.ts"
 import type { BuddyFailure, BuddyReply, BuddyRequest } from "../../src/buddy/Protocol.ts"
-import type { Command } from "../../src/engine/Command.ts"
-import { initialState } from "../../src/engine/initialState.ts"
-import { compile } from "../../src/engine/Snapshot.ts"
-import { Changes } from "../../src/platform/Changes.ts"
-import { SharedRedis } from "../../src/platform/Redis.ts"
-import { DatabaseUrl } from "../../src/platform/DatabaseUrl.ts"
-import { Outbox } from "../../src/platform/Outbox.ts"
-import { postgresClient } from "../../src/platform/Sql.ts"
-import { Tenants } from "../../src/platform/Tenants.ts"
+import type { Command } from "../../src/engine/core/Command.ts"
+import { initialState } from "../../src/engine/core/initialState.ts"
+import { compile } from "../../src/engine/core/Snapshot.ts"
+import { CacheInvalidation } from "../../src/platform/cluster/CacheInvalidation.ts"
+import { SharedRedis } from "../../src/platform/requests/Redis.ts"
+import { DatabaseUrl } from "../../src/platform/postgres/DatabaseUrl.ts"
+import { Outbox } from "../../src/platform/webhooks/Outbox.ts"
+import { postgresClient } from "../../src/platform/postgres/Sql.ts"
+import { Tenants } from "../../src/platform/auth/Tenants.ts"
 import { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import { fixedRing } from "../kit/FixedRing.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
@@ -122,7 +122,7 @@ export const buddyProcess = (
     Layer.provideMerge(Outbox.layer),
     Layer.provideMerge(Tenants.layer),
     Layer.provide([fixedRing, AppConfig.test()]),
-    Layer.provideMerge(Changes.layer),
+    Layer.provideMerge(CacheInvalidation.layer),
     Layer.provide(SharedRedis.none),
     Layer.provideMerge(
       Layer.unwrap(

@@ -2,8 +2,8 @@
 import { assert, it } from "vitest"
 import { nearest, placesIn } from "../../src/cli/FilePlaces.ts"
 import { planText } from "../../src/cli/PlanText.ts"
-import { paintOf } from "../../src/platform/Log.ts"
-import type { ConfigPlan } from "../../src/features/config-versions/Api/Files.ts"
+import { paintOf } from "../../src/platform/observability/Log.ts"
+import type { ConfigPlan } from "../../src/features/authoring/config-versions/Api/Files.ts"
 
 const removed = (count: number): ConfigPlan => ({
   compared_with: null,

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe } from "vitest"
 import { invariants } from "../../src/platform/invariants/index.ts"
-import { postgresClient } from "../../src/platform/Sql.ts"
+import { postgresClient } from "../../src/platform/postgres/Sql.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 
 const script = join(import.meta.dirname, "../../scripts/run.mjs")

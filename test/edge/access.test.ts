@@ -6,10 +6,10 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { ApiKeyStore } from "../../src/features/api-keys/Store.ts"
-import { uuid } from "../../src/platform/Ids.ts"
-import { nowDate } from "../../src/platform/Sql.ts"
-import { Tokens } from "../../src/platform/Tokens.ts"
+import { ApiKeyStore } from "../../src/features/tenant/api-keys/Store.ts"
+import { uuid } from "../../src/platform/postgres/Ids.ts"
+import { nowDate } from "../../src/platform/postgres/Sql.ts"
+import { Tokens } from "../../src/platform/auth/Tokens.ts"
 import {
   accessTable,
   type CredentialKind,

@@ -6,9 +6,9 @@ import { Admission } from "../../src/edge/Admission.ts"
 import { DemoDesk } from "../../src/edge/DemoDesk.ts"
 import { EnvelopeLive } from "../../src/edge/Envelope.ts"
 import { Exchange } from "../../src/edge/Exchange.ts"
-import { Routes } from "../../src/edge/Routes.ts"
-import { RateLimits } from "../../src/platform/RateLimits.ts"
-import { SharedRedis } from "../../src/platform/Redis.ts"
+import { RouteTable } from "../../src/edge/RouteTable.ts"
+import { RateLimits } from "../../src/platform/requests/RateLimits.ts"
+import { SharedRedis } from "../../src/platform/requests/Redis.ts"
 import { limits } from "../../src/wire/Limits.ts"
 
 const deserted = Effect.gen(function* () {
@@ -23,7 +23,11 @@ const App = HttpRouter.add("GET", "/deserted", Effect.as(deserted, HttpServerRes
   Layer.provide([DemoDesk.layer, SharedRedis.layer]),
   Layer.provide(AppConfig.test()),
   Layer.provide(
-    Layer.succeed(Routes, { all: [], methodsOf: () => [], bodyLimitOf: () => ByteSize.bytes(limits.body_bytes_max) })
+    Layer.succeed(RouteTable, {
+      all: [],
+      methodsOf: () => [],
+      bodyLimitOf: () => ByteSize.bytes(limits.body_bytes_max)
+    })
   )
 )
 

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
-import { paintOf, peopleLogger } from "../../src/platform/Log.ts"
+import { paintOf, peopleLogger } from "../../src/platform/observability/Log.ts"
 import { request, TestApp } from "../kit/TestApp.ts"
 import { until } from "../kit/time.ts"
 

@@ -9,7 +9,7 @@
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import type { EventCommand } from "../../src/engine/Command.ts"
+import type { EventCommand } from "../../src/engine/core/Command.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import { askedOf, isAsked, recount } from "../kit/AuditRun.ts"
 import { Auditor, type Step } from "../kit/Auditor.ts"

@@ -1,12 +1,12 @@
 /** Badges that are asked for by their key: whoever earned one before it existed gets it, and nobody twice. */
 import { assert, describe, it } from "vitest"
-import type { BadgeCheck, BadgeVerdict } from "../../src/engine/BadgeCheck.ts"
-import { badgeCheckOf } from "../../src/engine/badges.ts"
-import type { Command } from "../../src/engine/Command.ts"
-import { decide } from "../../src/engine/decide.ts"
-import type { Accepted } from "../../src/engine/Decision.ts"
-import { compile } from "../../src/engine/Snapshot.ts"
-import type { BuddyState } from "../../src/engine/State.ts"
+import type { BadgeCheck, BadgeVerdict } from "../../src/engine/badges/BadgeCheck.ts"
+import { badgeCheckOf } from "../../src/engine/badges/badges.ts"
+import type { Command } from "../../src/engine/core/Command.ts"
+import { decide } from "../../src/engine/core/decide.ts"
+import type { Accepted } from "../../src/engine/core/Decision.ts"
+import { compile } from "../../src/engine/core/Snapshot.ts"
+import type { BuddyState } from "../../src/engine/core/State.ts"
 import { bodies, contentOf, lesson, World } from "../kit/world.ts"
 
 const now = Date.parse("2026-11-20T12:00:00Z")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { decide } from "../../src/engine/decide.ts"
-import { compile } from "../../src/engine/Snapshot.ts"
-import { evolutionView } from "../../src/engine/views.ts"
+import { decide } from "../../src/engine/core/decide.ts"
+import { compile } from "../../src/engine/core/Snapshot.ts"
+import { evolutionView } from "../../src/engine/views/views.ts"
 import { bodies, coinRule, contentOf, lesson, row, World, xp } from "../kit/world.ts"
 
 const noonOf = (date: string) => `2026-11-${date}T12:00:00Z`

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { announceZone, userZoneAt } from "../../src/engine/calendar.ts"
-import { countIn, countSince, countUp, firstDayOf, periodKey, periodOf } from "../../src/engine/periods.ts"
-import { isoTime, localDay, offsetAt, startOfDay, zoneOf } from "../../src/engine/zones.ts"
+import { announceZone, userZoneAt } from "../../src/engine/calendar/calendar.ts"
+import { countIn, countSince, countUp, firstDayOf, periodKey, periodOf } from "../../src/engine/calendar/periods.ts"
+import { isoTime, localDay, offsetAt, startOfDay, zoneOf } from "../../src/engine/calendar/zones.ts"
 import { dateIn, startOfDate } from "../kit/AuditorCalendar.ts"
 
 const hourMs = 3_600_000

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { skillView, tokensView } from "../../src/engine/views.ts"
+import { skillView, tokensView } from "../../src/engine/views/views.ts"
 import { bodies, gem, World, xp } from "../kit/world.ts"
 
 const now = "2026-11-20T12:00:00Z"

@@ -4,10 +4,10 @@
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import type { Command } from "../../src/engine/Command.ts"
-import { streakCalendar } from "../../src/engine/streakCalendar.ts"
-import { runningStreak } from "../../src/engine/streakClock.ts"
-import { lookAgainAt, looksAgainAt, risksOf } from "../../src/engine/streakRisk.ts"
+import type { Command } from "../../src/engine/core/Command.ts"
+import { streakCalendar } from "../../src/engine/streaks/streakCalendar.ts"
+import { runningStreak } from "../../src/engine/streaks/streakClock.ts"
+import { lookAgainAt, looksAgainAt, risksOf } from "../../src/engine/streaks/streakRisk.ts"
 import { parseDay } from "../../src/wire/Day.ts"
 import { lesson, World } from "../kit/world.ts"
 

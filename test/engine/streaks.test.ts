@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { streaksView } from "../../src/engine/views.ts"
+import { streaksView } from "../../src/engine/views/views.ts"
 import { lesson, row, World } from "../kit/world.ts"
 
 const daily = (extra: object = {}) => ({

@@ -1,7 +1,7 @@
 /** What keeps a streak besides events: vacations, restores, freezes spent by hand; and the calendar that shows it. */
 import { assert, describe, it } from "vitest"
-import { streakCalendar } from "../../src/engine/streakCalendar.ts"
-import { streaksView } from "../../src/engine/views.ts"
+import { streakCalendar } from "../../src/engine/streaks/streakCalendar.ts"
+import { streaksView } from "../../src/engine/views/views.ts"
 import { bodies, lesson, World } from "../kit/world.ts"
 
 const daily = (extra: object = {}) => ({

@@ -13,8 +13,8 @@ import {
   SqlMessageStorage
 } from "effect/cluster"
 import { Activity, Workflow } from "effect/workflow"
-import { steadyMessages } from "../../src/platform/ClusterStorage.ts"
-import { postgresClient } from "../../src/platform/Sql.ts"
+import { steadyMessages } from "../../src/platform/cluster/ClusterStorage.ts"
+import { postgresClient } from "../../src/platform/postgres/Sql.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 import { PgProxy } from "./harness/PgProxy.ts"
 

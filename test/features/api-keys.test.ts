@@ -5,8 +5,8 @@ import { TestClock } from "effect/testing"
 import { decodeProtectedHeader, SignJWT, UnsecuredJWT } from "jose"
 import { statusAndCode } from "../kit/People.ts"
 import { AppConfig } from "../../src/Config.ts"
-import { KeyRing } from "../../src/platform/KeyRing.ts"
-import type { Purpose } from "../../src/platform/ServiceKeys.ts"
+import { KeyRing } from "../../src/platform/secrets/KeyRing.ts"
+import type { Purpose } from "../../src/platform/secrets/ServiceKeys.ts"
 import { TestApp } from "../kit/TestApp.ts"
 
 const whoami = (key: string, headers: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
-import { AssetStore } from "../../src/platform/Assets.ts"
+import { AssetStore } from "../../src/platform/storage/Assets.ts"
 import { hatch, publish, readyEgg } from "../kit/Eggs.ts"
 import { TestApp } from "../kit/TestApp.ts"
 

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
-import { Tenants } from "../../src/platform/Tenants.ts"
+import { Tenants } from "../../src/platform/auth/Tenants.ts"
 import { type Call, TestApp } from "../kit/TestApp.ts"
 
 const trigger = { event_type: "lesson.completed" }

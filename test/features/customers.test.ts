@@ -3,9 +3,9 @@ import * as fc from "fast-check"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { describe, it } from "vitest"
-import { slugOf, successorOfImplicit } from "../../src/features/customers/Rules.ts"
-import { Changes, type Change } from "../../src/platform/Changes.ts"
-import { Tenants } from "../../src/platform/Tenants.ts"
+import { slugOf, successorOfImplicit } from "../../src/features/tenant/customers/Rules.ts"
+import { CacheInvalidation, type Change } from "../../src/platform/cluster/CacheInvalidation.ts"
+import { Tenants } from "../../src/platform/auth/Tenants.ts"
 import { hatched } from "../kit/Hatched.ts"
 import { publish } from "../kit/players.ts"
 import { type Call, TestApp } from "../kit/TestApp.ts"
@@ -207,7 +207,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("audiences", (it) => {
     Effect.gen(function* () {
       const { call, customer_id } = yield* (yield* TestApp).tenant()
       const heard: Array<Change> = []
-      const changes = yield* Changes
+      const changes = yield* CacheInvalidation
       changes.subscribe((change) => void heard.push(change))
       yield* replace(call, "students")
       assert.deepInclude(heard, { _tag: "Tenant", customer_id })

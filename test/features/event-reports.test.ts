@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { noEffects } from "../../src/buddy/Protocol.ts"
-import { EventStore } from "../../src/features/events/Store/Reads.ts"
-import { Reports } from "../../src/platform/Reports.ts"
+import { EventStore } from "../../src/features/players/events/Store/Reads.ts"
+import { Reports } from "../../src/platform/postgres/Reports.ts"
 import { type Answer, TestApp } from "../kit/TestApp.ts"
 
 const day_ms = 86_400_000

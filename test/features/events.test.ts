@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { judgeProperties, resolveAudience } from "../../src/features/events/Rules.ts"
+import { judgeProperties, resolveAudience } from "../../src/features/players/events/Rules.ts"
 import { hatch, lesson, publish } from "../kit/players.ts"
 import { TestApp } from "../kit/TestApp.ts"
 

@@ -2,11 +2,11 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { describe } from "vitest"
-import { EggStore, Hatch } from "../../src/features/eggs/Store.ts"
-import { OperationStore } from "../../src/features/operations/Store.ts"
+import { EggStore, Hatch } from "../../src/features/players/eggs/Store.ts"
+import { OperationStore } from "../../src/features/players/operations/Store.ts"
 import { FakeImages } from "../../src/platform/images/FakeImages.ts"
 import { ImageError } from "../../src/platform/images/ImageProvider.ts"
-import { Jobs } from "../../src/platform/Jobs.ts"
+import { Jobs } from "../../src/platform/cluster/Jobs.ts"
 import {
   announced,
   awaitEnd,

@@ -2,9 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { AuditedRow } from "../../src/buddy/LedgerAudit.ts"
-import { ledgerHash } from "../../src/buddy/Ledger.ts"
-import { signHead } from "../../src/buddy/LedgerHead.ts"
+import type { AuditedRow } from "../../src/buddy/journal/LedgerAudit.ts"
+import { ledgerHash } from "../../src/buddy/journal/Ledger.ts"
+import { signHead } from "../../src/buddy/journal/LedgerHead.ts"
 import { hatch, lesson, publish } from "../kit/players.ts"
 import { TestApp } from "../kit/TestApp.ts"
 

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { beginning, StreakRisks } from "../../src/features/buddies/Store/StreakRisks.ts"
+import { beginning, StreakRisks } from "../../src/features/players/buddies/Store/StreakRisks.ts"
 import { hatch, lesson, publish, studyContent } from "../kit/players.ts"
 import { TestApp } from "../kit/TestApp.ts"
 

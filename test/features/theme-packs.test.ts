@@ -1,7 +1,7 @@
 /** Skills of a preset merged into what a tenant has already. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { presetOf } from "../../src/features/presets/Rules/Catalogue.ts"
+import { presetOf } from "../../src/features/authoring/presets/Rules/Catalogue.ts"
 import { TestApp } from "../kit/TestApp.ts"
 
 const pack = presetOf("learning")!.content

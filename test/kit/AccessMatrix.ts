@@ -3,9 +3,9 @@ import { Context, Effect, type Schema } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { Api } from "../../src/Api.ts"
-import { uuid } from "../../src/platform/Ids.ts"
-import { nowDate } from "../../src/platform/Sql.ts"
-import { Tokens } from "../../src/platform/Tokens.ts"
+import { uuid } from "../../src/platform/postgres/Ids.ts"
+import { nowDate } from "../../src/platform/postgres/Sql.ts"
+import { Tokens } from "../../src/platform/auth/Tokens.ts"
 import {
   Access,
   LargeBody,

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { MachineId, Snowflake } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { RandomBytes, uuidAt } from "../../src/platform/Ids.ts"
+import { RandomBytes, uuidAt } from "../../src/platform/postgres/Ids.ts"
 import { commandKeyPrefix } from "../../src/wire/CommandKey.ts"
 import type { RetainedTable } from "../../src/platform/retention/Policies.ts"
 

@@ -2,7 +2,7 @@
  * An independent recount: from the raw history and the config to what the buddy must own at the end. It shares no code
  * with the engine; it keeps whole lists of what happened and counts them again whenever asked.
  */
-import type { Command, EventCommand } from "../../src/engine/Command.ts"
+import type { Command, EventCommand } from "../../src/engine/core/Command.ts"
 import { AuditorUndo } from "./AuditorUndo.ts"
 import type { Undo } from "./EngineHost.ts"
 

@@ -1,5 +1,5 @@
 /** What the auditor writes down: purses, points, badges, and how often each outbound event was due. */
-import type { Command } from "../../src/engine/Command.ts"
+import type { Command } from "../../src/engine/core/Command.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import type { PathTerms } from "../../src/wire/content/PathDefinition.ts"
 import { levelFrom, pointsFor } from "./AuditorRules.ts"

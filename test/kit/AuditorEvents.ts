@@ -1,7 +1,7 @@
 /**
  * How the auditor reads events: it keeps whole lists of what happened and counts them again whenever asked.
  */
-import type { EventCommand } from "../../src/engine/Command.ts"
+import type { EventCommand } from "../../src/engine/core/Command.ts"
 import type { CoinRule } from "../../src/wire/content/CoinRule.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import type { Condition, Group, Reward } from "../../src/wire/content/Shared.ts"

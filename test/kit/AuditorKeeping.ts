@@ -1,5 +1,5 @@
 /** What a user does for a streak besides events, and by hand on a path: rests, restores, freezes, ticks things off. */
-import type { Command } from "../../src/engine/Command.ts"
+import type { Command } from "../../src/engine/core/Command.ts"
 import { dateIn, plusDays } from "./AuditorCalendar.ts"
 import { AuditorEvents } from "./AuditorEvents.ts"
 

@@ -1,5 +1,5 @@
 /** What a buddy owns and becomes besides money: items, clothes, gates, stages, lives, skills that fade. */
-import type { Command, EventCommand, ItemTerms } from "../../src/engine/Command.ts"
+import type { Command, EventCommand, ItemTerms } from "../../src/engine/core/Command.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import type { Group, Reward } from "../../src/wire/content/Shared.ts"
 import { AuditorBooks, type Surroundings } from "./AuditorBooks.ts"

@@ -1,5 +1,5 @@
 /** A guided journey, recounted: a list of sub-steps, how far one has come, and every event heard on the way. */
-import type { EventCommand } from "../../src/engine/Command.ts"
+import type { EventCommand } from "../../src/engine/core/Command.ts"
 import type { CompletionCondition, PathTerms } from "../../src/wire/content/PathDefinition.ts"
 import { passes } from "./AuditorRules.ts"
 

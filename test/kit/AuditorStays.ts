@@ -1,5 +1,5 @@
 /** Where a user was from when on, as the events told it. */
-import type { EventCommand } from "../../src/engine/Command.ts"
+import type { EventCommand } from "../../src/engine/core/Command.ts"
 import { dateIn, isZone, plusDays, startOfDate } from "./AuditorCalendar.ts"
 
 export class Stays {

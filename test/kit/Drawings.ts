@@ -1,9 +1,9 @@
 /** What a drawing shows at the size of an avatar: pixels, the shape of a creature, and what an item changes of it. */
 import sharp from "sharp"
-import { document, makeBrush } from "../../src/platform/images/brush.ts"
+import { document, makeBrush } from "../../src/artist/brush.ts"
 import { drawCreatureSvg, type CreatureRequest } from "../../src/platform/images/ImageProvider.ts"
-import { paletteOf } from "../../src/platform/images/palette.ts"
-import { scene } from "../../src/platform/images/scene.ts"
+import { paletteOf } from "../../src/artist/palette.ts"
+import { scene } from "../../src/artist/scene.ts"
 
 const theme = "learning"
 

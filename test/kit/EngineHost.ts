@@ -2,13 +2,13 @@
  * The least a host of the engine has to do: keep unique payments, budgets and what every event brought, hand out
  * identifiers, fold commands.
  */
-import { asOfState } from "../../src/engine/asOf.ts"
-import type { Command, EventCommand, ReverseCommand } from "../../src/engine/Command.ts"
-import { decide } from "../../src/engine/decide.ts"
-import type { Accepted, DecideContext, Decision } from "../../src/engine/Decision.ts"
-import { initialState } from "../../src/engine/initialState.ts"
-import { compile, type Snapshot } from "../../src/engine/Snapshot.ts"
-import type { BuddyState } from "../../src/engine/State.ts"
+import { asOfState } from "../../src/engine/reversal/asOf.ts"
+import type { Command, EventCommand, ReverseCommand } from "../../src/engine/core/Command.ts"
+import { decide } from "../../src/engine/core/decide.ts"
+import type { Accepted, DecideContext, Decision } from "../../src/engine/core/Decision.ts"
+import { initialState } from "../../src/engine/core/initialState.ts"
+import { compile, type Snapshot } from "../../src/engine/core/Snapshot.ts"
+import type { BuddyState } from "../../src/engine/core/State.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import type { Surroundings } from "./AuditorBooks.ts"
 

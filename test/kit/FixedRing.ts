@@ -1,8 +1,8 @@
 /** A ring of one made-up key per purpose, for what needs keys and no database. */
 import { Effect, Layer } from "effect"
 import { hash } from "node:crypto"
-import { KeyRing } from "../../src/platform/KeyRing.ts"
-import type { Purpose, ServiceKey } from "../../src/platform/ServiceKeys.ts"
+import { KeyRing } from "../../src/platform/secrets/KeyRing.ts"
+import type { Purpose, ServiceKey } from "../../src/platform/secrets/ServiceKeys.ts"
 
 export const fixedKey = (purpose: Purpose): ServiceKey => ({
   key_id: `fixed-${purpose}`,

@@ -1,10 +1,10 @@
 /** A player as the eggs family leaves one, for tests that are about something else: rows, without hatching anything. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { initialState } from "../../src/engine/initialState.ts"
-import { compile } from "../../src/engine/Snapshot.ts"
-import { uuid } from "../../src/platform/Ids.ts"
-import { nowDate } from "../../src/platform/Sql.ts"
+import { initialState } from "../../src/engine/core/initialState.ts"
+import { compile } from "../../src/engine/core/Snapshot.ts"
+import { uuid } from "../../src/platform/postgres/Ids.ts"
+import { nowDate } from "../../src/platform/postgres/Sql.ts"
 import { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 
 /** A completed lesson pays ten coins; nothing else pays. */

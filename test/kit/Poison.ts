@@ -1,9 +1,9 @@
 /** Things that can never be carried out, and what became of them. */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { decide } from "../../src/engine/decide.ts"
-import { compile } from "../../src/engine/Snapshot.ts"
-import type { Engine } from "../../src/buddy/Engine.ts"
+import { decide } from "../../src/engine/core/decide.ts"
+import { compile } from "../../src/engine/core/Snapshot.ts"
+import type { Engine } from "../../src/buddy/actor/Engine.ts"
 
 /** Rules with a bug: they break on events of type `broken` while `isBroken`, and count how often. */
 export const buggyRules = () => {

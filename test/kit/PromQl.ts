@@ -2,7 +2,7 @@
  * Reads a PromQL expression as far as it takes to judge it against the catalogue: which series it selects, by which
  * labels, inside which function, and by which labels it groups. What it does not know it refuses.
  */
-import type { Family } from "../../src/platform/metrics/Family.ts"
+import type { Family } from "../../src/platform/observability/metrics/Family.ts"
 
 const functions = [
   "rate",

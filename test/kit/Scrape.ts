@@ -1,5 +1,5 @@
 /** The text a node answers at /metrics, as Prometheus would read it. */
-import { catalogue } from "../../src/platform/metrics/Catalogue.ts"
+import { catalogue } from "../../src/platform/observability/metrics/Catalogue.ts"
 
 export interface Sample {
   /** with the suffix of histograms: `_bucket`, `_sum`, `_count` */

@@ -14,7 +14,7 @@
  */
 import { Context, Effect, Layer, type Redacted, References } from "effect"
 import type { AppSettings } from "../../src/Config.ts"
-import { DatabaseUrl } from "../../src/platform/DatabaseUrl.ts"
+import { DatabaseUrl } from "../../src/platform/postgres/DatabaseUrl.ts"
 import { FakeImages } from "../../src/platform/images/FakeImages.ts"
 import { NodeLive, portOf, type Services } from "../../src/testing/Node.ts"
 import { type Call, request } from "../../src/testing/Requests.ts"

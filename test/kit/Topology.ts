@@ -11,7 +11,7 @@ import { freePort } from "../../src/cli/LocalCluster.ts"
 import { AppConfig, type AppSettings } from "../../src/Config.ts"
 import { ServerLive } from "../../src/edge/Server.ts"
 import { SqlLive } from "../../src/Platform.ts"
-import { DatabaseUrl } from "../../src/platform/DatabaseUrl.ts"
+import { DatabaseUrl } from "../../src/platform/postgres/DatabaseUrl.ts"
 import { until } from "./time.ts"
 
 export type Topology = "single" | "cluster"

@@ -5,7 +5,7 @@
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Redacted } from "effect"
-import { acquire } from "../../src/platform/EmbeddedPostgres.ts"
+import { acquire } from "../../src/platform/postgres/EmbeddedPostgres.ts"
 
 const [dataDir = "", port = "0"] = process.argv.slice(2)
 

@@ -3,19 +3,19 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig, type AppSettings } from "../../src/Config.ts"
-import { Changes } from "../../src/platform/Changes.ts"
-import { SharedRedis } from "../../src/platform/Redis.ts"
-import { EgressGuard } from "../../src/platform/EgressGuard.ts"
-import { randomBytes, uuid } from "../../src/platform/Ids.ts"
-import { Outbox } from "../../src/platform/Outbox.ts"
-import { KeyRing } from "../../src/platform/KeyRing.ts"
-import { newSecret } from "../../src/platform/Signing.ts"
-import { nowDate } from "../../src/platform/Sql.ts"
-import { Tenants } from "../../src/platform/Tenants.ts"
-import { Vault } from "../../src/platform/Vault.ts"
-import { secretPlace } from "../../src/platform/WebhookAttempt.ts"
-import { webhookPump } from "../../src/platform/WebhookPump.ts"
-import { WebhookQueue } from "../../src/platform/WebhookQueue.ts"
+import { CacheInvalidation } from "../../src/platform/cluster/CacheInvalidation.ts"
+import { SharedRedis } from "../../src/platform/requests/Redis.ts"
+import { EgressGuard } from "../../src/platform/webhooks/EgressGuard.ts"
+import { randomBytes, uuid } from "../../src/platform/postgres/Ids.ts"
+import { Outbox } from "../../src/platform/webhooks/Outbox.ts"
+import { KeyRing } from "../../src/platform/secrets/KeyRing.ts"
+import { newSecret } from "../../src/platform/webhooks/Signing.ts"
+import { nowDate } from "../../src/platform/postgres/Sql.ts"
+import { Tenants } from "../../src/platform/auth/Tenants.ts"
+import { Vault } from "../../src/platform/secrets/Vault.ts"
+import { secretPlace } from "../../src/platform/webhooks/WebhookAttempt.ts"
+import { webhookPump } from "../../src/platform/webhooks/WebhookPump.ts"
+import { WebhookQueue } from "../../src/platform/webhooks/WebhookQueue.ts"
 
 /**
  * Connecting happens in real time: a clock that jumps by hours must neither cut a handshake short nor empty the pool.
@@ -26,7 +26,7 @@ const client = (url: Redacted.Redacted) =>
 const platform = (url: Redacted.Redacted, settings: Partial<AppSettings>) =>
   Layer.mergeAll(Outbox.layer, Vault.layer, EgressGuard.layer, WebhookQueue.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(Tenants.layer, KeyRing.layer)),
-    Layer.provideMerge(Changes.layer),
+    Layer.provideMerge(CacheInvalidation.layer),
     Layer.provide(SharedRedis.none),
     Layer.provideMerge(client(url)),
     Layer.provideMerge(AppConfig.test(settings))
@@ -57,7 +57,7 @@ export const makeEndpoint = Effect.fnUntraced(function* (
 ) {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
-  const changes = yield* Changes
+  const changes = yield* CacheInvalidation
   const webhook_config_id = yield* uuid
   const secret = yield* newSecret
   const now = yield* nowDate

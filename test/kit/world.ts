@@ -1,7 +1,7 @@
 /** A small world for example tests: content as a tenant writes it, one buddy, events sent by their local words. */
 import { Schema } from "effect"
-import type { Command } from "../../src/engine/Command.ts"
-import type { Accepted, Rejected } from "../../src/engine/Decision.ts"
+import type { Command } from "../../src/engine/core/Command.ts"
+import type { Accepted, Rejected } from "../../src/engine/core/Decision.ts"
 import { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import type { Surroundings } from "./AuditorBooks.ts"
 import { EngineHost } from "./EngineHost.ts"

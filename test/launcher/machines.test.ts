@@ -2,7 +2,7 @@
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
 import { assert, it } from "vitest"
-import { packageFor } from "../../src/platform/PostgresBinaries.ts"
+import { packageFor } from "../../src/platform/postgres/PostgresBinaries.ts"
 
 interface Entry {
   readonly version: string

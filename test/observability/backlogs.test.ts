@@ -5,22 +5,22 @@ import { MachineId, Snowflake } from "effect/cluster"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { Client } from "pg"
-import { Health } from "../../src/platform/Health.ts"
+import { Health } from "../../src/platform/observability/Health.ts"
 import {
   sample_every_ms,
   shardless_ms_max,
   shardWatch,
   unread_ms_max,
   UnreadWatch
-} from "../../src/platform/RunnerVitals.ts"
-import { signalBacklogNow, unreadMessages, webhookBacklogs } from "../../src/platform/metrics/Backlogs.ts"
-import { uuid } from "../../src/platform/Ids.ts"
+} from "../../src/platform/cluster/RunnerVitals.ts"
+import { signalBacklogNow, unreadMessages, webhookBacklogs } from "../../src/platform/observability/metrics/Backlogs.ts"
+import { uuid } from "../../src/platform/postgres/Ids.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 import { readScrape } from "../kit/Scrape.ts"
 import { TestApp } from "../kit/TestApp.ts"
 import { advanceUntil } from "../kit/time.ts"
 import { coinsEarned, makeEndpoint, makeTenant, quietNode } from "../kit/webhooks.ts"
-import { Outbox } from "../../src/platform/Outbox.ts"
+import { Outbox } from "../../src/platform/webhooks/Outbox.ts"
 
 const start = Date.parse("2026-11-20T21:00:00.000Z")
 

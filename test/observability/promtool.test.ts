@@ -1,7 +1,7 @@
 /** A scrape is written as Prometheus wants it: promtool has nothing to say, nor have its rules where it is missing. */
 import { assert, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { explained } from "../../src/platform/metrics/Exposition.ts"
+import { explained } from "../../src/platform/observability/metrics/Exposition.ts"
 import { hasPromtool, lint, promtool } from "../kit/PromLint.ts"
 import { readScrape } from "../kit/Scrape.ts"
 import { TestApp } from "../kit/TestApp.ts"

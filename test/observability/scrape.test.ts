@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { catalogue } from "../../src/platform/metrics/Catalogue.ts"
+import { catalogue } from "../../src/platform/observability/metrics/Catalogue.ts"
 import { hatch, lesson, publish } from "../kit/players.ts"
 import { readScrape, familyOf, type Scrape } from "../kit/Scrape.ts"
 import { TestApp } from "../kit/TestApp.ts"

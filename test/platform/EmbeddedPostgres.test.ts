@@ -9,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import * as Migrations from "../../src/platform/Migrations.ts"
+import * as Migrations from "../../src/platform/postgres/Migrations.ts"
 
 const program = fileURLToPath(new URL("../kit/embeddedPostgresProcess.ts", import.meta.url))
 const first_port = 24700

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe } from "vitest"
-import * as Migrations from "../../src/platform/Migrations.ts"
-import { splitStatements } from "../../src/platform/SqlText.ts"
+import * as Migrations from "../../src/platform/postgres/Migrations.ts"
+import { splitStatements } from "../../src/platform/postgres/SqlText.ts"
 import { emptyDatabase, testDatabase } from "../kit/PgTemplate.ts"
 
 const on = (url: Redacted.Redacted) => PgClient.layer({ url, maxConnections: 2 })

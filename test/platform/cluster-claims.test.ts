@@ -17,8 +17,8 @@ import { Headers } from "effect/http"
 import { Rpc } from "effect/rpc"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { MessageStorageLive } from "../../src/platform/ClusterStorage.ts"
-import { postgresClient } from "../../src/platform/Sql.ts"
+import { MessageStorageLive } from "../../src/platform/cluster/ClusterStorage.ts"
+import { postgresClient } from "../../src/platform/postgres/Sql.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 
 const shard = ShardId.make("default", 1)

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { ClusterError, RunnerAddress, type RunnerStorage, ShardId } from "effect/cluster"
 import { TestClock } from "effect/testing"
-import { eagerRunners } from "../../src/platform/ClusterStorage.ts"
+import { eagerRunners } from "../../src/platform/cluster/ClusterStorage.ts"
 
 type Runners = RunnerStorage.RunnerStorage["Service"]
 

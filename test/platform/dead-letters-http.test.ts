@@ -1,7 +1,7 @@
 /** What senders see of a request that can never be carried out, on every way in. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { letter_attempts_max } from "../../src/platform/DeadLetterStore.ts"
+import { letter_attempts_max } from "../../src/platform/deadletters/DeadLetterStore.ts"
 import { hatch, lesson, publish } from "../kit/players.ts"
 import { lettersOf, refuseInDatabase } from "../kit/Poison.ts"
 import { type Answer, TestApp } from "../kit/TestApp.ts"

@@ -3,9 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { Buddies } from "../../src/buddy/Buddies.ts"
-import { Engine } from "../../src/buddy/Engine.ts"
+import { Engine } from "../../src/buddy/actor/Engine.ts"
 import type { BuddyRequest } from "../../src/buddy/Protocol.ts"
-import { letter_attempts_max } from "../../src/platform/DeadLetterStore.ts"
+import { letter_attempts_max } from "../../src/platform/deadletters/DeadLetterStore.ts"
 import {
   anotherProcess,
   balances,

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { within } from "../../src/platform/Deadline.ts"
+import { within } from "../../src/platform/requests/Deadline.ts"
 
 it.effect("what does not let go when it is interrupted keeps nobody waiting", () =>
   Effect.gen(function* () {

@@ -10,7 +10,7 @@ import {
   NameResolver,
   type Resolver,
   urlProblem
-} from "../../src/platform/EgressGuard.ts"
+} from "../../src/platform/webhooks/EgressGuard.ts"
 
 /** Ways to write an address that is not public: loopback, private, link-local, metadata, embedded, reserved. */
 const hostileHosts = [

@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { makeFairPlaces, makeTurnstile } from "../../src/platform/FairPlaces.ts"
+import { makeFairPlaces, makeTurnstile } from "../../src/platform/requests/FairPlaces.ts"
 
 const settled = Effect.repeat(Effect.yieldNow, { times: 50 })
 

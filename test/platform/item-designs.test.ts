@@ -1,12 +1,12 @@
 /** Which drawing an item, a place and an icon get. */
 import { assert, describe, it } from "@effect/vitest"
-import { presets } from "../../src/features/presets/Rules/Catalogue.ts"
-import { makeBrush } from "../../src/platform/images/brush.ts"
-import { drawIcon } from "../../src/platform/images/icon.ts"
-import { backdrop, namedPlace } from "../../src/platform/images/items/backdrops.ts"
-import { designOf, namedDesign, type WornCategory } from "../../src/platform/images/items/designs.ts"
-import { clouds, cosmos, night, rainbow } from "../../src/platform/images/items/skies.ts"
-import { signFor } from "../../src/platform/images/signs/signs.ts"
+import { presets } from "../../src/features/authoring/presets/Rules/Catalogue.ts"
+import { makeBrush } from "../../src/artist/brush.ts"
+import { drawIcon } from "../../src/artist/icon.ts"
+import { backdrop, namedPlace } from "../../src/artist/items/backdrops.ts"
+import { designOf, namedDesign, type WornCategory } from "../../src/artist/items/designs.ts"
+import { clouds, cosmos, night, rainbow } from "../../src/artist/items/skies.ts"
+import { signFor } from "../../src/artist/signs/signs.ts"
 
 describe("items", () => {
   it("are drawn as what their key says, whatever else it says", () => {

@@ -1,11 +1,11 @@
 /** Items sit where they belong: measured on the pictures of all twelve creatures. */
 import { assert, describe, it } from "vitest"
-import { makeBrush } from "../../src/platform/images/brush.ts"
-import { makeKit, stageMax, variantCount } from "../../src/platform/images/figure.ts"
+import { makeBrush } from "../../src/artist/brush.ts"
+import { makeKit, stageMax, variantCount } from "../../src/artist/figure.ts"
 import { drawCreatureSvg } from "../../src/platform/images/ImageProvider.ts"
-import { coatOf, paletteOf } from "../../src/platform/images/palette.ts"
-import { groundY } from "../../src/platform/images/scene.ts"
-import { speciesOf } from "../../src/platform/images/species.ts"
+import { coatOf, paletteOf } from "../../src/artist/palette.ts"
+import { groundY } from "../../src/artist/scene.ts"
+import { speciesOf } from "../../src/artist/species.ts"
 import { changes, creature, range } from "../kit/Drawings.ts"
 
 const scales = [1.34, 1.27, 1.2, 1.14, 1.1]

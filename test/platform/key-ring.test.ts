@@ -5,14 +5,14 @@ import { Clock, Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
 import { AppConfig, type AppSettings } from "../../src/Config.ts"
-import { Changes } from "../../src/platform/Changes.ts"
-import { KeyRing } from "../../src/platform/KeyRing.ts"
-import { SharedRedis } from "../../src/platform/Redis.ts"
-import { resealAll, unsealed } from "../../src/platform/SealedValues.ts"
-import { resealKeys, retireKey, rotateKey } from "../../src/platform/ServiceKeys.ts"
-import { Tokens } from "../../src/platform/Tokens.ts"
-import { Vault } from "../../src/platform/Vault.ts"
-import { secretPlace } from "../../src/platform/WebhookAttempt.ts"
+import { CacheInvalidation } from "../../src/platform/cluster/CacheInvalidation.ts"
+import { KeyRing } from "../../src/platform/secrets/KeyRing.ts"
+import { SharedRedis } from "../../src/platform/requests/Redis.ts"
+import { resealAll, unsealed } from "../../src/platform/secrets/SealedValues.ts"
+import { resealKeys, retireKey, rotateKey } from "../../src/platform/secrets/ServiceKeys.ts"
+import { Tokens } from "../../src/platform/auth/Tokens.ts"
+import { Vault } from "../../src/platform/secrets/Vault.ts"
+import { secretPlace } from "../../src/platform/webhooks/WebhookAttempt.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 import { makeTenant } from "../kit/webhooks.ts"
 
@@ -27,7 +27,7 @@ const node = (url: Redacted.Redacted, given: Partial<AppSettings> = settings()) 
     Layer.fresh(
       Layer.mergeAll(Vault.layer, Tokens.layer).pipe(
         Layer.provideMerge(KeyRing.layer),
-        Layer.provideMerge(Changes.layer),
+        Layer.provideMerge(CacheInvalidation.layer),
         Layer.provide(SharedRedis.none),
         Layer.provideMerge(PgClient.layer({ url, maxConnections: 3 })),
         Layer.provideMerge(AppConfig.test(given))

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { randomBytes } from "node:crypto"
-import { cursorPaging, decodeCursor, encodeCursor } from "../../src/platform/Paging.ts"
+import { cursorPaging, decodeCursor, encodeCursor } from "../../src/platform/postgres/Paging.ts"
 import { limits } from "../../src/wire/Limits.ts"
 import { fixedKey, fixedRing } from "../kit/FixedRing.ts"
 

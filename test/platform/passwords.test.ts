@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { describe } from "vitest"
-import { Passwords } from "../../src/platform/Passwords.ts"
+import { Passwords } from "../../src/platform/auth/Passwords.ts"
 
 describe("passwords", () => {
   it.live("are verified against their own hash only, and never against none", () =>

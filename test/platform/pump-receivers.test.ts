@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
-import { Vault } from "../../src/platform/Vault.ts"
+import { Vault } from "../../src/platform/secrets/Vault.ts"
 import { testDatabase } from "../kit/PgTemplate.ts"
 import {
   allAre,

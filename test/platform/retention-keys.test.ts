@@ -3,7 +3,7 @@ import { assert, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { noEffects } from "../../src/buddy/Protocol.ts"
-import { Recent } from "../../src/buddy/Recent.ts"
+import { ReplyCache } from "../../src/buddy/actor/ReplyCache.ts"
 import { policies } from "../../src/platform/retention/Policies.ts"
 import { sweep } from "../../src/platform/retention/Sweep.ts"
 import { commandRequest } from "../buddy/support.ts"
@@ -64,7 +64,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a key that is used every 
 
 it("the memory of a process forgets a command long before the database may", () => {
   let now = 1_800_000_000_000
-  const recent = new Recent(() => now)
+  const recent = new ReplyCache(() => now)
   const request = commandRequest("idem:daily", { _tag: "Rename", name: "Pip" })
   const answer = {
     reply: { _tag: "Done" as const },

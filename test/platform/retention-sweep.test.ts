@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { firstIdOf } from "../../src/platform/Ids.ts"
+import { firstIdOf } from "../../src/platform/postgres/Ids.ts"
 import { type Policy, tables } from "../../src/platform/retention/Policies.ts"
 import { sweep, sweeping } from "../../src/platform/retention/Sweep.ts"
 import { addRow, countRows } from "../kit/Aged.ts"

@@ -5,7 +5,7 @@ import { createHmac } from "node:crypto"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Stripe } from "stripe"
 import { Webhook as SvixWebhook } from "svix"
-import { newSecret, signature, signedHeaders, standardSignature } from "../../src/platform/Signing.ts"
+import { newSecret, signature, signedHeaders, standardSignature } from "../../src/platform/webhooks/Signing.ts"
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
 const other = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="

@@ -1,8 +1,8 @@
 /** What must be true at the end of a seed, whatever happened in between. */
-import { genesisHash, type LedgerHead, ledgerHash } from "../../src/buddy/Ledger.ts"
-import { headDigest, vouchedHeads } from "../../src/buddy/LedgerHead.ts"
-import { traceFromStored } from "../../src/buddy/StoredTrace.ts"
-import type { BuddyState } from "../../src/engine/State.ts"
+import { genesisHash, type LedgerHead, ledgerHash } from "../../src/buddy/journal/Ledger.ts"
+import { headDigest, vouchedHeads } from "../../src/buddy/journal/LedgerHead.ts"
+import { traceFromStored } from "../../src/buddy/journal/StoredTrace.ts"
+import type { BuddyState } from "../../src/engine/core/State.ts"
 import { fixedKey } from "../kit/FixedRing.ts"
 import { type Answer, nameOf, type Operation } from "./Clients.ts"
 import type { Road } from "./Faults.ts"

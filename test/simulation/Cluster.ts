@@ -5,7 +5,7 @@
  */
 import { Exit } from "effect"
 import type { BuddyFailure, BuddyReply } from "../../src/buddy/Protocol.ts"
-import type { Change } from "../../src/platform/Changes.ts"
+import type { Change } from "../../src/platform/cluster/CacheInvalidation.ts"
 import type { Fault } from "./Faults.ts"
 import type { Random } from "./Random.ts"
 import type { Envelope, Runner } from "./Runner.ts"

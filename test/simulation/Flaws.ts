@@ -2,11 +2,11 @@
  * Promises that can be broken on purpose, in the database or between the actors and the journal: what a simulation is
  * worth shows in whether it notices.
  */
-import type { ChangeSet } from "../../src/buddy/ChangeSet.ts"
-import type { Engine } from "../../src/buddy/Engine.ts"
-import type { Journal, Writer } from "../../src/buddy/Journal.ts"
-import type { Outcome } from "../../src/buddy/Outcome.ts"
-import { decide } from "../../src/engine/decide.ts"
+import type { ChangeSet } from "../../src/buddy/journal/ChangeSet.ts"
+import type { Engine } from "../../src/buddy/actor/Engine.ts"
+import type { Journal, Writer } from "../../src/buddy/journal/Journal.ts"
+import type { Outcome } from "../../src/buddy/journal/Outcome.ts"
+import { decide } from "../../src/engine/core/decide.ts"
 
 export interface Flaws {
   /** takes a change whatever version it was decided on */

@@ -1,5 +1,5 @@
 /** What the tenants of a seed do: they send events and commands, repeat some, hatch, publish and move to new rules. */
-import { cellOf } from "../../src/buddy/Cell.ts"
+import { cellOf } from "../../src/buddy/actor/Cell.ts"
 import { type Call, type Clients, nameOf, type Operation, type Variant } from "./Clients.ts"
 import type { Cluster } from "./Cluster.ts"
 import type { Road } from "./Faults.ts"

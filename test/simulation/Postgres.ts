@@ -3,9 +3,9 @@
  * handed the very parameters Postgres would get, and refuse with the errors it would refuse with; `flaws` break a
  * promise each.
  */
-import { sections } from "../../src/buddy/ChangeSet.ts"
-import type { SignedHead } from "../../src/buddy/LedgerHead.ts"
-import type { RouteKey, StoredAnswer } from "../../src/buddy/Store.ts"
+import { sections } from "../../src/buddy/journal/ChangeSet.ts"
+import type { SignedHead } from "../../src/buddy/journal/LedgerHead.ts"
+import type { RouteKey, StoredAnswer } from "../../src/buddy/actor/Store.ts"
 import type { Flaws } from "./Flaws.ts"
 import {
   type BadgeRow,

@@ -2,10 +2,10 @@
  * Every buddy once more from its committed history, by the auditor, who shares no code with the rules: what is stored
  * must be what follows from the commands in the order of their commits, whatever went on around them.
  */
-import type { BuddyState } from "../../src/engine/State.ts"
-import { compile } from "../../src/engine/Snapshot.ts"
-import { runningStreak } from "../../src/engine/streakClock.ts"
-import { skillView } from "../../src/engine/views.ts"
+import type { BuddyState } from "../../src/engine/core/State.ts"
+import { compile } from "../../src/engine/core/Snapshot.ts"
+import { runningStreak } from "../../src/engine/streaks/streakClock.ts"
+import { skillView } from "../../src/engine/views/views.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import { Auditor, type Step } from "../kit/Auditor.ts"
 import type { Operation } from "./Clients.ts"

@@ -8,8 +8,8 @@ import {
   notNow,
   type Unavailable
 } from "../../src/buddy/Protocol.ts"
-import { reversals } from "../../src/features/events/Store/Reversal.ts"
-import { isTransient } from "../../src/platform/Sql.ts"
+import { reversals } from "../../src/features/players/events/Store/Reversal.ts"
+import { isTransient } from "../../src/platform/postgres/Sql.ts"
 
 type Reverse = Effect.Success<typeof reversals>
 

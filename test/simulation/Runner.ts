@@ -8,24 +8,24 @@ import { Sharding } from "effect/cluster"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection } from "effect/sql"
 import { Buddies } from "../../src/buddy/Buddies.ts"
-import { Directory } from "../../src/buddy/Directory.ts"
-import { Engine } from "../../src/buddy/Engine.ts"
-import { BuddyEntityLive } from "../../src/buddy/Entity.ts"
-import { Environment } from "../../src/buddy/Environment.ts"
-import { Journal } from "../../src/buddy/Journal.ts"
-import { LedgerSigner } from "../../src/buddy/LedgerSigner.ts"
-import { Loader } from "../../src/buddy/Loader.ts"
+import { Directory } from "../../src/buddy/actor/Directory.ts"
+import { Engine } from "../../src/buddy/actor/Engine.ts"
+import { BuddyEntityLive } from "../../src/buddy/actor/Entity.ts"
+import { ActorServices } from "../../src/buddy/actor/ActorServices.ts"
+import { Journal } from "../../src/buddy/journal/Journal.ts"
+import { LedgerSigner } from "../../src/buddy/journal/LedgerSigner.ts"
+import { Loader } from "../../src/buddy/actor/Loader.ts"
 import type { BuddyFailure, BuddyReply, BuddyRequest } from "../../src/buddy/Protocol.ts"
-import { Routes } from "../../src/buddy/Routes.ts"
-import { Signals } from "../../src/buddy/Signals.ts"
-import { Snapshots } from "../../src/buddy/Snapshots.ts"
-import { BuddyStore } from "../../src/buddy/Store.ts"
+import { EventRouting } from "../../src/buddy/routing/EventRouting.ts"
+import { Signals } from "../../src/buddy/signals/Signals.ts"
+import { Snapshots } from "../../src/buddy/actor/Snapshots.ts"
+import { BuddyStore } from "../../src/buddy/actor/Store.ts"
 import { AppConfig } from "../../src/Config.ts"
-import { type Change, Changes } from "../../src/platform/Changes.ts"
-import { DeadLetters } from "../../src/platform/DeadLetters.ts"
-import { type IdSource, RandomBytes } from "../../src/platform/Ids.ts"
-import { Outbox } from "../../src/platform/Outbox.ts"
-import { Tenants } from "../../src/platform/Tenants.ts"
+import { type Change, CacheInvalidation } from "../../src/platform/cluster/CacheInvalidation.ts"
+import { DeadLetters } from "../../src/platform/deadletters/DeadLetters.ts"
+import { type IdSource, RandomBytes } from "../../src/platform/postgres/Ids.ts"
+import { Outbox } from "../../src/platform/webhooks/Outbox.ts"
+import { Tenants } from "../../src/platform/auth/Tenants.ts"
 import { fixedRing } from "../kit/FixedRing.ts"
 import type { Undo } from "../kit/EngineHost.ts"
 import { asked, Reversals, type Told } from "./Reversals.ts"
@@ -92,20 +92,20 @@ export class Runner {
   readonly buddies: Buddies["Service"]
   /** POST /events/{id}/reverse, below the edge */
   readonly reverse: (customer_id: string, event_id: string, mode: Undo["mode"]) => Effect.Effect<Told, BuddyFailure>
-  private readonly changes: Changes["Service"]
+  private readonly changes: CacheInvalidation["Service"]
 
   constructor(name: string, world: Surroundings) {
     this.name = name
     this.world = world
     this.runFork = Effect.runForkWith(this.references())
-    let built: Exit.Exit<Context.Context<Buddies | Changes | Reversals>> | undefined
+    let built: Exit.Exit<Context.Context<Buddies | CacheInvalidation | Reversals>> | undefined
     this.runFork(Layer.buildWithScope(this.layers(), this.scope)).addObserver((exit) => (built = exit))
     while (this.tasks.length > 0) this.step()
     if (built === undefined || Exit.isFailure(built)) throw new Error(`${name} does not start: ${String(built)}`)
     this.buddies = Context.get(built.value, Buddies)
     const reverse = Context.get(built.value, Reversals)
     this.reverse = (customer_id, event_id, mode) => asked(reverse(customer_id, event_id, { mode, reason: null }))
-    this.changes = Context.get(built.value, Changes)
+    this.changes = Context.get(built.value, CacheInvalidation)
   }
 
   private references(): Context.Context<never> {
@@ -163,7 +163,7 @@ export class Runner {
       driver: "simulated",
       spanAttributes: []
     })
-    const changes = Changes.of({
+    const changes = CacheInvalidation.of({
       publish: (change) =>
         Effect.sync(() => {
           this.hear(change)
@@ -176,8 +176,8 @@ export class Runner {
       Effect.map(Journal, (real) => journal(this, real))
     ).pipe(Layer.provide(Journal.layerClient))
     return Layer.mergeAll(Layer.provideMerge(Reversals.layer, Buddies.layer), BuddyEntityLive).pipe(
-      Layer.provide(Environment.layer),
-      Layer.provide(Layer.mergeAll(Loader.layer, watched, Directory.layer, Routes.layer, Signals.layer)),
+      Layer.provide(ActorServices.layer),
+      Layer.provide(Layer.mergeAll(Loader.layer, watched, Directory.layer, EventRouting.layer, Signals.layer)),
       Layer.provide(Layer.succeed(DeadLetters, letters(this))),
       Layer.provide(Snapshots.layer),
       Layer.provide(BuddyStore.layer),
@@ -185,7 +185,7 @@ export class Runner {
       Layer.provide([fixedRing, AppConfig.test()]),
       Layer.provide(Outbox.layer),
       Layer.provide(Tenants.layer),
-      Layer.provideMerge(Layer.succeed(Changes, changes)),
+      Layer.provideMerge(Layer.succeed(CacheInvalidation, changes)),
       Layer.provide(Layer.succeed(Sharding.Sharding, this.sharding())),
       Layer.provide(Layer.effect(SqlClient.SqlClient, client)),
       Layer.provide(Reactivity.layer)

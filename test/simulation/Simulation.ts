@@ -3,10 +3,10 @@
  * in a list, and which of it does is drawn from the seed, so that a run can be repeated to the letter.
  */
 import { createHash } from "node:crypto"
-import { cellOf } from "../../src/buddy/Cell.ts"
-import type { Engine } from "../../src/buddy/Engine.ts"
-import { compile } from "../../src/engine/Snapshot.ts"
-import { letter_attempts_max } from "../../src/platform/DeadLetterStore.ts"
+import { cellOf } from "../../src/buddy/actor/Cell.ts"
+import type { Engine } from "../../src/buddy/actor/Engine.ts"
+import { compile } from "../../src/engine/core/Snapshot.ts"
+import { letter_attempts_max } from "../../src/platform/deadletters/DeadLetterStore.ts"
 import { check } from "./Check.ts"
 import { Clients, nameOf } from "./Clients.ts"
 import { Cluster } from "./Cluster.ts"

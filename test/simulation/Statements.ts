@@ -1,6 +1,6 @@
 /** What a statement of the write path asks of the simulated Postgres, known by its text, and what comes back. */
 import { SqlError } from "effect/sql"
-import type { BudgetKey, RouteKey } from "../../src/buddy/Store.ts"
+import type { BudgetKey, RouteKey } from "../../src/buddy/actor/Store.ts"
 import type { Postgres } from "./Postgres.ts"
 import { entriesOf, eventOf, othersOf, prestigeOf, reversalOf, standingOf } from "./Reading.ts"
 import type { PgError } from "./Tables.ts"

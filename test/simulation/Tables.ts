@@ -1,7 +1,7 @@
 /** Rows as the write path leaves them, and tables that can take back what a refused transaction has written. */
-import type { LedgerRow } from "../../src/buddy/Ledger.ts"
-import type { StoredReply } from "../../src/buddy/Store.ts"
-import type { Effects } from "../../src/engine/Decision.ts"
+import type { LedgerRow } from "../../src/buddy/journal/Ledger.ts"
+import type { StoredReply } from "../../src/buddy/actor/Store.ts"
+import type { Effects } from "../../src/engine/core/Decision.ts"
 
 export interface BuddyRow {
   readonly customer_id: string

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { compilePatterns, deliveriesFor } from "../../src/platform/Outbox.ts"
+import { compilePatterns, deliveriesFor } from "../../src/platform/webhooks/Outbox.ts"
 import { isWebhookPattern, webhook, webhookCatalogue, webhookEvents, webhookNames } from "../../src/wire/Webhook.ts"
 
 /** Contract part 6, typed off by hand: the table, and the names that are only mentioned. */

@@ -1,27 +1,7 @@
-import { Effect, Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
-import { feature } from "../../wire/Group.ts"
-import { Principal } from "../../wire/Principal.ts"
-import { EconomyApi } from "./Api.ts"
-import { EconomyStore } from "./Store.ts"
-import { LedgerExplanations } from "./Store/Explain.ts"
+/** The handlers of economy, one line per group. */
+import { Layer } from "effect"
+import { EconomyHttp } from "./economy/Http.ts"
+import { GatesHttp } from "./gates/Http.ts"
+import { MarketplacesHttp } from "./marketplaces/Http.ts"
 
-export const EconomyHttp = HttpApiBuilder.group(
-  feature(EconomyApi),
-  "economy",
-  Effect.fn(function* (handlers) {
-    const store = yield* EconomyStore
-    const explanations = yield* LedgerExplanations
-    return handlers.handleAll({
-      ledger: Effect.fnUntraced(function* ({ params, query }) {
-        return yield* store.ledger((yield* Principal).customer_id, params.buddyId, query)
-      }),
-      verify: Effect.fnUntraced(function* ({ params }) {
-        return yield* store.verify((yield* Principal).customer_id, params.buddyId)
-      }),
-      explain: Effect.fnUntraced(function* ({ params }) {
-        return yield* explanations.explain((yield* Principal).customer_id, params.buddyId, params.ledger_id)
-      })
-    })
-  })
-).pipe(Layer.provide([EconomyStore.layer, LedgerExplanations.layer]))
+export const EconomyHandlers = Layer.mergeAll(GatesHttp, EconomyHttp, MarketplacesHttp)

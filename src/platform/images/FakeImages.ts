@@ -4,9 +4,9 @@
  */
 import { Context, type Duration, Effect, Latch, Layer, Ref } from "effect"
 import { crc32, deflateSync } from "node:zlib"
-import type { Purpose } from "../Credits.ts"
-import type { CreatureRequest } from "./creature.ts"
-import { hash } from "./hash.ts"
+import type { Purpose } from "../billing/Credits.ts"
+import type { CreatureRequest } from "../../artist/creature.ts"
+import { hash } from "../../artist/hash.ts"
 import { ImageError, ImageProvider } from "./ImageProvider.ts"
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] as const

@@ -3,15 +3,15 @@
  * request on every machine, so a picture may be drawn again at any time and found under the same hash.
  */
 import { Context, Effect, Layer, Schema, Semaphore } from "effect"
-import { type CreatureRequest, drawCreature } from "./creature.ts"
-import { drawIcon, type IconRequest } from "./icon.ts"
-import { rasterize, type StageImage } from "./rasterize.ts"
+import { type CreatureRequest, drawCreature } from "../../artist/creature.ts"
+import { drawIcon, type IconRequest } from "../../artist/icon.ts"
+import { rasterize, type StageImage } from "../../artist/rasterize.ts"
 
-export { type CreatureRequest, drawCreature as drawCreatureSvg } from "./creature.ts"
-export { drawEgg as drawEggSvg, type EggRequest } from "./egg.ts"
-export { drawIcon as drawIconSvg, type IconRequest } from "./icon.ts"
-export type { EquippedItem } from "./items.ts"
-export type { StageImage } from "./rasterize.ts"
+export { type CreatureRequest, drawCreature as drawCreatureSvg } from "../../artist/creature.ts"
+export { drawEgg as drawEggSvg, type EggRequest } from "../../artist/egg.ts"
+export { drawIcon as drawIconSvg, type IconRequest } from "../../artist/icon.ts"
+export type { EquippedItem } from "../../artist/items.ts"
+export type { StageImage } from "../../artist/rasterize.ts"
 
 /**
  * Why there is no picture. `retryable` says whether the same request may succeed later without anybody's help:

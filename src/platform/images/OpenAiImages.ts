@@ -9,7 +9,7 @@ import sharp from "sharp"
 import { AppConfig } from "../../Config.ts"
 import { describeCreature, describeIcon } from "./describe.ts"
 import { ImageError, ImageProvider } from "./ImageProvider.ts"
-import type { StageImage } from "./rasterize.ts"
+import type { StageImage } from "../../artist/rasterize.ts"
 import { kindOf } from "./uploads.ts"
 
 /** Credits per picture (decisions 4). */

@@ -3,9 +3,9 @@
  * painters go from tenant to tenant, and no tenant has all of them.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { Credits, type Purpose } from "../Credits.ts"
-import { type FairPlaces, makeFairPlaces } from "../FairPlaces.ts"
-import { uuid } from "../Ids.ts"
+import { Credits, type Purpose } from "../billing/Credits.ts"
+import { type FairPlaces, makeFairPlaces } from "../requests/FairPlaces.ts"
+import { uuid } from "../postgres/Ids.ts"
 import { type CreatureRequest, type IconRequest, ImageError, ImageProvider, type StageImage } from "./ImageProvider.ts"
 
 export class Studio extends Context.Service<

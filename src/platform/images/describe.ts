@@ -1,6 +1,6 @@
 /** What a picture shows, in words: the prompt for a provider that paints from text. */
-import type { CreatureRequest } from "./creature.ts"
-import type { IconRequest } from "./icon.ts"
+import type { CreatureRequest } from "../../artist/creature.ts"
+import type { IconRequest } from "../../artist/icon.ts"
 
 /** In the order of `visual_variant`, as in species.ts. */
 const creatures =

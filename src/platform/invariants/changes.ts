@@ -1,5 +1,5 @@
 /** Rows of the ledger that no event brought, and the records of changes that explain them. */
-import { table as migrations } from "../Migrations.ts"
+import { table as migrations } from "../postgres/Migrations.ts"
 import type { Invariant } from "./Invariant.ts"
 
 const recorded = `

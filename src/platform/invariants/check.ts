@@ -5,7 +5,7 @@
  */
 import { Clock, Duration, Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { databaseFault } from "../Sql.ts"
+import { databaseFault } from "../postgres/Sql.ts"
 import type { Invariant, Queries } from "./Invariant.ts"
 
 export interface CheckOptions {

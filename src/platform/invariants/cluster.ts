@@ -6,7 +6,7 @@
 import { Effect, Schema } from "effect"
 import { ShardingConfig } from "effect/cluster"
 import type { SqlClient } from "effect/sql"
-import { row } from "../Sql.ts"
+import { row } from "../postgres/Sql.ts"
 import { type Invariant, isLate, type Queries } from "./Invariant.ts"
 
 /** FNV-1a of `effect-cluster:cluster`, as pg_locks shows it: the library's fixed namespace of shard locks. */

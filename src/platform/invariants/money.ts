@@ -30,8 +30,8 @@ const soundAfterPrestige = `coalesce(held.balance, 0) = coalesce(booked.balance,
   AND coalesce(held.spent, 0) BETWEEN 0 AND coalesce(booked.spent, 0)`
 
 /**
- * What buddy/Ledger hashes, written a second time: JSON strings are escaped alike by Postgres and by JavaScript. Two
- * ways to the same text find each other's mistakes.
+ * What buddy/journal/Ledger hashes, written a second time: JSON strings are escaped alike by Postgres and by
+ * JavaScript. Two ways to the same text find each other's mistakes.
  */
 const canonicalText = `concat('["', customer_id, '","', buddy_id, '",', to_json(unit), ',', seq, ',"', ledger_id, '",',
     amount, ',', balance_after, ',', to_json(reason), ',', to_json(reference_type), ',',

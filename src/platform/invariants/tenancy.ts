@@ -4,7 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { rows } from "../Sql.ts"
+import { rows } from "../postgres/Sql.ts"
 import type { Invariant, Queries } from "./Invariant.ts"
 
 const names = Schema.Array(Schema.String)

@@ -11,7 +11,7 @@ const isOver = "status IN ('delivered', 'exhausted')"
 
 const isRecent = (column: string) => `${column} > (SELECT moment.now - interval '1 day' FROM moment)`
 
-/** Every node knows of a new endpoint by then (platform/Tenants). */
+/** Every node knows of a new endpoint by then (platform/auth/Tenants). */
 const known_after = "interval '1 minute'"
 
 const steadyEndpoints = `

@@ -11,8 +11,8 @@ import { MachineId, Snowflake } from "effect/cluster"
 import type { SqlClient, SqlError } from "effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { commandKeyPrefix } from "../../wire/CommandKey.ts"
-import { firstIdOf } from "../Ids.ts"
-import { nowDate, row } from "../Sql.ts"
+import { firstIdOf } from "../postgres/Ids.ts"
+import { nowDate, row } from "../postgres/Sql.ts"
 
 export interface BatchOptions {
   /** rows that are older may go; a row of this very moment stays */

@@ -4,8 +4,8 @@
  */
 import { Clock, Effect, Layer } from "effect"
 import { Singleton } from "effect/cluster"
-import { AssetStore } from "../Assets.ts"
-import { counters, family, gauge } from "../metrics/Family.ts"
+import { AssetStore } from "../storage/Assets.ts"
+import { counters, family, gauge } from "../observability/metrics/Family.ts"
 import { tables } from "./Policies.ts"
 import { sweep } from "./Sweep.ts"
 

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { row } from "../Sql.ts"
+import { row } from "../postgres/Sql.ts"
 import { policies, type Policy, type RetainedTable } from "./Policies.ts"
 
 export const sweeping = {

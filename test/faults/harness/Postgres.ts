@@ -2,8 +2,8 @@
 import { Effect, Exit, Scope } from "effect"
 import { readFileSync, rmSync } from "node:fs"
 import { Client, Pool } from "pg"
-import { filesIn, type Programs, settle } from "../../../src/platform/PostgresBinaries.ts"
-import * as Server from "../../../src/platform/PostgresServer.ts"
+import { filesIn, type Programs, settle } from "../../../src/platform/postgres/PostgresBinaries.ts"
+import * as Server from "../../../src/platform/postgres/PostgresServer.ts"
 import { until } from "./Wait.ts"
 
 const database = "hatchery"

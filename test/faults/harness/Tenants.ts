@@ -1,9 +1,9 @@
 /** Fresh tenants with buddies, as sign-up, publishing and hatching would leave them. */
 import { Schema } from "effect"
 import { hash, randomBytes, randomUUID } from "node:crypto"
-import { initialState } from "../../../src/engine/initialState.ts"
-import { compile } from "../../../src/engine/Snapshot.ts"
-import { hashKey } from "../../../src/platform/Credentials.ts"
+import { initialState } from "../../../src/engine/core/initialState.ts"
+import { compile } from "../../../src/engine/core/Snapshot.ts"
+import { hashKey } from "../../../src/platform/auth/Credentials.ts"
 import { ConfigContent } from "../../../src/wire/content/ConfigContent.ts"
 import type { PostgresUnderTest } from "./Postgres.ts"
 

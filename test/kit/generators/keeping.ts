@@ -1,6 +1,6 @@
 /** Guided journeys, and what a user does by hand for them and for streaks. */
 import * as fc from "fast-check"
-import type { Command } from "../../../src/engine/Command.ts"
+import type { Command } from "../../../src/engine/core/Command.ts"
 import type { CompletionCondition, PathTerms } from "../../../src/wire/content/PathDefinition.ts"
 import { badges, eventType, filters, gates, items, skills, tokens } from "./words.ts"
 

@@ -1,6 +1,6 @@
 /** Stages, lives, fading skills, a small shop and two gates; and what a buddy does with them. */
 import * as fc from "fast-check"
-import type { Command, ItemTerms } from "../../../src/engine/Command.ts"
+import type { Command, ItemTerms } from "../../../src/engine/core/Command.ts"
 import type { Group } from "../../../src/wire/content/Shared.ts"
 import { audience, eventType, filters, gates, group, items, match, maybe, reward, seldom, skills } from "./words.ts"
 

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import * as fc from "fast-check"
-import type { Command } from "../../../src/engine/Command.ts"
+import type { Command } from "../../../src/engine/core/Command.ts"
 import { ConfigContent } from "../../../src/wire/content/ConfigContent.ts"
 import { zones } from "./words.ts"
 

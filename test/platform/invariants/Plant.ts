@@ -1,8 +1,8 @@
 /** A fault as it is put into the database, behind the back of the service and of every trigger and foreign key. */
 import { Effect, type Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { type LedgerRow, ledgerHash } from "../../../src/buddy/Ledger.ts"
-import { uuid } from "../../../src/platform/Ids.ts"
+import { type LedgerRow, ledgerHash } from "../../../src/buddy/journal/Ledger.ts"
+import { uuid } from "../../../src/platform/postgres/Ids.ts"
 import type { World } from "./world.ts"
 
 export interface Plant {

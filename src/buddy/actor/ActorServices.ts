@@ -1,0 +1,131 @@
+/** Puts together what the actors of this process share, as plain functions: an actor runs no effects itself. */
+import { Clock, Context, Effect, Exit, Layer } from "effect"
+import type { Snapshot } from "../../engine/core/Snapshot.ts"
+import { DeadLetters } from "../../platform/deadletters/DeadLetters.ts"
+import { within } from "../../platform/requests/Deadline.ts"
+import { RandomBytes, uuidAt } from "../../platform/postgres/Ids.ts"
+import { type TenantFacts, Tenants } from "../../platform/auth/Tenants.ts"
+import { Budgets } from "../quota/Budgets.ts"
+import type { ResidentState } from "./ResidentState.ts"
+import { Engine } from "./Engine.ts"
+import { Journal } from "../journal/Journal.ts"
+import { LedgerSigner } from "../journal/LedgerSigner.ts"
+import { Loader } from "./Loader.ts"
+import { type Answer, BuddyNotFound, type BuddyRequest, unavailable } from "../Protocol.ts"
+import { ReplyCache } from "./ReplyCache.ts"
+import { type Answering, makeAnswering } from "./PoisonHandling.ts"
+import { type Signal, Signals } from "../signals/Signals.ts"
+import { Snapshots } from "./Snapshots.ts"
+import { BuddyStore, type StoredAnswer } from "./Store.ts"
+import type { Turn } from "./Turn.ts"
+
+const facts_timeout = "10 seconds"
+
+const unknownTenant = Exit.fail(new BuddyNotFound())
+
+/** What all actors of a process share. Callbacks are called exactly once, maybe before the call returns. */
+export interface ActorServicesShape extends Answering {
+  readonly now: () => number
+  readonly nextId: (now: number) => string
+  readonly decide: Engine["decide"]
+  readonly sign: LedgerSigner["Service"]["sign"]
+  readonly journal: Pick<Journal["Service"], "enqueue">
+  readonly budgets: Budgets
+  readonly recent: ReplyCache
+  /** requests of this process that wait for their answer */
+  readonly backlog: { requests: number }
+  readonly cachedFacts: (customer_id: string) => TenantFacts | undefined
+  readonly facts: (customer_id: string, done: Answer<TenantFacts>) => void
+  readonly load: (customer_id: string, buddy_id: string, done: Answer<ResidentState>) => void
+  readonly cachedSnapshot: (customer_id: string, config_version_id: string) => Snapshot | undefined
+  readonly snapshot: (customer_id: string, config_version_id: string, done: Answer<Snapshot>) => void
+  readonly stored: (
+    customer_id: string,
+    requests: ReadonlyArray<BuddyRequest>,
+    done: Answer<ReadonlyArray<StoredAnswer>>
+  ) => void
+  readonly refreshBudgets: (claims: Turn["claims"], done: () => void) => void
+  readonly signal: (signal: Signal) => void
+}
+
+export class ActorServices extends Context.Service<ActorServices, ActorServicesShape>()("hatchery/buddy/Environment") {
+  static readonly layer = Layer.effect(
+    ActorServices,
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      const random = yield* RandomBytes
+      const engine = yield* Engine
+      const journal = yield* Journal
+      const loader = yield* Loader
+      const { sign } = yield* LedgerSigner
+      const snapshots = yield* Snapshots
+      const store = yield* BuddyStore
+      const tenants = yield* Tenants
+      const signals = yield* Signals
+      const letters = yield* DeadLetters
+      const runFork = Effect.runForkWith(yield* Effect.context<never>())
+      const now = () => clock.currentTimeMillisUnsafe()
+      const budgets = new Budgets({ read: store.budgets, now, runFork })
+
+      /** Runs an effect for a callback; whatever goes wrong is "not now" for the caller. */
+      const answer = <A>(effect: Effect.Effect<A, unknown>, reason: string, done: Answer<A>) =>
+        runFork(effect).addObserver((exit) =>
+          done(Exit.isSuccess(exit) ? Exit.succeed(exit.value) : unavailable(reason))
+        )
+
+      // Thousands of actors miss the same tenant in the same moment; one of them asks. All wait for that one, so it may
+      // not wait for ever: a connection that is half open answers nothing.
+      const factsOf = (customer_id: string) =>
+        within(tenants.get(customer_id), { duration: facts_timeout, orElse: () => Effect.die("no answer in time") })
+      const asking = new Map<string, Array<Answer<TenantFacts>>>()
+      const facts = (customer_id: string, done: Answer<TenantFacts>) => {
+        const others = asking.get(customer_id)
+        if (others !== undefined) return void others.push(done)
+        const waiting = [done]
+        asking.set(customer_id, waiting)
+        runFork(factsOf(customer_id)).addObserver((exit) => {
+          asking.delete(customer_id)
+          const found: Parameters<Answer<TenantFacts>>[0] = Exit.isSuccess(exit)
+            ? Exit.succeed(exit.value)
+            : Exit.hasFails(exit)
+              ? unknownTenant
+              : unavailable("the tenant cannot be read")
+          waiting.forEach((one) => one(found))
+        })
+      }
+
+      const stored: ActorServicesShape["stored"] = (customer_id, requests, done) => {
+        const event_ids = requests.flatMap(({ command }) => (command._tag === "Event" ? [command.event_id] : []))
+        const command_ids = requests.flatMap(({ command, command_id }) =>
+          command._tag === "Event" ? [] : [command_id]
+        )
+        answer(store.stored(customer_id, event_ids, command_ids), "the database did not answer", done)
+      }
+
+      const backlog = { requests: 0 }
+      const report = (defect: unknown) =>
+        void runFork(Effect.logError("a caller of a buddy failed on its answer", defect))
+      return ActorServices.of({
+        ...makeAnswering({ letters, stored, backlog, report }),
+        now,
+        nextId: (ms) => uuidAt(random, ms),
+        decide: engine.decide,
+        sign,
+        journal,
+        budgets,
+        recent: new ReplyCache(now),
+        backlog,
+        cachedFacts: tenants.cached,
+        facts,
+        load: loader.load,
+        cachedSnapshot: snapshots.cached,
+        snapshot: (customer_id, config_version_id, done) =>
+          answer(snapshots.get(customer_id, config_version_id), "the config version cannot be used", done),
+        stored,
+        refreshBudgets: (claims, done) =>
+          runFork(Effect.ignoreCause(budgets.refresh(claims))).addObserver(() => done()),
+        signal: signals.emit
+      })
+    })
+  )
+}

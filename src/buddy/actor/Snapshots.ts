@@ -1,0 +1,92 @@
+/**
+ * Compiled config versions. A published version never changes, so what is compiled once stays right for ever; only the
+ * room is limited. Drafts are compiled for dry runs and not kept.
+ */
+import { Context, Effect, Exit, Layer, Schema } from "effect"
+import type { Snapshot } from "../../engine/core/Snapshot.ts"
+import { counters, observed } from "../../platform/observability/metrics/Family.ts"
+import { configEntries, configLookups } from "../../platform/observability/metrics/Work.ts"
+import { isUuid } from "../../wire/Ids.ts"
+import { ConfigContent } from "../../wire/content/ConfigContent.ts"
+import { Engine } from "./Engine.ts"
+import { Unavailable } from "../Protocol.ts"
+import { makeSingleFlight } from "../../platform/requests/SingleFlight.ts"
+import { BuddyStore } from "./Store.ts"
+
+/** A large version compiles to a few hundred kilobytes. */
+const snapshots_max = 500
+
+const decodeContent = Schema.decodeUnknownEffect(ConfigContent)
+
+export class Snapshots extends Context.Service<
+  Snapshots,
+  {
+    /** never waits; also marks the version as used */
+    cached(customer_id: string, config_version_id: string): Snapshot | undefined
+    /** Undefined: the tenant has no such version. Dies when its content cannot be compiled. */
+    find(customer_id: string, config_version_id: string): Effect.Effect<Snapshot | undefined, Unavailable>
+    /** The same of a version that is referred to: one that is missing cannot be worked with. */
+    get(customer_id: string, config_version_id: string): Effect.Effect<Snapshot, Unavailable>
+  }
+>()("hatchery/buddy/Snapshots") {
+  static readonly layer = Layer.effect(
+    Snapshots,
+    Effect.gen(function* () {
+      const store = yield* BuddyStore
+      const engine = yield* Engine
+      const once = (yield* makeSingleFlight)<Snapshot | undefined, Unavailable>()
+      /** in order of use, oldest first */
+      const compiled = new Map<string, Snapshot>()
+      const registry = yield* Effect.context<never>()
+      const lookups = counters(configLookups, registry)
+      observed(configEntries, registry, () => compiled.size)
+
+      const cached = (customer_id: string, config_version_id: string) => {
+        const key = `${customer_id}/${config_version_id}`
+        const snapshot = compiled.get(key)
+        if (snapshot === undefined) return undefined
+        lookups.hit.add(1)
+        compiled.delete(key)
+        compiled.set(key, snapshot)
+        return snapshot
+      }
+
+      const load = Effect.fn("Snapshots.load")(function* (customer_id: string, config_version_id: string) {
+        if (!isUuid(config_version_id)) return undefined
+        const found = yield* Effect.exit(store.content(customer_id, config_version_id))
+        if (Exit.isFailure(found))
+          return yield* new Unavailable({ reason: "the config version cannot be read", retry_after_seconds: 1 })
+        if (found.value === undefined) return undefined
+        const { content, status } = found.value
+        lookups.miss.add(1)
+        const snapshot = engine.compile(yield* Effect.orDie(decodeContent(content)), { config_version_id })
+        if (status === "draft") return snapshot
+        compiled.set(`${customer_id}/${config_version_id}`, snapshot)
+        if (compiled.size > snapshots_max) {
+          for (const oldest of compiled.keys()) {
+            compiled.delete(oldest)
+            break
+          }
+        }
+        return snapshot
+      })
+
+      const find = (customer_id: string, config_version_id: string) => {
+        const snapshot = cached(customer_id, config_version_id)
+        return snapshot === undefined
+          ? once(`${customer_id}/${config_version_id}`, load(customer_id, config_version_id))
+          : Effect.succeed(snapshot)
+      }
+      return Snapshots.of({
+        cached,
+        find,
+        get: (customer_id, config_version_id) =>
+          Effect.flatMap(find(customer_id, config_version_id), (snapshot) =>
+            snapshot === undefined ? missing : Effect.succeed(snapshot)
+          )
+      })
+    })
+  )
+}
+
+const missing = new Unavailable({ reason: "the config version does not exist", retry_after_seconds: 60 })

@@ -1,0 +1,281 @@
+/**
+ * One turn of an actor: a handful of commands decided one after the other, each on the state the one before left, and
+ * written down as one change set. Nothing here waits and nothing of the actor changes; `apply` does that once the
+ * change set is committed.
+ */
+import type { Command } from "../../engine/core/Command.ts"
+import type { Accepted, DecideContext, EngineError } from "../../engine/core/Decision.ts"
+import type { Snapshot } from "../../engine/core/Snapshot.ts"
+import type { BuddyState } from "../../engine/core/State.ts"
+import { lookAgainAt } from "../../engine/streaks/streakRisk.ts"
+import { rankedId } from "../../platform/postgres/Ids.ts"
+import { deliveriesFor } from "../../platform/webhooks/Outbox.ts"
+import type { TenantFacts } from "../../platform/auth/Tenants.ts"
+import type { Budgets, Claim } from "../quota/Budgets.ts"
+import { changeOf } from "../journal/ChangeRecord.ts"
+import { type ChangeSet, ChangeSetBuilder, type Owner } from "../journal/ChangeSet.ts"
+import { type ResidentState, paidKey } from "./ResidentState.ts"
+import type { Engine } from "./Engine.ts"
+import type { LedgerHead } from "../journal/Ledger.ts"
+import type { LedgerSigner } from "../journal/LedgerSigner.ts"
+import { type BuddyReply, type BuddyRequest, noEffects, type Pending } from "../Protocol.ts"
+import { requestKey } from "./ReplyCache.ts"
+import type { Signal } from "../signals/Signals.ts"
+import type { StoredReply } from "./Store.ts"
+import { contextOf } from "./DecisionContext.ts"
+
+export interface TurnOptions {
+  readonly owner: Owner & { readonly buddy_id: string }
+  readonly core: ResidentState
+  readonly facts: TenantFacts
+  readonly decide: Engine["decide"]
+  readonly sign: LedgerSigner["Service"]["sign"]
+  readonly budgets: Budgets
+  /** epoch ms the buddy lives at: the present, or that of its user's test clock */
+  readonly now: number
+  /** epoch ms of the present, for what is done later: webhooks and signals */
+  readonly present: number
+  readonly nextId: (now: number) => string
+  /** the compiled version a `Repin` of this turn asks for */
+  readonly repinTo: Snapshot | undefined
+}
+
+export interface Turn {
+  readonly pending: ReadonlyArray<Pending>
+  readonly accepted: ReadonlyArray<{ readonly pending: Pending; readonly reply: BuddyReply }>
+  readonly rejected: ReadonlyArray<{ readonly pending: Pending; readonly error: EngineError }>
+  /** the rules threw: a bug that must not cost the neighbours anything */
+  readonly broken: ReadonlyArray<{ readonly pending: Pending; readonly defect: unknown }>
+  /** repetitions of a request of the same turn */
+  readonly echoes: ReadonlyArray<Pending>
+  /** undefined: nothing was accepted */
+  readonly change: ChangeSet | undefined
+  readonly claims: ReadonlyArray<Claim>
+  readonly signals: ReadonlyArray<Signal>
+  /** makes the committed turn the actor's memory */
+  readonly apply: (core: ResidentState) => void
+}
+
+const archived: EngineError = { code: "buddy_archived" }
+
+class TurnState {
+  readonly accepted: Array<{ pending: Pending; reply: BuddyReply }> = []
+  readonly rejected: Array<{ pending: Pending; error: EngineError }> = []
+  readonly broken: Array<{ pending: Pending; defect: unknown }> = []
+  readonly echoes: Array<Pending> = []
+  readonly claims: Array<Claim> = []
+  readonly signals: Array<Signal> = []
+  readonly heads = new Map<string, LedgerHead>()
+  readonly paid = new Set<string>()
+  readonly freed = new Set<string>()
+  readonly rows: ChangeSetBuilder
+  readonly context: DecideContext
+  private readonly options: TurnOptions
+  private state: BuddyState
+  private name: string | undefined
+  private isArchived = false
+  private currentId = ""
+
+  constructor(options: TurnOptions) {
+    const { core, now, owner, present } = options
+    this.options = options
+    this.state = core.state
+    this.rows = new ChangeSetBuilder(owner, new Date(now).toISOString(), new Date(present).toISOString())
+    this.context = contextOf(options, () => this.currentId, this)
+  }
+
+  take(pending: Pending): void {
+    const { request } = pending
+    if (this.isArchived || this.options.core.status === "archived") {
+      this.rejected.push({ pending, error: archived })
+    } else if (request.command._tag === "Repin") {
+      this.accept(pending, repinned)
+    } else {
+      this.decide(pending, request.command)
+    }
+  }
+
+  private decide(pending: Pending, command: Command): void {
+    const { core, decide } = this.options
+    this.currentId = command._tag === "Event" ? command.event_id : pending.request.command_id
+    let decision
+    try {
+      decision = decide(core.snapshot, this.state, command, this.context)
+    } catch (defect) {
+      return void this.broken.push({ pending, defect })
+    }
+    if (decision._tag === "Rejected") this.rejected.push({ pending, error: decision.error })
+    else this.accept(pending, decision)
+  }
+
+  private accept(pending: Pending, decision: Omit<Accepted, "state"> & { readonly state?: BuddyState }): void {
+    const { core, owner, facts, now, nextId, present } = this.options
+    const { request } = pending
+    if (pending.span !== undefined) this.rows.traced(pending.span)
+    const config_version_id = this.configVersion
+    const { rows } = this
+    for (const entry of decision.entries) {
+      this.heads.set(
+        entry.unit,
+        rows.ledger(entry, this.heads.get(entry.unit) ?? core.heads.get(entry.unit), config_version_id)
+      )
+    }
+    for (const [index, award] of decision.badges.entries())
+      rows.badge(award, timesOf(this.state, decision.badges, index))
+    for (const { rule_id, unique_key } of decision.uniques) {
+      this.paid.add(paidKey(rule_id, unique_key))
+      this.freed.delete(paidKey(rule_id, unique_key))
+      rows.unique(rule_id, unique_key)
+    }
+    for (const { rule_id, unique_key } of decision.freed) {
+      this.freed.add(paidKey(rule_id, unique_key))
+      rows.freed(rule_id, unique_key)
+    }
+    for (const entry of decision.history) rows.history(nextId(now), entry)
+    for (const budget of decision.budgets) {
+      this.claims.push({ customer_id: owner.customer_id, ...budget })
+      rows.budget(budget)
+    }
+    if (request.webhooks && decision.outbound.length > 0) {
+      rows.deliveries(deliveriesFor(facts.subscriptions, decision.outbound, present, nextId), pending.span)
+    }
+    for (const signal of decision.signals) {
+      const signal_id = nextId(present)
+      rows.signal(signal_id, signal)
+      this.signals.push({ ...signal, signal_id, customer_id: owner.customer_id, buddy_id: owner.buddy_id })
+    }
+    if (decision.name !== undefined) this.name = decision.name
+    if (decision.status === "archived") this.isArchived = true
+    if (decision.state !== undefined) this.state = decision.state
+    const stored: StoredReply = {
+      reply: decision.reply,
+      effects: decision.effects,
+      config_version_id,
+      state_version: core.version + 1
+    }
+    this.record(request, decision, stored, config_version_id)
+    this.accepted.push({
+      pending,
+      reply: { ...stored, trace: decision.trace, duplicate: false, payload_mismatch: false }
+    })
+  }
+
+  private record(
+    request: BuddyRequest,
+    decision: Pick<Accepted, "effects" | "entries" | "outbound" | "reply" | "trace">,
+    stored: StoredReply,
+    config_version_id: string
+  ) {
+    const { command, event: envelope } = request
+    const { effects, trace } = decision
+    if (command._tag === "Event" && envelope !== null) {
+      this.rows.event({ ...command, envelope, config_version_id, effects, trace })
+      return
+    }
+    this.rows.command({ command_id: request.command_id, stored, trace })
+    const change = command._tag === "Event" ? undefined : changeOf(command, request.origin, decision, config_version_id)
+    if (change !== undefined) this.rows.change(this.nextChangeId(), { ...change, trace })
+  }
+
+  /** Changes of one moment (a test clock stands still) are listed in the order in which they were made. */
+  private nextChangeId(): string {
+    const { core, nextId, now } = this.options
+    return rankedId(nextId(now), (core.version % 2 ** 28) * 2 ** 12 + (this.accepted.length % 2 ** 12))
+  }
+
+  private get configVersion(): string {
+    return (this.options.repinTo ?? this.options.core.snapshot).config_version_id
+  }
+
+  /** Undefined when the old one still says all there is to say, or must not be replaced. */
+  private signedHead(): string | undefined {
+    const { core, owner, sign } = this.options
+    if (this.heads.size === 0 || !core.isVouchedFor) return undefined
+    return sign(owner, new Map([...core.heads, ...this.heads]))
+  }
+
+  finish(pending: ReadonlyArray<Pending>): Turn {
+    const { core, now, repinTo } = this.options
+    const { state, heads, paid, freed, accepted, isArchived, name } = this
+    if (accepted.length > 0) {
+      this.rows.buddy({
+        version: core.version,
+        coins: state.coins.balance,
+        evolution_stage: state.evolution_stage,
+        prestige_level: state.prestige_level,
+        state,
+        name,
+        archived: isArchived,
+        config_version_id: repinTo?.config_version_id,
+        ledger_head: this.signedHead(),
+        streaks_look_at: lookAgainAt(repinTo ?? core.snapshot, state, now)
+      })
+    }
+    return {
+      pending,
+      accepted,
+      rejected: this.rejected,
+      broken: this.broken,
+      echoes: this.echoes,
+      change: accepted.length > 0 ? this.rows.finish() : undefined,
+      claims: this.claims,
+      signals: this.signals,
+      apply: (target) => {
+        target.version++
+        target.state = state
+        if (isArchived) target.status = "archived"
+        if (repinTo !== undefined) target.snapshot = repinTo
+        for (const [unit, head] of heads) target.heads.set(unit, head)
+        for (const key of freed) target.paid?.delete(key)
+        if (paid.size > 0) {
+          target.paid ??= new Set()
+          for (const key of paid) target.paid.add(key)
+        }
+      }
+    }
+  }
+}
+
+const repinned: Omit<Accepted, "state"> = {
+  _tag: "Accepted",
+  entries: [],
+  outbound: [],
+  badges: [],
+  history: [],
+  uniques: [],
+  freed: [],
+  budgets: [],
+  trace: [],
+  effects: noEffects,
+  reply: { _tag: "Done" },
+  signals: []
+}
+
+/** The how-manieth award of its key this one is; what was lost again counts too. */
+const timesOf = (before: BuddyState, awards: Accepted["badges"], index: number): number => {
+  const { badge_key } = awards[index]!
+  const held = before.badges[badge_key]
+  let times = (held?.count ?? 0) + (held?.past ?? 0)
+  for (let other = 0; other <= index; other++) if (awards[other]!.badge_key === badge_key) times++
+  return times
+}
+
+/** Throws when something cannot be written down; then nothing of the turn may be used. */
+export const takeTurn = (options: TurnOptions, pending: ReadonlyArray<Pending>): Turn => {
+  const turn = new TurnState(options)
+  if (pending.length === 1) {
+    turn.take(pending[0]!)
+    return turn.finish(pending)
+  }
+  const seen = new Set<string>()
+  for (const one of pending) {
+    const key = requestKey(one.request)
+    if (seen.has(key)) {
+      turn.echoes.push(one)
+    } else {
+      seen.add(key)
+      turn.take(one)
+    }
+  }
+  return turn.finish(pending)
+}

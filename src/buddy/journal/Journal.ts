@@ -1,0 +1,220 @@
+/**
+ * Durability: the changes of many buddies in one statement, one per process. A flush takes whoever waits at that
+ * moment, asks each for its change set (so commands are decided as late as possible and busy buddies bring many at
+ * once) and calls journal_commit, which is optimistic and all or nothing. What fails there runs again through
+ * journal_commit_each, where every change set gets its own outcome. Nobody is answered before the flush that carries
+ * his change has returned.
+ */
+import { Context, Duration, Effect, type Exit, Layer, Scheduler } from "effect"
+import { SqlClient } from "effect/sql"
+import { DatabaseUrl } from "../../platform/postgres/DatabaseUrl.ts"
+import { within } from "../../platform/requests/Deadline.ts"
+import { Outbox } from "../../platform/webhooks/Outbox.ts"
+import { postgresClient } from "../../platform/postgres/Sql.ts"
+import { makeTraces, type Traces } from "../../platform/observability/Traces.ts"
+import { commitParameters, eachParameters } from "./JournalParameters.ts"
+import { type ChangeSet, sections } from "./ChangeSet.ts"
+import { Mailbox } from "../actor/Mailbox.ts"
+import { type JournalMetrics, makeJournalMetrics } from "./JournalMetrics.ts"
+import { committed, type EachRow, lostOutcome, type Outcome, outcomeOf, refusedOutcome } from "./Outcome.ts"
+import { traceFlush } from "../actor/Tracing.ts"
+
+/** One on its way to the disk while the next is put together; a third only makes the batches smaller. */
+const lanes_max = 2
+/**
+ * Beyond this the round trip is paid for many times over, and the first caller of the batch would wait for the last.
+ */
+const change_sets_max = 96
+/** Bounds the time of one statement when buddies bring whole mailboxes (UTF-16 units). */
+const flush_length_max = 2_000_000
+/** Half-open connections answer nothing at all; longer than the server's own statement_timeout of 15 s. */
+const flush_timeout = Duration.seconds(18)
+/** How long a closing process lets flushes finish. */
+const drain_timeout = Duration.seconds(10)
+/** Usage rows per tenant and month: commits of different lanes and runners meet on the same row only by chance. */
+const usage_slots = 16
+
+/**
+ * Somebody with something to commit. Both functions are called by the journal, never concurrently, and must not throw.
+ */
+export interface Writer {
+  /** undefined: nothing to commit after all */
+  prepare(): ChangeSet | undefined
+  conclude(outcome: Outcome): void
+}
+
+interface Item {
+  readonly writer: Writer
+  readonly change: ChangeSet
+}
+
+export class Journal extends Context.Service<
+  Journal,
+  {
+    /** Synchronous. The writer is asked for its change set at the next flush. */
+    enqueue(writer: Writer): void
+    /** statements sent since the start, for tests */
+    statements(): number
+    /** for how long there has been work and none of it got done; 0: it gets done, or there is none */
+    stalledMs(): number
+  }
+>()("hatchery/buddy/Journal") {
+  /** On the connections it is given. */
+  static readonly layerClient = Layer.effect(
+    Journal,
+    Effect.suspend(() => make)
+  )
+
+  /** With a pool of its own, next to the one of the requests: a slow report may not delay a commit. */
+  static readonly layer = Layer.unwrap(
+    Effect.map(DatabaseUrl, (url) =>
+      Layer.provide(
+        Journal.layerClient,
+        postgresClient({ url, maxConnections: lanes_max, applicationName: "hatchery-journal" })
+      )
+    )
+  )
+}
+
+/** The sections, then the usage. */
+const jsonParameters = [...sections, "usage"].map((_, index) => `$${index + 2}::json`)
+const commitText = `SELECT journal_commit($1::int, ${jsonParameters.join(", ")})`
+const eachText = "SELECT * FROM journal_commit_each($1::json)"
+
+const stopped: Outcome = { _tag: "Unknown", reason: "the journal was stopped" }
+
+type Changes = ReadonlyArray<ChangeSet>
+type Outcomes = Effect.Effect<ReadonlyArray<Outcome>>
+
+const makeSender = (sql: SqlClient.SqlClient, metrics: JournalMetrics, traces: Traces) => {
+  let statements = 0
+  const run = (text: string, parameters: ReadonlyArray<unknown>) => {
+    statements++
+    return within(sql.unsafe(text, parameters), {
+      duration: flush_timeout,
+      orElse: () => Effect.fail({ _tag: "TimeoutError" } as const)
+    })
+  }
+
+  const flush = (changes: Changes, slot: number): Outcomes =>
+    run(commitText, commitParameters(changes, slot)).pipe(
+      Effect.map(() => {
+        metrics.answered("committed")
+        return changes.map(() => committed)
+      }),
+      Effect.catch((error) => {
+        const lost = lostOutcome(error)
+        metrics.answered(lost === undefined ? "retried" : "unknown")
+        return lost === undefined ? each(changes, slot) : Effect.succeed(changes.map(() => lost))
+      })
+    )
+
+  const each = (changes: Changes, slot: number): Outcomes =>
+    run(eachText, eachParameters(changes, slot)).pipe(
+      Effect.map((rows) => changes.map((_, index) => outcomeOf(rows[index] as EachRow | undefined))),
+      Effect.catch((error) => {
+        const lost = lostOutcome(error)
+        if (lost !== undefined) return Effect.succeed(changes.map(() => lost))
+        if (changes.length === 1) return Effect.succeed([refusedOutcome(error)])
+        // The call itself was refused (text that is no JSON, a crash of the function): alone, only the culprit fails.
+        const alone = Effect.forEach(changes, (change) => each([change], slot))
+        return Effect.map(alone, (outcomes) => outcomes.flat())
+      })
+    )
+
+  /** A flush as others see it: timed, and traced when any of its changes is. */
+  const observed = (changes: Changes, slot: number): Outcomes =>
+    Effect.suspend(() => {
+      const underWay = metrics.started(changes.length)
+      const trace = traceFlush(traces, changes)
+      const sent = flush(changes, slot)
+      return Effect.onExit(trace === undefined ? sent : trace.under(sent), (exit) =>
+        Effect.sync(() => {
+          metrics.finished(underWay)
+          trace?.end(exit._tag === "Success" ? exit.value : undefined)
+        })
+      )
+    })
+
+  return { flush: observed, statements: () => statements }
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const outbox = yield* Outbox
+  const runFork = Effect.runForkWith(yield* Effect.context<never>())
+  const dispatcher = (yield* Scheduler.Scheduler).makeDispatcher()
+  const queue = new Mailbox<Writer>()
+  const freeSlots = [(process.pid * lanes_max) % usage_slots, (process.pid * lanes_max + 1) % usage_slots]
+  const metrics = yield* makeJournalMetrics(() => queue.length)
+  const sender = makeSender(sql, metrics, yield* makeTraces)
+  let scheduled = false
+  let onFlushed: () => void = () => {}
+
+  const take = (): Array<Item> => {
+    const items: Array<Item> = []
+    let length = 0
+    while (items.length < change_sets_max && length < flush_length_max) {
+      const writer = queue.take()
+      if (writer === undefined) break
+      const change = writer.prepare()
+      if (change === undefined) continue
+      items.push({ writer, change })
+      length += change.length
+    }
+    // Two processes that both believe to own a buddy wait for each other's rows; in one order they cannot wait in a
+    // circle.
+    return items.sort((a, b) => (a.change.order < b.change.order ? -1 : 1))
+  }
+
+  const conclude = (items: ReadonlyArray<Item>, exit: Exit.Exit<ReadonlyArray<Outcome>>) => {
+    const endpoints = new Set<string>()
+    items.forEach((item, index) => {
+      const outcome = exit._tag === "Success" ? exit.value[index]! : stopped
+      metrics.concluded(outcome)
+      if (outcome === committed) for (const endpoint of item.change.endpoints) endpoints.add(endpoint)
+      item.writer.conclude(outcome)
+    })
+    if (endpoints.size > 0) outbox.wake([...endpoints])
+  }
+
+  const start = () => {
+    scheduled = false
+    while (freeSlots.length > 0 && queue.length > 0) {
+      const items = take()
+      if (items.length === 0) continue
+      const slot = freeSlots.pop()!
+      const changes = items.map((item) => item.change)
+      runFork(sender.flush(changes, slot)).addObserver((exit) => {
+        freeSlots.push(slot)
+        conclude(items, exit)
+        schedule()
+        if (isIdle()) metrics.rested()
+        onFlushed()
+      })
+    }
+  }
+
+  // Not at once: everything that arrives in this turn of the event loop travels together.
+  const schedule = () => {
+    if (scheduled || freeSlots.length === 0 || queue.length === 0) return
+    scheduled = true
+    dispatcher.scheduleTask(start, 0)
+  }
+
+  const isIdle = () => queue.length === 0 && freeSlots.length === lanes_max
+  const whenIdle = Effect.callback<void>((resume) => {
+    if (isIdle()) return resume(Effect.void)
+    onFlushed = () => isIdle() && resume(Effect.void)
+  })
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(whenIdle, drain_timeout))
+
+  return Journal.of({
+    enqueue: (writer) => {
+      queue.add(writer)
+      schedule()
+    },
+    statements: sender.statements,
+    stalledMs: metrics.stalled_ms
+  })
+})

@@ -1,0 +1,66 @@
+/**
+ * Events nobody receives: the user has no active buddy of the audience. They are stored like all others, without
+ * effects.
+ */
+import { Exit } from "effect"
+import { backlog_max } from "../actor/Actor.ts"
+import { ChangeSetBuilder, owner } from "../journal/ChangeSet.ts"
+import type { ActorServicesShape } from "../actor/ActorServices.ts"
+import type { Outcome } from "../journal/Outcome.ts"
+import type { Span } from "../../platform/observability/Traces.ts"
+import { type BuddyReply, type BuddyRequest, noEffects, type Resume, unavailable } from "../Protocol.ts"
+import { refusal } from "../actor/PoisonHandling.ts"
+import { repeatedAnswer } from "../actor/Store.ts"
+
+/** The request must be an event. `resume` is called exactly once. */
+export const storeUnrouted = (
+  environment: ActorServicesShape,
+  customer_id: string,
+  request: BuddyRequest,
+  resume: Resume,
+  span?: Span
+): void => {
+  const { command, event: envelope } = request
+  if (command._tag !== "Event" || envelope === null)
+    return resume(Exit.die(new Error("only events can be stored without a buddy")))
+  const repeated = environment.recent.repeated(customer_id, request)
+  if (repeated !== undefined) return resume(Exit.succeed(repeated))
+  const given = environment.quarantined(customer_id, request)
+  if (given !== undefined) return resume(given)
+  const { backlog } = environment
+  if (backlog.requests >= backlog_max) return resume(unavailable("too many events are waiting"))
+  backlog.requests++
+  const reply: BuddyReply = {
+    reply: { _tag: "Event" },
+    effects: noEffects,
+    trace: [
+      { type: "event", key: command.type, outcome: "skipped", reason: "no_active_buddy", detail: {}, ledger_ids: [] }
+    ],
+    config_version_id: null,
+    state_version: 0,
+    duplicate: false,
+    payload_mismatch: false
+  }
+  environment.journal.enqueue({
+    prepare: () => {
+      const rows = new ChangeSetBuilder(owner(customer_id, null), new Date(environment.now()).toISOString())
+      rows.event({ ...command, envelope, config_version_id: null, effects: reply.effects, trace: reply.trace })
+      if (span !== undefined) rows.traced(span)
+      return rows.finish()
+    },
+    conclude: (outcome) => {
+      if (outcome._tag === "Committed") environment.recent.remember(customer_id, request, reply)
+      const answer = answerOf(outcome, reply, envelope.payload_hash)
+      environment.answer({ customer_id, buddy_id: null }, { request, resume }, answer)
+    }
+  })
+}
+
+const answerOf = (outcome: Outcome, reply: BuddyReply, payload_hash: string): Parameters<Resume>[0] => {
+  if (outcome._tag === "Committed") return Exit.succeed(reply)
+  const stored = outcome._tag === "Duplicate" ? outcome.stored[0] : undefined
+  if (stored !== undefined) return Exit.succeed(repeatedAnswer(stored, payload_hash))
+  if (outcome._tag === "Refused") return Exit.die(refusal(outcome))
+  const reason = outcome._tag === "Unknown" ? outcome.reason : "another request is storing this event"
+  return unavailable(reason)
+}

@@ -1,0 +1,186 @@
+import type { PathTerms } from "../../wire/content/PathDefinition.ts"
+import type { Group } from "../../wire/content/Shared.ts"
+
+/**
+ * Everything that can be asked of one buddy. The actor hands commands to `decide` one after the other; times are epoch
+ * ms.
+ */
+export type Command =
+  | EventCommand
+  | {
+      readonly _tag: "EarnCoins"
+      readonly amount: number
+      readonly reason: string | null
+      readonly reference_id: string | null
+    }
+  | {
+      readonly _tag: "SpendCoins"
+      readonly amount: number
+      readonly reason: string | null
+      readonly reference_id: string | null
+    }
+  | { readonly _tag: "EarnToken"; readonly token_key: string; readonly amount: number; readonly reason: string | null }
+  | { readonly _tag: "SpendToken"; readonly token_key: string; readonly amount: number; readonly reason: string | null }
+  | { readonly _tag: "AwardBadge"; readonly badge_key: string; readonly reason: string | null }
+  /** gives a badge whose criteria are met already; asking again changes nothing */
+  | { readonly _tag: "CheckBadge"; readonly badge_key: string }
+  | { readonly _tag: "UpdateSkills"; readonly updates: ReadonlyArray<SkillUpdate> }
+  | EvolveCommand
+  | UnlockGateCommand
+  | BuyItemCommand
+  | GrantItemCommand
+  | RefundGiftCommand
+  | { readonly _tag: "EquipItems"; readonly equip: ReadonlyArray<string>; readonly unequip: ReadonlyArray<string> }
+  | { readonly _tag: "ClearEquipment" }
+  | CompleteSubStepCommand
+  | ReverseCommand
+  | { readonly _tag: "DecaySkill"; readonly rule_id: string; readonly period_key: string }
+  | { readonly _tag: "RejectBadge"; readonly badge_key: string; readonly reason: string | null }
+  /** local days of the user, both included; `from_day` null: today */
+  | { readonly _tag: "TakeVacation"; readonly from_day: number | null; readonly to_day: number }
+  | { readonly _tag: "EndVacation" }
+  | { readonly _tag: "RestoreStreak"; readonly streak_key: string; readonly reason: string | null }
+  | { readonly _tag: "FreezeStreak"; readonly streak_key: string }
+  | { readonly _tag: "WarnStreak"; readonly streak_key: string }
+  | { readonly _tag: "Rename"; readonly name: string }
+  | { readonly _tag: "Archive" }
+
+export interface EventCommand {
+  readonly _tag: "Event"
+  readonly event_id: string
+  readonly type: string
+  readonly occurred_at: number
+  readonly properties: Readonly<Record<string, unknown>>
+}
+
+/** Levels, not points (decisions: manual updates are levels). */
+export interface SkillUpdate {
+  readonly skill_key: string
+  readonly operation: "increase" | "decrease" | "set"
+  readonly value: number
+}
+
+/**
+ * `from_stage` is the stage the caller saw, so that an evolution asked for twice happens once. The picture of the new
+ * stage is drawn before and announced with it; null when it could not be drawn yet.
+ */
+export interface EvolveCommand {
+  readonly _tag: "Evolve"
+  readonly from_stage: number
+  readonly image_url: string | null
+}
+
+/** Gates are live configuration: the caller read this one. */
+export interface UnlockGateCommand {
+  readonly _tag: "UnlockGate"
+  readonly gate_key: string
+  readonly token_key: string
+  readonly cost: number
+}
+
+/** `step_key` null: the first sub-step of that key, whichever step it stands in. */
+export interface CompleteSubStepCommand {
+  readonly _tag: "CompleteSubStep"
+  readonly path: PathTerms
+  readonly step_key: string | null
+  readonly sub_step_key: string
+}
+
+/** A marketplace item as it was for sale when the caller read it. Items are live configuration. */
+export interface ItemTerms {
+  readonly item_id: string
+  readonly name: string
+  readonly category: string
+  readonly price_coins: number
+  readonly is_gift_only: boolean
+  /** shared by all buddies of the tenant; null: no end */
+  readonly stock_total: number | null
+  /** null: any number */
+  readonly per_buddy: number | null
+  /** whoever does not meet it does not know the item */
+  readonly visibility: Group
+  readonly requirements: Group
+}
+
+/** `gift_to_buddy_id` null: for oneself. A gift is paid here and granted to the receiver by the signal that follows. */
+export interface BuyItemCommand {
+  readonly _tag: "BuyItem"
+  readonly item: ItemTerms
+  readonly purchase_id: string
+  readonly gift_to_buddy_id: string | null
+}
+
+/** An item without a price: unlocked by hand, named by a reward, or a gift that arrives. */
+export interface GrantItemCommand {
+  readonly _tag: "GrantItem"
+  readonly item: ItemTerms
+  readonly purchase_id: string
+  readonly source: "unlock" | "reward" | "gift"
+  readonly reason: string | null
+  readonly from_buddy_id: string | null
+}
+
+/** A gift that nobody could receive: its price goes back to the giver, and its piece to the stock. */
+export interface RefundGiftCommand {
+  readonly _tag: "RefundGift"
+  readonly item: ItemTerms
+  readonly purchase_id: string
+  /** the row that paid for it; null: it cost nothing */
+  readonly paid_ledger_id: string | null
+}
+
+/**
+ * Takes an event back. `event` is what the tables say of it: what it was, what it paid, and what the user did besides.
+ * `mode` says what happens to what is already spent: clamp takes what is there, debt lets later credits pay the rest,
+ * reject refuses the reversal.
+ */
+export interface ReverseCommand {
+  readonly _tag: "Reverse"
+  readonly mode: "clamp" | "debt" | "reject"
+  readonly reason: string | null
+  readonly event: {
+    readonly event_id: string
+    readonly type: string
+    readonly occurred_at: number
+    /** epoch ms */
+    readonly received_at: number
+    readonly properties: Readonly<Record<string, unknown>>
+    readonly entries: ReadonlyArray<{
+      readonly ledger_id: string
+      readonly unit: string
+      readonly amount: number
+      readonly rule_id: string | null
+    }>
+    readonly badge_keys: ReadonlyArray<string>
+    /** false: it came too late to be rewarded, so nothing was counted */
+    readonly is_counted: boolean
+    /** trace rows that fired */
+    readonly fired: ReadonlyArray<{
+      readonly type: string
+      readonly key: string
+      readonly detail: Readonly<Record<string, unknown>>
+    }>
+    /**
+     * what else was counted of the types streaks ask for and is not reversed, in order of arrival, as far back as the
+     * streaks remember single periods; null: more than can be told
+     */
+    readonly others: ReadonlyArray<{
+      readonly type: string
+      readonly occurred_at: number
+      readonly properties: Readonly<Record<string, unknown>>
+    }> | null
+    /** how many of the others arrived before this event */
+    readonly preceding: number
+    /** the buddy as it was when the others were read; null: they do not matter */
+    readonly as_of: AsOf | null
+  }
+}
+
+/** What moves whenever an event comes or goes that a reversal has to know of. */
+export interface AsOf {
+  readonly config_version_id: string
+  readonly prestige_level: number
+  readonly reversals: number
+  /** by event type: how many are counted */
+  readonly counts: Readonly<Record<string, number>>
+}

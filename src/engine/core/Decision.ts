@@ -1,0 +1,295 @@
+import type { PathTerms } from "../../wire/content/PathDefinition.ts"
+import type { BadgeCheck } from "../badges/BadgeCheck.ts"
+import type { ItemTerms } from "./Command.ts"
+import type { Requirement } from "../rules/conditions.ts"
+import type { KeepingError } from "./KeepingError.ts"
+import type { BuddyState } from "./State.ts"
+
+/**
+ * What the engine may know besides its arguments. All of it is handed in, so that `decide` stays pure and replayable.
+ */
+export interface DecideContext {
+  /** the moment of processing, epoch ms */
+  readonly now: number
+  readonly buddy: {
+    readonly buddy_id: string
+    readonly user_id: string
+    readonly audience: string
+    readonly status: "active" | "archived"
+  }
+  /** IANA zone of the tenant, the fallback behind the user's own */
+  readonly tenant_timezone: string
+  readonly max_lateness_days: number
+  /** the active path of the buddy's audience; live configuration */
+  readonly path: PathTerms | null
+  /** a fresh identifier (ledger ids); the caller owns where it comes from */
+  readonly nextId: () => string
+  /** uniform in [0, 1), a function of (tenant secret, event id, label) alone */
+  readonly draw: (label: string) => number
+  /** has this (rule_id, unique key) been paid before? unique keys are what `uniques` of earlier decisions returned */
+  readonly paid: (rule_id: string, unique_key: string) => boolean
+  /** coins left in a rule's tenant-wide budget for a period key; Infinity when the caller does not track it */
+  readonly budget: (rule_id: string, period_key: string, max_coins: number) => number
+}
+
+export type Decision = Accepted | Rejected
+
+export interface Rejected {
+  readonly _tag: "Rejected"
+  readonly error: EngineError
+}
+
+export interface Accepted {
+  readonly _tag: "Accepted"
+  readonly state: BuddyState
+  /** ledger entries in order of effect */
+  readonly entries: ReadonlyArray<LedgerEntry>
+  /** outbound events, bodies complete as in contract part 6 */
+  readonly outbound: ReadonlyArray<Outbound>
+  readonly badges: ReadonlyArray<BadgeAward>
+  /** what is told about the buddy later on; the outside keeps it in order */
+  readonly history: ReadonlyArray<HistoryEntry>
+  readonly uniques: ReadonlyArray<{ readonly rule_id: string; readonly unique_key: string }>
+  /** unique keys that may be paid again */
+  readonly freed: ReadonlyArray<{ readonly rule_id: string; readonly unique_key: string }>
+  readonly budgets: ReadonlyArray<{
+    readonly rule_id: string
+    readonly period_key: string
+    /** negative: given back */
+    readonly amount: number
+    readonly max_coins: number
+  }>
+  readonly trace: ReadonlyArray<TraceRow>
+  readonly effects: Effects
+  /** facts the answer of a manual command needs; shape per command: `Reply` */
+  readonly reply: Reply
+  /** set by Rename and Archive */
+  readonly name?: string
+  readonly status?: "archived"
+  /** asks the outside to start something after commit */
+  readonly signals: ReadonlyArray<Signal>
+}
+
+/**
+ * AutoEvolve: start the evolution. Repaint: the looks changed, a picture is wanted. DeliverGift: paid by this buddy,
+ * granted to another. GrantItems: a reward named items; the outside
+ * knows whether they still exist.
+ */
+export type Signal =
+  | { readonly _tag: "AutoEvolve" }
+  | { readonly _tag: "Repaint" }
+  | {
+      readonly _tag: "DeliverGift"
+      readonly item: ItemTerms
+      readonly purchase_id: string
+      readonly to_buddy_id: string
+    }
+  | { readonly _tag: "GrantItems"; readonly item_ids: ReadonlyArray<string> }
+
+export type Reply =
+  | { readonly _tag: "Event" }
+  | { readonly _tag: "Coins"; readonly amount: number; readonly balance: number; readonly ledger_id: string }
+  | {
+      readonly _tag: "Token"
+      readonly token_key: string
+      readonly amount: number
+      readonly balance: number
+      readonly ledger_id: string
+    }
+  | {
+      readonly _tag: "Badge"
+      readonly badge_key: string
+      readonly label: string
+      readonly awarded_at: number
+      readonly coin_reward: number
+      readonly already_awarded: boolean
+    }
+  | ({ readonly _tag: "BadgeCheck"; readonly badge_key: string } & BadgeCheck)
+  | {
+      readonly _tag: "Skills"
+      readonly updates: Readonly<
+        Record<string, { readonly level: number; readonly previous: number; readonly change: number }>
+      >
+    }
+  | { readonly _tag: "Evolved"; readonly previous_stage: number; readonly new_stage: number }
+  | {
+      readonly _tag: "Gate"
+      readonly already_unlocked: boolean
+      readonly balance: number
+      readonly unlocked_at: number
+    }
+  | {
+      readonly _tag: "Item"
+      readonly item_id: string
+      readonly purchase_id: string
+      readonly price_paid: number
+      readonly balance: number
+      readonly count: number
+    }
+  | { readonly _tag: "Equipment"; readonly equipped: ReadonlyArray<string>; readonly is_changed: boolean }
+  | {
+      readonly _tag: "Reversed"
+      /** coins taken back */
+      readonly coins: number
+      readonly ledger_ids: ReadonlyArray<string>
+      readonly badges_revoked: ReadonlyArray<string>
+      /** what was already spent, over all units: left out (clamp) or owed (debt) */
+      readonly missing: number
+    }
+  | { readonly _tag: "SubStep"; readonly already_completed: boolean; readonly completed_at: number }
+  | {
+      readonly _tag: "Decay"
+      readonly previous_level: number
+      readonly new_level: number
+      readonly is_applied: boolean
+    }
+  | {
+      readonly _tag: "Streak"
+      readonly streak_key: string
+      readonly current_streak: number
+      readonly longest_streak: number
+      readonly freezes_left: number
+      /** epoch ms */
+      readonly expires_at: number | null
+      /** keys of the periods restored or frozen */
+      readonly periods: ReadonlyArray<string>
+    }
+  /** dates of the user's calendar, both included */
+  | { readonly _tag: "Vacation"; readonly starts_on: string; readonly ends_on: string; readonly days: number }
+  | { readonly _tag: "Warned"; readonly is_warned: boolean }
+  | { readonly _tag: "Done" }
+
+/** One line of a buddy's story: a stage, an item, a gate, a fading skill, a step of a path. */
+export interface HistoryEntry {
+  readonly kind: "evolution" | "prestige" | "item" | "gate" | "decay" | "path" | "streak" | "review" | "reversal"
+  /** what it is about: a stage, an item_id, a gate_key, a rule_id, a path_key, a streak_key, a badge_key */
+  readonly key: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** One credit (amount > 0) or debit (amount < 0). seq, hashes and created_at are added by the journal side. */
+export interface LedgerEntry {
+  readonly ledger_id: string
+  /** `coin` or `token:<token_key>` */
+  readonly unit: string
+  readonly amount: number
+  readonly balance_after: number
+  /** coin_rule | token_rule | badge | streak | evolution | manual | ... */
+  readonly reason: string
+  /** event | command */
+  readonly reference_type: string
+  readonly reference_id: string | null
+  readonly rule_id: string | null
+  readonly is_lucky: boolean
+  /** the entry this one takes back */
+  readonly reverses_ledger_id?: string
+}
+
+export interface Outbound {
+  readonly event: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface BadgeAward {
+  readonly badge_key: string
+  readonly label: string
+  readonly awarded_at: number
+  readonly coin_reward: number
+  readonly reason: string | null
+}
+
+export interface Effects {
+  readonly coins: number
+  readonly badges_awarded: ReadonlyArray<{
+    readonly badge_key: string
+    readonly label: string
+    readonly coin_reward: number
+  }>
+  readonly tokens: ReadonlyArray<{ readonly token_key: string; readonly amount: number; readonly balance: number }>
+  readonly evolution_ready: boolean
+  readonly streak_updates: ReadonlyArray<StreakUpdate>
+  readonly path_updates: ReadonlyArray<PathUpdate>
+}
+
+export interface PathUpdate {
+  readonly path_key: string
+  readonly step_key: string
+  readonly sub_step_key: string
+  readonly state: "completed"
+  /** ISO 8601 UTC */
+  readonly completed_at: string
+  /** this was the last sub-step of the path */
+  readonly path_completed: boolean
+}
+
+export interface StreakUpdate {
+  readonly streak_key: string
+  readonly current_streak: number
+  readonly longest_streak: number
+  readonly extended: boolean
+  readonly period_key: string
+  readonly freezes_left: number
+  readonly used_freeze: boolean
+  /** ISO 8601 UTC */
+  readonly expires_at: string | null
+}
+
+export type TraceReason =
+  | "fired"
+  | "filter_failed"
+  | "limit_reached"
+  | "cooldown"
+  | "unique_already_paid"
+  | "budget_exhausted"
+  | "condition_failed"
+  | "audience_mismatch"
+  | "disabled"
+  | "outside_window"
+  | "no_active_buddy"
+  /** read from a trace that a newer release has stored */
+  | "unknown_form"
+
+export interface TraceRow {
+  readonly type: string
+  readonly key: string
+  readonly outcome: "fired" | "skipped"
+  readonly reason: TraceReason
+  readonly detail: Readonly<Record<string, unknown>>
+  readonly ledger_ids: ReadonlyArray<string>
+}
+
+/** Expected refusals. `code` is the contract's error code; the edge knows the HTTP status. */
+export type EngineError =
+  | { readonly code: "insufficient_coins"; readonly balance: number; readonly required: number }
+  | {
+      readonly code: "insufficient_tokens"
+      readonly token_key: string
+      readonly balance: number
+      readonly required: number
+    }
+  | { readonly code: "progression_not_spendable"; readonly token_key: string }
+  | { readonly code: "unknown_token"; readonly token_key: string }
+  | { readonly code: "unknown_badge"; readonly badge_key: string }
+  | { readonly code: "unknown_skill"; readonly skill_key: string }
+  | { readonly code: "balance_limit"; readonly unit: string; readonly max: number }
+  | { readonly code: "buddy_archived" }
+  | { readonly code: "facts_outdated" }
+  | { readonly code: "evolution_not_ready"; readonly requirements: ReadonlyArray<Requirement> }
+  | { readonly code: "evolution_max_stage"; readonly stage: number }
+  | { readonly code: "unknown_item"; readonly item_id: string }
+  | { readonly code: "item_already_owned"; readonly item_id: string }
+  | { readonly code: "item_gift_only"; readonly item_id: string }
+  | {
+      readonly code: "requirements_not_met"
+      readonly item_id: string
+      readonly requirements: ReadonlyArray<Requirement>
+    }
+  | { readonly code: "out_of_stock"; readonly item_id: string }
+  | { readonly code: "item_not_owned"; readonly item_ids: ReadonlyArray<string> }
+  | { readonly code: "equip_limit_exceeded"; readonly item_ids: ReadonlyArray<string>; readonly max: number }
+  | { readonly code: "equip_category_conflict"; readonly category: string; readonly item_ids: ReadonlyArray<string> }
+  | { readonly code: "unknown_sub_step"; readonly sub_step_key: string }
+  | { readonly code: "sub_step_locked"; readonly sub_step_key: string }
+  | { readonly code: "sub_step_automatic"; readonly sub_step_key: string }
+  | { readonly code: "unknown_rule"; readonly rule_id: string }
+  | KeepingError

@@ -1,0 +1,135 @@
+/**
+ * Cooldowns and caps per day, week, month and buddy. All count by the moment the event occurred, not when it arrived.
+ */
+import { zoneFor } from "../calendar/calendar.ts"
+import type { EventCommand } from "../core/Command.ts"
+import { type Draft, read, write } from "../core/Draft.ts"
+import { countDown, countIn, countUp, periodKey, type PeriodKind, periodOf } from "../calendar/periods.ts"
+import type { CompiledRule } from "../core/Snapshot.ts"
+import { type LimitState, own } from "../core/State.ts"
+import { dayMs, isoTime, localDay } from "../calendar/zones.ts"
+
+export interface LimitRefusal {
+  readonly reason: "cooldown" | "limit_reached"
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+const fresh: LimitState = { total: 0, days: [], weeks: [], months: [], last_at: null }
+
+/** Periods this much older than the lateness window are forgotten; the margin covers every zone. */
+const marginDays = 2
+/** Of a rule with a cooldown so many firings are remembered one by one. */
+const firingsMax = 200
+
+export const dayOf = (draft: Draft, rule: CompiledRule, at: number): number =>
+  localDay(zoneFor(rule.rule.limits.day_boundary, { user: draft.zone, tenant: draft.context.tenant_timezone }), at)
+
+const perPeriod = [
+  { limit: "max_per_day", branch: "days", kind: "day" },
+  { limit: "max_per_week", branch: "weeks", kind: "week" },
+  { limit: "max_per_month", branch: "months", kind: "month" }
+] as const
+
+const limitOf = (draft: Draft, rule: CompiledRule, event: EventCommand): LimitState | undefined => {
+  const ofType = read(draft, "limits", event.type)
+  return ofType === undefined ? undefined : own(ofType, rule.rule.rule_id)
+}
+
+/**
+ * The firing whose cooldown this moment falls into; null: there is none. A late event may lie before or between others,
+ * so the distance counts in both directions, and to each of them. Before the first one of a full list nobody can tell.
+ */
+const firingNear = ({ fired_at, last_at }: LimitState, at: number, coolingMs: number): number | null => {
+  if (coolingMs === 0 || last_at === null) return null
+  const moments = fired_at ?? [last_at]
+  for (let index = moments.length - 1; index >= 0; index -= 1) {
+    const moment = moments[index]!
+    if (at - moment >= coolingMs) return null
+    if (moment - at < coolingMs) return moment
+  }
+  return moments.length >= firingsMax ? moments[0]! : null
+}
+
+const withFiring = (draft: Draft, state: LimitState, at: number, coolingMs: number): ReadonlyArray<number> => {
+  const { max_lateness_days, now } = draft.context
+  const oldest = now - max_lateness_days * dayMs - coolingMs
+  const moments = [...(state.fired_at ?? (state.last_at === null ? [] : [state.last_at])), at]
+  if (at < (state.last_at ?? at)) moments.sort((a, b) => a - b)
+  return moments.filter((moment) => moment >= oldest).slice(-firingsMax)
+}
+
+/** The first limit that stands against one more reward, or null. */
+export const refusedByLimits = (draft: Draft, rule: CompiledRule, event: EventCommand): LimitRefusal | null => {
+  if (!rule.is_limited) return null
+  const state = limitOf(draft, rule, event)
+  if (state === undefined) return null
+  const { limits } = rule.rule
+  const near = firingNear(state, event.occurred_at, limits.cooldown_seconds * 1_000)
+  if (near !== null) {
+    return { reason: "cooldown", detail: { cooldown_seconds: limits.cooldown_seconds, last_at: isoTime(near) } }
+  }
+  if (limits.max_total !== null && state.total >= limits.max_total) {
+    return { reason: "limit_reached", detail: { limit: "max_total", used: state.total, max: limits.max_total } }
+  }
+  if (!rule.is_per_period) return null
+  const day = dayOf(draft, rule, event.occurred_at)
+  for (const { branch, kind, limit } of perPeriod) {
+    const max = limits[limit]
+    if (max === null) continue
+    const period = periodOf(kind, day)
+    const used = countIn(state[branch], period)
+    if (used >= max) return { reason: "limit_reached", detail: { limit, used, max, period: periodKey(kind, period) } }
+  }
+  return null
+}
+
+/** Remember that the rule fired. Rules without limits leave no trace in the state. */
+export const countFiring = (draft: Draft, rule: CompiledRule, event: EventCommand): void => {
+  if (!rule.is_limited) return
+  const { limits, rule_id } = rule.rule
+  const coolingMs = limits.cooldown_seconds * 1_000
+  const state = limitOf(draft, rule, event) ?? fresh
+  const day = rule.is_per_period ? dayOf(draft, rule, event.occurred_at) : 0
+  const oldest = Math.floor(draft.context.now / dayMs) - draft.context.max_lateness_days - marginDays
+  const count = (counts: ReadonlyArray<number>, kind: PeriodKind, max: number | null) =>
+    max === null ? counts : countUp(counts, periodOf(kind, day), periodOf(kind, oldest))
+  draft.limits ??= { ...read(draft, "limits", event.type) }
+  draft.limits[rule_id] = {
+    total: state.total + 1,
+    days: count(state.days, "day", limits.max_per_day),
+    weeks: count(state.weeks, "week", limits.max_per_week),
+    months: count(state.months, "month", limits.max_per_month),
+    last_at: state.last_at === null ? event.occurred_at : Math.max(state.last_at, event.occurred_at),
+    ...(coolingMs === 0 ? {} : { fired_at: withFiring(draft, state, event.occurred_at, coolingMs) })
+  }
+  write(draft, "limits", event.type, draft.limits)
+}
+
+const withoutFiring = ({ fired_at, last_at }: LimitState, at: number): ReadonlyArray<number> => {
+  const moments = fired_at ?? (last_at === null ? [] : [last_at])
+  const place = moments.lastIndexOf(at)
+  return place < 0 ? moments : moments.toSpliced(place, 1)
+}
+
+/** A reversed event gives its place back, and the cooldown it started with it: the firing before it counts again. */
+export const uncountFiring = (
+  draft: Draft,
+  rule: CompiledRule,
+  event: { readonly type: string; readonly occurred_at: number }
+): void => {
+  const ofType = read(draft, "limits", event.type)
+  const state = ofType && own(ofType, rule.rule.rule_id)
+  if (ofType === undefined || state === undefined) return
+  const day = dayOf(draft, rule, event.occurred_at)
+  const fired_at = withoutFiring(state, event.occurred_at)
+  const next: LimitState = {
+    ...state,
+    last_at: fired_at.at(-1) ?? null,
+    ...(state.fired_at === undefined ? {} : { fired_at }),
+    total: Math.max(0, state.total - 1),
+    days: countDown(state.days, periodOf("day", day)),
+    weeks: countDown(state.weeks, periodOf("week", day)),
+    months: countDown(state.months, periodOf("month", day))
+  }
+  write(draft, "limits", event.type, { ...ofType, [rule.rule.rule_id]: next })
+}

@@ -1,0 +1,58 @@
+/** The way every coin, token and skill rule is judged, up to the amount it would pay. */
+import { amountOf, type Drawn } from "./amounts.ts"
+import type { EventCommand } from "../core/Command.ts"
+import { groupMet, unmetOf } from "./conditions.ts"
+import { type Draft, skipped } from "../core/Draft.ts"
+import { filterDetail, firstFailure } from "./filters.ts"
+import { countFiring, refusedByLimits } from "./limits.ts"
+import type { CompiledRule } from "../core/Snapshot.ts"
+import { uniqueKey } from "./uniques.ts"
+
+export interface Admission extends Drawn {
+  readonly unique_key: string | null
+}
+
+/** What the rule pays, or null with the reason in the trace. Checks run from the cheapest to the dearest. */
+export const admit = (draft: Draft, rule: CompiledRule, event: EventCommand): Admission | null => {
+  const { amount, audience, conditions, enabled, limits, rule_id, rule_key } = rule.rule
+  const { context } = draft
+  if (!enabled) return refuse(draft, rule, "disabled", {})
+  if (audience !== null && audience !== context.buddy.audience) {
+    return refuse(draft, rule, "audience_mismatch", { expected: audience, actual: context.buddy.audience })
+  }
+  const failure = firstFailure(rule.filters, event.properties)
+  if (failure >= 0) return refuse(draft, rule, "filter_failed", filterDetail(rule.filters, failure, event.properties))
+  if (conditions.conditions.length > 0 && !groupMet(conditions, draft.judged)) {
+    return refuse(draft, rule, "condition_failed", { unmet: unmetOf(conditions, draft.judged) })
+  }
+  const unique_key = limits.unique_by.length === 0 ? null : uniqueKey(limits.unique_by, event.properties)
+  if (unique_key !== null && context.paid(rule_id, unique_key)) {
+    return refuse(draft, rule, "unique_already_paid", { unique_by: limits.unique_by, unique_key })
+  }
+  const refusal = refusedByLimits(draft, rule, event)
+  if (refusal !== null) return refuse(draft, rule, refusal.reason, refusal.detail)
+  const drawn = amountOf(amount, event.properties, () => context.draw(rule_id))
+  if (drawn === null) {
+    const property = amount.mode === "per_property" ? amount.property : rule_key
+    return refuse(draft, rule, "filter_failed", { property, operator: "exists", expected: "number", actual: null })
+  }
+  return { amount: drawn.amount, is_lucky: drawn.is_lucky, unique_key }
+}
+
+export const refuse = (
+  draft: Draft,
+  rule: CompiledRule,
+  reason: Parameters<typeof skipped>[3],
+  detail: Readonly<Record<string, unknown>>
+): null => {
+  skipped(draft, rule.type, rule.rule.rule_key, reason, detail)
+  return null
+}
+
+/** The rule has paid: remember it for its limits and its unique key. */
+export const settle = (draft: Draft, rule: CompiledRule, event: EventCommand, admission: Admission): void => {
+  countFiring(draft, rule, event)
+  if (admission.unique_key !== null) {
+    draft.uniques.push({ rule_id: rule.rule.rule_id, unique_key: admission.unique_key })
+  }
+}

@@ -1,0 +1,20 @@
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { feature } from "../../../wire/Group.ts"
+import { Principal } from "../../../wire/Principal.ts"
+import { BacktestsApi } from "./Api.ts"
+import { BacktestStore } from "./Store.ts"
+
+export const BacktestsHttp = HttpApiBuilder.group(
+  feature(BacktestsApi),
+  "backtests",
+  Effect.fn(function* (handlers) {
+    const store = yield* BacktestStore
+    return handlers.handleAll({
+      start: Effect.fnUntraced(function* ({ params, payload }) {
+        const operation_id = yield* store.start((yield* Principal).customer_id, params.id, payload ?? {})
+        return { accepted: true, operation_id, status: "pending" } as const
+      })
+    })
+  })
+).pipe(Layer.provide(BacktestStore.layer))

@@ -1,0 +1,50 @@
+/** Reward pools: what should have been drawn beside what was. */
+import type { CoinRule } from "../../../wire/content/CoinRule.ts"
+import type { PoolTelemetry } from "./Api.ts"
+
+export type PoolRule = CoinRule & { readonly amount: Extract<CoinRule["amount"], { readonly mode: "pool" }> }
+
+export const hasPool = (rule: CoinRule): rule is PoolRule => rule.amount.mode === "pool"
+
+/** Draws that paid the same. */
+export interface Observed {
+  readonly value: number
+  readonly is_lucky: boolean
+  readonly count: number
+}
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : Number((part / whole).toFixed(6)))
+
+/** Draws of entries that are no longer in the pool count as draws and issued coins all the same. */
+export const telemetryOf = (
+  { amount, rule_id }: PoolRule,
+  window_days: number,
+  observed: ReadonlyArray<Observed>,
+  budget_used: number | null
+): PoolTelemetry => {
+  const weights = amount.entries.reduce((sum, entry) => sum + entry.weight, 0)
+  const draws = observed.reduce((sum, { count }) => sum + count, 0)
+  // Entries that look alike cannot be told apart in the ledger: the first of them stands for all.
+  const isFirst = (index: number) =>
+    amount.entries.findIndex(
+      ({ is_lucky, value }) => value === amount.entries[index]!.value && is_lucky === amount.entries[index]!.is_lucky
+    ) === index
+  return {
+    rule_id,
+    window_days,
+    draws,
+    coins_issued: observed.reduce((sum, { count, value }) => sum + count * value, 0),
+    budget_used,
+    entries: amount.entries.map(({ is_lucky, value, weight }, index) => {
+      const same = observed.find((one) => one.value === value && one.is_lucky === is_lucky)
+      const observed_count = isFirst(index) ? (same?.count ?? 0) : 0
+      return {
+        value,
+        weight,
+        expected_share: share(weight, weights),
+        observed_count,
+        observed_share: share(observed_count, draws)
+      }
+    })
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Moves buddies to the active version, a batch at a time. A buddy that was moved already answers the same command id
+ * with its first answer.
+ */
+import { Effect, Schema } from "effect"
+import { type OperationKey, steady } from "../../../platform/cluster/Jobs.ts"
+import { ask, begun, concurrency, inBatches, lastOf, sum } from "../../players/operations/Store/Batches.ts"
+import { BuddyMigrationStore, Migrate, Migration } from "./Store/BuddyMigration.ts"
+
+const batch_size = 200
+
+const Counts = Schema.Struct({ migrated: Schema.Int, skipped: Schema.Int, failed: Schema.Int })
+type Counts = typeof Counts.Type
+const Batch = Schema.Struct({ ...Counts.fields, last: Schema.NullOr(Schema.String) })
+
+const move = Effect.fn("Migrate.move")(function* (key: OperationKey, config_version_id: string, buddy_id: string) {
+  const command_id = `migrate:${key.operation_id}:${buddy_id}`
+  return yield* ask(key.customer_id, buddy_id, { command_id, command: { _tag: "Repin", config_version_id } }).pipe(
+    Effect.as("migrated" as const),
+    Effect.catchTags({
+      // Archived since it was found.
+      CommandRejected: () => Effect.succeed("skipped" as const),
+      BuddyNotFound: () => Effect.succeed("skipped" as const),
+      Unavailable: () => Effect.succeed("failed" as const)
+    })
+  )
+})
+
+const batch = Effect.fnUntraced(function* (key: OperationKey, migration: Migration, after: string | null) {
+  const migrations = yield* BuddyMigrationStore
+  const ids = yield* steady(migrations.next(key.customer_id, migration, after, batch_size))
+  const moved = yield* Effect.forEach(ids, (id) => move(key, migration.config_version_id, id), { concurrency })
+  const count = (outcome: keyof Counts) => moved.filter((one) => one === outcome).length
+  return {
+    migrated: count("migrated"),
+    skipped: count("skipped"),
+    failed: count("failed"),
+    last: lastOf(ids, batch_size)
+  }
+})
+
+/** Needs WorkflowEngine, Buddies, OperationStore and BuddyMigrationStore. */
+export const MigrateLive = Migrate.toLayer(
+  Effect.fn("Migrate")(function* ({ customer_id, operation_id }) {
+    const key = { customer_id, operation_id }
+    yield* inBatches(key, {
+      begin: begun(key, Migration),
+      plan: Migration,
+      name: "batch",
+      batch: Batch,
+      none: { migrated: 0, skipped: 0, failed: 0 },
+      plus: sum,
+      run: (migration, after) => batch(key, migration, after),
+      progress: (counts: Counts) => counts,
+      result: (counts) => counts
+    })
+  })
+)

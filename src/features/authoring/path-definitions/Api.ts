@@ -1,0 +1,202 @@
+/**
+ * Guided journeys: definitions, their steps and sub-steps, and where a buddy stands. Contract parts 2 and 4. A path, a
+ * step and a sub-step are addressed by id or by key. At most one path is active per audience.
+ */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { Access, RequiredPermission } from "../../../wire/Access.ts"
+import { alreadyExists, failure, notFound, serviceUnavailable } from "../../../wire/Failure.ts"
+import { tenantGroup } from "../../../wire/Group.ts"
+import { Id, text, Timestamp } from "../../../wire/Ids.ts"
+import { offsetPage, offsetQuery, wholeList } from "../../../wire/Page.ts"
+import { pathFields, PathInput, StepInput, StepsInput, SubStepInput } from "../../../wire/content/PathDefinition.ts"
+import { buddyArchived, subStepAutomatic, subStepLocked } from "../../players/buddies/Api/Refusals.ts"
+import { missingAudience, unknownAudience } from "../../players/events/Api.ts"
+
+export const SubStep = Schema.Struct({ sub_step_id: Id, ...SubStepInput.fields, order: Schema.Int }).annotate({
+  identifier: "PathSubStep"
+})
+export const Step = Schema.Struct({
+  step_id: Id,
+  step_key: Schema.String,
+  title: Schema.String,
+  order: Schema.Int,
+  sub_steps: Schema.Array(SubStep)
+}).annotate({ identifier: "PathStep" })
+
+const record = {
+  path_definition_id: Id,
+  ...pathFields,
+  audience: Schema.String,
+  is_active: Schema.Boolean,
+  created_at: Timestamp,
+  updated_at: Timestamp
+}
+export const PathDefinition = Schema.Struct({ ...record, steps: Schema.Array(Step) }).annotate({
+  identifier: "PathDefinition"
+})
+export type PathDefinition = typeof PathDefinition.Type
+
+const state = Schema.Literals(["locked", "available", "completed"])
+/** A path as one buddy sees it. */
+export const BuddyPath = Schema.Struct({
+  buddy_id: Id,
+  ...record,
+  progress: Schema.Struct({ completed: Schema.Int, total: Schema.Int }),
+  completed_at: Schema.NullOr(Timestamp),
+  steps: Schema.Array(
+    Schema.Struct({
+      ...Step.fields,
+      state,
+      sub_steps: Schema.Array(Schema.Struct({ ...SubStep.fields, state, completed_at: Schema.NullOr(Timestamp) }))
+    })
+  )
+}).annotate({ identifier: "BuddyPath" })
+export type BuddyPath = typeof BuddyPath.Type
+
+export const SubStepCompleted = Schema.Struct({
+  completed: Schema.Literal(true),
+  already_completed: Schema.Boolean,
+  completed_at: Timestamp,
+  path: BuddyPath
+}).annotate({ identifier: "SubStepCompleted" })
+
+export class PathTooLong extends Schema.TaggedError<PathTooLong>()("PathTooLong", { max: Schema.Int }) {}
+export const pathTooLong = failure(PathTooLong, {
+  status: 409,
+  code: "path_too_long",
+  message: (e) => `There is no room for more than ${e.max} here.`,
+  details: (e) => ({ max: e.max })
+})
+
+/** Every id or key of the list, in the new order; those left out follow as they stood. */
+export const Reorder = Schema.Struct({
+  ids: Schema.Array(Schema.String.check(Schema.isMaxLength(64))).check(Schema.isBetweenLength(1, 50))
+})
+
+/** PUT of a path leaves its steps alone when it does not name them. */
+export const PathReplace = Schema.Struct({ ...pathFields, steps: Schema.optionalKey(StepsInput) })
+
+const id = { id: Schema.String }
+const step = { ...id, step_id: Schema.String }
+const subStep = { ...step, sub_step_id: Schema.String }
+const audience = [missingAudience, unknownAudience] as const
+const created = HttpApiSchema.status(201)
+const buddy = { buddy_id: Schema.String, path_key: Schema.String }
+
+export class PathDefinitionsApi extends tenantGroup(
+  HttpApiGroup.make("path-definitions").add(
+    HttpApiEndpoint.get("list", "/path-definitions", {
+      query: { ...offsetQuery, audience: Schema.optionalKey(text({ max: 64 })) },
+      success: offsetPage(PathDefinition)
+    })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "paths:read"),
+    HttpApiEndpoint.post("create", "/path-definitions", {
+      payload: PathInput,
+      success: PathDefinition.pipe(created),
+      error: [alreadyExists, ...audience]
+    }),
+    HttpApiEndpoint.get("buddyPath", "/path-definitions/buddies/:buddy_id/paths/:path_key", {
+      params: buddy,
+      success: BuddyPath,
+      error: notFound
+    })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "paths:read"),
+    HttpApiEndpoint.post(
+      "complete",
+      "/path-definitions/buddies/:buddy_id/paths/:path_key/sub-steps/:sub_step_key/complete",
+      {
+        params: { ...buddy, sub_step_key: Schema.String },
+        success: SubStepCompleted,
+        error: [notFound, buddyArchived, subStepLocked, subStepAutomatic, serviceUnavailable]
+      }
+    ).annotate(Access, "runtime_write"),
+    HttpApiEndpoint.get("read", "/path-definitions/:id", { params: id, success: PathDefinition, error: notFound })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "paths:read"),
+    HttpApiEndpoint.put("replace", "/path-definitions/:id", {
+      params: id,
+      payload: PathReplace,
+      success: PathDefinition,
+      error: [notFound, alreadyExists, ...audience]
+    }),
+    HttpApiEndpoint.delete("remove", "/path-definitions/:id", {
+      params: id,
+      success: HttpApiSchema.NoContent,
+      error: notFound
+    }),
+    HttpApiEndpoint.post("activate", "/path-definitions/:id/activate", {
+      params: id,
+      success: PathDefinition,
+      error: notFound
+    }),
+    HttpApiEndpoint.post("deactivate", "/path-definitions/:id/deactivate", {
+      params: id,
+      success: PathDefinition,
+      error: notFound
+    }),
+    HttpApiEndpoint.get("steps", "/path-definitions/:id/steps", {
+      params: id,
+      success: wholeList(Step),
+      error: notFound
+    })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "paths:read"),
+    HttpApiEndpoint.post("createStep", "/path-definitions/:id/steps", {
+      params: id,
+      payload: StepInput,
+      success: Step.pipe(created),
+      error: [notFound, alreadyExists, pathTooLong]
+    }),
+    HttpApiEndpoint.put("reorderSteps", "/path-definitions/:id/steps/reorder", {
+      params: id,
+      payload: Reorder,
+      success: wholeList(Step),
+      error: notFound
+    }),
+    HttpApiEndpoint.put("replaceStep", "/path-definitions/:id/steps/:step_id", {
+      params: step,
+      payload: Schema.Struct({ step_key: StepInput.fields.step_key, title: StepInput.fields.title }),
+      success: Step,
+      error: [notFound, alreadyExists]
+    }),
+    HttpApiEndpoint.delete("removeStep", "/path-definitions/:id/steps/:step_id", {
+      params: step,
+      success: HttpApiSchema.NoContent,
+      error: notFound
+    }),
+    HttpApiEndpoint.get("subSteps", "/path-definitions/:id/steps/:step_id/sub-steps", {
+      params: step,
+      success: wholeList(SubStep),
+      error: notFound
+    })
+      .annotate(Access, "tenant_read")
+      .annotate(RequiredPermission, "paths:read"),
+    HttpApiEndpoint.post("createSubStep", "/path-definitions/:id/steps/:step_id/sub-steps", {
+      params: step,
+      payload: SubStepInput,
+      success: SubStep.pipe(created),
+      error: [notFound, alreadyExists, pathTooLong]
+    }),
+    HttpApiEndpoint.put("reorderSubSteps", "/path-definitions/:id/steps/:step_id/sub-steps/reorder", {
+      params: step,
+      payload: Reorder,
+      success: wholeList(SubStep),
+      error: notFound
+    }),
+    HttpApiEndpoint.put("replaceSubStep", "/path-definitions/:id/steps/:step_id/sub-steps/:sub_step_id", {
+      params: subStep,
+      payload: SubStepInput,
+      success: SubStep,
+      error: [notFound, alreadyExists]
+    }),
+    HttpApiEndpoint.delete("removeSubStep", "/path-definitions/:id/steps/:step_id/sub-steps/:sub_step_id", {
+      params: subStep,
+      success: HttpApiSchema.NoContent,
+      error: notFound
+    })
+  ),
+  { access: "config", capability: "paths", description: "Guided journeys" }
+) {}

@@ -1,0 +1,18 @@
+/**
+ * Runs of days, weeks or months, with freezes and milestones. Versioned: edits go to the open draft, see
+ * config-versions.
+ */
+import { HttpApiGroup } from "effect/http-api"
+import { tenantGroup } from "../../../wire/Group.ts"
+import { StreakRule, StreakRuleInput } from "../../../wire/content/StreakRule.ts"
+import { draftCollection } from "../config-versions/Api.ts"
+
+export class StreakRulesApi extends tenantGroup(
+  HttpApiGroup.make("streak-rules").add(
+    ...draftCollection("/streak-rules", { item: StreakRule, input: StreakRuleInput })
+  ),
+  {
+    access: "config",
+    description: "Runs of days, weeks or months, with freezes and milestones; edits go to the open draft"
+  }
+) {}

@@ -1,0 +1,14 @@
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { feature } from "../../../wire/Group.ts"
+import { collectionHandlers } from "../config-versions/Store/DraftCollection.ts"
+import { ConfigVersionStore } from "../config-versions/Store.ts"
+import { StreakRulesApi } from "./Api.ts"
+
+export const StreakRulesHttp = HttpApiBuilder.group(
+  feature(StreakRulesApi),
+  "streak-rules",
+  Effect.fn(function* (handlers) {
+    return handlers.handleAll(yield* collectionHandlers("streak_rules"))
+  })
+).pipe(Layer.provide(ConfigVersionStore.layer))

@@ -1,0 +1,10 @@
+/** What pays tokens for an event. Versioned: edits go to the open draft, see config-versions. */
+import { HttpApiGroup } from "effect/http-api"
+import { tenantGroup } from "../../../wire/Group.ts"
+import { TokenRule, TokenRuleInput } from "../../../wire/content/Token.ts"
+import { draftCollection } from "../config-versions/Api.ts"
+
+export class TokenRulesApi extends tenantGroup(
+  HttpApiGroup.make("token-rules").add(...draftCollection("/token-rules", { item: TokenRule, input: TokenRuleInput })),
+  { access: "config", description: "What pays tokens for an event; edits go to the open draft" }
+) {}

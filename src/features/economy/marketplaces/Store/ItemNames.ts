@@ -1,0 +1,20 @@
+/** Conditions on owned items, written with keys: what is kept names the item itself, which keeps its id for ever. */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { renameItems } from "../../../authoring/config-versions/Rules/Files.ts"
+import { liveContent } from "../../../authoring/config-versions/Store/Content.ts"
+
+const mentionsItems = (value: unknown): boolean => JSON.stringify(value).includes('"item_owned"')
+
+/**
+ * Asked with what is about to be kept, answers how its names of items become ids: a key, `marketplace_key/item_key` or
+ * an id. A name no item has stays as it is; an item may still come.
+ */
+export const itemNaming = (sql: SqlClient.SqlClient) => {
+  const { namesOf } = liveContent(sql)
+  return Effect.fnUntraced(function* (customer_id: string, value: unknown) {
+    if (!mentionsItems(value)) return <A>(same: A): A => same
+    const { idOf } = yield* namesOf(customer_id)
+    return <A>(named: A): A => renameItems(named, idOf)
+  })
+}

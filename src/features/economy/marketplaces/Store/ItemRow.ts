@@ -1,0 +1,58 @@
+/** A row of marketplace_items, with how many pieces are sold, and what it is on the wire. */
+import { Schema } from "effect"
+import { stockPeriod } from "../../../../engine/items/items.ts"
+import { iso } from "../../../../wire/Ids.ts"
+import { itemCategories } from "../../../../wire/content/Marketplace.ts"
+import type { Item } from "../Api.ts"
+import { fullContent, type ItemContent, type StoredItem } from "../Rules.ts"
+
+export const Row = Schema.Struct({
+  item_id: Schema.String,
+  marketplace_id: Schema.String,
+  item_key: Schema.String,
+  name: Schema.String,
+  category: Schema.Literals(itemCategories),
+  price_coins: Schema.BigInt,
+  position: Schema.Int,
+  content: Schema.Unknown as unknown as Schema.Codec<Partial<ItemContent>>,
+  status: Schema.Literals(["active", "inactive", "archived"]),
+  sold: Schema.BigInt,
+  created_at: Schema.Date,
+  updated_at: Schema.Date
+})
+export type Row = typeof Row.Type
+
+export const SaleRow = Schema.Struct({
+  ...Row.fields,
+  marketplace_audience: Schema.NullOr(Schema.String),
+  marketplace_active: Schema.Boolean
+})
+
+export const storedOf = (found: Row): StoredItem => ({
+  item_id: found.item_id,
+  item_key: found.item_key,
+  name: found.name,
+  category: found.category,
+  price_coins: Number(found.price_coins),
+  status: found.status,
+  content: fullContent(found.content)
+})
+
+export const toWire = (found: Row): Item => {
+  const { content, ...stored } = storedOf(found)
+  const { total } = content.stock
+  return {
+    ...stored,
+    ...content,
+    marketplace_id: found.marketplace_id,
+    position: found.position,
+    stock_left: total === null ? null : Math.max(0, total - Number(found.sold)),
+    created_at: iso(found.created_at),
+    updated_at: iso(found.updated_at)
+  }
+}
+
+export const columns = `i.item_id, i.marketplace_id, i.item_key, i.name, i.category, i.price_coins, i.position,
+  i.content, i.status, i.created_at, i.updated_at,
+  coalesce((SELECT b.used FROM rule_budgets AS b WHERE b.customer_id = i.customer_id
+    AND b.rule_id = i.item_id AND b.period_key = '${stockPeriod}'), 0) AS sold`

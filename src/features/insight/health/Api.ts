@@ -1,0 +1,47 @@
+/**
+ * The probes under the version prefix. The bare ones (/healthz, /readyz, /version) are other handlers with other
+ * bodies: see Http.
+ */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { publicGroup } from "../../../wire/Group.ts"
+
+export const Component = Schema.Struct({
+  status: Schema.Literals(["ok", "degraded", "down"]),
+  latency_ms: Schema.Finite
+})
+export const HealthReport = Schema.Struct({
+  status: Schema.Literals(["ok", "degraded", "down"]),
+  components: Schema.Struct({
+    database: Component,
+    cache: Component,
+    cluster: Component,
+    queues: Component,
+    image_provider: Component
+  })
+}).annotate({ identifier: "HealthReport" })
+export type HealthReport = typeof HealthReport.Type
+
+export const BuildInfo = Schema.Struct({
+  version: Schema.String,
+  git_sha: Schema.String,
+  built_at: Schema.String,
+  node_version: Schema.String
+}).annotate({ identifier: "BuildInfo" })
+export type BuildInfo = typeof BuildInfo.Type
+
+const checks = Schema.Record(Schema.String, Schema.Boolean)
+const ready = Schema.Struct({ ready: Schema.Literal(true), checks })
+const notReady = Schema.Struct({ ready: Schema.Literal(false), checks }).pipe(HttpApiSchema.status(503))
+
+export class HealthApi extends publicGroup(
+  HttpApiGroup.make("health").add(
+    HttpApiEndpoint.get("report", "/health", { success: HealthReport }),
+    HttpApiEndpoint.get("live", "/health/live", {
+      success: Schema.Struct({ alive: Schema.Literal(true), uptime: Schema.Finite })
+    }),
+    HttpApiEndpoint.get("ready", "/health/ready", { success: [ready, notReady] }),
+    HttpApiEndpoint.get("version", "/health/version", { success: BuildInfo })
+  ),
+  { description: "Liveness, readiness and build of this node" }
+) {}

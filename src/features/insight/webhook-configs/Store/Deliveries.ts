@@ -1,0 +1,218 @@
+/** What was sent to an endpoint, and sending it again. A delivery keeps its id: receivers tell repeats by it. */
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { uuid } from "../../../../platform/postgres/Ids.ts"
+import { Outbox } from "../../../../platform/webhooks/Outbox.ts"
+import { cursorPaging } from "../../../../platform/postgres/Paging.ts"
+import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
+import { type BadRequest, NotFound } from "../../../../wire/Failure.ts"
+import { iso, isoOrNull, isUuid } from "../../../../wire/Ids.ts"
+import type { CursorQuery } from "../../../../wire/Page.ts"
+import { webhookEvents, type WebhookName } from "../../../../wire/Webhook.ts"
+import {
+  deliveryStatuses,
+  type WebhookAttempt,
+  WebhookConfigDisabled,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail
+} from "../Api.ts"
+import { unknownEndpoint } from "../Store.ts"
+
+const DeliveryRow = Schema.Struct({
+  delivery_id: Schema.String,
+  webhook_config_id: Schema.String,
+  event: Schema.String,
+  status: Schema.Literals(deliveryStatuses),
+  attempts: Schema.Int,
+  response_status: Schema.NullOr(Schema.Int),
+  response_ms: Schema.NullOr(Schema.Int),
+  next_attempt_at: Schema.NullOr(Schema.Date),
+  created_at: Schema.Date,
+  finished_at: Schema.NullOr(Schema.Date)
+})
+const DetailRow = Schema.Struct({ ...DeliveryRow.fields, body: Schema.String })
+const AttemptRow = Schema.Struct({
+  attempt: Schema.Int,
+  attempted_at: Schema.Date,
+  response_status: Schema.NullOr(Schema.Int),
+  response_ms: Schema.Int,
+  error: Schema.NullOr(Schema.String),
+  response_excerpt: Schema.NullOr(Schema.String)
+})
+const EndpointRow = Schema.Struct({ webhook_config_id: Schema.String, enabled: Schema.Boolean })
+
+const toWire = (delivery: typeof DeliveryRow.Type): WebhookDelivery => ({
+  ...delivery,
+  next_attempt_at: isoOrNull(delivery.next_attempt_at),
+  created_at: iso(delivery.created_at),
+  finished_at: isoOrNull(delivery.finished_at)
+})
+const toAttempt = (attempt: typeof AttemptRow.Type): WebhookAttempt => ({
+  ...attempt,
+  attempted_at: iso(attempt.attempted_at)
+})
+
+export interface DeliveriesQuery extends CursorQuery {
+  readonly status?: WebhookDelivery["status"]
+  readonly event?: WebhookName
+}
+
+const unknownDelivery = () => new NotFound({ resource: "webhook delivery" })
+
+export class WebhookDeliveryStore extends Context.Service<
+  WebhookDeliveryStore,
+  {
+    list(
+      customer_id: string,
+      webhook_config_id: string,
+      query: DeliveriesQuery
+    ): Effect.Effect<
+      { readonly data: ReadonlyArray<WebhookDelivery>; readonly nextCursor: string | null },
+      NotFound | BadRequest
+    >
+    get(customer_id: string, delivery_id: string): Effect.Effect<WebhookDeliveryDetail, NotFound>
+    /** queues the example of an event */
+    test(
+      customer_id: string,
+      webhook_config_id: string,
+      event: WebhookName
+    ): Effect.Effect<WebhookDelivery, NotFound | WebhookConfigDisabled>
+    /** queues a delivery again, whatever became of it; one that is being sent right now stays as it is */
+    replay(customer_id: string, delivery_id: string): Effect.Effect<WebhookDelivery, NotFound | WebhookConfigDisabled>
+    /** queues what was created in [since, until) and has not succeeded; answers how many */
+    recover(
+      customer_id: string,
+      webhook_config_id: string,
+      since: Date,
+      until: Date | null
+    ): Effect.Effect<number, NotFound | WebhookConfigDisabled>
+  }
+>()("hatchery/features/webhook-configs/WebhookDeliveryStore") {
+  static readonly layer = Layer.effect(
+    WebhookDeliveryStore,
+    Effect.suspend(() => make)
+  )
+}
+
+const one = row(DeliveryRow)
+
+// While a delivery is being sent, the column holds the end of its lease: nobody's business outside of the pump.
+const columns =
+  "delivery_id, webhook_config_id, event, status, attempts, response_status, response_ms, " +
+  "CASE WHEN locked_until IS NULL THEN next_attempt_at END AS next_attempt_at, created_at, finished_at"
+
+const withoutDetail = ({ attempt_log: _log, body: _body, ...delivery }: WebhookDeliveryDetail): WebhookDelivery =>
+  delivery
+
+const makeEndpoint = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return Effect.fnUntraced(function* (customer_id: string, id: string) {
+    if (!isUuid(id)) return yield* unknownEndpoint()
+    const found = yield* row(EndpointRow)(sql`
+      SELECT webhook_config_id, enabled FROM webhook_configs
+      WHERE customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid AND owner IS NULL`)
+    return Option.isNone(found) ? yield* unknownEndpoint() : found.value
+  })
+})
+
+const makeReads = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const cursors = yield* cursorPaging
+  const endpoint = yield* makeEndpoint
+
+  const list = Effect.fn("WebhookDeliveryStore.list")(function* (
+    customer_id: string,
+    id: string,
+    query: DeliveriesQuery
+  ) {
+    yield* endpoint(customer_id, id)
+    const [status, event] = [query.status ?? null, query.event ?? null]
+    const page = yield* cursors.page({
+      customer_id,
+      list: `webhook-deliveries:${id}`,
+      query,
+      position: Schema.Tuple([Schema.String]),
+      positionOf: (delivery: typeof DeliveryRow.Type): readonly [string] => [delivery.delivery_id],
+      read: (after, count) =>
+        rows(DeliveryRow)(sql`
+          SELECT ${sql.literal(columns)} FROM webhook_deliveries
+          WHERE customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid
+            AND (${after?.[0] ?? null}::uuid IS NULL OR delivery_id < ${after?.[0] ?? null}::uuid)
+            AND (${status}::text IS NULL OR status = ${status}) AND (${event}::text IS NULL OR event = ${event})
+          ORDER BY delivery_id DESC LIMIT ${count}`)
+    })
+    return { data: page.data.map(toWire), nextCursor: page.pagination.nextCursor }
+  })
+
+  const get = Effect.fn("WebhookDeliveryStore.get")(function* (customer_id: string, delivery_id: string) {
+    if (!isUuid(delivery_id)) return yield* unknownDelivery()
+    const found = yield* row(DetailRow)(sql`
+      SELECT ${sql.literal(columns)}, body FROM webhook_deliveries
+      WHERE customer_id = ${customer_id}::uuid AND delivery_id = ${delivery_id}::uuid`)
+    if (Option.isNone(found)) return yield* unknownDelivery()
+    const attempts = yield* rows(AttemptRow)(sql`
+      SELECT attempt, attempted_at, response_status, response_ms, error, response_excerpt FROM webhook_attempts
+      WHERE customer_id = ${customer_id}::uuid AND delivery_id = ${delivery_id}::uuid ORDER BY attempt`)
+    const { body, ...delivery } = found.value
+    return { ...toWire(delivery), body: JSON.parse(body) as Schema.Json, attempt_log: attempts.map(toAttempt) }
+  })
+
+  return { list, get }
+})
+
+const makeWrites = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const outbox = yield* Outbox
+  const endpoint = yield* makeEndpoint
+  const { get } = yield* makeReads
+  const enabledEndpoint = Effect.fnUntraced(function* (customer_id: string, id: string) {
+    const { enabled, webhook_config_id } = yield* endpoint(customer_id, id)
+    if (!enabled) return yield* new WebhookConfigDisabled({ webhook_config_id })
+  })
+  /** back at the foot of the ladder; the numbering of attempts goes on */
+  const again = (now: Date) =>
+    sql`status = 'pending', next_attempt_at = ${now}, ladder_base = attempts, finished_at = NULL`
+
+  const test = Effect.fn("WebhookDeliveryStore.test")(function* (customer_id: string, id: string, event: WebhookName) {
+    yield* enabledEndpoint(customer_id, id)
+    const delivery_id = yield* uuid
+    const body = JSON.stringify(webhookEvents[event].example)
+    yield* outbox.enqueueRows(customer_id, [{ delivery_id, webhook_config_id: id, event, body }])
+    return withoutDetail(yield* Effect.orDie(get(customer_id, delivery_id)))
+  })
+
+  const replay = Effect.fn("WebhookDeliveryStore.replay")(function* (customer_id: string, delivery_id: string) {
+    const delivery = yield* get(customer_id, delivery_id)
+    yield* enabledEndpoint(customer_id, delivery.webhook_config_id)
+    const queued = yield* one(sql`
+      UPDATE webhook_deliveries SET ${again(yield* nowDate)}
+      WHERE customer_id = ${customer_id}::uuid AND delivery_id = ${delivery_id}::uuid AND locked_until IS NULL
+      RETURNING ${sql.literal(columns)}`)
+    if (Option.isNone(queued)) return withoutDetail(delivery)
+    yield* outbox.wakeAfterCommit(customer_id, [delivery.webhook_config_id])
+    return toWire(queued.value)
+  })
+
+  const recover = Effect.fn("WebhookDeliveryStore.recover")(function* (
+    customer_id: string,
+    id: string,
+    since: Date,
+    until: Date | null
+  ) {
+    yield* enabledEndpoint(customer_id, id)
+    const recovered = yield* execute(sql`
+      UPDATE webhook_deliveries SET ${again(yield* nowDate)}
+      WHERE customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid
+        AND status IN ('failed', 'exhausted') AND locked_until IS NULL
+        AND created_at >= ${since} AND (${until}::timestamptz IS NULL OR created_at < ${until})
+      RETURNING 1`)
+    yield* outbox.wakeAfterCommit(customer_id, [id])
+    return recovered
+  })
+
+  return { test, replay, recover }
+})
+
+const make = Effect.gen(function* () {
+  return WebhookDeliveryStore.of({ ...(yield* makeReads), ...(yield* makeWrites) })
+})

@@ -1,0 +1,252 @@
+/** Buddies: canonical state, and the manual overrides for corrections, campaigns and support. Contract part 4. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access, RequiredPermission } from "../../../wire/Access.ts"
+import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
+import { tenantGroup } from "../../../wire/Group.ts"
+import { Amount, Id, Key, listedMetadata, Metadata, text, Timestamp } from "../../../wire/Ids.ts"
+import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
+import {
+  balanceLimit,
+  buddyArchived,
+  insufficientCoins,
+  insufficientTokens,
+  progressionNotSpendable,
+  Requirement
+} from "./Api/Refusals.ts"
+
+const status = Schema.Literals(["active", "archived"])
+const SkillView = Schema.Struct({
+  level: Schema.Int,
+  points: Schema.Finite,
+  next_level_points: Schema.NullOr(Schema.Finite)
+})
+
+export const Buddy = Schema.Struct({
+  buddy_id: Id,
+  user_id: Schema.String,
+  egg_id: Id,
+  name: Schema.String,
+  audience: Schema.String,
+  status,
+  evolution_stage: Schema.Int,
+  prestige_level: Schema.Int,
+  coins: Schema.Int,
+  tokens: Schema.Record(Schema.String, Schema.Int),
+  skills: Schema.Record(Schema.String, SkillView),
+  equipped_items: Schema.Array(Schema.Struct({ item_id: Id, category: Schema.String })),
+  image_url: Schema.NullOr(Schema.String),
+  thumb_url: Schema.NullOr(Schema.String),
+  base_image_url: Schema.NullOr(Schema.String),
+  appearance: Schema.Struct({
+    status: Schema.String,
+    error_code: Schema.NullOr(Schema.String),
+    retry_at: Schema.NullOr(Timestamp)
+  }),
+  is_mentor: Schema.Boolean,
+  is_naked: Schema.Boolean,
+  config_version_id: Id,
+  metadata: Metadata,
+  created_at: Timestamp,
+  archived_at: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "Buddy" })
+export type Buddy = typeof Buddy.Type
+
+export const ListedBuddy = Schema.Struct({ ...Buddy.fields, ...listedMetadata }).annotate({
+  identifier: "ListedBuddy"
+})
+
+export const UserSummary = Schema.Struct({
+  user_id: Schema.String,
+  buddies: Schema.Int,
+  active_buddies: Schema.Int,
+  coins: Schema.Int,
+  badges: Schema.Int
+}).annotate({ identifier: "UserSummary" })
+
+const reason = Schema.optionalKey(text({ max: 200 }))
+export const CoinChange = Schema.Struct({
+  amount: Amount,
+  reason,
+  reference_id: Schema.optionalKey(text({ max: 200 }))
+})
+export const CoinsChanged = Schema.Struct({
+  buddy_id: Id,
+  amount: Schema.Int,
+  balance: Schema.Int,
+  ledger_id: Id
+}).annotate({ identifier: "CoinsChanged" })
+
+export const TokenChange = Schema.Struct({
+  token_key: Key,
+  operation: Schema.Literals(["earn", "spend"]),
+  amount: Amount,
+  reason
+})
+export const TokensChanged = Schema.Struct({ ...CoinsChanged.fields, token_key: Schema.String }).annotate({
+  identifier: "TokensChanged"
+})
+
+const TokenBalance = Schema.Struct({
+  token_key: Schema.String,
+  balance: Schema.Int,
+  lifetime_earned: Schema.Int,
+  lifetime_spent: Schema.Int
+})
+export const Tokens = Schema.Struct({
+  primary: Schema.Array(TokenBalance),
+  progression: Schema.Array(TokenBalance)
+}).annotate({ identifier: "Tokens" })
+
+export const BadgeAward = Schema.Struct({
+  badge_key: Schema.String,
+  label: Schema.String,
+  times: Schema.Int,
+  coin_reward: Schema.Int,
+  reason: Schema.NullOr(Schema.String),
+  awarded_at: Timestamp
+}).annotate({ identifier: "BadgeAward" })
+export const AwardBadge = Schema.Struct({ badge_key: Key, reason })
+const awarded = {
+  buddy_id: Id,
+  badge_key: Schema.String,
+  label: Schema.String,
+  coin_reward: Schema.Int,
+  awarded_at: Timestamp
+}
+export const BadgeAwarded = Schema.Struct({ ...awarded, already_awarded: Schema.Literal(false) })
+export const BadgeOwned = Schema.Struct({ ...awarded, already_awarded: Schema.Literal(true) })
+
+export const UpdateSkills = Schema.Struct({
+  updates: Schema.Array(
+    Schema.Struct({
+      skill_key: Key,
+      operation: Schema.Literals(["increase", "decrease", "set"]),
+      value: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }))
+    })
+  ).check(Schema.isMinLength(1), Schema.isMaxLength(50))
+})
+export const SkillsUpdated = Schema.Struct({
+  buddy_id: Id,
+  updates: Schema.Record(Schema.String, Schema.Struct({ level: Schema.Int, previous: Schema.Int, change: Schema.Int }))
+}).annotate({ identifier: "SkillsUpdated" })
+
+const standing = {
+  current_stage: Schema.Int,
+  next_stage: Schema.NullOr(Schema.Int),
+  ready: Schema.Boolean,
+  auto_evolve: Schema.Boolean,
+  progress: Schema.Finite,
+  requirements: Schema.Array(Requirement)
+}
+export const Evolution = Schema.Struct({ buddy_id: Id, ...standing }).annotate({ identifier: "Evolution" })
+
+export const StreakStanding = Schema.Struct({
+  streak_key: Schema.String,
+  current_streak: Schema.Int.annotate({ description: "0 once the streak has lapsed" }),
+  longest_streak: Schema.Int,
+  period_key: Schema.NullOr(Schema.String).annotate({ description: "the last day, week or month that counted" }),
+  freezes_left: Schema.Int,
+  expires_at: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "StreakStanding" })
+
+/** Where a buddy stands in everything its config has: a count of events, not their list. */
+export const Progression = Schema.Struct({
+  buddy_id: Id,
+  evolution: Schema.Struct(standing),
+  prestige_level: Schema.Int,
+  coins: Schema.Struct({ balance: Schema.Int, lifetime_earned: Schema.Int, lifetime_spent: Schema.Int }),
+  tokens: Tokens,
+  skills: Schema.Record(Schema.String, SkillView),
+  streaks: Schema.Array(StreakStanding),
+  badges: Schema.Struct({ owned: Schema.Int, total: Schema.Int }),
+  gates: Schema.Struct({ unlocked: Schema.Int }),
+  items: Schema.Struct({ owned: Schema.Int, equipped: Schema.Int }),
+  events: Schema.Int.annotate({ description: "events counted so far" })
+}).annotate({ identifier: "Progression" })
+
+const params = { id: Schema.String }
+const write = [notFound, buddyArchived, serviceUnavailable] as const
+export class BuddiesApi extends tenantGroup(
+  HttpApiGroup.make("buddies").add(
+    HttpApiEndpoint.get("list", "/buddies", {
+      query: {
+        ...offsetQuery,
+        status: Schema.optionalKey(status),
+        user_id: Schema.optionalKey(Schema.String),
+        audience: Schema.optionalKey(Schema.String)
+      },
+      success: offsetPage(ListedBuddy)
+    }),
+    HttpApiEndpoint.get("read", "/buddies/:id", { params, success: Buddy, error: notFound }).annotate(
+      RequiredPermission,
+      "buddy:read"
+    ),
+    HttpApiEndpoint.patch("rename", "/buddies/:id", {
+      params,
+      payload: Schema.Struct({ name: text({ min: 1, max: 60 }) }),
+      success: Buddy,
+      error: write
+    }).annotate(Access, "runtime_write"),
+    HttpApiEndpoint.patch("archive", "/buddies/:id/archive", { params, success: Buddy, error: write }).annotate(
+      Access,
+      "runtime_write"
+    ),
+    HttpApiEndpoint.get("summary", "/buddies/users/:user_id/summary", {
+      params: { user_id: Schema.String },
+      success: UserSummary,
+      error: notFound
+    }),
+    HttpApiEndpoint.get("evolution", "/buddies/:id/evolution", {
+      params,
+      success: Evolution,
+      error: notFound
+    }).annotate(RequiredPermission, "buddy:read"),
+    HttpApiEndpoint.get("progressionMetrics", "/buddies/:id/progression-metrics", {
+      params,
+      success: Progression,
+      error: notFound
+    }).annotate(RequiredPermission, "buddy:read"),
+    HttpApiEndpoint.get("progression", "/buddies/:id/progression", { params, success: Progression, error: notFound })
+      .annotate(RequiredPermission, "buddy:read")
+      .annotate(OpenApi.Deprecated, true),
+    HttpApiEndpoint.patch("skills", "/buddies/:id/skills", {
+      params,
+      payload: UpdateSkills,
+      success: SkillsUpdated,
+      error: [...write, validationFailed]
+    }).annotate(Access, "override"),
+    HttpApiEndpoint.post("earnCoins", "/buddies/:id/coins", {
+      params,
+      payload: CoinChange,
+      success: CoinsChanged,
+      error: [...write, balanceLimit]
+    }).annotate(Access, "override"),
+    HttpApiEndpoint.post("spendCoins", "/buddies/:id/coins/spend", {
+      params,
+      payload: CoinChange,
+      success: CoinsChanged,
+      error: [...write, insufficientCoins]
+    }).annotate(Access, "override"),
+    HttpApiEndpoint.get("badges", "/buddies/:id/badges", {
+      params,
+      query: offsetQuery,
+      success: offsetPage(BadgeAward),
+      error: notFound
+    }).annotate(RequiredPermission, "badges:read"),
+    HttpApiEndpoint.post("awardBadge", "/buddies/:id/badges", {
+      params,
+      payload: AwardBadge,
+      success: [BadgeAwarded.pipe(HttpApiSchema.status(201)), BadgeOwned],
+      error: write
+    }).annotate(Access, "override"),
+    HttpApiEndpoint.get("tokens", "/buddies/:id/tokens", { params, success: Tokens, error: notFound }),
+    HttpApiEndpoint.post("changeTokens", "/buddies/:id/tokens", {
+      params,
+      payload: TokenChange,
+      success: TokensChanged,
+      error: [...write, insufficientTokens, progressionNotSpendable, balanceLimit]
+    }).annotate(Access, "override")
+  ),
+  { access: "tenant_read", capability: "buddies", description: "User-owned companions and their progression" }
+) {}

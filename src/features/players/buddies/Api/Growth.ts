@@ -1,0 +1,96 @@
+/** Evolution, appearance and what a buddy wears. Contract parts 3 and 4, decisions 5 and 7. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access } from "../../../../wire/Access.ts"
+import { badRequest, failure, notFound, serviceUnavailable } from "../../../../wire/Failure.ts"
+import { tenantGroup } from "../../../../wire/Group.ts"
+import { Id, Timestamp } from "../../../../wire/Ids.ts"
+import { cursorPage, cursorQuery } from "../../../../wire/Page.ts"
+import { Accepted } from "../../operations/Api.ts"
+import {
+  buddyArchived,
+  equipCategoryConflict,
+  equipLimitExceeded,
+  evolutionMaxStage,
+  evolutionNotReady,
+  itemNotOwned
+} from "./Refusals.ts"
+
+export class OperationInProgress extends Schema.TaggedError<OperationInProgress>()("OperationInProgress", {
+  type: Schema.String
+}) {}
+export const operationInProgress = failure(OperationInProgress, {
+  status: 409,
+  code: "operation_in_progress",
+  message: (e) => `An operation of the type ${e.type} is under way: wait for it to end.`,
+  details: (e) => ({ type: e.type })
+})
+
+export const StageChange = Schema.Struct({
+  type: Schema.Literals(["evolution", "prestige"]),
+  previous_stage: Schema.Int,
+  new_stage: Schema.Int,
+  prestige_level: Schema.NullOr(Schema.Int).annotate({ description: "the level reached; null for an evolution" }),
+  occurred_at: Timestamp
+}).annotate({ identifier: "StageChange" })
+
+const items = Schema.Array(Id.check(Schema.isMaxLength(64))).check(Schema.isMaxLength(20))
+export const EquipItems = Schema.Struct({
+  equip: Schema.optionalKey(items),
+  unequip: Schema.optionalKey(items)
+})
+/** The set has changed; `operation_id` is the job that draws it, null when the picture was there already. */
+export const Equipped = Schema.Struct({
+  accepted: Schema.Literal(true),
+  operation_id: Schema.NullOr(Id),
+  status: Schema.Literals(["pending", "completed"]),
+  appearance_status: Schema.Literals(["ready", "pending"]),
+  cached: Schema.Boolean,
+  equipped_items: Schema.Array(Id)
+}).annotate({ identifier: "EquipmentChanged" })
+
+/** Which buddies are drawn when a tenant asks for all of its pictures. */
+export const PictureScope = Schema.Literals(["missing", "all"])
+export type PictureScope = typeof PictureScope.Type
+const RegeneratePictures = Schema.Struct({ scope: Schema.optionalKey(PictureScope) }).annotate({
+  identifier: "RegeneratePictures"
+})
+
+const params = { id: Schema.String }
+const write = [notFound, buddyArchived, serviceUnavailable] as const
+const accepted = Accepted.pipe(HttpApiSchema.status(202))
+export const equipment = {
+  payload: EquipItems,
+  success: [Equipped, Equipped.pipe(HttpApiSchema.status(202))],
+  error: [...write, itemNotOwned, equipLimitExceeded, equipCategoryConflict]
+} as const
+
+export class BuddyGrowthApi extends tenantGroup(
+  HttpApiGroup.make("buddy-growth").add(
+    HttpApiEndpoint.post("evolve", "/buddies/:id/evolve", {
+      params,
+      success: accepted,
+      error: [...write, evolutionNotReady, evolutionMaxStage, operationInProgress]
+    }),
+    HttpApiEndpoint.get("evolutions", "/buddies/:id/evolutions", {
+      params,
+      query: cursorQuery,
+      success: cursorPage(StageChange),
+      error: [notFound, badRequest]
+    }).annotate(Access, "tenant_read"),
+    HttpApiEndpoint.post("rerender", "/buddies/:id/appearance/rerender", { params, success: accepted, error: write }),
+    HttpApiEndpoint.patch("equip", "/buddies/:id/equipped-items", { params, ...equipment }),
+    HttpApiEndpoint.post("regenerate", "/customers/me/assets/regenerate", {
+      payload: [RegeneratePictures, Schema.Null],
+      success: accepted,
+      error: operationInProgress
+    }).annotateMerge(
+      OpenApi.annotations({
+        description:
+          "Draws the pictures of active buddies: of those without the one they should have (`missing`, the default), " +
+          "or of `all`, with what they wear. The operation counts the buddies drawn, failed and awaiting credits."
+      })
+    )
+  ),
+  { access: "runtime_write", capability: "buddies", description: "Evolution, appearance and equipment of buddies" }
+) {}

@@ -1,0 +1,58 @@
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { uuid } from "../../../../platform/postgres/Ids.ts"
+import { feature } from "../../../../wire/Group.ts"
+import { Principal } from "../../../../wire/Principal.ts"
+import { GateStore } from "../../../economy/gates/Store.ts"
+import { BuddyItemsApi } from "../Api/Items.ts"
+import type { InsufficientTokens, ItemAlreadyOwned, ProgressionNotSpendable } from "../Api/Refusals.ts"
+import { buddyCommands } from "../Store/Commands.ts"
+import { BuddyItems } from "../Store/Items.ts"
+import { makePurchase, unpaid } from "../Store/Purchase.ts"
+
+export const BuddyItemsHttp = HttpApiBuilder.group(
+  feature(BuddyItemsApi),
+  "buddy-items",
+  Effect.fn(function* (handlers) {
+    const items = yield* BuddyItems
+    const gates = yield* GateStore
+    const change = yield* buddyCommands
+    const purchase = yield* makePurchase
+
+    return handlers.handleAll({
+      purchase: Effect.fnUntraced(function* ({ params, payload: { gift_to_buddy_id = null, item_id } }) {
+        const bought = purchase(params.id, item_id, gift_to_buddy_id)
+        return yield* gift_to_buddy_id === null ? bought : Effect.catchTag(bought, "InsufficientCoins", unpaid)
+      }),
+      gift: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* purchase(params.id, payload.item_id, payload.gift_to_buddy_id).pipe(
+          Effect.catchTags({ InsufficientCoins: unpaid, ItemGiftOnly: Effect.die })
+        )
+      }),
+      unlock: Effect.fnUntraced(function* ({ params, payload: { item_id, reason = null } }) {
+        const item = yield* items.terms((yield* Principal).customer_id, item_id)
+        const { _tag, ...given } = yield* change<"Item", ItemAlreadyOwned>(
+          params.id,
+          { _tag: "GrantItem", item, purchase_id: yield* uuid, source: "unlock", reason, from_buddy_id: null },
+          "Item"
+        )
+        return { ...given, buddy_id: params.id, item_name: item.name, gift_to_buddy_id: null }
+      }),
+      items: Effect.fnUntraced(function* ({ params, query }) {
+        return yield* items.owned((yield* Principal).customer_id, params.id, query)
+      }),
+      unlockGate: Effect.fnUntraced(function* ({ params }) {
+        const { cost, gate_key, token_key } = yield* gates.get((yield* Principal).customer_id, params.gate_key)
+        const { already_unlocked, balance, unlocked_at } = yield* change<
+          "Gate",
+          InsufficientTokens | ProgressionNotSpendable
+        >(params.id, { _tag: "UnlockGate", gate_key, token_key, cost }, "Gate")
+        const at = new Date(unlocked_at).toISOString()
+        return { unlocked: true, already_unlocked, gate_key, token_key, cost, balance, unlocked_at: at } as const
+      }),
+      unlocks: Effect.fnUntraced(function* ({ params, query }) {
+        return yield* items.unlocks((yield* Principal).customer_id, params.id, query)
+      })
+    })
+  })
+).pipe(Layer.provide([BuddyItems.layer, GateStore.layer]))

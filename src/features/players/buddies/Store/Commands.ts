@@ -1,0 +1,56 @@
+/**
+ * One command through a buddy's actor on behalf of a request, for every family whose routes change a buddy: this one,
+ * gates, marketplaces, paths and the widgets.
+ */
+import { Effect } from "effect"
+import { Buddies } from "../../../../buddy/Buddies.ts"
+import type { Command } from "../../../../engine/core/Command.ts"
+import type { Reply } from "../../../../engine/core/Decision.ts"
+import { uuid } from "../../../../platform/postgres/Ids.ts"
+import { originOf } from "../../../../wire/Change.ts"
+import { CommandKey } from "../../../../wire/CommandKey.ts"
+import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
+import { isUuid } from "../../../../wire/Ids.ts"
+import { Principal } from "../../../../wire/Principal.ts"
+import type { BuddyArchived } from "../Api/Refusals.ts"
+import { type Refusal, refusalOf } from "../Rules.ts"
+
+/** A reply of another kind than its command's would be a bug of ours, never of the caller. */
+const expect = <T extends Reply["_tag"]>(reply: Reply, tag: T): Effect.Effect<Extract<Reply, { readonly _tag: T }>> =>
+  reply._tag === tag
+    ? Effect.succeed(reply as Extract<Reply, { readonly _tag: T }>)
+    : Effect.die(new Error(`${tag} expected, got ${reply._tag}`))
+
+/**
+ * `change(buddy_id, command, tag)`: under the request's Idempotency-Key when it has one. `E` names the refusals the
+ * command can meet; an unknown buddy, an archived one and "not now" are always among them.
+ */
+export const buddyCommands = Effect.gen(function* () {
+  const buddies = yield* Buddies
+  const send = Effect.fnUntraced(function* (buddy_id: string, command: Command) {
+    if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
+    const caller = yield* Principal
+    const command_id = (yield* CommandKey) ?? (yield* uuid)
+    const request = { command_id, command, event: null, webhooks: true, origin: originOf(caller) }
+    const answer = yield* buddies.send(caller.customer_id, buddy_id.toLowerCase(), request).pipe(
+      Effect.catchTags({
+        BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
+        CommandRejected: ({ error }): Effect.Effect<never, Refusal> => Effect.fail(refusalOf(error)),
+        Unavailable: ({ reason, retry_after_seconds }) =>
+          Effect.fail(new ServiceUnavailable({ reason, retry_after_seconds }))
+      })
+    )
+    return answer.reply
+  })
+  return <T extends Reply["_tag"], E extends Refusal>(buddy_id: string, command: Command, tag: T) =>
+    Effect.flatMap(
+      send(buddy_id, command) as Effect.Effect<Reply, E | NotFound | BuddyArchived | ServiceUnavailable, Principal>,
+      (reply) => expect(reply, tag)
+    )
+})
+
+/** A reply as the contract shows it: with its buddy, without the engine's tag. */
+export const answerOf = <R extends { readonly _tag: string }>(buddy_id: string, { _tag, ...facts }: R) => ({
+  buddy_id,
+  ...facts
+})

@@ -1,0 +1,136 @@
+/** The one transaction in which a buddy is born. */
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { AppConfig } from "../../../../Config.ts"
+import type { BuddyState } from "../../../../engine/core/State.ts"
+import { assetUrl } from "../../../../platform/storage/Assets.ts"
+import { CacheInvalidation } from "../../../../platform/cluster/CacheInvalidation.ts"
+import { uuid } from "../../../../platform/postgres/Ids.ts"
+import type { OperationKey } from "../../../../platform/cluster/Jobs.ts"
+import { Outbox } from "../../../../platform/webhooks/Outbox.ts"
+import { nowDate, row } from "../../../../platform/postgres/Sql.ts"
+import { webhook } from "../../../../wire/Webhook.ts"
+import { nameOfBare } from "../../buddies/Store/Look.ts"
+import { OperationStore } from "../../operations/Store.ts"
+
+const Metadata = Schema.Record(Schema.String, Schema.Json)
+
+/** What a hatch needs to know of its egg. */
+export const Hatchling = Schema.Struct({
+  /** epoch ms at which the work began */
+  began_at: Schema.Number,
+  egg_id: Schema.String,
+  user_id: Schema.String,
+  visual_variant: Schema.Int,
+  config_version_id: Schema.String,
+  metadata: Metadata,
+  theme: Schema.String
+})
+export type Hatchling = typeof Hatchling.Type
+
+/** A picture in the AssetStore, or why there is none yet; then the buddy is born without it and drawn later. */
+export const Picture = Schema.Union([
+  Schema.TaggedStruct("Drawn", { image_sha: Schema.String, thumb_sha: Schema.String }),
+  Schema.TaggedStruct("Missing", { appearance_status: Schema.Literals(["failed", "awaiting_credits"]) })
+])
+export type Picture = typeof Picture.Type
+
+export interface Birth {
+  readonly hatchling: Hatchling
+  readonly name: string
+  readonly state: BuddyState
+  readonly picture: Picture
+}
+
+const LeftEgg = Schema.Struct({ audience: Schema.String })
+
+/** Decisions on pictures: the first retry of a buddy that was born without one. */
+const first_retry_ms = 60_000
+
+const shasOf = (picture: Picture) => (picture._tag === "Drawn" ? picture : { image_sha: null, thumb_sha: null })
+const appearanceOf = (picture: Picture) => (picture._tag === "Drawn" ? "ready" : picture.appearance_status)
+
+/** The hatchling's look has been drawn: changing its clothes later must not draw and pay it a second time. */
+const remember = (sql: SqlClient.SqlClient, customer_id: string, { hatchling, picture, state }: Birth, now: Date) => {
+  if (picture._tag === "Missing") return Effect.void
+  const { theme, visual_variant: variant } = hatchling
+  const { evolution_stage: stage, prestige_level: prestige } = state
+  const look = nameOfBare({ bare: { theme, variant, stage, prestige }, items: [] })
+  return sql`
+    INSERT INTO pictures (customer_id, look, image_sha, thumb_sha, created_at)
+    VALUES (${customer_id}::uuid, ${look}, ${picture.image_sha}, ${picture.thumb_sha}, ${now})
+    ON CONFLICT (customer_id, look) DO NOTHING`
+}
+
+/**
+ * To be yielded while the store is built. Ending the operation comes first: of a birth and a cancel that race, one
+ * finds it open.
+ */
+export const birthInto = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { publicUrl } = yield* AppConfig
+  const operations = yield* OperationStore
+  const outbox = yield* Outbox
+  const changes = yield* CacheInvalidation
+
+  const insert = (customer_id: string, buddy_id: string, birth: Birth, audience: string, now: Date) => {
+    const { hatchling, name, picture, state } = birth
+    const { image_sha, thumb_sha } = shasOf(picture)
+    const appearance_status = appearanceOf(picture)
+    const appearance_error = appearance_status === "failed" ? "needs_rerender" : null
+    const retry_at = appearance_status === "ready" ? null : new Date(state.hatched_at + first_retry_ms)
+    return sql`
+      INSERT INTO buddies (
+        customer_id, buddy_id, egg_id, user_id, audience, name, status, version, coins, evolution_stage,
+        state, config_version_id, visual_variant, theme, metadata, image_sha, thumb_sha, base_image_sha,
+        appearance_status, appearance_error, appearance_retry_at, created_at, updated_at)
+      VALUES (${customer_id}::uuid, ${buddy_id}::uuid, ${hatchling.egg_id}::uuid, ${hatchling.user_id},
+        ${audience}, ${name}, 'active', 1, ${state.coins.balance}, ${state.evolution_stage},
+        ${JSON.stringify(state)}::json, ${hatchling.config_version_id}::uuid, ${hatchling.visual_variant},
+        ${hatchling.theme}, ${JSON.stringify(hatchling.metadata)}::jsonb, ${image_sha}, ${thumb_sha}, ${image_sha},
+        ${appearance_status}, ${appearance_error}, ${retry_at}, ${now}, ${now})`
+  }
+
+  /** The audience as it is now: the tenant may have renamed it while the picture was drawn. */
+  const leaveEgg = (customer_id: string, egg_id: string, buddy_id: string, now: Date) =>
+    row(LeftEgg)(sql`
+      UPDATE eggs SET status = 'hatched', buddy_id = ${buddy_id}::uuid, updated_at = ${now}
+      WHERE customer_id = ${customer_id}::uuid AND egg_id = ${egg_id}::uuid AND status = 'hatching'
+      RETURNING audience`)
+
+  return Effect.fn("EggStore.birth")(function* (key: OperationKey, birth: Birth) {
+    const { customer_id } = key
+    const {
+      hatchling: { egg_id, user_id },
+      name,
+      picture,
+      state
+    } = birth
+    const { image_sha, thumb_sha } = shasOf(picture)
+    return yield* sql.withTransaction(
+      Effect.gen(function* () {
+        const now = yield* nowDate
+        const buddy_id = yield* uuid
+        const facts = {
+          buddy_id,
+          egg_id,
+          user_id,
+          name,
+          image_url: assetUrl(publicUrl, image_sha),
+          thumb_url: assetUrl(publicUrl, thumb_sha),
+          evolution_stage: state.evolution_stage
+        }
+        if (!(yield* operations.complete(key, { ...facts, appearance_status: appearanceOf(picture) }))) return false
+        const egg = yield* leaveEgg(customer_id, egg_id, buddy_id, now)
+        if (Option.isNone(egg)) {
+          return yield* Effect.die(new Error(`egg ${egg_id} left its hatch while the operation was open`))
+        }
+        yield* insert(customer_id, buddy_id, birth, egg.value.audience, now)
+        yield* remember(sql, customer_id, birth, now)
+        yield* outbox.enqueue(customer_id, [webhook("buddy.hatched", facts)])
+        yield* changes.publish({ _tag: "Route", customer_id, user_id })
+        return true
+      })
+    )
+  }, Effect.orDie)
+})

@@ -1,0 +1,272 @@
+/** Ingestion and reading of domain events. Contract part 2 (Event) and part 4. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Access, Bucket, LargeBody, Lengthy } from "../../../wire/Access.ts"
+import { badRequest, failure, notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
+import { tenantGroup } from "../../../wire/Group.ts"
+import { EventId } from "../../../wire/EventIds.ts"
+import { ClientId, FreeMap, Id, Instant, Metadata, text, Timestamp } from "../../../wire/Ids.ts"
+import { limits } from "../../../wire/Limits.ts"
+import { cursorPage, cursorQuery, offsetPage, offsetQuery } from "../../../wire/Page.ts"
+import { buddyArchived, insufficientCoins, insufficientTokens } from "../buddies/Api/Refusals.ts"
+
+const EventType = text({ min: 1, max: 128 })
+
+export const EventInput = Schema.Struct({
+  event_id: EventId,
+  user_id: ClientId,
+  type: EventType,
+  occurred_at: Instant,
+  audience: Schema.optionalKey(text({ min: 1, max: 64 })),
+  properties: Schema.optionalKey(FreeMap),
+  buddy_id: Schema.optionalKey(text({ min: 1, max: 64 }))
+}).annotate({
+  identifier: "EventInput",
+  description: "One domain event; (customer, event_id) is unique and pays at most once."
+})
+export type EventInput = typeof EventInput.Type
+
+const { event_id: _event_id, ...triggerFields } = EventInput.fields
+export const TriggerInput = Schema.Struct(triggerFields).annotate({ identifier: "TriggerInput" })
+
+export const StreakUpdate = Schema.Struct({
+  streak_key: Schema.String,
+  current_streak: Schema.Int,
+  longest_streak: Schema.Int,
+  extended: Schema.Boolean,
+  period_key: Schema.String,
+  freezes_left: Schema.Int,
+  used_freeze: Schema.Boolean,
+  expires_at: Schema.NullOr(Timestamp)
+})
+
+export const Effects = Schema.Struct({
+  coins: Schema.Int,
+  badges_awarded: Schema.Array(
+    Schema.Struct({ badge_key: Schema.String, label: Schema.String, coin_reward: Schema.Int })
+  ),
+  tokens: Schema.Array(Schema.Struct({ token_key: Schema.String, amount: Schema.Int, balance: Schema.Int })),
+  evolution_ready: Schema.Boolean,
+  streak_updates: Schema.Array(StreakUpdate),
+  path_updates: Schema.Array(
+    Schema.Struct({
+      path_key: Schema.String,
+      step_key: Schema.String,
+      sub_step_key: Schema.String,
+      state: Schema.Literal("completed"),
+      completed_at: Schema.String,
+      path_completed: Schema.Boolean
+    })
+  )
+}).annotate({ identifier: "Effects" })
+
+export const TraceRow = Schema.Struct({
+  type: Schema.String,
+  key: Schema.String,
+  outcome: Schema.Literals(["fired", "skipped"]),
+  reason: Schema.String,
+  detail: Schema.Record(Schema.String, Schema.Json),
+  ledger_ids: Schema.Array(Schema.String)
+})
+
+export const Ingested = Schema.Struct({
+  accepted: Schema.Boolean,
+  event_id: Schema.String,
+  effects: Effects,
+  payload_mismatch: Schema.optionalKey(Schema.Literal(true)),
+  trace: Schema.optionalKey(Schema.Array(TraceRow))
+}).annotate({ identifier: "Ingested" })
+export type Ingested = typeof Ingested.Type
+
+export const Batch = Schema.Struct({
+  events: Schema.Array(Schema.Json).check(Schema.isMinLength(1), Schema.isMaxLength(limits.events_per_batch_max)),
+  mode: Schema.optionalKey(Schema.Literals(["live", "backfill"]))
+}).annotate({ identifier: "EventBatch" })
+
+export const BatchItem = Schema.Struct({
+  index: Schema.Int,
+  event_id: Schema.NullOr(Schema.String),
+  status: Schema.Literals(["accepted", "duplicate", "rejected"]),
+  effects: Schema.NullOr(Effects),
+  error: Schema.NullOr(Schema.Struct({ code: Schema.String, message: Schema.String })),
+  payload_mismatch: Schema.optionalKey(Schema.Literal(true))
+})
+export type BatchItem = typeof BatchItem.Type
+
+export const BatchAnswer = Schema.Struct({
+  accepted: Schema.Int,
+  duplicates: Schema.Int,
+  rejected: Schema.Int,
+  results: Schema.Array(BatchItem)
+}).annotate({ identifier: "EventBatchAnswer" })
+
+export const Event = Schema.Struct({
+  event_id: Schema.String,
+  user_id: Schema.String,
+  buddy_id: Schema.NullOr(Id),
+  type: Schema.String,
+  audience: Schema.String,
+  occurred_at: Timestamp,
+  received_at: Timestamp,
+  properties: Metadata,
+  mode: Schema.Literals(["live", "backfill"]),
+  effects: Effects
+}).annotate({ identifier: "Event" })
+export type Event = typeof Event.Type
+
+export const Trace = Schema.Struct({
+  event_id: Schema.String,
+  config_version_id: Schema.NullOr(Id),
+  evaluated_at: Timestamp,
+  rules: Schema.Array(TraceRow)
+}).annotate({ identifier: "Trace" })
+
+export const ActiveUser = Schema.Struct({ user_id: Schema.String, events: Schema.Int, last_seen_at: Timestamp })
+export const SeenType = Schema.Struct({
+  event_type: Schema.String,
+  defined: Schema.Boolean,
+  events: Schema.Int,
+  last_seen_at: Schema.NullOr(Timestamp)
+})
+
+export class MissingAudience extends Schema.TaggedError<MissingAudience>()("MissingAudience", {
+  audiences: Schema.Array(Schema.String)
+}) {}
+export const missingAudience = failure(MissingAudience, {
+  status: 400,
+  code: "missing_audience",
+  message: () => "Several audiences are configured: say which one this belongs to.",
+  details: (e) => ({ audiences: e.audiences })
+})
+export class UnknownAudience extends Schema.TaggedError<UnknownAudience>()("UnknownAudience", {
+  audience: Schema.String
+}) {}
+export const unknownAudience = failure(UnknownAudience, {
+  status: 400,
+  code: "unknown_audience",
+  message: (e) => `No audience has the key ${e.audience}.`,
+  details: (e) => ({ audience: e.audience })
+})
+export class EventQuotaExceeded extends Schema.TaggedError<EventQuotaExceeded>()("EventQuotaExceeded", {
+  quota: Schema.Int,
+  used: Schema.Int,
+  resets_at: Schema.String
+}) {}
+export const eventQuotaExceeded = failure(EventQuotaExceeded, {
+  status: 402,
+  code: "event_quota_exceeded",
+  message: (e) => `The plan's ${e.quota} events of this month are used up.`,
+  details: (e) => ({ quota: e.quota, used: e.used, resets_at: e.resets_at })
+})
+
+/** What intake may refuse, by tag. */
+export const eventErrors = {
+  MissingAudience: missingAudience,
+  UnknownAudience: unknownAudience,
+  EventQuotaExceeded: eventQuotaExceeded,
+  ValidationFailed: validationFailed,
+  BadRequest: badRequest,
+  ServiceUnavailable: serviceUnavailable
+} as const
+
+const ingestErrors = [
+  missingAudience,
+  unknownAudience,
+  eventQuotaExceeded,
+  validationFailed,
+  serviceUnavailable
+] as const
+const filters = {
+  user_id: Schema.optionalKey(Schema.String),
+  type: Schema.optionalKey(Schema.String),
+  audience: Schema.optionalKey(Schema.String),
+  from: Schema.optionalKey(Instant),
+  to: Schema.optionalKey(Instant)
+}
+
+export const ReverseEvent = Schema.Struct({
+  mode: Schema.optionalKey(Schema.Literals(["clamp", "debt", "reject"])),
+  reason: Schema.optionalKey(text({ max: 200 }))
+}).annotate({ identifier: "ReverseEvent" })
+
+export const Reversed = Schema.Struct({
+  event_id: Schema.String,
+  buddy_id: Schema.NullOr(Id),
+  mode: Schema.Literals(["clamp", "debt", "reject"]),
+  already_reversed: Schema.Boolean,
+  coins: Schema.Int.annotate({ description: "coins taken back" }),
+  ledger_ids: Schema.Array(Id),
+  badges_revoked: Schema.Array(Schema.String),
+  missing: Schema.Int.annotate({ description: "spent before: left out (clamp) or owed (debt), over all units" })
+}).annotate({ identifier: "EventReversed" })
+
+export class EventsApi extends tenantGroup(
+  HttpApiGroup.make("events").add(
+    HttpApiEndpoint.post("ingest", "/events", {
+      query: {
+        dry_run: Schema.optionalKey(Schema.Boolean),
+        now: Schema.optionalKey(Instant),
+        config_version_id: Schema.optionalKey(Schema.String)
+      },
+      payload: EventInput,
+      success: Ingested,
+      error: [...ingestErrors, notFound]
+    })
+      .annotate(Bucket, "ingest")
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        OpenApi.annotations({
+          description:
+            "Stores the event, applies the rules of the buddy's config version and answers what it earned. " +
+            "Repeating an event_id is a no-op that answers the first effects with Idempotency-Replayed: true. " +
+            "With dry_run=true nothing is written and a trace comes along; now and config_version_id need it."
+        })
+      ),
+    HttpApiEndpoint.post("batch", "/events/batch", { payload: Batch, success: BatchAnswer, error: serviceUnavailable })
+      .annotate(Access, "runtime_write")
+      .annotate(Lengthy, true)
+      .annotate(LargeBody, true),
+    HttpApiEndpoint.post("trigger", "/events/admin-trigger", {
+      payload: TriggerInput,
+      success: Ingested,
+      error: ingestErrors
+    }).annotate(Access, "runtime_write"),
+    HttpApiEndpoint.get("list", "/events", {
+      query: { ...cursorQuery, ...filters },
+      success: cursorPage(Event),
+      error: badRequest
+    }),
+    HttpApiEndpoint.get("activeUsers", "/events/active-users", {
+      query: {
+        ...cursorQuery,
+        window_days: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 365 })))
+      },
+      success: cursorPage(ActiveUser),
+      error: badRequest
+    }),
+    HttpApiEndpoint.get("types", "/events/types", { query: offsetQuery, success: offsetPage(SeenType) }),
+    HttpApiEndpoint.get("read", "/events/:id", { params: { id: Schema.String }, success: Event, error: notFound }),
+    HttpApiEndpoint.post("reverse", "/events/:id/reverse", {
+      params: { id: Schema.String },
+      payload: [ReverseEvent, Schema.Null],
+      success: Reversed,
+      error: [notFound, buddyArchived, insufficientCoins, insufficientTokens, serviceUnavailable]
+    })
+      .annotate(Access, "override")
+      .annotateMerge(
+        OpenApi.annotations({
+          description:
+            "Takes back what an event brought: coins and tokens by compensating ledger rows, badges whose criteria " +
+            "no longer hold, its day of a streak where nothing else earned it. What another event earns as well " +
+            "stays, and goes once that is taken back too. What is spent already: `clamp` (default) takes what is " +
+            "there, `debt` lets later credits pay the rest, `reject` refuses. Once per event."
+        })
+      ),
+    HttpApiEndpoint.get("trace", "/events/:id/trace", {
+      params: { id: Schema.String },
+      success: Trace,
+      error: notFound
+    })
+  ),
+  { access: "tenant_read", capability: "events", description: "Domain events in, rewards out" }
+) {}

@@ -1,0 +1,103 @@
+import { Effect, Exit, Layer, Result, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Buddies } from "../../../../buddy/Buddies.ts"
+import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
+import { tooLong } from "../../../../edge/Sizes.ts"
+import { issuesOf } from "../../../../edge/Validation.ts"
+import { uuid } from "../../../../platform/postgres/Ids.ts"
+import { IngestMetrics } from "../../../../platform/observability/metrics/IngestMetrics.ts"
+import { Tenants } from "../../../../platform/auth/Tenants.ts"
+import { originOf } from "../../../../wire/Change.ts"
+import { CurrentRequest } from "../../../../wire/CurrentRequest.ts"
+import { inWords, ValidationFailed } from "../../../../wire/Failure.ts"
+import { feature } from "../../../../wire/Group.ts"
+import { Principal } from "../../../../wire/Principal.ts"
+import { EventInput, EventsApi } from "../Api.ts"
+import { dryRunWith } from "../Store/DryRun.ts"
+import { runBatch } from "../Store/Batch.ts"
+import { type Accepted, Intake } from "../Store/Intake.ts"
+import { EventStore } from "../Store/Reads.ts"
+import { reversals } from "../Store/Reversal.ts"
+
+const activeWindowDays = 30
+/** Problems told of one item of a batch. */
+const itemIssuesMax = 5
+
+const decode = Schema.decodeUnknownExit(EventInput, { onExcessProperty: "error", errors: "all" })
+
+export const EventsHttp = HttpApiBuilder.group(
+  feature(EventsApi),
+  "events",
+  Effect.fn(function* (handlers) {
+    const store = yield* EventStore
+    const intake = yield* Intake
+    const tenants = yield* Tenants
+    const dryRun = dryRunWith(yield* Buddies, tenants, yield* Snapshots)
+    const reverse = yield* reversals
+    const metrics = yield* IngestMetrics
+
+    /** A repetition is told by its header, as with Idempotency-Key. */
+    const answer = Effect.fnUntraced(function* ({ answer, duplicate }: Accepted) {
+      if (duplicate) (yield* CurrentRequest).replayed = true
+      return answer
+    })
+
+    return handlers.handleAll({
+      ingest: Effect.fnUntraced(function* ({ payload, query }) {
+        if (query.dry_run === true) return yield* dryRun((yield* Principal).customer_id, payload, query)
+        // Somebody who asks what would happen then must not make it happen now.
+        const only = (["now", "config_version_id"] as const).find((name) => query[name] !== undefined)
+        if (only !== undefined) return yield* ValidationFailed.at([only], `${only} needs dry_run=true`)
+        const { customer_id } = yield* Principal
+        return yield* answer(yield* metrics.measure(intake.accept(customer_id, payload, "live")))
+      }),
+      batch: Effect.fnUntraced(function* ({ payload }) {
+        const { customer_id } = yield* Principal
+        const read = (event: unknown) => {
+          const issues = tooLong([EventInput], event)
+          if (issues.length > 0) return Result.fail(inWords(new ValidationFailed({ issues }), itemIssuesMax))
+          const decoded = decode(event)
+          if (Exit.isSuccess(decoded)) return Result.succeed(decoded.value)
+          const reason = decoded.cause.reasons[0]
+          const words = reason?._tag === "Fail" ? inWords(issuesOf(reason.error), itemIssuesMax) : undefined
+          return Result.fail(words ?? "The event is not valid.")
+        }
+        const report = yield* runBatch(customer_id, payload.events, payload.mode ?? "live", read).pipe(
+          Effect.provideService(Intake, intake),
+          Effect.provideService(Tenants, tenants)
+        )
+        const unavailable = report.results.filter(({ error }) => error?.code === "service_unavailable").length
+        metrics.count("accepted", report.accepted)
+        metrics.count("duplicate", report.duplicates)
+        metrics.count("unavailable", unavailable)
+        metrics.count("refused", report.rejected - unavailable)
+        return report
+      }),
+      trigger: Effect.fnUntraced(function* ({ payload }) {
+        const { customer_id } = yield* Principal
+        const event = { ...payload, event_id: yield* uuid }
+        return yield* answer(yield* metrics.measure(intake.accept(customer_id, event, "live")))
+      }),
+      list: Effect.fnUntraced(function* ({ query }) {
+        return yield* store.list((yield* Principal).customer_id, query)
+      }),
+      activeUsers: Effect.fnUntraced(function* ({ query }) {
+        return yield* store.activeUsers((yield* Principal).customer_id, query, query.window_days ?? activeWindowDays)
+      }),
+      types: Effect.fnUntraced(function* ({ query }) {
+        return yield* store.types((yield* Principal).customer_id, query)
+      }),
+      reverse: Effect.fnUntraced(function* ({ params, payload }) {
+        const { mode = "clamp", reason = null } = payload ?? {}
+        const caller = yield* Principal
+        return yield* reverse(caller.customer_id, params.id, { mode, reason, origin: originOf(caller) })
+      }),
+      read: Effect.fnUntraced(function* ({ params }) {
+        return yield* store.read((yield* Principal).customer_id, params.id)
+      }),
+      trace: Effect.fnUntraced(function* ({ params }) {
+        return yield* store.trace((yield* Principal).customer_id, params.id)
+      })
+    })
+  })
+).pipe(Layer.provide([EventStore.layer, Intake.layer]))

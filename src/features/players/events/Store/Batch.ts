@@ -1,0 +1,155 @@
+/**
+ * Many events in one request. Items are independent: one that is refused says why and the others go on. Items of one
+ * user keep their order; users do not wait for each other. Everything is handed to the actors at once, so that a batch
+ * costs a few commits, not one each.
+ */
+import { Effect, Exit, Result } from "effect"
+import { type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
+import { makeTraces } from "../../../../platform/observability/Traces.ts"
+import { limits } from "../../../../wire/Limits.ts"
+import { breathe } from "../../../../wire/Turns.ts"
+import type { BatchItem, EventInput } from "../Api.ts"
+import { type Accepted, Intake, type IntakeFailure, type Mode } from "./Intake.ts"
+
+/** Enough to keep every lane of the journal busy. */
+const usersAtOnce = 64
+const unroutedAtOnce = 100
+
+const codes: Readonly<Record<IntakeFailure["_tag"], string>> = {
+  MissingAudience: "missing_audience",
+  UnknownAudience: "unknown_audience",
+  ValidationFailed: "validation_failed",
+  EventQuotaExceeded: "event_quota_exceeded",
+  ServiceUnavailable: "service_unavailable"
+}
+
+const wordsOf = (failure: IntakeFailure): string => {
+  switch (failure._tag) {
+    case "MissingAudience":
+      return `Say which audience this belongs to: ${failure.audiences.join(", ")}.`
+    case "UnknownAudience":
+      return `No audience has the key ${failure.audience}.`
+    case "ValidationFailed":
+      return failure.issues.map((issue) => issue.message).join("; ")
+    case "EventQuotaExceeded":
+      return `The plan's ${failure.quota} events of this month are used up.`
+    case "ServiceUnavailable":
+      return failure.reason
+  }
+}
+
+const idOf = (item: unknown): string | null => {
+  const id = typeof item === "object" && item !== null ? (item as { event_id?: unknown }).event_id : undefined
+  return typeof id === "string" && id.length <= limits.client_id_length_max ? id : null
+}
+
+const rejected = (index: number, event_id: string | null, code: string, message: string): BatchItem => ({
+  index,
+  event_id,
+  status: "rejected",
+  effects: null,
+  error: { code, message }
+})
+
+const itemOf = (index: number, event_id: string, exit: Exit.Exit<Accepted, IntakeFailure>): BatchItem => {
+  if (Exit.isSuccess(exit)) {
+    const { answer, duplicate } = exit.value
+    const { effects, payload_mismatch } = answer
+    const item = { index, event_id, status: duplicate ? "duplicate" : "accepted", effects, error: null } as const
+    return payload_mismatch === undefined ? item : { ...item, payload_mismatch }
+  }
+  const failure = exit.cause.reasons[0]
+  return failure?._tag === "Fail"
+    ? rejected(index, event_id, codes[failure.error._tag], wordsOf(failure.error))
+    : rejected(index, event_id, "internal_server_error", "Something went wrong on our side.")
+}
+
+interface Item {
+  readonly index: number
+  readonly input: EventInput
+}
+
+/**
+ * The items of one user: the first may have to find and wake the buddy, the rest are queued behind it without waiting
+ * in between.
+ */
+const runUser = (
+  intake: Intake["Service"],
+  tenant: TenantFacts,
+  items: ReadonlyArray<Item>,
+  mode: Mode,
+  results: Array<BatchItem>
+) =>
+  Effect.gen(function* () {
+    const span = (yield* makeTraces).current(yield* Effect.fiber)
+    let next = 0
+    const accept = Effect.fnUntraced(function* ({ index, input }: Item) {
+      const exit = yield* Effect.exit(intake.accept(tenant.customer_id, input, mode))
+      results[index] = itemOf(index, input.event_id, exit)
+      return Exit.isSuccess(exit) && !exit.value.routed
+    })
+    while (next < items.length) {
+      const nobody = yield* accept(items[next++]!)
+      // Nobody receives them, so nobody minds their order.
+      if (nobody) {
+        const rest = items.slice(next)
+        return void (yield* Effect.forEach(rest, accept, { concurrency: unroutedAtOnce, discard: true }))
+      }
+      const start = next
+      // The returned number is where the buddy stopped taking: it moved or fell asleep, and the next item has to wake
+      // it again.
+      next = yield* Effect.callback<number>((resume) => {
+        let waiting = 1
+        let stopped = items.length
+        const settle = () => {
+          if (--waiting === 0) resume(Effect.succeed(stopped))
+        }
+        for (let at = start; at < items.length; at++) {
+          const { index, input } = items[at]!
+          waiting++
+          const done = (exit: Exit.Exit<Accepted, IntakeFailure>) => {
+            results[index] = itemOf(index, input.event_id, exit)
+            settle()
+          }
+          const queued = intake.submit(tenant, input, mode, done, span)
+          if (!queued) {
+            waiting--
+            stopped = at
+            break
+          }
+        }
+        settle()
+      })
+    }
+  })
+
+export const runBatch = Effect.fn("Batch.run")(function* (
+  customer_id: string,
+  events: ReadonlyArray<unknown>,
+  mode: Mode,
+  /** an item as an event, or what is wrong with it */
+  read: (item: unknown) => Result.Result<EventInput, string>
+) {
+  const intake = yield* Intake
+  const tenant = yield* Effect.orDie((yield* Tenants).get(customer_id))
+  const results: Array<BatchItem> = []
+  const users = new Map<string, Array<Item>>()
+  for (const [index, event] of events.entries()) {
+    yield* breathe
+    const decoded = read(event)
+    if (Result.isFailure(decoded)) {
+      results[index] = rejected(index, idOf(event), "validation_failed", decoded.failure)
+      continue
+    }
+    const input = decoded.success
+    const items = users.get(input.user_id)
+    if (items === undefined) users.set(input.user_id, [{ index, input }])
+    else items.push({ index, input })
+  }
+  yield* Effect.forEach(users.values(), (items) => runUser(intake, tenant, items, mode, results), {
+    concurrency: usersAtOnce,
+    discard: true
+  })
+  const count = (status: BatchItem["status"]) => results.filter((item) => item.status === status).length
+  return { accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected"), results }
+})

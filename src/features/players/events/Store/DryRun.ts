@@ -1,0 +1,75 @@
+/** What an event would do: the answer plus the trace, decided on the buddy's committed state. Nothing is written. */
+import { Clock, Effect } from "effect"
+import type { Buddies } from "../../../../buddy/Buddies.ts"
+import type { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
+import { momentOf, type Tenants } from "../../../../platform/auth/Tenants.ts"
+import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
+import { parseInstant } from "../../../../wire/Ids.ts"
+import type { EventInput, Ingested } from "../Api.ts"
+import { isPrepared, prepare, type PreparedEvent } from "../Rules.ts"
+
+const nothing = (event: PreparedEvent): Ingested => ({
+  accepted: true,
+  event_id: event.event_id,
+  effects: {
+    coins: 0,
+    badges_awarded: [],
+    tokens: [],
+    evolution_ready: false,
+    streak_updates: [],
+    path_updates: []
+  },
+  trace: [
+    {
+      type: "event",
+      key: event.type,
+      outcome: "skipped",
+      reason: "no_active_buddy",
+      detail: {},
+      ledger_ids: []
+    }
+  ]
+})
+
+export const dryRunWith = (buddies: Buddies["Service"], tenants: Tenants["Service"], snapshots: Snapshots["Service"]) =>
+  Effect.fn("DryRun")(
+    function* (
+      customer_id: string,
+      input: EventInput,
+      options: { readonly now?: string; readonly config_version_id?: string }
+    ) {
+      const tenant = yield* Effect.orDie(tenants.get(customer_id))
+      const now = options.now === undefined ? undefined : parseInstant(options.now)
+      const event = prepare(tenant, now ?? momentOf(tenant, input.user_id, yield* Clock.currentTimeMillis), input)
+      if (!isPrepared(event)) return yield* event
+      const { config_version_id } = options
+      const snapshot =
+        config_version_id === undefined ? undefined : yield* snapshots.find(customer_id, config_version_id)
+      if (config_version_id !== undefined && snapshot === undefined)
+        return yield* new NotFound({ resource: "config version" })
+      const buddy_id = yield* buddies.route({
+        customer_id,
+        user_id: event.user_id,
+        audience: event.audience,
+        buddy_id: event.buddy_id ?? null
+      })
+      if (buddy_id === null) return nothing(event)
+      const { event_id, occurred_at, properties, type } = event
+      const decision = yield* buddies.preview(
+        customer_id,
+        buddy_id,
+        { _tag: "Event", event_id, type, occurred_at, properties },
+        {
+          ...(now === undefined ? {} : { now }),
+          ...(snapshot === undefined ? {} : { snapshot })
+        }
+      )
+      if (decision._tag === "Rejected") return nothing(event)
+      return { accepted: true, event_id, effects: decision.effects, trace: decision.trace } as Ingested
+    },
+    Effect.catchTags({
+      BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
+      Unavailable: ({ reason, retry_after_seconds }) =>
+        Effect.fail(new ServiceUnavailable({ reason: `${reason}.`, retry_after_seconds }))
+    })
+  )

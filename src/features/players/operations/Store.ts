@@ -1,0 +1,252 @@
+/**
+ * Jobs in Postgres, the one truth about them whatever machinery runs them. A job ends once: every end is an update
+ * that only finds an open row, so of a completion and a cancellation that race, one commits and the other sees that
+ * it lost.
+ *
+ * The family of a job calls `create` in the transaction of the request, `start` whenever it (again) begins to work,
+ * and `complete` as the first statement of the transaction that makes the change: false means that somebody cancelled
+ * it, and nothing may be written.
+ */
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { uuid } from "../../../platform/postgres/Ids.ts"
+import type { OperationKey } from "../../../platform/cluster/Jobs.ts"
+import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
+import { execute, nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
+import { NotFound } from "../../../wire/Failure.ts"
+import { iso, isoOrNull, isUuid } from "../../../wire/Ids.ts"
+import type { OffsetQuery } from "../../../wire/Page.ts"
+import { type Operation, OperationError, OperationFinished, OperationStatus, OperationType } from "./Api.ts"
+
+type Facts = Readonly<Record<string, Schema.Json>>
+
+export interface NewOperation {
+  readonly type: OperationType
+  readonly resource_type: string
+  readonly resource_id: string
+  /** what the worker needs to know, never shown */
+  readonly payload?: Facts
+}
+
+/** An operation as its worker sees it. */
+export interface OpenOperation extends OperationKey {
+  readonly type: OperationType
+  readonly resource_id: string
+  readonly payload: Facts
+  readonly attempts: number
+}
+
+export interface StartedOperation extends OpenOperation {
+  /** of the first try */
+  readonly started_at: Date
+}
+
+/** Puts back what the start of a job had taken; runs in the transaction that ends the job without success. */
+export type Release = (operation: OpenOperation) => Effect.Effect<void, SqlError.SqlError>
+
+const OperationRow = Schema.Struct({
+  operation_id: Schema.String,
+  type: OperationType,
+  status: OperationStatus,
+  resource_type: Schema.String,
+  resource_id: Schema.String,
+  attempts: Schema.Int,
+  progress: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)),
+  result: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)),
+  error: Schema.NullOr(OperationError),
+  created_at: Schema.Date,
+  started_at: Schema.NullOr(Schema.Date),
+  finished_at: Schema.NullOr(Schema.Date)
+})
+
+const OpenRow = Schema.Struct({
+  customer_id: Schema.String,
+  operation_id: Schema.String,
+  type: OperationType,
+  resource_id: Schema.String,
+  payload: Schema.Record(Schema.String, Schema.Json),
+  attempts: Schema.Int
+})
+
+const IdRow = Schema.Struct({ operation_id: Schema.String })
+const StartedRow = Schema.Struct({ ...OpenRow.fields, started_at: Schema.Date })
+
+const toWire = (found: typeof OperationRow.Type): Operation => ({
+  ...found,
+  created_at: iso(found.created_at),
+  started_at: isoOrNull(found.started_at),
+  finished_at: isoOrNull(found.finished_at)
+})
+
+export interface OperationQuery extends OffsetQuery {
+  readonly type?: OperationType
+  readonly status?: OperationStatus
+}
+
+export class OperationStore extends Context.Service<
+  OperationStore,
+  {
+    list(customer_id: string, query: OperationQuery): Effect.Effect<OffsetPage<Operation>>
+    read(customer_id: string, id: string): Effect.Effect<Operation, NotFound>
+    cancel(customer_id: string, id: string): Effect.Effect<Operation, NotFound | OperationFinished>
+    /** a pending operation, in the caller's transaction; answers its id */
+    create(customer_id: string, operation: NewOperation): Effect.Effect<string>
+    /** a rerender of this buddy whose drawing has not begun; it does not begin before the caller's transaction ends */
+    waitingRerender(customer_id: string, buddy_id: string): Effect.Effect<Option.Option<string>>
+    /** counts a try and marks it processing; none once it has ended */
+    start(key: OperationKey): Effect.Effect<Option.Option<StartedOperation>>
+    /** false once it has ended; for a step that must not run in vain, and is no try of its own */
+    isOpen(key: OperationKey): Effect.Effect<boolean>
+    /** false once it has ended */
+    progress(key: OperationKey, progress: Facts): Effect.Effect<boolean>
+    /** false when it has ended already: then the caller's transaction must write nothing */
+    complete(key: OperationKey, result: Facts): Effect.Effect<boolean>
+    /** ends it without success and releases what it held; false when it has ended already */
+    fail(key: OperationKey, error: OperationError): Effect.Effect<boolean>
+    /** open operations of these types of all customers, oldest first, that were created before a moment */
+    open(
+      types: ReadonlyArray<OperationType>,
+      created_before: Date,
+      count: number
+    ): Effect.Effect<ReadonlyArray<OpenOperation>>
+    /** names, once per type, what `fail` and `cancel` put back */
+    releaseWith(type: OperationType, release: Release): void
+  }
+>()("hatchery/features/operations/OperationStore") {
+  static readonly layer = Layer.effect(
+    OperationStore,
+    Effect.suspend(() => make)
+  )
+}
+
+const columns =
+  "operation_id, type, status, resource_type, resource_id, attempts, progress, result, error, " +
+  "created_at, started_at, finished_at"
+const openColumns = "customer_id, operation_id, type, resource_id, payload, attempts"
+const isOpen = "status IN ('pending', 'processing')"
+
+const reading = (sql: SqlClient.SqlClient): Pick<OperationStore["Service"], "list" | "read"> => ({
+  list: Effect.fn("OperationStore.list")(function* (customer_id, query) {
+    const type = query.type ?? null
+    const status = query.status ?? null
+    const where = sql`customer_id = ${customer_id}::uuid AND (${type}::text IS NULL OR type = ${type})
+      AND (${status}::text IS NULL OR status = ${status})`
+    return yield* offsetList(query, {
+      count: sql`SELECT count(*)::int AS total FROM operations WHERE ${where}`,
+      read: (limit, offset) =>
+        Effect.map(
+          rows(OperationRow)(sql`
+            SELECT ${sql.literal(columns)} FROM operations WHERE ${where}
+            ORDER BY created_at DESC, operation_id DESC LIMIT ${limit} OFFSET ${offset}`),
+          (found) => found.map(toWire)
+        )
+    })
+  }),
+  read: Effect.fn("OperationStore.read")(function* (customer_id, id) {
+    if (!isUuid(id)) return yield* new NotFound({ resource: "operation" })
+    const found = yield* row(OperationRow)(sql`
+      SELECT ${sql.literal(columns)} FROM operations
+      WHERE customer_id = ${customer_id}::uuid AND operation_id = ${id}::uuid`)
+    return Option.isNone(found) ? yield* new NotFound({ resource: "operation" }) : toWire(found.value)
+  })
+})
+
+/** What a worker does to its operation: each statement finds open rows only. */
+const working = (
+  sql: SqlClient.SqlClient
+): Pick<OperationStore["Service"], "waitingRerender" | "start" | "isOpen" | "progress" | "complete" | "open"> => {
+  const found = ({ customer_id, operation_id }: OperationKey) =>
+    sql`customer_id = ${customer_id}::uuid AND operation_id = ${operation_id}::uuid AND ${sql.literal(isOpen)}`
+  return {
+    waitingRerender: Effect.fn("OperationStore.waitingRerender")(function* (customer_id, buddy_id) {
+      const waiting = yield* row(IdRow)(sql`
+        SELECT operation_id FROM operations
+        WHERE customer_id = ${customer_id}::uuid AND resource_id = ${buddy_id.toLowerCase()} AND type = 'rerender'
+          AND ${sql.literal(isOpen)} AND progress IS NULL
+        LIMIT 1 FOR UPDATE`)
+      return Option.map(waiting, ({ operation_id }) => operation_id)
+    }),
+    start: Effect.fn("OperationStore.start")(function* (key) {
+      const now = yield* nowDate
+      return yield* row(StartedRow)(sql`
+        UPDATE operations SET status = 'processing', attempts = attempts + 1, started_at = coalesce(started_at, ${now})
+        WHERE ${found(key)} RETURNING ${sql.literal(openColumns)}, started_at`)
+    }),
+    isOpen: Effect.fn("OperationStore.isOpen")(function* (key) {
+      return (yield* execute(sql`SELECT 1 FROM operations WHERE ${found(key)}`)) > 0
+    }),
+    progress: Effect.fn("OperationStore.progress")(function* (key, progress) {
+      const updated = yield* execute(sql`
+        UPDATE operations SET progress = ${JSON.stringify(progress)}::jsonb
+        WHERE ${found(key)} RETURNING operation_id`)
+      return updated > 0
+    }),
+    complete: Effect.fn("OperationStore.complete")(function* (key, result) {
+      const now = yield* nowDate
+      const updated = yield* execute(sql`
+        UPDATE operations SET status = 'completed', result = ${JSON.stringify(result)}::jsonb, finished_at = ${now}
+        WHERE ${found(key)} RETURNING operation_id`)
+      return updated > 0
+    }),
+    open: Effect.fn("OperationStore.open")(function* (types, created_before, count) {
+      return yield* rows(OpenRow)(sql`
+        SELECT ${sql.literal(openColumns)} FROM operations
+        WHERE ${sql.literal(isOpen)} AND type = ANY(${types}::text[]) AND created_at <= ${created_before}
+        ORDER BY created_at LIMIT ${count}`)
+    })
+  }
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const releases = new Map<OperationType, Release>()
+  const { list, read } = reading(sql)
+
+  /** In one transaction: the end of an operation without success, and the release of what it held. */
+  const abandon = (
+    { customer_id, operation_id }: OperationKey,
+    status: "failed" | "cancelled",
+    error: OperationError | null
+  ) =>
+    Effect.orDie(
+      sql.withTransaction(
+        Effect.gen(function* () {
+          const text = error === null ? null : JSON.stringify(error)
+          const ended = yield* row(OpenRow)(sql`
+            UPDATE operations SET status = ${status}, error = ${text}::jsonb, finished_at = ${yield* nowDate}
+            WHERE customer_id = ${customer_id}::uuid AND operation_id = ${operation_id}::uuid
+              AND ${sql.literal(isOpen)}
+            RETURNING ${sql.literal(openColumns)}`)
+          if (Option.isNone(ended)) return false
+          yield* releases.get(ended.value.type)?.(ended.value) ?? Effect.void
+          return true
+        })
+      )
+    )
+
+  return OperationStore.of({
+    ...working(sql),
+    list,
+    read,
+    cancel: Effect.fn("OperationStore.cancel")(function* (customer_id, id) {
+      yield* read(customer_id, id)
+      const won = yield* abandon({ customer_id, operation_id: id }, "cancelled", null)
+      const operation = yield* read(customer_id, id)
+      return won ? operation : yield* new OperationFinished({ status: operation.status })
+    }),
+    create: Effect.fn("OperationStore.create")(function* (
+      customer_id,
+      { payload = {}, resource_id, resource_type, type }
+    ) {
+      const operation_id = yield* uuid
+      yield* sql`
+        INSERT INTO operations
+          (customer_id, operation_id, type, status, resource_type, resource_id, payload, created_at)
+        VALUES (${customer_id}::uuid, ${operation_id}::uuid, ${type}, 'pending', ${resource_type}, ${resource_id},
+                ${JSON.stringify(payload)}::jsonb, ${yield* nowDate})`
+      return operation_id
+    }, Effect.orDie),
+    fail: (key, error) => abandon(key, "failed", error),
+    releaseWith: (type, release) => void releases.set(type, release)
+  })
+})

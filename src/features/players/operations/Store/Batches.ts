@@ -1,0 +1,102 @@
+/**
+ * Jobs over many buddies, a batch at a time in order of their ids. Every batch is recorded with the counts it brought,
+ * so a crash loses one at most, which is then repeated: what a job does to a buddy carries an id made of the operation
+ * and the buddy, and is done once. Between two batches it says how far it is and looks whether it is still wanted.
+ */
+import { Effect, Option, Schedule, Schema } from "effect"
+import { Activity } from "effect/workflow"
+import { Buddies } from "../../../../buddy/Buddies.ts"
+import type { BuddyRequest } from "../../../../buddy/Protocol.ts"
+import { type OperationKey, steady } from "../../../../platform/cluster/Jobs.ts"
+import { OperationStore } from "../Store.ts"
+
+type Facts = Readonly<Record<string, Schema.Json>>
+
+/** What a batch brought, and the last buddy of it; null: nobody is left. */
+export type Batch<Counts> = Counts & { readonly last: string | null }
+
+/** Steps are recorded under these names in these forms, and running jobs find them there: neither may change. */
+export interface BatchJob<Plan, Counts, R, Begin> {
+  /** what the operation asks for; null once it has ended */
+  readonly begin: Effect.Effect<Plan | null, never, Begin>
+  readonly plan: Schema.Codec<Plan, unknown>
+  /** batches are recorded as `name/0`, `name/1`, ... */
+  readonly name: string
+  readonly batch: Schema.Codec<Batch<Counts>, unknown>
+  readonly none: Counts
+  readonly plus: (left: Counts, right: Counts) => Counts
+  readonly run: (plan: Plan, after: string | null) => Effect.Effect<Batch<Counts>, never, R>
+  readonly progress: (counts: Counts) => Facts
+  readonly result: (counts: Counts, plan: Plan) => Facts
+}
+
+/** The body of the job's workflow. */
+export const inBatches = Effect.fnUntraced(function* <Plan, Counts, R, Begin>(
+  key: OperationKey,
+  job: BatchJob<Plan, Counts, R, Begin>
+) {
+  const operations = yield* OperationStore
+  const plan = yield* Activity.make({ name: "begin", success: Schema.NullOr(job.plan), execute: job.begin })
+  if (plan === null) return
+  const step = (number: number, after: string | null, counts: Counts) =>
+    Activity.make({
+      name: `${job.name}/${number}`,
+      success: Schema.NullOr(job.batch),
+      execute: Effect.gen(function* () {
+        if (!(yield* steady(operations.progress(key, job.progress(counts))))) return null
+        return yield* job.run(plan, after)
+      })
+    })
+  let counts = job.none
+  let after: string | null = null
+  for (let number = 0; ; number++) {
+    const done: Batch<Counts> | null = yield* step(number, after, counts)
+    if (done === null) return
+    counts = job.plus(counts, done)
+    if (done.last === null) break
+    after = done.last
+  }
+  const result = job.result(counts, plan)
+  const finish = Effect.andThen(operations.progress(key, job.progress(counts)), operations.complete(key, result))
+  yield* Activity.make({ name: "finish", execute: Effect.asVoid(steady(finish)) })
+})
+
+/** Marks the operation as begun and answers what it was started with; null once it has ended. */
+export const begun = Effect.fnUntraced(function* <Plan>(key: OperationKey, payload: Schema.Codec<Plan, unknown>) {
+  const operations = yield* OperationStore
+  const operation = yield* steady(operations.start(key))
+  return Option.isNone(operation)
+    ? null
+    : yield* Effect.orDie(Schema.decodeUnknownEffect(payload)(operation.value.payload))
+})
+
+/** Sums of counts of the same names. */
+export const sum = <Counts extends Readonly<Record<string, number>>>(left: Counts, right: Counts): Counts =>
+  Object.fromEntries(Object.entries(left).map(([name, count]) => [name, count + right[name]!])) as Counts
+
+/** The last buddy of a full batch; null: nobody is left. */
+export const lastOf = (buddy_ids: ReadonlyArray<string>, batch_size: number): string | null =>
+  buddy_ids.length < batch_size ? null : buddy_ids.at(-1)!
+
+/** buddies asked at the same time: other work on the runner goes on */
+export const concurrency = 8
+/** tries of one buddy whose runner is moving or busy, half a second apart */
+const tries_max = 20
+
+/** Waits ten seconds and more for who is not available. */
+export const patiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.retry(effect, {
+    while: (failure) => failure._tag === "Unavailable",
+    schedule: Schedule.spaced("500 millis"),
+    times: tries_max
+  })
+
+/** One command to one buddy of a batch. */
+export const ask = Effect.fnUntraced(function* (
+  customer_id: string,
+  buddy_id: string,
+  asked: Pick<BuddyRequest, "command" | "command_id" | "origin">
+) {
+  const buddies = yield* Buddies
+  return yield* patiently(buddies.send(customer_id, buddy_id, { ...asked, event: null, webhooks: true }))
+})

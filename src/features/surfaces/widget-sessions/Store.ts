@@ -1,0 +1,91 @@
+/** Widget tokens as rows: the row is what is revoked; the token only refers to it. */
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
+import { uuid } from "../../../platform/postgres/Ids.ts"
+import { execute, nowDate, row } from "../../../platform/postgres/Sql.ts"
+import { Tokens } from "../../../platform/auth/Tokens.ts"
+import type { Scope } from "../../../wire/Access.ts"
+import { NotFound } from "../../../wire/Failure.ts"
+import { isUuid } from "../../../wire/Ids.ts"
+import { BuddyArchived } from "../../players/buddies/Api/Refusals.ts"
+
+export interface Mint {
+  readonly kind: "session" | "embed"
+  readonly buddy_id: string
+  /** sessions name the user, who must own the buddy; embeds take the owner */
+  readonly user_id: string | undefined
+  readonly scopes: ReadonlyArray<Scope>
+  readonly widget: string | null
+  readonly ttl_seconds: number
+}
+
+export interface Minted {
+  readonly token: string
+  readonly session_id: string
+  readonly expires_at: string
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+const Owner = Schema.Struct({ user_id: Schema.String, status: Schema.String })
+const Written = Schema.Struct({ session_id: Schema.String })
+
+export class WidgetTokenStore extends Context.Service<
+  WidgetTokenStore,
+  {
+    mint(customer_id: string, mint: Mint): Effect.Effect<Minted, NotFound | BuddyArchived>
+    revoke(customer_id: string, session_id: string): Effect.Effect<void, NotFound>
+    /** an archived buddy is not shown any more */
+    revokeOf(customer_id: string, buddy_id: string): Effect.Effect<void>
+  }
+>()("hatchery/features/widget-sessions/WidgetTokenStore") {
+  static readonly layer = Layer.effect(
+    WidgetTokenStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tokens = yield* Tokens
+      const changes = yield* CacheInvalidation
+      return WidgetTokenStore.of({
+        mint: Effect.fn("WidgetTokenStore.mint")(function* (customer_id, mint) {
+          const unknown = new NotFound({ resource: "buddy" })
+          if (!isUuid(mint.buddy_id)) return yield* unknown
+          const buddy = sql`buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${mint.buddy_id}::uuid`
+          const owner = yield* row(Owner)(sql`SELECT user_id, status FROM ${buddy}`)
+          if (Option.isNone(owner) || (mint.user_id !== undefined && mint.user_id !== owner.value.user_id))
+            return yield* unknown
+          const now = yield* nowDate
+          const expires = new Date(now.getTime() + mint.ttl_seconds * 1000)
+          const session_id = yield* uuid
+          // Locks the buddy while it writes: an archival either sees the token and revokes it, or is seen here.
+          const written = yield* row(Written)(sql`
+          INSERT INTO widget_tokens (customer_id, session_id, kind, buddy_id, user_id, widget, scopes, created_at,
+            expires_at)
+          SELECT customer_id, ${session_id}::uuid, ${mint.kind}, buddy_id, user_id, ${mint.widget}::text,
+            ${mint.scopes}::text[], ${now}::timestamptz, ${expires}::timestamptz
+          FROM ${buddy} AND status = 'active' FOR SHARE
+          RETURNING session_id`)
+          if (Option.isNone(written)) return yield* new BuddyArchived()
+          const token = yield* tokens.makeWidget(mint.kind, { customer_id, session_id, expires_at: expires.getTime() })
+          return { token, session_id, expires_at: expires.toISOString(), scopes: mint.scopes }
+        }),
+        revoke: Effect.fn("WidgetTokenStore.revoke")(function* (customer_id, session_id) {
+          const revoked = isUuid(session_id)
+            ? yield* execute(sql`
+              UPDATE widget_tokens SET revoked_at = ${yield* nowDate}
+              WHERE customer_id = ${customer_id}::uuid AND session_id = ${session_id}::uuid AND revoked_at IS NULL
+                RETURNING session_id`)
+            : 0
+          if (revoked === 0) return yield* new NotFound({ resource: "widget session" })
+          yield* changes.publish({ _tag: "Credential", customer_id })
+        }),
+        revokeOf: Effect.fn("WidgetTokenStore.revokeOf")(function* (customer_id, buddy_id) {
+          const revoked = yield* execute(sql`
+          UPDATE widget_tokens SET revoked_at = ${yield* nowDate}
+          WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND revoked_at IS NULL
+            RETURNING session_id`)
+          if (revoked > 0) yield* changes.publish({ _tag: "Credential", customer_id })
+        })
+      })
+    })
+  )
+}

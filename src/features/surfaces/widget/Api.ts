@@ -1,0 +1,80 @@
+/** What a widget may ask with its own token: its one buddy, nothing else. Contract part 4 (widget runtime). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Bucket, RequiredScope } from "../../../wire/Access.ts"
+import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
+import { tenantGroup } from "../../../wire/Group.ts"
+import { ClientId, FreeMap, Instant, text, Timestamp } from "../../../wire/Ids.ts"
+import { Buddy } from "../../players/buddies/Api.ts"
+import { equipment } from "../../players/buddies/Api/Growth.ts"
+import { WidgetTheme } from "../../tenant/customers/Api.ts"
+import { eventQuotaExceeded, Ingested } from "../../players/events/Api.ts"
+import { Access } from "../../../wire/Access.ts"
+
+export const WidgetBadge = Schema.Struct({
+  badge_key: Schema.String,
+  label: Schema.String,
+  tier: Schema.NullOr(Schema.String),
+  times: Schema.Int,
+  awarded_at: Timestamp
+})
+export const WidgetStreak = Schema.Struct({
+  streak_key: Schema.String,
+  current_streak: Schema.Int,
+  longest_streak: Schema.Int,
+  freezes_left: Schema.Int,
+  expires_at: Schema.NullOr(Timestamp)
+})
+export const WidgetBuddy = Schema.Struct({
+  buddy: Buddy,
+  badges: Schema.Array(WidgetBadge),
+  streaks: Schema.Array(WidgetStreak),
+  evolution: Schema.Struct({
+    current_stage: Schema.Int,
+    next_stage: Schema.NullOr(Schema.Int),
+    ready: Schema.Boolean,
+    progress: Schema.Finite
+  }),
+  scopes: Schema.Array(Schema.String)
+}).annotate({ identifier: "WidgetBuddy" })
+
+/** What a widget has for this buddy: every module that would show something, or could. */
+export const widgetModules = ["buddy", "badges", "streak", "marketplace", "path"] as const
+export const WidgetConfig = Schema.Struct({
+  theme: WidgetTheme,
+  locale: Schema.String.annotate({ description: "BCP 47 tag" }),
+  modules: Schema.Array(Schema.Literals(widgetModules)),
+  poll_seconds: Schema.Int.annotate({ description: "how long a widget waits before it asks again" })
+}).annotate({ identifier: "WidgetConfig" })
+
+export const WidgetEvent = Schema.Struct({
+  event_id: Schema.optionalKey(ClientId),
+  type: text({ min: 1, max: 128 }),
+  occurred_at: Schema.optionalKey(Instant),
+  properties: Schema.optionalKey(FreeMap)
+}).annotate({ identifier: "WidgetEvent" })
+
+export class WidgetApi extends tenantGroup(
+  HttpApiGroup.make("widget").add(
+    HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound }).annotate(
+      RequiredScope,
+      "read"
+    ),
+    HttpApiEndpoint.post("track", "/widget/events", {
+      payload: WidgetEvent,
+      success: Ingested,
+      error: [eventQuotaExceeded, validationFailed, serviceUnavailable]
+    })
+      .annotate(Access, "widget_write")
+      .annotate(RequiredScope, "events:track")
+      .annotate(Bucket, "ingest"),
+    HttpApiEndpoint.patch("equip", "/widget/equipped-items", equipment)
+      .annotate(Access, "widget_write")
+      .annotate(RequiredScope, "items:equip"),
+    HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound }).annotate(
+      RequiredScope,
+      "read"
+    )
+  ),
+  { access: "widget_read", capability: "widgets", description: "The runtime of widgets, with a widget token" }
+) {}

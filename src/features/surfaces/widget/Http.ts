@@ -1,0 +1,78 @@
+import { Clock, Effect, Layer } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { uuid } from "../../../platform/postgres/Ids.ts"
+import { IngestMetrics } from "../../../platform/observability/metrics/IngestMetrics.ts"
+import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
+import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
+import { widgetEventId } from "../../../wire/EventIds.ts"
+import { ValidationFailed } from "../../../wire/Failure.ts"
+import { feature } from "../../../wire/Group.ts"
+import { AppearanceStore } from "../../players/buddies/Store/Appearance.ts"
+import { makeEquip } from "../../players/buddies/Store/Equip.ts"
+import { GrowthStore } from "../../players/buddies/Store/Growth.ts"
+import { Intake } from "../../players/events/Store/Intake.ts"
+import { WidgetApi } from "./Api.ts"
+import { WidgetReads } from "./Store.ts"
+import { widgetCaller } from "./Rules.ts"
+
+export const WidgetHttp = HttpApiBuilder.group(
+  feature(WidgetApi),
+  "widget",
+  Effect.fn(function* (handlers) {
+    const reads = yield* WidgetReads
+    const intake = yield* Intake
+    const metrics = yield* IngestMetrics
+    const equip = yield* makeEquip
+    const tenants = yield* Tenants
+    const facts = (customer_id: string) => Effect.orDie(tenants.get(customer_id))
+    return handlers.handleAll({
+      buddy: Effect.fnUntraced(function* () {
+        const { buddy_id, customer_id, scopes } = yield* widgetCaller
+        return { ...(yield* reads.buddy(customer_id, buddy_id)), scopes }
+      }),
+      track: Effect.fnUntraced(function* ({ payload }) {
+        const { buddy_id, customer_id, user_id } = yield* widgetCaller
+        const { buddy } = yield* Effect.orDie(reads.buddy(customer_id, buddy_id))
+        const occurred_at =
+          payload.occurred_at ??
+          new Date(momentOf(yield* facts(customer_id), user_id, yield* Clock.currentTimeMillis)).toISOString()
+        const event_id = payload.event_id ?? (yield* uuid)
+        const { answer, duplicate } = yield* intake
+          .accept(
+            customer_id,
+            {
+              event_id: widgetEventId(buddy_id, event_id),
+              user_id,
+              buddy_id,
+              audience: buddy.audience,
+              type: payload.type,
+              occurred_at,
+              ...(payload.properties === undefined ? {} : { properties: payload.properties })
+            },
+            "live"
+          )
+          .pipe(
+            metrics.measure,
+            Effect.catchTags({
+              // The audience is the buddy's own; when it is gone from the configuration, the event cannot be placed.
+              MissingAudience: () =>
+                Effect.fail(ValidationFailed.at(["audience"], "the buddy's audience is not configured any more")),
+              UnknownAudience: () =>
+                Effect.fail(ValidationFailed.at(["audience"], "the buddy's audience is not configured any more"))
+            })
+          )
+        if (duplicate) (yield* CurrentRequest).replayed = true
+        return { ...answer, event_id }
+      }),
+      equip: Effect.fnUntraced(function* ({ payload }) {
+        const changed = yield* equip((yield* widgetCaller).buddy_id, payload)
+        return HttpServerResponse.jsonUnsafe(changed, { status: changed.cached ? 200 : 202 })
+      }),
+      config: Effect.fnUntraced(function* () {
+        const { buddy_id, customer_id } = yield* widgetCaller
+        return yield* reads.config(customer_id, buddy_id)
+      })
+    })
+  })
+).pipe(Layer.provide([WidgetReads.layer, Intake.layer, GrowthStore.layer, AppearanceStore.layer]))

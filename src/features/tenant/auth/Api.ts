@@ -1,0 +1,165 @@
+/**
+ * People who sign in to the dashboard: registration, sessions, passwords and e-mail addresses. Contract part 5.
+ *
+ * Registration tells that an address is taken (a person who forgot about an account must learn it); nothing else here
+ * tells whether an address has an account.
+ */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Access } from "../../../wire/Access.ts"
+import { failure, serviceUnavailable } from "../../../wire/Failure.ts"
+import { Gate, publicGroup, rateLimited, tenantGroup, Validation } from "../../../wire/Group.ts"
+import { Id, text, Timestamp } from "../../../wire/Ids.ts"
+import { Customer } from "../customers/Api.ts"
+
+export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>()("InvalidCredentials", {}) {}
+const invalidCredentials = failure(InvalidCredentials, {
+  status: 401,
+  code: "invalid_credentials",
+  message: () => "The e-mail or the password is wrong."
+})
+
+export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {}
+const emailTaken = failure(EmailTaken, {
+  status: 409,
+  code: "email_taken",
+  message: () => "This e-mail has an account. Sign in, or ask for a new password."
+})
+
+export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidToken", {}) {}
+const invalidToken = failure(InvalidToken, {
+  status: 400,
+  code: "invalid_token",
+  message: () => "This token is unknown, used or too old. Ask for a new one."
+})
+
+/** What HTML's own e-mail field takes: ASCII, no quoting, so that an address is one recipient wherever it goes. */
+const hostLabel = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
+const emailPattern = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${hostLabel}(?:\\.${hostLabel})*$`)
+const Email = Schema.String.check(Schema.isMaxLength(254), Schema.isPattern(emailPattern)).annotate({ format: "email" })
+
+const passwordLength = { min: 10, max: 256 }
+/** Counted as people count, so that ten emoji are ten. */
+const longEnough = Schema.makeFilter<string>((password) => {
+  const characters = Array.from(password.normalize("NFKC")).length
+  return characters < passwordLength.min || characters > passwordLength.max
+    ? `must have ${passwordLength.min} to ${passwordLength.max} characters`
+    : undefined
+})
+const NewPassword = text({ max: 4 * passwordLength.max })
+  .check(longEnough)
+  .annotate({ format: "password", description: "10..256 characters of any script; no other rule" })
+/** Whatever somebody claims to be a password; only its size is bounded. */
+const ClaimedPassword = text({ min: 1, max: 4 * passwordLength.max }).annotate({ format: "password" })
+const OneTimeToken = text({ min: 1, max: 200 }).annotate({ description: "from the mail; works once" })
+
+export const User = Schema.Struct({
+  account_id: Id,
+  email: Schema.String,
+  name: Schema.NullOr(Schema.String),
+  email_verified: Schema.Boolean,
+  created_at: Timestamp
+}).annotate({ identifier: "User" })
+export type User = typeof User.Type
+
+export const Session = Schema.Struct({
+  access_token: Schema.String.annotate({ description: "JWT for `Authorization: Bearer`" }),
+  token_type: Schema.Literal("Bearer"),
+  expires_in: Schema.Int.annotate({ description: "seconds" }),
+  customer: Customer,
+  user: User
+}).annotate({ identifier: "Session" })
+export type Session = typeof Session.Type
+
+export const Register = Schema.Struct({
+  email: Email,
+  password: NewPassword,
+  company_name: text({ min: 1, max: 100 }),
+  name: Schema.optionalKey(text({ min: 1, max: 100 }))
+})
+export type Register = typeof Register.Type
+
+const Accepted = Schema.Struct({ accepted: Schema.Literal(true) }).pipe(HttpApiSchema.status(202))
+const described = (description: string) => OpenApi.annotations({ description })
+
+export class AuthApi extends publicGroup(
+  HttpApiGroup.make("auth").add(
+    HttpApiEndpoint.post("register", "/auth/register", {
+      payload: Register,
+      success: Session.pipe(HttpApiSchema.status(201)),
+      error: [emailTaken, serviceUnavailable]
+    }).annotateMerge(
+      described(
+        "A new workspace with its first account, signed in at once. An address that has an account: 409 email_taken."
+      )
+    ),
+    HttpApiEndpoint.post("login", "/auth/login", {
+      payload: Schema.Struct({ email: Email, password: ClaimedPassword }),
+      success: Session,
+      error: [invalidCredentials, rateLimited, serviceUnavailable]
+    }).annotateMerge(
+      described(
+        "Wrong e-mail and wrong password get one answer. Ten failures in 15 minutes per account and address: 429; " +
+          "after a hundred from all addresses together, two of each."
+      )
+    ),
+    HttpApiEndpoint.post("requestReset", "/auth/password/reset/request", {
+      payload: Schema.Struct({ email: Email }),
+      success: Accepted
+    }).annotateMerge(
+      described(
+        "Always 202. An address with an account gets a token for a new password; it lives 30 minutes, older ones end."
+      )
+    ),
+    HttpApiEndpoint.post("reset", "/auth/password/reset", {
+      payload: Schema.Struct({ token: OneTimeToken, new_password: NewPassword }),
+      success: Schema.Struct({ password_changed: Schema.Literal(true) }),
+      error: [invalidToken, serviceUnavailable]
+    }).annotateMerge(described("Ends every session of the account.")),
+    HttpApiEndpoint.post("verifyEmail", "/auth/email/verify", {
+      payload: Schema.Struct({ token: OneTimeToken }),
+      success: Schema.Struct({ email_verified: Schema.Literal(true) }),
+      error: invalidToken
+    })
+  ),
+  { description: "Registration, sign-in and one-time tokens" }
+) {}
+
+export class AccountApi extends tenantGroup(
+  HttpApiGroup.make("account").add(
+    HttpApiEndpoint.get("me", "/auth/me", {
+      success: Schema.Struct({
+        customer: Customer,
+        user: Schema.NullOr(User).annotate({ description: "null for API keys, which belong to no person" })
+      })
+    }).annotate(Access, "tenant_read"),
+    HttpApiEndpoint.post("requestVerification", "/auth/email/verification/request", {
+      success: Accepted
+    }).annotateMerge(
+      described(
+        "Mails a token that lives 24 hours and voids older ones. Nothing is sent when the address is verified already."
+      )
+    )
+  ),
+  { access: "dashboard_only", description: "The account behind a session" }
+) {}
+
+/**
+ * Not `Idempotent`: the change ends the session that could ask for the stored answer, and a wrong guess must stay
+ * counted.
+ */
+export class PasswordApi extends HttpApiGroup.make("password")
+  .add(
+    HttpApiEndpoint.post("change", "/auth/password/change", {
+      payload: Schema.Struct({ current_password: ClaimedPassword, new_password: NewPassword }),
+      success: Session,
+      error: [invalidCredentials, rateLimited, serviceUnavailable]
+    }).annotateMerge(
+      described("Ends every session of the account and answers with a new one. Takes no Idempotency-Key.")
+    )
+  )
+  .middleware(Validation)
+  .middleware(Gate)
+  .prefix("/api/v1")
+  .annotate(Access, "dashboard_only")
+  .annotateMerge(OpenApi.annotations({ title: "password", description: "Changing the own password" })) {}

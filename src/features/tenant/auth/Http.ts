@@ -1,0 +1,134 @@
+import { Effect, Layer, Option } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Attempts } from "../../../platform/auth/Attempts.ts"
+import { Mail } from "../../../platform/mail/Mail.ts"
+import { Passwords } from "../../../platform/auth/Passwords.ts"
+import { dashboardTtlSeconds, Tokens } from "../../../platform/auth/Tokens.ts"
+import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
+import { feature, RateLimited } from "../../../wire/Group.ts"
+import { type Caller, Principal } from "../../../wire/Principal.ts"
+import { ApiKeyStore } from "../api-keys/Store.ts"
+import type { Customer } from "../customers/Api.ts"
+import { CustomerStore } from "../customers/Store.ts"
+import { AccountApi, AuthApi, InvalidCredentials, InvalidToken, PasswordApi, type Session } from "./Api.ts"
+import { passwordTries } from "./Rules.ts"
+import { type Account, AccountStore, toUser } from "./Store.ts"
+
+const ownerOf = (caller: Caller) => ({ customer_id: caller.customer_id, account_id: caller.credential_id })
+
+/** Counts the try before the password is looked at, and forgets the account's failures when it was right. */
+const guarded = Effect.gen(function* () {
+  const attempts = yield* Attempts
+  const passwords = yield* Passwords
+  return Effect.fn("auth.guarded")(function* (email: string, password: string, account: Option.Option<Account>) {
+    const current = yield* CurrentRequest
+    const { allowed, retry_after_seconds } = yield* attempts.take(passwordTries, email, current.address)
+    if (!allowed) return yield* new RateLimited({ retry_after_seconds })
+    const hash = Option.match(account, { onNone: () => undefined, onSome: ({ password_hash }) => password_hash })
+    const fits = yield* passwords.verify(hash, password)
+    if (!fits || Option.isNone(account)) return yield* new InvalidCredentials()
+    yield* attempts.forget(passwordTries.action, email, current.address)
+    return account.value
+  })
+})
+
+const sessions = Effect.map(
+  Tokens,
+  (tokens) =>
+    (customer: Customer, account: Account): Effect.Effect<Session> =>
+      Effect.map(
+        tokens.makeDashboard({
+          customer_id: account.customer_id,
+          account_id: account.account_id,
+          epoch: account.token_epoch
+        }),
+        (access_token) => ({
+          access_token,
+          token_type: "Bearer",
+          expires_in: dashboardTtlSeconds,
+          customer,
+          user: toUser(account)
+        })
+      )
+)
+
+const AuthGroup = HttpApiBuilder.group(
+  feature(AuthApi),
+  "auth",
+  Effect.fn(function* (handlers) {
+    const accounts = yield* AccountStore
+    const customers = yield* CustomerStore
+    const passwords = yield* Passwords
+    const check = yield* guarded
+    const session = yield* sessions
+    return handlers.handleAll({
+      register: Effect.fnUntraced(function* ({ payload }) {
+        const { account, customer } = yield* accounts.register(payload, yield* passwords.hash(payload.password))
+        return yield* session(customer, account)
+      }),
+      login: Effect.fnUntraced(function* ({ payload: { email, password } }) {
+        const account = yield* check(email, password, yield* accounts.byEmail(email))
+        return yield* session(yield* customers.get(account.customer_id), account)
+      }),
+      requestReset: Effect.fnUntraced(function* ({ payload }) {
+        yield* accounts.requestReset(payload.email)
+        return { accepted: true } as const
+      }),
+      reset: Effect.fnUntraced(function* ({ payload: { new_password, token } }) {
+        if (!(yield* accounts.isUsable(token, "password_reset"))) return yield* new InvalidToken()
+        yield* accounts.resetPassword(token, yield* passwords.hash(new_password))
+        return { password_changed: true } as const
+      }),
+      verifyEmail: Effect.fnUntraced(function* ({ payload }) {
+        yield* accounts.verifyEmail(payload.token)
+        return { email_verified: true } as const
+      })
+    })
+  })
+)
+
+const AccountGroup = HttpApiBuilder.group(
+  feature(AccountApi),
+  "account",
+  Effect.fn(function* (handlers) {
+    const accounts = yield* AccountStore
+    const customers = yield* CustomerStore
+    return handlers.handleAll({
+      me: Effect.fnUntraced(function* () {
+        const caller = yield* Principal
+        const customer = yield* customers.get(caller.customer_id)
+        return { customer, user: caller.kind === "dashboard" ? toUser(yield* accounts.get(ownerOf(caller))) : null }
+      }),
+      requestVerification: Effect.fnUntraced(function* () {
+        yield* accounts.requestVerification(ownerOf(yield* Principal))
+        return { accepted: true } as const
+      })
+    })
+  })
+)
+
+const PasswordGroup = HttpApiBuilder.group(
+  feature(PasswordApi),
+  "password",
+  Effect.fn(function* (handlers) {
+    const accounts = yield* AccountStore
+    const customers = yield* CustomerStore
+    const passwords = yield* Passwords
+    const check = yield* guarded
+    const session = yield* sessions
+    return handlers.handleAll({
+      change: Effect.fnUntraced(function* ({ payload: { current_password, new_password } }) {
+        const owner = ownerOf(yield* Principal)
+        const account = yield* accounts.get(owner)
+        yield* check(account.email, current_password, Option.some(account))
+        const changed = yield* accounts.setPassword(owner, yield* passwords.hash(new_password))
+        return yield* session(yield* customers.get(owner.customer_id), changed)
+      })
+    })
+  })
+)
+
+export const AuthHttp = Layer.mergeAll(AuthGroup, AccountGroup, PasswordGroup).pipe(
+  Layer.provide(AccountStore.layer),
+  Layer.provide([ApiKeyStore.layer, CustomerStore.layer, Passwords.layer, Attempts.layer, Mail.layer])
+)

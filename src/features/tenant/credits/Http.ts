@@ -1,0 +1,42 @@
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { feature } from "../../../wire/Group.ts"
+import { parseInstant } from "../../../wire/Ids.ts"
+import { Principal } from "../../../wire/Principal.ts"
+import { CreditsApi, ImageUsageApi } from "./Api.ts"
+import { CreditStore } from "./Store.ts"
+
+export const CreditsHttp = HttpApiBuilder.group(
+  feature(CreditsApi),
+  "credits",
+  Effect.fn(function* (handlers) {
+    const store = yield* CreditStore
+    return handlers.handleAll({
+      balance: Effect.fnUntraced(function* () {
+        return yield* store.balance((yield* Principal).customer_id)
+      }),
+      ledger: Effect.fnUntraced(function* ({ query }) {
+        return yield* store.ledger((yield* Principal).customer_id, query)
+      })
+    })
+  })
+).pipe(Layer.provide(CreditStore.layer))
+
+export const ImageUsageHttp = HttpApiBuilder.group(
+  feature(ImageUsageApi),
+  "image-usage",
+  Effect.fn(function* (handlers) {
+    const store = yield* CreditStore
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        return yield* store.usage((yield* Principal).customer_id, query)
+      }),
+      report: Effect.fnUntraced(function* ({ query: { from, to } }) {
+        return yield* store.report((yield* Principal).customer_id, {
+          ...(from === undefined ? {} : { from: new Date(parseInstant(from)) }),
+          ...(to === undefined ? {} : { to: new Date(parseInstant(to)) })
+        })
+      })
+    })
+  })
+).pipe(Layer.provide(CreditStore.layer))

@@ -1,0 +1,161 @@
+/**
+ * Where the service may call out to on behalf of a tenant. Whatever a tenant can type into a URL is hostile until shown
+ * otherwise: the rule is an allow-list (public unicast addresses), applied to the URL when it is saved and to the
+ * address when it is connected to. The connection goes to the very address that was checked, so a name that answers
+ * differently the second time gains nothing.
+ *
+ * WEBHOOK_ALLOW_PRIVATE lifts the rule as a whole, for machines to try things on.
+ */
+import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
+import ipaddr from "ipaddr.js"
+import { lookup as systemLookup } from "node:dns"
+import { isIP, type LookupFunction } from "node:net"
+import { buildConnector } from "undici"
+import { AppConfig } from "../../Config.ts"
+
+export class EgressDenied extends Schema.TaggedError<EgressDenied>()("EgressDenied", { message: Schema.String }) {}
+
+const url_length_max = 2_048
+const host_length_max = 253
+const connect_timeout_ms = 3_000
+/** how long saving a URL waits for a name server; the name is checked again at every connection anyway */
+const resolve_timeout = Duration.seconds(3)
+
+/** Ports from 1024 on are allowed, except those where something else than a web server usually listens. */
+const denied_ports: ReadonlySet<number> = new Set([
+  1433, 1521, 2049, 2375, 2376, 2379, 2380, 3128, 3306, 3389, 4369, 5060, 5061, 5432, 5672, 5900, 5984, 6000, 6379,
+  6443, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 8086, 9042, 9092, 9200, 9300, 10080, 10250, 10255, 11211, 15672,
+  27017, 27018
+])
+
+/** Names that mean this machine or this network, whatever a resolver says. */
+const denied_suffixes = [".localhost", ".local", ".localdomain", ".internal", ".intranet", ".lan", ".arpa", ".onion"]
+
+/**
+ * Is this a public unicast address? Version 6 only inside 2000::/3: outside of it the library calls some addresses
+ * unicast that embed a version 4 one (`::127.0.0.1`).
+ */
+export const isPublicAddress = (address: string): boolean => {
+  const bare = address.startsWith("[") ? address.slice(1, -1) : address
+  if (!ipaddr.isValid(bare)) return false
+  const parsed = ipaddr.process(bare)
+  if (parsed.range() !== "unicast") return false
+  return parsed.kind() === "ipv4" || (parsed.toByteArray()[0]! & 0xe0) === 0x20
+}
+
+/** Resolves a name to all of its addresses. */
+export type Resolver = (
+  name: string,
+  done: (error: Error | null, addresses: ReadonlyArray<{ readonly address: string; readonly family: number }>) => void
+) => void
+
+/** A Reference, because only tests bring their own name server. */
+export const NameResolver = Context.Reference<Resolver>("hatchery/platform/NameResolver", {
+  defaultValue: () => (name, done) => systemLookup(name, { all: true }, done)
+})
+
+/** Why this URL may not be called, or undefined. Decided by its text alone. */
+export const urlProblem = (text: string, allowPrivate: boolean): string | undefined => {
+  if (text.length > url_length_max) return `must be at most ${url_length_max} characters`
+  if (!URL.canParse(text)) return "must be an absolute URL"
+  const url = new URL(text)
+  if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:")) {
+    return allowPrivate ? "must be an http or https URL" : "must be an https URL"
+  }
+  if (url.username !== "" || url.password !== "") return "must not hold a user name or password"
+  if (url.hash !== "") return "must not have a fragment"
+  return allowPrivate ? undefined : hostProblem(url)
+}
+
+const hostProblem = (url: URL): string | undefined => {
+  const host = url.hostname
+  if (host.length > host_length_max) return `must have a host of at most ${host_length_max} characters`
+  if (host.startsWith("[") || isIP(host) !== 0) return "must name a host, not an address"
+  if (host.endsWith(".")) return "must not have a host that ends with a dot"
+  if (!host.includes(".")) return "must have a fully qualified host name"
+  if (denied_suffixes.some((suffix) => host.endsWith(suffix))) return "must have a public host name"
+  const port = url.port === "" ? 443 : Number(url.port)
+  if (port !== 443 && (port < 1024 || denied_ports.has(port))) return `must not use port ${port}`
+  return undefined
+}
+
+/** The address stays out of the words: they reach the tenant, and must not tell what an inner name resolves to. */
+const blocked = (host: string) => new EgressDenied({ message: `${host} is not a public address` })
+
+type Permit = (address: string) => boolean
+
+/** A resolver for sockets: answers permitted addresses only, and none at all when any of them is not permitted. */
+const guardedLookup =
+  (resolve: Resolver, permit: Permit): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, (error, addresses) => {
+      const first = addresses?.[0]
+      if (error !== null || first === undefined) return callback(error ?? new Error("no address"), "", 0)
+      if (!addresses.every(({ address }) => permit(address))) return callback(blocked(hostname), "", 0)
+      if (options.all) return callback(null, [...addresses])
+      callback(null, first.address, first.family)
+    })
+
+/** Opens sockets for undici: literals checked before, names while resolving, and what was reached once more after. */
+const guardedConnector = (resolve: Resolver, permit: Permit): buildConnector.connector => {
+  const connect = buildConnector({
+    timeout: connect_timeout_ms,
+    allowH2: false,
+    lookup: guardedLookup(resolve, permit)
+  })
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, "")
+    // A socket never asks a resolver for a literal, so the check of names would not see it.
+    if (isIP(host) !== 0 && !permit(host)) return callback(blocked(host), null)
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null)
+      if (permit(socket.remoteAddress ?? "")) return callback(null, socket)
+      socket.destroy()
+      callback(blocked(options.hostname), null)
+    })
+  }
+}
+
+export class EgressGuard extends Context.Service<
+  EgressGuard,
+  {
+    /**
+     * May a tenant save this URL? A name that does not resolve at this moment passes: it is checked again whenever it
+     * is connected to.
+     */
+    check(url: string): Effect.Effect<void, EgressDenied>
+    /** Why this URL may not be called, by its text alone; for URLs that were saved under another policy. */
+    refuses(url: string): string | undefined
+    /** for undici agents that call out on behalf of tenants */
+    readonly connector: buildConnector.connector
+  }
+>()("hatchery/platform/EgressGuard") {
+  static readonly layer = Layer.effect(
+    EgressGuard,
+    Effect.gen(function* () {
+      const { webhookAllowPrivate } = yield* AppConfig
+      const resolve = yield* NameResolver
+      const permit: Permit = webhookAllowPrivate ? () => true : isPublicAddress
+      const addresses = (host: string) =>
+        Effect.callback<ReadonlyArray<string>>((resume) =>
+          resolve(host, (error, found) =>
+            resume(Effect.succeed(error === null ? found.map(({ address }) => address) : []))
+          )
+        )
+      const refuses = (url: string) => urlProblem(url, webhookAllowPrivate)
+      return EgressGuard.of({
+        refuses,
+        check: Effect.fn("EgressGuard.check")(function* (url) {
+          const problem = refuses(url)
+          if (problem !== undefined) return yield* new EgressDenied({ message: problem })
+          if (webhookAllowPrivate) return
+          const answer = yield* Effect.timeoutOption(addresses(new URL(url).hostname), resolve_timeout)
+          const found = Option.getOrElse(answer, () => [])
+          if (!found.every(permit))
+            return yield* new EgressDenied({ message: "must have a host with public addresses only" })
+        }),
+        connector: guardedConnector(resolve, permit)
+      })
+    })
+  )
+}

@@ -1,0 +1,61 @@
+/**
+ * How a receiver knows that a delivery is ours (contract part 6). Two schemes go along side by side: the service's own
+ * headers, whose key is the secret as the tenant sees it, and the Standard Webhooks headers, whose key is the decoded
+ * part behind `whsec_`.
+ */
+import { Effect } from "effect"
+import { createHmac } from "node:crypto"
+import { randomBytes } from "../postgres/Ids.ts"
+
+const prefix = "whsec_"
+const secret_bytes = 32
+
+/** A fresh secret: `whsec_` and 32 random bytes in base64, the form both kinds of verifier take. */
+export const newSecret: Effect.Effect<string> = Effect.map(
+  randomBytes(secret_bytes),
+  (bytes) => prefix + Buffer.from(bytes).toString("base64")
+)
+
+/**
+ * The secrets of an endpoint. `previous` is there only until the grace of a rotation ends: until then the own header is
+ * still signed with it, because that header has room for one signature and the receiver may not have the new secret
+ * yet.
+ */
+export interface SigningSecrets {
+  readonly current: string
+  readonly previous: string | null
+}
+
+const hmac = (key: string | Buffer, message: string) => createHmac("sha256", key).update(message, "utf8")
+
+/** `sha256=<hex>` over `<timestamp>.<raw body>`, keyed with the UTF-8 bytes of the whole secret. */
+export const signature = (secret: string, timestamp: number, body: string): string =>
+  `sha256=${hmac(secret, `${timestamp}.${body}`).digest("hex")}`
+
+/** `v1,<base64>` over `<delivery id>.<timestamp>.<raw body>`, keyed as the Standard Webhooks specification says. */
+export const standardSignature = (secret: string, delivery_id: string, timestamp: number, body: string): string => {
+  const key = Buffer.from(secret.slice(prefix.length), "base64")
+  return `v1,${hmac(key, `${delivery_id}.${timestamp}.${body}`).digest("base64")}`
+}
+
+/** The headers of one attempt. `timestamp` is the unix second of this attempt, the delivery id that of the first. */
+export const signedHeaders = (delivery: {
+  readonly delivery_id: string
+  readonly event: string
+  readonly body: string
+  readonly timestamp: number
+  readonly secrets: SigningSecrets
+}): Readonly<Record<string, string>> => {
+  const { body, delivery_id, event, secrets, timestamp } = delivery
+  const secretsInUse = secrets.previous === null ? [secrets.current] : [secrets.current, secrets.previous]
+  return {
+    "content-type": "application/json",
+    "X-Svc-Event": event,
+    "X-Svc-Delivery": delivery_id,
+    "X-Svc-Timestamp": String(timestamp),
+    "X-Svc-Signature": signature(secrets.previous ?? secrets.current, timestamp, body),
+    "webhook-id": delivery_id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": secretsInUse.map((secret) => standardSignature(secret, delivery_id, timestamp, body)).join(" ")
+  }
+}
