@@ -36,6 +36,14 @@ describe("docker compose", () => {
     assert.notMatch(compose, /^ +DEMO:/m)
   })
 
+  it("hands on every setting that is not the containers' own affair", () => {
+    const own = /^(PORT|HOST|ROLE|RUNNER_.*|DATA_DIR|DEMO|NO_COLOR)$/
+    const explained = readFileSync(join(root, ".env.example"), "utf8").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)
+    const wanted = Array.from(explained, ([, name]) => name!).filter((name) => !own.test(name))
+    const given = Array.from(blockOf("x-environment").matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm), ([, name]) => name!)
+    assert.sameMembers(given, wanted)
+  })
+
   it("lets nobody be root or write to the image", () => {
     assert.deepStrictEqual([...services.keys()], ["postgres", "valkey", "api", "runner"])
     for (const [name, text] of services) {
