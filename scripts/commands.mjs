@@ -162,8 +162,13 @@ export const commands = Object.fromEntries([
   [
     "check",
     {
-      about: "format, lint, types and house rules",
-      steps: () => [["oxfmt", "--check"], ["oxlint"], ["tsc", "--noEmit"], ["vitest", "run", "test/tidy"]]
+      about: "format, lint, types, house rules and the committed contract",
+      steps: () => [
+        ["oxfmt", "--check"],
+        ["oxlint"],
+        ["tsc", "--noEmit"],
+        ["vitest", "run", "test/tidy", "test/contract/snapshot"]
+      ]
     }
   ],
   [
