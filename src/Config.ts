@@ -11,7 +11,14 @@ const Role = Schema.Literals(["all", "api", "runner"])
 const Plan = Schema.Literals(["free", "growth", "pro", "enterprise"])
 const LogLevel = Schema.Literals(["Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"])
 const LogFormat = Schema.Literals(["auto", "pretty", "json"])
-const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65535 }))
+const port_max = 65_535
+const Port = Schema.String.check(
+  Schema.makeFilter<string>((text) =>
+    /^\d{1,5}$/.test(text) && Number(text) <= port_max
+      ? undefined
+      : `${JSON.stringify(text.slice(0, 40))} is no port: give a number from 0 to ${port_max}`
+  )
+).pipe(Schema.decodeTo(Schema.FiniteFromString))
 
 const optional = <A>(config: Config.Config<A>) => Config.map(Config.option(config), Option.getOrUndefined)
 const secret = (name: string) => optional(Config.Redacted(name))
@@ -74,7 +81,7 @@ const ProxyTrust = Schema.String.check(
 
 const settings = Config.all({
   /** HTTP port; 0 takes a free one */
-  port: Config.withDefault(Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(Port)), "PORT"), 4000),
+  port: Config.withDefault(Config.schema(Port, "PORT"), 4000),
   /** bind address; the embedded default listens on loopback only, see `resolve` */
   host: optional(Config.String("HOST")),
   /** how browsers and receivers reach this service: links in mails, image and checkout URLs */
@@ -89,13 +96,10 @@ const settings = Config.all({
   role: Config.withDefault(Config.schema(Role, "ROLE"), "all" as const),
   /** the address other nodes reach this runner at; see `resolve` */
   runnerHost: optional(Config.String("RUNNER_HOST")),
-  runnerPort: Config.withDefault(
-    Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(Port)), "RUNNER_PORT"),
-    24331
-  ),
+  runnerPort: Config.withDefault(Config.schema(Port, "RUNNER_PORT"), 24331),
   /** where the runner listens when that is not the address others reach it at: containers, proxies */
   runnerListenHost: optional(Config.String("RUNNER_LISTEN_HOST")),
-  runnerListenPort: optional(Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(Port)), "RUNNER_LISTEN_PORT")),
+  runnerListenPort: optional(Config.schema(Port, "RUNNER_LISTEN_PORT")),
   /** seed the demo tenant; on by default with the embedded database only, see `resolve` */
   demo: optional(Config.Boolean("DEMO")),
   /** plan of new customers */

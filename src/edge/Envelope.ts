@@ -12,6 +12,7 @@ import { isReadable } from "./Address.ts"
 import { addressTicket, Admission, publicWindow } from "./Admission.ts"
 import { encodeFailure } from "./Encode.ts"
 import { answer_within_ms, type Arrival, Exchange } from "./Exchange.ts"
+import { isExpectable, unmetExpectation } from "./Expectation.ts"
 import { type Fault, faultOf, knownFault, plain, unavailable } from "./Faults.ts"
 import { isProbe } from "./RequestLog.ts"
 import { RouteTable } from "./RouteTable.ts"
@@ -119,12 +120,14 @@ export const EnvelopeLive = HttpRouter.middleware(
         const response = yield* (
           !isReadable(request.url)
             ? Effect.succeed(envelope(400, "bad_request", "The address is not valid UTF-8.", current.requestId))
-            : request.method === "OPTIONS" && cors !== undefined
-              ? Effect.succeed(HttpServerResponse.empty({ status: 204 }))
-              : within(answered, {
-                  duration: answer_within_ms,
-                  orElse: () => Effect.sync(() => fromFault(unavailable(current), current.requestId))
-                })
+            : !isExpectable(request.headers["expect"])
+              ? Effect.succeed(envelope(417, "expectation_failed", unmetExpectation, current.requestId))
+              : request.method === "OPTIONS" && cors !== undefined
+                ? Effect.succeed(HttpServerResponse.empty({ status: 204 }))
+                : within(answered, {
+                    duration: answer_within_ms,
+                    orElse: () => Effect.sync(() => fromFault(unavailable(current), current.requestId))
+                  })
         ).pipe(
           Effect.provideService(CurrentRequest, current),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, routes.bodyLimitOf(request.method, request.url)),

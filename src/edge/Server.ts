@@ -12,6 +12,7 @@ import { requests, requestsOpen } from "../platform/observability/metrics/Node.t
 import { emptyRequest } from "../wire/CurrentRequest.ts"
 import { AppConfig } from "../Config.ts"
 import { headersOf, newRequestId } from "./Exchange.ts"
+import { isExpectable } from "./Expectation.ts"
 import { foreignName, ownNames } from "./HostNames.ts"
 
 /** True: the request is taken and will be answered. */
@@ -119,12 +120,9 @@ const makeFrontDoor = (
     if (error.code === "ECONNRESET" || !socket.writable || isWriting) socket.destroy()
     else refuseBytes(error, socket, now())
   })
+  // Refused by the envelope, like everything that is wrong with a whole request.
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
-    answering.set(request.socket, response)
-    count(response)
-    const message = "Expect: 100-continue is all that can be expected."
-    const { body, headers, status } = terse(417, "expectation_failed", message, now())
-    response.writeHead(status, headers).end(body)
+    server.emit("request", request, response)
   })
   closeConnectionsWith(server)
   const emit = server.emit.bind(server)
@@ -153,7 +151,8 @@ const makeFrontDoor = (
       response.writeHead(status, headers).end(body)
       return true
     }
-    return interceptor?.(request, response) === true || emit(event, ...args)
+    const isPlain = isExpectable(request.headers.expect)
+    return (isPlain && interceptor?.(request, response) === true) || emit(event, ...args)
   }
   return {
     server,

@@ -37,12 +37,11 @@ const placeholder = (name: string): unknown =>
     apply: () => placeholder(name)
   })
 
-/** The words with `{field}` for each field; empty when they are looked up by a field's value. */
+/** The words with `{field}` for each field, and `...` for what is looked up by a field's value. */
 const wordsOf = <E>(message: (error: E) => string): string => {
   const fields = new Proxy({}, { get: (_, name) => placeholder(String(name)) })
   try {
-    const words = String(message(fields as E))
-    return words.includes("undefined") ? "" : words
+    return String(message(fields as E)).replaceAll("undefined", "...")
   } catch {
     return ""
   }

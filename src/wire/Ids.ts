@@ -28,8 +28,12 @@ const storable = Schema.makeFilter<string>((text) =>
 export const text = (options: { readonly min?: number; readonly max: number }) =>
   Schema.String.check(Schema.isMinLength(options.min ?? 0), Schema.isMaxLength(options.max), storable)
 
+/** In an address these two mean a folder, however they are encoded, and nobody could ask for what is called so. */
+const nameable = Schema.makeFilter<string>((id) =>
+  id === "." || id === ".." ? "must not be . or .., which no address can name" : undefined
+)
 /** Chosen by the client: user_id and event_id. */
-export const ClientId = text({ min: 1, max: limits.client_id_length_max })
+export const ClientId = text({ min: 1, max: limits.client_id_length_max }).check(nameable)
 
 export const Amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.amount_max }))
 

@@ -24,8 +24,8 @@ const oddIds: ReadonlyArray<string> = [
   "a#b",
   "a;b=c",
   "a+b c",
-  "..",
-  ".",
+  "...",
+  ".x",
   "Upper",
   "upper",
   "line\nbreak",
@@ -121,6 +121,21 @@ layer(TestApp.layer(), { excludeTestServices: true, timeout: "60 seconds" })("a 
       for (const event_id of [...statics, ...statics.map((name) => name.toUpperCase())]) {
         const { status } = yield* call("POST", "/events", { ...lesson("ada"), event_id })
         assert.strictEqual(status, 422, event_id)
+      }
+    })
+  )
+
+  it.effect("is none that browsers take for a step when they read an address", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant({ plan: "enterprise" })
+      for (const name of [".", ".."]) {
+        const attempts = [
+          call("POST", "/events", { ...lesson("ada"), event_id: name }),
+          call("POST", "/events", lesson(name)),
+          call("POST", "/eggs", { user_id: name }),
+          call("POST", "/event-types", { event_type: name, name: "Odd" })
+        ]
+        for (const attempt of attempts) assert.strictEqual((yield* attempt).status, 422, name)
       }
     })
   )

@@ -38,7 +38,8 @@ const edge: ReadonlyArray<readonly [code: string, status: number, words: string]
   ["not_found", 404, "There is no such route. The reference at /docs lists all of them."],
   ["payload_too_large", 413, "The body is too large."],
   ["service_unavailable", 503, "The service cannot answer right now. Try again after `Retry-After` seconds."],
-  ["unsupported_media_type", 415, "Send the body as application/json."]
+  ["unsupported_media_type", 415, "Send the body as application/json."],
+  ["validation_failed", 422, "What does not fit, and where: `details.issues` lists it, at most 50 places."]
 ]
 
 const errorRows = () => {
@@ -165,6 +166,7 @@ describe("the guides", () => {
       errorRows().map(([code]) => code),
       [...knownCodes].sort()
     )
+    for (const [code, { words }] of errorRows()) assert.isAbove(words.size, 0, `${code} says nothing`)
     isGenerated("docs/guides/errors.md", errorsPage())
   })
 

@@ -212,4 +212,23 @@ layer(App)("an event", (it) => {
       yield* Fiber.join(holder)
     })
   )
+
+  it.effect("an expectation nobody meets is refused with a line in the log", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestApp
+      const send = yield* rawHttp(baseUrl)
+      lines.length = 0
+      const answer = yield* send({
+        method: "POST",
+        path: "/api/v1/events",
+        headers: { expect: "200-ok", "x-request-id": "expecting" },
+        body: "{}"
+      })
+      assert.deepStrictEqual([answer.status, answer.headers["x-request-id"]], [417, "expecting"])
+      yield* until(
+        "it has its line",
+        Effect.sync(() => lines.some(({ request_id, status }) => request_id === "expecting" && status === 417))
+      )
+    })
+  )
 })

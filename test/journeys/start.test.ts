@@ -25,7 +25,8 @@ const start = (env: Readonly<Record<string, string>>) =>
 it.live("a bad setting stops the start with one line that names it", () =>
   Effect.gen(function* () {
     const { code, lines } = yield* Effect.promise(() => start({ PORT: "abc", ROLE: "all" }))
-    assert.deepStrictEqual([code, lines], [1, ["hatchery did not start: PORT: Expected a finite number"]])
+    const wanted = 'hatchery did not start: PORT: "abc" is no port: give a number from 0 to 65535'
+    assert.deepStrictEqual([code, lines], [1, [wanted]])
   })
 )
 

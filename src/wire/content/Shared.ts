@@ -31,7 +31,7 @@ export const Key = Schema.String.check(notReserved, Schema.isPattern(/^[a-z0-9][
 /** 1..128 visible characters; inner spaces are allowed, control characters are not. */
 export const EventTypeName = Schema.String.check(
   notReserved,
-  Schema.isPattern(/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,128}$(?<!\s)/u)
+  Schema.isPattern(/^(?!\s|\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]{1,128}$(?<!\s)/u)
 ).annotate({ description: "The name of an event type, for example `lesson.completed`." })
 
 /** The name of one entry of an event's `properties`. */
