@@ -13,7 +13,8 @@
 /** Tests of what tenants see, whatever runs behind it. Those left out start something of their own. */
 const acceptance = [
   ...["journeys", "features", "contract", "demo", "edge"].map((folder) => `test/${folder}/`),
-  ...["journeys/start", "journeys/restart", "features/hatch.*"].map((name) => `--exclude=test/${name}.test.ts`)
+  ...["test/process/demo/", "test/process/journeys/readme.test.ts"],
+  ...["hatch", "recovery"].map((name) => `--exclude=test/features/players/eggs-${name}.test.ts`)
 ]
 
 const ofVitest = [
@@ -163,7 +164,7 @@ export const commands = Object.fromEntries([
     "check",
     {
       about: "format, lint, types and house rules",
-      steps: () => [["oxfmt", "--check"], ["oxlint"], ["tsc", "--noEmit"], ["vitest", "run", "test/tidy"]]
+      steps: () => [["oxfmt", "--check"], ["oxlint"], ["tsc", "--noEmit"], ["vitest", "run", "test/pure/tidy"]]
     }
   ],
   [
