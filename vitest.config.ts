@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/kit/globalSetup.ts"],
+    globalSetup: ["test/kit/postgres/globalSetup.ts"],
     setupFiles: ["test/kit/seeded.ts"],
     // sharp and argon2 are native, and some tests stop whole processes: each file gets its own process
     pool: "forks",

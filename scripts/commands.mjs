@@ -13,7 +13,9 @@
 /** Tests of what tenants see, whatever runs behind it. Those left out start something of their own. */
 const acceptance = [
   ...["journeys", "features", "contract", "demo", "edge"].map((folder) => `test/${folder}/`),
-  ...["journeys/start", "journeys/restart", "features/hatch.*"].map((name) => `--exclude=test/${name}.test.ts`)
+  "test/process/demo/",
+  "test/process/journeys/readme.test.ts",
+  ...["hatch", "recovery"].map((name) => `--exclude=test/features/players/eggs-${name}.test.ts`)
 ]
 
 const ofVitest = [
@@ -167,7 +169,7 @@ export const commands = Object.fromEntries([
         ["oxfmt", "--check"],
         ["oxlint"],
         ["tsc", "--noEmit"],
-        ["vitest", "run", "test/tidy", "test/contract/snapshot"]
+        ["vitest", "run", "test/pure/tidy", "test/pure/contract/snapshot"]
       ]
     }
   ],

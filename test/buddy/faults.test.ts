@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from "node:net"
 import { Buddies } from "../../src/buddy/Buddies.ts"
 import { BuddyEntityLive } from "../../src/buddy/actor/Entity.ts"
 import { DatabaseUrl } from "../../src/platform/postgres/DatabaseUrl.ts"
-import { testDatabase } from "../kit/PgTemplate.ts"
-import { until } from "../kit/time.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
+import { until } from "../kit/service/time.ts"
 import {
   balances,
   BuddyProcess,

@@ -11,7 +11,7 @@ import { resetsAt, Usage } from "../../src/buddy/quota/Usage.ts"
 import type { Command } from "../../src/engine/core/Command.ts"
 import { decide } from "../../src/engine/core/decide.ts"
 import { compile } from "../../src/engine/core/Snapshot.ts"
-import { until } from "../kit/time.ts"
+import { until } from "../kit/service/time.ts"
 import { anotherProcess, commandRequest, eventRequest, seed, TestBuddies, testBuddies, wake } from "./support.ts"
 
 layer(TestBuddies, { excludeTestServices: true })("routes", (it) => {

@@ -21,8 +21,8 @@ import { Outbox } from "../../src/platform/webhooks/Outbox.ts"
 import { postgresClient } from "../../src/platform/postgres/Sql.ts"
 import { Tenants } from "../../src/platform/auth/Tenants.ts"
 import { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
-import { fixedRing } from "../kit/FixedRing.ts"
-import { testDatabase } from "../kit/PgTemplate.ts"
+import { fixedRing } from "../kit/service/FixedKeyRing.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
 
 export const rules = {
   lesson: randomUUID(),

@@ -7,26 +7,26 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { vi } from "vitest"
-import { prefix } from "../kit/ApiContract.ts"
-import { Arena } from "../kit/Arena.ts"
-import * as Attempts from "../kit/Attempts.ts"
-import * as EdgeAttempts from "../kit/EdgeAttempts.ts"
-import { problemsOf } from "../kit/Oracle.ts"
-import { speak } from "../kit/RawHttp.ts"
-import { TestApp } from "../kit/TestApp.ts"
-import { wildBodies } from "../kit/WildBodies.ts"
+import { prefix } from "../kit/contract/ApiContract.ts"
+import { HostileTenants } from "../kit/hostile/HostileTenants.ts"
+import * as Attempts from "../kit/hostile/HostileBodies.ts"
+import * as EdgeAttempts from "../kit/hostile/HostileRequests.ts"
+import { problemsOf } from "../kit/hostile/AnswerExpectations.ts"
+import { speak } from "../kit/http/RawHttp.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
+import { schemaBodies } from "../kit/hostile/SchemaBodies.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_120)
 const budget = Number(process.env["FUZZ_BUDGET"] ?? 6_000)
 
-const arena = Arena.layer.pipe(Layer.provideMerge(TestApp.layer()))
+const arena = HostileTenants.layer.pipe(Layer.provideMerge(TestApp.layer()))
 
 layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("hostile input", (it) => {
   it.effect("is told from what is meant: every route takes its own sample", () =>
     Effect.gen(function* () {
-      const statuses = yield* (yield* Arena).attack(Attempts.wellFormed())
+      const statuses = yield* (yield* HostileTenants).attack(Attempts.wellFormed())
       const taken = statuses.filter((status) => status < 300).length
       assert.isAbove(taken / statuses.length, 0.7, "too few samples are really taken")
     })
@@ -34,7 +34,7 @@ layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("hostile inpu
 
   it.effect("in any one field of a body is refused with 422, or taken as what it is", () =>
     Effect.gen(function* () {
-      const statuses = yield* (yield* Arena).attack(Attempts.wrongFields(seed, budget))
+      const statuses = yield* (yield* HostileTenants).attack(Attempts.wrongFields(seed, budget))
       assert.isAbove(statuses.filter((status) => status === 422).length, statuses.length / 4)
       assert.isAbove(statuses.filter((status) => status < 300).length, 100, "everything was refused")
     })
@@ -42,19 +42,19 @@ layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("hostile inpu
 
   it.effect("instead of JSON is a 400, JSON of another shape a 422", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(Attempts.brokenBodies())
+      yield* (yield* HostileTenants).attack(Attempts.brokenBodies())
     })
   )
 
   it.effect("of another content type or encoding is a 415, and where no body is asked for none is taken", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(Attempts.wrongContent())
+      yield* (yield* HostileTenants).attack(Attempts.wrongContent())
     })
   )
 
   it.effect("past the limit of its route is a 413: 16 kB, 1 MiB or 10 MiB", () =>
     Effect.gen(function* () {
-      const { attack } = yield* Arena
+      const { attack } = yield* HostileTenants
       yield* attack(Attempts.oversized())
       yield* attack(Attempts.large())
     })
@@ -62,25 +62,25 @@ layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("hostile inpu
 
   it.effect("in place of an id is an unknown resource", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(EdgeAttempts.hostilePaths())
+      yield* (yield* HostileTenants).attack(EdgeAttempts.hostilePaths())
     })
   )
 
   it.effect("in the query is refused by name", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(EdgeAttempts.hostileQueries())
+      yield* (yield* HostileTenants).attack(EdgeAttempts.hostileQueries())
     })
   )
 
   it.effect("in headers neither signs in nor gets through", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(EdgeAttempts.hostileHeaders(seed))
+      yield* (yield* HostileTenants).attack(EdgeAttempts.hostileHeaders(seed))
     })
   )
 
   it.effect("by another method is a 405 that names the right ones; HEAD is a GET without its body", () =>
     Effect.gen(function* () {
-      const { attack, victim } = yield* Arena
+      const { attack, victim } = yield* HostileTenants
       yield* attack(EdgeAttempts.otherMethods(victim))
       yield* attack(EdgeAttempts.heads())
     })
@@ -88,21 +88,21 @@ layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("hostile inpu
 
   it.effect("on a bent path finds nothing or what the straight one does", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(EdgeAttempts.bentPaths(seed))
+      yield* (yield* HostileTenants).attack(EdgeAttempts.bentPaths(seed))
     })
   )
 
   it.effect("that fits its schema in an unheard-of way is no different", () =>
     Effect.gen(function* () {
-      const attempts = yield* wildBodies(seed, 30)
+      const attempts = yield* schemaBodies(seed, 30)
       assert.isAbove(attempts.length, 800)
-      yield* (yield* Arena).attack(attempts)
+      yield* (yield* HostileTenants).attack(attempts)
     })
   )
 
   it.effect("that was let in stands in nobody's way: everything can still be read", () =>
     Effect.gen(function* () {
-      const { attack, attackers } = yield* Arena
+      const { attack, attackers } = yield* HostileTenants
       const statuses = yield* attack(Attempts.reads(attackers))
       assert.isAbove(statuses.filter((status) => status === 200).length, statuses.length * 0.7)
     })
@@ -110,7 +110,7 @@ layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("hostile inpu
 
   it.effect("is over, and what is meant to end things still does", () =>
     Effect.gen(function* () {
-      yield* (yield* Arena).attack(Attempts.endings())
+      yield* (yield* HostileTenants).attack(Attempts.endings())
     })
   )
 

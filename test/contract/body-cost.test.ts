@@ -7,12 +7,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { vi } from "vitest"
 import { limits } from "../../src/wire/Limits.ts"
-import { type Operation, operations } from "../kit/ApiContract.ts"
-import { Arena, asked } from "../kit/Arena.ts"
-import { endsItself } from "../kit/Attempts.ts"
-import { bytesMaxOf, type HeavyBody, illegalBodies, legalBodies } from "../kit/HeavyBodies.ts"
-import { TestApp } from "../kit/TestApp.ts"
-import { type Cost, costOf } from "../kit/TurnCost.ts"
+import { type Operation, operations } from "../kit/contract/ApiContract.ts"
+import { HostileTenants, asked } from "../kit/hostile/HostileTenants.ts"
+import { endsItself } from "../kit/hostile/HostileBodies.ts"
+import { bytesMaxOf, type HeavyBody, illegalBodies, legalBodies } from "../kit/hostile/HeavyBodies.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
+import { type Cost, costOf } from "../kit/service/TurnCost.ts"
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -21,7 +21,7 @@ const growth_mb_max = 100
 /** Fifty problems in a few words each, and the envelope. */
 const refusal_bytes_max = 50_000
 
-const arena = Arena.layer.pipe(Layer.provideMerge(TestApp.layer({ authRequestsPerMinute: 1_000_000 })))
+const arena = HostileTenants.layer.pipe(Layer.provideMerge(TestApp.layer({ authRequestsPerMinute: 1_000_000 })))
 
 interface Measured extends Cost {
   readonly route: string
@@ -36,7 +36,7 @@ const refusals: ReadonlySet<number> = new Set([400, 413, 422])
 
 /** Sends the bodies one by one and fails when an answer is no refusal where one is due, or too long. */
 const measure = Effect.fn(function* (operation: Operation, bodies: ReadonlyArray<HeavyBody>, isLegal: boolean) {
-  const { attackers, send } = yield* Arena
+  const { attackers, send } = yield* HostileTenants
   const held = attackers[0]!
   const found: Array<Measured> = []
   for (const { body, label } of bodies) {
@@ -77,7 +77,7 @@ const judge = (found: ReadonlyArray<Measured>) => {
 layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("one request", (it) => {
   it.effect("with the heaviest body its route takes leaves the event loop to others", () =>
     Effect.gen(function* () {
-      const { attackers } = yield* Arena
+      const { attackers } = yield* HostileTenants
       const found: Array<Measured> = []
       for (const operation of withBody) {
         // The first request of a route finds its code uncompiled.

@@ -5,11 +5,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { knownCodes } from "../kit/ApiContract.ts"
-import { person } from "../kit/People.ts"
-import { hatch, lesson, publish } from "../kit/players.ts"
-import { read, tests } from "../kit/SourceTree.ts"
-import { type Answer, TestApp } from "../kit/TestApp.ts"
+import { knownCodes } from "../kit/contract/ApiContract.ts"
+import { person } from "../kit/players/People.ts"
+import { hatch, lesson, publish } from "../kit/players/players.ts"
+import { read, tests } from "../kit/house/SourceTree.ts"
+import { type Answer, TestApp } from "../kit/service/TestApp.ts"
 
 const isError = (answer: Answer, status: number, code: string, details?: unknown) => {
   const error = answer.body.error ?? {}

@@ -3,13 +3,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { limits } from "../../src/wire/Limits.ts"
-import { resolve } from "../kit/ApiContract.ts"
-import { Arena, asked } from "../kit/Arena.ts"
-import { withBody } from "../kit/Attempts.ts"
-import type { JsonSchema } from "../kit/JsonSchema.ts"
-import { lesson, publish } from "../kit/players.ts"
-import { sampleFor } from "../kit/Samples.ts"
-import { type Answer, TestApp } from "../kit/TestApp.ts"
+import { resolve } from "../kit/contract/ApiContract.ts"
+import { HostileTenants, asked } from "../kit/hostile/HostileTenants.ts"
+import { withBody } from "../kit/hostile/HostileBodies.ts"
+import type { JsonSchema } from "../kit/contract/JsonSchema.ts"
+import { lesson, publish } from "../kit/players/players.ts"
+import { sampleFor } from "../kit/contract/ValidBodies.ts"
+import { type Answer, TestApp } from "../kit/service/TestApp.ts"
 
 const max = limits.free_map_bytes_max
 
@@ -37,12 +37,12 @@ const takers = withBody.flatMap((operation) =>
   )
 )
 
-const arena = Arena.layer.pipe(Layer.provideMerge(TestApp.layer()))
+const arena = HostileTenants.layer.pipe(Layer.provideMerge(TestApp.layer()))
 
 layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("a free-form map", (it) => {
   it.effect("of 16 kB is taken wherever one is, and one byte more is a 422", () =>
     Effect.gen(function* () {
-      const { attackers, send } = yield* Arena
+      const { attackers, send } = yield* HostileTenants
       const held = attackers[0]!
       assert.includeMembers(
         takers.map(({ operation }) => operation.key),

@@ -2,12 +2,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { limits } from "../../src/wire/Limits.ts"
-import { type Operation, operations, prefix, resolve } from "../kit/ApiContract.ts"
-import type { JsonSchema } from "../kit/JsonSchema.ts"
-import { hatch, lesson, publish } from "../kit/players.ts"
-import { rawHttp } from "../kit/RawHttp.ts"
-import { sampleFor } from "../kit/Samples.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { type Operation, operations, prefix, resolve } from "../kit/contract/ApiContract.ts"
+import type { JsonSchema } from "../kit/contract/JsonSchema.ts"
+import { hatch, lesson, publish } from "../kit/players/players.ts"
+import { rawHttp } from "../kit/http/RawHttp.ts"
+import { sampleFor } from "../kit/contract/ValidBodies.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
 
 const long = limits.client_id_length_max
 const oddIds: ReadonlyArray<string> = [

@@ -4,29 +4,29 @@
  */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { type Operation, operations } from "../kit/ApiContract.ts"
-import { asked } from "../kit/Arena.ts"
-import { anyName } from "../kit/EdgeAttempts.ts"
-import { essence, inBody, inPath, inQuery, type Pair } from "../kit/ForeignIds.ts"
-import { fingerprint, type Holdings, holdings } from "../kit/Holdings.ts"
-import { lesson } from "../kit/players.ts"
-import { rawHttp, type Received, type Send } from "../kit/RawHttp.ts"
-import { sampleFor } from "../kit/Samples.ts"
-import { TestApp } from "../kit/TestApp.ts"
-import { until } from "../kit/time.ts"
-import { webhookSink } from "../kit/WebhookSink.ts"
+import { type Operation, operations } from "../kit/contract/ApiContract.ts"
+import { asked } from "../kit/hostile/HostileTenants.ts"
+import { anyName } from "../kit/hostile/HostileRequests.ts"
+import { essence, inBody, inPath, inQuery, type Pair } from "../kit/hostile/ForeignIds.ts"
+import { fingerprint, type FullTenant, makeFullTenant } from "../kit/contract/FullTenant.ts"
+import { lesson } from "../kit/players/players.ts"
+import { rawHttp, type Received, type Send } from "../kit/http/RawHttp.ts"
+import { sampleFor } from "../kit/contract/ValidBodies.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
+import { until } from "../kit/service/time.ts"
+import { webhookSink } from "../kit/webhooks/WebhookSink.ts"
 
 class Neighbours extends Context.Service<
   Neighbours,
-  { readonly owner: Holdings; readonly stranger: Holdings; readonly send: Send }
+  { readonly owner: FullTenant; readonly stranger: FullTenant; readonly send: Send }
 >()("hatchery/test/Neighbours") {
   static readonly layer = Layer.effect(
     Neighbours,
     Effect.gen(function* () {
       const sink = yield* webhookSink
       const send = yield* rawHttp((yield* TestApp).baseUrl)
-      const owner = yield* holdings("owner", sink.url("/owner"))
-      const stranger = yield* holdings("stranger", sink.url("/stranger"))
+      const owner = yield* makeFullTenant("owner", sink.url("/owner"))
+      const stranger = yield* makeFullTenant("stranger", sink.url("/stranger"))
       const deliveries = `/webhook-configs/${owner.ids.get("/webhook-configs/{id}")}/deliveries?status=delivered`
       const delivered = Effect.map(owner.tenant.call("GET", deliveries), ({ body }) => body.data.length >= 2)
       yield* until("the owner's webhooks to be delivered", delivered)
@@ -64,12 +64,12 @@ const rank = ({ key, method }: Operation): number =>
 const inOrder = (left: Operation, right: Operation): number =>
   rank(left) - rank(right) || (left.method === "DELETE" ? right.path.length - left.path.length : 0)
 
-const own = (held: Holdings, operation: Operation) =>
+const own = (held: FullTenant, operation: Operation) =>
   asked(held, operation, operation.body === undefined ? {} : { body: JSON.stringify(sampleFor(operation, held.known)) })
 
 const lists = operations.filter(({ key, method }) => method === "GET" && !shared.has(key))
 
-const idsIn = (answers: ReadonlyArray<Received>, { ids, tenant }: Holdings): ReadonlyArray<string> => {
+const idsIn = (answers: ReadonlyArray<Received>, { ids, tenant }: FullTenant): ReadonlyArray<string> => {
   const text = answers.map((answer) => answer.text).join("\n")
   const secrets = [...ids].filter(([station]) => !shared.has(`GET ${station}`)).map(([, id]) => id)
   return [...new Set([...secrets, tenant.customer_id])].filter((id) => text.includes(id))
@@ -81,7 +81,7 @@ layer(Neighbours.layer.pipe(Layer.provideMerge(TestApp.layer())), { excludeTestS
     it.effect("things are in no answer, which all hold one's own", () =>
       Effect.gen(function* () {
         const { owner, send, stranger } = yield* Neighbours
-        const readBy = (reader: Holdings) => Effect.forEach(lists, (operation) => send(own(reader, operation)))
+        const readBy = (reader: FullTenant) => Effect.forEach(lists, (operation) => send(own(reader, operation)))
         const answers = yield* readBy(stranger)
         assert.deepStrictEqual(idsIn(answers, owner), [])
         assert.isAbove(idsIn(answers, stranger).length, 15)

@@ -5,9 +5,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, References } from "effect"
 import { SqlClient } from "effect/sql"
-import { hatch, lesson, publish } from "../kit/players.ts"
-import { type Answer, TestApp } from "../kit/TestApp.ts"
-import { status, webhookSink } from "../kit/WebhookSink.ts"
+import { hatch, lesson, publish } from "../kit/players/players.ts"
+import { type Answer, TestApp } from "../kit/service/TestApp.ts"
+import { status, webhookSink } from "../kit/webhooks/WebhookSink.ts"
 
 const written: Array<string> = []
 

@@ -6,9 +6,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { operations, prefix } from "../kit/ApiContract.ts"
-import { exists, read } from "../kit/SourceTree.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { operations, prefix } from "../kit/contract/ApiContract.ts"
+import { exists, read } from "../kit/house/SourceTree.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
 
 type Json = Readonly<Record<string, unknown>>
 

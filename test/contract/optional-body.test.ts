@@ -1,9 +1,9 @@
 /** Who has nothing to say need not say it with `{}`: a body whose every field may be left out may be left out too. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { operations, resolve } from "../kit/ApiContract.ts"
-import { hatch, lesson, publish, studyContent } from "../kit/players.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { operations, resolve } from "../kit/contract/ApiContract.ts"
+import { hatch, lesson, publish, studyContent } from "../kit/players/players.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
 
 /** No field of it is required, yet one of two has to be there. */
 const oneOfTwo = ["POST /test/clocks/{id}/advance"]

@@ -3,7 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { testDatabase } from "../kit/PgTemplate.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
 
 /** Tables that belong to no tenant, and why. */
 const global: Readonly<Record<string, string>> = {

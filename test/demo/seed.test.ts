@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Ref } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { hatchedUser, readyUser, seed } from "../../src/demo/Seed.ts"
-import { TestApp, type TestTenant } from "../kit/TestApp.ts"
+import { TestApp, type TestTenant } from "../kit/service/TestApp.ts"
 
 /** Ends with the answer of its `writes`-th write, which is carried out but never heard of. */
 const cutAfter = (writes: number) =>

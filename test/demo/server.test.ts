@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
-import { rawHttp } from "../kit/RawHttp.ts"
-import { TestApp } from "../kit/TestApp.ts"
-import { until } from "../kit/time.ts"
+import { rawHttp } from "../kit/http/RawHttp.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
+import { until } from "../kit/service/time.ts"
 
 interface Failure {
   readonly error: { readonly code: string }

@@ -12,9 +12,9 @@ import { join } from "node:path"
 import { declaredRefusals } from "../../src/wire/Failure.ts"
 import { limits } from "../../src/wire/Limits.ts"
 import { plans } from "../../src/wire/Plans.ts"
-import { knownCodes } from "../kit/ApiContract.ts"
-import { exists, filesBelow, read, root } from "../kit/SourceTree.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { knownCodes } from "../kit/contract/ApiContract.ts"
+import { exists, filesBelow, read, root } from "../kit/house/SourceTree.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
 
 const guides = filesBelow("docs/guides")
 

@@ -18,9 +18,9 @@ import {
   type Scope,
   scopes
 } from "../../src/wire/Access.ts"
-import { type Route, routes, widgetToken } from "../kit/AccessMatrix.ts"
-import { hatched } from "../kit/Hatched.ts"
-import { type Answer, TestApp } from "../kit/TestApp.ts"
+import { type Route, routes, widgetToken } from "../kit/contract/AccessMatrix.ts"
+import { hatched } from "../kit/players/StoredBuddy.ts"
+import { type Answer, TestApp } from "../kit/service/TestApp.ts"
 
 // --- the credentials -------------------------------------------------------------------------------------------------
 

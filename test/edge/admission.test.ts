@@ -5,9 +5,9 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { permissions } from "../../src/wire/Access.ts"
 import { limits } from "../../src/wire/Limits.ts"
-import { widgetToken } from "../kit/AccessMatrix.ts"
-import { hatched } from "../kit/Hatched.ts"
-import { type Answer, TestApp, type TestTenant } from "../kit/TestApp.ts"
+import { widgetToken } from "../kit/contract/AccessMatrix.ts"
+import { hatched } from "../kit/players/StoredBuddy.ts"
+import { type Answer, TestApp, type TestTenant } from "../kit/service/TestApp.ts"
 
 const storm = <E, R>(count: number, request: Effect.Effect<Answer, E, R>) =>
   Effect.all(

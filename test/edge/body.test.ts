@@ -8,11 +8,11 @@ import { tooLong, unboundedPlaces } from "../../src/edge/Sizes.ts"
 import { EventInput } from "../../src/features/players/events/Api.ts"
 import { PresetContent } from "../../src/wire/content/ConfigContent.ts"
 import { limits } from "../../src/wire/Limits.ts"
-import { prefix } from "../kit/ApiContract.ts"
-import { routes } from "../kit/AccessMatrix.ts"
-import { lesson } from "../kit/players.ts"
-import { speak } from "../kit/RawHttp.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { prefix } from "../kit/contract/ApiContract.ts"
+import { routes } from "../kit/contract/AccessMatrix.ts"
+import { lesson } from "../kit/players/players.ts"
+import { speak } from "../kit/http/RawHttp.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
 
 const bytes = (text: string) => Buffer.from(text, "utf8")
 const failureOf = (body: Uint8Array) => {

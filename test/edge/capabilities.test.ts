@@ -8,9 +8,9 @@ import { nowDate } from "../../src/platform/postgres/Sql.ts"
 import { Tokens } from "../../src/platform/auth/Tokens.ts"
 import { accessTable, type CredentialKind, scopes } from "../../src/wire/Access.ts"
 import { type Capability, plans, requiredPlan } from "../../src/wire/Plans.ts"
-import { type Route, routes, widgetToken } from "../kit/AccessMatrix.ts"
-import { hatched } from "../kit/Hatched.ts"
-import { TestApp, type TestTenant } from "../kit/TestApp.ts"
+import { type Route, routes, widgetToken } from "../kit/contract/AccessMatrix.ts"
+import { hatched } from "../kit/players/StoredBuddy.ts"
+import { TestApp, type TestTenant } from "../kit/service/TestApp.ts"
 
 /** Somebody of the tenant who may call the route, as far as the kind of credential decides. */
 const insider = Effect.fn(function* ({ customer_id, key }: TestTenant) {

@@ -3,8 +3,8 @@ import { ConfigProvider, Effect, Exit } from "effect"
 import { describe } from "vitest"
 import { AppConfig, type ProxyTrust } from "../../src/Config.ts"
 import { clientAddressWith } from "../../src/edge/ClientAddress.ts"
-import { login, password, registered, statusAndCode } from "../kit/People.ts"
-import { type Answer, TestApp } from "../kit/TestApp.ts"
+import { login, password, registered, statusAndCode } from "../kit/players/People.ts"
+import { type Answer, TestApp } from "../kit/service/TestApp.ts"
 
 describe("a client's address", () => {
   const cases: ReadonlyArray<readonly [trust: ProxyTrust, peer: string, forwarded: string | undefined, found: string]> =

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { TestApp } from "../kit/TestApp.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
 
 layer(TestApp.layer(), { excludeTestServices: true })("every answer", (it) => {
   it.effect("carries the client's request id, or a new one when it is malformed", () =>

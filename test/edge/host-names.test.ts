@@ -3,7 +3,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { request } from "node:http"
 import { ownNames } from "../../src/edge/HostNames.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
 
 /** The status of a request under that name. */
 const asked = (baseUrl: string, host: string, method: string, path: string) =>

@@ -1,8 +1,8 @@
 /** An Idempotency-Key belongs to who chose it: no player reads, squats or replays another's. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { hatch, publish } from "../kit/players.ts"
-import { TestApp, type TestTenant } from "../kit/TestApp.ts"
+import { hatch, publish } from "../kit/players/players.ts"
+import { TestApp, type TestTenant } from "../kit/service/TestApp.ts"
 
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } })
 

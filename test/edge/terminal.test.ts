@@ -6,8 +6,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { paintOf, peopleLogger } from "../../src/platform/observability/Log.ts"
-import { request, TestApp } from "../kit/TestApp.ts"
-import { until } from "../kit/time.ts"
+import { request, TestApp } from "../kit/service/TestApp.ts"
+import { until } from "../kit/service/time.ts"
 
 const dataDir = mkdtempSync(join(tmpdir(), "hatchery-terminal-"))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -6,12 +6,12 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber, Layer, Logger, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { FrontDoor } from "../../src/edge/Server.ts"
-import { hatched } from "../kit/Hatched.ts"
-import { oddEvents, type OddRequest } from "../kit/OddEvents.ts"
-import { type Received, rawHttp, type Send } from "../kit/RawHttp.ts"
-import { readScrape } from "../kit/Scrape.ts"
-import { TestApp } from "../kit/TestApp.ts"
-import { advanceUntil, until } from "../kit/time.ts"
+import { hatched } from "../kit/players/StoredBuddy.ts"
+import { oddEvents, type OddRequest } from "../kit/hostile/OddEvents.ts"
+import { type Received, rawHttp, type Send } from "../kit/http/RawHttp.ts"
+import { readScrape } from "../kit/observability/Scrape.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
+import { advanceUntil, until } from "../kit/service/time.ts"
 
 type Line = Readonly<Record<string, unknown>>
 

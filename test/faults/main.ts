@@ -11,7 +11,7 @@
  */
 import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { progress } from "../kit/Progress.ts"
+import { progress } from "../kit/process/Progress.ts"
 import { page, table } from "./harness/Report.ts"
 import { playAll } from "./harness/Suite.ts"
 import { openStage } from "./harness/World.ts"

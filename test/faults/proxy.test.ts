@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Client } from "pg"
 import { describe } from "vitest"
-import { testDatabase } from "../kit/PgTemplate.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
 import { type CommitHooks, PgProxy } from "./harness/PgProxy.ts"
 import { sleep } from "./harness/Wait.ts"
 

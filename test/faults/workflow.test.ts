@@ -15,7 +15,7 @@ import {
 import { Activity, Workflow } from "effect/workflow"
 import { steadyMessages } from "../../src/platform/cluster/ClusterStorage.ts"
 import { postgresClient } from "../../src/platform/postgres/Sql.ts"
-import { testDatabase } from "../kit/PgTemplate.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
 import { PgProxy } from "./harness/PgProxy.ts"
 
 const Sum = Workflow.make("Sum", {

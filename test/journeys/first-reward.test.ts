@@ -1,7 +1,7 @@
 import { assert, layer, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
-import { hatch, lesson, publish } from "../kit/players.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { hatch, lesson, publish } from "../kit/players/players.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
 
 const journey = (it: Vitest.MethodsNonLive<TestApp>) => {
   it.effect(

@@ -15,11 +15,11 @@ import {
 } from "../../src/platform/cluster/RunnerVitals.ts"
 import { signalBacklogNow, unreadMessages, webhookBacklogs } from "../../src/platform/observability/metrics/Backlogs.ts"
 import { uuid } from "../../src/platform/postgres/Ids.ts"
-import { testDatabase } from "../kit/PgTemplate.ts"
-import { readScrape } from "../kit/Scrape.ts"
-import { TestApp } from "../kit/TestApp.ts"
-import { advanceUntil } from "../kit/time.ts"
-import { coinsEarned, makeEndpoint, makeTenant, quietNode } from "../kit/webhooks.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
+import { readScrape } from "../kit/observability/Scrape.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
+import { advanceUntil } from "../kit/service/time.ts"
+import { coinsEarned, makeEndpoint, makeTenant, quietNode } from "../kit/webhooks/PumpNodes.ts"
 import { Outbox } from "../../src/platform/webhooks/Outbox.ts"
 
 const start = Date.parse("2026-11-20T21:00:00.000Z")

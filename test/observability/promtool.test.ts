@@ -2,10 +2,10 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { explained } from "../../src/platform/observability/metrics/Exposition.ts"
-import { hasPromtool, lint, promtool } from "../kit/PromLint.ts"
-import { readScrape } from "../kit/Scrape.ts"
-import { TestApp } from "../kit/TestApp.ts"
-import { until } from "../kit/time.ts"
+import { hasPromtool, lint, promtool } from "../kit/observability/PromLint.ts"
+import { readScrape } from "../kit/observability/Scrape.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
+import { until } from "../kit/service/time.ts"
 
 const scrape = Effect.gen(function* () {
   return (yield* (yield* TestApp).call("GET", "root:/metrics")).text

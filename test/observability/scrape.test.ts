@@ -3,11 +3,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { catalogue } from "../../src/platform/observability/metrics/Catalogue.ts"
-import { hatch, lesson, publish } from "../kit/players.ts"
-import { readScrape, familyOf, type Scrape } from "../kit/Scrape.ts"
-import { TestApp } from "../kit/TestApp.ts"
-import { until } from "../kit/time.ts"
-import { webhookSink } from "../kit/WebhookSink.ts"
+import { hatch, lesson, publish } from "../kit/players/players.ts"
+import { readScrape, familyOf, type Scrape } from "../kit/observability/Scrape.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
+import { until } from "../kit/service/time.ts"
+import { webhookSink } from "../kit/webhooks/WebhookSink.ts"
 
 const scrape = Effect.gen(function* () {
   const answer = yield* (yield* TestApp).call("GET", "root:/metrics")

@@ -6,8 +6,8 @@ import { AppConfig } from "../../src/Config.ts"
 import { discreetTracer, ratioSampler } from "../../src/platform/observability/DiscreetTracer.ts"
 import { TelemetryLive } from "../../src/platform/observability/Telemetry.ts"
 import { makeTraces, spanOfTraceContext, traceContextOf } from "../../src/platform/observability/Traces.ts"
-import { hatch, lesson, publish } from "../kit/players.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { hatch, lesson, publish } from "../kit/players/players.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
 
 layer(TestApp.layer(), { excludeTestServices: true })("without a collector", (it) => {
   it.effect("events that take the short way make no span, however the caller asks for one", () =>

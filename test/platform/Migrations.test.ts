@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { describe } from "vitest"
 import * as Migrations from "../../src/platform/postgres/Migrations.ts"
 import { splitStatements } from "../../src/platform/postgres/SqlText.ts"
-import { emptyDatabase, testDatabase } from "../kit/PgTemplate.ts"
+import { emptyDatabase, testDatabase } from "../kit/postgres/PgTemplate.ts"
 
 const on = (url: Redacted.Redacted) => PgClient.layer({ url, maxConnections: 2 })
 

@@ -11,8 +11,8 @@ import { openBucket } from "../../src/platform/storage/AssetBucket.ts"
 import { AssetStore } from "../../src/platform/storage/Assets.ts"
 import { isTransient } from "../../src/platform/postgres/Sql.ts"
 import { sweep } from "../../src/platform/retention/Sweep.ts"
-import { of } from "../kit/Sweeping.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { of } from "../kit/postgres/RetentionDatabase.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
 
 const secretOf = "a/secret+key"
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest()

@@ -19,7 +19,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { MessageStorageLive } from "../../src/platform/cluster/ClusterStorage.ts"
 import { postgresClient } from "../../src/platform/postgres/Sql.ts"
-import { testDatabase } from "../kit/PgTemplate.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
 
 const shard = ShardId.make("default", 1)
 const elsewhere = ShardId.make("default", 2)

@@ -2,9 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { letter_attempts_max } from "../../src/platform/deadletters/DeadLetterStore.ts"
-import { hatch, lesson, publish } from "../kit/players.ts"
-import { lettersOf, refuseInDatabase } from "../kit/Poison.ts"
-import { type Answer, TestApp } from "../kit/TestApp.ts"
+import { hatch, lesson, publish } from "../kit/players/players.ts"
+import { lettersOf, refuseInDatabase } from "../kit/players/Poison.ts"
+import { type Answer, TestApp } from "../kit/service/TestApp.ts"
 
 /** The envelope but for the id of the request, which is new each time. */
 const words = ({ body, status }: Answer) => {

@@ -7,9 +7,9 @@ import { Engine } from "../../src/buddy/actor/Engine.ts"
 import type { BuddyRequest } from "../../src/buddy/Protocol.ts"
 import { DeadLetterStore, letter_attempts_max } from "../../src/platform/deadletters/DeadLetterStore.ts"
 import { balances, commandRequest, countEvents, eventRequest, seed, type Seeded } from "../buddy/support.ts"
-import { inProcess as inLoudProcess, start, test } from "../kit/Hatches.ts"
-import { buggyRules, lettersOf, refuseInDatabase } from "../kit/Poison.ts"
-import { advance, advanceUntil } from "../kit/time.ts"
+import { inProcess as inLoudProcess, start, test } from "../kit/players/HatchProcesses.ts"
+import { buggyRules, lettersOf, refuseInDatabase } from "../kit/players/Poison.ts"
+import { advance, advanceUntil } from "../kit/service/time.ts"
 
 /** What is set aside is logged as an error, which here is what is wanted. */
 const inProcess: typeof inLoudProcess = (effect) =>

@@ -18,8 +18,8 @@ import {
   testBuddies,
   wake
 } from "../buddy/support.ts"
-import { buggyRules, lettersOf, refuseInDatabase } from "../kit/Poison.ts"
-import { until } from "../kit/time.ts"
+import { buggyRules, lettersOf, refuseInDatabase } from "../kit/players/Poison.ts"
+import { until } from "../kit/service/time.ts"
 
 const { bug, engine } = buggyRules()
 /** What is set aside is logged as an error, which here is what is wanted. */

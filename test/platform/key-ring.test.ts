@@ -13,8 +13,8 @@ import { resealKeys, retireKey, rotateKey } from "../../src/platform/secrets/Ser
 import { Tokens } from "../../src/platform/auth/Tokens.ts"
 import { Vault } from "../../src/platform/secrets/Vault.ts"
 import { secretPlace } from "../../src/platform/webhooks/WebhookAttempt.ts"
-import { testDatabase } from "../kit/PgTemplate.ts"
-import { makeTenant } from "../kit/webhooks.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
+import { makeTenant } from "../kit/webhooks/PumpNodes.ts"
 
 const settings = (secretKey?: string, ...previous: ReadonlyArray<string>): Partial<AppSettings> => ({
   secretKey: secretKey === undefined ? undefined : Redacted.make(secretKey),

@@ -7,7 +7,7 @@ import { AppConfig } from "../../src/Config.ts"
 import { DatabaseUrl } from "../../src/platform/postgres/DatabaseUrl.ts"
 import { Mail } from "../../src/platform/mail/Mail.ts"
 import { SqlLive } from "../../src/Platform.ts"
-import { testDatabase } from "../kit/PgTemplate.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
 
 interface Received {
   readonly from: string

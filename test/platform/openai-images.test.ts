@@ -9,7 +9,7 @@ import { describe } from "vitest"
 import { AppConfig } from "../../src/Config.ts"
 import { ImageProvider } from "../../src/platform/images/ImageProvider.ts"
 import { OpenAiImagesLive } from "../../src/platform/images/OpenAiImages.ts"
-import { until } from "../kit/time.ts"
+import { until } from "../kit/service/time.ts"
 
 type Reply = (response: ServerResponse) => void
 

@@ -5,8 +5,8 @@ import { Runner, RunnerAddress, RunnerStorage, ShardId, ShardingConfig, SqlRunne
 import { SqlClient } from "effect/sql"
 import { isOwned, look, neighboursOf } from "../../src/platform/cluster/PeerWatch.ts"
 import { postgresClient } from "../../src/platform/postgres/Sql.ts"
-import { testDatabase } from "../kit/PgTemplate.ts"
-import { until } from "../kit/time.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
+import { until } from "../kit/service/time.ts"
 
 const at = (port: number) => RunnerAddress.make("here", port)
 const ports = (addresses: ReadonlyArray<RunnerAddress.RunnerAddress>) => addresses.map(({ port }) => port)

@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { Vault } from "../../src/platform/secrets/Vault.ts"
-import { testDatabase } from "../kit/PgTemplate.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
 import {
   allAre,
   attemptsMade,
@@ -15,10 +15,10 @@ import {
   standard,
   start,
   statuses
-} from "../kit/pumping.ts"
-import { advance, advanceUntil, settle, until } from "../kit/time.ts"
-import { deliveriesOf, makeEndpoint, makeTenant, pumpingNode } from "../kit/webhooks.ts"
-import { hang, status, webhookSink } from "../kit/WebhookSink.ts"
+} from "../kit/webhooks/PumpStage.ts"
+import { advance, advanceUntil, settle, until } from "../kit/service/time.ts"
+import { deliveriesOf, makeEndpoint, makeTenant, pumpingNode } from "../kit/webhooks/PumpNodes.ts"
+import { hang, status, webhookSink } from "../kit/webhooks/WebhookSink.ts"
 
 it.effect("redirects and 410 are failures, are not followed, and a later 2xx still delivers", () =>
   Effect.gen(function* () {

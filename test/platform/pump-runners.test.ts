@@ -5,11 +5,11 @@ import { Clock, Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { pumpLimits } from "../../src/platform/webhooks/WebhookPump.ts"
 import { WebhookQueue } from "../../src/platform/webhooks/WebhookQueue.ts"
-import { testDatabase } from "../kit/PgTemplate.ts"
-import { allAre, attempter, enqueue, header, stage, start, statuses } from "../kit/pumping.ts"
-import { advance, advanceUntil, settle } from "../kit/time.ts"
-import { deliveriesOf, makeEndpoint, makeTenant, pumpingNode, quietNode } from "../kit/webhooks.ts"
-import { status, webhookSink } from "../kit/WebhookSink.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
+import { allAre, attempter, enqueue, header, stage, start, statuses } from "../kit/webhooks/PumpStage.ts"
+import { advance, advanceUntil, settle } from "../kit/service/time.ts"
+import { deliveriesOf, makeEndpoint, makeTenant, pumpingNode, quietNode } from "../kit/webhooks/PumpNodes.ts"
+import { status, webhookSink } from "../kit/webhooks/WebhookSink.ts"
 
 it.effect("a delivery whose pump died while sending is sent again under its id when the lease has run out", () =>
   Effect.gen(function* () {

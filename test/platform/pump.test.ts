@@ -7,11 +7,11 @@ import { retry_delays_ms, retry_jitter, retryDelayMs } from "../../src/platform/
 import { pumpWith } from "../../src/platform/webhooks/WebhookPump.ts"
 import { WebhookQueue } from "../../src/platform/webhooks/WebhookQueue.ts"
 import { WebhookSender } from "../../src/platform/webhooks/WebhookSender.ts"
-import { testDatabase } from "../kit/PgTemplate.ts"
-import { allAre, attemptsMade, enqueue, header, ownSignature, stage, start } from "../kit/pumping.ts"
-import { advance, advanceUntil, settle, until } from "../kit/time.ts"
-import { deliveriesOf, coinsEarned, makeEndpoint, quietNode } from "../kit/webhooks.ts"
-import { status } from "../kit/WebhookSink.ts"
+import { testDatabase } from "../kit/postgres/PgTemplate.ts"
+import { allAre, attemptsMade, enqueue, header, ownSignature, stage, start } from "../kit/webhooks/PumpStage.ts"
+import { advance, advanceUntil, settle, until } from "../kit/service/time.ts"
+import { deliveriesOf, coinsEarned, makeEndpoint, quietNode } from "../kit/webhooks/PumpNodes.ts"
+import { status } from "../kit/webhooks/WebhookSink.ts"
 
 it.effect("a committed change is delivered at once, signed, with the bare body and the endpoint's own headers", () =>
   Effect.gen(function* () {

@@ -7,8 +7,8 @@ import { ReplyCache } from "../../src/buddy/actor/ReplyCache.ts"
 import { policies } from "../../src/platform/retention/Policies.ts"
 import { sweep } from "../../src/platform/retention/Sweep.ts"
 import { commandRequest } from "../buddy/support.ts"
-import { hatched } from "../kit/Hatched.ts"
-import { TestApp } from "../kit/TestApp.ts"
+import { hatched } from "../kit/players/StoredBuddy.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
 
 /** Hours pass for everything a key leaves behind. */
 const pass = (hours: number) =>

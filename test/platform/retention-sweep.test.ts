@@ -5,10 +5,10 @@ import { SqlClient } from "effect/sql"
 import { firstIdOf } from "../../src/platform/postgres/Ids.ts"
 import { type Policy, tables } from "../../src/platform/retention/Policies.ts"
 import { sweep, sweeping } from "../../src/platform/retention/Sweep.ts"
-import { addRow, countRows } from "../kit/Aged.ts"
-import { at, client, day_ms, now, of, policyOf } from "../kit/Sweeping.ts"
-import { advanceUntil } from "../kit/time.ts"
-import { makeTenant } from "../kit/webhooks.ts"
+import { addRow, countRows } from "../kit/postgres/AgedRows.ts"
+import { at, client, day_ms, now, of, policyOf } from "../kit/postgres/RetentionDatabase.ts"
+import { advanceUntil } from "../kit/service/time.ts"
+import { makeTenant } from "../kit/webhooks/PumpNodes.ts"
 
 describe("a sweep", () => {
   const many = (count: number) =>

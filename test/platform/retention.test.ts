@@ -6,9 +6,9 @@ import { readFileSync } from "node:fs"
 import { firstIdOf, uuidAt } from "../../src/platform/postgres/Ids.ts"
 import { policies, tables } from "../../src/platform/retention/Policies.ts"
 import { sweep } from "../../src/platform/retention/Sweep.ts"
-import { addDelivery, addExecution, addRow, countRows, idAt } from "../kit/Aged.ts"
-import { at, day_ms, now, of } from "../kit/Sweeping.ts"
-import { makeTenant } from "../kit/webhooks.ts"
+import { addDelivery, addExecution, addRow, countRows, idAt } from "../kit/postgres/AgedRows.ts"
+import { at, day_ms, now, of } from "../kit/postgres/RetentionDatabase.ts"
+import { makeTenant } from "../kit/webhooks/PumpNodes.ts"
 
 describe("the policies", () => {
   it("name every table once, and forget commands before the keys they were done under", () => {

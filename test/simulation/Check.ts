@@ -3,7 +3,7 @@ import { genesisHash, type LedgerHead, ledgerHash } from "../../src/buddy/journa
 import { headDigest, vouchedHeads } from "../../src/buddy/journal/LedgerHead.ts"
 import { traceFromStored } from "../../src/buddy/journal/StoredTrace.ts"
 import type { BuddyState } from "../../src/engine/core/State.ts"
-import { fixedKey } from "../kit/FixedRing.ts"
+import { fixedKey } from "../kit/service/FixedKeyRing.ts"
 import { type Answer, nameOf, type Operation } from "./Clients.ts"
 import type { Road } from "./Faults.ts"
 import { type Entry, historyOf, Recount } from "./Recount.ts"

@@ -5,7 +5,7 @@
 import { Exit } from "effect"
 import type { BuddyFailure, BuddyReply, BuddyRequest } from "../../src/buddy/Protocol.ts"
 import type { Road } from "./Faults.ts"
-import type { Undo } from "../kit/EngineHost.ts"
+import type { Undo } from "../kit/engine/EngineHost.ts"
 import type { Random } from "./Random.ts"
 import type { Runner } from "./Runner.ts"
 

@@ -3,7 +3,7 @@ import { cellOf } from "../../src/buddy/actor/Cell.ts"
 import { type Call, type Clients, nameOf, type Operation, type Variant } from "./Clients.ts"
 import type { Cluster } from "./Cluster.ts"
 import type { Road } from "./Faults.ts"
-import type { Undo } from "../kit/EngineHost.ts"
+import type { Undo } from "../kit/engine/EngineHost.ts"
 import type { Random } from "./Random.ts"
 import type { Scenario, Step } from "./Scenario.ts"
 

@@ -26,8 +26,8 @@ import { DeadLetters } from "../../src/platform/deadletters/DeadLetters.ts"
 import { type IdSource, RandomBytes } from "../../src/platform/postgres/Ids.ts"
 import { Outbox } from "../../src/platform/webhooks/Outbox.ts"
 import { Tenants } from "../../src/platform/auth/Tenants.ts"
-import { fixedRing } from "../kit/FixedRing.ts"
-import type { Undo } from "../kit/EngineHost.ts"
+import { fixedRing } from "../kit/service/FixedKeyRing.ts"
+import type { Undo } from "../kit/engine/EngineHost.ts"
 import { asked, Reversals, type Told } from "./Reversals.ts"
 
 /** A message to a cell of buddies, as the entity takes it. */

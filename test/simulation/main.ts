@@ -6,7 +6,7 @@
 import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
-import { progress } from "../kit/Progress.ts"
+import { progress } from "../kit/process/Progress.ts"
 import type { Flaws } from "./Flaws.ts"
 import { readable, runSeeds, survey, type Tally, together, verdictOf } from "./Seeds.ts"
 

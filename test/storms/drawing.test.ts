@@ -3,8 +3,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { TestTenant } from "../../src/testing/Tenant.ts"
 import { TestService } from "../../src/testing/TestService.ts"
-import { studyContent } from "../kit/players.ts"
-import { until } from "../kit/time.ts"
+import { studyContent } from "../kit/players/players.ts"
+import { until } from "../kit/service/time.ts"
 
 const drawing_seconds = 4
 

@@ -7,9 +7,9 @@ import { Effect, Fiber, Redacted } from "effect"
 import { Client } from "pg"
 import type { Answer } from "../../src/testing/Requests.ts"
 import { TestService } from "../../src/testing/TestService.ts"
-import { hatch, publish, studyContent } from "../kit/players.ts"
-import { TestApp } from "../kit/TestApp.ts"
-import { until } from "../kit/time.ts"
+import { hatch, publish, studyContent } from "../kit/players/players.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
+import { until } from "../kit/service/time.ts"
 
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } })
 

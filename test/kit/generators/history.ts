@@ -1,8 +1,8 @@
 /** Random lives: commands in order of arrival, with late events, changes of time zone and clock changes. */
 import * as fc from "fast-check"
 import type { Command } from "../../../src/engine/core/Command.ts"
-import type { Surroundings } from "../AuditorBooks.ts"
-import type { Step } from "../Auditor.ts"
+import type { Surroundings } from "../auditor/Books.ts"
+import type { Step } from "../auditor/Auditor.ts"
 import { keeping, paths, ticking } from "./keeping.ts"
 import { progressing } from "./progress.ts"
 import { audience, eventTypes, zones } from "./words.ts"

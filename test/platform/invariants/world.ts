@@ -6,11 +6,11 @@ import { Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
 import { ImageError } from "../../../src/platform/images/ImageProvider.ts"
-import { hatch, lesson, publish, studyContent } from "../../kit/players.ts"
-import { refuseInDatabase } from "../../kit/Poison.ts"
-import { type Answer, TestApp, type TestTenant } from "../../kit/TestApp.ts"
-import { until } from "../../kit/time.ts"
-import { webhookSink } from "../../kit/WebhookSink.ts"
+import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { refuseInDatabase } from "../../kit/players/Poison.ts"
+import { type Answer, TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
+import { until } from "../../kit/service/time.ts"
+import { webhookSink } from "../../kit/webhooks/WebhookSink.ts"
 
 const budgetRule = {
   rule_key: "bonus",

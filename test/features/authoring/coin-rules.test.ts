@@ -1,0 +1,67 @@
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { hatch, readyEgg } from "../../kit/players/Eggs.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+
+const trigger = { event_type: "chest.opened" }
+
+layer(TestApp.layer(), { excludeTestServices: true })("the telemetry of a reward pool", (it) => {
+  it.effect("counts every draw, that of nothing too, and what the budget has paid", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const entries = [
+        { value: 0, weight: 50 },
+        { value: 5, weight: 40 },
+        { value: 100, weight: 10, is_lucky: true }
+      ]
+      const rule = yield* call("POST", "/coin-rules", {
+        rule_key: "chest",
+        trigger,
+        amount: { mode: "pool", entries },
+        budget: { max_coins: 100_000, period: "month" }
+      })
+      yield* call("POST", "/coin-rules", { rule_key: "plain", trigger, amount: { mode: "fixed", value: 1 } })
+      const draft = yield* call("POST", "/config-versions")
+      yield* call("POST", `/config-versions/${draft.body.config_version_id}/publish`)
+      yield* hatch(call, yield* readyEgg(call, "ada"))
+
+      const occurred_at = new Date(yield* Clock.currentTimeMillis).toISOString()
+      const paid: Array<number> = []
+      for (let index = 0; index < 40; index++) {
+        const event = { event_id: `e${index}`, user_id: "ada", type: "chest.opened", occurred_at }
+        const answer = yield* call("POST", "/events", event)
+        assert.strictEqual(answer.status, 200, answer.text)
+        paid.push(answer.body.effects.coins - 1)
+      }
+      const count = (value: number) => paid.filter((coins) => coins === value).length
+      const issued = paid.reduce((sum, coins) => sum + coins, 0)
+      const telemetry = yield* call("GET", "/coin-rules/chest/reward-pool/telemetry?window_days=7")
+      assert.deepStrictEqual(telemetry.body, {
+        rule_id: rule.body.rule_id,
+        window_days: 7,
+        draws: 40,
+        coins_issued: issued,
+        budget_used: issued,
+        entries: [
+          { value: 0, weight: 50, expected_share: 0.5, observed_count: count(0), observed_share: count(0) / 40 },
+          { value: 5, weight: 40, expected_share: 0.4, observed_count: count(5), observed_share: count(5) / 40 },
+          { value: 100, weight: 10, expected_share: 0.1, observed_count: count(100), observed_share: count(100) / 40 }
+        ]
+      })
+      const plain = yield* call("GET", "/coin-rules/plain/reward-pool/telemetry")
+      assert.deepStrictEqual([plain.status, plain.body.error.code], [404, "not_found"])
+      assert.strictEqual((yield* call("GET", "/coin-rules/chest/reward-pool/telemetry?window_days=0")).status, 422)
+    })
+  )
+
+  it.effect("starts at zero", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const amount = { mode: "pool", entries: [{ value: 1, weight: 1 }] }
+      yield* call("POST", "/coin-rules", { rule_key: "chest", trigger, amount })
+      const { body } = yield* call("GET", "/coin-rules/chest/reward-pool/telemetry")
+      assert.deepInclude(body, { window_days: 30, draws: 0, coins_issued: 0, budget_used: null })
+      assert.deepInclude(body.entries[0], { expected_share: 1, observed_count: 0, observed_share: 0 })
+    })
+  )
+})

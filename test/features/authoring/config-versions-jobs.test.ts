@@ -1,0 +1,73 @@
+/**
+ * What jobs over many buddies leave behind after each step. A job begun by an older build is resumed by a newer one,
+ * which looks for its steps under these names and reads them in these forms.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { ended } from "../../kit/players/Eggs.ts"
+import { hatch, publish, studyContent } from "../../kit/players/players.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+import { until } from "../../kit/service/time.ts"
+
+type Step = readonly [name: string, value: unknown]
+
+/** In the order in which they were begun. */
+const stepsOf = Effect.fnUntraced(function* (operation_id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* sql<{ payload: string; reply: string }>`
+    SELECT m.payload, r.payload AS reply FROM cluster_messages AS m
+    JOIN cluster_replies AS r ON r.request_id = m.id AND r.kind = 0
+    WHERE m.tag = 'activity' AND m.entity_id IN (
+      SELECT entity_id FROM cluster_messages WHERE tag = 'run' AND payload LIKE ${`%${operation_id}%`})
+    ORDER BY m.id`
+  return found.map(({ payload, reply }): Step => [JSON.parse(payload).name, JSON.parse(reply).value.exit.value])
+})
+
+layer(TestApp.layer(), { excludeTestServices: true })("a job over many buddies", (it) => {
+  it.effect("is recorded step by step in forms that do not change", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant)
+      yield* hatch(tenant, "ada")
+      const { config_version_id } = yield* publish(tenant, { ...studyContent, streak_rules: [] })
+      const recorded = Effect.fnUntraced(function* (path: string, body?: object) {
+        const started = yield* call("POST", path, body)
+        assert.strictEqual(started.status, 202, started.text)
+        const { operation_id } = started.body
+        const { progress, status } = yield* ended(call, operation_id)
+        assert.strictEqual(status, "completed")
+        assert.include(Object.values(progress), 1, "the last batch is in the progress too")
+        // The last step says that the operation is completed, and is recorded after it.
+        const steps = stepsOf(operation_id)
+        yield* until(
+          "the last step is recorded",
+          Effect.map(steps, (found) => found.at(-1)?.[0] === "finish")
+        )
+        return yield* steps
+      })
+      assert.deepStrictEqual(yield* recorded(`/config-versions/${config_version_id}/migrate-buddies`), [
+        ["begin", { config_version_id, from_version_id: null, buddy_ids: null }],
+        ["batch/0", { migrated: 1, skipped: 0, failed: 0, last: null }],
+        ["finish", null]
+      ])
+      assert.deepStrictEqual(yield* recorded("/skill-decay-rules/run-now", { dry_run: true }), [
+        ["begin", { rule_id: null, dry_run: true }],
+        ["page/0", { looked_at: 1, faded: 0, levels: 0, failed: 0, last: null }],
+        ["finish", null]
+      ])
+      assert.deepStrictEqual(yield* recorded("/customers/me/assets/regenerate", { scope: "all" }), [
+        ["begin", "all"],
+        ["batch/0", { drawn: 1, failed: 0, awaiting_credits: 0, last: null }],
+        ["finish", null]
+      ])
+      const found = { awarded: 0, awaiting_review: 0, already_held: 0, not_met: 1, on_other_version: 0, skipped: 0 }
+      assert.deepStrictEqual(yield* recorded("/badge-definitions/first_lesson/backfill"), [
+        ["begin", { badge_key: "first_lesson", dry_run: false }],
+        ["batch/0", { buddies: 1, ...found, failed: 0, coins: 0, sample: [], last: null }],
+        ["finish", null]
+      ])
+    })
+  )
+})

@@ -1,0 +1,75 @@
+/** Skills fade where nobody practises: once per period, down to their floor, and never for those who do. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+
+const fading = {
+  ...studyContent,
+  skill_decay_rules: [
+    { rule_key: "fade", skill_key: "focus", idle_days: 7, period: "day", amount: 2, floor_level: 1 },
+    {
+      rule_key: "kept",
+      skill_key: "focus",
+      idle_days: 7,
+      period: "day",
+      amount: 5,
+      refresh_on: { event_type: "app.opened" },
+      enabled: false
+    }
+  ]
+}
+
+layer(TestApp.layer(), { excludeTestServices: true })("decay", (it) => {
+  it.effect("is previewed, run once per period, told and remembered", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* publish(tenant, fading)
+      yield* call("POST", "/webhook-configs", { url: "http://127.0.0.1:9/", events: ["skill.*"] })
+      const idle = (yield* hatch(tenant, "idle")).buddy_id
+      const busy = (yield* hatch(tenant, "busy")).buddy_id
+      const sql = yield* SqlClient.SqlClient
+      // Both hatched ten days ago, as far as they remember.
+      yield* sql`
+        UPDATE buddies SET version = version + 1, state = (state::jsonb || jsonb_build_object('hatched_at',
+          (state ->> 'hatched_at')::bigint - 10 * 86400000))::json
+        WHERE customer_id = ${customer_id}::uuid`
+      for (const buddy_id of [idle, busy]) {
+        const updates = [{ skill_key: "focus", operation: "set", value: 4 }]
+        yield* call("PATCH", `/buddies/${buddy_id}/skills`, { updates })
+      }
+      yield* call("POST", "/events", lesson("busy"))
+      const preview = yield* call("GET", "/skill-decay-rules/fade/preview")
+      assert.deepInclude(preview.body, { affected_buddies: 1, total_delta: -2 })
+      assert.deepStrictEqual(preview.body.sample, [{ buddy_id: idle, previous_level: 4, new_level: 2 }])
+      const round = Effect.fnUntraced(function* (body: unknown) {
+        const { operation_id } = (yield* call("POST", "/skill-decay-rules/run-now", body)).body
+        return yield* Effect.repeat(call("GET", `/operations/${operation_id}`), {
+          until: (answer) => answer.body.status === "completed",
+          schedule: Schedule.spaced("20 millis")
+        }).pipe(Effect.andThen(call("GET", `/operations/${operation_id}`)))
+      })
+      assert.deepInclude((yield* round({ dry_run: true })).body.result, {
+        looked_at: 2,
+        faded: 1,
+        levels: 2,
+        dry_run: true
+      })
+      assert.deepInclude((yield* round({ rule_id: "fade" })).body.result, { faded: 1, levels: 2, dry_run: false })
+      assert.deepInclude((yield* round({})).body.result, { faded: 0, levels: 0 })
+      const level = (buddy_id: string) =>
+        Effect.map(call("GET", `/buddies/${buddy_id}`), ({ body }) => body.skills.focus.level)
+      assert.deepStrictEqual([yield* level(idle), yield* level(busy)], [2, 4])
+      const history = yield* call("GET", "/skill-decay-rules/fade/history")
+      assert.deepInclude(history.body.data[0], { buddy_id: idle, previous_level: 4, new_level: 2, delta: -2 })
+      const told = yield* sql`SELECT event FROM webhook_deliveries WHERE body LIKE ${`%${idle}%`} ORDER BY delivery_id`
+      assert.includeMembers(
+        told.map((row) => row["event"]),
+        ["skill.decayed", "skill.updated"]
+      )
+      assert.strictEqual((yield* call("GET", "/skill-decay-rules/none/preview")).status, 404)
+    })
+  )
+})

@@ -1,0 +1,108 @@
+/** Badges that a person has to look at: they wait, are given or refused, and ask again when they are earned anew. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+
+const rich = (badge_key: string, extra: object) => ({
+  badge_key,
+  label: badge_key,
+  criteria: { conditions: [{ type: "coins_balance", operator: "gte", value: 100 }] },
+  ...extra
+})
+const reviewed = {
+  ...studyContent,
+  badge_definitions: [
+    rich("hero", { award_mode: "manual_review", coin_reward: 25 }),
+    rich("again", { repeatable: true, is_secret: true })
+  ]
+}
+
+const started = Effect.gen(function* () {
+  const tenant = yield* (yield* TestApp).tenant({ mode: "live" })
+  yield* publish(tenant, reviewed)
+  yield* tenant.call("POST", "/webhook-configs", { url: "http://127.0.0.1:9/", events: ["badge.*"] })
+  const { buddy_id } = yield* hatch(tenant, "ada")
+  const at = `/buddies/${buddy_id}`
+  const { call } = tenant
+  const told = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const found = yield* sql<{ event: string; key: string }>`
+      SELECT event, body::json ->> 'badge_key' AS key FROM webhook_deliveries
+      WHERE customer_id = ${tenant.customer_id}::uuid ORDER BY delivery_id`
+    return found.map(({ event, key }) => `${event} ${key}`)
+  })
+  return {
+    ...tenant,
+    buddy_id,
+    at,
+    told,
+    earn: call("POST", `${at}/coins`, { amount: 100 }),
+    spend: (amount: number) => call("POST", `${at}/coins/spend`, { amount }),
+    waiting: (query = "") => Effect.map(call("GET", `/badge-reviews${query}`), ({ body }) => body)
+  }
+})
+
+layer(TestApp.layer(), { excludeTestServices: true })("a badge under review", (it) => {
+  it.effect("waits where reviewers look, and is given once when approved", () =>
+    Effect.gen(function* () {
+      const { at, buddy_id, call, earn, told, waiting } = yield* started
+      yield* earn
+      assert.includeMembers(yield* told, ["badge.ready hero", "badge.awarded again"])
+      const open = yield* waiting()
+      assert.strictEqual(open.meta.total, 1)
+      assert.deepInclude(open.data[0], { buddy_id, user_id: "ada", badge_key: "hero" })
+      assert.strictEqual((yield* waiting("?badge_key=other")).meta.total, 0)
+      assert.strictEqual((yield* waiting(`?buddy_id=${buddy_id}`)).meta.total, 1)
+      yield* call("POST", "/events", lesson("ada"))
+      const approved = yield* call("POST", `${at}/badges`, { badge_key: "hero", reason: "seen" })
+      assert.deepStrictEqual([approved.status, approved.body.coin_reward], [201, 25])
+      assert.strictEqual((yield* waiting()).meta.total, 0)
+      assert.strictEqual((yield* told).filter((one) => one === "badge.ready hero").length, 1)
+      const refused = yield* call("POST", `${at}/badges/hero/reject`, {})
+      assert.deepStrictEqual([refused.status, refused.body.error.code], [409, "badge_not_ready"])
+      assert.strictEqual((yield* call("POST", `${at}/badges/none/reject`, {})).status, 404)
+    })
+  )
+
+  it.effect("that was refused asks again only when it is earned anew", () =>
+    Effect.gen(function* () {
+      const { at, call, earn, spend, told, waiting } = yield* started
+      yield* earn
+      const rejected = yield* call("POST", `${at}/badges/hero/reject`, { reason: "a gift, not earned" })
+      assert.deepStrictEqual([rejected.status, rejected.body.rejected], [200, true])
+      yield* earn
+      assert.strictEqual((yield* waiting()).meta.total, 0)
+      yield* spend(150)
+      yield* earn
+      assert.strictEqual((yield* waiting()).meta.total, 1)
+      assert.strictEqual((yield* told).filter((one) => one === "badge.ready hero").length, 2)
+      assert.strictEqual((yield* call("GET", `${at}/badges`)).body.data[0].badge_key, "again")
+    })
+  )
+
+  it.effect("a repeatable one comes on each rising edge, and a secret one is not told to browsers", () =>
+    Effect.gen(function* () {
+      const { at, call, earn, spend } = yield* started
+      yield* earn
+      yield* earn
+      yield* spend(150)
+      yield* earn
+      const held = yield* call("GET", `${at}/badges`)
+      assert.deepStrictEqual(
+        held.body.data.map((badge: { badge_key: string; times: number }) => [badge.badge_key, badge.times]),
+        [
+          ["again", 2],
+          ["again", 1]
+        ]
+      )
+      const made = yield* call("POST", "/auth/publishable-keys", { label: "web", permissions: ["badges:read"] })
+      const keys = ({ body }: { readonly body: { data: ReadonlyArray<{ badge_key: string }> } }) =>
+        body.data.map(({ badge_key }) => badge_key)
+      const shown = yield* call("GET", "/badge-definitions", undefined, { key: made.body.key })
+      assert.deepStrictEqual(keys(shown), ["hero"])
+      assert.deepStrictEqual(keys(yield* call("GET", "/badge-definitions")), ["hero", "again"])
+    })
+  )
+})

@@ -1,0 +1,228 @@
+/**
+ * A tenant that has one of everything, made through the public routes alone: what tests of hostile requests point at,
+ * and a fingerprint of all its rows that shows whether anybody touched them.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+import { uuid } from "../../../src/platform/postgres/Ids.ts"
+import { Passwords } from "../../../src/platform/auth/Passwords.ts"
+import { nowDate } from "../../../src/platform/postgres/Sql.ts"
+import { Tokens } from "../../../src/platform/auth/Tokens.ts"
+import { accessTable, type CredentialKind } from "../../../src/wire/Access.ts"
+import { type Operation, operations } from "./ApiContract.ts"
+import { hatch, lesson, publish, studyContent } from "../players/players.ts"
+import { type Known, sampleFor } from "./ValidBodies.ts"
+import { type Answer, TestApp, type TestTenant } from "../service/TestApp.ts"
+
+export interface FullTenant {
+  readonly tenant: TestTenant
+  readonly user_id: string
+  readonly buddy_id: string
+  /** what fields of that name hold in this tenant's bodies */
+  readonly known: Known
+  /** an identifier of this tenant by the path that ends in its parameter, for example `/eggs/{id}` */
+  readonly ids: ReadonlyMap<string, string>
+  /** the operation's path with identifiers of this tenant, changed if the test likes; under the version prefix */
+  pathOf(operation: Operation, change?: (id: string) => string): string
+  /** a credential of this tenant that may call the operation; null where none is asked for */
+  credentialFor(operation: Operation): string | null
+}
+
+const success = (answer: Answer, what: string): Answer => {
+  if (answer.status >= 300) throw new Error(`${what}: ${answer.status} ${answer.text}`)
+  return answer
+}
+
+/** Somebody who signs in to the dashboard of this tenant, with a password no sample holds. */
+const dashboardKey = Effect.fnUntraced(function* (customer_id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const account_id = yield* uuid
+  const hash = yield* Effect.flatMap(Passwords, (passwords) => passwords.hash(account_id))
+  yield* sql`INSERT INTO accounts (customer_id, account_id, email, password_hash, created_at)
+             VALUES (${customer_id}::uuid, ${account_id}::uuid, ${`${account_id}@example.test`}, ${hash},
+               ${yield* nowDate})`
+  return yield* (yield* Tokens).makeDashboard({ customer_id, account_id, epoch: 0 })
+}, Effect.provide(Passwords.layer))
+
+const idIn = (body: Record<string, unknown>): string | undefined => {
+  const found = Object.entries(body).find(([name, value]) => name.endsWith("_id") && typeof value === "string")
+  return found?.[1] as string | undefined
+}
+
+/** Path up to and including each parameter: `/a/{b}/c/{d}` has `/a/{b}` and `/a/{b}/c/{d}`. */
+export const stations = (path: string): ReadonlyArray<string> =>
+  Array.from(path.matchAll(/\}/g), (match) => path.slice(0, match.index + 1))
+
+/** The path with each parameter replaced; `replace` is given the station and the parameter's name. */
+export const pathWith = (path: string, replace: (station: string) => string): string =>
+  stations(path).reduce((done, station) => {
+    const name = station.slice(station.lastIndexOf("{"))
+    return done.replace(name, () => replace(station))
+  }, path)
+
+/** Rules under names of one's own, so that another tenant's answers cannot hold them. */
+const contentOf = (user_id: string) => ({
+  ...studyContent,
+  streak_rules: [
+    ...studyContent.streak_rules,
+    {
+      streak_key: `streak-of-${user_id}`,
+      qualifying: { events: [{ event_type: "lesson.completed" }] },
+      vacation: { max_days: 30, max_per_year: 100 },
+      freezes: { initial: 5, max: 5 },
+      restore_window_days: 3
+    }
+  ],
+  badge_definitions: [
+    ...studyContent.badge_definitions,
+    {
+      badge_key: `badge-of-${user_id}`,
+      label: "Reviewed",
+      award_mode: "manual_review",
+      criteria: { conditions: [{ type: "event_count", key: "lesson.completed", operator: "gte", value: 1 }] }
+    }
+  ]
+})
+
+/** The ids of what a POST of the collection makes, for every route nobody knows a special id of. */
+const collect = Effect.fnUntraced(function* (tenant: TestTenant, key: string, known: Known, ids: Map<string, string>) {
+  const wanted = new Set(operations.flatMap(({ path }) => stations(path)))
+  for (const station of [...wanted].filter((path) => !ids.has(path)).sort((a, b) => a.length - b.length)) {
+    const collection = station.slice(0, station.lastIndexOf("/"))
+    const creator = operations.find(({ key }) => key === `POST ${collection}`)
+    if (creator === undefined) continue
+    const path = pathWith(collection, (part) => ids.get(part) ?? "unknown")
+    const made = yield* tenant.call("POST", path, sampleFor(creator, known), { key })
+    const id = made.status === 201 ? idIn(made.body) : undefined
+    if (id !== undefined) ids.set(station, id)
+  }
+})
+
+/** Everything a tenant can own; `user_id` is its user's. */
+export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: string) {
+  const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
+  const { call, customer_id, key } = tenant
+  const dashboard = yield* dashboardKey(customer_id)
+  yield* publish(tenant, contentOf(user_id))
+  const { buddy_id, operation } = yield* hatch(tenant, user_id)
+  const spare = yield* hatch(tenant, `${user_id}-spare`)
+  const egg = success(yield* call("POST", "/eggs", { user_id }), "an egg").body
+  const event = lesson(user_id)
+  success(yield* call("POST", "/events", event), "an event")
+  success(yield* call("POST", "/events", lesson(`${user_id}-spare`)), "an event")
+  const scopes = ["events:track", "marketplace:purchase", "items:equip"]
+  const session = success(yield* call("POST", "/widget-sessions", { buddy_id, user_id, scopes }), "a session").body
+  const spareSession = success(yield* call("POST", "/widget-sessions", { buddy_id, user_id }), "a session").body
+  const checkout = success(
+    yield* call("POST", "/billing/checkout", { plan: "enterprise" }, { key: dashboard }),
+    "a checkout"
+  ).body
+  const endpoint = success(
+    yield* call("POST", "/webhook-configs", { url: webhookUrl, events: ["badge.ready"] }),
+    "an endpoint"
+  ).body
+  const testOf = `/webhook-configs/${endpoint.webhook_config_id}/test`
+  success(yield* call("POST", testOf, { event: "badge.ready" }), "a delivery")
+  const delivery = success(yield* call("POST", testOf, { event: "badge.awarded" }), "a delivery").body
+  const gate_key = `gate-of-${user_id}`
+  success(yield* call("PUT", `/gates/${gate_key}`, { token_key: "gem", cost: 1 }), "a gate")
+  const gems = success(
+    yield* call("POST", `/buddies/${buddy_id}/tokens`, { token_key: "gem", operation: "earn", amount: 9 }),
+    "gems"
+  ).body
+  const changes = success(yield* call("GET", `/buddies/${buddy_id}/changes`), "changes").body
+  const market = success(
+    yield* call("POST", "/marketplaces", { marketplace_key: `m-${user_id}`, name: "M" }),
+    "a market"
+  )
+  const inMarket = `/marketplaces/${market.body.marketplace_id}/items`
+  const things = { name: "Hat", category: "head", price_coins: 0, stock: { per_buddy: null } }
+  const item = success(yield* call("POST", inMarket, things), "an item").body
+  success(yield* call("POST", `/buddies/${buddy_id}/unlock-item`, { item_id: item.item_id }), "an owned item")
+  const path_key = `path-of-${user_id}`
+  const sub_step_key = `step-of-${user_id}`
+  const sub_steps = [{ sub_step_key, title: "First", allow_manual_complete: true }]
+  const journey = { path_key, title: "Path", steps: [{ step_key: "one", title: "One", sub_steps }] }
+  const path = success(yield* call("POST", "/path-definitions", journey), "a path").body
+  success(yield* call("POST", `/path-definitions/${path_key}/activate`), "an active path")
+  const known: Known = {
+    buddy_id,
+    user_id,
+    item_id: item.item_id,
+    gift_to_buddy_id: spare.buddy_id,
+    path_key,
+    sub_step_key
+  }
+  const draft = success(yield* call("POST", "/config-versions", {}), "a draft").body
+  const ids = new Map<string, string>([
+    ["/eggs/{id}", egg.egg_id],
+    ["/operations/{id}", operation.operation_id],
+    ["/events/{id}", event.event_id],
+    ["/buddies/{id}", buddy_id],
+    ["/buddies/users/{user_id}", user_id],
+    ["/buddies/{id}/changes/{change_id}", changes.data[0].change_id],
+    ["/economy/buddies/{buddyId}", buddy_id],
+    ["/economy/buddies/{buddyId}/ledger/{ledger_id}", gems.ledger_id],
+    ["/widget-sessions/{id}", spareSession.session_id],
+    ["/billing/checkout/session/{id}", checkout.session_id],
+    ["/webhook-configs/{id}", endpoint.webhook_config_id],
+    ["/webhook-deliveries/{id}", delivery.delivery_id],
+    ["/gates/{gate_key}", gate_key],
+    ["/schemas/{part}", "coin-rule"],
+    ["/config-versions/{id}", draft.config_version_id],
+    ["/marketplaces/{id}", market.body.marketplace_id],
+    ["/marketplaces/{id}/items/{item_id}", item.item_id],
+    ["/buddies/{id}/gates/{gate_key}", gate_key],
+    ["/buddies/{id}/streaks/{streak_key}", `streak-of-${user_id}`],
+    ["/buddies/{id}/badges/{badge_key}", `badge-of-${user_id}`],
+    ["/path-definitions/{id}", path.path_definition_id],
+    ["/path-definitions/{id}/steps/{step_id}", path.steps[0].step_id],
+    ["/path-definitions/{id}/steps/{step_id}/sub-steps/{sub_step_id}", path.steps[0].sub_steps[0].sub_step_id],
+    ["/path-definitions/buddies/{buddy_id}", buddy_id],
+    ["/path-definitions/buddies/{buddy_id}/paths/{path_key}", path_key],
+    ["/path-definitions/buddies/{buddy_id}/paths/{path_key}/sub-steps/{sub_step_key}", sub_step_key],
+    ["/widget/path/{path_key}", path_key],
+    ["/widget/path/{path_key}/sub-steps/{sub_step_key}", sub_step_key],
+    ["/presets/{key}", "learning"]
+  ])
+  yield* collect(tenant, key, known, ids)
+  const keys: Partial<Record<CredentialKind, string>> = { secret: key, dashboard, session: session.token }
+  // Archiving ends a buddy's widgets and refuses all other writes: it gets a buddy of its own.
+  const special: Readonly<Record<string, string>> = { "PATCH /buddies/{id}/archive": spare.buddy_id }
+  const held: FullTenant = {
+    tenant,
+    user_id,
+    buddy_id,
+    known,
+    ids,
+    pathOf: ({ key, path }, change = (id) => id) =>
+      pathWith(path, (station) => change(special[key] ?? ids.get(station) ?? "unknown")),
+    credentialFor: ({ path, route: { access = "dashboard_only", gated } }) => {
+      // The tenant's key is a test key, which makes and sees test keys only.
+      const first = path.startsWith("/auth/") ? "dashboard" : "secret"
+      const kinds = [first, "secret", "dashboard", "session"] as const
+      return gated ? keys[kinds.find((kind) => accessTable[access][kind] !== "no") ?? "secret"]! : null
+    }
+  }
+  return held
+})
+
+const text = (row: unknown, column: string) => String((row as Readonly<Record<string, unknown>>)[column])
+
+/** Hash of all rows of the tenant, per table. */
+export const fingerprint = Effect.fn(function* (customer_id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql`
+    SELECT table_name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name = 'customer_id' ORDER BY table_name`
+  const hashes: Record<string, string> = {}
+  for (const table of tables) {
+    const name = text(table, "table_name")
+    const rows = yield* sql`
+      SELECT t::text AS row FROM ${sql(name)} t WHERE customer_id = ${customer_id}::uuid ORDER BY t::text`
+    const hash = createHash("sha256").update(rows.map((row) => text(row, "row")).join("\n"))
+    hashes[name] = `${rows.length} rows ${hash.digest("hex").slice(0, 16)}`
+  }
+  return hashes
+})

@@ -1,0 +1,92 @@
+/** Several tenants who attack and one who is attacked, each with one of everything, and a way to send anything. */
+import { assert } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { fingerprint, makeFullTenant, type FullTenant } from "../contract/FullTenant.ts"
+import { type Operation, prefix } from "../contract/ApiContract.ts"
+import { type Expectation, problemsOf } from "./AnswerExpectations.ts"
+import { rawHttp, type Send, type Sent } from "../http/RawHttp.ts"
+import { TestApp } from "../service/TestApp.ts"
+import { until } from "../service/time.ts"
+import { webhookSink } from "../webhooks/WebhookSink.ts"
+
+export interface Attempt {
+  /** made when its turn comes, by one of the attackers */
+  readonly sent: (attacker: FullTenant) => Sent
+  readonly expected: Expectation
+}
+
+/** A request of the tenant's own to an operation; `over` changes parts of it. */
+export const asked = (held: FullTenant, operation: Operation, over: Partial<Sent> = {}): Sent => {
+  const credential = held.credentialFor(operation)
+  return {
+    method: operation.method,
+    path: prefix + held.pathOf(operation),
+    ...over,
+    headers: {
+      ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
+      ...(over.body === undefined ? {} : { "content-type": "application/json" }),
+      ...over.headers
+    }
+  }
+}
+
+/** More than one, so that together they stay below the limits per tenant however fast the machine is. */
+const attackers_count = 4
+const concurrency = 8
+const reported_max = 30
+
+const settled = Effect.fnUntraced(function* ({ ids, tenant: { call } }: FullTenant) {
+  const path = `/webhook-configs/${ids.get("/webhook-configs/{id}")}/deliveries?status=delivered`
+  yield* until(
+    "the webhooks of a tenant to be delivered",
+    Effect.map(call("GET", path), ({ body }) => body.data.length >= 2)
+  )
+})
+
+export class HostileTenants extends Context.Service<
+  HostileTenants,
+  {
+    readonly attackers: ReadonlyArray<FullTenant>
+    readonly victim: FullTenant
+    readonly send: Send
+    /** Sends all of them; fails when any answer breaks a promise or any row of the victim changed. */
+    attack(attempts: ReadonlyArray<Attempt>): Effect.Effect<ReadonlyArray<number>>
+  }
+>()("hatchery/test/Arena") {
+  static readonly layer = Layer.effect(
+    HostileTenants,
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestApp
+      const send = yield* rawHttp(baseUrl)
+      const sink = yield* webhookSink
+      const names = Array.from({ length: attackers_count }, (_, index) => `attacker-${index}`)
+      const victim = yield* makeFullTenant("victim", sink.url("/victim"))
+      const attackers = yield* Effect.forEach(names, (name) => makeFullTenant(name, sink.url(`/${name}`)))
+      yield* Effect.forEach([victim, ...attackers], settled)
+      const sql = yield* SqlClient.SqlClient
+      const rowsOfVictim = Effect.provideService(fingerprint(victim.tenant.customer_id), SqlClient.SqlClient, sql)
+      return HostileTenants.of({
+        attackers,
+        victim,
+        send,
+        attack: Effect.fnUntraced(function* (attempts) {
+          const before = yield* rowsOfVictim
+          const results = yield* Effect.forEach(
+            attempts,
+            ({ expected, sent }, index) =>
+              Effect.map(send(sent(attackers[index % attackers.length]!)), (received) => ({
+                status: received.status,
+                problems: problemsOf(received, expected)
+              })),
+            { concurrency }
+          )
+          const problems = results.flatMap((result) => result.problems)
+          assert.deepStrictEqual(problems.slice(0, reported_max), [], `${problems.length} broken promises`)
+          assert.deepStrictEqual(yield* rowsOfVictim, before, "rows of another tenant changed")
+          return results.map(({ status }) => status)
+        }, Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,73 @@
+/**
+ * The whole service in this process on a database of its own, behind a real HTTP server on a free port. Fakes stand
+ * only at the true edges (pictures, mail). The layers are production's own; nothing else in `test` wires them.
+ *
+ *     layer(TestApp.layer(), { excludeTestServices: true })("eggs", (it) => {
+ *       it.effect("a new egg waits", () => Effect.gen(function*() {
+ *         const { call } = yield* (yield* TestApp).tenant({ plan: "pro" })
+ *         const egg = yield* call("POST", "/eggs", { user_id: "ada" })
+ *         assert.strictEqual(egg.status, 201)
+ *       }))
+ *     })
+ *
+ * `excludeTestServices: true` gives the service the real clock; leave it out to own time through TestClock.
+ */
+import { Context, Effect, Layer, type Redacted, References } from "effect"
+import type { AppSettings } from "../../../src/Config.ts"
+import { DatabaseUrl } from "../../../src/platform/postgres/DatabaseUrl.ts"
+import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
+import { NodeLive, portOf, type Services } from "../../../src/testing/Node.ts"
+import { type Call, request } from "../../../src/testing/Requests.ts"
+import { type Account, makeAccount, type TenantOptions } from "../../../src/testing/steps.ts"
+import { testDatabase } from "../postgres/PgTemplate.ts"
+import { defaultTopology, nodeOf, type Topology } from "./Topology.ts"
+
+export { type Answer, type Call, type CallOptions, request } from "../../../src/testing/Requests.ts"
+
+export interface TestTenant extends Account {
+  readonly call: Call
+}
+
+export class TestApp extends Context.Service<
+  TestApp,
+  {
+    readonly baseUrl: string
+    readonly databaseUrl: Redacted.Redacted
+    /** without a credential */
+    readonly call: Call
+    /** a new customer with a secret key of its own */
+    tenant(options?: TenantOptions): Effect.Effect<TestTenant>
+  }
+>()("hatchery/test/TestApp") {
+  /** A test that can hold on one of the topologies only says why. */
+  static readonly layer = (
+    settings: Partial<AppSettings> = {},
+    topology: Topology = defaultTopology,
+    pictures = FakeImages.layer
+  ) =>
+    TestAppLive.pipe(
+      Layer.provideMerge(NodeLive(0)),
+      Layer.provideMerge(nodeOf(settings, topology)),
+      Layer.provideMerge(pictures),
+      Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabase)),
+      Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, settings.logLevel ?? "None"))
+    )
+}
+
+const TestAppLive = Layer.effect(
+  TestApp,
+  Effect.gen(function* () {
+    const services = yield* Effect.context<Services>()
+    const baseUrl = `http://127.0.0.1:${yield* portOf}`
+    return TestApp.of({
+      baseUrl,
+      databaseUrl: yield* DatabaseUrl,
+      call: request(baseUrl, null),
+      tenant: (options = {}) =>
+        makeAccount(options).pipe(
+          Effect.map((account) => ({ ...account, call: request(baseUrl, account.key) })),
+          Effect.provideContext(services)
+        )
+    })
+  })
+)
