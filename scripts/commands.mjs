@@ -112,13 +112,17 @@ export const commands = Object.fromEntries([
     "bench",
     {
       about: "measures the service beside a plain server; needs a C compiler for its client, and takes ten minutes",
-      settings: [
-        ["BENCH_ROUNDS", "rounds (3)"],
-        ["BENCH_SECONDS", "seconds of each measurement (8)"],
-        ["BENCH_WARMUP", "seconds before the first (8)"],
-        ["BENCH_BUDDIES", "buddies (10000)"]
+      usage: "[options]",
+      options: [
+        ["--only a,b", "of idle, uniform, hot, rules, reads, backtest, residents"],
+        ["--rounds n", "rounds (3)"],
+        ["--seconds n", "of each measurement (8)"],
+        ["--warmup n", "seconds before the first (8)"],
+        ["--buddies n", "buddies (10000)"],
+        ["--residents n", "buddies that are kept awake to see what memory that takes (50000)"],
+        ["--alone", "without the plain server: no ratios, in half the time"]
       ],
-      steps: () => [["test/bench/main.ts"]]
+      steps: (rest) => [["test/bench/main.ts", ...rest]]
     }
   ],
   operator(

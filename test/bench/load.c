@@ -5,6 +5,7 @@
  *
  *   load PORT KEY CONNECTIONS SECONDS USERS PREFIX DAY [TARGETS]
  *
+ * SECONDS 0: one event to each of the users, in turn. Otherwise to users chosen at random, for so long.
  * With TARGETS, a file of lines `path key`, it reads: a GET of a line chosen at random instead of an event.
  *
  * Prints one JSON line: answers by kind, events acknowledged per second, latency percentiles in ms.
@@ -30,7 +31,7 @@ struct connection {
 };
 
 static const char *key, *prefix, *day;
-static int port, users;
+static int port, users, in_turn;
 static unsigned long long serial = 0, random_state = 88172645463325252ULL;
 static float *samples;
 static char **targets;
@@ -85,7 +86,7 @@ static void send_event(struct connection *c) {
   int length = snprintf(body, sizeof body,
     "{\"event_id\":\"%s-%llu\",\"user_id\":\"u%llu\",\"type\":\"lesson.completed\",\"occurred_at\":\"%s\","
     "\"properties\":{\"score\":90,\"minutes\":12,\"lesson_id\":\"l%llu\"}}",
-    prefix, id, next_random() % users, day, id);
+    prefix, id, in_turn ? id % users : next_random() % users, day, id);
   int size = snprintf(request, sizeof request,
     "POST /api/v1/events HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nauthorization: Bearer %s\r\ncontent-type: application/json\r\n"
     "content-length: %d\r\n\r\n%s", port, key, length, body);
@@ -119,6 +120,7 @@ int main(int argc, char **argv) {
   port = atoi(argv[1]); key = argv[2]; users = atoi(argv[5]); prefix = argv[6]; day = argv[7];
   int connections = atoi(argv[3]);
   double seconds = atof(argv[4]);
+  in_turn = seconds == 0;
   samples = malloc(sizeof(float) * SAMPLES_MAX);
   struct connection *all = calloc(connections, sizeof *all);
   int poll = epoll_create1(0);
@@ -148,7 +150,7 @@ int main(int argc, char **argv) {
       if (sample_count < SAMPLES_MAX) samples[sample_count++] = (float)((at - c->sent_at) * 1000);
       if (strncmp(c->in + 9, "200", 3) == 0) ok++;
       else if (refused++ == 0) fprintf(stderr, "refused: %.600s\n", c->in);
-      if (at < until) send_next(c);
+      if (in_turn ? serial < (unsigned)users : at < until) send_next(c);
       else open--;
     }
   }

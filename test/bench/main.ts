@@ -1,38 +1,47 @@
 /**
  * `npm run bench`: the public POST /events of this service beside the plain server, on one Postgres with default
- * durability, in interleaved rounds; then reads, and a hundred rules beside ten. Prints medians and their ratios, and
- * whether both wrote what they acknowledged. Needs a C compiler for the client.
+ * durability, in interleaved rounds; then reads, and a hundred rules beside ten. Prints medians, their ratios and the
+ * CPU time of each, and whether both wrote what they acknowledged. Needs a C compiler for the client.
+ *
+ *   --only a,b      some of: idle, uniform, hot, rules, reads, backtest, residents
+ *   --rounds n --seconds n --warmup n --buddies n --residents n
+ *   --alone         without the plain server
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect, Redacted } from "effect"
-import { type ChildProcess, spawn } from "node:child_process"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Client } from "pg"
+import { parseArgs } from "node:util"
 import * as EmbeddedPostgres from "../../src/platform/postgres/EmbeddedPostgres.ts"
-import * as Migrations from "../../src/platform/postgres/Migrations.ts"
-import { postgresClient } from "../../src/platform/postgres/Sql.ts"
 import { type Progress, progress } from "../kit/process/Progress.ts"
 import { tryBacktests } from "./backtest.ts"
 import { hundredRules } from "./content.ts"
 import { seedReaders, writeTargets } from "./reads.ts"
-import { type Measure, middle, moreRows, table, trialLine } from "./report.ts"
-import { secretKey, seed } from "./seed.ts"
-import { compileClient, freePort, idleStatements, reachable, silentReceiver, usageOf } from "./surroundings.ts"
+import { eventRows, type Measure, moreRows, table, trialLine } from "./report.ts"
+import { residentsLine, wakeResidents } from "./residents.ts"
+import { seed } from "./seed.ts"
+import { endServers, type Loading, Stage, type StageOptions, type Who } from "./stage.ts"
+import { idleStatements } from "./surroundings.ts"
 import { verify } from "./verify.ts"
 
-const option = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
-const rounds = option("BENCH_ROUNDS", 3)
-const seconds = option("BENCH_SECONDS", 8)
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "idle,uniform,hot,rules,reads,backtest,residents" },
+    rounds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "8" },
+    warmup: { type: "string", default: "8" },
+    buddies: { type: "string", default: "10000" },
+    residents: { type: "string", default: "50000" },
+    alone: { type: "boolean", default: false }
+  }
+})
+const parts = new Set(values.only.split(","))
+const [rounds, seconds, buddies] = [Number(values.rounds), Number(values.seconds), Number(values.buddies)]
 /** Compilers, plan caches and connection pools settle within this. */
-const warmupSeconds = option("BENCH_WARMUP", 8)
-const buddies = option("BENCH_BUDDIES", 10_000)
-const connections = 64
+const warmupSeconds = Number(values.warmup)
 const settle_ms = 15_000
-const folder = import.meta.dirname
-
-const children: Array<ChildProcess> = []
+const servers: ReadonlyArray<Who> = values.alone ? ["hatchery"] : ["hatchery", "plain"]
 
 /** What is done now; said anew after each result. */
 let told: Progress = progress("the benchmark begins")
@@ -40,171 +49,101 @@ const next = (text: string) => {
   told.end()
   told = progress(text)
 }
-
-const start = (script: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"]
-  })
-  children.push(child)
-  child.stdout!.resume()
-  return child
+const say = (line: string) => {
+  told.end()
+  process.stdout.write(`${line}\n`)
 }
 
-const run = async (base: string, scratch: string) => {
-  const client = compileClient(scratch)
-  const names = { hatchery: "bench_hatchery", plain: "bench_plain" } as const
-  const urls = Object.fromEntries(
-    Object.entries(names).map(([who, database]) => {
-      const url = new URL(base)
-      url.pathname = `/${database}`
-      return [who, url.href]
-    })
-  ) as Record<keyof typeof names, string>
-  const admin = new Client({ connectionString: base })
-  // When something fails the database is stopped first: the failure is the news, not the cut connection.
-  admin.on("error", () => undefined)
-  await admin.connect()
-  for (const database of Object.values(names)) await admin.query(`CREATE DATABASE ${database}`)
-  await admin.end()
+const measures: Record<string, Array<Measure>> = {}
+const measured = async (name: string, load: () => Promise<Measure>) => {
+  next(name)
+  const measure = await load()
+  ;(measures[name] ??= []).push(measure)
+  const { node_us, p50, p99, per_second, postgres_us } = measure
+  const cost = `${node_us.toFixed(0)} us Node  ${postgres_us.toFixed(0)} us Postgres`
+  say(`  ${name.padEnd(24)} ${per_second.toFixed(0).padStart(7)}/s  p50 ${p50} ms  p99 ${p99} ms  ${cost}`)
+  return measure
+}
 
-  next(`the databases are filled with ${buddies} buddies`)
-  const receiver = await silentReceiver()
-  const worlds = await Promise.all(
-    (["hatchery", "plain"] as const).map(async (who) => {
-      await Effect.runPromise(
-        Migrations.run().pipe(
-          Effect.provide(postgresClient({ url: Redacted.make(urls[who]), maxConnections: 1, applicationName: "bench" }))
-        )
-      )
-      return seed(urls[who], buddies, { receiver })
-    })
-  )
-  const bigger = {
-    spread: await seed(urls.hatchery, buddies, { receiver, tenant: 1, content: hundredRules(9) }),
-    same: await seed(urls.hatchery, buddies, { receiver, tenant: 2, content: hundredRules(90) })
+/** What is sent to our server in each round beside the events, by name; seeded only when it is asked for. */
+const furtherLoads = async (stage: Stage, scratch: string): Promise<Readonly<Record<string, Loading>>> => {
+  const loads: Record<string, Loading> = {}
+  const { receiver } = stage
+  if (parts.has("rules")) {
+    const spread = await seed(stage.urls.hatchery, buddies, { receiver, tenant: 1, content: hundredRules(9) })
+    const same = await seed(stage.urls.hatchery, buddies, { receiver, tenant: 2, content: hundredRules(90) })
+    loads["100 rules spread"] = { key: spread.key, users: buddies, seconds }
+    loads["100 rules same"] = { key: same.key, users: buddies, seconds }
   }
-  const readers = await seedReaders(urls.hatchery, receiver)
-  const ports = { hatchery: await freePort(), plain: await freePort() }
-  const hatchery = start(join(folder, "../../src/main.ts"), [], {
-    DATABASE_URL: urls.hatchery,
-    PORT: String(ports.hatchery),
-    HOST: "127.0.0.1",
-    RUNNER_PORT: String(await freePort()),
-    DEMO: "false",
-    LOG_LEVEL: "Warn",
-    WEBHOOK_ALLOW_PRIVATE: "true",
-    SECRET_KEY: secretKey
-  })
-  start(join(folder, "plain.ts"), [urls.plain, String(ports.plain)], {})
-  await reachable(`http://127.0.0.1:${ports.hatchery}/readyz`)
-  await reachable(`http://127.0.0.1:${ports.plain}/`)
+  if (parts.has("reads")) {
+    const targets = await writeTargets(stage.baseUrl, await seedReaders(stage.urls.hatchery, receiver), scratch)
+    for (const [name, file] of Object.entries(targets)) loads[`read ${name}`] = { targets: file, seconds }
+  }
+  return loads
+}
 
-  next("the servers settle, and are watched while idle")
-  // A node that has just started takes its shards and looks for what was left behind.
-  await new Promise((resolve) => setTimeout(resolve, settle_ms))
-  const idle = await idleStatements(urls.hatchery)
-  const acknowledged = { hatchery: 0, plain: 0 }
-  let serial = 0
-  const load = async (
-    who: "hatchery" | "plain",
-    users: number,
-    duration: number,
-    { key = worlds[0]!.key, targets }: { readonly key?: string; readonly targets?: string } = {}
-  ): Promise<Measure> => {
-    const day = new Date().toISOString()
-    const args = [ports[who], key, connections, duration, users, `${who}-${serial++}`, day].map(String)
-    if (targets !== undefined) args.push(targets)
-    const child = spawn(client, args, { stdio: ["ignore", "pipe", "inherit"] })
-    children.push(child)
-    let text = ""
-    for await (const chunk of child.stdout) text += String(chunk)
-    const measure = JSON.parse(text) as Measure
-    if (targets === undefined) acknowledged[who] += measure.ok
-    if (measure.refused > 0) throw new Error(`${who} refused ${measure.refused} requests`)
-    return measure
-  }
-
-  const targets = await writeTargets(`http://127.0.0.1:${ports.hatchery}`, readers, scratch)
-  const measures: Record<string, Array<Measure>> = {}
-  const cpu = { spent: 0, events: 0 }
-  const measured = async (name: string, measuring: Promise<Measure>) => {
-    next(name)
-    const measure = await measuring
-    told.end()
-    ;(measures[name] ??= []).push(measure)
-    const rate = measure.per_second.toFixed(0).padStart(7)
-    process.stdout.write(`  ${name.padEnd(24)} ${rate}/s  p50 ${measure.p50} ms  p99 ${measure.p99} ms\n`)
-    return measure
-  }
+const warmUp = async (stage: Stage, further: Readonly<Record<string, Loading>>) => {
   next("the servers are warmed up")
-  for (const who of ["hatchery", "plain"] as const) await load(who, buddies, warmupSeconds)
-  for (const { key } of Object.values(bigger)) await load("hatchery", buddies, warmupSeconds / 2, { key })
-  for (const file of Object.values(targets)) await load("hatchery", 1, warmupSeconds / 4, { targets: file })
-  for (let round = 0; round < rounds; round++) {
-    process.stdout.write(`round ${round + 1}\n`)
-    for (const [shape, users] of [
-      ["uniform", buddies],
-      ["ten hot", 10]
-    ] as const) {
-      for (const who of ["hatchery", "plain"] as const) {
-        const before = usageOf(hatchery.pid!).cpu
-        const { ok } = await measured(`${shape} ${who}`, load(who, users, seconds))
-        if (who === "plain") continue
-        cpu.spent += usageOf(hatchery.pid!).cpu - before
-        cpu.events += ok
-      }
-    }
-    for (const [name, { key }] of Object.entries(bigger)) {
-      await measured(`100 rules ${name}`, load("hatchery", buddies, seconds, { key }))
-    }
-    for (const [name, file] of Object.entries(targets)) {
-      await measured(`read ${name}`, load("hatchery", 1, seconds, { targets: file }))
-    }
+  for (const who of servers) await stage.load(who, { users: buddies, seconds: warmupSeconds })
+  for (const load of Object.values(further)) await stage.load("hatchery", { ...load, seconds: warmupSeconds / 3 })
+}
+
+const playRound = async (stage: Stage, further: Readonly<Record<string, Loading>>) => {
+  for (const [part, shape, users] of [
+    ["uniform", "uniform", buddies],
+    ["hot", "ten hot", 10]
+  ] as const) {
+    if (!parts.has(part)) continue
+    for (const who of servers) await measured(`${shape} ${who}`, () => stage.load(who, { users, seconds }))
   }
-  process.stdout.write("backtests\n")
-  const trial = await tryBacktests(
-    { ...worlds[0]!, baseUrl: `http://127.0.0.1:${ports.hatchery}` },
-    (name) => measured(name, load("hatchery", buddies, seconds)),
-    rounds
-  )
-  const spent = usageOf(hatchery.pid!)
-  const rows = [["POST /events", "events/s", "p50 ms", "p99 ms", "ratio"]]
-  for (const shape of ["uniform", "ten hot"]) {
-    const [ours, plain] = [middle(measures[`${shape} hatchery`]!), middle(measures[`${shape} plain`]!)]
-    rows.push([
-      `${shape}: plain server`,
-      plain.per_second.toFixed(0),
-      plain.p50.toFixed(1),
-      plain.p99.toFixed(1),
-      "1.0"
-    ])
-    rows.push([
-      `${shape}: hatchery`,
-      ours.per_second.toFixed(0),
-      ours.p50.toFixed(1),
-      ours.p99.toFixed(1),
-      (ours.per_second / plain.per_second).toFixed(1)
-    ])
-  }
-  process.stdout.write(`\n${table(rows)}\n\n${table(moreRows(measures))}\n\n${trialLine(trial)}\n\n`)
-  for (const who of ["hatchery", "plain"] as const) {
+  for (const [name, load] of Object.entries(further)) await measured(name, () => stage.load("hatchery", load))
+}
+
+/** Whether each server wrote what it acknowledged. */
+const judge = async ({ acknowledged, urls }: Stage) => {
+  for (const who of servers) {
     next("what was acknowledged is counted")
     const { broken, events } = await verify(urls[who])
-    told.end()
     const right = broken.length === 0 && events === acknowledged[who]
-    process.stdout.write(
+    say(
       `${who}: ${acknowledged[who]} acknowledged, ${events} stored, ${broken.length} broken invariants: ` +
-        `${right ? "right" : "WRONG"}\n`
+        `${right ? "right" : "WRONG"}`
     )
-    if (broken.length > 0) process.stdout.write(`${JSON.stringify(broken, null, 2)}\n`)
+    if (broken.length > 0) say(JSON.stringify(broken, null, 2))
     if (!right) process.exitCode = 1
   }
-  process.stdout.write(
-    `hatchery: ${idle.toFixed(1)} transactions/s while idle, ` +
-      `${((cpu.spent / cpu.events) * 1e6).toFixed(0)} us CPU of the server process per event, ` +
-      `${spent.rss_mb} MB resident with ${buddies} buddies awake\n`
-  )
+}
+
+const run = async (options: StageOptions) => {
+  next(`the databases are filled with ${buddies} buddies`)
+  const stage = await Stage.open(options)
+  await stage.startHatchery()
+  if (!values.alone) await stage.startPlain()
+  const lines: Array<string> = []
+  if (parts.has("idle")) {
+    next("the servers settle, and are watched while idle")
+    // A node that has just started takes its shards and looks for what was left behind.
+    await new Promise((resolve) => setTimeout(resolve, settle_ms))
+    lines.push(`${(await idleStatements(stage.urls.hatchery)).toFixed(1)} transactions/s while idle`)
+  }
+  const further = await furtherLoads(stage, options.scratch)
+  if (parts.has("uniform") || parts.has("hot") || parts.has("backtest") || Object.keys(further).length > 0)
+    await warmUp(stage, further)
+  for (let round = 0; round < rounds; round++) {
+    say(`round ${round + 1}`)
+    await playRound(stage, further)
+  }
+  if (parts.has("backtest")) {
+    const load = (name: string) => measured(name, () => stage.load("hatchery", { users: buddies, seconds }))
+    lines.push(trialLine(await tryBacktests({ ...stage.world, baseUrl: stage.baseUrl }, load, rounds)))
+  }
+  if (parts.has("residents")) {
+    next("many buddies are woken")
+    lines.push(residentsLine(await wakeResidents(stage, Number(values.residents), seconds)))
+  }
+  const tables = [eventRows(measures), moreRows(measures)].filter((rows) => rows.length > 0)
+  say(["", ...tables.map((rows) => `${table(rows)}\n`), ...lines].join("\n"))
+  await judge(stage)
 }
 
 /** Goes with the run, however that ends: Ctrl-C interrupts it, and its servers must not outlive it. */
@@ -223,8 +162,10 @@ const main = Effect.scoped(
     const made = yield* scratch
     told.at("a Postgres is started")
     const server = yield* EmbeddedPostgres.acquire({ dataDir: join(made, "data"), port: 24_800 })
-    yield* Effect.addFinalizer(() => Effect.sync(() => children.forEach((child) => child.kill("SIGKILL"))))
-    yield* Effect.promise(() => run(Redacted.value(server.url), made))
+    const postmaster = Number(readFileSync(join(server.data, "postmaster.pid"), "utf8").split("\n")[0])
+    const base = Redacted.value(server.url)
+    yield* Effect.addFinalizer(() => Effect.sync(endServers))
+    yield* Effect.promise(() => run({ base, postmaster, scratch: made, buddies, plain: !values.alone }))
   })
 ).pipe(Effect.ensuring(Effect.sync(() => told.end())))
 

@@ -7,13 +7,21 @@ export interface Measure {
   readonly per_second: number
   readonly p50: number
   readonly p99: number
+  /** CPU of the server's process for each answer, all its threads */
+  readonly node_us: number
+  /** CPU of all of Postgres for each answer */
+  readonly postgres_us: number
 }
 
+export type Measures = Readonly<Record<string, ReadonlyArray<Measure>>>
+
 const median = (values: ReadonlyArray<number>) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-export const middle = (measures: ReadonlyArray<Measure>) => ({
+export const middle = (measures: ReadonlyArray<Measure>): Omit<Measure, "ok" | "refused"> => ({
   per_second: median(measures.map((m) => m.per_second)),
   p50: median(measures.map((m) => m.p50)),
-  p99: median(measures.map((m) => m.p99))
+  p99: median(measures.map((m) => m.p99)),
+  node_us: median(measures.map((m) => m.node_us)),
+  postgres_us: median(measures.map((m) => m.postgres_us))
 })
 
 export const table = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
@@ -25,27 +33,60 @@ export const table = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
     .join("\n")
 }
 
+const columns = ["per s", "p50 ms", "p99 ms", "Node us", "Postgres us", "ratio", "by CPU"]
+
+const cellsOf = ({ node_us, p50, p99, per_second, postgres_us }: ReturnType<typeof middle>) => [
+  per_second.toFixed(0),
+  p50.toFixed(1),
+  p99.toFixed(1),
+  node_us.toFixed(0),
+  postgres_us.toFixed(0)
+]
+
+const cpuOf = ({ node_us, postgres_us }: ReturnType<typeof middle>) => node_us + postgres_us
+
+/** Events, and how many times the plain server's they are: by throughput, and by what each of them costs. */
+export const eventRows = (measures: Measures) => {
+  const rows: Array<ReadonlyArray<string>> = []
+  for (const shape of ["uniform", "ten hot"]) {
+    const [ours, plain] = [measures[`${shape} hatchery`], measures[`${shape} plain`]]
+    if (plain !== undefined) rows.push([`${shape}: plain server`, ...cellsOf(middle(plain)), "1.0", "1.0"])
+    if (ours === undefined) continue
+    const [mine, theirs] = [middle(ours), plain === undefined ? undefined : middle(plain)]
+    const ratios =
+      theirs === undefined
+        ? ["", ""]
+        : [(mine.per_second / theirs.per_second).toFixed(1), (cpuOf(theirs) / cpuOf(mine)).toFixed(1)]
+    rows.push([`${shape}: hatchery`, ...cellsOf(mine), ...ratios])
+  }
+  return rows.length === 0 ? [] : [["POST /events", ...columns], ...rows]
+}
+
 /** What comes on top of the events: reads against the plain server's events, a hundred rules against ten. */
-export const moreRows = (measures: Readonly<Record<string, ReadonlyArray<Measure>>>) => {
-  const of = (name: string) => middle(measures[name]!)
+export const moreRows = (measures: Measures) => {
+  const of = (name: string) => (measures[name] === undefined ? undefined : middle(measures[name]))
   const [plain, ten] = [of("uniform plain"), of("uniform hatchery")]
-  const row = (label: string, measure: ReturnType<typeof middle>, ratio: string) => [
-    label,
-    measure.per_second.toFixed(0),
-    measure.p50.toFixed(1),
-    measure.p99.toFixed(1),
-    ratio
-  ]
-  const against = (name: string) => `${(of(name).per_second / plain.per_second).toFixed(1)} x plain POST`
-  const cost = (name: string) => `${(ten.per_second / of(name).per_second).toFixed(2)} x the cost`
-  return [
-    ["reads and rules", "per s", "p50 ms", "p99 ms", "ratio"],
-    row("GET /buddies/{id}", of("read buddy"), against("read buddy")),
-    row("GET /widget/buddy", of("read widget"), against("read widget")),
-    row("POST /events, 10 rules", ten, "1.00 x the cost"),
-    row("100 rules, 19 for this event", of("100 rules spread"), cost("100 rules spread")),
-    row("100 rules, all for this event", of("100 rules same"), cost("100 rules same"))
-  ]
+  const rows: Array<ReadonlyArray<string>> = []
+  const add = (label: string, name: string, ratios: (measure: ReturnType<typeof middle>) => ReadonlyArray<string>) => {
+    const measure = of(name)
+    if (measure !== undefined) rows.push([label, ...cellsOf(measure), ...ratios(measure)])
+  }
+  const against = (measure: ReturnType<typeof middle>) =>
+    plain === undefined
+      ? ["", ""]
+      : [
+          `${(measure.per_second / plain.per_second).toFixed(1)} x plain POST`,
+          (cpuOf(plain) / cpuOf(measure)).toFixed(1)
+        ]
+  const cost = (measure: ReturnType<typeof middle>) =>
+    ten === undefined
+      ? ["", ""]
+      : [`${(ten.per_second / measure.per_second).toFixed(2)} x the cost`, (cpuOf(measure) / cpuOf(ten)).toFixed(2)]
+  add("GET /buddies/{id}", "read buddy", against)
+  add("GET /widget/buddy", "read widget", against)
+  add("100 rules, 19 for this event", "100 rules spread", cost)
+  add("100 rules, all for this event", "100 rules same", cost)
+  return rows.length === 0 ? [] : [["reads and rules", ...columns], ...rows]
 }
 
 export const trialLine = ({ alone, beside, events, seconds }: Trial) => {

@@ -1,6 +1,5 @@
-/** What the benchmark needs beside the two servers: ports, a silent receiver, its client, counters of the kernel. */
+/** What the benchmark needs beside the two servers: ports, a silent receiver, its client. */
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { createServer, type AddressInfo } from "node:net"
 import { join } from "node:path"
 import { Client } from "pg"
@@ -29,7 +28,8 @@ export const reachable = async (url: string) => {
   for (let attempt = 0; attempt < 300; attempt++) {
     if (
       await fetch(url).then(
-        () => true,
+        // A server that is still starting says so.
+        ({ status }) => status < 500,
         () => false
       )
     )
@@ -47,13 +47,6 @@ export const compileClient = (into: string) => {
     throw new Error("the benchmark's load client is a C file: install a C compiler (cc) and run it again")
   }
   return binary
-}
-
-/** CPU seconds and resident memory of a process, from the kernel's own counters. */
-export const usageOf = (pid: number) => {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ")
-  const rss = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0)
-  return { cpu: (Number(stat[11]) + Number(stat[12])) / 100, rss_mb: Math.round(rss / 1024) }
 }
 
 export const idleStatements = async (url: string) => {
