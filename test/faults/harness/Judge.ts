@@ -114,7 +114,10 @@ const judgeAttempt = (op: Op, { node, retry_after, seen }: Attempt, { takesApiNo
   if (typeof seen === "string") {
     return takesApiNodes ? [] : [finding("broken_connection", op, `${node}: connection ${seen}`)]
   }
-  if (seen === 503) return retry_after ? [] : [finding("bad_status", op, `${node}: 503 without Retry-After`)]
+  // A tenant whose requests wait for a lost node fills its own places, and is told to come back like everybody else.
+  if (seen === 503 || seen === 429) {
+    return retry_after ? [] : [finding("bad_status", op, `${node}: ${seen} without Retry-After`)]
+  }
   const deserved = op.kind === "overdraft" ? seen === 402 : seen >= 200 && seen < 300
   return deserved ? [] : [finding("bad_status", op, `${node}: ${seen}`)]
 }

@@ -111,11 +111,13 @@ describe("the judge", () => {
     assert.deepStrictEqual(faults([{ ...lesson!, coins: badge_coins }], evidence), ["wrong_answer"])
   })
 
-  it("lets nothing pass but success, what an operation deserves, and 503 with Retry-After", () => {
+  it("lets nothing pass but success, what an operation deserves, and 429 or 503 with Retry-After", () => {
     const seen = (...attempts: ReadonlyArray<Attempt>) =>
       faults([operation("lesson", "event", 100, { attempts: [...attempts, attempt(200)] })], books())
     assert.deepStrictEqual(seen(attempt(503)), [])
-    for (const bad of [attempt(500), attempt(502), attempt(404), attempt(503, false), attempt("silent")]) {
+    assert.deepStrictEqual(seen(attempt(429)), [])
+    const bare = [attempt(503, false), attempt(429, false)]
+    for (const bad of [attempt(500), attempt(502), attempt(404), ...bare, attempt("silent")]) {
       assert.deepStrictEqual(seen(bad), ["bad_status"], String(bad.seen))
     }
     const dream = operation("dream", "overdraft", 100, { attempts: [attempt(200)] })
