@@ -1,7 +1,7 @@
 import type { PathTerms } from "../../wire/content/PathDefinition.ts"
 import type { BadgeCheck } from "../badges/BadgeCheck.ts"
 import type { ItemTerms } from "./Command.ts"
-import type { Requirement } from "../rules/conditions.ts"
+import type { Requirement } from "./Facts.ts"
 import type { KeepingError } from "./KeepingError.ts"
 import type { BuddyState } from "./State.ts"
 
@@ -257,6 +257,9 @@ export interface TraceRow {
   readonly detail: Readonly<Record<string, unknown>>
   readonly ledger_ids: ReadonlyArray<string>
 }
+
+/** What came of a command that is no event. */
+export type ManualOutcome = { readonly reply: Reply } | { readonly error: EngineError }
 
 /** Expected refusals. `code` is the contract's error code; the edge knows the HTTP status. */
 export type EngineError =

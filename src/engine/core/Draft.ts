@@ -2,7 +2,7 @@
  * The working copy one command is decided on. Branches of the state are copied when first written, the rest stays
  * shared with the state before; what the outside must do (ledger, outbound events, trace) is collected on the way.
  */
-import type { Facts } from "../rules/conditions.ts"
+import type { Facts } from "./Facts.ts"
 import type {
   Accepted,
   BadgeAward,
