@@ -1,4 +1,5 @@
 import type { PathTerms } from "../../wire/content/PathDefinition.ts"
+import type { OutboundEvent } from "../../wire/Webhook.ts"
 import type { BadgeCheck } from "../badges/BadgeCheck.ts"
 import type { ItemTerms } from "./Command.ts"
 import type { Requirement } from "./Facts.ts"
@@ -44,8 +45,8 @@ export interface Accepted {
   readonly state: BuddyState
   /** ledger entries in order of effect */
   readonly entries: ReadonlyArray<LedgerEntry>
-  /** outbound events, bodies complete as in contract part 6 */
-  readonly outbound: ReadonlyArray<Outbound>
+  /** bodies complete as in contract part 6 */
+  readonly outbound: ReadonlyArray<OutboundEvent>
   readonly badges: ReadonlyArray<BadgeAward>
   /** what is told about the buddy later on; the outside keeps it in order */
   readonly history: ReadonlyArray<HistoryEntry>
@@ -183,11 +184,6 @@ export interface LedgerEntry {
   readonly is_lucky: boolean
   /** the entry this one takes back */
   readonly reverses_ledger_id?: string
-}
-
-export interface Outbound {
-  readonly event: string
-  readonly body: Readonly<Record<string, unknown>>
 }
 
 export interface BadgeAward {

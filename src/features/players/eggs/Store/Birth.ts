@@ -9,7 +9,6 @@ import { uuid } from "../../../../platform/postgres/Ids.ts"
 import type { OperationKey } from "../../../../platform/cluster/Jobs.ts"
 import { Outbox } from "../../../../platform/webhooks/Outbox.ts"
 import { nowDate, row } from "../../../../platform/postgres/Sql.ts"
-import { webhook } from "../../../../wire/Webhook.ts"
 import { nameOfBare } from "../../buddies/Store/Look.ts"
 import { OperationStore } from "../../operations/Store.ts"
 
@@ -127,7 +126,7 @@ export const birthInto = Effect.gen(function* () {
         }
         yield* insert(customer_id, buddy_id, birth, egg.value.audience, now)
         yield* remember(sql, customer_id, birth, now)
-        yield* outbox.enqueue(customer_id, [webhook("buddy.hatched", facts)])
+        yield* outbox.enqueue(customer_id, [{ event: "buddy.hatched", body: facts }])
         yield* changes.publish({ _tag: "Route", customer_id, user_id })
         return true
       })
