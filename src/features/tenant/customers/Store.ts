@@ -8,15 +8,8 @@ import { iso } from "../../../wire/Ids.ts"
 import { PlanName } from "../../../wire/Plans.ts"
 import type { Caller } from "../../../wire/Principal.ts"
 import { activeStatuses } from "../../players/eggs/Rules.ts"
-import {
-  Audience,
-  AudienceInUse,
-  type Customer,
-  defaultSettings,
-  type ReplaceAudiences,
-  Settings,
-  type UpdateSettings
-} from "./Api.ts"
+import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api.ts"
+import { Audience, type Customer, defaultSettings, Settings } from "../../../wire/answers/Customer.ts"
 import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
 
 const { locale, max_lateness_days, timezone, widget_theme } = Settings.fields

@@ -12,7 +12,7 @@ import { iso, isoOrNull, isUuid } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
 import type { Caller } from "../../../../wire/Principal.ts"
 import { ConfigContent } from "../../../../wire/content/ConfigContent.ts"
-import type { ConfigVersion, ConfigVersionSummary } from "../Api.ts"
+import type { ConfigVersion, ConfigVersionSummary } from "../../../../wire/answers/ConfigVersion.ts"
 
 const SummaryRow = Schema.Struct({
   config_version_id: Schema.String,
