@@ -6,7 +6,7 @@
 import { Console, Effect, FileSystem, Option, Redacted, Schema } from "effect"
 import { Argument, Command, Flag, Prompt } from "effect/cli"
 import { ConfigPlan } from "../features/authoring/config-versions/Api/Files.ts"
-import { ConfigVersion, ConfigVersionSummary } from "../features/authoring/config-versions/Api.ts"
+import { ConfigVersion, ConfigVersionSummary } from "../wire/answers/ConfigVersion.ts"
 import { sayingWhy } from "./Database.ts"
 import { ConfigClient, FileRefused } from "./ConfigClient.ts"
 import { type ConfigText, type Issue, issueLines, refusalLine } from "./ConfigComplaints.ts"

@@ -1,8 +1,9 @@
 /** A customer of the service under test, with what nearly every test does as one. */
 import { Effect } from "effect"
-import type { Buddy } from "../features/players/buddies/Api.ts"
+import type { Buddy } from "../wire/answers/Buddy.ts"
 import { type Section, sectionNames, sections } from "../features/authoring/config-versions/Rules/Sections.ts"
-import type { EventInput, Ingested } from "../features/players/events/Api.ts"
+import type { EventInput } from "../features/players/events/Api.ts"
+import type { Ingested } from "../wire/answers/Effects.ts"
 import type { Operation } from "../features/players/operations/Api.ts"
 import { uuidAt } from "../platform/postgres/Ids.ts"
 import { type Call, request } from "./Requests.ts"

@@ -25,11 +25,10 @@ const families = new Set(webhookNames.map((name) => name.slice(0, name.indexOf("
 export const isWebhookPattern = (pattern: string): boolean =>
   pattern === "*" || isWebhookName(pattern) || (pattern.endsWith(".*") && families.has(pattern.slice(0, -2)))
 
-/** An event with its body, checked against the catalogue by the compiler. */
-export const webhook = <const Name extends WebhookName>(name: Name, body: WebhookBody<Name>) => ({
-  event: name,
-  body: body as Readonly<Record<string, unknown>>
-})
+/** Something that has happened and whoever listens is told of: the name decides what the body says. */
+export type OutboundEvent = {
+  readonly [Name in WebhookName]: { readonly event: Name; readonly body: WebhookBody<Name> }
+}[WebhookName]
 
 /** The catalogue, in the order of the record; payload_schema is JSON Schema (draft 2020-12) of the body. */
 export const webhookCatalogue = () =>

@@ -1,7 +1,8 @@
 import type { PathTerms } from "../../wire/content/PathDefinition.ts"
+import type { OutboundEvent } from "../../wire/Webhook.ts"
 import type { BadgeCheck } from "../badges/BadgeCheck.ts"
 import type { ItemTerms } from "./Command.ts"
-import type { Requirement } from "../rules/conditions.ts"
+import type { Requirement } from "./Facts.ts"
 import type { KeepingError } from "./KeepingError.ts"
 import type { BuddyState } from "./State.ts"
 
@@ -44,8 +45,8 @@ export interface Accepted {
   readonly state: BuddyState
   /** ledger entries in order of effect */
   readonly entries: ReadonlyArray<LedgerEntry>
-  /** outbound events, bodies complete as in contract part 6 */
-  readonly outbound: ReadonlyArray<Outbound>
+  /** bodies complete as in contract part 6 */
+  readonly outbound: ReadonlyArray<OutboundEvent>
   readonly badges: ReadonlyArray<BadgeAward>
   /** what is told about the buddy later on; the outside keeps it in order */
   readonly history: ReadonlyArray<HistoryEntry>
@@ -185,11 +186,6 @@ export interface LedgerEntry {
   readonly reverses_ledger_id?: string
 }
 
-export interface Outbound {
-  readonly event: string
-  readonly body: Readonly<Record<string, unknown>>
-}
-
 export interface BadgeAward {
   readonly badge_key: string
   readonly label: string
@@ -257,6 +253,9 @@ export interface TraceRow {
   readonly detail: Readonly<Record<string, unknown>>
   readonly ledger_ids: ReadonlyArray<string>
 }
+
+/** What came of a command that is no event. */
+export type ManualOutcome = { readonly reply: Reply } | { readonly error: EngineError }
 
 /** Expected refusals. `code` is the contract's error code; the edge knows the HTTP status. */
 export type EngineError =

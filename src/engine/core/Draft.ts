@@ -2,14 +2,13 @@
  * The working copy one command is decided on. Branches of the state are copied when first written, the rest stays
  * shared with the state before; what the outside must do (ledger, outbound events, trace) is collected on the way.
  */
-import type { Facts } from "../rules/conditions.ts"
+import type { Facts } from "./Facts.ts"
 import type {
   Accepted,
   BadgeAward,
   DecideContext,
   HistoryEntry,
   LedgerEntry,
-  Outbound,
   PathUpdate,
   Signal,
   StreakUpdate,
@@ -18,6 +17,7 @@ import type {
 } from "./Decision.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { shownEventId } from "../../wire/EventIds.ts"
+import type { OutboundEvent } from "../../wire/Webhook.ts"
 import { type BuddyState, type LimitState, own } from "./State.ts"
 
 type Branch =
@@ -68,7 +68,7 @@ export interface Draft {
   coins: number
   readonly token_gains: Map<string, number>
   readonly entries: Array<LedgerEntry>
-  readonly outbound: Array<Outbound>
+  readonly outbound: Array<OutboundEvent>
   readonly badges: Array<BadgeAward>
   readonly uniques: Array<Accepted["uniques"][number]>
   readonly freed: Array<Accepted["freed"][number]>

@@ -6,7 +6,7 @@ import { awardBadge, badgeStateOf, setBadge } from "../badges/awards.ts"
 import { checkBadge } from "../badges/badges.ts"
 import type { Command, SkillUpdate } from "./Command.ts"
 import { type CompiledSkill, levelOf, pointsOf } from "../rules/curves.ts"
-import type { EngineError, Reply } from "./Decision.ts"
+import type { ManualOutcome } from "./Decision.ts"
 import { type Draft, fired, skipped } from "./Draft.ts"
 import { clearEquipment, equipItems } from "../items/equipment.ts"
 import { evolve } from "../growth/evolution.ts"
@@ -33,7 +33,6 @@ import {
 import { isoTime } from "../calendar/zones.ts"
 
 export type ManualCommand = Exclude<Command, { readonly _tag: "Event" }>
-export type ManualOutcome = { readonly reply: Reply } | { readonly error: EngineError }
 
 type Of<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
 

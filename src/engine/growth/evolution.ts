@@ -1,5 +1,6 @@
 import type { Stage } from "../../wire/content/EvolutionRules.ts"
-import { type Facts, groupMet, type Requirement, requirementsOf } from "../rules/conditions.ts"
+import { groupMet, requirementsOf } from "../rules/conditions.ts"
+import type { Facts, Requirement } from "../core/Facts.ts"
 import type { EvolveCommand } from "../core/Command.ts"
 import type { EngineError, Reply } from "../core/Decision.ts"
 import { type Draft, fired } from "../core/Draft.ts"

@@ -1,7 +1,7 @@
 import type { UnlockGateCommand } from "../core/Command.ts"
 import { type Draft, fired, read, skipped, write } from "../core/Draft.ts"
 import { inputOf } from "../core/inputs.ts"
-import type { ManualOutcome } from "../core/manual.ts"
+import type { ManualOutcome } from "../core/Decision.ts"
 import { debitToken, tokensOf } from "../rules/wallet.ts"
 import { isoTime } from "../calendar/zones.ts"
 

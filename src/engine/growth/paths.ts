@@ -4,10 +4,11 @@
  */
 import type { CompletionCondition, PathTerms } from "../../wire/content/PathDefinition.ts"
 import type { Command, EventCommand } from "../core/Command.ts"
-import { currentOf, type Facts } from "../rules/conditions.ts"
+import { currentOf } from "../rules/conditions.ts"
+import type { Facts } from "../core/Facts.ts"
 import { type Draft, fired, read, skipped, write } from "../core/Draft.ts"
 import { type CompiledFilters, compileFilters, firstFailure } from "../rules/filters.ts"
-import type { ManualOutcome } from "../core/manual.ts"
+import type { ManualOutcome } from "../core/Decision.ts"
 import { own, type PathState } from "../core/State.ts"
 import { isoTime } from "../calendar/zones.ts"
 

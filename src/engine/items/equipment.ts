@@ -1,6 +1,6 @@
 import type { Command } from "../core/Command.ts"
 import { type Draft, fired, read, write } from "../core/Draft.ts"
-import type { ManualOutcome } from "../core/manual.ts"
+import type { ManualOutcome } from "../core/Decision.ts"
 
 /** Contract part 8. */
 export const equippedMax = 4

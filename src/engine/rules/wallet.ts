@@ -39,7 +39,7 @@ const enter = (
 
 const announceCoins = (
   draft: Draft,
-  event: string,
+  event: "coins.earned" | "coins.spent",
   amount: number,
   balance: number,
   ledgerId: string,
@@ -59,7 +59,13 @@ const announceCoins = (
   })
 }
 
-const announceToken = (draft: Draft, event: string, tokenKey: string, amount: number, posting: Posting) => {
+const announceToken = (
+  draft: Draft,
+  event: "token.earned" | "token.spent",
+  tokenKey: string,
+  amount: number,
+  posting: Posting
+) => {
   draft.outbound.push({
     event,
     body: { buddy_id: draft.context.buddy.buddy_id, token_type: tokenKey, amount, reason: posting.reason }

@@ -1,6 +1,6 @@
 /** Everything a user wants to know of their streaks: GET /buddies/{id}/streaks without the buddy_id. */
 import type { StreakRule } from "../../wire/content/StreakRule.ts"
-import type { Facts } from "../rules/conditions.ts"
+import type { Facts } from "../core/Facts.ts"
 import { periodKey } from "../calendar/periods.ts"
 import type { CompiledStreak } from "../core/Snapshot.ts"
 import { own, type Vacation } from "../core/State.ts"

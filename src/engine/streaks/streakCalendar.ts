@@ -1,6 +1,6 @@
 /** What became of each day of a streak, as a calendar shows it. */
 import type { StreakRule } from "../../wire/content/StreakRule.ts"
-import type { Facts } from "../rules/conditions.ts"
+import type { Facts } from "../core/Facts.ts"
 import { isOnVacation, type Pardons, pardonsOf } from "./pardons.ts"
 import { periodKey, periodOf } from "../calendar/periods.ts"
 import type { CompiledStreak } from "../core/Snapshot.ts"

@@ -1,4 +1,4 @@
-import type { Facts } from "../rules/conditions.ts"
+import type { Facts } from "../core/Facts.ts"
 import { userZoneAt, zoneFor } from "../calendar/calendar.ts"
 import { nextDue, openBetween, type Pardons, pardonsOf } from "./pardons.ts"
 import { firstDayOf, periodOf } from "../calendar/periods.ts"

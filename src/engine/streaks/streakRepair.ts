@@ -1,8 +1,8 @@
 /** What can be done by hand for a streak: give missed periods back, or spend a freeze on the period it lacks. */
 import type { Command } from "../core/Command.ts"
-import type { Facts } from "../rules/conditions.ts"
+import type { Facts } from "../core/Facts.ts"
 import { type Draft, fired, read, write } from "../core/Draft.ts"
-import type { ManualOutcome } from "../core/manual.ts"
+import type { ManualOutcome } from "../core/Decision.ts"
 import { isPardoned, type Pardons, pardonsOf } from "./pardons.ts"
 import { periodKey } from "../calendar/periods.ts"
 import type { CompiledStreak } from "../core/Snapshot.ts"

@@ -3,8 +3,8 @@
  * came of the warning is remembered for the tenant.
  */
 import type { Command } from "../core/Command.ts"
-import type { Facts } from "../rules/conditions.ts"
-import type { ManualOutcome } from "../core/manual.ts"
+import type { Facts } from "../core/Facts.ts"
+import type { ManualOutcome } from "../core/Decision.ts"
 import { type Draft, fired, read, write } from "../core/Draft.ts"
 import { nextDue, pardonsOf } from "./pardons.ts"
 import { periodKey } from "../calendar/periods.ts"

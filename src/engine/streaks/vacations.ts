@@ -4,9 +4,8 @@
  */
 import { userZoneAt, zoneFor } from "../calendar/calendar.ts"
 import type { Command } from "../core/Command.ts"
-import type { DecideContext } from "../core/Decision.ts"
+import type { DecideContext, ManualOutcome } from "../core/Decision.ts"
 import { type Draft, fired, read, write } from "../core/Draft.ts"
-import type { ManualOutcome } from "../core/manual.ts"
 import { pardonsOf } from "./pardons.ts"
 import { periodKey } from "../calendar/periods.ts"
 import type { Snapshot } from "../core/Snapshot.ts"

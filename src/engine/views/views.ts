@@ -1,5 +1,6 @@
 /** What reads show of a state: the shapes of GET /buddies/{id}, .../tokens and .../evolution. */
-import { type Facts, type Requirement, requirementsOf } from "../rules/conditions.ts"
+import { requirementsOf } from "../rules/conditions.ts"
+import type { Facts, Requirement } from "../core/Facts.ts"
 import { levelOf } from "../rules/curves.ts"
 import { nextStageOf, progressOf } from "../growth/evolution.ts"
 import type { Snapshot } from "../core/Snapshot.ts"

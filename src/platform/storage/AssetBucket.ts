@@ -4,10 +4,14 @@
  */
 import { Data, Effect, Redacted } from "effect"
 import { S3mini } from "s3mini"
-import type { Asset } from "./Assets.ts"
 
 /** Longer than a picture takes, shorter than the deadline of a request. */
 const answer_within_ms = 8_000
+
+export interface Asset {
+  readonly content_type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
 
 /** The bucket does not answer, or not as it should: as with a database that is away, another try may help. */
 export class AssetsUnavailable extends Data.TaggedError("AssetsUnavailable")<{ readonly cause: unknown }> {}

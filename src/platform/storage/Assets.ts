@@ -7,13 +7,8 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { AppConfig } from "../../Config.ts"
-import { type AssetBucket, openBucket } from "./AssetBucket.ts"
+import { type Asset, type AssetBucket, openBucket } from "./AssetBucket.ts"
 import { execute, nowDate, row } from "../postgres/Sql.ts"
-
-export interface Asset {
-  readonly content_type: string
-  readonly bytes: Uint8Array<ArrayBuffer>
-}
 
 const AssetRow = Schema.Struct({ content_type: Schema.String, bytes: Schema.Uint8Array })
 

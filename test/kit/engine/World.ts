@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import type { Command } from "../../../src/engine/core/Command.ts"
 import type { Accepted, Rejected } from "../../../src/engine/core/Decision.ts"
 import { ConfigContent } from "../../../src/wire/content/ConfigContent.ts"
+import type { WebhookBody, WebhookName } from "../../../src/wire/Webhook.ts"
 import type { Surroundings } from "../auditor/Books.ts"
 import { EngineHost } from "./EngineHost.ts"
 
@@ -77,5 +78,5 @@ export const row = (decision: Accepted, type: string) => {
   return found
 }
 
-export const bodies = (decision: Accepted, event: string) =>
-  decision.outbound.filter((outbound) => outbound.event === event).map(({ body }) => body)
+export const bodies = <Name extends WebhookName>(decision: Accepted, event: Name): ReadonlyArray<WebhookBody<Name>> =>
+  decision.outbound.flatMap((outbound) => (outbound.event === event ? [outbound.body as WebhookBody<Name>] : []))

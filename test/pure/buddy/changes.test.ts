@@ -4,9 +4,10 @@ import { assert, describe, it } from "vitest"
 import { changeOf, type Manual } from "../../../src/buddy/journal/ChangeRecord.ts"
 import { noEffects } from "../../../src/buddy/Protocol.ts"
 import type { ItemTerms } from "../../../src/engine/core/Command.ts"
-import type { Outbound, Reply } from "../../../src/engine/core/Decision.ts"
+import type { Reply } from "../../../src/engine/core/Decision.ts"
 import { firstIdOf, rankedId, uuidAt } from "../../../src/platform/postgres/Ids.ts"
 import { isUuid } from "../../../src/wire/Ids.ts"
+import { type OutboundEvent, webhookEvents } from "../../../src/wire/Webhook.ts"
 
 const conditions = [{ type: "coins_balance", key: null, operator: "gte", value: 1, window_days: null }] as const
 const item: ItemTerms = {
@@ -44,7 +45,7 @@ const path = {
   steps: [{ step_key: "one", sub_steps: [{ sub_step_key: "read", title: "Read", allow_manual_complete: true }] }]
 } as unknown as Extract<Manual, { readonly _tag: "CompleteSubStep" }>["path"]
 
-const record = (command: Manual, reply: Reply = { _tag: "Done" }, outbound: ReadonlyArray<Outbound> = []) =>
+const record = (command: Manual, reply: Reply = { _tag: "Done" }, outbound: ReadonlyArray<OutboundEvent> = []) =>
   changeOf(command, undefined, { entries: [], effects: noEffects, outbound, reply }, "v1")
 
 describe("the record of a change", () => {
@@ -93,7 +94,9 @@ describe("the record of a change", () => {
     const fade: Manual = { _tag: "DecaySkill", rule_id: "r-1", period_key: "2026-11-02" }
     const levels = { _tag: "Decay", previous_level: 4, new_level: 4 } as const
     assert.isUndefined(record(fade, { ...levels, is_applied: false }))
-    const told = [{ event: "skill.decayed", body: {} }]
+    const told: ReadonlyArray<OutboundEvent> = [
+      { event: "skill.decayed", body: webhookEvents["skill.decayed"].example }
+    ]
     assert.deepInclude(record(fade, { ...levels, new_level: 2, is_applied: true }, told), { kind: "decay_skill" })
   })
 })

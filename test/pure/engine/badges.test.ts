@@ -168,7 +168,7 @@ describe("a badge under manual review", () => {
     const world = new World({ badge_definitions: [reviewed] })
     world.event(noon)
     const decision = world.accept(noon, { _tag: "AwardBadge", badge_key: "star", reason: "well done" })
-    assert.strictEqual(bodies(decision, "badge.awarded")[0]!["reason"], "well done")
+    assert.strictEqual(bodies(decision, "badge.awarded")[0]!.reason, "well done")
     assert.deepEqual([world.state.badges["star"]!.count, world.state.badges["star"]!.ready], [1, false])
     assert.deepEqual(bodies(world.event(noon), "badge.ready"), [])
   })

@@ -44,7 +44,7 @@ describe("coins by hand", () => {
       decision.entries.map(({ amount, balance_after }) => [amount, balance_after]),
       [[-10, 0]]
     )
-    assert.strictEqual(bodies(decision, "coins.spent")[0]!["amount"], 10)
+    assert.strictEqual(bodies(decision, "coins.spent")[0]!.amount, 10)
     assert.deepEqual(world.state.coins, { balance: 0, earned: 10, spent: 10 })
   })
 
@@ -151,7 +151,7 @@ describe("skills by hand", () => {
       focus: { level: 3, points: 900, next_level_points: null }
     })
     const decision = buddy.accept(now, skills("decrease", 99))
-    assert.deepEqual(bodies(decision, "skill.updated")[0]!["updates"], { focus: { level: 0, previous: 3, change: -3 } })
+    assert.deepEqual(bodies(decision, "skill.updated")[0]!.updates, { focus: { level: 0, previous: 3, change: -3 } })
     assert.deepEqual(bodies(decision, "skill.level_up"), [])
   })
 

@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { Command } from "../../../src/engine/core/Command.ts"
@@ -9,6 +10,7 @@ import { EngineHost } from "../../kit/engine/EngineHost.ts"
 import { content } from "../../kit/generators/content.ts"
 import { life } from "../../kit/generators/history.ts"
 import { anyCommand, anyContent, anyMoment } from "../../kit/generators/arbitrary.ts"
+import { webhookEvents } from "../../../src/wire/Webhook.ts"
 
 const around = {
   audience: "k",
@@ -108,10 +110,12 @@ describe("decide", () => {
             credits.reduce((sum, { amount }) => sum + amount, 0),
             effects.coins
           )
-          const announced = outbound.filter(({ event }) => event === "coins.earned" || event === "coins.spent")
+          const announced = outbound.flatMap((told) =>
+            told.event === "coins.earned" || told.event === "coins.spent" ? [told.body.ledger_id] : []
+          )
           const booked = entries.filter(({ unit }) => unit === "coin")
           assert.deepEqual(
-            announced.map(({ body }) => body["ledger_id"]),
+            announced,
             booked.map(({ ledger_id }) => ledger_id)
           )
           assert.strictEqual(outbound.filter(({ event }) => event === "badge.awarded").length, badges.length)
@@ -123,6 +127,20 @@ describe("decide", () => {
         }
       }),
       { numRuns: 200 }
+    )
+  })
+
+  it("tells outside what the catalogue of webhooks says, and nothing besides", () => {
+    fc.assert(
+      fc.property(content, life("any", 30, { progresses: true, regrets: "soon" }), (config, lived) => {
+        const host = new EngineHost(config, lived.around)
+        host.live(lived.steps)
+        for (const { body, event } of host.accepted.flatMap(({ outbound }) => outbound)) {
+          const payload: Schema.Codec<unknown> = webhookEvents[event].payload
+          assert.deepEqual(Schema.decodeUnknownSync(payload, { onExcessProperty: "error" })(body), body)
+        }
+      }),
+      { numRuns: 100 }
     )
   })
 

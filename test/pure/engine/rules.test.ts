@@ -211,7 +211,7 @@ describe("a coin rule", () => {
       [0, 0.79, 0.8, 0.97, 0.98].map((chance) => drawn(chance).effects.coins),
       [5, 5, 20, 20, 100]
     )
-    assert.strictEqual(bodies(drawn(0.99), "coins.earned")[0]!["is_lucky"], true)
+    assert.strictEqual(bodies(drawn(0.99), "coins.earned")[0]!.is_lucky, true)
     assert.strictEqual(drawn(0.99).entries[0]!.is_lucky, true)
   })
 

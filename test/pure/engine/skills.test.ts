@@ -47,7 +47,7 @@ describe("a skill rule", () => {
 
   it("lifts no level beyond the top", () => {
     const world = new World({ skill_sets: [skillSet], skill_rules: [skillRule(1_000_000)] })
-    assert.strictEqual(bodies(world.event(noon), "skill.level_up")[0]!["level"], 3)
+    assert.strictEqual(bodies(world.event(noon), "skill.level_up")[0]!.level, 3)
     assert.deepEqual(bodies(world.event(noon), "skill.level_up"), [])
   })
 })

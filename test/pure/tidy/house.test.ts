@@ -8,7 +8,16 @@ import { basename, join } from "node:path"
 import { describe } from "vitest"
 import * as Migrations from "../../../src/platform/postgres/Migrations.ts"
 import { placeOf } from "../../kit/house/Places.ts"
-import { code, exists, filesBelow, offences, read, sources, tests } from "../../kit/house/SourceTree.ts"
+import {
+  code,
+  exists,
+  filesBelow,
+  offences,
+  read,
+  sources,
+  tests,
+  withoutComments
+} from "../../kit/house/SourceTree.ts"
 
 // --- words -----------------------------------------------------------------------------------------------------------
 
@@ -142,6 +151,29 @@ describe("schema", () => {
   it("every table listed as global exists and has no tenant", () => {
     const tenantless = tables.filter(({ columns }) => !/^\s*customer_id\b/m.test(columns)).map(({ name }) => name)
     assert.deepStrictEqual(Object.keys(globalTables).sort(), tenantless.sort())
+  })
+
+  /** Their rows are the actor's; families write columns it does not know. */
+  const ofActor = ["buddies"]
+
+  it("the rows of a table are written by one family, the kernel beside it", () => {
+    const names = new Set(tables.map(({ name }) => name))
+    const writers = Map.groupBy(
+      sources.flatMap((path) => {
+        const { family } = placeOf(path)
+        const written = withoutComments(read(path)).matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/g)
+        return family === undefined ? [] : Array.from(written, ([, table = ""]) => ({ family, table }))
+      }),
+      ({ table }) => table
+    )
+    const shared = [...writers].flatMap(([table, all]) => {
+      const families = [...new Set(all.map(({ family }) => family))]
+      return names.has(table) && !ofActor.includes(table) && families.length > 1
+        ? [`${table}: ${families.join(", ")}`]
+        : []
+    })
+    assert.isTrue(writers.has("gates"))
+    assert.deepStrictEqual(shared, [])
   })
 
   it("times come from the service's clock", () => {

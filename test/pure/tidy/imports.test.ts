@@ -63,16 +63,36 @@ const judgeArrow = (from: string, to: string): string | undefined => {
   if (!allowed.includes(target.layer)) return `${source.layer} may not import ${target.layer}`
   const crosses = source.family !== undefined && target.family !== undefined && source.family !== target.family
   if (crosses && ["Http", "Workflow"].includes(target.layer)) return "another family is reached through its Store"
+  if (crosses && target.layer === "Api") return "what two families say stands in wire"
   return undefined
 }
 
+/** The files of ours a file imports. */
+const targetsOf = (path: string) =>
+  importsOf(path).flatMap((name) => (name.startsWith(".") ? [normalize(join(dirname(path), name))] : []))
+
 const wrongArrows = (path: string) =>
-  importsOf(path).flatMap((name) => {
-    if (!name.startsWith(".")) return []
-    const target = normalize(join(dirname(path), name))
+  targetsOf(path).flatMap((target) => {
     const verdict = exists(target) ? judgeArrow(path, target) : "there is no such file"
     return verdict === undefined ? [] : [`${path} -> ${target}: ${verdict}`]
   })
+
+/** Every arrow between two rooms, once; `roomOf` undefined: it stands in none. */
+const arrowsBetween = (roomOf: (path: string) => string | undefined) => {
+  const found = sources.flatMap((path) => targetsOf(path).map((target) => [roomOf(path), roomOf(target)] as const))
+  return [...new Set(found.flatMap(([from, to]) => (from && to && from !== to ? [`${from} -> ${to}`] : [])))]
+}
+
+/** The arrows of circles, and those that lead from one circle to another. */
+const circles = (arrows: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [sources, targets] = [0, 1].map((end) => new Set(arrows.map((arrow) => arrow.split(" -> ")[end])))
+  // Where nothing leads to or nothing leads on from is no circle.
+  const left = arrows.filter((arrow) => {
+    const [from, to] = arrow.split(" -> ")
+    return targets?.has(from) && sources?.has(to)
+  })
+  return left.length === arrows.length ? left : circles(left)
+}
 
 /** What may come from outside, by layer: the contract must bundle for a browser and the engine must stay pure. */
 const foreignAllowed: Readonly<Record<string, RegExp>> = {
@@ -98,6 +118,15 @@ describe("imports", () => {
 
   it("of the contract and of pure code bring in nothing that needs a server", () => {
     assert.deepStrictEqual(sources.flatMap(wrongForeigners), [])
+  })
+
+  it("lead in no circle from file to file, types included", () => {
+    assert.isNotEmpty(circles(["a -> b", "b -> c", "c -> a", "c -> d"]))
+    assert.deepStrictEqual(circles(arrowsBetween((path) => path)), [])
+  })
+
+  it("lead in no circle from family to family", () => {
+    assert.deepStrictEqual(circles(arrowsBetween((path) => placeOf(path).family)), [])
   })
 
   it("every file of a feature plays one of the five roles", () => {

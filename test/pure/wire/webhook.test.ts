@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { compilePatterns, deliveriesFor } from "../../../src/platform/webhooks/Outbox.ts"
-import { isWebhookPattern, webhook, webhookCatalogue, webhookEvents, webhookNames } from "../../../src/wire/Webhook.ts"
+import { isWebhookPattern, webhookCatalogue, webhookEvents, webhookNames } from "../../../src/wire/Webhook.ts"
 
 /** Contract part 6, typed off by hand: the table, and the names that are only mentioned. */
 const tabled: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -126,8 +126,8 @@ it("fans events out to every matching endpoint, in order, with one body", () => 
       { webhook_config_id: "badges", matches: compilePatterns(["badge.*"]) }
     ],
     [
-      webhook("badge.ready", { buddy_id: "b1", badge_key: "first" }),
-      webhook("token.spent", { buddy_id: "b1", token_type: "gem", amount: 3, reason: null })
+      { event: "badge.ready", body: { buddy_id: "b1", badge_key: "first" } },
+      { event: "token.spent", body: { buddy_id: "b1", token_type: "gem", amount: 3, reason: null } }
     ],
     1_000,
     (nowMs) => (seen.push(nowMs), `d${++id}`)

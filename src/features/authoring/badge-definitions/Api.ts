@@ -7,8 +7,8 @@ import { tenantGroup } from "../../../wire/Group.ts"
 import { Id } from "../../../wire/Ids.ts"
 import { drawingErrors, GenerateIcon, IconMade, uploadErrors, UploadPicture } from "../../../wire/Pictures.ts"
 import { BadgeDefinition, BadgeDefinitionInput } from "../../../wire/content/BadgeDefinition.ts"
-import { draftCollection } from "../config-versions/Api.ts"
-import { Accepted } from "../../players/operations/Api.ts"
+import { draftCollection } from "../../../wire/DraftCollection.ts"
+import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
 
 export const BackfillBadge = Schema.Struct({
   dry_run: Schema.optionalKey(Schema.Boolean).annotate({ description: "only counts; default false" })

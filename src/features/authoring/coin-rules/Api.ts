@@ -6,7 +6,7 @@ import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id } from "../../../wire/Ids.ts"
 import { CoinRule, CoinRuleInput } from "../../../wire/content/CoinRule.ts"
-import { draftCollection, id } from "../config-versions/Api.ts"
+import { draftCollection } from "../../../wire/DraftCollection.ts"
 
 export const PoolTelemetry = Schema.Struct({
   rule_id: Id,
@@ -37,7 +37,7 @@ export class CoinRulesApi extends tenantGroup(
   HttpApiGroup.make("coin-rules").add(
     ...draftCollection("/coin-rules", { item: CoinRule, input: CoinRuleInput }),
     HttpApiEndpoint.get("telemetry", "/coin-rules/:id/reward-pool/telemetry", {
-      params: id,
+      params: { id: Schema.String },
       query: { window_days: Schema.optionalKey(window_days) },
       success: PoolTelemetry,
       error: notFound

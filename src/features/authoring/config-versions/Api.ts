@@ -1,18 +1,18 @@
 /**
  * Config versions: drafts are edited, published versions are frozen, publishing concerns new buddies only. Contract
- * parts 1-4. `draftCollection` is the contract of every versioned list (coin rules, badges, ...): they all edit the
- * open draft.
+ * parts 1-4.
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Access, LargeBody, type Permission, RequiredPermission } from "../../../wire/Access.ts"
-import { alreadyExists, failure, notFound, validationFailed } from "../../../wire/Failure.ts"
+import { Access, LargeBody } from "../../../wire/Access.ts"
+import { failure, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
-import { ConfigContent, ConfigContentPatch } from "../../../wire/content/ConfigContent.ts"
-import { BacktestReport } from "../backtests/Api.ts"
-import { Accepted } from "../../players/operations/Api.ts"
+import { ConfigContentPatch } from "../../../wire/content/ConfigContent.ts"
+import { BacktestReport } from "../../../wire/answers/BacktestReport.ts"
+import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
+import { ConfigVersionSummary, ConfigVersion } from "../../../wire/answers/ConfigVersion.ts"
 
 /** Only a draft can be edited, published or thrown away. */
 export class ConfigNotDraft extends Schema.TaggedError<ConfigNotDraft>()("ConfigNotDraft", { status: Schema.String }) {}
@@ -50,26 +50,6 @@ export const configNotActive = failure(ConfigNotActive, {
   message: (e) => `This config version is ${e.status}. Buddies can be migrated to the active version only.`,
   details: (e) => ({ status: e.status })
 })
-
-const facts = {
-  config_version_id: Id,
-  number: Schema.Int.annotate({ description: "counts the versions of the workspace from 1" }),
-  name: Schema.NullOr(Schema.String),
-  status: Schema.Literals(["draft", "published", "archived"]),
-  is_active: Schema.Boolean.annotate({ description: "new buddies are pinned to the active version" }),
-  content_hash: Schema.NullOr(Schema.String).annotate({ description: "`sha256:<hex>` of the frozen content" }),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  published_at: Schema.NullOr(Timestamp),
-  published_by: Schema.NullOr(Schema.String)
-}
-export const ConfigVersionSummary = Schema.Struct(facts).annotate({ identifier: "ConfigVersionSummary" })
-export type ConfigVersionSummary = typeof ConfigVersionSummary.Type
-
-export const ConfigVersion = Schema.Struct({ ...facts, content: ConfigContent }).annotate({
-  identifier: "ConfigVersion"
-})
-export type ConfigVersion = typeof ConfigVersion.Type
 
 export const OpenDraft = Schema.Struct({ name: Schema.optionalKey(Schema.NullOr(text({ max: 200 }))) }).annotate({
   identifier: "OpenDraft"
@@ -134,8 +114,9 @@ const migrateDescription =
   "(not reachable; run it again). `dry_run: true` answers 200 with the counts and writes nothing. Without a body " +
   "everybody is moved."
 
-export const id = { id: Schema.String }
 const draftOrNew = [ConfigVersion, ConfigVersion.pipe(HttpApiSchema.status(201))] as const
+
+const id = { id: Schema.String }
 
 export class ConfigVersionsApi extends tenantGroup(
   HttpApiGroup.make("config-versions").add(
@@ -180,56 +161,3 @@ export class ConfigVersionsApi extends tenantGroup(
   ),
   { access: "config", description: "Drafts and frozen snapshots of the progression logic" }
 ) {}
-
-const whichVersion = {
-  version: Schema.optionalKey(Schema.String).annotate({
-    description: "a config_version_id or number; default: the open draft, else the active version"
-  })
-}
-
-export interface DraftCollectionOptions<Item, Input> {
-  /** stored form of an entry and the body of POST and PUT */
-  readonly item: Item
-  readonly input: Input
-  /** lets publishable keys with this permission read the active version's entries */
-  readonly permission?: Permission
-}
-
-/** GET list, POST, GET, PUT and DELETE of one of a version's lists; `path` is its route. */
-export const draftCollection = <
-  const Path extends `/${string}`,
-  Item extends Schema.Top,
-  Input extends Schema.Top & { readonly DecodingServices: never; readonly EncodingServices: never }
->(
-  path: Path,
-  { input, item, permission }: DraftCollectionOptions<Item, Input>
-) => {
-  const one = `${path}/:id` as const
-  const list = HttpApiEndpoint.get("list", path, {
-    query: { ...offsetQuery, ...whichVersion },
-    success: offsetPage(item),
-    error: notFound
-  }).annotate(Access, "tenant_read")
-  const get = HttpApiEndpoint.get("get", one, {
-    params: id,
-    query: whichVersion,
-    success: item,
-    error: notFound
-  }).annotate(Access, "tenant_read")
-  return [
-    permission === undefined ? list : list.annotate(RequiredPermission, permission),
-    permission === undefined ? get : get.annotate(RequiredPermission, permission),
-    HttpApiEndpoint.post("create", path, {
-      payload: input,
-      success: item.pipe(HttpApiSchema.status(201)),
-      error: [alreadyExists, validationFailed]
-    }),
-    HttpApiEndpoint.put("replace", one, {
-      params: id,
-      payload: input,
-      success: item,
-      error: [notFound, alreadyExists, validationFailed]
-    }),
-    HttpApiEndpoint.delete("remove", one, { params: id, success: HttpApiSchema.NoContent, error: notFound })
-  ] as const
-}

@@ -12,15 +12,8 @@ import { type NotFound, ValidationFailed } from "../../../wire/Failure.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import type { Caller } from "../../../wire/Principal.ts"
 import type { ConfigContent } from "../../../wire/content/ConfigContent.ts"
-import {
-  ConfigEmpty,
-  ConfigNotDraft,
-  type ConfigVersion,
-  type ConfigVersionSummary,
-  DraftExists,
-  type Impact,
-  type UpdateDraft
-} from "./Api.ts"
+import { ConfigEmpty, ConfigNotDraft, DraftExists, type Impact, type UpdateDraft } from "./Api.ts"
+import type { ConfigVersion, ConfigVersionSummary } from "../../../wire/answers/ConfigVersion.ts"
 import { contentChanges } from "./Rules/Impact.ts"
 import { publishIssues, warnings } from "./Rules/References.ts"
 import { applyPatch, type Edited, emptyContent, isEmpty } from "./Rules/Sections.ts"

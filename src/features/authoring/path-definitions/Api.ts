@@ -7,59 +7,17 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, RequiredPermission } from "../../../wire/Access.ts"
 import { alreadyExists, failure, notFound, serviceUnavailable } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, text, Timestamp } from "../../../wire/Ids.ts"
+import { text } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery, wholeList } from "../../../wire/Page.ts"
 import { pathFields, PathInput, StepInput, StepsInput, SubStepInput } from "../../../wire/content/PathDefinition.ts"
-import { buddyArchived, subStepAutomatic, subStepLocked } from "../../players/buddies/Api/Refusals.ts"
-import { missingAudience, unknownAudience } from "../../players/events/Api.ts"
+import { buddyArchived, subStepAutomatic, subStepLocked } from "../../../wire/refusals/Buddies.ts"
+import { missingAudience, unknownAudience } from "../../../wire/refusals/Intake.ts"
+import { BuddyPath, pathRecord, PathStep, PathSubStep, SubStepCompleted } from "../../../wire/answers/BuddyPath.ts"
 
-export const SubStep = Schema.Struct({ sub_step_id: Id, ...SubStepInput.fields, order: Schema.Int }).annotate({
-  identifier: "PathSubStep"
-})
-export const Step = Schema.Struct({
-  step_id: Id,
-  step_key: Schema.String,
-  title: Schema.String,
-  order: Schema.Int,
-  sub_steps: Schema.Array(SubStep)
-}).annotate({ identifier: "PathStep" })
-
-const record = {
-  path_definition_id: Id,
-  ...pathFields,
-  audience: Schema.String,
-  is_active: Schema.Boolean,
-  created_at: Timestamp,
-  updated_at: Timestamp
-}
-export const PathDefinition = Schema.Struct({ ...record, steps: Schema.Array(Step) }).annotate({
+export const PathDefinition = Schema.Struct({ ...pathRecord, steps: Schema.Array(PathStep) }).annotate({
   identifier: "PathDefinition"
 })
 export type PathDefinition = typeof PathDefinition.Type
-
-const state = Schema.Literals(["locked", "available", "completed"])
-/** A path as one buddy sees it. */
-export const BuddyPath = Schema.Struct({
-  buddy_id: Id,
-  ...record,
-  progress: Schema.Struct({ completed: Schema.Int, total: Schema.Int }),
-  completed_at: Schema.NullOr(Timestamp),
-  steps: Schema.Array(
-    Schema.Struct({
-      ...Step.fields,
-      state,
-      sub_steps: Schema.Array(Schema.Struct({ ...SubStep.fields, state, completed_at: Schema.NullOr(Timestamp) }))
-    })
-  )
-}).annotate({ identifier: "BuddyPath" })
-export type BuddyPath = typeof BuddyPath.Type
-
-export const SubStepCompleted = Schema.Struct({
-  completed: Schema.Literal(true),
-  already_completed: Schema.Boolean,
-  completed_at: Timestamp,
-  path: BuddyPath
-}).annotate({ identifier: "SubStepCompleted" })
 
 export class PathTooLong extends Schema.TaggedError<PathTooLong>()("PathTooLong", { max: Schema.Int }) {}
 export const pathTooLong = failure(PathTooLong, {
@@ -139,7 +97,7 @@ export class PathDefinitionsApi extends tenantGroup(
     }),
     HttpApiEndpoint.get("steps", "/path-definitions/:id/steps", {
       params: id,
-      success: wholeList(Step),
+      success: wholeList(PathStep),
       error: notFound
     })
       .annotate(Access, "tenant_read")
@@ -147,19 +105,19 @@ export class PathDefinitionsApi extends tenantGroup(
     HttpApiEndpoint.post("createStep", "/path-definitions/:id/steps", {
       params: id,
       payload: StepInput,
-      success: Step.pipe(created),
+      success: PathStep.pipe(created),
       error: [notFound, alreadyExists, pathTooLong]
     }),
     HttpApiEndpoint.put("reorderSteps", "/path-definitions/:id/steps/reorder", {
       params: id,
       payload: Reorder,
-      success: wholeList(Step),
+      success: wholeList(PathStep),
       error: notFound
     }),
     HttpApiEndpoint.put("replaceStep", "/path-definitions/:id/steps/:step_id", {
       params: step,
       payload: Schema.Struct({ step_key: StepInput.fields.step_key, title: StepInput.fields.title }),
-      success: Step,
+      success: PathStep,
       error: [notFound, alreadyExists]
     }),
     HttpApiEndpoint.delete("removeStep", "/path-definitions/:id/steps/:step_id", {
@@ -169,7 +127,7 @@ export class PathDefinitionsApi extends tenantGroup(
     }),
     HttpApiEndpoint.get("subSteps", "/path-definitions/:id/steps/:step_id/sub-steps", {
       params: step,
-      success: wholeList(SubStep),
+      success: wholeList(PathSubStep),
       error: notFound
     })
       .annotate(Access, "tenant_read")
@@ -177,19 +135,19 @@ export class PathDefinitionsApi extends tenantGroup(
     HttpApiEndpoint.post("createSubStep", "/path-definitions/:id/steps/:step_id/sub-steps", {
       params: step,
       payload: SubStepInput,
-      success: SubStep.pipe(created),
+      success: PathSubStep.pipe(created),
       error: [notFound, alreadyExists, pathTooLong]
     }),
     HttpApiEndpoint.put("reorderSubSteps", "/path-definitions/:id/steps/:step_id/sub-steps/reorder", {
       params: step,
       payload: Reorder,
-      success: wholeList(SubStep),
+      success: wholeList(PathSubStep),
       error: notFound
     }),
     HttpApiEndpoint.put("replaceSubStep", "/path-definitions/:id/steps/:step_id/sub-steps/:sub_step_id", {
       params: subStep,
       payload: SubStepInput,
-      success: SubStep,
+      success: PathSubStep,
       error: [notFound, alreadyExists]
     }),
     HttpApiEndpoint.delete("removeSubStep", "/path-definitions/:id/steps/:step_id/sub-steps/:sub_step_id", {

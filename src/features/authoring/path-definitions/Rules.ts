@@ -2,7 +2,8 @@
 import { pathStates, type SubStepState } from "../../../engine/growth/paths.ts"
 import type { PathState } from "../../../engine/core/State.ts"
 import type { StepInput, SubStepInput } from "../../../wire/content/PathDefinition.ts"
-import type { BuddyPath, PathDefinition } from "./Api.ts"
+import type { PathDefinition } from "./Api.ts"
+import type { BuddyPath } from "../../../wire/answers/BuddyPath.ts"
 
 export interface StoredSubStep extends SubStepInput {
   readonly sub_step_id: string

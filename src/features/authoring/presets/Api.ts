@@ -9,7 +9,7 @@ import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { wholeList } from "../../../wire/Page.ts"
 import { PresetContent } from "../../../wire/content/ConfigContent.ts"
-import { ConfigVersion } from "../config-versions/Api.ts"
+import { ConfigVersion } from "../../../wire/answers/ConfigVersion.ts"
 
 const facts = {
   key: Schema.String,

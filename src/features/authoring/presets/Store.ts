@@ -4,14 +4,14 @@
  */
 import { Context, Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
-import { execute, nowDate } from "../../../platform/postgres/Sql.ts"
 import type { PresetContent } from "../../../wire/content/ConfigContent.ts"
-import type { ConfigVersion } from "../config-versions/Api.ts"
+import type { ConfigVersion } from "../../../wire/answers/ConfigVersion.ts"
 import { renameInContent } from "../config-versions/Rules/Files.ts"
 import { applyPatch } from "../config-versions/Rules/Sections.ts"
-import { contentWrites } from "../config-versions/Store/Content.ts"
+import { catalogueWrites } from "../../economy/marketplaces/Store/Catalogue.ts"
 import { transactionOf } from "../config-versions/Store/Versions.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
+import { assignments } from "../../tenant/customers/Store/Assignments.ts"
 import { EventTypeStore } from "../event-types/Store.ts"
 import { GateStore } from "../../economy/gates/Store.ts"
 import type { CompletePreset } from "./Rules/Catalogue.ts"
@@ -31,7 +31,8 @@ export class PresetStore extends Context.Service<
       const eventTypes = yield* EventTypeStore
       const gates = yield* GateStore
       const transaction = transactionOf(sql)
-      const { putMarketplaces } = contentWrites(sql)
+      const { takePreset } = assignments(sql)
+      const { putMarketplaces } = catalogueWrites(sql)
 
       const putContent = Effect.fnUntraced(function* (customer_id: string, content: PresetContent) {
         for (const eventType of content.event_types) yield* eventTypes.put(customer_id, eventType)
@@ -49,11 +50,7 @@ export class PresetStore extends Context.Service<
             Effect.gen(function* () {
               yield* versions.open(customer_id)
               yield* putContent(customer_id, preset.content)
-              // Creatures are drawn in the colours of the preset.
-              yield* execute(sql`
-            UPDATE customers SET settings = settings || ${JSON.stringify({ preset_key: preset.key })}::jsonb,
-              updated_at = ${yield* nowDate}
-            WHERE customer_id = ${customer_id}::uuid RETURNING customer_id`)
+              yield* takePreset(customer_id, preset.key)
               return (yield* versions.open(customer_id)).version
             })
           )

@@ -11,7 +11,7 @@ import { PathInput } from "../../../wire/content/PathDefinition.ts"
 import { SkillDecayRuleInput, SkillRuleInput, SkillSetInput } from "../../../wire/content/Skill.ts"
 import { StreakRuleInput } from "../../../wire/content/StreakRule.ts"
 import { TokenRuleInput, TokenTypeInput } from "../../../wire/content/Token.ts"
-import { ConfigFile } from "../config-versions/Api/Files.ts"
+import { ConfigFile } from "../../../wire/content/ConfigFile.ts"
 
 interface Part {
   readonly description: string

@@ -7,8 +7,8 @@ import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, Timestamp } from "../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../wire/Page.ts"
 import { SkillDecayRule, SkillDecayRuleInput } from "../../../wire/content/Skill.ts"
-import { draftCollection } from "../config-versions/Api.ts"
-import { Accepted } from "../../players/operations/Api.ts"
+import { draftCollection } from "../../../wire/DraftCollection.ts"
+import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
 
 export const DecayPreview = Schema.Struct({
   rule_id: Id,

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { SkillRule, SkillRuleInput } from "../../../wire/content/Skill.ts"
-import { draftCollection } from "../config-versions/Api.ts"
+import { draftCollection } from "../../../wire/DraftCollection.ts"
 
 export const ApplyThemePack = Schema.Struct({
   theme_pack_key: Schema.String.annotate({ description: "the key of a preset, see GET /presets" }),

@@ -4,7 +4,7 @@ import { tenantGroup } from "../../../wire/Group.ts"
 import { drawingErrors, GenerateIcon, IconMade } from "../../../wire/Pictures.ts"
 import { SkillSet, SkillSetInput } from "../../../wire/content/Skill.ts"
 import { Lengthy } from "../../../wire/Access.ts"
-import { draftCollection } from "../config-versions/Api.ts"
+import { draftCollection } from "../../../wire/DraftCollection.ts"
 
 export class SkillSetsApi extends tenantGroup(
   HttpApiGroup.make("skill-sets").add(

@@ -5,7 +5,7 @@
 import { HttpApiGroup } from "effect/http-api"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { StreakRule, StreakRuleInput } from "../../../wire/content/StreakRule.ts"
-import { draftCollection } from "../config-versions/Api.ts"
+import { draftCollection } from "../../../wire/DraftCollection.ts"
 
 export class StreakRulesApi extends tenantGroup(
   HttpApiGroup.make("streak-rules").add(

@@ -2,7 +2,7 @@
 import { HttpApiGroup } from "effect/http-api"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { TokenRule, TokenRuleInput } from "../../../wire/content/Token.ts"
-import { draftCollection } from "../config-versions/Api.ts"
+import { draftCollection } from "../../../wire/DraftCollection.ts"
 
 export class TokenRulesApi extends tenantGroup(
   HttpApiGroup.make("token-rules").add(...draftCollection("/token-rules", { item: TokenRule, input: TokenRuleInput })),

@@ -5,7 +5,7 @@
 import { HttpApiGroup } from "effect/http-api"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { TokenType, TokenTypeInput } from "../../../wire/content/Token.ts"
-import { draftCollection } from "../config-versions/Api.ts"
+import { draftCollection } from "../../../wire/DraftCollection.ts"
 
 export class TokenTypesApi extends tenantGroup(
   HttpApiGroup.make("token-types").add(...draftCollection("/token-types", { item: TokenType, input: TokenTypeInput })),

@@ -6,7 +6,7 @@ import { badRequest, notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, Key, Timestamp } from "../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../wire/Page.ts"
-import { TraceRow } from "../../players/events/Api.ts"
+import { TraceRow } from "../../../wire/answers/Effects.ts"
 
 export const LedgerRow = Schema.Struct({
   ledger_id: Id,

@@ -9,8 +9,8 @@ import { notFound, serviceUnavailable } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
-import { buddyArchived } from "../buddies/Api/Refusals.ts"
-import { badgeNotReady } from "../buddies/Api/StreakRefusals.ts"
+import { buddyArchived } from "../../../wire/refusals/Buddies.ts"
+import { badgeNotReady } from "../../../wire/refusals/Streaks.ts"
 
 export const BadgeReview = Schema.Struct({
   buddy_id: Id,

@@ -2,55 +2,19 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, RequiredPermission } from "../../../wire/Access.ts"
-import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
+import { notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Amount, Id, Key, listedMetadata, Metadata, text, Timestamp } from "../../../wire/Ids.ts"
+import { Amount, Id, Key, listedMetadata, text, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import {
   balanceLimit,
-  buddyArchived,
+  changeRefusals,
   insufficientCoins,
   insufficientTokens,
   progressionNotSpendable,
   Requirement
-} from "./Api/Refusals.ts"
-
-const status = Schema.Literals(["active", "archived"])
-const SkillView = Schema.Struct({
-  level: Schema.Int,
-  points: Schema.Finite,
-  next_level_points: Schema.NullOr(Schema.Finite)
-})
-
-export const Buddy = Schema.Struct({
-  buddy_id: Id,
-  user_id: Schema.String,
-  egg_id: Id,
-  name: Schema.String,
-  audience: Schema.String,
-  status,
-  evolution_stage: Schema.Int,
-  prestige_level: Schema.Int,
-  coins: Schema.Int,
-  tokens: Schema.Record(Schema.String, Schema.Int),
-  skills: Schema.Record(Schema.String, SkillView),
-  equipped_items: Schema.Array(Schema.Struct({ item_id: Id, category: Schema.String })),
-  image_url: Schema.NullOr(Schema.String),
-  thumb_url: Schema.NullOr(Schema.String),
-  base_image_url: Schema.NullOr(Schema.String),
-  appearance: Schema.Struct({
-    status: Schema.String,
-    error_code: Schema.NullOr(Schema.String),
-    retry_at: Schema.NullOr(Timestamp)
-  }),
-  is_mentor: Schema.Boolean,
-  is_naked: Schema.Boolean,
-  config_version_id: Id,
-  metadata: Metadata,
-  created_at: Timestamp,
-  archived_at: Schema.NullOr(Timestamp)
-}).annotate({ identifier: "Buddy" })
-export type Buddy = typeof Buddy.Type
+} from "../../../wire/refusals/Buddies.ts"
+import { BuddyStatus, SkillView, Buddy } from "../../../wire/answers/Buddy.ts"
 
 export const ListedBuddy = Schema.Struct({ ...Buddy.fields, ...listedMetadata }).annotate({
   identifier: "ListedBuddy"
@@ -166,13 +130,12 @@ export const Progression = Schema.Struct({
 }).annotate({ identifier: "Progression" })
 
 const params = { id: Schema.String }
-const write = [notFound, buddyArchived, serviceUnavailable] as const
 export class BuddiesApi extends tenantGroup(
   HttpApiGroup.make("buddies").add(
     HttpApiEndpoint.get("list", "/buddies", {
       query: {
         ...offsetQuery,
-        status: Schema.optionalKey(status),
+        status: Schema.optionalKey(BuddyStatus),
         user_id: Schema.optionalKey(Schema.String),
         audience: Schema.optionalKey(Schema.String)
       },
@@ -186,12 +149,13 @@ export class BuddiesApi extends tenantGroup(
       params,
       payload: Schema.Struct({ name: text({ min: 1, max: 60 }) }),
       success: Buddy,
-      error: write
+      error: changeRefusals
     }).annotate(Access, "runtime_write"),
-    HttpApiEndpoint.patch("archive", "/buddies/:id/archive", { params, success: Buddy, error: write }).annotate(
-      Access,
-      "runtime_write"
-    ),
+    HttpApiEndpoint.patch("archive", "/buddies/:id/archive", {
+      params,
+      success: Buddy,
+      error: changeRefusals
+    }).annotate(Access, "runtime_write"),
     HttpApiEndpoint.get("summary", "/buddies/users/:user_id/summary", {
       params: { user_id: Schema.String },
       success: UserSummary,
@@ -214,19 +178,19 @@ export class BuddiesApi extends tenantGroup(
       params,
       payload: UpdateSkills,
       success: SkillsUpdated,
-      error: [...write, validationFailed]
+      error: [...changeRefusals, validationFailed]
     }).annotate(Access, "override"),
     HttpApiEndpoint.post("earnCoins", "/buddies/:id/coins", {
       params,
       payload: CoinChange,
       success: CoinsChanged,
-      error: [...write, balanceLimit]
+      error: [...changeRefusals, balanceLimit]
     }).annotate(Access, "override"),
     HttpApiEndpoint.post("spendCoins", "/buddies/:id/coins/spend", {
       params,
       payload: CoinChange,
       success: CoinsChanged,
-      error: [...write, insufficientCoins]
+      error: [...changeRefusals, insufficientCoins]
     }).annotate(Access, "override"),
     HttpApiEndpoint.get("badges", "/buddies/:id/badges", {
       params,
@@ -238,14 +202,14 @@ export class BuddiesApi extends tenantGroup(
       params,
       payload: AwardBadge,
       success: [BadgeAwarded.pipe(HttpApiSchema.status(201)), BadgeOwned],
-      error: write
+      error: changeRefusals
     }).annotate(Access, "override"),
     HttpApiEndpoint.get("tokens", "/buddies/:id/tokens", { params, success: Tokens, error: notFound }),
     HttpApiEndpoint.post("changeTokens", "/buddies/:id/tokens", {
       params,
       payload: TokenChange,
       success: TokensChanged,
-      error: [...write, insufficientTokens, progressionNotSpendable, balanceLimit]
+      error: [...changeRefusals, insufficientTokens, progressionNotSpendable, balanceLimit]
     }).annotate(Access, "override")
   ),
   { access: "tenant_read", capability: "buddies", description: "User-owned companions and their progression" }

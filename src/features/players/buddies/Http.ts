@@ -9,7 +9,7 @@ import type {
   InsufficientCoins,
   InsufficientTokens,
   ProgressionNotSpendable
-} from "./Api/Refusals.ts"
+} from "../../../wire/refusals/Buddies.ts"
 import { BuddyReads } from "./Store.ts"
 import { answerOf, buddyCommands } from "./Store/Commands.ts"
 import { WidgetTokenStore } from "../../surfaces/widget-sessions/Store.ts"

@@ -18,14 +18,14 @@ import {
   RequirementsNotMet,
   SubStepAutomatic,
   SubStepLocked
-} from "./Api/Refusals.ts"
+} from "../../../wire/refusals/Buddies.ts"
 import {
   BadgeNotReady,
   NoFreezesLeft,
   StreakNotRestorable,
   StreakNotRunning,
   VacationRefused
-} from "./Api/StreakRefusals.ts"
+} from "../../../wire/refusals/Streaks.ts"
 
 export const refusalOf = (error: EngineError) => {
   switch (error.code) {

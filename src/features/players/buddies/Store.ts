@@ -13,7 +13,8 @@ import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import { iso, isoOrNull, type Listed, listed } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
-import type { BadgeAward, Buddy, Evolution, Progression, Tokens, UserSummary } from "./Api.ts"
+import type { BadgeAward, Evolution, Progression, Tokens, UserSummary } from "./Api.ts"
+import type { Buddy } from "../../../wire/answers/Buddy.ts"
 import { buddyColumns, BuddyRow, findBuddies, type FindBuddy } from "./Store/Find.ts"
 
 const BadgeRow = Schema.Struct({

@@ -6,11 +6,9 @@ import { failure, invalidTransition, notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, FreeMap, Id, listedMetadata, Metadata, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
-import { missingAudience, unknownAudience } from "../events/Api.ts"
-import { Accepted } from "../operations/Api.ts"
-
-export const EggStatus = Schema.Literals(["waiting", "ready", "hatching", "hatched", "cancelled"])
-export type EggStatus = typeof EggStatus.Type
+import { missingAudience, unknownAudience } from "../../../wire/refusals/Intake.ts"
+import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
+import { noPublishedConfig, activeEggLimit, EggStatus } from "../../../wire/refusals/Eggs.ts"
 
 export const Egg = Schema.Struct({
   egg_id: Id,
@@ -35,28 +33,6 @@ export const CreateEgg = Schema.Struct({ user_id: ClientId, metadata: Schema.opt
 
 export const EggTarget = Schema.Literals(["ready", "cancelled"])
 export type EggTarget = typeof EggTarget.Type
-
-export class NoPublishedConfig extends Schema.TaggedError<NoPublishedConfig>()("NoPublishedConfig", {
-  publish_url: Schema.String
-}) {}
-export const noPublishedConfig = failure(NoPublishedConfig, {
-  status: 409,
-  code: "no_published_config",
-  message: () => "Publish a config version first: an egg is laid under the rules in force.",
-  details: (e) => ({ publish_url: e.publish_url })
-})
-
-const ActiveEgg = Schema.Struct({ egg_id: Schema.String, status: EggStatus, created_at: Schema.String })
-export class ActiveEggLimit extends Schema.TaggedError<ActiveEggLimit>()("ActiveEggLimit", {
-  active: Schema.Array(ActiveEgg),
-  max: Schema.Int
-}) {}
-export const activeEggLimit = failure(ActiveEggLimit, {
-  status: 409,
-  code: "active_egg_limit",
-  message: (e) => `This user has ${e.active.length} active eggs, the plan allows ${e.max}. Hatch or cancel one first.`,
-  details: (e) => ({ active: e.active, max: e.max })
-})
 
 export class EggNotReady extends Schema.TaggedError<EggNotReady>()("EggNotReady", { status: EggStatus }) {}
 export const eggNotReady = failure(EggNotReady, {

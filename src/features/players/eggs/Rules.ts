@@ -1,7 +1,8 @@
 /** Pure rules of eggs: who they belong to, where they may go, what will come out of them. */
-import { type MissingAudience, UnknownAudience } from "../events/Api.ts"
+import { type MissingAudience, UnknownAudience } from "../../../wire/refusals/Intake.ts"
 import { resolveAudience } from "../events/Rules.ts"
-import type { EggStatus, EggTarget } from "./Api.ts"
+import type { EggTarget } from "./Api.ts"
+import type { EggStatus } from "../../../wire/refusals/Eggs.ts"
 
 type Metadata = Readonly<Record<string, unknown>>
 

@@ -2,13 +2,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access, Bucket, LargeBody, Lengthy } from "../../../wire/Access.ts"
-import { badRequest, failure, notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
+import { badRequest, notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { EventId } from "../../../wire/EventIds.ts"
 import { ClientId, FreeMap, Id, Instant, Metadata, text, Timestamp } from "../../../wire/Ids.ts"
 import { limits } from "../../../wire/Limits.ts"
 import { cursorPage, cursorQuery, offsetPage, offsetQuery } from "../../../wire/Page.ts"
-import { buddyArchived, insufficientCoins, insufficientTokens } from "../buddies/Api/Refusals.ts"
+import { buddyArchived, insufficientCoins, insufficientTokens } from "../../../wire/refusals/Buddies.ts"
+import { Effects, TraceRow, Ingested } from "../../../wire/answers/Effects.ts"
+import { missingAudience, unknownAudience, eventQuotaExceeded } from "../../../wire/refusals/Intake.ts"
 
 const EventType = text({ min: 1, max: 128 })
 
@@ -28,55 +30,6 @@ export type EventInput = typeof EventInput.Type
 
 const { event_id: _event_id, ...triggerFields } = EventInput.fields
 export const TriggerInput = Schema.Struct(triggerFields).annotate({ identifier: "TriggerInput" })
-
-export const StreakUpdate = Schema.Struct({
-  streak_key: Schema.String,
-  current_streak: Schema.Int,
-  longest_streak: Schema.Int,
-  extended: Schema.Boolean,
-  period_key: Schema.String,
-  freezes_left: Schema.Int,
-  used_freeze: Schema.Boolean,
-  expires_at: Schema.NullOr(Timestamp)
-})
-
-export const Effects = Schema.Struct({
-  coins: Schema.Int,
-  badges_awarded: Schema.Array(
-    Schema.Struct({ badge_key: Schema.String, label: Schema.String, coin_reward: Schema.Int })
-  ),
-  tokens: Schema.Array(Schema.Struct({ token_key: Schema.String, amount: Schema.Int, balance: Schema.Int })),
-  evolution_ready: Schema.Boolean,
-  streak_updates: Schema.Array(StreakUpdate),
-  path_updates: Schema.Array(
-    Schema.Struct({
-      path_key: Schema.String,
-      step_key: Schema.String,
-      sub_step_key: Schema.String,
-      state: Schema.Literal("completed"),
-      completed_at: Schema.String,
-      path_completed: Schema.Boolean
-    })
-  )
-}).annotate({ identifier: "Effects" })
-
-export const TraceRow = Schema.Struct({
-  type: Schema.String,
-  key: Schema.String,
-  outcome: Schema.Literals(["fired", "skipped"]),
-  reason: Schema.String,
-  detail: Schema.Record(Schema.String, Schema.Json),
-  ledger_ids: Schema.Array(Schema.String)
-})
-
-export const Ingested = Schema.Struct({
-  accepted: Schema.Boolean,
-  event_id: Schema.String,
-  effects: Effects,
-  payload_mismatch: Schema.optionalKey(Schema.Literal(true)),
-  trace: Schema.optionalKey(Schema.Array(TraceRow))
-}).annotate({ identifier: "Ingested" })
-export type Ingested = typeof Ingested.Type
 
 export const Batch = Schema.Struct({
   events: Schema.Array(Schema.Json).check(Schema.isMinLength(1), Schema.isMaxLength(limits.events_per_batch_max)),
@@ -127,36 +80,6 @@ export const SeenType = Schema.Struct({
   defined: Schema.Boolean,
   events: Schema.Int,
   last_seen_at: Schema.NullOr(Timestamp)
-})
-
-export class MissingAudience extends Schema.TaggedError<MissingAudience>()("MissingAudience", {
-  audiences: Schema.Array(Schema.String)
-}) {}
-export const missingAudience = failure(MissingAudience, {
-  status: 400,
-  code: "missing_audience",
-  message: () => "Several audiences are configured: say which one this belongs to.",
-  details: (e) => ({ audiences: e.audiences })
-})
-export class UnknownAudience extends Schema.TaggedError<UnknownAudience>()("UnknownAudience", {
-  audience: Schema.String
-}) {}
-export const unknownAudience = failure(UnknownAudience, {
-  status: 400,
-  code: "unknown_audience",
-  message: (e) => `No audience has the key ${e.audience}.`,
-  details: (e) => ({ audience: e.audience })
-})
-export class EventQuotaExceeded extends Schema.TaggedError<EventQuotaExceeded>()("EventQuotaExceeded", {
-  quota: Schema.Int,
-  used: Schema.Int,
-  resets_at: Schema.String
-}) {}
-export const eventQuotaExceeded = failure(EventQuotaExceeded, {
-  status: 402,
-  code: "event_quota_exceeded",
-  message: (e) => `The plan's ${e.quota} events of this month are used up.`,
-  details: (e) => ({ quota: e.quota, used: e.used, resets_at: e.resets_at })
 })
 
 /** What intake may refuse, by tag. */

@@ -5,7 +5,8 @@
 import { ValidationFailed } from "../../../wire/Failure.ts"
 import { parseInstant } from "../../../wire/Ids.ts"
 import { limits } from "../../../wire/Limits.ts"
-import { type EventInput, MissingAudience, UnknownAudience } from "./Api.ts"
+import type { EventInput } from "./Api.ts"
+import { MissingAudience, UnknownAudience } from "../../../wire/refusals/Intake.ts"
 
 /** The key that stands for "no audiences configured". */
 export const implicitAudience = "default"

@@ -45,13 +45,6 @@ export const Operation = Schema.Struct({
 }).annotate({ identifier: "Operation" })
 export type Operation = typeof Operation.Type
 
-/** The 202 answer of every route that starts a job. */
-export const Accepted = Schema.Struct({
-  accepted: Schema.Literal(true),
-  operation_id: Id,
-  status: Schema.Literal("pending")
-}).annotate({ identifier: "AcceptedOperation" })
-
 export class OperationFinished extends Schema.TaggedError<OperationFinished>()("OperationFinished", {
   status: OperationStatus
 }) {}

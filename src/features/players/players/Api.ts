@@ -4,8 +4,8 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id } from "../../../wire/Ids.ts"
-import { activeEggLimit, noPublishedConfig } from "../eggs/Api.ts"
-import { missingAudience } from "../events/Api.ts"
+import { activeEggLimit, noPublishedConfig } from "../../../wire/refusals/Eggs.ts"
+import { missingAudience } from "../../../wire/refusals/Intake.ts"
 import { serviceUnavailable } from "../../../wire/Failure.ts"
 
 export const PlayerZero = Schema.Struct({

@@ -7,7 +7,7 @@ import { Access, Bucket, RequiredPermission, scopes } from "../../../wire/Access
 import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, Id, Timestamp } from "../../../wire/Ids.ts"
-import { buddyArchived } from "../../players/buddies/Api/Refusals.ts"
+import { buddyArchived } from "../../../wire/refusals/Buddies.ts"
 
 const BuddyId = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64))
 const seconds = (range: { readonly minimum: number; readonly maximum: number }) =>

@@ -8,7 +8,7 @@ import { Tokens } from "../../../platform/auth/Tokens.ts"
 import type { Scope } from "../../../wire/Access.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import { isUuid } from "../../../wire/Ids.ts"
-import { BuddyArchived } from "../../players/buddies/Api/Refusals.ts"
+import { BuddyArchived } from "../../../wire/refusals/Buddies.ts"
 
 export interface Mint {
   readonly kind: "session" | "embed"

@@ -1,15 +1,15 @@
 /** What a widget may ask with its own token: its one buddy, nothing else. Contract part 4 (widget runtime). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Bucket, RequiredScope } from "../../../wire/Access.ts"
+import { Access, Bucket, RequiredScope } from "../../../wire/Access.ts"
 import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, FreeMap, Instant, text, Timestamp } from "../../../wire/Ids.ts"
-import { Buddy } from "../../players/buddies/Api.ts"
-import { equipment } from "../../players/buddies/Api/Growth.ts"
-import { WidgetTheme } from "../../tenant/customers/Api.ts"
-import { eventQuotaExceeded, Ingested } from "../../players/events/Api.ts"
-import { Access } from "../../../wire/Access.ts"
+import { Buddy } from "../../../wire/answers/Buddy.ts"
+import { equipment } from "../../../wire/answers/Equipment.ts"
+import { WidgetTheme } from "../../../wire/answers/Customer.ts"
+import { eventQuotaExceeded } from "../../../wire/refusals/Intake.ts"
+import { Ingested } from "../../../wire/answers/Effects.ts"
 
 export const WidgetBadge = Schema.Struct({
   badge_key: Schema.String,

@@ -9,7 +9,7 @@ import { NotFound } from "../../../wire/Failure.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { type Capability, plans } from "../../../wire/Plans.ts"
 import { BuddyReads } from "../../players/buddies/Store.ts"
-import { defaultSettings, defaultWidgetTheme, WidgetTheme } from "../../tenant/customers/Api.ts"
+import { defaultSettings, defaultWidgetTheme, WidgetTheme } from "../../../wire/answers/Customer.ts"
 import { type WidgetBuddy, type WidgetConfig, widgetModules } from "./Api.ts"
 
 const BadgeRow = Schema.Struct({

@@ -10,7 +10,7 @@ import { Access } from "../../../wire/Access.ts"
 import { failure, serviceUnavailable } from "../../../wire/Failure.ts"
 import { Gate, publicGroup, rateLimited, tenantGroup, Validation } from "../../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../../wire/Ids.ts"
-import { Customer } from "../customers/Api.ts"
+import { Customer } from "../../../wire/answers/Customer.ts"
 
 export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>()("InvalidCredentials", {}) {}
 const invalidCredentials = failure(InvalidCredentials, {

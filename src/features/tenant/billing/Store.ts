@@ -3,11 +3,12 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { Credits } from "../../../platform/billing/Credits.ts"
-import { execute, nowDate, row } from "../../../platform/postgres/Sql.ts"
+import { nowDate, row } from "../../../platform/postgres/Sql.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import { iso, isoOrNull, isUuid } from "../../../wire/Ids.ts"
 import { PlanName } from "../../../wire/Plans.ts"
 import type { Caller } from "../../../wire/Principal.ts"
+import { assignments } from "../customers/Store/Assignments.ts"
 import { type CheckoutSession, Interval } from "./Api.ts"
 
 const SessionRow = Schema.Struct({
@@ -52,6 +53,7 @@ export class BillingStore extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const changes = yield* CacheInvalidation
       const credits = yield* Credits
+      const { changePlan } = assignments(sql)
       const columns = sql.literal(
         "session_id, provider, plan, billing_interval AS interval, status, created_at, completed_at"
       )
@@ -87,9 +89,7 @@ export class BillingStore extends Context.Service<
             WHERE customer_id = ${customer_id}::uuid AND session_id = ${session_id}::uuid AND status = 'open'
             RETURNING ${columns}`)
                 if (Option.isNone(completed)) return yield* get(caller, session_id)
-                yield* execute(sql`
-            UPDATE customers SET plan = ${completed.value.plan}, updated_at = ${now}
-            WHERE customer_id = ${customer_id}::uuid`)
+                yield* changePlan(customer_id, completed.value.plan)
                 yield* credits.wake(customer_id)
                 yield* changes.publish({ _tag: "Tenant", customer_id })
                 return toWire(completed.value)

@@ -2,14 +2,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
-import { absentAs, Color, ZoneName } from "../../../wire/content/Shared.ts"
+import { absentAs, ZoneName } from "../../../wire/content/Shared.ts"
 import { failure } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, Key, text, Timestamp } from "../../../wire/Ids.ts"
-import { PlanName } from "../../../wire/Plans.ts"
-
-/** What holds for a workspace until it says otherwise. */
-export const defaultSettings = { timezone: "UTC", max_lateness_days: 7, locale: "en" } as const
+import { Key, text } from "../../../wire/Ids.ts"
+import { defaultWidgetTheme, widgetThemeFields, Customer } from "../../../wire/answers/Customer.ts"
 
 const Lateness = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
 
@@ -25,47 +22,15 @@ const Locale = Schema.String.check(
   Schema.makeFilter<string>((tag) => (isLocale(tag) ? undefined : "must be a BCP 47 language tag"))
 )
 
-/** How the widgets of a workspace look. */
-export const defaultWidgetTheme = { mode: "auto", accent_color: "#6c5ce7", radius: "md", font: "system" } as const
-const themeFields = {
-  mode: Schema.Literals(["auto", "light", "dark"]),
-  accent_color: Color,
-  radius: Schema.Literals(["none", "sm", "md", "lg"]),
-  font: Schema.Literals(["system", "rounded", "serif", "mono"])
-}
-export const WidgetTheme = Schema.Struct(themeFields).annotate({ identifier: "WidgetTheme" })
-export type WidgetTheme = typeof WidgetTheme.Type
 const WidgetThemeInput = Schema.Struct({
-  mode: absentAs(themeFields.mode, defaultWidgetTheme.mode),
-  accent_color: absentAs(themeFields.accent_color, defaultWidgetTheme.accent_color),
-  radius: absentAs(themeFields.radius, defaultWidgetTheme.radius),
-  font: absentAs(themeFields.font, defaultWidgetTheme.font)
+  mode: absentAs(widgetThemeFields.mode, defaultWidgetTheme.mode),
+  accent_color: absentAs(widgetThemeFields.accent_color, defaultWidgetTheme.accent_color),
+  radius: absentAs(widgetThemeFields.radius, defaultWidgetTheme.radius),
+  font: absentAs(widgetThemeFields.font, defaultWidgetTheme.font)
 }).annotate({ identifier: "WidgetThemeInput" })
-
-export const Settings = Schema.Struct({
-  timezone: Schema.String.annotate({ description: "IANA zone; days and weeks of people without a zone of their own" }),
-  max_lateness_days: Schema.Int.annotate({ description: "older events are stored, but pay nothing" }),
-  locale: Schema.String.annotate({ description: "BCP 47 tag; the language widgets start in" }),
-  widget_theme: Schema.optionalKey(WidgetTheme).annotate({ description: "absent: the widgets' own look" })
-})
-export type Settings = typeof Settings.Type
 
 const workspaceName = text({ min: 1, max: 100 })
 const audienceName = text({ min: 1, max: 100 })
-
-export const Audience = Schema.Struct({ key: Schema.String, name: Schema.optionalKey(Schema.String) })
-
-export const Customer = Schema.Struct({
-  customer_id: Id,
-  name: Schema.String,
-  slug: Schema.String.annotate({ description: "unique, made of the name at registration, never changes" }),
-  plan: PlanName,
-  settings: Settings,
-  audiences: Schema.Array(Audience),
-  active_config_version_id: Schema.NullOr(Id),
-  created_at: Timestamp
-}).annotate({ identifier: "Customer" })
-export type Customer = typeof Customer.Type
 
 export const UpdateCustomer = Schema.Struct({ name: Schema.optionalKey(workspaceName) })
 

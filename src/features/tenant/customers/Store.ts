@@ -3,20 +3,14 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { randomBase62, randomBytes, uuid } from "../../../platform/postgres/Ids.ts"
-import { execute, nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
+import { nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { PlanName } from "../../../wire/Plans.ts"
 import type { Caller } from "../../../wire/Principal.ts"
 import { activeStatuses } from "../../players/eggs/Rules.ts"
-import {
-  Audience,
-  AudienceInUse,
-  type Customer,
-  defaultSettings,
-  type ReplaceAudiences,
-  Settings,
-  type UpdateSettings
-} from "./Api.ts"
+import { moveEggs } from "../../players/eggs/Store/Audiences.ts"
+import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api.ts"
+import { Audience, type Customer, defaultSettings, Settings } from "../../../wire/answers/Customer.ts"
 import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
 
 const { locale, max_lateness_days, timezone, widget_theme } = Settings.fields
@@ -185,9 +179,7 @@ const takeOver = (
   now: Date
 ) =>
   Effect.gen(function* () {
-    yield* execute(sql`
-      UPDATE eggs SET audience = ${audience}, updated_at = ${now}
-      WHERE customer_id = ${customer_id}::uuid AND audience = ${implicitAudience}`)
+    yield* moveEggs(sql, customer_id, { from: implicitAudience, to: audience })
     const moved = yield* rows(Schema.Struct({ user_id: Schema.String }))(sql`
       UPDATE buddies SET audience = ${audience}, version = version + 1, updated_at = ${now}
       WHERE customer_id = ${customer_id}::uuid AND audience = ${implicitAudience} RETURNING user_id`)

@@ -1,6 +1,6 @@
 /** What two versions made of the same events, counted while they are played and compared at the end. */
 import type { Accepted, LedgerEntry, TraceReason } from "../../../../engine/core/Decision.ts"
-import type { BacktestReport } from "../Api.ts"
+import type { BacktestReport } from "../../../../wire/answers/BacktestReport.ts"
 import type { Lane } from "./Replay.ts"
 
 interface RuleTally {

@@ -7,9 +7,10 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Access, LargeBody } from "../../../../wire/Access.ts"
 import { failure, notFound, validationFailed } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
-import { Id, text } from "../../../../wire/Ids.ts"
-import { PresetContent } from "../../../../wire/content/ConfigContent.ts"
-import { Change, ConfigVersion } from "../Api.ts"
+import { Id } from "../../../../wire/Ids.ts"
+import { Change } from "../Api.ts"
+import { ConfigVersion } from "../../../../wire/answers/ConfigVersion.ts"
+import { ConfigFile } from "../../../../wire/content/ConfigFile.ts"
 
 /** What somebody planned against is not there any more. */
 export class ConfigChanged extends Schema.TaggedError<ConfigChanged>()("ConfigChanged", {
@@ -24,17 +25,6 @@ export const configChanged = failure(ConfigChanged, {
     "changes, and import with the new revision.",
   details: (e) => ({ expected_revision: e.expected_revision, revision: e.revision })
 })
-
-export const fileFormat = "hatchery.config/1"
-
-export const ConfigFile = Schema.Struct({
-  $schema: Schema.optionalKey(text({ max: 2_000 })).annotate({
-    description: "for editors; GET /schemas/config-file is that schema. Not kept."
-  }),
-  format: Schema.optionalKey(Schema.Literal(fileFormat)),
-  content: PresetContent
-}).annotate({ identifier: "ConfigFile" })
-export type ConfigFile = typeof ConfigFile.Type
 
 const Revision = Schema.String.check(Schema.isPattern(/^sha256:[0-9a-f]{64}$/u))
 

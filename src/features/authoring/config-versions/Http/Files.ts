@@ -3,7 +3,8 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"
-import { ConfigFilesApi, fileFormat } from "../Api/Files.ts"
+import { ConfigFilesApi } from "../Api/Files.ts"
+import { fileFormat } from "../../../../wire/content/ConfigFile.ts"
 import { ConfigFileStore } from "../Store/Files.ts"
 
 export const ConfigFilesHttp = HttpApiBuilder.group(

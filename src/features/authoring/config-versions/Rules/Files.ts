@@ -1,11 +1,12 @@
 /**
- * The file form of a configuration: how a version and the live parts become one, how the names of items are turned
- * into identifiers and back, and how two files differ. Config as code, contract part 4.
+ * The file form of a configuration: how a version and the live parts become one, and how two files
+ * differ. Config as code, contract part 4.
  */
 import type { ConfigContent, PresetContent } from "../../../../wire/content/ConfigContent.ts"
 import type { EventTypeInput } from "../../../../wire/content/EventType.ts"
 import type { Gate } from "../../../../wire/content/Gate.ts"
 import type { PresetMarketplace } from "../../../../wire/content/Marketplace.ts"
+import { type ItemNames, renameItems } from "../../../economy/marketplaces/Rules/ItemNames.ts"
 import { type ContentChange, entryChanges, evolutionChanges, isRecord } from "./Impact.ts"
 import type { Issue } from "./References.ts"
 import { keyOf, sectionNames, sections } from "./Sections.ts"
@@ -18,55 +19,6 @@ export interface LiveParts {
   readonly event_types: ReadonlyArray<EventTypeInput>
   readonly gates: ReadonlyArray<Gate>
   readonly marketplaces: ReadonlyArray<PresetMarketplace>
-}
-
-/** Every item there is, archived ones too, the oldest first. */
-export interface NamedItem {
-  readonly item_id: string
-  readonly item_key: string
-  readonly marketplace_key: string
-}
-
-export interface ItemNames {
-  /** the name an item has in a file; an identifier nobody knows is its own name */
-  nameOf(item_id: string): string
-  /** what a file may call an item: key, `marketplace_key/item_key` or identifier; of several with a key the oldest */
-  idOf(name: string): string
-}
-
-const qualified = (item: NamedItem) => `${item.marketplace_key}/${item.item_key}`
-
-export const itemNames = (items: ReadonlyArray<NamedItem>): ItemNames => {
-  const ids = new Map<string, string>()
-  const shared = new Set<string>()
-  for (const item of items) {
-    if (ids.has(item.item_key)) shared.add(item.item_key)
-    else ids.set(item.item_key, item.item_id)
-    ids.set(qualified(item), item.item_id)
-  }
-  for (const { item_id } of items) ids.set(item_id, item_id)
-  const names = new Map(
-    items.map((item) => {
-      const name = shared.has(item.item_key) ? qualified(item) : item.item_key
-      // A reference holds 64 characters: two long keys do not fit, and the identifier does.
-      return [item.item_id, name.length > 64 ? item.item_id : name] as const
-    })
-  )
-  return { nameOf: (item_id) => names.get(item_id) ?? item_id, idOf: (name) => ids.get(name) ?? name }
-}
-
-/** Items are named in conditions of the type item_owned and in rewards, nowhere else. */
-export const renameItems = <A>(value: A, rename: (name: string) => string): A => {
-  if (Array.isArray(value)) return value.map((entry) => renameItems(entry as unknown, rename)) as A
-  if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => {
-      if (name === "key" && value["type"] === "item_owned") return [name, rename(String(field))]
-      const items = name === "reward" && isRecord(field) ? field["items"] : undefined
-      const renamed = renameItems(field, rename)
-      return [name, Array.isArray(items) ? { ...(renamed as object), items: items.map(String).map(rename) } : renamed]
-    })
-  ) as A
 }
 
 /** Free-form parts (metadata of gates) are no rules and stay as they are. */

@@ -8,20 +8,13 @@ import type { PresetContent } from "../../../../wire/content/ConfigContent.ts"
 import { EventTypeStore } from "../../event-types/Store.ts"
 import { GateStore } from "../../../economy/gates/Store.ts"
 import { ConfigChanged, type ConfigPlan } from "../Api/Files.ts"
-import {
-  canonical,
-  countsOf,
-  fileChanges,
-  fileOf,
-  itemNames,
-  liveIssues,
-  renameInContent,
-  unmanaged
-} from "../Rules/Files.ts"
+import { canonical, countsOf, fileChanges, fileOf, liveIssues, renameInContent, unmanaged } from "../Rules/Files.ts"
 import { publishIssues, warnings } from "../Rules/References.ts"
 import { applyPatch, emptyContent } from "../Rules/Sections.ts"
 import { ConfigVersionStore, type OpenedDraft } from "../Store.ts"
-import { contentWrites, type Live, liveContent } from "./Content.ts"
+import { itemNames } from "../../../economy/marketplaces/Rules/ItemNames.ts"
+import { catalogueWrites } from "../../../economy/marketplaces/Store/Catalogue.ts"
+import { type Live, liveContent } from "./Content.ts"
 import { transactionOf, versionReads, versionWrites } from "./Versions.ts"
 
 export class ConfigFileStore extends Context.Service<
@@ -112,7 +105,7 @@ const importing = Effect.gen(function* () {
   const eventTypes = yield* EventTypeStore
   const gates = yield* GateStore
   const transaction = transactionOf(sql)
-  const { arrange, putMarketplaces } = contentWrites(sql)
+  const { arrange, putMarketplaces } = catalogueWrites(sql)
   const { lock } = versionWrites(sql)
   const standing = standingOf(sql)
 

@@ -11,8 +11,9 @@ import { NotFound } from "../../../../wire/Failure.ts"
 import { iso, isoOrNull, isUuid } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
 import type { Caller } from "../../../../wire/Principal.ts"
+import { assignments } from "../../../tenant/customers/Store/Assignments.ts"
 import { ConfigContent } from "../../../../wire/content/ConfigContent.ts"
-import type { ConfigVersion, ConfigVersionSummary } from "../Api.ts"
+import type { ConfigVersion, ConfigVersionSummary } from "../../../../wire/answers/ConfigVersion.ts"
 
 const SummaryRow = Schema.Struct({
   config_version_id: Schema.String,
@@ -82,6 +83,7 @@ export const versionReads = (sql: SqlClient.SqlClient) => {
 
 export const versionWrites = (sql: SqlClient.SqlClient) => {
   const all = sql.literal(`${columns}, content`)
+  const { activate } = assignments(sql)
   return {
     lock: (customer_id: string) =>
       execute(sql`SELECT customer_id FROM customers WHERE customer_id = ${customer_id}::uuid FOR NO KEY UPDATE`),
@@ -122,9 +124,7 @@ export const versionWrites = (sql: SqlClient.SqlClient) => {
         FROM (SELECT ${JSON.stringify(content)}::jsonb AS document) AS frozen
         WHERE customer_id = ${customer_id}::uuid AND config_version_id = ${config_version_id}::uuid
         RETURNING ${all}`)
-      yield* execute(sql`
-        UPDATE customers SET active_config_version_id = ${config_version_id}::uuid, updated_at = ${now}
-        WHERE customer_id = ${customer_id}::uuid RETURNING customer_id`)
+      yield* activate(customer_id, config_version_id)
       return Option.getOrThrow(published)
     })
   }

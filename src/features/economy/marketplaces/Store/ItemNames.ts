@@ -1,8 +1,8 @@
 /** Conditions on owned items, written with keys: what is kept names the item itself, which keeps its id for ever. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { renameItems } from "../../../authoring/config-versions/Rules/Files.ts"
-import { liveContent } from "../../../authoring/config-versions/Store/Content.ts"
+import { renameItems } from "../Rules/ItemNames.ts"
+import { catalogueReads } from "./Catalogue.ts"
 
 const mentionsItems = (value: unknown): boolean => JSON.stringify(value).includes('"item_owned"')
 
@@ -11,7 +11,7 @@ const mentionsItems = (value: unknown): boolean => JSON.stringify(value).include
  * an id. A name no item has stays as it is; an item may still come.
  */
 export const itemNaming = (sql: SqlClient.SqlClient) => {
-  const { namesOf } = liveContent(sql)
+  const { namesOf } = catalogueReads(sql)
   return Effect.fnUntraced(function* (customer_id: string, value: unknown) {
     if (!mentionsItems(value)) return <A>(same: A): A => same
     const { idOf } = yield* namesOf(customer_id)

@@ -2,19 +2,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../../../../wire/Access.ts"
-import { badRequest, failure, notFound, serviceUnavailable } from "../../../../wire/Failure.ts"
+import { badRequest, failure, notFound } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
-import { Id, Timestamp } from "../../../../wire/Ids.ts"
+import { Timestamp } from "../../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../../wire/Page.ts"
-import { Accepted } from "../../operations/Api.ts"
-import {
-  buddyArchived,
-  equipCategoryConflict,
-  equipLimitExceeded,
-  evolutionMaxStage,
-  evolutionNotReady,
-  itemNotOwned
-} from "./Refusals.ts"
+import { Accepted } from "../../../../wire/answers/AcceptedOperation.ts"
+import { changeRefusals, evolutionMaxStage, evolutionNotReady } from "../../../../wire/refusals/Buddies.ts"
+import { equipment } from "../../../../wire/answers/Equipment.ts"
 
 export class OperationInProgress extends Schema.TaggedError<OperationInProgress>()("OperationInProgress", {
   type: Schema.String
@@ -34,21 +28,6 @@ export const StageChange = Schema.Struct({
   occurred_at: Timestamp
 }).annotate({ identifier: "StageChange" })
 
-const items = Schema.Array(Id.check(Schema.isMaxLength(64))).check(Schema.isMaxLength(20))
-export const EquipItems = Schema.Struct({
-  equip: Schema.optionalKey(items),
-  unequip: Schema.optionalKey(items)
-})
-/** The set has changed; `operation_id` is the job that draws it, null when the picture was there already. */
-export const Equipped = Schema.Struct({
-  accepted: Schema.Literal(true),
-  operation_id: Schema.NullOr(Id),
-  status: Schema.Literals(["pending", "completed"]),
-  appearance_status: Schema.Literals(["ready", "pending"]),
-  cached: Schema.Boolean,
-  equipped_items: Schema.Array(Id)
-}).annotate({ identifier: "EquipmentChanged" })
-
 /** Which buddies are drawn when a tenant asks for all of its pictures. */
 export const PictureScope = Schema.Literals(["missing", "all"])
 export type PictureScope = typeof PictureScope.Type
@@ -57,20 +36,14 @@ const RegeneratePictures = Schema.Struct({ scope: Schema.optionalKey(PictureScop
 })
 
 const params = { id: Schema.String }
-const write = [notFound, buddyArchived, serviceUnavailable] as const
 const accepted = Accepted.pipe(HttpApiSchema.status(202))
-export const equipment = {
-  payload: EquipItems,
-  success: [Equipped, Equipped.pipe(HttpApiSchema.status(202))],
-  error: [...write, itemNotOwned, equipLimitExceeded, equipCategoryConflict]
-} as const
 
 export class BuddyGrowthApi extends tenantGroup(
   HttpApiGroup.make("buddy-growth").add(
     HttpApiEndpoint.post("evolve", "/buddies/:id/evolve", {
       params,
       success: accepted,
-      error: [...write, evolutionNotReady, evolutionMaxStage, operationInProgress]
+      error: [...changeRefusals, evolutionNotReady, evolutionMaxStage, operationInProgress]
     }),
     HttpApiEndpoint.get("evolutions", "/buddies/:id/evolutions", {
       params,
@@ -78,7 +51,11 @@ export class BuddyGrowthApi extends tenantGroup(
       success: cursorPage(StageChange),
       error: [notFound, badRequest]
     }).annotate(Access, "tenant_read"),
-    HttpApiEndpoint.post("rerender", "/buddies/:id/appearance/rerender", { params, success: accepted, error: write }),
+    HttpApiEndpoint.post("rerender", "/buddies/:id/appearance/rerender", {
+      params,
+      success: accepted,
+      error: changeRefusals
+    }),
     HttpApiEndpoint.patch("equip", "/buddies/:id/equipped-items", { params, ...equipment }),
     HttpApiEndpoint.post("regenerate", "/customers/me/assets/regenerate", {
       payload: [RegeneratePictures, Schema.Null],

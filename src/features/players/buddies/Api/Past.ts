@@ -6,7 +6,7 @@ import { badRequest, notFound } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
 import { Id, Instant, Timestamp } from "../../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../../wire/Page.ts"
-import { Effects, TraceRow } from "../../events/Api.ts"
+import { Effects, TraceRow } from "../../../../wire/answers/Effects.ts"
 
 export const BuddyAsOf = Schema.Struct({
   buddy_id: Id,

@@ -6,11 +6,16 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access, RequiredPermission } from "../../../../wire/Access.ts"
 import { Day } from "../../../../wire/Day.ts"
-import { notFound, serviceUnavailable, validationFailed } from "../../../../wire/Failure.ts"
+import { notFound, validationFailed } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../../../wire/Ids.ts"
-import { buddyArchived } from "./Refusals.ts"
-import { noFreezesLeft, streakNotRestorable, streakNotRunning, vacationRefused } from "./StreakRefusals.ts"
+import { changeRefusals } from "../../../../wire/refusals/Buddies.ts"
+import {
+  noFreezesLeft,
+  streakNotRestorable,
+  streakNotRunning,
+  vacationRefused
+} from "../../../../wire/refusals/Streaks.ts"
 
 const LocalDay = Schema.String.annotate({ format: "date" })
 
@@ -106,7 +111,6 @@ const window = {
 }
 const params = { id: Schema.String }
 const one = { id: Schema.String, streak_key: Schema.String }
-const write = [notFound, buddyArchived, serviceUnavailable] as const
 
 const calendarDescription =
   "Every streak of the buddy's config version with one entry per local day from `from` to `to` (default: the last " +
@@ -127,23 +131,23 @@ export class BuddyStreaksApi extends tenantGroup(
       params: one,
       payload: [RestoreStreak, Schema.Null],
       success: StreakKept,
-      error: [...write, streakNotRestorable]
+      error: [...changeRefusals, streakNotRestorable]
     }),
     HttpApiEndpoint.post("freeze", "/buddies/:id/streaks/:streak_key/freeze", {
       params: one,
       success: StreakKept,
-      error: [...write, streakNotRunning, noFreezesLeft]
+      error: [...changeRefusals, streakNotRunning, noFreezesLeft]
     }),
     HttpApiEndpoint.post("takeVacation", "/buddies/:id/vacation", {
       params,
       payload: TakeVacation,
       success: Vacation.pipe(HttpApiSchema.status(201)),
-      error: [...write, vacationRefused]
+      error: [...changeRefusals, vacationRefused]
     }),
     HttpApiEndpoint.delete("endVacation", "/buddies/:id/vacation", {
       params,
       success: HttpApiSchema.NoContent,
-      error: write
+      error: changeRefusals
     }).annotateMerge(
       OpenApi.annotations({ description: "Ends the present vacation with yesterday, else calls off the next one." })
     ),

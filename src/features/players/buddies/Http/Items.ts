@@ -5,7 +5,11 @@ import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"
 import { GateStore } from "../../../economy/gates/Store.ts"
 import { BuddyItemsApi } from "../Api/Items.ts"
-import type { InsufficientTokens, ItemAlreadyOwned, ProgressionNotSpendable } from "../Api/Refusals.ts"
+import type {
+  InsufficientTokens,
+  ItemAlreadyOwned,
+  ProgressionNotSpendable
+} from "../../../../wire/refusals/Buddies.ts"
 import { buddyCommands } from "../Store/Commands.ts"
 import { BuddyItems } from "../Store/Items.ts"
 import { makePurchase, unpaid } from "../Store/Purchase.ts"

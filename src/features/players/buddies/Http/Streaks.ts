@@ -4,8 +4,13 @@ import type { Reply } from "../../../../engine/core/Decision.ts"
 import { parseDay } from "../../../../wire/Day.ts"
 import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"
-import type { BuddyArchived } from "../Api/Refusals.ts"
-import type { NoFreezesLeft, StreakNotRestorable, StreakNotRunning, VacationRefused } from "../Api/StreakRefusals.ts"
+import type { BuddyArchived } from "../../../../wire/refusals/Buddies.ts"
+import type {
+  NoFreezesLeft,
+  StreakNotRestorable,
+  StreakNotRunning,
+  VacationRefused
+} from "../../../../wire/refusals/Streaks.ts"
 import { BuddyStreaksApi } from "../Api/Streaks.ts"
 import { answerOf, buddyCommands } from "../Store/Commands.ts"
 import { StreakReads } from "../Store/Streaks.ts"

@@ -9,7 +9,7 @@ import { ChangeKind, Origin } from "../../../../wire/Change.ts"
 import { type BadRequest, NotFound } from "../../../../wire/Failure.ts"
 import { iso, isUuid } from "../../../../wire/Ids.ts"
 import type { CursorQuery } from "../../../../wire/Page.ts"
-import { Effects } from "../../events/Api.ts"
+import { Effects } from "../../../../wire/answers/Effects.ts"
 import type { BuddyChange, ExplainedChange } from "../Api/Past.ts"
 
 const Facts = Schema.Record(Schema.String, Schema.Json)

@@ -12,7 +12,7 @@ import { CommandKey } from "../../../../wire/CommandKey.ts"
 import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
 import { isUuid } from "../../../../wire/Ids.ts"
 import { Principal } from "../../../../wire/Principal.ts"
-import type { BuddyArchived } from "../Api/Refusals.ts"
+import type { BuddyArchived } from "../../../../wire/refusals/Buddies.ts"
 import { type Refusal, refusalOf } from "../Rules.ts"
 
 /** A reply of another kind than its command's would be a bug of ours, never of the caller. */

@@ -12,7 +12,7 @@ import { type BadRequest, NotFound } from "../../../../wire/Failure.ts"
 import { iso, isUuid } from "../../../../wire/Ids.ts"
 import type { CursorQuery } from "../../../../wire/Page.ts"
 import { OperationStore } from "../../operations/Store.ts"
-import { BuddyArchived, EvolutionMaxStage, EvolutionNotReady } from "../Api/Refusals.ts"
+import { BuddyArchived, EvolutionMaxStage, EvolutionNotReady } from "../../../../wire/refusals/Buddies.ts"
 import { OperationInProgress, type PictureScope, type StageChange } from "../Api/Growth.ts"
 
 /** One stage up: picture first, then the buddy; see Workflow. */

@@ -14,8 +14,9 @@ import { iso, isUuid } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
 import { isForSale, termsOf } from "../../../economy/marketplaces/Rules.ts"
 import { type ItemOnSale, ItemStore } from "../../../economy/marketplaces/Store/Items.ts"
-import { BuddyArchived } from "../Api/Refusals.ts"
-import { ItemUnavailable, type OwnedItem, type Unlock } from "../Api/Items.ts"
+import { BuddyArchived } from "../../../../wire/refusals/Buddies.ts"
+import type { OwnedItem, Unlock } from "../Api/Items.ts"
+import { ItemUnavailable } from "../../../../wire/refusals/Sales.ts"
 
 const HeldRow = Schema.Struct({
   user_id: Schema.String,

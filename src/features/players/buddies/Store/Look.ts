@@ -5,8 +5,8 @@ import { createHash } from "node:crypto"
 import { AppConfig } from "../../../../Config.ts"
 import type { BuddyState } from "../../../../engine/core/State.ts"
 import { AssetStore } from "../../../../platform/storage/Assets.ts"
-import { type CreatureRequest, type EquippedItem } from "../../../../platform/images/ImageProvider.ts"
-import { nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
+import type { CreatureRequest, EquippedItem } from "../../../../platform/images/ImageProvider.ts"
+import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
 
 export interface Look {
   readonly bare: CreatureRequest
@@ -42,12 +42,44 @@ export interface Subject {
   readonly state: BuddyState
 }
 
+const pictureWrites = (sql: SqlClient.SqlClient) => {
+  const insert = (customer_id: string, look: string, { image_sha, thumb_sha }: Pictured) =>
+    Effect.map(
+      nowDate,
+      (now) => sql`
+        INSERT INTO pictures (customer_id, look, image_sha, thumb_sha, created_at)
+        VALUES (${customer_id}::uuid, ${look}, ${image_sha}, ${thumb_sha}, ${now})
+        ON CONFLICT (customer_id, look)`
+    )
+  return {
+    /** whoever drew a look anew has the picture that counts */
+    keep: Effect.fnUntraced(function* (customer_id: string, look: string, drawn: Pictured) {
+      yield* execute(sql`
+        ${yield* insert(customer_id, look, drawn)} DO UPDATE
+          SET image_sha = excluded.image_sha, thumb_sha = excluded.thumb_sha, created_at = excluded.created_at
+        RETURNING look`)
+    }),
+    /** so that it need not be drawn, and paid, a second time */
+    keepFirst: Effect.fnUntraced(function* (customer_id: string, look: string, drawn: Pictured) {
+      yield* execute(sql`${yield* insert(customer_id, look, drawn)} DO NOTHING RETURNING look`)
+    })
+  }
+}
+
+/** The pictures of looks without items, for whoever draws them elsewhere. */
+export const barePictures = (sql: SqlClient.SqlClient) => {
+  const { keepFirst } = pictureWrites(sql)
+  return (customer_id: string, bare: CreatureRequest, drawn: Pictured) =>
+    keepFirst(customer_id, nameOfBare({ bare, items: [] }), drawn)
+}
+
 /** To be yielded while a store's layer is built. */
 export const looks = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const assets = yield* AssetStore
   const { publicUrl } = yield* AppConfig
   const ours = `${publicUrl}/assets/`
+  const { keep } = pictureWrites(sql)
 
   /** A tenant's own picture travels with the drawing; one that is not kept here is never fetched. */
   const embedded = Effect.fnUntraced(function* (url: string | null | undefined) {
@@ -88,12 +120,7 @@ export const looks = Effect.gen(function* () {
     ) {
       const image_sha = yield* assets.put(drawn.image)
       const thumb_sha = yield* assets.put(drawn.thumb)
-      const now = yield* nowDate
-      yield* Effect.orDie(sql`
-        INSERT INTO pictures (customer_id, look, image_sha, thumb_sha, created_at)
-        VALUES (${customer_id}::uuid, ${look}, ${image_sha}, ${thumb_sha}, ${now})
-        ON CONFLICT (customer_id, look) DO UPDATE
-          SET image_sha = excluded.image_sha, thumb_sha = excluded.thumb_sha, created_at = excluded.created_at`)
+      yield* keep(customer_id, look, { image_sha, thumb_sha })
       return { image_sha, thumb_sha } satisfies Pictured
     })
   }

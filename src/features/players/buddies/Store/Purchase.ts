@@ -4,14 +4,14 @@ import type { ItemTerms } from "../../../../engine/core/Command.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
 import { Principal } from "../../../../wire/Principal.ts"
-import { GiftUnpaid } from "../Api/Items.ts"
+import { GiftUnpaid } from "../../../../wire/refusals/Sales.ts"
 import {
   type InsufficientCoins,
   ItemAlreadyOwned,
   type ItemGiftOnly,
   type OutOfStock,
   type RequirementsNotMet
-} from "../Api/Refusals.ts"
+} from "../../../../wire/refusals/Buddies.ts"
 import { buddyCommands } from "./Commands.ts"
 import { BuddyItems } from "./Items.ts"
 

@@ -9,8 +9,7 @@ import { uuid } from "../../../../platform/postgres/Ids.ts"
 import type { OperationKey } from "../../../../platform/cluster/Jobs.ts"
 import { Outbox } from "../../../../platform/webhooks/Outbox.ts"
 import { nowDate, row } from "../../../../platform/postgres/Sql.ts"
-import { webhook } from "../../../../wire/Webhook.ts"
-import { nameOfBare } from "../../buddies/Store/Look.ts"
+import { barePictures } from "../../buddies/Store/Look.ts"
 import { OperationStore } from "../../operations/Store.ts"
 
 const Metadata = Schema.Record(Schema.String, Schema.Json)
@@ -51,15 +50,14 @@ const shasOf = (picture: Picture) => (picture._tag === "Drawn" ? picture : { ima
 const appearanceOf = (picture: Picture) => (picture._tag === "Drawn" ? "ready" : picture.appearance_status)
 
 /** The hatchling's look has been drawn: changing its clothes later must not draw and pay it a second time. */
-const remember = (sql: SqlClient.SqlClient, customer_id: string, { hatchling, picture, state }: Birth, now: Date) => {
-  if (picture._tag === "Missing") return Effect.void
-  const { theme, visual_variant: variant } = hatchling
-  const { evolution_stage: stage, prestige_level: prestige } = state
-  const look = nameOfBare({ bare: { theme, variant, stage, prestige }, items: [] })
-  return sql`
-    INSERT INTO pictures (customer_id, look, image_sha, thumb_sha, created_at)
-    VALUES (${customer_id}::uuid, ${look}, ${picture.image_sha}, ${picture.thumb_sha}, ${now})
-    ON CONFLICT (customer_id, look) DO NOTHING`
+const rememberLook = (sql: SqlClient.SqlClient) => {
+  const keep = barePictures(sql)
+  return (customer_id: string, { hatchling, picture, state }: Birth) => {
+    if (picture._tag === "Missing") return Effect.void
+    const { theme, visual_variant: variant } = hatchling
+    const { evolution_stage: stage, prestige_level: prestige } = state
+    return keep(customer_id, { theme, variant, stage, prestige }, picture)
+  }
 }
 
 /**
@@ -72,6 +70,7 @@ export const birthInto = Effect.gen(function* () {
   const operations = yield* OperationStore
   const outbox = yield* Outbox
   const changes = yield* CacheInvalidation
+  const remember = rememberLook(sql)
 
   const insert = (customer_id: string, buddy_id: string, birth: Birth, audience: string, now: Date) => {
     const { hatchling, name, picture, state } = birth
@@ -126,8 +125,8 @@ export const birthInto = Effect.gen(function* () {
           return yield* Effect.die(new Error(`egg ${egg_id} left its hatch while the operation was open`))
         }
         yield* insert(customer_id, buddy_id, birth, egg.value.audience, now)
-        yield* remember(sql, customer_id, birth, now)
-        yield* outbox.enqueue(customer_id, [webhook("buddy.hatched", facts)])
+        yield* remember(customer_id, birth)
+        yield* outbox.enqueue(customer_id, [{ event: "buddy.hatched", body: facts }])
         yield* changes.publish({ _tag: "Route", customer_id, user_id })
         return true
       })

@@ -5,7 +5,8 @@ import type { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
 import { momentOf, type Tenants } from "../../../../platform/auth/Tenants.ts"
 import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
 import { parseInstant } from "../../../../wire/Ids.ts"
-import type { EventInput, Ingested } from "../Api.ts"
+import type { EventInput } from "../Api.ts"
+import type { Ingested } from "../../../../wire/answers/Effects.ts"
 import { isPrepared, prepare, type PreparedEvent } from "../Rules.ts"
 
 const nothing = (event: PreparedEvent): Ingested => ({

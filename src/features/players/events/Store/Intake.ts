@@ -13,7 +13,9 @@ import { momentOf, type TenantFacts, Tenants } from "../../../../platform/auth/T
 import type { Span } from "../../../../platform/observability/Traces.ts"
 import { ServiceUnavailable } from "../../../../wire/Failure.ts"
 import { plans } from "../../../../wire/Plans.ts"
-import { type EventInput, EventQuotaExceeded, type Ingested } from "../Api.ts"
+import type { EventInput } from "../Api.ts"
+import { EventQuotaExceeded } from "../../../../wire/refusals/Intake.ts"
+import type { Ingested } from "../../../../wire/answers/Effects.ts"
 import { type IntakeError, isPrepared, prepare, type PreparedEvent } from "../Rules.ts"
 
 export type IntakeFailure = IntakeError | EventQuotaExceeded | ServiceUnavailable

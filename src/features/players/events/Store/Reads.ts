@@ -17,7 +17,8 @@ import { type BadRequest, NotFound, type ServiceUnavailable } from "../../../../
 import type { RateLimited } from "../../../../wire/Group.ts"
 import { iso, isoOrNull, parseInstant } from "../../../../wire/Ids.ts"
 import type { CursorQuery, OffsetQuery } from "../../../../wire/Page.ts"
-import { type ActiveUser, Effects, type Event, type SeenType, type Trace, type TraceRow } from "../Api.ts"
+import type { ActiveUser, Event, SeenType, Trace } from "../Api.ts"
+import { Effects, type TraceRow } from "../../../../wire/answers/Effects.ts"
 
 const EventRow = Schema.Struct({
   event_id: Schema.String,

@@ -19,9 +19,9 @@ import { Tenants } from "../../../../platform/auth/Tenants.ts"
 import type { Origin } from "../../../../wire/Change.ts"
 import { shownEventId } from "../../../../wire/EventIds.ts"
 import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
-import type { BuddyArchived, InsufficientCoins, InsufficientTokens } from "../../buddies/Api/Refusals.ts"
+import type { BuddyArchived, InsufficientCoins, InsufficientTokens } from "../../../../wire/refusals/Buddies.ts"
 import { refusalOf } from "../../buddies/Rules.ts"
-import type { Effects } from "../Api.ts"
+import type { Effects } from "../../../../wire/answers/Effects.ts"
 import { named } from "./Reads.ts"
 
 const day_ms = 86_400_000

@@ -7,8 +7,9 @@ import { notFound } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../../wire/Page.ts"
-import { Purchase, sale } from "../../../players/buddies/Api/Items.ts"
-import { insufficientCoins, itemGiftOnly, Requirement } from "../../../players/buddies/Api/Refusals.ts"
+import { Purchase } from "../../../../wire/answers/Purchase.ts"
+import { sale } from "../../../../wire/refusals/Sales.ts"
+import { insufficientCoins, itemGiftOnly, Requirement } from "../../../../wire/refusals/Buddies.ts"
 
 const category = Schema.Literals(itemCategories)
 

@@ -4,8 +4,8 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access, RequiredScope } from "../../../../wire/Access.ts"
 import { notFound, serviceUnavailable } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
-import { buddyArchived, subStepAutomatic, subStepLocked } from "../../../players/buddies/Api/Refusals.ts"
-import { BuddyPath, SubStepCompleted } from "../../../authoring/path-definitions/Api.ts"
+import { buddyArchived, subStepAutomatic, subStepLocked } from "../../../../wire/refusals/Buddies.ts"
+import { BuddyPath, SubStepCompleted } from "../../../../wire/answers/BuddyPath.ts"
 
 const key = { path_key: Schema.String }
 

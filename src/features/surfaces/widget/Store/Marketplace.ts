@@ -1,7 +1,8 @@
 /** What is for sale to one buddy, in one read: prices, stock, and whether it may buy. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Facts, groupMet, requirementsOf } from "../../../../engine/rules/conditions.ts"
+import { groupMet, requirementsOf } from "../../../../engine/rules/conditions.ts"
+import type { Facts } from "../../../../engine/core/Facts.ts"
 import { requirementsFor, saleRefusal } from "../../../../engine/items/items.ts"
 import { type BuddyState, own } from "../../../../engine/core/State.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"

@@ -1,6 +1,6 @@
 /** What a buddy may refuse, with the statuses and codes of the contract (part 7; decisions 5). */
 import { Schema } from "effect"
-import { failure } from "../../../../wire/Failure.ts"
+import { failure, notFound, serviceUnavailable } from "../Failure.ts"
 
 export const Requirement = Schema.Struct({
   type: Schema.String,
@@ -53,6 +53,9 @@ export const buddyArchived = failure(BuddyArchived, {
   code: "buddy_archived",
   message: () => "This buddy is archived: it can be read, not changed."
 })
+
+/** What every change of a buddy may meet. */
+export const changeRefusals = [notFound, buddyArchived, serviceUnavailable] as const
 
 const listed = (item_ids: ReadonlyArray<string>) => item_ids.join(", ")
 

@@ -1,6 +1,6 @@
 /** What streaks, vacations and badge reviews may refuse. */
 import { Schema } from "effect"
-import { failure } from "../../../../wire/Failure.ts"
+import { failure } from "../Failure.ts"
 
 const streak = { streak_key: Schema.String }
 
