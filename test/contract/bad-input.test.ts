@@ -23,7 +23,7 @@ const budget = Number(process.env["FUZZ_BUDGET"] ?? 6_000)
 
 const arena = HostileTenants.layer.pipe(Layer.provideMerge(TestApp.layer()))
 
-layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("hostile input", (it) => {
+layer(arena, { excludeTestServices: true })("hostile input", (it) => {
   it.effect("is told from what is meant: every route takes its own sample", () =>
     Effect.gen(function* () {
       const statuses = yield* (yield* HostileTenants).attack(Attempts.wellFormed())

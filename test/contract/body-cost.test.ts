@@ -74,7 +74,7 @@ const judge = (found: ReadonlyArray<Measured>) => {
   )
 }
 
-layer(arena, { excludeTestServices: true, timeout: "60 seconds" })("one request", (it) => {
+layer(arena, { excludeTestServices: true })("one request", (it) => {
   it.effect("with the heaviest body its route takes leaves the event loop to others", () =>
     Effect.gen(function* () {
       const { attackers } = yield* HostileTenants

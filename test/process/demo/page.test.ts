@@ -12,8 +12,7 @@ const numberIn = async (page: Page, selector: string) =>
 const coins = '[data-place="coins"] dd'
 
 layer(DemoPage, {
-  excludeTestServices: true,
-  timeout: "90 seconds"
+  excludeTestServices: true
 })("the demo page", (it) => {
   it.effect("comes whole: nothing fails, nothing from elsewhere, and it is light", () =>
     Effect.gen(function* () {
