@@ -15,11 +15,13 @@ export interface BodyRules {
   readonly isLarge: boolean
   /** carries a file as text: one string may be as long as all of it */
   readonly isFile: boolean
+  /** the list whose entries are somebody else's to judge */
+  readonly own: string | undefined
 }
 
 export type BodyFailure = BadRequest | PayloadTooLarge | ValidationFailed
 
-const ordinary: BodyRules = { isLarge: false, isFile: false }
+const ordinary: BodyRules = { isLarge: false, isFile: false, own: undefined }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 const byteOrderMark = "\ufeff"
@@ -66,8 +68,9 @@ const parsed = (text: string): Result.Result<unknown, BadRequest> => {
   }
 }
 
-const safetyOf = (value: unknown, { isFile, isLarge }: BodyRules) =>
+const safetyOf = (value: unknown, { isFile, isLarge, own }: BodyRules) =>
   new SafetyCheck(value, {
+    own,
     keys_max: isLarge ? undefined : limits.json_keys_max,
     length_max: isFile ? limits.large_body_bytes_max : limits.string_length_max
   })

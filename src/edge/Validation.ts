@@ -7,7 +7,7 @@ import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError, type HttpApiGroup } from "effect/http-api"
 import { UnsupportedMediaType, ValidationFailed } from "../wire/Failure.ts"
 import { Validation } from "../wire/Group.ts"
-import { FileBody, LargeBody } from "../wire/Access.ts"
+import { FileBody, LargeBody, OwnEntries } from "../wire/Access.ts"
 import { limits } from "../wire/Limits.ts"
 import { envelope } from "./Envelope.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
@@ -107,7 +107,8 @@ const checkNoQuery = (url: string): Effect.Effect<void, ValidationFailed> => {
 const rulesOf = (endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): BodyRules => {
   const has = <I>(key: Context.Key<I, true>) =>
     [endpoint, group].some(({ annotations }) => Context.getOrUndefined(annotations as Context.Context<I>, key) === true)
-  return { isLarge: has(LargeBody), isFile: has(FileBody) }
+  const own = Context.getOrUndefined(endpoint.annotations as Context.Context<OwnEntries>, OwnEntries)
+  return { isLarge: has(LargeBody), isFile: has(FileBody), own }
 }
 
 const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>

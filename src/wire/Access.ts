@@ -70,6 +70,8 @@ export class Bucket extends Context.Service<Bucket, RateBucket>()("hatchery/wire
 export class LargeBody extends Context.Service<LargeBody, true>()("hatchery/wire/LargeBody") {}
 /** Routes anybody may call read a few kB, never a megabyte. */
 export class SmallBody extends Context.Service<SmallBody, true>()("hatchery/wire/SmallBody") {}
+/** The list of a body whose entries its reader judges one by one: what is wrong with one spoils no other. */
+export class OwnEntries extends Context.Service<OwnEntries, string>()("hatchery/wire/OwnEntries") {}
 /**
  * Draws or decodes pictures, or sends many events: work of seconds that harms nobody when it is done twice. Under an
  * Idempotency-Key it is done before the transaction that stores its answer is opened, not inside it.

@@ -16,13 +16,14 @@ export const storedEventIdLengthMax = mark.length + uuidLength + 1 + limits.clie
 /** What stands where the id of an event would stand; whichever case, for the router takes both. */
 const routesBesideEvents: ReadonlySet<string> = new Set(["types", "active-users"])
 
+/** Why an id of otherwise fit characters cannot be an event's; undefined when it can. */
+export const eventIdProblem = (id: string): string | undefined => {
+  if (id.startsWith(mark)) return "must not start with U+0001"
+  return routesBesideEvents.has(id.toLowerCase()) ? `${id} is a route of its own: choose another id` : undefined
+}
+
 /** An event id of the tenant's own: 1..255 characters, unique in its workspace, readable by its path. */
-export const EventId = ClientId.check(
-  Schema.makeFilter<string>((id) => {
-    if (id.startsWith(mark)) return "must not start with U+0001"
-    return routesBesideEvents.has(id.toLowerCase()) ? `${id} is a route of its own: choose another id` : undefined
-  })
-)
+export const EventId = ClientId.check(Schema.makeFilter<string>(eventIdProblem))
 
 /** What an id that a widget of this buddy sent is stored and deduplicated under. */
 export const widgetEventId = (buddy_id: string, event_id: string): string =>

@@ -29,8 +29,9 @@ export const text = (options: { readonly min?: number; readonly max: number }) =
   Schema.String.check(Schema.isMinLength(options.min ?? 0), Schema.isMaxLength(options.max), storable)
 
 /** In an address these two mean a folder, however they are encoded, and nobody could ask for what is called so. */
+export const isNameable = (id: string): boolean => id !== "." && id !== ".."
 const nameable = Schema.makeFilter<string>((id) =>
-  id === "." || id === ".." ? "must not be . or .., which no address can name" : undefined
+  isNameable(id) ? undefined : "must not be . or .., which no address can name"
 )
 /** Chosen by the client: user_id and event_id. */
 export const ClientId = text({ min: 1, max: limits.client_id_length_max }).check(nameable)
@@ -64,14 +65,15 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).check(
 export const Metadata = Schema.Record(Schema.String, Schema.Json).annotate({ description: "free-form JSON object" })
 
 const utf8 = new TextEncoder()
-const bytesOf = (value: unknown): number => {
+/** Bytes of a free-form map as JSON, exact where it comes near its bound. */
+export const freeMapBytes = (value: unknown): number => {
   const json = JSON.stringify(value)
   // No character takes more than three bytes for each of its UTF-16 units: most maps need not be encoded.
   return json.length * 3 <= limits.free_map_bytes_max ? json.length : utf8.encode(json).length
 }
 /** What is kept with every event and shown a page at a time has to be small. */
 export const fitsFreeMap = Schema.makeFilter<object>((map) =>
-  bytesOf(map) <= limits.free_map_bytes_max
+  freeMapBytes(map) <= limits.free_map_bytes_max
     ? undefined
     : `must not be larger than ${limits.free_map_bytes_max} bytes as JSON`
 )

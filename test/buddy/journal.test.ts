@@ -188,10 +188,14 @@ layer(TestBuddies, { excludeTestServices: true })("the journal", (it) => {
       const buddy_id = seeded.buddy_ids[0]!
       const other = yield* anotherProcess
       yield* wake(buddies, seeded, seeded.buddy_ids)
+      // Who loses the race six times in a row is told to come back, and does.
       const practise = (process: Buddies["Service"], name: string) =>
         Effect.forEach(
           Array.from({ length: 20 }, (_, n) => n),
-          (n) => process.send(seeded.customer_id, buddy_id, eventRequest(`${name}-${n}`, { type: "practised" }))
+          (n) =>
+            process
+              .send(seeded.customer_id, buddy_id, eventRequest(`${name}-${n}`, { type: "practised" }))
+              .pipe(Effect.retry({ while: ({ _tag }) => _tag === "Unavailable" }))
         )
       yield* Effect.all([practise(buddies, "mine"), practise(other.buddies, "theirs")], { concurrency: "unbounded" })
       const [row] = yield* sql<{ points: number }>`SELECT (state #>> '{skills,focus}')::int AS points FROM buddies

@@ -37,8 +37,8 @@ const exitOf = (outcome: Outcome | undefined): Exit.Exit<unknown, unknown> =>
     : Exit.void
 
 export interface FlushTrace {
-  /** The flush below its own span. */
-  under<A>(flush: Effect.Effect<A>): Effect.Effect<A>
+  /** A statement of the flush below its span. */
+  under<A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A, E>
   end(outcomes: ReadonlyArray<Outcome> | undefined): void
 }
 

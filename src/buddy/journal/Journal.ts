@@ -5,10 +5,10 @@
  * journal_commit_each, where every change set gets its own outcome. Nobody is answered before the flush that carries
  * his change has returned.
  */
-import { Context, Duration, Effect, type Exit, Layer, Scheduler } from "effect"
+import { Clock, Context, Duration, Effect, Exit, type Fiber, Layer, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
 import { DatabaseUrl } from "../../platform/postgres/DatabaseUrl.ts"
-import { within } from "../../platform/requests/Deadline.ts"
+import { makeDeadlines } from "../../platform/requests/Deadlines.ts"
 import { Outbox } from "../../platform/webhooks/Outbox.ts"
 import { postgresClient } from "../../platform/postgres/Sql.ts"
 import { makeTraces, type Traces } from "../../platform/observability/Traces.ts"
@@ -16,8 +16,16 @@ import { commitParameters, eachParameters } from "./JournalParameters.ts"
 import { type ChangeSet, sections } from "./ChangeSet.ts"
 import { Mailbox } from "../actor/Mailbox.ts"
 import { type JournalMetrics, makeJournalMetrics } from "./JournalMetrics.ts"
-import { committed, type EachRow, lostOutcome, type Outcome, outcomeOf, refusedOutcome } from "./Outcome.ts"
-import { traceFlush } from "../actor/Tracing.ts"
+import {
+  committed,
+  type EachRow,
+  type FlushError,
+  lostOutcome,
+  type Outcome,
+  outcomeOf,
+  refusedOutcome
+} from "./Outcome.ts"
+import { type FlushTrace, traceFlush } from "../actor/Tracing.ts"
 
 /** One on its way to the disk while the next is put together; a third only makes the batches smaller. */
 const lanes_max = 2
@@ -84,70 +92,126 @@ const eachText = "SELECT * FROM journal_commit_each($1::json)"
 const stopped: Outcome = { _tag: "Unknown", reason: "the journal was stopped" }
 
 type Changes = ReadonlyArray<ChangeSet>
-type Outcomes = Effect.Effect<ReadonlyArray<Outcome>>
+type Answered = (exit: Exit.Exit<ReadonlyArray<unknown>, FlushError>) => void
+type Concluded = (outcomes: ReadonlyArray<Outcome>) => void
 
-const makeSender = (sql: SqlClient.SqlClient, metrics: JournalMetrics, traces: Traces) => {
-  let statements = 0
-  const run = (text: string, parameters: ReadonlyArray<unknown>) => {
-    statements++
-    return within(sql.unsafe(text, parameters), {
-      duration: flush_timeout,
-      orElse: () => Effect.fail({ _tag: "TimeoutError" } as const)
+/** A statement on its way; `answered` is called exactly once. */
+interface Sent {
+  readonly fiber: Fiber.Fiber<ReadonlyArray<unknown>, FlushError>
+  readonly answered: Answered
+}
+
+const silent = Exit.fail({ _tag: "TimeoutError" } as const)
+
+/**
+ * Statements with a callback each. The driver's own fiber is all that runs for one, and one more keeps the time of all:
+ * whoever waits goes on at once when it is up, while the connection is still being given up.
+ */
+const makeStatements = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const clock = yield* Clock.Clock
+  const runFork = Effect.runForkWith(yield* Effect.context<never>())
+  const deadlines = yield* makeDeadlines<Sent>(Duration.toMillis(flush_timeout), ({ answered, fiber }) => {
+    fiber.interruptUnsafe()
+    answered(silent)
+  })
+  let count = 0
+  const send = (
+    text: string,
+    parameters: () => ReadonlyArray<unknown>,
+    trace: FlushTrace | undefined,
+    answered: Answered
+  ) => {
+    count++
+    const statement = Effect.suspend(() => sql.unsafe(text, parameters()))
+    const fiber = runFork(trace === undefined ? statement : trace.under(statement))
+    const sent = { fiber, answered }
+    deadlines.add(sent, clock.currentTimeMillisUnsafe())
+    fiber.addObserver((exit) => {
+      if (deadlines.delete(sent)) answered(exit)
     })
   }
+  return { count: () => count, send }
+})
 
-  const flush = (changes: Changes, slot: number): Outcomes =>
-    run(commitText, commitParameters(changes, slot)).pipe(
-      Effect.map(() => {
-        metrics.answered("committed")
-        return changes.map(() => committed)
-      }),
-      Effect.catch((error) => {
+type Statements = Effect.Success<ReturnType<typeof makeStatements>>
+
+/** Undefined: it was not Postgres who failed. */
+const errorOf = (exit: Exit.Failure<unknown, FlushError>): FlushError | undefined => {
+  const reason = exit.cause.reasons[0]
+  return reason?._tag === "Fail" ? reason.error : undefined
+}
+
+const makeSender = ({ send }: Statements, metrics: JournalMetrics, traces: Traces) => {
+  const flush = (changes: Changes, slot: number, trace: FlushTrace | undefined, done: Concluded) =>
+    send(
+      commitText,
+      () => commitParameters(changes, slot),
+      trace,
+      (exit) => {
+        const all = (outcome: Outcome) => done(changes.map(() => outcome))
+        if (Exit.isSuccess(exit)) {
+          metrics.answered("committed")
+          return all(committed)
+        }
+        const error = errorOf(exit)
+        if (error === undefined) return all(stopped)
         const lost = lostOutcome(error)
         metrics.answered(lost === undefined ? "retried" : "unknown")
-        return lost === undefined ? each(changes, slot) : Effect.succeed(changes.map(() => lost))
-      })
+        return lost === undefined ? each(changes, slot, trace, done) : all(lost)
+      }
     )
 
-  const each = (changes: Changes, slot: number): Outcomes =>
-    run(eachText, eachParameters(changes, slot)).pipe(
-      Effect.map((rows) => changes.map((_, index) => outcomeOf(rows[index] as EachRow | undefined))),
-      Effect.catch((error) => {
-        const lost = lostOutcome(error)
-        if (lost !== undefined) return Effect.succeed(changes.map(() => lost))
-        if (changes.length === 1) return Effect.succeed([refusedOutcome(error)])
+  const each = (changes: Changes, slot: number, trace: FlushTrace | undefined, done: Concluded): void =>
+    send(
+      eachText,
+      () => eachParameters(changes, slot),
+      trace,
+      (exit) => {
+        if (Exit.isSuccess(exit))
+          return done(changes.map((_, index) => outcomeOf(exit.value[index] as EachRow | undefined)))
+        const error = errorOf(exit)
+        const lost = error === undefined ? stopped : lostOutcome(error)
+        if (lost !== undefined) return done(changes.map(() => lost))
+        if (changes.length === 1) return done([refusedOutcome(error!)])
         // The call itself was refused (text that is no JSON, a crash of the function): alone, only the culprit fails.
-        const alone = Effect.forEach(changes, (change) => each([change], slot))
-        return Effect.map(alone, (outcomes) => outcomes.flat())
-      })
+        return alone(changes, slot, trace, done)
+      }
     )
+
+  const alone = (changes: Changes, slot: number, trace: FlushTrace | undefined, done: Concluded) => {
+    const outcomes: Array<Outcome> = []
+    const next = (): void => {
+      const change = changes[outcomes.length]
+      if (change === undefined) return done(outcomes)
+      each([change], slot, trace, ([outcome]) => {
+        outcomes.push(outcome!)
+        next()
+      })
+    }
+    next()
+  }
 
   /** A flush as others see it: timed, and traced when any of its changes is. */
-  const observed = (changes: Changes, slot: number): Outcomes =>
-    Effect.suspend(() => {
-      const underWay = metrics.started(changes.length)
-      const trace = traceFlush(traces, changes)
-      const sent = flush(changes, slot)
-      return Effect.onExit(trace === undefined ? sent : trace.under(sent), (exit) =>
-        Effect.sync(() => {
-          metrics.finished(underWay)
-          trace?.end(exit._tag === "Success" ? exit.value : undefined)
-        })
-      )
+  return (changes: Changes, slot: number, done: Concluded) => {
+    const underWay = metrics.started(changes.length)
+    const trace = traceFlush(traces, changes)
+    flush(changes, slot, trace, (outcomes) => {
+      metrics.finished(underWay)
+      trace?.end(outcomes)
+      done(outcomes)
     })
-
-  return { flush: observed, statements: () => statements }
+  }
 }
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* Outbox
-  const runFork = Effect.runForkWith(yield* Effect.context<never>())
   const dispatcher = (yield* Scheduler.Scheduler).makeDispatcher()
   const queue = new Mailbox<Writer>()
   const freeSlots = [(process.pid * lanes_max) % usage_slots, (process.pid * lanes_max + 1) % usage_slots]
   const metrics = yield* makeJournalMetrics(() => queue.length)
-  const sender = makeSender(sql, metrics, yield* makeTraces)
+  const statements = yield* makeStatements(sql)
+  const flush = makeSender(statements, metrics, yield* makeTraces)
   let scheduled = false
   let onFlushed: () => void = () => {}
 
@@ -167,10 +231,10 @@ const make = Effect.gen(function* () {
     return items.sort((a, b) => (a.change.order < b.change.order ? -1 : 1))
   }
 
-  const conclude = (items: ReadonlyArray<Item>, exit: Exit.Exit<ReadonlyArray<Outcome>>) => {
+  const conclude = (items: ReadonlyArray<Item>, outcomes: ReadonlyArray<Outcome>) => {
     const endpoints = new Set<string>()
     items.forEach((item, index) => {
-      const outcome = exit._tag === "Success" ? exit.value[index]! : stopped
+      const outcome = outcomes[index]!
       metrics.concluded(outcome)
       if (outcome === committed) for (const endpoint of item.change.endpoints) endpoints.add(endpoint)
       item.writer.conclude(outcome)
@@ -185,9 +249,9 @@ const make = Effect.gen(function* () {
       if (items.length === 0) continue
       const slot = freeSlots.pop()!
       const changes = items.map((item) => item.change)
-      runFork(sender.flush(changes, slot)).addObserver((exit) => {
+      flush(changes, slot, (outcomes) => {
         freeSlots.push(slot)
-        conclude(items, exit)
+        conclude(items, outcomes)
         schedule()
         if (isIdle()) metrics.rested()
         onFlushed()
@@ -214,7 +278,7 @@ const make = Effect.gen(function* () {
       queue.add(writer)
       schedule()
     },
-    statements: sender.statements,
+    statements: statements.count,
     stalledMs: metrics.stalled_ms
   })
 })

@@ -1,7 +1,7 @@
 /** Ingestion and reading of domain events. Contract part 2 (Event) and part 4. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Access, Bucket, LargeBody, Lengthy } from "../../../wire/Access.ts"
+import { Access, Bucket, LargeBody, Lengthy, OwnEntries } from "../../../wire/Access.ts"
 import { badRequest, notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { EventId } from "../../../wire/EventIds.ts"
@@ -12,16 +12,17 @@ import { buddyArchived, insufficientCoins, insufficientTokens } from "../../../w
 import { Effects, TraceRow, Ingested } from "../../../wire/answers/Effects.ts"
 import { missingAudience, unknownAudience, eventQuotaExceeded } from "../../../wire/refusals/Intake.ts"
 
-const EventType = text({ min: 1, max: 128 })
+/** Characters of the texts of an event, beside those of its ids. */
+export const eventLengths = { type_max: 128, audience_max: 64, buddy_id_max: 64 } as const
 
 export const EventInput = Schema.Struct({
   event_id: EventId,
   user_id: ClientId,
-  type: EventType,
+  type: text({ min: 1, max: eventLengths.type_max }),
   occurred_at: Instant,
-  audience: Schema.optionalKey(text({ min: 1, max: 64 })),
+  audience: Schema.optionalKey(text({ min: 1, max: eventLengths.audience_max })),
   properties: Schema.optionalKey(FreeMap),
-  buddy_id: Schema.optionalKey(text({ min: 1, max: 64 }))
+  buddy_id: Schema.optionalKey(text({ min: 1, max: eventLengths.buddy_id_max }))
 }).annotate({
   identifier: "EventInput",
   description: "One domain event; (customer, event_id) is unique and pays at most once."
@@ -32,7 +33,7 @@ const { event_id: _event_id, ...triggerFields } = EventInput.fields
 export const TriggerInput = Schema.Struct(triggerFields).annotate({ identifier: "TriggerInput" })
 
 export const Batch = Schema.Struct({
-  events: Schema.Array(Schema.Json).check(Schema.isMinLength(1), Schema.isMaxLength(limits.events_per_batch_max)),
+  events: Schema.Array(Schema.Unknown).check(Schema.isMinLength(1), Schema.isMaxLength(limits.events_per_batch_max)),
   mode: Schema.optionalKey(Schema.Literals(["live", "backfill"]))
 }).annotate({ identifier: "EventBatch" })
 
@@ -148,7 +149,8 @@ export class EventsApi extends tenantGroup(
     HttpApiEndpoint.post("batch", "/events/batch", { payload: Batch, success: BatchAnswer, error: serviceUnavailable })
       .annotate(Access, "runtime_write")
       .annotate(Lengthy, true)
-      .annotate(LargeBody, true),
+      .annotate(LargeBody, true)
+      .annotate(OwnEntries, "events"),
     HttpApiEndpoint.post("trigger", "/events/admin-trigger", {
       payload: TriggerInput,
       success: Ingested,

@@ -4,36 +4,34 @@
  * check, the event schema, Intake, Faults): this file only carries it from one to the next without a fiber. Anything
  * unusual is left to the router, whose own cost per request is as much as that of the whole event.
  */
-import { type Cause, Clock, Effect, Exit, Layer, Result, Schema, type Tracer } from "effect"
+import { type Cause, Clock, Effect, Exit, Layer, type Tracer } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { EventInput, eventErrors, EventsApi } from "../Api.ts"
+import { eventErrors, EventsApi } from "../Api.ts"
 import { type Accepted, Intake, type IntakeFailure } from "../Store/Intake.ts"
 import { Credentials } from "../../../../platform/auth/Credentials.ts"
 import { IngestMetrics, type IngestOutcome } from "../../../../platform/observability/metrics/IngestMetrics.ts"
 import { type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { makeTraces, type Traces } from "../../../../platform/observability/Traces.ts"
 import type { RequestRecord } from "../../../../wire/CurrentRequest.ts"
-import { type BadRequest, type PayloadTooLarge, payloadTooLarge, ValidationFailed } from "../../../../wire/Failure.ts"
+import { payloadTooLarge } from "../../../../wire/Failure.ts"
 import { admissionErrors } from "../../../../wire/Group.ts"
 import { limits } from "../../../../wire/Limits.ts"
 import { Admission, policyOf, ticketOf, type Verdict } from "../../../../edge/Admission.ts"
-import { makeDeadlines } from "../../../../edge/Deadlines.ts"
+import { makeDeadlines } from "../../../../platform/requests/Deadlines.ts"
 import { type Encoded, encodeFailure } from "../../../../edge/Encode.ts"
 import { answer_within_ms, type Arrival, Exchange, type Opened } from "../../../../edge/Exchange.ts"
 import { type Fault, faultOf, unavailable } from "../../../../edge/Faults.ts"
 import { FrontDoor } from "../../../../edge/Server.ts"
-import { readBody } from "../../../../edge/Body.ts"
-import { tooLong } from "../../../../edge/Sizes.ts"
-import { issuesOf } from "../../../../edge/Validation.ts"
+import type { BodyFailure } from "../../../../edge/Body.ts"
+import { bodyEvent } from "./ReadEvent.ts"
 
 const path = "/api/v1/events"
-const decode = Schema.decodeUnknownExit(EventInput, { onExcessProperty: "error", errors: "all" })
 
 const group: HttpApiGroup.Top = EventsApi as never
 const policy = policyOf(group, group.endpoints["ingest"] as HttpApiEndpoint.Top)
 
-type Failure = IntakeFailure | BadRequest | PayloadTooLarge | Exclude<Verdict, "admitted">
+type Failure = IntakeFailure | BodyFailure | Exclude<Verdict, "admitted">
 
 /** Everything that may fail here, with the words and status the router would give it. */
 const schemas = { ...admissionErrors, ...eventErrors, PayloadTooLarge: payloadTooLarge } as const
@@ -92,18 +90,6 @@ const endSpan = (traces: Traces, span: Tracer.Span, status: number, exit: Exit.E
   span.attribute("http.response.status_code", status)
   // A refusal is the client's failure, not this server's.
   traces.end(span, status >= 500 ? exit : Exit.void)
-}
-
-/** The body is read here and nowhere else: once from bytes to a value, once from the value to an event. */
-const eventOf = (bytes: Buffer): Exit.Exit<EventInput, Failure> => {
-  const read = readBody(bytes)
-  if (Result.isFailure(read)) return Exit.fail(read.failure)
-  const issues = read.success === undefined ? [] : tooLong([EventInput], read.success.value)
-  if (issues.length > 0) return Exit.fail(new ValidationFailed({ issues }))
-  const decoded = decode(read.success?.value)
-  if (Exit.isSuccess(decoded)) return Exit.succeed(decoded.value)
-  const reason = decoded.cause.reasons[0]
-  return reason?._tag === "Fail" ? Exit.fail(issuesOf(reason.error)) : Exit.die(decoded.cause)
 }
 
 const outcomeOf = (status: number, isRepeated: boolean): IngestOutcome => {
@@ -188,7 +174,7 @@ export const IngestFastPathLive = Layer.effectDiscard(
     const accept = (tenant: TenantFacts, bytes: Buffer, asked: Asked) => {
       const { span } = asked
       const done = (exit: Exit.Exit<Accepted, Failure>) => answering.settle(asked, exit)
-      const decoded = eventOf(bytes)
+      const decoded = bodyEvent(bytes)
       if (Exit.isFailure(decoded)) return done(Exit.failCause(decoded.cause))
       if (intake.submit(tenant, decoded.value, "live", done, span)) return
       // A buddy that sleeps or lives elsewhere, or a count that has to be read first.

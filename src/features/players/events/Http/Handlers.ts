@@ -1,9 +1,7 @@
-import { Effect, Exit, Layer, Result, Schema } from "effect"
+import { Effect, Exit, Layer, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Buddies } from "../../../../buddy/Buddies.ts"
 import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
-import { tooLong } from "../../../../edge/Sizes.ts"
-import { issuesOf } from "../../../../edge/Validation.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { IngestMetrics } from "../../../../platform/observability/metrics/IngestMetrics.ts"
 import { Tenants } from "../../../../platform/auth/Tenants.ts"
@@ -12,18 +10,17 @@ import { CurrentRequest } from "../../../../wire/CurrentRequest.ts"
 import { inWords, ValidationFailed } from "../../../../wire/Failure.ts"
 import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"
-import { EventInput, EventsApi } from "../Api.ts"
+import { EventsApi } from "../Api.ts"
 import { dryRunWith } from "../Store/DryRun.ts"
 import { runBatch } from "../Store/Batch.ts"
 import { type Accepted, Intake } from "../Store/Intake.ts"
 import { EventStore } from "../Store/Reads.ts"
 import { reversals } from "../Store/Reversal.ts"
+import { entryEvent } from "./ReadEvent.ts"
 
 const activeWindowDays = 30
 /** Problems told of one item of a batch. */
 const itemIssuesMax = 5
-
-const decode = Schema.decodeUnknownExit(EventInput, { onExcessProperty: "error", errors: "all" })
 
 export const EventsHttp = HttpApiBuilder.group(
   feature(EventsApi),
@@ -54,12 +51,10 @@ export const EventsHttp = HttpApiBuilder.group(
       batch: Effect.fnUntraced(function* ({ payload }) {
         const { customer_id } = yield* Principal
         const read = (event: unknown) => {
-          const issues = tooLong([EventInput], event)
-          if (issues.length > 0) return Result.fail(inWords(new ValidationFailed({ issues }), itemIssuesMax))
-          const decoded = decode(event)
-          if (Exit.isSuccess(decoded)) return Result.succeed(decoded.value)
-          const reason = decoded.cause.reasons[0]
-          const words = reason?._tag === "Fail" ? inWords(issuesOf(reason.error), itemIssuesMax) : undefined
+          const read = entryEvent(event)
+          if (Exit.isSuccess(read)) return Result.succeed(read.value)
+          const reason = read.cause.reasons[0]
+          const words = reason?._tag === "Fail" ? inWords(reason.error, itemIssuesMax) : undefined
           return Result.fail(words ?? "The event is not valid.")
         }
         const report = yield* runBatch(customer_id, payload.events, payload.mode ?? "live", read).pipe(
