@@ -6,13 +6,15 @@ import { Effect } from "effect"
 import { Activity } from "effect/workflow"
 import { Snapshots } from "../../../buddy/actor/Snapshots.ts"
 import { drawOf } from "../../../buddy/actor/DecisionContext.ts"
-import { type OperationKey, steady } from "../../../platform/cluster/Jobs.ts"
+import { steady } from "../../../platform/cluster/Jobs.ts"
+import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
 import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { OperationStore } from "../../players/operations/Store.ts"
 import type { BacktestReport } from "../../../wire/answers/BacktestReport.ts"
 import { openLane, type RecordedBuddy, replay, type World } from "./Rules/Replay.ts"
 import { compare, count, openTally, type Side } from "./Rules/Report.ts"
-import { Backtest, BacktestStore, type ByHand, type Earlier, type Plan, type PastEvent } from "./Store.ts"
+import { Backtest, Backtests } from "./Service.ts"
+import { BacktestStore, type ByHand, type Earlier, type Plan, type PastEvent } from "./Store.ts"
 import { BackgroundThrottle } from "../../../platform/cluster/BackgroundThrottle.ts"
 
 /** Between two batches it says how far it is and looks whether it is still wanted. */
@@ -186,17 +188,17 @@ const begin = (key: OperationKey) =>
   Activity.make({
     name: "backtest",
     execute: Effect.gen(function* () {
-      const store = yield* BacktestStore
+      const backtests = yield* Backtests
       const operations = yield* OperationStore
       const pace = yield* BackgroundThrottle
-      const plan = yield* steady(store.begin(key))
+      const plan = yield* steady(backtests.begin(key))
       if (plan === null) return
       const report = yield* pace.alone(run(key, plan)).pipe(Effect.orDie)
       if (report !== null) yield* steady(operations.complete(key, { ...report }))
     })
   })
 
-/** Needs WorkflowEngine, Snapshots, Tenants, BacktestStore and BackgroundThrottle. */
+/** Needs WorkflowEngine, Snapshots, Tenants, Backtests, BacktestStore and BackgroundThrottle. */
 export const BacktestLive = Backtest.toLayer(
   Effect.fn("Backtest")(function* ({ customer_id, operation_id }) {
     yield* begin({ customer_id, operation_id })

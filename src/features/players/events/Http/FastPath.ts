@@ -8,7 +8,7 @@ import { type Cause, Clock, Effect, Exit, Layer, Result, Schema, type Tracer } f
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { EventInput, eventErrors, EventsApi } from "../Api.ts"
-import { type Accepted, Intake, type IntakeFailure } from "../Store/Intake.ts"
+import { type Accepted, Intake, type IntakeFailure } from "../Service/Intake.ts"
 import { Credentials } from "../../../../platform/auth/Credentials.ts"
 import { IngestMetrics, type IngestOutcome } from "../../../../platform/observability/metrics/IngestMetrics.ts"
 import { type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"

@@ -13,11 +13,11 @@ import { inWords, ValidationFailed } from "../../../../wire/Failure.ts"
 import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"
 import { EventInput, EventsApi } from "../Api.ts"
-import { dryRunWith } from "../Store/DryRun.ts"
-import { runBatch } from "../Store/Batch.ts"
-import { type Accepted, Intake } from "../Store/Intake.ts"
+import { dryRunWith } from "../Service/DryRun.ts"
+import { runBatch } from "../Service/Batch.ts"
+import { type Accepted, Intake } from "../Service/Intake.ts"
 import { EventStore } from "../Store/Reads.ts"
-import { reversals } from "../Store/Reversal.ts"
+import { reversals } from "../Service/Reversal.ts"
 
 const activeWindowDays = 30
 /** Problems told of one item of a batch. */
