@@ -8,20 +8,13 @@ import { type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { makeTraces } from "../../../../platform/observability/Traces.ts"
 import { limits } from "../../../../wire/Limits.ts"
 import { breathe } from "../../../../wire/Turns.ts"
-import type { BatchItem, EventInput } from "../Api.ts"
+import { codeOf } from "../../../../wire/Failure.ts"
+import { type BatchItem, eventErrors, type EventInput } from "../Api.ts"
 import { type Accepted, type Handed, Intake, type IntakeFailure, type Mode } from "./Intake.ts"
 
 /** Enough to keep every lane of the journal busy. */
 const usersAtOnce = 64
 const unroutedAtOnce = 100
-
-const codes: Readonly<Record<IntakeFailure["_tag"], string>> = {
-  MissingAudience: "missing_audience",
-  UnknownAudience: "unknown_audience",
-  ValidationFailed: "validation_failed",
-  EventQuotaExceeded: "event_quota_exceeded",
-  ServiceUnavailable: "service_unavailable"
-}
 
 const wordsOf = (failure: IntakeFailure): string => {
   switch (failure._tag) {
@@ -60,7 +53,7 @@ const itemOf = (index: number, event_id: string, exit: Exit.Exit<Accepted, Intak
   }
   const failure = exit.cause.reasons[0]
   return failure?._tag === "Fail"
-    ? rejected(index, event_id, codes[failure.error._tag], wordsOf(failure.error))
+    ? rejected(index, event_id, codeOf(eventErrors[failure.error._tag]), wordsOf(failure.error))
     : rejected(index, event_id, "internal_server_error", "Something went wrong on our side.")
 }
 
