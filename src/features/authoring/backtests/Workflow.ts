@@ -159,7 +159,7 @@ const run = Effect.fn("Backtest.run")(function* (key: OperationKey, plan: Plan) 
   const { customer_id } = key
   const store = yield* BacktestStore
   const operations = yield* OperationStore
-  const pace = yield* BackgroundThrottle
+  const throttle = yield* BackgroundThrottle
   const course = yield* openCourse(customer_id, plan)
   const size = yield* steady(store.size(customer_id, plan))
   const wanted = Math.min(size, plan.max_events)
@@ -169,7 +169,7 @@ const run = Effect.fn("Backtest.run")(function* (key: OperationKey, plan: Plan) 
     const events = yield* steady(store.events(customer_id, plan, after, Math.min(batch_size, wanted - done)))
     if (events.length === 0) break
     yield* meet(customer_id, course, events)
-    yield* pace.each(events, (event) => play(course, event))
+    yield* throttle.each(events, (event) => play(course, event))
     done += events.length
     after = events.at(-1)!.sequence
   }
@@ -190,10 +190,10 @@ const begin = (key: OperationKey) =>
     execute: Effect.gen(function* () {
       const backtests = yield* Backtests
       const operations = yield* OperationStore
-      const pace = yield* BackgroundThrottle
+      const throttle = yield* BackgroundThrottle
       const plan = yield* steady(backtests.begin(key))
       if (plan === null) return
-      const report = yield* pace.alone(run(key, plan)).pipe(Effect.orDie)
+      const report = yield* throttle.alone(run(key, plan)).pipe(Effect.orDie)
       if (report !== null) yield* steady(operations.complete(key, { ...report }))
     })
   })
