@@ -3,7 +3,7 @@ import { Clock, Console, Effect, Layer } from "effect"
 import { Argument, Command } from "effect/cli"
 import { LedgerSigner } from "../buddy/journal/LedgerSigner.ts"
 import { BuddyStore } from "../buddy/actor/Store.ts"
-import { LedgerHeads } from "../features/economy/economy/Store/Heads.ts"
+import { LedgerHeads } from "../features/economy/economy/Service/Heads.ts"
 import { KeyRing } from "../platform/secrets/KeyRing.ts"
 import { resealAll, unsealed } from "../platform/secrets/SealedValues.ts"
 import {

@@ -8,7 +8,7 @@ import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url))
-const leash = new URL("ParentWatchdog.ts", import.meta.url).href
+const watchdog = new URL("ParentWatchdog.ts", import.meta.url).href
 
 /** From here up the kernel takes the ports of outgoing connections, which would steal them between two starts. */
 const ephemeral_first = 32_768
@@ -78,7 +78,7 @@ const launch = ({ databaseUrl, env, output, port, redisUrl, role, runnerPort }: 
   const stdout = descriptor ?? (output === "inherit" ? "inherit" : "ignore")
   const stderr = descriptor ?? "pipe"
   try {
-    const child = spawn(process.execPath, ["--import", leash, main], {
+    const child = spawn(process.execPath, ["--import", watchdog, main], {
       stdio: ["ignore", stdout, stderr],
       // A group of its own: Ctrl-C in a terminal is for whoever started it, who stops its nodes in order.
       detached: true,

@@ -4,7 +4,7 @@
  */
 import { Clock, Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { LedgerHeads } from "../features/economy/economy/Store/Heads.ts"
+import { LedgerHeads } from "../features/economy/economy/Service/Heads.ts"
 import { Keys } from "./Keys.ts"
 import { checkInvariants, type InvariantReport } from "../platform/invariants/index.ts"
 import { onMigratedDatabase, printJson, refuse, tableText } from "./Operator.ts"

@@ -40,7 +40,18 @@ export interface Policy {
   readonly bucket: RateBucket
 }
 
+const policies = new WeakMap<HttpApiEndpoint.Top, Policy>()
+
+/** Read once per endpoint. */
 export const policyOf = (group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top): Policy => {
+  const known = policies.get(endpoint)
+  if (known !== undefined) return known
+  const policy = readPolicy(group, endpoint)
+  policies.set(endpoint, policy)
+  return policy
+}
+
+const readPolicy = (group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top): Policy => {
   const get = <I, S>(key: Context.Key<I, S>): S | undefined =>
     Context.getOrUndefined(endpoint.annotations as Context.Context<I>, key) ??
     Context.getOrUndefined(group.annotations as Context.Context<I>, key)

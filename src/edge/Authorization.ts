@@ -5,7 +5,6 @@
  */
 import { Data, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
-import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { hash } from "node:crypto"
 import { AppConfig } from "../Config.ts"
 import { AuditLog } from "../platform/auth/AuditLog.ts"
@@ -15,16 +14,7 @@ import { Tenants } from "../platform/auth/Tenants.ts"
 import { CurrentRequest, type RequestRecord } from "../wire/CurrentRequest.ts"
 import { AddressGate, Gate, type RateLimited, Unauthorized } from "../wire/Group.ts"
 import { type Caller, Principal } from "../wire/Principal.ts"
-import {
-  addressTicket,
-  Admission,
-  type Policy,
-  policyOf,
-  publicWindow,
-  refusedTicket,
-  type Ticket,
-  ticketOf
-} from "./Admission.ts"
+import { addressTicket, Admission, policyOf, publicWindow, refusedTicket, type Ticket, ticketOf } from "./Admission.ts"
 
 /** Counted, or the refusal as a failure. */
 const pass = (admission: Admission["Service"], ticket: Ticket, current: RequestRecord) =>
@@ -85,14 +75,6 @@ export const AuthorizationLive = Layer.effect(
     const admission = yield* Admission
     const identify = yield* makeIdentify
     const audit = yield* AuditLog
-    const policies = new WeakMap<HttpApiEndpoint.Top, Policy>()
-    const policy = (group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top): Policy => {
-      const known = policies.get(endpoint)
-      if (known !== undefined) return known
-      const made = policyOf(group, endpoint)
-      policies.set(endpoint, made)
-      return made
-    }
 
     return Gate.of({
       bearer: (next, { credential, endpoint, group }) =>
@@ -103,7 +85,7 @@ export const AuthorizationLive = Layer.effect(
           current.customer_id = caller.customer_id
           current.credential = caller.kind
           const from = { address: current.address, origin: request.headers.origin }
-          yield* pass(admission, ticketOf(policy(group, endpoint), caller, tenant, from), current)
+          yield* pass(admission, ticketOf(policyOf(group, endpoint), caller, tenant, from), current)
           const response = yield* Effect.provideService(next, Principal, caller)
           if (caller.kind === "dashboard" && request.method !== "GET") {
             yield* audit.record(caller, request.method, request.url.split("?")[0]!, response.status, current.requestId)
@@ -126,8 +108,8 @@ export const AddressAuthorizationLive = Layer.effect(
         const ticket = endpoint.path.startsWith("/api/v1/auth/")
           ? addressTicket("auth", current.address, entryWindow)
           : addressTicket("public", current.address, publicWindow)
-        const verdict = yield* admission.admit(ticket, current)
-        return verdict === "admitted" ? yield* next : yield* verdict as RateLimited
+        yield* pass(admission, ticket, current) as Effect.Effect<void, RateLimited>
+        return yield* next
       })
     )
   })

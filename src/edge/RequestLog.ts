@@ -7,7 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import { AppConfig } from "../Config.ts"
 import { isForPeople } from "../platform/observability/Log.ts"
 import type { RequestRecord } from "../wire/CurrentRequest.ts"
-import { makeView } from "./ForPeople.ts"
+import { makeView } from "./TerminalView.ts"
 
 /** Asked every few seconds by machines; their answers are neither logged nor counted against anybody. */
 export const isProbe = (url: string): boolean => /^\/(healthz|readyz|version|metrics)(?:\?|$)/.test(url)

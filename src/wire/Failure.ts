@@ -27,6 +27,9 @@ const refusals = new Map<object, Refusal>()
 /** Everything any route may refuse with, once the routes have been imported. */
 export const declaredRefusals = (): ReadonlyArray<Refusal> => [...refusals.values()]
 
+/** The stable code of a schema made by `failure`. */
+export const codeOf = (schema: object): string => refusals.get(schema)?.code ?? "internal_server_error"
+
 /** The HTTP status of a schema made by `failure`. */
 export const statusOf = (schema: object): number => refusals.get(schema)?.status ?? 500
 

@@ -8,7 +8,7 @@ import {
   notNow,
   type Unavailable
 } from "../../src/buddy/Protocol.ts"
-import { reversals } from "../../src/features/players/events/Store/Reversal.ts"
+import { reversals } from "../../src/features/players/events/Service/Reversal.ts"
 import { isTransient } from "../../src/platform/postgres/Sql.ts"
 
 type Reverse = Effect.Success<typeof reversals>

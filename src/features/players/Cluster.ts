@@ -1,14 +1,15 @@
 /** What a runner does for players: hatching, growing, repainting, warning, fading. */
 import { Layer } from "effect"
-import { AppearanceStore } from "./buddies/Store/Appearance.ts"
-import { Evolve, GrowthStore, Paint, Regenerate } from "./buddies/Store/Growth.ts"
-import { StreakRisks } from "./buddies/Store/StreakRisks.ts"
+import { Appearance } from "./buddies/Service/Appearance.ts"
+import { Evolve, Growth, Paint, Regenerate } from "./buddies/Service/Growth.ts"
+import { StreakRisks } from "./buddies/Service/StreakRisks.ts"
 import { EvolveLive, PaintLive } from "./buddies/Workflow/Evolve.ts"
 import { RegenerateLive } from "./buddies/Workflow/Regenerate.ts"
 import { repainting } from "./buddies/Workflow/Repaint.ts"
 import { buddySignals } from "./buddies/Workflow/Signals.ts"
 import { streakWarnings } from "./buddies/Workflow/StreakRisk.ts"
-import { EggStore, Hatch } from "./eggs/Store.ts"
+import { Hatch } from "./eggs/Service.ts"
+import { EggStore } from "./eggs/Store.ts"
 import { HatchLive } from "./eggs/Workflow.ts"
 
 /** Which workflow carries on with an operation of a kind. */
@@ -21,7 +22,7 @@ export const playersJobs = {
 }
 
 /** Every node has these, whatever its role. */
-export const PlayersStores = Layer.mergeAll(EggStore.layer, AppearanceStore.layer)
+export const PlayersStores = Layer.mergeAll(EggStore.layer, Appearance.layer)
 
 export const PlayersWorkers = Layer.mergeAll(
   HatchLive,
@@ -31,4 +32,4 @@ export const PlayersWorkers = Layer.mergeAll(
   repainting,
   buddySignals,
   streakWarnings
-).pipe(Layer.provide([GrowthStore.layer, StreakRisks.layer]))
+).pipe(Layer.provide([Growth.layer, StreakRisks.layer]))

@@ -23,7 +23,7 @@ export class BackgroundThrottle extends Context.Service<
     /** does something with each item in turn, with pauses */
     each<A>(items: ReadonlyArray<A>, work: (item: A) => void): Effect.Effect<void>
   }
->()("hatchery/platform/Pace") {
+>()("hatchery/platform/BackgroundThrottle") {
   static readonly layer = Layer.effect(
     BackgroundThrottle,
     Effect.gen(function* () {

@@ -10,11 +10,7 @@ import { Cause, Clock, Context, type Duration, Effect, FiberSet, Layer, Option, 
 import { Singleton } from "effect/cluster"
 import { Activity, DurableClock, Workflow, WorkflowEngine } from "effect/workflow"
 import { isTransient } from "../postgres/Sql.ts"
-
-export interface OperationKey {
-  readonly customer_id: string
-  readonly operation_id: string
-}
+import type { OperationKey } from "./OperationKey.ts"
 
 /** A job's workflow; executing it twice with one payload is executing it once. */
 export const jobWorkflow = <const Tag extends string>(tag: Tag) =>

@@ -2,7 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { beginning, StreakRisks } from "../../../src/features/players/buddies/Store/StreakRisks.ts"
+import { StreakRisks } from "../../../src/features/players/buddies/Service/StreakRisks.ts"
+import { beginning } from "../../../src/features/players/buddies/Store/StreakRisks.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 

@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ClusterLive } from "../../../src/Cluster.ts"
 import { AppConfig } from "../../../src/Config.ts"
+import { Hatchery } from "../../../src/features/players/eggs/Service.ts"
 import { EggStore } from "../../../src/features/players/eggs/Store.ts"
 import { OperationStore } from "../../../src/features/players/operations/Store.ts"
 import { PlatformLive, SqlLive } from "../../../src/Platform.ts"
@@ -24,11 +25,15 @@ export const Outside = Layer.mergeAll(Layer.effect(DatabaseUrl, testDatabase), F
 
 /** A runner's process on it. */
 const Process = Layer.fresh(
-  EggStore.layer.pipe(Layer.provideMerge(ClusterLive), Layer.provideMerge(PlatformLive), Layer.provideMerge(SqlLive))
+  Layer.mergeAll(EggStore.layer, Hatchery.layer).pipe(
+    Layer.provideMerge(ClusterLive),
+    Layer.provideMerge(PlatformLive),
+    Layer.provideMerge(SqlLive)
+  )
 )
 
 /** A process whose requests lose every start between the commit and the cluster. */
-const Forgetful = Layer.fresh(EggStore.layer).pipe(
+const Forgetful = Layer.fresh(Hatchery.layer).pipe(
   Layer.provide(Layer.succeed(Jobs, Jobs.of({ start: () => Effect.void }))),
   Layer.provideMerge(Process)
 )
@@ -67,8 +72,8 @@ export const seed = Effect.fnUntraced(function* (given: { readonly content?: unk
 export type Seeded = Effect.Success<ReturnType<typeof seed>>
 
 export const begin = Effect.fnUntraced(function* ({ customer_id, egg_id }: Seeded) {
-  const eggs = yield* EggStore
-  return yield* eggs.hatch(customer_id, egg_id)
+  const hatchery = yield* Hatchery
+  return yield* hatchery.hatch(customer_id, egg_id)
 })
 
 export const operation = Effect.fnUntraced(function* ({ customer_id }: Seeded, operation_id: string) {

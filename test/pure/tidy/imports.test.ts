@@ -1,7 +1,7 @@
 /** The rules of the house about imports: who may know whom. */
 import { assert, describe, it } from "vitest"
 import { dirname, join, normalize } from "node:path"
-import { exists, importsOf, sources } from "../../kit/house/SourceTree.ts"
+import { exists, importsOf, offences, sources } from "../../kit/house/SourceTree.ts"
 import { placeOf, roles } from "../../kit/house/Places.ts"
 
 /** Arrows between layers. A feature's roles stand for themselves; what crosses families is judged separately. */
@@ -16,11 +16,13 @@ const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   Api: ["Api", "engine", "wire"],
   Rules: ["Rules", "Api", "engine", "wire"],
   Store: ["Store", "Rules", "Api", "buddy", "engine", "platform", "artist", "wire", "Config"],
-  Cluster: ["Workflow", "Store"],
-  Workflow: ["Workflow", "Store", "Rules", "Api", "buddy", "engine", "platform", "artist", "wire", "Config"],
+  Service: ["Service", "Store", "Rules", "Api", "buddy", "engine", "platform", "artist", "wire", "Config"],
+  Cluster: ["Workflow", "Service", "Store"],
+  Workflow: ["Workflow", "Service", "Store", "Rules", "Api", "buddy", "engine", "platform", "artist", "wire", "Config"],
   Http: [
     "Http",
     "Workflow",
+    "Service",
     "Store",
     "Rules",
     "Api",
@@ -45,6 +47,9 @@ const outside = ["cli", "testing"]
 /** The demo is a tenant of the service it is served by: only assemblies know it. */
 const demo = "demo"
 
+/** What acts and does not keep: a Store holds the SQL of its tables, a Service or a Workflow asks these. */
+const actors = /^src\/(buddy\/(Buddies|Preview|Protocol|signals\/\w+)|platform\/(cluster\/Jobs|images\/\w+))\.ts$/
+
 /** A domain lists its families; only the assemblies import those lists. */
 const isRegistry = (path: string) => /^src\/features\/[^/]+\/[^/]+$/.test(path)
 
@@ -61,8 +66,10 @@ const judgeArrow = (from: string, to: string): string | undefined => {
   const allowed = arrows[source.layer]
   if (allowed === undefined) return `${source.layer} is no layer of this house`
   if (!allowed.includes(target.layer)) return `${source.layer} may not import ${target.layer}`
+  if (source.layer === "Store" && actors.test(to)) return "a Store holds SQL: a Service spans it and whoever acts"
   const crosses = source.family !== undefined && target.family !== undefined && source.family !== target.family
-  if (crosses && ["Http", "Workflow"].includes(target.layer)) return "another family is reached through its Store"
+  if (crosses && ["Http", "Workflow"].includes(target.layer))
+    return "another family is reached through its Store or Service"
   if (crosses && target.layer === "Api") return "what two families say stands in wire"
   return undefined
 }
@@ -129,7 +136,16 @@ describe("imports", () => {
     assert.deepStrictEqual(circles(arrowsBetween((path) => placeOf(path).family)), [])
   })
 
-  it("every file of a feature plays one of the five roles", () => {
+  it("who calls is read where requests are handled", () => {
+    const handles = (path: string) => placeOf(path).layer === "Http" || /^src\/(edge|wire)\//.test(path)
+    const strangers = sources.filter((path) => !handles(path))
+    assert.deepStrictEqual(
+      offences(strangers, (line) => /\bPrincipal\b(?!\.ts)/.exec(line)?.[0], { comments: false }),
+      []
+    )
+  })
+
+  it("every file of a feature plays one of the six roles", () => {
     const features = sources.filter((path) => path.startsWith("src/features/") && !isRegistry(path))
     assert.deepStrictEqual(
       features.filter((path) => !roles.includes(placeOf(path).layer)),

@@ -3,18 +3,18 @@ import { HttpApiBuilder } from "effect/http-api"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { BacktestsApi } from "./Api.ts"
-import { BacktestStore } from "./Store.ts"
+import { Backtests } from "./Service.ts"
 
 export const BacktestsHttp = HttpApiBuilder.group(
   feature(BacktestsApi),
   "backtests",
   Effect.fn(function* (handlers) {
-    const store = yield* BacktestStore
+    const backtests = yield* Backtests
     return handlers.handleAll({
       start: Effect.fnUntraced(function* ({ params, payload }) {
-        const operation_id = yield* store.start((yield* Principal).customer_id, params.id, payload ?? {})
+        const operation_id = yield* backtests.start((yield* Principal).customer_id, params.id, payload ?? {})
         return { accepted: true, operation_id, status: "pending" } as const
       })
     })
   })
-).pipe(Layer.provide(BacktestStore.layer))
+).pipe(Layer.provide(Backtests.layer))

@@ -1,18 +1,9 @@
-/** Backtests in Postgres: what is asked for, and the record they are played from. They write their operation only. */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+/** The record backtests are played from. Nothing of it is written. */
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { jobWorkflow, Jobs, type OperationKey } from "../../../platform/cluster/Jobs.ts"
 import { rows } from "../../../platform/postgres/Sql.ts"
-import { type NotFound, ValidationFailed } from "../../../wire/Failure.ts"
-import { isUuid, parseInstant } from "../../../wire/Ids.ts"
 import { limits } from "../../../wire/Limits.ts"
-import { transactionOf, versionReads } from "../config-versions/Store/Versions.ts"
-import { OperationStore } from "../../players/operations/Store.ts"
-import { type BacktestInput, events_default } from "./Api.ts"
 import type { RecordedBuddy, RecordedEvent } from "./Rules/Replay.ts"
-
-/** One pass over the record; its steps stand in Workflow. */
-export const Backtest = jobWorkflow("Backtest")
 
 /** Times are epoch ms. */
 export const Plan = Schema.Struct({
@@ -57,14 +48,6 @@ export interface Earlier {
 export class BacktestStore extends Context.Service<
   BacktestStore,
   {
-    /** answers the operation */
-    start(
-      customer_id: string,
-      reference: string,
-      input: BacktestInput
-    ): Effect.Effect<string, NotFound | ValidationFailed>
-    /** null once the operation has ended */
-    begin(key: OperationKey): Effect.Effect<Plan | null>
     /** how many events there are to replay, at most one more than wanted */
     size(customer_id: string, plan: Plan): Effect.Effect<number>
     /** the next events in order of arrival: up to `count`, fewer when they are large, none only at the end */
@@ -79,78 +62,12 @@ export class BacktestStore extends Context.Service<
     BacktestStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const operations = yield* OperationStore
-      return BacktestStore.of({
-        ...starting(sql, operations, yield* Jobs),
-        ...reading(sql),
-        ...counting(sql),
-        begin: Effect.fn("BacktestStore.begin")(function* (key) {
-          const started = yield* operations.start(key)
-          return Option.isNone(started)
-            ? null
-            : yield* Effect.orDie(Schema.decodeUnknownEffect(Plan)(started.value.payload))
-        })
-      })
+      return BacktestStore.of({ ...reading(sql), ...counting(sql) })
     })
-  ).pipe(Layer.provideMerge(OperationStore.layer))
+  )
 }
 
 type Service = BacktestStore["Service"]
-
-const starting = (
-  sql: SqlClient.SqlClient,
-  operations: OperationStore["Service"],
-  jobs: Jobs["Service"]
-): Pick<Service, "start"> => {
-  const transaction = transactionOf(sql)
-  const { find, only } = versionReads(sql)
-  const issue = (message: string) => ValidationFailed.at(["compare_with"], message)
-
-  /** Epoch ms; a period that ends before it begins holds nothing by mistake, not by wish. */
-  const period = Effect.fnUntraced(function* (input: BacktestInput) {
-    const [from, to] = [input.from, input.to].map((at) => (at === undefined ? null : parseInstant(at))) as [
-      number | null,
-      number | null
-    ]
-    if (from !== null && to !== null && to <= from) return yield* ValidationFailed.at(["to"], "to is not after from")
-    return { from, to }
-  })
-
-  const comparedWith = Effect.fnUntraced(function* (customer_id: string, reference: string | undefined) {
-    if (reference !== undefined) {
-      const named = find(customer_id, reference)
-      return yield* Effect.mapError(named, () => issue("compare_with names no config version"))
-    }
-    const active = yield* only(customer_id, "published")
-    return Option.isSome(active) ? active.value : yield* issue("compare_with is needed while no version is active")
-  })
-
-  return {
-    start: (customer_id, reference, input) =>
-      transaction(
-        Effect.gen(function* () {
-          const { config_version_id } = yield* find(customer_id, reference)
-          const compared_with = (yield* comparedWith(customer_id, input.compare_with)).config_version_id
-          const payload: Plan = {
-            config_version_id,
-            compared_with,
-            ...(yield* period(input)),
-            // What cannot be an identifier is nobody's.
-            buddy_ids: input.buddy_ids?.filter(isUuid) ?? null,
-            max_events: input.max_events ?? events_default
-          }
-          const operation_id = yield* operations.create(customer_id, {
-            type: "backtest",
-            resource_type: "config_version",
-            resource_id: config_version_id,
-            payload: { ...payload }
-          })
-          yield* sql.afterCommit(jobs.start(Backtest, { customer_id, operation_id }))
-          return operation_id
-        })
-      )
-  }
-}
 
 /** The record is what the journal wrote: its documents are taken as they are, a check of each would cost the most. */
 const own = <A>() => Schema.Unknown as unknown as Schema.Codec<A>

@@ -6,13 +6,15 @@ import { Effect } from "effect"
 import { Activity } from "effect/workflow"
 import { Snapshots } from "../../../buddy/actor/Snapshots.ts"
 import { drawOf } from "../../../buddy/actor/DecisionContext.ts"
-import { type OperationKey, steady } from "../../../platform/cluster/Jobs.ts"
+import { steady } from "../../../platform/cluster/Jobs.ts"
+import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
 import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { OperationStore } from "../../players/operations/Store.ts"
 import type { BacktestReport } from "../../../wire/answers/BacktestReport.ts"
 import { openLane, type RecordedBuddy, replay, type World } from "./Rules/Replay.ts"
 import { compare, count, openTally, type Side } from "./Rules/Report.ts"
-import { Backtest, BacktestStore, type ByHand, type Earlier, type Plan, type PastEvent } from "./Store.ts"
+import { Backtest, Backtests } from "./Service.ts"
+import { BacktestStore, type ByHand, type Earlier, type Plan, type PastEvent } from "./Store.ts"
 import { BackgroundThrottle } from "../../../platform/cluster/BackgroundThrottle.ts"
 
 /** Between two batches it says how far it is and looks whether it is still wanted. */
@@ -157,7 +159,7 @@ const run = Effect.fn("Backtest.run")(function* (key: OperationKey, plan: Plan) 
   const { customer_id } = key
   const store = yield* BacktestStore
   const operations = yield* OperationStore
-  const pace = yield* BackgroundThrottle
+  const throttle = yield* BackgroundThrottle
   const course = yield* openCourse(customer_id, plan)
   const size = yield* steady(store.size(customer_id, plan))
   const wanted = Math.min(size, plan.max_events)
@@ -167,7 +169,7 @@ const run = Effect.fn("Backtest.run")(function* (key: OperationKey, plan: Plan) 
     const events = yield* steady(store.events(customer_id, plan, after, Math.min(batch_size, wanted - done)))
     if (events.length === 0) break
     yield* meet(customer_id, course, events)
-    yield* pace.each(events, (event) => play(course, event))
+    yield* throttle.each(events, (event) => play(course, event))
     done += events.length
     after = events.at(-1)!.sequence
   }
@@ -186,17 +188,17 @@ const begin = (key: OperationKey) =>
   Activity.make({
     name: "backtest",
     execute: Effect.gen(function* () {
-      const store = yield* BacktestStore
+      const backtests = yield* Backtests
       const operations = yield* OperationStore
-      const pace = yield* BackgroundThrottle
-      const plan = yield* steady(store.begin(key))
+      const throttle = yield* BackgroundThrottle
+      const plan = yield* steady(backtests.begin(key))
       if (plan === null) return
-      const report = yield* pace.alone(run(key, plan)).pipe(Effect.orDie)
+      const report = yield* throttle.alone(run(key, plan)).pipe(Effect.orDie)
       if (report !== null) yield* steady(operations.complete(key, { ...report }))
     })
   })
 
-/** Needs WorkflowEngine, Snapshots, Tenants, BacktestStore and BackgroundThrottle. */
+/** Needs WorkflowEngine, Snapshots, Tenants, Backtests, BacktestStore and BackgroundThrottle. */
 export const BacktestLive = Backtest.toLayer(
   Effect.fn("Backtest")(function* ({ customer_id, operation_id }) {
     yield* begin({ customer_id, operation_id })

@@ -6,10 +6,10 @@ import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import type { BadgeDefinition } from "../../../wire/content/BadgeDefinition.ts"
 import { findEntry, replaceEntry } from "../config-versions/Rules/Sections.ts"
-import { collectionHandlers } from "../config-versions/Store/DraftCollection.ts"
+import { collectionHandlers } from "../config-versions/Service/DraftCollection.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
 import { BadgeDefinitionsApi } from "./Api.ts"
-import { BackfillStore } from "./Store.ts"
+import { Backfills } from "./Service.ts"
 
 /** Secret badges are shown to those who own them only; inactive ones to nobody. */
 const isPublic = (badge: BadgeDefinition) => !badge.is_secret && badge.status !== "inactive"
@@ -20,9 +20,9 @@ export const BadgeDefinitionsHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const pictures = yield* Pictures
     const store = yield* ConfigVersionStore
-    const backfills = yield* BackfillStore
+    const backfills = yield* Backfills
     return handlers.handleAll({
-      ...(yield* collectionHandlers("badge_definitions", isPublic)),
+      ...(yield* collectionHandlers("badge_definitions", Principal, isPublic)),
       generateIcon: Effect.fnUntraced(function* ({ payload: { description = "", label, tier = null } }) {
         const { customer_id } = yield* Principal
         return { icon_url: yield* pictures.icon(customer_id, { kind: "badge", label, description, tier }) }
@@ -65,4 +65,4 @@ export const BadgeDefinitionsHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide([ConfigVersionStore.layer, BackfillStore.layer, Pictures.layer]))
+).pipe(Layer.provide([ConfigVersionStore.layer, Backfills.layer, Pictures.layer]))

@@ -1,36 +1,8 @@
-/** Who has earned a badge that was published later: looked at as they are stored, given through their actors. */
-import { Context, Effect, Layer, Result, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import type { Unavailable } from "../../../buddy/Protocol.ts"
-import { badgeCheckOf } from "../../../engine/badges/badges.ts"
-import type { BadgeCheck } from "../../../engine/badges/BadgeCheck.ts"
-import { Jobs, jobWorkflow, type OperationKey } from "../../../platform/cluster/Jobs.ts"
+/** Whom a backfill has sent its command already. */
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
 import { rows } from "../../../platform/postgres/Sql.ts"
-import type { NotFound } from "../../../wire/Failure.ts"
-import type { BadgeDefinition } from "../../../wire/content/BadgeDefinition.ts"
-import { type JudgedBuddy, judging } from "../../players/buddies/Store/Judging.ts"
-import { findEntry } from "../config-versions/Rules/Sections.ts"
-import { transactionOf } from "../config-versions/Store/Versions.ts"
-import { ConfigVersionStore } from "../config-versions/Store.ts"
-import { OperationStore } from "../../players/operations/Store.ts"
-import { lastOf } from "../../players/operations/Store/Batches.ts"
-import { type BackfillPreview, BadgeNotEarned } from "./Api.ts"
-import { earnable, figuresOf, type Looked, nothing, plus } from "./Rules.ts"
-
-/** A batch of buddies after the other; see Workflow. */
-export const Backfill = jobWorkflow("Backfill")
-
-export const Plan = Schema.Struct({ badge_key: Schema.String, dry_run: Schema.Boolean })
-export type Plan = typeof Plan.Type
-
-/** A buddy as a backfill found it. */
-export interface Found extends Looked {
-  /** a command would give it the badge, or make it ready */
-  readonly is_due: boolean
-}
-
-export const batch_size = 200
-const preview_max = 1_000
 
 /** The command that gives a badge, once per operation. */
 export const commandId = ({ operation_id }: OperationKey, buddy_id: string): string =>
@@ -38,106 +10,11 @@ export const commandId = ({ operation_id }: OperationKey, buddy_id: string): str
 
 const AskedRow = Schema.Struct({ buddy_id: Schema.String })
 
-type Refusal = NotFound | BadgeNotEarned
-
-export class BackfillStore extends Context.Service<
-  BackfillStore,
-  {
-    /** `reference` is the identifier or the key of a badge; writes nothing */
-    preview(customer_id: string, reference: string): Effect.Effect<BackfillPreview, Refusal | Unavailable>
-    /** answers the operation */
-    start(customer_id: string, reference: string, dry_run: boolean): Effect.Effect<string, Refusal>
-    /** the next active buddies in order of their ids, as they are stored */
-    look(customer_id: string, badge_key: string, after: string | null): Effect.Effect<ReadonlyArray<Found>, Unavailable>
-    /** those of them whom this operation has sent its command: a batch that was lost had got as far */
-    asked(key: OperationKey, buddy_ids: ReadonlyArray<string>): Effect.Effect<ReadonlySet<string>>
-  }
->()("hatchery/features/badge-definitions/BackfillStore") {
-  static readonly layer = Layer.effect(
-    BackfillStore,
-    Effect.suspend(() => make)
-  ).pipe(Layer.provideMerge(OperationStore.layer), Layer.provide(ConfigVersionStore.layer))
-}
-
-/** A state the rules break on costs its own buddy only. */
-const checkOf = ({ context, snapshot, state }: JudgedBuddy, badge_key: string): BadgeCheck | typeof broken => {
-  try {
-    return badgeCheckOf(snapshot, state, badge_key, context)
-  } catch {
-    return broken
-  }
-}
-const broken = { verdict: "failed", coin_reward: 0, is_due: false } as const
-
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const operations = yield* OperationStore
-  const versions = yield* ConfigVersionStore
-  const jobs = yield* Jobs
-  const next = yield* judging
-
-  /** The badge as the published version has it. */
-  const resolve = Effect.fnUntraced(function* (
-    customer_id: string,
-    reference: string
-  ): Effect.fn.Return<BadgeDefinition, Refusal> {
-    const published = findEntry((yield* versions.active(customer_id)).content, "badge_definitions", reference)
-    if (Result.isSuccess(published)) return yield* Effect.fromResult(earnable(published.success))
-    const drafted = findEntry(yield* versions.read(customer_id), "badge_definitions", reference)
-    const { badge_key } = yield* Effect.fromResult(drafted)
-    return yield* new BadgeNotEarned({ badge_key, reason: "not_published" })
+export const askedOf = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (key: OperationKey, buddy_ids: ReadonlyArray<string>) {
+    const command_ids = buddy_ids.map((buddy_id) => commandId(key, buddy_id))
+    const found = yield* rows(AskedRow)(sql`
+      SELECT buddy_id FROM commands
+      WHERE customer_id = ${key.customer_id}::uuid AND command_id = ANY(${command_ids}::text[])`)
+    return new Set(found.map(({ buddy_id }) => buddy_id))
   })
-
-  const look = Effect.fn("BackfillStore.look")(function* (
-    customer_id: string,
-    badge_key: string,
-    after: string | null,
-    count: number = batch_size
-  ) {
-    const found = yield* next(customer_id, after, count)
-    return found.map((buddy): Found => {
-      const { buddy_id, user_id } = buddy
-      return { buddy_id, user_id, ...checkOf(buddy, badge_key) }
-    })
-  })
-
-  return BackfillStore.of({
-    look,
-    preview: Effect.fn("BackfillStore.preview")(function* (customer_id, reference) {
-      const { badge_key } = yield* resolve(customer_id, reference)
-      let figures = nothing
-      let after: string | null = null
-      do {
-        const found: ReadonlyArray<Found> = yield* look(customer_id, badge_key, after)
-        figures = plus(figures, figuresOf(found))
-        after = lastOf(
-          found.map(({ buddy_id }) => buddy_id),
-          batch_size
-        )
-      } while (after !== null && figures.buddies < preview_max)
-      const is_complete = after === null || (yield* look(customer_id, badge_key, after, 1)).length === 0
-      return { dry_run: true, badge_key, is_complete, ...figures } as const
-    }),
-    start: (customer_id, reference, dry_run) =>
-      transactionOf(sql)(
-        Effect.gen(function* () {
-          const { badge_definition_id, badge_key } = yield* resolve(customer_id, reference)
-          const operation_id = yield* operations.create(customer_id, {
-            type: "backfill",
-            resource_type: "badge_definition",
-            resource_id: badge_definition_id,
-            payload: { badge_key, dry_run } satisfies Plan
-          })
-          yield* sql.afterCommit(jobs.start(Backfill, { customer_id, operation_id }))
-          return operation_id
-        })
-      ),
-    asked: Effect.fn("BackfillStore.asked")(function* (key, buddy_ids) {
-      const command_ids = buddy_ids.map((buddy_id) => commandId(key, buddy_id))
-      const found = yield* rows(AskedRow)(sql`
-        SELECT buddy_id FROM commands
-        WHERE customer_id = ${key.customer_id}::uuid AND command_id = ANY(${command_ids}::text[])`)
-      return new Set(found.map(({ buddy_id }) => buddy_id))
-    })
-  })
-})

@@ -4,11 +4,13 @@
  * asked say again what they said then, and the counts are those of one run.
  */
 import { Effect, Schema } from "effect"
-import { type OperationKey, steady } from "../../../platform/cluster/Jobs.ts"
-import { ask, begun, concurrency, inBatches, lastOf, patiently } from "../../players/operations/Store/Batches.ts"
+import { steady } from "../../../platform/cluster/Jobs.ts"
+import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
+import { ask, begun, concurrency, inBatches, lastOf, patiently } from "../../players/operations/Service/Batches.ts"
 import { BackfillFigures } from "./Api.ts"
 import { figuresOf, type Looked, nothing, plus } from "./Rules.ts"
-import { Backfill, BackfillStore, batch_size, commandId, type Found, Plan } from "./Store.ts"
+import { Backfill, Backfills, batch_size, type Found, Plan } from "./Service.ts"
+import { commandId } from "./Store.ts"
 
 const Batch = Schema.Struct({ ...BackfillFigures.fields, last: Schema.NullOr(Schema.String) })
 
@@ -40,7 +42,7 @@ const award = Effect.fn("Backfill.award")(function* (key: OperationKey, badge_ke
 const nobody: ReadonlySet<string> = new Set()
 
 const batch = Effect.fnUntraced(function* (key: OperationKey, { badge_key, dry_run }: Plan, after: string | null) {
-  const store = yield* BackfillStore
+  const store = yield* Backfills
   const found = yield* Effect.orDie(steady(patiently(store.look(key.customer_id, badge_key, after))))
   const ids = found.map(({ buddy_id }) => buddy_id)
   const asked = dry_run ? nobody : yield* steady(store.asked(key, ids))
@@ -53,7 +55,7 @@ const batch = Effect.fnUntraced(function* (key: OperationKey, { badge_key, dry_r
   return { ...figuresOf(looked), last: lastOf(ids, batch_size) }
 })
 
-/** Needs WorkflowEngine, Buddies, OperationStore and BackfillStore. */
+/** Needs WorkflowEngine, Buddies, OperationStore and Backfills. */
 export const BackfillLive = Backfill.toLayer(
   Effect.fn("Backfill")(function* ({ customer_id, operation_id }) {
     const key = { customer_id, operation_id }

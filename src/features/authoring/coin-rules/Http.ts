@@ -4,7 +4,7 @@ import { NotFound } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { findEntry } from "../config-versions/Rules/Sections.ts"
-import { collectionHandlers } from "../config-versions/Store/DraftCollection.ts"
+import { collectionHandlers } from "../config-versions/Service/DraftCollection.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
 import { CoinRulesApi } from "./Api.ts"
 import { hasPool, telemetryOf } from "./Rules.ts"
@@ -19,7 +19,7 @@ export const CoinRulesHttp = HttpApiBuilder.group(
     const versions = yield* ConfigVersionStore
     const store = yield* CoinRuleStore
     return handlers.handleAll({
-      ...(yield* collectionHandlers("coin_rules")),
+      ...(yield* collectionHandlers("coin_rules", Principal)),
       telemetry: Effect.fnUntraced(function* ({ params, query }) {
         const { customer_id } = yield* Principal
         const rule = yield* Effect.fromResult(findEntry(yield* versions.read(customer_id), "coin_rules", params.id))

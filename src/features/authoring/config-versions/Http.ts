@@ -4,7 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { ConfigVersionsApi } from "./Api.ts"
-import { BuddyMigrationStore } from "./Store/BuddyMigration.ts"
+import { BuddyMigrations } from "./Service/BuddyMigration.ts"
 import { ConfigVersionStore, type OpenedDraft } from "./Store.ts"
 
 /** Both statuses have the same body, which leaves the choice to the handler. */
@@ -16,7 +16,7 @@ export const ConfigVersionsHttp = HttpApiBuilder.group(
   "config-versions",
   Effect.fn(function* (handlers) {
     const store = yield* ConfigVersionStore
-    const migrations = yield* BuddyMigrationStore
+    const migrations = yield* BuddyMigrations
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         return yield* store.list((yield* Principal).customer_id, query)
@@ -48,4 +48,4 @@ export const ConfigVersionsHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide([ConfigVersionStore.layer, BuddyMigrationStore.layer]))
+).pipe(Layer.provide([ConfigVersionStore.layer, BuddyMigrations.layer]))

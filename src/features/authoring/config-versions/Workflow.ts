@@ -3,9 +3,11 @@
  * with its first answer.
  */
 import { Effect, Schema } from "effect"
-import { type OperationKey, steady } from "../../../platform/cluster/Jobs.ts"
-import { ask, begun, concurrency, inBatches, lastOf, sum } from "../../players/operations/Store/Batches.ts"
-import { BuddyMigrationStore, Migrate, Migration } from "./Store/BuddyMigration.ts"
+import { steady } from "../../../platform/cluster/Jobs.ts"
+import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
+import { ask, begun, concurrency, inBatches, lastOf, sum } from "../../players/operations/Service/Batches.ts"
+import { BuddyMigrations, Migrate } from "./Service/BuddyMigration.ts"
+import { Migration } from "./Store/BuddyMigration.ts"
 
 const batch_size = 200
 
@@ -27,7 +29,7 @@ const move = Effect.fn("Migrate.move")(function* (key: OperationKey, config_vers
 })
 
 const batch = Effect.fnUntraced(function* (key: OperationKey, migration: Migration, after: string | null) {
-  const migrations = yield* BuddyMigrationStore
+  const migrations = yield* BuddyMigrations
   const ids = yield* steady(migrations.next(key.customer_id, migration, after, batch_size))
   const moved = yield* Effect.forEach(ids, (id) => move(key, migration.config_version_id, id), { concurrency })
   const count = (outcome: keyof Counts) => moved.filter((one) => one === outcome).length
@@ -39,7 +41,7 @@ const batch = Effect.fnUntraced(function* (key: OperationKey, migration: Migrati
   }
 })
 
-/** Needs WorkflowEngine, Buddies, OperationStore and BuddyMigrationStore. */
+/** Needs WorkflowEngine, Buddies, OperationStore and BuddyMigrations. */
 export const MigrateLive = Migrate.toLayer(
   Effect.fn("Migrate")(function* ({ customer_id, operation_id }) {
     const key = { customer_id, operation_id }

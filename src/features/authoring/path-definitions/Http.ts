@@ -18,7 +18,7 @@ import {
   without
 } from "./Rules.ts"
 import { PathStore } from "./Store.ts"
-import { buddyPaths } from "./Store/BuddyPaths.ts"
+import { buddyPaths } from "./Service/BuddyPaths.ts"
 
 const missing = (resource: string) => new NotFound({ resource })
 
@@ -162,7 +162,7 @@ export const PathDefinitionsHttp = HttpApiBuilder.group(
         return yield* buddies.read(yield* tenant, params.buddy_id, params.path_key)
       }),
       complete: Effect.fnUntraced(function* ({ params }) {
-        return yield* buddies.complete(yield* tenant, params.buddy_id, params.path_key, params.sub_step_key)
+        return yield* buddies.complete(yield* Principal, params.buddy_id, params.path_key, params.sub_step_key)
       })
     })
   })

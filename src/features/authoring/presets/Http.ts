@@ -5,7 +5,7 @@ import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { PresetsApi } from "./Api.ts"
 import { presetOf, presets } from "./Rules/Catalogue.ts"
-import { PresetStore } from "./Store.ts"
+import { Presets } from "./Service.ts"
 
 const summaries = presets.map(({ description, key, name, version }) => ({ key, name, description, version }))
 
@@ -18,7 +18,7 @@ export const PresetsHttp = HttpApiBuilder.group(
   feature(PresetsApi),
   "presets",
   Effect.fn(function* (handlers) {
-    const store = yield* PresetStore
+    const store = yield* Presets
     return handlers.handleAll({
       list: () => Effect.succeed({ data: summaries }),
       get: ({ params }) => find(params.key),
@@ -28,4 +28,4 @@ export const PresetsHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide(PresetStore.layer))
+).pipe(Layer.provide(Presets.layer))

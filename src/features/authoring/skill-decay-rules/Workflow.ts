@@ -7,8 +7,8 @@ import { Effect, Schema } from "effect"
 import { Singleton } from "effect/cluster"
 import { steady } from "../../../platform/cluster/Jobs.ts"
 import type { Origin } from "../../../wire/Change.ts"
-import { ask, begun, concurrency, inBatches, sum } from "../../players/operations/Store/Batches.ts"
-import { Decay, DecayStore, type Due, Run } from "./Store.ts"
+import { ask, begun, concurrency, inBatches, sum } from "../../players/operations/Service/Batches.ts"
+import { Decay, Decays, type Due, Run } from "./Service.ts"
 
 const sweep_interval = "5 minutes"
 
@@ -38,7 +38,7 @@ const page = Effect.fnUntraced(function* (
   after: string | null,
   origin: Origin
 ) {
-  const store = yield* DecayStore
+  const store = yield* Decays
   const { due, last, looked_at } = yield* store.due(customer_id, rule_id, after)
   const taken = dry_run
     ? due.map(({ new_level, previous_level }) => previous_level - new_level)
@@ -54,7 +54,7 @@ const page = Effect.fnUntraced(function* (
 
 const Page = Schema.Struct({ ...Counts.fields, last: Schema.NullOr(Schema.String) })
 
-/** Needs WorkflowEngine, Buddies, OperationStore and DecayStore. */
+/** Needs WorkflowEngine, Buddies, OperationStore and Decays. */
 export const DecayLive = Decay.toLayer(
   Effect.fn("Decay")(function* ({ customer_id, operation_id }) {
     const key = { customer_id, operation_id }
@@ -79,7 +79,7 @@ const schedule: Origin = { type: "job", id: "skill_decay" }
 export const decaySchedule = Singleton.make(
   "skills/decay",
   Effect.gen(function* () {
-    const store = yield* DecayStore
+    const store = yield* Decays
     const sweep = Effect.gen(function* () {
       for (const customer_id of yield* store.customers) {
         let after: string | null = null

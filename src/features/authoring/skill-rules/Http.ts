@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { NotFound } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
-import { collectionHandlers } from "../config-versions/Store/DraftCollection.ts"
+import { collectionHandlers } from "../config-versions/Service/DraftCollection.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
 import { presetOf } from "../presets/Rules/Catalogue.ts"
 import { SkillRulesApi } from "./Api.ts"
@@ -15,7 +15,7 @@ export const SkillRulesHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const versions = yield* ConfigVersionStore
     return handlers.handleAll({
-      ...(yield* collectionHandlers("skill_rules")),
+      ...(yield* collectionHandlers("skill_rules", Principal)),
       applyThemePack: Effect.fnUntraced(function* ({ payload: { on_conflict = "skip", theme_pack_key } }) {
         const preset = presetOf(theme_pack_key)
         if (preset === undefined) return yield* new NotFound({ resource: "theme pack" })

@@ -1,7 +1,8 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Principal } from "../../../wire/Principal.ts"
 import { feature } from "../../../wire/Group.ts"
-import { collectionHandlers } from "../config-versions/Store/DraftCollection.ts"
+import { collectionHandlers } from "../config-versions/Service/DraftCollection.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
 import { TokenRulesApi } from "./Api.ts"
 
@@ -9,6 +10,6 @@ export const TokenRulesHttp = HttpApiBuilder.group(
   feature(TokenRulesApi),
   "token-rules",
   Effect.fn(function* (handlers) {
-    return handlers.handleAll(yield* collectionHandlers("token_rules"))
+    return handlers.handleAll(yield* collectionHandlers("token_rules", Principal))
   })
 ).pipe(Layer.provide(ConfigVersionStore.layer))

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import type { BadgeNotReady } from "../../../wire/refusals/Streaks.ts"
-import { buddyCommands } from "../buddies/Store/Commands.ts"
+import { buddyCommands } from "../buddies/Service/Commands.ts"
 import { BadgeReviewsApi } from "./Api.ts"
 import { BadgeReviewStore } from "./Store.ts"
 
@@ -19,7 +19,7 @@ export const BadgeReviewsHttp = HttpApiBuilder.group(
       }),
       reject: Effect.fnUntraced(function* ({ params: { badge_key, id }, payload }) {
         const reason = payload?.reason ?? null
-        yield* change<"Done", BadgeNotReady>(id, { _tag: "RejectBadge", badge_key, reason }, "Done")
+        yield* change<"Done", BadgeNotReady>(yield* Principal, id, { _tag: "RejectBadge", badge_key, reason }, "Done")
         return { buddy_id: id, badge_key, rejected: true } as const
       })
     })

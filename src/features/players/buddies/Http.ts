@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import type { Reply } from "../../../engine/core/Decision.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { BuddiesApi, type CoinChange } from "./Api.ts"
@@ -11,7 +12,7 @@ import type {
   ProgressionNotSpendable
 } from "../../../wire/refusals/Buddies.ts"
 import { BuddyReads } from "./Store.ts"
-import { answerOf, buddyCommands } from "./Store/Commands.ts"
+import { answerOf, buddyCommands } from "./Service/Commands.ts"
 import { WidgetTokenStore } from "../../surfaces/widget-sessions/Store.ts"
 
 const coinFacts = ({ amount, reason, reference_id }: typeof CoinChange.Type) => ({
@@ -19,6 +20,12 @@ const coinFacts = ({ amount, reason, reference_id }: typeof CoinChange.Type) => 
   reason: reason ?? null,
   reference_id: reference_id ?? null
 })
+
+const awardOf = (buddy_id: string, reply: Extract<Reply, { readonly _tag: "Badge" }>) => {
+  const { already_awarded, awarded_at, ...badge } = answerOf(buddy_id, reply)
+  const award = { ...badge, awarded_at: new Date(awarded_at).toISOString() }
+  return already_awarded ? ({ ...award, already_awarded } as const) : ({ ...award, already_awarded } as const)
+}
 
 /** The handler of a read that needs nothing but the buddy. */
 const reading =
@@ -40,14 +47,15 @@ export const BuddiesHttp = HttpApiBuilder.group(
       }),
       read: reading(reads.read),
       rename: Effect.fnUntraced(function* ({ params, payload }) {
-        yield* change<"Done", BuddyArchived>(params.id, { _tag: "Rename", name: payload.name }, "Done")
-        return yield* Effect.orDie(reads.read((yield* Principal).customer_id, params.id))
+        const caller = yield* Principal
+        yield* change<"Done", BuddyArchived>(caller, params.id, { _tag: "Rename", name: payload.name }, "Done")
+        return yield* Effect.orDie(reads.read(caller.customer_id, params.id))
       }),
       archive: Effect.fnUntraced(function* ({ params }) {
-        const { customer_id } = yield* Principal
-        yield* change<"Done", BuddyArchived>(params.id, { _tag: "Archive" }, "Done")
-        yield* widgetTokens.revokeOf(customer_id, params.id)
-        return yield* Effect.orDie(reads.read(customer_id, params.id))
+        const caller = yield* Principal
+        yield* change<"Done", BuddyArchived>(caller, params.id, { _tag: "Archive" }, "Done")
+        yield* widgetTokens.revokeOf(caller.customer_id, params.id)
+        return yield* Effect.orDie(reads.read(caller.customer_id, params.id))
       }),
       summary: Effect.fnUntraced(function* ({ params }) {
         return yield* reads.summary((yield* Principal).customer_id, params.user_id)
@@ -57,6 +65,7 @@ export const BuddiesHttp = HttpApiBuilder.group(
       progressionMetrics: reading(reads.progression),
       skills: Effect.fnUntraced(function* ({ params, payload }) {
         const { updates } = yield* change<"Skills", BuddyArchived>(
+          yield* Principal,
           params.id,
           { _tag: "UpdateSkills", updates: payload.updates },
           "Skills"
@@ -65,27 +74,26 @@ export const BuddiesHttp = HttpApiBuilder.group(
       }),
       earnCoins: Effect.fnUntraced(function* ({ params, payload }) {
         const command = { _tag: "EarnCoins", ...coinFacts(payload) } as const
-        return answerOf(params.id, yield* change<"Coins", BalanceLimit>(params.id, command, "Coins"))
+        return answerOf(params.id, yield* change<"Coins", BalanceLimit>(yield* Principal, params.id, command, "Coins"))
       }),
       spendCoins: Effect.fnUntraced(function* ({ params, payload }) {
         const command = { _tag: "SpendCoins", ...coinFacts(payload) } as const
-        return answerOf(params.id, yield* change<"Coins", InsufficientCoins>(params.id, command, "Coins"))
+        return answerOf(
+          params.id,
+          yield* change<"Coins", InsufficientCoins>(yield* Principal, params.id, command, "Coins")
+        )
       }),
       badges: Effect.fnUntraced(function* ({ params, query }) {
         return yield* reads.badges((yield* Principal).customer_id, params.id, query)
       }),
       awardBadge: Effect.fnUntraced(function* ({ params, payload: { badge_key, reason = null } }) {
-        const { _tag, already_awarded, awarded_at, ...badge } = yield* change<"Badge", BuddyArchived>(
-          params.id,
-          { _tag: "AwardBadge", badge_key, reason },
-          "Badge"
-        )
-        const award = { buddy_id: params.id, ...badge, awarded_at: new Date(awarded_at).toISOString() }
-        return already_awarded ? ({ ...award, already_awarded } as const) : ({ ...award, already_awarded } as const)
+        const command = { _tag: "AwardBadge", badge_key, reason } as const
+        return awardOf(params.id, yield* change<"Badge", BuddyArchived>(yield* Principal, params.id, command, "Badge"))
       }),
       tokens: reading(reads.tokens),
       changeTokens: Effect.fnUntraced(function* ({ params, payload: { amount, operation, reason = null, token_key } }) {
         const { _tag, ...token } = yield* change<"Token", InsufficientTokens | ProgressionNotSpendable | BalanceLimit>(
+          yield* Principal,
           params.id,
           { _tag: operation === "earn" ? "EarnToken" : "SpendToken", token_key, amount, reason },
           "Token"

@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { EggsApi } from "./Api.ts"
+import { Hatchery } from "./Service.ts"
 import { EggStore } from "./Store.ts"
 
 export const EggsHttp = HttpApiBuilder.group(
@@ -11,6 +12,7 @@ export const EggsHttp = HttpApiBuilder.group(
   "eggs",
   Effect.fn(function* (handlers) {
     const store = yield* EggStore
+    const hatchery = yield* Hatchery
     return handlers.handleAll({
       create: Effect.fnUntraced(function* ({ payload, query }) {
         const { customer_id } = yield* Principal
@@ -29,9 +31,9 @@ export const EggsHttp = HttpApiBuilder.group(
       }),
       hatch: Effect.fnUntraced(function* ({ params }) {
         const { customer_id } = yield* Principal
-        const operation_id = yield* store.hatch(customer_id, params.id)
+        const operation_id = yield* hatchery.hatch(customer_id, params.id)
         return { accepted: true, operation_id, status: "pending" } as const
       })
     })
   })
-).pipe(Layer.provide(EggStore.layer))
+).pipe(Layer.provide([EggStore.layer, Hatchery.layer]))

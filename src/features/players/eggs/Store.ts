@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { AppConfig } from "../../../Config.ts"
 import { uuid } from "../../../platform/postgres/Ids.ts"
 import { hash } from "../../../artist/hash.ts"
-import { Jobs, jobWorkflow, type OperationKey } from "../../../platform/cluster/Jobs.ts"
+import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
 import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
 import { nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
 import { InvalidTransition, NotFound } from "../../../wire/Failure.ts"
@@ -20,9 +20,6 @@ import { type Egg, EggNotReady, type EggTarget } from "./Api.ts"
 import { ActiveEggLimit, EggStatus, NoPublishedConfig } from "../../../wire/refusals/Eggs.ts"
 import { activeStatuses, audienceOf, mayMove, reusableStatuses, variantOf } from "./Rules.ts"
 import { type Birth, birthInto, Hatchling } from "./Store/Birth.ts"
-
-/** From a ready egg to a buddy; its steps stand in Workflow. */
-export const Hatch = jobWorkflow("Hatch")
 
 const Metadata = Schema.Record(Schema.String, Schema.Json)
 
@@ -76,8 +73,8 @@ export class EggStore extends Context.Service<
       egg: NewEgg
     ): Effect.Effect<{ readonly egg: Egg; readonly created: boolean }, CreateEggFailure>
     setStatus(customer_id: string, id: string, status: EggTarget): Effect.Effect<Egg, NotFound | InvalidTransition>
-    /** takes a ready egg for a new operation, which starts once both are committed; answers the operation's id */
-    hatch(customer_id: string, id: string): Effect.Effect<string, NotFound | EggNotReady>
+    /** takes a ready egg to be hatched, in the caller's transaction */
+    take(customer_id: string, id: string): Effect.Effect<Egg, NotFound | EggNotReady>
     /** begins (again) to work on a hatch; none once its operation has ended */
     begin(key: OperationKey): Effect.Effect<Option.Option<Hatchling>>
     /**
@@ -188,7 +185,6 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { publicUrl } = yield* AppConfig
   const operations = yield* OperationStore
-  const jobs = yield* Jobs
   const { list, read } = reading(sql)
 
   /** The egg after the move; none when it was not in `from`. */
@@ -229,25 +225,11 @@ const make = Effect.gen(function* () {
         if (Option.isSome(moved)) return toWire(moved.value)
       }
     }),
-    hatch: Effect.fn("EggStore.hatch")(
-      function* (customer_id, id) {
-        return yield* sql.withTransaction(
-          Effect.gen(function* () {
-            const egg = yield* read(customer_id, id)
-            if (Option.isNone(yield* move(customer_id, egg.egg_id, "ready", "hatching"))) {
-              return yield* new EggNotReady({ status: (yield* read(customer_id, id)).status })
-            }
-            const operation_id = yield* operations.create(customer_id, {
-              type: "hatch",
-              resource_type: "egg",
-              resource_id: egg.egg_id
-            })
-            yield* sql.afterCommit(jobs.start(Hatch, { customer_id, operation_id }))
-            return operation_id
-          })
-        )
-      },
-      Effect.catchTag("SqlError", Effect.die)
-    )
+    take: Effect.fn("EggStore.take")(function* (customer_id, id) {
+      const egg = yield* read(customer_id, id)
+      const taken = yield* move(customer_id, egg.egg_id, "ready", "hatching")
+      if (Option.isNone(taken)) return yield* new EggNotReady({ status: (yield* read(customer_id, id)).status })
+      return toWire(taken.value)
+    })
   })
 })

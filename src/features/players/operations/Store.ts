@@ -10,7 +10,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { uuid } from "../../../platform/postgres/Ids.ts"
-import type { OperationKey } from "../../../platform/cluster/Jobs.ts"
+import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
 import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
 import { execute, nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
 import { NotFound } from "../../../wire/Failure.ts"

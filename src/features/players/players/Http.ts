@@ -4,7 +4,7 @@ import { CommandKey } from "../../../wire/CommandKey.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { PlayersApi } from "./Api.ts"
-import { PlayerStore } from "./Store.ts"
+import { Players } from "./Service.ts"
 
 /** A hatch takes well under a second; whoever asks for the demo player wants to see it. */
 const hatchWait = { every: "100 millis", times: 50 } as const
@@ -13,7 +13,7 @@ export const PlayersHttp = HttpApiBuilder.group(
   feature(PlayersApi),
   "players",
   Effect.fn(function* (handlers) {
-    const store = yield* PlayerStore
+    const store = yield* Players
     return handlers.handleAll({
       readZero: Effect.fnUntraced(function* () {
         return yield* store.read((yield* Principal).customer_id)
@@ -30,4 +30,4 @@ export const PlayersHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide(PlayerStore.layer))
+).pipe(Layer.provide(Players.layer))

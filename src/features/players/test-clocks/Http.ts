@@ -2,8 +2,8 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
-import { StreakRisks } from "../buddies/Store/StreakRisks.ts"
-import { DecayStore } from "../../authoring/skill-decay-rules/Store.ts"
+import { StreakRisks } from "../buddies/Service/StreakRisks.ts"
+import { Decays } from "../../authoring/skill-decay-rules/Service.ts"
 import { TestClocksApi, TestKeyRequired } from "./Api.ts"
 import { TestClockStore } from "./Store.ts"
 
@@ -18,7 +18,7 @@ export const TestClocksHttp = HttpApiBuilder.group(
   "test-clocks",
   Effect.fn(function* (handlers) {
     const store = yield* TestClockStore
-    const decay = yield* DecayStore
+    const decay = yield* Decays
     const risks = yield* StreakRisks
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
@@ -45,4 +45,4 @@ export const TestClocksHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide([TestClockStore.layer, DecayStore.layer, StreakRisks.layer]))
+).pipe(Layer.provide([TestClockStore.layer, Decays.layer, StreakRisks.layer]))

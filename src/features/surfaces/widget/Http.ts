@@ -8,13 +8,13 @@ import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
 import { widgetEventId } from "../../../wire/EventIds.ts"
 import { ValidationFailed } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
-import { AppearanceStore } from "../../players/buddies/Store/Appearance.ts"
-import { makeEquip } from "../../players/buddies/Store/Equip.ts"
-import { GrowthStore } from "../../players/buddies/Store/Growth.ts"
-import { Intake } from "../../players/events/Store/Intake.ts"
+import { Appearance } from "../../players/buddies/Service/Appearance.ts"
+import { makeEquip } from "../../players/buddies/Service/Equip.ts"
+import { Growth } from "../../players/buddies/Service/Growth.ts"
+import { Intake } from "../../players/events/Service/Intake.ts"
 import { WidgetApi } from "./Api.ts"
 import { WidgetReads } from "./Store.ts"
-import { widgetCaller } from "./Rules.ts"
+import { widgetCaller } from "./Http/Caller.ts"
 
 export const WidgetHttp = HttpApiBuilder.group(
   feature(WidgetApi),
@@ -66,7 +66,8 @@ export const WidgetHttp = HttpApiBuilder.group(
         return { ...answer, event_id }
       }),
       equip: Effect.fnUntraced(function* ({ payload }) {
-        const changed = yield* equip((yield* widgetCaller).buddy_id, payload)
+        const caller = yield* widgetCaller
+        const changed = yield* equip(caller, caller.buddy_id, payload)
         return HttpServerResponse.jsonUnsafe(changed, { status: changed.cached ? 200 : 202 })
       }),
       config: Effect.fnUntraced(function* () {
@@ -75,4 +76,4 @@ export const WidgetHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide([WidgetReads.layer, Intake.layer, GrowthStore.layer, AppearanceStore.layer]))
+).pipe(Layer.provide([WidgetReads.layer, Intake.layer, Growth.layer, Appearance.layer]))

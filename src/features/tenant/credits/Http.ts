@@ -4,6 +4,7 @@ import { feature } from "../../../wire/Group.ts"
 import { parseInstant } from "../../../wire/Ids.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { CreditsApi, ImageUsageApi } from "./Api.ts"
+import { CreditAccounts } from "./Service.ts"
 import { CreditStore } from "./Store.ts"
 
 export const CreditsHttp = HttpApiBuilder.group(
@@ -11,16 +12,17 @@ export const CreditsHttp = HttpApiBuilder.group(
   "credits",
   Effect.fn(function* (handlers) {
     const store = yield* CreditStore
+    const accounts = yield* CreditAccounts
     return handlers.handleAll({
       balance: Effect.fnUntraced(function* () {
-        return yield* store.balance((yield* Principal).customer_id)
+        return yield* accounts.balance((yield* Principal).customer_id)
       }),
       ledger: Effect.fnUntraced(function* ({ query }) {
         return yield* store.ledger((yield* Principal).customer_id, query)
       })
     })
   })
-).pipe(Layer.provide(CreditStore.layer))
+).pipe(Layer.provide([CreditStore.layer, CreditAccounts.layer]))
 
 export const ImageUsageHttp = HttpApiBuilder.group(
   feature(ImageUsageApi),

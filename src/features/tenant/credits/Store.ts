@@ -1,8 +1,6 @@
 /** Reads of the credit account and of the pictures drawn. Written by platform/billing/Credits. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Credits } from "../../../platform/billing/Credits.ts"
-import { ImageProvider } from "../../../platform/images/ImageProvider.ts"
 import {
   type CursorPage,
   cursorPaging,
@@ -14,7 +12,7 @@ import { nowDate, rows } from "../../../platform/postgres/Sql.ts"
 import { type BadRequest, ValidationFailed } from "../../../wire/Failure.ts"
 import { iso } from "../../../wire/Ids.ts"
 import type { CursorQuery, OffsetQuery } from "../../../wire/Page.ts"
-import { CreditEntry, type CreditBalance, type ImageReport, ImageUse } from "./Api.ts"
+import { CreditEntry, type ImageReport, ImageUse } from "./Api.ts"
 
 const EntryRow = Schema.Struct({
   ...CreditEntry.fields,
@@ -57,7 +55,6 @@ const by = <R extends Counts, K extends keyof R & string>(found: ReadonlyArray<R
 }
 
 interface Service {
-  balance(customer_id: string): Effect.Effect<typeof CreditBalance.Type>
   /** newest first */
   ledger(customer_id: string, query: CursorQuery): Effect.Effect<CursorPage<typeof CreditEntry.Type>, BadRequest>
   /** newest first */
@@ -76,7 +73,7 @@ export class CreditStore extends Context.Service<CreditStore, Service>()("hatche
   static readonly layer = Layer.effect(
     CreditStore,
     Effect.suspend(() => make)
-  ).pipe(Layer.provide(Credits.layer))
+  )
 }
 
 const reporting = (sql: SqlClient.SqlClient): Service["report"] =>
@@ -104,8 +101,6 @@ const reporting = (sql: SqlClient.SqlClient): Service["report"] =>
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const credits = yield* Credits
-  const { costs, name } = yield* ImageProvider
   const cursors = yield* cursorPaging
 
   const ledger: Service["ledger"] = Effect.fn("CreditStore.ledger")(function* (customer_id, query) {
@@ -148,10 +143,6 @@ const make = Effect.gen(function* () {
   })
 
   return CreditStore.of({
-    balance: Effect.fn("CreditStore.balance")(function* (customer_id) {
-      const { allowance, balance, resets_at } = yield* credits.account(customer_id)
-      return { balance, monthly_allowance: allowance, resets_at: iso(new Date(resets_at)), provider: name, costs }
-    }),
     ledger,
     usage,
     report: reporting(sql)

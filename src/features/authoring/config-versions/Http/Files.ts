@@ -5,13 +5,13 @@ import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"
 import { ConfigFilesApi } from "../Api/Files.ts"
 import { fileFormat } from "../../../../wire/content/ConfigFile.ts"
-import { ConfigFileStore } from "../Store/Files.ts"
+import { ConfigFiles } from "../Service/Files.ts"
 
 export const ConfigFilesHttp = HttpApiBuilder.group(
   feature(ConfigFilesApi),
   "config-files",
   Effect.fn(function* (handlers) {
-    const store = yield* ConfigFileStore
+    const store = yield* ConfigFiles
     return handlers.handleAll({
       export: Effect.fnUntraced(function* ({ params }) {
         const content = yield* store.export((yield* Principal).customer_id, params.id)
@@ -28,4 +28,4 @@ export const ConfigFilesHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide(ConfigFileStore.layer))
+).pipe(Layer.provide(ConfigFiles.layer))

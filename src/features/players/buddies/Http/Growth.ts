@@ -5,10 +5,10 @@ import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"
 import { BuddyGrowthApi } from "../Api/Growth.ts"
 import type { BuddyArchived } from "../../../../wire/refusals/Buddies.ts"
-import { AppearanceStore } from "../Store/Appearance.ts"
-import { buddyCommands } from "../Store/Commands.ts"
-import { makeEquip } from "../Store/Equip.ts"
-import { GrowthStore } from "../Store/Growth.ts"
+import { Appearance } from "../Service/Appearance.ts"
+import { buddyCommands } from "../Service/Commands.ts"
+import { makeEquip } from "../Service/Equip.ts"
+import { Growth } from "../Service/Growth.ts"
 
 const started = (operation_id: string) => ({ accepted: true, operation_id, status: "pending" }) as const
 
@@ -16,8 +16,8 @@ export const BuddyGrowthHttp = HttpApiBuilder.group(
   feature(BuddyGrowthApi),
   "buddy-growth",
   Effect.fn(function* (handlers) {
-    const growth = yield* GrowthStore
-    const appearance = yield* AppearanceStore
+    const growth = yield* Growth
+    const appearance = yield* Appearance
     const change = yield* buddyCommands
     const equip = yield* makeEquip
     return handlers.handleAll({
@@ -29,7 +29,7 @@ export const BuddyGrowthHttp = HttpApiBuilder.group(
       }),
       rerender: Effect.fnUntraced(function* ({ params }) {
         const { customer_id } = yield* Principal
-        yield* change<"Equipment", BuddyArchived>(params.id, { _tag: "ClearEquipment" }, "Equipment")
+        yield* change<"Equipment", BuddyArchived>(yield* Principal, params.id, { _tag: "ClearEquipment" }, "Equipment")
         yield* appearance.expect(customer_id, params.id)
         return started(yield* growth.repaint(customer_id, params.id, "rerender"))
       }),
@@ -37,9 +37,9 @@ export const BuddyGrowthHttp = HttpApiBuilder.group(
         return started(yield* growth.regenerate((yield* Principal).customer_id, payload?.scope ?? "missing"))
       }),
       equip: Effect.fnUntraced(function* ({ params, payload }) {
-        const changed = yield* equip(params.id, payload)
+        const changed = yield* equip(yield* Principal, params.id, payload)
         return HttpServerResponse.jsonUnsafe(changed, { status: changed.cached ? 200 : 202 })
       })
     })
   })
-).pipe(Layer.provide([GrowthStore.layer, AppearanceStore.layer]))
+).pipe(Layer.provide([Growth.layer, Appearance.layer]))

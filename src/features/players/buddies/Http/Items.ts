@@ -10,9 +10,9 @@ import type {
   ItemAlreadyOwned,
   ProgressionNotSpendable
 } from "../../../../wire/refusals/Buddies.ts"
-import { buddyCommands } from "../Store/Commands.ts"
-import { BuddyItems } from "../Store/Items.ts"
-import { makePurchase, unpaid } from "../Store/Purchase.ts"
+import { buddyCommands } from "../Service/Commands.ts"
+import { BuddyItems } from "../Service/Items.ts"
+import { makePurchase, unpaid } from "../Service/Purchase.ts"
 
 export const BuddyItemsHttp = HttpApiBuilder.group(
   feature(BuddyItemsApi),
@@ -25,17 +25,18 @@ export const BuddyItemsHttp = HttpApiBuilder.group(
 
     return handlers.handleAll({
       purchase: Effect.fnUntraced(function* ({ params, payload: { gift_to_buddy_id = null, item_id } }) {
-        const bought = purchase(params.id, item_id, gift_to_buddy_id)
+        const bought = purchase(yield* Principal, params.id, item_id, gift_to_buddy_id)
         return yield* gift_to_buddy_id === null ? bought : Effect.catchTag(bought, "InsufficientCoins", unpaid)
       }),
       gift: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* purchase(params.id, payload.item_id, payload.gift_to_buddy_id).pipe(
+        return yield* purchase(yield* Principal, params.id, payload.item_id, payload.gift_to_buddy_id).pipe(
           Effect.catchTags({ InsufficientCoins: unpaid, ItemGiftOnly: Effect.die })
         )
       }),
       unlock: Effect.fnUntraced(function* ({ params, payload: { item_id, reason = null } }) {
         const item = yield* items.terms((yield* Principal).customer_id, item_id)
         const { _tag, ...given } = yield* change<"Item", ItemAlreadyOwned>(
+          yield* Principal,
           params.id,
           { _tag: "GrantItem", item, purchase_id: yield* uuid, source: "unlock", reason, from_buddy_id: null },
           "Item"
@@ -50,7 +51,7 @@ export const BuddyItemsHttp = HttpApiBuilder.group(
         const { already_unlocked, balance, unlocked_at } = yield* change<
           "Gate",
           InsufficientTokens | ProgressionNotSpendable
-        >(params.id, { _tag: "UnlockGate", gate_key, token_key, cost }, "Gate")
+        >(yield* Principal, params.id, { _tag: "UnlockGate", gate_key, token_key, cost }, "Gate")
         const at = new Date(unlocked_at).toISOString()
         return { unlocked: true, already_unlocked, gate_key, token_key, cost, balance, unlocked_at: at } as const
       }),

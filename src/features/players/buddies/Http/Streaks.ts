@@ -12,7 +12,7 @@ import type {
   VacationRefused
 } from "../../../../wire/refusals/Streaks.ts"
 import { BuddyStreaksApi } from "../Api/Streaks.ts"
-import { answerOf, buddyCommands } from "../Store/Commands.ts"
+import { answerOf, buddyCommands } from "../Service/Commands.ts"
 import { StreakReads } from "../Store/Streaks.ts"
 
 const window_days_default = 30
@@ -34,19 +34,22 @@ export const BuddyStreaksHttp = HttpApiBuilder.group(
       }),
       restore: Effect.fnUntraced(function* ({ params: { id, streak_key }, payload }) {
         const command = { _tag: "RestoreStreak", streak_key, reason: payload?.reason ?? null } as const
-        return keptOf(id, yield* change<"Streak", StreakNotRestorable>(id, command, "Streak"))
+        return keptOf(id, yield* change<"Streak", StreakNotRestorable>(yield* Principal, id, command, "Streak"))
       }),
       freeze: Effect.fnUntraced(function* ({ params: { id, streak_key } }) {
         const command = { _tag: "FreezeStreak", streak_key } as const
-        return keptOf(id, yield* change<"Streak", StreakNotRunning | NoFreezesLeft>(id, command, "Streak"))
+        return keptOf(
+          id,
+          yield* change<"Streak", StreakNotRunning | NoFreezesLeft>(yield* Principal, id, command, "Streak")
+        )
       }),
       takeVacation: Effect.fnUntraced(function* ({ params: { id }, payload: { ends_on, starts_on } }) {
         const from_day = starts_on === undefined ? null : parseDay(starts_on)
         const command = { _tag: "TakeVacation", from_day, to_day: parseDay(ends_on) } as const
-        return answerOf(id, yield* change<"Vacation", VacationRefused>(id, command, "Vacation"))
+        return answerOf(id, yield* change<"Vacation", VacationRefused>(yield* Principal, id, command, "Vacation"))
       }),
       endVacation: Effect.fnUntraced(function* ({ params: { id } }) {
-        yield* change<"Vacation", BuddyArchived>(id, { _tag: "EndVacation" }, "Vacation")
+        yield* change<"Vacation", BuddyArchived>(yield* Principal, id, { _tag: "EndVacation" }, "Vacation")
       }),
       vacationAnalytics: Effect.fnUntraced(function* ({ query: { window_days = window_days_default } }) {
         return yield* reads.vacations((yield* Principal).customer_id, window_days)

@@ -5,7 +5,8 @@ import { createHash } from "node:crypto"
 import { AppConfig } from "../../../../Config.ts"
 import type { BuddyState } from "../../../../engine/core/State.ts"
 import { AssetStore } from "../../../../platform/storage/Assets.ts"
-import type { CreatureRequest, EquippedItem } from "../../../../platform/images/ImageProvider.ts"
+import type { CreatureRequest } from "../../../../artist/creature.ts"
+import type { EquippedItem } from "../../../../artist/items.ts"
 import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
 
 export interface Look {
@@ -16,6 +17,12 @@ export interface Look {
 export interface Pictured {
   readonly image_sha: string
   readonly thumb_sha: string
+}
+
+/** A look, drawn: without what is worn, and with it. */
+export interface Painted {
+  readonly base: Pictured
+  readonly shown: Pictured
 }
 
 const sha = (text: string) => createHash("sha256").update(text).digest("hex")

@@ -15,10 +15,11 @@ import { AppConfig } from "../../../../Config.ts"
 import { assetUrl } from "../../../../platform/storage/Assets.ts"
 import { ImageError } from "../../../../platform/images/ImageProvider.ts"
 import { Studio } from "../../../../platform/images/Studio.ts"
-import { durableRetry, type Ladder, type OperationKey, steady } from "../../../../platform/cluster/Jobs.ts"
+import { durableRetry, type Ladder, steady } from "../../../../platform/cluster/Jobs.ts"
+import type { OperationKey } from "../../../../platform/cluster/OperationKey.ts"
 import { OperationStore } from "../../operations/Store.ts"
-import { AppearanceStore, statusOf } from "../Store/Appearance.ts"
-import { Evolve, GrowthStore, Paint } from "../Store/Growth.ts"
+import { Appearance, statusOf } from "../Service/Appearance.ts"
+import { Evolve, Growth, Paint } from "../Service/Growth.ts"
 
 const pictureLadder: Ladder<ImageError> = {
   name: "picture",
@@ -68,7 +69,7 @@ const picture = ({ customer_id }: OperationKey, { buddy_id, from_stage }: typeof
     success: Drawn,
     error: ImageError,
     execute: Effect.gen(function* () {
-      const appearance = yield* AppearanceStore
+      const appearance = yield* Appearance
       const look = yield* steady(appearance.look(customer_id, buddy_id, from_stage + 1))
       if (Option.isNone(look)) return { image_sha: null, missing: "failed" } as const
       const { shown } = yield* timed(appearance.paint(customer_id, look.value, false))
@@ -127,7 +128,7 @@ const settle = (
     name: "settle",
     execute: Effect.gen(function* () {
       const operations = yield* OperationStore
-      const appearance = yield* AppearanceStore
+      const appearance = yield* Appearance
       if (refusal !== null) {
         yield* steady(operations.fail(key, { code: refusal, message: "The buddy could not evolve any more." }))
         return
@@ -139,12 +140,7 @@ const settle = (
   })
 
 /** A single look: what was drawn is shown, what was not is left to the ladder of later tries. */
-const shownOrMissing = (
-  appearance: AppearanceStore["Service"],
-  customer_id: string,
-  buddy_id: string,
-  missing: Missing
-) =>
+const shownOrMissing = (appearance: Appearance["Service"], customer_id: string, buddy_id: string, missing: Missing) =>
   Effect.flatMap(appearance.showCached(customer_id, buddy_id), (isShown) =>
     isShown ? Effect.succeed("ready") : Effect.as(appearance.fail(customer_id, buddy_id, missing), missing)
   )
@@ -157,12 +153,12 @@ const onward = ({ customer_id }: OperationKey, { buddy_id }: typeof Job.Type) =>
   Activity.make({
     name: "onward",
     execute: Effect.gen(function* () {
-      const growth = yield* GrowthStore
+      const growth = yield* Growth
       yield* steady(growth.autoEvolve({ customer_id, buddy_id }))
     })
   })
 
-/** Needs WorkflowEngine, OperationStore, AppearanceStore, GrowthStore and Buddies. */
+/** Needs WorkflowEngine, OperationStore, Appearance, Growth and Buddies. */
 export const EvolveLive = Evolve.toLayer(
   Effect.fn("Evolve")(function* ({ customer_id, operation_id }) {
     const key = { customer_id, operation_id }
@@ -180,7 +176,7 @@ const paint = (key: OperationKey, { buddy_id, type }: typeof Job.Type) =>
     name: "paint",
     execute: Effect.gen(function* () {
       const operations = yield* OperationStore
-      const appearance = yield* AppearanceStore
+      const appearance = yield* Appearance
       const studio = yield* Studio
       const drawn = (anew: boolean) => steady(appearance.refresh(key.customer_id, buddy_id, anew))
       // Rerenders asked for until it begins are this one; those of a tenant go one by one, behind its hatches.

@@ -1,10 +1,11 @@
 /** The pictures of a tenant's buddies, a batch at a time. What a batch that was lost had drawn is found again. */
 import { Effect, Schema } from "effect"
-import { type OperationKey, steady } from "../../../../platform/cluster/Jobs.ts"
-import { begun, inBatches, lastOf, sum } from "../../operations/Store/Batches.ts"
+import { steady } from "../../../../platform/cluster/Jobs.ts"
+import type { OperationKey } from "../../../../platform/cluster/OperationKey.ts"
+import { begun, inBatches, lastOf, sum } from "../../operations/Service/Batches.ts"
 import { PictureScope } from "../Api/Growth.ts"
-import { AppearanceStore } from "../Store/Appearance.ts"
-import { Regenerate } from "../Store/Growth.ts"
+import { Appearance } from "../Service/Appearance.ts"
+import { Regenerate } from "../Service/Growth.ts"
 
 const batch_size = 25
 /** drawings at the same time: those somebody waits for go on */
@@ -16,14 +17,14 @@ const Batch = Schema.Struct({ ...Counts.fields, last: Schema.NullOr(Schema.Strin
 const Payload = Schema.Struct({ scope: PictureScope })
 
 const begin = Effect.fnUntraced(function* (key: OperationKey) {
-  const appearance = yield* AppearanceStore
+  const appearance = yield* Appearance
   const payload = yield* begun(key, Payload)
   if (payload?.scope === "all") yield* steady(appearance.forget(key.customer_id))
   return payload === null ? null : payload.scope
 })
 
 const batch = Effect.fnUntraced(function* (customer_id: string, scope: PictureScope, after: string | null) {
-  const appearance = yield* AppearanceStore
+  const appearance = yield* Appearance
   const ids = yield* steady(appearance.next(customer_id, scope, after, batch_size))
   const became = yield* Effect.forEach(ids, (buddy_id) => steady(appearance.refresh(customer_id, buddy_id, false)), {
     concurrency
@@ -37,7 +38,7 @@ const batch = Effect.fnUntraced(function* (customer_id: string, scope: PictureSc
   }
 })
 
-/** Needs WorkflowEngine, OperationStore and AppearanceStore. */
+/** Needs WorkflowEngine, OperationStore and Appearance. */
 export const RegenerateLive = Regenerate.toLayer(
   Effect.fn("Regenerate")(function* ({ customer_id, operation_id }) {
     const key = { customer_id, operation_id }

@@ -1,7 +1,7 @@
 /** One per cluster: draws again what could not be drawn, when its next try is due. */
 import { Effect } from "effect"
 import { Singleton } from "effect/cluster"
-import { AppearanceStore } from "../Store/Appearance.ts"
+import { Appearance } from "../Service/Appearance.ts"
 
 const sweep_interval = "5 seconds"
 /** Drawings of one sweep; the rest is as due in the next. */
@@ -10,7 +10,7 @@ const batch_max = 50
 export const repainting = Singleton.make(
   "buddies/repaint",
   Effect.gen(function* () {
-    const appearance = yield* AppearanceStore
+    const appearance = yield* Appearance
     const sweep = Effect.gen(function* () {
       const due = yield* appearance.due(batch_max)
       yield* Effect.forEach(due, ({ buddy_id, customer_id }) => appearance.refresh(customer_id, buddy_id, false), {

@@ -4,7 +4,8 @@
  */
 import { Effect } from "effect"
 import { Singleton } from "effect/cluster"
-import { beginning, type Place, StreakRisks } from "../Store/StreakRisks.ts"
+import { StreakRisks } from "../Service/StreakRisks.ts"
+import { beginning, type Place } from "../Store/StreakRisks.ts"
 
 const sweep_interval = "5 minutes"
 

@@ -8,7 +8,7 @@ import { type Cause, Clock, Effect, Exit, Layer, type Tracer } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { eventErrors, EventsApi } from "../Api.ts"
-import { type Accepted, Intake, type IntakeFailure } from "../Store/Intake.ts"
+import { type Accepted, Intake, type IntakeFailure } from "../Service/Intake.ts"
 import { Credentials } from "../../../../platform/auth/Credentials.ts"
 import { IngestMetrics, type IngestOutcome } from "../../../../platform/observability/metrics/IngestMetrics.ts"
 import { type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
@@ -169,17 +169,12 @@ export const IngestFastPathLive = Layer.effectDiscard(
     const intake = yield* Intake
     const answering = yield* makeAnswering
     const traces = yield* makeTraces
-    const runFork = Effect.runForkWith(yield* Effect.context<never>())
 
     const accept = (tenant: TenantFacts, bytes: Buffer, asked: Asked) => {
-      const { span } = asked
       const done = (exit: Exit.Exit<Accepted, Failure>) => answering.settle(asked, exit)
       const decoded = bodyEvent(bytes)
       if (Exit.isFailure(decoded)) return done(Exit.failCause(decoded.cause))
-      if (intake.submit(tenant, decoded.value, "live", done, span)) return
-      // A buddy that sleeps or lives elsewhere, or a count that has to be read first.
-      const waiting = intake.accept(tenant.customer_id, decoded.value, "live")
-      runFork(span === undefined ? waiting : Effect.withParentSpan(waiting, span)).addObserver(done)
+      intake.submit(tenant, decoded.value, "live", done, asked.span)
     }
 
     door.intercept((request, response) => {

@@ -1,10 +1,10 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { feature } from "../../../../wire/Group.ts"
-import { makePurchase, unpaid } from "../../../players/buddies/Store/Purchase.ts"
-import { BuddyItems } from "../../../players/buddies/Store/Items.ts"
+import { makePurchase, unpaid } from "../../../players/buddies/Service/Purchase.ts"
+import { BuddyItems } from "../../../players/buddies/Service/Items.ts"
 import { WidgetMarketplaceApi } from "../Api/Marketplace.ts"
-import { widgetCaller } from "../Rules.ts"
+import { widgetCaller } from "./Caller.ts"
 import { WidgetShop } from "../Store/Marketplace.ts"
 
 export const WidgetMarketplaceHttp = HttpApiBuilder.group(
@@ -19,8 +19,8 @@ export const WidgetMarketplaceHttp = HttpApiBuilder.group(
         return { ...(yield* shop.show(customer_id, buddy_id, query)), scopes }
       }),
       purchase: Effect.fnUntraced(function* ({ payload: { gift_to_buddy_id = null, item_id } }) {
-        const { buddy_id } = yield* widgetCaller
-        const bought = buy(buddy_id, item_id, gift_to_buddy_id)
+        const caller = yield* widgetCaller
+        const bought = buy(caller, caller.buddy_id, item_id, gift_to_buddy_id)
         return yield* gift_to_buddy_id === null ? bought : Effect.catchTag(bought, "InsufficientCoins", unpaid)
       })
     })

@@ -2,9 +2,9 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { feature } from "../../../../wire/Group.ts"
 import { PathStore } from "../../../authoring/path-definitions/Store.ts"
-import { buddyPaths } from "../../../authoring/path-definitions/Store/BuddyPaths.ts"
+import { buddyPaths } from "../../../authoring/path-definitions/Service/BuddyPaths.ts"
 import { WidgetPathApi } from "../Api/Path.ts"
-import { widgetCaller } from "../Rules.ts"
+import { widgetCaller } from "./Caller.ts"
 
 export const WidgetPathHttp = HttpApiBuilder.group(
   feature(WidgetPathApi),
@@ -21,8 +21,8 @@ export const WidgetPathHttp = HttpApiBuilder.group(
         return { path: yield* paths.read(customer_id, buddy_id, params.path_key) }
       }),
       complete: Effect.fnUntraced(function* ({ params }) {
-        const { buddy_id, customer_id } = yield* widgetCaller
-        return yield* paths.complete(customer_id, buddy_id, params.path_key, params.sub_step_key)
+        const caller = yield* widgetCaller
+        return yield* paths.complete(caller, caller.buddy_id, params.path_key, params.sub_step_key)
       })
     })
   })

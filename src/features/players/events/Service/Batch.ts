@@ -8,20 +8,13 @@ import { type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { makeTraces } from "../../../../platform/observability/Traces.ts"
 import { limits } from "../../../../wire/Limits.ts"
 import { breathe } from "../../../../wire/Turns.ts"
-import type { BatchItem, EventInput } from "../Api.ts"
-import { type Accepted, Intake, type IntakeFailure, type Mode } from "./Intake.ts"
+import { codeOf } from "../../../../wire/Failure.ts"
+import { type BatchItem, eventErrors, type EventInput } from "../Api.ts"
+import { type Accepted, type Handed, Intake, type IntakeFailure, type Mode } from "./Intake.ts"
 
 /** Enough to keep every lane of the journal busy. */
 const usersAtOnce = 64
 const unroutedAtOnce = 100
-
-const codes: Readonly<Record<IntakeFailure["_tag"], string>> = {
-  MissingAudience: "missing_audience",
-  UnknownAudience: "unknown_audience",
-  ValidationFailed: "validation_failed",
-  EventQuotaExceeded: "event_quota_exceeded",
-  ServiceUnavailable: "service_unavailable"
-}
 
 const wordsOf = (failure: IntakeFailure): string => {
   switch (failure._tag) {
@@ -60,7 +53,7 @@ const itemOf = (index: number, event_id: string, exit: Exit.Exit<Accepted, Intak
   }
   const failure = exit.cause.reasons[0]
   return failure?._tag === "Fail"
-    ? rejected(index, event_id, codes[failure.error._tag], wordsOf(failure.error))
+    ? rejected(index, event_id, codeOf(eventErrors[failure.error._tag]), wordsOf(failure.error))
     : rejected(index, event_id, "internal_server_error", "Something went wrong on our side.")
 }
 
@@ -70,8 +63,8 @@ interface Item {
 }
 
 /**
- * The items of one user: the first may have to find and wake the buddy, the rest are queued behind it without waiting
- * in between.
+ * The items of one user, in their order: all are handed over without waiting in between, up to one that goes the long
+ * way because its buddy has to be found or woken.
  */
 const runUser = (
   intake: Intake["Service"],
@@ -82,45 +75,40 @@ const runUser = (
 ) =>
   Effect.gen(function* () {
     const span = (yield* makeTraces).current(yield* Effect.fiber)
+    const submit = ({ index, input }: Item, done: (exit: Exit.Exit<Accepted, IntakeFailure>) => void) =>
+      intake.submit(
+        tenant,
+        input,
+        mode,
+        (exit) => {
+          results[index] = itemOf(index, input.event_id, exit)
+          done(exit)
+        },
+        span
+      )
     let next = 0
-    const accept = Effect.fnUntraced(function* ({ index, input }: Item) {
-      const exit = yield* Effect.exit(intake.accept(tenant.customer_id, input, mode))
-      results[index] = itemOf(index, input.event_id, exit)
-      return Exit.isSuccess(exit) && !exit.value.routed
-    })
-    while (next < items.length) {
-      const nobody = yield* accept(items[next++]!)
-      // Nobody receives them, so nobody minds their order.
-      if (nobody) {
-        const rest = items.slice(next)
-        return void (yield* Effect.forEach(rest, accept, { concurrency: unroutedAtOnce, discard: true }))
+    /** Answers whether anybody receives them. */
+    const handOver = Effect.callback<boolean>((resume) => {
+      let isReceived = true
+      let waiting = 1
+      const settle = () => {
+        if (--waiting === 0) resume(Effect.succeed(isReceived))
       }
-      const start = next
-      // The returned number is where the buddy stopped taking: it moved or fell asleep, and the next item has to wake
-      // it again.
-      next = yield* Effect.callback<number>((resume) => {
-        let waiting = 1
-        let stopped = items.length
-        const settle = () => {
-          if (--waiting === 0) resume(Effect.succeed(stopped))
-        }
-        for (let at = start; at < items.length; at++) {
-          const { index, input } = items[at]!
-          waiting++
-          const done = (exit: Exit.Exit<Accepted, IntakeFailure>) => {
-            results[index] = itemOf(index, input.event_id, exit)
-            settle()
-          }
-          const queued = intake.submit(tenant, input, mode, done, span)
-          if (!queued) {
-            waiting--
-            stopped = at
-            break
-          }
-        }
+      const done = (exit: Exit.Exit<Accepted, IntakeFailure>) => {
+        if (Exit.isSuccess(exit) && !exit.value.routed) isReceived = false
         settle()
-      })
-    }
+      }
+      let handed: Handed = "in_order"
+      while (handed === "in_order" && next < items.length) {
+        waiting++
+        handed = submit(items[next++]!, done)
+      }
+      settle()
+    })
+    while (next < items.length) if (!(yield* handOver)) break
+    // Nobody receives the rest, so nobody minds their order.
+    const apart = (item: Item) => Effect.callback<void>((resume) => void submit(item, () => resume(Effect.void)))
+    yield* Effect.forEach(items.slice(next), apart, { concurrency: unroutedAtOnce, discard: true })
   })
 
 export const runBatch = Effect.fn("Batch.run")(function* (

@@ -8,7 +8,7 @@ import { keyOfHead } from "../../../../buddy/journal/LedgerHead.ts"
 import { LedgerSigner } from "../../../../buddy/journal/LedgerSigner.ts"
 import { type BuddyKey, type BuddyRow, BuddyStore } from "../../../../buddy/actor/Store.ts"
 import { KeyRing } from "../../../../platform/secrets/KeyRing.ts"
-import { ledgerAudits } from "./Verify.ts"
+import { ledgerAudits } from "../Store/Verify.ts"
 
 /** States are a few kilobytes each. */
 const buddies_at_once = 200

@@ -16,15 +16,15 @@ import { EventTypeStore } from "../event-types/Store.ts"
 import { GateStore } from "../../economy/gates/Store.ts"
 import type { CompletePreset } from "./Rules/Catalogue.ts"
 
-export class PresetStore extends Context.Service<
-  PresetStore,
+export class Presets extends Context.Service<
+  Presets,
   {
     /** answers the draft */
     apply(customer_id: string, preset: CompletePreset): Effect.Effect<ConfigVersion>
   }
->()("hatchery/features/presets/PresetStore") {
+>()("hatchery/features/presets/Presets") {
   static readonly layer = Layer.effect(
-    PresetStore,
+    Presets,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const versions = yield* ConfigVersionStore
@@ -44,8 +44,8 @@ export class PresetStore extends Context.Service<
         )
       })
 
-      return PresetStore.of({
-        apply: Effect.fn("PresetStore.apply")(function* (customer_id, preset) {
+      return Presets.of({
+        apply: Effect.fn("Presets.apply")(function* (customer_id, preset) {
           return yield* transaction(
             Effect.gen(function* () {
               yield* versions.open(customer_id)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { ItemTerms } from "../../../../engine/core/Command.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
-import { Principal } from "../../../../wire/Principal.ts"
+import type { Caller } from "../../../../wire/Principal.ts"
 import { GiftUnpaid } from "../../../../wire/refusals/Sales.ts"
 import {
   type InsufficientCoins,
@@ -35,8 +35,8 @@ export const makePurchase = Effect.gen(function* () {
     if (per_buddy !== null && owns(item_id) >= per_buddy) return yield* new ItemAlreadyOwned({ item_id })
   })
 
-  return Effect.fnUntraced(function* (buddy_id: string, id: string, gift_to_buddy_id: string | null) {
-    const { customer_id } = yield* Principal
+  return Effect.fnUntraced(function* (caller: Caller, buddy_id: string, id: string, gift_to_buddy_id: string | null) {
+    const { customer_id } = caller
     const item = yield* items.forSale(customer_id, id, yield* items.buyer(customer_id, buddy_id))
     if (gift_to_buddy_id !== null) yield* checkReceiver(customer_id, buddy_id, gift_to_buddy_id, item)
     const command = {
@@ -45,7 +45,7 @@ export const makePurchase = Effect.gen(function* () {
       purchase_id: yield* uuid,
       gift_to_buddy_id: gift_to_buddy_id?.toLowerCase() ?? null
     } as const
-    const { _tag, ...bought } = yield* change<"Item", Sale>(buddy_id, command, "Item")
+    const { _tag, ...bought } = yield* change<"Item", Sale>(caller, buddy_id, command, "Item")
     return { ...bought, buddy_id, item_name: item.name, gift_to_buddy_id: command.gift_to_buddy_id }
   })
 })

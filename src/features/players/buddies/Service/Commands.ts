@@ -11,7 +11,7 @@ import { originOf } from "../../../../wire/Change.ts"
 import { CommandKey } from "../../../../wire/CommandKey.ts"
 import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
 import { isUuid } from "../../../../wire/Ids.ts"
-import { Principal } from "../../../../wire/Principal.ts"
+import type { Caller } from "../../../../wire/Principal.ts"
 import type { BuddyArchived } from "../../../../wire/refusals/Buddies.ts"
 import { type Refusal, refusalOf } from "../Rules.ts"
 
@@ -22,14 +22,13 @@ const expect = <T extends Reply["_tag"]>(reply: Reply, tag: T): Effect.Effect<Ex
     : Effect.die(new Error(`${tag} expected, got ${reply._tag}`))
 
 /**
- * `change(buddy_id, command, tag)`: under the request's Idempotency-Key when it has one. `E` names the refusals the
- * command can meet; an unknown buddy, an archived one and "not now" are always among them.
+ * `change(caller, buddy_id, command, tag)`: under the request's Idempotency-Key when it has one. `E` names the refusals
+ * the command can meet; an unknown buddy, an archived one and "not now" are always among them.
  */
 export const buddyCommands = Effect.gen(function* () {
   const buddies = yield* Buddies
-  const send = Effect.fnUntraced(function* (buddy_id: string, command: Command) {
+  const send = Effect.fnUntraced(function* (caller: Caller, buddy_id: string, command: Command) {
     if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
-    const caller = yield* Principal
     const command_id = (yield* CommandKey) ?? (yield* uuid)
     const request = { command_id, command, event: null, webhooks: true, origin: originOf(caller) }
     const answer = yield* buddies.send(caller.customer_id, buddy_id.toLowerCase(), request).pipe(
@@ -42,9 +41,9 @@ export const buddyCommands = Effect.gen(function* () {
     )
     return answer.reply
   })
-  return <T extends Reply["_tag"], E extends Refusal>(buddy_id: string, command: Command, tag: T) =>
+  return <T extends Reply["_tag"], E extends Refusal>(caller: Caller, buddy_id: string, command: Command, tag: T) =>
     Effect.flatMap(
-      send(buddy_id, command) as Effect.Effect<Reply, E | NotFound | BuddyArchived | ServiceUnavailable, Principal>,
+      send(caller, buddy_id, command) as Effect.Effect<Reply, E | NotFound | BuddyArchived | ServiceUnavailable>,
       (reply) => expect(reply, tag)
     )
 })

@@ -14,11 +14,11 @@ import { applyPatch, emptyContent } from "../Rules/Sections.ts"
 import { ConfigVersionStore, type OpenedDraft } from "../Store.ts"
 import { itemNames } from "../../../economy/marketplaces/Rules/ItemNames.ts"
 import { catalogueWrites } from "../../../economy/marketplaces/Store/Catalogue.ts"
-import { type Live, liveContent } from "./Content.ts"
-import { transactionOf, versionReads, versionWrites } from "./Versions.ts"
+import { type Live, liveContent } from "../Store/Content.ts"
+import { transactionOf, versionReads, versionWrites } from "../Store/Versions.ts"
 
-export class ConfigFileStore extends Context.Service<
-  ConfigFileStore,
+export class ConfigFiles extends Context.Service<
+  ConfigFiles,
   {
     /** in canonical form */
     export(customer_id: string, reference: string): Effect.Effect<PresetContent, NotFound>
@@ -31,22 +31,22 @@ export class ConfigFileStore extends Context.Service<
       expected_revision?: string
     ): Effect.Effect<OpenedDraft, ValidationFailed | ConfigChanged>
   }
->()("hatchery/features/config-versions/ConfigFileStore") {
+>()("hatchery/features/config-versions/ConfigFiles") {
   static readonly layer = Layer.effect(
-    ConfigFileStore,
+    ConfigFiles,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const versions = yield* ConfigVersionStore
       const { read } = liveContent(sql)
       const standing = standingOf(sql)
-      return ConfigFileStore.of({
+      return ConfigFiles.of({
         ...(yield* importing),
-        export: Effect.fn("ConfigFileStore.export")(function* (customer_id, reference) {
+        export: Effect.fn("ConfigFiles.export")(function* (customer_id, reference) {
           const { content } = yield* versions.get(customer_id, reference)
           const { names, parts } = yield* read(customer_id)
           return fileOf(content, parts, names)
         }),
-        plan: Effect.fn("ConfigFileStore.plan")(function* (customer_id, content) {
+        plan: Effect.fn("ConfigFiles.plan")(function* (customer_id, content) {
           yield* refuseRepeated(content)
           const { compared_with, from, live, revision } = yield* standing(customer_id)
           // A file of thousands of things: each of these steps is long enough for one turn.
@@ -132,7 +132,7 @@ const importing = Effect.gen(function* () {
     return { version: (yield* versions.open(customer_id)).version, created }
   })
   return {
-    import: Effect.fn("ConfigFileStore.import")(function* (
+    import: Effect.fn("ConfigFiles.import")(function* (
       customer_id: string,
       content: PresetContent,
       expected_revision?: string

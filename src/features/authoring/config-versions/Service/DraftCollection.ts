@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { offsetArray } from "../../../../platform/postgres/Paging.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
-import { type Caller, Principal } from "../../../../wire/Principal.ts"
+import type { Caller } from "../../../../wire/Principal.ts"
 import type { ConfigContent } from "../../../../wire/content/ConfigContent.ts"
 import {
   addEntry,
@@ -27,40 +27,41 @@ interface One {
   readonly params: { readonly id: string }
 }
 
-/** `isPublic`: what a publishable key may see of the entries in force. */
-export const collectionHandlers = <S extends Section>(
+/** `caller`: who asks, by the request; `isPublic`: what a publishable key may see of the entries in force. */
+export const collectionHandlers = <S extends Section, R>(
   section: S,
+  caller: Effect.Effect<Caller, never, R>,
   isPublic: (entry: Entry<S>) => boolean = () => true
 ) =>
   Effect.map(ConfigVersionStore, (store) => {
-    const publicContent = Effect.fnUntraced(function* (caller: Caller, version: string | undefined) {
-      const { config_version_id, content } = yield* store.active(caller.customer_id)
+    const publicContent = Effect.fnUntraced(function* (customer_id: string, version: string | undefined) {
+      const { config_version_id, content } = yield* store.active(customer_id)
       if (version !== undefined && version !== config_version_id)
         return yield* new NotFound({ resource: "config version" })
       const entries = content[section] as ReadonlyArray<Entry<Section>> as ReadonlyArray<Entry<S>>
       return { ...content, [section]: entries.filter(isPublic) } as ConfigContent
     })
-    const visible = (caller: Caller, version: string | undefined) =>
-      caller.kind === "publishable" ? publicContent(caller, version) : store.read(caller.customer_id, version)
+    const visible = ({ customer_id, kind }: Caller, version: string | undefined) =>
+      kind === "publishable" ? publicContent(customer_id, version) : store.read(customer_id, version)
     return {
       list: Effect.fnUntraced(function* ({ query }: { readonly query: OffsetQuery & WhichVersion }) {
-        const content = yield* visible(yield* Principal, query.version)
+        const content = yield* visible(yield* caller, query.version)
         return offsetArray(query, content[section] as ReadonlyArray<Entry<Section>> as ReadonlyArray<Entry<S>>)
       }),
       get: Effect.fnUntraced(function* ({ params, query }: One & { readonly query: WhichVersion }) {
-        const content = yield* visible(yield* Principal, query.version)
+        const content = yield* visible(yield* caller, query.version)
         return yield* Effect.fromResult(findEntry(content, section, params.id))
       }),
       create: Effect.fnUntraced(function* ({ payload }: { readonly payload: Input<S> }) {
-        const { customer_id } = yield* Principal
+        const { customer_id } = yield* caller
         return yield* store.edit(customer_id, (content, nextId) => addEntry(content, section, payload, nextId()))
       }),
       replace: Effect.fnUntraced(function* ({ params, payload }: One & { readonly payload: Input<S> }) {
-        const { customer_id } = yield* Principal
+        const { customer_id } = yield* caller
         return yield* store.edit(customer_id, (content) => replaceEntry(content, section, params.id, payload))
       }),
       remove: Effect.fnUntraced(function* ({ params }: One) {
-        const { customer_id } = yield* Principal
+        const { customer_id } = yield* caller
         yield* store.edit(customer_id, (content) => removeEntry(content, section, params.id))
       })
     }

@@ -1,6 +1,6 @@
 /** Who a widget token speaks for. */
 import { Effect } from "effect"
-import { type Caller, Principal } from "../../../wire/Principal.ts"
+import { type Caller, Principal } from "../../../../wire/Principal.ts"
 
 /** The gate lets nobody else through to this group. */
 export const widgetCaller = Effect.flatMap(

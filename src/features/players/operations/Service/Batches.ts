@@ -7,7 +7,8 @@ import { Effect, Option, Schedule, Schema } from "effect"
 import { Activity } from "effect/workflow"
 import { Buddies } from "../../../../buddy/Buddies.ts"
 import type { BuddyRequest } from "../../../../buddy/Protocol.ts"
-import { type OperationKey, steady } from "../../../../platform/cluster/Jobs.ts"
+import { steady } from "../../../../platform/cluster/Jobs.ts"
+import type { OperationKey } from "../../../../platform/cluster/OperationKey.ts"
 import { OperationStore } from "../Store.ts"
 
 type Facts = Readonly<Record<string, Schema.Json>>

@@ -9,7 +9,7 @@ import { DemoDesk } from "./DemoDesk.ts"
 const lines_per_second_max = 20
 
 /** Counts lines: how many were left out since the last one that was shown, or undefined when this one is left out. */
-const makePace = (clock: Clock.Clock) => {
+const makeLineThrottle = (clock: Clock.Clock) => {
   let [second, shown, left] = [0, 0, 0]
   return (): number | undefined => {
     const now = Math.floor(clock.currentTimeMillisUnsafe() / 1_000)
@@ -36,13 +36,13 @@ export type View = (
 
 export const makeView: Effect.Effect<View, never, DemoDesk> = Effect.gen(function* () {
   const desk = yield* DemoDesk
-  const pace = makePace(yield* Clock.Clock)
+  const leftOut = makeLineThrottle(yield* Clock.Clock)
   return ({ method, path }, status, current) => {
     if (status < 400) {
       const isOfPage = /^\/(demo(\/.*)?|favicon\.ico|assets\/.*)$/.test(path)
       const isPolling = method === "GET" && isWidget(current.credential) && desk.isDemo(current.customer_id)
       if (isOfPage || isPolling || desk.isOwn(current.requestId)) return undefined
     }
-    return pace()
+    return leftOut()
   }
 })

@@ -1,0 +1,208 @@
+/**
+ * The one way an event comes in, whichever route it took (single, batch, admin trigger, widget): rules of intake,
+ * quota, then the buddy's actor. `accept` waits; `submit` is the same for callers that must not.
+ */
+import { Clock, Context, Effect, Exit, Layer } from "effect"
+import { hash } from "node:crypto"
+import { Buddies, type IncomingEvent, type Ingested, type ResumeIngested } from "../../../../buddy/Buddies.ts"
+import { type BuddyReply, type CommandRejected, Unavailable } from "../../../../buddy/Protocol.ts"
+import { BuddyStore, repeatedAnswer } from "../../../../buddy/actor/Store.ts"
+import { type Reservation, Usage } from "../../../../buddy/quota/Usage.ts"
+import { momentOf, type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
+import type { Span } from "../../../../platform/observability/Traces.ts"
+import { ServiceUnavailable } from "../../../../wire/Failure.ts"
+import { plans } from "../../../../wire/Plans.ts"
+import type { EventInput } from "../Api.ts"
+import { EventQuotaExceeded } from "../../../../wire/refusals/Intake.ts"
+import type { Ingested as Answer } from "../../../../wire/answers/Effects.ts"
+import { type IntakeError, isPrepared, prepare, type PreparedEvent } from "../Rules.ts"
+
+export type IntakeFailure = IntakeError | EventQuotaExceeded | ServiceUnavailable
+export type Mode = "live" | "backfill"
+
+export interface Accepted {
+  readonly answer: Answer
+  readonly duplicate: boolean
+  /** whether a buddy received it */
+  readonly routed: boolean
+}
+
+/** `apart`: something has to be fetched first, and events of its user that follow now may overtake it. */
+export type Handed = "in_order" | "apart"
+
+export type Done = (exit: Exit.Exit<Accepted, IntakeFailure>) => void
+
+export class Intake extends Context.Service<
+  Intake,
+  {
+    accept(customer_id: string, input: EventInput, mode: Mode): Effect.Effect<Accepted, IntakeFailure>
+    /** `done` will be called exactly once, possibly before this returns. With a span the event is traced below it. */
+    submit(tenant: TenantFacts, input: EventInput, mode: Mode, done: Done, span?: Span): Handed
+  }
+>()("hatchery/features/events/Intake") {
+  static readonly layer = Layer.effect(
+    Intake,
+    Effect.suspend(() => make)
+  )
+}
+
+type Refusal = Extract<Reservation, { readonly ok: false }>
+
+const quotaOf = (tenant: TenantFacts): number => plans[tenant.plan].events_per_month ?? Number.POSITIVE_INFINITY
+
+const incoming = (customer_id: string, event: PreparedEvent, mode: Mode): IncomingEvent => ({
+  customer_id,
+  user_id: event.user_id,
+  audience: event.audience,
+  buddy_id: event.buddy_id ?? null,
+  request: {
+    command_id: event.event_id,
+    command: {
+      _tag: "Event",
+      event_id: event.event_id,
+      type: event.type,
+      occurred_at: event.occurred_at,
+      properties: event.properties
+    },
+    event: {
+      user_id: event.user_id,
+      audience: event.audience,
+      payload_hash: hash("sha256", event.canonical, "hex"),
+      mode
+    },
+    // A backfill tells nobody: the receivers would take the past for news.
+    webhooks: mode === "live"
+  }
+})
+
+const accepted = (event_id: string, reply: BuddyReply, routed: boolean): Accepted => ({
+  answer: {
+    accepted: true,
+    event_id,
+    effects: reply.effects as Answer["effects"],
+    ...(reply.payload_mismatch ? { payload_mismatch: true as const } : {})
+  },
+  duplicate: reply.duplicate,
+  routed
+})
+
+const failed = (
+  failure: CommandRejected | Unavailable | EventQuotaExceeded
+): EventQuotaExceeded | ServiceUnavailable => {
+  switch (failure._tag) {
+    case "EventQuotaExceeded":
+      return failure
+    case "Unavailable":
+      return new ServiceUnavailable({
+        reason: `${failure.reason}.`,
+        retry_after_seconds: failure.retry_after_seconds
+      })
+    case "CommandRejected":
+      return new ServiceUnavailable({
+        reason: `The buddy refused the event: ${failure.error.code}.`,
+        retry_after_seconds: 1
+      })
+  }
+}
+
+/** What was reserved is given back, but for what is stored now. */
+const release = (usage: Usage["Service"], customer_id: string, exit: Exit.Exit<Ingested, unknown>) =>
+  usage.release(customer_id, 1, Exit.isSuccess(exit) && !exit.value.duplicate ? 1 : 0)
+
+type Waiting = (
+  tenant: TenantFacts,
+  event: PreparedEvent,
+  mode: Mode
+) => Effect.Effect<Accepted, EventQuotaExceeded | ServiceUnavailable>
+
+const waitingWith = (buddies: Buddies["Service"], usage: Usage["Service"], store: BuddyStore["Service"]): Waiting => {
+  /** A full quota stops new events; one that was accepted before is answered as before. */
+  const repeatedOr = Effect.fnUntraced(function* (customer_id: string, event: PreparedEvent, room: Refusal) {
+    const [known] = yield* Effect.orDie(store.stored(customer_id, [event.event_id], []))
+    if (known === undefined) {
+      return yield* new EventQuotaExceeded({ quota: room.quota, used: room.used, resets_at: room.resets_at })
+    }
+    return { ...repeatedAnswer(known, hash("sha256", event.canonical, "hex")), buddy_id: null }
+  })
+
+  const deliver = Effect.fnUntraced(function* (tenant: TenantFacts, event: PreparedEvent, mode: Mode) {
+    const { customer_id } = tenant
+    const quota = quotaOf(tenant)
+    const room = quota === Number.POSITIVE_INFINITY ? undefined : yield* usage.reserve(customer_id, 1, quota)
+    if (room?.ok === false) return yield* repeatedOr(customer_id, event, room)
+    const exit = yield* Effect.exit(buddies.ingest(incoming(customer_id, event, mode)))
+    if (room !== undefined) release(usage, customer_id, exit)
+    return yield* exit
+  })
+
+  return (tenant, event, mode) =>
+    deliver(tenant, event, mode).pipe(
+      Effect.mapBoth({
+        onFailure: failed,
+        onSuccess: (reply) => accepted(event.event_id, reply, reply.buddy_id !== null)
+      })
+    )
+}
+
+/** True: `resume` will be called. False: something has to be fetched first, and nothing happened. */
+const handOverWith =
+  (buddies: Buddies["Service"], usage: Usage["Service"]) =>
+  (tenant: TenantFacts, event: PreparedEvent, mode: Mode, resume: ResumeIngested, span: Span | undefined): boolean => {
+    const { customer_id } = tenant
+    const delivery = incoming(customer_id, event, mode)
+    if (buddies.routed(delivery) === undefined) return false
+    const quota = quotaOf(tenant)
+    if (quota === Number.POSITIVE_INFINITY) return buddies.submitEvent(delivery, resume, span)
+    // Whether an event beyond the quota is news or a repetition takes a look into the database.
+    if (usage.reserveNow(customer_id, 1, quota)?.ok !== true) return false
+    const settle: ResumeIngested = (exit) => {
+      release(usage, customer_id, exit)
+      resume(exit)
+    }
+    const isQueued = buddies.submitEvent(delivery, settle, span)
+    if (!isQueued) usage.release(customer_id, 1, 0)
+    return isQueued
+  }
+
+const make = Effect.gen(function* () {
+  const buddies = yield* Buddies
+  const usage = yield* Usage
+  const tenants = yield* Tenants
+  const clock = yield* Clock.Clock
+  const waiting = waitingWith(buddies, usage, yield* BuddyStore)
+  const handOver = handOverWith(buddies, usage)
+  const runFork = Effect.runForkWith(yield* Effect.context<never>())
+
+  const prepared = (tenant: TenantFacts, input: EventInput) =>
+    prepare(tenant, momentOf(tenant, input.user_id, clock.currentTimeMillisUnsafe()), input)
+
+  return Intake.of({
+    accept: Effect.fn("Intake.accept")(function* (customer_id, input, mode) {
+      const tenant = yield* Effect.orDie(tenants.get(customer_id))
+      const event = prepared(tenant, input)
+      return yield* isPrepared(event) ? waiting(tenant, event, mode) : event
+    }),
+
+    submit: (tenant, input, mode, done, span) => {
+      const event = prepared(tenant, input)
+      if (!isPrepared(event)) {
+        done(Exit.fail(event))
+        return "in_order"
+      }
+      const settle: ResumeIngested = (exit) => {
+        if (Exit.isSuccess(exit)) return done(Exit.succeed(accepted(event.event_id, exit.value, true)))
+        const reason = exit.cause.reasons[0]
+        // A fault of ours, not of the moment: asking for patience would be asking for ever.
+        if (reason?._tag === "Die") return done(Exit.die(reason.defect))
+        done(Exit.fail(failed(reason?._tag === "Fail" ? reason.error : moved)))
+      }
+      if (handOver(tenant, event, mode, settle, span)) return "in_order"
+      const long = Effect.withSpan(waiting(tenant, event, mode), "Intake.accept")
+      runFork(span === undefined ? long : Effect.withParentSpan(long, span)).addObserver(done)
+      return "apart"
+    }
+  })
+})
+
+/** Its runner went away while the event was on its way. */
+const moved = new Unavailable({ reason: "The buddy has just moved", retry_after_seconds: 1 })

@@ -1,0 +1,178 @@
+/**
+ * Taking an event back: what the tables say of it goes to the buddy's actor as one command. Its id is made of the
+ * event's, so an event is taken back once, whoever asks and however often. Commands are forgotten after a day; the
+ * history of the buddy is not, so a repetition is answered from there.
+ */
+import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { Buddies } from "../../../../buddy/Buddies.ts"
+import { isUnderstood, traceFromStored } from "../../../../buddy/journal/StoredTrace.ts"
+import { type BuddyFailure, Unavailable } from "../../../../buddy/Protocol.ts"
+import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
+import { asOfState } from "../../../../engine/reversal/asOf.ts"
+import type { ReverseCommand } from "../../../../engine/core/Command.ts"
+import { firstDayOf } from "../../../../engine/calendar/periods.ts"
+import type { Snapshot } from "../../../../engine/core/Snapshot.ts"
+import { type BuddyState, own } from "../../../../engine/core/State.ts"
+import { Tenants } from "../../../../platform/auth/Tenants.ts"
+import type { Origin } from "../../../../wire/Change.ts"
+import { shownEventId } from "../../../../wire/EventIds.ts"
+import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
+import type { BuddyArchived, InsufficientCoins, InsufficientTokens } from "../../../../wire/refusals/Buddies.ts"
+import { refusalOf } from "../../buddies/Rules.ts"
+import type { EventRow } from "../Store/Reversal.ts"
+import { others_max, recordedWith, reversalReads } from "../Store/Reversal.ts"
+
+const day_ms = 86_400_000
+
+/** Any zone, any grace, and the days between two tellings of the time. */
+const margin_ms = 3 * day_ms
+
+/** Each time an event came or went meanwhile; then the caller is told to come back. */
+const readings_max = 10
+
+const isOutdated = (failure: BuddyFailure | NotFound) =>
+  failure._tag === "CommandRejected" && failure.error.code === "facts_outdated"
+
+export interface Reversal {
+  readonly mode: "clamp" | "debt" | "reject"
+  readonly reason: string | null
+  /** who asks */
+  readonly origin?: Origin
+}
+
+const nothing = { coins: 0, ledger_ids: [], badges_revoked: [], missing: 0 } as const
+
+type Reads = ReturnType<typeof reversalReads>
+
+/** Where the streaks that count this type begin to remember single periods, and the types they all ask for. */
+const streaksOf = ({ triggers }: Snapshot, { streaks: held }: BuddyState, type: string) => {
+  const asked = (triggers.get(type)?.streaks ?? []).map(({ streak }) => streak)
+  const bases = asked.map(({ kind, rule }) => {
+    const period = own(held, rule.streak_key)?.base.period ?? null
+    return period === null ? -Infinity : firstDayOf(kind, period) * day_ms
+  })
+  const types = new Set(asked.flatMap(({ rule }) => rule.qualifying.events.map(({ event_type }) => event_type)))
+  return { types: [...types], since: Math.max(Math.min(...bases) - margin_ms, 0) }
+}
+
+const forgets = ({ evolution }: Snapshot) => evolution?.prestige?.keeps.includes("streaks") === false
+
+/** What else the user did that streaks asked for; see `ReverseCommand`. */
+const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {
+  return Effect.fnUntraced(function* (
+    customer_id: string,
+    event_id: string,
+    buddy_id: string,
+    found: typeof EventRow.Type
+  ) {
+    const { max_lateness_days } = yield* Effect.orDie(tenants.get(customer_id))
+    const lateness = `${max_lateness_days} days`
+    const is_counted = found.occurred_at.getTime() >= found.received_at.getTime() - max_lateness_days * day_ms
+    const held = yield* reads.held(customer_id, buddy_id)
+    if (Option.isNone(held)) return yield* new NotFound({ resource: "buddy" })
+    const snapshot = yield* snapshots.get(customer_id, held.value.config_version_id)
+    const { since, types } = streaksOf(snapshot, held.value.state, found.type)
+    // Read before the events: whatever is among them and not counted here makes the command outdated.
+    const as_of = asOfState(held.value.config_version_id, held.value.state, is_counted ? types : [])
+    if (types.length === 0 || !is_counted) return { is_counted, others: [], preceding: 0, as_of }
+    const restarted = forgets(snapshot) ? yield* reads.restartedAt(customer_id, buddy_id) : Option.none()
+    const since_restart = Option.isSome(restarted) ? restarted.value.created_at : new Date(0)
+    // A streak that was given up with a former life has nothing to lose.
+    if (found.received_at <= since_restart) return { is_counted, others: null, preceding: 0, as_of }
+    const others = yield* reads.others(customer_id, {
+      user_id: found.user_id,
+      buddy_id,
+      event_id,
+      types,
+      since,
+      since_restart,
+      lateness
+    })
+    const preceding = others.filter(({ sequence }) => sequence < found.sequence).length
+    const listed = others.map(({ occurred_at, properties, type }) => ({
+      type,
+      occurred_at: occurred_at.getTime(),
+      properties
+    }))
+    return { is_counted, preceding, others: listed.length > others_max ? null : listed, as_of }
+  })
+}
+
+/** What the tables say of an event and of what it brought. */
+const factsWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {
+  const othersOf = othersWith(reads, snapshots, tenants)
+  return Effect.fnUntraced(function* (
+    customer_id: string,
+    event_id: string,
+    buddy_id: string,
+    found: typeof EventRow.Type
+  ): Effect.fn.Return<ReverseCommand["event"], NotFound | Unavailable> {
+    const entries = yield* reads.entries(customer_id, event_id, buddy_id)
+    const beside = yield* othersOf(customer_id, event_id, buddy_id, found)
+    const trace = traceFromStored(found.trace)
+    // A node of the newer release can take it back, and will be asked sooner or later.
+    if (!trace.every(isUnderstood)) {
+      return yield* new Unavailable({ reason: "the event was decided by a newer release", retry_after_seconds: 5 })
+    }
+    return {
+      event_id,
+      type: found.type,
+      occurred_at: found.occurred_at.getTime(),
+      received_at: found.received_at.getTime(),
+      properties: found.properties,
+      entries: entries.map((entry) => ({ ...entry, amount: Number(entry.amount) })),
+      badge_keys: found.effects.badges_awarded.map(({ badge_key }) => badge_key),
+      fired: trace.filter(({ outcome }) => outcome === "fired"),
+      ...beside
+    }
+  })
+}
+
+/** To be yielded while a layer is built. */
+export const reversals = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const buddies = yield* Buddies
+  const reads = reversalReads(sql)
+  const factsOf = factsWith(reads, yield* Snapshots, yield* Tenants)
+  const recorded = recordedWith(sql)
+  return Effect.fn("EventReversals.reverse")(function* (
+    customer_id: string,
+    shown_id: string,
+    { mode, origin, reason }: Reversal
+  ) {
+    const found = yield* reads.find(customer_id, shown_id)
+    if (Option.isNone(found)) return yield* new NotFound({ resource: "event" })
+    const { buddy_id, event_id: stored_id } = found.value
+    const event_id = shownEventId(stored_id)
+    // Nobody received it: there is nothing to take back.
+    if (buddy_id === null) return { event_id, buddy_id, mode, already_reversed: false, ...nothing }
+    const before = yield* recorded(customer_id, buddy_id, stored_id)
+    if (Option.isSome(before)) return before.value
+    const { duplicate, reply } = yield* factsOf(customer_id, stored_id, buddy_id, found.value).pipe(
+      Effect.flatMap((event) =>
+        buddies.send(customer_id, buddy_id, {
+          command_id: `reverse:${stored_id}`,
+          command: { _tag: "Reverse", mode, reason, event },
+          event: null,
+          webhooks: true,
+          ...(origin === undefined ? {} : { origin })
+        })
+      ),
+      Effect.retry({ while: isOutdated, times: readings_max - 1 }),
+      Effect.catchTags({
+        BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
+        CommandRejected: ({ error }) =>
+          Effect.fail(refusalOf(error) as BuddyArchived | InsufficientCoins | InsufficientTokens | ServiceUnavailable),
+        Unavailable: ({ reason: why, retry_after_seconds }) =>
+          Effect.fail(new ServiceUnavailable({ reason: why, retry_after_seconds }))
+      })
+    )
+    // Somebody else was faster: theirs is the answer, mode and all.
+    const theirs = duplicate ? yield* recorded(customer_id, buddy_id, event_id) : Option.none()
+    if (Option.isSome(theirs)) return theirs.value
+    if (reply._tag !== "Reversed") return yield* Effect.die(new Error(`Reversed expected, got ${reply._tag}`))
+    const { _tag, ...outcome } = reply
+    return { event_id, buddy_id, mode, already_reversed: duplicate, ...outcome }
+  })
+})
