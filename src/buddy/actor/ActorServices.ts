@@ -11,12 +11,12 @@ import { Engine } from "./Engine.ts"
 import { Journal } from "../journal/Journal.ts"
 import { LedgerSigner } from "../journal/LedgerSigner.ts"
 import { Loader } from "./Loader.ts"
-import { type Answer, BuddyNotFound, type BuddyRequest, unavailable } from "../Protocol.ts"
+import { type Answer, BuddyNotFound, unavailable } from "../Protocol.ts"
 import { ReplyCache } from "./ReplyCache.ts"
-import { type Answering, makeAnswering } from "./PoisonHandling.ts"
+import { type Answering, type FindStored, makeAnswering } from "./PoisonHandling.ts"
 import { type Signal, Signals } from "../signals/Signals.ts"
 import { Snapshots } from "./Snapshots.ts"
-import { BuddyStore, type StoredAnswer } from "./Store.ts"
+import { BuddyStore } from "./Store.ts"
 import type { Turn } from "./Turn.ts"
 
 const facts_timeout = "10 seconds"
@@ -39,11 +39,7 @@ export interface ActorServicesShape extends Answering {
   readonly load: (customer_id: string, buddy_id: string, done: Answer<ResidentState>) => void
   readonly cachedSnapshot: (customer_id: string, config_version_id: string) => Snapshot | undefined
   readonly snapshot: (customer_id: string, config_version_id: string, done: Answer<Snapshot>) => void
-  readonly stored: (
-    customer_id: string,
-    requests: ReadonlyArray<BuddyRequest>,
-    done: Answer<ReadonlyArray<StoredAnswer>>
-  ) => void
+  readonly stored: FindStored
   readonly refreshBudgets: (claims: Turn["claims"], done: () => void) => void
   readonly signal: (signal: Signal) => void
 }
@@ -94,7 +90,7 @@ export class ActorServices extends Context.Service<ActorServices, ActorServicesS
         })
       }
 
-      const stored: ActorServicesShape["stored"] = (customer_id, requests, done) => {
+      const stored: FindStored = (customer_id, requests, done) => {
         const event_ids = requests.flatMap(({ command }) => (command._tag === "Event" ? [command.event_id] : []))
         const command_ids = requests.flatMap(({ command, command_id }) =>
           command._tag === "Event" ? [] : [command_id]

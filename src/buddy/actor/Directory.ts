@@ -1,7 +1,8 @@
 /** Which buddies live in this process: the way to call an actor as a function, without a message. */
 import { Context, Layer } from "effect"
 import type { Span } from "../../platform/observability/Traces.ts"
-import { type BuddyRequest, entityId, type Resume } from "../Protocol.ts"
+import type { BuddyRequest, Resume } from "../Protocol.ts"
+import { TenantMap } from "./TenantMap.ts"
 
 /** One buddy's state machine, as its callers see it. */
 export interface Actor {
@@ -32,13 +33,12 @@ export class Directory extends Context.Service<
   }
 >()("hatchery/buddy/Directory") {
   static readonly layer = Layer.sync(Directory, () => {
-    const actors = new Map<string, Actor>()
+    const actors = new TenantMap<Actor>()
     return Directory.of({
-      get: (customer_id, buddy_id) => actors.get(entityId(customer_id, buddy_id)),
-      register: (customer_id, buddy_id, actor) => void actors.set(entityId(customer_id, buddy_id), actor),
+      get: (customer_id, buddy_id) => actors.get(customer_id, buddy_id),
+      register: (customer_id, buddy_id, actor) => actors.set(customer_id, buddy_id, actor),
       unregister: (customer_id, buddy_id, actor) => {
-        const id = entityId(customer_id, buddy_id)
-        if (actors.get(id) === actor) actors.delete(id)
+        if (actors.get(customer_id, buddy_id) === actor) actors.delete(customer_id, buddy_id)
       },
       size: () => actors.size,
       deepest: () => {

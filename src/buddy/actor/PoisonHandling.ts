@@ -6,10 +6,9 @@
 import { Exit, Result } from "effect"
 import type { DeadLetters } from "../../platform/deadletters/DeadLetters.ts"
 import { letter_attempts_max, type LetterKey, type NewLetter } from "../../platform/deadletters/DeadLetterStore.ts"
-import type { ActorServicesShape } from "./ActorServices.ts"
 import type { Outcome } from "../journal/Outcome.ts"
-import type { BuddyFailure, BuddyReply, BuddyRequest, Pending } from "../Protocol.ts"
-import { repeatedAnswer } from "./Store.ts"
+import type { Answer, BuddyFailure, BuddyReply, BuddyRequest, Pending } from "../Protocol.ts"
+import { repeatedAnswer, type StoredAnswer } from "./Store.ts"
 
 /** Why something can never be carried out. */
 export class Poison extends Error {
@@ -26,6 +25,13 @@ export class Poison extends Error {
 /** What Postgres said to a change it will never store. */
 export const refusal = ({ code, message }: Extract<Outcome, { readonly _tag: "Refused" }>): Poison =>
   new Poison(`the database refused a change (${code}): ${message}`, { sqlstate: code })
+
+/** What is known of requests that may have been executed before. */
+export type FindStored = (
+  customer_id: string,
+  requests: ReadonlyArray<BuddyRequest>,
+  done: Answer<ReadonlyArray<StoredAnswer>>
+) => void
 
 export interface Answering {
   /**
@@ -73,7 +79,7 @@ const tried = Exit.die(new Poison(`the request failed ${letter_attempts_max} tim
 /** `report` hears of callers whose callback threw. */
 export const makeAnswering = (options: {
   readonly letters: DeadLetters["Service"]
-  readonly stored: ActorServicesShape["stored"]
+  readonly stored: FindStored
   readonly backlog: { requests: number }
   readonly report: (defect: unknown) => void
 }): Answering => {

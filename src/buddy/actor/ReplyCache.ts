@@ -5,8 +5,9 @@
  */
 import { answerKey } from "./Store.ts"
 import type { BuddyReply, BuddyRequest } from "../Protocol.ts"
+import { NewestMap } from "./TenantMap.ts"
 
-const answers_max = 4_000
+const answers_max = 8_000
 /**
  * A command is known for as long as its Idempotency-Key lives, a day; after that its name may mean another change. So
  * this memory has to be much shorter than that of the database.
@@ -19,35 +20,36 @@ interface Remembered {
   readonly payload_hash: string | null
 }
 
+const requestId = ({ command, command_id }: BuddyRequest): string =>
+  command._tag === "Event" ? command.event_id : command_id
+
 /** How a request is recognised again, within its customer. */
 export const requestKey = (request: BuddyRequest): string =>
-  request.command._tag === "Event"
-    ? answerKey("event", request.command.event_id)
-    : answerKey("command", request.command_id)
+  answerKey(request.command._tag === "Event" ? "event" : "command", requestId(request))
 
 export class ReplyCache {
-  private readonly answers = new Map<string, Remembered>()
+  /** events and commands are numbered by different people */
+  private readonly events = new NewestMap<Remembered>(answers_max)
+  private readonly commands = new NewestMap<Remembered>(answers_max)
   private readonly now: () => number
 
   constructor(now: () => number) {
     this.now = now
   }
 
+  private answersTo({ command }: BuddyRequest): NewestMap<Remembered> {
+    return command._tag === "Event" ? this.events : this.commands
+  }
+
   /** After the commit, never before. */
   remember(customer_id: string, request: BuddyRequest, answer: BuddyReply): void {
     const payload_hash = request.event?.payload_hash ?? null
-    this.answers.set(customer_id + requestKey(request), { at: this.now(), answer, payload_hash })
-    if (this.answers.size > answers_max) {
-      for (const oldest of this.answers.keys()) {
-        this.answers.delete(oldest)
-        break
-      }
-    }
+    this.answersTo(request).set(customer_id, requestId(request), { at: this.now(), answer, payload_hash })
   }
 
   /** The answer of a repetition. */
   repeated(customer_id: string, request: BuddyRequest): BuddyReply | undefined {
-    const known = this.answers.get(customer_id + requestKey(request))
+    const known = this.answersTo(request).get(customer_id, requestId(request))
     if (known === undefined || this.now() - known.at > remembered_ms) return undefined
     return {
       ...known.answer,

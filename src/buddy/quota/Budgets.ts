@@ -5,6 +5,7 @@
  */
 import { Effect } from "effect"
 import type { BudgetKey } from "../actor/Store.ts"
+import { TenantMap } from "../actor/TenantMap.ts"
 
 /** Other runners spend too. */
 const fresh_ms = 3_000
@@ -29,7 +30,9 @@ export interface Claim extends BudgetKey {
 }
 
 export class Budgets {
-  private readonly views = new Map<string, View>()
+  /** by rule, then period */
+  private readonly views = new TenantMap<Map<string, View>>()
+  private count = 0
   private readonly read: (keys: ReadonlyArray<BudgetKey>) => Effect.Effect<ReadonlyArray<number>>
   private readonly now: () => number
   private readonly runFork: (effect: Effect.Effect<void>) => void
@@ -45,12 +48,17 @@ export class Budgets {
   }
 
   private view(key: BudgetKey): View {
-    const id = `${key.customer_id}/${key.rule_id}/${key.period_key}`
-    const known = this.views.get(id)
+    const { customer_id, period_key, rule_id } = key
+    const known = this.views.get(customer_id, rule_id)?.get(period_key)
     if (known !== undefined) return known
-    if (this.views.size >= views_max) this.views.clear()
+    if (++this.count > views_max) {
+      this.views.clear()
+      this.count = 1
+    }
     const view: View = { key, used: 0, claimed: 0, seen: 0, read_at: -Infinity, reading: false }
-    this.views.set(id, view)
+    const periods = this.views.get(customer_id, rule_id)
+    if (periods === undefined) this.views.set(customer_id, rule_id, new Map([[period_key, view]]))
+    else periods.set(period_key, view)
     return view
   }
 

@@ -33,6 +33,9 @@ export const resetsAt = (now: number): string => {
 /** What is known of one customer's month. */
 class Count {
   month = ""
+  /** epoch ms, of the month */
+  private begins_at = 0
+  private ends_at = 0
   read_at = -Infinity
   /** in the database as of `read_at`, plus what was stored through this process since */
   stored = 0
@@ -49,9 +52,11 @@ class Count {
 
   /** Before every use: a new month starts from nothing, and old reservations age. */
   at(now: number): this {
-    const month = monthOf(now)
-    if (this.month !== month) {
-      Object.assign(this, { month, stored: 0, open: 0, openBefore: 0, turned_at: now, read_at: -Infinity })
+    if (now < this.begins_at || now >= this.ends_at) {
+      const month = monthOf(now)
+      const [begins_at, ends_at] = [Date.parse(month), Date.parse(resetsAt(now))]
+      const rest = { stored: 0, open: 0, openBefore: 0, turned_at: now, read_at: -Infinity }
+      Object.assign(this, { month, begins_at, ends_at, ...rest })
     } else if (now - this.turned_at > reservation_ms) {
       Object.assign(this, { openBefore: this.open, open: 0, turned_at: now })
     }

@@ -8,6 +8,7 @@ import { CacheInvalidation } from "../../platform/cluster/CacheInvalidation.ts"
 import { isUuid } from "../../wire/Ids.ts"
 import { Unavailable } from "../Protocol.ts"
 import { BuddyStore, type RouteKey } from "../actor/Store.ts"
+import { NewestMap } from "../actor/TenantMap.ts"
 
 /** Users of this process; beyond it the ones that came first are forgotten. */
 const users_max = 300_000
@@ -18,8 +19,20 @@ interface Asking {
   readonly done: Array<(exit: Exit.Exit<string | null, Unavailable>) => void>
 }
 
-const userOf = (customer_id: string, user_id: string) => `${customer_id}/${user_id}`
-const placeOf = ({ buddy_id, audience }: RouteKey) => (buddy_id === null ? `audience ${audience}` : `buddy ${buddy_id}`)
+/** What is known of a user; nearly always that is one buddy. */
+interface Route {
+  /** null: the event names its buddy */
+  readonly audience: string | null
+  readonly named: string | null
+  readonly buddy_id: string
+  readonly others: Route | undefined
+}
+
+const routeOf = (first: Route | undefined, { audience, buddy_id }: RouteKey): Route | undefined => {
+  for (let route = first; route !== undefined; route = route.others)
+    if (buddy_id === null ? route.audience === audience : route.named === buddy_id) return route
+  return undefined
+}
 
 export class EventRouting extends Context.Service<
   EventRouting,
@@ -39,15 +52,14 @@ export class EventRouting extends Context.Service<
       const changes = yield* CacheInvalidation
       const runFork = Effect.runForkWith(yield* Effect.context<never>())
       const dispatcher = (yield* Scheduler.Scheduler).makeDispatcher()
-      /** user -> audience or named buddy -> buddy_id */
-      const known = new Map<string, Map<string, string>>()
+      const known = new NewestMap<Route>(users_max)
       let asking = new Map<string, Asking>()
       // Counts invalidations: an answer that was asked for before one may not be kept after it.
       let generation = 0
 
       const invalidate = (customer_id: string, user_id: string) => {
         generation++
-        known.delete(userOf(customer_id, user_id))
+        known.delete(customer_id, user_id)
       }
       changes.subscribe((change) => {
         if (change._tag === "Route") invalidate(change.customer_id, change.user_id)
@@ -58,16 +70,10 @@ export class EventRouting extends Context.Service<
       })
 
       const remember = (key: RouteKey, buddy_id: string) => {
-        const user = userOf(key.customer_id, key.user_id)
-        const places = known.get(user)
-        if (places !== undefined) return void places.set(placeOf(key), buddy_id)
-        known.set(user, new Map([[placeOf(key), buddy_id]]))
-        if (known.size > users_max) {
-          for (const oldest of known.keys()) {
-            known.delete(oldest)
-            break
-          }
-        }
+        const { audience, buddy_id: named, customer_id, user_id } = key
+        const others = known.get(customer_id, user_id)
+        if (routeOf(others, key)?.buddy_id !== buddy_id)
+          known.set(customer_id, user_id, { audience: named === null ? audience : null, named, buddy_id, others })
       }
 
       const read = (batch: ReadonlyArray<Asking>) => {
@@ -89,13 +95,14 @@ export class EventRouting extends Context.Service<
 
       const ask = (key: RouteKey, done: Asking["done"][number]) => {
         if (asking.size === 0) dispatcher.scheduleTask(flush, 0)
-        const id = `${userOf(key.customer_id, key.user_id)} ${placeOf(key)}`
+        const { audience, buddy_id, customer_id, user_id } = key
+        const id = JSON.stringify([customer_id, user_id, buddy_id === null ? audience : null, buddy_id])
         const others = asking.get(id)
         if (others === undefined) asking.set(id, { key, done: [done] })
         else others.done.push(done)
       }
 
-      const cached = (key: RouteKey) => known.get(userOf(key.customer_id, key.user_id))?.get(placeOf(key))
+      const cached = (key: RouteKey) => routeOf(known.get(key.customer_id, key.user_id), key)?.buddy_id
       return EventRouting.of({
         cached,
         find: (key) =>

@@ -1,8 +1,7 @@
 /** Events come in by user, not by buddy: find the receiver, hand over, and look again when it has just gone. */
 import { Effect, Exit } from "effect"
-import type { Buddies } from "../Buddies.ts"
 import { ActorServices } from "../actor/ActorServices.ts"
-import type { BuddyFailure, BuddyReply, BuddyRequest, CommandRejected } from "../Protocol.ts"
+import type { BuddyFailure, BuddyReply, BuddyRequest, CommandRejected, Resume } from "../Protocol.ts"
 import { notNow, send_timeout, type Unavailable } from "../Protocol.ts"
 import { EventRouting } from "./EventRouting.ts"
 import type { RouteKey } from "../actor/Store.ts"
@@ -22,11 +21,17 @@ export interface Ingested extends BuddyReply {
 
 export type ResumeIngested = (exit: Exit.Exit<Ingested, CommandRejected | Unavailable>) => void
 
+/** The ways to a buddy that is known: as a message, and as a call. */
+interface Doors {
+  send(customer_id: string, buddy_id: string, request: BuddyRequest): Effect.Effect<BuddyReply, BuddyFailure>
+  submit(customer_id: string, buddy_id: string, request: BuddyRequest, resume: Resume, span?: Span): boolean
+}
+
 /** The route was remembered from before the buddy was archived or erased. */
 const isGone = (failure: BuddyFailure) =>
   failure._tag === "BuddyNotFound" || (failure._tag === "CommandRejected" && failure.error.code === "buddy_archived")
 
-export const makeIngest = ({ send, submit }: Pick<Buddies["Service"], "send" | "submit">) =>
+export const makeIngest = ({ send, submit }: Doors) =>
   Effect.gen(function* () {
     const environment = yield* ActorServices
     const routes = yield* EventRouting
