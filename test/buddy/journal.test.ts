@@ -142,11 +142,12 @@ layer(TestBuddies, { excludeTestServices: true })("the journal", (it) => {
         [one!, eventRequest("a")],
         [two!, eventRequest("b")],
         [two!, poison],
+        [two!, eventRequest("half", { type: "half a pair \ud800" })],
         [two!, eventRequest("c")],
         [three!, eventRequest("d")]
       ])
-      assert.deepStrictEqual(answers.map(Exit.isSuccess), [true, true, false, true, true])
-      assert.isTrue(Exit.hasDies(answers[2]!))
+      assert.deepStrictEqual(answers.map(Exit.isSuccess), [true, true, false, false, true, true])
+      assert.isTrue(Exit.hasDies(answers[2]!) && Exit.hasDies(answers[3]!))
       const after = yield* balances(seeded.customer_id)
       assert.deepStrictEqual(
         seeded.buddy_ids.map((buddy_id) => after.get(buddy_id)!.row),

@@ -145,11 +145,11 @@ const answers = (operation: Operation, tables: Tables): ReadonlyArray<string> =>
 
 /** What many buddies share: usage counters and budgets of a tenant. */
 const shared = (customer_id: string, tables: Tables): ReadonlyArray<string> => {
-  const sumOf = (entries: ReadonlyArray<readonly [string, number]>) =>
-    entries.filter(([key]) => key.startsWith(`${customer_id}/`)).reduce((sum, [, count]) => sum + count, 0)
   const found: Array<string> = []
   const events = tables.events.filter((row) => row.customer_id === customer_id).length
-  const used = sumOf([...tables.usage])
+  const used = [...tables.usage]
+    .filter(([key]) => key.startsWith(`${customer_id}/`))
+    .reduce((sum, [, row]) => sum + row.used, 0)
   if (used !== events) found.push(`${events} events are stored and ${used} counted`)
   const spent = new Map<string, number>()
   for (const [key, { max_coins, used }] of tables.budgets) {

@@ -13,6 +13,7 @@ import { Cluster } from "./Cluster.ts"
 import { type Counts, type Fault, faults, type Road, roads, zero } from "./Faults.ts"
 import { type Flaws, rulesWith, watchJournal } from "./Flaws.ts"
 import { Nemesis } from "./Nemesis.ts"
+import { committedParts } from "./Parts.ts"
 import { Play } from "./Play.ts"
 import { Postgres } from "./Postgres.ts"
 import { Random } from "./Random.ts"
@@ -190,17 +191,20 @@ class Simulation {
   private watch({
     kind,
     params,
-    sender
+    sender,
+    text
   }: {
     kind: string
     params: ReadonlyArray<unknown>
     sender: { name: string }
+    text: string
   }): void {
-    if (kind !== "commit" || params[1] === null) return
-    const rows = JSON.parse(params[1] as string) as ReadonlyArray<{ customer_id: string; buddy_id: string }>
+    if (kind !== "commit") return
+    const rows = committedParts(text, params).find(({ shape }) => shape.mode === "advance")?.rows ?? []
     if (rows.length > 1) this.took("batch of several buddies")
-    for (const { buddy_id, customer_id } of rows) {
-      const owner = this.cluster.owners.get(cellOf(customer_id, buddy_id))
+    for (const row of rows) {
+      const buddy_id = String(row["buddy_id"])
+      const owner = this.cluster.owners.get(cellOf(row.customer_id, buddy_id))
       if (owner !== undefined && owner !== sender)
         this.hit("commit of a former owner", `${buddy_id.slice(-4)} by ${sender.name}`)
     }

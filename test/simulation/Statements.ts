@@ -1,6 +1,8 @@
 /** What a statement of the write path asks of the simulated Postgres, known by its text, and what comes back. */
 import { SqlError } from "effect/sql"
 import type { BudgetKey, RouteKey } from "../../src/buddy/actor/Store.ts"
+import { commitText } from "../../src/buddy/journal/JournalParameters.ts"
+import { committedParts, type Item } from "./Parts.ts"
 import type { Postgres } from "./Postgres.ts"
 import { entriesOf, eventOf, othersOf, prestigeOf, reversalOf, standingOf } from "./Reading.ts"
 import type { PgError } from "./Tables.ts"
@@ -26,16 +28,16 @@ const texts = (params: ReadonlyArray<unknown>) => params as ReadonlyArray<string
 /** The first whose words stand in the text. */
 const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> = [
   [
-    "journal_commit_each(",
+    "journal_commit_rows_each(",
     "each",
-    (postgres, [items], { interfere }) => postgres.commitEach(items as string, interfere)
+    (postgres, [items], { interfere }) => postgres.commitEach(parsed<ReadonlyArray<Item>>(items), interfere)
   ],
   [
-    "journal_commit(",
+    "journal_commit_rows(",
     "commit",
-    (postgres, [count, ...sections]) => {
-      postgres.commit(count as number, sections as ReadonlyArray<string | null>)
-      return [{ journal_commit: "" }]
+    (postgres, params) => {
+      postgres.commit(committedParts(commitText, params))
+      return [{ journal_commit_rows: "" }]
     }
   ],
   [

@@ -106,25 +106,35 @@ export class PgError extends Error {
 }
 
 export class Tables {
-  readonly buddies = new Map<string, BuddyRow>()
+  private readonly all = new Map<string, Map<string, unknown>>()
+  /** in the order of their arrival, what came twice twice */
   readonly events: Array<EventRow> = []
-  readonly eventById = new Map<string, EventRow>()
   readonly commands: Array<CommandRow> = []
-  readonly commandById = new Map<string, CommandRow>()
   /** by buddy and unit, then seq */
   readonly ledger = new Map<string, Map<number, ChainedRow>>()
-  readonly badges = new Map<string, BadgeRow>()
-  readonly uniques = new Map<string, readonly [rule_id: string, unique_key: string]>()
-  readonly history = new Map<string, HistoryRow>()
-  readonly changes = new Map<string, ChangeRow>()
-  readonly deliveries = new Map<string, DeliveryRow>()
-  readonly signals = new Map<string, { readonly buddy_id: string }>()
-  /** by customer, rule and period */
-  readonly budgets = new Map<string, { readonly used: number; readonly max_coins: number }>()
-  /** by customer, month and slot */
-  readonly usage = new Map<string, number>()
   readonly configs = new Map<string, ConfigRow>()
+  readonly buddies = this.of<BuddyRow>("buddies")
+  readonly eventById = this.of<EventRow>("events")
+  readonly commandById = this.of<CommandRow>("commands")
+  readonly badges = this.of<BadgeRow>("buddy_badges")
+  readonly uniques = this.of<{ readonly rule_id: string; readonly unique_key: string }>("unique_payments")
+  readonly history = this.of<HistoryRow>("buddy_history")
+  readonly changes = this.of<ChangeRow>("buddy_changes")
+  readonly deliveries = this.of<DeliveryRow>("webhook_deliveries")
+  /** by customer, rule and period */
+  readonly budgets = this.of<{ readonly used: number; readonly max_coins: number }>("rule_budgets")
+  /** by customer, month and slot */
+  readonly usage = this.of<{ readonly used: number }>("event_usage")
   private undo: Array<() => void> = []
+
+  /** A table by its name: rows by their primary key. */
+  of<A>(name: string): Map<string, A> {
+    const known = this.all.get(name) as Map<string, A> | undefined
+    if (known !== undefined) return known
+    const made = new Map<string, A>()
+    this.all.set(name, made)
+    return made
+  }
 
   put<K, V>(table: Map<K, V>, key: K, value: V): void {
     const before = table.get(key)

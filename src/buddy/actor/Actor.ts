@@ -11,7 +11,7 @@ import { Exit } from "effect"
 import type { Snapshot } from "../../engine/core/Snapshot.ts"
 import { momentOf, type TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Span } from "../../platform/observability/Traces.ts"
-import { type ChangeSet, owner } from "../journal/ChangeSet.ts"
+import type { ChangeSet, Owner } from "../journal/ChangeSet.ts"
 import type { ResidentState } from "./ResidentState.ts"
 import type { Actor } from "./Directory.ts"
 import type { ActorServicesShape } from "./ActorServices.ts"
@@ -41,7 +41,7 @@ class BuddyActor implements Actor, Writer {
   readonly customer_id: string
   readonly buddy_id: string
   used_at: number
-  private readonly owner: ReturnType<typeof owner> & { readonly buddy_id: string }
+  private readonly owner: Owner & { readonly buddy_id: string }
   private core: ResidentState | undefined
   private waiting: Array<Pending> = []
   /** the turn whose change set is with the journal */
@@ -58,7 +58,7 @@ class BuddyActor implements Actor, Writer {
     this.customer_id = customer_id
     this.buddy_id = buddy_id
     this.used_at = env.now()
-    this.owner = { ...owner(customer_id, buddy_id), buddy_id }
+    this.owner = { customer_id, buddy_id }
   }
 
   submit(request: BuddyRequest, resume: Resume, span?: Span): boolean {

@@ -80,7 +80,7 @@ class TurnState {
     const { core, now, owner, present } = options
     this.options = options
     this.state = core.state
-    this.rows = new ChangeSetBuilder(owner, new Date(now).toISOString(), new Date(present).toISOString())
+    this.rows = new ChangeSetBuilder(owner, now, present)
     this.context = contextOf(options, () => this.currentId, this)
   }
 

@@ -1,7 +1,6 @@
 /**
- * One buddy's part of a commit, already written down as JSON: the journal only joins the parts of many buddies.
- * Building text by hand costs a fraction of collecting objects and stringifying them together, and this runs for every
- * event.
+ * One buddy's part of a commit: the rows it writes, by kind, as sections.ts describes them. JSON columns are written
+ * down here, so that what cannot be written down fails the change alone and not the flush it would have travelled with.
  */
 import type { BadgeAward, Effects, HistoryEntry, LedgerEntry, Signal, TraceRow } from "../../engine/core/Decision.ts"
 import type { DeliveryRow } from "../../platform/webhooks/Outbox.ts"
@@ -9,32 +8,20 @@ import { type Span, traceContextOf } from "../../platform/observability/Traces.t
 import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
 import type { Change } from "./ChangeRecord.ts"
 import type { EventEnvelope } from "../Protocol.ts"
+import { jsonText, type JsonText, type Kind, type Row } from "./sections.ts"
 import { traceText } from "./StoredTrace.ts"
 
-/** Parameters of journal_commit, in its order. */
-export const sections = [
-  "buddies",
-  "events",
-  "ledger",
-  "badges",
-  "uniques",
-  "commands",
-  "deliveries",
-  "signals",
-  "budgets",
-  "history",
-  "freed",
-  "changes"
-] as const
-export type Section = (typeof sections)[number]
+/** Of a kind, with whose row it is. */
+export interface Written {
+  readonly kind: Kind
+  readonly row: Readonly<Record<string, unknown>>
+}
 
 export interface ChangeSet {
   readonly customer_id: string
   /** commits take buddies in this order */
   readonly order: string
-  readonly buddy_count: 0 | 1
-  /** comma-separated JSON objects per section, "" for none */
-  readonly text: Record<Section, string>
+  readonly rows: ReadonlyArray<Written>
   /** size of all texts, UTF-16 units */
   readonly length: number
   readonly event_ids: ReadonlyArray<string>
@@ -49,58 +36,47 @@ export interface ChangeSet {
 
 const untraced: ReadonlyArray<Span> = []
 
-const json = JSON.stringify
+/** Of a moment somebody else has named. Throws when no calendar has it. */
+const momentOf = (at: number): number => {
+  if (Number.isNaN(new Date(at).getTime())) throw new RangeError(`${at} is no moment`)
+  return at
+}
 
 export interface Owner {
   readonly customer_id: string
   /** null: an event that no buddy received */
   readonly buddy_id: string | null
-  /** the two of them as the beginning of a JSON object */
-  readonly prefix: string
 }
 
-export const owner = (customer_id: string, buddy_id: string | null): Owner => ({
-  customer_id,
-  buddy_id,
-  prefix: `{"customer_id":${json(customer_id)},"buddy_id":${json(buddy_id)},`
-})
-
 /**
- * Collects the rows of one change set. `now` is the moment the buddy lives at, ISO 8601. What is done later on account
+ * Collects the rows of one change set. `now` is the moment the buddy lives at, epoch ms. What is done later on account
  * of a row (deliveries, signals) is dated by `present`, the moment of the commit, which differs only on a test clock.
  */
 export class ChangeSetBuilder {
   private readonly owner: Owner
-  private readonly now: string
-  private readonly present: string
-  private readonly text: Record<Section, string> = {
-    buddies: "",
-    events: "",
-    ledger: "",
-    badges: "",
-    uniques: "",
-    commands: "",
-    deliveries: "",
-    signals: "",
-    budgets: "",
-    history: "",
-    freed: "",
-    changes: ""
-  }
+  private readonly now: number
+  private readonly present: number
+  private readonly rows: Array<Written> = []
+  private length = 0
   private readonly event_ids: Array<string> = []
   private readonly command_ids: Array<string> = []
   private endpoints: Array<string> = []
   private spans = untraced
 
-  constructor(owner: Owner, now: string, present: string = now) {
+  constructor(owner: Owner, now: number, present: number = now) {
     this.owner = owner
     this.now = now
     this.present = present
   }
 
-  private add(section: Section, row: string) {
-    const before = this.text[section]
-    this.text[section] = before === "" ? row : before + "," + row
+  write<K extends Kind>(kind: K, given: Row<K>) {
+    const { buddy_id, customer_id } = this.owner
+    const row: Written["row"] = { customer_id, buddy_id, ...given }
+    for (const name in row) {
+      const value = row[name]
+      if (typeof value === "string") this.length += value.length
+    }
+    this.rows.push({ kind, row })
   }
 
   event(row: {
@@ -113,51 +89,59 @@ export class ChangeSetBuilder {
     readonly effects: Effects
     readonly trace: ReadonlyArray<TraceRow>
   }) {
-    const { envelope } = row
-    this.event_ids.push(row.event_id)
-    this.add(
-      "events",
-      `${this.owner.prefix}"event_id":${json(row.event_id)},"user_id":${json(envelope.user_id)}` +
-        `,"type":${json(row.type)}` +
-        `,"audience":${json(envelope.audience)},"occurred_at":"${new Date(row.occurred_at).toISOString()}"` +
-        `,"received_at":"${this.now}","properties":${json(row.properties)}` +
-        `,"payload_hash":${json(envelope.payload_hash)}` +
-        `,"mode":"${envelope.mode}","config_version_id":${json(row.config_version_id)},"effects":${json(row.effects)}` +
-        `,"trace":${traceText(row.trace)}}`
-    )
+    const { config_version_id, envelope, event_id, occurred_at, type } = row
+    const { audience, mode, payload_hash, user_id } = envelope
+    this.event_ids.push(event_id)
+    this.write("events", {
+      event_id,
+      user_id,
+      type,
+      audience,
+      occurred_at: momentOf(occurred_at),
+      received_at: this.now,
+      properties: jsonText(row.properties),
+      payload_hash,
+      mode,
+      config_version_id,
+      effects: jsonText(row.effects),
+      trace: traceText(row.trace)
+    })
   }
 
   command(row: { readonly command_id: string; readonly stored: unknown; readonly trace: ReadonlyArray<TraceRow> }) {
-    this.command_ids.push(row.command_id)
-    this.add(
-      "commands",
-      `${this.owner.prefix}"command_id":${json(row.command_id)},"reply":${json(row.stored)}` +
-        `,"trace":${traceText(row.trace)}` +
-        `,"created_at":"${this.now}"}`
-    )
+    const { command_id, stored, trace } = row
+    this.command_ids.push(command_id)
+    this.write("commands", {
+      command_id,
+      reply: jsonText(stored),
+      trace: traceText(trace),
+      created_at: this.now
+    })
   }
 
   /** What explains a change that is no event, for good. */
   change(change_id: string, row: Change & { readonly trace: ReadonlyArray<TraceRow> }) {
-    this.add(
-      "changes",
-      `${this.owner.prefix}"change_id":"${change_id}","kind":"${row.kind}","input":${json(row.input)}` +
-        `,"origin":${json(row.origin)},"config_version_id":${json(row.config_version_id)}` +
-        `,"reply":${json(row.reply)},"effects":${json(row.effects)},"trace":${traceText(row.trace)}` +
-        `,"ledger_ids":${json(row.ledger_ids)},"occurred_at":"${this.now}"}`
-    )
+    const { config_version_id, effects, input, kind, ledger_ids, origin, reply, trace } = row
+    this.write("changes", {
+      change_id,
+      kind,
+      input: jsonText(input),
+      origin: origin === null ? null : jsonText(origin),
+      config_version_id,
+      reply: jsonText(reply),
+      effects: jsonText(effects),
+      trace: traceText(trace),
+      ledger_ids,
+      occurred_at: this.now
+    })
   }
 
   /** Appends an entry to its chain and answers the new head. */
   ledger(entry: LedgerEntry, head: LedgerHead | undefined, config_version_id: string): LedgerHead {
     const seq = (head?.seq ?? 0) + 1
     const prev_hash = head?.hash ?? genesisHash
-    const { customer_id, buddy_id } = this.owner
     const { unit, ledger_id, amount, balance_after, reason, reference_type, reference_id, rule_id, is_lucky } = entry
-    const reverses_ledger_id = entry.reverses_ledger_id ?? null
-    const hash = ledgerHash(prev_hash, {
-      customer_id,
-      buddy_id: buddy_id ?? "",
+    const row = {
       unit,
       seq,
       ledger_id,
@@ -168,36 +152,27 @@ export class ChangeSetBuilder {
       reference_id,
       rule_id,
       config_version_id,
-      reverses_ledger_id,
-      is_lucky,
-      created_at: this.now
-    })
-    this.add(
-      "ledger",
-      `${this.owner.prefix}"unit":${json(unit)},"seq":${seq},"ledger_id":${json(ledger_id)},"amount":${amount}` +
-        `,"balance_after":${balance_after},"reason":${json(reason)},"reference_type":${json(reference_type)}` +
-        `,"reference_id":${json(reference_id)},"rule_id":${json(rule_id)}` +
-        `,"config_version_id":${json(config_version_id)}` +
-        (reverses_ledger_id === null ? "" : `,"reverses_ledger_id":${json(reverses_ledger_id)}`) +
-        `,"is_lucky":${is_lucky},"created_at":"${this.now}","prev_hash":"${prev_hash}","hash":"${hash}"}`
-    )
+      reverses_ledger_id: entry.reverses_ledger_id ?? null,
+      is_lucky
+    }
+    const { buddy_id, customer_id } = this.owner
+    const created_at = new Date(this.now).toISOString()
+    const hash = ledgerHash(prev_hash, { ...row, customer_id, buddy_id: buddy_id ?? "", created_at })
+    this.write("ledger", { ...row, created_at: this.now, prev_hash, hash })
     return { seq, hash }
   }
 
-  badge(award: BadgeAward, times: number) {
-    this.add(
-      "badges",
-      `${this.owner.prefix}"badge_key":${json(award.badge_key)},"times":${times},"label":${json(award.label)}` +
-        `,"coin_reward":${award.coin_reward},"reason":${json(award.reason)}` +
-        `,"awarded_at":"${new Date(award.awarded_at).toISOString()}"}`
-    )
+  badge({ awarded_at, badge_key, coin_reward, label, reason }: BadgeAward, times: number) {
+    this.write("badges", { badge_key, times, label, coin_reward, reason, awarded_at: momentOf(awarded_at) })
   }
 
   unique(rule_id: string, unique_key: string) {
-    this.add(
-      "uniques",
-      `${this.owner.prefix}"rule_id":${json(rule_id)},"unique_key":${json(unique_key)},"created_at":"${this.now}"}`
-    )
+    this.write("uniques", { rule_id, unique_key, created_at: this.now })
+  }
+
+  /** A unique payment that may be made again. */
+  freed(rule_id: string, unique_key: string) {
+    this.write("freed", { rule_id, unique_key })
   }
 
   budget(row: {
@@ -206,38 +181,21 @@ export class ChangeSetBuilder {
     readonly amount: number
     readonly max_coins: number
   }) {
-    this.add(
-      "budgets",
-      `{"customer_id":${json(this.owner.customer_id)},"rule_id":${json(row.rule_id)}` +
-        `,"period_key":${json(row.period_key)}` +
-        `,"used":${row.amount},"max_coins":${row.max_coins}}`
-    )
+    const { amount, max_coins, period_key, rule_id } = row
+    this.write("budgets", { rule_id, period_key, used: amount, max_coins })
   }
 
   history(history_id: string, { body, key, kind }: HistoryEntry) {
-    this.add(
-      "history",
-      `${this.owner.prefix}"history_id":"${history_id}","kind":"${kind}","key":${json(key)},"body":${json(body)}` +
-        `,"created_at":"${this.now}"}`
-    )
-  }
-
-  /** A unique payment that may be made again. */
-  freed(rule_id: string, unique_key: string) {
-    this.add("freed", `${this.owner.prefix}"rule_id":${json(rule_id)},"unique_key":${json(unique_key)}}`)
+    this.write("history", { history_id, kind, key, body: jsonText(body), created_at: this.now })
   }
 
   /** Deliveries of a traced request carry its trace on, to whenever they are sent. */
   deliveries(rows: ReadonlyArray<DeliveryRow>, span?: Span) {
-    const trace = span === undefined ? "" : `,"trace_context":"${traceContextOf(span)}"`
-    for (const row of rows) {
-      this.endpoints.push(row.webhook_config_id)
-      this.add(
-        "deliveries",
-        `{"customer_id":${json(this.owner.customer_id)},"delivery_id":"${row.delivery_id}"` +
-          `,"webhook_config_id":"${row.webhook_config_id}","event":${json(row.event)},"body":${json(row.body)}` +
-          `,"created_at":"${this.present}"${trace}}`
-      )
+    const trace_context = span === undefined ? null : traceContextOf(span)
+    const moments = { next_attempt_at: this.present, created_at: this.present }
+    for (const { body, delivery_id, event, webhook_config_id } of rows) {
+      this.endpoints.push(webhook_config_id)
+      this.write("deliveries", { delivery_id, webhook_config_id, event, body, trace_context, ...moments })
     }
   }
 
@@ -246,10 +204,7 @@ export class ChangeSetBuilder {
   }
 
   signal(signal_id: string, signal: Signal) {
-    this.add(
-      "signals",
-      `${this.owner.prefix}"signal_id":"${signal_id}","body":${json(signal)},"created_at":"${this.present}"}`
-    )
+    this.write("signals", { signal_id, body: jsonText(signal), created_at: this.present })
   }
 
   buddy(row: {
@@ -265,36 +220,34 @@ export class ChangeSetBuilder {
     /** epoch ms, or Infinity */
     readonly streaks_look_at: number
   }) {
-    this.add(
-      "buddies",
-      `${this.owner.prefix}"version":${row.version},"coins":${row.coins},"evolution_stage":${row.evolution_stage}` +
-        `,"prestige_level":${row.prestige_level},"state":${json(row.state)},"updated_at":"${this.now}"` +
-        `,"streaks_look_at":"${timeText(row.streaks_look_at)}"` +
-        (row.name === undefined ? "" : `,"name":${json(row.name)}`) +
-        (row.archived ? `,"status":"archived","archived_at":"${this.now}"` : "") +
-        (row.config_version_id === undefined ? "" : `,"config_version_id":${json(row.config_version_id)}`) +
-        (row.ledger_head === undefined ? "" : `,"ledger_head":${row.ledger_head}`) +
-        "}"
-    )
+    const { archived, coins, evolution_stage, prestige_level, streaks_look_at, version } = row
+    this.write("buddies", {
+      version,
+      coins,
+      evolution_stage,
+      prestige_level,
+      state: jsonText(row.state),
+      streaks_look_at,
+      updated_at: this.now,
+      name: row.name ?? null,
+      status: archived ? "archived" : null,
+      archived_at: archived ? this.now : null,
+      config_version_id: row.config_version_id ?? null,
+      ledger_head: (row.ledger_head as JsonText | undefined) ?? null
+    })
   }
 
   finish(): ChangeSet {
-    let length = 0
-    for (const section of sections) length += this.text[section].length
     return {
       customer_id: this.owner.customer_id,
       order: `${this.owner.customer_id}/${this.owner.buddy_id ?? ""}`,
-      buddy_count: this.text.buddies === "" ? 0 : 1,
-      text: this.text,
-      length,
+      rows: this.rows,
+      length: this.length,
       event_ids: this.event_ids,
       command_ids: this.command_ids,
-      month: this.present.slice(0, 7),
+      month: new Date(this.present).toISOString().slice(0, 7),
       endpoints: this.endpoints,
       spans: this.spans
     }
   }
 }
-
-/** As Postgres reads it; epoch ms or Infinity. */
-const timeText = (at: number) => (at === Infinity ? "infinity" : new Date(at).toISOString())

@@ -1,9 +1,9 @@
 /**
  * Durability: the changes of many buddies in one statement, one per process. A flush takes whoever waits at that
  * moment, asks each for its change set (so commands are decided as late as possible and busy buddies bring many at
- * once) and calls journal_commit, which is optimistic and all or nothing. What fails there runs again through
- * journal_commit_each, where every change set gets its own outcome. Nobody is answered before the flush that carries
- * his change has returned.
+ * once) and calls journal_commit_rows, which is optimistic and all or nothing. What fails there runs again through
+ * journal_commit_rows_each, where every change set gets its own outcome. Nobody is answered before the flush that
+ * carries his change has returned.
  */
 import { Clock, Context, Duration, Effect, Exit, type Fiber, Layer, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,8 +12,8 @@ import { makeDeadlines } from "../../platform/requests/Deadlines.ts"
 import { Outbox } from "../../platform/webhooks/Outbox.ts"
 import { postgresClient } from "../../platform/postgres/Sql.ts"
 import { makeTraces, type Traces } from "../../platform/observability/Traces.ts"
-import { commitParameters, eachParameters } from "./JournalParameters.ts"
-import { type ChangeSet, sections } from "./ChangeSet.ts"
+import { commitParameters, commitText, eachParameters, eachText } from "./JournalParameters.ts"
+import type { ChangeSet } from "./ChangeSet.ts"
 import { Mailbox } from "../actor/Mailbox.ts"
 import { type JournalMetrics, makeJournalMetrics } from "./JournalMetrics.ts"
 import {
@@ -83,11 +83,6 @@ export class Journal extends Context.Service<
     )
   )
 }
-
-/** The sections, then the usage. */
-const jsonParameters = [...sections, "usage"].map((_, index) => `$${index + 2}::json`)
-const commitText = `SELECT journal_commit($1::int, ${jsonParameters.join(", ")})`
-const eachText = "SELECT * FROM journal_commit_each($1::json)"
 
 const stopped: Outcome = { _tag: "Unknown", reason: "the journal was stopped" }
 

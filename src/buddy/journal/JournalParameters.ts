@@ -1,57 +1,152 @@
-/** The parameters of the journal's two functions, from the change sets of one flush. */
-import { type ChangeSet, type Section, sections } from "./ChangeSet.ts"
+/**
+ * The statements of the journal and their parameters, from the change sets of one flush: arrays per column for what
+ * nearly every change writes, JSON for the rest. Encoding fails nobody here: what cannot be encoded the driver or
+ * Postgres refuses, and then the statement that goes change by change says whose it is.
+ */
+import { PgTypes } from "@effect/sql-pg"
+import { Result } from "effect"
+import type { ChangeSet } from "./ChangeSet.ts"
+import {
+  type Column,
+  described,
+  hotSections,
+  rareSections,
+  type SectionName,
+  sectionNames,
+  type SqlType,
+  type StoredRow
+} from "./sections.ts"
 
 type Changes = ReadonlyArray<ChangeSet>
+type AnyRow = Readonly<Record<string, unknown>>
+type Rows = ReadonlyMap<SectionName, ReadonlyArray<AnyRow>>
 
-const parameter = (text: string) => (text === "" ? null : `[${text}]`)
-
-const joined = (changes: Changes, section: Section): string | null => {
-  let text = ""
-  for (const change of changes) {
-    const part = change.text[section]
-    if (part !== "") text = text === "" ? part : text + "," + part
-  }
-  return parameter(text)
+const { OID } = PgTypes
+/** How a column of arrays travels; JSON is checked when the statement casts it. */
+const arrays: Readonly<Record<SqlType, readonly [name: string, oid: number] | undefined>> = {
+  uuid: ["uuid", OID.uuid],
+  text: ["text", OID.text],
+  int4: ["int4", OID.int4],
+  int8: ["int8", OID.int8],
+  bool: ["bool", OID.bool],
+  timestamptz: ["timestamptz", OID.timestamptz],
+  json: ["text", OID.text],
+  "uuid[]": undefined
 }
 
-const usageRow = (customer_id: string, month: string, slot: number, used: number) =>
-  `{"customer_id":"${customer_id}","month":"${month}","slot":${slot},"used":${used}}`
+interface HotColumn {
+  readonly section: SectionName
+  readonly name: string
+  readonly type: SqlType
+  readonly sql: string
+  readonly oid: number
+}
 
-/** One usage row per tenant and flush, however many events it brings. */
-const usageText = (changes: Changes, slot: number): string => {
-  const counts = new Map<string, { customer_id: string; month: string; used: number }>()
-  for (const { customer_id, month, event_ids } of changes) {
+const columnsOf = (section: SectionName): ReadonlyArray<readonly [name: string, column: Column]> =>
+  Object.entries(described[section].columns)
+
+const hotColumns: ReadonlyArray<HotColumn> = hotSections.flatMap((section) =>
+  columnsOf(section).map(([name, { type }]) => {
+    const form = arrays[type]
+    if (form === undefined) throw new Error(`${section}.${name}: there are no arrays of ${type}`)
+    return { section, name, type, sql: form[0], oid: form[1] }
+  })
+)
+
+const commitArguments = hotColumns.map(
+  ({ name, section, sql }, index) => `${section}_${name} => $${index + 1}::${sql}[]`
+)
+
+const rareArgument = `rare => $${hotColumns.length + 1}::json`
+export const commitText = `SELECT journal_commit_rows(${[...commitArguments, rareArgument].join(", ")})`
+export const eachText = "SELECT * FROM journal_commit_rows_each($1::json, $2::json)"
+
+/** A lone surrogate would be stored as another character than the one that was hashed; NUL is refused. */
+const refused = "\u0000"
+
+const elementOf = (type: SqlType, value: unknown): unknown => {
+  if (type === "int8") return Number.isSafeInteger(value) ? BigInt(value as number) : value
+  if (type === "text" && typeof value === "string" && !value.isWellFormed()) return refused
+  return value
+}
+
+const parameterOf = ({ name, oid, section, type }: HotColumn, rows: Rows): PgTypes.Parameter | null => {
+  const found = rows.get(section)
+  if (found === undefined) return null
+  const values = found.map((row) => elementOf(type, row[name]))
+  return Result.getOrThrow(PgTypes.array(values, oid))
+}
+
+/** The rows of all changes by kind, and one row of usage per tenant and month, however many events they bring. */
+const gathered = (changes: Changes, slot: number): Rows => {
+  const rows = new Map<SectionName, Array<AnyRow>>()
+  const add = (section: SectionName, row: AnyRow) => {
+    const known = rows.get(section)
+    if (known === undefined) rows.set(section, [row])
+    else known.push(row)
+  }
+  const used = new Map<string, { -readonly [C in keyof StoredRow<"usage">]: StoredRow<"usage">[C] }>()
+  for (const { customer_id, event_ids, month, rows: written } of changes) {
+    for (const { kind, row } of written) add(kind, row)
     if (event_ids.length === 0) continue
     const key = customer_id + month
-    const known = counts.get(key)
-    if (known === undefined) counts.set(key, { customer_id, month, used: event_ids.length })
+    const known = used.get(key)
+    if (known === undefined) used.set(key, { customer_id, month, slot, used: event_ids.length })
     else known.used += event_ids.length
   }
-  return [...counts.values()].map((count) => usageRow(count.customer_id, count.month, slot, count.used)).join(",")
+  for (const row of used.values()) add("usage", { ...row })
+  return rows
 }
 
-/** Of journal_commit. */
-export const commitParameters = (changes: Changes, slot: number): ReadonlyArray<unknown> => [
-  changes.reduce((sum, change) => sum + change.buddy_count, 0),
-  ...sections.map((section) => joined(changes, section)),
-  parameter(usageText(changes, slot))
-]
+const latest_ms = 8.64e15
 
-/** One change set as an item of journal_commit_each. */
+/** As Postgres reads it; what is no moment it refuses. */
+const momentText = (at: number): string =>
+  Math.abs(at) <= latest_ms ? new Date(at).toISOString() : at === Infinity ? "infinity" : String(at)
+
+const fieldText = (type: SqlType, value: unknown): unknown => {
+  if (value === null || type === "json") return value
+  return JSON.stringify(type === "timestamptz" ? momentText(value as number) : value)
+}
+
+const rowText = (section: SectionName, row: AnyRow): string =>
+  `{${columnsOf(section)
+    .map(([name, { type }]) => `"${name}":${String(fieldText(type, row[name]))}`)
+    .join(",")}}`
+
+/** What journal_apply has to know of a kind. */
+const shapeOf = (section: SectionName): string => {
+  const { columns, hot: _hot, retention: _retention, ...shape } = described[section]
+  return JSON.stringify({ ...shape, columns: Object.keys(columns) })
+}
+const shapes = Object.fromEntries(sectionNames.map((section) => [section, shapeOf(section)]))
+
+/** JSON of [{shape, rows}, ...] in the order of the sections. */
+const partsText = (sections: ReadonlyArray<SectionName>, rows: Rows): string => {
+  const parts = sections.flatMap((section) => {
+    const texts = rows.get(section)?.map((row) => rowText(section, row))
+    return texts === undefined ? [] : [`{"shape":${shapes[section]},"rows":[${texts.join(",")}]}`]
+  })
+  return `[${parts.join(",")}]`
+}
+
+/** Of `commitText`. */
+export const commitParameters = (changes: Changes, slot: number): ReadonlyArray<unknown> => {
+  const rows = gathered(changes, slot)
+  const hasRare = rareSections.some((section) => rows.has(section))
+  return [...hotColumns.map((column) => parameterOf(column, rows)), hasRare ? partsText(rareSections, rows) : null]
+}
+
+const shared = sectionNames.filter((section) => described[section].mode === "add")
+
 const itemText = (change: ChangeSet, slot: number): string => {
-  const { customer_id, buddy_count, event_ids, command_ids, text } = change
-  const fields = [
-    `"customer_id":"${customer_id}"`,
-    `"buddy_count":${buddy_count}`,
-    `"event_ids":${JSON.stringify(event_ids)}`,
-    `"command_ids":${JSON.stringify(command_ids)}`
-  ]
-  for (const section of sections) if (text[section] !== "") fields.push(`"${section}":[${text[section]}]`)
-  if (event_ids.length > 0) fields.push(`"usage":[${usageRow(customer_id, change.month, slot, event_ids.length)}]`)
-  return `{${fields.join(",")}}`
+  const { command_ids, customer_id, event_ids } = change
+  const known = JSON.stringify({ customer_id, event_ids, command_ids })
+  return `${known.slice(0, -1)},"parts":${partsText(sectionNames, gathered([change], slot))}}`
 }
 
-/** Of journal_commit_each. */
+/** Of `eachText`: an item per change, and the sums they share. */
 export const eachParameters = (changes: Changes, slot: number): ReadonlyArray<unknown> => [
-  `[${changes.map((change) => itemText(change, slot)).join(",")}]`
+  `[${changes.map((change) => itemText(change, slot)).join(",")}]`,
+  partsText(shared, gathered(changes, slot))
 ]

@@ -1,5 +1,6 @@
 /** How the trace of an event or a command is stored: as short as it can be read back. */
 import type { TraceRow } from "../../engine/core/Decision.ts"
+import { jsonText, type JsonText } from "./sections.ts"
 
 /** The outcome follows from the reason; no ledger ids are left out. */
 type StoredRow = readonly [
@@ -31,7 +32,7 @@ const storedRow = ({ detail, key, ledger_ids, reason, type }: TraceRow): StoredR
   ledger_ids.length === 0 ? [type, key, reason, detail] : [type, key, reason, detail, ledger_ids]
 
 /** The column `trace` of events and commands, as JSON. */
-export const traceText = (trace: ReadonlyArray<TraceRow>): string => {
+export const traceText = (trace: ReadonlyArray<TraceRow>): JsonText => {
   const stored: Array<Stored> = []
   let open: StoredGroup | undefined
   for (const row of trace) {
@@ -47,7 +48,7 @@ export const traceText = (trace: ReadonlyArray<TraceRow>): string => {
     const { actual, expected, operator, property } = row.detail
     open[1].push([row.key, property, operator, actual, expected])
   }
-  return JSON.stringify(stored)
+  return jsonText(stored)
 }
 
 const unmatchedRow = (type: string, [key, property, operator, actual, expected]: Unmatched): TraceRow => ({

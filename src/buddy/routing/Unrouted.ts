@@ -4,7 +4,7 @@
  */
 import { Exit } from "effect"
 import { backlog_max } from "../actor/Actor.ts"
-import { ChangeSetBuilder, owner } from "../journal/ChangeSet.ts"
+import { ChangeSetBuilder } from "../journal/ChangeSet.ts"
 import type { ActorServicesShape } from "../actor/ActorServices.ts"
 import type { Outcome } from "../journal/Outcome.ts"
 import type { Span } from "../../platform/observability/Traces.ts"
@@ -43,7 +43,7 @@ export const storeUnrouted = (
   }
   environment.journal.enqueue({
     prepare: () => {
-      const rows = new ChangeSetBuilder(owner(customer_id, null), new Date(environment.now()).toISOString())
+      const rows = new ChangeSetBuilder({ customer_id, buddy_id: null }, environment.now())
       rows.event({ ...command, envelope, config_version_id: null, effects: reply.effects, trace: reply.trace })
       if (span !== undefined) rows.traced(span)
       return rows.finish()
