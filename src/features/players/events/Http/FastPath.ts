@@ -18,7 +18,7 @@ import { type BadRequest, type PayloadTooLarge, payloadTooLarge, ValidationFaile
 import { admissionErrors } from "../../../../wire/Group.ts"
 import { limits } from "../../../../wire/Limits.ts"
 import { Admission, policyOf, ticketOf, type Verdict } from "../../../../edge/Admission.ts"
-import { makeDeadlines } from "../../../../edge/Deadlines.ts"
+import { makeDeadlines } from "../../../../platform/requests/Deadlines.ts"
 import { type Encoded, encodeFailure } from "../../../../edge/Encode.ts"
 import { answer_within_ms, type Arrival, Exchange, type Opened } from "../../../../edge/Exchange.ts"
 import { type Fault, faultOf, unavailable } from "../../../../edge/Faults.ts"
