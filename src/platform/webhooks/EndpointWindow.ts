@@ -45,11 +45,12 @@ export class EndpointWindow {
     return this.underWay < this.places && this.waiting.length > 0
   }
 
-  /** A window that was empty by the time it was filled as asked may be larger the next time. */
+  /** A window whose places stood empty by the time it was filled as asked may be larger the next time. */
   fill({ deliveries, places }: Lease, endpoint: OpenEndpoint, now: number): void {
     this.endpoint = endpoint
     this.places = places
-    if (this.waiting.length === 0 && deliveries.length >= this.size / 2) this.size = Math.min(ahead_max, this.size * 2)
+    const isIdle = this.waiting.length === 0 && this.underWay < this.places
+    if (isIdle && deliveries.length >= this.size / 2) this.size = Math.min(ahead_max, this.size * 2)
     if (places === 1) this.size = 1
     this.leasedAt = now
     for (const delivery of deliveries) {
