@@ -45,7 +45,7 @@ const make = (in_flight_max = 400) => {
   })
   const lease = (id: string, count: number, places = 5) => {
     const deliveries = Array.from({ length: count }, () => ({ delivery_id: `${id}-${serial++}` }) as LeasedDelivery)
-    windows.fill({ endpoint: endpoint(id).leased, places, deliveries } satisfies Lease, endpoint(id), time.now)
+    windows.admit({ endpoint: endpoint(id).leased, places, deliveries } satisfies Lease, endpoint(id), time.now)
     windows.launch()
   }
   const endAll = () => {

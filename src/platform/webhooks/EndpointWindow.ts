@@ -46,7 +46,7 @@ export class EndpointWindow {
   }
 
   /** A window whose places stood empty by the time it was filled as asked may be larger the next time. */
-  fill({ deliveries, places }: Lease, endpoint: OpenEndpoint, now: number): void {
+  admit({ deliveries, places }: Lease, endpoint: OpenEndpoint, now: number): void {
     this.endpoint = endpoint
     this.places = places
     const isIdle = this.waiting.length === 0 && this.underWay < this.places

@@ -58,11 +58,11 @@ export class EndpointWindows {
     return wants
   }
 
-  fill(lease: Lease, endpoint: OpenEndpoint, now: number): void {
+  admit(lease: Lease, endpoint: OpenEndpoint, now: number): void {
     const id = lease.endpoint.webhook_config_id
     const window = this.windows.get(id) ?? new EndpointWindow(endpoint, lease.places)
     this.windows.set(id, window)
-    window.fill(lease, endpoint, now)
+    window.admit(lease, endpoint, now)
     this.ready.add(window)
   }
 

@@ -104,7 +104,7 @@ const makeLease = Effect.gen(function* () {
       total_max: room
     })
     for (const lease of found.leases) {
-      windows.fill(lease, yield* open(lease.endpoint, windows.endpoint(lease.endpoint.webhook_config_id)), now)
+      windows.admit(lease, yield* open(lease.endpoint, windows.endpoint(lease.endpoint.webhook_config_id)), now)
     }
     windows.launch()
     plan(desk, found, now)

@@ -101,11 +101,7 @@ const webhookPlants: ReadonlyArray<Plant> = [
   {
     fault: "a delivery is dropped with its attempts",
     breaks: "change_is_told",
-    plant: (world) =>
-      Effect.andThen(
-        change(`DELETE FROM webhook_attempts WHERE delivery_id = ${coinDelivery}`, ofTenant)(world),
-        change(`DELETE FROM webhook_deliveries WHERE delivery_id = ${coinDelivery}`, ofTenant)(world)
-      )
+    plant: change(`DELETE FROM webhook_deliveries WHERE delivery_id = ${coinDelivery}`, ofTenant)
   },
   {
     fault: "coins are told twice",
@@ -163,7 +159,7 @@ const webhookPlants: ReadonlyArray<Plant> = [
     fault: "a delivery is not sent",
     breaks: "deliveries_go_out",
     plant: change(
-      `UPDATE webhook_deliveries SET status = 'pending', finished_at = NULL, ladder_base = attempts,
+      `UPDATE webhook_deliveries SET status = 'pending', finished_at = NULL, attempts = 0, response_status = NULL,
          next_attempt_at = created_at - interval '10 minutes' WHERE delivery_id = ${coinDelivery}`,
       ofTenant
     )
