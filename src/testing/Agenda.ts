@@ -39,13 +39,16 @@ export const readAgenda = (now: number) =>
           SELECT FROM cluster_messages WHERE NOT processed AND (deliver_at IS NULL OR deliver_at <= ${now}::bigint)
         ) AS busy,
         ARRAY(
-          SELECT delivery_id || '/' || attempts FROM webhook_deliveries WHERE locked_until > ${at}
+          SELECT d.delivery_id || '/' || d.attempts
+          FROM webhook_leases AS lease CROSS JOIN LATERAL unnest(lease.delivery_ids) AS held (delivery_id)
+          JOIN webhook_deliveries AS d ON d.customer_id = lease.customer_id AND d.delivery_id = held.delivery_id
+          WHERE lease.leased_until > ${at} AND d.next_attempt_at <= ${at}
         ) AS sending,
         (SELECT min(due)::float8 FROM (
           SELECT min(deliver_at) AS due FROM cluster_messages WHERE NOT processed AND deliver_at > ${now}::bigint
           UNION ALL
           SELECT ceil(extract(epoch FROM min(next_attempt_at)) * 1000) FROM webhook_deliveries
-          WHERE next_attempt_at > ${at} AND locked_until IS NULL
+          WHERE next_attempt_at > ${at}
           UNION ALL
           SELECT ceil(extract(epoch FROM min(appearance_retry_at)) * 1000) FROM buddies
           WHERE appearance_retry_at > ${at}

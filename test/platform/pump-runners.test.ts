@@ -3,6 +3,7 @@ import { assert, it } from "@effect/vitest"
 import type { ServerResponse } from "node:http"
 import { Clock, Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { uuid } from "../../src/platform/postgres/Ids.ts"
 import { pumpLimits } from "../../src/platform/webhooks/WebhookPump.ts"
 import { WebhookQueue } from "../../src/platform/webhooks/WebhookQueue.ts"
 import { testDatabase } from "../kit/postgres/PgTemplate.ts"
@@ -10,6 +11,20 @@ import { allAre, attempter, enqueue, header, stage, start, statuses } from "../k
 import { advance, advanceUntil, settle } from "../kit/service/time.ts"
 import { deliveriesOf, makeEndpoint, makeTenant, pumpingNode, quietNode } from "../kit/webhooks/PumpNodes.ts"
 import { status, webhookSink } from "../kit/webhooks/WebhookSink.ts"
+
+/** As a pump that looks at everything; each time another one. */
+const leaseAt = (from: number) =>
+  Effect.gen(function* () {
+    return yield* (yield* WebhookQueue).lease({
+      pump_id: yield* uuid,
+      endpoints: null,
+      windows: new Map(),
+      now: new Date(from),
+      leased_until: new Date(from + pumpLimits.lease_ms),
+      places: pumpLimits.endpoint_in_flight_max,
+      total_max: 10
+    })
+  })
 
 it.effect("a delivery whose pump died while sending is sent again under its id when the lease has run out", () =>
   Effect.gen(function* () {
@@ -21,15 +36,8 @@ it.effect("a delivery whose pump died while sending is sent again under its id w
       const endpoint = yield* makeEndpoint(yield* makeTenant, sink.url("/hook"))
       yield* enqueue(endpoint.customer_id, [1])
       // a pump leases and sends, and dies before it can write the result down
-      const now = new Date(start)
-      const { claims } = yield* (yield* WebhookQueue).claim({
-        endpoints: null,
-        now,
-        locked_until: new Date(start + pumpLimits.lease_ms),
-        endpoint_max: 5,
-        total_max: 10
-      })
-      const sent = yield* (yield* attempter)(claims[0]!)
+      const { leases } = yield* leaseAt(start)
+      const sent = yield* (yield* attempter)(leases[0]!)
       assert.strictEqual(sent.status, "delivered")
       return { endpoint }
     }).pipe(Effect.provide(writer), Effect.scoped)
@@ -56,23 +64,15 @@ it.effect("a result that comes after the lease was lost changes nothing", () =>
       const { customer_id, webhook_config_id } = yield* makeEndpoint(yield* makeTenant, sink.url("/hook"))
       yield* enqueue(customer_id, [1])
       const queue = yield* WebhookQueue
-      const lease = (from: number) =>
-        queue.claim({
-          endpoints: [webhook_config_id],
-          now: new Date(from),
-          locked_until: new Date(from + pumpLimits.lease_ms),
-          endpoint_max: 5,
-          total_max: 5
-        })
       const attempt = yield* attempter
-      const frozen = (yield* lease(start)).claims[0]!
+      const frozen = (yield* leaseAt(start)).leases[0]!
       const thawed = yield* attempt(frozen)
       assert.strictEqual(thawed.status, "delivered")
-      assert.strictEqual((yield* lease(start + 1_000)).claims.length, 0, "a lease is exclusive")
-      const second = (yield* lease(start + pumpLimits.lease_ms)).claims[0]!
+      assert.strictEqual((yield* leaseAt(start + 1_000)).leases.length, 0, "a lease is exclusive")
+      const second = (yield* leaseAt(start + pumpLimits.lease_ms)).leases[0]!
       sink.script("/hook", status(500))
-      yield* queue.finish([yield* attempt(second)])
-      yield* queue.finish([thawed])
+      yield* queue.conclude([yield* attempt(second)])
+      yield* queue.conclude([thawed])
       const [delivery] = yield* deliveriesOf(webhook_config_id)
       assert.strictEqual(delivery!.status, "failed")
       assert.strictEqual(delivery!.attempts, 1)

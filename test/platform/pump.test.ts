@@ -128,11 +128,11 @@ it.effect("jitter comes from the seeded source, so a run repeats exactly", () =>
 it.effect("an idle pump asks the database six times a minute", () =>
   Effect.gen(function* () {
     yield* TestClock.setTime(start)
-    let claims = 0
+    let leases = 0
     const counted = Layer.effect(
       WebhookQueue,
       Effect.map(WebhookQueue, (queue) =>
-        WebhookQueue.of({ ...queue, claim: (request) => Effect.suspend(() => (claims++, queue.claim(request))) })
+        WebhookQueue.of({ ...queue, lease: (request) => Effect.suspend(() => (leases++, queue.lease(request))) })
       )
     )
     const node = yield* quietNode(yield* testDatabase)
@@ -141,18 +141,18 @@ it.effect("an idle pump asks the database six times a minute", () =>
       // it looks when it starts and once more when it begins to hear of changes; after that only sweeps are left
       yield* advanceUntil(
         "the start is over",
-        Effect.sync(() => claims >= 4)
+        Effect.sync(() => leases >= 4)
       )
-      const before = claims
+      const before = leases
       for (let sweep = 1; sweep <= 6; sweep++) {
         yield* advance("10 seconds")
         yield* until(
           `sweep ${sweep}`,
-          Effect.sync(() => claims >= before + sweep)
+          Effect.sync(() => leases >= before + sweep)
         )
       }
       yield* settle
-      assert.strictEqual(claims - before, 6)
+      assert.strictEqual(leases - before, 6)
     }).pipe(Effect.provide(node), Effect.scoped)
   })
 )

@@ -21,6 +21,8 @@ export interface Traces {
   request(method: string, route: string, headers: IncomingHttpHeaders): Tracer.Span | undefined
   /** A span below another, possibly one of another process. */
   child(parent: Span, name: string, attributes?: Readonly<Record<string, unknown>>): Tracer.Span
+  /** A span of a call to somebody outside, below another one if there is one. */
+  call(parent: Span | undefined, name: string, attributes?: Readonly<Record<string, unknown>>): Tracer.Span
   /** A span with a trace of its own, about many others. */
   batch(name: string, members: ReadonlyArray<Span>, attributes: Readonly<Record<string, unknown>>): Tracer.Span
   end(span: Tracer.Span, exit: Exit.Exit<unknown, unknown>): void
@@ -74,6 +76,7 @@ export const makeTraces: Effect.Effect<Traces> = Effect.gen(function* () {
       return span.sampled ? span : undefined
     },
     child: (parent, name, attributes = {}) => start(name, { parent, attributes }),
+    call: (parent, name, attributes = {}) => start(name, { parent, kind: "client", attributes }),
     batch: (name, members, attributes) => start(name, { links: members.slice(0, links_max).map(linkTo), attributes }),
     end: (span, exit) => span.end(clock.currentTimeNanosUnsafe(), exit),
     current: (fiber) => {

@@ -88,7 +88,7 @@ export const deliveries: Batch = (sql, { cutoff, rows_max }) =>
         LIMIT ${rows_max}))
       RETURNING customer_id, delivery_id
     ), attempts AS (
-      DELETE FROM webhook_attempts AS attempt USING gone
+      DELETE FROM webhook_past_attempts AS attempt USING gone
       WHERE attempt.customer_id = gone.customer_id AND attempt.delivery_id = gone.delivery_id)
     SELECT count(*)::int AS deleted FROM gone`.unprepared
 

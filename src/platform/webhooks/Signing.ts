@@ -26,23 +26,29 @@ export interface SigningSecrets {
   readonly previous: string | null
 }
 
-const hmac = (key: string | Buffer, message: string) => createHmac("sha256", key).update(message, "utf8")
+/** Both schemes sign what comes before the body, then the body itself. */
+const hmac = (key: string | Buffer, before: string, body: string | Uint8Array) =>
+  createHmac("sha256", key).update(before, "utf8").update(body)
 
 /** `sha256=<hex>` over `<timestamp>.<raw body>`, keyed with the UTF-8 bytes of the whole secret. */
-export const signature = (secret: string, timestamp: number, body: string): string =>
-  `sha256=${hmac(secret, `${timestamp}.${body}`).digest("hex")}`
+export const signature = (secret: string, timestamp: number, body: string | Uint8Array): string =>
+  `sha256=${hmac(secret, `${timestamp}.`, body).digest("hex")}`
+
+const standardKey = (secret: string) => Buffer.from(secret.slice(prefix.length), "base64")
 
 /** `v1,<base64>` over `<delivery id>.<timestamp>.<raw body>`, keyed as the Standard Webhooks specification says. */
-export const standardSignature = (secret: string, delivery_id: string, timestamp: number, body: string): string => {
-  const key = Buffer.from(secret.slice(prefix.length), "base64")
-  return `v1,${hmac(key, `${delivery_id}.${timestamp}.${body}`).digest("base64")}`
-}
+export const standardSignature = (
+  secret: string,
+  delivery_id: string,
+  timestamp: number,
+  body: string | Uint8Array
+): string => `v1,${hmac(standardKey(secret), `${delivery_id}.${timestamp}.`, body).digest("base64")}`
 
 /** The headers of one attempt. `timestamp` is the unix second of this attempt, the delivery id that of the first. */
 export const signedHeaders = (delivery: {
   readonly delivery_id: string
   readonly event: string
-  readonly body: string
+  readonly body: string | Uint8Array
   readonly timestamp: number
   readonly secrets: SigningSecrets
 }): Readonly<Record<string, string>> => {

@@ -1,7 +1,8 @@
 /**
- * One attempt at one delivery: opens the secret, signs for this second, sends, and says what the ladder makes of it.
+ * One attempt at one delivery: signs for this second, sends, and says what the ladder makes of it. Secrets are opened
+ * once per endpoint and lease.
  */
-import { Cause, Clock, Effect, Random, Schema } from "effect"
+import { Clock, Effect, Exit, Random, Schema, type Tracer } from "effect"
 import { RandomBytes, uuidAt } from "../postgres/Ids.ts"
 import { counters, histogram } from "../observability/metrics/Family.ts"
 import {
@@ -10,11 +11,11 @@ import {
   webhookFirstAttempt,
   webhookResults
 } from "../observability/metrics/Work.ts"
-import { signedHeaders } from "./Signing.ts"
-import { spanOfTraceContext } from "../observability/Traces.ts"
+import { signedHeaders, type SigningSecrets } from "./Signing.ts"
+import { makeTraces, spanOfTraceContext } from "../observability/Traces.ts"
 import { Vault } from "../secrets/Vault.ts"
-import type { AttemptResult, Claim } from "./WebhookQueue.ts"
-import { type Outcome, WebhookSender } from "./WebhookSender.ts"
+import type { AttemptResult, LeasedDelivery, LeasedEndpoint } from "./WebhookQueue.ts"
+import { failed, type Outcome, WebhookSender } from "./WebhookSender.ts"
 
 /** Waits after the first, second, ... failed attempt; after the last of them the delivery is exhausted. */
 export const retry_delays_ms: ReadonlyArray<number> = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map(
@@ -55,36 +56,50 @@ export const openHeaders = (
 const isSuccess = ({ response_status }: Outcome): boolean =>
   response_status !== null && response_status >= 200 && response_status <= 299
 
-interface Run {
-  readonly outcome: Outcome
-  readonly startedAt: number
-  readonly endedAt: number
-  readonly draw: number
-  readonly notification_id: string
+/** An endpoint whose secrets are open; undefined: no key opens them. */
+export interface OpenEndpoint {
+  readonly leased: LeasedEndpoint
+  readonly url: URL
+  readonly ready: { readonly secrets: SigningSecrets; readonly headers: Readonly<Record<string, string>> } | undefined
 }
 
-const resultOf = (claim: Claim, { draw, endedAt, notification_id, outcome, startedAt }: Run): AttemptResult => {
-  const attempt = claim.attempts + 1
-  const success = isSuccess(outcome)
-  const delay = success ? undefined : retryDelayMs(attempt - claim.ladder_base, draw)
-  return {
-    customer_id: claim.customer_id,
-    delivery_id: claim.delivery_id,
-    webhook_config_id: claim.webhook_config_id,
-    locked_until: claim.locked_until.toISOString(),
-    attempt,
-    attempted_at: new Date(startedAt).toISOString(),
-    finished_at: new Date(endedAt).toISOString(),
-    status: success ? "delivered" : delay === undefined ? "exhausted" : "failed",
-    next_attempt_at: delay === undefined ? null : new Date(endedAt + delay).toISOString(),
-    response_ms: endedAt - startedAt,
-    notification_id,
-    ...outcome
-  }
-}
+const isSame = (one: Uint8Array | null, other: Uint8Array | null): boolean =>
+  one === null || other === null ? one === other : Buffer.from(one).equals(other)
+
+/** Whether what was opened of an endpoint still holds. */
+const isUnchanged = (known: LeasedEndpoint, leased: LeasedEndpoint): boolean =>
+  known.url === leased.url &&
+  isSame(known.secret, leased.secret) &&
+  isSame(known.previous_secret, leased.previous_secret) &&
+  isSame(known.sealed_headers, leased.sealed_headers) &&
+  leased.sealed_headers !== null
+
+/** Opens an endpoint's secrets, unless they are those that were opened the last time. */
+export const makeOpening = Effect.gen(function* () {
+  const vault = yield* Vault
+  const open = Effect.fnUntraced(function* (leased: LeasedEndpoint) {
+    const place = secretPlace(leased.webhook_config_id)
+    const { previous_secret } = leased
+    const secrets = {
+      current: yield* vault.open(leased.secret, place),
+      previous: previous_secret === null ? null : yield* vault.open(previous_secret, place)
+    }
+    return { secrets, headers: yield* openHeaders(vault, leased) }
+  })
+  return Effect.fnUntraced(function* (leased: LeasedEndpoint, known: OpenEndpoint | undefined) {
+    if (known?.ready !== undefined && isUnchanged(known.leased, leased)) return known
+    const ready = yield* open(leased).pipe(
+      Effect.catchCause((cause) =>
+        Effect.as(Effect.logError("the secrets of a webhook endpoint do not open", cause), undefined)
+      )
+    )
+    return { leased, url: new URL(leased.url), ready } satisfies OpenEndpoint
+  })
+})
 
 /** Ids of deliveries begin with the moment of the change they tell of (see Ids). */
-const writtenAt = ({ delivery_id }: Claim): number => Number.parseInt(delivery_id.replace("-", "").slice(0, 12), 16)
+const writtenAt = ({ delivery_id }: LeasedDelivery): number =>
+  Number.parseInt(delivery_id.replace("-", "").slice(0, 12), 16)
 
 const classOf = (status: number | null) => {
   if (status === null || status < 200 || status > 599) return "none"
@@ -97,11 +112,12 @@ const makeAttemptMetrics = Effect.gen(function* () {
   const results = counters(webhookResults, registry)
   const time = histogram(webhookAttemptTime, registry)
   const first = histogram(webhookFirstAttempt, registry)
-  return (claim: Claim, result: AttemptResult, startedAt: number) => {
+  return (delivery: LeasedDelivery, result: AttemptResult) => {
     answers[classOf(result.response_status)].add(1)
     results[result.status].add(1)
     time.observe(result.response_ms)
-    if (claim.attempts === 0) first.observe(Math.max(0, startedAt - writtenAt(claim)))
+    if (delivery.attempts > 0) return
+    first.observe(Math.max(0, result.finished_at - result.response_ms - writtenAt(delivery)))
   }
 })
 
@@ -109,64 +125,73 @@ const makeAttemptMetrics = Effect.gen(function* () {
  * The attempt continues the trace of the change, however much later. The receiver is not told: whom a tenant's endpoint
  * belongs to, nobody knows.
  */
-const traced =
-  (claim: Claim) =>
-  (attempt: Effect.Effect<AttemptResult>): Effect.Effect<AttemptResult> =>
-    attempt.pipe(
-      Effect.tap(({ response_status, status }) =>
-        Effect.annotateCurrentSpan({
-          "hatchery.delivery_status": status,
-          ...(response_status === null ? {} : { "http.response.status_code": response_status })
-        })
-      ),
-      Effect.withSpan("webhook.attempt", {
-        kind: "client",
-        parent: spanOfTraceContext(claim.trace_context),
-        attributes: {
-          "hatchery.customer_id": claim.customer_id,
-          "hatchery.delivery_id": claim.delivery_id,
-          "hatchery.event": claim.event,
-          "hatchery.attempt": claim.attempts + 1
-        }
-      })
-    )
+const makeAttemptTraces = Effect.map(makeTraces, (traces) => ({
+  start: ({ customer_id }: LeasedEndpoint, { attempts, delivery_id, event, trace_context }: LeasedDelivery) => {
+    if (!traces.enabled) return undefined
+    return traces.call(spanOfTraceContext(trace_context), "webhook.attempt", {
+      "hatchery.customer_id": customer_id,
+      "hatchery.delivery_id": delivery_id,
+      "hatchery.event": event,
+      "hatchery.attempt": attempts + 1
+    })
+  },
+  end: (span: Tracer.Span | undefined, { response_status, status }: AttemptResult) => {
+    if (span === undefined) return
+    span.attribute("hatchery.delivery_status", status)
+    if (response_status !== null) span.attribute("http.response.status_code", response_status)
+    traces.end(span, Exit.void)
+  }
+}))
 
-const broken: Outcome = { response_status: null, error: "internal error", response_excerpt: null }
+/** What the ladder makes of an outcome. */
+const makeResults = Effect.gen(function* () {
+  const bytes = yield* RandomBytes
+  const random = yield* Random.Random
+  return (
+    { customer_id, webhook_config_id }: LeasedEndpoint,
+    { attempts, delivery_id, ladder_base }: LeasedDelivery,
+    { outcome, startedAt, endedAt }: { readonly outcome: Outcome; readonly startedAt: number; readonly endedAt: number }
+  ): AttemptResult => {
+    const attempt = attempts + 1
+    const success = isSuccess(outcome)
+    const delay = success ? undefined : retryDelayMs(attempt - ladder_base, random.nextDoubleUnsafe())
+    return {
+      customer_id,
+      delivery_id,
+      webhook_config_id,
+      attempt,
+      finished_at: endedAt,
+      status: success ? "delivered" : delay === undefined ? "exhausted" : "failed",
+      next_attempt_at: delay === undefined ? null : endedAt + delay,
+      response_ms: endedAt - startedAt,
+      notification_id: success ? null : uuidAt(bytes, endedAt),
+      ...outcome
+    }
+  }
+})
 
-/** Answers a function that never fails: whatever goes wrong with an attempt is the result of that attempt. */
+/** Answers a function that makes an attempt and tells its result, later and once. */
 export const makeAttempt = Effect.gen(function* () {
   const sender = yield* WebhookSender
-  const vault = yield* Vault
-  const random = yield* RandomBytes
+  const clock = yield* Clock.Clock
   const count = yield* makeAttemptMetrics
+  const traces = yield* makeAttemptTraces
+  const resultOf = yield* makeResults
 
-  const send = Effect.fnUntraced(function* (claim: Claim) {
-    const { body, delivery_id, event } = claim
-    const place = secretPlace(claim.webhook_config_id)
-    const secrets = {
-      current: yield* vault.open(claim.secret, place),
-      previous: claim.previous_secret === null ? null : yield* vault.open(claim.previous_secret, place)
+  return ({ leased, ready, url }: OpenEndpoint, delivery: LeasedDelivery, done: (result: AttemptResult) => void) => {
+    const startedAt = clock.currentTimeMillisUnsafe()
+    const span = traces.start(leased, delivery)
+    const ended = (outcome: Outcome) => {
+      const result = resultOf(leased, delivery, { outcome, startedAt, endedAt: clock.currentTimeMillisUnsafe() })
+      count(delivery, result)
+      traces.end(span, result)
+      done(result)
     }
-    const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
-    const own = yield* openHeaders(vault, claim)
-    const headers = { ...own, ...signedHeaders({ delivery_id, event, body, timestamp, secrets }) }
-    return yield* sender.send({ url: claim.url, headers, body })
-  })
-
-  const attempt = Effect.fnUntraced(function* (claim: Claim) {
-    const startedAt = yield* Clock.currentTimeMillis
-    const outcome = yield* send(claim).pipe(
-      Effect.catchCause((cause) =>
-        Cause.hasInterrupts(cause)
-          ? Effect.interrupt
-          : Effect.as(Effect.logError("a webhook attempt broke", cause), broken)
-      )
-    )
-    const endedAt = yield* Clock.currentTimeMillis
-    const notification_id = uuidAt(random, endedAt)
-    const result = resultOf(claim, { outcome, startedAt, endedAt, draw: yield* Random.next, notification_id })
-    count(claim, result, startedAt)
-    return result
-  })
-  return (claim: Claim) => traced(claim)(attempt(claim))
+    if (ready === undefined) return queueMicrotask(() => ended(failed("internal error")))
+    const { delivery_id, event } = delivery
+    const body = Buffer.from(delivery.body)
+    const timestamp = Math.floor(startedAt / 1_000)
+    const signed = signedHeaders({ delivery_id, event, body, timestamp, secrets: ready.secrets })
+    sender.send({ url, headers: { ...ready.headers, ...signed }, body }, ended)
+  }
 })

@@ -170,7 +170,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("webhook deliveries", (it)
         SET status = 'exhausted', attempts = 8, next_attempt_at = NULL, finished_at = created_at
         WHERE customer_id = ${customer_id}::uuid AND status = 'failed'`
       yield* sql`
-        UPDATE webhook_attempts SET attempt = 8
+        UPDATE webhook_past_attempts SET attempt = 8
         WHERE customer_id = ${customer_id}::uuid AND response_status = 503`
       const early = yield* call("POST", `${path}/recover`, { since: "2020-01-01T00:00:00Z", until: before })
       assert.deepStrictEqual(early.body, { webhook_config_id: config.webhook_config_id, recovered: 0 })

@@ -94,7 +94,7 @@ export const addDelivery = Effect.fnUntraced(function* (delivery: DeliveryRow) {
       'coins.earned', '{}', ${status}, ${attempts}, ${next_attempt_at ?? null}::timestamptz,
       ${locked_until ?? null}::timestamptz, ${created_at}, ${finished_at ?? null}::timestamptz)`
   yield* sql`
-    INSERT INTO webhook_attempts (customer_id, delivery_id, attempt, attempted_at, response_ms)
+    INSERT INTO webhook_past_attempts (customer_id, delivery_id, attempt, attempted_at, response_ms)
     SELECT ${customer_id}::uuid, ${delivery_id}::uuid, attempt, ${created_at}, 1
     FROM generate_series(1, ${attempts}) AS attempt`
   return delivery_id

@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
 import { createHmac } from "node:crypto"
 import { Outbox } from "../../../src/platform/webhooks/Outbox.ts"
-import { makeAttempt } from "../../../src/platform/webhooks/WebhookAttempt.ts"
+import { makeAttempt, makeOpening } from "../../../src/platform/webhooks/WebhookAttempt.ts"
+import type { AttemptResult, Lease } from "../../../src/platform/webhooks/WebhookQueue.ts"
 import { WebhookSender } from "../../../src/platform/webhooks/WebhookSender.ts"
 import { testDatabase } from "../postgres/PgTemplate.ts"
 import { until } from "../service/time.ts"
@@ -48,9 +49,18 @@ export const attemptsMade = (webhook_config_id: string, count: number) =>
     )
   )
 
-/** Sends as a pump does, without a pump around it. */
+/** Sends the first delivery of a lease as a pump does, without a pump around it. */
 export const attempter = Effect.flatMap(Layer.build(WebhookSender.layer), (sender) =>
-  Effect.provide(makeAttempt, sender)
+  Effect.gen(function* () {
+    const attempt = yield* makeAttempt
+    const open = yield* makeOpening
+    return Effect.fnUntraced(function* ({ deliveries, endpoint }: Lease) {
+      const opened = yield* open(endpoint, undefined)
+      return yield* Effect.callback<AttemptResult>((resume) =>
+        attempt(opened, deliveries[0]!, (result) => resume(Effect.succeed(result)))
+      )
+    })
+  }).pipe(Effect.provide(sender))
 )
 
 export const header = (request: Received, name: string) => String(request.headers[name])

@@ -101,11 +101,7 @@ const webhookPlants: ReadonlyArray<Plant> = [
   {
     fault: "a delivery is dropped with its attempts",
     breaks: "change_is_told",
-    plant: (world) =>
-      Effect.andThen(
-        change(`DELETE FROM webhook_attempts WHERE delivery_id = ${coinDelivery}`, ofTenant)(world),
-        change(`DELETE FROM webhook_deliveries WHERE delivery_id = ${coinDelivery}`, ofTenant)(world)
-      )
+    plant: change(`DELETE FROM webhook_deliveries WHERE delivery_id = ${coinDelivery}`, ofTenant)
   },
   {
     fault: "coins are told twice",
@@ -141,13 +137,18 @@ const webhookPlants: ReadonlyArray<Plant> = [
   {
     fault: "an attempt is dropped",
     breaks: "delivery_attempts_are_recorded",
-    plant: change(`DELETE FROM webhook_attempts WHERE delivery_id = ${coinDelivery}`, ofTenant)
+    plant: change(`UPDATE webhook_deliveries SET response_excerpt = NULL WHERE delivery_id = ${coinDelivery}`, ofTenant)
   },
   {
-    fault: "a delivery is dropped and its attempts stay",
+    fault: "a delivery is dropped and an attempt of it stays",
     breaks: "delivery_attempts_are_recorded",
     also: ["change_is_told"],
-    plant: change(`DELETE FROM webhook_deliveries WHERE delivery_id = ${coinDelivery}`, ofTenant)
+    plant: change(
+      `WITH gone AS (DELETE FROM webhook_deliveries WHERE delivery_id = ${coinDelivery} RETURNING *)
+       INSERT INTO webhook_past_attempts (customer_id, delivery_id, attempt, attempted_at, response_ms)
+       SELECT customer_id, delivery_id, attempts, finished_at, response_ms FROM gone`,
+      ofTenant
+    )
   },
   {
     fault: "an enabled endpoint says since when it is not",
@@ -158,7 +159,7 @@ const webhookPlants: ReadonlyArray<Plant> = [
     fault: "a delivery is not sent",
     breaks: "deliveries_go_out",
     plant: change(
-      `UPDATE webhook_deliveries SET status = 'pending', finished_at = NULL, ladder_base = attempts,
+      `UPDATE webhook_deliveries SET status = 'pending', finished_at = NULL, attempts = 0, response_status = NULL,
          next_attempt_at = created_at - interval '10 minutes' WHERE delivery_id = ${coinDelivery}`,
       ofTenant
     )

@@ -200,13 +200,14 @@ const makeWrites = Effect.gen(function* () {
     return config
   })
 
-  // Deliveries before the endpoint, the order in which the pump locks them too. What is being sent right now may end.
+  // What is being sent right now may end.
   const remove = Effect.fn("WebhookConfigStore.remove")(function* (customer_id: string, id: string) {
+    const now = yield* nowDate
     yield* execute(sql`
-      UPDATE webhook_deliveries
-      SET status = 'exhausted', next_attempt_at = NULL, finished_at = ${yield* nowDate}
+      UPDATE webhook_deliveries AS d
+      SET status = 'exhausted', next_attempt_at = NULL, finished_at = ${now}
       WHERE customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid AND next_attempt_at IS NOT NULL
-        AND locked_until IS NULL
+        AND NOT webhook_is_being_sent(d, ${now})
         AND EXISTS (SELECT FROM webhook_configs WHERE ${named(customer_id, id)})`)
     const removed = yield* execute(
       sql`DELETE FROM webhook_configs WHERE ${named(customer_id, id)} RETURNING webhook_config_id`

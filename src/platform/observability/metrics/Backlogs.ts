@@ -36,7 +36,7 @@ const MessageRow = Schema.Struct({
 const backlogOf = (row: { readonly due: number; readonly oldest: Date | null } | undefined): Backlog =>
   row === undefined || row.oldest === null ? none : { due: row.due, oldest_at: row.oldest.getTime() }
 
-/** Deliveries that are due, by the state of their endpoint. Leased ones are not due. */
+/** Deliveries that are due, by the state of their endpoint; those on their way are among them. */
 export const webhookBacklogs = Effect.fnUntraced(function* (now: Date) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* rows(EndpointRow)(sql`

@@ -96,10 +96,15 @@ export class WebhookDeliveryStore extends Context.Service<
 
 const one = row(DeliveryRow)
 
-// While a delivery is being sent, the column holds the end of its lease: nobody's business outside of the pump.
 const columns =
-  "delivery_id, webhook_config_id, event, status, attempts, response_status, response_ms, " +
-  "CASE WHEN locked_until IS NULL THEN next_attempt_at END AS next_attempt_at, created_at, finished_at"
+  "delivery_id, webhook_config_id, event, status, attempts, response_status, response_ms, next_attempt_at, " +
+  "created_at, finished_at"
+
+/** While a delivery is being sent, nobody can say when it will be tried next. */
+const deliveriesAt = (sql: SqlClient.SqlClient, now: Date) => sql`(
+  SELECT customer_id, delivery_id, webhook_config_id, event, body, status, attempts, response_status, response_ms,
+    CASE WHEN NOT webhook_is_being_sent(d, ${now}) THEN next_attempt_at END AS next_attempt_at, created_at, finished_at
+  FROM webhook_deliveries AS d) AS delivery`
 
 const withoutDetail = ({ attempt_log: _log, body: _body, ...delivery }: WebhookDeliveryDetail): WebhookDelivery =>
   delivery
@@ -127,6 +132,7 @@ const makeReads = Effect.gen(function* () {
   ) {
     yield* endpoint(customer_id, id)
     const [status, event] = [query.status ?? null, query.event ?? null]
+    const now = yield* nowDate
     const page = yield* cursors.page({
       customer_id,
       list: `webhook-deliveries:${id}`,
@@ -135,7 +141,7 @@ const makeReads = Effect.gen(function* () {
       positionOf: (delivery: typeof DeliveryRow.Type): readonly [string] => [delivery.delivery_id],
       read: (after, count) =>
         rows(DeliveryRow)(sql`
-          SELECT ${sql.literal(columns)} FROM webhook_deliveries
+          SELECT ${sql.literal(columns)} FROM ${deliveriesAt(sql, now)}
           WHERE customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid
             AND (${after?.[0] ?? null}::uuid IS NULL OR delivery_id < ${after?.[0] ?? null}::uuid)
             AND (${status}::text IS NULL OR status = ${status}) AND (${event}::text IS NULL OR event = ${event})
@@ -147,7 +153,7 @@ const makeReads = Effect.gen(function* () {
   const get = Effect.fn("WebhookDeliveryStore.get")(function* (customer_id: string, delivery_id: string) {
     if (!isUuid(delivery_id)) return yield* unknownDelivery()
     const found = yield* row(DetailRow)(sql`
-      SELECT ${sql.literal(columns)}, body FROM webhook_deliveries
+      SELECT ${sql.literal(columns)}, body FROM ${deliveriesAt(sql, yield* nowDate)}
       WHERE customer_id = ${customer_id}::uuid AND delivery_id = ${delivery_id}::uuid`)
     if (Option.isNone(found)) return yield* unknownDelivery()
     const attempts = yield* rows(AttemptRow)(sql`
@@ -184,9 +190,11 @@ const makeWrites = Effect.gen(function* () {
   const replay = Effect.fn("WebhookDeliveryStore.replay")(function* (customer_id: string, delivery_id: string) {
     const delivery = yield* get(customer_id, delivery_id)
     yield* enabledEndpoint(customer_id, delivery.webhook_config_id)
+    const now = yield* nowDate
     const queued = yield* one(sql`
-      UPDATE webhook_deliveries SET ${again(yield* nowDate)}
-      WHERE customer_id = ${customer_id}::uuid AND delivery_id = ${delivery_id}::uuid AND locked_until IS NULL
+      UPDATE webhook_deliveries AS d SET ${again(now)}
+      WHERE customer_id = ${customer_id}::uuid AND delivery_id = ${delivery_id}::uuid
+        AND NOT webhook_is_being_sent(d, ${now})
       RETURNING ${sql.literal(columns)}`)
     if (Option.isNone(queued)) return withoutDetail(delivery)
     yield* outbox.wakeAfterCommit(customer_id, [delivery.webhook_config_id])
@@ -200,10 +208,11 @@ const makeWrites = Effect.gen(function* () {
     until: Date | null
   ) {
     yield* enabledEndpoint(customer_id, id)
+    const now = yield* nowDate
     const recovered = yield* execute(sql`
-      UPDATE webhook_deliveries SET ${again(yield* nowDate)}
+      UPDATE webhook_deliveries AS d SET ${again(now)}
       WHERE customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid
-        AND status IN ('failed', 'exhausted') AND locked_until IS NULL
+        AND status IN ('failed', 'exhausted') AND NOT webhook_is_being_sent(d, ${now})
         AND created_at >= ${since} AND (${until}::timestamptz IS NULL OR created_at < ${until})
       RETURNING 1`)
     yield* outbox.wakeAfterCommit(customer_id, [id])
