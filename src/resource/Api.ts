@@ -17,18 +17,15 @@ import { offsetPage, offsetQuery } from "../wire/Page.ts"
 /** list, get: tenant_read. put: creates or replaces under the key in its path. replace: PUT, update: PATCH. */
 export type LiveMethod = "list" | "get" | "create" | "replace" | "update" | "put" | "remove"
 
-export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReached", {
-  resource: Schema.String,
-  max: Schema.Int
-}) {}
+export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReached", { max: Schema.Int }) {}
 
-/** How many of a thing a workspace may have, and the code of the refusal of one more. */
-export const limitedTo = (max: number, code: string) => ({
+/** How many `things` a workspace may have, and the code of the refusal of one more. */
+export const limitedTo = (max: number, things: string, code: string) => ({
   max,
   refusal: failure(LimitReached, {
     status: 409,
     code,
-    message: (e) => `This workspace has ${e.max} of them, and there can be no further ${e.resource}.`,
+    message: () => `A workspace has at most ${max} ${things}.`,
     details: (e) => ({ max: e.max })
   })
 })

@@ -91,7 +91,7 @@ const decisions = (live: AnyLive, options: Plain, { add, count, held, isTaken, k
     const next = yield* rowOf(customer_id, input)
     yield* judge(customer_id, next, null)
     if (live.limit !== undefined && (yield* count(customer_id)) >= live.limit.max) {
-      return yield* new LimitReached({ resource, max: live.limit.max })
+      return yield* new LimitReached({ max: live.limit.max })
     }
     const made = yield* add(customer_id, next)
     return Option.isNone(made) ? yield* taken(next[live.key]) : made.value

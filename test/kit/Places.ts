@@ -1,7 +1,7 @@
 /** Where in the house a file stands. */
 
 /** What a file of a family, or of `resource`, may be. */
-export const roles = ["Api", "Rules", "Store", "Http", "Workflow"]
+export const roles = ["Api", "Rules", "Store", "Service", "Http", "Workflow"]
 
 export interface Place {
   /** The layer: a top folder of src, the name of a file beside them, or the role of a family's file. */

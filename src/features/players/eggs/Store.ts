@@ -15,6 +15,7 @@ import { iso, isUuid, type Listed, listed } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import { PlanName, plans } from "../../../wire/Plans.ts"
 import type { MissingAudience, UnknownAudience } from "../events/Api.ts"
+import { ProfileStore } from "../../surfaces/buddy-profiles/Store.ts"
 import { OperationStore } from "../operations/Store.ts"
 import { ActiveEggLimit, type Egg, EggNotReady, EggStatus, type EggTarget, NoPublishedConfig } from "./Api.ts"
 import { activeStatuses, audienceOf, mayMove, reusableStatuses, variantOf } from "./Rules.ts"
@@ -89,7 +90,7 @@ export class EggStore extends Context.Service<
   static readonly layer = Layer.effect(
     EggStore,
     Effect.suspend(() => make)
-  ).pipe(Layer.provideMerge(OperationStore.layer))
+  ).pipe(Layer.provideMerge(OperationStore.layer), Layer.provide(ProfileStore.layer))
 }
 
 const columns = "egg_id, user_id, status, visual_variant, audience, config_version_id, buddy_id, metadata, created_at"

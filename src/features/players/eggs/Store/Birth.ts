@@ -11,6 +11,7 @@ import { Outbox } from "../../../../platform/webhooks/Outbox.ts"
 import { nowDate, row } from "../../../../platform/postgres/Sql.ts"
 import { webhook } from "../../../../wire/Webhook.ts"
 import { nameOfBare } from "../../buddies/Store/Look.ts"
+import { ProfileStore } from "../../../surfaces/buddy-profiles/Store.ts"
 import { OperationStore } from "../../operations/Store.ts"
 
 const Metadata = Schema.Record(Schema.String, Schema.Json)
@@ -70,6 +71,7 @@ export const birthInto = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { publicUrl } = yield* AppConfig
   const operations = yield* OperationStore
+  const profiles = yield* ProfileStore
   const outbox = yield* Outbox
   const changes = yield* CacheInvalidation
 
@@ -126,6 +128,7 @@ export const birthInto = Effect.gen(function* () {
           return yield* Effect.die(new Error(`egg ${egg_id} left its hatch while the operation was open`))
         }
         yield* insert(customer_id, buddy_id, birth, egg.value.audience, now)
+        yield* profiles.begin(customer_id, buddy_id, egg.value.audience)
         yield* remember(sql, customer_id, birth, now)
         yield* outbox.enqueue(customer_id, [webhook("buddy.hatched", facts)])
         yield* changes.publish({ _tag: "Route", customer_id, user_id })
