@@ -20,6 +20,7 @@ import { AppConfig, type AppSettings } from "./Config.ts"
 import { BackgroundThrottle } from "./platform/cluster/BackgroundThrottle.ts"
 import { AuthoringStores, AuthoringWorkers, authoringJobs } from "./features/authoring/Cluster.ts"
 import { playersJobs, PlayersStores, PlayersWorkers } from "./features/players/Cluster.ts"
+import { surfacesJobs, SurfacesWorkers } from "./features/surfaces/Cluster.ts"
 import { OperationStore } from "./features/players/operations/Store.ts"
 import { AssetStore } from "./platform/storage/Assets.ts"
 import { Credits, lostPictures } from "./platform/billing/Credits.ts"
@@ -106,7 +107,8 @@ const Engine = ClusterWorkflowEngine.layer.pipe(
 const Workers = Layer.mergeAll(
   PlayersWorkers,
   AuthoringWorkers,
-  jobRecovery(OperationStore, { ...playersJobs, ...authoringJobs }),
+  SurfacesWorkers,
+  jobRecovery(OperationStore, { ...playersJobs, ...authoringJobs, ...surfacesJobs }),
   deadLetterResend,
   lostPictures,
   sealing,

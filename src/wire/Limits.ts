@@ -10,6 +10,9 @@ export const limits = {
   /** pictures a tenant has uploaded, and their bytes as they are kept */
   uploads_max: 2_000,
   uploads_bytes_max: 500_000_000,
+  profile_templates_max: 100,
+  /** buddies named in one request */
+  profiles_applied_max: 1_000,
   equipped_items_max: 4,
   evolution_stages_max: 5,
   offset_limit_default: 20,

@@ -129,6 +129,8 @@ const limitsPage = () =>
     `| characters of a \`user_id\` or \`event_id\` | ${count(limits.client_id_length_max)} |`,
     `| \`properties\`, and \`metadata\`, as JSON in UTF-8 | ${count(limits.free_map_bytes_max / 1024)} KiB |`,
     `| problems that a 422 names; of more, \`details.truncated\` is true | ${count(limits.issues_max)} |`,
+    `| profile templates of a workspace | ${count(limits.profile_templates_max)} |`,
+    `| buddies named when one is applied | ${count(limits.profiles_applied_max)} |`,
     `| items equipped at once | ${count(limits.equipped_items_max)} |`,
     `| evolution stages | ${count(limits.evolution_stages_max)} |`,
     `| a page by offset | ${count(limits.offset_limit_default)}, at most ${count(limits.offset_limit_max)} |`,

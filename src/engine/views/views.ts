@@ -82,6 +82,10 @@ export const evolutionView = (
   }
 }
 
+/** What people call the stage a buddy is at. */
+export const stageName = ({ stages }: Snapshot, { evolution_stage }: BuddyState): string =>
+  stages.get(evolution_stage)?.name ?? `Stage ${evolution_stage}`
+
 export interface ProgressionView {
   readonly evolution: EvolutionView
   readonly prestige_level: number

@@ -12,6 +12,7 @@ import { eggsAndJobs } from "./eggs.ts"
 import { events } from "./events.ts"
 import type { Invariant } from "./Invariant.ts"
 import { money } from "./money.ts"
+import { profiles } from "./profiles.ts"
 import { requests } from "./requests.ts"
 import { tenancy } from "./tenancy.ts"
 import { webhooks } from "./webhooks.ts"
@@ -29,6 +30,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   ...belongings,
   ...eggsAndJobs,
   ...config,
+  ...profiles,
   ...webhooks,
   ...requests,
   ...tenancy,

@@ -7,7 +7,7 @@
  */
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Option, type Redacted, Schema } from "effect"
-import type { SqlError } from "effect/sql"
+import { type SqlClient, SqlError } from "effect/sql"
 import type { PlacesOptions } from "../requests/FairPlaces.ts"
 import { metered } from "./MeteredSql.ts"
 
@@ -62,7 +62,7 @@ export const sharedClient = ({ applicationName, statements, transactions, url }:
     })
   )
 
-type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+export type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
 /** Runs a statement and decodes every row. */
 export const rows = <S extends Schema.Constraint & { readonly DecodingServices: never }>(schema: S) => {
@@ -83,6 +83,12 @@ export const row = <S extends Schema.Constraint & { readonly DecodingServices: n
 /** Runs a statement for its effect and answers how many rows it returned (use `RETURNING`). */
 export const execute = (statement: Rows): Effect.Effect<number> =>
   Effect.orDie(Effect.map(statement, (found) => found.length))
+
+/** All of it or nothing; inside another transaction a part of that one. Failures of SQL are defects. */
+export const transactionOf =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.catchIf(sql.withTransaction(effect), SqlError.isSqlError, Effect.die) as Effect.Effect<A, E, R>
 
 /** The service's clock as a value Postgres takes for timestamptz. */
 export const nowDate: Effect.Effect<Date> = Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms))

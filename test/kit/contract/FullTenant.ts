@@ -146,7 +146,9 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
   const journey = { path_key, title: "Path", steps: [{ step_key: "one", title: "One", sub_steps }] }
   const path = success(yield* call("POST", "/path-definitions", journey), "a path").body
   success(yield* call("POST", `/path-definitions/${path_key}/activate`), "an active path")
+  const template = success(yield* call("POST", "/customers/me/profile-templates", { name: "Club" }), "a template").body
   const known: Known = {
+    profile_template_id: template.profile_template_id,
     buddy_id,
     user_id,
     item_id: item.item_id,
@@ -184,6 +186,7 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
     ["/path-definitions/buddies/{buddy_id}/paths/{path_key}/sub-steps/{sub_step_key}", sub_step_key],
     ["/widget/path/{path_key}", path_key],
     ["/widget/path/{path_key}/sub-steps/{sub_step_key}", sub_step_key],
+    ["/customers/me/profile-templates/{id}", template.profile_template_id],
     ["/presets/{key}", "learning"]
   ])
   yield* collect(tenant, key, known, ids)

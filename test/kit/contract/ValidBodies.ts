@@ -79,6 +79,11 @@ const byRoute: Readonly<Record<string, (known: Known) => unknown>> = {
   "POST /buddies/{id}/tokens": () => ({ token_key: "gem", operation: "earn", amount: 2, reason: "sample" }),
   "POST /buddies/{id}/badges": () => ({ badge_key: "first_lesson", reason: "sample" }),
   "PUT /gates/{gate_key}": () => ({ token_key: "gem", cost: 1 }),
+  "POST /customers/me/profile-templates/apply-bulk": ({ buddy_id, profile_template_id }) => ({
+    profile_template_id,
+    target: { buddy_ids: [buddy_id] },
+    dry_run: true
+  }),
   "PUT /path-definitions/{id}/steps/reorder": () => ({ ids: ["one"] }),
   "PUT /path-definitions/{id}/steps/{step_id}": () => ({ step_key: "one", title: "One" }),
   "PUT /path-definitions/{id}/steps/{step_id}/sub-steps/reorder": ({ sub_step_key }) => ({ ids: [sub_step_key] }),

@@ -1,16 +1,18 @@
 /** Where in the house a file stands. */
 
-/** What a file of a family may be. */
+/** What a file of a family, or of `resource`, may be. */
 export const roles = ["Api", "Rules", "Store", "Service", "Http", "Workflow"]
 
 export interface Place {
-  /** The layer: a top folder of src, the name of a file beside them, or the role of a feature's file. */
+  /** The layer: a top folder of src, the name of a file beside them, or the role of a family's file. */
   readonly layer: string
   readonly family: string | undefined
 }
 
 export const placeOf = (path: string): Place => {
   const [, top = "", domain = "", ...rest] = path.split("/")
+  // What families would repeat plays the same roles as they do.
+  if (top === "resource") return { layer: domain.replace(/\.ts$/, ""), family: undefined }
   if (top !== "features") return { layer: top.replace(/\.ts$/, ""), family: undefined }
   const [family, role = ""] = rest.length === 1 ? [undefined, rest[0]] : rest
   return { layer: role.replace(/\.ts$/, ""), family: family && `${domain}/${family}` }

@@ -94,8 +94,30 @@ const creditPlants: ReadonlyArray<Plant> = [
   }
 ]
 
+const profilePlants: ReadonlyArray<Plant> = [
+  {
+    fault: "an audience has two default profile templates",
+    breaks: "one_default_profile",
+    plant: (world) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DROP INDEX profile_templates_default`
+        yield* change("UPDATE profile_templates SET is_default = true WHERE customer_id = $1::uuid", ofTenant)(world)
+      })
+  },
+  {
+    fault: "a profile keeps what is said by default",
+    breaks: "profiles_keep_what_differs",
+    plant: change(
+      `UPDATE buddy_profiles SET profile = profile || '{"is_private": false}' WHERE buddy_id = $1::uuid`,
+      ofBuddy
+    )
+  }
+]
+
 export const belongingPlants: ReadonlyArray<Plant> = [
   ...creditPlants,
+  ...profilePlants,
   {
     fault: "a buddy has an item once more than it got it",
     breaks: "items_were_acquired",

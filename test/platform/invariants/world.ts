@@ -91,6 +91,14 @@ const belong = Effect.fnUntraced(function* ({ call }: TestTenant, buddy_id: stri
   return item_id as string
 })
 
+/** What it says of itself, and what others would. */
+const present = Effect.fnUntraced(function* ({ call }: TestTenant, buddy_id: string) {
+  const templates = "/customers/me/profile-templates"
+  fine(yield* call("POST", templates, { name: "Club", is_default: true, profile: { tagline: "{name} of the club" } }))
+  fine(yield* call("POST", templates, { name: "Guests" }))
+  fine(yield* call("PATCH", `/buddies/${buddy_id}/profile`, { accent_color: "#336699", show: { coins: true } }))
+})
+
 /** An event that Postgres refuses for good. */
 const deadLetter = Effect.fnUntraced(function* ({ call }: TestTenant) {
   const sql = yield* SqlClient.SqlClient
@@ -113,6 +121,7 @@ const tenantWithHistory = Effect.fnUntraced(function* (url: string) {
   const other = yield* hatch(tenant, "bea")
   yield* earn(tenant, buddy_id)
   const item_id = yield* belong(tenant, buddy_id)
+  yield* present(tenant, buddy_id)
   fine(yield* tenant.call("POST", "/events", lesson("bea")))
   fine(yield* tenant.call("PATCH", `/buddies/${other.buddy_id}/archive`))
   const second = yield* publish(tenant, content)

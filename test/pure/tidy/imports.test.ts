@@ -146,7 +146,7 @@ describe("imports", () => {
   })
 
   it("every file of a feature plays one of the six roles", () => {
-    const features = sources.filter((path) => path.startsWith("src/features/") && !isRegistry(path))
+    const features = sources.filter((path) => /^src\/(features|resource)\//.test(path) && !isRegistry(path))
     assert.deepStrictEqual(
       features.filter((path) => !roles.includes(placeOf(path).layer)),
       []

@@ -15,6 +15,7 @@ import { iso, isUuid, type Listed, listed } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import { PlanName, plans } from "../../../wire/Plans.ts"
 import type { MissingAudience, UnknownAudience } from "../../../wire/refusals/Intake.ts"
+import { ProfileStore } from "../../surfaces/buddy-profiles/Store.ts"
 import { OperationStore } from "../operations/Store.ts"
 import { type Egg, EggNotReady, type EggTarget } from "./Api.ts"
 import { ActiveEggLimit, EggStatus, NoPublishedConfig } from "../../../wire/refusals/Eggs.ts"
@@ -87,7 +88,7 @@ export class EggStore extends Context.Service<
   static readonly layer = Layer.effect(
     EggStore,
     Effect.suspend(() => make)
-  ).pipe(Layer.provideMerge(OperationStore.layer))
+  ).pipe(Layer.provideMerge(OperationStore.layer), Layer.provide(ProfileStore.layer))
 }
 
 const columns = "egg_id, user_id, status, visual_variant, audience, config_version_id, buddy_id, metadata, created_at"

@@ -17,7 +17,8 @@ export const OperationType = Schema.Literals([
   "backtest",
   "backfill",
   "import",
-  "decay"
+  "decay",
+  "apply_profile"
 ])
 export type OperationType = typeof OperationType.Type
 

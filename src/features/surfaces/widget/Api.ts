@@ -5,6 +5,7 @@ import { Access, Bucket, RequiredScope } from "../../../wire/Access.ts"
 import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, FreeMap, Instant, text, Timestamp } from "../../../wire/Ids.ts"
+import { Profile } from "../../../wire/content/Profile.ts"
 import { Buddy } from "../../../wire/answers/Buddy.ts"
 import { equipment } from "../../../wire/answers/Equipment.ts"
 import { WidgetTheme } from "../../../wire/answers/Customer.ts"
@@ -35,6 +36,7 @@ export const WidgetBuddy = Schema.Struct({
     ready: Schema.Boolean,
     progress: Schema.Finite
   }),
+  profile: Profile.annotate({ description: "with the name and the stage of the moment in its tagline" }),
   scopes: Schema.Array(Schema.String)
 }).annotate({ identifier: "WidgetBuddy" })
 

@@ -2,14 +2,16 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Snapshots } from "../../../buddy/actor/Snapshots.ts"
-import { evolutionView, streaksView } from "../../../engine/views/views.ts"
+import { evolutionView, stageName, streaksView } from "../../../engine/views/views.ts"
 import { row, rows } from "../../../platform/postgres/Sql.ts"
 import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { type Capability, plans } from "../../../wire/Plans.ts"
+import { spoken } from "../../../wire/content/Profile.ts"
 import { BuddyReads } from "../../players/buddies/Store.ts"
 import { defaultSettings, defaultWidgetTheme, WidgetTheme } from "../../../wire/answers/Customer.ts"
+import { ProfileStore } from "../buddy-profiles/Store.ts"
 import { type WidgetBuddy, type WidgetConfig, widgetModules } from "./Api.ts"
 
 const BadgeRow = Schema.Struct({
@@ -48,6 +50,7 @@ export class WidgetReads extends Context.Service<
       const reads = yield* BuddyReads
       const snapshots = yield* Snapshots
       const tenants = yield* Tenants
+      const profiles = yield* ProfileStore
       const badgesOf = (customer_id: string, buddy_id: string) =>
         rows(BadgeRow)(sql`
           SELECT badge_key, label, max(times)::int AS times, max(awarded_at) AS awarded_at FROM held_badges
@@ -55,7 +58,10 @@ export class WidgetReads extends Context.Service<
           GROUP BY badge_key, label ORDER BY max(awarded_at) DESC LIMIT ${badgesMax}`)
       return WidgetReads.of({
         buddy: Effect.fn("WidgetReads.buddy")(function* (customer_id, buddy_id) {
-          const { at, buddy, snapshot, state } = yield* reads.standing(customer_id, buddy_id)
+          const [{ at, buddy, snapshot, state }, profile] = yield* Effect.all(
+            [reads.standing(customer_id, buddy_id), profiles.read(customer_id, buddy_id)],
+            { concurrency: 2 }
+          )
           const isDecorated = Object.values(state.badges).some(({ count }) => count > 0)
           const badges = isDecorated ? yield* badgesOf(customer_id, buddy_id) : []
           const { current_stage, next_stage, progress, ready } = evolutionView(snapshot, state, at)
@@ -69,7 +75,11 @@ export class WidgetReads extends Context.Service<
             streaks: streaksView(snapshot, state, { ...at, audience: buddy.audience }).map(
               ({ period_key: _period_key, ...streak }) => streak
             ),
-            evolution: { current_stage, next_stage, ready, progress }
+            evolution: { current_stage, next_stage, ready, progress },
+            profile: {
+              ...profile,
+              tagline: spoken(profile.tagline, { name: buddy.name, stage_name: stageName(snapshot, state) })
+            }
           }
         }),
         config: Effect.fn("WidgetReads.config")(function* (customer_id, buddy_id) {
@@ -103,5 +113,5 @@ export class WidgetReads extends Context.Service<
         })
       })
     })
-  ).pipe(Layer.provide(BuddyReads.layer))
+  ).pipe(Layer.provide([BuddyReads.layer, ProfileStore.layer]))
 }

@@ -1,4 +1,5 @@
 /** Decisions about a workspace that need nothing but their arguments. */
+import { slugOf as slug } from "../../../wire/Slug.ts"
 
 /** The audience of everybody while a workspace has not configured any. */
 export const implicitAudience = "default"
@@ -14,16 +15,5 @@ export const successorOfImplicit = (
 ): string | undefined =>
   before.length > 0 || after.some(({ key }) => key === implicitAudience) ? undefined : after[0]?.key
 
-const slugLengthMax = 48
-
-/** A readable address part of a name in any script; `workspace` when nothing of it can stand in one. */
-export const slugOf = (name: string): string => {
-  const slug = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/\p{M}/gu, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, slugLengthMax)
-    .replace(/^-+|-+$/g, "")
-  return slug === "" ? "workspace" : slug
-}
+/** A readable address part of a name in any script. */
+export const slugOf = (name: string): string => slug(name, "workspace")

@@ -3,7 +3,7 @@
  * transaction.
  */
 import { Effect, Option, Schema } from "effect"
-import { type SqlClient, SqlError } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { offsetList } from "../../../../platform/postgres/Paging.ts"
 import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
@@ -46,11 +46,7 @@ export const toSummary = (version: typeof SummaryRow.Type): ConfigVersionSummary
 })
 export const toWire = (version: VersionRow): ConfigVersion => ({ ...toSummary(version), content: version.content })
 
-/** One transaction whose database failures are defects, like those of every statement. */
-export const transactionOf =
-  (sql: SqlClient.SqlClient) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.catchIf(sql.withTransaction(effect), SqlError.isSqlError, Effect.die) as Effect.Effect<A, E, R>
+export { transactionOf } from "../../../../platform/postgres/Sql.ts"
 
 export const versionReads = (sql: SqlClient.SqlClient) => {
   const summary = sql.literal(columns)

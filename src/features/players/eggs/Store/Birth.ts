@@ -10,6 +10,7 @@ import type { OperationKey } from "../../../../platform/cluster/OperationKey.ts"
 import { Outbox } from "../../../../platform/webhooks/Outbox.ts"
 import { nowDate, row } from "../../../../platform/postgres/Sql.ts"
 import { barePictures } from "../../buddies/Store/Look.ts"
+import { ProfileStore } from "../../../surfaces/buddy-profiles/Store.ts"
 import { OperationStore } from "../../operations/Store.ts"
 
 const Metadata = Schema.Record(Schema.String, Schema.Json)
@@ -68,6 +69,7 @@ export const birthInto = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { publicUrl } = yield* AppConfig
   const operations = yield* OperationStore
+  const profiles = yield* ProfileStore
   const outbox = yield* Outbox
   const changes = yield* CacheInvalidation
   const remember = rememberLook(sql)
@@ -125,6 +127,7 @@ export const birthInto = Effect.gen(function* () {
           return yield* Effect.die(new Error(`egg ${egg_id} left its hatch while the operation was open`))
         }
         yield* insert(customer_id, buddy_id, birth, egg.value.audience, now)
+        yield* profiles.begin(customer_id, buddy_id, egg.value.audience)
         yield* remember(customer_id, birth)
         yield* outbox.enqueue(customer_id, [{ event: "buddy.hatched", body: facts }])
         yield* changes.publish({ _tag: "Route", customer_id, user_id })

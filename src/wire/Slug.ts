@@ -1,0 +1,15 @@
+/** Readable parts of addresses and keys. */
+
+const slugLengthMax = 48
+
+/** Of a name in any script: lower-case letters, digits and hyphens; `otherwise` when nothing of it is one of them. */
+export const slugOf = (name: string, otherwise: string): string => {
+  const slug = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, slugLengthMax)
+    .replace(/^-+|-+$/g, "")
+  return slug === "" ? otherwise : slug
+}
