@@ -101,7 +101,7 @@ const setHead = (buddy_id: string, head: string | null) =>
     yield* sql`UPDATE buddies SET ledger_head = ${head}::json WHERE buddy_id = ${buddy_id}::uuid`
   })
 
-layer(TestApp.layer(), { excludeTestServices: true, timeout: 60_000 })("verifying a ledger", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("verifying a ledger", (it) => {
   it.effect("finds nothing wrong with what was booked, and says that its head is signed", () =>
     Effect.gen(function* () {
       const { verdict } = yield* world(2)
@@ -234,7 +234,7 @@ layer(TestApp.layer(), { excludeTestServices: true, timeout: 60_000 })("verifyin
 })
 
 /** As where several nodes share the work, which are replaced one by one. */
-layer(TestApp.layer({ embedded: false }), { excludeTestServices: true, timeout: 60_000 })("a release before", (it) => {
+layer(TestApp.layer({ embedded: false }), { excludeTestServices: true })("a release before", (it) => {
   it.effect("that books without signing raises no alarm, and the next booking signs for its rows", () =>
     Effect.gen(function* () {
       const { buddy_id, send, verdict } = yield* world(1)
