@@ -49,7 +49,7 @@ const undone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return result as A
   })
 
-layer(App, { excludeTestServices: true, timeout: 60_000 })("the invariants", (it) => {
+layer(App, { excludeTestServices: true })("the invariants", (it) => {
   it.effect("all hold on a database the service made, and each of them has rows to look at", () =>
     Effect.gen(function* () {
       yield* TheWorld

@@ -4,8 +4,7 @@ import { Effect } from "effect"
 import { DemoPage, open, press, told } from "../../kit/browser/DemoPage.ts"
 
 layer(DemoPage, {
-  excludeTestServices: true,
-  timeout: "90 seconds"
+  excludeTestServices: true
 })("life on the demo page", (it) => {
   it.effect("what is bought is worn, and the picture changes with it and back", () =>
     Effect.gen(function* () {

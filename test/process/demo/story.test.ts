@@ -42,8 +42,7 @@ const cut = (page: Page) =>
   )
 
 layer(DemoPage, {
-  excludeTestServices: true,
-  timeout: "90 seconds"
+  excludeTestServices: true
 })("the story of the demo page", (it) => {
   it.effect(
     "who gained skill points alone did not earn nothing; and what earned nothing shows nothing that fired",

@@ -28,7 +28,7 @@ const deepFreeze = <T>(value: T): T => {
 }
 
 describe("decide", () => {
-  it("never throws, whatever valid content and whatever command it meets", { timeout: 60_000 }, () => {
+  it("never throws, whatever valid content and whatever command it meets", () => {
     const step = fc.tuple(anyMoment, anyCommand)
     fc.assert(
       fc.property(anyContent, fc.array(step, { maxLength: 12, size: "max" }), (config, steps) => {
