@@ -1,17 +1,56 @@
+import { availableParallelism, tmpdir } from "node:os"
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 
+// Every worker and every node that a test starts runs the same code: compiled once, it serves all of them.
+process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "hatchery-compile-cache")
+
+const all = "test/**/*.test.ts"
+const below = (folder: string) => `test/${folder}/**/*.test.ts`
+
+/**
+ * A file's place decides what it gets, see test/pure/tidy/projects.test.ts. Only files below test/process have a process
+ * each: what nearly every test spends most on is importing the service, and its files share that with one worker.
+ */
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/kit/postgres/globalSetup.ts"],
-    setupFiles: ["test/kit/seeded.ts"],
-    // sharp and argon2 are native, and some tests stop whole processes: each file gets its own process
+    setupFiles: ["test/kit/house/seeded.ts"],
+    // sharp and argon2 are native, and some tests stop whole processes
     pool: "forks",
-    // every worker runs a service of its own beside the database
-    maxWorkers: 2,
+    // a third of what tests do is waiting for somebody: a node that starts, a lease that ends
+    maxWorkers: availableParallelism() + 1,
     // what a test waits for may take long on a busy machine, and only one that fails waits to the end
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    teardownTimeout: 60_000
+    teardownTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "pure",
+          include: [below("pure")],
+          setupFiles: ["test/kit/house/nothingOutside.ts"],
+          isolate: false
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "service",
+          include: [all],
+          exclude: [below("pure"), below("process")],
+          globalSetup: ["src/testing/setup.ts"],
+          isolate: false
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "process",
+          include: [below("process")],
+          globalSetup: ["src/testing/setup.ts"]
+        }
+      }
+    ]
   }
 })

@@ -1,5 +1,5 @@
 /** Picks the layers for this node's role and launches them; no logic. */
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
 import { Application } from "./Application.ts"
 import { AppConfig } from "./Config.ts"

@@ -2,7 +2,8 @@
  * `npm run <command>` for operators, what they do beside running the service. Results go to stdout, everything else to
  * stderr; the exit code is 0 when all is well. One line per command.
  */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Layer, Logger, References } from "effect"
 import { CliError, Command } from "effect/cli"
 import { causeLine, teardown } from "../Launch.ts"

@@ -3,7 +3,7 @@
  * comes too early is told to come again instead of waiting for ever. And it lets one interceptor look at a request
  * first (see IngestFastPath): what the interceptor takes never enters the router.
  */
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"

@@ -6,7 +6,6 @@
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { vi } from "vitest"
 import { prefix } from "../kit/contract/ApiContract.ts"
 import { HostileTenants } from "../kit/hostile/HostileTenants.ts"
 import * as Attempts from "../kit/hostile/HostileBodies.ts"
@@ -16,12 +15,10 @@ import { speak } from "../kit/http/RawHttp.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 import { schemaBodies } from "../kit/hostile/SchemaBodies.ts"
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_120)
 const budget = Number(process.env["FUZZ_BUDGET"] ?? 6_000)
 
-const arena = HostileTenants.layer.pipe(Layer.provideMerge(TestApp.layer()))
+const arena = HostileTenants.layer.pipe(Layer.provideMerge(TestApp.shared))
 
 layer(arena, { excludeTestServices: true })("hostile input", (it) => {
   it.effect("is told from what is meant: every route takes its own sample", () =>

@@ -32,7 +32,7 @@ const unreachable: Readonly<Record<string, string>> = {
   capability_disabled: "depends on routes with a capability: see the tests of the gate"
 }
 
-layer(TestApp.layer(), { excludeTestServices: true })("a refusal names", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a refusal names", (it) => {
   it.effect("a bad request: JSON, type, size, method, address", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

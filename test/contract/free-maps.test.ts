@@ -37,7 +37,7 @@ const takers = withBody.flatMap((operation) =>
   )
 )
 
-const arena = HostileTenants.layer.pipe(Layer.provideMerge(TestApp.layer()))
+const arena = HostileTenants.layer.pipe(Layer.provideMerge(TestApp.shared))
 
 layer(arena, { excludeTestServices: true })("a free-form map", (it) => {
   it.effect("of 16 kB is taken wherever one is, and one byte more is a 422", () =>

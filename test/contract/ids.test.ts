@@ -74,7 +74,7 @@ const keyed = operations.flatMap((creator) => {
   return reader === undefined || name === undefined ? [] : [{ creator, reader, name }]
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("a name", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a name", (it) => {
   it("may be no longer than what a path parameter may hold", () => {
     // What is applied is one of the service's own.
     const creators = operations.filter(({ key }) => /^(?:POST|PUT) /.test(key) && !key.includes("/apply-"))

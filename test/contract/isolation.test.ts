@@ -75,7 +75,7 @@ const idsIn = (answers: ReadonlyArray<Received>, { ids, tenant }: FullTenant): R
   return [...new Set([...secrets, tenant.customer_id])].filter((id) => text.includes(id))
 }
 
-layer(Neighbours.layer.pipe(Layer.provideMerge(TestApp.layer())), { excludeTestServices: true })(
+layer(Neighbours.layer.pipe(Layer.provideMerge(TestApp.shared)), { excludeTestServices: true })(
   "another tenant's",
   (it) => {
     it.effect("things are in no answer, which all hold one's own", () =>

@@ -75,7 +75,7 @@ const jsonTypes = ["string", "number", "integer", "boolean", "array", "object", 
 const list = "test/contract/routes.txt"
 const advice = `${list} is not what the API has. If the change is meant, run this test once with UPDATE_ROUTES=1.`
 
-layer(TestApp.layer(), { excludeTestServices: true })("the reference", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("the reference", (it) => {
   it.effect("is OpenAPI 3.1 whose every reference leads somewhere", () =>
     Effect.gen(function* () {
       const document = yield* page

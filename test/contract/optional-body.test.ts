@@ -15,7 +15,7 @@ const optional = operations.flatMap(({ body, key, method }) => {
   return hasNothingToSay ? [{ key, mayBeLeftOut: kinds.some(({ type }) => type === "null") }] : []
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("an optional body", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("an optional body", (it) => {
   it("may be left out everywhere", () => {
     assert.isAtLeast(optional.length, 8)
     assert.deepStrictEqual(

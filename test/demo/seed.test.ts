@@ -52,43 +52,37 @@ layer(TestApp.layer(), { excludeTestServices: true })("the demo workspace", (it)
     return { account, fill: seed(baseUrl, account.key, "seed").pipe(Effect.provide(FetchHttpClient.layer)) }
   })
 
-  it.effect(
-    "is complete after a start that was cut off anywhere and one that was not",
-    () =>
-      Effect.gen(function* () {
-        const { baseUrl } = yield* TestApp
-        for (let writes = 1; ; writes++) {
-          const { account, fill } = yield* fresh
-          const cut = yield* Effect.exit(
-            Effect.flatMap(cutAfter(writes), (client) =>
-              Effect.provideService(seed(baseUrl, account.key, "seed"), HttpClient.HttpClient, client)
-            ).pipe(Effect.provide(FetchHttpClient.layer))
-          )
-          yield* fill
-          assert.deepStrictEqual(yield* stateOf(account), complete, `cut off after ${writes} writes`)
-          if (cut._tag === "Success") {
-            assert.isAbove(writes, 8)
-            return
-          }
+  it.effect("is complete after a start that was cut off anywhere and one that was not", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestApp
+      for (let writes = 1; ; writes++) {
+        const { account, fill } = yield* fresh
+        const cut = yield* Effect.exit(
+          Effect.flatMap(cutAfter(writes), (client) =>
+            Effect.provideService(seed(baseUrl, account.key, "seed"), HttpClient.HttpClient, client)
+          ).pipe(Effect.provide(FetchHttpClient.layer))
+        )
+        yield* fill
+        assert.deepStrictEqual(yield* stateOf(account), complete, `cut off after ${writes} writes`)
+        if (cut._tag === "Success") {
+          assert.isAbove(writes, 8)
+          return
         }
-      }),
-    120_000
+      }
+    })
   )
 
-  it.effect(
-    "belongs to whoever plays with it once it is complete",
-    () =>
-      Effect.gen(function* () {
-        const { account, fill } = yield* fresh
-        const { call } = account
-        yield* fill
-        assert.strictEqual((yield* call("POST", "/path-definitions/first_days/deactivate")).status, 200)
-        const [egg] = (yield* call("GET", `/eggs?user_id=${readyUser}`)).body.data
-        assert.strictEqual((yield* call("PATCH", `/eggs/${egg.egg_id}/status`, { status: "cancelled" })).status, 200)
-        const changed = yield* stateOf(account)
-        yield* fill
-        assert.deepStrictEqual(yield* stateOf(account), changed)
-      }),
-    60_000
+  it.effect("belongs to whoever plays with it once it is complete", () =>
+    Effect.gen(function* () {
+      const { account, fill } = yield* fresh
+      const { call } = account
+      yield* fill
+      assert.strictEqual((yield* call("POST", "/path-definitions/first_days/deactivate")).status, 200)
+      const [egg] = (yield* call("GET", `/eggs?user_id=${readyUser}`)).body.data
+      assert.strictEqual((yield* call("PATCH", `/eggs/${egg.egg_id}/status`, { status: "cancelled" })).status, 200)
+      const changed = yield* stateOf(account)
+      yield* fill
+      assert.deepStrictEqual(yield* stateOf(account), changed)
+    })
   )
 })

@@ -84,7 +84,7 @@ it("an address is read only when its escapes are UTF-8", () => {
   assert.deepStrictEqual([...good, ...bad].map(isReadable), [...good.map(() => true), ...bad.map(() => false)])
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("on the wire", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("on the wire", (it) => {
   /** POST /events as the fast path takes it, and as the router does. */
   const ways = [() => "", (index: number) => `Idempotency-Key: by-the-router-${index}\r\n`] as const
 

@@ -16,7 +16,7 @@ const widget = Effect.fnUntraced(function* ({ call }: TestTenant, user_id: strin
 
 const replayed = ({ headers }: { readonly headers: Headers }) => headers.get("idempotency-replayed") === "true"
 
-layer(TestApp.layer(), { excludeTestServices: true })("an Idempotency-Key", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("an Idempotency-Key", (it) => {
   it.effect("of one player's widget is another key in another player's, and a third one at the tenant's server", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant({ mode: "live" })

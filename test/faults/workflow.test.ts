@@ -58,36 +58,33 @@ const engineOn = (url: Redacted.Redacted, treat: (storage: Messages) => Messages
     Layer.provideMerge(postgresClient({ url, maxConnections: 4, applicationName: "hatchery-test" }))
   )
 
-it.live(
-  "a workflow goes on although nobody heard that the result of its step was stored",
-  () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const { proxy, url } = yield* proxied
-        let executed = 0
-        let lost = 0
-        const step = Activity.make({
-          name: "step",
-          success: Schema.Number,
-          execute: Effect.sync(() => {
-            executed++
-            proxy.hooks.afterCommit = () => {
-              proxy.hooks.afterCommit = undefined
-              lost++
-              return "cut"
-            }
-            return 20
-          })
+it.live("a workflow goes on although nobody heard that the result of its step was stored", () =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { proxy, url } = yield* proxied
+      let executed = 0
+      let lost = 0
+      const step = Activity.make({
+        name: "step",
+        success: Schema.Number,
+        execute: Effect.sync(() => {
+          executed++
+          proxy.hooks.afterCommit = () => {
+            proxy.hooks.afterCommit = undefined
+            lost++
+            return "cut"
+          }
+          return 20
         })
-        const SumLive = Sum.toLayer(() => Effect.map(step, (number) => number + 22))
-        const answer = yield* Sum.execute({ id: "one" }).pipe(
-          Effect.timeout("20 seconds"),
-          Effect.provide(SumLive.pipe(Layer.provideMerge(engineOn(url))))
-        )
-        assert.deepStrictEqual({ answer, executed, lost }, { answer: 42, executed: 1, lost: 1 })
       })
-    ),
-  60_000
+      const SumLive = Sum.toLayer(() => Effect.map(step, (number) => number + 22))
+      const answer = yield* Sum.execute({ id: "one" }).pipe(
+        Effect.timeout("20 seconds"),
+        Effect.provide(SumLive.pipe(Layer.provideMerge(engineOn(url))))
+      )
+      assert.deepStrictEqual({ answer, executed, lost }, { answer: 42, executed: 1, lost: 1 })
+    })
+  )
 )
 
 /** Fails the first time, as it does when no connection is free in time. */
@@ -125,6 +122,5 @@ it.live(
         // Its shutdown waits for a database.
         proxy.treat("pass")
       })
-    ),
-  60_000
+    )
 )

@@ -231,7 +231,7 @@ const journey = (it: Vitest.MethodsNonLive<TestApp>) => {
   )
 }
 
-layer(TestApp.layer(), { excludeTestServices: true })("from a draft to a rewarded buddy", journey)
+layer(TestApp.shared, { excludeTestServices: true })("from a draft to a rewarded buddy", journey)
 
 layer(TestApp.layer({}, "cluster"), { excludeTestServices: true })(
   "from a draft to a rewarded buddy that lives on another node",

@@ -40,7 +40,7 @@ const neighbours = Effect.gen(function* () {
   return { raging, buddy_id, reads }
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("a storm of keyed requests", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a storm of keyed requests", (it) => {
   for (const count of [30, 50]) {
     it.effect(`of ${count} that a buddy cannot afford refuses each of them, and others read meanwhile`, () =>
       Effect.gen(function* () {

@@ -3,7 +3,7 @@
  * the shards a runner owns hang on a session of their own, which no busy pool may keep waiting: a refresh that comes
  * too late costs the runner everything it owns.
  */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Clock, Duration, Effect, Layer, Ref, Schedule } from "effect"
 import {
   ClusterError,

@@ -3,7 +3,9 @@
  * ends prove the secret before a byte of a call is read, nobody in between reads along, and there are no certificates
  * to look after. Without a secret, which only loopback is let go, the sockets are plain.
  */
-import { NodeClusterSocket, NodeSocket, NodeSocketServer } from "@effect/platform-node"
+import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
+import * as NodeSocket from "@effect/platform-node/NodeSocket"
+import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { RunnerHealth, Runners, ShardingConfig, SocketRunner } from "effect/cluster"
 import { RpcClient, RpcSerialization } from "effect/rpc"

@@ -2,7 +2,7 @@
  * A painter that speaks OpenAI's protocol: `POST {IMAGE_PROVIDER_URL}/images/generations` with a prompt, answered by a
  * picture in base64. Its answers are drawn anew at our sizes, whatever was sent.
  */
-import { NodeHttpClient } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Duration, Effect, Layer, Redacted, Schema, Semaphore, Stream } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import sharp from "sharp"

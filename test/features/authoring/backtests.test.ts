@@ -63,7 +63,7 @@ const populate = Effect.fnUntraced(function* (customer_id: string, buddy_id: str
   }
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("a backtest", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a backtest", (it) => {
   it.effect("shows what a draft would have paid, to whom, and what it could not replay", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()
@@ -191,34 +191,31 @@ layer(TestApp.layer(), { excludeTestServices: true })("a backtest", (it) => {
     })
   )
 
-  it.effect(
-    "of 100,000 events ends, and at once when it is cancelled",
-    () =>
-      Effect.gen(function* () {
-        const tenant = yield* (yield* TestApp).tenant()
-        const { call, customer_id } = tenant
-        yield* publish(tenant)
-        const { buddy_id } = yield* hatch(tenant, "ada")
-        yield* populate(customer_id, buddy_id, 999, 100_000)
-        const draft = yield* draftOf(call, generous)
-        const done = yield* ended(call, yield* backtest(call, draft))
-        assert.strictEqual(done.status, "completed", JSON.stringify(done.error))
-        assert.deepStrictEqual(done.result.events, { replayed: 100_000, buddies: 1_000, is_complete: true })
+  it.effect("of 100,000 events ends, and at once when it is cancelled", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* publish(tenant)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      yield* populate(customer_id, buddy_id, 999, 100_000)
+      const draft = yield* draftOf(call, generous)
+      const done = yield* ended(call, yield* backtest(call, draft))
+      assert.strictEqual(done.status, "completed", JSON.stringify(done.error))
+      assert.deepStrictEqual(done.result.events, { replayed: 100_000, buddies: 1_000, is_complete: true })
 
-        const operation_id = yield* backtest(call, draft)
-        yield* Effect.repeat(call("GET", `/operations/${operation_id}`), {
-          until: ({ body }) => (body.progress?.events ?? 0) > 0,
-          schedule: Schedule.spaced("20 millis")
-        })
-        const cancelled = yield* call("POST", `/operations/${operation_id}/cancel`)
-        assert.deepStrictEqual([cancelled.status, cancelled.body.status], [200, "cancelled"], cancelled.text)
-        const { progress } = cancelled.body
-        assert.isBelow(progress.events, progress.of)
-        const next = yield* ended(call, yield* backtest(call, draft, { max_events: 10 }))
-        assert.strictEqual(next.status, "completed")
-        const after = yield* call("GET", `/operations/${operation_id}`)
-        assert.deepStrictEqual([after.body.status, after.body.result], ["cancelled", null])
-      }),
-    600_000
+      const operation_id = yield* backtest(call, draft)
+      yield* Effect.repeat(call("GET", `/operations/${operation_id}`), {
+        until: ({ body }) => (body.progress?.events ?? 0) > 0,
+        schedule: Schedule.spaced("20 millis")
+      })
+      const cancelled = yield* call("POST", `/operations/${operation_id}/cancel`)
+      assert.deepStrictEqual([cancelled.status, cancelled.body.status], [200, "cancelled"], cancelled.text)
+      const { progress } = cancelled.body
+      assert.isBelow(progress.events, progress.of)
+      const next = yield* ended(call, yield* backtest(call, draft, { max_events: 10 }))
+      assert.strictEqual(next.status, "completed")
+      const after = yield* call("GET", `/operations/${operation_id}`)
+      assert.deepStrictEqual([after.body.status, after.body.result], ["cancelled", null])
+    })
   )
 })

@@ -2,10 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { hatch, readyEgg } from "../../kit/players/Eggs.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
+import { versionedList } from "../../kit/contract/VersionedList.ts"
 
 const trigger = { event_type: "chest.opened" }
 
-layer(TestApp.layer(), { excludeTestServices: true })("the telemetry of a reward pool", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("the telemetry of a reward pool", (it) => {
   it.effect("counts every draw, that of nothing too, and what the budget has paid", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
@@ -64,4 +65,15 @@ layer(TestApp.layer(), { excludeTestServices: true })("the telemetry of a reward
       assert.deepInclude(body.entries[0], { expected_share: 1, observed_count: 0, observed_share: 0 })
     })
   )
+})
+
+versionedList({
+  path: "/coin-rules",
+  id: "rule_id",
+  key: "rule_key",
+  body: (rule_key) => ({
+    rule_key,
+    trigger: { event_type: "lesson.completed" },
+    amount: { mode: "fixed", value: 10 }
+  })
 })

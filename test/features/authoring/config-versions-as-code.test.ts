@@ -1,50 +1,14 @@
-/** A configuration as one file: export, compare, import; and the schemas its author's editor reads. */
+/** A configuration as one file: export, compare, import. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { type JsonSchema, permits } from "../../kit/contract/JsonSchema.ts"
-import { hatch, publish, studyContent } from "../../kit/players/players.ts"
+import { hatch, publish, shopContent } from "../../kit/players/players.ts"
 import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
-
-/** Rules that hand out an item and wait for one, and a shop in the order of its author. */
-const shopContent = {
-  ...studyContent,
-  event_types: [{ event_type: "lesson.completed" }],
-  gates: [{ gate_key: "lab", token_key: "gem", cost: 3, metadata: { zone: 1, area: "b" } }],
-  marketplaces: [
-    {
-      marketplace_key: "shop",
-      name: "Shop",
-      items: [
-        { item_key: "wand", name: "Wand", category: "hand", price_coins: 20 },
-        {
-          item_key: "hat",
-          name: "Hat",
-          category: "head",
-          price_coins: 5,
-          requirements: { conditions: [{ type: "item_owned", key: "wand", operator: "eq", value: true }] }
-        }
-      ]
-    },
-    { marketplace_key: "bazaar", name: "Bazaar", items: [] }
-  ],
-  streak_rules: [
-    {
-      streak_key: "daily",
-      frequency: "daily",
-      qualifying: { match: "any", events: [{ event_type: "lesson.completed" }] },
-      milestones: [{ length: 2, reward: { items: ["hat"] } }]
-    }
-  ]
-}
-
-const resolveIn = (document: { $defs?: Record<string, JsonSchema> }, schema: JsonSchema): JsonSchema =>
-  schema.$ref === undefined ? schema : document.$defs![schema.$ref.slice("#/$defs/".length)]!
 
 const importInto = ({ call }: TestTenant, content: unknown) => call("POST", "/config-versions/import", { content })
 const planOf = ({ call }: TestTenant, content: unknown) =>
   Effect.map(call("POST", "/config-versions/plan", { content }), ({ body }) => body)
 
-layer(TestApp.layer(), { excludeTestServices: true })("config as code", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("config as code", (it) => {
   const tenants = Effect.gen(function* () {
     return (yield* TestApp).tenant()
   }).pipe(Effect.flatten)
@@ -243,35 +207,6 @@ layer(TestApp.layer(), { excludeTestServices: true })("config as code", (it) => 
         assert.strictEqual(imported.status, 201, imported.text)
         assert.strictEqual((yield* second.call("GET", "/config-versions/1/export")).text, exported.text)
       }
-    })
-  )
-
-  it.effect("every part has a schema that lets through what the service accepts and refuses what it refuses", () =>
-    Effect.gen(function* () {
-      const { call } = yield* TestApp
-      const tenant = yield* tenants
-      const listed = yield* call("GET", "/schemas")
-      assert.strictEqual(listed.status, 200, listed.text)
-      const parts: ReadonlyArray<{ part: string; url: string }> = listed.body.data
-      assert.includeMembers(
-        parts.map(({ part }) => part),
-        ["config-file", "coin-rule", "badge-definition", "streak-rule", "evolution-rules", "gate", "marketplace"]
-      )
-      for (const { part, url } of parts) {
-        const { body, status } = yield* call("GET", new URL(url).pathname.replace("/api/v1", ""))
-        assert.deepStrictEqual([status, body.$schema], [200, "https://json-schema.org/draft/2020-12/schema"], part)
-      }
-      const schema = (yield* call("GET", "/schemas/config-file")).body
-      const lets = (file: unknown) => permits(schema, file, (one) => resolveIn(schema, one))
-      yield* importInto(tenant, shopContent)
-      const { body: file } = yield* tenant.call("GET", "/config-versions/1/export")
-      assert.isTrue(lets(file))
-      assert.isTrue(lets({ content: shopContent }))
-      assert.isFalse(lets({ content: { ...shopContent, coinRules: [] } }))
-      assert.isFalse(lets({ content: { ...shopContent, gates: [{ gate_key: "Lab" }] } }))
-      assert.isFalse(lets({}))
-      const unknown = yield* call("GET", "/schemas/constructor")
-      assert.deepStrictEqual([unknown.status, unknown.body.error.code], [404, "not_found"])
     })
   )
 })

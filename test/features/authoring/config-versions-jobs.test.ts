@@ -24,7 +24,7 @@ const stepsOf = Effect.fnUntraced(function* (operation_id: string) {
   return found.map(({ payload, reply }): Step => [JSON.parse(payload).name, JSON.parse(reply).value.exit.value])
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("a job over many buddies", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a job over many buddies", (it) => {
   it.effect("is recorded step by step in forms that do not change", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

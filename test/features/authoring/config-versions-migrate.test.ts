@@ -30,7 +30,7 @@ const lesson = Effect.fnUntraced(function* (call: Call, user_id: string, event_i
   return answer.body.effects.coins as number
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("buddies", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("buddies", (it) => {
   it.effect("stay with their version until they are migrated, then live by the new rules", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

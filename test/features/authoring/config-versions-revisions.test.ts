@@ -18,7 +18,7 @@ const workspace = Effect.gen(function* () {
   }
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("an import with the revision of a plan", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("an import with the revision of a plan", (it) => {
   it.effect("goes through while the configuration is what the plan was made against", () =>
     Effect.gen(function* () {
       const { call, importAt, revision } = yield* workspace

@@ -21,7 +21,7 @@ const published = Effect.gen(function* () {
 
 const openDraft = (call: Call) => Effect.map(call("POST", "/config-versions"), (answer) => answer.body)
 
-layer(TestApp.layer(), { excludeTestServices: true })("a config version", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a config version", (it) => {
   it.effect("is opened as a draft once, and found by id and number", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

@@ -44,7 +44,7 @@ const states = ({
     sub_steps.map(({ state }) => state)
   )
 
-layer(TestApp.layer(), { excludeTestServices: true })("paths", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("paths", (it) => {
   it.effect("are walked in order, by hand where allowed and by what the buddy does elsewhere", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -6,7 +6,7 @@ import { TestApp } from "../../kit/service/TestApp.ts"
 
 const pack = presetOf("learning")!.content
 
-layer(TestApp.layer(), { excludeTestServices: true })("a theme pack", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a theme pack", (it) => {
   it.effect("adds what the draft lacks, leaves the rest alone unless told otherwise, and can be published", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

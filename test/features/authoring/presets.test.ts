@@ -48,7 +48,7 @@ describe.each(presets)("the preset $key", ({ content, key }) => {
   })
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("presets", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("presets", (it) => {
   it.effect("are listed without and shown with their content", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant({ plan: "free" })

@@ -4,6 +4,7 @@ import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
+import { versionedList } from "../../kit/contract/VersionedList.ts"
 
 const fading = {
   ...studyContent,
@@ -21,7 +22,7 @@ const fading = {
   ]
 }
 
-layer(TestApp.layer(), { excludeTestServices: true })("decay", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("decay", (it) => {
   it.effect("is previewed, run once per period, told and remembered", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()
@@ -72,4 +73,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("decay", (it) => {
       assert.strictEqual((yield* call("GET", "/skill-decay-rules/none/preview")).status, 404)
     })
   )
+})
+
+versionedList({
+  path: "/skill-decay-rules",
+  id: "rule_id",
+  key: "rule_key",
+  body: (rule_key) => ({ rule_key, skill_key: "focus", idle_days: 7 })
 })

@@ -42,7 +42,7 @@ const sweep = Effect.gen(function* () {
   assert.isNull(yield* risks.sweep(beginning))
 })
 
-layer(StreakRisks.layer.pipe(Layer.provideMerge(TestApp.layer())), { excludeTestServices: true })("a look", (it) => {
+layer(StreakRisks.layer.pipe(Layer.provideMerge(TestApp.shared)), { excludeTestServices: true })("a look", (it) => {
   it.effect("is due when the extended streak will be at risk, and says so again once it was taken", () =>
     Effect.gen(function* () {
       const { learn, look, lookAt } = yield* started

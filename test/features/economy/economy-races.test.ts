@@ -47,7 +47,7 @@ const tenantWithShop = Effect.gen(function* () {
   return { ...tenant, item, rich }
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("races", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("races", (it) => {
   it.effect("of fifty purchases of the last piece one succeeds, and only its buyer pays", () =>
     Effect.gen(function* () {
       const { call, item, rich } = yield* tenantWithShop

@@ -101,7 +101,7 @@ const setHead = (buddy_id: string, head: string | null) =>
     yield* sql`UPDATE buddies SET ledger_head = ${head}::json WHERE buddy_id = ${buddy_id}::uuid`
   })
 
-layer(TestApp.layer(), { excludeTestServices: true })("verifying a ledger", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("verifying a ledger", (it) => {
   it.effect("finds nothing wrong with what was booked, and says that its head is signed", () =>
     Effect.gen(function* () {
       const { verdict } = yield* world(2)

@@ -12,7 +12,7 @@ const code = ({ body, status }: { readonly status: number; readonly body: { erro
   body.error?.code
 ]
 
-layer(TestApp.layer(), { excludeTestServices: true })("the names of items", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("the names of items", (it) => {
   const opened = Effect.gen(function* () {
     const tenant = yield* (yield* TestApp).tenant()
     yield* publish(tenant)

@@ -269,7 +269,7 @@ const silent = [
   "user.reengaged"
 ]
 
-layer(TestApp.layer(), { excludeTestServices: true })("a tenant hears of", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a tenant hears of", (it) => {
   for (const [event, tell] of Object.entries(cases)) {
     it.effect(event, () =>
       Effect.gen(function* () {

@@ -8,7 +8,7 @@ import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 import { status } from "../../kit/webhooks/WebhookSink.ts"
 
-layer(TestApp.layer(), { excludeTestServices: true })("webhook deliveries", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("webhook deliveries", (it) => {
   it.effect("a test delivery carries the example of the event, signed, whatever the endpoint subscribes to", () =>
     Effect.gen(function* () {
       const { call, config, sink } = yield* stage

@@ -14,7 +14,7 @@ const rowsOf = Effect.gen(function* () {
   return `${String(found!["text"])} ${String(found!["sealed"])}`
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("headers of a webhook endpoint", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("headers of a webhook endpoint", (it) => {
   it.effect("are sealed, shown to their tenant and sent along", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

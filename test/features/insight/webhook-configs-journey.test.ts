@@ -23,7 +23,7 @@ const amountsOf = (received: ReadonlyArray<Received>) =>
     .map((request) => JSON.parse(request.body) as { ledger_id: string; amount: number; balance: number })
     .toSorted((one, other) => one.balance - other.balance)
 
-layer(TestApp.layer(), { excludeTestServices: true })("a subscriber", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a subscriber", (it) => {
   it.effect("hears of hatching and of rewards, once each, in the words of the catalogue", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -9,7 +9,7 @@ import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 import { status } from "../../kit/webhooks/WebhookSink.ts"
 
-layer(TestApp.layer(), { excludeTestServices: true })("webhook configs", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("webhook configs", (it) => {
   it.effect("the secret is shown when an endpoint is created and never again", () =>
     Effect.gen(function* () {
       const { call, config } = yield* stage

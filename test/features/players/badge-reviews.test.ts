@@ -44,7 +44,7 @@ const started = Effect.gen(function* () {
   }
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("a badge under review", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a badge under review", (it) => {
   it.effect("waits where reviewers look, and is given once when approved", () =>
     Effect.gen(function* () {
       const { at, buddy_id, call, earn, told, waiting } = yield* started

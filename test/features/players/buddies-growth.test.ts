@@ -39,7 +39,7 @@ const prestigious = {
   }
 }
 
-layer(TestApp.layer(), { excludeTestServices: true })("growth", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("growth", (it) => {
   it.effect("a ready buddy evolves once, however many ask at the same time, and its story says so", () =>
     Effect.gen(function* () {
       const { at, buddy_id, call } = yield* grown()

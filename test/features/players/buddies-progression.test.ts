@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
-layer(TestApp.layer(), { excludeTestServices: true })("progression", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("progression", (it) => {
   it.effect("tells balances with their lifetime sums, skills, streaks and what is left to the next stage", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -12,7 +12,7 @@ const forms: ReadonlyArray<unknown> = [
   "compressed"
 ]
 
-layer(TestApp.layer(), { excludeTestServices: true })("a trace in a form that is not known", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a trace in a form that is not known", (it) => {
   it.effect("is shown as it stands; what would have to understand it is put off", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -51,7 +51,7 @@ const watched = Effect.fnUntraced(function* <A, E>(report: (store: EventStore["S
   )
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("a report on many events", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a report on many events", (it) => {
   it.effect("reads one of each type, the users of its window, and no other type than the one it is asked for", () =>
     Effect.gen(function* () {
       const { customer_id } = yield* filled

@@ -22,7 +22,7 @@ const world = Effect.gen(function* () {
   return { ...tenant, buddy_id, customer_id, at: `/buddies/${buddy_id}` }
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("reversal", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("reversal", (it) => {
   it.effect("an event leaves nothing behind: coins, tokens, points, badge, streak, limits and the unique key", () =>
     Effect.gen(function* () {
       const { at, buddy_id, call } = yield* world

@@ -5,7 +5,7 @@ import { ended, hatch, publish, readyEgg } from "../../kit/players/Eggs.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
-layer(TestApp.layer(), { excludeTestServices: true })("operations", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("operations", (it) => {
   it.effect("a finished one says what came of it and when", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

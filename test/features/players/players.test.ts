@@ -16,7 +16,7 @@ const workspace = Effect.gen(function* () {
 })
 const one = { eggs: 1, buddies: 1 }
 
-layer(TestApp.layer(), { excludeTestServices: true })("the demo player", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("the demo player", (it) => {
   it.effect("is made once, however many ask at the same moment", () =>
     Effect.gen(function* () {
       const { held, tenant } = yield* workspace

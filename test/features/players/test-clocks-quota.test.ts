@@ -8,7 +8,7 @@ import { until } from "../../kit/service/time.ts"
 
 const monthNow = () => new Date().toISOString().slice(0, 7)
 
-layer(TestApp.layer(), { excludeTestServices: true })("a clock that was moved", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a clock that was moved", (it) => {
   it.effect("buys no events: they count in the month they are sent in, and the quota holds", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

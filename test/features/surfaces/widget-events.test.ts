@@ -16,7 +16,7 @@ const players = Effect.gen(function* () {
   return { tenant, dan, eve, asDan: yield* trackerOf(dan, "dan"), asEve: yield* trackerOf(eve, "eve") }
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("event ids that a widget chose", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("event ids that a widget chose", (it) => {
   it.effect("take none from the tenant: its event of the same id pays all the same", () =>
     Effect.gen(function* () {
       const { asDan, tenant } = yield* players

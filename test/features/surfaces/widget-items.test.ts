@@ -45,7 +45,7 @@ interface Offer {
   readonly refusal: string | null
 }
 
-layer(TestApp.layer(), { excludeTestServices: true })("a marketplace widget", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a marketplace widget", (it) => {
   it.effect("shows what this buddy may see, with the very refusal a purchase would meet", () =>
     Effect.gen(function* () {
       const xp = (value: number) => ({
@@ -223,7 +223,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a marketplace widget", (i
   )
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("the configuration of widgets", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("the configuration of widgets", (it) => {
   it.effect("names what the buddy's workspace has, in the workspace's look and language", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })

@@ -8,7 +8,7 @@ import { TestApp } from "../../kit/service/TestApp.ts"
 const whoami = (key: string) =>
   Effect.flatMap(TestApp, (app) => app.call("GET", "/auth/api-keys/whoami", undefined, { key }))
 
-layer(TestApp.layer(), { excludeTestServices: true })("secret keys", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("secret keys", (it) => {
   it.effect("rotated by many at once leave exactly one that works", () =>
     Effect.gen(function* () {
       const { call, key } = yield* (yield* TestApp).tenant({ mode: "live" })

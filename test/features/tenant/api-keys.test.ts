@@ -12,7 +12,7 @@ import { TestApp } from "../../kit/service/TestApp.ts"
 const whoami = (key: string, headers: Record<string, string> = {}) =>
   Effect.flatMap(TestApp, (app) => app.call("GET", "/auth/api-keys/whoami", undefined, { key, headers }))
 
-layer(TestApp.layer(), { excludeTestServices: true })("secret keys", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("secret keys", (it) => {
   it.effect("are shown once, listed without the key, and kept as a hash", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -115,7 +115,7 @@ layer(TestApp.layer())("keys in time", (it) => {
   )
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("publishable keys", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("publishable keys", (it) => {
   it.effect("hold the permissions they were given, and take no unknown one", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant({ mode: "live" })
@@ -182,7 +182,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("publishable keys", (it) =
   )
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("a forged session", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a forged session", (it) => {
   const genuine = Effect.gen(function* () {
     const app = yield* TestApp
     const email = "forged@example.test"

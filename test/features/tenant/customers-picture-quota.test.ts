@@ -76,7 +76,7 @@ const put = Effect.fnUntraced(function* (call: Call, image_url: string | null) {
   assert.strictEqual((yield* call("PUT", "/marketplaces/shop/items/hat", item)).status, 200)
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("uploaded pictures", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("uploaded pictures", (it) => {
   it.effect("are counted for each tenant, each once, and the last place goes to one", () =>
     Effect.gen(function* () {
       const { tenant } = yield* TestApp

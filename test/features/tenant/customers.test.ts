@@ -21,7 +21,7 @@ const player = (customer_id: string) =>
     })
   })
 
-layer(TestApp.layer(), { excludeTestServices: true })("a workspace", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
   it.effect("shows its plan, every setting with its default, and its audiences", () =>
     Effect.gen(function* () {
       const { call, customer_id } = yield* (yield* TestApp).tenant({ plan: "pro", name: "Acme" })
@@ -111,7 +111,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a workspace", (it) => {
   )
 })
 
-layer(TestApp.layer(), { excludeTestServices: true })("audiences", (it) => {
+layer(TestApp.shared, { excludeTestServices: true })("audiences", (it) => {
   const replace = (call: Call, ...keys: ReadonlyArray<string>) =>
     call("PATCH", "/customers/me/audiences", { audiences: keys.map((key) => ({ key })) })
 

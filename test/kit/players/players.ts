@@ -75,6 +75,38 @@ export const studyContent = {
   }
 }
 
+/** Rules that hand out an item and wait for one, and a shop in the order of its author. */
+export const shopContent = {
+  ...studyContent,
+  event_types: [{ event_type: "lesson.completed" }],
+  gates: [{ gate_key: "lab", token_key: "gem", cost: 3, metadata: { zone: 1, area: "b" } }],
+  marketplaces: [
+    {
+      marketplace_key: "shop",
+      name: "Shop",
+      items: [
+        { item_key: "wand", name: "Wand", category: "hand", price_coins: 20 },
+        {
+          item_key: "hat",
+          name: "Hat",
+          category: "head",
+          price_coins: 5,
+          requirements: { conditions: [{ type: "item_owned", key: "wand", operator: "eq", value: true }] }
+        }
+      ]
+    },
+    { marketplace_key: "bazaar", name: "Bazaar", items: [] }
+  ],
+  streak_rules: [
+    {
+      streak_key: "daily",
+      frequency: "daily",
+      qualifying: { match: "any", events: [{ event_type: "lesson.completed" }] },
+      milestones: [{ length: 2, reward: { items: ["hat"] } }]
+    }
+  ]
+}
+
 export const publish = ({ call }: TestTenant, content: unknown = studyContent) => steps.publish(call, content)
 
 /** Under a clock that runs. */

@@ -1,15 +1,13 @@
-/** A fresh, migrated database per test or per `layer` block, on the server of this run of vitest (see globalSetup). */
+/** A fresh, migrated database per test or per `layer` block, on the server that all processes of this run share. */
 import { Effect } from "effect"
-import { inject } from "vitest"
-import { clone, type TestDatabases } from "../../../src/testing/Databases.ts"
+import { clone } from "../../../src/testing/Databases.ts"
+import { sharedDatabases } from "../../../src/testing/SharedDatabases.ts"
 
 export { databaseUrl } from "../../../src/testing/Databases.ts"
-
-/** The server of this run and its template. */
-export const runDatabases = (): TestDatabases => ({ url: inject("pgUrl"), template: inject("pgTemplate") })
+export { sharedDatabases } from "../../../src/testing/SharedDatabases.ts"
 
 /** Address of a clone of the migrated template, dropped when the scope closes. */
-export const testDatabase = Effect.suspend(() => clone(runDatabases()))
+export const testDatabase = Effect.flatMap(sharedDatabases, clone)
 
 /** Address of an empty database, for tests of the migrations themselves. */
-export const emptyDatabase = Effect.suspend(() => clone({ ...runDatabases(), template: "template0" }))
+export const emptyDatabase = Effect.flatMap(sharedDatabases, ({ url }) => clone({ url, template: "template0" }))

@@ -3,7 +3,7 @@
  * Prints one JSON line {url, port, data} when the database answers. Stops cleanly on SIGTERM, and when its standard
  * input closes, so that nothing is left when the tests themselves are killed.
  */
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect, Redacted } from "effect"
 import { acquire } from "../../../src/platform/postgres/EmbeddedPostgres.ts"
 

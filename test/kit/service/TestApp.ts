@@ -2,7 +2,7 @@
  * The whole service in this process on a database of its own, behind a real HTTP server on a free port. Fakes stand
  * only at the true edges (pictures, mail). The layers are production's own; nothing else in `test` wires them.
  *
- *     layer(TestApp.layer(), { excludeTestServices: true })("eggs", (it) => {
+ *     layer(TestApp.shared, { excludeTestServices: true })("eggs", (it) => {
  *       it.effect("a new egg waits", () => Effect.gen(function*() {
  *         const { call } = yield* (yield* TestApp).tenant({ plan: "pro" })
  *         const egg = yield* call("POST", "/eggs", { user_id: "ada" })
@@ -10,9 +10,11 @@
  *       }))
  *     })
  *
- * `excludeTestServices: true` gives the service the real clock; leave it out to own time through TestClock.
+ * `shared` is one service for every file of a worker: a tenant of one's own is enough for most tests, and starting a
+ * service costs more than they do. Who needs settings, a clock, a database or fakes of its own takes `layer`;
+ * `excludeTestServices: true` gives that service the real clock, leave it out to own time through TestClock.
  */
-import { Context, Effect, Layer, type Redacted, References } from "effect"
+import { Context, Effect, Layer, type Redacted, References, Scope } from "effect"
 import type { AppSettings } from "../../../src/Config.ts"
 import { DatabaseUrl } from "../../../src/platform/postgres/DatabaseUrl.ts"
 import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
@@ -52,6 +54,8 @@ export class TestApp extends Context.Service<
       Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabase)),
       Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, settings.logLevel ?? "None"))
     )
+
+  static readonly shared = Layer.effectContext(Effect.promise(() => (started ??= Effect.runPromise(startShared))))
 }
 
 const TestAppLive = Layer.effect(
@@ -71,3 +75,8 @@ const TestAppLive = Layer.effect(
     })
   })
 )
+
+/** Nobody ends it: it goes with the worker, and its database with the server. */
+const startShared = Effect.suspend(() => Layer.buildWithScope(TestApp.layer(), Scope.makeUnsafe()))
+
+let started: Promise<Effect.Success<typeof startShared>> | undefined

@@ -52,60 +52,53 @@ layer(service, { excludeTestServices: true })("an operator", (it) => {
         const again = yield* call("POST", "/auth/login", { email, password: given.password })
         assert.strictEqual(yield* statusOf(again.body.access_token), 200)
         assert.strictEqual((yield* run("keys", "retire", old!)).code, 1)
-      }),
-    120_000
+      })
   )
 
-  it.effect(
-    "signs ledgers anew before the key they were signed with goes",
-    () =>
-      Effect.gen(function* () {
-        const tenant = yield* (yield* TestApp).tenant()
-        const run = yield* commands
-        yield* publish(tenant)
-        const { buddy_id } = yield* hatch(tenant, "ada")
-        yield* tenant.call("POST", "/events", lesson("ada"))
-        const verdict = Effect.map(tenant.call("GET", `/economy/buddies/${buddy_id}/ledger/verify`), ({ body }) => body)
+  it.effect("signs ledgers anew before the key they were signed with goes", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const run = yield* commands
+      yield* publish(tenant)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      yield* tenant.call("POST", "/events", lesson("ada"))
+      const verdict = Effect.map(tenant.call("GET", `/economy/buddies/${buddy_id}/ledger/verify`), ({ body }) => body)
 
-        const [old] = idsOf((yield* run("keys", "list")).out, "ledger_head")
-        assert.strictEqual((yield* run("keys", "rotate", "ledger_head")).code, 0)
-        assert.deepInclude(yield* verdict, { valid: true })
-        assert.match(
-          (yield* run("keys", "retire", old!)).err,
-          /^hatchery: 1 ledgers are not signed .*: run reseal first\.\n$/
-        )
-        const resealed = yield* run("keys", "reseal")
-        assert.deepInclude(resealed, { code: 0, err: "" })
-        assert.match(resealed.out, /^ledgers signed anew +1 of \d+$/m)
-        assert.strictEqual((yield* run("keys", "retire", old!)).code, 0)
-        const after = yield* verdict
-        assert.deepInclude(after, { valid: true, signed_head: after.head })
-        yield* tenant.call("POST", "/events", lesson("ada"))
-        assert.deepInclude(yield* verdict, { valid: true, problems: [] })
-      }),
-    120_000
+      const [old] = idsOf((yield* run("keys", "list")).out, "ledger_head")
+      assert.strictEqual((yield* run("keys", "rotate", "ledger_head")).code, 0)
+      assert.deepInclude(yield* verdict, { valid: true })
+      assert.match(
+        (yield* run("keys", "retire", old!)).err,
+        /^hatchery: 1 ledgers are not signed .*: run reseal first\.\n$/
+      )
+      const resealed = yield* run("keys", "reseal")
+      assert.deepInclude(resealed, { code: 0, err: "" })
+      assert.match(resealed.out, /^ledgers signed anew +1 of \d+$/m)
+      assert.strictEqual((yield* run("keys", "retire", old!)).code, 0)
+      const after = yield* verdict
+      assert.deepInclude(after, { valid: true, signed_head: after.head })
+      yield* tenant.call("POST", "/events", lesson("ada"))
+      assert.deepInclude(yield* verdict, { valid: true, problems: [] })
+    })
   )
 
-  it.effect(
-    "is told by verify whose head is not genuine, and signs none of those",
-    () =>
-      Effect.gen(function* () {
-        const tenant = yield* (yield* TestApp).tenant()
-        const run = yield* commands
-        const sql = yield* SqlClient.SqlClient
-        yield* publish(tenant)
-        const { buddy_id } = yield* hatch(tenant, "eve")
-        yield* tenant.call("POST", "/events", lesson("eve"))
-        assert.deepInclude(yield* run("verify"), { code: 0, err: "" })
-        yield* sql`UPDATE buddies SET ledger_head = jsonb_set(ledger_head::jsonb, '{mac}', '"AAAA"')::json
+  it.effect("is told by verify whose head is not genuine, and signs none of those", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const run = yield* commands
+      const sql = yield* SqlClient.SqlClient
+      yield* publish(tenant)
+      const { buddy_id } = yield* hatch(tenant, "eve")
+      yield* tenant.call("POST", "/events", lesson("eve"))
+      assert.deepInclude(yield* run("verify"), { code: 0, err: "" })
+      yield* sql`UPDATE buddies SET ledger_head = jsonb_set(ledger_head::jsonb, '{mac}', '"AAAA"')::json
         WHERE buddy_id = ${buddy_id}::uuid`
-        const { code, out } = yield* run("verify")
-        assert.strictEqual(code, 1)
-        assert.match(out, new RegExp(`\nledger_head_signed: .*\nNot so:\n.*${buddy_id}`))
-        const resealed = yield* run("keys", "reseal")
-        assert.strictEqual(resealed.code, 1)
-        assert.include(resealed.err, `not signed, for it is not whole: buddy ${buddy_id}`)
-      }),
-    120_000
+      const { code, out } = yield* run("verify")
+      assert.strictEqual(code, 1)
+      assert.match(out, new RegExp(`\nledger_head_signed: .*\nNot so:\n.*${buddy_id}`))
+      const resealed = yield* run("keys", "reseal")
+      assert.strictEqual(resealed.code, 1)
+      assert.include(resealed.err, `not signed, for it is not whole: buddy ${buddy_id}`)
+    })
   )
 })

@@ -106,22 +106,19 @@ describe("verify", () => {
     })
   )
 
-  it.live(
-    "starts the embedded database when it is not running, and stops it again",
-    () =>
-      Effect.gen(function* () {
-        const folder = yield* Effect.acquireRelease(
-          Effect.sync(() => fs.mkdtempSync(join(tmpdir(), "hatchery-verify-"))),
-          (path) => Effect.sync(() => fs.rmSync(path, { recursive: true, force: true }))
-        )
-        fs.chmodSync(folder, 0o755)
-        const { code, errors, out } = yield* verify({ DATA_DIR: join(folder, "data") })
-        assert.deepStrictEqual([code, out], [1, ""])
-        assert.match(errors, /^hatchery: This database lacks \d+ migrations of this release;.*\n$/)
-        const left = fs.readdirSync(folder, { recursive: true }).map(String)
-        assert.isNotEmpty(left.filter((name) => name.endsWith("PG_VERSION")))
-        assert.isEmpty(left.filter((name) => name.endsWith("postmaster.pid")))
-      }),
-    60_000
+  it.live("starts the embedded database when it is not running, and stops it again", () =>
+    Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => fs.mkdtempSync(join(tmpdir(), "hatchery-verify-"))),
+        (path) => Effect.sync(() => fs.rmSync(path, { recursive: true, force: true }))
+      )
+      fs.chmodSync(folder, 0o755)
+      const { code, errors, out } = yield* verify({ DATA_DIR: join(folder, "data") })
+      assert.deepStrictEqual([code, out], [1, ""])
+      assert.match(errors, /^hatchery: This database lacks \d+ migrations of this release;.*\n$/)
+      const left = fs.readdirSync(folder, { recursive: true }).map(String)
+      assert.isNotEmpty(left.filter((name) => name.endsWith("PG_VERSION")))
+      assert.isEmpty(left.filter((name) => name.endsWith("postmaster.pid")))
+    })
   )
 })

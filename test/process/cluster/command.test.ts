@@ -86,21 +86,17 @@ it.live(
         assert.strictEqual(await exited, 0)
         assert.deepStrictEqual([...pids("api"), ...pids("runner")].filter(isAlive), [])
       })
-    }),
-  120_000
+    })
 )
 
-it.live(
-  "the nodes of a cluster command that was killed outright go by themselves",
-  () =>
-    Effect.gen(function* () {
-      const { child, pids } = yield* start
-      yield* Effect.promise(async () => {
-        const nodes = [...pids("api"), ...pids("runner")]
-        assert.lengthOf(nodes, 2)
-        child.kill("SIGKILL")
-        await until("they are gone", () => !nodes.some(isAlive), 30)
-      })
-    }),
-  120_000
+it.live("the nodes of a cluster command that was killed outright go by themselves", () =>
+  Effect.gen(function* () {
+    const { child, pids } = yield* start
+    yield* Effect.promise(async () => {
+      const nodes = [...pids("api"), ...pids("runner")]
+      assert.lengthOf(nodes, 2)
+      child.kill("SIGKILL")
+      await until("they are gone", () => !nodes.some(isAlive), 30)
+    })
+  })
 )

@@ -88,7 +88,7 @@ const assertUnnoticed = (outcomes: ReadonlyArray<Outcome>) => {
   )
 }
 
-layer(Stage.layer, { excludeTestServices: true, timeout: "5 minutes" })("a cluster", (it) => {
+layer(Stage.layer, { excludeTestServices: true })("a cluster", (it) => {
   it.effect("api nodes own no shards and open no runner port; runners share all shards", () =>
     Effect.gen(function* () {
       const { apis, runners } = yield* Stage
@@ -157,35 +157,32 @@ layer(Stage.layer, { excludeTestServices: true, timeout: "5 minutes" })("a clust
     })
   )
 
-  it.effect(
-    "a runner that joins under load takes shards, one that leaves gives them back, and no client notices",
-    () =>
-      Effect.gen(function* () {
-        const { databaseUrl, runners, start } = yield* Stage
-        const [leaving] = runners
-        const joined = yield* underLoad(
-          Effect.fnUntraced(function* (aWhile) {
-            const hatching = yield* Effect.forkScoped(hatchSome)
-            runners.add(yield* start({ role: "runner" }))
-            yield* settled
-            yield* aWhile
-            yield* Fiber.join(hatching)
-          })
-        )
-        assertUnnoticed(joined)
-        const left = yield* underLoad(
-          Effect.fnUntraced(function* (aWhile) {
-            runners.delete(leaving!)
-            assert.strictEqual(yield* Effect.promise(() => leaving!.kill("SIGTERM")), 0)
-            yield* settled
-            yield* aWhile
-          })
-        )
-        assertUnnoticed(left)
-        const { broken } = yield* Effect.promise(() => verify(databaseUrl))
-        assert.deepStrictEqual(broken, [])
-      }),
-    300_000
+  it.effect("a runner that joins under load takes shards, one that leaves gives them back, and no client notices", () =>
+    Effect.gen(function* () {
+      const { databaseUrl, runners, start } = yield* Stage
+      const [leaving] = runners
+      const joined = yield* underLoad(
+        Effect.fnUntraced(function* (aWhile) {
+          const hatching = yield* Effect.forkScoped(hatchSome)
+          runners.add(yield* start({ role: "runner" }))
+          yield* settled
+          yield* aWhile
+          yield* Fiber.join(hatching)
+        })
+      )
+      assertUnnoticed(joined)
+      const left = yield* underLoad(
+        Effect.fnUntraced(function* (aWhile) {
+          runners.delete(leaving!)
+          assert.strictEqual(yield* Effect.promise(() => leaving!.kill("SIGTERM")), 0)
+          yield* settled
+          yield* aWhile
+        })
+      )
+      assertUnnoticed(left)
+      const { broken } = yield* Effect.promise(() => verify(databaseUrl))
+      assert.deepStrictEqual(broken, [])
+    })
   )
 
   it.effect("a node told to stop says so to its probe, answers what it has begun, and then closes its door", () =>

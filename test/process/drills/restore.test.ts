@@ -118,63 +118,60 @@ const baseBackup = (url: string, data: string, target: string) =>
     fs.writeFileSync(join(target, "backup_label"), String(label?.["labelfile"]))
   }).pipe(Effect.provide(postgresClient({ url: Redacted.make(url), maxConnections: 1, applicationName: "backup" })))
 
-it.live(
-  "a database restored to a moment has everything before it, nothing after it, and pays nothing twice",
-  () =>
-    Effect.gen(function* () {
-      const home = yield* folder
-      const { home: settled, programs } = yield* settle(home)
-      yield* Server.createCluster(settled, programs, false)
-      const { data } = filesIn(settled)
-      const archive = join(settled, "archive")
-      fs.mkdirSync(archive)
-      handOver(archive, programs.identity)
-      configure(data, ["archive_mode = on", `archive_command = 'cp "%p" "${archive}/%f"'`])
-      const lost = yield* open(settled)
-      yield* Migrations.run().pipe(
-        Effect.provide(postgresClient({ url: Redacted.make(lost.url), maxConnections: 1, applicationName: "drill" }))
-      )
-      const { key } = yield* Effect.promise(() => seed(lost.url, users))
+it.live("a database restored to a moment has everything before it, nothing after it, and pays nothing twice", () =>
+  Effect.gen(function* () {
+    const home = yield* folder
+    const { home: settled, programs } = yield* settle(home)
+    yield* Server.createCluster(settled, programs, false)
+    const { data } = filesIn(settled)
+    const archive = join(settled, "archive")
+    fs.mkdirSync(archive)
+    handOver(archive, programs.identity)
+    configure(data, ["archive_mode = on", `archive_command = 'cp "%p" "${archive}/%f"'`])
+    const lost = yield* open(settled)
+    yield* Migrations.run().pipe(
+      Effect.provide(postgresClient({ url: Redacted.make(lost.url), maxConnections: 1, applicationName: "drill" }))
+    )
+    const { key } = yield* Effect.promise(() => seed(lost.url, users))
 
-      const moment = yield* Effect.scoped(
-        Effect.gen(function* () {
-          const node = yield* startService(lost.url)
-          yield* phase(node, key, "before-backup")
-          yield* baseBackup(lost.url, data, join(settled, "backup"))
-          yield* phase(node, key, "after-backup")
-          const [now] = yield* query(lost.url, "SELECT clock_timestamp()::text AS moment")
-          yield* phase(node, key, "too-late")
-          yield* query(lost.url, "SELECT pg_switch_wal()::text")
-          return String(now?.["moment"])
-        })
-      )
-      yield* Server.waitUntil(() => fs.readdirSync(archive).some((name) => /^[0-9A-F]{24}$/.test(name)), 10)
-      yield* Server.stop(lost.pid, data, 10)
-      fs.rmSync(data, { recursive: true })
-
-      fs.renameSync(join(settled, "backup"), data)
-      fs.chmodSync(data, 0o700)
-      fs.writeFileSync(join(data, "recovery.signal"), "")
-      configure(data, [
-        `restore_command = 'cp "${archive}/%f" "%p"'`,
-        `recovery_target_time = '${moment}'`,
-        "recovery_target_action = 'promote'"
-      ])
-      handOver(data, programs.identity)
-      const restored = yield* open(settled)
-      yield* Effect.repeat(query(restored.url, "SELECT pg_is_in_recovery() AS going"), {
-        until: ([row]) => row?.["going"] === false
+    const moment = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const node = yield* startService(lost.url)
+        yield* phase(node, key, "before-backup")
+        yield* baseBackup(lost.url, data, join(settled, "backup"))
+        yield* phase(node, key, "after-backup")
+        const [now] = yield* query(lost.url, "SELECT clock_timestamp()::text AS moment")
+        yield* phase(node, key, "too-late")
+        yield* query(lost.url, "SELECT pg_switch_wal()::text")
+        return String(now?.["moment"])
       })
+    )
+    yield* Server.waitUntil(() => fs.readdirSync(archive).some((name) => /^[0-9A-F]{24}$/.test(name)), 10)
+    yield* Server.stop(lost.pid, data, 10)
+    fs.rmSync(data, { recursive: true })
 
-      const stored = yield* query(restored.url, "SELECT event_id FROM events")
-      assert.strictEqual(stored.length, 120)
-      assert.isFalse(stored.some((row) => String(row["event_id"]).startsWith("too-late")))
-      const red = (yield* invariants(restored.url)).filter(({ violations }) => violations > 0)
-      assert.deepStrictEqual(red, [])
-      const node = yield* startService(restored.url)
-      assert.isTrue((yield* phase(node, key, "before-backup")).every(Boolean), "repeated, not paid again")
-      assert.isTrue((yield* phase(node, key, "after-backup")).every(Boolean))
-      assert.isFalse((yield* phase(node, key, "too-late")).some(Boolean), "lost with the log's end, so new again")
-    }),
-  120_000
+    fs.renameSync(join(settled, "backup"), data)
+    fs.chmodSync(data, 0o700)
+    fs.writeFileSync(join(data, "recovery.signal"), "")
+    configure(data, [
+      `restore_command = 'cp "${archive}/%f" "%p"'`,
+      `recovery_target_time = '${moment}'`,
+      "recovery_target_action = 'promote'"
+    ])
+    handOver(data, programs.identity)
+    const restored = yield* open(settled)
+    yield* Effect.repeat(query(restored.url, "SELECT pg_is_in_recovery() AS going"), {
+      until: ([row]) => row?.["going"] === false
+    })
+
+    const stored = yield* query(restored.url, "SELECT event_id FROM events")
+    assert.strictEqual(stored.length, 120)
+    assert.isFalse(stored.some((row) => String(row["event_id"]).startsWith("too-late")))
+    const red = (yield* invariants(restored.url)).filter(({ violations }) => violations > 0)
+    assert.deepStrictEqual(red, [])
+    const node = yield* startService(restored.url)
+    assert.isTrue((yield* phase(node, key, "before-backup")).every(Boolean), "repeated, not paid again")
+    assert.isTrue((yield* phase(node, key, "after-backup")).every(Boolean))
+    assert.isFalse((yield* phase(node, key, "too-late")).some(Boolean), "lost with the log's end, so new again")
+  })
 )

@@ -145,6 +145,5 @@ it.live.skipIf(before === undefined)(
       const { broken, events } = yield* Effect.promise(() => verify(databaseUrl))
       assert.deepStrictEqual(broken, [])
       assert.strictEqual(events, client.accepted.length)
-    }),
-  600_000
+    })
 )

@@ -28,6 +28,5 @@ it.live(
           assert.isTrue(verdict.isGreen, [...lines, table(verdict.rows), ...verdict.reasons].join("\n"))
         }),
       (stage) => Effect.promise(() => stage.close())
-    ),
-  240_000
+    )
 )

@@ -19,27 +19,24 @@ const lines = () => {
 }
 
 layer(TestApp.layer(), { excludeTestServices: true })("the README", (it) => {
-  it.effect(
-    "takes a newcomer from a key to a hatched and rewarded buddy",
-    () =>
-      Effect.gen(function* () {
-        const app = yield* TestApp
-        const tenant = yield* app.tenant()
-        yield* publish(tenant)
-        const script = lines().replace("http://localhost:4000", app.baseUrl)
-        assert.strictEqual(script.split("\n").filter((line) => /^(EGG=\$\()?curl /.test(line)).length, 5)
-        const cwd = mkdtempSync(join(tmpdir(), "hatchery-readme-"))
-        mkdirSync(join(cwd, ".data"))
-        writeFileSync(join(cwd, ".data/demo-key"), `${tenant.key}\n`)
-        const { stdout } = yield* Effect.promise(() =>
-          promisify(execFile)("bash", ["-euc", script], { cwd }).finally(() => rmSync(cwd, { recursive: true }))
-        )
-        const last = JSON.parse(stdout.slice(stdout.lastIndexOf('{"data"')))
-        assert.deepStrictEqual(
-          [last.data[0].user_id, last.data[0].status, last.data[0].coins],
-          ["newcomer", "active", 40]
-        )
-      }),
-    30_000
+  it.effect("takes a newcomer from a key to a hatched and rewarded buddy", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const tenant = yield* app.tenant()
+      yield* publish(tenant)
+      const script = lines().replace("http://localhost:4000", app.baseUrl)
+      assert.strictEqual(script.split("\n").filter((line) => /^(EGG=\$\()?curl /.test(line)).length, 5)
+      const cwd = mkdtempSync(join(tmpdir(), "hatchery-readme-"))
+      mkdirSync(join(cwd, ".data"))
+      writeFileSync(join(cwd, ".data/demo-key"), `${tenant.key}\n`)
+      const { stdout } = yield* Effect.promise(() =>
+        promisify(execFile)("bash", ["-euc", script], { cwd }).finally(() => rmSync(cwd, { recursive: true }))
+      )
+      const last = JSON.parse(stdout.slice(stdout.lastIndexOf('{"data"')))
+      assert.deepStrictEqual(
+        [last.data[0].user_id, last.data[0].status, last.data[0].coins],
+        ["newcomer", "active", 40]
+      )
+    })
   )
 })

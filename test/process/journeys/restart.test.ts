@@ -77,68 +77,59 @@ const askWith = (port: number, { value }: Started) => request(`http://127.0.0.1:
 const isFilled = (call: ReturnType<typeof request>) =>
   eventually(Effect.map(call("GET", "/buddies?user_id=ada"), ({ body }) => body.data?.length === 1))
 
-it.live(
-  "a demo that was killed while it was made is complete after the next start, even if its key was cut off",
-  () =>
-    Effect.gen(function* () {
-      const DATA_DIR = yield* folder
-      const DATABASE_URL = Redacted.value(yield* testDatabase)
-      const [port, runnerPort] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
-      const env = {
-        DATA_DIR,
-        DATABASE_URL,
-        DEMO: "true",
-        WEBHOOK_ALLOW_PRIVATE: "true",
-        PORT: String(port),
-        RUNNER_PORT: String(runnerPort)
-      }
-      const first = yield* start(env)
-      yield* announced(first)
-      yield* killed(first)
-      writeFileSync(join(DATA_DIR, "demo-key"), first.value("demo_key")!.slice(0, 30))
-      const second = yield* start(env)
-      yield* announced(second)
-      assert.notStrictEqual(second.value("demo_key"), first.value("demo_key"))
-      const call = askWith(port, second)
-      yield* isFilled(call)
-      const [paths, eggs] = [yield* call("GET", "/path-definitions"), yield* call("GET", "/eggs")]
-      assert.deepInclude(paths.body.data[0], { path_key: "first_days", is_active: true })
-      assert.deepStrictEqual(eggs.body.data.map((egg: Record<string, string>) => egg["user_id"]).sort(), [
-        "ada",
-        "grace"
-      ])
-      assert.strictEqual((yield* call("GET", "/config-versions")).body.meta.total, 1)
-    }),
-  120_000
+it.live("a demo that was killed while it was made is complete after the next start, even if its key was cut off", () =>
+  Effect.gen(function* () {
+    const DATA_DIR = yield* folder
+    const DATABASE_URL = Redacted.value(yield* testDatabase)
+    const [port, runnerPort] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
+    const env = {
+      DATA_DIR,
+      DATABASE_URL,
+      DEMO: "true",
+      WEBHOOK_ALLOW_PRIVATE: "true",
+      PORT: String(port),
+      RUNNER_PORT: String(runnerPort)
+    }
+    const first = yield* start(env)
+    yield* announced(first)
+    yield* killed(first)
+    writeFileSync(join(DATA_DIR, "demo-key"), first.value("demo_key")!.slice(0, 30))
+    const second = yield* start(env)
+    yield* announced(second)
+    assert.notStrictEqual(second.value("demo_key"), first.value("demo_key"))
+    const call = askWith(port, second)
+    yield* isFilled(call)
+    const [paths, eggs] = [yield* call("GET", "/path-definitions"), yield* call("GET", "/eggs")]
+    assert.deepInclude(paths.body.data[0], { path_key: "first_days", is_active: true })
+    assert.deepStrictEqual(eggs.body.data.map((egg: Record<string, string>) => egg["user_id"]).sort(), ["ada", "grace"])
+    assert.strictEqual((yield* call("GET", "/config-versions")).body.meta.total, 1)
+  })
 )
 
-it.live(
-  "a second start on the same data says what runs where, and leaves the first alone",
-  () =>
-    Effect.gen(function* () {
-      const DATA_DIR = yield* folder
-      const [port, other] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
-      const first = yield* start({ DATA_DIR, PORT: String(port) })
-      yield* announced(first)
-      const call = askWith(port, first)
-      yield* isFilled(call)
-      const endpoints = (yield* call("GET", "/webhook-configs")).text
+it.live("a second start on the same data says what runs where, and leaves the first alone", () =>
+  Effect.gen(function* () {
+    const DATA_DIR = yield* folder
+    const [port, other] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
+    const first = yield* start({ DATA_DIR, PORT: String(port) })
+    yield* announced(first)
+    const call = askWith(port, first)
+    yield* isFilled(call)
+    const endpoints = (yield* call("GET", "/webhook-configs")).text
 
-      const second = yield* start({ DATA_DIR, PORT: String(other) })
-      assert.strictEqual(yield* ended(second.child), 1)
-      assert.strictEqual(second.value("demo_key"), undefined)
-      const [line = "", ...more] = second.complaints
-      assert.deepStrictEqual(more, [])
-      assert.include(line, `Hatchery (process ${first.child.pid}) at http://localhost:${port} serves the data in`)
-      assert.match(line, /PORT=\d+ DATA_DIR=\S+-2 npm start$/)
-      assert.strictEqual((yield* call("GET", "/webhook-configs")).text, endpoints)
-      assert.strictEqual(readFileSync(join(DATA_DIR, "demo-key"), "utf8").trim(), first.value("demo_key"))
+    const second = yield* start({ DATA_DIR, PORT: String(other) })
+    assert.strictEqual(yield* ended(second.child), 1)
+    assert.strictEqual(second.value("demo_key"), undefined)
+    const [line = "", ...more] = second.complaints
+    assert.deepStrictEqual(more, [])
+    assert.include(line, `Hatchery (process ${first.child.pid}) at http://localhost:${port} serves the data in`)
+    assert.match(line, /PORT=\d+ DATA_DIR=\S+-2 npm start$/)
+    assert.strictEqual((yield* call("GET", "/webhook-configs")).text, endpoints)
+    assert.strictEqual(readFileSync(join(DATA_DIR, "demo-key"), "utf8").trim(), first.value("demo_key"))
 
-      // Whoever was killed holds nothing any more.
-      yield* killed(first)
-      const third = yield* start({ DATA_DIR, PORT: String(other) })
-      yield* announced(third)
-      assert.strictEqual(third.value("demo_key"), first.value("demo_key"))
-    }),
-  180_000
+    // Whoever was killed holds nothing any more.
+    yield* killed(first)
+    const third = yield* start({ DATA_DIR, PORT: String(other) })
+    yield* announced(third)
+    assert.strictEqual(third.value("demo_key"), first.value("demo_key"))
+  })
 )

@@ -75,30 +75,27 @@ const isAlive = async (node: LocalNode) => {
   assert.deepStrictEqual([bare?.status, live?.status], [200, 200])
 }
 
-it.live(
-  "a database that is silent or refuses is noticed, and the node comes back when it does",
-  () =>
-    Effect.gen(function* () {
-      const { node, proxy } = yield* stage
-      yield* Effect.promise(async () => {
-        for (const mode of ["stall", "refuse"] as const) {
-          await probeUntil(node, "ready", isReady)
-          proxy.treat(mode)
-          const found = await probe(node)
-          assert.deepStrictEqual([found!.status, found!.body], [503, { ready: false, db: false, redis: true }], mode)
-          assert.deepStrictEqual(found!.failing, ["database"])
-          await isAlive(node)
-          const report = await probe(node, "/api/v1/health/ready")
-          assert.strictEqual(report!.status, 503)
-          assert.deepInclude((report!.body as { checks: object }).checks, { database: false, accepting: true })
-          proxy.treat("pass")
-        }
-        const found = await probeUntil(node, "ready again", isReady)
-        assert.deepStrictEqual(found.body, { ready: true, db: true, redis: true })
-        assert.deepStrictEqual(found.failing, [])
-      })
-    }).pipe(Effect.scoped),
-  120_000
+it.live("a database that is silent or refuses is noticed, and the node comes back when it does", () =>
+  Effect.gen(function* () {
+    const { node, proxy } = yield* stage
+    yield* Effect.promise(async () => {
+      for (const mode of ["stall", "refuse"] as const) {
+        await probeUntil(node, "ready", isReady)
+        proxy.treat(mode)
+        const found = await probe(node)
+        assert.deepStrictEqual([found!.status, found!.body], [503, { ready: false, db: false, redis: true }], mode)
+        assert.deepStrictEqual(found!.failing, ["database"])
+        await isAlive(node)
+        const report = await probe(node, "/api/v1/health/ready")
+        assert.strictEqual(report!.status, 503)
+        assert.deepInclude((report!.body as { checks: object }).checks, { database: false, accepting: true })
+        proxy.treat("pass")
+      }
+      const found = await probeUntil(node, "ready again", isReady)
+      assert.deepStrictEqual(found.body, { ready: true, db: true, redis: true })
+      assert.deepStrictEqual(found.failing, [])
+    })
+  }).pipe(Effect.scoped)
 )
 
 it.live(
@@ -139,8 +136,7 @@ it.live(
         assert.deepStrictEqual(rows, [{ events: 1 }])
         await holder.end()
       })
-    }).pipe(Effect.scoped),
-  120_000
+    }).pipe(Effect.scoped)
 )
 
 /** Takes every advisory lock that is held now as soon as it is let go. */
@@ -164,59 +160,53 @@ const takeOver = async (url: string, whenWaiting: () => Promise<unknown>) => {
   return { holder, locks: rows.length }
 }
 
-it.live(
-  "a runner that gets no shard is not ready, and is as soon as it has some",
-  () =>
-    Effect.gen(function* () {
-      const { node, start, url } = yield* stage
-      yield* Effect.promise(async () => {
-        await probeUntil(node, "ready", isReady)
-        const shards = async (of: Address) =>
-          readScrape(await (await fetch(`${of.baseUrl}/metrics`)).text()).value("effect_cluster_shards")
-        assert.strictEqual(await shards(node), 300)
-        const { holder, locks } = await takeOver(url, () => node.kill("SIGKILL"))
-        assert.isAtLeast(locks, 300)
-        // It is not ready before it has shards, so it is watched from its first answer on.
-        const port = await freePort()
-        const starting = start("runner", port)
-        const at = { baseUrl: `http://127.0.0.1:${port}` }
-        const lacking = await probeUntil(at, "it has no shards", ({ failing }) => failing.includes("shards"))
-        assert.deepStrictEqual(lacking.failing, ["shards"])
-        assert.deepStrictEqual(lacking.body, { ready: false, db: true, redis: true })
-        assert.strictEqual(await shards(at), 0)
-        assert.strictEqual((await probe(at, "/healthz"))?.status, 200)
-        // It looks for shards all the time meanwhile, and finds that they are taken.
-        for (let look = 0; look < 20; look++) assert.deepStrictEqual((await probe(at))?.failing, ["shards"])
-        await holder.end()
-        const successor = await starting
-        assert.isAbove(await shards(successor), 0)
-        await successor.kill("SIGKILL")
-      })
-    }).pipe(Effect.scoped),
-  180_000
+it.live("a runner that gets no shard is not ready, and is as soon as it has some", () =>
+  Effect.gen(function* () {
+    const { node, start, url } = yield* stage
+    yield* Effect.promise(async () => {
+      await probeUntil(node, "ready", isReady)
+      const shards = async (of: Address) =>
+        readScrape(await (await fetch(`${of.baseUrl}/metrics`)).text()).value("effect_cluster_shards")
+      assert.strictEqual(await shards(node), 300)
+      const { holder, locks } = await takeOver(url, () => node.kill("SIGKILL"))
+      assert.isAtLeast(locks, 300)
+      // It is not ready before it has shards, so it is watched from its first answer on.
+      const port = await freePort()
+      const starting = start("runner", port)
+      const at = { baseUrl: `http://127.0.0.1:${port}` }
+      const lacking = await probeUntil(at, "it has no shards", ({ failing }) => failing.includes("shards"))
+      assert.deepStrictEqual(lacking.failing, ["shards"])
+      assert.deepStrictEqual(lacking.body, { ready: false, db: true, redis: true })
+      assert.strictEqual(await shards(at), 0)
+      assert.strictEqual((await probe(at, "/healthz"))?.status, 200)
+      // It looks for shards all the time meanwhile, and finds that they are taken.
+      for (let look = 0; look < 20; look++) assert.deepStrictEqual((await probe(at))?.failing, ["shards"])
+      await holder.end()
+      const successor = await starting
+      assert.isAbove(await shards(successor), 0)
+      await successor.kill("SIGKILL")
+    })
+  }).pipe(Effect.scoped)
 )
 
-it.live(
-  "a process that was frozen says so when it thaws, and one that is told to stop says no before it closes",
-  () =>
-    Effect.gen(function* () {
-      const { node } = yield* stage
-      yield* Effect.promise(async () => {
-        await probeUntil(node, "ready", isReady)
-        node.signal("SIGSTOP")
-        // The process is to have lost this much of its own time, which no condition outside can show.
-        await sleep(blocked_ms_max + 1_000)
-        node.signal("SIGCONT")
-        const thawed = await probeUntil(node, "it was blocked", ({ status }) => status === 503)
-        assert.include(thawed.failing, "event_loop")
-        const again = await probeUntil(node, "ready again", isReady)
-        assert.deepStrictEqual(again.failing, [])
+it.live("a process that was frozen says so when it thaws, and one that is told to stop says no before it closes", () =>
+  Effect.gen(function* () {
+    const { node } = yield* stage
+    yield* Effect.promise(async () => {
+      await probeUntil(node, "ready", isReady)
+      node.signal("SIGSTOP")
+      // The process is to have lost this much of its own time, which no condition outside can show.
+      await sleep(blocked_ms_max + 1_000)
+      node.signal("SIGCONT")
+      const thawed = await probeUntil(node, "it was blocked", ({ status }) => status === 503)
+      assert.include(thawed.failing, "event_loop")
+      const again = await probeUntil(node, "ready again", isReady)
+      assert.deepStrictEqual(again.failing, [])
 
-        node.signal("SIGTERM")
-        const draining = await probeUntil(node, "it is draining", ({ status }) => status === 503)
-        assert.deepStrictEqual(draining.failing, ["accepting"])
-        assert.strictEqual(await node.exited, 0)
-      })
-    }).pipe(Effect.scoped),
-  120_000
+      node.signal("SIGTERM")
+      const draining = await probeUntil(node, "it is draining", ({ status }) => status === 503)
+      assert.deepStrictEqual(draining.failing, ["accepting"])
+      assert.strictEqual(await node.exited, 0)
+    })
+  }).pipe(Effect.scoped)
 )

@@ -118,60 +118,57 @@ const arrived = (collected: OtlpCollector, traceId: string, name: string) =>
     Effect.sync(() => spansOf(collected, traceId).some((span) => span.name === name))
   )
 
-it.live(
-  "an event is one trace from the caller through api and runner to its commit and its webhook",
-  () =>
-    Effect.gen(function* () {
-      const { collected, sink, start, world } = yield* stage
-      yield* start({ role: "runner" })
-      const api = yield* start({ role: "api" })
-      const { traceId } = yield* send(api, world, "u0")
-      yield* arrived(collected, traceId, "webhook.attempt")
-      yield* arrived(collected, traceId, "POST /api/v1/events")
-      const spans = spansOf(collected, traceId)
+it.live("an event is one trace from the caller through api and runner to its commit and its webhook", () =>
+  Effect.gen(function* () {
+    const { collected, sink, start, world } = yield* stage
+    yield* start({ role: "runner" })
+    const api = yield* start({ role: "api" })
+    const { traceId } = yield* send(api, world, "u0")
+    yield* arrived(collected, traceId, "webhook.attempt")
+    yield* arrived(collected, traceId, "POST /api/v1/events")
+    const spans = spansOf(collected, traceId)
 
-      const request = named(spans, "POST /api/v1/events")
-      assert.strictEqual(request.parentSpanId, parentSpan)
-      assert.deepInclude(request.resource, { "service.name": "hatchery", "service.version": "0.1.0", role: "api" })
-      assert.deepInclude(request.attributes, {
-        "http.request.method": "POST",
-        "http.route": "/api/v1/events",
-        "http.response.status_code": 200
-      })
+    const request = named(spans, "POST /api/v1/events")
+    assert.strictEqual(request.parentSpanId, parentSpan)
+    assert.deepInclude(request.resource, { "service.name": "hatchery", "service.version": "0.1.0", role: "api" })
+    assert.deepInclude(request.attributes, {
+      "http.request.method": "POST",
+      "http.route": "/api/v1/events",
+      "http.response.status_code": 200
+    })
 
-      const turn = named(spans, "buddy.turn")
-      assert.strictEqual(turn.resource["role"], "runner")
-      const way = ancestors(spans, turn)
-      assert.strictEqual(way[0], "Buddies.Send")
-      assert.strictEqual(way[1], "Buddies.client.Send")
-      assert.strictEqual(way.at(-1), "POST /api/v1/events")
-      assert.strictEqual(named(spans, "Buddies.Send").resource["role"], "runner")
-      assert.strictEqual(named(spans, "Buddies.client.Send").resource["role"], "api")
+    const turn = named(spans, "buddy.turn")
+    assert.strictEqual(turn.resource["role"], "runner")
+    const way = ancestors(spans, turn)
+    assert.strictEqual(way[0], "Buddies.Send")
+    assert.strictEqual(way[1], "Buddies.client.Send")
+    assert.strictEqual(way.at(-1), "POST /api/v1/events")
+    assert.strictEqual(named(spans, "Buddies.Send").resource["role"], "runner")
+    assert.strictEqual(named(spans, "Buddies.client.Send").resource["role"], "api")
 
-      const commit = named(spans, "journal.commit")
-      assert.strictEqual(commit.parentSpanId, turn.spanId)
-      assert.strictEqual(commit.attributes["hatchery.outcome"], "Committed")
-      const flush = collected.spans.find(({ spanId }) => spanId === commit.links[0]?.spanId)!
-      assert.strictEqual(flush.name, "journal.flush")
-      assert.notStrictEqual(flush.traceId, traceId)
-      assert.deepInclude(
-        flush.links.map((link) => [link.traceId, link.spanId]),
-        [traceId, turn.spanId]
-      )
-      const statement = collected.spans.find(({ parentSpanId }) => parentSpanId === flush.spanId)
-      assert.include(String(statement?.attributes["db.query.text"]), "journal_commit")
+    const commit = named(spans, "journal.commit")
+    assert.strictEqual(commit.parentSpanId, turn.spanId)
+    assert.strictEqual(commit.attributes["hatchery.outcome"], "Committed")
+    const flush = collected.spans.find(({ spanId }) => spanId === commit.links[0]?.spanId)!
+    assert.strictEqual(flush.name, "journal.flush")
+    assert.notStrictEqual(flush.traceId, traceId)
+    assert.deepInclude(
+      flush.links.map((link) => [link.traceId, link.spanId]),
+      [traceId, turn.spanId]
+    )
+    const statement = collected.spans.find(({ parentSpanId }) => parentSpanId === flush.spanId)
+    assert.include(String(statement?.attributes["db.query.text"]), "journal_commit")
 
-      for (const attempt of spans.filter(({ name }) => name === "webhook.attempt")) {
-        assert.strictEqual(attempt.parentSpanId, turn.spanId)
-        assert.strictEqual(attempt.resource["role"], "runner")
-        assert.strictEqual(attempt.attributes["http.response.status_code"], 204)
-      }
-      for (const { headers } of sink.received) {
-        const told = Object.keys(headers).filter((name) => /trace|^b3$|^x-b3/.test(name))
-        assert.deepStrictEqual(told, [])
-      }
-    }).pipe(Effect.scoped),
-  120_000
+    for (const attempt of spans.filter(({ name }) => name === "webhook.attempt")) {
+      assert.strictEqual(attempt.parentSpanId, turn.spanId)
+      assert.strictEqual(attempt.resource["role"], "runner")
+      assert.strictEqual(attempt.attributes["http.response.status_code"], 204)
+    }
+    for (const { headers } of sink.received) {
+      const told = Object.keys(headers).filter((name) => /trace|^b3$|^x-b3/.test(name))
+      assert.deepStrictEqual(told, [])
+    }
+  }).pipe(Effect.scoped)
 )
 
 it.live(
@@ -195,34 +192,30 @@ it.live(
       yield* arrived(collected, last.traceId, "webhook.attempt")
       assert.deepStrictEqual(spansOf(collected, silent.traceId), [])
       assert.isFalse(collected.spans.some(({ links }) => links.some((link) => link.traceId === silent.traceId)))
-    }).pipe(Effect.scoped),
-  120_000
+    }).pipe(Effect.scoped)
 )
 
-it.live(
-  "a hatch goes on with its request's trace, through the workflow on the runner to the webhook at its end",
-  () =>
-    Effect.gen(function* () {
-      const { collected, sink, start, world } = yield* stage
-      yield* start({ role: "runner" })
-      const api = yield* start({ role: "api" })
-      yield* call(api, world, "POST", "/webhook-configs", { url: sink.url("/born"), events: ["buddy.hatched"] })
-      const { egg_id } = yield* call(api, world, "POST", "/eggs", { user_id: "newcomer" })
-      yield* call(api, world, "PATCH", `/eggs/${egg_id}/status`, { status: "ready" })
-      const traceId = newTrace()
-      yield* call(api, world, "POST", `/eggs/${egg_id}/hatch`, {}, traceId)
-      yield* arrived(collected, traceId, "webhook.attempt")
-      const attempt = spansOf(collected, traceId).find(
-        ({ attributes }) => attributes["hatchery.event"] === "buddy.hatched"
-      )!
-      assert.strictEqual(attempt.resource["role"], "runner")
-      // A span arrives when it has ended, the workflow's after the webhook it caused.
-      yield* until(
-        "the way back to the request",
-        Effect.sync(() => ancestors(spansOf(collected, traceId), attempt).at(-1) === "POST /api/v1/eggs/:id/hatch")
-      )
-    }).pipe(Effect.scoped),
-  120_000
+it.live("a hatch goes on with its request's trace, through the workflow on the runner to the webhook at its end", () =>
+  Effect.gen(function* () {
+    const { collected, sink, start, world } = yield* stage
+    yield* start({ role: "runner" })
+    const api = yield* start({ role: "api" })
+    yield* call(api, world, "POST", "/webhook-configs", { url: sink.url("/born"), events: ["buddy.hatched"] })
+    const { egg_id } = yield* call(api, world, "POST", "/eggs", { user_id: "newcomer" })
+    yield* call(api, world, "PATCH", `/eggs/${egg_id}/status`, { status: "ready" })
+    const traceId = newTrace()
+    yield* call(api, world, "POST", `/eggs/${egg_id}/hatch`, {}, traceId)
+    yield* arrived(collected, traceId, "webhook.attempt")
+    const attempt = spansOf(collected, traceId).find(
+      ({ attributes }) => attributes["hatchery.event"] === "buddy.hatched"
+    )!
+    assert.strictEqual(attempt.resource["role"], "runner")
+    // A span arrives when it has ended, the workflow's after the webhook it caused.
+    yield* until(
+      "the way back to the request",
+      Effect.sync(() => ancestors(spansOf(collected, traceId), attempt).at(-1) === "POST /api/v1/eggs/:id/hatch")
+    )
+  }).pipe(Effect.scoped)
 )
 
 it.live(
@@ -252,6 +245,5 @@ it.live(
         roots.filter((name) => name !== "journal.flush" && !/^(GET|POST) \/api\//.test(name) && name !== "GET"),
         []
       )
-    }).pipe(Effect.scoped),
-  120_000
+    }).pipe(Effect.scoped)
 )

@@ -46,35 +46,32 @@ const settled = Effect.fnUntraced(function* (nodes: ReadonlyArray<LocalNode>) {
   return sum((yield* look)[1])
 })
 
-it.live(
-  "exactly one runner sweeps, and when it is killed the other one does",
-  () =>
-    Effect.gen(function* () {
-      const url = yield* testDatabase
-      yield* Effect.gen(function* () {
-        const customer_id = yield* makeTenant
-        const plant = addRow("audit_log", customer_id, new Date(0))
-        yield* plant
-        const nodes = yield* Effect.all([runner(Redacted.value(url)), runner(Redacted.value(url))], { concurrency: 2 })
-        const sweepers = Effect.filter(nodes, (node) => Effect.map(lastRun(node), (at) => at > 0))
-        yield* until(
-          "a sweep",
-          Effect.map(sweepers, ({ length }) => length > 0)
-        )
-        assert.strictEqual(yield* countRows("audit_log"), 0)
-        const together = yield* settled(nodes)
-        const [sweeper] = yield* sweepers
-        const successor = nodes.find((node) => node !== sweeper)!
+it.live("exactly one runner sweeps, and when it is killed the other one does", () =>
+  Effect.gen(function* () {
+    const url = yield* testDatabase
+    yield* Effect.gen(function* () {
+      const customer_id = yield* makeTenant
+      const plant = addRow("audit_log", customer_id, new Date(0))
+      yield* plant
+      const nodes = yield* Effect.all([runner(Redacted.value(url)), runner(Redacted.value(url))], { concurrency: 2 })
+      const sweepers = Effect.filter(nodes, (node) => Effect.map(lastRun(node), (at) => at > 0))
+      yield* until(
+        "a sweep",
+        Effect.map(sweepers, ({ length }) => length > 0)
+      )
+      assert.strictEqual(yield* countRows("audit_log"), 0)
+      const together = yield* settled(nodes)
+      const [sweeper] = yield* sweepers
+      const successor = nodes.find((node) => node !== sweeper)!
 
-        yield* Effect.promise(() => sweeper!.kill("SIGKILL"))
-        yield* plant
-        yield* until(
-          "the successor's sweep",
-          Effect.map(countRows("audit_log"), (count) => count === 0)
-        )
-        // Alone it runs as many as the two did together: none of them had run twice.
-        assert.strictEqual(yield* settled([successor]), together)
-      }).pipe(Effect.provide(PgClient.layer({ url, maxConnections: 2 })))
-    }),
-  300_000
+      yield* Effect.promise(() => sweeper!.kill("SIGKILL"))
+      yield* plant
+      yield* until(
+        "the successor's sweep",
+        Effect.map(countRows("audit_log"), (count) => count === 0)
+      )
+      // Alone it runs as many as the two did together: none of them had run twice.
+      assert.strictEqual(yield* settled([successor]), together)
+    }).pipe(Effect.provide(PgClient.layer({ url, maxConnections: 2 })))
+  })
 )

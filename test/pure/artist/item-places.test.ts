@@ -42,9 +42,7 @@ const covers = (at: (x: number, y: number) => boolean, eye: { x: number; y: numb
 const named = ({ stage, variant }: { stage: number; variant: number }) => `variant ${variant} at stage ${stage}`
 
 /** Hundreds of pictures: much longer than other tests on a busy machine. */
-const timeout = 300_000
-
-describe("on all twelve creatures, at every age", { timeout }, () => {
+describe("on all twelve creatures, at every age", () => {
   it("what is held is beside the face: no tool lies over an eye, and none sinks out of the picture", async () => {
     for (const who of everybody) {
       const { eyes, scale } = bodyOf(who.variant, who.stage)

@@ -16,7 +16,7 @@ import { type Life, life } from "../../kit/generators/history.ts"
  * A failure names the command that tells its history again.
  */
 const asked = askedOf(process.env)
-const timeout = 300_000 + asked.histories * 60
+const timeout = 300_000 + asked.histories * 20
 
 const live = (config: ConfigContent, { around, steps }: Life): EngineHost => {
   const host = new EngineHost(config, around)

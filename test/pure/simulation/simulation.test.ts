@@ -9,7 +9,7 @@ import { simulate } from "../../simulation/Simulation.ts"
 
 /** SIMULATION_SEEDS=2000 digs deeper than the default run has time for. */
 const seeds = Number(process.env["SIMULATION_SEEDS"] ?? 300)
-const timeout = 300_000 + seeds * 300
+const timeout = 300_000 + seeds * 100
 
 describe("the write path over simulated faults", () => {
   it(`keeps every promise in ${seeds} seeds, and every kind of fault hits work under way`, { timeout }, () => {

@@ -1,6 +1,6 @@
 /** A house rule of its own: no test may depend on how fast the machine is. */
 import { assert, it } from "@effect/vitest"
-import { offences, tests } from "../../kit/house/SourceTree.ts"
+import { offences, read, tests } from "../../kit/house/SourceTree.ts"
 
 /** Real processes and load over time live here, helpers that poll, and the sampler of the event loop. */
 const mayWait = [
@@ -14,6 +14,7 @@ const mayWait = [
 ].map((place) => `test/${place}`)
 
 const speed = "a condition; speed is for the benchmark and the fault runs"
+const patience = "the patience of vitest.config.ts, which is the same for every test"
 const condition = "until, advance, or a latch"
 
 /** What makes a test fail, or pass in vain, on a machine that is busy, and what to write instead. */
@@ -24,16 +25,27 @@ const hasty: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
   [/(^|[^.\w])(setTimeout|setInterval)\(/, condition],
   [/\bpg_sleep\((?!0\.01\))/, "a row or a lock that the test lets go of"],
   [/\bis(Below|AtMost)\((performance|Date)\.now\(\)/, speed],
-  [/\btook_?ms\b/i, speed]
+  [/\btook_?ms\b/i, speed],
+  [/\b(timeout|testTimeout|hookTimeout): ?["\d]/, patience]
 ]
+
+const judged = tests.filter(
+  (path) => path !== "test/pure/tidy/waiting.test.ts" && !mayWait.some((place) => path.startsWith(place))
+)
 
 it("tests wait for what is to happen, not for time to pass", () => {
   const judge = (line: string) => {
     const hit = hasty.find(([pattern]) => pattern.test(line))
     return hit && `has ${hit[0].exec(line)?.[0]}: use ${hit[1]}`
   }
-  const judged = tests.filter(
-    (path) => path !== "test/pure/tidy/waiting.test.ts" && !mayWait.some((place) => path.startsWith(place))
-  )
   assert.deepStrictEqual(offences(judged, judge, { comments: false }), [])
+})
+
+it(`no test counts on less than ${patience}`, () => {
+  const bodyThenNumber = /\}\)?,\n(\s+\/\/.*\n)?\s+\d[\d_]*_000\n\s*\)/
+  const cases = tests.filter((path) => path.endsWith(".test.ts"))
+  assert.deepStrictEqual(
+    cases.filter((path) => bodyThenNumber.test(read(path))),
+    []
+  )
 })

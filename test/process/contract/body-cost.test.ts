@@ -5,16 +5,13 @@
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { vi } from "vitest"
-import { limits } from "../../src/wire/Limits.ts"
-import { type Operation, operations } from "../kit/contract/ApiContract.ts"
-import { HostileTenants, asked } from "../kit/hostile/HostileTenants.ts"
-import { endsItself } from "../kit/hostile/HostileBodies.ts"
-import { bytesMaxOf, type HeavyBody, illegalBodies, legalBodies } from "../kit/hostile/HeavyBodies.ts"
-import { TestApp } from "../kit/service/TestApp.ts"
-import { type Cost, costOf } from "../kit/service/TurnCost.ts"
-
-vi.setConfig({ testTimeout: 240_000 })
+import { limits } from "../../../src/wire/Limits.ts"
+import { type Operation, operations } from "../../kit/contract/ApiContract.ts"
+import { HostileTenants, asked } from "../../kit/hostile/HostileTenants.ts"
+import { endsItself } from "../../kit/hostile/HostileBodies.ts"
+import { bytesMaxOf, type HeavyBody, illegalBodies, legalBodies } from "../../kit/hostile/HeavyBodies.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+import { type Cost, costOf } from "../../kit/service/TurnCost.ts"
 
 const turn_ms_max = 100
 const growth_mb_max = 100

@@ -3,14 +3,14 @@ import { Effect, Layer } from "effect"
 import { createServer, type Server } from "node:net"
 import type { AddressInfo } from "node:net"
 import { Agent, request } from "undici"
-import { AppConfig } from "../../../src/Config.ts"
+import { AppConfig } from "../../src/Config.ts"
 import {
   EgressGuard,
   isPublicAddress,
   NameResolver,
   type Resolver,
   urlProblem
-} from "../../../src/platform/webhooks/EgressGuard.ts"
+} from "../../src/platform/webhooks/EgressGuard.ts"
 
 /** Ways to write an address that is not public: loopback, private, link-local, metadata, embedded, reserved. */
 const hostileHosts = [
