@@ -161,8 +161,12 @@ describe("schema", () => {
     const writers = Map.groupBy(
       sources.flatMap((path) => {
         const { family } = placeOf(path)
-        const written = withoutComments(read(path)).matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/g)
-        return family === undefined ? [] : Array.from(written, ([, table = ""]) => ({ family, table }))
+        // By statements of its own, or as the table of a live collection.
+        const writing = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)|^\s+table: "(\w+)"/gm
+        const written = withoutComments(read(path)).matchAll(writing)
+        return family === undefined
+          ? []
+          : Array.from(written, ([, named, kept = ""]) => ({ family, table: named ?? kept }))
       }),
       ({ table }) => table
     )
