@@ -257,7 +257,7 @@ export class ChangeSetBuilder {
     readonly coins: number
     readonly evolution_stage: number
     readonly prestige_level: number
-    readonly state: unknown
+    readonly state_json: string
     readonly name: string | undefined
     readonly archived: boolean
     readonly config_version_id: string | undefined
@@ -268,7 +268,7 @@ export class ChangeSetBuilder {
     this.add(
       "buddies",
       `${this.owner.prefix}"version":${row.version},"coins":${row.coins},"evolution_stage":${row.evolution_stage}` +
-        `,"prestige_level":${row.prestige_level},"state":${json(row.state)},"updated_at":"${this.now}"` +
+        `,"prestige_level":${row.prestige_level},"state":${row.state_json},"updated_at":"${this.now}"` +
         `,"streaks_look_at":"${timeText(row.streaks_look_at)}"` +
         (row.name === undefined ? "" : `,"name":${json(row.name)}`) +
         (row.archived ? `,"status":"archived","archived_at":"${this.now}"` : "") +
