@@ -9,6 +9,7 @@ import { Loader } from "./actor/Loader.ts"
 import { BuddyNotFound, type Unavailable } from "./Protocol.ts"
 import { Snapshots } from "./actor/Snapshots.ts"
 import { contextOf } from "./actor/DecisionContext.ts"
+import { stateOf } from "./actor/ResidentState.ts"
 
 export interface PreviewOptions {
   /** epoch ms; the present when left out */
@@ -42,7 +43,7 @@ export const makePreview = Effect.gen(function* () {
     const { budgets, nextId, decide } = environment
     return decide(
       snapshot,
-      core.state,
+      stateOf(core),
       command,
       contextOf({ owner: { customer_id, buddy_id }, core, facts, budgets, nextId, now }, () => id)
     )

@@ -110,7 +110,7 @@ export class Stage {
     return this.servers.hatchery!.pid!
   }
 
-  async startHatchery(): Promise<void> {
+  async startHatchery(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     this.servers.hatchery = this.start(join(folder, "../../src/main.ts"), [], {
       DATABASE_URL: this.urls.hatchery,
       PORT: String(this.ports.hatchery),
@@ -119,7 +119,8 @@ export class Stage {
       DEMO: "false",
       LOG_LEVEL: "Warn",
       WEBHOOK_ALLOW_PRIVATE: "true",
-      SECRET_KEY: secretKey
+      SECRET_KEY: secretKey,
+      ...settings
     })
     await reachable(`${this.baseUrl}/readyz`)
   }
@@ -129,12 +130,12 @@ export class Stage {
     await reachable(`http://127.0.0.1:${this.ports.plain}/`)
   }
 
-  /** As an operator would; everybody asleep again. */
-  async restartHatchery(): Promise<void> {
+  /** As an operator would, with other variables; everybody asleep again. */
+  async restartHatchery(settings: Readonly<Record<string, string>>): Promise<void> {
     const ended = new Promise((resolve) => this.servers.hatchery!.once("close", resolve))
     this.servers.hatchery!.kill("SIGTERM")
     await ended
-    await this.startHatchery()
+    await this.startHatchery(settings)
   }
 
   async load(who: Who, { key = this.world.key, seconds, targets, users = 1 }: Loading): Promise<Measure> {

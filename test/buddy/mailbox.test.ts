@@ -48,10 +48,10 @@ const makeStage = (overrides: Partial<ActorServicesShape> = {}) => {
     audience: "default",
     status: "active",
     version: 1,
-    state: {
+    state_json: JSON.stringify({
       ...initialState(snapshot, { hatched_at: stage.now, timezone: null }),
       coins: { balance: stage.coins, earned: stage.coins, spent: 0 }
-    },
+    }),
     snapshot,
     heads: new Map(),
     isVouchedFor: true,

@@ -7,7 +7,7 @@ import { answerKey } from "./Store.ts"
 import type { BuddyReply, BuddyRequest } from "../Protocol.ts"
 import { NewestMap } from "./TenantMap.ts"
 
-const answers_max = 8_000
+const answers_max = 4_000
 /**
  * A command is known for as long as its Idempotency-Key lives, a day; after that its name may mean another change. So
  * this memory has to be much shorter than that of the database.

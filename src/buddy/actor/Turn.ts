@@ -14,7 +14,7 @@ import type { TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Budgets, Claim } from "../quota/Budgets.ts"
 import { changeOf } from "../journal/ChangeRecord.ts"
 import { type ChangeSet, ChangeSetBuilder, type Owner } from "../journal/ChangeSet.ts"
-import { type ResidentState, paidKey } from "./ResidentState.ts"
+import { paidKey, type ResidentState, stateOf } from "./ResidentState.ts"
 import type { Engine } from "./Engine.ts"
 import type { LedgerHead } from "../journal/Ledger.ts"
 import type { LedgerSigner } from "../journal/LedgerSigner.ts"
@@ -79,7 +79,7 @@ class TurnState {
   constructor(options: TurnOptions) {
     const { core, now, owner, present } = options
     this.options = options
-    this.state = core.state
+    this.state = stateOf(core)
     this.rows = new ChangeSetBuilder(owner, now, present)
     this.context = contextOf(options, () => this.currentId, this)
   }
@@ -197,13 +197,14 @@ class TurnState {
   finish(pending: ReadonlyArray<Pending>): Turn {
     const { core, now, repinTo } = this.options
     const { state, heads, paid, freed, accepted, isArchived, name } = this
+    const state_json = accepted.length > 0 ? JSON.stringify(state) : core.state_json
     if (accepted.length > 0) {
       this.rows.buddy({
         version: core.version,
         coins: state.coins.balance,
         evolution_stage: state.evolution_stage,
         prestige_level: state.prestige_level,
-        state,
+        state_json,
         name,
         archived: isArchived,
         config_version_id: repinTo?.config_version_id,
@@ -222,7 +223,7 @@ class TurnState {
       signals: this.signals,
       apply: (target) => {
         target.version++
-        target.state = state
+        target.state_json = state_json
         if (isArchived) target.status = "archived"
         if (repinTo !== undefined) target.snapshot = repinTo
         for (const [unit, head] of heads) target.heads.set(unit, head)

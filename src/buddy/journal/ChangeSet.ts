@@ -212,7 +212,7 @@ export class ChangeSetBuilder {
     readonly coins: number
     readonly evolution_stage: number
     readonly prestige_level: number
-    readonly state: unknown
+    readonly state_json: string
     readonly name: string | undefined
     readonly archived: boolean
     readonly config_version_id: string | undefined
@@ -226,7 +226,7 @@ export class ChangeSetBuilder {
       coins,
       evolution_stage,
       prestige_level,
-      state: jsonText(row.state),
+      state: row.state_json as JsonText,
       streaks_look_at,
       updated_at: this.now,
       name: row.name ?? null,
