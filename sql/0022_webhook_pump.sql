@@ -10,8 +10,10 @@ CREATE UNLOGGED TABLE webhook_leases (
   pump_id uuid NOT NULL,
   delivery_ids uuid[] NOT NULL,
   leased_until timestamptz NOT NULL,
-  PRIMARY KEY (webhook_config_id, pump_id)
+  PRIMARY KEY (customer_id, webhook_config_id, pump_id)
 ) WITH (fillfactor = 20);
+-- Claims ask by endpoint, whose id is nobody else's.
+CREATE INDEX webhook_leases_endpoint ON webhook_leases (webhook_config_id, pump_id);
 -- A full row is rewritten in its page some dozens of times a second; compressing it would cost more than it holds.
 ALTER TABLE webhook_leases ALTER COLUMN delivery_ids SET STORAGE PLAIN;
 
@@ -170,7 +172,7 @@ BEGIN
     IF delivery_ids IS NOT NULL THEN
       INSERT INTO webhook_leases AS l (customer_id, webhook_config_id, pump_id, delivery_ids, leased_until)
       VALUES (config.customer_id, config.webhook_config_id, p_pump, held || delivery_ids, p_until)
-      ON CONFLICT (webhook_config_id, pump_id) DO UPDATE
+      ON CONFLICT (customer_id, webhook_config_id, pump_id) DO UPDATE
       SET delivery_ids = excluded.delivery_ids, leased_until = excluded.leased_until;
       served := served || config.webhook_config_id;
       total_left := total_left - cardinality(delivery_ids);
