@@ -40,7 +40,7 @@ const code = ({ body, status }: { readonly status: number; readonly body: { erro
   body.error?.code
 ]
 
-layer(TestApp.shared, { excludeTestServices: true })("marketplaces", (it) => {
+layer(TestApp.layer(), { excludeTestServices: true })("marketplaces", (it) => {
   it.effect("hold items that are addressed by id or key, imported, reordered and removed", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

@@ -35,6 +35,9 @@ export interface Opened {
 const isPicture = (url: string) => /\.(png|svg)$/.test(url) || url.startsWith("data:")
 
 /** Goes to `url` and waits until the page says it is ready: `data-ready` on its root. */
+/** Of a request that ended with its page. */
+const unknown = { requestBodySize: 0, requestHeadersSize: 0, responseBodySize: 0, responseHeadersSize: 0 }
+
 const openPage = async (page: Page, url: string): Promise<Opened> => {
   const complaints: Array<string> = []
   const received = new Map<string, string>()
@@ -48,7 +51,7 @@ const openPage = async (page: Page, url: string): Promise<Opened> => {
     received.set(response.url(), await response.text().catch(() => ""))
   })
   page.on("requestfinished", (request) => {
-    if (!isPicture(request.url()) && !request.url().includes("/api/")) sizes.push(request.sizes())
+    if (!isPicture(request.url()) && !request.url().includes("/api/")) sizes.push(request.sizes().catch(() => unknown))
   })
   await page.goto(url)
   await page.waitForSelector("html[data-ready]", { state: "attached" })
