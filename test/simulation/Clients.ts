@@ -36,6 +36,8 @@ export interface Call {
   readonly operation: Operation
   readonly variant: Variant
   readonly gateway: Runner
+  /** number of the step of the simulation */
+  readonly asked_at: number
   /** when its caller stops waiting, epoch ms */
   readonly deadline: number
   /** unsure: the caller does not wait any more and does not know whether it happened */
@@ -102,12 +104,13 @@ export class Clients {
   }
 
   send(operation: Operation, variant: Variant): void {
-    const { gateways, now, random, say } = this.options
+    const { gateways, now, random, say, step } = this.options
     const all = gateways()
     if (all.length === 0) return this.later(operation)
     const gateway = random.pick(all)
     const deadline = now() + patience_ms
-    const call: Call = { operation, variant, gateway, deadline, state: "waiting", isAnswered: false }
+    const asked_at = step()
+    const call: Call = { operation, variant, gateway, asked_at, deadline, state: "waiting", isAnswered: false }
     operation.calls.push(call)
     this.waiting.add(call)
     const { command } = variant.request
@@ -167,7 +170,8 @@ export class Clients {
     took(failure === undefined ? "internal error" : "refused by the rules")
     const isHeard = call.state === "waiting"
     call.state = "refused"
-    if (operation.acknowledged_at !== undefined && isHeard)
+    // Of two bodies that are asked at the same moment one may be stored while the other fails.
+    if (isHeard && call.asked_at > (operation.acknowledged_at ?? Infinity))
       found(`${nameOf(operation)} was refused after it had been acknowledged`)
     if (isHeard && operation.outcome === "open") operation.outcome = failure === undefined ? "failed" : "refused"
   }

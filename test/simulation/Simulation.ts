@@ -231,9 +231,10 @@ class Simulation {
     this.clients.choices(choices)
     const [step] = this.scenario.steps
     if (step === undefined || this.clients.open >= open_max) return choices
-    const isEarly = step.pause_ms >= jump_ms && (choices.length > 0 || this.clients.open > 0)
-    // Whoever takes something back does so before the day is settled for good.
-    const mayHurry = !this.clients.isRegretting && this.random.chance(0.02)
+    // Whoever takes something back does so before the day is settled for good, also when asking again takes a while.
+    const { isRegretting } = this.clients
+    const isEarly = step.pause_ms >= jump_ms && (choices.length > 0 || this.clients.open > 0 || isRegretting)
+    const mayHurry = !isRegretting && this.random.chance(0.02)
     if (!isEarly || mayHurry) choices.push(() => this.proceed(this.scenario.steps.shift()!))
     return choices
   }

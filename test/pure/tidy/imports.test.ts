@@ -109,7 +109,7 @@ const foreignAllowed: Readonly<Record<string, RegExp>> = {
   Api: /^effect(\/|$)/,
   Rules: /^effect$/,
   sdk: /^effect(\/|$)/,
-  widgets: /^$/
+  widgets: /^preact(\/hooks|\/jsx-runtime)?$/
 }
 
 const wrongForeigners = (path: string) => {
