@@ -3,7 +3,7 @@
  * Building text by hand costs a fraction of collecting objects and stringifying them together, and this runs for every
  * event.
  */
-import type { BadgeAward, Effects, HistoryEntry, LedgerEntry, Signal, TraceRow } from "../../engine/core/Decision.ts"
+import type { BadgeAward, HistoryEntry, LedgerEntry, Signal, TraceRow } from "../../engine/core/Decision.ts"
 import type { DeliveryRow } from "../../platform/webhooks/Outbox.ts"
 import { type Span, traceContextOf } from "../../platform/observability/Traces.ts"
 import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
@@ -110,7 +110,7 @@ export class ChangeSetBuilder {
     readonly properties: Readonly<Record<string, unknown>>
     readonly envelope: EventEnvelope
     readonly config_version_id: string | null
-    readonly effects: Effects
+    readonly effects_json: string
     readonly trace: ReadonlyArray<TraceRow>
   }) {
     const { envelope } = row
@@ -122,7 +122,7 @@ export class ChangeSetBuilder {
         `,"audience":${json(envelope.audience)},"occurred_at":"${new Date(row.occurred_at).toISOString()}"` +
         `,"received_at":"${this.now}","properties":${json(row.properties)}` +
         `,"payload_hash":${json(envelope.payload_hash)}` +
-        `,"mode":"${envelope.mode}","config_version_id":${json(row.config_version_id)},"effects":${json(row.effects)}` +
+        `,"mode":"${envelope.mode}","config_version_id":${json(row.config_version_id)},"effects":${row.effects_json}` +
         `,"trace":${traceText(row.trace)}}`
     )
   }

@@ -44,7 +44,13 @@ export const storeUnrouted = (
   environment.journal.enqueue({
     prepare: () => {
       const rows = new ChangeSetBuilder(owner(customer_id, null), new Date(environment.now()).toISOString())
-      rows.event({ ...command, envelope, config_version_id: null, effects: reply.effects, trace: reply.trace })
+      rows.event({
+        ...command,
+        envelope,
+        config_version_id: null,
+        effects_json: JSON.stringify(noEffects),
+        trace: reply.trace
+      })
       if (span !== undefined) rows.traced(span)
       return rows.finish()
     },
