@@ -222,7 +222,10 @@ export const BuddyReply = Schema.Struct({
   duplicate: Schema.Boolean,
   payload_mismatch: Schema.Boolean
 })
-export type BuddyReply = typeof BuddyReply.Type
+export type BuddyReply = typeof BuddyReply.Type & {
+  /** the effects as they were stored, JSON; it does not travel between runners */
+  readonly effects_json?: string
+}
 
 /** An expected refusal of the rules; nothing was written. */
 export class CommandRejected extends Schema.TaggedError<CommandRejected>()("CommandRejected", {

@@ -17,6 +17,7 @@ import { type ChangeSet, ChangeSetBuilder, type Owner } from "../journal/ChangeS
 import { paidKey, type ResidentState, stateOf } from "./ResidentState.ts"
 import type { Engine } from "./Engine.ts"
 import type { LedgerHead } from "../journal/Ledger.ts"
+import { jsonText } from "../journal/sections.ts"
 import type { LedgerSigner } from "../journal/LedgerSigner.ts"
 import { type BuddyReply, type BuddyRequest, noEffects, type Pending } from "../Protocol.ts"
 import { requestKey } from "./ReplyCache.ts"
@@ -153,28 +154,29 @@ class TurnState {
       config_version_id,
       state_version: core.version + 1
     }
-    this.record(request, decision, stored, config_version_id)
-    this.accepted.push({
-      pending,
-      reply: { ...stored, trace: decision.trace, duplicate: false, payload_mismatch: false }
-    })
+    const effects_json = this.record(request, decision, stored, config_version_id)
+    const reply = { ...stored, trace: decision.trace, duplicate: false, payload_mismatch: false }
+    this.accepted.push({ pending, reply: effects_json === undefined ? reply : { ...reply, effects_json } })
   }
 
+  /** Answers the effects of an event as they were written down, for whoever has to write them again. */
   private record(
     request: BuddyRequest,
     decision: Pick<Accepted, "effects" | "entries" | "outbound" | "reply" | "trace">,
     stored: StoredReply,
     config_version_id: string
-  ) {
+  ): string | undefined {
     const { command, event: envelope } = request
     const { effects, trace } = decision
     if (command._tag === "Event" && envelope !== null) {
-      this.rows.event({ ...command, envelope, config_version_id, effects, trace })
-      return
+      const effects_json = jsonText(effects)
+      this.rows.event({ ...command, envelope, config_version_id, effects_json, trace })
+      return effects_json
     }
     this.rows.command({ command_id: request.command_id, stored, trace })
     const change = command._tag === "Event" ? undefined : changeOf(command, request.origin, decision, config_version_id)
     if (change !== undefined) this.rows.change(this.nextChangeId(), { ...change, trace })
+    return undefined
   }
 
   /** Changes of one moment (a test clock stands still) are listed in the order in which they were made. */

@@ -2,7 +2,7 @@
  * One buddy's part of a commit: the rows it writes, by kind, as sections.ts describes them. JSON columns are written
  * down here, so that what cannot be written down fails the change alone and not the flush it would have travelled with.
  */
-import type { BadgeAward, Effects, HistoryEntry, LedgerEntry, Signal, TraceRow } from "../../engine/core/Decision.ts"
+import type { BadgeAward, HistoryEntry, LedgerEntry, Signal, TraceRow } from "../../engine/core/Decision.ts"
 import type { DeliveryRow } from "../../platform/webhooks/Outbox.ts"
 import { type Span, traceContextOf } from "../../platform/observability/Traces.ts"
 import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
@@ -86,7 +86,7 @@ export class ChangeSetBuilder {
     readonly properties: Readonly<Record<string, unknown>>
     readonly envelope: EventEnvelope
     readonly config_version_id: string | null
-    readonly effects: Effects
+    readonly effects_json: JsonText
     readonly trace: ReadonlyArray<TraceRow>
   }) {
     const { config_version_id, envelope, event_id, occurred_at, type } = row
@@ -103,7 +103,7 @@ export class ChangeSetBuilder {
       payload_hash,
       mode,
       config_version_id,
-      effects: jsonText(row.effects),
+      effects: row.effects_json,
       trace: traceText(row.trace)
     })
   }

@@ -2,6 +2,7 @@
  * Events nobody receives: the user has no active buddy of the audience. They are stored like all others, without
  * effects.
  */
+import { jsonText } from "../journal/sections.ts"
 import { Exit } from "effect"
 import { backlog_max } from "../actor/Actor.ts"
 import { ChangeSetBuilder } from "../journal/ChangeSet.ts"
@@ -44,7 +45,8 @@ export const storeUnrouted = (
   environment.journal.enqueue({
     prepare: () => {
       const rows = new ChangeSetBuilder({ customer_id, buddy_id: null }, environment.now())
-      rows.event({ ...command, envelope, config_version_id: null, effects: reply.effects, trace: reply.trace })
+      const effects_json = jsonText(reply.effects)
+      rows.event({ ...command, envelope, config_version_id: null, effects_json, trace: reply.trace })
       if (span !== undefined) rows.traced(span)
       return rows.finish()
     },

@@ -8,7 +8,7 @@ import { type Cause, Clock, Effect, Exit, Layer, type Tracer } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { eventErrors, EventsApi } from "../Api.ts"
-import { type Accepted, Intake, type IntakeFailure } from "../Service/Intake.ts"
+import { type Accepted, answerJson, Intake, type IntakeFailure } from "../Service/Intake.ts"
 import { Credentials } from "../../../../platform/auth/Credentials.ts"
 import { IngestMetrics, type IngestOutcome } from "../../../../platform/observability/metrics/IngestMetrics.ts"
 import { type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
@@ -132,7 +132,7 @@ const makeAnswering = Effect.gen(function* () {
   const finish = (asked: Asked, exit: Exit.Exit<Accepted, Failure>) => {
     const { opened, span } = asked
     const encoded = Exit.isSuccess(exit)
-      ? { status: 200, body: JSON.stringify(exit.value.answer) }
+      ? { status: 200, body: answerJson(exit.value) }
       : failed(exit.cause, opened.current)
     const isRepeated = Exit.isSuccess(exit) && exit.value.duplicate
     if (isRepeated) opened.current.replayed = true

@@ -22,6 +22,8 @@ export type Mode = "live" | "backfill"
 
 export interface Accepted {
   readonly answer: Answer
+  /** its effects as JSON, when they have been written down already */
+  readonly effects_json?: string | undefined
   readonly duplicate: boolean
   /** whether a buddy received it */
   readonly routed: boolean
@@ -82,9 +84,18 @@ const accepted = (event_id: string, reply: BuddyReply, routed: boolean): Accepte
     effects: reply.effects as Answer["effects"],
     ...(reply.payload_mismatch ? { payload_mismatch: true as const } : {})
   },
+  effects_json: reply.effects_json,
   duplicate: reply.duplicate,
   routed
 })
+
+/** The answer as JSON: byte for byte what writing it down whole would give. */
+export const answerJson = ({ answer, effects_json }: Accepted): string => {
+  if (effects_json === undefined) return JSON.stringify(answer)
+  const mismatch = answer.payload_mismatch === undefined ? "" : `,"payload_mismatch":${answer.payload_mismatch}`
+  const { accepted, event_id } = answer
+  return `{"accepted":${accepted},"event_id":${JSON.stringify(event_id)},"effects":${effects_json}${mismatch}}`
+}
 
 const failed = (
   failure: CommandRejected | Unavailable | EventQuotaExceeded
