@@ -30,7 +30,7 @@ const besideServer = (path: string) => /^src\/(widgets|sdk|cli|testing)\//.test(
 
 const mayHoldSql = (path: string) =>
   /^src\/(platform|testing)\//.test(path) ||
-  /^src\/buddy\/(actor\/(Store|Snapshots)|journal\/Journal)\b/.test(path) ||
+  /^src\/buddy\/(Standings|actor\/(Store|Snapshots)|journal\/Journal)\b/.test(path) ||
   placeOf(path).layer === "Store"
 
 const mayReadEnvironment = ["src/Config.ts", "src/platform/postgres/PostgresBinaries.ts"]
@@ -81,6 +81,15 @@ describe("words", () => {
       offences(strangers, (line) => /\bsql(\.unsafe\(|`)/.exec(line)?.[0], inCode),
       []
     )
+  })
+
+  it("what a buddy is and has is read and stored in buddy/, whose own form it is", () => {
+    const strangers = sources.filter((path) => !path.startsWith("src/buddy/"))
+    const judge = (line: string) =>
+      /Codec<BuddyState>|INSERT INTO buddies\b|UPDATE buddies .*\b(version|coins|state|streaks_look_at) =/.exec(
+        line
+      )?.[0]
+    assert.deepStrictEqual(offences(strangers, judge, inCode), [])
   })
 })
 

@@ -1,20 +1,16 @@
 /** Where a buddy stands on a path, and its completion by hand. Used by the widgets as well. */
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { standings } from "../../../../buddy/Standings.ts"
 import type { BuddyState } from "../../../../engine/core/State.ts"
 import { row } from "../../../../platform/postgres/Sql.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
-import { isUuid } from "../../../../wire/Ids.ts"
 import type { SubStepAutomatic, SubStepLocked } from "../../../players/buddies/Api/Refusals.ts"
 import { buddyCommands } from "../../../players/buddies/Store/Commands.ts"
 import type { BuddyPath, PathDefinition } from "../Api.ts"
 import { buddyPathOf } from "../Rules.ts"
 import { PathStore } from "../Store.ts"
 
-const HeldRow = Schema.Struct({
-  audience: Schema.String,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
-})
 const KeyRow = Schema.Struct({ path_key: Schema.String })
 
 /**
@@ -38,13 +34,7 @@ export const buddyPaths = Effect.gen(function* () {
   const paths = yield* PathStore
   const change = yield* buddyCommands
 
-  const held = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
-    if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
-    const found = yield* row(HeldRow)(sql`
-      SELECT audience, state FROM buddies
-      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
-    return Option.isNone(found) ? yield* new NotFound({ resource: "buddy" }) : found.value
-  })
+  const { of: held } = standings(sql)
 
   /** A path of another audience does not exist for this buddy. */
   const pathFor = Effect.fnUntraced(function* (customer_id: string, path_key: string, audience: string) {

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { BuddyState } from "../../../../engine/core/State.ts"
+import { StateColumn } from "../../../../buddy/Standings.ts"
 import { AssetStore } from "../../../../platform/storage/Assets.ts"
 import { nextMonth } from "../../../../platform/billing/Credits.ts"
 import type { ImageError } from "../../../../platform/images/ImageProvider.ts"
@@ -16,7 +16,7 @@ import { type Look, looks, nameOfBare, nameOfDressed, type Pictured } from "./Lo
 const SubjectRow = Schema.Struct({
   theme: Schema.String,
   visual_variant: Schema.Int,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
+  state: StateColumn
 })
 const DueRow = Schema.Struct({ customer_id: Schema.String, buddy_id: Schema.String })
 

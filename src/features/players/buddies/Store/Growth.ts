@@ -1,12 +1,12 @@
 /** Starting what changes a buddy's looks: evolutions, new pictures, and the story of its stages. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { BuddyState } from "../../../../engine/core/State.ts"
+import { type Standings, standings } from "../../../../buddy/Standings.ts"
 import { evolutionView } from "../../../../engine/views/views.ts"
 import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
 import { Jobs, jobWorkflow } from "../../../../platform/cluster/Jobs.ts"
 import { type CursorPage, type CursorPaging, cursorPaging, mapPage } from "../../../../platform/postgres/Paging.ts"
-import { execute, isUniqueViolation, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
+import { execute, isUniqueViolation, nowDate, rows } from "../../../../platform/postgres/Sql.ts"
 import { momentOf, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { type BadRequest, NotFound } from "../../../../wire/Failure.ts"
 import { iso, isUuid } from "../../../../wire/Ids.ts"
@@ -22,12 +22,6 @@ export const Paint = jobWorkflow("Paint")
 /** The pictures of many buddies, a batch at a time. */
 export const Regenerate = jobWorkflow("Regenerate")
 
-const HeldRow = Schema.Struct({
-  user_id: Schema.String,
-  status: Schema.String,
-  config_version_id: Schema.String,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
-})
 const StoryRow = Schema.Struct({
   history_id: Schema.String,
   kind: Schema.Literals(["evolution", "prestige"]),
@@ -78,13 +72,7 @@ const make = Effect.gen(function* () {
   const operations = yield* OperationStore
   const jobs = yield* Jobs
 
-  const held = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
-    if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
-    const found = yield* row(HeldRow)(sql`
-      SELECT user_id, status, config_version_id, state FROM buddies
-      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
-    return Option.isNone(found) ? yield* new NotFound({ resource: "buddy" }) : found.value
-  })
+  const { of: held } = standings(sql)
 
   const readyStage = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
     const { config_version_id, state, status, user_id } = yield* held(customer_id, buddy_id)
@@ -191,7 +179,7 @@ const regenerating = (
     Effect.catchTag("SqlError", Effect.die)
   )
 
-type Held = (customer_id: string, buddy_id: string) => Effect.Effect<typeof HeldRow.Type, NotFound>
+type Held = Standings["of"]
 
 const storyOf = (sql: SqlClient.SqlClient, held: Held, cursors: CursorPaging): Service["story"] =>
   Effect.fn("GrowthStore.story")(function* (customer_id, buddy_id, query) {

@@ -4,25 +4,19 @@ import { SqlClient } from "effect/sql"
 import { Buddies } from "../../../../buddy/Buddies.ts"
 import type { Signal } from "../../../../buddy/signals/Signals.ts"
 import type { ItemTerms } from "../../../../engine/core/Command.ts"
-import type { BuddyState } from "../../../../engine/core/State.ts"
+import { type Standings, standings } from "../../../../buddy/Standings.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { offsetArray, offsetList, type OffsetPage } from "../../../../platform/postgres/Paging.ts"
 import { row, rows } from "../../../../platform/postgres/Sql.ts"
 import { momentOf, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
-import { iso, isUuid } from "../../../../wire/Ids.ts"
+import { iso } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
 import { isForSale, termsOf } from "../../../economy/marketplaces/Rules.ts"
 import { type ItemOnSale, ItemStore } from "../../../economy/marketplaces/Store/Items.ts"
 import { BuddyArchived } from "../Api/Refusals.ts"
 import { ItemUnavailable, type OwnedItem, type Unlock } from "../Api/Items.ts"
 
-const HeldRow = Schema.Struct({
-  user_id: Schema.String,
-  audience: Schema.String,
-  status: Schema.String,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
-})
 const ItemRow = Schema.Struct({
   body: Schema.Struct({
     purchase_id: Schema.String,
@@ -91,19 +85,11 @@ const reasonOf = ({ item, audience, is_active }: ItemOnSale, buddyAudience: stri
     : ("no_longer" as const)
 }
 
-const unknownBuddy = () => new NotFound({ resource: "buddy" })
-
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const items = yield* ItemStore
   const tenants = yield* Tenants
-  const held = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
-    if (!isUuid(buddy_id)) return yield* unknownBuddy()
-    const found = yield* row(HeldRow)(sql`
-      SELECT user_id, audience, status, state FROM buddies
-      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
-    return Option.isNone(found) ? yield* unknownBuddy() : found.value
-  })
+  const { of: held } = standings(sql)
   const terms = Effect.fn("BuddyItems.terms")(function* (customer_id: string, id: string) {
     const there = (yield* items.named(customer_id, id)).find(({ item }) => item.status !== "archived")
     return there === undefined ? yield* new NotFound({ resource: "item" }) : termsOf(there.item)
@@ -134,7 +120,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-type Held = (customer_id: string, buddy_id: string) => Effect.Effect<typeof HeldRow.Type, NotFound>
+type Held = Standings["of"]
 
 const listing = (sql: SqlClient.SqlClient, held: Held): Pick<Service, "owned" | "unlocks"> => ({
   owned: Effect.fn("BuddyItems.owned")(function* (customer_id, buddy_id, query) {

@@ -2,24 +2,15 @@
  * Buddies as they are stored, with all a rule judges them by: for questions to many of them that change none. Whoever
  * has a command on its way is seen as it was before.
  */
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Unavailable } from "../../../../buddy/Protocol.ts"
 import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
 import type { DecideContext } from "../../../../engine/core/Decision.ts"
 import type { Snapshot } from "../../../../engine/core/Snapshot.ts"
 import type { BuddyState } from "../../../../engine/core/State.ts"
-import { rows } from "../../../../platform/postgres/Sql.ts"
+import { type Standing, standings } from "../../../../buddy/Standings.ts"
 import { momentOf, type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
-
-const BuddyRow = Schema.Struct({
-  buddy_id: Schema.String,
-  user_id: Schema.String,
-  audience: Schema.String,
-  config_version_id: Schema.String,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
-})
-type BuddyRow = typeof BuddyRow.Type
 
 export interface JudgedBuddy {
   readonly buddy_id: string
@@ -31,7 +22,7 @@ export interface JudgedBuddy {
   readonly context: DecideContext
 }
 
-const contextOf = (facts: TenantFacts, buddy: BuddyRow, now: number): DecideContext => ({
+const contextOf = (facts: TenantFacts, buddy: Standing, now: number): DecideContext => ({
   now,
   buddy: { buddy_id: buddy.buddy_id, user_id: buddy.user_id, audience: buddy.audience, status: "active" },
   tenant_timezone: facts.timezone,
@@ -52,17 +43,13 @@ export type Judging = (
 
 /** To be yielded while a Store's layer is built. */
 export const judging = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const { activeAfter } = standings(yield* SqlClient.SqlClient)
   const snapshots = yield* Snapshots
   const tenants = yield* Tenants
   const next: Judging = Effect.fn("Judging.next")(function* (customer_id, after, count) {
     const facts = yield* Effect.orDie(tenants.get(customer_id))
     const now = yield* Clock.currentTimeMillis
-    const found = yield* rows(BuddyRow)(sql`
-      SELECT buddy_id, user_id, audience, config_version_id, state FROM buddies
-      WHERE customer_id = ${customer_id}::uuid AND status = 'active'
-        AND (${after}::uuid IS NULL OR buddy_id > ${after}::uuid)
-      ORDER BY buddy_id LIMIT ${count}`)
+    const found = yield* activeAfter(customer_id, after, count)
     return yield* Effect.forEach(found, (buddy) =>
       Effect.map(snapshots.get(customer_id, buddy.config_version_id), (snapshot) => ({
         buddy_id: buddy.buddy_id,

@@ -6,7 +6,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Buddies } from "../../../../buddy/Buddies.ts"
 import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
-import type { BuddyState } from "../../../../engine/core/State.ts"
+import { StateColumn, standings } from "../../../../buddy/Standings.ts"
 import { looksAgainAt, risksOf } from "../../../../engine/streaks/streakRisk.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import { momentOf, Tenants } from "../../../../platform/auth/Tenants.ts"
@@ -17,7 +17,7 @@ const Row = Schema.Struct({
   user_id: Schema.String,
   version: Schema.Int,
   config_version_id: Schema.String,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>,
+  state: StateColumn,
   /** as Postgres writes it: it may be infinite */
   look_at: Schema.String
 })
@@ -64,20 +64,8 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const look = yield* looking
   const warn = warning(yield* Buddies)
+  const { lookAgain } = standings(sql)
   const shown = sql.literal(columns)
-
-  /** Nothing that is locked is waited for: its next look is told by whoever changes it. */
-  const moveOn = (looked: ReadonlyArray<Looked>) =>
-    Effect.orDie(sql`
-      WITH given AS (
-        SELECT * FROM jsonb_to_recordset(${JSON.stringify(looked.map(movedOn))}::jsonb)
-          AS g (customer_id uuid, buddy_id uuid, version bigint, look_at timestamptz)),
-      free AS (
-        SELECT b.customer_id, b.buddy_id, g.look_at FROM given AS g
-        JOIN buddies AS b ON b.customer_id = g.customer_id AND b.buddy_id = g.buddy_id AND b.version = g.version
-        FOR NO KEY UPDATE OF b SKIP LOCKED)
-      UPDATE buddies AS b SET streaks_look_at = f.look_at FROM free AS f
-      WHERE b.customer_id = f.customer_id AND b.buddy_id = f.buddy_id AND b.streaks_look_at <> f.look_at`)
 
   const settle = Effect.fnUntraced(function* (found: ReadonlyArray<Row>) {
     const looked = yield* Effect.forEach(found, look)
@@ -87,7 +75,7 @@ const make = Effect.gen(function* () {
     ]
     // A warning is a commit, which says itself when to look again.
     yield* Effect.forEach(atRisk, warn, { concurrency, discard: true })
-    if (safe.length > 0) yield* moveOn(safe)
+    if (safe.length > 0) yield* lookAgain(safe.map(lookedAt))
   })
 
   return StreakRisks.of({
@@ -115,11 +103,11 @@ const make = Effect.gen(function* () {
   })
 })
 
-const movedOn = ({ buddy_id, customer_id, look_again_at, version }: Looked) => ({
+const lookedAt = ({ buddy_id, customer_id, look_again_at, version }: Looked) => ({
   customer_id,
   buddy_id,
   version,
-  look_at: look_again_at === Infinity ? "infinity" : new Date(look_again_at).toISOString()
+  look_again_at
 })
 
 /** Judges a buddy by its own rules, at the moment its user lives at. */

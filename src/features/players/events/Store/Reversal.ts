@@ -9,6 +9,7 @@ import { Buddies } from "../../../../buddy/Buddies.ts"
 import { isUnderstood, traceFromStored } from "../../../../buddy/journal/StoredTrace.ts"
 import { type BuddyFailure, Unavailable } from "../../../../buddy/Protocol.ts"
 import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
+import { standings } from "../../../../buddy/Standings.ts"
 import { asOfState } from "../../../../engine/reversal/asOf.ts"
 import type { ReverseCommand } from "../../../../engine/core/Command.ts"
 import { firstDayOf } from "../../../../engine/calendar/periods.ts"
@@ -40,7 +41,6 @@ const EventRow = Schema.Struct({
   effects: opaque<typeof Effects.Type>(),
   trace: Schema.Unknown
 })
-const HeldRow = Schema.Struct({ config_version_id: Schema.String, state: opaque<BuddyState>() })
 const EntryRow = Schema.Struct({
   ledger_id: Schema.String,
   unit: Schema.String,
@@ -125,6 +125,7 @@ const forgets = ({ evolution }: Snapshot) => evolution?.prestige?.keeps.includes
 
 /** What else the user did that streaks asked for; see `ReverseCommand`. */
 const othersWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {
+  const { of: standing } = standings(sql)
   const restartedAt = (customer_id: string, buddy_id: string) =>
     row(Schema.Struct({ created_at: Schema.Date }))(sql`
       SELECT created_at FROM buddy_history
@@ -139,14 +140,11 @@ const othersWith = (sql: SqlClient.SqlClient, snapshots: Snapshots["Service"], t
     const { max_lateness_days } = yield* Effect.orDie(tenants.get(customer_id))
     const lateness = `${max_lateness_days} days`
     const is_counted = found.occurred_at.getTime() >= found.received_at.getTime() - max_lateness_days * day_ms
-    const held = yield* row(HeldRow)(sql`
-      SELECT config_version_id, state FROM buddies
-      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
-    if (Option.isNone(held)) return yield* new NotFound({ resource: "buddy" })
-    const snapshot = yield* snapshots.get(customer_id, held.value.config_version_id)
-    const { since, types } = streaksOf(snapshot, held.value.state, found.type)
+    const { config_version_id, state } = yield* standing(customer_id, buddy_id)
+    const snapshot = yield* snapshots.get(customer_id, config_version_id)
+    const { since, types } = streaksOf(snapshot, state, found.type)
     // Read before the events: whatever is among them and not counted here makes the command outdated.
-    const as_of = asOfState(held.value.config_version_id, held.value.state, is_counted ? types : [])
+    const as_of = asOfState(config_version_id, state, is_counted ? types : [])
     if (types.length === 0 || !is_counted) return { is_counted, others: [], preceding: 0, as_of }
     const restarted = forgets(snapshot) ? yield* restartedAt(customer_id, buddy_id) : Option.none()
     const since_restart = Option.isSome(restarted) ? restarted.value.created_at : new Date(0)
