@@ -85,7 +85,11 @@ const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> 
   ["AND event_id = ANY(", "read", ({ tables }, params) => eventOf(tables, params)],
   ["FROM ledger", "read", ({ tables }, params) => entriesOf(tables, params)],
   ["kind = 'prestige'", "read", ({ tables }, params) => prestigeOf(tables, params)],
-  ["config_version_id, state FROM buddies", "read", ({ tables }, params) => standingOf(tables, params)],
+  [
+    "audience, status, config_version_id, state FROM buddies",
+    "read",
+    ({ tables }, params) => standingOf(tables, params)
+  ],
   ["FROM webhook_configs", "read", () => [{ webhook_config_id: "endpoint", events: ["*"] }]],
   ["FROM event_types", "read", () => []],
   ["FROM path_definitions", "read", () => []],

@@ -39,7 +39,7 @@ const besideServer = (path: string) => /^src\/(widgets|sdk|cli|testing)\//.test(
 
 const mayHoldSql = (path: string) =>
   /^src\/(platform|testing)\//.test(path) ||
-  /^src\/buddy\/(actor\/(Store|Snapshots)|journal\/Journal)\b/.test(path) ||
+  /^src\/buddy\/(Standings|actor\/(Store|Snapshots)|journal\/Journal)\b/.test(path) ||
   placeOf(path).layer === "Store"
 
 const mayReadEnvironment = ["src/Config.ts", "src/platform/postgres/PostgresBinaries.ts"]
@@ -90,6 +90,15 @@ describe("words", () => {
       offences(strangers, (line) => /\bsql(\.unsafe\(|`)/.exec(line)?.[0], inCode),
       []
     )
+  })
+
+  it("what a buddy is and has is read and stored in buddy/, whose own form it is", () => {
+    const strangers = sources.filter((path) => !path.startsWith("src/buddy/"))
+    const judge = (line: string) =>
+      /Codec<BuddyState>|INSERT INTO buddies\b|UPDATE buddies .*\b(version|coins|state|streaks_look_at) =/.exec(
+        line
+      )?.[0]
+    assert.deepStrictEqual(offences(strangers, judge, inCode), [])
   })
 })
 
@@ -153,9 +162,6 @@ describe("schema", () => {
     assert.deepStrictEqual(Object.keys(globalTables).sort(), tenantless.sort())
   })
 
-  /** Their rows are the actor's; families write columns it does not know. */
-  const ofActor = ["buddies"]
-
   it("the rows of a table are written by one family, the kernel beside it", () => {
     const names = new Set(tables.map(({ name }) => name))
     const writers = Map.groupBy(
@@ -172,9 +178,7 @@ describe("schema", () => {
     )
     const shared = [...writers].flatMap(([table, all]) => {
       const families = [...new Set(all.map(({ family }) => family))]
-      return names.has(table) && !ofActor.includes(table) && families.length > 1
-        ? [`${table}: ${families.join(", ")}`]
-        : []
+      return names.has(table) && families.length > 1 ? [`${table}: ${families.join(", ")}`] : []
     })
     assert.isTrue(writers.has("gates"))
     assert.deepStrictEqual(shared, [])

@@ -1,9 +1,10 @@
 /** Workspaces in Postgres. Every change is announced: each node keeps what requests must know of a tenant in memory. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { standings } from "../../../buddy/Standings.ts"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { randomBase62, randomBytes, uuid } from "../../../platform/postgres/Ids.ts"
-import { nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
+import { nowDate, row } from "../../../platform/postgres/Sql.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { PlanName } from "../../../wire/Plans.ts"
 import type { Caller } from "../../../wire/Principal.ts"
@@ -180,10 +181,8 @@ const takeOver = (
 ) =>
   Effect.gen(function* () {
     yield* moveEggs(sql, customer_id, { from: implicitAudience, to: audience })
-    const moved = yield* rows(Schema.Struct({ user_id: Schema.String }))(sql`
-      UPDATE buddies SET audience = ${audience}, version = version + 1, updated_at = ${now}
-      WHERE customer_id = ${customer_id}::uuid AND audience = ${implicitAudience} RETURNING user_id`)
-    const users = [...new Set(moved.map(({ user_id }) => user_id))]
+    const { moveAudience } = standings(sql)
+    const users = [...new Set(yield* moveAudience(customer_id, implicitAudience, audience, now))]
     if (users.length > namedUsersMax) return yield* changes.publish({ _tag: "Everything" })
     yield* Effect.forEach(users, (user_id) => changes.publish({ _tag: "Route", customer_id, user_id }), {
       discard: true

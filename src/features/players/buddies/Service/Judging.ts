@@ -6,10 +6,10 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Unavailable } from "../../../../buddy/Protocol.ts"
 import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
+import { type Standing, standings } from "../../../../buddy/Standings.ts"
 import type { DecideContext } from "../../../../engine/core/Decision.ts"
 import type { Snapshot } from "../../../../engine/core/Snapshot.ts"
 import type { BuddyState } from "../../../../engine/core/State.ts"
-import { type ActiveBuddy, activeBuddies } from "../Store/Judging.ts"
 import { momentOf, type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
 
 export interface JudgedBuddy {
@@ -22,7 +22,7 @@ export interface JudgedBuddy {
   readonly context: DecideContext
 }
 
-const contextOf = (facts: TenantFacts, buddy: ActiveBuddy, now: number): DecideContext => ({
+const contextOf = (facts: TenantFacts, buddy: Standing, now: number): DecideContext => ({
   now,
   buddy: { buddy_id: buddy.buddy_id, user_id: buddy.user_id, audience: buddy.audience, status: "active" },
   tenant_timezone: facts.timezone,
@@ -43,7 +43,7 @@ export type Judging = (
 
 /** To be yielded while a layer is built. */
 export const judging = Effect.gen(function* () {
-  const read = activeBuddies(yield* SqlClient.SqlClient)
+  const read = standings(yield* SqlClient.SqlClient).activeAfter
   const snapshots = yield* Snapshots
   const tenants = yield* Tenants
   const next: Judging = Effect.fn("Judging.next")(function* (customer_id, after, count) {

@@ -1,7 +1,7 @@
 /** What a buddy says of its picture, and which pictures are due. */
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { BuddyState } from "../../../../engine/core/State.ts"
+import { StateColumn } from "../../../../buddy/Standings.ts"
 import { nextMonth } from "../../../../platform/billing/Credits.ts"
 import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
 import type { PictureScope } from "../Api/Growth.ts"
@@ -10,7 +10,7 @@ import type { Painted } from "./Look.ts"
 const SubjectRow = Schema.Struct({
   theme: Schema.String,
   visual_variant: Schema.Int,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
+  state: StateColumn
 })
 const DueRow = Schema.Struct({ customer_id: Schema.String, buddy_id: Schema.String })
 

@@ -4,7 +4,7 @@
  */
 import { Effect, Exit, Request, RequestResolver, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { BuddyState } from "../../../../engine/core/State.ts"
+import { StateColumn } from "../../../../buddy/Standings.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
 import { isUuid } from "../../../../wire/Ids.ts"
@@ -20,7 +20,7 @@ export const BuddyRow = Schema.Struct({
   name: Schema.String,
   audience: Schema.String,
   status: Schema.Literals(["active", "archived"]),
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>,
+  state: StateColumn,
   image_sha: Schema.NullOr(Schema.String),
   thumb_sha: Schema.NullOr(Schema.String),
   base_image_sha: Schema.NullOr(Schema.String),

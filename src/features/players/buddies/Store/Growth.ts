@@ -1,20 +1,14 @@
 /** Who grows: a buddy as it stands before something about its looks is begun, and the story of its stages. */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { BuddyState } from "../../../../engine/core/State.ts"
+import { type Standings, standings } from "../../../../buddy/Standings.ts"
 import { type CursorPage, type CursorPaging, mapPage } from "../../../../platform/postgres/Paging.ts"
-import { execute, row, rows } from "../../../../platform/postgres/Sql.ts"
-import { type BadRequest, NotFound } from "../../../../wire/Failure.ts"
-import { iso, isUuid } from "../../../../wire/Ids.ts"
+import { execute, rows } from "../../../../platform/postgres/Sql.ts"
+import type { BadRequest, NotFound } from "../../../../wire/Failure.ts"
+import { iso } from "../../../../wire/Ids.ts"
 import type { CursorQuery } from "../../../../wire/Page.ts"
 import type { StageChange } from "../Api/Growth.ts"
 
-const HeldRow = Schema.Struct({
-  user_id: Schema.String,
-  status: Schema.String,
-  config_version_id: Schema.String,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
-})
 const StoryRow = Schema.Struct({
   history_id: Schema.String,
   kind: Schema.Literals(["evolution", "prestige"]),
@@ -33,15 +27,8 @@ type Story = (
 ) => Effect.Effect<CursorPage<typeof StageChange.Type>, NotFound | BadRequest>
 
 export const growing = (sql: SqlClient.SqlClient) => {
-  const held = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
-    if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
-    const found = yield* row(HeldRow)(sql`
-      SELECT user_id, status, config_version_id, state FROM buddies
-      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
-    return Option.isNone(found) ? yield* new NotFound({ resource: "buddy" }) : found.value
-  })
   return {
-    held,
+    held: standings(sql).of,
     /** until the caller's transaction ends nobody else starts anything for this buddy */
     lock: (customer_id: string, buddy_id: string) =>
       execute(sql`
@@ -58,9 +45,7 @@ export const growing = (sql: SqlClient.SqlClient) => {
   }
 }
 
-type Held = (customer_id: string, buddy_id: string) => Effect.Effect<typeof HeldRow.Type, NotFound>
-
-export const storyOf = (sql: SqlClient.SqlClient, held: Held, cursors: CursorPaging): Story =>
+export const storyOf = (sql: SqlClient.SqlClient, held: Standings["of"], cursors: CursorPaging): Story =>
   Effect.fn("Growth.story")(function* (customer_id, buddy_id, query) {
     yield* held(customer_id, buddy_id)
     const page = yield* cursors.page({

@@ -1,20 +1,14 @@
 /** What a buddy owns, as it is stored. */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { BuddyState } from "../../../../engine/core/State.ts"
+import { type Standings, standings } from "../../../../buddy/Standings.ts"
 import { offsetArray, offsetList, type OffsetPage } from "../../../../platform/postgres/Paging.ts"
 import { row, rows } from "../../../../platform/postgres/Sql.ts"
-import { NotFound } from "../../../../wire/Failure.ts"
-import { iso, isUuid } from "../../../../wire/Ids.ts"
+import type { NotFound } from "../../../../wire/Failure.ts"
+import { iso } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
 import type { OwnedItem, Unlock } from "../Api/Items.ts"
 
-const HeldRow = Schema.Struct({
-  user_id: Schema.String,
-  audience: Schema.String,
-  status: Schema.String,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
-})
 const ItemRow = Schema.Struct({
   body: Schema.Struct({
     purchase_id: Schema.String,
@@ -31,16 +25,8 @@ const ItemRow = Schema.Struct({
 const PaymentRow = Schema.Struct({ ledger_id: Schema.String })
 const NamedRow = Schema.Struct({ item_key: Schema.String, item_id: Schema.String })
 
-const unknownBuddy = () => new NotFound({ resource: "buddy" })
-
 export const holdings = (sql: SqlClient.SqlClient) => {
-  const held = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
-    if (!isUuid(buddy_id)) return yield* unknownBuddy()
-    const found = yield* row(HeldRow)(sql`
-      SELECT user_id, audience, status, state FROM buddies
-      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
-    return Option.isNone(found) ? yield* unknownBuddy() : found.value
-  })
+  const held = standings(sql).of
   /** the row that paid for a gift */
   const payment = (customer_id: string, buddy_id: string, purchase_id: string) =>
     row(PaymentRow)(sql`
@@ -59,8 +45,6 @@ export const holdings = (sql: SqlClient.SqlClient) => {
   return { byKey, held, payment, ...listing(sql, held) }
 }
 
-type Held = (customer_id: string, buddy_id: string) => Effect.Effect<typeof HeldRow.Type, NotFound>
-
 interface Listing {
   owned(
     customer_id: string,
@@ -74,7 +58,7 @@ interface Listing {
   ): Effect.Effect<OffsetPage<typeof Unlock.Type>, NotFound>
 }
 
-const listing = (sql: SqlClient.SqlClient, held: Held): Listing => ({
+const listing = (sql: SqlClient.SqlClient, held: Standings["of"]): Listing => ({
   owned: Effect.fn("BuddyItems.owned")(function* (customer_id, buddy_id, query) {
     const { state } = yield* held(customer_id, buddy_id)
     const mine = Object.keys(state.items)

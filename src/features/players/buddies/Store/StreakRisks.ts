@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { BuddyState } from "../../../../engine/core/State.ts"
+import { StateColumn, standings } from "../../../../buddy/Standings.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 
 const Row = Schema.Struct({
@@ -13,7 +13,7 @@ const Row = Schema.Struct({
   user_id: Schema.String,
   version: Schema.Int,
   config_version_id: Schema.String,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>,
+  state: StateColumn,
   /** as Postgres writes it: it may be infinite */
   look_at: Schema.String
 })
@@ -33,15 +33,9 @@ export const beginning: Place = { look_at: "-infinity", buddy_id: "00000000-0000
 const columns = `b.customer_id, b.buddy_id, b.user_id, b.version::int, b.config_version_id, b.state,
   b.streaks_look_at::text AS look_at`
 
-const movedOn = ({ buddy_id, customer_id, look_again_at, version }: Looked) => ({
-  customer_id,
-  buddy_id,
-  version,
-  look_at: look_again_at === Infinity ? "infinity" : new Date(look_again_at).toISOString()
-})
-
 export const streakLooks = (sql: SqlClient.SqlClient) => {
   const shown = sql.literal(columns)
+  const { lookAgain } = standings(sql)
   return {
     /** whom to look at by now, at most `count` after a place */
     due: Effect.fnUntraced(function* (after: Place, count: number) {
@@ -64,15 +58,13 @@ export const streakLooks = (sql: SqlClient.SqlClient) => {
     }),
     /** nothing that is locked is waited for: its next look is told by whoever changes it */
     moveOn: (looked: ReadonlyArray<Looked>) =>
-      Effect.orDie(sql`
-      WITH given AS (
-        SELECT * FROM jsonb_to_recordset(${JSON.stringify(looked.map(movedOn))}::jsonb)
-          AS g (customer_id uuid, buddy_id uuid, version bigint, look_at timestamptz)),
-      free AS (
-        SELECT b.customer_id, b.buddy_id, g.look_at FROM given AS g
-        JOIN buddies AS b ON b.customer_id = g.customer_id AND b.buddy_id = g.buddy_id AND b.version = g.version
-        FOR NO KEY UPDATE OF b SKIP LOCKED)
-      UPDATE buddies AS b SET streaks_look_at = f.look_at FROM free AS f
-      WHERE b.customer_id = f.customer_id AND b.buddy_id = f.buddy_id AND b.streaks_look_at <> f.look_at`)
+      lookAgain(
+        looked.map(({ buddy_id, customer_id, look_again_at, version }) => ({
+          customer_id,
+          buddy_id,
+          version,
+          look_again_at
+        }))
+      )
   }
 }

@@ -3,22 +3,15 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
 import { periodKey } from "../../../../engine/calendar/periods.ts"
-import type { BuddyState } from "../../../../engine/core/State.ts"
+import { standings } from "../../../../buddy/Standings.ts"
 import { streakBoard } from "../../../../engine/streaks/streakBoard.ts"
 import { localDay, zoneOf } from "../../../../engine/calendar/zones.ts"
 import { row, rows } from "../../../../platform/postgres/Sql.ts"
 import { momentOf, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { parseDay } from "../../../../wire/Day.ts"
-import { NotFound, ValidationFailed } from "../../../../wire/Failure.ts"
-import { isUuid } from "../../../../wire/Ids.ts"
+import { type NotFound, ValidationFailed } from "../../../../wire/Failure.ts"
 import type { AtRiskAnalytics, BuddyStreaks, VacationAnalytics } from "../Api/Streaks.ts"
 
-const BuddyRow = Schema.Struct({
-  user_id: Schema.String,
-  audience: Schema.String,
-  config_version_id: Schema.String,
-  state: Schema.Unknown as unknown as Schema.Codec<BuddyState>
-})
 const VacationRow = Schema.Struct({
   taken: Schema.Int,
   cancelled: Schema.Int,
@@ -71,14 +64,10 @@ const boardOf = (
   sql: SqlClient.SqlClient,
   snapshots: Snapshots["Service"],
   tenants: Tenants["Service"]
-): Service["board"] =>
-  Effect.fn("StreakReads.board")(function* (customer_id, buddy_id, query) {
-    if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
-    const found = yield* row(BuddyRow)(sql`
-      SELECT user_id, audience, config_version_id, state FROM buddies
-      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
-    if (Option.isNone(found)) return yield* new NotFound({ resource: "buddy" })
-    const { audience, config_version_id, state, user_id } = found.value
+): Service["board"] => {
+  const { of: standing } = standings(sql)
+  return Effect.fn("StreakReads.board")(function* (customer_id, buddy_id, query) {
+    const { audience, config_version_id, state, user_id } = yield* standing(customer_id, buddy_id)
     const snapshot = yield* Effect.orDie(snapshots.get(customer_id, config_version_id))
     const tenant = yield* Effect.orDie(tenants.get(customer_id))
     const now = momentOf(tenant, user_id, yield* Clock.currentTimeMillis)
@@ -91,6 +80,7 @@ const boardOf = (
     const facts = { snapshot, state, now, tenant_timezone: tenant.timezone }
     return { buddy_id, ...streakBoard(facts, audience, range) }
   })
+}
 
 const vacationsOf = (sql: SqlClient.SqlClient, tenants: Tenants["Service"]): Service["vacations"] =>
   Effect.fn("StreakReads.vacations")(function* (customer_id, window_days) {

@@ -3,6 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig } from "../../../../Config.ts"
 import type { BuddyState } from "../../../../engine/core/State.ts"
+import { standings } from "../../../../buddy/Standings.ts"
 import { assetUrl } from "../../../../platform/storage/Assets.ts"
 import { CacheInvalidation } from "../../../../platform/cluster/CacheInvalidation.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
@@ -61,6 +62,21 @@ const rememberLook = (sql: SqlClient.SqlClient) => {
   }
 }
 
+/** Without whose it is, and of which audience. */
+const newbornOf = ({ hatchling, name, picture, state }: Birth) => {
+  const { began_at: _began, ...egg } = hatchling
+  const appearance_status = appearanceOf(picture)
+  return {
+    ...egg,
+    ...shasOf(picture),
+    name,
+    state,
+    appearance_status,
+    appearance_error: appearance_status === "failed" ? "needs_rerender" : null,
+    appearance_retry_at: appearance_status === "ready" ? null : new Date(state.hatched_at + first_retry_ms)
+  }
+}
+
 /**
  * To be yielded while the store is built. Ending the operation comes first: of a birth and a cancel that race, one
  * finds it open.
@@ -74,23 +90,7 @@ export const birthInto = Effect.gen(function* () {
   const changes = yield* CacheInvalidation
   const remember = rememberLook(sql)
 
-  const insert = (customer_id: string, buddy_id: string, birth: Birth, audience: string, now: Date) => {
-    const { hatchling, name, picture, state } = birth
-    const { image_sha, thumb_sha } = shasOf(picture)
-    const appearance_status = appearanceOf(picture)
-    const appearance_error = appearance_status === "failed" ? "needs_rerender" : null
-    const retry_at = appearance_status === "ready" ? null : new Date(state.hatched_at + first_retry_ms)
-    return sql`
-      INSERT INTO buddies (
-        customer_id, buddy_id, egg_id, user_id, audience, name, status, version, coins, evolution_stage,
-        state, config_version_id, visual_variant, theme, metadata, image_sha, thumb_sha, base_image_sha,
-        appearance_status, appearance_error, appearance_retry_at, created_at, updated_at)
-      VALUES (${customer_id}::uuid, ${buddy_id}::uuid, ${hatchling.egg_id}::uuid, ${hatchling.user_id},
-        ${audience}, ${name}, 'active', 1, ${state.coins.balance}, ${state.evolution_stage},
-        ${JSON.stringify(state)}::json, ${hatchling.config_version_id}::uuid, ${hatchling.visual_variant},
-        ${hatchling.theme}, ${JSON.stringify(hatchling.metadata)}::jsonb, ${image_sha}, ${thumb_sha}, ${image_sha},
-        ${appearance_status}, ${appearance_error}, ${retry_at}, ${now}, ${now})`
-  }
+  const { bear } = standings(sql)
 
   /** The audience as it is now: the tenant may have renamed it while the picture was drawn. */
   const leaveEgg = (customer_id: string, egg_id: string, buddy_id: string, now: Date) =>
@@ -126,7 +126,7 @@ export const birthInto = Effect.gen(function* () {
         if (Option.isNone(egg)) {
           return yield* Effect.die(new Error(`egg ${egg_id} left its hatch while the operation was open`))
         }
-        yield* insert(customer_id, buddy_id, birth, egg.value.audience, now)
+        yield* bear({ ...newbornOf(birth), customer_id, buddy_id, audience: egg.value.audience, born_at: now })
         yield* profiles.begin(customer_id, buddy_id, egg.value.audience)
         yield* remember(customer_id, birth)
         yield* outbox.enqueue(customer_id, [{ event: "buddy.hatched", body: facts }])

@@ -69,12 +69,11 @@ const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tena
     const { max_lateness_days } = yield* Effect.orDie(tenants.get(customer_id))
     const lateness = `${max_lateness_days} days`
     const is_counted = found.occurred_at.getTime() >= found.received_at.getTime() - max_lateness_days * day_ms
-    const held = yield* reads.held(customer_id, buddy_id)
-    if (Option.isNone(held)) return yield* new NotFound({ resource: "buddy" })
-    const snapshot = yield* snapshots.get(customer_id, held.value.config_version_id)
-    const { since, types } = streaksOf(snapshot, held.value.state, found.type)
+    const { config_version_id, state } = yield* reads.held(customer_id, buddy_id)
+    const snapshot = yield* snapshots.get(customer_id, config_version_id)
+    const { since, types } = streaksOf(snapshot, state, found.type)
     // Read before the events: whatever is among them and not counted here makes the command outdated.
-    const as_of = asOfState(held.value.config_version_id, held.value.state, is_counted ? types : [])
+    const as_of = asOfState(config_version_id, state, is_counted ? types : [])
     if (types.length === 0 || !is_counted) return { is_counted, others: [], preceding: 0, as_of }
     const restarted = forgets(snapshot) ? yield* reads.restartedAt(customer_id, buddy_id) : Option.none()
     const since_restart = Option.isSome(restarted) ? restarted.value.created_at : new Date(0)

@@ -1,7 +1,7 @@
 /** What the tables say of an event, of what it brought, and of its reversal. */
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { BuddyState } from "../../../../engine/core/State.ts"
+import { standings } from "../../../../buddy/Standings.ts"
 import { row, rows } from "../../../../platform/postgres/Sql.ts"
 import { shownEventId } from "../../../../wire/EventIds.ts"
 import type { Effects } from "../../../../wire/answers/Effects.ts"
@@ -21,7 +21,6 @@ export const EventRow = Schema.Struct({
   effects: opaque<typeof Effects.Type>(),
   trace: Schema.Unknown
 })
-const HeldRow = Schema.Struct({ config_version_id: Schema.String, state: opaque<BuddyState>() })
 const EntryRow = Schema.Struct({
   ledger_id: Schema.String,
   unit: Schema.String,
@@ -96,10 +95,7 @@ export const reversalReads = (sql: SqlClient.SqlClient) => ({
           SELECT event_id, buddy_id, user_id, type, occurred_at, received_at, sequence, properties, effects, trace
           FROM events WHERE ${one}`)
   },
-  held: (customer_id: string, buddy_id: string) =>
-    row(HeldRow)(sql`
-      SELECT config_version_id, state FROM buddies
-      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`),
+  held: standings(sql).of,
   restartedAt: (customer_id: string, buddy_id: string) =>
     row(Schema.Struct({ created_at: Schema.Date }))(sql`
       SELECT created_at FROM buddy_history
