@@ -8,13 +8,16 @@ import { ClientId, FreeMap, Instant, text, Timestamp } from "../../../wire/Ids.t
 import { Profile } from "../../../wire/content/Profile.ts"
 import { Buddy } from "../../../wire/answers/Buddy.ts"
 import { equipment } from "../../../wire/answers/Equipment.ts"
-import { WidgetTheme } from "../../../wire/answers/Customer.ts"
 import { eventQuotaExceeded } from "../../../wire/refusals/Intake.ts"
 import { Ingested } from "../../../wire/answers/Effects.ts"
+import { WidgetConfig } from "./Api/Config.ts"
+import { leaderboardQuery, WidgetLeaderboard } from "./Api/Leaderboard.ts"
 
 export const WidgetBadge = Schema.Struct({
   badge_key: Schema.String,
   label: Schema.String,
+  description: Schema.String,
+  icon_url: Schema.NullOr(Schema.String),
   tier: Schema.NullOr(Schema.String),
   times: Schema.Int,
   awarded_at: Timestamp
@@ -32,22 +35,15 @@ export const WidgetBuddy = Schema.Struct({
   streaks: Schema.Array(WidgetStreak),
   evolution: Schema.Struct({
     current_stage: Schema.Int,
+    stage_name: Schema.String,
     next_stage: Schema.NullOr(Schema.Int),
+    next_stage_name: Schema.NullOr(Schema.String),
     ready: Schema.Boolean,
     progress: Schema.Finite
   }),
   profile: Profile.annotate({ description: "with the name and the stage of the moment in its tagline" }),
   scopes: Schema.Array(Schema.String)
 }).annotate({ identifier: "WidgetBuddy" })
-
-/** What a widget has for this buddy: every module that would show something, or could. */
-export const widgetModules = ["buddy", "badges", "streak", "marketplace", "path"] as const
-export const WidgetConfig = Schema.Struct({
-  theme: WidgetTheme,
-  locale: Schema.String.annotate({ description: "BCP 47 tag" }),
-  modules: Schema.Array(Schema.Literals(widgetModules)),
-  poll_seconds: Schema.Int.annotate({ description: "how long a widget waits before it asks again" })
-}).annotate({ identifier: "WidgetConfig" })
 
 export const WidgetEvent = Schema.Struct({
   event_id: Schema.optionalKey(ClientId),
@@ -76,7 +72,11 @@ export class WidgetApi extends tenantGroup(
     HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound }).annotate(
       RequiredScope,
       "read"
-    )
+    ),
+    HttpApiEndpoint.get("leaderboard", "/widget/leaderboard", {
+      query: leaderboardQuery,
+      success: WidgetLeaderboard
+    }).annotate(RequiredScope, "read")
   ),
   { access: "widget_read", capability: "widgets", description: "The runtime of widgets, with a widget token" }
 ) {}

@@ -11,10 +11,15 @@ import { feature } from "../../../wire/Group.ts"
 import { Appearance } from "../../players/buddies/Service/Appearance.ts"
 import { makeEquip } from "../../players/buddies/Service/Equip.ts"
 import { Growth } from "../../players/buddies/Service/Growth.ts"
+import { HealthReports } from "../../insight/health/Service.ts"
 import { Intake } from "../../players/events/Service/Intake.ts"
 import { WidgetApi } from "./Api.ts"
 import { WidgetReads } from "./Store.ts"
 import { widgetCaller } from "./Http/Caller.ts"
+import { unrankedWeek } from "./Rules.ts"
+
+/** Widgets follow what happens elsewhere; what happens in them they see at once. A service in trouble is spared. */
+const poll_seconds = { ok: 30, degraded: 120, down: 120 } as const
 
 export const WidgetHttp = HttpApiBuilder.group(
   feature(WidgetApi),
@@ -25,6 +30,9 @@ export const WidgetHttp = HttpApiBuilder.group(
     const metrics = yield* IngestMetrics
     const equip = yield* makeEquip
     const tenants = yield* Tenants
+    // Whatever is wrong, the database is asked for it once in a while and not by every page.
+    const { report } = yield* HealthReports
+    const health = yield* Effect.cachedWithTTL(report, "10 seconds")
     const facts = (customer_id: string) => Effect.orDie(tenants.get(customer_id))
     return handlers.handleAll({
       buddy: Effect.fnUntraced(function* () {
@@ -71,9 +79,19 @@ export const WidgetHttp = HttpApiBuilder.group(
         return HttpServerResponse.jsonUnsafe(changed, { status: changed.cached ? 200 : 202 })
       }),
       config: Effect.fnUntraced(function* () {
-        const { buddy_id, customer_id } = yield* widgetCaller
-        return yield* reads.config(customer_id, buddy_id)
+        const { buddy_id, customer_id, expires_at, kind, scopes, widget } = yield* widgetCaller
+        const { status } = yield* health
+        return {
+          ...(yield* reads.config(customer_id, buddy_id)),
+          poll_seconds: poll_seconds[status],
+          token: { kind, widget, scopes, expires_at: new Date(expires_at).toISOString() }
+        }
+      }),
+      leaderboard: Effect.fnUntraced(function* () {
+        const { customer_id, scopes } = yield* widgetCaller
+        const { timezone } = yield* facts(customer_id)
+        return { ...unrankedWeek(yield* Clock.currentTimeMillis, timezone), scopes }
       })
     })
   })
-).pipe(Layer.provide([WidgetReads.layer, Intake.layer, Growth.layer, Appearance.layer]))
+).pipe(Layer.provide([WidgetReads.layer, HealthReports.layer, Intake.layer, Growth.layer, Appearance.layer]))
