@@ -174,7 +174,7 @@ export const commands = Object.fromEntries([
         ["oxfmt", "--check"],
         ["oxlint"],
         ["tsc", "--noEmit"],
-        ["vitest", "run", "test/pure/tidy", "test/pure/contract/snapshot"]
+        ["vitest", "run", "test/pure/tidy", "test/pure/contract"]
       ]
     }
   ],
