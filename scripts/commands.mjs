@@ -169,13 +169,22 @@ export const commands = Object.fromEntries([
   [
     "check",
     {
-      about: "format, lint, types, house rules and the committed contract",
+      about: "format, lint, types, house rules, the committed contract and the SDK made from it",
       steps: () => [
         ["oxfmt", "--check"],
         ["oxlint"],
         ["tsc", "--noEmit"],
-        ["vitest", "run", "test/pure/tidy", "test/pure/contract/snapshot"]
+        ["tsc", "--noEmit", "-p", "sdk"],
+        ["sdk/generate/main.ts", "--check"],
+        ["vitest", "run", "test/pure/tidy", "test/pure/contract"]
       ]
+    }
+  ],
+  [
+    "sdk",
+    {
+      about: "writes the part of sdk/ that is made from the contract",
+      steps: () => [["sdk/generate/main.ts"]]
     }
   ],
   [

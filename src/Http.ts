@@ -15,6 +15,7 @@ import { HomeLive, homeRoutes } from "./edge/Home.ts"
 import { Exchange } from "./edge/Exchange.ts"
 import { IdempotentLive } from "./edge/Idempotency.ts"
 import { probeRoutes, ProbesLive } from "./edge/Probes.ts"
+import { documentRoutes, servedDocument } from "./edge/reference/Served.ts"
 import { RouteTable, routesOf } from "./edge/RouteTable.ts"
 import { ValidationLive } from "./edge/Validation.ts"
 import { limits } from "./wire/Limits.ts"
@@ -49,14 +50,15 @@ const RoutesLive = Layer.succeed(
     ...demoRoutes,
     ...assetRoutes,
     ...guideRoutes,
-    { method: "GET", path: "/openapi.json" },
+    ...documentRoutes,
     { method: "GET", path: "/docs" }
   ])
 )
 
 /** RouteTable and middleware on the router; wants the platform's services and a server. */
 export const HttpRoutes = Layer.mergeAll(
-  HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }),
+  HttpApiBuilder.layer(Api),
+  servedDocument(Api),
   HttpApiScalar.layer(Api, { path: "/docs" }),
   ProbesLive,
   DevMailsLive,

@@ -117,6 +117,21 @@ layer(TestApp.shared, { excludeTestServices: true })("the reference", (it) => {
     })
   )
 
+  it.effect("may be read by any page, and is not sent twice", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const read = (headers: Record<string, string>) =>
+        app.call("GET", "root:/openapi.json", undefined, { headers: { origin: "https://a.test", ...headers } })
+      const { headers } = yield* read({})
+      assert.strictEqual(headers.get("access-control-allow-origin"), "*")
+      assert.strictEqual(headers.get("cache-control"), "public, max-age=300")
+      const again = yield* read({ "if-none-match": headers.get("etag") ?? "" })
+      assert.strictEqual(again.status, 304)
+      assert.strictEqual(again.headers.get("etag"), headers.get("etag"))
+      assert.strictEqual(again.text, "")
+    })
+  )
+
   it.effect("holds well-formed schemas only", () =>
     Effect.gen(function* () {
       const document = yield* page

@@ -55,6 +55,13 @@ layer(TestApp.layer({ publicUrl: "https://hatchery.test" }, "single"), { exclude
         }
       })
     )
+
+    it.effect("clients made from the reference call PUBLIC_URL", () =>
+      Effect.gen(function* () {
+        const { text } = yield* asked((yield* TestApp).baseUrl, "hatchery.test", "GET", "/openapi.json")
+        assert.deepStrictEqual(JSON.parse(text).servers, [{ url: "https://hatchery.test" }])
+      })
+    )
   }
 )
 

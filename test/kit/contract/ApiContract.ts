@@ -2,8 +2,8 @@
  * The contract as the service publishes it: every route with its parameters, the JSON Schema of its body and the codes
  * it may answer. Derived from the API definition, so that whatever goes through it grows with the API by itself.
  */
-import { OpenApi } from "effect/http-api"
 import { Api } from "../../../src/Api.ts"
+import { documentOf } from "../../../src/edge/reference/Document.ts"
 import { type Route, routes } from "./AccessMatrix.ts"
 import type { JsonSchema } from "./JsonSchema.ts"
 
@@ -30,6 +30,8 @@ export interface Operation {
 }
 
 interface Described {
+  readonly operationId: string
+  readonly tags: ReadonlyArray<string>
   readonly parameters?: ReadonlyArray<Parameter>
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
 }
@@ -42,7 +44,7 @@ interface ReferencePage {
 
 export const prefix = "/api/v1"
 
-export const reference = OpenApi.fromApi(Api) as unknown as ReferencePage
+export const reference = documentOf(Api) as unknown as ReferencePage
 
 export const resolve = (schema: JsonSchema): JsonSchema => {
   if (schema.$ref === undefined) return schema

@@ -10,6 +10,8 @@ export interface Place {
 }
 
 export const placeOf = (path: string): Place => {
+  // A package of its own beside the service.
+  if (path.startsWith("sdk/")) return { layer: "sdk", family: undefined }
   const [, top = "", domain = "", ...rest] = path.split("/")
   // What families would repeat plays the same roles as they do.
   if (top === "resource") return { layer: domain.replace(/\.ts$/, ""), family: undefined }

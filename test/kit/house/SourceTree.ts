@@ -20,8 +20,11 @@ export const filesBelow = (folder: string): ReadonlyArray<string> =>
 export const sources = filesBelow("src").filter((path) => /\.tsx?$/.test(path))
 export const tests = filesBelow("test").filter((path) => path.endsWith(".ts"))
 
+/** The SDK and what makes a part of it. */
+export const sdk = filesBelow("sdk").filter((path) => /^sdk\/(src|generate)\/(?!generated\/).*\.ts$/.test(path))
+
 /** Everything people write by hand in a programming language. */
-export const code = [...sources, ...tests, ...filesBelow("scripts")]
+export const code = [...sources, ...sdk, ...tests, ...filesBelow("scripts")]
 
 /** Blanks out comments and keeps line numbers, so that prose may name what code may not use. */
 export const withoutComments = (text: string) =>

@@ -3,10 +3,10 @@
  * contract is seen in a review and made on purpose. Clients may be generated from it without a running service.
  */
 import { assert, it } from "@effect/vitest"
-import { OpenApi } from "effect/http-api"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Api } from "../../../src/Api.ts"
+import { documentOf } from "../../../src/edge/reference/Document.ts"
 import { exists, read, root } from "../../kit/house/SourceTree.ts"
 
 const file = "contract/openapi.json"
@@ -24,7 +24,7 @@ const opened = (value: unknown, depth: number, indent = ""): string => {
 }
 
 it("the committed contract is the one that is served", () => {
-  const now = `${opened(OpenApi.fromApi(Api), 3)}\n`
+  const now = `${opened(documentOf(Api), 3)}\n`
   if (process.env["UPDATE_OPENAPI"] === "1") writeFileSync(join(root, file), now)
   const committed = exists(file) ? read(file) : ""
   const served = new Set(now.split("\n"))

@@ -1,0 +1,16 @@
+/**
+ * `@hatchery/sdk/browser`: what pages may call. Widgets and their tokens, what a publishable key reads, public pages.
+ * Secret keys are refused here as they are everywhere that others can read.
+ */
+import { type BrowserResources, browserOperations } from "./generated/browser.ts"
+import { clientOf } from "./client.ts"
+
+export const Hatchery = clientOf<BrowserResources>(browserOperations)
+export type Hatchery = InstanceType<typeof Hatchery>
+
+export { Call, List, type Page, type Walk } from "./calls.ts"
+export type { CredentialOption, CredentialSource } from "./credentials.ts"
+export * from "./errors.ts"
+export type { ErrorCode, ErrorDetails } from "./generated/errors.ts"
+export type * from "./generated/types.ts"
+export type { CallOptions, ClientOptions, ConditionalOptions, Reply } from "./transport.ts"

@@ -1,0 +1,62 @@
+/**
+ * The names of the operations. Clients are generated from them, so one that was published is never taken back: a name
+ * that goes is a major version of the SDK, and its line is taken out of the list by hand.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { operationIdOf } from "../../../src/edge/reference/Names.ts"
+import { tags } from "../../../src/edge/reference/Tags.ts"
+import { reference } from "../../kit/contract/ApiContract.ts"
+import { exists, read, root } from "../../kit/house/SourceTree.ts"
+
+const list = "contract/operations.txt"
+const command = "UPDATE_OPERATIONS=1 npm test -- test/pure/contract/operations.test.ts"
+
+const all = Object.entries(reference.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation }))
+)
+const lineOf = ({ method, operationId, path }: (typeof all)[number]) => `${operationId} ${method} ${path}`
+
+describe("the names of operations", () => {
+  it("are those that were published, each for the same route", () => {
+    const now = all.map(lineOf).sort()
+    const published = exists(list) ? read(list).trim().split("\n") : []
+    const gone = published.filter((line) => !now.includes(line))
+    assert.deepStrictEqual(gone, [], `renamed or gone. If that is meant, take the lines out of ${list}`)
+    if (process.env["UPDATE_OPERATIONS"] === "1") writeFileSync(join(root, list), `${now.join("\n")}\n`)
+    else assert.deepStrictEqual(published, now, `not yet in ${list}: ${command}`)
+  })
+
+  it("are a tag and a method in camelCase, and no two the same", () => {
+    const ids = all.map(({ operationId }) => operationId)
+    assert.strictEqual(new Set(ids).size, ids.length)
+    assert.deepStrictEqual(
+      ids.filter((id) => !/^[a-z][A-Za-z]+\.[a-z][A-Za-z]+$/.test(id)),
+      []
+    )
+  })
+
+  it("stand under one tag each, which is described and in use", () => {
+    assert.deepStrictEqual(
+      all.filter(({ operationId, tags }) => tags.length !== 1 || tags[0] !== operationId.split(".")[0]),
+      []
+    )
+    assert.sameMembers(Object.keys(tags), [...new Set(all.flatMap(({ tags }) => tags))])
+  })
+
+  it("follow from method and path", () => {
+    const named = (method: string, path: string, isList = false) => operationIdOf(method, path, isList)
+    assert.strictEqual(named("GET", "/things", true), "things.list")
+    assert.strictEqual(named("GET", "/things"), "things.get")
+    assert.strictEqual(named("POST", "/odd-things"), "oddThings.create")
+    assert.strictEqual(named("PATCH", "/things/{id}"), "things.update")
+    assert.strictEqual(named("PUT", "/things/{id}"), "things.replace")
+    assert.strictEqual(named("DELETE", "/things/{id}"), "things.delete")
+    assert.strictEqual(named("POST", "/things/{id}/hatch"), "things.hatch")
+    assert.strictEqual(named("GET", "/customers/me/things/{id}/players", true), "customersMe.listThingPlayers")
+    assert.strictEqual(named("DELETE", "/things/{id}/parts/{part_id}"), "things.deletePart")
+    assert.strictEqual(named("PUT", "/things/{id}/parts/reorder"), "things.reorderParts")
+    assert.strictEqual(named("POST", "/widget/brags"), "widgetRuntime.createBrag")
+  })
+})
