@@ -174,6 +174,7 @@ export const commands = Object.fromEntries([
         ["oxfmt", "--check"],
         ["oxlint"],
         ["tsc", "--noEmit"],
+        ["tsc", "--noEmit", "--project", "src/widgets"],
         ["vitest", "run", "test/pure/tidy", "test/pure/contract/snapshot"]
       ]
     }
