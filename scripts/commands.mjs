@@ -174,6 +174,7 @@ export const commands = Object.fromEntries([
         ["oxfmt", "--check"],
         ["oxlint"],
         ["tsc", "--noEmit"],
+        ["tsc", "--noEmit", "--project", "src/widgets"],
         ["tsc", "--noEmit", "-p", "sdk"],
         ["sdk/generate/main.ts", "--check"],
         ["vitest", "run", "test/pure/tidy", "test/pure/contract"]

@@ -4,15 +4,15 @@
 export const roles = ["Api", "Rules", "Store", "Service", "Http", "Workflow"]
 
 export interface Place {
-  /** The layer: a top folder of src, the name of a file beside them, or the role of a family's file. */
+  /** The layer: a top folder of src, the client package, a file beside them, or the role of a family's file. */
   readonly layer: string
   readonly family: string | undefined
 }
 
 export const placeOf = (path: string): Place => {
-  // A package of its own beside the service.
-  if (path.startsWith("sdk/")) return { layer: "sdk", family: undefined }
-  const [, top = "", domain = "", ...rest] = path.split("/")
+  const [room, top = "", domain = "", ...rest] = path.split("/")
+  // The client package is a room beside src.
+  if (room === "sdk") return { layer: room, family: undefined }
   // What families would repeat plays the same roles as they do.
   if (top === "resource") return { layer: domain.replace(/\.ts$/, ""), family: undefined }
   if (top !== "features") return { layer: top.replace(/\.ts$/, ""), family: undefined }

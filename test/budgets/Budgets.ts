@@ -1,0 +1,47 @@
+/** How much a page loads to show a widget, judged file by file and together, as it travels. */
+import { gzipSync } from "node:zlib"
+import type { Bundle } from "../../src/features/surfaces/cdn/Service/Bundle.ts"
+
+const loader_gzip_bytes_max = 6_000
+const widget_gzip_bytes_max = 30_000
+const file_bytes_max = 250_000
+
+export interface Measured {
+  readonly name: string
+  readonly bytes: number
+  readonly gzip_bytes: number
+}
+
+export const measure = ({ files }: Bundle): ReadonlyArray<Measured> =>
+  files
+    .filter(({ name }) => name.endsWith(".js"))
+    .map(({ bytes, name }) => ({ name, bytes: bytes.length, gzip_bytes: gzipSync(bytes, { level: 9 }).length }))
+
+/** Everything one widget in one language needs. */
+export const sums = (files: ReadonlyArray<Measured>): ReadonlyArray<Measured> => {
+  const fixed = files.filter(({ name }) => ["widget.js", "core.js"].includes(name))
+  const isLanguage = ({ name }: Measured) => /^[a-z]{2}\.js$/.test(name)
+  const views = files.filter((file) => !fixed.includes(file) && !isLanguage(file))
+  const total = (parts: ReadonlyArray<Measured>, key: "bytes" | "gzip_bytes") =>
+    parts.reduce((sum, part) => sum + part[key], 0)
+  return views.flatMap((view) =>
+    files.filter(isLanguage).map((language) => {
+      const parts = [...fixed, view, language]
+      const name = `${view.name.replace(".js", "")} in ${language.name.replace(".js", "")}`
+      return { name, bytes: total(parts, "bytes"), gzip_bytes: total(parts, "gzip_bytes") }
+    })
+  )
+}
+
+/** What is too heavy, in words; nothing when all is well. */
+export const judge = (files: ReadonlyArray<Measured>): ReadonlyArray<string> => [
+  ...files
+    .filter(({ bytes }) => bytes >= file_bytes_max)
+    .map(({ bytes, name }) => `${name} has ${bytes} bytes; less than ${file_bytes_max} are allowed`),
+  ...files
+    .filter(({ gzip_bytes, name }) => name === "widget.js" && gzip_bytes > loader_gzip_bytes_max)
+    .map(({ gzip_bytes, name }) => `${name} has ${gzip_bytes} bytes packed; ${loader_gzip_bytes_max} are allowed`),
+  ...sums(files)
+    .filter(({ gzip_bytes }) => gzip_bytes > widget_gzip_bytes_max)
+    .map(({ gzip_bytes, name }) => `${name} loads ${gzip_bytes} bytes packed; ${widget_gzip_bytes_max} are allowed`)
+]

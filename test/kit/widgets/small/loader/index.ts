@@ -1,0 +1,1 @@
+export * from "../../../../../src/widgets/loader/index.ts"
