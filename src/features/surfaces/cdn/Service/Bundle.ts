@@ -5,7 +5,7 @@
  *
  * The same sources make the same bytes on every machine, so a build is known by a hash of them.
  */
-import { build, type BuildOptions, type OutputFile, type Plugin, stop, transform } from "esbuild"
+import type { BuildOptions, OutputFile, Plugin } from "esbuild"
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync } from "node:fs"
 import { readFile } from "node:fs/promises"
@@ -39,11 +39,15 @@ const unknown_build = "@@build_id@@"
 
 const shared_module = "hatchery:shared"
 
+/** Loaded by whoever bundles, and that is not every node. */
+const bundler = () => import("esbuild")
+
 /** Texts of styles keep no comment and no space. */
 const styles: Plugin = {
   name: "styles",
   setup: ({ onLoad }) => {
     onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { transform } = await bundler()
       const { code } = await transform(await readFile(path, "utf8"), { loader: "css", minify: true, target: browsers })
       return { contents: code.trimEnd(), loader: "text" }
     })
@@ -101,7 +105,7 @@ const bundling = async <A>(task: () => Promise<A>): Promise<A> => {
   try {
     return await task()
   } finally {
-    if (--under_way === 0) await stop()
+    if (--under_way === 0) await (await bundler()).stop()
   }
 }
 
@@ -168,6 +172,7 @@ const coreEntry = (wanted: ReadonlyArray<string>) => {
 const isModule = ({ path }: OutputFile) => path.endsWith(".js")
 
 const outputs = async (folder: string, version: string): Promise<ReadonlyArray<OutputFile>> => {
+  const { build } = await bundler()
   const options = optionsFor(folder, version)
   const entries = entriesOf(folder)
   const shared = new Set<string>()
