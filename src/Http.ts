@@ -26,6 +26,7 @@ import { EconomyHandlers } from "./features/economy/Http.ts"
 import { SurfacesHandlers } from "./features/surfaces/Http.ts"
 import { InsightHandlers } from "./features/insight/Http.ts"
 import { assetRoutes, AssetsHttp } from "./features/surfaces/assets/Http.ts"
+import { CdnHttp, cdnRoutes } from "./features/surfaces/cdn/Http.ts"
 import { IngestFastPathLive } from "./features/players/events/Http/FastPath.ts"
 
 const Domains = Layer.mergeAll(
@@ -49,6 +50,7 @@ const RoutesLive = Layer.succeed(
     ...devMailRoutes,
     ...demoRoutes,
     ...assetRoutes,
+    ...cdnRoutes,
     ...guideRoutes,
     ...documentRoutes,
     { method: "GET", path: "/docs" }
@@ -65,7 +67,8 @@ export const HttpRoutes = Layer.mergeAll(
   DemoPageLive,
   GuidePagesLive,
   HomeLive,
-  AssetsHttp
+  AssetsHttp,
+  CdnHttp
 ).pipe(
   Layer.provide(EnvelopeLive),
   Layer.provide(Domains.pipe(Layer.provide(Shared))),

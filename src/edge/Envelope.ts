@@ -93,8 +93,12 @@ const arrivalOf = (request: HttpServerRequest.HttpServerRequest): Arrival => ({
   forwarded_for: request.headers["x-forwarded-for"]
 })
 
-/** Outside the version prefix there is no gate, so whatever is served there is counted here; probes are not. */
-const isUngated = (url: string) => !url.startsWith("/api/v1/") && !isProbe(url)
+/**
+ * Outside the version prefix there is no gate, so whatever is served there is counted here. Probes are not, and neither
+ * are the files of widgets: many visitors behind one address load them at the same moment, and they cost no more than a
+ * refusal.
+ */
+const isUngated = (url: string) => !url.startsWith("/api/v1/") && !url.startsWith("/cdn/") && !isProbe(url)
 
 export const EnvelopeLive = HttpRouter.middleware(
   Effect.gen(function* () {

@@ -28,7 +28,8 @@ export const tables = [
   "notifications",
   "audit_log",
   "dead_letters",
-  "uploads"
+  "uploads",
+  "cdn_files"
 ] as const
 export type RetainedTable = (typeof tables)[number]
 
@@ -146,5 +147,12 @@ export const policies: ReadonlyArray<Policy> = [
       "Pictures a tenant uploaded, with their bytes. Those that a config version, an item or a path of the tenant " +
       "refers to stay, and so does what only others refer to.",
     batch: uploads
+  },
+  {
+    table: "cdn_files",
+    keep_ms: 180 * day_ms,
+    since: "the last start of a node of that build, or the last page that asked for it",
+    why: "What browsers load. A page that pins a build that nobody opens for half a year has to pin another one.",
+    batch: byAge("cdn_files", "seen_at")
   }
 ]

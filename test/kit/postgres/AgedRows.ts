@@ -57,6 +57,8 @@ export const addRow = Effect.fnUntraced(function* (table: RetainedTable, custome
       INSERT INTO dead_letters (customer_id, dead_letter_id, kind, identity, payload, error, attempts, state,
         first_seen_at, last_seen_at)
       VALUES (${customer_id}::uuid, ${id}::uuid, 'event', ${id}, '', '', 1, 'open', ${long_ago}, ${at})`,
+    cdn_files: () => sql`
+      INSERT INTO cdn_files (build, name, bytes, seen_at) VALUES (${id}, 'core.js', '', ${at})`,
     uploads: () => sql`
       INSERT INTO uploads (customer_id, sha256, bytes, touched_at)
       VALUES (${customer_id}::uuid, ${Buffer.from(id).toString("hex").padEnd(64, "0").slice(0, 64)}, 1, ${at})`

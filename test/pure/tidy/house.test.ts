@@ -125,7 +125,8 @@ const globalTables: Readonly<Record<string, string>> = {
   service_keys: "keys of the service itself",
   auth_attempts: "tries at e-mails that may belong to nobody",
   mails: "the development outbox, read by whoever runs the service",
-  assets: "pictures by the hash of their bytes"
+  assets: "pictures by the hash of their bytes",
+  cdn_files: "what browsers load, the same for all"
 }
 
 const tablesOf = (path: string) =>

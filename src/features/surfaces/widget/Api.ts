@@ -6,7 +6,9 @@ import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Fa
 import { tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, FreeMap, Instant, text, Timestamp } from "../../../wire/Ids.ts"
 import { Profile } from "../../../wire/content/Profile.ts"
-import { Buddy } from "../../../wire/answers/Buddy.ts"
+import { Buddy, CeremonyKind } from "../../../wire/answers/Buddy.ts"
+import { stageMax } from "../../../wire/content/EvolutionRules.ts"
+import { ceremonyNotPending, changeRefusals } from "../../../wire/refusals/Buddies.ts"
 import { equipment } from "../../../wire/answers/Equipment.ts"
 import { eventQuotaExceeded } from "../../../wire/refusals/Intake.ts"
 import { Ingested } from "../../../wire/answers/Effects.ts"
@@ -29,6 +31,15 @@ export const WidgetStreak = Schema.Struct({
   freezes_left: Schema.Int,
   expires_at: Schema.NullOr(Timestamp)
 })
+export const Ceremony = Schema.Struct({
+  ceremony: CeremonyKind,
+  evolution_stage: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: stageMax }))
+}).annotate({ identifier: "Ceremony" })
+export const CeremonyRecorded = Schema.Struct({
+  recorded: Schema.Literal(true),
+  already_recorded: Schema.Boolean
+}).annotate({ identifier: "CeremonyRecorded" })
+
 export const WidgetBuddy = Schema.Struct({
   buddy: Buddy,
   badges: Schema.Array(WidgetBadge),
@@ -40,6 +51,9 @@ export const WidgetBuddy = Schema.Struct({
     next_stage_name: Schema.NullOr(Schema.String),
     ready: Schema.Boolean,
     progress: Schema.Finite
+  }),
+  pending_ceremony: Schema.NullOr(Ceremony).annotate({
+    description: "the newest one reached and not watched; null as well for tokens without events:track"
   }),
   profile: Profile.annotate({ description: "with the name and the stage of the moment in its tagline" }),
   scopes: Schema.Array(Schema.String)
@@ -69,6 +83,13 @@ export class WidgetApi extends tenantGroup(
     HttpApiEndpoint.patch("equip", "/widget/equipped-items", equipment)
       .annotate(Access, "widget_write")
       .annotate(RequiredScope, "items:equip"),
+    HttpApiEndpoint.post("completeCeremony", "/widget/ceremonies", {
+      payload: Ceremony,
+      success: CeremonyRecorded,
+      error: [...changeRefusals, ceremonyNotPending]
+    })
+      .annotate(Access, "widget_write")
+      .annotate(RequiredScope, "events:track"),
     HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound }).annotate(
       RequiredScope,
       "read"

@@ -1,6 +1,7 @@
 /** What the buddy widget shows, in one read. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { pendingCeremony } from "../../../engine/growth/ceremonies.ts"
 import { evolutionView, nameOfStage, stageName, streaksView } from "../../../engine/views/views.ts"
 import { rows } from "../../../platform/postgres/Sql.ts"
 import type { NotFound } from "../../../wire/Failure.ts"
@@ -71,6 +72,7 @@ export class WidgetReads extends Context.Service<
               ready,
               progress
             },
+            pending_ceremony: pendingCeremony(state),
             profile: {
               ...profile,
               tagline: spoken(profile.tagline, { name: buddy.name, stage_name })

@@ -25,6 +25,14 @@ export const requestLatency = family({
   answers: "How long do requests take, from their headers to their answer?"
 })
 
+export const widgetBuilds = family({
+  name: "hatchery_widget_builds_total",
+  kind: "counter",
+  label: { name: "outcome", values: ["built", "failed"] },
+  nodes: "api",
+  answers: "Could this node build what browsers load? Until it can, /cdn answers 503."
+})
+
 export const refusals = family({
   name: "hatchery_rate_limit_refusals_total",
   kind: "counter",

@@ -5,7 +5,7 @@
  *
  * The same sources make the same bytes on every machine, so a build is known by a hash of them.
  */
-import { build, type BuildOptions, type OutputFile, type Plugin, stop, transform } from "esbuild"
+import type { BuildOptions, OutputFile, Plugin } from "esbuild"
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync } from "node:fs"
 import { readFile } from "node:fs/promises"
@@ -39,11 +39,15 @@ const unknown_build = "@@build_id@@"
 
 const shared_module = "hatchery:shared"
 
+/** Loaded by whoever bundles, and that is not every node. */
+const bundler = () => import("esbuild")
+
 /** Texts of styles keep no comment and no space. */
 const styles: Plugin = {
   name: "styles",
   setup: ({ onLoad }) => {
     onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { transform } = await bundler()
       const { code } = await transform(await readFile(path, "utf8"), { loader: "css", minify: true, target: browsers })
       return { contents: code.trimEnd(), loader: "text" }
     })
@@ -81,10 +85,12 @@ const namesIn = (folder: string, ending: string) =>
 
 /** File of the sources by the name of its own file in the build. */
 const entriesOf = (folder: string): Readonly<Record<string, string>> => {
-  const views = namesIn(join(folder, "views"), "").flatMap((name) => {
-    const file = join(folder, "views", name, "index.tsx")
-    return existsSync(file) ? [[name, file] as const] : []
-  })
+  const views = ["views", "parts"].flatMap((kind) =>
+    namesIn(join(folder, kind), "").flatMap((name) => {
+      const file = join(folder, kind, name, "index.tsx")
+      return existsSync(file) ? [[name, file] as const] : []
+    })
+  )
   const languages = namesIn(join(folder, "languages"), ".ts").map(
     (name) => [basename(name, ".ts"), join(folder, "languages", name)] as const
   )
@@ -99,13 +105,13 @@ const bundling = async <A>(task: () => Promise<A>): Promise<A> => {
   try {
     return await task()
   } finally {
-    if (--under_way === 0) await stop()
+    if (--under_way === 0) await (await bundler()).stop()
   }
 }
 
 /** Widgets and languages: what they share is left to the core, and noted in `shared`. */
 const leavingShared = (folder: string, shared: Set<string>): Plugin => {
-  const own = [join(folder, "views") + sep, join(folder, "languages") + sep]
+  const own = ["views", "parts", "languages"].map((kind) => join(folder, kind) + sep)
   return {
     name: "leaving-shared",
     setup: ({ onResolve }) => {
@@ -166,6 +172,7 @@ const coreEntry = (wanted: ReadonlyArray<string>) => {
 const isModule = ({ path }: OutputFile) => path.endsWith(".js")
 
 const outputs = async (folder: string, version: string): Promise<ReadonlyArray<OutputFile>> => {
+  const { build } = await bundler()
   const options = optionsFor(folder, version)
   const entries = entriesOf(folder)
   const shared = new Set<string>()
