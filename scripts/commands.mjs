@@ -184,8 +184,8 @@ export const commands = Object.fromEntries([
   [
     "sdk",
     {
-      about: "writes the part of sdk/ that is made from the contract",
-      steps: () => [["sdk/generate/main.ts"]]
+      about: "makes @hatchery/sdk: what is generated from the contract, sdk/dist, and a tarball",
+      steps: () => [["sdk/generate/main.ts"], ["sdk/build/main.ts"]]
     }
   ],
   [

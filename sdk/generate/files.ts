@@ -3,6 +3,7 @@ import { type Document, type Operation, operationsOf } from "./document.ts"
 import { errorsOf } from "./errors.ts"
 import { clientType, importsOfTables, resourceTypes, tableOf } from "./resources.ts"
 import { typesOf } from "./types.ts"
+import { webhooksOf } from "./webhooks.ts"
 
 /** What a page may call: widgets and their tokens, what publishable keys read, and what is public on purpose. */
 const isOfBrowsers = ({ endpoint, path }: Operation) =>
@@ -24,6 +25,7 @@ export const filesOf = (document: Document): Readonly<Record<string, string>> =>
   const files = {
     "types.ts": typesOf(document),
     "errors.ts": errorsOf(document),
+    "webhooks.ts": webhooksOf(document),
     "resources.ts": resourceTypes(document, operations),
     "operations.ts": table("operations", "AllResources", operations),
     "browser.ts": table("browserOperations", "BrowserResources", operations.filter(isOfBrowsers))

@@ -2,7 +2,7 @@
 import type { Shape } from "../src/names.ts"
 import { callerName, type Document, type Operation, resolve, type Schema } from "./document.ts"
 import { isFree, shapeOf } from "./shapes.ts"
-import { commentOf, isError, typeName, typeOf } from "./types.ts"
+import { commentOf, importLine, namesIn, typeOf } from "./types.ts"
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -100,16 +100,6 @@ const methodOf = (document: Document, operation: Operation): string => {
   ].join("")
 }
 
-const namesIn = (document: Document, text: string) =>
-  Object.keys(document.components.schemas)
-    .filter((name) => !isError(name))
-    .map(typeName)
-    .filter((name) => new RegExp(`\\b${name}\\b`).test(text))
-    .sort()
-
-const importLine = (names: ReadonlyArray<string>, path: string) =>
-  `import type { ${names.join(", ")} } from ${JSON.stringify(path)}`
-
 const byResource = (operations: ReadonlyArray<Operation>) =>
   Object.entries(Object.groupBy(operations, ({ resource }) => resource)) as ReadonlyArray<
     [string, ReadonlyArray<Operation>]
@@ -134,7 +124,7 @@ export const resourceTypes = (document: Document, operations: ReadonlyArray<Oper
 
 const isMap = (shape: Shape): shape is readonly [Shape?] => Array.isArray(shape)
 
-const literalOf = (shape: Shape): string => {
+export const literalOf = (shape: Shape): string => {
   if (shape === 0) return "0"
   if (isMap(shape)) return shape[0] === undefined ? "[]" : `[${literalOf(shape[0])}]`
   const fields = Object.entries(shape).map(([name, child]) => `${JSON.stringify(name)}: ${literalOf(child)}`)

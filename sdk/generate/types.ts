@@ -80,3 +80,14 @@ export const typesOf = (document: Document): string =>
         : `${comment}export type ${typeName(name)} = ${type}\n`
     })
     .join("\n")
+
+/** The types a text speaks of. */
+export const namesIn = (document: Document, text: string) =>
+  Object.keys(document.components.schemas)
+    .filter((name) => !isError(name))
+    .map(typeName)
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+    .sort()
+
+export const importLine = (names: ReadonlyArray<string>, path: string) =>
+  `import type { ${names.join(", ")} } from ${JSON.stringify(path)}`

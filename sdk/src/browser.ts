@@ -8,9 +8,4 @@ import { clientOf } from "./client.ts"
 export const Hatchery = clientOf<BrowserResources>(browserOperations)
 export type Hatchery = InstanceType<typeof Hatchery>
 
-export { Call, List, type Page, type Walk } from "./calls.ts"
-export type { CredentialOption, CredentialSource } from "./credentials.ts"
-export * from "./errors.ts"
-export type { ErrorCode, ErrorDetails } from "./generated/errors.ts"
-export type * from "./generated/types.ts"
-export type { CallOptions, ClientOptions, ConditionalOptions, Reply } from "./transport.ts"
+export * from "./shared.ts"

@@ -88,9 +88,10 @@ export const connect = (options: ClientOptions): Connection => {
 }
 
 /** Ends with the work, the time or the caller, whichever is first, also when the work heeds none of them. */
-const within = async <A>(
+export const within = async <A>(
   timeoutMs: number,
   signal: AbortSignal | undefined,
+  late: () => HatcheryError,
   work: (signal: AbortSignal) => Promise<A>
 ): Promise<A> => {
   if (signal?.aborted) throw signal.reason
@@ -102,10 +103,8 @@ const within = async <A>(
       reject(reason)
       inner.abort(reason)
     }
-    timer = setTimeout(
-      () => end(new TimeoutError({ code: "timeout", message: `No answer within ${timeoutMs} ms.` })),
-      timeoutMs
-    )
+    // Beyond 24 days timers go off at once.
+    timer = setTimeout(() => end(late()), Math.min(timeoutMs, 2 ** 31 - 1))
     onAbort = () => end(signal?.reason)
     signal?.addEventListener("abort", onAbort)
   })
@@ -226,11 +225,12 @@ const delayMs = (error: unknown, tries: number): number | undefined => {
 export const send = async (connection: Connection, request: Request): Promise<Reply<unknown>> => {
   const { maxRetries = connection.maxRetries, signal, timeoutMs = connection.timeoutMs } = request.options
   const { credential } = connection
+  const late = () => new TimeoutError({ code: "timeout", message: `No answer within ${timeoutMs} ms.` })
   let renewed = false
   for (let tries = 0; ;) {
     let used: string | undefined
     try {
-      return await within(timeoutMs, signal, async (signal) => {
+      return await within(timeoutMs, signal, late, async (signal) => {
         used = await credential.get()
         return attempt(connection, request, signal, used)
       })

@@ -108,7 +108,7 @@ const foreignAllowed: Readonly<Record<string, RegExp>> = {
   artist: /^sharp$/,
   Api: /^effect(\/|$)/,
   Rules: /^effect$/,
-  sdk: /^node:/,
+  sdk: /^(node:|esbuild$)/,
   widgets: /^preact(\/hooks|\/jsx-runtime)?$/
 }
 
