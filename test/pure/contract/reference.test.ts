@@ -171,7 +171,7 @@ describe("the rest of the document", () => {
     assert.strictEqual(items?.$ref, "#/components/schemas/EventInput")
     const types = new Map((named.get("eggs.list")!.parameters ?? []).map(({ name, schema }) => [name, schema.type]))
     assert.strictEqual(types.get("limit"), "integer")
-    const [dryRun] = (named.get("events.create")!.parameters ?? []).filter(({ name }) => name === "dry_run")
+    const dryRun = named.get("events.create")!.parameters?.find(({ name }) => name === "dry_run")
     assert.strictEqual(dryRun?.schema.type, "boolean")
   })
 
