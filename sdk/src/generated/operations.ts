@@ -218,7 +218,7 @@ export const operations = {
   events: {
     create: { route: "POST /events", takes: "body", body: { "properties": 0 }, answer: { "trace": { "detail": 0 } } },
     list: { route: "GET /events", takes: "query", pages: "cursor", answer: { "data": { "properties": 0 } } },
-    batch: { route: "POST /events/batch", takes: "body" },
+    batch: { route: "POST /events/batch", takes: "body", body: { "events": { "properties": 0 } } },
     adminTrigger: { route: "POST /events/admin-trigger", takes: "body", body: { "properties": 0 }, answer: { "trace": { "detail": 0 } } },
     listActiveUsers: { route: "GET /events/active-users", takes: "query", pages: "cursor" },
     listTypes: { route: "GET /events/types", takes: "query", pages: "offset" },

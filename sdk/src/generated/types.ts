@@ -1569,7 +1569,7 @@ export interface Event {
 }
 
 export interface EventBatch {
-  events: unknown
+  events: EventInput[]
   mode?: "live" | "backfill" | undefined
 }
 

@@ -11,6 +11,7 @@ import { equipment } from "../../../wire/answers/Equipment.ts"
 import { WidgetTheme } from "../../../wire/answers/Customer.ts"
 import { eventQuotaExceeded } from "../../../wire/refusals/Intake.ts"
 import { Ingested } from "../../../wire/answers/Effects.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const WidgetBadge = Schema.Struct({
   badge_key: Schema.String,
@@ -58,10 +59,14 @@ export const WidgetEvent = Schema.Struct({
 
 export class WidgetApi extends tenantGroup(
   HttpApiGroup.make("widget").add(
-    HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound }).annotate(
-      RequiredScope,
-      "read"
-    ),
+    HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound })
+      .annotate(RequiredScope, "read")
+      .annotateMerge(
+        says(
+          "Show the widget's buddy",
+          "The buddy of the token, its badges, streaks, evolution and profile, and what the token may do."
+        )
+      ),
     HttpApiEndpoint.post("track", "/widget/events", {
       payload: WidgetEvent,
       success: Ingested,
@@ -69,14 +74,29 @@ export class WidgetApi extends tenantGroup(
     })
       .annotate(Access, "widget_write")
       .annotate(RequiredScope, "events:track")
-      .annotate(Bucket, "ingest"),
+      .annotate(Bucket, "ingest")
+      .annotateMerge(
+        says(
+          "Send an event from a widget",
+          "As `POST /events`, for the buddy of the token. An event from a browser is a claim: pay only for " +
+            "what a player may claim."
+        )
+      ),
     HttpApiEndpoint.patch("equip", "/widget/equipped-items", equipment)
       .annotate(Access, "widget_write")
-      .annotate(RequiredScope, "items:equip"),
-    HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound }).annotate(
-      RequiredScope,
-      "read"
-    )
+      .annotate(RequiredScope, "items:equip")
+      .annotateMerge(
+        says(
+          "Change what the buddy wears",
+          "At most four items, one of a category. 200 when the picture is there already, 202 with an operation " +
+            "that draws it."
+        )
+      ),
+    HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound })
+      .annotate(RequiredScope, "read")
+      .annotateMerge(
+        says("Show how the widget looks", "Theme, language, modules, and how long to wait before asking again.")
+      )
   ),
   { access: "widget_read", capability: "widgets", description: "The runtime of widgets, with a widget token" }
 ) {}
