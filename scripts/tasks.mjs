@@ -21,10 +21,13 @@ const findNode = (here) => {
   return majorOf(process.execPath) >= service_node_major ? process.execPath : undefined
 }
 
+/** Programs whose packages are called otherwise. */
+const packageOf = { redocly: "@redocly/cli", tsc: "typescript" }
+
 /** File names stand for themselves; other names are the program of the package. */
 const fileOf = (name) => {
   if (name.includes("/")) return join(root, name)
-  const folder = join(root, "node_modules", name === "tsc" ? "typescript" : name)
+  const folder = join(root, "node_modules", packageOf[name] ?? name)
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   return join(folder, typeof bin === "string" ? bin : bin[name])
 }

@@ -14,6 +14,7 @@ export class Api extends HttpApi.make("hatchery")
       title: "Hatchery",
       version: "1",
       description:
-        "Multi-tenant progression: send events, get coins, tokens, badges, streaks, skills and evolving buddies."
+        "Multi-tenant progression: send events, get coins, tokens, badges, streaks, skills and evolving buddies.",
+      license: { name: "MIT", identifier: "MIT" }
     })
   ) {}

@@ -82,12 +82,14 @@ export const typesOf = (document: Document): string =>
     .join("\n")
 
 /** The types a text speaks of. */
-export const namesIn = (document: Document, text: string) =>
-  Object.keys(document.components.schemas)
+export const namesIn = (document: Document, text: string) => {
+  const code = text.replace(/\/\*\*[\s\S]*?\*\/|"[^"\n]*"/g, "")
+  return Object.keys(document.components.schemas)
     .filter((name) => !isError(name))
     .map(typeName)
-    .filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(code))
     .sort()
+}
 
 export const importLine = (names: ReadonlyArray<string>, path: string) =>
   `import type { ${names.join(", ")} } from ${JSON.stringify(path)}`

@@ -13,6 +13,7 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { Access, type Permission, RequiredPermission } from "../wire/Access.ts"
 import { alreadyExists, failure, notFound, validationFailed } from "../wire/Failure.ts"
 import { offsetPage, offsetQuery } from "../wire/Page.ts"
+import { says } from "../wire/Words.ts"
 
 /** list, get: tenant_read. put: creates or replaces under the key in its path. replace: PUT, update: PATCH. */
 export type LiveMethod = "list" | "get" | "create" | "replace" | "update" | "put" | "remove"
@@ -72,6 +73,24 @@ interface EndpointOptions<Path, Param, Item, Input extends Plain, R> {
   readonly limit: Limit | undefined
   readonly refusals: Refusals<R>
   readonly permission: Permission | undefined
+  readonly resource: string
+}
+
+const atOnce = "Live: it counts at once, and belongs to no version."
+
+/** The same words for the same endpoints of every collection. */
+const wordsOf = (resource: string, limit: Limit | undefined) => {
+  const one = `${/^[aeiou]/u.test(resource) ? "an" : "a"} ${resource}`
+  const most = limit === undefined ? "" : ` A workspace has at most ${limit.max}.`
+  return {
+    list: says(`List ${resource}s`, "In the order they were made."),
+    get: says(`Show ${one}`, "By its id or its key."),
+    create: says(`Create ${one}`, `${atOnce} Its key is unique.${most}`),
+    replace: says(`Replace ${one}`, `${atOnce} Fields left out take their defaults.`),
+    update: says(`Change ${one}`, `${atOnce} Fields left out stay; null restores the default of those that have one.`),
+    put: says(`Create or replace ${one}`, `${atOnce} 201 when its key is new, else 200.`),
+    remove: says(`Delete ${one}`, "At once. What it has brought stays.")
+  }
 }
 
 const allEndpoints = <
@@ -89,18 +108,18 @@ const allEndpoints = <
   path,
   permission,
   reference,
-  refusals
+  refusals,
+  resource
 }: EndpointOptions<Path, Param, Item, Input, R>) => {
   const one = `${path}/:${param}` as const
+  const words = wordsOf(resource, limit)
   const params = { [param]: reference } as { readonly [P in Param]: Schema.Codec<string, string> }
-  const list = HttpApiEndpoint.get("list", path, { query: offsetQuery, success: offsetPage(item) }).annotate(
-    Access,
-    "tenant_read"
-  )
-  const get = HttpApiEndpoint.get("get", one, { params, success: item, error: notFound }).annotate(
-    Access,
-    "tenant_read"
-  )
+  const list = HttpApiEndpoint.get("list", path, { query: offsetQuery, success: offsetPage(item) })
+    .annotate(Access, "tenant_read")
+    .annotateMerge(words.list)
+  const get = HttpApiEndpoint.get("get", one, { params, success: item, error: notFound })
+    .annotate(Access, "tenant_read")
+    .annotateMerge(words.get)
   const full = limit === undefined ? [] : [limit.refusal]
   return {
     list: permission === undefined ? list : list.annotate(RequiredPermission, permission),
@@ -109,26 +128,30 @@ const allEndpoints = <
       payload: input,
       success: item.pipe(HttpApiSchema.status(201)),
       error: [alreadyExists, ...full, ...refusals]
-    }),
+    }).annotateMerge(words.create),
     replace: HttpApiEndpoint.put("replace", one, {
       params,
       payload: input,
       success: item,
       error: [notFound, alreadyExists, ...refusals]
-    }),
+    }).annotateMerge(words.replace),
     update: HttpApiEndpoint.patch("update", one, {
       params,
       payload: patch,
       success: item,
       error: [notFound, alreadyExists, ...refusals]
-    }),
+    }).annotateMerge(words.update),
     put: HttpApiEndpoint.put("put", one, {
       params,
       payload: input,
       success: [item, item.pipe(HttpApiSchema.status(201))],
       error: [validationFailed, ...refusals]
-    }),
-    remove: HttpApiEndpoint.delete("remove", one, { params, success: HttpApiSchema.NoContent, error: notFound })
+    }).annotateMerge(words.put),
+    remove: HttpApiEndpoint.delete("remove", one, {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: notFound
+    }).annotateMerge(words.remove)
   }
 }
 

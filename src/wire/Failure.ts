@@ -13,6 +13,8 @@ export interface FailureOptions<E> {
   readonly code: string
   readonly message: (error: E) => string
   readonly details?: (error: E) => Readonly<Record<string, unknown>>
+  /** fields of `details` that are made of the error's and not taken over as they are */
+  readonly shape?: Schema.Struct.Fields
 }
 
 /** What a schema made by `failure` answers; `words` has the names of what is filled in, in braces. */
@@ -20,6 +22,8 @@ export interface Refusal {
   readonly status: number
   readonly code: string
   readonly words: string
+  /** of `details`, where there are any */
+  readonly details: Schema.Struct<Schema.Struct.Fields> | undefined
 }
 
 const refusals = new Map<object, Refusal>()
@@ -29,6 +33,9 @@ export const declaredRefusals = (): ReadonlyArray<Refusal> => [...refusals.value
 
 /** The stable code of a schema made by `failure`. */
 export const codeOf = (schema: object): string => refusals.get(schema)?.code ?? "internal_server_error"
+
+/** All of it, for who describes the API. */
+export const refusalOf = (schema: object): Refusal | undefined => refusals.get(schema)
 
 /** The HTTP status of a schema made by `failure`. */
 export const statusOf = (schema: object): number => refusals.get(schema)?.status ?? 500
@@ -48,6 +55,24 @@ const wordsOf = <E>(message: (error: E) => string): string => {
   } catch {
     return ""
   }
+}
+
+const literal = (value: unknown) => (typeof value === "number" ? Schema.Int : Schema.Literal(String(value)))
+
+/**
+ * The fields of `details`, from what the function takes out of an error that has a mark for each of its fields. What it
+ * computes of them, `shape` has to say.
+ */
+const detailsOf = <E>(fields: Schema.Struct.Fields, { details, shape = {} }: FailureOptions<E>): Refusal["details"] => {
+  if (details === undefined) return undefined
+  const marks = new Map(Object.keys(fields).map((name) => [placeholder(name), name]))
+  const marked = Object.fromEntries([...marks].map(([mark, name]) => [name, mark]))
+  const taken = Object.entries(details(marked as E)).map(([name, value]): [string, Schema.Constraint] => {
+    const from = marks.get(value)
+    if (from !== undefined) return [name, fields[from]!]
+    return [name, shape[name] ?? literal(value)]
+  })
+  return Schema.Struct({ ...Object.fromEntries(taken), ...shape } as Schema.Struct.Fields)
 }
 
 /** Whoever says in the body when to come again says the same in the header. */
@@ -91,7 +116,9 @@ export const failure = <Self, S extends Schema.Constraint & (new (...args: never
     ),
     HttpApiSchema.status(options.status)
   ) as unknown as Schema.Codec<Self, unknown>
-  refusals.set(schema, { status: options.status, code: options.code, words: wordsOf(options.message) })
+  const { fields } = error as unknown as { readonly fields: Schema.Struct.Fields }
+  const { code, status } = options
+  refusals.set(schema, { status, code, words: wordsOf(options.message), details: detailsOf(fields, options) })
   return schema
 }
 
@@ -112,11 +139,10 @@ export const notFound = failure(NotFound, {
 })
 
 /** Something in the request is well-formed but not acceptable; one issue per problem. */
-export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("ValidationFailed", {
-  issues: Schema.Array(
-    Schema.Struct({ path: Schema.Array(Schema.Union([Schema.String, Schema.Int])), message: Schema.String })
-  )
-}) {
+const Issues = Schema.Array(
+  Schema.Struct({ path: Schema.Array(Schema.Union([Schema.String, Schema.Int])), message: Schema.String })
+)
+export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("ValidationFailed", { issues: Issues }) {
   static at(path: ReadonlyArray<string | number>, message: string) {
     return new ValidationFailed({ issues: [{ path, message }] })
   }
@@ -143,7 +169,8 @@ export const validationFailed = failure(ValidationFailed, {
   status: 422,
   code: "validation_failed",
   message: (e) => inWords(e),
-  details: (e) => ({ issues: shown(e), ...(e.issues.length > limits.issues_max ? { truncated: true } : {}) })
+  details: (e) => ({ issues: shown(e), ...(e.issues.length > limits.issues_max ? { truncated: true } : {}) }),
+  shape: { issues: Issues, truncated: Schema.optionalKey(Schema.Literal(true)) }
 })
 
 export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", { message: Schema.String }) {}

@@ -79,7 +79,8 @@ export const planFeatureLocked = failure(PlanFeatureLocked, {
   status: 402,
   code: "plan_feature_locked",
   message: (e) => `The plan ${e.plan} does not include ${e.capability}.`,
-  details: lockedWords
+  details: lockedWords,
+  shape: { required_plan: Schema.String }
 })
 /** Contract part 7: on path endpoints the same refusal is a 403. */
 export class PathsLocked extends Schema.TaggedError<PathsLocked>()("PathsLocked", locked) {}
@@ -87,7 +88,8 @@ export const pathsLocked = failure(PathsLocked, {
   status: 403,
   code: "plan_feature_locked",
   message: (e) => `The plan ${e.plan} does not include ${e.capability}.`,
-  details: lockedWords
+  details: lockedWords,
+  shape: { required_plan: Schema.String }
 })
 
 export class CapabilityDisabled extends Schema.TaggedError<CapabilityDisabled>()("CapabilityDisabled", {

@@ -26,6 +26,17 @@ const page = Effect.gen(function* () {
   }
 })
 
+type Answers = Readonly<
+  Record<
+    string,
+    {
+      readonly $ref?: string
+      readonly description: string
+      readonly content?: Readonly<Record<string, { readonly schema: unknown }>>
+    }
+  >
+>
+
 interface Described {
   readonly operationId: string
   readonly tags: ReadonlyArray<string>
@@ -36,14 +47,18 @@ interface Described {
     readonly schema: unknown
   }>
   readonly requestBody?: { readonly content: Json }
-  readonly responses: Readonly<
-    Record<
-      string,
-      { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema: unknown }>> }
-    >
-  >
+  readonly responses: Answers
   readonly security?: ReadonlyArray<Json>
 }
+
+/** Answers that are described once are named where they are given. */
+const answersOf = (document: unknown, responses: Answers): Answers =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, answer]) => [
+      status,
+      answer.$ref === undefined ? answer : (pointed(document, answer.$ref) as Answers[string])
+    ])
+  )
 
 /** Everything in a document, with where it stands. */
 const walk = (value: unknown, at: string, visit: (node: Json, at: string) => void): void => {
@@ -98,7 +113,8 @@ layer(TestApp.shared, { excludeTestServices: true })("the reference", (it) => {
       const wrong: Array<string> = []
       const tags = document.tags.map((tag) => tag.name)
       for (const { described, name, path } of all) {
-        const { parameters = [], responses, security = [] } = described
+        const { parameters = [], security = [] } = described
+        const responses = answersOf(document, described.responses)
         const inPath = parameters.filter((parameter) => parameter.in === "path")
         const names = Array.from(path.matchAll(/\{([^}]+)\}/g), (match) => match[1])
         if (names.join() !== inPath.map((parameter) => parameter.name).join()) wrong.push(`${name}: path parameters`)
@@ -160,7 +176,7 @@ layer(TestApp.shared, { excludeTestServices: true })("the reference", (it) => {
         return [isRecord(target) && isRecord(target["properties"]) ? Object.keys(target["properties"]).join() : target]
       }
       const wrong = operationsOf(document).flatMap(({ described, name }) =>
-        Object.entries(described.responses)
+        Object.entries(answersOf(document, described.responses))
           .filter(([status]) => Number(status) >= 400)
           .flatMap(([status, { content }]) =>
             envelopes(content?.["application/json"]?.schema).map((keys) => [status, keys])

@@ -50,6 +50,7 @@ export const browserOperations = {
     getBuddy: { route: "GET /widget/buddy", answer: { "buddy": { "tokens": [], "skills": [], "metadata": 0 } } },
     createEvent: { route: "POST /widget/events", takes: "body", body: { "properties": 0 }, answer: { "trace": { "detail": 0 } } },
     updateEquippedItems: { route: "PATCH /widget/equipped-items", takes: "body" },
+    createCeremony: { route: "POST /widget/ceremonies", takes: "body" },
     getConfig: { route: "GET /widget/config", answer: { "copy": { "level_up_copy": [] }, "labels": { "tokens": [], "skills": [], "stages": [] } } },
     getLeaderboard: { route: "GET /widget/leaderboard", takes: "query" },
     listMarketplace: { route: "GET /widget/marketplace", takes: "query", pages: "offset", answer: { "data": { "requirements": { "value": 0, "current": 0 } } } },

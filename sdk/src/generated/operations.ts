@@ -218,7 +218,7 @@ export const operations = {
   events: {
     create: { route: "POST /events", takes: "body", body: { "properties": 0 }, answer: { "trace": { "detail": 0 } } },
     list: { route: "GET /events", takes: "query", pages: "cursor", answer: { "data": { "properties": 0 } } },
-    batch: { route: "POST /events/batch", takes: "body" },
+    batch: { route: "POST /events/batch", takes: "body", body: { "events": { "properties": 0 } } },
     adminTrigger: { route: "POST /events/admin-trigger", takes: "body", body: { "properties": 0 }, answer: { "trace": { "detail": 0 } } },
     listActiveUsers: { route: "GET /events/active-users", takes: "query", pages: "cursor" },
     listTypes: { route: "GET /events/types", takes: "query", pages: "offset" },
@@ -315,6 +315,7 @@ export const operations = {
     getBuddy: { route: "GET /widget/buddy", answer: { "buddy": { "tokens": [], "skills": [], "metadata": 0 } } },
     createEvent: { route: "POST /widget/events", takes: "body", body: { "properties": 0 }, answer: { "trace": { "detail": 0 } } },
     updateEquippedItems: { route: "PATCH /widget/equipped-items", takes: "body" },
+    createCeremony: { route: "POST /widget/ceremonies", takes: "body" },
     getConfig: { route: "GET /widget/config", answer: { "copy": { "level_up_copy": [] }, "labels": { "tokens": [], "skills": [], "stages": [] } } },
     getLeaderboard: { route: "GET /widget/leaderboard", takes: "query" },
     listMarketplace: { route: "GET /widget/marketplace", takes: "query", pages: "offset", answer: { "data": { "requirements": { "value": 0, "current": 0 } } } },

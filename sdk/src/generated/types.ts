@@ -426,7 +426,17 @@ export interface BuildInfo {
   nodeVersion: string
 }
 
-export type ChangeKind = "earn_coins" | "spend_coins" | "earn_token" | "spend_token" | "award_badge" | "reject_badge" | "check_badge" | "update_skills" | "decay_skill" | "evolve" | "unlock_gate" | "buy_item" | "grant_item" | "refund_gift" | "equip_items" | "clear_equipment" | "complete_sub_step" | "reverse_event" | "take_vacation" | "end_vacation" | "restore_streak" | "freeze_streak" | "rename" | "archive"
+export interface Ceremony {
+  ceremony: "hatch" | "evolution" | "prestige"
+  evolutionStage: number
+}
+
+export interface CeremonyRecorded {
+  recorded: true
+  alreadyRecorded: boolean
+}
+
+export type ChangeKind = "earn_coins" | "spend_coins" | "earn_token" | "spend_token" | "award_badge" | "reject_badge" | "check_badge" | "update_skills" | "decay_skill" | "evolve" | "unlock_gate" | "buy_item" | "grant_item" | "refund_gift" | "equip_items" | "clear_equipment" | "complete_sub_step" | "complete_ceremony" | "reverse_event" | "take_vacation" | "end_vacation" | "restore_streak" | "freeze_streak" | "rename" | "archive"
 
 export interface ChangeOrigin {
   type: "api_key" | "account" | "widget_session" | "operation" | "job"
@@ -1581,7 +1591,7 @@ export interface Event {
 }
 
 export interface EventBatch {
-  events: unknown
+  events: EventInput[]
   mode?: "live" | "backfill" | undefined
 }
 
@@ -4084,6 +4094,8 @@ export interface WidgetBuddy {
     ready: boolean
     progress: number
   }
+  /** the newest one reached and not watched; null as well for tokens without events:track */
+  pendingCeremony: Ceremony | null
   profile: Profile
   scopes: string[]
 }

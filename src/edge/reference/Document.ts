@@ -2,129 +2,113 @@
  * The OpenAPI document of the API: what the API definition says of itself, finished with what holds for all of it.
  * Served at /openapi.json, committed as contract/openapi.json, and what clients are generated from.
  */
-import { Context } from "effect"
-import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
-import {
-  Access,
-  accessTable,
-  type CredentialKind,
-  credentialKinds,
-  RequiredCapability,
-  RequiredPermission,
-  RequiredScope
-} from "../../wire/Access.ts"
-import { Gate } from "../../wire/Group.ts"
+import { type HttpApi, OpenApi } from "effect/http-api"
+import { bodies } from "./Bodies.ts"
+import { errorResponsesOf, errorSchemasOf, refusedResponses } from "./Errors.ts"
+import { exampleOf } from "./Examples.ts"
+import { headerComponents, headersFor, idempotencyKey } from "./Headers.ts"
+import type { JsonSchema } from "./Json.ts"
 import { operationIdOf } from "./Names.ts"
+import { notesOf } from "./Notes.ts"
 import { paginationOf } from "./Pages.ts"
+import { parametersOf } from "./Parameters.ts"
+import { type AnyApi, type Route, routesOf, takesKeys } from "./Route.ts"
+import { mayBeLeftOut, mended, withEntries } from "./Schemas.ts"
+import { demandsOf, securityOf, securitySchemes } from "./Security.ts"
 import { tags } from "./Tags.ts"
+import { webhooks } from "./Webhooks.ts"
 
-/** Any API; which one, its types need not say here. */
-export type AnyApi = HttpApi.Constraint
-type Operation = OpenApi.OpenAPISpecOperation & Record<`x-${string}`, unknown>
+type Operation = OpenApi.OpenAPISpecOperation
+type Content = Readonly<Record<string, { readonly schema: unknown }>>
+type Schemas = Readonly<Record<string, JsonSchema>>
 type Method = "get" | "post" | "put" | "patch" | "delete"
-
-/** An endpoint with what its group says of it. */
-interface Route {
-  readonly endpoint: HttpApiEndpoint.Top
-  readonly annotations: Context.Context<never>
-}
-
-/** A scheme for each way to show who calls; a widget's two kinds of token look alike. */
-const schemeOf: Readonly<Record<CredentialKind, string>> = {
-  secret: "secretKey",
-  publishable: "publishableKey",
-  dashboard: "dashboardJwt",
-  session: "widgetToken",
-  embed: "widgetToken"
-}
-
-const bearer = (bearerFormat: string, description: string) =>
-  ({ type: "http", scheme: "bearer", bearerFormat, description }) as const
-
-const securitySchemes = {
-  secretKey: bearer("API key", "A secret key of the workspace: on your servers only, never in a browser or an app."),
-  publishableKey: bearer("API key", "A publishable key: may be seen, reads what its permissions name."),
-  dashboardJwt: bearer("JWT", "A person who signed in: POST /auth/login answers it."),
-  widgetToken: bearer("Token", "A token of POST /widget-sessions or POST /embed-tokens: one buddy, a few hours.")
-}
 
 const prefix = "/api/v1"
 
-const templateOf = (path: string) => path.replace(/:([A-Za-z_]+)/g, "{$1}")
+/** Events answer a repeated event_id as first; so does everything that takes an Idempotency-Key. */
+const replays = (route: Route, operationId: string) =>
+  takesKeys(route) || ["events.create", "widgetRuntime.createEvent"].includes(operationId)
 
-const routesOf = (api: HttpApi.Top): ReadonlyMap<string, Route> => {
-  const found = new Map<string, Route>()
-  HttpApi.reflect(api, {
-    onGroup: () => undefined,
-    onEndpoint: ({ endpoint, mergedAnnotations }) => {
-      const route = { endpoint, annotations: mergedAnnotations }
-      found.set(`${endpoint.method} ${templateOf(endpoint.path)}`, route)
-    }
+const withExamples = (content: Content, example: (schema: JsonSchema) => unknown) =>
+  Object.fromEntries(
+    Object.entries(content).map(([type, media]) => [type, { ...media, example: example(media.schema as JsonSchema) }])
+  )
+
+const answersOf = (operation: Operation, route: Route, operationId: string, schemas: Schemas) => {
+  const succeeded = Object.entries(operation.responses).flatMap(([name, answer]) => {
+    const status = Number(name)
+    const { content, description } = answer as { readonly content?: Content; readonly description: string }
+    if (status >= 400 && status !== 503) return []
+    if (status === 503 && operationId !== "health.getReady") return []
+    const examples = content && { content: withExamples(content, (schema) => exampleOf(schema, "", schemas)) }
+    const words = description === "<No Content>" ? "Done; there is nothing to say." : description
+    return [[name, { description: words, headers: headersFor(status, replays(route, operationId)), ...examples }]]
   })
-  return found
+  return { ...refusedResponses(route), ...Object.fromEntries(succeeded) }
 }
 
-const said = <I, S>({ annotations }: Route, key: Context.Key<I, S>): S | undefined =>
-  Context.getOrUndefined(annotations as unknown as Context.Context<I>, key)
-
-/** The credentials the gate lets through, from the table it goes by itself. */
-const securityOf = (route: Route): Array<Record<string, Array<string>>> => {
-  const access = said(route, Access)
-  if (!route.endpoint.middlewares.has(Gate) || access === undefined) return []
-  const permission = said(route, RequiredPermission)
-  const kinds = credentialKinds.filter((kind) => {
-    const cell = accessTable[access][kind]
-    return cell === "permission" ? permission !== undefined : cell !== "no"
-  })
-  return [...new Set(kinds.map((kind) => schemeOf[kind]))].map((scheme) => ({ [scheme]: [] }))
+const requestOf = (operation: Operation, operationId: string, schemas: Schemas) => {
+  if (operation.requestBody === undefined) return {}
+  const { content } = operation.requestBody
+  const required = !mayBeLeftOut(operation.requestBody)
+  const example = (schema: JsonSchema) => bodies[operationId] ?? exampleOf(schema, "", schemas)
+  const description = required ? "JSON in UTF-8." : "JSON in UTF-8. May be left out."
+  return { requestBody: { description, required, content: withExamples(content, example) } }
 }
 
-/** What the gate asks for besides a credential. */
-const demandsOf = (route: Route) => {
-  const isGated = route.endpoint.middlewares.has(Gate)
-  const access = said(route, Access)
-  const takesWidgets = access === "widget_read" || access === "widget_write"
-  const demands = {
-    "x-required-scope": takesWidgets ? (said(route, RequiredScope) ?? "read") : undefined,
-    "x-permission": said(route, RequiredPermission),
-    "x-capability": said(route, RequiredCapability)
-  }
-  return Object.fromEntries(Object.entries(demands).filter(([, value]) => isGated && value !== undefined))
-}
-
-const finished = (spec: OpenApi.OpenAPISpec, name: string, operation: Operation, route: Route): Operation => {
+const finished = (name: string, operation: Operation, route: Route, schemas: Schemas) => {
   const [method = "", path = ""] = name.split(" ")
-  const pagination = paginationOf(operation, spec.components.schemas)
+  const pagination = paginationOf(operation, schemas)
   const operationId = operationIdOf(method, path.slice(prefix.length), pagination !== undefined)
+  const tag = operationId.slice(0, operationId.indexOf("."))
+  const { deprecated, description = "", summary } = operation
   return {
-    ...operation,
     operationId,
-    tags: [operationId.split(".")[0]!],
+    tags: [tag],
+    ...(summary === undefined ? {} : { summary }),
+    description: `${description}\n\n${notesOf(route)}`.trim(),
+    ...(deprecated === undefined ? {} : { deprecated }),
     security: securityOf(route),
     ...demandsOf(route),
-    ...(pagination === undefined || pagination === "whole" ? {} : { "x-pagination": pagination })
+    ...(pagination === undefined || pagination === "whole" ? {} : { "x-pagination": pagination }),
+    parameters: [...parametersOf(operation.parameters, tag, route), ...(takesKeys(route) ? [idempotencyKey] : [])],
+    ...requestOf(operation, operationId, schemas),
+    responses: answersOf(operation, route, operationId, schemas)
   }
+}
+
+const isRefusal = (name: string) => name.startsWith("Error_")
+
+export type Document = Omit<OpenApi.OpenAPISpec, "paths"> & {
+  readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, ReturnType<typeof finished>>>>>>
 }
 
 /** `publicUrl` is where this service is reached; the committed document names the place of `npm start`. */
-export const documentOf = (api: AnyApi, publicUrl = "http://localhost:4000"): OpenApi.OpenAPISpec => {
-  const spec = OpenApi.fromApi(api as HttpApi.Top)
-  const routes = routesOf(api as HttpApi.Top)
-  const used = new Set<string>()
-  for (const [path, item] of Object.entries(spec.paths)) {
-    for (const method of Object.keys(item) as Array<Method>) {
+export const documentOf = (api: AnyApi, publicUrl = "http://localhost:4000"): Document => {
+  const spec = mended(OpenApi.fromApi(api as HttpApi.Top)) as OpenApi.OpenAPISpec
+  const routes = routesOf(api)
+  const own = Object.entries(spec.components.schemas as Schemas).filter(([name]) => !isRefusal(name))
+  const schemas = withEntries(Object.fromEntries(own))
+  const paths = Object.entries(spec.paths).map(([path, item]) => {
+    const operations = Object.entries(item).map(([method, operation]) => {
       const name = `${method.toUpperCase()} ${path}`
-      const operation = finished(spec, name, item[method] as Operation, routes.get(name)!)
-      used.add(operation.tags[0])
-      item[method] = operation
-    }
-  }
-  const names = [...Object.keys(tags), ...used].filter((name, at, all) => used.has(name) && all.indexOf(name) === at)
+      return [method, finished(name, operation as Operation, routes.get(name)!, schemas)]
+    })
+    return [path, Object.fromEntries(operations)]
+  })
   return {
-    ...spec,
+    openapi: spec.openapi,
+    info: spec.info,
     servers: [{ url: publicUrl }],
     security: [],
-    components: { ...spec.components, securitySchemes },
-    tags: names.map((name) => ({ name, ...(tags[name] === undefined ? {} : { description: tags[name] }) }))
-  }
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(paths),
+    webhooks: webhooks(),
+    components: {
+      securitySchemes,
+      headers: headerComponents,
+      responses: errorResponsesOf(routes.values()),
+      schemas: { ...schemas, ...errorSchemasOf(routes.values()) }
+    }
+  } as unknown as Document
 }

@@ -4,7 +4,8 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { AppConfig } from "../../Config.ts"
 import type { RawRoute } from "../RouteTable.ts"
-import { type AnyApi, documentOf } from "./Document.ts"
+import { documentOf } from "./Document.ts"
+import type { AnyApi } from "./Route.ts"
 
 const path = "/openapi.json"
 

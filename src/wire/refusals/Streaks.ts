@@ -52,7 +52,8 @@ export const vacationRefused = failure(VacationRefused, {
   status: 409,
   code: "vacation_refused",
   message: (e) => `This vacation is not possible: ${reasons[e.reason]}.`,
-  details: (e) => ({ reason: e.reason, ...e.allowance })
+  details: (e) => ({ reason: e.reason, ...e.allowance }),
+  shape: { max_days: Schema.optionalKey(Schema.Int), max_per_year: Schema.optionalKey(Schema.Int) }
 })
 
 export class BadgeNotReady extends Schema.TaggedError<BadgeNotReady>()("BadgeNotReady", { badge_key: Schema.String }) {}

@@ -15,6 +15,8 @@ export interface Parameter {
 }
 
 export interface Operation {
+  /** `eggs.hatch` */
+  readonly id: string
   /** `POST /eggs/{id}/hatch` */
   readonly key: string
   readonly method: string
@@ -24,21 +26,29 @@ export interface Operation {
   readonly query: ReadonlyArray<Parameter>
   /** of a body of JSON */
   readonly body: JsonSchema | undefined
+  /** of such a body */
+  readonly example: unknown
   /** kinds of body the route takes; none: it takes no body */
   readonly contentTypes: ReadonlyArray<string>
   readonly route: Route
 }
 
-interface Described {
+export type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>
+
+export interface Described {
   readonly operationId: string
   readonly tags: ReadonlyArray<string>
-  readonly parameters?: ReadonlyArray<Parameter>
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
+  readonly summary?: string
+  readonly description: string
+  readonly parameters?: ReadonlyArray<Parameter & { readonly description?: string }>
+  readonly requestBody?: { readonly description: string; readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>
 }
 
 interface ReferencePage {
   readonly openapi: string
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly webhooks: Readonly<Record<string, { readonly post: Described }>>
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
 }
 
@@ -61,12 +71,14 @@ export const operations: ReadonlyArray<Operation> = routes.map((route) => {
   const described = reference.paths[prefix + path]?.[route.method.toLowerCase()]
   if (described === undefined) throw new Error(`${key} is routed, but not in the reference`)
   return {
+    id: described.operationId,
     key,
     method: route.method,
     path,
     pathNames: Array.from(path.matchAll(/\{([^}]+)\}/g), (match) => match[1]!),
     query: (described.parameters ?? []).filter((parameter) => parameter.in === "query"),
     body: described.requestBody?.content["application/json"]?.schema,
+    example: described.requestBody?.content["application/json"]?.example,
     contentTypes: Object.keys(described.requestBody?.content ?? {}),
     route
   }

@@ -1,10 +1,11 @@
 /** What a draft would have done with the events on record. Contract part 4 (config versions, operations). */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Instant } from "../../../wire/Ids.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const events_default = 100_000
 const events_max = 1_000_000
@@ -38,7 +39,7 @@ export class BacktestsApi extends tenantGroup(
       payload: [BacktestInput, Schema.Null],
       success: Accepted.pipe(HttpApiSchema.status(202)),
       error: [notFound, validationFailed]
-    }).annotateMerge(OpenApi.annotations({ description }))
+    }).annotateMerge(says("Try a version on recorded events", description))
   ),
   { access: "config", capability: "backtests", description: "Rules tried on what really happened" }
 ) {}

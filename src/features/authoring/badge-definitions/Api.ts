@@ -1,6 +1,6 @@
 /** Badges, how they are won and what they pay. Versioned: edits go to the open draft, see config-versions. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, FileBody, LargeBody, Lengthy } from "../../../wire/Access.ts"
 import { failure, notFound, serviceUnavailable } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
@@ -9,6 +9,7 @@ import { drawingErrors, GenerateIcon, IconMade, uploadErrors, UploadPicture } fr
 import { BadgeDefinition, BadgeDefinitionInput } from "../../../wire/content/BadgeDefinition.ts"
 import { draftCollection } from "../../../wire/DraftCollection.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const BackfillBadge = Schema.Struct({
   dry_run: Schema.optionalKey(Schema.Boolean).annotate({ description: "only counts; default false" })
@@ -74,6 +75,7 @@ const previewDescription =
 export class BadgeDefinitionsApi extends tenantGroup(
   HttpApiGroup.make("badge-definitions").add(
     ...draftCollection("/badge-definitions", {
+      noun: "badge",
       item: BadgeDefinition,
       input: BadgeDefinitionInput,
       permission: "badges:read"
@@ -82,7 +84,15 @@ export class BadgeDefinitionsApi extends tenantGroup(
       payload: GenerateIcon,
       success: IconMade.pipe(HttpApiSchema.status(201)),
       error: drawingErrors
-    }).annotate(Lengthy, true),
+    })
+      .annotate(Lengthy, true)
+      .annotateMerge(
+        says(
+          "Draw an icon for a badge",
+          "Answers with the picture's address, within seconds; put it into `icon_url`. Costs image credits " +
+            "unless the built-in artist draws."
+        )
+      ),
     HttpApiEndpoint.post("uploadIcon", "/badge-definitions/upload-icon", {
       payload: UploadPicture,
       success: IconMade.pipe(HttpApiSchema.status(201)),
@@ -90,12 +100,23 @@ export class BadgeDefinitionsApi extends tenantGroup(
     })
       .annotate(Lengthy, true)
       .annotate(LargeBody, true)
-      .annotate(FileBody, true),
+      .annotate(FileBody, true)
+      .annotateMerge(
+        says(
+          "Upload an icon for a badge",
+          "PNG, JPEG or WebP as base64 in JSON. It is decoded, bounded in size and kept as WebP; put its " +
+            "address into `icon_url`."
+        )
+      ),
     HttpApiEndpoint.post("regenerateIcon", "/badge-definitions/:id/regenerate-icon", {
       params: { id: Schema.String },
       success: BadgeDefinition,
       error: [notFound, ...drawingErrors]
-    }).annotate(Lengthy, true),
+    })
+      .annotate(Lengthy, true)
+      .annotateMerge(
+        says("Draw a badge's icon again", "In the open draft. Costs image credits unless the built-in artist draws.")
+      ),
     HttpApiEndpoint.post("backfill", "/badge-definitions/:id/backfill", {
       params: { id: Schema.String },
       payload: [BackfillBadge, Schema.Null],
@@ -103,12 +124,12 @@ export class BadgeDefinitionsApi extends tenantGroup(
       error: [notFound, badgeNotEarned]
     })
       .annotate(Access, "override")
-      .annotateMerge(OpenApi.annotations({ description: backfillDescription })),
+      .annotateMerge(says("Give a badge to who has earned it", backfillDescription)),
     HttpApiEndpoint.get("previewBackfill", "/badge-definitions/:id/backfill/preview", {
       params: { id: Schema.String },
       success: BackfillPreview,
       error: [notFound, badgeNotEarned, serviceUnavailable]
-    }).annotateMerge(OpenApi.annotations({ description: previewDescription }))
+    }).annotateMerge(says("Show who has earned a badge already", previewDescription))
   ),
   { access: "config", description: "Badges, how they are won and what they pay; edits go to the open draft" }
 ) {}

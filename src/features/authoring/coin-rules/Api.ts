@@ -1,12 +1,13 @@
 /** What pays coins for an event. Versioned: edits go to the open draft, see config-versions. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id } from "../../../wire/Ids.ts"
 import { CoinRule, CoinRuleInput } from "../../../wire/content/CoinRule.ts"
 import { draftCollection } from "../../../wire/DraftCollection.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const PoolTelemetry = Schema.Struct({
   rule_id: Id,
@@ -35,7 +36,7 @@ const telemetryDescription =
 
 export class CoinRulesApi extends tenantGroup(
   HttpApiGroup.make("coin-rules").add(
-    ...draftCollection("/coin-rules", { item: CoinRule, input: CoinRuleInput }),
+    ...draftCollection("/coin-rules", { noun: "coin rule", item: CoinRule, input: CoinRuleInput }),
     HttpApiEndpoint.get("telemetry", "/coin-rules/:id/reward-pool/telemetry", {
       params: { id: Schema.String },
       query: { window_days: Schema.optionalKey(window_days) },
@@ -43,7 +44,7 @@ export class CoinRulesApi extends tenantGroup(
       error: notFound
     })
       .annotate(Access, "tenant_read")
-      .annotateMerge(OpenApi.annotations({ description: telemetryDescription }))
+      .annotateMerge(says("Show how a reward pool pays", telemetryDescription))
   ),
   { access: "config", description: "What pays coins for an event; edits go to the open draft" }
 ) {}

@@ -3,7 +3,7 @@
  * parts 1-4.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, LargeBody } from "../../../wire/Access.ts"
 import { failure, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
@@ -13,6 +13,7 @@ import { ConfigContentPatch } from "../../../wire/content/ConfigContent.ts"
 import { BacktestReport } from "../../../wire/answers/BacktestReport.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
 import { ConfigVersionSummary, ConfigVersion } from "../../../wire/answers/ConfigVersion.ts"
+import { says } from "../../../wire/Words.ts"
 
 /** Only a draft can be edited, published or thrown away. */
 export class ConfigNotDraft extends Schema.TaggedError<ConfigNotDraft>()("ConfigNotDraft", { status: Schema.String }) {}
@@ -123,41 +124,76 @@ export class ConfigVersionsApi extends tenantGroup(
     HttpApiEndpoint.get("list", "/config-versions", {
       query: offsetQuery,
       success: offsetPage(ConfigVersionSummary)
-    }).annotate(Access, "tenant_read"),
-    HttpApiEndpoint.post("open", "/config-versions", { payload: [OpenDraft, Schema.Null], success: draftOrNew }),
+    })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(says("List config versions", "Newest first, without their content.")),
+    HttpApiEndpoint.post("open", "/config-versions", {
+      payload: [OpenDraft, Schema.Null],
+      success: draftOrNew
+    }).annotateMerge(
+      says(
+        "Open a draft",
+        "201 with a draft made of the active version; 200 with the open one when there is one. There is at " +
+          "most one draft."
+      )
+    ),
     HttpApiEndpoint.get("get", "/config-versions/:id", {
       params: id,
       success: ConfigVersion,
       error: notFound
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(says("Show a config version", "With its whole content.")),
     HttpApiEndpoint.patch("update", "/config-versions/:id", {
       params: id,
       payload: UpdateDraft,
       success: ConfigVersion,
       error: [notFound, configNotDraft, validationFailed]
-    }).annotate(LargeBody, true),
+    })
+      .annotate(LargeBody, true)
+      .annotateMerge(
+        says(
+          "Change the draft",
+          "Sections that are named are replaced as a whole, the others stay. Only a draft can be changed."
+        )
+      ),
     HttpApiEndpoint.post("clone", "/config-versions/:id/clone", {
       params: id,
       query: { replace: Schema.optionalKey(Schema.Boolean) },
       success: draftOrNew,
       error: [notFound, draftExists]
-    }),
+    }).annotateMerge(
+      says("Make a draft of a version", "The open draft stands in the way unless `replace=true`, which writes it over.")
+    ),
     HttpApiEndpoint.post("publish", "/config-versions/:id/publish", {
       params: id,
       success: ConfigVersion,
       error: [notFound, configEmpty, configNotDraft, validationFailed]
-    }),
+    }).annotateMerge(
+      says(
+        "Publish the draft",
+        "Freezes it and makes it the active version: new buddies live by it at once, existing ones when you " +
+          "migrate them. Look at its impact first."
+      )
+    ),
     HttpApiEndpoint.get("impact", "/config-versions/:id/impact", {
       params: id,
       success: Impact,
       error: notFound
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(
+        says(
+          "Show what publishing would change",
+          "The changes against the active version, warnings, what publishing would refuse, and the newest backtest."
+        )
+      ),
     HttpApiEndpoint.post("migrate", "/config-versions/:id/migrate-buddies", {
       params: id,
       payload: [MigrateBuddies, Schema.Null],
       success: [Accepted.pipe(HttpApiSchema.status(202)), MigrationPlan],
       error: [notFound, configNotActive, validationFailed]
-    }).annotateMerge(OpenApi.annotations({ description: migrateDescription }))
+    }).annotateMerge(says("Move buddies to the active version", migrateDescription))
   ),
   { access: "config", description: "Drafts and frozen snapshots of the progression logic" }
 ) {}

@@ -3,13 +3,14 @@
  * part 4.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { wholeList } from "../../../wire/Page.ts"
 import { PresetContent } from "../../../wire/content/ConfigContent.ts"
 import { ConfigVersion } from "../../../wire/answers/ConfigVersion.ts"
+import { says } from "../../../wire/Words.ts"
 
 const facts = {
   key: Schema.String,
@@ -32,17 +33,21 @@ const applyDescription =
 
 export class PresetsApi extends tenantGroup(
   HttpApiGroup.make("presets").add(
-    HttpApiEndpoint.get("list", "/presets", { success: wholeList(PresetSummary) }).annotate(Access, "tenant_read"),
+    HttpApiEndpoint.get("list", "/presets", { success: wholeList(PresetSummary) })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(says("List presets", "Whole configurations to start from.")),
     HttpApiEndpoint.get("get", "/presets/:key", {
       params: { key: Schema.String },
       success: Preset,
       error: notFound
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(says("Show a preset", "With everything it would bring.")),
     HttpApiEndpoint.post("apply", "/customers/me/apply-preset", {
       payload: ApplyPreset,
       success: ConfigVersion,
       error: notFound
-    }).annotateMerge(OpenApi.annotations({ description: applyDescription }))
+    }).annotateMerge(says("Apply a preset to the draft", applyDescription))
   ),
   { access: "config", description: "Ready-made progression for common products" }
 ) {}

@@ -3,10 +3,11 @@
  * derived from the very schemas that judge request bodies. Contract part 4 (config as code).
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { notFound } from "../../../wire/Failure.ts"
 import { publicGroup } from "../../../wire/Group.ts"
 import { wholeList } from "../../../wire/Page.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const PartSummary = Schema.Struct({
   part: Schema.String,
@@ -19,18 +20,18 @@ const document = Schema.Record(Schema.String, Schema.Json).annotate({ identifier
 export class SchemasApi extends publicGroup(
   HttpApiGroup.make("schemas").add(
     HttpApiEndpoint.get("list", "/schemas", { success: wholeList(PartSummary) }).annotateMerge(
-      OpenApi.annotations({ description: "The parts of a configuration that have a schema." })
+      says("List schemas of configuration", "The parts of a configuration that have a schema.")
     ),
     HttpApiEndpoint.get("get", "/schemas/:part", {
       params: { part: Schema.String },
       success: document,
       error: notFound
     }).annotateMerge(
-      OpenApi.annotations({
-        description:
-          "The JSON Schema (draft 2020-12) of one part, complete in itself. A property it does not name is refused " +
+      says(
+        "Show the schema of a part",
+        "The JSON Schema (draft 2020-12) of one part, complete in itself. A property it does not name is refused " +
           "by the service too; rules between two fields are in no schema and show when a file is planned."
-      })
+      )
     )
   ),
   { description: "JSON Schemas of the parts of a configuration" }

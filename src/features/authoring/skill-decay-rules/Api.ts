@@ -9,6 +9,7 @@ import { cursorPage, cursorQuery } from "../../../wire/Page.ts"
 import { SkillDecayRule, SkillDecayRuleInput } from "../../../wire/content/Skill.ts"
 import { draftCollection } from "../../../wire/DraftCollection.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const DecayPreview = Schema.Struct({
   rule_id: Id,
@@ -39,23 +40,39 @@ const params = { id: Schema.String }
 
 export class SkillDecayRulesApi extends tenantGroup(
   HttpApiGroup.make("skill-decay-rules").add(
-    ...draftCollection("/skill-decay-rules", { item: SkillDecayRule, input: SkillDecayRuleInput }),
+    ...draftCollection("/skill-decay-rules", {
+      noun: "skill decay rule",
+      item: SkillDecayRule,
+      input: SkillDecayRuleInput
+    }),
     HttpApiEndpoint.get("preview", "/skill-decay-rules/:id/preview", {
       params,
       success: DecayPreview,
       error: notFound
-    }),
+    }).annotateMerge(
+      says(
+        "Show what a decay rule would take now",
+        "How many buddies would lose how much, with the first 20. Writes nothing."
+      )
+    ),
     HttpApiEndpoint.get("history", "/skill-decay-rules/:id/history", {
       params,
       query: cursorQuery,
       success: cursorPage(DecayEntry),
       error: [notFound, badRequest]
-    }),
+    }).annotateMerge(says("List what a decay rule took", "Newest first.")),
     HttpApiEndpoint.post("runNow", "/skill-decay-rules/run-now", {
       payload: [RunDecay, Schema.Null],
       success: Accepted.pipe(HttpApiSchema.status(202)),
       error: notFound
-    }).annotate(Access, "override")
+    })
+      .annotate(Access, "override")
+      .annotateMerge(
+        says(
+          "Run skill decay now",
+          "Starts the decay that otherwise runs by itself: of one rule, or of all. With `dry_run` it only counts."
+        )
+      )
   ),
   { access: "config", description: "What takes levels from skills that are not practised; edits go to the open draft" }
 ) {}

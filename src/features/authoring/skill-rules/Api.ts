@@ -1,10 +1,11 @@
 /** What gives points of a skill for an event. Versioned: edits go to the open draft, see config-versions. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { SkillRule, SkillRuleInput } from "../../../wire/content/Skill.ts"
 import { draftCollection } from "../../../wire/DraftCollection.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const ApplyThemePack = Schema.Struct({
   theme_pack_key: Schema.String.annotate({ description: "the key of a preset, see GET /presets" }),
@@ -29,12 +30,12 @@ const applyDescription =
 
 export class SkillRulesApi extends tenantGroup(
   HttpApiGroup.make("skill-rules").add(
-    ...draftCollection("/skill-rules", { item: SkillRule, input: SkillRuleInput }),
+    ...draftCollection("/skill-rules", { noun: "skill rule", item: SkillRule, input: SkillRuleInput }),
     HttpApiEndpoint.post("applyThemePack", "/skill-rules/apply-theme-pack", {
       payload: ApplyThemePack,
       success: ThemePackApplied,
       error: [notFound, validationFailed]
-    }).annotateMerge(OpenApi.annotations({ description: applyDescription }))
+    }).annotateMerge(says("Merge the skills of a preset", applyDescription))
   ),
   { access: "config", description: "What gives points of a skill for an event; edits go to the open draft" }
 ) {}

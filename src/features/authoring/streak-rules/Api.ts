@@ -9,7 +9,7 @@ import { draftCollection } from "../../../wire/DraftCollection.ts"
 
 export class StreakRulesApi extends tenantGroup(
   HttpApiGroup.make("streak-rules").add(
-    ...draftCollection("/streak-rules", { item: StreakRule, input: StreakRuleInput })
+    ...draftCollection("/streak-rules", { noun: "streak rule", item: StreakRule, input: StreakRuleInput })
   ),
   {
     access: "config",

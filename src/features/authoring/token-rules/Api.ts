@@ -5,6 +5,8 @@ import { TokenRule, TokenRuleInput } from "../../../wire/content/Token.ts"
 import { draftCollection } from "../../../wire/DraftCollection.ts"
 
 export class TokenRulesApi extends tenantGroup(
-  HttpApiGroup.make("token-rules").add(...draftCollection("/token-rules", { item: TokenRule, input: TokenRuleInput })),
+  HttpApiGroup.make("token-rules").add(
+    ...draftCollection("/token-rules", { noun: "token rule", item: TokenRule, input: TokenRuleInput })
+  ),
   { access: "config", description: "What pays tokens for an event; edits go to the open draft" }
 ) {}

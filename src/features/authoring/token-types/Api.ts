@@ -8,7 +8,9 @@ import { TokenType, TokenTypeInput } from "../../../wire/content/Token.ts"
 import { draftCollection } from "../../../wire/DraftCollection.ts"
 
 export class TokenTypesApi extends tenantGroup(
-  HttpApiGroup.make("token-types").add(...draftCollection("/token-types", { item: TokenType, input: TokenTypeInput })),
+  HttpApiGroup.make("token-types").add(
+    ...draftCollection("/token-types", { noun: "token type", item: TokenType, input: TokenTypeInput })
+  ),
   {
     access: "config",
     description: "Currencies: primary tokens are spent, progression tokens only earned; edits go to the open draft"

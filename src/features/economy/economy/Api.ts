@@ -1,12 +1,13 @@
 /** The ledger: immutable credits and debits; balances are their sum. Contract part 2 (Economy ledger). */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ChangeKind, Origin } from "../../../wire/Change.ts"
 import { badRequest, notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, Key, Timestamp } from "../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../wire/Page.ts"
 import { TraceRow } from "../../../wire/answers/Effects.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const LedgerRow = Schema.Struct({
   ledger_id: Id,
@@ -100,34 +101,34 @@ export class EconomyApi extends tenantGroup(
       success: cursorPage(LedgerRow),
       error: [badRequest, notFound]
     }).annotateMerge(
-      OpenApi.annotations({
-        description:
-          "The buddy's coin ledger, newest first; with token_key that token's. " +
+      says(
+        "List the ledger of a buddy",
+        "The buddy's coin ledger, newest first; with token_key that token's. " +
           "Each row's hash covers the row and the one before."
-      })
+      )
     ),
     HttpApiEndpoint.get("verify", "/economy/buddies/:buddyId/ledger/verify", {
       params: { buddyId: Schema.String },
       success: LedgerVerdict,
       error: notFound
     }).annotateMerge(
-      OpenApi.annotations({
-        description:
-          "Recomputes every row's hash from its content and the hash before it, and every running balance, and " +
+      says(
+        "Check the ledger of a buddy",
+        "Recomputes every row's hash from its content and the hash before it, and every running balance, and " +
           "compares the end with what the buddy holds and with the head this service signed. Keep head outside of " +
           "this service to notice a history that somebody with its keys has written anew."
-      })
+      )
     ),
     HttpApiEndpoint.get("explain", "/economy/buddies/:buddyId/ledger/:ledger_id/explain", {
       params: { buddyId: Schema.String, ledger_id: Schema.String },
       success: LedgerExplanation,
       error: notFound
     }).annotateMerge(
-      OpenApi.annotations({
-        description:
-          "The event or the change a row was booked for, what decided it, what else was booked with it, and what " +
+      says(
+        "Explain a row of the ledger",
+        "The event or the change a row was booked for, what decided it, what else was booked with it, and what " +
           "took it back."
-      })
+      )
     )
   ),
   { access: "tenant_read", capability: "buddies", description: "Where every coin and token came from" }

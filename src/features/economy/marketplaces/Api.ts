@@ -17,6 +17,7 @@ import {
   MarketplaceInput,
   MarketplaceItemInput
 } from "../../../wire/content/Marketplace.ts"
+import { says } from "../../../wire/Words.ts"
 
 const times = { created_at: Timestamp, updated_at: Timestamp }
 
@@ -72,21 +73,25 @@ export class MarketplacesApi extends tenantGroup(
       success: offsetPage(Marketplace)
     })
       .annotate(Access, "tenant_read")
-      .annotate(RequiredPermission, "marketplace:read"),
+      .annotate(RequiredPermission, "marketplace:read")
+      .annotateMerge(says("List marketplaces", "In the order they were made. Narrow it down by audience.")),
     HttpApiEndpoint.post("create", "/marketplaces", {
       payload: MarketplaceInput,
       success: Marketplace.pipe(HttpApiSchema.status(201)),
       error: [alreadyExists, validationFailed]
-    }),
+    }).annotateMerge(
+      says("Create a marketplace", "At once and without a version. Add items with `POST /marketplaces/{id}/items`.")
+    ),
     HttpApiEndpoint.get("read", "/marketplaces/:id", { params: id, success: Marketplace, error: notFound })
       .annotate(Access, "tenant_read")
-      .annotate(RequiredPermission, "marketplace:read"),
+      .annotate(RequiredPermission, "marketplace:read")
+      .annotateMerge(says("Show a marketplace", "`{id}` is its id or its key.")),
     HttpApiEndpoint.put("replace", "/marketplaces/:id", {
       params: id,
       payload: MarketplaceInput,
       success: Marketplace,
       error: [notFound, alreadyExists, validationFailed]
-    }),
+    }).annotateMerge(says("Replace a marketplace", "Fields left out take their defaults. Its items stay.")),
     HttpApiEndpoint.get("items", "/marketplaces/:id/items", {
       params: id,
       query: {
@@ -98,43 +103,65 @@ export class MarketplacesApi extends tenantGroup(
       error: notFound
     })
       .annotate(Access, "tenant_read")
-      .annotate(RequiredPermission, "marketplace:read"),
+      .annotate(RequiredPermission, "marketplace:read")
+      .annotateMerge(
+        says("List items of a marketplace", "In the order of the shop. Narrow it down by category and status.")
+      ),
     HttpApiEndpoint.post("createItem", "/marketplaces/:id/items", {
       params: id,
       payload: MarketplaceItemInput,
       success: Item.pipe(HttpApiSchema.status(201)),
       error: [notFound, alreadyExists, validationFailed]
-    }),
+    }).annotateMerge(
+      says("Create an item", "It is for sale at once unless its status says otherwise. It stands last in the shop.")
+    ),
     HttpApiEndpoint.post("importItems", "/marketplaces/:id/items/import", {
       params: id,
       payload: ImportItems,
       success: Imported,
       error: [notFound, validationFailed]
-    }).annotate(LargeBody, true),
+    })
+      .annotate(LargeBody, true)
+      .annotateMerge(
+        says(
+          "Import up to 500 items",
+          "All are written or none. Known keys are skipped or updated, as `on_conflict` says; `results` tells of each."
+        )
+      ),
     HttpApiEndpoint.post("reorderItems", "/marketplaces/:id/items/reorder", {
       params: id,
       payload: ReorderItems,
       success: Schema.Struct({ item_ids: Schema.Array(Id) }),
       error: [notFound, validationFailed]
-    }),
+    }).annotateMerge(
+      says("Reorder items", "The items named come first, in this order; the others follow as they stood.")
+    ),
     HttpApiEndpoint.get("readItem", "/marketplaces/:id/items/:item_id", {
       params: item,
       success: Item,
       error: notFound
     })
       .annotate(Access, "tenant_read")
-      .annotate(RequiredPermission, "marketplace:read"),
+      .annotate(RequiredPermission, "marketplace:read")
+      .annotateMerge(says("Show an item", "With its stock and its place in the shop.")),
     HttpApiEndpoint.put("replaceItem", "/marketplaces/:id/items/:item_id", {
       params: item,
       payload: MarketplaceItemInput,
       success: Item,
       error: [notFound, alreadyExists, validationFailed]
-    }),
+    }).annotateMerge(says("Replace an item", "Fields left out take their defaults. What buddies own stays theirs.")),
     HttpApiEndpoint.post("regenerateItemImage", "/marketplaces/:id/items/:item_id/regenerate-image", {
       params: item,
       success: Item,
       error: [notFound, ...drawingErrors]
-    }).annotate(Lengthy, true),
+    })
+      .annotate(Lengthy, true)
+      .annotateMerge(
+        says(
+          "Draw an item's picture again",
+          "Answers when the picture is there, within seconds. Costs image credits unless the built-in artist draws."
+        )
+      ),
     HttpApiEndpoint.post("uploadItemImage", "/marketplaces/:id/items/:item_id/upload-image", {
       params: item,
       payload: UploadPicture,
@@ -143,12 +170,18 @@ export class MarketplacesApi extends tenantGroup(
     })
       .annotate(Lengthy, true)
       .annotate(LargeBody, true)
-      .annotate(FileBody, true),
+      .annotate(FileBody, true)
+      .annotateMerge(
+        says(
+          "Upload an item's picture",
+          "PNG, JPEG or WebP as base64 in JSON. It is decoded, bounded in size and kept as WebP."
+        )
+      ),
     HttpApiEndpoint.delete("removeItem", "/marketplaces/:id/items/:item_id", {
       params: item,
       success: HttpApiSchema.NoContent,
       error: notFound
-    })
+    }).annotateMerge(says("Archive an item", "It is no longer for sale; buddies that own it keep it."))
   ),
   { access: "config", capability: "marketplace", description: "What buddies buy with coins" }
 ) {}

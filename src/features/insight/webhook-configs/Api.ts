@@ -3,12 +3,13 @@
  * of part 4.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { badRequest, failure, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, Instant, text, Timestamp } from "../../../wire/Ids.ts"
 import { cursorQuery, offsetPage, offsetQuery, wholeList } from "../../../wire/Page.ts"
 import { isWebhookPattern, webhookNames } from "../../../wire/Webhook.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const webhookLimits = {
   endpoints_max: 50,
@@ -157,7 +158,6 @@ export const webhookConfigLimit = failure(WebhookConfigLimit, {
 })
 
 const params = { id: Schema.String }
-const says = (description: string) => OpenApi.annotations({ description })
 
 export class WebhookConfigsApi extends tenantGroup(
   HttpApiGroup.make("webhook-configs").add(
@@ -165,34 +165,56 @@ export class WebhookConfigsApi extends tenantGroup(
       query: offsetQuery,
       success: offsetPage(WebhookConfig),
       error: validationFailed
-    }),
+    }).annotateMerge(says("List webhook endpoints", "Without their secrets.")),
     HttpApiEndpoint.post("create", "/webhook-configs", {
       payload: CreateWebhookConfig,
       success: NewWebhookConfig.pipe(HttpApiSchema.status(201)),
       error: [validationFailed, webhookConfigLimit]
-    }).annotateMerge(says("Adds an endpoint: https and public addresses only. The answer shows its secret, once.")),
-    HttpApiEndpoint.get("catalogue", "/webhook-configs/events", { success: wholeList(CatalogueEntry) }).annotateMerge(
-      says("Every outbound event with the JSON Schema and an example of its body.")
+    }).annotateMerge(
+      says(
+        "Create a webhook endpoint",
+        "Adds an endpoint: https and public addresses only. The answer shows its secret, once."
+      )
     ),
-    HttpApiEndpoint.get("get", "/webhook-configs/:id", { params, success: WebhookConfig, error: notFound }),
+    HttpApiEndpoint.get("catalogue", "/webhook-configs/events", { success: wholeList(CatalogueEntry) }).annotateMerge(
+      says("List events you can hear of", "Every outbound event with the JSON Schema and an example of its body.")
+    ),
+    HttpApiEndpoint.get("get", "/webhook-configs/:id", {
+      params,
+      success: WebhookConfig,
+      error: notFound
+    }).annotateMerge(
+      says(
+        "Show a webhook endpoint",
+        "Whether it is active, and since when it fails. Its secret is shown only when it is made or rotated."
+      )
+    ),
     HttpApiEndpoint.patch("update", "/webhook-configs/:id", {
       params,
       payload: UpdateWebhookConfig,
       success: WebhookConfig,
       error: [notFound, validationFailed]
-    }),
+    }).annotateMerge(
+      says(
+        "Change a webhook endpoint",
+        "Fields left out stay. `enabled: true` switches it on again after failures switched it off."
+      )
+    ),
     HttpApiEndpoint.delete("remove", "/webhook-configs/:id", {
       params,
       success: HttpApiSchema.NoContent,
       error: notFound
-    }).annotateMerge(says("Removes an endpoint. What waits for it is not sent any more.")),
+    }).annotateMerge(says("Delete a webhook endpoint", "Removes an endpoint. What waits for it is not sent any more.")),
     HttpApiEndpoint.post("test", "/webhook-configs/:id/test", {
       params,
       payload: Schema.Struct({ event: Event }),
       success: WebhookDelivery,
       error: [notFound, validationFailed, webhookConfigDisabled]
     }).annotateMerge(
-      says("Sends the example of an event to this endpoint, subscribed or not, signed like any other delivery.")
+      says(
+        "Send a test delivery",
+        "Sends the example of an event to this endpoint, subscribed or not, signed like any other delivery."
+      )
     ),
     HttpApiEndpoint.post("rotate", "/webhook-configs/:id/rotate-secret", {
       params,
@@ -201,6 +223,7 @@ export class WebhookConfigsApi extends tenantGroup(
       error: [notFound, validationFailed]
     }).annotateMerge(
       says(
+        "Replace an endpoint's secret",
         "Replaces the secret; the answer shows the new one, once. During `grace_hours` (default 0) X-Svc-Signature " +
           "is still signed with the old secret and webhook-signature carries a signature of each."
       )
@@ -211,7 +234,10 @@ export class WebhookConfigsApi extends tenantGroup(
       success: Recovered,
       error: [notFound, validationFailed, webhookConfigDisabled]
     }).annotateMerge(
-      says("Sends every delivery of the period again that has not succeeded, under its old X-Svc-Delivery.")
+      says(
+        "Send missed deliveries again",
+        "Sends every delivery of the period again that has not succeeded, under its old X-Svc-Delivery."
+      )
     ),
     HttpApiEndpoint.get("deliveries", "/webhook-configs/:id/deliveries", {
       params,
@@ -222,17 +248,22 @@ export class WebhookConfigsApi extends tenantGroup(
       },
       success: Schema.Struct({ data: Schema.Array(WebhookDelivery), nextCursor: Schema.NullOr(Schema.String) }),
       error: [notFound, validationFailed, badRequest]
-    }).annotateMerge(says("Deliveries of this endpoint, newest first.")),
+    }).annotateMerge(says("List deliveries of an endpoint", "Deliveries of this endpoint, newest first.")),
     HttpApiEndpoint.get("delivery", "/webhook-deliveries/:id", {
       params,
       success: WebhookDeliveryDetail,
       error: notFound
-    }),
+    }).annotateMerge(says("Show a delivery", "Its body and every attempt, with what your endpoint answered.")),
     HttpApiEndpoint.post("replay", "/webhook-deliveries/:id/replay", {
       params,
       success: WebhookDelivery,
       error: [notFound, webhookConfigDisabled]
-    }).annotateMerge(says("Sends a delivery again: same X-Svc-Delivery and body, current secret, new timestamp."))
+    }).annotateMerge(
+      says(
+        "Send a delivery again",
+        "Sends a delivery again: same X-Svc-Delivery and body, current secret, new timestamp."
+      )
+    )
   ),
   {
     access: "config",

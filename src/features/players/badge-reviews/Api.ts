@@ -3,7 +3,7 @@
  * POST /buddies/{id}/badges with the badge's key approves; this family lists what waits, and refuses.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { notFound, serviceUnavailable } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
@@ -11,6 +11,7 @@ import { Id, text, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { buddyArchived } from "../../../wire/refusals/Buddies.ts"
 import { badgeNotReady } from "../../../wire/refusals/Streaks.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const BadgeReview = Schema.Struct({
   buddy_id: Id,
@@ -44,13 +45,13 @@ export class BadgeReviewsApi extends tenantGroup(
       success: offsetPage(BadgeReview)
     })
       .annotate(Access, "tenant_read")
-      .annotateMerge(OpenApi.annotations({ description: "What waits for a review, longest waiting first." })),
+      .annotateMerge(says("List badges awaiting review", "What waits for a review, longest waiting first.")),
     HttpApiEndpoint.post("reject", "/buddies/:id/badges/:badge_key/reject", {
       params: { id: Schema.String, badge_key: Schema.String },
       payload: [RejectBadge, Schema.Null],
       success: BadgeRejected,
       error: [notFound, buddyArchived, badgeNotReady, serviceUnavailable]
-    }).annotateMerge(OpenApi.annotations({ description: rejectDescription }))
+    }).annotateMerge(says("Reject a badge awaiting review", rejectDescription))
   ),
   { access: "override", capability: "buddies", description: "Badges that wait for a review by hand" }
 ) {}

@@ -15,6 +15,7 @@ import {
   Requirement
 } from "../../../wire/refusals/Buddies.ts"
 import { BuddyStatus, SkillView, Buddy } from "../../../wire/answers/Buddy.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const ListedBuddy = Schema.Struct({ ...Buddy.fields, ...listedMetadata }).annotate({
   identifier: "ListedBuddy"
@@ -140,77 +141,142 @@ export class BuddiesApi extends tenantGroup(
         audience: Schema.optionalKey(Schema.String)
       },
       success: offsetPage(ListedBuddy)
-    }),
-    HttpApiEndpoint.get("read", "/buddies/:id", { params, success: Buddy, error: notFound }).annotate(
-      RequiredPermission,
-      "buddy:read"
+    }).annotateMerge(
+      says(
+        "List buddies",
+        "Newest first. Narrow it down by user, status and audience. Large `metadata` is left to the single read."
+      )
     ),
+    HttpApiEndpoint.get("read", "/buddies/:id", { params, success: Buddy, error: notFound })
+      .annotate(RequiredPermission, "buddy:read")
+      .annotateMerge(says("Show a buddy", "Its balances, skills, pictures and what it wears.")),
     HttpApiEndpoint.patch("rename", "/buddies/:id", {
       params,
       payload: Schema.Struct({ name: text({ min: 1, max: 60 }) }),
       success: Buddy,
       error: changeRefusals
-    }).annotate(Access, "runtime_write"),
+    })
+      .annotate(Access, "runtime_write")
+      .annotateMerge(says("Rename a buddy", "One to 60 characters. An archived buddy keeps its name.")),
     HttpApiEndpoint.patch("archive", "/buddies/:id/archive", {
       params,
       success: Buddy,
       error: changeRefusals
-    }).annotate(Access, "runtime_write"),
+    })
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        says(
+          "Archive a buddy",
+          "It can be read and no longer changes; its user may have another. There is no way back."
+        )
+      ),
     HttpApiEndpoint.get("summary", "/buddies/users/:user_id/summary", {
       params: { user_id: Schema.String },
       success: UserSummary,
       error: notFound
-    }),
+    }).annotateMerge(says("Sum up a user's buddies", "How many there are, and their coins and badges together.")),
     HttpApiEndpoint.get("evolution", "/buddies/:id/evolution", {
       params,
       success: Evolution,
       error: notFound
-    }).annotate(RequiredPermission, "buddy:read"),
+    })
+      .annotate(RequiredPermission, "buddy:read")
+      .annotateMerge(
+        says(
+          "Show what the next stage needs",
+          "Every requirement of the next stage, whether it is met, and how far the buddy is."
+        )
+      ),
     HttpApiEndpoint.get("progressionMetrics", "/buddies/:id/progression-metrics", {
       params,
       success: Progression,
       error: notFound
-    }).annotate(RequiredPermission, "buddy:read"),
+    })
+      .annotate(RequiredPermission, "buddy:read")
+      .annotateMerge(
+        says(
+          "Show everything a buddy has reached",
+          "Evolution, coins, tokens, skills, streaks, and counts of badges, gates and items in one answer."
+        )
+      ),
     HttpApiEndpoint.get("progression", "/buddies/:id/progression", { params, success: Progression, error: notFound })
       .annotate(RequiredPermission, "buddy:read")
-      .annotate(OpenApi.Deprecated, true),
+      .annotate(OpenApi.Deprecated, true)
+      .annotateMerge(
+        says(
+          "Show everything a buddy has reached (old)",
+          "The same as `GET /buddies/{id}/progression-metrics`: use that."
+        )
+      ),
     HttpApiEndpoint.patch("skills", "/buddies/:id/skills", {
       params,
       payload: UpdateSkills,
       success: SkillsUpdated,
       error: [...changeRefusals, validationFailed]
-    }).annotate(Access, "override"),
+    })
+      .annotate(Access, "override")
+      .annotateMerge(
+        says(
+          "Change skills by hand",
+          "Up to 50 updates, all or nothing. Levels stay between the skill's start and its maximum."
+        )
+      ),
     HttpApiEndpoint.post("earnCoins", "/buddies/:id/coins", {
       params,
       payload: CoinChange,
       success: CoinsChanged,
       error: [...changeRefusals, balanceLimit]
-    }).annotate(Access, "override"),
+    })
+      .annotate(Access, "override")
+      .annotateMerge(
+        says("Give coins by hand", "Books a credit with your reason. Name what it is for in `reference_id`.")
+      ),
     HttpApiEndpoint.post("spendCoins", "/buddies/:id/coins/spend", {
       params,
       payload: CoinChange,
       success: CoinsChanged,
       error: [...changeRefusals, insufficientCoins]
-    }).annotate(Access, "override"),
+    })
+      .annotate(Access, "override")
+      .annotateMerge(says("Take coins by hand", "Books a debit; the balance never falls below zero.")),
     HttpApiEndpoint.get("badges", "/buddies/:id/badges", {
       params,
       query: offsetQuery,
       success: offsetPage(BadgeAward),
       error: notFound
-    }).annotate(RequiredPermission, "badges:read"),
+    })
+      .annotate(RequiredPermission, "badges:read")
+      .annotateMerge(says("List badges of a buddy", "Newest first, each with how often it was won.")),
     HttpApiEndpoint.post("awardBadge", "/buddies/:id/badges", {
       params,
       payload: AwardBadge,
       success: [BadgeAwarded.pipe(HttpApiSchema.status(201)), BadgeOwned],
       error: changeRefusals
-    }).annotate(Access, "override"),
-    HttpApiEndpoint.get("tokens", "/buddies/:id/tokens", { params, success: Tokens, error: notFound }),
+    })
+      .annotate(Access, "override")
+      .annotateMerge(
+        says(
+          "Give a badge by hand",
+          "201 when it is new. 200 with `already_awarded` when the buddy has it and it is not repeatable. Also " +
+            "approves a badge that awaits review."
+        )
+      ),
+    HttpApiEndpoint.get("tokens", "/buddies/:id/tokens", { params, success: Tokens, error: notFound }).annotateMerge(
+      says(
+        "Show token balances",
+        "Spendable tokens (`primary`) and progress such as XP (`progression`), with what was earned and spent in all."
+      )
+    ),
     HttpApiEndpoint.post("changeTokens", "/buddies/:id/tokens", {
       params,
       payload: TokenChange,
       success: TokensChanged,
       error: [...changeRefusals, insufficientTokens, progressionNotSpendable, balanceLimit]
-    }).annotate(Access, "override")
+    })
+      .annotate(Access, "override")
+      .annotateMerge(
+        says("Give or take tokens by hand", "`earn` or `spend`. Progress such as XP is earned and never spent.")
+      )
   ),
   { access: "tenant_read", capability: "buddies", description: "User-owned companions and their progression" }
 ) {}

@@ -1,6 +1,6 @@
 /** Eggs: where every buddy comes from. Contract parts 2, 3 and 4 (Eggs). */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, Bucket } from "../../../wire/Access.ts"
 import { failure, invalidTransition, notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
@@ -9,6 +9,7 @@ import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { missingAudience, unknownAudience } from "../../../wire/refusals/Intake.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
 import { noPublishedConfig, activeEggLimit, EggStatus } from "../../../wire/refusals/Eggs.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const Egg = Schema.Struct({
   egg_id: Id,
@@ -55,23 +56,32 @@ export class EggsApi extends tenantGroup(
       .annotate(Bucket, "eggs")
       .annotate(Access, "runtime_write")
       .annotateMerge(
-        OpenApi.annotations({
-          description:
-            "Lays an egg (201). With ensure=true the user's most recent waiting or ready egg is answered instead " +
+        says(
+          "Lay an egg for a user",
+          "Lays an egg (201). With ensure=true the user's most recent waiting or ready egg is answered instead " +
             "(200), if there is one."
-        })
+        )
       ),
     HttpApiEndpoint.get("list", "/eggs", {
       query: { ...offsetQuery, user_id: Schema.optionalKey(ClientId), status: Schema.optionalKey(EggStatus) },
       success: offsetPage(ListedEgg)
-    }),
-    HttpApiEndpoint.get("read", "/eggs/:id", { params, success: Egg, error: notFound }),
+    }).annotateMerge(says("List eggs", "Newest first. Narrow it down by user or status.")),
+    HttpApiEndpoint.get("read", "/eggs/:id", { params, success: Egg, error: notFound }).annotateMerge(
+      says("Show an egg", "Its state, and the buddy once it has hatched.")
+    ),
     HttpApiEndpoint.patch("setStatus", "/eggs/:id/status", {
       params,
       payload: Schema.Struct({ status: EggTarget }),
       success: Egg,
       error: [notFound, invalidTransition]
-    }).annotate(Access, "runtime_write"),
+    })
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        says(
+          "Make an egg ready, or cancel it",
+          "`waiting` becomes `ready`, and either becomes `cancelled`; nothing else is possible. A ready egg can hatch."
+        )
+      ),
     HttpApiEndpoint.post("hatch", "/eggs/:id/hatch", {
       params,
       success: Accepted.pipe(HttpApiSchema.status(202)),
@@ -80,11 +90,11 @@ export class EggsApi extends tenantGroup(
       .annotate(Bucket, "eggs")
       .annotate(Access, "runtime_write")
       .annotateMerge(
-        OpenApi.annotations({
-          description:
-            "Starts the hatch of an egg that is ready. The result is the buddy: poll the operation or wait for the " +
+        says(
+          "Hatch an egg",
+          "Starts the hatch of an egg that is ready. The result is the buddy: poll the operation or wait for the " +
             "webhook buddy.hatched."
-        })
+        )
       )
   ),
   { access: "tenant_read", description: "Eggs of users and their hatching" }

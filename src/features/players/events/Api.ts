@@ -1,6 +1,6 @@
 /** Ingestion and reading of domain events. Contract part 2 (Event) and part 4. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access, Bucket, LargeBody, Lengthy, OwnEntries } from "../../../wire/Access.ts"
 import { badRequest, notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
@@ -11,6 +11,7 @@ import { cursorPage, cursorQuery, offsetPage, offsetQuery } from "../../../wire/
 import { buddyArchived, insufficientCoins, insufficientTokens } from "../../../wire/refusals/Buddies.ts"
 import { Effects, TraceRow, Ingested } from "../../../wire/answers/Effects.ts"
 import { missingAudience, unknownAudience, eventQuotaExceeded } from "../../../wire/refusals/Intake.ts"
+import { says } from "../../../wire/Words.ts"
 
 /** Characters of the texts of an event, beside those of its ids. */
 export const eventLengths = { type_max: 128, audience_max: 64, buddy_id_max: 64 } as const
@@ -139,28 +140,47 @@ export class EventsApi extends tenantGroup(
       .annotate(Bucket, "ingest")
       .annotate(Access, "runtime_write")
       .annotateMerge(
-        OpenApi.annotations({
-          description:
-            "Stores the event, applies the rules of the buddy's config version and answers what it earned. " +
+        says(
+          "Send an event",
+          "Stores the event, applies the rules of the buddy's config version and answers what it earned. " +
             "Repeating an event_id is a no-op that answers the first effects with Idempotency-Replayed: true. " +
             "With dry_run=true nothing is written and a trace comes along; now and config_version_id need it."
-        })
+        )
       ),
     HttpApiEndpoint.post("batch", "/events/batch", { payload: Batch, success: BatchAnswer, error: serviceUnavailable })
       .annotate(Access, "runtime_write")
       .annotate(Lengthy, true)
       .annotate(LargeBody, true)
-      .annotate(OwnEntries, "events"),
+      .annotate(OwnEntries, "events")
+      .annotateMerge(
+        says(
+          "Send up to 1,000 events",
+          "Every event is judged by itself: `results` says of each whether it was accepted, was there before, " +
+            "or why it was rejected. In `backfill` mode events of any age pay by the day they occurred."
+        )
+      ),
     HttpApiEndpoint.post("trigger", "/events/admin-trigger", {
       payload: TriggerInput,
       success: Ingested,
       error: ingestErrors
-    }).annotate(Access, "runtime_write"),
+    })
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        says(
+          "Send an event as an operator",
+          "As `POST /events`, under an `event_id` the service makes up: for support and trying things out."
+        )
+      ),
     HttpApiEndpoint.get("list", "/events", {
       query: { ...cursorQuery, ...filters },
       success: cursorPage(Event),
       error: badRequest
-    }),
+    }).annotateMerge(
+      says(
+        "List events",
+        "Newest arrival first, with what each brought. Narrow it down by user, type, audience and time."
+      )
+    ),
     HttpApiEndpoint.get("activeUsers", "/events/active-users", {
       query: {
         ...cursorQuery,
@@ -168,9 +188,20 @@ export class EventsApi extends tenantGroup(
       },
       success: cursorPage(ActiveUser),
       error: badRequest
-    }),
-    HttpApiEndpoint.get("types", "/events/types", { query: offsetQuery, success: offsetPage(SeenType) }),
-    HttpApiEndpoint.get("read", "/events/:id", { params: { id: Schema.String }, success: Event, error: notFound }),
+    }).annotateMerge(
+      says(
+        "List users with recent events",
+        "Who sent events in the last `window_days`, with their count and the last time."
+      )
+    ),
+    HttpApiEndpoint.get("types", "/events/types", { query: offsetQuery, success: offsetPage(SeenType) }).annotateMerge(
+      says("List event types in use", "Every type that was sent or defined, how often, and whether it is defined.")
+    ),
+    HttpApiEndpoint.get("read", "/events/:id", {
+      params: { id: Schema.String },
+      success: Event,
+      error: notFound
+    }).annotateMerge(says("Show an event", "As it was stored, with the effects it was answered with.")),
     HttpApiEndpoint.post("reverse", "/events/:id/reverse", {
       params: { id: Schema.String },
       payload: [ReverseEvent, Schema.Null],
@@ -179,19 +210,24 @@ export class EventsApi extends tenantGroup(
     })
       .annotate(Access, "override")
       .annotateMerge(
-        OpenApi.annotations({
-          description:
-            "Takes back what an event brought: coins and tokens by compensating ledger rows, badges whose criteria " +
+        says(
+          "Take back an event",
+          "Takes back what an event brought: coins and tokens by compensating ledger rows, badges whose criteria " +
             "no longer hold, its day of a streak where nothing else earned it. What another event earns as well " +
             "stays, and goes once that is taken back too. What is spent already: `clamp` (default) takes what is " +
             "there, `debt` lets later credits pay the rest, `reject` refuses. Once per event."
-        })
+        )
       ),
     HttpApiEndpoint.get("trace", "/events/:id/trace", {
       params: { id: Schema.String },
       success: Trace,
       error: notFound
-    })
+    }).annotateMerge(
+      says(
+        "Explain an event",
+        "Every rule that was looked at: what fired, what did not, and which condition stood in the way."
+      )
+    )
   ),
   { access: "tenant_read", capability: "events", description: "Domain events in, rewards out" }
 ) {}

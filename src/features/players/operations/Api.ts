@@ -1,11 +1,12 @@
 /** Asynchronous jobs and their results. Contract parts 2, 3 and 4 (Operations). */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { failure, notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const OperationType = Schema.Literals([
   "hatch",
@@ -61,12 +62,17 @@ export class OperationsApi extends tenantGroup(
     HttpApiEndpoint.get("list", "/operations", {
       query: { ...offsetQuery, type: Schema.optionalKey(OperationType), status: Schema.optionalKey(OperationStatus) },
       success: offsetPage(Operation)
-    }),
+    }).annotateMerge(says("List operations", "Newest first. Narrow it down by type or status.")),
     HttpApiEndpoint.get("read", "/operations/:id", {
       params: { id: Schema.String },
       success: Operation,
       error: notFound
-    }),
+    }).annotateMerge(
+      says(
+        "Show an operation",
+        "Ask until `status` is `completed`, `failed` or `cancelled`; these are final. Every second or two is enough."
+      )
+    ),
     HttpApiEndpoint.post("cancel", "/operations/:id/cancel", {
       params: { id: Schema.String },
       success: Operation,
@@ -74,11 +80,11 @@ export class OperationsApi extends tenantGroup(
     })
       .annotate(Access, "runtime_write")
       .annotateMerge(
-        OpenApi.annotations({
-          description:
-            "Cancels an operation that is pending or processing. A change that was committed is never undone: if the " +
+        says(
+          "Cancel an operation",
+          "Cancels an operation that is pending or processing. A change that was committed is never undone: if the " +
             "work finished first, the answer is 409 operation_finished. Cancelling a hatch puts its egg back to ready."
-        })
+        )
       )
   ),
   { access: "tenant_read", description: "Asynchronous jobs: completed, failed and cancelled are final" }

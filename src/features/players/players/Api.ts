@@ -7,6 +7,7 @@ import { Id } from "../../../wire/Ids.ts"
 import { activeEggLimit, noPublishedConfig } from "../../../wire/refusals/Eggs.ts"
 import { missingAudience } from "../../../wire/refusals/Intake.ts"
 import { serviceUnavailable } from "../../../wire/Failure.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const PlayerZero = Schema.Struct({
   exists: Schema.Boolean,
@@ -18,11 +19,24 @@ export type PlayerZero = typeof PlayerZero.Type
 
 export class PlayersApi extends tenantGroup(
   HttpApiGroup.make("players").add(
-    HttpApiEndpoint.get("readZero", "/players/zero", { success: PlayerZero }),
+    HttpApiEndpoint.get("readZero", "/players/zero", { success: PlayerZero }).annotateMerge(
+      says(
+        "Show player zero",
+        "The player of your own workspace, `player-0`: whether it is there, and its egg or buddy."
+      )
+    ),
     HttpApiEndpoint.post("createZero", "/players/zero", {
       success: PlayerZero,
       error: [noPublishedConfig, activeEggLimit, missingAudience, serviceUnavailable]
-    }).annotate(Access, "runtime_write")
+    })
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        says(
+          "Create player zero",
+          "Lays the egg of `player-0` when there is none; repeating it changes nothing. Needs a published " +
+            "config version."
+        )
+      )
   ),
   { access: "tenant_read", capability: "buddies", description: "The demo player of a workspace" }
 ) {}

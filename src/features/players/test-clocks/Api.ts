@@ -3,12 +3,13 @@
  * (test keys).
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { failure, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, Id, Instant, text, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const clocksMax = 20
 export const usersMax = 100
@@ -81,7 +82,6 @@ export const AdvancedTestClock = Schema.Struct({
   operation_id: Id.annotate({ description: "the operation decay that lets skills fade at the new moment" })
 }).annotate({ identifier: "AdvancedTestClock" })
 
-const described = (description: string) => OpenApi.annotations({ description })
 const id = { id: Schema.String }
 
 const createDescription =
@@ -105,34 +105,38 @@ export class TestClocksApi extends tenantGroup(
       query: offsetQuery,
       success: offsetPage(TestClock),
       error: testKeyRequired
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(says("List test clocks", "With the moment each stands at and its users. Takes a test key.")),
     HttpApiEndpoint.post("create", "/test/clocks", {
       payload: [CreateTestClock, Schema.Null],
       success: TestClock.pipe(HttpApiSchema.status(201)),
       error: [testKeyRequired, testClockLimit, onOtherClock, validationFailed]
-    }).annotateMerge(described(createDescription)),
+    }).annotateMerge(says("Create a test clock", createDescription)),
     HttpApiEndpoint.get("get", "/test/clocks/:id", {
       params: id,
       success: TestClock,
       error: [testKeyRequired, notFound]
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(says("Show a test clock", "Where it stands and who lives on it. Takes a test key.")),
     HttpApiEndpoint.post("attach", "/test/clocks/:id/users", {
       params: id,
       payload: AttachUsers,
       success: TestClock,
       error: [testKeyRequired, notFound, testClockLimit, onOtherClock]
-    }).annotateMerge(described(attachDescription)),
+    }).annotateMerge(says("Put users on a test clock", attachDescription)),
     HttpApiEndpoint.post("advance", "/test/clocks/:id/advance", {
       params: id,
       payload: AdvanceTestClock,
       success: AdvancedTestClock,
       error: [testKeyRequired, notFound, validationFailed]
-    }).annotateMerge(described(advanceDescription)),
+    }).annotateMerge(says("Move a test clock forward", advanceDescription)),
     HttpApiEndpoint.delete("remove", "/test/clocks/:id", {
       params: id,
       success: HttpApiSchema.NoContent,
       error: [testKeyRequired, notFound]
-    }).annotateMerge(described(removeDescription))
+    }).annotateMerge(says("Delete a test clock", removeDescription))
   ),
   { access: "config", description: "Virtual time for the users of a test" }
 ) {}

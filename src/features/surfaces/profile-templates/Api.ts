@@ -3,7 +3,7 @@
  * Contract part 4.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { limitedTo, liveCollection } from "../../../resource/Api.ts"
 import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
@@ -13,6 +13,7 @@ import { ProfileFields, ProfileInput } from "../../../wire/content/Profile.ts"
 import { absentAs, AudienceKey, Key, orNull } from "../../../wire/content/Shared.ts"
 import { unknownAudience } from "../../../wire/refusals/Intake.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const ProfileTemplate = Schema.Struct({
   profile_template_id: Id,
@@ -99,7 +100,7 @@ export class ProfileTemplatesApi extends tenantGroup(
       payload: ApplyProfile,
       success: [Accepted.pipe(HttpApiSchema.status(202)), ApplyPlan],
       error: [notFound, unknownAudience]
-    }).annotateMerge(OpenApi.annotations({ description: applyDescription }))
+    }).annotateMerge(says("Apply a profile template to many", applyDescription))
   ),
   { access: "config", capability: "buddies", description: "Profiles to hand out to buddies" }
 ) {}

@@ -8,6 +8,7 @@ import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, Id, Timestamp } from "../../../wire/Ids.ts"
 import { buddyArchived } from "../../../wire/refusals/Buddies.ts"
+import { says } from "../../../wire/Words.ts"
 
 const BuddyId = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64))
 const seconds = (range: { readonly minimum: number; readonly maximum: number }) =>
@@ -41,12 +42,21 @@ export class WidgetSessionsApi extends tenantGroup(
       error: [notFound, buddyArchived]
     })
       .annotate(Access, "mint_session")
-      .annotate(Bucket, "widget_sessions"),
+      .annotate(Bucket, "widget_sessions")
+      .annotateMerge(
+        says(
+          "Create a widget session",
+          "A token with which a widget acts for one buddy: 60 to 3,600 seconds, 900 without a word. Mint it on " +
+            "your server for the user who is signed in there, and only with the scopes the widget needs."
+        )
+      ),
     HttpApiEndpoint.delete("revokeSession", "/widget-sessions/:id", {
       params: { id: Schema.String },
       success: HttpApiSchema.NoContent,
       error: notFound
-    }).annotate(Access, "runtime_write"),
+    })
+      .annotate(Access, "runtime_write")
+      .annotateMerge(says("Revoke a widget session", "Its token is refused from now on.")),
     HttpApiEndpoint.post("createEmbed", "/embed-tokens", {
       payload: CreateEmbed,
       success: Embed.pipe(HttpApiSchema.status(201)),
@@ -54,6 +64,12 @@ export class WidgetSessionsApi extends tenantGroup(
     })
       .annotate(Access, "mint_embed")
       .annotate(RequiredPermission, "embed_tokens:mint")
+      .annotateMerge(
+        says(
+          "Create an embed token",
+          "A token with which a page shows one buddy and changes nothing: 60 seconds to 30 days, a day without a word."
+        )
+      )
   ),
   { access: "runtime_write", capability: "widgets", description: "Credentials for widgets in a browser" }
 ) {}

@@ -14,6 +14,7 @@ import { eventQuotaExceeded } from "../../../wire/refusals/Intake.ts"
 import { Ingested } from "../../../wire/answers/Effects.ts"
 import { WidgetConfig } from "./Api/Config.ts"
 import { leaderboardQuery, WidgetLeaderboard } from "./Api/Leaderboard.ts"
+import { says } from "../../../wire/Words.ts"
 
 export const WidgetBadge = Schema.Struct({
   badge_key: Schema.String,
@@ -68,10 +69,14 @@ export const WidgetEvent = Schema.Struct({
 
 export class WidgetApi extends tenantGroup(
   HttpApiGroup.make("widget").add(
-    HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound }).annotate(
-      RequiredScope,
-      "read"
-    ),
+    HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound })
+      .annotate(RequiredScope, "read")
+      .annotateMerge(
+        says(
+          "Show the widget's buddy",
+          "The buddy of the token, its badges, streaks, evolution and profile, and what the token may do."
+        )
+      ),
     HttpApiEndpoint.post("track", "/widget/events", {
       payload: WidgetEvent,
       success: Ingested,
@@ -79,25 +84,54 @@ export class WidgetApi extends tenantGroup(
     })
       .annotate(Access, "widget_write")
       .annotate(RequiredScope, "events:track")
-      .annotate(Bucket, "ingest"),
+      .annotate(Bucket, "ingest")
+      .annotateMerge(
+        says(
+          "Send an event from a widget",
+          "As `POST /events`, for the buddy of the token. An event from a browser is a claim: pay only for " +
+            "what a player may claim."
+        )
+      ),
     HttpApiEndpoint.patch("equip", "/widget/equipped-items", equipment)
       .annotate(Access, "widget_write")
-      .annotate(RequiredScope, "items:equip"),
+      .annotate(RequiredScope, "items:equip")
+      .annotateMerge(
+        says(
+          "Change what the buddy wears",
+          "At most four items, one of a category. 200 when the picture is there already, 202 with an operation " +
+            "that draws it."
+        )
+      ),
     HttpApiEndpoint.post("completeCeremony", "/widget/ceremonies", {
       payload: Ceremony,
       success: CeremonyRecorded,
       error: [...changeRefusals, ceremonyNotPending]
     })
       .annotate(Access, "widget_write")
-      .annotate(RequiredScope, "events:track"),
-    HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound }).annotate(
-      RequiredScope,
-      "read"
-    ),
+      .annotate(RequiredScope, "events:track")
+      .annotateMerge(
+        says(
+          "Record that a ceremony was watched",
+          "Once per ceremony, stage and prestige level, however often it is sent: only the first one is told to " +
+            "webhooks as buddy.ceremony_completed."
+        )
+      ),
+    HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound })
+      .annotate(RequiredScope, "read")
+      .annotateMerge(
+        says(
+          "Show how the widget looks",
+          "Theme, language, modules, what things are called, and how long to wait before asking again."
+        )
+      ),
     HttpApiEndpoint.get("leaderboard", "/widget/leaderboard", {
       query: leaderboardQuery,
       success: WidgetLeaderboard
-    }).annotate(RequiredScope, "read")
+    })
+      .annotate(RequiredScope, "read")
+      .annotateMerge(
+        says("List the leaders of the period", "At most 100 rows, and where the buddy of the token stands among all.")
+      )
   ),
   { access: "widget_read", capability: "widgets", description: "The runtime of widgets, with a widget token" }
 ) {}

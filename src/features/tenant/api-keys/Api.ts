@@ -7,6 +7,7 @@ import { tenantGroup, unauthorized } from "../../../wire/Group.ts"
 import { Id, Instant, text, Timestamp } from "../../../wire/Ids.ts"
 import { wholeList } from "../../../wire/Page.ts"
 import { PlanName } from "../../../wire/Plans.ts"
+import { says } from "../../../wire/Words.ts"
 
 /** What a test key reaches: it may be lying about, and must not open the way to a live one. */
 export class TestKeyOnly extends Schema.TaggedError<TestKeyOnly>()("TestKeyOnly", {}) {}
@@ -81,28 +82,62 @@ const minting = [testKeyOnly, emailNotVerified, unauthorized] as const
 
 export class ApiKeysApi extends tenantGroup(
   HttpApiGroup.make("api-keys").add(
-    HttpApiEndpoint.get("list", "/auth/api-keys", { success: wholeList(ApiKey) }),
+    HttpApiEndpoint.get("list", "/auth/api-keys", { success: wholeList(ApiKey) }).annotateMerge(
+      says(
+        "List API keys",
+        "All keys of the workspace, secret and publishable, without the keys themselves. A test key sees " +
+          "test keys only."
+      )
+    ),
     HttpApiEndpoint.post("create", "/auth/api-keys", {
       payload: CreateApiKey,
       success: NewApiKey.pipe(HttpApiSchema.status(201)),
       error: [validationFailed, ...minting]
-    }),
+    }).annotateMerge(
+      says(
+        "Create a secret key",
+        "The key stands in this answer and nowhere else: keep it. A live key wants a confirmed e-mail; a " +
+          "test key makes test keys only. Give the key an `expires_at` when it is not meant to last."
+      )
+    ),
     HttpApiEndpoint.delete("revoke", "/auth/api-keys/:id", {
       params: { id: Schema.String },
       success: HttpApiSchema.NoContent,
       error: notFound
-    }),
+    }).annotateMerge(
+      says("Revoke an API key", "The key is refused from now on, everywhere. What was made with it stays.")
+    ),
     HttpApiEndpoint.post("rotate", "/auth/api-keys/rotate", {
       payload: [RotateApiKeys, Schema.Null],
       success: RotatedApiKey.pipe(HttpApiSchema.status(201)),
       error: minting
-    }),
-    HttpApiEndpoint.get("whoami", "/auth/api-keys/whoami", { success: WhoAmI }).annotate(Access, "whoami"),
+    }).annotateMerge(
+      says(
+        "Replace a secret key",
+        "Makes a new secret key and revokes those of its mode, `revoked_ids`. The new key stands in this " +
+          "answer only: put it in place before the next request."
+      )
+    ),
+    HttpApiEndpoint.get("whoami", "/auth/api-keys/whoami", { success: WhoAmI })
+      .annotate(Access, "whoami")
+      .annotateMerge(
+        says(
+          "Show whose credential this is",
+          "The workspace, its plan and capabilities, and what the credential may do. Good for checking a key " +
+            "at start-up."
+        )
+      ),
     HttpApiEndpoint.post("createPublishable", "/auth/publishable-keys", {
       payload: CreatePublishableKey,
       success: NewPublishableKey.pipe(HttpApiSchema.status(201)),
       error: minting
-    })
+    }).annotateMerge(
+      says(
+        "Create a publishable key",
+        "A key that may be seen in a browser: it reads what its `permissions` name, from `allowed_origins` " +
+          "(null: from anywhere). At most 50 origins."
+      )
+    )
   ),
   { access: "account", description: "Secret and publishable keys" }
 ) {}

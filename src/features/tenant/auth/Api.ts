@@ -11,6 +11,7 @@ import { failure, serviceUnavailable } from "../../../wire/Failure.ts"
 import { Gate, publicGroup, rateLimited, tenantGroup, Validation } from "../../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../../wire/Ids.ts"
 import { Customer } from "../../../wire/answers/Customer.ts"
+import { says } from "../../../wire/Words.ts"
 
 export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>()("InvalidCredentials", {}) {}
 const invalidCredentials = failure(InvalidCredentials, {
@@ -80,7 +81,6 @@ export const Register = Schema.Struct({
 export type Register = typeof Register.Type
 
 const Accepted = Schema.Struct({ accepted: Schema.Literal(true) }).pipe(HttpApiSchema.status(202))
-const described = (description: string) => OpenApi.annotations({ description })
 
 export class AuthApi extends publicGroup(
   HttpApiGroup.make("auth").add(
@@ -89,7 +89,8 @@ export class AuthApi extends publicGroup(
       success: Session.pipe(HttpApiSchema.status(201)),
       error: [emailTaken, serviceUnavailable]
     }).annotateMerge(
-      described(
+      says(
+        "Register a workspace",
         "A new workspace with its first account, signed in at once. An address that has an account: 409 email_taken."
       )
     ),
@@ -98,7 +99,8 @@ export class AuthApi extends publicGroup(
       success: Session,
       error: [invalidCredentials, rateLimited, serviceUnavailable]
     }).annotateMerge(
-      described(
+      says(
+        "Sign in",
         "Wrong e-mail and wrong password get one answer. Ten failures in 15 minutes per account and address: 429; " +
           "after a hundred from all addresses together, two of each."
       )
@@ -107,7 +109,8 @@ export class AuthApi extends publicGroup(
       payload: Schema.Struct({ email: Email }),
       success: Accepted
     }).annotateMerge(
-      described(
+      says(
+        "Ask for a new password",
         "Always 202. An address with an account gets a token for a new password; it lives 30 minutes, older ones end."
       )
     ),
@@ -115,12 +118,19 @@ export class AuthApi extends publicGroup(
       payload: Schema.Struct({ token: OneTimeToken, new_password: NewPassword }),
       success: Schema.Struct({ password_changed: Schema.Literal(true) }),
       error: [invalidToken, serviceUnavailable]
-    }).annotateMerge(described("Ends every session of the account.")),
+    }).annotateMerge(
+      says(
+        "Set a new password with a token",
+        "Takes the token of the mail, which works once. Ends every session of the account."
+      )
+    ),
     HttpApiEndpoint.post("verifyEmail", "/auth/email/verify", {
       payload: Schema.Struct({ token: OneTimeToken }),
       success: Schema.Struct({ email_verified: Schema.Literal(true) }),
       error: invalidToken
-    })
+    }).annotateMerge(
+      says("Confirm an e-mail with a token", "Takes the token of the mail, which works once and lives 24 hours.")
+    )
   ),
   { description: "Registration, sign-in and one-time tokens" }
 ) {}
@@ -132,11 +142,19 @@ export class AccountApi extends tenantGroup(
         customer: Customer,
         user: Schema.NullOr(User).annotate({ description: "null for API keys, which belong to no person" })
       })
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(
+        says(
+          "Show the signed-in account",
+          "The workspace, and the person behind a session. For API keys `user` is null: they belong to nobody."
+        )
+      ),
     HttpApiEndpoint.post("requestVerification", "/auth/email/verification/request", {
       success: Accepted
     }).annotateMerge(
-      described(
+      says(
+        "Ask for a mail to confirm the address",
         "Mails a token that lives 24 hours and voids older ones. Nothing is sent when the address is verified already."
       )
     )
@@ -155,7 +173,10 @@ export class PasswordApi extends HttpApiGroup.make("password")
       success: Session,
       error: [invalidCredentials, rateLimited, serviceUnavailable]
     }).annotateMerge(
-      described("Ends every session of the account and answers with a new one. Takes no Idempotency-Key.")
+      says(
+        "Change your password",
+        "Ends every session of the account and answers with a new one. Takes no Idempotency-Key."
+      )
     )
   )
   .middleware(Validation)

@@ -3,12 +3,13 @@
  * Contract part 4.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { failure, notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, Timestamp } from "../../../wire/Ids.ts"
 import { PlanName } from "../../../wire/Plans.ts"
+import { says } from "../../../wire/Words.ts"
 
 /** Nobody takes money here; the operator has to set up a provider. */
 export class CheckoutUnavailable extends Schema.TaggedError<CheckoutUnavailable>()("CheckoutUnavailable", {}) {}
@@ -48,7 +49,6 @@ export const BillingStatus = Schema.Struct({
 export type BillingStatus = typeof BillingStatus.Type
 
 const Url = Schema.String.annotate({ format: "uri" })
-const described = (description: string) => OpenApi.annotations({ description })
 
 export class BillingApi extends tenantGroup(
   HttpApiGroup.make("billing").add(
@@ -57,7 +57,8 @@ export class BillingApi extends tenantGroup(
       success: Schema.Struct({ session_id: Id, url: Url }).pipe(HttpApiSchema.status(201)),
       error: checkoutUnavailable
     }).annotateMerge(
-      described(
+      says(
+        "Start a change of plan",
         "Starts a change of plan; `interval` is `month` when omitted. Nothing changes before the session is complete." +
           " Where no provider is set up: 503 with the reason `no_provider`."
       )
@@ -67,15 +68,26 @@ export class BillingApi extends tenantGroup(
       success: CheckoutSession,
       error: notFound
     }).annotateMerge(
-      described(
+      says(
+        "Look at a checkout",
         "Asks the provider whether the session is paid. The first time it is, the plan changes; later, nothing does."
       )
     ),
     HttpApiEndpoint.post("portal", "/billing/portal", {
       success: Schema.Struct({ url: Url }),
       error: checkoutUnavailable
-    }),
-    HttpApiEndpoint.get("status", "/billing/status", { success: BillingStatus }).annotate(Access, "tenant_read")
+    }).annotateMerge(
+      says(
+        "Open the payment provider's portal",
+        "A link where a person changes cards and reads invoices. Where no provider is set up: 503 with the " +
+          "reason `no_provider`."
+      )
+    ),
+    HttpApiEndpoint.get("status", "/billing/status", { success: BillingStatus })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(
+        says("Show plan and usage", "The plan, what it includes, and how many events of this month are used.")
+      )
   ),
   { access: "dashboard_only", description: "Plans and checkout" }
 ) {}

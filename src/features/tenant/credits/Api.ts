@@ -5,6 +5,7 @@ import { badRequest, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, Instant, Timestamp } from "../../../wire/Ids.ts"
 import { cursorPage, cursorQuery, offsetPage, offsetQuery } from "../../../wire/Page.ts"
+import { says } from "../../../wire/Words.ts"
 
 const Purpose = Schema.Literals(["stage_image", "icon"])
 const UsageStatus = Schema.Literals(["drawing", "drawn", "failed"])
@@ -49,12 +50,17 @@ export const ImageReport = Schema.Struct({
 
 export class CreditsApi extends tenantGroup(
   HttpApiGroup.make("credits").add(
-    HttpApiEndpoint.get("balance", "/credits/balance", { success: CreditBalance }),
+    HttpApiEndpoint.get("balance", "/credits/balance", { success: CreditBalance }).annotateMerge(
+      says(
+        "Show image credits",
+        "What is left this month, what a picture costs, and when the allowance is granted anew."
+      )
+    ),
     HttpApiEndpoint.get("ledger", "/credits/ledger", {
       query: cursorQuery,
       success: cursorPage(CreditEntry),
       error: badRequest
-    })
+    }).annotateMerge(says("List changes of image credits", "Grants, charges, refunds and expiries, newest first."))
   ),
   { access: "tenant_read", description: "What pictures may cost, and what they did" }
 ) {}
@@ -64,12 +70,17 @@ export class ImageUsageApi extends tenantGroup(
     HttpApiEndpoint.get("list", "/image-usage", {
       query: { ...offsetQuery, purpose: Schema.optionalKey(Purpose), status: Schema.optionalKey(UsageStatus) },
       success: offsetPage(ImageUse)
-    }),
+    }).annotateMerge(says("List pictures that were drawn", "Newest first, with what each took in credits and time.")),
     HttpApiEndpoint.get("report", "/image-usage/report", {
       query: { from: Schema.optionalKey(Instant), to: Schema.optionalKey(Instant) },
       success: ImageReport,
       error: validationFailed
-    })
+    }).annotateMerge(
+      says(
+        "Sum up pictures by day and purpose",
+        "From `from` to `to`; without them the last 30 days. At most 366 days."
+      )
+    )
   ),
   { access: "tenant_read", description: "Every picture that was drawn, by purpose, provider and day" }
 ) {}

@@ -1,12 +1,13 @@
 /** The workspace itself: its name, its settings and its audiences. Contract part 2 (Customer) and part 4. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { absentAs, ZoneName } from "../../../wire/content/Shared.ts"
 import { failure } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Key, text } from "../../../wire/Ids.ts"
 import { CoinName, defaultWidgetTheme, widgetThemeFields, Customer } from "../../../wire/answers/Customer.ts"
+import { says } from "../../../wire/Words.ts"
 
 const Lateness = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
 
@@ -76,14 +77,27 @@ const audiencesDescription =
 
 export class CustomersApi extends tenantGroup(
   HttpApiGroup.make("customers").add(
-    HttpApiEndpoint.get("me", "/customers/me", { success: Customer }).annotate(Access, "tenant_read"),
-    HttpApiEndpoint.patch("update", "/customers/me", { payload: UpdateCustomer, success: Customer }),
-    HttpApiEndpoint.patch("updateSettings", "/customers/me/settings", { payload: UpdateSettings, success: Customer }),
+    HttpApiEndpoint.get("me", "/customers/me", { success: Customer })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(says("Show your workspace", "Its name, plan, settings, audiences and active config version.")),
+    HttpApiEndpoint.patch("update", "/customers/me", { payload: UpdateCustomer, success: Customer }).annotateMerge(
+      says("Rename your workspace", "The slug stays: it was made of the first name.")
+    ),
+    HttpApiEndpoint.patch("updateSettings", "/customers/me/settings", {
+      payload: UpdateSettings,
+      success: Customer
+    }).annotateMerge(
+      says(
+        "Change settings",
+        "Fields left out stay; null restores a default. `max_lateness_days` decides how late an event may " +
+          "come and still pay."
+      )
+    ),
     HttpApiEndpoint.patch("replaceAudiences", "/customers/me/audiences", {
       payload: ReplaceAudiences,
       success: Customer,
       error: audienceInUse
-    }).annotateMerge(OpenApi.annotations({ description: audiencesDescription }))
+    }).annotateMerge(says("Replace the list of audiences", audiencesDescription))
   ),
   { access: "account", description: "The workspace: name, settings, audiences" }
 ) {}

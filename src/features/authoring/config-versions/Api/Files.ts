@@ -3,7 +3,7 @@
  * describes any workspace; what presets hold has the same form. Contract part 4 (config versions, presets).
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, LargeBody } from "../../../../wire/Access.ts"
 import { failure, notFound, validationFailed } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
@@ -11,6 +11,7 @@ import { Id } from "../../../../wire/Ids.ts"
 import { Change } from "../Api.ts"
 import { ConfigVersion } from "../../../../wire/answers/ConfigVersion.ts"
 import { ConfigFile } from "../../../../wire/content/ConfigFile.ts"
+import { says } from "../../../../wire/Words.ts"
 
 /** What somebody planned against is not there any more. */
 export class ConfigChanged extends Schema.TaggedError<ConfigChanged>()("ConfigChanged", {
@@ -68,8 +69,6 @@ const importDescription =
   "the rules changes for buddies until the draft is published. With expected_revision, the revision of a plan, the " +
   "import happens only if the configuration is still what the plan was made against: else 409 config_changed."
 
-const described = (description: string) => OpenApi.annotations({ description })
-
 export class ConfigFilesApi extends tenantGroup(
   HttpApiGroup.make("config-files").add(
     HttpApiEndpoint.get("export", "/config-versions/:id/export", {
@@ -78,14 +77,14 @@ export class ConfigFilesApi extends tenantGroup(
       error: notFound
     })
       .annotate(Access, "tenant_read")
-      .annotateMerge(described(exportDescription)),
+      .annotateMerge(says("Export a version as a file", exportDescription)),
     HttpApiEndpoint.post("plan", "/config-versions/plan", {
       payload: ConfigFile,
       success: ConfigPlan,
       error: validationFailed
     })
       .annotate(LargeBody, true)
-      .annotateMerge(described(planDescription)),
+      .annotateMerge(says("Compare a file with the workspace", planDescription)),
     HttpApiEndpoint.post("import", "/config-versions/import", {
       query: {
         expected_revision: Schema.optionalKey(Revision).annotate({
@@ -97,7 +96,7 @@ export class ConfigFilesApi extends tenantGroup(
       error: [validationFailed, configChanged]
     })
       .annotate(LargeBody, true)
-      .annotateMerge(described(importDescription))
+      .annotateMerge(says("Import a file into the draft", importDescription))
   ),
   { access: "config", description: "Config as code: export, compare and import a whole configuration by keys" }
 ) {}

@@ -16,6 +16,7 @@ import {
 } from "../../../../wire/refusals/Buddies.ts"
 import { sale } from "../../../../wire/refusals/Sales.ts"
 import { Purchase } from "../../../../wire/answers/Purchase.ts"
+import { says } from "../../../../wire/Words.ts"
 
 /** An item_id or an item_key. */
 const item_id = text({ min: 1, max: 64 })
@@ -57,36 +58,64 @@ export class BuddyItemsApi extends tenantGroup(
       payload: Schema.Struct({ item_id, gift_to_buddy_id: Schema.optionalKey(buddyRef) }),
       success: Purchase.pipe(HttpApiSchema.status(201)),
       error: [...sale, insufficientCoins, itemGiftOnly]
-    }).annotate(Access, "runtime_write"),
+    })
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        says(
+          "Buy an item for a buddy",
+          "Takes the price from the buddy's coins; with `gift_to_buddy_id` the item goes to another buddy."
+        )
+      ),
     HttpApiEndpoint.post("gift", "/buddies/:id/gifts", {
       params,
       payload: Schema.Struct({ item_id, gift_to_buddy_id: buddyRef }),
       success: Purchase.pipe(HttpApiSchema.status(201)),
       error: sale
-    }).annotate(Access, "runtime_write"),
+    })
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        says(
+          "Give an item to another buddy",
+          "The giver pays, the receiver owns. Also for items that are only ever given."
+        )
+      ),
     HttpApiEndpoint.post("unlock", "/buddies/:id/unlock-item", {
       params,
       payload: Schema.Struct({ item_id, reason: Schema.optionalKey(text({ max: 200 })) }),
       success: Purchase.pipe(HttpApiSchema.status(201)),
       error: [...changeRefusals, itemAlreadyOwned]
-    }).annotate(Access, "override"),
+    })
+      .annotate(Access, "override")
+      .annotateMerge(
+        says(
+          "Give an item without payment",
+          "For support and campaigns: no coins move and requirements are not asked for."
+        )
+      ),
     HttpApiEndpoint.get("items", "/buddies/:id/purchased-items", {
       params,
       query: offsetQuery,
       success: offsetPage(OwnedItem),
       error: notFound
-    }),
+    }).annotateMerge(says("List items of a buddy", "What it bought, won and was given, newest first.")),
     HttpApiEndpoint.post("unlockGate", "/buddies/:id/gates/:gate_key/unlock", {
       params: { ...params, gate_key: Schema.String },
       success: GateUnlock,
       error: [...changeRefusals, insufficientTokens, progressionNotSpendable]
-    }).annotate(Access, "runtime_write"),
+    })
+      .annotate(Access, "runtime_write")
+      .annotateMerge(
+        says(
+          "Unlock a gate",
+          "Spends the gate's tokens. Unlocking it again changes nothing and answers `already_unlocked`."
+        )
+      ),
     HttpApiEndpoint.get("unlocks", "/buddies/:id/unlocks", {
       params,
       query: offsetQuery,
       success: offsetPage(Unlock),
       error: notFound
-    })
+    }).annotateMerge(says("List unlocked gates", "Newest first."))
   ),
   { access: "tenant_read", capability: "marketplace", description: "What buddies buy, are given and unlock" }
 ) {}

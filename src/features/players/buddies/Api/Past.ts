@@ -1,12 +1,13 @@
 /** A buddy as it was, and why it changed where no event changed it. */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ChangeKind, Origin } from "../../../../wire/Change.ts"
 import { badRequest, notFound } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
 import { Id, Instant, Timestamp } from "../../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../../wire/Page.ts"
 import { Effects, TraceRow } from "../../../../wire/answers/Effects.ts"
+import { says } from "../../../../wire/Words.ts"
 
 export const BuddyAsOf = Schema.Struct({
   buddy_id: Id,
@@ -53,19 +54,19 @@ export class BuddyPastApi extends tenantGroup(
       query: { at: Schema.optionalKey(Instant.annotate({ description: "default: now" })) },
       success: BuddyAsOf,
       error: [notFound, badRequest]
-    }).annotateMerge(OpenApi.annotations({ description })),
+    }).annotateMerge(says("Show a buddy at a past moment", description)),
     HttpApiEndpoint.get("changes", "/buddies/:id/changes", {
       params: { id: Schema.String },
       query: { ...cursorQuery, kind: Schema.optionalKey(ChangeKind) },
       success: cursorPage(BuddyChange),
       error: [notFound, badRequest]
-    }).annotateMerge(OpenApi.annotations({ description: changes })),
+    }).annotateMerge(says("List changes no event caused", changes)),
     HttpApiEndpoint.get("change", "/buddies/:id/changes/:change_id", {
       params: { id: Schema.String, change_id: Schema.String },
       success: ExplainedChange,
       error: notFound
     }).annotateMerge(
-      OpenApi.annotations({ description: "The change with what it brought and why, told like the trace of an event." })
+      says("Explain a change", "The change with what it brought and why, told like the trace of an event.")
     )
   ),
   { access: "tenant_read", capability: "buddies", description: "Buddies as they were" }

@@ -3,7 +3,7 @@
  * come to. Contract part 4 (customers/me/vacation, customers/me/streak-at-risk); the rest extends it.
  */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, RequiredPermission } from "../../../../wire/Access.ts"
 import { Day } from "../../../../wire/Day.ts"
 import { notFound, validationFailed } from "../../../../wire/Failure.ts"
@@ -16,6 +16,7 @@ import {
   streakNotRunning,
   vacationRefused
 } from "../../../../wire/refusals/Streaks.ts"
+import { says } from "../../../../wire/Words.ts"
 
 const LocalDay = Schema.String.annotate({ format: "date" })
 
@@ -126,39 +127,60 @@ export class BuddyStreaksApi extends tenantGroup(
     })
       .annotate(Access, "tenant_read")
       .annotate(RequiredPermission, "buddy:read")
-      .annotateMerge(OpenApi.annotations({ description: calendarDescription })),
+      .annotateMerge(says("Show streaks day by day", calendarDescription)),
     HttpApiEndpoint.post("restore", "/buddies/:id/streaks/:streak_key/restore", {
       params: one,
       payload: [RestoreStreak, Schema.Null],
       success: StreakKept,
       error: [...changeRefusals, streakNotRestorable]
-    }),
+    }).annotateMerge(
+      says(
+        "Restore a broken streak",
+        "Mends the last break as if its periods had counted, within the days the rule allows."
+      )
+    ),
     HttpApiEndpoint.post("freeze", "/buddies/:id/streaks/:streak_key/freeze", {
       params: one,
       success: StreakKept,
       error: [...changeRefusals, streakNotRunning, noFreezesLeft]
-    }),
+    }).annotateMerge(
+      says("Spend a freeze on a streak", "Bridges the period that is missing. The buddy needs a freeze of that streak.")
+    ),
     HttpApiEndpoint.post("takeVacation", "/buddies/:id/vacation", {
       params,
       payload: TakeVacation,
       success: Vacation.pipe(HttpApiSchema.status(201)),
       error: [...changeRefusals, vacationRefused]
-    }),
+    }).annotateMerge(
+      says(
+        "Start or plan a vacation",
+        "Streaks rest from `starts_on` (today, when left out) to `ends_on`, both included, as far as their " +
+          "rules offer vacations."
+      )
+    ),
     HttpApiEndpoint.delete("endVacation", "/buddies/:id/vacation", {
       params,
       success: HttpApiSchema.NoContent,
       error: changeRefusals
     }).annotateMerge(
-      OpenApi.annotations({ description: "Ends the present vacation with yesterday, else calls off the next one." })
+      says("End or call off a vacation", "Ends the present vacation with yesterday, else calls off the next one.")
     ),
     HttpApiEndpoint.get("vacationAnalytics", "/customers/me/vacation/analytics", {
       query: window,
       success: VacationAnalytics
-    }).annotate(Access, "tenant_read"),
+    })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(
+        says("Sum up vacations", "How many were taken, cancelled and ended early in the window, and how many run now.")
+      ),
     HttpApiEndpoint.get("atRiskAnalytics", "/customers/me/streak-at-risk/analytics", {
       query: window,
       success: AtRiskAnalytics
-    }).annotate(Access, "tenant_read")
+    })
+      .annotate(Access, "tenant_read")
+      .annotateMerge(
+        says("Sum up streaks at risk", "How many were warned about in the window, and what became of them, by streak.")
+      )
   ),
   {
     access: "runtime_write",

@@ -10,6 +10,7 @@ import { offsetPage, offsetQuery } from "../../../../wire/Page.ts"
 import { Purchase } from "../../../../wire/answers/Purchase.ts"
 import { sale } from "../../../../wire/refusals/Sales.ts"
 import { insufficientCoins, itemGiftOnly, Requirement } from "../../../../wire/refusals/Buddies.ts"
+import { says } from "../../../../wire/Words.ts"
 
 const category = Schema.Literals(itemCategories)
 
@@ -66,7 +67,14 @@ export class WidgetMarketplaceApi extends tenantGroup(
       query: { ...offsetQuery, category: Schema.optionalKey(category) },
       success: WidgetMarketplace,
       error: notFound
-    }).annotate(RequiredScope, "read"),
+    })
+      .annotate(RequiredScope, "read")
+      .annotateMerge(
+        says(
+          "Show the shop to the buddy",
+          "What is for sale, what the buddy owns, its coins, and of each item whether it can buy it now."
+        )
+      ),
     HttpApiEndpoint.post("purchase", "/widget/purchases", {
       payload: Schema.Struct({
         item_id: text({ min: 1, max: 64 }),
@@ -77,6 +85,7 @@ export class WidgetMarketplaceApi extends tenantGroup(
     })
       .annotate(Access, "widget_write")
       .annotate(RequiredScope, "marketplace:purchase")
+      .annotateMerge(says("Buy an item from a widget", "Takes the price from the coins of the token's buddy."))
   ),
   { access: "widget_read", capability: "marketplace", description: "The marketplace widget" }
 ) {}
