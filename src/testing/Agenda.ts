@@ -41,7 +41,7 @@ export const readAgenda = (now: number) =>
         ARRAY(
           SELECT d.delivery_id || '/' || d.attempts
           FROM webhook_leases AS lease CROSS JOIN LATERAL unnest(lease.delivery_ids) AS held (delivery_id)
-          JOIN webhook_deliveries AS d ON d.customer_id = lease.customer_id AND d.delivery_id = held.delivery_id
+          JOIN webhook_deliveries_all AS d ON d.customer_id = lease.customer_id AND d.delivery_id = held.delivery_id
           WHERE lease.leased_until > ${at} AND d.next_attempt_at <= ${at}
         ) AS sending,
         (SELECT min(due)::float8 FROM (

@@ -240,7 +240,7 @@ layer(TestBuddies, { excludeTestServices: true })("the journal", (it) => {
       yield* buddies.send(customer_id, seeded.buddy_ids[0]!, eventRequest("told"))
       yield* buddies.send(customer_id, seeded.buddy_ids[0]!, { ...eventRequest("kept quiet"), webhooks: false })
       const rows = yield* sql<{ webhook_config_id: string; event: string; body: string; due: boolean }>`
-        SELECT webhook_config_id, event, body, next_attempt_at = created_at AS due FROM webhook_deliveries
+        SELECT webhook_config_id, event, body, next_attempt_at = created_at AS due FROM webhook_deliveries_all
         WHERE customer_id = ${customer_id}::uuid`
       assert.deepStrictEqual(
         rows.map(({ due, event, webhook_config_id }) => ({ due, event, webhook_config_id })),

@@ -113,7 +113,10 @@ const changeOf = (customer_id: string, buddy_id: string, rows: ReturnType<typeof
   return { ...builder.finish(), event_ids: ["e1"], command_ids: ["c1"] }
 }
 
-/** Everything that is stored of a buddy or its tenant, by kind, without the columns that only say whose it is. */
+/**
+ * Everything that is stored of a buddy or its tenant, by kind, without the columns that only say whose it is. A flush
+ * leaves deliveries in the outbox.
+ */
 const storedRows = (customer_id: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -122,7 +125,7 @@ const storedRows = (customer_id: string) =>
       const { columns, table } = described[name]
       const shown = Object.keys(columns).filter((column) => !["customer_id", "buddy_id"].includes(column))
       const rows = yield* sql`SELECT ${sql.literal(shown.map((column) => `${column}::text`).join(", "))}
-        FROM ${sql(table)} WHERE customer_id = ${customer_id}::uuid`
+        FROM ${sql(name === "deliveries" ? "webhook_deliveries_all" : table)} WHERE customer_id = ${customer_id}::uuid`
       found[name] = rows
     }
     return found

@@ -167,7 +167,7 @@ it.effect("a pump takes ahead where it is alone; several share five places and n
   })
 )
 
-/** What a pump of the release before sends to the database. */
+/** What a pump of a release that knew no outbox sends to the database. */
 const olderPump = (webhook_config_id: string) =>
   Effect.map(SqlClient.SqlClient, (sql) => {
     const locked_until = new Date(start + pumpLimits.lease_ms)
@@ -193,7 +193,7 @@ const olderPump = (webhook_config_id: string) =>
         }))
         return sql`SELECT * FROM finish_webhook_deliveries(${JSON.stringify(results)}::jsonb, 5)`
       },
-      /** as the release before wrote it */
+      /** as that release wrote it */
       replay: sql`
         UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = ${new Date(start)},
           ladder_base = attempts, finished_at = NULL
@@ -210,11 +210,12 @@ const attemptsOnRecord = Effect.gen(function* () {
   return (row as { count: number }).count
 })
 
-it.effect("pumps of the release before and of this one spare what the other has under way", () =>
+it.effect("pumps of older releases and of this one spare what the other has under way", () =>
   Effect.gen(function* () {
     const { customer_id, node, webhook_config_id } = yield* backlog(12)
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      yield* sql`SELECT webhook_outbox_expand(${customer_id}::uuid, ${webhook_config_id}::uuid)`
       const older = yield* olderPump(webhook_config_id)
       const newer = yield* pumpAt(webhook_config_id)
       const first = yield* older.claim

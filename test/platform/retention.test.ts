@@ -100,8 +100,25 @@ describe("the policies", () => {
       yield* addDelivery({ ...row, webhook_config_id: off })
       yield* addDelivery({ ...row })
       yield* addDelivery({ customer_id, created_at: old, status: "exhausted", finished_at: old, attempts: 8 })
+      for (const [endpoint, at] of [
+        [on, old],
+        [off, old],
+        [off, new Date(now)]
+      ] as const) {
+        const ids = [yield* idAt(at), yield* idAt(at)]
+        yield* sql`
+          SELECT webhook_tell(array_agg(${customer_id}::uuid), array_agg(${endpoint}::uuid), array_agg(id),
+            array_agg('coins.earned'::text), array_agg('{}'::text), array_agg(NULL::text),
+            array_agg(${at}::timestamptz))
+          FROM unnest(${ids}::uuid[]) AS id`
+      }
       assert.deepStrictEqual(yield* sweep(of("webhook_deliveries")), [
-        { table: "webhook_deliveries", deleted: 3, isDone: true }
+        { table: "webhook_deliveries", deleted: 5, isDone: true }
+      ])
+      const untried = yield* sql`SELECT webhook_config_id, created_at FROM webhook_outbox ORDER BY created_at`
+      assert.deepStrictEqual(untried, [
+        { webhook_config_id: on, created_at: old },
+        { webhook_config_id: off, created_at: new Date(now) }
       ])
       const left = yield* sql`SELECT delivery_id FROM webhook_deliveries`
       assert.sameMembers(

@@ -6,7 +6,7 @@
  */
 import { type Invariant, isLate } from "./Invariant.ts"
 
-const deliveries = "SELECT count(*) FROM webhook_deliveries"
+const deliveries = "SELECT count(*) FROM webhook_deliveries_all"
 const isOver = "status IN ('delivered', 'exhausted')"
 
 const isRecent = (column: string) => `${column} > (SELECT moment.now - interval '1 day' FROM moment)`
@@ -58,7 +58,7 @@ const told = `
       WHEN d.event LIKE 'token.%' THEN concat_ws('/', b.buddy_id, said.token_type, said.amount, ${ms("d.created_at")})
       WHEN d.event LIKE 'badge.%' THEN concat_ws('/', b.buddy_id, said.badge_key, ${ms("d.created_at")})
       ELSE b.buddy_id::text END AS key
-    FROM webhook_deliveries AS d CROSS JOIN LATERAL json_to_record(d.body::json)
+    FROM webhook_deliveries_all AS d CROSS JOIN LATERAL json_to_record(d.body::json)
       AS said (buddy_id text, ledger_id text, token_type text, amount text, badge_key text)
     JOIN buddies AS b ON b.customer_id = d.customer_id AND b.buddy_id::text = said.buddy_id
     WHERE d.event IN ('coins.earned', 'coins.spent', 'token.earned', 'token.spent', 'badge.awarded', 'buddy.hatched')
@@ -113,6 +113,22 @@ export const webhooks: ReadonlyArray<Invariant> = [
     }
   },
   {
+    id: "outbox_is_whole",
+    title:
+      "What stands in the outbox has not been tried, what was tried has a row, and each says all there is to send.",
+    queries: {
+      population: deliveries,
+      violations: `
+        SELECT customer_id, webhook_config_id, first_id, last_id, delivery_ids, done_ids FROM webhook_outbox AS o
+        WHERE NOT done_ids <@ delivery_ids OR cardinality(done_ids) >= cardinality(delivery_ids)
+          OR cardinality(delivery_ids) <> ALL (ARRAY[cardinality(events), cardinality(bodies),
+            cardinality(trace_contexts), cardinality(created_ats)])
+          OR EXISTS (SELECT FROM unnest(delivery_ids) AS id WHERE id < first_id OR id > last_id
+            OR EXISTS (SELECT FROM webhook_deliveries AS d WHERE d.customer_id = o.customer_id AND d.delivery_id = id)
+              <> (id = ANY (done_ids)) AND (id <> ALL (done_ids) OR ${isRecent("o.created_at")}))`
+    }
+  },
+  {
     id: "delivery_attempts_are_recorded",
     title:
       "A delivery has as many attempts on record as it has made, numbered from 1, and shows the last one's answer.",
@@ -147,7 +163,7 @@ export const webhooks: ReadonlyArray<Invariant> = [
       population: deliveries,
       violations: `
         SELECT d.customer_id, d.delivery_id, webhook_config_id, d.status, d.next_attempt_at, d.locked_until
-        FROM webhook_deliveries AS d JOIN webhook_configs AS c USING (customer_id, webhook_config_id)
+        FROM webhook_deliveries_all AS d JOIN webhook_configs AS c USING (customer_id, webhook_config_id)
         WHERE c.enabled AND c.failing_since IS NULL AND ${isLate("d.next_attempt_at")}`
     }
   }

@@ -73,7 +73,16 @@ export const byId =
  */
 export const deliveries: Batch = (sql, { cutoff, rows_max }) =>
   sql`
-    WITH gone AS (
+    WITH untold AS (
+      DELETE FROM webhook_outbox WHERE ctid = ANY(ARRAY(
+        SELECT old.place FROM webhook_configs AS endpoint CROSS JOIN LATERAL (
+          SELECT found.ctid AS place FROM webhook_outbox AS found
+          WHERE found.customer_id = endpoint.customer_id AND found.webhook_config_id = endpoint.webhook_config_id
+            AND found.last_id < ${firstIdOf(cutoff)}::uuid AND found.created_at < ${cutoff}
+          ORDER BY found.last_id LIMIT ${rows_max} FOR UPDATE OF found SKIP LOCKED) AS old
+        WHERE NOT endpoint.enabled LIMIT ${rows_max}))
+      RETURNING cardinality(delivery_ids) - cardinality(done_ids) AS deliveries
+    ), gone AS (
       DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(
         SELECT old.place FROM customers AS tenant CROSS JOIN LATERAL (
           SELECT found.ctid AS place FROM webhook_deliveries AS found
@@ -90,7 +99,7 @@ export const deliveries: Batch = (sql, { cutoff, rows_max }) =>
     ), attempts AS (
       DELETE FROM webhook_past_attempts AS attempt USING gone
       WHERE attempt.customer_id = gone.customer_id AND attempt.delivery_id = gone.delivery_id)
-    SELECT count(*)::int AS deleted FROM gone`.unprepared
+    SELECT ((SELECT count(*) FROM gone) + (SELECT coalesce(sum(deliveries), 0) FROM untold))::int AS deleted`.unprepared
 
 /**
  * Whoever carries out a job, a signal or a dead letter may ask for the same command once more until that has ended,

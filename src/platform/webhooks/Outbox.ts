@@ -63,9 +63,8 @@ export class Outbox extends Context.Service<
         const span = traces.current(yield* Effect.fiber)
         const trace_context = span === undefined ? null : traceContextOf(span)
         yield* Effect.orDie(sql`
-        INSERT INTO webhook_deliveries
-          (customer_id, delivery_id, webhook_config_id, event, body, trace_context, next_attempt_at, created_at)
-        SELECT ${customer_id}::uuid, delivery_id, webhook_config_id, event, body, ${trace_context}::text, ${now}, ${now}
+        SELECT webhook_tell(array_agg(${customer_id}::uuid), array_agg(webhook_config_id), array_agg(delivery_id),
+          array_agg(event), array_agg(body), array_agg(${trace_context}::text), array_agg(${now}::timestamptz))
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           AS given (delivery_id uuid, webhook_config_id uuid, event text, body text)`)
         yield* wakeAfterCommit(customer_id, [...new Set(rows.map((row) => row.webhook_config_id))])

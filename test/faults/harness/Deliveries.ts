@@ -11,7 +11,7 @@ const quiet_max_ms = 75_000
 
 const overdue = async ({ postgres }: Stage) => {
   const [row] = await postgres.query<{ n: string }>(
-    "SELECT count(*) AS n FROM webhook_deliveries WHERE next_attempt_at <= $1 OR locked_until > $1",
+    "SELECT count(*) AS n FROM webhook_deliveries_all WHERE next_attempt_at <= $1 OR locked_until > $1",
     [new Date()]
   )
   return Number(row!.n)
@@ -30,7 +30,7 @@ export const deliveriesAtRest = async (stage: Stage): Promise<number> => {
 const untold = async ({ postgres }: Stage, customer_id: string): Promise<ReadonlyArray<Finding>> => {
   const rows = await postgres.query<{ ledger_id: string; times: number }>(
     `SELECT l.ledger_id, count(d.delivery_id)::int AS times FROM ledger l
-     LEFT JOIN (SELECT delivery_id, body::jsonb ->> 'ledger_id' AS ledger_id FROM webhook_deliveries
+     LEFT JOIN (SELECT delivery_id, body::jsonb ->> 'ledger_id' AS ledger_id FROM webhook_deliveries_all
        WHERE customer_id = $1 AND event = 'coins.earned') d ON d.ledger_id = l.ledger_id::text
      WHERE l.customer_id = $1 AND l.unit = 'coin' AND l.amount > 0
      GROUP BY 1 HAVING count(d.delivery_id) <> 1`,
@@ -46,7 +46,7 @@ const untold = async ({ postgres }: Stage, customer_id: string): Promise<Readonl
 /** What is said to be delivered was seen, and what was seen is known and signed. */
 const unseen = async ({ postgres, receiver }: Stage, customer_id: string): Promise<ReadonlyArray<Finding>> => {
   const rows = await postgres.query<{ delivery_id: string; status: string }>(
-    "SELECT delivery_id, status FROM webhook_deliveries WHERE customer_id = $1",
+    "SELECT delivery_id, status FROM webhook_deliveries_all WHERE customer_id = $1",
     [customer_id]
   )
   const received = receiver.received.get(receiver.pathOf(customer_id)) ?? []

@@ -129,7 +129,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a badge backfill", (it) =
       assert.deepInclude(ledger[0], { unit: "coin", amount: 40, reason: "badge", rule_id: id })
       const sql = yield* SqlClient.SqlClient
       const told = yield* sql<{ body: string }>`
-        SELECT body FROM webhook_deliveries WHERE customer_id = ${customer_id}::uuid AND event = 'badge.awarded'
+        SELECT body FROM webhook_deliveries_all WHERE customer_id = ${customer_id}::uuid AND event = 'badge.awarded'
           AND body::json ->> 'buddy_id' = ${ada}`
       const [award] = (yield* call("GET", `/buddies/${ada}/badges`)).body.data
       const { awarded_at } = award

@@ -65,7 +65,8 @@ layer(TestApp.shared, { excludeTestServices: true })("decay", (it) => {
       assert.deepStrictEqual([yield* level(idle), yield* level(busy)], [2, 4])
       const history = yield* call("GET", "/skill-decay-rules/fade/history")
       assert.deepInclude(history.body.data[0], { buddy_id: idle, previous_level: 4, new_level: 2, delta: -2 })
-      const told = yield* sql`SELECT event FROM webhook_deliveries WHERE body LIKE ${`%${idle}%`} ORDER BY delivery_id`
+      const told =
+        yield* sql`SELECT event FROM webhook_deliveries_all WHERE body LIKE ${`%${idle}%`} ORDER BY delivery_id`
       assert.includeMembers(
         told.map((row) => row["event"]),
         ["skill.decayed", "skill.updated"]

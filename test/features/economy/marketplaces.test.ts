@@ -106,7 +106,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("marketplaces", (it) => {
       assert.strictEqual(kept.body.status, "archived")
       const sql = yield* SqlClient.SqlClient
       const sent =
-        yield* sql`SELECT event, body FROM webhook_deliveries WHERE body LIKE ${`%${buddy_id}%`} ORDER BY event`
+        yield* sql`SELECT event, body FROM webhook_deliveries_all WHERE body LIKE ${`%${buddy_id}%`} ORDER BY event`
       assert.deepStrictEqual(
         sent.map((row) => row["event"]),
         ["coins.spent", "item.purchased"]

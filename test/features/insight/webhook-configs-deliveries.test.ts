@@ -4,6 +4,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { settledAs, signedWith, stage, standardWith } from "../../kit/webhooks/EndpointStage.ts"
 import { enqueue, header } from "../../kit/webhooks/PumpStage.ts"
+import { uuid } from "../../../src/platform/postgres/Ids.ts"
+import { Outbox } from "../../../src/platform/webhooks/Outbox.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 import { status } from "../../kit/webhooks/WebhookSink.ts"
@@ -115,6 +117,59 @@ layer(TestApp.shared, { excludeTestServices: true })("webhook deliveries", (it) 
       assert.strictEqual((yield* call("GET", `${path}?limit=x`)).status, 422)
       assert.strictEqual((yield* call("GET", `${path}?limit=0`)).body.data.length, 1)
       assert.strictEqual((yield* call("GET", `${path}?status=lost`)).status, 422)
+    })
+  )
+
+  it.effect("what has not been tried is listed among what has, in its place on the pages", () =>
+    Effect.gen(function* () {
+      const { call, config, customer_id, sink } = yield* stage
+      const path = `/webhook-configs/${config.webhook_config_id}`
+      yield* enqueue(customer_id, [1, 2])
+      yield* sink.got("/hook", 2)
+      const delivered = Effect.map(call("GET", `${path}/deliveries?status=delivered`), ({ body }) => body.data)
+      yield* until(
+        "two deliveries are over",
+        Effect.map(delivered, (found) => found.length === 2)
+      )
+      yield* call("PATCH", path, { enabled: false })
+      const outbox = yield* Outbox
+      const untried: Array<string> = []
+      for (const amounts of [
+        [3, 4, 5],
+        [6, 7]
+      ]) {
+        const rows = yield* Effect.forEach(amounts, (amount) =>
+          Effect.map(uuid, (delivery_id) => {
+            const event = amount === 7 ? "badge.awarded" : "coins.earned"
+            const { webhook_config_id } = config
+            return { delivery_id, webhook_config_id, event, body: JSON.stringify({ amount }) }
+          })
+        )
+        untried.push(...rows.map(({ delivery_id }) => delivery_id))
+        yield* outbox.enqueueRows(customer_id, rows)
+      }
+      const all = (yield* call("GET", `${path}/deliveries`)).body.data
+      const idsOf = (rows: ReadonlyArray<{ readonly delivery_id: string }>) => rows.map((row) => row.delivery_id)
+      assert.sameMembers(idsOf(all), [...untried, ...idsOf(yield* delivered)])
+      assert.deepStrictEqual(idsOf(all), idsOf(all).toSorted().toReversed())
+      for (const limit of [1, 2, 4]) {
+        const paged: Array<string> = []
+        for (let cursor: string | null = ""; cursor !== null;) {
+          const after: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`
+          const { body } = yield* call("GET", `${path}/deliveries?limit=${limit}${after}`)
+          paged.push(...idsOf(body.data))
+          cursor = body.nextCursor
+        }
+        assert.deepStrictEqual(paged, idsOf(all), `pages of ${limit}`)
+      }
+      const pending = (yield* call("GET", `${path}/deliveries?status=pending`)).body.data
+      assert.sameMembers(idsOf(pending), untried)
+      assert.deepInclude(pending[0], { attempts: 0, response_status: null, finished_at: null })
+      assert.strictEqual(pending[0].next_attempt_at, pending[0].created_at)
+      const badges = (yield* call("GET", `${path}/deliveries?event=badge.awarded`)).body.data
+      assert.deepStrictEqual(idsOf(badges), [untried[4]])
+      const { body } = yield* call("GET", `/webhook-deliveries/${untried[1]}`)
+      assert.deepInclude(body, { status: "pending", attempt_log: [], body: { amount: 4 } })
     })
   )
 

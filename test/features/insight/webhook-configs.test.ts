@@ -72,7 +72,7 @@ layer(TestApp.shared, { excludeTestServices: true })("webhook configs", (it) => 
       yield* enqueue(customer_id, [7])
       const sql = yield* SqlClient.SqlClient
       const left = sql`
-        SELECT 1 FROM webhook_deliveries WHERE customer_id = ${customer_id}::uuid AND status <> 'delivered'`
+        SELECT 1 FROM webhook_deliveries_all WHERE customer_id = ${customer_id}::uuid AND status <> 'delivered'`
       yield* until(
         "nothing left to send",
         Effect.map(left, (rows) => rows.length === 0)

@@ -29,7 +29,7 @@ const started = Effect.gen(function* () {
   const told = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const found = yield* sql<{ event: string; key: string }>`
-      SELECT event, body::json ->> 'badge_key' AS key FROM webhook_deliveries
+      SELECT event, body::json ->> 'badge_key' AS key FROM webhook_deliveries_all
       WHERE customer_id = ${tenant.customer_id}::uuid ORDER BY delivery_id`
     return found.map(({ event, key }) => `${event} ${key}`)
   })

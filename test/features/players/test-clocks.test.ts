@@ -168,7 +168,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("test clocks", (it) => {
         Effect.sync(() => new Set(sink.at("/clock").map(({ headers }) => headers["x-svc-event"])).size === 2)
       )
       const [rows] = (yield* sql`
-        SELECT (SELECT bool_and(created_at < now() + interval '1 hour') FROM webhook_deliveries
+        SELECT (SELECT bool_and(created_at < now() + interval '1 hour') FROM webhook_deliveries_all
                 WHERE customer_id = ${customer_id}::uuid) AS deliveries,
                (SELECT max(created_at) > now() + interval '7 days' FROM buddy_history
                 WHERE customer_id = ${customer_id}::uuid AND kind = 'decay') AS history`) as ReadonlyArray<unknown>

@@ -110,7 +110,7 @@ export const buddies = Effect.fnUntraced(function* ({ customer_id }: Seeded) {
 
 export const announced = Effect.fnUntraced(function* ({ customer_id }: Seeded) {
   const sql = yield* SqlClient.SqlClient
-  const found = yield* sql`SELECT event, body FROM webhook_deliveries WHERE customer_id = ${customer_id}::uuid`
+  const found = yield* sql`SELECT event, body FROM webhook_deliveries_all WHERE customer_id = ${customer_id}::uuid`
   return found.map(({ body, event }) => ({ event, body: JSON.parse(String(body)) }))
 })
 

@@ -85,7 +85,7 @@ export const deliveriesOf = (webhook_config_id: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const found = yield* sql`
-      SELECT delivery_id, status, attempts, next_attempt_at, response_status, locked_until FROM webhook_deliveries
+      SELECT delivery_id, status, attempts, next_attempt_at, response_status, locked_until FROM webhook_deliveries_all
       WHERE webhook_config_id = ${webhook_config_id}::uuid ORDER BY delivery_id`
     return found as unknown as ReadonlyArray<DeliveryState>
   })

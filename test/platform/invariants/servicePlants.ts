@@ -135,6 +135,18 @@ const webhookPlants: ReadonlyArray<Plant> = [
     )
   },
   {
+    fault: "a delivery leaves the outbox without a row of its own",
+    breaks: "outbox_is_whole",
+    plant: change(
+      `INSERT INTO webhook_outbox (customer_id, webhook_config_id, first_id, last_id, created_at, delivery_ids, events,
+         bodies, trace_contexts, created_ats, done_ids)
+       SELECT customer_id, webhook_config_id, id, id, created_at, ARRAY[id], ARRAY[event], ARRAY[body],
+         ARRAY[NULL::text], ARRAY[created_at], ARRAY[id]
+       FROM webhook_deliveries, gen_random_uuid() AS id WHERE delivery_id = ${coinDelivery}`,
+      ofTenant
+    )
+  },
+  {
     fault: "an attempt is dropped",
     breaks: "delivery_attempts_are_recorded",
     plant: change(`UPDATE webhook_deliveries SET response_excerpt = NULL WHERE delivery_id = ${coinDelivery}`, ofTenant)

@@ -131,7 +131,7 @@ const tenantWithHistory = Effect.fnUntraced(function* (url: string) {
   const draft = fine(yield* tenant.call("POST", "/config-versions")).body
   yield* until(
     "webhooks are delivered",
-    Effect.map(sql`SELECT 1 FROM webhook_deliveries WHERE status <> 'delivered'`, (rows) => rows.length === 0)
+    Effect.map(sql`SELECT 1 FROM webhook_deliveries_all WHERE status <> 'delivered'`, (rows) => rows.length === 0)
   )
   return {
     ...tenant,

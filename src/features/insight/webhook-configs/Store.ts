@@ -203,6 +203,8 @@ const makeWrites = Effect.gen(function* () {
   // What is being sent right now may end.
   const remove = Effect.fn("WebhookConfigStore.remove")(function* (customer_id: string, id: string) {
     const now = yield* nowDate
+    yield* execute(sql`SELECT webhook_outbox_expand(${customer_id}::uuid, webhook_config_id) FROM webhook_configs
+      WHERE ${named(customer_id, id)}`)
     yield* execute(sql`
       UPDATE webhook_deliveries AS d
       SET status = 'exhausted', next_attempt_at = NULL, finished_at = ${now}

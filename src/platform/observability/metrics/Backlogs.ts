@@ -48,17 +48,30 @@ export const webhookBacklogs = Effect.fnUntraced(function* (now: Date) {
         SELECT d.webhook_config_id, d.customer_id, d.next_attempt_at FROM webhook_deliveries d
         WHERE d.webhook_config_id > pending.webhook_config_id AND d.next_attempt_at IS NOT NULL
         ORDER BY d.webhook_config_id, d.next_attempt_at LIMIT 1) later
+    ), untried AS (
+      (SELECT o.webhook_config_id, o.customer_id, o.created_at FROM webhook_outbox o
+       ORDER BY o.webhook_config_id, o.first_id LIMIT 1)
+      UNION ALL
+      SELECT later.* FROM untried CROSS JOIN LATERAL (
+        SELECT o.webhook_config_id, o.customer_id, o.created_at FROM webhook_outbox o
+        WHERE o.webhook_config_id > untried.webhook_config_id ORDER BY o.webhook_config_id, o.first_id LIMIT 1) later
+    ), at_work AS (
+      SELECT webhook_config_id, customer_id, min(next_attempt_at) AS next_attempt_at
+      FROM (SELECT * FROM pending UNION ALL SELECT * FROM untried) AS found GROUP BY 1, 2
     )
     SELECT CASE WHEN NOT config.enabled THEN 'disabled' WHEN config.failing_since IS NULL THEN 'healthy'
         ELSE 'failing' END AS endpoint,
       sum(waiting.due)::int AS due, min(pending.next_attempt_at) AS oldest
-    FROM pending
+    FROM at_work AS pending
     JOIN webhook_configs config
       ON config.customer_id = pending.customer_id AND config.webhook_config_id = pending.webhook_config_id
     CROSS JOIN LATERAL (
       SELECT count(*) AS due FROM (
-        SELECT FROM webhook_deliveries d
-        WHERE d.webhook_config_id = pending.webhook_config_id AND d.next_attempt_at <= ${now}
+        (SELECT FROM webhook_deliveries d
+         WHERE d.webhook_config_id = pending.webhook_config_id AND d.next_attempt_at <= ${now} LIMIT ${counted_max})
+        UNION ALL
+        (SELECT FROM webhook_waiting w
+         WHERE w.webhook_config_id = pending.webhook_config_id AND w.created_at <= ${now} LIMIT ${counted_max})
         LIMIT ${counted_max}) AS limited) AS waiting
     WHERE pending.next_attempt_at <= ${now}
     GROUP BY 1`)

@@ -1,7 +1,7 @@
 /** What was sent to an endpoint, and sending it again. A delivery keeps its id: receivers tell repeats by it. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import { uuid } from "../../../../platform/postgres/Ids.ts"
+import { SqlClient, type Statement } from "effect/sql"
+import { firstIdOf, uuid } from "../../../../platform/postgres/Ids.ts"
 import { Outbox } from "../../../../platform/webhooks/Outbox.ts"
 import { cursorPaging } from "../../../../platform/postgres/Paging.ts"
 import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
@@ -100,11 +100,51 @@ const columns =
   "delivery_id, webhook_config_id, event, status, attempts, response_status, response_ms, next_attempt_at, " +
   "created_at, finished_at"
 
+/** All deliveries of a tenant that have been tried, and those that stand in the outbox. */
+const tried = `SELECT delivery_id, webhook_config_id, event, body, status, attempts, response_status, response_ms,
+  locked_until, next_attempt_at, created_at, finished_at FROM webhook_deliveries`
+const waiting = `SELECT delivery_id, webhook_config_id, event, body, 'pending', 0, NULL::int, NULL::int,
+  NULL::timestamptz, created_at, created_at, NULL::timestamptz FROM webhook_waiting`
+
 /** While a delivery is being sent, nobody can say when it will be tried next. */
-const deliveriesAt = (sql: SqlClient.SqlClient, now: Date) => sql`(
-  SELECT customer_id, delivery_id, webhook_config_id, event, body, status, attempts, response_status, response_ms,
-    CASE WHEN NOT webhook_is_being_sent(d, ${now}) THEN next_attempt_at END AS next_attempt_at, created_at, finished_at
-  FROM webhook_deliveries AS d) AS delivery`
+const shown = (sql: SqlClient.SqlClient, customer_id: string, now: Date) => sql`
+  delivery_id, webhook_config_id, event, status, attempts, response_status, response_ms, created_at, finished_at,
+  CASE WHEN NOT (coalesce(locked_until > ${now}, false) OR (next_attempt_at <= ${now}
+    AND webhook_is_leased(${customer_id}::uuid, webhook_config_id, delivery_id, ${now}))) THEN next_attempt_at
+  END AS next_attempt_at`
+
+/** What one commit tells was decided within less. */
+const commit_ms_max = 60_000
+
+/** No row of the outbox that holds this delivery (a UUIDv7) begins before, or ends behind. */
+const earliestBeside = (delivery_id: string) => firstIdOf(new Date(Math.max(0, madeAt(delivery_id) - commit_ms_max)))
+const latestBeside = (delivery_id: string) => firstIdOf(new Date(madeAt(delivery_id) + commit_ms_max))
+const madeAt = (delivery_id: string) => Number.parseInt(delivery_id.replaceAll("-", "").slice(0, 12), 16)
+
+interface Place {
+  /** SQL: rows of the endpoint */
+  readonly own: Statement.Fragment
+  readonly after: string | null
+  readonly event: string | null
+  readonly count: number
+}
+
+/**
+ * Where so many rows of the outbox begin that each hold something to list behind a place: what else is listed there
+ * stands no further down, so the rest of a backlog need not be opened.
+ */
+const bottomOf =
+  (sql: SqlClient.SqlClient) =>
+  ({ after, count, event, own }: Place) =>
+    sql`coalesce((
+    SELECT min(first_id::text)::uuid FROM (
+      SELECT first_id FROM webhook_outbox
+      WHERE ${own} AND (${after}::uuid IS NULL OR last_id < ${after}::uuid)
+        AND (${event}::text IS NULL OR EXISTS (
+          SELECT FROM unnest(delivery_ids, events) AS entry (delivery_id, event)
+          WHERE entry.event = ${event} AND entry.delivery_id <> ALL (done_ids)))
+      ORDER BY last_id DESC LIMIT ${count}) AS newest
+    HAVING count(*) = ${count}), '00000000-0000-0000-0000-000000000000')`
 
 const withoutDetail = ({ attempt_log: _log, body: _body, ...delivery }: WebhookDeliveryDetail): WebhookDelivery =>
   delivery
@@ -124,6 +164,7 @@ const makeReads = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cursors = yield* cursorPaging
   const endpoint = yield* makeEndpoint
+  const bottom = bottomOf(sql)
 
   const list = Effect.fn("WebhookDeliveryStore.list")(function* (
     customer_id: string,
@@ -139,22 +180,36 @@ const makeReads = Effect.gen(function* () {
       query,
       position: Schema.Tuple([Schema.String]),
       positionOf: (delivery: typeof DeliveryRow.Type): readonly [string] => [delivery.delivery_id],
-      read: (after, count) =>
-        rows(DeliveryRow)(sql`
-          SELECT ${sql.literal(columns)} FROM ${deliveriesAt(sql, now)}
-          WHERE customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid
-            AND (${after?.[0] ?? null}::uuid IS NULL OR delivery_id < ${after?.[0] ?? null}::uuid)
-            AND (${status}::text IS NULL OR status = ${status}) AND (${event}::text IS NULL OR event = ${event})
-          ORDER BY delivery_id DESC LIMIT ${count}`)
+      read: (position, count) => {
+        const after = position?.[0] ?? null
+        const own = sql`customer_id = ${customer_id}::uuid AND webhook_config_id = ${id}::uuid`
+        const meant = sql`${own} AND (${after}::uuid IS NULL OR delivery_id < ${after}::uuid)
+          AND (${event}::text IS NULL OR event = ${event})`
+        return rows(DeliveryRow)(sql`
+          SELECT ${shown(sql, customer_id, now)} FROM (
+            (${sql.literal(tried)} WHERE ${meant} AND (${status}::text IS NULL OR status = ${status})
+             ORDER BY delivery_id DESC LIMIT ${count})
+            UNION ALL
+            (${sql.literal(waiting)} WHERE ${meant} AND coalesce(${status}, 'pending') = 'pending'
+               AND (${after}::uuid IS NULL OR last_id < ${after === null ? null : latestBeside(after)}::uuid)
+               AND last_id >= ${bottom({ own, after, event, count })}
+             ORDER BY delivery_id DESC LIMIT ${count})
+            ORDER BY delivery_id DESC LIMIT ${count}) AS page
+          ORDER BY delivery_id DESC`)
+      }
     })
     return { data: page.data.map(toWire), nextCursor: page.pagination.nextCursor }
   })
 
   const get = Effect.fn("WebhookDeliveryStore.get")(function* (customer_id: string, delivery_id: string) {
     if (!isUuid(delivery_id)) return yield* unknownDelivery()
+    const own = sql`customer_id = ${customer_id}::uuid AND delivery_id = ${delivery_id}::uuid`
     const found = yield* row(DetailRow)(sql`
-      SELECT ${sql.literal(columns)}, body FROM ${deliveriesAt(sql, yield* nowDate)}
-      WHERE customer_id = ${customer_id}::uuid AND delivery_id = ${delivery_id}::uuid`)
+      SELECT ${shown(sql, customer_id, yield* nowDate)}, body FROM (
+        ${sql.literal(tried)} WHERE ${own}
+        UNION ALL
+        ${sql.literal(waiting)} WHERE ${own} AND first_id <= ${delivery_id}::uuid AND last_id >= ${delivery_id}::uuid
+          AND first_id >= ${earliestBeside(delivery_id)}::uuid) AS delivery`)
     if (Option.isNone(found)) return yield* unknownDelivery()
     const attempts = yield* rows(AttemptRow)(sql`
       SELECT attempt, attempted_at, response_status, response_ms, error, response_excerpt FROM webhook_attempts
