@@ -155,6 +155,9 @@ export class Validation extends HttpApiMiddleware.Service<Validation>()("hatcher
   error: [validationFailed, badRequest, payloadTooLarge, unsupportedMediaType]
 }) {}
 
+/** Answers of reads carry an ETag, and 304 to whoever has the same; see edge/EntityTags. Inside all others. */
+export class Tagged extends HttpApiMiddleware.Service<Tagged>()("hatchery/Tagged") {}
+
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
 /** A family's own API value: same identifier and strictness everywhere, so that its handlers can be built beside it. */

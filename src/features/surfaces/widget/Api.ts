@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access, Bucket, RequiredScope } from "../../../wire/Access.ts"
 import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
-import { tenantGroup } from "../../../wire/Group.ts"
+import { Tagged, tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, FreeMap, Instant, text, Timestamp } from "../../../wire/Ids.ts"
 import { Profile } from "../../../wire/content/Profile.ts"
 import { Buddy, CeremonyKind } from "../../../wire/answers/Buddy.ts"
@@ -67,37 +67,39 @@ export const WidgetEvent = Schema.Struct({
 }).annotate({ identifier: "WidgetEvent" })
 
 export class WidgetApi extends tenantGroup(
-  HttpApiGroup.make("widget").add(
-    HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound }).annotate(
-      RequiredScope,
-      "read"
-    ),
-    HttpApiEndpoint.post("track", "/widget/events", {
-      payload: WidgetEvent,
-      success: Ingested,
-      error: [eventQuotaExceeded, validationFailed, serviceUnavailable]
-    })
-      .annotate(Access, "widget_write")
-      .annotate(RequiredScope, "events:track")
-      .annotate(Bucket, "ingest"),
-    HttpApiEndpoint.patch("equip", "/widget/equipped-items", equipment)
-      .annotate(Access, "widget_write")
-      .annotate(RequiredScope, "items:equip"),
-    HttpApiEndpoint.post("completeCeremony", "/widget/ceremonies", {
-      payload: Ceremony,
-      success: CeremonyRecorded,
-      error: [...changeRefusals, ceremonyNotPending]
-    })
-      .annotate(Access, "widget_write")
-      .annotate(RequiredScope, "events:track"),
-    HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound }).annotate(
-      RequiredScope,
-      "read"
-    ),
-    HttpApiEndpoint.get("leaderboard", "/widget/leaderboard", {
-      query: leaderboardQuery,
-      success: WidgetLeaderboard
-    }).annotate(RequiredScope, "read")
-  ),
+  HttpApiGroup.make("widget")
+    .add(
+      HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound }).annotate(
+        RequiredScope,
+        "read"
+      ),
+      HttpApiEndpoint.post("track", "/widget/events", {
+        payload: WidgetEvent,
+        success: Ingested,
+        error: [eventQuotaExceeded, validationFailed, serviceUnavailable]
+      })
+        .annotate(Access, "widget_write")
+        .annotate(RequiredScope, "events:track")
+        .annotate(Bucket, "ingest"),
+      HttpApiEndpoint.patch("equip", "/widget/equipped-items", equipment)
+        .annotate(Access, "widget_write")
+        .annotate(RequiredScope, "items:equip"),
+      HttpApiEndpoint.post("completeCeremony", "/widget/ceremonies", {
+        payload: Ceremony,
+        success: CeremonyRecorded,
+        error: [...changeRefusals, ceremonyNotPending]
+      })
+        .annotate(Access, "widget_write")
+        .annotate(RequiredScope, "events:track"),
+      HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound }).annotate(
+        RequiredScope,
+        "read"
+      ),
+      HttpApiEndpoint.get("leaderboard", "/widget/leaderboard", {
+        query: leaderboardQuery,
+        success: WidgetLeaderboard
+      }).annotate(RequiredScope, "read")
+    )
+    .middleware(Tagged),
   { access: "widget_read", capability: "widgets", description: "The runtime of widgets, with a widget token" }
 ) {}

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, RequiredScope } from "../../../../wire/Access.ts"
 import { itemCategories } from "../../../../wire/content/Marketplace.ts"
 import { notFound } from "../../../../wire/Failure.ts"
-import { tenantGroup } from "../../../../wire/Group.ts"
+import { Tagged, tenantGroup } from "../../../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../../wire/Page.ts"
 import { Purchase } from "../../../../wire/answers/Purchase.ts"
@@ -61,22 +61,24 @@ export const WidgetMarketplace = Schema.Struct({
 }).annotate({ identifier: "WidgetMarketplace" })
 
 export class WidgetMarketplaceApi extends tenantGroup(
-  HttpApiGroup.make("widget-marketplace").add(
-    HttpApiEndpoint.get("marketplace", "/widget/marketplace", {
-      query: { ...offsetQuery, category: Schema.optionalKey(category) },
-      success: WidgetMarketplace,
-      error: notFound
-    }).annotate(RequiredScope, "read"),
-    HttpApiEndpoint.post("purchase", "/widget/purchases", {
-      payload: Schema.Struct({
-        item_id: text({ min: 1, max: 64 }),
-        gift_to_buddy_id: Schema.optionalKey(text({ min: 1, max: 64 }))
-      }),
-      success: Purchase.pipe(HttpApiSchema.status(201)),
-      error: [...sale, insufficientCoins, itemGiftOnly]
-    })
-      .annotate(Access, "widget_write")
-      .annotate(RequiredScope, "marketplace:purchase")
-  ),
+  HttpApiGroup.make("widget-marketplace")
+    .add(
+      HttpApiEndpoint.get("marketplace", "/widget/marketplace", {
+        query: { ...offsetQuery, category: Schema.optionalKey(category) },
+        success: WidgetMarketplace,
+        error: notFound
+      }).annotate(RequiredScope, "read"),
+      HttpApiEndpoint.post("purchase", "/widget/purchases", {
+        payload: Schema.Struct({
+          item_id: text({ min: 1, max: 64 }),
+          gift_to_buddy_id: Schema.optionalKey(text({ min: 1, max: 64 }))
+        }),
+        success: Purchase.pipe(HttpApiSchema.status(201)),
+        error: [...sale, insufficientCoins, itemGiftOnly]
+      })
+        .annotate(Access, "widget_write")
+        .annotate(RequiredScope, "marketplace:purchase")
+    )
+    .middleware(Tagged),
   { access: "widget_read", capability: "marketplace", description: "The marketplace widget" }
 ) {}
