@@ -1,8 +1,8 @@
 /** What a widget may ask with its own token: its one buddy, nothing else. Contract part 4 (widget runtime). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Access, Bucket, RequiredScope } from "../../../wire/Access.ts"
-import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
+import { Access, Bucket, OfWidget, RequiredScope } from "../../../wire/Access.ts"
+import { failure, notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
 import { Tagged, tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, FreeMap, Instant, text, Timestamp } from "../../../wire/Ids.ts"
 import { Profile } from "../../../wire/content/Profile.ts"
@@ -66,17 +66,27 @@ export const WidgetEvent = Schema.Struct({
   properties: Schema.optionalKey(FreeMap)
 }).annotate({ identifier: "WidgetEvent" })
 
+export class EventTypeForbidden extends Schema.TaggedError<EventTypeForbidden>()("EventTypeForbidden", {
+  event_type: Schema.String,
+  allowed: Schema.Array(Schema.String)
+}) {}
+const eventTypeForbidden = failure(EventTypeForbidden, {
+  status: 403,
+  code: "forbidden",
+  message: () => "This token may not send events of this type; details.allowed says which it may.",
+  details: (e) => ({ event_type: e.event_type, allowed: e.allowed })
+})
+
 export class WidgetApi extends tenantGroup(
   HttpApiGroup.make("widget")
     .add(
-      HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound }).annotate(
-        RequiredScope,
-        "read"
-      ),
+      HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound })
+        .annotate(RequiredScope, "read")
+        .annotate(OfWidget, "buddy"),
       HttpApiEndpoint.post("track", "/widget/events", {
         payload: WidgetEvent,
         success: Ingested,
-        error: [eventQuotaExceeded, validationFailed, serviceUnavailable]
+        error: [eventTypeForbidden, eventQuotaExceeded, validationFailed, serviceUnavailable]
       })
         .annotate(Access, "widget_write")
         .annotate(RequiredScope, "events:track")
@@ -91,14 +101,15 @@ export class WidgetApi extends tenantGroup(
       })
         .annotate(Access, "widget_write")
         .annotate(RequiredScope, "events:track"),
-      HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound }).annotate(
-        RequiredScope,
-        "read"
-      ),
+      HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound })
+        .annotate(RequiredScope, "read")
+        .annotate(OfWidget, "every"),
       HttpApiEndpoint.get("leaderboard", "/widget/leaderboard", {
         query: leaderboardQuery,
         success: WidgetLeaderboard
-      }).annotate(RequiredScope, "read")
+      })
+        .annotate(RequiredScope, "read")
+        .annotate(OfWidget, "leaderboard")
     )
     .middleware(Tagged),
   { access: "widget_read", capability: "widgets", description: "The runtime of widgets, with a widget token" }

@@ -1,7 +1,7 @@
 /** The marketplace widget: what is for sale to the buddy, and buying it. Contract part 4 (widget runtime). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Access, RequiredScope } from "../../../../wire/Access.ts"
+import { Access, OfWidget, RequiredScope } from "../../../../wire/Access.ts"
 import { itemCategories } from "../../../../wire/content/Marketplace.ts"
 import { notFound } from "../../../../wire/Failure.ts"
 import { Tagged, tenantGroup } from "../../../../wire/Group.ts"
@@ -67,7 +67,9 @@ export class WidgetMarketplaceApi extends tenantGroup(
         query: { ...offsetQuery, category: Schema.optionalKey(category) },
         success: WidgetMarketplace,
         error: notFound
-      }).annotate(RequiredScope, "read"),
+      })
+        .annotate(RequiredScope, "read")
+        .annotate(OfWidget, "marketplace"),
       HttpApiEndpoint.post("purchase", "/widget/purchases", {
         payload: Schema.Struct({
           item_id: text({ min: 1, max: 64 }),

@@ -1,7 +1,7 @@
 /** The path widget: what the buddy's journey looks like, and steps done by hand. Contract part 4 (path widget). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Access, RequiredScope } from "../../../../wire/Access.ts"
+import { Access, OfWidget, RequiredScope } from "../../../../wire/Access.ts"
 import { notFound, serviceUnavailable } from "../../../../wire/Failure.ts"
 import { Tagged, tenantGroup } from "../../../../wire/Group.ts"
 import { buddyArchived, subStepAutomatic, subStepLocked } from "../../../../wire/refusals/Buddies.ts"
@@ -15,12 +15,16 @@ export class WidgetPathApi extends tenantGroup(
       HttpApiEndpoint.get("active", "/widget/path", {
         success: Schema.Struct({ path: Schema.NullOr(BuddyPath) }),
         error: notFound
-      }).annotate(RequiredScope, "read"),
+      })
+        .annotate(RequiredScope, "read")
+        .annotate(OfWidget, "path"),
       HttpApiEndpoint.get("byKey", "/widget/path/:path_key", {
         params: key,
         success: Schema.Struct({ path: BuddyPath }),
         error: notFound
-      }).annotate(RequiredScope, "read"),
+      })
+        .annotate(RequiredScope, "read")
+        .annotate(OfWidget, "path"),
       HttpApiEndpoint.post("complete", "/widget/path/:path_key/sub-steps/:sub_step_key/complete", {
         params: { ...key, sub_step_key: Schema.String },
         success: SubStepCompleted,
