@@ -17,6 +17,7 @@ import { IdempotentLive } from "./edge/Idempotency.ts"
 import { probeRoutes, ProbesLive } from "./edge/Probes.ts"
 import { documentRoutes, servedDocument } from "./edge/reference/Served.ts"
 import { RouteTable, routesOf } from "./edge/RouteTable.ts"
+import { TaggedLive } from "./edge/EntityTags.ts"
 import { ValidationLive } from "./edge/Validation.ts"
 import { limits } from "./wire/Limits.ts"
 import { TenantHandlers } from "./features/tenant/Http.ts"
@@ -38,9 +39,13 @@ const Domains = Layer.mergeAll(
   InsightHandlers
 )
 
-const Shared = Layer.mergeAll(ValidationLive, IdempotentLive, AuthorizationLive, AddressAuthorizationLive).pipe(
-  Layer.provide(Admission.layer)
-)
+const Shared = Layer.mergeAll(
+  TaggedLive,
+  ValidationLive,
+  IdempotentLive,
+  AuthorizationLive,
+  AddressAuthorizationLive
+).pipe(Layer.provide(Admission.layer))
 
 const RoutesLive = Layer.succeed(
   RouteTable,

@@ -9,11 +9,13 @@ import {
   Access,
   accessTable,
   Bucket,
+  OfWidget,
   type RateBucket,
   RequiredCapability,
   RequiredPermission,
   RequiredScope,
-  type RouteClass
+  type RouteClass,
+  type WidgetName
 } from "../wire/Access.ts"
 import type { RequestRecord } from "../wire/CurrentRequest.ts"
 import {
@@ -23,7 +25,8 @@ import {
   OriginForbidden,
   PathsLocked,
   PlanFeatureLocked,
-  RateLimited
+  RateLimited,
+  WidgetForbidden
 } from "../wire/Group.ts"
 import { limits } from "../wire/Limits.ts"
 import { type Capability, type PlanName, plans } from "../wire/Plans.ts"
@@ -38,6 +41,7 @@ export interface Policy {
   readonly scope: typeof RequiredScope.Service | undefined
   readonly capability: Capability | undefined
   readonly bucket: RateBucket
+  readonly widget: WidgetName | "every" | undefined
 }
 
 const policies = new WeakMap<HttpApiEndpoint.Top, Policy>()
@@ -61,6 +65,7 @@ const readPolicy = (group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top): Pol
     permission: get(RequiredPermission),
     scope: get(RequiredScope),
     capability: get(RequiredCapability),
+    widget: get(OfWidget),
     bucket: get(Bucket) ?? (endpoint.method === "GET" ? "read" : "write")
   }
 }
@@ -86,14 +91,19 @@ const accessRefusal = (policy: Policy, caller: Caller): Forbidden | Insufficient
   }
 }
 
-/** Browsers may use a publishable key from the origins its owner named; null means any. */
-const originRefusal = (caller: Caller, origin: string | undefined): OriginForbidden | undefined =>
-  caller.kind !== "publishable" ||
-  caller.allowed_origins === null ||
-  origin === undefined ||
-  caller.allowed_origins.includes(origin)
+/** A token that was minted for one widget lies open in a page: it reads that one. */
+const widgetRefusal = ({ widget }: Policy, caller: Caller): WidgetForbidden | undefined => {
+  const bound = "widget" in caller ? caller.widget : null
+  return bound === null || widget === "every" || widget === bound ? undefined : new WidgetForbidden({ widget: bound })
+}
+
+/** Browsers may use a credential made for them from the origins its owner named; null means any. */
+const originRefusal = (caller: Caller, origin: string | undefined): OriginForbidden | undefined => {
+  const allowed = "allowed_origins" in caller ? caller.allowed_origins : null
+  return allowed === null || origin === undefined || allowed.includes(origin)
     ? undefined
     : new OriginForbidden({ origin })
+}
 
 const windowOf = (bucket: RateBucket, plan: PlanName): Window => {
   const { ingest_per_second, window_multiplier } = plans[plan]
@@ -128,7 +138,9 @@ const entitlement = (
   return tenant.disabled_capabilities.includes(capability) ? new CapabilityDisabled({ capability }) : undefined
 }
 
-export type Refusal = NonNullable<ReturnType<typeof accessRefusal | typeof originRefusal | typeof entitlement>>
+export type Refusal = NonNullable<
+  ReturnType<typeof accessRefusal | typeof widgetRefusal | typeof originRefusal | typeof entitlement>
+>
 
 type RefusalClass = NonNullable<typeof refusals.label>["values"] extends ReadonlyArray<infer V> | string ? V : never
 
@@ -136,6 +148,8 @@ type RefusalClass = NonNullable<typeof refusals.label>["values"] extends Readonl
 export interface Ticket {
   readonly key: string
   readonly window: Window
+  /** a window of the credential alone, which has to have room as well */
+  readonly own?: { readonly key: string; readonly window: Window }
   /** what a 429 is counted as */
   readonly class: RefusalClass
   readonly refusal: Refusal | undefined
@@ -159,7 +173,15 @@ export const addressTicket = (kind: "auth" | "public" | "unauthorized", address:
 
 export const publicWindow: Window = { limit: limits.public_reads_per_second, seconds: 1 }
 
-/** Kind and scope first, then the origin, then the plan: each says no more than the caller may know. */
+/** One page cannot use up what its workspace has for all of them. */
+const ownWindow = ({ access }: Policy, { credential_id, kind }: Caller): Pick<Ticket, "own"> => {
+  if (kind !== "session" && kind !== "embed") return {}
+  const isWrite = access === "widget_write"
+  const limit = isWrite ? limits.widget_writes_per_second : limits.widget_reads_per_second
+  return { own: { key: `widget:${credential_id}:${isWrite ? "write" : "read"}`, window: { limit, seconds: 1 } } }
+}
+
+/** Kind and scope first, then widget and origin, then the plan: each says no more than the caller may know. */
 export const ticketOf = (
   policy: Policy,
   caller: Caller,
@@ -167,12 +189,16 @@ export const ticketOf = (
   from: { readonly address: string; readonly origin: string | undefined }
 ): Ticket => {
   const refusal =
-    accessRefusal(policy, caller) ?? originRefusal(caller, from.origin) ?? entitlement(policy.capability, tenant)
+    accessRefusal(policy, caller) ??
+    widgetRefusal(policy, caller) ??
+    originRefusal(caller, from.origin) ??
+    entitlement(policy.capability, tenant)
   if (refusal !== undefined) return refusedTicket(caller.credential_id, from.address, refusal)
   const { bucket } = policy
   return {
     key: `${caller.customer_id}:${bucket}`,
     window: windowOf(bucket, tenant.plan),
+    ...ownWindow(policy, caller),
     class: bucket,
     refusal: undefined
   }
@@ -210,11 +236,17 @@ export class Admission extends Context.Service<
 
       return Admission.of({
         admitNow: (ticket, current) => {
-          const taken = rates.take(ticket.key, ticket.window)
+          const taken = ticket.own === undefined ? rates.take(ticket.key, ticket.window) : undefined
           return taken === undefined ? undefined : verdict(ticket, taken, current)
         },
-        admit: (ticket, current) =>
-          Effect.map(rates.ask(ticket.key, ticket.window), (taken) => verdict(ticket, taken, current)),
+        admit: Effect.fnUntraced(function* (ticket, current) {
+          const { own } = ticket
+          const first = own === undefined ? undefined : yield* rates.ask(own.key, own.window)
+          if (first?.allowed === false) return verdict(ticket, first, current)
+          const taken = yield* rates.ask(ticket.key, ticket.window)
+          if (own !== undefined && !taken.allowed) rates.giveBack(own.key, own.window)
+          return verdict(ticket, taken, current)
+        }),
         count: ({ key, window }) => Effect.map(rates.ask(key, window), ({ allowed }) => allowed),
         hasRoom: ({ key, window }) => rates.hasRoom(key, window),
         giveBack: ({ key, window }) => rates.giveBack(key, window)

@@ -74,6 +74,7 @@ export const AuthorizationLive = Layer.effect(
   Effect.gen(function* () {
     const admission = yield* Admission
     const identify = yield* makeIdentify
+    const credentials = yield* Credentials
     const audit = yield* AuditLog
 
     return Gate.of({
@@ -86,6 +87,7 @@ export const AuthorizationLive = Layer.effect(
           current.credential = caller.kind
           const from = { address: current.address, origin: request.headers.origin }
           yield* pass(admission, ticketOf(policyOf(group, endpoint), caller, tenant, from), current)
+          credentials.admitted(Redacted.value(credential))
           const response = yield* Effect.provideService(next, Principal, caller)
           if (caller.kind === "dashboard" && request.method !== "GET") {
             yield* audit.record(caller, request.method, request.url.split("?")[0]!, response.status, current.requestId)

@@ -78,10 +78,11 @@ const corsPath = /^\/api\/v1\/(widget\/|public\/|embed-tokens(?:$|\?))/
 const corsHeaders = (origin: string) => ({
   "access-control-allow-origin": origin,
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-  "access-control-allow-headers": "authorization, content-type, idempotency-key, x-request-id",
+  "access-control-allow-headers": "authorization, content-type, idempotency-key, if-none-match, x-request-id",
   "access-control-expose-headers":
-    "x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, idempotency-replayed",
-  "access-control-max-age": "600",
+    "x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, idempotency-replayed, " +
+    "etag",
+  "access-control-max-age": "7200",
   vary: "Origin"
 })
 

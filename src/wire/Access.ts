@@ -68,6 +68,8 @@ export class RequiredScope extends Context.Service<RequiredScope, Scope>()("hatc
 export class RequiredCapability extends Context.Service<RequiredCapability, Capability>()(
   "hatchery/wire/RequiredCapability"
 ) {}
+/** Which widget reads a route; tokens minted for one widget open no other. Absent: none does. */
+export class OfWidget extends Context.Service<OfWidget, WidgetName | "every">()("hatchery/wire/OfWidget") {}
 export class Bucket extends Context.Service<Bucket, RateBucket>()("hatchery/wire/Bucket") {}
 /** Uploads, imports and batches may be bigger than an ordinary body. */
 export class LargeBody extends Context.Service<LargeBody, true>()("hatchery/wire/LargeBody") {}

@@ -44,8 +44,18 @@ export class OriginForbidden extends Schema.TaggedError<OriginForbidden>()("Orig
 export const originForbidden = failure(OriginForbidden, {
   status: 403,
   code: "forbidden",
-  message: (e) => `This key may not be used from ${e.origin}.`,
+  message: (e) => `This credential may not be used from ${e.origin}.`,
   details: (e) => ({ origin: e.origin })
+})
+
+export class WidgetForbidden extends Schema.TaggedError<WidgetForbidden>()("WidgetForbidden", {
+  widget: Schema.String
+}) {}
+export const widgetForbidden = failure(WidgetForbidden, {
+  status: 403,
+  code: "forbidden",
+  message: (e) => `This token was minted for the widget ${e.widget} and opens no other.`,
+  details: (e) => ({ widget: e.widget })
 })
 
 export class InsufficientScope extends Schema.TaggedError<InsufficientScope>()("InsufficientScope", {
@@ -116,6 +126,7 @@ export const idempotencyKeyConflict = failure(IdempotencyKeyConflict, {
 export const admissionErrors = {
   Forbidden: forbidden,
   OriginForbidden: originForbidden,
+  WidgetForbidden: widgetForbidden,
   InsufficientScope: insufficientScope,
   RateLimited: rateLimited,
   PlanFeatureLocked: planFeatureLocked,
@@ -130,6 +141,7 @@ export class Gate extends HttpApiMiddleware.Service<Gate, { provides: Principal 
     unauthorized,
     forbidden,
     originForbidden,
+    widgetForbidden,
     insufficientScope,
     rateLimited,
     planFeatureLocked,
@@ -156,6 +168,9 @@ export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires
 export class Validation extends HttpApiMiddleware.Service<Validation>()("hatchery/Validation", {
   error: [validationFailed, badRequest, payloadTooLarge, unsupportedMediaType]
 }) {}
+
+/** Answers of reads carry an ETag, and 304 to whoever has the same; see edge/EntityTags. Inside all others. */
+export class Tagged extends HttpApiMiddleware.Service<Tagged>()("hatchery/Tagged") {}
 
 const strict = { onExcessProperty: "error", errors: "all" } as const
 

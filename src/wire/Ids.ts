@@ -36,6 +36,12 @@ const nameable = Schema.makeFilter<string>((id) =>
 /** Chosen by the client: user_id and event_id. */
 export const ClientId = text({ min: 1, max: limits.client_id_length_max }).check(nameable)
 
+/** A page's scheme, host and port, as browsers send it in the header of that name. */
+export const WebOrigin = Schema.String.check(
+  Schema.isMaxLength(300),
+  Schema.isPattern(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/)
+)
+
 export const Amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.amount_max }))
 
 /** `2026-11-20T21:00:00.000Z` in answers. */

@@ -5,6 +5,11 @@ export const limits = {
   widget_sessions_per_minute: 300,
   writes_per_second: 60,
   reads_per_second: 300,
+  /** of one widget token, before the windows of its workspace */
+  widget_writes_per_second: 10,
+  widget_reads_per_second: 50,
+  widget_event_types_max: 20,
+  widget_origins_max: 10,
   public_reads_per_second: 300,
   refused_per_minute: 300,
   /** pictures a tenant has uploaded, and their bytes as they are kept */

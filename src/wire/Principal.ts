@@ -29,6 +29,9 @@ export type Caller =
       readonly scopes: ReadonlyArray<Scope>
       /** the one it was minted for; null: any */
       readonly widget: WidgetName | null
+      /** types of events it may send; null: any */
+      readonly event_types: ReadonlyArray<string> | null
+      readonly allowed_origins: ReadonlyArray<string> | null
       /** epoch ms */
       readonly expires_at: number
     }

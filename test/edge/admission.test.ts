@@ -74,6 +74,67 @@ layer(TestApp.layer())("a storm of refused requests", (it) => {
     })
   )
 
+  it.effect("of one widget token ends in its own windows: what other tokens, keys and tenants have is untouched", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const tenant = yield* app.tenant({ plan: "free" })
+      const neighbour = yield* app.tenant({ plan: "free" })
+      const player = { customer_id: tenant.customer_id, buddy_id: (yield* hatched(tenant.customer_id)).buddy_id }
+      const [key, other] = [
+        yield* widgetToken(player, "session", ["read", "events:track"]),
+        yield* widgetToken(player, "session", ["read", "events:track"])
+      ]
+      const read = (token: string) => tenant.call("GET", "/widget/buddy", undefined, { key: token })
+      const write = (token: string) =>
+        tenant.call("POST", "/widget/ceremonies", { ceremony: "evolution", evolution_stage: 2 }, { key: token })
+      yield* later
+      const reads = counted(yield* storm(limits.widget_reads_per_second + 7, read(key)))
+      assert.deepStrictEqual(reads, { "200 undefined": limits.widget_reads_per_second, "429 rate_limited": 7 })
+      const writes = counted(yield* storm(limits.widget_writes_per_second + 5, write(key)))
+      assert.deepStrictEqual(writes, {
+        "409 ceremony_not_pending": limits.widget_writes_per_second,
+        "429 rate_limited": 5
+      })
+      const limited = yield* read(key)
+      assert.deepStrictEqual(
+        [limited.headers.get("x-ratelimit-limit"), limited.headers.get("retry-after")],
+        [String(limits.widget_reads_per_second), "1"]
+      )
+      assert.deepStrictEqual([(yield* read(other)).status, (yield* write(other)).status], [200, 409])
+      // What the token was refused cost its workspace nothing.
+      const left = limits.reads_per_second - limits.widget_reads_per_second - 2
+      assert.strictEqual((yield* tenant.call("GET", "/eggs")).headers.get("x-ratelimit-remaining"), String(left))
+      const elsewhere = (yield* neighbour.call("GET", "/eggs")).headers.get("x-ratelimit-remaining")
+      assert.strictEqual(elsewhere, String(limits.reads_per_second - 1))
+    })
+  )
+
+  it.effect("of all tokens together leaves each what its workspace refused it", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant({ plan: "free" })
+      const player = { customer_id: tenant.customer_id, buddy_id: (yield* hatched(tenant.customer_id)).buddy_id }
+      const count = limits.reads_per_second / limits.widget_reads_per_second
+      const tokens = yield* Effect.forEach(Array.from({ length: count + 1 }), () =>
+        widgetToken(player, "embed", ["read"])
+      )
+      yield* later
+      const read = (key: string) => tenant.call("GET", "/widget/config", undefined, { key })
+      for (const key of tokens.slice(0, count)) {
+        assert.deepStrictEqual(counted(yield* storm(limits.widget_reads_per_second, read(key))), {
+          "200 undefined": limits.widget_reads_per_second
+        })
+      }
+      const last = yield* storm(limits.widget_reads_per_second + 1, read(tokens[count]!))
+      for (const { headers, status } of last) {
+        assert.deepStrictEqual(
+          [status, headers.get("x-ratelimit-limit")],
+          [429, String(limits.reads_per_second)],
+          "the window of the workspace, for a token that was never counted"
+        )
+      }
+    })
+  )
+
   it.effect("of a publishable key leaves them alone: without the permission, or from a page of somebody else", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant({ plan: "free", mode: "live" })

@@ -93,7 +93,12 @@ export interface ErrorDetails {
     }>
   }
   forbidden: {
+    widget: string
+  } | {
     origin: string
+  } | {
+    eventType: string
+    allowed: string[]
   }
   idempotency_key_conflict: Readonly<Record<string, unknown>>
   insufficient_coins: {

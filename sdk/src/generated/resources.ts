@@ -2852,6 +2852,10 @@ export interface WidgetSessionsResource {
     buddyId: string
     userId: string
     scopes?: Array<"read" | "events:track" | "marketplace:purchase" | "items:equip"> | undefined
+    /** types POST /widget/events takes with this token; absent: all of them. What a browser sends is a claim: list only what a player may invent without harm */
+    eventTypes?: string[] | undefined
+    /** pages the token works on; absent: all, or those of the publishable key that mints it */
+    allowedOrigins?: string[] | undefined
     ttlSeconds?: number | undefined
   }, options?: CallOptions): Call<WidgetSession>
   /**
@@ -2883,6 +2887,8 @@ export interface EmbedTokensResource {
   create(body: {
     buddyId: string
     widget?: "buddy" | "leaderboard" | "path" | "marketplace" | undefined
+    /** pages the token works on; absent: all, or those of the publishable key that mints it */
+    allowedOrigins?: string[] | undefined
     ttlSeconds?: number | undefined
   }, options?: CallOptions): Call<EmbedToken>
 }

@@ -7,7 +7,7 @@ import type { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import type { Permission, Scope, WidgetName } from "../../wire/Access.ts"
 import type { Caller } from "../../wire/Principal.ts"
-import { nowDate, row } from "../postgres/Sql.ts"
+import { row } from "../postgres/Sql.ts"
 import type { Tokens } from "./Tokens.ts"
 
 export class UnknownCredential extends Schema.TaggedError<UnknownCredential>()("UnknownCredential", {}) {}
@@ -18,6 +18,8 @@ export const hashKey = (key: string): Uint8Array => new Uint8Array(createHash("s
 export interface Found {
   readonly caller: Caller
   readonly until: number
+  /** of a widget token nobody was let in with yet */
+  readonly is_unused?: boolean
 }
 
 const KeyRow = Schema.Struct({
@@ -35,7 +37,10 @@ const WidgetRow = Schema.Struct({
   user_id: Schema.String,
   scopes: Schema.Array(Schema.String),
   kind: Schema.Literals(["session", "embed"]),
-  widget: Schema.NullOr(Schema.String)
+  widget: Schema.NullOr(Schema.String),
+  event_types: Schema.NullOr(Schema.Array(Schema.String)),
+  allowed_origins: Schema.NullOr(Schema.Array(Schema.String)),
+  is_used: Schema.Boolean
 })
 const AccountRow = Schema.Struct({ email: Schema.String, token_epoch: Schema.Int })
 
@@ -65,15 +70,14 @@ const widgetToken = Effect.fn("Credentials.widgetToken")(function* (
 ) {
   const claims = yield* tokens.readWidget(credential).pipe(Effect.mapError(() => new UnknownCredential()))
   const found = yield* row(WidgetRow)(sql`
-  UPDATE widget_tokens SET first_used_at = coalesce(first_used_at, ${yield* nowDate})
-  WHERE customer_id = ${claims.customer_id}::uuid AND session_id = ${claims.session_id}::uuid
+  SELECT buddy_id, user_id, scopes, kind, widget, event_types, allowed_origins, first_used_at IS NOT NULL AS is_used
+  FROM widget_tokens WHERE customer_id = ${claims.customer_id}::uuid AND session_id = ${claims.session_id}::uuid
     AND revoked_at IS NULL
     -- Archiving a buddy ends its widgets even if the revocation itself was lost on the way.
     AND EXISTS (SELECT 1 FROM buddies b WHERE b.customer_id = widget_tokens.customer_id
-                AND b.buddy_id = widget_tokens.buddy_id AND b.status = 'active')
-  RETURNING buddy_id, user_id, scopes, kind, widget`)
+                AND b.buddy_id = widget_tokens.buddy_id AND b.status = 'active')`)
   if (Option.isNone(found)) return yield* new UnknownCredential()
-  const { buddy_id, kind, scopes, user_id, widget } = found.value
+  const { allowed_origins, buddy_id, event_types, is_used, kind, scopes, user_id, widget } = found.value
   const caller: Caller = {
     kind,
     customer_id: claims.customer_id,
@@ -83,9 +87,11 @@ const widgetToken = Effect.fn("Credentials.widgetToken")(function* (
     user_id,
     scopes: scopes as ReadonlyArray<Scope>,
     widget: widget as WidgetName | null,
+    event_types,
+    allowed_origins,
     expires_at: claims.expires_at
   }
-  return { caller, until: claims.expires_at }
+  return { caller, until: claims.expires_at, is_unused: !is_used }
 })
 
 const dashboard = Effect.fn("Credentials.dashboard")(function* (

@@ -20,6 +20,7 @@ interface Known {
   readonly caller: Caller
   readonly until: number
   used_at: number
+  is_unused: boolean
 }
 
 /** Only keys show people when they were used last. */
@@ -31,6 +32,8 @@ export class Credentials extends Context.Service<
     authenticate(credential: string): Effect.Effect<Caller, UnknownCredential>
     /** the caller when this node has seen the credential a moment ago; never waits */
     cached(credential: string): Caller | undefined
+    /** its bearer was let in: the first time is noted, in the background */
+    admitted(credential: string): void
   }
 >()("hatchery/platform/Credentials") {
   static readonly layer = Layer.effect(
@@ -65,6 +68,20 @@ export class Credentials extends Context.Service<
         runFork(markUsed(entry.caller))
       }
 
+      const markFirstUse = ({ credential_id, customer_id }: Caller) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE widget_tokens SET first_used_at = ${yield* nowDate}
+                   WHERE customer_id = ${customer_id}::uuid AND session_id = ${credential_id}::uuid
+                     AND first_used_at IS NULL`
+        }).pipe(Effect.ignore)
+
+      const admitted = (credential: string) => {
+        const entry = known.get(credential)
+        if (entry?.is_unused !== true) return
+        entry.is_unused = false
+        runFork(markFirstUse(entry.caller))
+      }
+
       const cached = (credential: string) => {
         const entry = known.get(credential)
         if (entry === undefined) return undefined
@@ -80,9 +97,9 @@ export class Credentials extends Context.Service<
       const fresh = Effect.fnUntraced(function* (credential: string) {
         const started = generation
         const now = clock.currentTimeMillisUnsafe()
-        const { caller, until } = yield* lookUp(credential)
+        const { caller, is_unused = false, until } = yield* lookUp(credential)
         if (now >= until) return yield* new UnknownCredential()
-        const entry: Known = { caller, until: Math.min(until, now + ttlMs), used_at: 0 }
+        const entry: Known = { caller, until: Math.min(until, now + ttlMs), used_at: 0, is_unused }
         if (known.size >= entriesMax) known.clear()
         if (started === generation) known.set(credential, entry)
         touch(entry, now)
@@ -91,6 +108,7 @@ export class Credentials extends Context.Service<
 
       return Credentials.of({
         cached,
+        admitted,
         authenticate: (credential) =>
           Effect.suspend(() => {
             const caller = cached(credential)

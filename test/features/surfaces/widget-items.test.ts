@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { hatch, publish } from "../../kit/players/players.ts"
+import { mintSession, withToken } from "../../kit/players/Widgets.ts"
 import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 
 const hat = { name: "Wizard hat", category: "head", price_coins: 30 }
@@ -26,10 +27,17 @@ const visitor = Effect.fnUntraced(function* (
   const key: string = session.body.token
   return {
     buddy_id,
+    user_id,
     key,
     widget: (...[method, path, body]: Parameters<typeof call>) => call(method, path, body, { key })
   }
 })
+
+/** Another page of the same player. */
+const anotherPage = (
+  { call }: TestTenant,
+  { buddy_id, user_id }: { readonly buddy_id: string; readonly user_id: string }
+) => Effect.map(mintSession(call, { buddy_id, user_id, scopes }), (key) => ({ widget: withToken(call, key) }))
 
 const opened = Effect.fnUntraced(function* (items: ReadonlyArray<object>) {
   const tenant = yield* (yield* TestApp).tenant()
@@ -193,8 +201,12 @@ layer(TestApp.shared, { excludeTestServices: true })("a marketplace widget", (it
       const { item_ids, tenant } = yield* opened([{ ...hat, price_coins: 1, stock: { total: 1, per_buddy: null } }])
       const ada = yield* visitor(tenant, "ada")
       const bob = yield* visitor(tenant, "bob")
+      // A token may write ten times a second.
+      const pages = yield* Effect.forEach(Array.from({ length: 10 }), (_, index) =>
+        anotherPage(tenant, index % 2 === 0 ? ada : bob)
+      )
       const answers = yield* Effect.forEach(
-        Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? ada : bob)),
+        Array.from({ length: 50 }, (_, index) => pages[index % 10]!),
         ({ widget }) => widget("POST", "/widget/purchases", { item_id: item_ids[0] }),
         { concurrency: 50 }
       )

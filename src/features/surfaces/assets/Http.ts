@@ -4,6 +4,7 @@
  */
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { isKnownTag } from "../../../edge/EntityTags.ts"
 import { envelope } from "../../../edge/Envelope.ts"
 import { AssetStore } from "../../../platform/storage/Assets.ts"
 import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
@@ -24,10 +25,6 @@ const missing = Effect.map(CurrentRequest, ({ requestId }) =>
   envelope(404, "not_found", "This picture does not exist.", requestId)
 )
 
-/** If-None-Match may list several tags, weak ones too, or be `*`. */
-const isKnown = (header: string | undefined, sha256: string): boolean =>
-  header !== undefined && (header.trim() === "*" || header.includes(`"${sha256}"`))
-
 export const AssetsHttp = HttpRouter.use(
   Effect.fn(function* (router) {
     const assets = yield* AssetStore
@@ -41,7 +38,7 @@ export const AssetsHttp = HttpRouter.use(
         if (sha256 === undefined) return yield* missing
         const found = yield* assets.get(sha256)
         if (Option.isNone(found)) return yield* missing
-        if (isKnown(request.headers["if-none-match"], sha256)) {
+        if (isKnownTag(request.headers["if-none-match"], `"${sha256}"`)) {
           return HttpServerResponse.empty({ status: 304, headers: headersOf(sha256) })
         }
         const { bytes, content_type } = found.value

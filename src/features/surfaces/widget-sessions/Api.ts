@@ -5,8 +5,9 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, Bucket, RequiredPermission, scopes, widgetNames } from "../../../wire/Access.ts"
 import { notFound } from "../../../wire/Failure.ts"
-import { tenantGroup } from "../../../wire/Group.ts"
-import { ClientId, Id, Timestamp } from "../../../wire/Ids.ts"
+import { originForbidden, tenantGroup } from "../../../wire/Group.ts"
+import { ClientId, Id, text, Timestamp, WebOrigin } from "../../../wire/Ids.ts"
+import { limits } from "../../../wire/Limits.ts"
 import { buddyArchived } from "../../../wire/refusals/Buddies.ts"
 import { says } from "../../../wire/Words.ts"
 
@@ -17,16 +18,31 @@ const seconds = (range: { readonly minimum: number; readonly maximum: number }) 
 export const sessionTtl = { minimum: 60, maximum: 3_600, normal: 900 } as const
 export const embedTtl = { minimum: 60, maximum: 30 * 86_400, normal: 86_400 } as const
 
+const where = {
+  allowed_origins: Schema.optionalKey(
+    Schema.Array(WebOrigin).check(Schema.isBetweenLength(1, limits.widget_origins_max))
+  ).annotate({ description: "pages the token works on; absent: all, or those of the publishable key that mints it" })
+}
+
 export const CreateSession = Schema.Struct({
   buddy_id: BuddyId,
   user_id: ClientId,
   scopes: Schema.optionalKey(Schema.Array(Schema.Literals(scopes)).check(Schema.isMaxLength(scopes.length))),
+  event_types: Schema.optionalKey(
+    Schema.Array(text({ min: 1, max: 128 })).check(Schema.isMaxLength(limits.widget_event_types_max))
+  ).annotate({
+    description:
+      "types POST /widget/events takes with this token; absent: all of them. What a browser sends is a claim: list " +
+      "only what a player may invent without harm"
+  }),
+  ...where,
   ttl_seconds: seconds(sessionTtl)
 })
 
 export const CreateEmbed = Schema.Struct({
   buddy_id: BuddyId,
   widget: Schema.optionalKey(Schema.Literals(widgetNames)),
+  ...where,
   ttl_seconds: seconds(embedTtl)
 })
 
@@ -60,7 +76,7 @@ export class WidgetSessionsApi extends tenantGroup(
     HttpApiEndpoint.post("createEmbed", "/embed-tokens", {
       payload: CreateEmbed,
       success: Embed.pipe(HttpApiSchema.status(201)),
-      error: [notFound, buddyArchived]
+      error: [notFound, buddyArchived, originForbidden]
     })
       .annotate(Access, "mint_embed")
       .annotate(RequiredPermission, "embed_tokens:mint")

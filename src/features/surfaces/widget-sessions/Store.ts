@@ -18,6 +18,9 @@ export interface Mint {
   readonly scopes: ReadonlyArray<Scope>
   readonly widget: string | null
   readonly ttl_seconds: number
+  /** null: any */
+  readonly event_types: ReadonlyArray<string> | null
+  readonly allowed_origins: ReadonlyArray<string> | null
 }
 
 export interface Minted {
@@ -58,10 +61,11 @@ export class WidgetTokenStore extends Context.Service<
           const session_id = yield* uuid
           // Locks the buddy while it writes: an archival either sees the token and revokes it, or is seen here.
           const written = yield* row(Written)(sql`
-          INSERT INTO widget_tokens (customer_id, session_id, kind, buddy_id, user_id, widget, scopes, created_at,
-            expires_at)
+          INSERT INTO widget_tokens (customer_id, session_id, kind, buddy_id, user_id, widget, scopes, event_types,
+            allowed_origins, created_at, expires_at)
           SELECT customer_id, ${session_id}::uuid, ${mint.kind}, buddy_id, user_id, ${mint.widget}::text,
-            ${mint.scopes}::text[], ${now}::timestamptz, ${expires}::timestamptz
+            ${mint.scopes}::text[], ${mint.event_types}::text[], ${mint.allowed_origins}::text[],
+            ${now}::timestamptz, ${expires}::timestamptz
           FROM ${buddy} AND status = 'active' FOR SHARE
           RETURNING session_id`)
           if (Option.isNone(written)) return yield* new BuddyArchived()

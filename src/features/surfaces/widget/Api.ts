@@ -1,9 +1,9 @@
 /** What a widget may ask with its own token: its one buddy, nothing else. Contract part 4 (widget runtime). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Access, Bucket, RequiredScope } from "../../../wire/Access.ts"
-import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
-import { tenantGroup } from "../../../wire/Group.ts"
+import { Access, Bucket, OfWidget, RequiredScope } from "../../../wire/Access.ts"
+import { failure, notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
+import { Tagged, tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, FreeMap, Instant, text, Timestamp } from "../../../wire/Ids.ts"
 import { Profile } from "../../../wire/content/Profile.ts"
 import { Buddy, CeremonyKind } from "../../../wire/answers/Buddy.ts"
@@ -67,71 +67,87 @@ export const WidgetEvent = Schema.Struct({
   properties: Schema.optionalKey(FreeMap)
 }).annotate({ identifier: "WidgetEvent" })
 
+export class EventTypeForbidden extends Schema.TaggedError<EventTypeForbidden>()("EventTypeForbidden", {
+  event_type: Schema.String,
+  allowed: Schema.Array(Schema.String)
+}) {}
+const eventTypeForbidden = failure(EventTypeForbidden, {
+  status: 403,
+  code: "forbidden",
+  message: () => "This token may not send events of this type; details.allowed says which it may.",
+  details: (e) => ({ event_type: e.event_type, allowed: e.allowed })
+})
+
 export class WidgetApi extends tenantGroup(
-  HttpApiGroup.make("widget").add(
-    HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound })
-      .annotate(RequiredScope, "read")
-      .annotateMerge(
-        says(
-          "Show the widget's buddy",
-          "The buddy of the token, its badges, streaks, evolution and profile, and what the token may do."
+  HttpApiGroup.make("widget")
+    .add(
+      HttpApiEndpoint.get("buddy", "/widget/buddy", { success: WidgetBuddy, error: notFound })
+        .annotate(RequiredScope, "read")
+        .annotate(OfWidget, "buddy")
+        .annotateMerge(
+          says(
+            "Show the widget's buddy",
+            "The buddy of the token, its badges, streaks, evolution and profile, and what the token may do."
+          )
+        ),
+      HttpApiEndpoint.post("track", "/widget/events", {
+        payload: WidgetEvent,
+        success: Ingested,
+        error: [eventTypeForbidden, eventQuotaExceeded, validationFailed, serviceUnavailable]
+      })
+        .annotate(Access, "widget_write")
+        .annotate(RequiredScope, "events:track")
+        .annotate(Bucket, "ingest")
+        .annotateMerge(
+          says(
+            "Send an event from a widget",
+            "As `POST /events`, for the buddy of the token. An event from a browser is a claim: pay only for " +
+              "what a player may claim."
+          )
+        ),
+      HttpApiEndpoint.patch("equip", "/widget/equipped-items", equipment)
+        .annotate(Access, "widget_write")
+        .annotate(RequiredScope, "items:equip")
+        .annotateMerge(
+          says(
+            "Change what the buddy wears",
+            "At most four items, one of a category. 200 when the picture is there already, 202 with an operation " +
+              "that draws it."
+          )
+        ),
+      HttpApiEndpoint.post("completeCeremony", "/widget/ceremonies", {
+        payload: Ceremony,
+        success: CeremonyRecorded,
+        error: [...changeRefusals, ceremonyNotPending]
+      })
+        .annotate(Access, "widget_write")
+        .annotate(RequiredScope, "events:track")
+        .annotateMerge(
+          says(
+            "Record that a ceremony was watched",
+            "Once per ceremony, stage and prestige level, however often it is sent: only the first one is told to " +
+              "webhooks as buddy.ceremony_completed."
+          )
+        ),
+      HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound })
+        .annotate(RequiredScope, "read")
+        .annotate(OfWidget, "every")
+        .annotateMerge(
+          says(
+            "Show how the widget looks",
+            "Theme, language, modules, what things are called, and how long to wait before asking again."
+          )
+        ),
+      HttpApiEndpoint.get("leaderboard", "/widget/leaderboard", {
+        query: leaderboardQuery,
+        success: WidgetLeaderboard
+      })
+        .annotate(RequiredScope, "read")
+        .annotate(OfWidget, "leaderboard")
+        .annotateMerge(
+          says("List the leaders of the period", "At most 100 rows, and where the buddy of the token stands among all.")
         )
-      ),
-    HttpApiEndpoint.post("track", "/widget/events", {
-      payload: WidgetEvent,
-      success: Ingested,
-      error: [eventQuotaExceeded, validationFailed, serviceUnavailable]
-    })
-      .annotate(Access, "widget_write")
-      .annotate(RequiredScope, "events:track")
-      .annotate(Bucket, "ingest")
-      .annotateMerge(
-        says(
-          "Send an event from a widget",
-          "As `POST /events`, for the buddy of the token. An event from a browser is a claim: pay only for " +
-            "what a player may claim."
-        )
-      ),
-    HttpApiEndpoint.patch("equip", "/widget/equipped-items", equipment)
-      .annotate(Access, "widget_write")
-      .annotate(RequiredScope, "items:equip")
-      .annotateMerge(
-        says(
-          "Change what the buddy wears",
-          "At most four items, one of a category. 200 when the picture is there already, 202 with an operation " +
-            "that draws it."
-        )
-      ),
-    HttpApiEndpoint.post("completeCeremony", "/widget/ceremonies", {
-      payload: Ceremony,
-      success: CeremonyRecorded,
-      error: [...changeRefusals, ceremonyNotPending]
-    })
-      .annotate(Access, "widget_write")
-      .annotate(RequiredScope, "events:track")
-      .annotateMerge(
-        says(
-          "Record that a ceremony was watched",
-          "Once per ceremony, stage and prestige level, however often it is sent: only the first one is told to " +
-            "webhooks as buddy.ceremony_completed."
-        )
-      ),
-    HttpApiEndpoint.get("config", "/widget/config", { success: WidgetConfig, error: notFound })
-      .annotate(RequiredScope, "read")
-      .annotateMerge(
-        says(
-          "Show how the widget looks",
-          "Theme, language, modules, what things are called, and how long to wait before asking again."
-        )
-      ),
-    HttpApiEndpoint.get("leaderboard", "/widget/leaderboard", {
-      query: leaderboardQuery,
-      success: WidgetLeaderboard
-    })
-      .annotate(RequiredScope, "read")
-      .annotateMerge(
-        says("List the leaders of the period", "At most 100 rows, and where the buddy of the token stands among all.")
-      )
-  ),
+    )
+    .middleware(Tagged),
   { access: "widget_read", capability: "widgets", description: "The runtime of widgets, with a widget token" }
 ) {}

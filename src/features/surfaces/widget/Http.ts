@@ -33,10 +33,12 @@ export const WidgetHttp = HttpApiBuilder.group(
     const health = yield* Effect.cachedWithTTL(report, "10 seconds")
     return handlers.handleAll({
       buddy: Effect.fnUntraced(function* () {
-        const { buddy_id, customer_id, scopes } = yield* widgetCaller
+        const { buddy_id, customer_id, kind, scopes } = yield* widgetCaller
         const shown = yield* reads.buddy(customer_id, buddy_id)
         const pending_ceremony = scopes.includes("events:track") ? shown.pending_ceremony : null
-        return { ...shown, pending_ceremony, scopes }
+        // An embed token stands in the source of a page: what a workspace keeps of its user is not in it.
+        const buddy = kind === "embed" ? { ...shown.buddy, metadata: {} } : shown.buddy
+        return { ...shown, buddy, pending_ceremony, scopes }
       }),
       track: ({ payload }) => track(payload),
       equip: Effect.fnUntraced(function* ({ payload }) {

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, permissions } from "../../../wire/Access.ts"
 import { emailNotVerified, failure, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup, unauthorized } from "../../../wire/Group.ts"
-import { Id, Instant, text, Timestamp } from "../../../wire/Ids.ts"
+import { Id, Instant, text, Timestamp, WebOrigin } from "../../../wire/Ids.ts"
 import { wholeList } from "../../../wire/Page.ts"
 import { PlanName } from "../../../wire/Plans.ts"
 import { says } from "../../../wire/Words.ts"
@@ -54,13 +54,7 @@ export const CreatePublishableKey = Schema.Struct({
     Schema.isMinLength(1),
     Schema.isMaxLength(permissions.length)
   ),
-  allowed_origins: Schema.optionalKey(
-    Schema.NullOr(
-      Schema.Array(
-        Schema.String.check(Schema.isMaxLength(300), Schema.isPattern(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/))
-      ).check(Schema.isMaxLength(50))
-    )
-  )
+  allowed_origins: Schema.optionalKey(Schema.NullOr(Schema.Array(WebOrigin).check(Schema.isMaxLength(50))))
 })
 
 export const WhoAmI = Schema.Struct({

@@ -1,10 +1,10 @@
 /** The marketplace widget: what is for sale to the buddy, and buying it. Contract part 4 (widget runtime). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Access, RequiredScope } from "../../../../wire/Access.ts"
+import { Access, OfWidget, RequiredScope } from "../../../../wire/Access.ts"
 import { itemCategories } from "../../../../wire/content/Marketplace.ts"
 import { notFound } from "../../../../wire/Failure.ts"
-import { tenantGroup } from "../../../../wire/Group.ts"
+import { Tagged, tenantGroup } from "../../../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../../wire/Page.ts"
 import { Purchase } from "../../../../wire/answers/Purchase.ts"
@@ -62,30 +62,33 @@ export const WidgetMarketplace = Schema.Struct({
 }).annotate({ identifier: "WidgetMarketplace" })
 
 export class WidgetMarketplaceApi extends tenantGroup(
-  HttpApiGroup.make("widget-marketplace").add(
-    HttpApiEndpoint.get("marketplace", "/widget/marketplace", {
-      query: { ...offsetQuery, category: Schema.optionalKey(category) },
-      success: WidgetMarketplace,
-      error: notFound
-    })
-      .annotate(RequiredScope, "read")
-      .annotateMerge(
-        says(
-          "Show the shop to the buddy",
-          "What is for sale, what the buddy owns, its coins, and of each item whether it can buy it now."
-        )
-      ),
-    HttpApiEndpoint.post("purchase", "/widget/purchases", {
-      payload: Schema.Struct({
-        item_id: text({ min: 1, max: 64 }),
-        gift_to_buddy_id: Schema.optionalKey(text({ min: 1, max: 64 }))
-      }),
-      success: Purchase.pipe(HttpApiSchema.status(201)),
-      error: [...sale, insufficientCoins, itemGiftOnly]
-    })
-      .annotate(Access, "widget_write")
-      .annotate(RequiredScope, "marketplace:purchase")
-      .annotateMerge(says("Buy an item from a widget", "Takes the price from the coins of the token's buddy."))
-  ),
+  HttpApiGroup.make("widget-marketplace")
+    .add(
+      HttpApiEndpoint.get("marketplace", "/widget/marketplace", {
+        query: { ...offsetQuery, category: Schema.optionalKey(category) },
+        success: WidgetMarketplace,
+        error: notFound
+      })
+        .annotate(RequiredScope, "read")
+        .annotate(OfWidget, "marketplace")
+        .annotateMerge(
+          says(
+            "Show the shop to the buddy",
+            "What is for sale, what the buddy owns, its coins, and of each item whether it can buy it now."
+          )
+        ),
+      HttpApiEndpoint.post("purchase", "/widget/purchases", {
+        payload: Schema.Struct({
+          item_id: text({ min: 1, max: 64 }),
+          gift_to_buddy_id: Schema.optionalKey(text({ min: 1, max: 64 }))
+        }),
+        success: Purchase.pipe(HttpApiSchema.status(201)),
+        error: [...sale, insufficientCoins, itemGiftOnly]
+      })
+        .annotate(Access, "widget_write")
+        .annotate(RequiredScope, "marketplace:purchase")
+        .annotateMerge(says("Buy an item from a widget", "Takes the price from the coins of the token's buddy."))
+    )
+    .middleware(Tagged),
   { access: "widget_read", capability: "marketplace", description: "The marketplace widget" }
 ) {}

@@ -7,7 +7,7 @@ import { CurrentRequest } from "../../../../wire/CurrentRequest.ts"
 import { widgetEventId } from "../../../../wire/EventIds.ts"
 import { ValidationFailed } from "../../../../wire/Failure.ts"
 import { Intake } from "../../../players/events/Service/Intake.ts"
-import type { WidgetEvent } from "../Api.ts"
+import { EventTypeForbidden, type WidgetEvent } from "../Api.ts"
 import { WidgetReads } from "../Store.ts"
 import { widgetCaller } from "./Caller.ts"
 
@@ -18,7 +18,9 @@ export const makeTrack = Effect.gen(function* () {
   const metrics = yield* IngestMetrics
   const tenants = yield* Tenants
   return Effect.fnUntraced(function* (payload: typeof WidgetEvent.Type) {
-    const { buddy_id, customer_id, user_id } = yield* widgetCaller
+    const { buddy_id, customer_id, event_types, user_id } = yield* widgetCaller
+    if (event_types !== null && !event_types.includes(payload.type))
+      return yield* new EventTypeForbidden({ event_type: payload.type, allowed: event_types })
     const { buddy } = yield* Effect.orDie(reads.buddy(customer_id, buddy_id))
     const occurred_at =
       payload.occurred_at ??
