@@ -7,6 +7,7 @@
  */
 import { Duration, Effect, Exit, Schema } from "effect"
 import type { Command as EngineCommand, ItemTerms, ReverseCommand } from "../engine/core/Command.ts"
+import { CeremonyKind } from "../wire/answers/Buddy.ts"
 import { Origin } from "../wire/Change.ts"
 import type { PathTerms } from "../wire/content/PathDefinition.ts"
 import type * as Engine from "../engine/core/Decision.ts"
@@ -87,6 +88,10 @@ const commands: Tagged<EngineCommand> = {
     path: opaque<PathTerms>(),
     step_key: Schema.NullOr(Schema.String),
     sub_step_key: Schema.String
+  }),
+  CompleteCeremony: Schema.TaggedStruct("CompleteCeremony", {
+    ceremony: CeremonyKind,
+    evolution_stage: Schema.Int
   }),
   Reverse: Schema.TaggedStruct("Reverse", {
     mode: Schema.Literals(["clamp", "debt", "reject"]),
@@ -206,6 +211,7 @@ const replies: Tagged<Engine.Reply> = {
     ends_on: Schema.String,
     days: Schema.Int
   }),
+  Ceremony: Schema.TaggedStruct("Ceremony", { already_recorded: Schema.Boolean }),
   Warned: Schema.TaggedStruct("Warned", { is_warned: Schema.Boolean }),
   Done: Schema.TaggedStruct("Done", {})
 }

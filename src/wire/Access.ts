@@ -54,6 +54,9 @@ export type Permission = (typeof permissions)[number]
 export const scopes = ["read", "events:track", "marketplace:purchase", "items:equip"] as const
 export type Scope = (typeof scopes)[number]
 
+export const widgetNames = ["buddy", "leaderboard", "path", "marketplace"] as const
+export type WidgetName = (typeof widgetNames)[number]
+
 export type RateBucket = "ingest" | "eggs" | "widget_sessions" | "write" | "read"
 
 /** Annotations of an endpoint (or of its group, which is then the default of its endpoints). */

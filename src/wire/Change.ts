@@ -20,6 +20,7 @@ export const ChangeKind = Schema.Literals([
   "equip_items",
   "clear_equipment",
   "complete_sub_step",
+  "complete_ceremony",
   "reverse_event",
   "take_vacation",
   "end_vacation",

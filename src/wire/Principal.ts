@@ -1,6 +1,6 @@
 /** Who is calling: the result of authentication, provided to every handler behind the gate. */
 import { Context } from "effect"
-import type { Permission, Scope } from "./Access.ts"
+import type { Permission, Scope, WidgetName } from "./Access.ts"
 
 export type Caller =
   | {
@@ -27,6 +27,10 @@ export type Caller =
       readonly buddy_id: string
       readonly user_id: string
       readonly scopes: ReadonlyArray<Scope>
+      /** the one it was minted for; null: any */
+      readonly widget: WidgetName | null
+      /** epoch ms */
+      readonly expires_at: number
     }
 
 export class Principal extends Context.Service<Principal, Caller>()("hatchery/wire/Principal") {}

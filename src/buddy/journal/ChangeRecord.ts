@@ -44,6 +44,7 @@ const kinds: { readonly [Tag in Manual["_tag"]]: ChangeKind | null } = {
   EquipItems: "equip_items",
   ClearEquipment: "clear_equipment",
   CompleteSubStep: "complete_sub_step",
+  CompleteCeremony: "complete_ceremony",
   Reverse: "reverse_event",
   TakeVacation: "take_vacation",
   EndVacation: "end_vacation",
@@ -55,8 +56,11 @@ const kinds: { readonly [Tag in Manual["_tag"]]: ChangeKind | null } = {
   Repin: null
 }
 
-/** Rounds over all buddies ask these of everybody; what came to nothing, and so was told to nobody, is not kept. */
-const rounds: ReadonlySet<Manual["_tag"]> = new Set(["DecaySkill", "CheckBadge"])
+/**
+ * Rounds over all buddies ask of everybody, and pages of widgets as often as they like: what came to nothing, and so
+ * was told to nobody, is not kept.
+ */
+const keptWhenTold: ReadonlySet<Manual["_tag"]> = new Set(["DecaySkill", "CheckBadge", "CompleteCeremony"])
 
 const dateOf = (day: number | null): string | null => (day === null ? null : periodKey("day", day))
 
@@ -106,7 +110,7 @@ export const changeOf = (
   config_version_id: string
 ): Change | undefined => {
   const kind = kinds[command._tag]
-  if (kind === null || (rounds.has(command._tag) && outbound.length === 0)) return undefined
+  if (kind === null || (keptWhenTold.has(command._tag) && outbound.length === 0)) return undefined
   const ledger_ids = entries.map(({ ledger_id }) => ledger_id)
   const input = inputOf(command)
   return { kind, input, origin: origin ?? null, config_version_id, reply: shown(reply), effects, ledger_ids }

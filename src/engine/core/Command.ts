@@ -1,5 +1,6 @@
 import type { PathTerms } from "../../wire/content/PathDefinition.ts"
 import type { Group } from "../../wire/content/Shared.ts"
+import type { CeremonyKind } from "../../wire/answers/Buddy.ts"
 
 /**
  * Everything that can be asked of one buddy. The actor hands commands to `decide` one after the other; times are epoch
@@ -34,6 +35,7 @@ export type Command =
   | { readonly _tag: "ClearEquipment" }
   | CompleteSubStepCommand
   | ReverseCommand
+  | { readonly _tag: "CompleteCeremony"; readonly ceremony: CeremonyKind; readonly evolution_stage: number }
   | { readonly _tag: "DecaySkill"; readonly rule_id: string; readonly period_key: string }
   | { readonly _tag: "RejectBadge"; readonly badge_key: string; readonly reason: string | null }
   /** local days of the user, both included; `from_day` null: today */

@@ -1,8 +1,10 @@
 import type { PathTerms } from "../../wire/content/PathDefinition.ts"
+import type { CeremonyKind } from "../../wire/answers/Buddy.ts"
 import type { OutboundEvent } from "../../wire/Webhook.ts"
 import type { BadgeCheck } from "../badges/BadgeCheck.ts"
 import type { ItemTerms } from "./Command.ts"
 import type { Requirement } from "./Facts.ts"
+import type { ItemError } from "./ItemError.ts"
 import type { KeepingError } from "./KeepingError.ts"
 import type { BuddyState } from "./State.ts"
 
@@ -157,13 +159,24 @@ export type Reply =
     }
   /** dates of the user's calendar, both included */
   | { readonly _tag: "Vacation"; readonly starts_on: string; readonly ends_on: string; readonly days: number }
+  | { readonly _tag: "Ceremony"; readonly already_recorded: boolean }
   | { readonly _tag: "Warned"; readonly is_warned: boolean }
   | { readonly _tag: "Done" }
 
 /** One line of a buddy's story: a stage, an item, a gate, a fading skill, a step of a path. */
 export interface HistoryEntry {
-  readonly kind: "evolution" | "prestige" | "item" | "gate" | "decay" | "path" | "streak" | "review" | "reversal"
-  /** what it is about: a stage, an item_id, a gate_key, a rule_id, a path_key, a streak_key, a badge_key */
+  readonly kind:
+    | "evolution"
+    | "prestige"
+    | "item"
+    | "gate"
+    | "decay"
+    | "path"
+    | "streak"
+    | "review"
+    | "reversal"
+    | "ceremony"
+  /** what it is about: a stage, an item_id, a gate_key, a rule_id, a path_key, a streak_key, a badge_key, a ceremony */
   readonly key: string
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -275,20 +288,10 @@ export type EngineError =
   | { readonly code: "facts_outdated" }
   | { readonly code: "evolution_not_ready"; readonly requirements: ReadonlyArray<Requirement> }
   | { readonly code: "evolution_max_stage"; readonly stage: number }
-  | { readonly code: "unknown_item"; readonly item_id: string }
-  | { readonly code: "item_already_owned"; readonly item_id: string }
-  | { readonly code: "item_gift_only"; readonly item_id: string }
-  | {
-      readonly code: "requirements_not_met"
-      readonly item_id: string
-      readonly requirements: ReadonlyArray<Requirement>
-    }
-  | { readonly code: "out_of_stock"; readonly item_id: string }
-  | { readonly code: "item_not_owned"; readonly item_ids: ReadonlyArray<string> }
-  | { readonly code: "equip_limit_exceeded"; readonly item_ids: ReadonlyArray<string>; readonly max: number }
-  | { readonly code: "equip_category_conflict"; readonly category: string; readonly item_ids: ReadonlyArray<string> }
   | { readonly code: "unknown_sub_step"; readonly sub_step_key: string }
   | { readonly code: "sub_step_locked"; readonly sub_step_key: string }
   | { readonly code: "sub_step_automatic"; readonly sub_step_key: string }
+  | { readonly code: "ceremony_not_pending"; readonly ceremony: CeremonyKind; readonly evolution_stage: number }
   | { readonly code: "unknown_rule"; readonly rule_id: string }
+  | ItemError
   | KeepingError

@@ -1,3 +1,5 @@
+import type { CeremonyKind } from "../../wire/answers/Buddy.ts"
+
 /**
  * What the engine remembers of one buddy between two commands. It is stored as one JSON document in `buddies.state`,
  * so it must stay small and plain: numbers, strings, lists, nested records. Everything that grows without bound
@@ -40,6 +42,8 @@ export interface BuddyState {
   /** readiness for the next stage after the last command, so that `evolution.ready` is sent on the rising edge only */
   readonly evolution_ready: boolean
   readonly evolution_stage: number
+  /** what was reached to be watched, the newest last; absent: nothing since there are ceremonies */
+  readonly ceremonies?: ReadonlyArray<Ceremony>
   readonly prestige_level: number
   /** epoch ms */
   readonly hatched_at: number
@@ -52,6 +56,15 @@ export interface BuddyState {
    * all
    */
   readonly checked_config_version_id: string | null
+}
+
+export interface Ceremony {
+  readonly ceremony: CeremonyKind
+  /** the stage the buddy came to with it */
+  readonly evolution_stage: number
+  readonly prestige_level: number
+  /** watched to its end */
+  readonly recorded: boolean
 }
 
 export interface UserZone {

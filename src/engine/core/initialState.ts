@@ -25,6 +25,7 @@ export const initialState = (
   gates: {},
   evolution_ready: false,
   evolution_stage: 1,
+  ceremonies: [{ ceremony: "hatch", evolution_stage: 1, prestige_level: 0, recorded: false }],
   prestige_level: 0,
   hatched_at,
   timezone: { zone: isTimeZone(timezone) ? timezone : null, next: null, next_from_day: null },

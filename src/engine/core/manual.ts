@@ -9,6 +9,7 @@ import { type CompiledSkill, levelOf, pointsOf } from "../rules/curves.ts"
 import type { ManualOutcome } from "./Decision.ts"
 import { type Draft, fired, skipped } from "./Draft.ts"
 import { clearEquipment, equipItems } from "../items/equipment.ts"
+import { completeCeremony } from "../growth/ceremonies.ts"
 import { evolve } from "../growth/evolution.ts"
 import { unlockGate } from "../growth/gates.ts"
 import { buyItem, grantItem, refundGift } from "../items/items.ts"
@@ -73,6 +74,8 @@ export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome
       return clearEquipment(draft)
     case "CompleteSubStep":
       return completeSubStep(draft, command)
+    case "CompleteCeremony":
+      return completeCeremony(draft, command)
     case "Reverse":
       return reverseEvent(draft, command)
     case "DecaySkill":

@@ -5,6 +5,7 @@ import type { EvolveCommand } from "../core/Command.ts"
 import type { EngineError, Reply } from "../core/Decision.ts"
 import { type Draft, fired } from "../core/Draft.ts"
 import { stageInput } from "../core/inputs.ts"
+import { reach } from "./ceremonies.ts"
 import { payReward } from "../rules/rewards.ts"
 
 /** The next stage of a buddy, or null at the last one. */
@@ -75,6 +76,7 @@ export const evolve = (
   state.evolution_stage = new_stage
   state.evolution_ready = false
   draft.changed.add(stageInput)
+  reach(draft, "evolution")
   const ledgerIds = payReward(draft, stage.reward, { reason: "evolution", rule_id: null })
   const { buddy_id } = draft.context.buddy
   const { image_url } = command

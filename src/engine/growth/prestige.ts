@@ -1,6 +1,7 @@
 import type { Prestige } from "../../wire/content/EvolutionRules.ts"
 import { groupMet, requirementsOf } from "../rules/conditions.ts"
 import { type Draft, fired, write } from "../core/Draft.ts"
+import { reach } from "./ceremonies.ts"
 import { takenBy } from "../items/holdings.ts"
 import { inputOf, prestigeInput, stageInput } from "../core/inputs.ts"
 import { setPoints } from "../rules/points.ts"
@@ -26,6 +27,7 @@ export const applyPrestige = (draft: Draft): void => {
   state.evolution_ready = false
   draft.changed.add(stageInput)
   draft.changed.add(prestigeInput)
+  reach(draft, "prestige")
   const { prestige_level } = state
   const { buddy_id } = draft.context.buddy
   const occurred_at = isoTime(draft.context.now)

@@ -83,8 +83,11 @@ export const evolutionView = (
 }
 
 /** What people call the stage a buddy is at. */
-export const stageName = ({ stages }: Snapshot, { evolution_stage }: BuddyState): string =>
-  stages.get(evolution_stage)?.name ?? `Stage ${evolution_stage}`
+export const stageName = (snapshot: Snapshot, { evolution_stage }: BuddyState): string =>
+  nameOfStage(snapshot, evolution_stage)
+
+/** A stage without a name goes by its number. */
+export const nameOfStage = ({ stages }: Snapshot, stage: number): string => stages.get(stage)?.name ?? `Stage ${stage}`
 
 export interface ProgressionView {
   readonly evolution: EvolutionView

@@ -5,7 +5,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
-import type { Permission, Scope } from "../../wire/Access.ts"
+import type { Permission, Scope, WidgetName } from "../../wire/Access.ts"
 import type { Caller } from "../../wire/Principal.ts"
 import { nowDate, row } from "../postgres/Sql.ts"
 import type { Tokens } from "./Tokens.ts"
@@ -34,7 +34,8 @@ const WidgetRow = Schema.Struct({
   buddy_id: Schema.String,
   user_id: Schema.String,
   scopes: Schema.Array(Schema.String),
-  kind: Schema.Literals(["session", "embed"])
+  kind: Schema.Literals(["session", "embed"]),
+  widget: Schema.NullOr(Schema.String)
 })
 const AccountRow = Schema.Struct({ email: Schema.String, token_epoch: Schema.Int })
 
@@ -70,9 +71,9 @@ const widgetToken = Effect.fn("Credentials.widgetToken")(function* (
     -- Archiving a buddy ends its widgets even if the revocation itself was lost on the way.
     AND EXISTS (SELECT 1 FROM buddies b WHERE b.customer_id = widget_tokens.customer_id
                 AND b.buddy_id = widget_tokens.buddy_id AND b.status = 'active')
-  RETURNING buddy_id, user_id, scopes, kind`)
+  RETURNING buddy_id, user_id, scopes, kind, widget`)
   if (Option.isNone(found)) return yield* new UnknownCredential()
-  const { buddy_id, kind, scopes, user_id } = found.value
+  const { buddy_id, kind, scopes, user_id, widget } = found.value
   const caller: Caller = {
     kind,
     customer_id: claims.customer_id,
@@ -80,7 +81,9 @@ const widgetToken = Effect.fn("Credentials.widgetToken")(function* (
     label: kind,
     buddy_id,
     user_id,
-    scopes: scopes as ReadonlyArray<Scope>
+    scopes: scopes as ReadonlyArray<Scope>,
+    widget: widget as WidgetName | null,
+    expires_at: claims.expires_at
   }
   return { caller, until: claims.expires_at }
 })

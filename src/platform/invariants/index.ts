@@ -4,6 +4,7 @@
  */
 import { belongings } from "./belongings.ts"
 import { buddyStates } from "./buddies.ts"
+import { ceremonies } from "./ceremonies.ts"
 import { changes } from "./changes.ts"
 import { cluster } from "./cluster.ts"
 import { config } from "./config.ts"
@@ -28,6 +29,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   ...changes,
   ...buddyStates,
   ...belongings,
+  ...ceremonies,
   ...eggsAndJobs,
   ...config,
   ...profiles,

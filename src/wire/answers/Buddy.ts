@@ -2,6 +2,10 @@
 import { Schema } from "effect"
 import { Id, Metadata, Timestamp } from "../Ids.ts"
 
+/** What a user may watch of a buddy's life. */
+export const CeremonyKind = Schema.Literals(["hatch", "evolution", "prestige"])
+export type CeremonyKind = typeof CeremonyKind.Type
+
 export const BuddyStatus = Schema.Literals(["active", "archived"])
 
 export const SkillView = Schema.Struct({

@@ -137,6 +137,16 @@ export const equipCategoryConflict = failure(EquipCategoryConflict, {
   message: (e) => `Only one ${e.category} item can be equipped at a time.`,
   details: (e) => ({ category: e.category, item_ids: e.item_ids })
 })
+export class CeremonyNotPending extends Schema.TaggedError<CeremonyNotPending>()("CeremonyNotPending", {
+  ceremony: Schema.String,
+  evolution_stage: Schema.Int
+}) {}
+export const ceremonyNotPending = failure(CeremonyNotPending, {
+  status: 409,
+  code: "ceremony_not_pending",
+  message: (e) => `This buddy has reached no ceremony ${e.ceremony} of stage ${e.evolution_stage}.`,
+  details: (e) => ({ ceremony: e.ceremony, evolution_stage: e.evolution_stage })
+})
 const subStep = { sub_step_key: Schema.String }
 export class SubStepLocked extends Schema.TaggedError<SubStepLocked>()("SubStepLocked", subStep) {}
 export const subStepLocked = failure(SubStepLocked, {

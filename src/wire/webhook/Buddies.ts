@@ -1,5 +1,6 @@
 /** Outbound events about a buddy's life. */
 import { Schema } from "effect"
+import { CeremonyKind } from "../answers/Buddy.ts"
 import { event, flag, int, text, textOrNull, time } from "./Event.ts"
 import { webhookExamples as given } from "./Examples.ts"
 
@@ -43,7 +44,7 @@ export const buddyEvents = {
     {
       buddy_id: text,
       user_id: text,
-      ceremony: Schema.Literals(["hatch", "evolution", "prestige"]),
+      ceremony: CeremonyKind,
       evolution_stage: int,
       occurred_at: time
     },

@@ -1,14 +1,11 @@
-/**
- * What the service tells its tenants of a buddy's progress, heard by a receiver of its own. Each event is made to
- * happen through the routes, and every field of its body is held against part 6 of the contract: its name, what it
- * means, and that nothing else stands beside it.
- */
+/** What tenants are told of a buddy's progress: each event made to happen by routes, its body held field by field. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { buddyEvents } from "../../../src/wire/webhook/Buddies.ts"
 import { economyEvents } from "../../../src/wire/webhook/Economy.ts"
 import { progressEvents } from "../../../src/wire/webhook/Progress.ts"
 import { lesson } from "../../kit/players/players.ts"
+import { hatching, watchHatching } from "../../kit/players/Widgets.ts"
 import { read, sources, withoutComments } from "../../kit/house/SourceTree.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { evolved, isPicture, newest, onClock, shop, type Started, started } from "../../kit/webhooks/ListeningTenant.ts"
@@ -198,6 +195,13 @@ const cases: Readonly<Record<string, (world: Started) => Effect.Effect<unknown, 
       const level = { previous_level: refreshed.new_level, new_level: refreshed.new_level, delta: 0 }
       assert.deepStrictEqual(refreshed, { ...facts, ...level, period_key: later.slice(0, 10) })
     }),
+  "buddy.ceremony_completed": ({ buddy_id, call, heard, isNow }) =>
+    Effect.gen(function* () {
+      yield* watchHatching(call, buddy_id, "ada")
+      const body = yield* heard("buddy.ceremony_completed")
+      assert.deepStrictEqual(body, { buddy_id, user_id: "ada", ...hatching, occurred_at: body.occurred_at })
+      isNow(body.occurred_at)
+    }),
   "badge.ready": ({ at, buddy_id, call, heard }) =>
     Effect.gen(function* () {
       yield* call("POST", `${at}/coins`, { amount: 1_000 })
@@ -257,7 +261,6 @@ const cases: Readonly<Record<string, (world: Started) => Effect.Effect<unknown, 
 /** In the catalogue, and nothing in the service tells of them yet. */
 const silent = [
   "booster.granted",
-  "buddy.ceremony_completed",
   "free_lunch.dismissed",
   "free_lunch.granted",
   "free_lunch.seen",

@@ -222,38 +222,3 @@ layer(TestApp.shared, { excludeTestServices: true })("a marketplace widget", (it
     })
   )
 })
-
-layer(TestApp.shared, { excludeTestServices: true })("the configuration of widgets", (it) => {
-  it.effect("names what the buddy's workspace has, in the workspace's look and language", () =>
-    Effect.gen(function* () {
-      const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
-      const { call } = tenant
-      yield* publish(tenant)
-      const { widget } = yield* visitor(tenant, "ada")
-      const config = () => Effect.map(widget("GET", "/widget/config"), ({ body }) => body)
-      assert.deepStrictEqual(yield* config(), {
-        theme: { mode: "auto", accent_color: "#6c5ce7", radius: "md", font: "system" },
-        locale: "en",
-        modules: ["buddy", "badges", "streak"],
-        poll_seconds: 30
-      })
-      const settings = { locale: "de", widget_theme: { mode: "dark", accent_color: "#00aa55" } }
-      const changed = yield* call("PATCH", "/customers/me/settings", settings)
-      assert.strictEqual(changed.status, 200, changed.text)
-      yield* call("POST", "/marketplaces", { marketplace_key: "main", name: "Main" })
-      yield* call("POST", "/path-definitions", { path_key: "way", title: "Way" })
-      yield* call("POST", "/path-definitions/way/activate")
-      const theme = { mode: "dark", accent_color: "#00aa55", radius: "md", font: "system" }
-      assert.deepStrictEqual(changed.body.settings.widget_theme, theme)
-      assert.deepInclude(yield* config(), {
-        theme,
-        locale: "de",
-        modules: ["buddy", "badges", "streak", "marketplace", "path"]
-      })
-      yield* call("PATCH", "/customers/me/settings", { widget_theme: null })
-      assert.strictEqual((yield* config()).theme.mode, "auto")
-      const odd = yield* call("PATCH", "/customers/me/settings", { widget_theme: { accent_color: "red" } })
-      assert.deepStrictEqual(code(odd), [422, "validation_failed"])
-    })
-  )
-})

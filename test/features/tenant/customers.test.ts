@@ -21,6 +21,8 @@ const player = (customer_id: string) =>
     })
   })
 
+const coin_name = { singular: "coin", plural: "coins" }
+
 layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
   it.effect("shows its plan, every setting with its default, and its audiences", () =>
     Effect.gen(function* () {
@@ -31,7 +33,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
         customer_id,
         name: "Acme",
         plan: "pro",
-        settings: { timezone: "UTC", max_lateness_days: 7, locale: "en" },
+        settings: { timezone: "UTC", max_lateness_days: 7, locale: "en", coin_name },
         audiences: [],
         active_config_version_id: null
       })
@@ -68,11 +70,21 @@ layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
       const patch = (body: unknown) => call("PATCH", "/customers/me/settings", body)
       yield* patch({ timezone: "Europe/Berlin" })
       const second = yield* patch({ max_lateness_days: 0, locale: "de-AT" })
-      assert.deepStrictEqual(second.body.settings, { timezone: "Europe/Berlin", max_lateness_days: 0, locale: "de-AT" })
+      assert.deepStrictEqual(second.body.settings, {
+        timezone: "Europe/Berlin",
+        max_lateness_days: 0,
+        locale: "de-AT",
+        coin_name
+      })
       const facts = yield* tenants.get(customer_id)
       assert.deepInclude(facts, { timezone: "Europe/Berlin", max_lateness_days: 0 })
       const restored = yield* patch({ timezone: null, max_lateness_days: null })
-      assert.deepStrictEqual(restored.body.settings, { timezone: "UTC", max_lateness_days: 7, locale: "de-AT" })
+      assert.deepStrictEqual(restored.body.settings, {
+        timezone: "UTC",
+        max_lateness_days: 7,
+        locale: "de-AT",
+        coin_name
+      })
       assert.deepInclude(yield* tenants.get(customer_id), { timezone: "UTC", max_lateness_days: 7 })
     })
   )
@@ -101,6 +113,9 @@ layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
         { locale: "not a tag" },
         { locale: "" },
         { maxLatenessDays: 3 },
+        { coin_name: { singular: "star" } },
+        { coin_name: { singular: "", plural: "stars" } },
+        { coin_name: { singular: "star", plural: "s".repeat(31) } },
         { colour: "red" }
       ]
       for (const body of refused) {

@@ -97,6 +97,7 @@ const byRoute: Readonly<Record<string, (known: Known) => unknown>> = {
   "POST /path-definitions": () => ({ path_key: fresh("path"), title: "Path" }),
   "POST /buddies/{id}/purchase-item": ({ item_id }) => ({ item_id }),
   "PATCH /buddies/{id}/equipped-items": ({ item_id }) => ({ equip: [item_id] }),
+  "POST /widget/ceremonies": () => ({ ceremony: "hatch", evolution_stage: 1 }),
   "POST /widget/purchases": ({ item_id }) => ({ item_id }),
   "PATCH /widget/equipped-items": ({ item_id }) => ({ equip: [item_id] }),
   "POST /badge-definitions/{id}/backfill": () => ({ dry_run: true }),

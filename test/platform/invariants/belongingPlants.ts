@@ -164,5 +164,31 @@ export const belongingPlants: ReadonlyArray<Plant> = [
     fault: "a path is said to have been completed at another moment",
     breaks: "path_is_history",
     plant: changeState("{paths,start,completed_at}", "to_jsonb(7)")
+  },
+  {
+    fault: "a ceremony was told of twice",
+    breaks: "ceremonies_are_told_once",
+    plant: change(
+      `INSERT INTO buddy_history (customer_id, buddy_id, history_id, kind, key, body, created_at)
+       SELECT customer_id, buddy_id, gen_random_uuid(), kind, key, body, created_at FROM buddy_history
+       WHERE buddy_id = $1::uuid AND kind = 'ceremony'`,
+      ofBuddy
+    )
+  },
+  {
+    fault: "a buddy forgets that its hatching was watched",
+    breaks: "ceremonies_are_told_once",
+    plant: changeState("{ceremonies,0,recorded}", "'false'")
+  },
+  {
+    fault: "a stage was watched that nobody reached",
+    breaks: "ceremonies_have_happened",
+    plant: change(
+      `INSERT INTO buddy_history (customer_id, buddy_id, history_id, kind, key, body, created_at)
+       SELECT customer_id, buddy_id, gen_random_uuid(), kind, 'evolution_5',
+         '{"ceremony":"evolution","evolution_stage":5,"prestige_level":0}', created_at FROM buddy_history
+       WHERE buddy_id = $1::uuid AND kind = 'ceremony'`,
+      ofBuddy
+    )
   }
 ]

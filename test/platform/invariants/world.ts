@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
 import { ImageError } from "../../../src/platform/images/ImageProvider.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { watchHatching } from "../../kit/players/Widgets.ts"
 import { refuseInDatabase } from "../../kit/players/Poison.ts"
 import { type Answer, TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
@@ -122,6 +123,7 @@ const tenantWithHistory = Effect.fnUntraced(function* (url: string) {
   yield* earn(tenant, buddy_id)
   const item_id = yield* belong(tenant, buddy_id)
   yield* present(tenant, buddy_id)
+  yield* watchHatching(tenant.call, buddy_id, "ada")
   fine(yield* tenant.call("POST", "/events", lesson("bea")))
   fine(yield* tenant.call("PATCH", `/buddies/${other.buddy_id}/archive`))
   const second = yield* publish(tenant, content)

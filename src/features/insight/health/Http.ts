@@ -1,37 +1,18 @@
-import { Effect } from "effect"
-import { Sharding } from "effect/cluster"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { type Check, Health, timed } from "../../../platform/observability/Health.ts"
-import { SharedRedis } from "../../../platform/requests/Redis.ts"
+import { Health } from "../../../platform/observability/Health.ts"
 import { feature } from "../../../wire/Group.ts"
 import { HealthApi } from "./Api.ts"
-
-const component = (check: Check) => ({ status: check.ok ? "ok" : "down", latency_ms: check.latency_ms }) as const
-/** The builtin artist, and the cache of a node that shares none, are this very process: up if it can say so. */
-const local = { status: "ok", latency_ms: 0 } as const
+import { HealthReports } from "./Service.ts"
 
 export const HealthHttp = HttpApiBuilder.group(
   feature(HealthApi),
   "health",
   Effect.fn(function* (handlers) {
     const health = yield* Health
-    const sharding = yield* Sharding.Sharding
-    const shardingState = Effect.map(sharding.isShutdown, (isDown) => component({ ok: !isDown, latency_ms: 0 }))
-    const { redis } = yield* SharedRedis
-    const cacheState = redis === undefined ? Effect.succeed(local) : Effect.map(timed(redis.isUp), component)
+    const { report } = yield* HealthReports
     return handlers.handleAll({
-      report: Effect.fnUntraced(function* () {
-        const database = component(yield* health.database)
-        const queues = component(yield* health.queues)
-        const sharded = yield* shardingState
-        const cache = yield* cacheState
-        const isDegraded = [queues, sharded, cache].some(({ status: one }) => one === "down")
-        const status = database.status === "down" ? "down" : isDegraded ? "degraded" : "ok"
-        return {
-          status,
-          components: { database, cache, cluster: sharded, queues, image_provider: local }
-        } as const
-      }),
+      report: () => report,
       live: Effect.fnUntraced(function* () {
         return { alive: true, uptime: yield* health.uptimeSeconds } as const
       }),
@@ -47,4 +28,4 @@ export const HealthHttp = HttpApiBuilder.group(
       version: () => Effect.succeed(health.build)
     })
   })
-)
+).pipe(Layer.provide(HealthReports.layer))

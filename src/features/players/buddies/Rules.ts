@@ -4,6 +4,7 @@ import { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
 import {
   BalanceLimit,
   BuddyArchived,
+  CeremonyNotPending,
   EquipCategoryConflict,
   EquipLimitExceeded,
   EvolutionMaxStage,
@@ -85,6 +86,8 @@ export const refusalOf = (error: EngineError) => {
       return new EquipLimitExceeded({ item_ids: error.item_ids, max: error.max })
     case "equip_category_conflict":
       return new EquipCategoryConflict({ category: error.category, item_ids: error.item_ids })
+    case "ceremony_not_pending":
+      return new CeremonyNotPending({ ceremony: error.ceremony, evolution_stage: error.evolution_stage })
     case "sub_step_locked":
       return new SubStepLocked({ sub_step_key: error.sub_step_key })
     case "sub_step_automatic":

@@ -3,7 +3,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Access, Bucket, RequiredPermission, scopes } from "../../../wire/Access.ts"
+import { Access, Bucket, RequiredPermission, scopes, widgetNames } from "../../../wire/Access.ts"
 import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, Id, Timestamp } from "../../../wire/Ids.ts"
@@ -25,7 +25,7 @@ export const CreateSession = Schema.Struct({
 
 export const CreateEmbed = Schema.Struct({
   buddy_id: BuddyId,
-  widget: Schema.optionalKey(Schema.Literals(["buddy", "leaderboard", "path", "marketplace"])),
+  widget: Schema.optionalKey(Schema.Literals(widgetNames)),
   ttl_seconds: seconds(embedTtl)
 })
 

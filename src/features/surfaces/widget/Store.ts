@@ -1,18 +1,16 @@
 /** What the buddy widget shows, in one read. */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Snapshots } from "../../../buddy/actor/Snapshots.ts"
-import { evolutionView, stageName, streaksView } from "../../../engine/views/views.ts"
-import { row, rows } from "../../../platform/postgres/Sql.ts"
-import { Tenants } from "../../../platform/auth/Tenants.ts"
-import { NotFound } from "../../../wire/Failure.ts"
+import { pendingCeremony } from "../../../engine/growth/ceremonies.ts"
+import { evolutionView, nameOfStage, stageName, streaksView } from "../../../engine/views/views.ts"
+import { rows } from "../../../platform/postgres/Sql.ts"
+import type { NotFound } from "../../../wire/Failure.ts"
 import { iso } from "../../../wire/Ids.ts"
-import { type Capability, plans } from "../../../wire/Plans.ts"
 import { spoken } from "../../../wire/content/Profile.ts"
 import { BuddyReads } from "../../players/buddies/Store.ts"
-import { defaultSettings, defaultWidgetTheme, WidgetTheme } from "../../../wire/answers/Customer.ts"
 import { ProfileStore } from "../buddy-profiles/Store.ts"
-import { type WidgetBuddy, type WidgetConfig, widgetModules } from "./Api.ts"
+import type { WidgetBuddy } from "./Api.ts"
+import { configRead, type Looks } from "./Store/Config.ts"
 
 const BadgeRow = Schema.Struct({
   badge_key: Schema.String,
@@ -20,17 +18,6 @@ const BadgeRow = Schema.Struct({
   times: Schema.Int,
   awarded_at: Schema.Date
 })
-
-const ConfigRow = Schema.Struct({
-  config_version_id: Schema.String,
-  theme: Schema.NullOr(WidgetTheme),
-  locale: Schema.NullOr(Schema.String),
-  marketplace: Schema.Boolean,
-  path: Schema.Boolean
-})
-
-/** Widgets follow what happens elsewhere; what happens in them they see at once. */
-const poll_seconds = 30
 
 /** A widget has room for the newest; the whole list is at GET /buddies/{id}/badges. */
 const badgesMax = 50
@@ -40,7 +27,7 @@ export class WidgetReads extends Context.Service<
   {
     buddy(customer_id: string, buddy_id: string): Effect.Effect<Omit<typeof WidgetBuddy.Type, "scopes">, NotFound>
     /** how the widgets of this buddy look, and which there are */
-    config(customer_id: string, buddy_id: string): Effect.Effect<typeof WidgetConfig.Type, NotFound>
+    config(customer_id: string, buddy_id: string): Effect.Effect<Looks, NotFound>
   }
 >()("hatchery/features/widget/WidgetReads") {
   static readonly layer = Layer.effect(
@@ -48,8 +35,6 @@ export class WidgetReads extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const reads = yield* BuddyReads
-      const snapshots = yield* Snapshots
-      const tenants = yield* Tenants
       const profiles = yield* ProfileStore
       const badgesOf = (customer_id: string, buddy_id: string) =>
         rows(BadgeRow)(sql`
@@ -65,52 +50,36 @@ export class WidgetReads extends Context.Service<
           const isDecorated = Object.values(state.badges).some(({ count }) => count > 0)
           const badges = isDecorated ? yield* badgesOf(customer_id, buddy_id) : []
           const { current_stage, next_stage, progress, ready } = evolutionView(snapshot, state, at)
+          const stage_name = stageName(snapshot, state)
           return {
             buddy,
-            badges: badges.map((badge) => ({
-              ...badge,
-              tier: snapshot.badges.get(badge.badge_key)?.badge.tier ?? null,
-              awarded_at: iso(badge.awarded_at)
-            })),
+            badges: badges.map((held) => {
+              const {
+                description = "",
+                icon_url = null,
+                tier = null
+              } = snapshot.badges.get(held.badge_key)?.badge ?? {}
+              return { ...held, description, icon_url, tier, awarded_at: iso(held.awarded_at) }
+            }),
             streaks: streaksView(snapshot, state, { ...at, audience: buddy.audience }).map(
               ({ period_key: _period_key, ...streak }) => streak
             ),
-            evolution: { current_stage, next_stage, ready, progress },
+            evolution: {
+              current_stage,
+              stage_name,
+              next_stage,
+              next_stage_name: next_stage === null ? null : nameOfStage(snapshot, next_stage),
+              ready,
+              progress
+            },
+            pending_ceremony: pendingCeremony(state),
             profile: {
               ...profile,
-              tagline: spoken(profile.tagline, { name: buddy.name, stage_name: stageName(snapshot, state) })
+              tagline: spoken(profile.tagline, { name: buddy.name, stage_name })
             }
           }
         }),
-        config: Effect.fn("WidgetReads.config")(function* (customer_id, buddy_id) {
-          const found = yield* row(ConfigRow)(sql`
-          SELECT b.config_version_id, c.settings -> 'widget_theme' AS theme, c.settings ->> 'locale' AS locale,
-            EXISTS (SELECT FROM marketplaces AS m WHERE m.customer_id = b.customer_id AND m.is_active
-              AND (m.audience IS NULL OR m.audience = b.audience)) AS marketplace,
-            EXISTS (SELECT FROM path_definitions AS p WHERE p.customer_id = b.customer_id AND p.is_active
-              AND p.audience = b.audience) AS path
-          FROM buddies AS b JOIN customers AS c ON c.customer_id = b.customer_id
-          WHERE b.customer_id = ${customer_id}::uuid AND b.buddy_id = ${buddy_id}::uuid`)
-          if (Option.isNone(found)) return yield* new NotFound({ resource: "buddy" })
-          const { config_version_id, locale, marketplace, path, theme } = found.value
-          const { badges, streaks } = yield* Effect.orDie(snapshots.get(customer_id, config_version_id))
-          const { disabled_capabilities, plan } = yield* Effect.orDie(tenants.get(customer_id))
-          const may = (capability: Capability) =>
-            plans[plan].capabilities.includes(capability) && !disabled_capabilities.includes(capability)
-          const has = {
-            buddy: true,
-            badges: badges.size > 0,
-            streak: streaks.size > 0,
-            marketplace: marketplace && may("marketplace"),
-            path: path && may("paths")
-          }
-          return {
-            theme: theme ?? defaultWidgetTheme,
-            locale: locale ?? defaultSettings.locale,
-            modules: widgetModules.filter((module) => has[module]),
-            poll_seconds
-          }
-        })
+        config: yield* configRead
       })
     })
   ).pipe(Layer.provide([BuddyReads.layer, ProfileStore.layer]))

@@ -6,7 +6,7 @@ import { absentAs, ZoneName } from "../../../wire/content/Shared.ts"
 import { failure } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Key, text } from "../../../wire/Ids.ts"
-import { defaultWidgetTheme, widgetThemeFields, Customer } from "../../../wire/answers/Customer.ts"
+import { CoinName, defaultWidgetTheme, widgetThemeFields, Customer } from "../../../wire/answers/Customer.ts"
 
 const Lateness = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
 
@@ -41,6 +41,7 @@ export const UpdateSettings = Schema.Struct({
   timezone: resettable(ZoneName, "IANA zone, default UTC"),
   max_lateness_days: resettable(Lateness, "0..30, default 7"),
   locale: resettable(Locale, "BCP 47 tag, default en"),
+  coin_name: resettable(CoinName, "what widgets call coins, 1..30 characters each; default coin and coins"),
   widget_theme: resettable(WidgetThemeInput, "replaced as a whole")
 })
 export type UpdateSettings = typeof UpdateSettings.Type

@@ -13,7 +13,7 @@ import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api
 import { Audience, type Customer, defaultSettings, Settings } from "../../../wire/answers/Customer.ts"
 import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
 
-const { locale, max_lateness_days, timezone, widget_theme } = Settings.fields
+const { coin_name, locale, max_lateness_days, timezone, widget_theme } = Settings.fields
 
 const CustomerRow = Schema.Struct({
   customer_id: Schema.String,
@@ -25,6 +25,7 @@ const CustomerRow = Schema.Struct({
     timezone: Schema.optionalKey(timezone),
     max_lateness_days: Schema.optionalKey(max_lateness_days),
     locale: Schema.optionalKey(locale),
+    coin_name: Schema.optionalKey(coin_name),
     widget_theme
   }),
   audiences: Schema.Array(Audience),

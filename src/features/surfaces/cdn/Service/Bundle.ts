@@ -85,10 +85,12 @@ const namesIn = (folder: string, ending: string) =>
 
 /** File of the sources by the name of its own file in the build. */
 const entriesOf = (folder: string): Readonly<Record<string, string>> => {
-  const views = namesIn(join(folder, "views"), "").flatMap((name) => {
-    const file = join(folder, "views", name, "index.tsx")
-    return existsSync(file) ? [[name, file] as const] : []
-  })
+  const views = ["views", "parts"].flatMap((kind) =>
+    namesIn(join(folder, kind), "").flatMap((name) => {
+      const file = join(folder, kind, name, "index.tsx")
+      return existsSync(file) ? [[name, file] as const] : []
+    })
+  )
   const languages = namesIn(join(folder, "languages"), ".ts").map(
     (name) => [basename(name, ".ts"), join(folder, "languages", name)] as const
   )
@@ -109,7 +111,7 @@ const bundling = async <A>(task: () => Promise<A>): Promise<A> => {
 
 /** Widgets and languages: what they share is left to the core, and noted in `shared`. */
 const leavingShared = (folder: string, shared: Set<string>): Plugin => {
-  const own = [join(folder, "views") + sep, join(folder, "languages") + sep]
+  const own = ["views", "parts", "languages"].map((kind) => join(folder, kind) + sep)
   return {
     name: "leaving-shared",
     setup: ({ onResolve }) => {

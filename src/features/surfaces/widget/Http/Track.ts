@@ -1,0 +1,56 @@
+/** What a page reports as done by its player: an event of the token's own buddy. */
+import { Clock, Effect } from "effect"
+import { IngestMetrics } from "../../../../platform/observability/metrics/IngestMetrics.ts"
+import { uuid } from "../../../../platform/postgres/Ids.ts"
+import { momentOf, Tenants } from "../../../../platform/auth/Tenants.ts"
+import { CurrentRequest } from "../../../../wire/CurrentRequest.ts"
+import { widgetEventId } from "../../../../wire/EventIds.ts"
+import { ValidationFailed } from "../../../../wire/Failure.ts"
+import { Intake } from "../../../players/events/Service/Intake.ts"
+import type { WidgetEvent } from "../Api.ts"
+import { WidgetReads } from "../Store.ts"
+import { widgetCaller } from "./Caller.ts"
+
+/** To be yielded while a layer is built. */
+export const makeTrack = Effect.gen(function* () {
+  const reads = yield* WidgetReads
+  const intake = yield* Intake
+  const metrics = yield* IngestMetrics
+  const tenants = yield* Tenants
+  return Effect.fnUntraced(function* (payload: typeof WidgetEvent.Type) {
+    const { buddy_id, customer_id, user_id } = yield* widgetCaller
+    const { buddy } = yield* Effect.orDie(reads.buddy(customer_id, buddy_id))
+    const occurred_at =
+      payload.occurred_at ??
+      new Date(
+        momentOf(yield* Effect.orDie(tenants.get(customer_id)), user_id, yield* Clock.currentTimeMillis)
+      ).toISOString()
+    const event_id = payload.event_id ?? (yield* uuid)
+    const { answer, duplicate } = yield* intake
+      .accept(
+        customer_id,
+        {
+          event_id: widgetEventId(buddy_id, event_id),
+          user_id,
+          buddy_id,
+          audience: buddy.audience,
+          type: payload.type,
+          occurred_at,
+          ...(payload.properties === undefined ? {} : { properties: payload.properties })
+        },
+        "live"
+      )
+      .pipe(
+        metrics.measure,
+        Effect.catchTags({
+          // The audience is the buddy's own; when it is gone from the configuration, the event cannot be placed.
+          MissingAudience: () =>
+            Effect.fail(ValidationFailed.at(["audience"], "the buddy's audience is not configured any more")),
+          UnknownAudience: () =>
+            Effect.fail(ValidationFailed.at(["audience"], "the buddy's audience is not configured any more"))
+        })
+      )
+    if (duplicate) (yield* CurrentRequest).replayed = true
+    return { ...answer, event_id }
+  })
+})

@@ -1,0 +1,141 @@
+/** How widgets speak to the service: a port, and a small client behind it. */
+import type { MountError } from "../contract.ts"
+
+export type Method = "GET" | "POST" | "PATCH"
+
+export interface Ask {
+  readonly method: Method
+  /** below the base: `/widget/buddy` */
+  readonly path: string
+  readonly body?: unknown
+  readonly etag?: string | undefined
+  /** the same in all tries of one write */
+  readonly idempotencyKey?: string | undefined
+  readonly signal: AbortSignal
+}
+
+export interface Answer {
+  /** undefined: nothing has changed since `etag` */
+  readonly data: unknown
+  readonly etag: string | undefined
+  /** what was sent had been carried out before */
+  readonly replayed: boolean
+}
+
+export interface Api {
+  readonly ask: (ask: Ask) => Promise<Answer>
+}
+
+/** An answer that is a refusal, or none at all (status 0). */
+export class Refused extends Error implements MountError {
+  readonly code: string
+  readonly status: number
+  readonly requestId: string | null
+  /** seconds */
+  readonly retryAfter: number | undefined
+
+  constructor(error: MountError, retryAfter?: number) {
+    super(error.message)
+    this.code = error.code
+    this.status = error.status
+    this.requestId = error.requestId
+    this.retryAfter = retryAfter
+  }
+}
+
+export const asMountError = ({ code, message, requestId, status }: MountError): MountError => ({
+  code,
+  status,
+  message,
+  requestId
+})
+
+export const unknownError = (cause: unknown): Refused =>
+  cause instanceof Refused
+    ? cause
+    : new Refused({ code: "network", status: 0, message: String(cause), requestId: null })
+
+const timeout_ms = 10_000
+const triesMax = 4
+const waitMax_ms = 8_000
+const retryAfterMax_s = 60
+
+/** Whose keys are the tenant's words. */
+const maps = new Set(["tokens", "skills", "stages", "metadata", "properties"])
+
+const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+const camelCased = (value: unknown, isMap = false): unknown => {
+  if (Array.isArray(value)) return value.map((each) => camelCased(each))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      isMap ? name : camel(name),
+      camelCased(each, !isMap && maps.has(name))
+    ])
+  )
+}
+
+const passes = ({ status }: Refused) => status === 0 || status === 408 || status === 429 || status >= 500
+
+const refusalOf = async (response: Response) => {
+  const body = await response.json().catch(() => ({}))
+  const { code = "internal_server_error", message = "", requestId = null } = body?.error ?? {}
+  const after = Number(response.headers.get("retry-after") ?? Number.NaN)
+  return new Refused({ code, message, requestId, status: response.status }, after >= 0 ? after : undefined)
+}
+
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)), { once: true })
+  })
+
+const oneTry = async (url: string, token: string, { body, etag, idempotencyKey, method, signal }: Ask) => {
+  const late = new AbortController()
+  const stop = () => late.abort()
+  const timer = setTimeout(stop, timeout_ms)
+  signal.addEventListener("abort", stop)
+  try {
+    const response = await fetch(url, {
+      method,
+      signal: late.signal,
+      cache: "no-store",
+      credentials: "omit",
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(etag === undefined ? {} : { "if-none-match": etag }),
+        ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    if (!response.ok && response.status !== 304) throw await refusalOf(response)
+    return {
+      data: response.status === 304 ? undefined : camelCased(await response.json()),
+      etag: response.headers.get("etag") ?? undefined,
+      replayed: response.headers.get("idempotency-replayed") === "true"
+    }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener("abort", stop)
+  }
+}
+
+/** Tries again what may pass; `token` is asked before every try. */
+export const makeApi = (base: () => string, token: () => Promise<string>): Api => ({
+  ask: async (ask) => {
+    for (let turn = 1; ; turn += 1) {
+      try {
+        return await oneTry(base() + ask.path, await token(), ask)
+      } catch (cause) {
+        if (ask.signal.aborted) throw cause
+        const error = unknownError(cause)
+        const isLong = (error.retryAfter ?? 0) > retryAfterMax_s
+        if (!passes(error) || isLong || turn === triesMax) throw error
+        const backoff = Math.min(waitMax_ms, 500 * 2 ** (turn - 1)) * (0.5 + Math.random() / 2)
+        await wait(error.retryAfter === undefined ? backoff : error.retryAfter * 1000, ask.signal)
+      }
+    }
+  }
+})

@@ -1,0 +1,135 @@
+/** Words, numbers and dates in the language of a mount; each language is a file of its own. */
+import type { Message, MessageKey, Messages } from "../languages/en.ts"
+import type { Config } from "./model.ts"
+
+const loaders: Readonly<Record<string, () => Promise<{ readonly default: Messages }>>> = {
+  en: () => import("../languages/en.ts"),
+  de: () => import("../languages/de.ts"),
+  fr: () => import("../languages/fr.ts"),
+  es: () => import("../languages/es.ts"),
+  pt: () => import("../languages/pt.ts"),
+  ja: () => import("../languages/ja.ts"),
+  ar: () => import("../languages/ar.ts"),
+  he: () => import("../languages/he.ts")
+}
+
+const languageOf = (tag: string): string | undefined => {
+  try {
+    return new Intl.Locale(tag).language
+  } catch {
+    return undefined
+  }
+}
+
+/** The first of `tags` there are words for; English when there are none. */
+export const bestTag = (tags: ReadonlyArray<string>): string =>
+  tags.find((tag) => Object.hasOwn(loaders, languageOf(tag) ?? "")) ?? "en"
+
+const pageTags = (element: Element) => [element.closest("[lang]")?.getAttribute("lang") ?? "", ...navigator.languages]
+
+export const tagFor = (element: Element, wanted: string | undefined, config: Config | undefined): string => {
+  const locale = wanted ?? config?.locale ?? "auto"
+  return bestTag(locale === "auto" ? pageTags(element) : [locale])
+}
+
+export type Values = Readonly<Record<string, string | number>>
+
+export interface Words {
+  readonly tag: string
+  readonly dir: "ltr" | "rtl"
+  /** a text whose plural follows `count`; numbers are formatted, texts kept apart from the direction around them */
+  readonly t: (key: MessageKey, values?: Values) => string
+  /** what a refusal says to the player */
+  readonly refusal: (code: string) => string
+  readonly number: (value: number) => string
+  readonly percent: (share: number) => string
+  readonly date: (instant: string) => string
+  /** "in 5 hours" */
+  readonly until: (instant: string) => string
+  /** a tenant's text that stands among others */
+  readonly apart: (text: string) => string
+  /** the word for so many coins */
+  readonly coins: (count: number) => string
+}
+
+const isRtl = (tag: string) => ["ar", "he"].includes(languageOf(tag) ?? "")
+
+/** A text of another direction may not turn around what stands beside it. */
+const isolated = (text: string, rtl: boolean) =>
+  rtl || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text
+
+const minute_ms = 60_000
+const units = [
+  ["day", 1440, 2880],
+  ["hour", 60, 120],
+  ["minute", 1, 0]
+] as const
+
+const relative = (format: Intl.RelativeTimeFormat, instant: string) => {
+  const minutes = Math.max(1, Math.ceil((Date.parse(instant) - Date.now()) / minute_ms))
+  const [unit, size] = units.find(([, , least]) => minutes >= least) ?? units[2]
+  return format.format(Math.ceil(minutes / size), unit)
+}
+
+const ownCoins = (labels: Config["labels"] | undefined) => {
+  const coin = labels?.coin
+  return coin === undefined || (coin.singular === "coin" && coin.plural === "coins") ? undefined : coin
+}
+
+export const wordsOf = (messages: Messages, tag: string, labels: Config["labels"] | undefined): Words => {
+  const rtl = isRtl(tag)
+  const plural = new Intl.PluralRules(tag)
+  const numbers = new Intl.NumberFormat(tag)
+  const percents = new Intl.NumberFormat(tag, { style: "percent" })
+  const dates = new Intl.DateTimeFormat(tag, { dateStyle: "medium" })
+  const relatives = new Intl.RelativeTimeFormat(tag)
+  const named = ownCoins(labels)
+  const form = (message: Message, count: string | number | undefined) =>
+    typeof message === "string" ? message : (message[plural.select(Number(count))] ?? message.other)
+  const t: Words["t"] = (key, values = {}) =>
+    form(messages[key], values["count"] ?? values["value"]).replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name] ?? ""
+      return typeof value === "number" ? numbers.format(value) : isolated(value, rtl)
+    })
+  return {
+    tag,
+    dir: rtl ? "rtl" : "ltr",
+    t,
+    refusal: (code) => t(refusalKey(code, messages)),
+    number: (value) => numbers.format(value),
+    percent: (share) => percents.format(share),
+    date: (instant) => dates.format(Date.parse(instant)),
+    apart: (text) => isolated(text, rtl),
+    until: (instant) => relative(relatives, instant),
+    coins: (count) => {
+      if (named === undefined) return t("coins", { count })
+      return plural.select(count) === "one" ? named.singular : named.plural
+    }
+  }
+}
+
+/** Said in words that stand elsewhere, too. */
+const alike: Readonly<Record<string, MessageKey>> = {
+  unauthorized: "expired",
+  plan_feature_locked: "unavailable",
+  item_gift_only: "gift_only"
+}
+
+/** What no widget can do anything about shares a sentence. */
+export const refusalKey = (code: string, messages: Messages): MessageKey => {
+  const key = `e_${code}`
+  return Object.hasOwn(messages, key) ? (key as MessageKey) : (alike[code] ?? "e_other")
+}
+
+const loaded = new Map<string, Promise<Messages>>()
+
+/** Rejects when its file cannot be had; asked again it tries again. */
+export const loadMessages = (tag: string): Promise<Messages> => {
+  const language = languageOf(tag) ?? "en"
+  const found = loaded.get(language)
+  if (found !== undefined) return found
+  const loading = loaders[language]!().then((file) => file.default)
+  loaded.set(language, loading)
+  loading.catch(() => loaded.delete(language))
+  return loading
+}

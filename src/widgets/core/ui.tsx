@@ -1,0 +1,194 @@
+/** Parts that widgets are made of. */
+import type { ComponentChildren, TargetedMouseEvent } from "preact"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { Coin } from "./icons.tsx"
+import { useHere } from "./here.ts"
+
+const counting_ms = 900
+
+/** A number that runs to its new value; where nothing may move it is there at once. */
+export const Count = ({ value }: { readonly value: number }) => {
+  const { still, words } = useHere()
+  const [shown, setShown] = useState(value)
+  const at = useRef(value)
+  useEffect(() => {
+    const origin = at.current
+    if (origin === value) return
+    const put = (next: number) => {
+      at.current = next
+      setShown(next)
+    }
+    if (still) return put(value)
+    let frame = 0
+    let start: number | undefined
+    const step = (now: number) => {
+      start ??= now
+      const share = Math.min(1, (now - start) / counting_ms)
+      put(Math.round(origin + (value - origin) * (1 - (1 - share) ** 4)))
+      if (share < 1) frame = requestAnimationFrame(step)
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [value, still])
+  return <span class="count">{words.number(still ? value : shown)}</span>
+}
+
+/** A purse: the coin turns and says by how much it grew. */
+export const Coins = ({ value }: { readonly value: number }) => {
+  const { still, words } = useHere()
+  const before = useRef(value)
+  const [gain, setGain] = useState({ by: 0, turn: 0 })
+  useEffect(() => {
+    const by = value - before.current
+    before.current = value
+    if (by > 0 && !still) setGain(({ turn }) => ({ by, turn: turn + 1 }))
+  }, [value])
+  const isFresh = gain.by > 0 && !still
+  return (
+    <span class="purse">
+      <span key={gain.turn} class={isFresh ? "turning" : undefined}>
+        <Coin />
+      </span>
+      <b>
+        <Count value={value} />
+      </b>{" "}
+      <span class="unit">
+        <bdi>{words.coins(value)}</bdi>
+      </span>
+      {isFresh && (
+        <span
+          key={`gain-${gain.turn}`}
+          class="gain"
+          aria-hidden="true"
+          onAnimationEnd={() => setGain({ ...gain, by: 0 })}
+        >
+          +{words.number(gain.by)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+export const Price = ({ coins }: { readonly coins: number }) => {
+  const { words } = useHere()
+  return (
+    <span class="price">
+      <Coin /> <b>{words.number(coins)}</b> <span class="heard">{words.coins(coins)}</span>
+    </span>
+  )
+}
+
+export interface ButtonProps {
+  readonly onPress: () => void
+  readonly busy?: boolean
+  /** there is nothing to do with it now */
+  readonly off?: boolean
+  readonly kind?: "main" | "quiet" | "plain"
+  readonly label?: string | undefined
+  readonly children: ComponentChildren
+}
+
+/** While busy it keeps the focus and does nothing. */
+export const Button = ({ busy = false, children, kind = "main", label, off = false, onPress }: ButtonProps) => (
+  <button
+    type="button"
+    class={`button ${kind}`}
+    aria-label={label}
+    aria-busy={busy ? "true" : undefined}
+    aria-disabled={busy || off ? "true" : undefined}
+    onClick={() => busy || off || onPress()}
+  >
+    {children}
+    {busy && <span class="spinner" />}
+  </button>
+)
+
+/** Beside a button, what its write was refused with. */
+export const Problem = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : <p class="problem">{text}</p>
+
+export interface MeterProps {
+  /** 0..1 */
+  readonly share: number
+  readonly label: string
+  readonly text: string
+  readonly full?: boolean
+}
+
+export const Meter = ({ full = false, label, share, text }: MeterProps) => (
+  <div
+    class={full ? "meter full" : "meter"}
+    role="progressbar"
+    aria-label={label}
+    aria-valuemin={0}
+    aria-valuemax={100}
+    aria-valuenow={Math.round(share * 100)}
+    aria-valuetext={text}
+  >
+    <i style={{ width: `${Math.max(0, Math.min(1, share)) * 100}%` }} />
+  </div>
+)
+
+/** Over everything, with the focus inside; Escape, the edge and `onClose` end it, and the focus goes back. */
+export const Dialog = (props: {
+  readonly label: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}) => {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current!
+    dialog.showModal()
+    return () => dialog.close()
+  }, [])
+  const onClick = (event: TargetedMouseEvent<HTMLDialogElement>) => {
+    if (event.target === ref.current) ref.current?.close()
+  }
+  return (
+    <dialog ref={ref} aria-label={props.label} onClose={props.onClose} onClick={onClick}>
+      <div class="sheet">{props.children}</div>
+    </dialog>
+  )
+}
+
+/** Tenants' pictures may be gone: then the picture's place stays, and is quiet. */
+export const Picture = (props: {
+  readonly src: string | null
+  readonly alt: string
+  readonly size: number
+  readonly fallback: ComponentChildren
+}) => {
+  const [failed, setFailed] = useState<string>()
+  if (props.src === null || failed === props.src) {
+    return (
+      <span class="picture" role={props.alt === "" ? undefined : "img"} aria-label={props.alt || undefined}>
+        {props.fallback}
+      </span>
+    )
+  }
+  const src = props.src
+  return (
+    <img
+      class="picture"
+      src={src}
+      alt={props.alt}
+      width={props.size}
+      height={props.size}
+      decoding="async"
+      onError={() => setFailed(src)}
+    />
+  )
+}
+
+/** One sentence and a quiet drawing. */
+export const Quiet = ({ children, drawing }: { readonly drawing: ComponentChildren; readonly children: string }) => (
+  <div class="quiet-state">
+    {drawing}
+    <p>{children}</p>
+  </div>
+)
+
+export const humanised = (key: string) => {
+  const words = key.replace(/[_\-.]+/g, " ").trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,79 @@
+/** A great moment, over the picture of the buddy. Loaded when there is one. */
+import { useEffect } from "preact/hooks"
+import { useHere } from "../../core/here.ts"
+import type { Words } from "../../core/i18n.ts"
+import { Egg, Sparkle } from "../../core/icons.tsx"
+import type { Ceremony } from "../../core/model.ts"
+import { Button } from "../../core/ui.tsx"
+import style from "./style.css"
+
+const titleOf = ({ ceremony }: Ceremony, words: Words, name: string, stage: string) =>
+  ceremony === "hatch"
+    ? words.t("hatch", { name })
+    : ceremony === "evolution"
+      ? words.t("evolution", { name, stage })
+      : words.t("prestige_done", { name })
+
+const textOf = (
+  { ceremony, evolutionStage }: Ceremony,
+  words: Words,
+  copy: ReturnType<typeof useHere>["config"]["copy"]
+) =>
+  ceremony === "hatch"
+    ? (copy.hatchCopy ?? words.t("hatch_text"))
+    : ceremony === "evolution"
+      ? (copy.levelUpCopy?.[evolutionStage] ?? words.t("evolution_text"))
+      : words.t("prestige_text")
+
+const colors = ["var(--accent)", "#ffc83d", "#ff7a8a", "#46c79a"]
+
+/** In a fan that is the same every time. */
+const confetti = Array.from({ length: 22 }, (_, index) => ({
+  "--x": `${((index * 149) % 397) - 198}px`,
+  "--y": `${-((index * 83) % 131) - 20}px`,
+  "--spin": `${((index * 7) % 9) / 2 - 2}turn`,
+  "--long": `${1.3 + ((index * 5) % 11) / 10}s`,
+  background: colors[index % 4]!
+}))
+
+export const Moment = (props: {
+  readonly ceremony: Ceremony
+  readonly name: string
+  readonly stage: string
+  readonly onClose: () => void
+}) => {
+  const { announce, config, still, words } = useHere()
+  const { ceremony, name, stage } = props
+  const title = titleOf(ceremony, words, name, stage)
+  const text = textOf(ceremony, words, config.copy)
+  useEffect(() => announce(`${title} ${text}`), [])
+  return (
+    <div class={`moment ${ceremony.ceremony}`} role="group" aria-label={title}>
+      {!still && (
+        <div class="stage-show" aria-hidden="true">
+          {ceremony.ceremony === "hatch" && (
+            <span class="shells">
+              <Egg />
+              <Egg />
+            </span>
+          )}
+          <i class="flash" />
+          {confetti.map((style) => (
+            <i key={style["--x"]} class="confetti" style={style} />
+          ))}
+        </div>
+      )}
+      <div class="news">
+        <h3>
+          <Sparkle /> {title}
+        </h3>
+        <p>
+          <bdi>{text}</bdi>
+        </p>
+        <Button onPress={props.onClose}>{words.t("close")}</Button>
+      </div>
+    </div>
+  )
+}
+
+export { style }
