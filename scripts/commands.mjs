@@ -169,12 +169,13 @@ export const commands = Object.fromEntries([
   [
     "check",
     {
-      about: "format, lint, types, house rules and the committed contract",
+      about: "format, lint, types, house rules, the committed contract, and how much browsers have to load",
       steps: () => [
         ["oxfmt", "--check"],
         ["oxlint"],
         ["tsc", "--noEmit"],
         ["tsc", "--noEmit", "--project", "src/widgets"],
+        ["test/budgets/main.ts"],
         ["vitest", "run", "test/pure/tidy", "test/pure/contract/snapshot"]
       ]
     }

@@ -36,8 +36,8 @@ export class LoaderPages extends Context.Service<
         site: own,
         page: (body, { head = "", headers = {}, script = "defer" } = {}) => {
           const loader = `<script ${script} src="${baseUrl}/cdn/widget.js"></script>`
-          const html = `<!doctype html><html lang="en"><head><title>A page</title>${head}${loader}</head><body>${body}</body></html>`
-          return visit(chromium, own, html, headers)
+          const html = `<!doctype html><html lang="en"><head><title>A page</title>${head}${loader}</head>`
+          return visit(chromium, own, `${html}<body>${body}</body></html>`, headers)
         }
       })
     })

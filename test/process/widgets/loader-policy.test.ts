@@ -59,7 +59,8 @@ layer(LoaderPages.layer, { excludeTestServices: true })("pages", (it) => {
       yield* tells(tab, "ready document")
       yield* inPage(
         tab,
-        `void (window.heard = [], window.off = Hatched.on("loaded", (detail, element) => heard.push([detail.widget, element.id].join(" "))))`
+        `void (window.heard = [],
+          window.off = Hatched.on("loaded", ({ widget }, { id }) => heard.push([widget, id].join(" "))))`
       )
       yield* inPage(tab, `Hatched.mount("#a", { widget: "path", token: "t", pathKey: "one", theme: "light" }).ready`)
       yield* shows(tab, "#a", "PATH says héllo to t one light")
@@ -87,7 +88,10 @@ layer(LoaderPages.layer, { excludeTestServices: true })("pages", (it) => {
       const { page } = yield* LoaderPages
       const { complaints, page: tab } = yield* page(
         `<div id="a" data-hatched-mount="buddy" data-embed-token="t" data-api-base="http://[nonsense"></div>
-        <script>addEventListener("hatched:ready", () => Hatched.on("loaded", () => { throw new Error("of the page") }))</script>`
+        <script>
+          const fail = () => { throw new Error("of the page") }
+          addEventListener("hatched:ready", () => Hatched.on("loaded", fail))
+        </script>`
       )
       yield* shows(tab, "#a", "BUDDY")
       yield* tells(tab, "loaded #a")
