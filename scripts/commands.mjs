@@ -169,7 +169,8 @@ export const commands = Object.fromEntries([
   [
     "check",
     {
-      about: "format, lint, types, house rules, the committed contract with its own lint, the SDK made from it",
+      about:
+        "format, lint, types, house rules, the contract and the SDK made from it, and how much browsers have to load",
       steps: () => [
         ["oxfmt", "--check"],
         ["oxlint"],
@@ -177,6 +178,7 @@ export const commands = Object.fromEntries([
         ["tsc", "--noEmit", "--project", "src/widgets"],
         ["tsc", "--noEmit", "-p", "sdk"],
         ["sdk/generate/main.ts", "--check"],
+        ["test/budgets/main.ts"],
         ["redocly", "lint", "contract/openapi.json", "--format=stylish"],
         ["vitest", "run", "test/pure/tidy", "test/pure/contract"]
       ],

@@ -1,5 +1,6 @@
 /** How much a page loads to show a widget, judged file by file and together, as it travels. */
 import { gzipSync } from "node:zlib"
+import { widgetNames } from "../../src/widgets/contract.ts"
 import type { Bundle } from "../../src/features/surfaces/cdn/Service/Bundle.ts"
 
 const loader_gzip_bytes_max = 6_000
@@ -17,11 +18,11 @@ export const measure = ({ files }: Bundle): ReadonlyArray<Measured> =>
     .filter(({ name }) => name.endsWith(".js"))
     .map(({ bytes, name }) => ({ name, bytes: bytes.length, gzip_bytes: gzipSync(bytes, { level: 9 }).length }))
 
-/** Everything one widget in one language needs. */
+/** Everything one widget in one language needs to be seen; what only some moments need comes when they do. */
 export const sums = (files: ReadonlyArray<Measured>): ReadonlyArray<Measured> => {
   const fixed = files.filter(({ name }) => ["widget.js", "core.js"].includes(name))
   const isLanguage = ({ name }: Measured) => /^[a-z]{2}\.js$/.test(name)
-  const views = files.filter((file) => !fixed.includes(file) && !isLanguage(file))
+  const views = files.filter(({ name }) => widgetNames.some((widget) => name === `${widget}.js`))
   const total = (parts: ReadonlyArray<Measured>, key: "bytes" | "gzip_bytes") =>
     parts.reduce((sum, part) => sum + part[key], 0)
   return views.flatMap((view) =>

@@ -46,6 +46,8 @@ export interface Words {
   readonly date: (instant: string) => string
   /** "in 5 hours" */
   readonly until: (instant: string) => string
+  /** a tenant's text that stands among others */
+  readonly apart: (text: string) => string
   /** the word for so many coins */
   readonly coins: (count: number) => string
 }
@@ -97,6 +99,7 @@ export const wordsOf = (messages: Messages, tag: string, labels: Config["labels"
     number: (value) => numbers.format(value),
     percent: (share) => percents.format(share),
     date: (instant) => dates.format(Date.parse(instant)),
+    apart: (text) => isolated(text, rtl),
     until: (instant) => relative(relatives, instant),
     coins: (count) => {
       if (named === undefined) return t("coins", { count })

@@ -13,7 +13,8 @@ export interface Config {
   readonly brag: { readonly moments: ReadonlyArray<string>; readonly channels: ReadonlyArray<string> } | null
   readonly copy: {
     readonly hatchCopy?: string
-    readonly levelUpCopy?: string
+    /** by stage */
+    readonly levelUpCopy?: Readonly<Record<string, string>>
     readonly badgeCopy?: string
     readonly emptyCopy?: string
   }
@@ -29,6 +30,8 @@ export interface Config {
 export interface Badge {
   readonly badgeKey: string
   readonly label: string
+  readonly description: string
+  readonly iconUrl: string | null
   readonly tier: string | null
   readonly times: number
   readonly awardedAt: string

@@ -69,6 +69,15 @@ export const Coins = ({ value }: { readonly value: number }) => {
   )
 }
 
+export const Price = ({ coins }: { readonly coins: number }) => {
+  const { words } = useHere()
+  return (
+    <span class="price">
+      <Coin /> <b>{words.number(coins)}</b> <span class="heard">{words.coins(coins)}</span>
+    </span>
+  )
+}
+
 export interface ButtonProps {
   readonly onPress: () => void
   readonly busy?: boolean

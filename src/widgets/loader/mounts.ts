@@ -37,7 +37,7 @@ const refuse = (element: HTMLElement, name: string): undefined => {
   if (refused.get(element) === name) return
   refused.set(element, name)
   const message = `There is no widget "${name}": ${widgetNames.join(", ")}.`
-  console.warn(`Hatchery: ${message}`, element)
+  console.warn(`Hatchery: ${message}`)
   emitError(element, "unknown_widget", message)
 }
 

@@ -2,10 +2,12 @@
 import { assert, describe, it } from "vitest"
 import { Buffer } from "node:buffer"
 import { type Bundle, bundleWidgets } from "../../../src/features/surfaces/cdn/Service/Bundle.ts"
+import { widgetNames } from "../../../src/widgets/contract.ts"
 import { judge, measure, sums } from "../../budgets/Budgets.ts"
 import { bundleSmall } from "../../kit/widgets/SmallWidgets.ts"
 
 const version = "1.2.3"
+const languages = ["ar", "de", "en", "es", "fr", "he", "ja", "pt"]
 const textOf = ({ files }: Bundle, name: string) =>
   Buffer.from(files.find((file) => file.name === name)?.bytes ?? []).toString()
 
@@ -53,6 +55,17 @@ describe("what browsers load", () => {
       (error: unknown) => String(error)
     )
     assert.match(words, /loader\/index\.ts|no\/such\/folder/)
+  })
+})
+
+describe("the widgets themselves", () => {
+  it("are four in eight languages, and light", async () => {
+    const measured = measure(await bundleWidgets({ version }))
+    assert.deepStrictEqual(
+      sums(measured).map(({ name }) => name),
+      widgetNames.toSorted().flatMap((widget) => languages.map((language) => `${widget} in ${language}`))
+    )
+    assert.deepStrictEqual(judge(measured), [])
   })
 })
 

@@ -28,7 +28,7 @@ export const cardsOf = (effects: Effects, { t }: Words, { copy }: Config, name: 
       : []
   ),
   ...(effects.evolutionReady
-    ? [{ kind: "evolution" as const, title: t("ready"), text: copy.levelUpCopy ?? t("ready_text", { name }) }]
+    ? [{ kind: "evolution" as const, title: t("ready"), text: t("ready_text", { name }) }]
     : [])
 ]
 

@@ -14,20 +14,25 @@ const titleOf = ({ ceremony }: Ceremony, words: Words, name: string, stage: stri
       ? words.t("evolution", { name, stage })
       : words.t("prestige_done", { name })
 
-const textOf = ({ ceremony }: Ceremony, words: Words, copy: ReturnType<typeof useHere>["config"]["copy"]) =>
+const textOf = (
+  { ceremony, evolutionStage }: Ceremony,
+  words: Words,
+  copy: ReturnType<typeof useHere>["config"]["copy"]
+) =>
   ceremony === "hatch"
     ? (copy.hatchCopy ?? words.t("hatch_text"))
     : ceremony === "evolution"
-      ? (copy.levelUpCopy ?? words.t("evolution_text"))
+      ? (copy.levelUpCopy?.[evolutionStage] ?? words.t("evolution_text"))
       : words.t("prestige_text")
 
 const colors = ["var(--accent)", "#ffc83d", "#ff7a8a", "#46c79a"]
 
 /** In a fan that is the same every time. */
-const confetti = Array.from({ length: 18 }, (_, index) => ({
-  "--x": `${((index * 67) % 380) - 190}px`,
-  "--y": `${-((index * 37) % 110) - 30}px`,
-  "--spin": `${(index % 5) - 2.5}turn`,
+const confetti = Array.from({ length: 22 }, (_, index) => ({
+  "--x": `${((index * 149) % 397) - 198}px`,
+  "--y": `${-((index * 83) % 131) - 20}px`,
+  "--spin": `${((index * 7) % 9) / 2 - 2}turn`,
+  "--long": `${1.3 + ((index * 5) % 11) / 10}s`,
   background: colors[index % 4]!
 }))
 

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks"
 import { useHere } from "../../core/here.ts"
 import { Cross, Medal } from "../../core/icons.tsx"
 import type { Badge } from "../../core/model.ts"
-import { Button, Dialog } from "../../core/ui.tsx"
+import { Button, Dialog, Picture } from "../../core/ui.tsx"
 
 const shownMax = 12
 
@@ -12,12 +12,17 @@ const One = ({ badge, dated }: { readonly badge: Badge; readonly dated: boolean 
   return (
     <>
       <span class="medal-box">
-        <Medal tier={badge.tier} />
+        <Picture src={badge.iconUrl} alt="" size={46} fallback={<Medal tier={badge.tier} />} />
         {badge.times > 1 && <span class="times">×{words.number(badge.times)}</span>}
       </span>
       <span class="label">
         <bdi>{badge.label}</bdi>
       </span>
+      {dated && badge.description !== "" && (
+        <span class="label fine">
+          <bdi>{badge.description}</bdi>
+        </span>
+      )}
       {dated && <span class="fine">{words.t("earned", { date: words.date(badge.awardedAt) })}</span>}
     </>
   )

@@ -29,16 +29,14 @@ const Growth = ({ answer, stage }: { readonly answer: BuddyAnswer; readonly stag
   return (
     <div class={ready ? "growth ready" : "growth"}>
       <p class="ends">
-        <span>
-          <bdi>{stage}</bdi>
-        </span>
+        <bdi class="clip">{stage}</bdi>
         <span>
           {ready ? (
             <b>
               <Sparkle /> {words.t("ready")}
             </b>
           ) : (
-            <bdi>{next}</bdi>
+            <bdi class="clip">{next}</bdi>
           )}
         </span>
       </p>
@@ -81,7 +79,7 @@ const Show = ({ answer }: { readonly answer: BuddyAnswer }) => {
               <bdi class="clip">{buddy.name}</bdi>
             </h2>
             {profile.tagline !== null && profile.tagline !== "" && (
-              <p class="tagline">
+              <p class="tagline clip two">
                 <bdi>{profile.tagline}</bdi>
               </p>
             )}

@@ -8,7 +8,7 @@ import { humanised, Picture, Quiet } from "../../core/ui.tsx"
 import { Arrow } from "./icons.tsx"
 import style from "./style.css"
 
-const periods = ["hourly", "daily", "weekly", "monthly", "yearly", "all_time"] as const
+const periods = ["daily", "weekly", "monthly", "all_time"] as const
 type Period = (typeof periods)[number]
 
 const isPeriod = (name: string): name is Period => (periods as ReadonlyArray<string>).includes(name)
@@ -93,10 +93,13 @@ const Board = ({ answer }: { readonly answer: LeaderboardAnswer }) => {
       <caption class="heard">{words.t("region_leaderboard")}</caption>
       <thead>
         <tr>
-          <th scope="col">{words.t("rank")}</th>
+          <th scope="col">
+            <span aria-hidden="true">#</span>
+            <span class="heard">{words.t("rank")}</span>
+          </th>
           <th scope="col">{words.t("player")}</th>
           <th scope="col" class="value">
-            <bdi>{metric}</bdi>
+            <bdi class="clip">{metric}</bdi>
           </th>
           <th scope="col" class="moved">
             <span class="heard">{words.t("change")}</span>
@@ -110,9 +113,7 @@ const Board = ({ answer }: { readonly answer: LeaderboardAnswer }) => {
           entry.rank === promote && <Divider key="promoted">{words.t("promoted")}</Divider>
         ])}
         {isOutside && <Divider key="gap">{words.t("rank_of", { rank: me.rank, total })}</Divider>}
-        {isOutside && (
-          <Row key="me" entry={{ ...me, name: words.t("you"), thumbUrl: null, isMe: true }} mark={markOf(me.rank)} />
-        )}
+        {isOutside && <Row key="me" entry={{ ...me, name: "", thumbUrl: null, isMe: true }} mark={markOf(me.rank)} />}
       </tbody>
     </table>
   )

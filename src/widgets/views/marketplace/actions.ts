@@ -1,4 +1,4 @@
-/** Buying, and dressing. */
+/** Dressing. */
 import {
   buddyPath,
   fellowsOf,
@@ -8,30 +8,11 @@ import {
   patchMarkets,
   refresh
 } from "../../core/actions.ts"
-import type { BuddyAnswer, Equipped, Purchase } from "../../core/model.ts"
+import type { BuddyAnswer, Equipped } from "../../core/model.ts"
 import type { Session } from "../../core/session.ts"
 
 /** The new picture is asked for after so long, each time. */
 const picture_ms = [500, 1_000, 2_000, 4_000]
-
-const setBalance = (sessions: ReadonlyArray<Session>, balance: number) => {
-  patchBuddies(sessions, (answer) => ({ ...answer, buddy: { ...answer.buddy, coins: balance } }))
-  patchMarkets(sessions, (answer) => ({ ...answer, balance }))
-}
-
-export const purchase = async (session: Session, itemId: string): Promise<Purchase> => {
-  const { data } = await session.write({
-    method: "POST",
-    path: "/widget/purchases",
-    body: { item_id: itemId },
-    idempotencyKey: newKey()
-  })
-  const bought = data as Purchase
-  const fellows = fellowsOf(session)
-  setBalance(fellows, bought.balance)
-  refresh(fellows, [marketplacePath, buddyPath])
-  return bought
-}
 
 /** Puts on and takes off in one call; the new picture is followed until it is there. */
 export const dress = async (

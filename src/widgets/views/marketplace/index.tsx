@@ -1,19 +1,30 @@
 /** The shop, and what was bought in it. */
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
+import { loadPurchase } from "../../core/parts.ts"
 import { useHere } from "../../core/here.ts"
 import type { Item, MarketplaceAnswer } from "../../core/model.ts"
 import type { View } from "../../core/view.ts"
-import { Coins, Dialog } from "../../core/ui.tsx"
-import { Confirm } from "./confirm.tsx"
+import { Coins } from "../../core/ui.tsx"
+import { Hanger } from "./hanger.tsx"
 import { Shop, shopPath } from "./shop.tsx"
 import style from "./style.css"
 import { Tabs } from "./tabs.tsx"
 import { Wardrobe } from "./wardrobe.tsx"
 
 const Show = ({ answer }: { readonly answer: MarketplaceAnswer }) => {
-  const { words } = useHere()
-  const [tab, setTab] = useState<"shop" | "yours">("shop")
+  const { adopt, session, words } = useHere()
   const [wanted, setWanted] = useState<Item>()
+  const [part, setPart] = useState<Awaited<ReturnType<typeof loadPurchase>>>()
+  const mayBuy = session.scopes.includes("marketplace:purchase")
+  useEffect(() => {
+    if (mayBuy && part === undefined) void bring().catch(() => undefined)
+  }, [mayBuy, wanted])
+  const bring = async () => {
+    const loaded = await loadPurchase()
+    adopt(loaded.style)
+    setPart(loaded)
+  }
+  const [tab, setTab] = useState<"shop" | "yours">("shop")
   return (
     <div class="market">
       <header class="row">
@@ -31,10 +42,13 @@ const Show = ({ answer }: { readonly answer: MarketplaceAnswer }) => {
       >
         {tab === "shop" ? <Shop answer={answer} onBuy={setWanted} /> : <Wardrobe answer={answer} />}
       </Tabs>
-      {wanted && (
-        <Dialog label={words.t("buy_question", { name: wanted.name })} onClose={() => setWanted(undefined)}>
-          <Confirm item={wanted} balance={answer.balance} onDone={() => setWanted(undefined)} />
-        </Dialog>
+      {part && wanted && (
+        <part.Confirm
+          item={wanted}
+          balance={answer.balance}
+          fallback={<Hanger category={wanted.category} />}
+          onDone={() => setWanted(undefined)}
+        />
       )}
     </div>
   )

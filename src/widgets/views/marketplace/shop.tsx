@@ -2,10 +2,9 @@
 import { useState } from "preact/hooks"
 import { useHere, useRead } from "../../core/here.ts"
 import type { Item, MarketplaceAnswer } from "../../core/model.ts"
-import { Button, Meter, Picture, Quiet } from "../../core/ui.tsx"
+import { Button, Meter, Picture, Price, Quiet } from "../../core/ui.tsx"
 import { categories, type Category, Hanger } from "./hanger.tsx"
 import { Check, Lock } from "./icons.tsx"
-import { Price } from "./price.tsx"
 import { inWords } from "./requirements.ts"
 
 const page_size = 24
@@ -36,7 +35,7 @@ const useObstacle = (item: Item, balance: number): string | undefined => {
       return words.t("to_go", { amount, unit: words.coins(amount) })
     }
     case "requirements_not_met": {
-      const missing = requirements.filter(({ met }) => !met).map((each) => inWords(each, words, config))
+      const missing = requirements.filter(({ met }) => !met).map((each) => words.apart(inWords(each, words, config)))
       const list = new Intl.ListFormat(words.tag, { type: "conjunction" }).format(missing)
       return words.t("needs", { list })
     }
@@ -75,7 +74,7 @@ const Ware = ({ balance, item, onBuy }: Handed & { readonly item: Item }) => {
         {!isMine && <Price coins={priceCoins} />}
         {obstacle !== undefined && (
           <span class="obstacle">
-            {isMine ? <Check /> : <Lock />} {obstacle}
+            {isMine ? <Check /> : <Lock />} <span class="clip two">{obstacle}</span>
           </span>
         )}
         {mayBuy && (
