@@ -19,8 +19,7 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { constants, gzipSync } from "node:zlib"
 import { AppConfig } from "../Config.ts"
-import { drawCreatureSvg, drawEggSvg, drawIconSvg } from "../platform/images/ImageProvider.ts"
-import { itemCategories } from "../wire/content/Marketplace.ts"
+import { drawEggSvg } from "../platform/images/ImageProvider.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { DemoDesk } from "../edge/DemoDesk.ts"
 import { envelope } from "../edge/Envelope.ts"
@@ -30,13 +29,12 @@ type Path = `/${string}`
 
 const folder = new URL("page/", import.meta.url)
 
-const scripts =
-  "main api buddy dom egg evolve explain exchange journey samples shop verdict webhooks widgets why".split(" ")
+const scripts = "main api dom egg evolve explain exchange samples verdict webhooks widgets why".split(" ")
 
 /** Every file of the page and where it is served; the page names its parts relative to itself. */
 const parts: ReadonlyArray<readonly [path: Path, file: string, content_type: string]> = [
   ["/demo", "page.html", "text/html; charset=utf-8"],
-  ...["theme", "portrait", "wallet", "events", "exchange", "shop-and-path", "motion", "narrow"].map(
+  ...["theme", "stage", "events", "exchange", "widgets", "motion", "narrow"].map(
     (name) => [`/demo/${name}.css`, `${name}.css`, "text/css; charset=utf-8"] as const
   ),
   ...scripts.map((name) => [`/demo/${name}.js`, `${name}.js`, "text/javascript; charset=utf-8"] as const)
@@ -45,7 +43,6 @@ const parts: ReadonlyArray<readonly [path: Path, file: string, content_type: str
 /** Calls the page may make with the workspace's key: the version prefix is left out, `:` stands for one segment. */
 const proxied: ReadonlyArray<readonly [method: "GET" | "POST" | "PATCH", path: Path]> = [
   ["GET", "/buddies"],
-  ["GET", "/buddies/:id/evolution"],
   ["GET", "/config-versions/:id"],
   ["GET", "/economy/buddies/:id/ledger"],
   ["GET", "/eggs"],
@@ -66,39 +63,41 @@ export const demoRoutes: ReadonlyArray<RawRoute> = [
   ...parts.map(([path]) => ({ method: "GET", path })),
   ...proxied.map(([method, path]) => ({ method, path: proxyPrefix + path })),
   { method: "GET", path: "/demo/eggs/:file" },
-  { method: "GET", path: "/demo/fittings/:file" },
-  { method: "GET", path: "/demo/badges/:file" },
   { method: "GET", path: "/demo/deliveries" },
   { method: "POST", path: "/demo/sink" }
 ]
 
-/** Nothing from elsewhere, nothing inline, nowhere to send a form, no frame around it. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+/**
+ * Nothing from elsewhere, nothing inline, nowhere to send a form, no frame around it. Pictures carry the name the
+ * service gives itself, which need not be the one the page was opened under.
+ */
+const contentSecurityPolicy = (publicUrl: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: ${new URL(publicUrl).origin}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
 
-const pageHeaders = {
-  "content-security-policy": contentSecurityPolicy,
+const pageHeaders = (publicUrl: string) => ({
+  "content-security-policy": contentSecurityPolicy(publicUrl),
   "referrer-policy": "no-referrer",
   "cache-control": "no-cache"
-}
+})
 
 const refuse = (status: number, code: string, message: string) =>
   Effect.map(CurrentRequest, ({ requestId }) => envelope(status, code, message, requestId))
 
 /** Read and packed once, when the server starts; a changed file has another tag. */
-const servePart = (file: string, contentType: string) => {
+const servePart = (file: string, contentType: string, publicUrl: string) => {
   const body = readFileSync(new URL(file, folder))
   const packed = gzipSync(body, { level: constants.Z_BEST_COMPRESSION })
   const etag = `W/"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`
-  const headers = { ...pageHeaders, etag, vary: "Accept-Encoding" }
+  const headers = { ...pageHeaders(publicUrl), etag, vary: "Accept-Encoding" }
   return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
     if (request.headers["if-none-match"] === etag) return HttpServerResponse.empty({ status: 304, headers })
     const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
@@ -125,43 +124,6 @@ const picture = (drawing: string) =>
     contentType: "image/svg+xml",
     headers: { "cache-control": "public, max-age=3600" }
   })
-
-const badgeFile = /^(plain|bronze|silver|gold|platinum)-([^\n]{1,100})\.svg$/
-
-/** The picture of a badge that has none of its own yet: what its label says, in its metal. */
-const serveBadge = Effect.gen(function* () {
-  const { file } = yield* HttpRouter.params
-  const [, metal, label] = badgeFile.exec(file ?? "") ?? []
-  const workspace = yield* (yield* DemoDesk).workspace
-  if (metal === undefined || label === undefined || workspace === undefined) {
-    return yield* refuse(404, "not_found", "There is no such badge.")
-  }
-  const tier = metal === "plain" ? null : (metal as "bronze" | "silver" | "gold" | "platinum")
-  return picture(drawIconSvg({ kind: "badge", theme: workspace.theme, label, description: "", tier }))
-})
-
-const fittingFile = new RegExp(`^(\\d{1,2})-([1-5])-(${itemCategories.join("|")})-([a-z0-9_-]{1,64})\\.svg$`)
-
-/** What a buddy would look like in an item, before it is bought. */
-const serveFitting = Effect.gen(function* () {
-  const { file } = yield* HttpRouter.params
-  const [, variant, stage, category, item_key] = fittingFile.exec(file ?? "") ?? []
-  const workspace = yield* (yield* DemoDesk).workspace
-  if (category === undefined || workspace === undefined) {
-    return yield* refuse(404, "not_found", "There is no such fitting.")
-  }
-  const drawing = drawCreatureSvg({
-    theme: workspace.theme,
-    variant: Number(variant),
-    stage: Number(stage),
-    prestige: 0,
-    items: [{ category, item_key }]
-  })
-  return HttpServerResponse.text(drawing, {
-    contentType: "image/svg+xml",
-    headers: { "cache-control": "public, max-age=3600" }
-  })
-})
 
 /** Another site's page cannot send JSON here without asking first, and is not given leave. */
 const isForeignForm = (request: HttpServerRequest.HttpServerRequest) =>
@@ -230,16 +192,16 @@ const sink = Effect.gen(function* () {
 
 export const DemoPageLive = HttpRouter.use(
   Effect.fn(function* (router) {
-    const { demo, role } = yield* AppConfig
+    const { demo, publicUrl, role } = yield* AppConfig
     if (!demo || role === "runner") return
     const context = yield* Effect.context<DemoDesk | HttpClient.HttpClient>()
-    for (const [path, file, contentType] of parts) yield* router.add("GET", path, servePart(file, contentType))
+    for (const [path, file, contentType] of parts) {
+      yield* router.add("GET", path, servePart(file, contentType, publicUrl))
+    }
     for (const [method, path] of proxied) {
       yield* router.add(method, `${proxyPrefix}${path}`, Effect.provideContext(proxy, context))
     }
     yield* router.add("GET", "/demo/eggs/:file", Effect.provideContext(serveEgg, context))
-    yield* router.add("GET", "/demo/fittings/:file", Effect.provideContext(serveFitting, context))
-    yield* router.add("GET", "/demo/badges/:file", Effect.provideContext(serveBadge, context))
     yield* router.add("GET", "/demo/deliveries", Effect.provideContext(deliveries, context))
     yield* router.add("POST", "/demo/sink", Effect.provideContext(sink, context))
   })

@@ -104,24 +104,6 @@ layer(TestApp.layer({ demo: true, dataDir }), { excludeTestServices: true })("be
     })
   )
 
-  it.effect("an item is shown on the buddy before it is bought, and nothing else is drawn", () =>
-    Effect.gen(function* () {
-      const { call } = yield* TestApp
-      const fitting = (file: string) => call("GET", `root:/demo/fittings/${file}`)
-      const hat = yield* fitting("3-2-head-wizard_hat.svg")
-      assert.deepStrictEqual([hat.status, hat.headers.get("content-type")], [200, "image/svg+xml"])
-      assert.notStrictEqual((yield* fitting("3-2-head-crown.svg")).text, hat.text)
-      for (const file of [
-        "3-9-head-crown.svg",
-        "3-2-tail-crown.svg",
-        "3-2-head-%3Cscript%3E.svg",
-        "3-2-head-crown.png"
-      ]) {
-        assert.strictEqual((yield* fitting(file)).status, 404, file)
-      }
-    })
-  )
-
   it.effect("a part that has not changed is not sent twice", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApp

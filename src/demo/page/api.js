@@ -14,22 +14,9 @@ export const serviceTime = () => new Date(Date.now() + behind_ms).toISOString()
 
 const headersShown = ["idempotency-replayed", "x-request-id", "x-ratelimit-remaining", "retry-after"]
 
-const send = async (url, request) => {
-  const { body, idempotency_key, method, token } = request
-  const began = performance.now()
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(method === "GET" ? {} : { "content-type": "application/json" }),
-      ...(idempotency_key === undefined ? {} : { "idempotency-key": idempotency_key })
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) })
-  })
+/** An answer as the page tells of it, with the request it belongs to. */
+export const answerOf = async (request, response, took_ms) => {
   const text = await response.text()
-  const took_ms = performance.now() - began
-  const date = Date.parse(response.headers.get("date") ?? "")
-  if (Math.abs(date - Date.now()) > 30_000) behind_ms = date - Date.now()
   return {
     request,
     took_ms,
@@ -42,6 +29,24 @@ const send = async (url, request) => {
     }),
     replayed: response.headers.get("idempotency-replayed") === "true"
   }
+}
+
+const send = async (url, request) => {
+  const { body, idempotency_key, method, token } = request
+  const began = performance.now()
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(method === "GET" ? {} : { "content-type": "application/json" }),
+      ...(idempotency_key === undefined ? {} : { "idempotency-key": idempotency_key })
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  const took_ms = performance.now() - began
+  const date = Date.parse(response.headers.get("date") ?? "")
+  if (Math.abs(date - Date.now()) > 30_000) behind_ms = date - Date.now()
+  return answerOf(request, response, took_ms)
 }
 
 const busy = new Set([429, 502, 503])
@@ -75,7 +80,7 @@ const ttl_seconds = 3600
 const margin_ms = 60_000
 
 /** A widget session of a buddy, minted when there is none or it is about to end. */
-const sessionOf = async ({ buddy_id, user_id }) => {
+export const sessionOf = async ({ buddy_id, user_id }) => {
   const held = sessions.get(buddy_id)
   if (held !== undefined && held.ends_at > Date.now()) return held.token
   const scopes = ["read", "events:track", "marketplace:purchase", "items:equip"]
@@ -85,6 +90,9 @@ const sessionOf = async ({ buddy_id, user_id }) => {
   return body.token
 }
 
+/** The next one who asks gets another token. */
+export const forgetSession = (buddy_id) => void sessions.delete(buddy_id)
+
 /** A call with the buddy's own token; a token that is no longer taken is replaced, once. */
 export const asWidget = async (buddy, method, path, body) => {
   const idempotency_key = method === "GET" ? undefined : `demo-${randomHex(8)}`
@@ -92,7 +100,7 @@ export const asWidget = async (buddy, method, path, body) => {
     sendPatiently(apiUrl + path, { method, path, body, idempotency_key, token: await sessionOf(buddy) })
   const answer = await attempt()
   if (answer.status !== 401) return answer
-  sessions.delete(buddy.buddy_id)
+  forgetSession(buddy.buddy_id)
   return attempt()
 }
 

@@ -1,4 +1,4 @@
-/** Small tools for the page: elements, icons, numbers that count, coins that fly, and a voice for screen readers. */
+/** Small tools for the page: elements, icons, and a voice for screen readers. */
 
 export const byId = (id) => document.getElementById(id)
 
@@ -46,70 +46,6 @@ export const rest = (button, isResting) => button.setAttribute("aria-disabled", 
 const isResting = (button) => button.getAttribute("aria-disabled") === "true"
 
 export const onPress = (button, action) => button.addEventListener("click", () => isResting(button) || action())
-
-const shown = new WeakMap()
-const tween_ms = 700
-
-/** Counts from what an element shows to `value`. */
-export const count = (element, value) => {
-  const from = shown.get(element)?.value ?? value
-  shown.set(element, { value })
-  if (from === value || isStill()) {
-    element.textContent = number(value)
-    return
-  }
-  const run = shown.get(element)
-  const began = performance.now()
-  const step = (now) => {
-    if (shown.get(element) !== run) return
-    const done = Math.min(1, Math.max(0, (now - began) / tween_ms))
-    element.textContent = number(Math.round(from + (value - from) * (1 - (1 - done) ** 3)))
-    if (done < 1) requestAnimationFrame(step)
-  }
-  requestAnimationFrame(step)
-}
-
-/** Starts a CSS animation that hangs on a class, also when it is still running. */
-export const animate = (element, className) => {
-  element.classList.remove(className)
-  if (isStill()) return
-  element.getBoundingClientRect()
-  element.classList.add(className)
-  element.addEventListener("animationend", () => element.classList.remove(className), { once: true })
-}
-
-const isOnScreen = ({ bottom, height, top }) => height > 0 && bottom > 0 && top < innerHeight
-const centre = ({ height, left, top, width }) => [left + width / 2, top + height / 2]
-
-/** Icons fly from one element to the first of `targets` that can be seen: out in a small fan, then home. */
-export const fly = (name, from, targets, amount) => {
-  if (isStill()) return
-  const target = targets.find((element) => element !== null && isOnScreen(element.getBoundingClientRect()))
-  if (target === undefined) return
-  const [x, y] = centre(from.getBoundingClientRect())
-  const [toX, toY] = centre(target.getBoundingClientRect())
-  const flock = Math.min(10, Math.max(1, Math.ceil(amount / 4)))
-  for (let index = 0; index < flock; index += 1) {
-    const angle = (index / flock) * 2 * Math.PI + 0.6
-    const reach = 34 + (index % 3) * 16
-    const coin = icon(name, "flier")
-    const places = {
-      "--x": `${x}px`,
-      "--y": `${y}px`,
-      "--outX": `${Math.cos(angle) * reach}px`,
-      "--outY": `${Math.sin(angle) * reach - 18}px`,
-      "--homeX": `${toX - x}px`,
-      "--homeY": `${toY - y}px`,
-      "--wait": `${index * 28}ms`
-    }
-    for (const [property, value] of Object.entries(places)) coin.style.setProperty(property, value)
-    coin.addEventListener("animationend", () => {
-      coin.remove()
-      animate(target, "bump")
-    })
-    document.body.append(coin)
-  }
-}
 
 let saying = ""
 /** Says a sentence to screen readers; the same one twice is said twice. */

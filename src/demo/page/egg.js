@@ -1,6 +1,5 @@
 /** Grace's eggs: one is always ready, hatching it is an operation that is polled, and then the next one is laid. */
-import { pictureOf, read, withKey } from "./api.js"
-import { flash, say, showPicture } from "./buddy.js"
+import { read, withKey } from "./api.js"
 import { announce, byId, isStill, rest, wait } from "./dom.js"
 import { record } from "./exchange.js"
 
@@ -12,6 +11,7 @@ const drawing = (status) => `demo/eggs/${egg.visual_variant}-${status}.svg`
 const showEgg = () => {
   byId("egg").src = drawing(egg.status)
   byId("egg").alt = "An egg in a nest"
+  delete byId("egg").dataset.mood
   rest(byId("hatch"), false)
   byId("hatch").textContent = "Hatch it"
 }
@@ -68,11 +68,8 @@ export const hatch = async () => {
   rest(byId("hatch"), true)
   byId("hatch").textContent = "Hatching"
   showStep("")
-  byId("name").textContent = "Grace's egg"
-  byId("line").textContent = "Something moves in there."
-  byId("portrait").scrollIntoView({ block: "nearest", behavior: isStill() ? "auto" : "smooth" })
-  await showPicture(drawing("ready"), "An egg with a crack in its shell", "wobble")
-  say("")
+  byId("egg-line").textContent = "Something moves in there."
+  byId("egg").dataset.mood = "wobble"
   const accepted = await withKey("POST", `/eggs/${egg.egg_id}/hatch`)
   record(accepted, "Accepted: the picture and the birth are an operation of their own.")
   if (!accepted.ok) throw new Error(accepted.body.error.message)
@@ -82,13 +79,12 @@ export const hatch = async () => {
   const operation = await operationEnd(accepted.body.operation_id, showStep)
   if (operation.status !== "completed") throw new Error(operation.error?.message ?? "The hatch was cancelled.")
   await suspense
-  byId("line").textContent = "Somebody looks out."
-  await showPicture(drawing("hatching"), "Two eyes look out of the open shell", "peek")
+  byId("egg-line").textContent = "Somebody looks out."
+  byId("egg").src = drawing("hatching")
+  byId("egg").alt = "Two eyes look out of the open shell"
+  byId("egg").dataset.mood = "peek"
   await beat(1300)
-  const { image_url, name } = operation.result
-  await showPicture(pictureOf(image_url), `${name}, just hatched`)
-  flash()
-  say(`Hello! I am ${name}.`)
+  const { name } = operation.result
   announce(`${name} has hatched.`)
   byId("egg-line").textContent = `${name} is here. One more?`
   return operation.result

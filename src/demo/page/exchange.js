@@ -70,7 +70,7 @@ const show = (call) => {
   const whose =
     request.token === undefined
       ? "The server of this page adds the key. In the folder the service was started in, this runs as it stands."
-      : "Sent by this page itself, with the buddy's widget token: it can be run in a terminal as it stands."
+      : "Sent from the browser with the buddy's widget token: it can be run in a terminal as it stands."
   byId("exchange-note").textContent = [note, whose].filter(Boolean).join(" ")
   rest(byId("copy"), false)
   for (const [index, button] of [...byId("calls").children].entries())
@@ -105,17 +105,17 @@ export const record = (call, note = "") => {
 
 const pause_ms = 1600
 
-export const startCopying = () => {
-  const button = byId("copy")
+/** The button copies what stands in the other element. */
+export const startCopying = (button, source) => {
+  const label = button.textContent
   onPress(button, async () => {
-    const text = byId("request").textContent
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(source.textContent)
       button.textContent = "Copied"
-      setTimeout(() => (button.textContent = "Copy"), isStill() ? 3 * pause_ms : pause_ms)
+      setTimeout(() => (button.textContent = label), isStill() ? 3 * pause_ms : pause_ms)
     } catch {
       // Without the right to write there it is still one key press away.
-      getSelection().selectAllChildren(byId("request"))
+      getSelection().selectAllChildren(source)
       button.textContent = "Press Ctrl+C"
     }
   })

@@ -3,16 +3,15 @@
  * their order.
  */
 import { asWidget, pictureOf, read, serviceTime } from "./api.js"
-import { showBuddy } from "./buddy.js"
 import { announce, byId, capital, h, icon, number, onPress, rest, wait } from "./dom.js"
 import { findEgg, hatch, owner } from "./egg.js"
-import { evolve } from "./evolve.js"
+import { evolve, showEvolve } from "./evolve.js"
 import { record, startCopying } from "./exchange.js"
 import { catalogueOf } from "./explain.js"
-import { readWidgets, showWidgets } from "./widgets.js"
 import { iconOf, inOrder, inWords, randomHex, sampleOf } from "./samples.js"
 import { follow, listenClosely } from "./webhooks.js"
 import { showNothingSent, showSent, showVerdict } from "./verdict.js"
+import { loadWidgets, onWrite, refreshWidgets, showWidgets, track } from "./widgets.js"
 import { showLatest, showTrace, stopLoading } from "./why.js"
 
 const firstUser = "ada"
@@ -66,28 +65,35 @@ const catalogueFor = async (version) => {
 /** Reads everything anew and answers the buddy. */
 const tell = async () => (await refresh()).body.buddy
 
-/** A button of the shop or the path: after all that was asked before. */
-const act = (doing, subject) =>
-  inTurn(async () => {
-    expectDeliveries()
-    await doing(buddy, subject, tell)
-    await showFamily()
-  })
-
 const refresh = async () => {
-  const [answer, { requirements }, life] = await Promise.all([
-    asWidget(buddy, "GET", "/widget/buddy"),
-    read(`/buddies/${buddy.buddy_id}/evolution`),
-    readWidgets(buddy)
-  ])
+  const answer = await asWidget(buddy, "GET", "/widget/buddy")
   const { body, ok } = answer
   if (!ok) throw new Error(body.error.message)
   names = await catalogueFor(body.buddy.config_version_id)
   buddy = body.buddy
-  await showBuddy({ ...body, requirements }, names)
-  showWidgets(body, life, names, act)
+  byId("name").textContent = buddy.name
+  byId("line").textContent = `${capital(buddy.user_id)}'s buddy`
+  showEvolve(body.evolution, names)
+  await showWidgets(buddy)
   return answer
 }
+
+const evolveNow = () =>
+  inTurn(async () => {
+    expectDeliveries()
+    await evolve(buddy, names, tell)
+    refreshWidgets()
+    await showFamily()
+  })
+
+/** What a widget has done by itself, because somebody clicked in it. */
+const written = (answer) =>
+  inTurn(async () => {
+    expectDeliveries()
+    record(answer)
+    await refresh()
+    await showFamily()
+  })
 
 const familyButton = (member) =>
   h(
@@ -142,7 +148,7 @@ const asTenant = (event) => ({ ...event, event_id: `${buddy.buddy_id}:${event.ev
 
 /** Of clicks that come faster than their answers, the last one is told in full. */
 const send = async (event) => {
-  const answer = await asWidget(buddy, "POST", "/widget/events", event)
+  const answer = await track(buddy, event)
   record(answer, answer.replayed ? "Idempotency-Replayed: true. The answer is the first one, word for word." : "")
   if (!answer.ok) throw new Error(answer.body.error.message)
   lastEvent = event
@@ -175,6 +181,7 @@ const expectDeliveries = () => {
 const heard = (deliveries) => {
   const isAboutUs = deliveries.some(({ body, verified }) => verified && body.includes(buddy.buddy_id))
   if (!isAboutUs || Date.now() < own_until) return
+  refreshWidgets()
   inTurn(async () => {
     await refresh()
     await showLatest(buddy, names, "This one was not sent from here.")
@@ -233,6 +240,7 @@ const firstBuddy = async () => {
 }
 
 const start = async () => {
+  await loadWidgets()
   buddy = await firstBuddy()
   eventTypes = (await read("/event-types?limit=100")).data.filter(({ status }) => status === "active")
   byId("events").replaceChildren(...inOrder(eventTypes).map(eventButton))
@@ -258,9 +266,11 @@ const startOver = async () => {
   }
 }
 
-startCopying()
+startCopying(byId("copy"), byId("request"))
+startCopying(byId("copy-embed"), byId("embed"))
+onWrite(written)
 onPress(byId("again"), () => sendInTurn(() => lastEvent))
 onPress(byId("hatch"), () => inTurn(hatchNow))
-onPress(byId("evolve"), () => act((subject, _, tell) => evolve(subject, names, tell)))
+onPress(byId("evolve"), evolveNow)
 await inTurn(startOver)
 document.documentElement.dataset.ready = "true"

@@ -1,5 +1,4 @@
 /** What an event brought, in one line. It tells the same reading as the reasons below it, so the two cannot differ. */
-import { cheer, say } from "./buddy.js"
 import { announce, byId, h, number } from "./dom.js"
 
 const chip = ([text, kind]) => h("span", { class: `gain ${kind}` }, text)
@@ -36,14 +35,10 @@ export const showVerdict = ({ body, replayed }, name, fired, names) => {
   if (replayed) {
     tell(h("b", {}, "Known already."), " Same event_id, same answer, nothing paid twice.")
     announce(`${name} was known already. Nothing was paid twice.`)
-    say("I have that one.")
     return
   }
   const gains = gainsOf(body.effects, fired, names)
   const isNothing = gains.length === 0
   tell(h("b", {}, name), ...(isNothing ? [" earned nothing this time. The reasons are below."] : gains.map(chip)))
   announce(`${name}: ${isNothing ? "no reward this time" : gains.map(([text]) => text).join(", ")}.`)
-  const [badge] = body.effects.badges_awarded
-  if (badge !== undefined) say(`${badge.label}!`)
-  if (!isNothing) cheer()
 }

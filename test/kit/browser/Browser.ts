@@ -15,6 +15,9 @@ const flags = [
   "--disable-sync"
 ]
 
+/** What a page is waited for may take long on a busy machine, and only a test that fails waits to the end. */
+const patience_ms = 150_000
+
 const launch = Effect.promise(() => {
   if (!existsSync(executablePath)) {
     throw new Error(`There is no ${executablePath}. These tests drive it: apt-get install -y chromium`)
@@ -63,8 +66,8 @@ const openPage = async (page: Page, url: string): Promise<Opened> => {
 
 export interface Browser {
   open(url: string, options?: BrowserContextOptions): Effect.Effect<Opened>
-  /** a visitor who has gone nowhere yet */
-  visitor(options?: BrowserContextOptions): Effect.Effect<Page>
+  /** a visitor who has gone nowhere yet; pictures of the service are looked for where it listens, if that is said */
+  visitor(options?: BrowserContextOptions, service?: string): Effect.Effect<Page>
 }
 
 /** A browser until the scope closes; every page is a visitor of its own, at a desk unless told otherwise. */
@@ -73,11 +76,27 @@ export const browser = Effect.map(
   (running): Browser => {
     const visit = async (options: BrowserContextOptions) => {
       const context = await running.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-      return context.newPage()
+      const page = await context.newPage()
+      page.setDefaultTimeout(patience_ms)
+      return page
+    }
+    /** Pictures carry the public name of a service, which under test is nobody's address. */
+    const withPictures = async (page: Page, url: string) => {
+      await page.route(/\/assets\/[0-9a-f]{64}\.png$/, async (route) => {
+        const { pathname } = new URL(route.request().url())
+        const response = await page.request.get(new URL(pathname, url).href).catch(() => undefined)
+        await (response === undefined ? route.abort() : route.fulfill({ response })).catch(() => undefined)
+      })
+      return page
     }
     return {
-      open: (url, options = {}) => Effect.promise(async () => openPage(await visit(options), url)),
-      visitor: (options = {}) => Effect.promise(() => visit(options))
+      open: (url, options = {}) =>
+        Effect.promise(async () => openPage(await withPictures(await visit(options), url), url)),
+      visitor: (options = {}, service) =>
+        Effect.promise(async () => {
+          const page = await visit(options)
+          return service === undefined ? page : withPictures(page, service)
+        })
     }
   }
 )

@@ -11,7 +11,7 @@ import { TestApp } from "../service/TestApp.ts"
 export const dataDir = mkdtempSync(join(tmpdir(), "hatchery-demo-"))
 const removeData = Effect.addFinalizer(() => Effect.sync(() => rmSync(dataDir, { recursive: true, force: true })))
 
-class Chromium extends Context.Service<Chromium, Browser>()("hatchery/test/Chromium") {
+export class Chromium extends Context.Service<Chromium, Browser>()("hatchery/test/Chromium") {
   static readonly layer = Layer.effect(Chromium, Effect.andThen(removeData, browser))
 }
 
@@ -31,3 +31,33 @@ export const told = async (page: Page, text: string) => {
   await page.waitForFunction((wanted) => document.getElementById("announcer")?.textContent?.includes(wanted), text)
   await page.waitForSelector("main[aria-busy=false]")
 }
+
+/** A window in which every widget of the page is in sight: those that are not do not move. */
+export const tall = { viewport: { width: 1440, height: 3600 } }
+
+/** What a widget of the page shows, by the id of its place. */
+export const shownIn = (page: Page, place: string) =>
+  page.evaluate((id) => document.getElementById(id)?.shadowRoot?.textContent ?? "", place)
+
+/** Waits until the widget shows it. */
+export const shows = (page: Page, place: string, text: string) =>
+  page.waitForFunction(
+    ([id, wanted]) => document.getElementById(id!)?.shadowRoot?.textContent?.includes(wanted!) === true,
+    [place, text]
+  )
+
+/** The buddy's coins, as its widget counts them. */
+export const coinsOf = async (page: Page) => {
+  await page.locator("#buddy .purse .count").waitFor()
+  return Number((await page.locator("#buddy .purse .count").textContent())?.replace(/\D/g, "") ?? Number.NaN)
+}
+
+/** Waits until there are so many, and none of them is still being counted up. */
+export const hasCoins = (page: Page, coins: number) =>
+  page.waitForFunction(
+    (wanted) =>
+      Number(
+        document.getElementById("buddy")?.shadowRoot?.querySelector(".purse .count")?.textContent?.replace(/\D/g, "")
+      ) === wanted,
+    coins
+  )

@@ -1,63 +1,77 @@
-/** The shop, the wardrobe, the path and evolution on the demo page, in a browser. */
+/** The shop, the wardrobe, the path and evolution on the demo page: its widgets, used as people do. In a browser. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { DemoPage, open, press, told } from "../../kit/browser/DemoPage.ts"
+import type { Page } from "playwright-core"
+import { DemoPage, open, press, shownIn, shows, tall, told } from "../../kit/browser/DemoPage.ts"
+
+const answered = (page: Page, text: string) =>
+  page.waitForFunction((wanted) => document.getElementById("answer")?.textContent?.includes(wanted), text)
+
+const control = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first()
+
+/** The picture of the buddy on stage. */
+const picture = (page: Page) => page.locator("#buddy .portrait img").first()
 
 layer(DemoPage, {
   excludeTestServices: true
 })("life on the demo page", (it) => {
   it.effect("what is bought is worn, and the picture changes with it and back", () =>
     Effect.gen(function* () {
-      const { complaints, page } = yield* open()
+      const { complaints, page } = yield* open(tall)
       yield* Effect.promise(async () => {
         await press(page, "course.completed")
         await told(page, "Course completed")
       })
-      const picture = () => page.getAttribute("#picture", "src")
-      const bare = yield* Effect.promise(picture)
+      const bare = yield* Effect.promise(() => picture(page).getAttribute("src"))
       yield* Effect.promise(async () => {
-        await page.click('[data-item="reading_glasses"]')
-        await told(page, "Reading glasses is bought for 60 coins")
+        await control(page, /^Buy: Reading glasses/).click()
+        await page.locator("#shop dialog").getByRole("button", { name: "Buy" }).click()
+        await answered(page, '"price_paid": 60')
       })
       assert.include(yield* Effect.promise(() => page.textContent("#request")), "Idempotency-Key: ")
-      assert.include(yield* Effect.promise(() => page.textContent("#answer")), '"price_paid": 60')
       yield* Effect.promise(async () => {
-        await page.click('[data-item="reading_glasses"]')
-        await told(page, "Reading glasses is on")
+        await page.getByRole("tab", { name: "Yours" }).click()
+        await control(page, "Wear: Reading glasses").click()
+        await page.waitForFunction(
+          (before) =>
+            document.getElementById("buddy")?.shadowRoot?.querySelector(".portrait img")?.getAttribute("src") !==
+            before,
+          bare
+        )
       })
-      const dressed = yield* Effect.promise(picture)
-      assert.notStrictEqual(dressed, bare)
-      assert.match(dressed ?? "", /\/assets\/[0-9a-f]{64}\.png$/)
+      assert.match(
+        (yield* Effect.promise(() => picture(page).getAttribute("src"))) ?? "",
+        /\/assets\/[0-9a-f]{64}\.png$/
+      )
       yield* Effect.promise(async () => {
-        await page.click('[data-item="reading_glasses"]')
-        await told(page, "Reading glasses is off")
+        await control(page, "Take off: Reading glasses").click()
+        await answered(page, '"cached": true')
+        await page.waitForFunction(
+          (before) =>
+            document.getElementById("buddy")?.shadowRoot?.querySelector(".portrait img")?.getAttribute("src") ===
+            before,
+          bare
+        )
       })
-      assert.strictEqual(yield* Effect.promise(picture), bare)
-      assert.include(yield* Effect.promise(() => page.textContent("#answer")), '"cached": true')
-      const worn = yield* Effect.promise(() => page.locator(".ware.worn").count())
-      assert.strictEqual(worn, 0)
       assert.deepStrictEqual(complaints, [])
     })
   )
 
   it.effect("the path ticks by itself", () =>
     Effect.gen(function* () {
-      const { complaints, page } = yield* open()
-      const done = () =>
-        page.locator(".sub-step.completed").evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.subStep))
+      const { complaints, page } = yield* open(tall)
+      const done = async (title: string) => (await page.locator("#path .sub.completed", { hasText: title }).count()) > 0
       yield* Effect.promise(async () => {
         await press(page, "lesson.completed")
         await told(page, "Lesson completed")
-      })
-      assert.includeMembers(yield* Effect.promise(done), ["first_lesson"])
-      yield* Effect.promise(async () => {
+        await page.locator("#path .sub.completed", { hasText: "The first lesson" }).waitFor()
         for (let turn = 0; turn < 2; turn += 1) {
-          if ((await done()).includes("two_exercises")) break
+          if (await done("Two exercises")) break
           await press(page, "exercise.solved")
           await told(page, "Exercise solved")
         }
+        await page.locator("#path .sub.completed", { hasText: "Two exercises" }).waitFor()
       })
-      assert.includeMembers(yield* Effect.promise(done), ["two_exercises"])
       assert.include(yield* Effect.promise(() => page.textContent("#verdict")), "path: two exercises")
       const reasons = yield* Effect.promise(() => page.locator("#reasons li").allTextContents())
       assert.isTrue(reasons.some((text) => text.includes("Two exercises") && text.includes("ticked")))
@@ -67,32 +81,44 @@ layer(DemoPage, {
 
   it.effect("a buddy that is ready evolves: an operation, a stage and a picture of its own", () =>
     Effect.gen(function* () {
-      const { complaints, page } = yield* open()
+      const { complaints, page } = yield* open(tall)
       yield* Effect.promise(async () => {
         for (let turn = 0; turn < 2; turn += 1) {
           await press(page, "course.completed")
           await told(page, "Course completed")
         }
-        await page.waitForSelector("#evolve:not([hidden])")
-      })
-      const before = yield* Effect.promise(() => page.getAttribute("#picture", "src"))
-      yield* Effect.promise(async () => {
+        await page.waitForSelector("#growth:not([hidden])")
         await page.click("#evolve")
         await told(page, "has evolved into a Reader")
+        await picture(page).and(page.locator('[alt$=", Reader"]')).waitFor()
       })
-      assert.include(yield* Effect.promise(() => page.textContent("#stage-label")), "Stage 2, Reader")
-      assert.notStrictEqual(yield* Effect.promise(() => page.getAttribute("#picture", "src")), before)
       yield* Effect.promise(() =>
         page.waitForFunction(() => document.querySelector("#deliveries")?.textContent?.includes("buddy.evolved"))
       )
       assert.isTrue(yield* Effect.promise(() => page.isHidden("#evolve")))
       // Growing up was the last thing on its path that ticks by itself; the end is ticked by hand.
       yield* Effect.promise(async () => {
-        await page.click('[data-sub-step="look_back"] .tick')
-        await told(page, "Look back is done")
+        await control(page, "Mark as done: Look back").click()
+        await page.locator("#path .sub.completed", { hasText: "Look back" }).waitFor()
+        await answered(page, '"completed": true')
       })
-      assert.strictEqual(yield* Effect.promise(() => page.textContent("#path-line")), "Walked to its end.")
+      assert.notInclude(yield* Effect.promise(() => shownIn(page, "path")), "of 6")
       assert.deepStrictEqual(complaints, [])
+    })
+  )
+
+  it.effect("a buddy that has just hatched is greeted, once", () =>
+    Effect.gen(function* () {
+      const { page } = yield* open(tall)
+      yield* Effect.promise(async () => {
+        await page.click("#hatch")
+        await told(page, "is on stage")
+        const name = await page.textContent("#name")
+        await shows(page, "buddy", `${name} has hatched`)
+        const close = page.locator("#buddy").getByRole("button", { name: "Close" })
+        await close.click()
+        await close.waitFor({ state: "detached" })
+      })
     })
   )
 })
