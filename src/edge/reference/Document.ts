@@ -110,7 +110,7 @@ const make = (api: AnyApi, publicUrl: string): Document => {
   })
   return {
     openapi: spec.openapi,
-    info: spec.info,
+    info: { ...spec.info, contact: { name: "Hatchery", url: `${publicUrl}/docs` } },
     servers: [{ url: publicUrl }],
     security: [],
     tags: Object.entries(tags).map(([name, description]) => ({
