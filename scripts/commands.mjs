@@ -194,6 +194,13 @@ export const commands = Object.fromEntries([
     }
   ],
   [
+    "clients",
+    {
+      about: "generates clients of others from the committed contract, compiles them and sends them on a journey",
+      steps: () => [["contract/clients/run.mjs"]]
+    }
+  ],
+  [
     "format",
     {
       about: "formats the sources",

@@ -3,14 +3,14 @@
  */
 import { Layer } from "effect"
 import { HttpMiddleware, HttpRouter } from "effect/http"
-import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "./Api.ts"
 import { DemoPageLive, demoRoutes } from "./demo/Page.ts"
 import { devMailRoutes, DevMailsLive } from "./edge/DevMails.ts"
 import { EnvelopeLive } from "./edge/Envelope.ts"
 import { Admission } from "./edge/Admission.ts"
 import { AddressAuthorizationLive, AuthorizationLive } from "./edge/Authorization.ts"
-import { GuidePagesLive, guideRoutes } from "./edge/GuidePages.ts"
+import { DocsLive, docsRoutes } from "./edge/docs/Pages.ts"
 import { HomeLive, homeRoutes } from "./edge/Home.ts"
 import { Exchange } from "./edge/Exchange.ts"
 import { IdempotentLive } from "./edge/Idempotency.ts"
@@ -56,9 +56,8 @@ const RoutesLive = Layer.succeed(
     ...demoRoutes,
     ...assetRoutes,
     ...cdnRoutes,
-    ...guideRoutes,
-    ...documentRoutes,
-    { method: "GET", path: "/docs" }
+    ...docsRoutes,
+    ...documentRoutes
   ])
 )
 
@@ -66,11 +65,10 @@ const RoutesLive = Layer.succeed(
 export const HttpRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api),
   servedDocument(Api),
-  HttpApiScalar.layer(Api, { path: "/docs" }),
+  DocsLive(Api),
   ProbesLive,
   DevMailsLive,
   DemoPageLive,
-  GuidePagesLive,
   HomeLive,
   AssetsHttp,
   CdnHttp

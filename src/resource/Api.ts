@@ -83,7 +83,7 @@ const wordsOf = (resource: string, limit: Limit | undefined) => {
   const one = `${/^[aeiou]/u.test(resource) ? "an" : "a"} ${resource}`
   const most = limit === undefined ? "" : ` A workspace has at most ${limit.max}.`
   return {
-    list: says(`List ${resource}s`, "In the order they were made."),
+    list: says(`List ${resource}s`, "Newest first."),
     get: says(`Show ${one}`, "By its id or its key."),
     create: says(`Create ${one}`, `${atOnce} Its key is unique.${most}`),
     replace: says(`Replace ${one}`, `${atOnce} Fields left out take their defaults.`),

@@ -47,7 +47,7 @@ export interface AuthResource {
   /**
    * Replace a secret key
    *
-   * Makes a new secret key and revokes those of its mode, `revoked_ids`. The new key stands in this answer only: put it in place before the next request.
+   * Makes a new secret key and revokes every other one, `revoked_ids`; a test key revokes test keys only. The new key stands in this answer only: put it in place before the next request.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
@@ -644,7 +644,7 @@ export interface BadgeDefinitionsResource {
   /**
    * Upload an icon for a badge
    *
-   * PNG, JPEG or WebP as base64 in JSON. It is decoded, bounded in size and kept as WebP; put its address into `icon_url`.
+   * PNG, JPEG or WebP as base64 in JSON. It is decoded, bounded in size and kept as PNG; put its address into `icon_url`.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 10 MiB.
    *
@@ -779,7 +779,7 @@ export interface EventTypesResource {
   /**
    * List event types
    *
-   * In the order they were made.
+   * Newest first.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
@@ -956,7 +956,7 @@ export interface PathDefinitionsResource {
   /**
    * Delete a path
    *
-   * With its steps and what buddies have done of it.
+   * With its steps. Nobody sees it any more.
    *
    * Limits: 60 writes a second, more on larger plans.
    *
@@ -1104,7 +1104,7 @@ export interface PathDefinitionsResource {
   /**
    * Replace a sub-step
    *
-   * Fields left out take their defaults. What buddies have completed stays completed.
+   * Fields left out take their defaults.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
@@ -1116,7 +1116,7 @@ export interface PathDefinitionsResource {
   /**
    * Delete a sub-step
    *
-   * What buddies have done of it goes too.
+   * Nobody sees it any more.
    *
    * Limits: 60 writes a second, more on larger plans.
    *
@@ -1821,7 +1821,7 @@ export interface EventsResource {
   /**
    * Send up to 1,000 events
    *
-   * Every event is judged by itself: `results` says of each whether it was accepted, was there before, or why it was rejected. In `backfill` mode events of any age pay by the day they occurred.
+   * Every event is judged by itself: `results` says of each whether it was accepted, was there before, or why it was rejected. In `backfill` mode the past is brought in without webhooks.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 10 MiB.
    *
@@ -2026,7 +2026,7 @@ export interface BuddiesResource {
   /**
    * Change skills by hand
    *
-   * Up to 50 updates, all or nothing. Levels stay between the skill's start and its maximum.
+   * Up to 50 updates, all or nothing. No level leaves the range of its skill.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
@@ -2578,7 +2578,7 @@ export interface GatesResource {
   /**
    * List gates
    *
-   * In the order they were made.
+   * Newest first.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
@@ -2664,7 +2664,7 @@ export interface MarketplacesResource {
   /**
    * List marketplaces
    *
-   * In the order they were made. Narrow it down by audience.
+   * Newest first. Narrow it down by audience.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
@@ -2799,9 +2799,9 @@ export interface MarketplacesResource {
    */
   replaceItem(id: string, itemId: string, body: MarketplaceItemInput, options?: CallOptions): Call<MarketplaceItemRecord>
   /**
-   * Archive an item
+   * Delete an item
    *
-   * It is no longer for sale; buddies that own it keep it.
+   * It is no longer for sale. One that buddies own is archived, so that they keep it.
    *
    * Limits: 60 writes a second, more on larger plans.
    *
@@ -2825,7 +2825,7 @@ export interface MarketplacesResource {
   /**
    * Upload an item's picture
    *
-   * PNG, JPEG or WebP as base64 in JSON. It is decoded, bounded in size and kept as WebP.
+   * PNG, JPEG or WebP as base64 in JSON. It is decoded, bounded in size and kept as PNG.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 10 MiB.
    *
@@ -3072,7 +3072,7 @@ export interface ProfileTemplatesResource {
   /**
    * List profile templates
    *
-   * In the order they were made.
+   * Newest first.
    *
    * Limits: 300 reads a second, more on larger plans.
    *

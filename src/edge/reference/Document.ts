@@ -15,7 +15,7 @@ import { parametersOf } from "./Parameters.ts"
 import { type AnyApi, type Route, routesOf, takesKeys } from "./Route.ts"
 import { mayBeLeftOut, mended, withEntries } from "./Schemas.ts"
 import { demandsOf, securityOf, securitySchemes } from "./Security.ts"
-import { tags } from "./Tags.ts"
+import { parts, tags, titleOf } from "./Tags.ts"
 import { webhooks } from "./Webhooks.ts"
 
 type Operation = OpenApi.OpenAPISpecOperation
@@ -83,8 +83,20 @@ export type Document = Omit<OpenApi.OpenAPISpec, "paths"> & {
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, ReturnType<typeof finished>>>>>>
 }
 
-/** `publicUrl` is where this service is reached; the committed document names the place of `npm start`. */
+const made = new WeakMap<AnyApi, Map<string, Document>>()
+
+/**
+ * `publicUrl` is where this service is reached; the committed document names the place of `npm start`. Made once: it
+ * takes a good part of a second.
+ */
 export const documentOf = (api: AnyApi, publicUrl = "http://localhost:4000"): Document => {
+  const byUrl = made.get(api) ?? new Map<string, Document>()
+  const document = byUrl.get(publicUrl) ?? make(api, publicUrl)
+  made.set(api, byUrl.set(publicUrl, document))
+  return document
+}
+
+const make = (api: AnyApi, publicUrl: string): Document => {
   const spec = mended(OpenApi.fromApi(api as HttpApi.Top)) as OpenApi.OpenAPISpec
   const routes = routesOf(api)
   const own = Object.entries(spec.components.schemas as Schemas).filter(([name]) => !isRefusal(name))
@@ -98,10 +110,15 @@ export const documentOf = (api: AnyApi, publicUrl = "http://localhost:4000"): Do
   })
   return {
     openapi: spec.openapi,
-    info: spec.info,
+    info: { ...spec.info, contact: { name: "Hatchery", url: `${publicUrl}/docs` } },
     servers: [{ url: publicUrl }],
     security: [],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, description]) => ({
+      name,
+      "x-displayName": titleOf(name),
+      description
+    })),
+    "x-tagGroups": Object.entries(parts).map(([name, within]) => ({ name, tags: Object.keys(within) })),
     paths: Object.fromEntries(paths),
     webhooks: webhooks(),
     components: {

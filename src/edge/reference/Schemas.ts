@@ -16,6 +16,19 @@ const opened = (schema: JsonSchema): JsonSchema =>
     ? { ...schema, additionalProperties: true }
     : schema
 
+/** Characters nobody sees, as patterns say it that are read without the flag `u`. */
+const portable: Readonly<Record<string, string>> = {
+  "\\p{C}": "\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff",
+  "\\p{Zl}": "\\u2028",
+  "\\p{Zp}": "\\u2029"
+}
+
+/** Most validators of clients know no classes of Unicode, and would refuse every text instead. */
+const readable = (schema: JsonSchema): JsonSchema =>
+  typeof schema["pattern"] === "string"
+    ? { ...schema, pattern: schema["pattern"].replace(/\\p\{\w+\}/g, (name) => portable[name] ?? name) }
+    : schema
+
 /** Names in these are names of fields, not keywords. */
 const named = new Set(["properties", "$defs"])
 
@@ -30,7 +43,7 @@ export const mended = (value: unknown): unknown => {
     if (!named.has(key) || !isRecord(child)) return [key, mended(child)]
     return [key, Object.fromEntries(Object.entries(child).map(([name, field]) => [name, mended(field)]))]
   })
-  return opened(patterned(Object.fromEntries(children) as JsonSchema))
+  return readable(opened(patterned(Object.fromEntries(children) as JsonSchema)))
 }
 
 /** The entries of a batch are judged one by one, so its schema leaves them open; clients send events all the same. */

@@ -175,6 +175,17 @@ describe("the rest of the document", () => {
     assert.strictEqual(dryRun?.schema.type, "boolean")
   })
 
+  it("has patterns that are read alike with and without the flag for Unicode", () => {
+    const patterns = JSON.stringify(reference).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)
+    const all = [...new Set(Array.from(patterns, ([, text]) => String(JSON.parse(text!))))]
+    assert.isAbove(all.length, 5)
+    for (const pattern of all) assert.doesNotThrow(() => new RegExp(pattern, "u"), pattern)
+    assert.deepStrictEqual(
+      all.filter((pattern) => /\\[pP]\{/.test(pattern)),
+      []
+    )
+  })
+
   it("says which bodies may be left out", () => {
     assert.isFalse(named.get("events.reverse")!.requestBody!.required)
     assert.isTrue(named.get("events.create")!.requestBody!.required)

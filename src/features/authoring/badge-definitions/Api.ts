@@ -104,7 +104,7 @@ export class BadgeDefinitionsApi extends tenantGroup(
       .annotateMerge(
         says(
           "Upload an icon for a badge",
-          "PNG, JPEG or WebP as base64 in JSON. It is decoded, bounded in size and kept as WebP; put its " +
+          "PNG, JPEG or WebP as base64 in JSON. It is decoded, bounded in size and kept as PNG; put its " +
             "address into `icon_url`."
         )
       ),

@@ -97,7 +97,7 @@ export class PathDefinitionsApi extends tenantGroup(
       params: id,
       success: HttpApiSchema.NoContent,
       error: notFound
-    }).annotateMerge(says("Delete a path", "With its steps and what buddies have done of it.")),
+    }).annotateMerge(says("Delete a path", "With its steps. Nobody sees it any more.")),
     HttpApiEndpoint.post("activate", "/path-definitions/:id/activate", {
       params: id,
       success: PathDefinition,
@@ -170,14 +170,12 @@ export class PathDefinitionsApi extends tenantGroup(
       payload: SubStepInput,
       success: PathSubStep,
       error: [notFound, alreadyExists]
-    }).annotateMerge(
-      says("Replace a sub-step", "Fields left out take their defaults. What buddies have completed stays completed.")
-    ),
+    }).annotateMerge(says("Replace a sub-step", "Fields left out take their defaults.")),
     HttpApiEndpoint.delete("removeSubStep", "/path-definitions/:id/steps/:step_id/sub-steps/:sub_step_id", {
       params: subStep,
       success: HttpApiSchema.NoContent,
       error: notFound
-    }).annotateMerge(says("Delete a sub-step", "What buddies have done of it goes too."))
+    }).annotateMerge(says("Delete a sub-step", "Nobody sees it any more."))
   ),
   { access: "config", capability: "paths", description: "Guided journeys" }
 ) {}

@@ -74,7 +74,7 @@ export class MarketplacesApi extends tenantGroup(
     })
       .annotate(Access, "tenant_read")
       .annotate(RequiredPermission, "marketplace:read")
-      .annotateMerge(says("List marketplaces", "In the order they were made. Narrow it down by audience.")),
+      .annotateMerge(says("List marketplaces", "Newest first. Narrow it down by audience.")),
     HttpApiEndpoint.post("create", "/marketplaces", {
       payload: MarketplaceInput,
       success: Marketplace.pipe(HttpApiSchema.status(201)),
@@ -174,14 +174,16 @@ export class MarketplacesApi extends tenantGroup(
       .annotateMerge(
         says(
           "Upload an item's picture",
-          "PNG, JPEG or WebP as base64 in JSON. It is decoded, bounded in size and kept as WebP."
+          "PNG, JPEG or WebP as base64 in JSON. It is decoded, bounded in size and kept as PNG."
         )
       ),
     HttpApiEndpoint.delete("removeItem", "/marketplaces/:id/items/:item_id", {
       params: item,
       success: HttpApiSchema.NoContent,
       error: notFound
-    }).annotateMerge(says("Archive an item", "It is no longer for sale; buddies that own it keep it."))
+    }).annotateMerge(
+      says("Delete an item", "It is no longer for sale. One that buddies own is archived, so that they keep it.")
+    )
   ),
   { access: "config", capability: "marketplace", description: "What buddies buy with coins" }
 ) {}

@@ -216,10 +216,7 @@ export class BuddiesApi extends tenantGroup(
     })
       .annotate(Access, "override")
       .annotateMerge(
-        says(
-          "Change skills by hand",
-          "Up to 50 updates, all or nothing. Levels stay between the skill's start and its maximum."
-        )
+        says("Change skills by hand", "Up to 50 updates, all or nothing. No level leaves the range of its skill.")
       ),
     HttpApiEndpoint.post("earnCoins", "/buddies/:id/coins", {
       params,

@@ -160,7 +160,7 @@ const creating = (sql: SqlClient.SqlClient, publicUrl: string): EggStore["Servic
     const audience = audienceOf(audiences, egg.metadata)
     if (typeof audience !== "string") return yield* audience
     if (active_config_version_id === null) {
-      return yield* new NoPublishedConfig({ publish_url: `${publicUrl}/docs#tag/config-versions` })
+      return yield* new NoPublishedConfig({ publish_url: `${publicUrl}/docs/config-versions#publish` })
     }
     const active = yield* activeOf(customer_id, egg.user_id)
     const reusable = egg.ensure ? active.find(({ status }) => reusableStatuses.includes(status)) : undefined

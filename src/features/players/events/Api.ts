@@ -156,7 +156,7 @@ export class EventsApi extends tenantGroup(
         says(
           "Send up to 1,000 events",
           "Every event is judged by itself: `results` says of each whether it was accepted, was there before, " +
-            "or why it was rejected. In `backfill` mode events of any age pay by the day they occurred."
+            "or why it was rejected. In `backfill` mode the past is brought in without webhooks."
         )
       ),
     HttpApiEndpoint.post("trigger", "/events/admin-trigger", {

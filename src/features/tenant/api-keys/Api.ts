@@ -108,7 +108,8 @@ export class ApiKeysApi extends tenantGroup(
     }).annotateMerge(
       says(
         "Replace a secret key",
-        "Makes a new secret key and revokes those of its mode, `revoked_ids`. The new key stands in this " +
+        "Makes a new secret key and revokes every other one, `revoked_ids`; a test key revokes test keys " +
+          "only. The new key stands in this " +
           "answer only: put it in place before the next request."
       )
     ),

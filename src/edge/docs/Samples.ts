@@ -1,0 +1,60 @@
+/** A call as it is pasted into a terminal that knows `KEY`. */
+import type { Document } from "../reference/Document.ts"
+import { idOf } from "../reference/Values.ts"
+import { values } from "../reference/Values.ts"
+
+export type Operation = NonNullable<Document["paths"][string]["get"]>
+
+/** Between single quotes nothing is special but the quote. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+const asThing = (tag: string, name: string): string => {
+  if (name !== "id" && !name.startsWith("buddyI"))
+    return name.endsWith("_id") ? idOf(name) : String(values[name] ?? name)
+  if (name.startsWith("buddyI")) return idOf("buddy_id")
+  const things: Readonly<Record<string, string>> = {
+    buddies: idOf("buddy_id"),
+    configVersions: "1",
+    eggs: idOf("egg_id"),
+    eventTypes: "lesson.completed",
+    events: "lesson-42-ada",
+    marketplaces: "shop",
+    operations: idOf("operation_id"),
+    pathDefinitions: "onboarding",
+    profileTemplates: "starter",
+    testClocks: idOf("test_clock_id"),
+    webhooks: idOf("webhook_config_id")
+  }
+  return things[tag] ?? idOf("rule_id")
+}
+
+/** The address with something for each of its parameters, and a query only where one has to be there. */
+const addressOf = (path: string, { operationId, parameters }: Operation): string => {
+  const tag = operationId.slice(0, operationId.indexOf("."))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === "part" ? "config-file" : name === "key" ? "learning" : encodeURIComponent(asThing(tag, name))
+  )
+  const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required === true)
+  const asked = query.map(({ name }) => `${name}=${encodeURIComponent(String(values[name] ?? ""))}`)
+  return asked.length === 0 ? filled : `${filled}?${asked.join("&")}`
+}
+
+const variableOf = ({ security }: Operation): string | undefined => {
+  const schemes = security.flatMap((scheme) => Object.keys(scheme))
+  if (schemes.length === 0) return undefined
+  if (schemes.includes("secretKey")) return "KEY"
+  return schemes.includes("widgetToken") ? "TOKEN" : "JWT"
+}
+
+export const curlOf = (server: string, method: string, path: string, operation: Operation): string => {
+  const variable = variableOf(operation)
+  const media = operation.requestBody?.content["application/json"] as { readonly example?: unknown } | undefined
+  const verb = method === "get" || (method === "post" && media !== undefined) ? "" : ` -X ${method.toUpperCase()}`
+  return [
+    `curl -sS${verb} ${quoted(server + addressOf(path, operation))}`,
+    ...(variable === undefined ? [] : [`-H "Authorization: Bearer $${variable}"`]),
+    ...(media === undefined
+      ? []
+      : ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(media.example, null, 2))}`])
+  ].join(" \\\n  ")
+}
