@@ -189,7 +189,7 @@ export const commands = Object.fromEntries([
   [
     "sdk",
     {
-      about: "makes @hatchery/sdk: what is generated from the contract, sdk/dist, and a tarball",
+      about: "makes @hatchery/sdk, generated part included, and the test kit @hatchery/testing: tarballs in sdk",
       steps: () => [["sdk/generate/main.ts"], ["sdk/build/main.ts"]]
     }
   ],

@@ -89,7 +89,8 @@ export const resolve = (document: Document, schema: Schema): Schema => {
 /** A name as callers write it; one that could not be turned back would be lost on its way. */
 export const callerName = (name: string): string => {
   const camel = toCamel(name)
-  if (camel !== name && toSnake(camel) !== name)
+  const isOfCallers = camel === name && !name.includes("_")
+  if (!isOfCallers && toSnake(camel) !== name)
     throw new Error(`"${name}" becomes "${camel}" and that "${toSnake(camel)}"`)
   return camel
 }

@@ -39,15 +39,9 @@ const merged = (shapes: ReadonlyArray<Shape | undefined>, where: string): Shape 
   }
   const records = objects as ReadonlyArray<Readonly<Record<string, Shape>>>
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      merged(
-        records.flatMap((record) => record[name] ?? []),
-        `${where}.${name}`
-      )!
-    ])
-  )
+  const shapesOf = (name: string) =>
+    records.filter((record) => Object.hasOwn(record, name)).map((record) => record[name])
+  return Object.fromEntries(names.map((name) => [name, merged(shapesOf(name), `${where}.${name}`)!]))
 }
 
 /** Names of one object must stay apart. */

@@ -36,14 +36,14 @@ export const isBrowserLike = (here: Globals = globalThis as Globals): boolean =>
   return here.WorkerGlobalScope !== undefined && typeof here.importScripts === "function"
 }
 
-const checked = (credential: string): string => {
-  if (/^svc_(live|test)_/.test(credential) && isBrowserLike()) throw new SecretKeyInBrowserError()
+const isSecret = (credential: unknown) => /^svc_(live|test)_/.test(String(credential))
+
+const checked = (credential: unknown): string => {
+  if (isSecret(credential) && isBrowserLike()) throw new SecretKeyInBrowserError()
   // Nothing of it is repeated here: messages end in logs.
-  if (!/^[\x21-\x7e]+$/.test(credential)) {
-    throw new AuthenticationError({
-      code: "malformed_credential",
-      message: "A credential is visible ASCII without spaces."
-    })
+  if (typeof credential !== "string" || !/^[\x21-\x7e]+$/.test(credential)) {
+    const message = "A credential is visible ASCII without spaces."
+    throw new AuthenticationError({ code: "malformed_credential", message })
   }
   return credential
 }

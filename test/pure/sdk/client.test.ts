@@ -52,9 +52,10 @@ describe("credentials", () => {
   })
 
   it("that a function cannot give are an AuthenticationError, and asked for again by the next call", async () => {
-    const given = [() => "", () => Promise.reject<string>(new Error("signed out"))]
-    const client = clientOf(serviceOf(config), { token: () => given.shift()?.() ?? "svc_ws_1" })
-    for (const code of ["malformed_credential", "no_credential"]) {
+    const odd = [null, 7, "", "two words"].map((text) => () => text as string)
+    const given = [...odd, () => Promise.reject<string>(new Error("signed out"))]
+    const client = clientOf(serviceOf(config), { token: () => (given.shift() ?? (() => "svc_ws_1"))() })
+    for (const code of [...odd.map(() => "malformed_credential"), "no_credential"]) {
       const error = await errorFrom(client.widgetRuntime.getConfig())
       assert.instanceOf(error, Sdk.AuthenticationError)
       assert.strictEqual((error as Sdk.AuthenticationError).code, code)

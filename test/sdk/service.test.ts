@@ -1,0 +1,167 @@
+/** The SDK against the service it is made for. */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Receiver, type RunningTestService, startTestService, type Tenant } from "hatchery/testing"
+import * as Sdk from "../../sdk/src/index.ts"
+import { verifyWebhook, type WebhookVerificationError } from "../../sdk/src/webhooks.ts"
+
+const content = {
+  coin_rules: [
+    {
+      rule_key: "lesson",
+      trigger: { event_type: "lesson.completed" },
+      amount: { mode: "fixed", value: 10 }
+    }
+  ]
+}
+
+let service: RunningTestService
+let tenant: Tenant
+let hatchery: Sdk.Hatchery
+
+beforeAll(async () => {
+  service = await startTestService({ clock: "real" })
+  tenant = await service.tenant({ plan: "enterprise" })
+  await tenant.publish(content)
+  hatchery = new Sdk.Hatchery({ apiKey: tenant.key, baseUrl: service.baseUrl })
+})
+afterAll(() => service.stop())
+
+const lesson = (userId: string, eventId: string) => ({
+  eventId,
+  userId,
+  type: "lesson.completed",
+  occurredAt: new Date().toISOString(),
+  properties: { lesson_id: "intro", nestedKey: { as_it: "is" } }
+})
+
+const errorOf = (promise: PromiseLike<unknown>): Promise<unknown> =>
+  Promise.resolve(promise).then(
+    () => assert.fail("it should have been refused"),
+    (error: unknown) => error
+  )
+
+describe("ensureBuddy", () => {
+  it("makes one buddy for a user, whoever asks how often", async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => hatchery.ensureBuddy({ userId: "storm" })))
+    assert.lengthOf(new Set(all.map(({ buddyId }) => buddyId)), 1)
+    const [first] = all
+    assert.deepStrictEqual(await hatchery.ensureBuddy({ userId: "storm" }), { ...first!, created: false })
+    const buddies = await hatchery.buddies.list({ userId: "storm" }).toArray()
+    assert.lengthOf(buddies, 1)
+    const open = await hatchery.eggs.list({ userId: "storm" }).toArray()
+    assert.deepStrictEqual(
+      open.filter(({ status }) => status !== "hatched" && status !== "cancelled"),
+      []
+    )
+  })
+
+  it("goes on with the egg there is, and keeps what it was told of it", async () => {
+    const egg = await hatchery.eggs.create({ userId: "late", metadata: { Plan_key: "keep_me" } })
+    const { buddyId, created, eggId } = await hatchery.ensureBuddy({ userId: "late" })
+    assert.deepStrictEqual([eggId, created], [egg.eggId, true])
+    const buddy = await hatchery.buddies.get(buddyId)
+    assert.deepStrictEqual([buddy.userId, buddy.eggId, buddy.metadata], ["late", eggId, { Plan_key: "keep_me" }])
+  })
+
+  it("makes a new one when the last was archived", async () => {
+    const first = await hatchery.ensureBuddy({ userId: "again" })
+    await hatchery.buddies.archive(first.buddyId)
+    const second = await hatchery.ensureBuddy({ userId: "again" })
+    assert.notStrictEqual(second.buddyId, first.buddyId)
+    assert.isTrue(second.created)
+  })
+})
+
+describe("calls", () => {
+  it("pay an event once, and say when it is a repetition", async () => {
+    const { buddyId } = await hatchery.ensureBuddy({ userId: "once" })
+    const { effects } = await hatchery.events.create(lesson("once", "sdk-1"))
+    assert.strictEqual(effects.coins, 10)
+    await hatchery.events.create(lesson("once", "sdk-1"))
+    assert.strictEqual((await hatchery.buddies.get(buddyId)).coins, 10)
+    assert.deepStrictEqual((await hatchery.events.get("sdk-1")).properties, {
+      lesson_id: "intro",
+      nestedKey: { as_it: "is" }
+    })
+    const spent = await hatchery.buddies
+      .earnCoins(buddyId, { amount: 5 }, { idempotencyKey: "sdk-earn" })
+      .withResponse()
+    const again = await hatchery.buddies
+      .earnCoins(buddyId, { amount: 5 }, { idempotencyKey: "sdk-earn" })
+      .withResponse()
+    assert.deepStrictEqual([spent.replayed, again.replayed, again.data], [false, true, spent.data])
+    assert.isString(again.requestId)
+    assert.isAbove(Date.parse(again.rateLimit?.resetAt ?? ""), 0)
+  })
+
+  it("are refused with typed errors", async () => {
+    const { buddyId } = await hatchery.ensureBuddy({ userId: "refused" })
+    const poor = await errorOf(hatchery.buddies.spendCoins(buddyId, { amount: 1000 }))
+    assert.isTrue(Sdk.isCode(poor, "insufficient_coins"))
+    assert.deepInclude((poor as Sdk.HatcheryError).details, { balance: 0, required: 1000 })
+    assert.instanceOf(await errorOf(hatchery.buddies.get("nobody")), Sdk.NotFoundError)
+    const wrong = await errorOf(hatchery.events.create({ ...lesson("refused", "sdk-2"), type: 3 } as never))
+    assert.instanceOf(wrong, Sdk.ValidationError)
+    assert.deepStrictEqual((wrong as Sdk.ValidationError).issues[0]?.path, ["type"])
+    const stranger = new Sdk.Hatchery({ apiKey: "svc_live_nothing", baseUrl: service.baseUrl })
+    assert.instanceOf(await errorOf(stranger.customersMe.get()), Sdk.AuthenticationError)
+  })
+
+  it("find the configuration as the file it is", async () => {
+    const [version] = (await hatchery.configVersions.list()).data
+    const file = await hatchery.configVersions.export(version!.configVersionId)
+    assert.deepStrictEqual((file["content"] as typeof content).coin_rules[0]?.rule_key, "lesson")
+    assert.isTrue((await hatchery.configVersions.plan(file)).inSync)
+  })
+
+  it("walk lists from one end to the other", async () => {
+    const ids = Array.from({ length: 7 }, (_, index) => `sdk-walk-${index}`)
+    await hatchery.ensureBuddy({ userId: "walker" })
+    for (const id of ids) await hatchery.events.create(lesson("walker", id))
+    const walked = await hatchery.events.list({ userId: "walker", limit: 3 }).toArray()
+    assert.deepStrictEqual(walked.map(({ eventId }) => eventId).sort(), ids)
+    const buddies = await hatchery.buddies.list({ limit: 2 }).toArray()
+    const { meta } = await hatchery.buddies.list()
+    assert.lengthOf(buddies, meta.total)
+  })
+})
+
+describe("verifyWebhook", () => {
+  const arrived = async (receiver: Receiver, path: string, count: number) => {
+    const last = (await receiver.got(path, count)).at(-1)!
+    return { headers: last.headers, payload: last.body }
+  }
+
+  it("takes what the service signs, before, while and after a secret is rotated", async () => {
+    const receiver = await service.receiver()
+    const { secret, webhookConfigId } = await hatchery.webhooks.create({
+      url: receiver.url("/hook"),
+      events: ["coins.earned"]
+    })
+    const { buddyId } = await hatchery.ensureBuddy({ userId: "hooked" })
+    await hatchery.buddies.earnCoins(buddyId, { amount: 1 })
+    const first = await arrived(receiver, "/hook", 1)
+    const told = await verifyWebhook({ ...first, secrets: secret })
+    if (told.event !== "coins.earned") assert.fail(`it was ${told.event}`)
+    const { amount, balance, isLucky } = told.data
+    assert.deepStrictEqual([told.data.buddyId, amount, balance, isLucky], [buddyId, 1, 1, false])
+    const deliveries = await hatchery.webhooks.listDeliveries(webhookConfigId).toArray()
+    assert.include(
+      deliveries.map((delivery) => delivery.deliveryId),
+      told.deliveryId
+    )
+
+    const rotated = await hatchery.webhooks.rotateSecret(webhookConfigId, { graceHours: 1 })
+    await hatchery.buddies.earnCoins(buddyId, { amount: 2 })
+    const second = await arrived(receiver, "/hook", 2)
+    await verifyWebhook({ ...second, secrets: [rotated.secret, secret] })
+    const final = await hatchery.webhooks.rotateSecret(webhookConfigId, {})
+    await hatchery.buddies.earnCoins(buddyId, { amount: 3 })
+    const third = await arrived(receiver, "/hook", 3)
+    await verifyWebhook({ ...third, secrets: [secret, final.secret] })
+    const old = await errorOf(verifyWebhook({ ...third, secrets: secret }))
+    assert.strictEqual((old as WebhookVerificationError).reason, "no_match")
+    const stale = await errorOf(verifyWebhook({ ...third, secrets: final.secret, now: Date.now() + 600_000 }))
+    assert.strictEqual((stale as WebhookVerificationError).reason, "timestamp_out_of_range")
+  })
+})
