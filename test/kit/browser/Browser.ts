@@ -63,16 +63,21 @@ const openPage = async (page: Page, url: string): Promise<Opened> => {
 
 export interface Browser {
   open(url: string, options?: BrowserContextOptions): Effect.Effect<Opened>
+  /** a visitor who has gone nowhere yet */
+  visitor(options?: BrowserContextOptions): Effect.Effect<Page>
 }
 
 /** A browser until the scope closes; every page is a visitor of its own, at a desk unless told otherwise. */
 export const browser = Effect.map(
   Effect.acquireRelease(launch, (running) => Effect.promise(() => running.close())),
-  (running): Browser => ({
-    open: (url, options = {}) =>
-      Effect.promise(async () => {
-        const context = await running.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-        return openPage(await context.newPage(), url)
-      })
-  })
+  (running): Browser => {
+    const visit = async (options: BrowserContextOptions) => {
+      const context = await running.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+      return context.newPage()
+    }
+    return {
+      open: (url, options = {}) => Effect.promise(async () => openPage(await visit(options), url)),
+      visitor: (options = {}) => Effect.promise(() => visit(options))
+    }
+  }
 )
