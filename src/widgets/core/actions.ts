@@ -99,10 +99,7 @@ export const track: Core["track"] = async (event, apiBase) => {
     show(session, answer)
     return answer.data
   }
-  const api = makeApi(
-    () => apiBase,
-    () => Promise.resolve(token)
-  )
+  const api = makeApi(apiBase, () => Promise.resolve(token))
   const answer = await sendEvent(api.ask, event, new AbortController().signal)
   const owner = await ownerOf(token)
   if (owner === undefined) refresh(allSessions(), [buddyPath, marketplacePath, pathPath], settle_ms)

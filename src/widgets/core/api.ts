@@ -122,15 +122,20 @@ const oneTry = async (url: string, token: string, { body, etag, idempotencyKey, 
   }
 }
 
-/** Tries again what may pass; `token` is asked before every try. */
-export const makeApi = (base: () => string, token: () => Promise<string>): Api => ({
+/** Tries again what may pass; `token` is asked before every try, and `heldBack` hears for how long to ask nothing. */
+export const makeApi = (
+  base: string,
+  token: () => Promise<string>,
+  heldBack: (seconds: number) => void = () => {}
+): Api => ({
   ask: async (ask) => {
     for (let turn = 1; ; turn += 1) {
       try {
-        return await oneTry(base() + ask.path, await token(), ask)
+        return await oneTry(base + ask.path, await token(), ask)
       } catch (cause) {
         if (ask.signal.aborted) throw cause
         const error = unknownError(cause)
+        if (error.retryAfter !== undefined) heldBack(error.retryAfter)
         const isLong = (error.retryAfter ?? 0) > retryAfterMax_s
         if (!passes(error) || isLong || turn === triesMax) throw error
         const backoff = Math.min(waitMax_ms, 500 * 2 ** (turn - 1)) * (0.5 + Math.random() / 2)

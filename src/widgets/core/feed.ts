@@ -15,7 +15,6 @@ export interface FeedOptions {
   readonly poll_ms: () => number
   /** no read before this moment: the service has asked for patience */
   readonly notBefore: () => number
-  readonly failed: (error: Refused) => void
 }
 
 const backoffMax_ms = 300_000
@@ -164,7 +163,6 @@ export class Feed<A> {
   #fail(error: Refused): void {
     this.error = error
     this.#failures += 1
-    this.#options.failed(error)
     this.#offlineTimer ??= setTimeout(() => {
       this.offline = true
       this.#tell()

@@ -7,6 +7,7 @@ import type { Feed } from "./feed.ts"
 import { Frame } from "./frame.tsx"
 import { loadMessages, tagFor, type Words, wordsOf } from "./i18n.ts"
 import type { BuddyAnswer, Config, Effects, MarketplaceAnswer } from "./model.ts"
+import { type Place, placeOf } from "./place.ts"
 import { joinSession, type Member, type Session } from "./session.ts"
 import { sheetOf } from "./sheets.ts"
 import type { Shown, Status } from "./shown.ts"
@@ -43,7 +44,7 @@ class Mount implements Member, Shown {
   readonly #ready = makeReady()
   readonly #listeners = new Set<Member["happened"]>()
   readonly #endings: Array<() => void> = []
-  readonly #added: Array<string> = []
+  readonly #place: Place
   #joined: ReturnType<typeof joinSession>
   #main: Feed<unknown> | undefined
   #unwatch = () => {}
@@ -58,6 +59,7 @@ class Mount implements Member, Shown {
   constructor(host: MountHost) {
     this.host = host
     this.settings = host.settings()
+    this.#place = placeOf(host.element)
     this.adopt(style)
     host.root.append(this.#box)
     this.#joined = joinSession(host, this)
@@ -194,7 +196,7 @@ class Mount implements Member, Shown {
     for (const end of this.#endings) end()
     this.#unwatch()
     this.#joined.leave()
-    for (const name of this.#added) this.host.element.removeAttribute(name)
+    this.#place.leave()
     render(null, this.#box)
     this.#box.remove()
     this.#ready.resolve()
@@ -262,22 +264,8 @@ class Mount implements Member, Shown {
     if (this.#ended || this.#wordsFor !== tag || this.#labelsFor !== labels) return
     if ("code" in messages) this.#loadFailure = messages as Refused
     else this.words = wordsOf(messages, tag, labels)
-    this.#describe()
+    this.#place.name(this.words?.t(this.host.widget === "marketplace" ? "shop" : `region_${this.host.widget}`))
     this.changed()
-  }
-
-  /** The host is a place of the page, unless the page has said what it is. */
-  #describe(): void {
-    const { element, widget } = this.host
-    const label = this.words?.t(widget === "marketplace" ? "shop" : `region_${widget}`)
-    const set = (name: string, value: string | undefined, unless: ReadonlyArray<string>) => {
-      const isTaken = !this.#added.includes(name) && unless.some((each) => element.hasAttribute(each))
-      if (isTaken || value === undefined) return
-      element.setAttribute(name, value)
-      if (!this.#added.includes(name)) this.#added.push(name)
-    }
-    set("role", "region", ["role"])
-    set("aria-label", label, ["aria-label", "aria-labelledby"])
   }
 
   #report(): void {

@@ -8,6 +8,9 @@ const config_ms = 600_000
 const renewal_ms = 60_000
 export const configPath = "/widget/config"
 
+const tooSoon = () =>
+  new Refused({ code: "rate_limited", status: 429, message: "The service asked for patience.", requestId: null })
+
 const noToken = () => new Refused({ code: "unauthorized", status: 401, message: "There is no token.", requestId: null })
 
 export interface Member extends Watcher {
@@ -31,8 +34,9 @@ export class Session implements Watcher {
 
   constructor(base: string) {
     const client = makeApi(
-      () => base,
-      () => this.#current()
+      base,
+      () => this.#current(),
+      (seconds) => (this.#notBefore = Math.max(this.#notBefore, Date.now() + seconds * 1000))
     )
     this.#api = { ask: (ask) => this.#ask(client, ask) }
     this.config = this.#feed<Config>(configPath, () => config_ms)
@@ -78,7 +82,9 @@ export class Session implements Watcher {
     return buddy ?? this.reads<PathAnswer>("/widget/path").find(({ value }) => value?.path)?.value?.path?.buddyId
   }
 
-  write(ask: Omit<Ask, "signal">): Promise<Answer> {
+  /** Refused at once while the service wants to be left alone. */
+  async write(ask: Omit<Ask, "signal">): Promise<Answer> {
+    if (this.#notBefore > Date.now()) throw tooSoon()
     return this.#api.ask({ ...ask, signal: this.#ending.signal })
   }
 
@@ -120,15 +126,10 @@ export class Session implements Watcher {
       api: this.#api,
       path,
       poll_ms,
-      notBefore: () => (this.expired ? Number.POSITIVE_INFINITY : this.#notBefore),
-      failed: ({ retryAfter }) => this.#holdBack(retryAfter)
+      notBefore: () => (this.expired ? Number.POSITIVE_INFINITY : this.#notBefore)
     })
     this.#feeds.set(path, feed as Feed<unknown>)
     return feed
-  }
-
-  #holdBack(seconds: number | undefined): void {
-    if (seconds !== undefined) this.#notBefore = Math.max(this.#notBefore, Date.now() + seconds * 1000)
   }
 
   /** Once after a 401 another token is asked for; without one this player's view has ended. */

@@ -50,8 +50,8 @@ export const Streaks = ({ streaks }: { readonly streaks: ReadonlyArray<Streak> }
   const { words } = useHere()
   if (streaks.length === 0) return null
   return (
-    <section aria-label={words.t("streaks")}>
-      <ul class="streaks">
+    <section>
+      <ul class="streaks" aria-label={words.t("streaks")}>
         {streaks.map((streak) => (
           <One key={streak.streakKey} streak={streak} />
         ))}

@@ -20,17 +20,15 @@ export const Stepper = ({ path }: { readonly path: Path }) => {
       <ol class="steps">
         <Step key={step.stepKey} step={step} path={path} />
       </ol>
-      <nav class="turns" aria-label={path.title}>
+      <div class="turns">
         <Button kind="quiet" off={at === 0} onPress={() => setChosen(at - 1)}>
           <Arrow /> {words.t("previous")}
         </Button>
-        <span class="fine" aria-live="off">
-          {words.t("progress", { completed: at + 1, total: steps.length })}
-        </span>
+        <span class="fine">{words.t("progress", { completed: at + 1, total: steps.length })}</span>
         <Button kind="quiet" off={at === last} onPress={() => setChosen(at + 1)}>
           {words.t("next")} <Arrow />
         </Button>
-      </nav>
+      </div>
     </>
   )
 }
