@@ -115,7 +115,7 @@ export const commands = Object.fromEntries([
       about: "measures the service beside a plain server; needs a C compiler for its client, and takes ten minutes",
       usage: "[options]",
       options: [
-        ["--only a,b", "of idle, uniform, hot, rules, reads, backtest, residents"],
+        ["--only a,b", "of idle, uniform, hot, rules, reads, backtest, residents, webhooks"],
         ["--rounds n", "rounds (3)"],
         ["--seconds n", "of each measurement (8)"],
         ["--warmup n", "seconds before the first (8)"],

@@ -3,7 +3,7 @@
  * durability, in interleaved rounds; then reads, and a hundred rules beside ten. Prints medians, their ratios and the
  * CPU time of each, and whether both wrote what they acknowledged. Needs a C compiler for the client.
  *
- *   --only a,b      some of: idle, uniform, hot, rules, reads, backtest, residents
+ *   --only a,b      some of: idle, uniform, hot, rules, reads, backtest, residents, webhooks
  *   --rounds n --seconds n --warmup n --buddies n --residents n
  *   --alone         without the plain server
  */
@@ -21,13 +21,14 @@ import { seedReaders, writeTargets } from "./reads.ts"
 import { eventRows, type Measure, moreRows, table, trialLine } from "./report.ts"
 import { residentsLine, wakeResidents } from "./residents.ts"
 import { seed } from "./seed.ts"
-import { endServers, type Loading, Stage, type StageOptions, type Who } from "./stage.ts"
+import { createDatabase, endServers, type Loading, Stage, type StageOptions, type Who } from "./stage.ts"
 import { idleStatements } from "./surroundings.ts"
 import { verify } from "./verify.ts"
+import { benchWebhooks } from "./webhooks.ts"
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "idle,uniform,hot,rules,reads,backtest,residents" },
+    only: { type: "string", default: "idle,uniform,hot,rules,reads,backtest,residents,webhooks" },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "8" },
     warmup: { type: "string", default: "8" },
@@ -146,6 +147,15 @@ const run = async (options: StageOptions) => {
   await judge(stage)
 }
 
+const deliveries = 12_000
+
+/** A node of its own, on a database of its own, with a receiver that answers. */
+const tryWebhooks = async (base: string, postmaster: number) => {
+  next("webhooks are sent")
+  const url = await createDatabase(base, "bench_webhooks")
+  await benchWebhooks({ url, postmaster, deliveries, endpoints: [1, 50], rounds, say })
+}
+
 /** Goes with the run, however that ends: Ctrl-C interrupts it, and its servers must not outlive it. */
 const scratch = Effect.acquireRelease(
   Effect.sync(() => {
@@ -165,7 +175,10 @@ const main = Effect.scoped(
     const postmaster = Number(readFileSync(join(server.data, "postmaster.pid"), "utf8").split("\n")[0])
     const base = Redacted.value(server.url)
     yield* Effect.addFinalizer(() => Effect.sync(endServers))
-    yield* Effect.promise(() => run({ base, postmaster, scratch: made, buddies, plain: !values.alone }))
+    if ([...parts].some((part) => part !== "webhooks"))
+      yield* Effect.promise(() => run({ base, postmaster, scratch: made, buddies, plain: !values.alone }))
+    yield* Effect.sync(endServers)
+    if (parts.has("webhooks")) yield* Effect.promise(() => tryWebhooks(base, postmaster))
   })
 ).pipe(Effect.ensuring(Effect.sync(() => told.end())))
 

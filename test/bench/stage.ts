@@ -33,22 +33,17 @@ export interface StageOptions {
   readonly plain: boolean
 }
 
-const urlsOn = (base: string) => {
-  const of = (database: string) => {
-    const url = new URL(base)
-    url.pathname = `/${database}`
-    return url.href
-  }
-  return { hatchery: of(databases.hatchery), plain: of(databases.plain) }
-}
-
-const createDatabases = async (base: string) => {
+/** Answers its address. */
+export const createDatabase = async (base: string, name: string): Promise<string> => {
   const admin = new Client({ connectionString: base })
   // When something fails the database is stopped first: the failure is the news, not the cut connection.
   admin.on("error", () => undefined)
   await admin.connect()
-  for (const database of Object.values(databases)) await admin.query(`CREATE DATABASE ${database}`)
+  await admin.query(`CREATE DATABASE ${name}`)
   await admin.end()
+  const url = new URL(base)
+  url.pathname = `/${name}`
+  return url.href
 }
 
 const migrate = (url: string) =>
@@ -89,8 +84,10 @@ export class Stage {
 
   static async open(options: StageOptions): Promise<Stage> {
     const { base, buddies, plain } = options
-    const urls = urlsOn(base)
-    await createDatabases(base)
+    const urls = {
+      hatchery: await createDatabase(base, databases.hatchery),
+      plain: await createDatabase(base, databases.plain)
+    }
     const receiver = await silentReceiver()
     await migrate(urls.hatchery)
     const world = await seed(urls.hatchery, buddies, { receiver })

@@ -75,15 +75,17 @@ export const webhooks: ReadonlyArray<Invariant> = [
         SELECT coalesce(sum(change.times), 0) FROM (${changes}) AS change JOIN (${steadyEndpoints}) AS e
           ON e.customer_id = change.customer_id AND e.since < change.happened_at AND ${hears}`,
       violations: `
-        SELECT change.customer_id, e.webhook_config_id, change.buddy_id, change.event, change.key, change.times,
-          told.times AS told
-        FROM (${changes}) AS change JOIN (${steadyEndpoints}) AS e
-          ON e.customer_id = change.customer_id AND e.since < change.happened_at AND ${hears}
-        LEFT JOIN (${told}) AS told ON told.customer_id = change.customer_id AND told.event = change.event
-          AND told.webhook_config_id = e.webhook_config_id AND told.key = change.key
-        WHERE coalesce(told.times, 0) <> change.times AND NOT EXISTS (
-          SELECT FROM events AS loaded WHERE loaded.customer_id = change.customer_id AND loaded.mode = 'backfill'
-            AND loaded.buddy_id = change.buddy_id AND loaded.received_at = change.happened_at)`
+        WITH missed AS MATERIALIZED (
+          SELECT change.customer_id, e.webhook_config_id, change.buddy_id, change.event, change.key, change.happened_at,
+            change.times, told.times AS told
+          FROM (${changes}) AS change JOIN (${steadyEndpoints}) AS e
+            ON e.customer_id = change.customer_id AND e.since < change.happened_at AND ${hears}
+          LEFT JOIN (${told}) AS told ON told.customer_id = change.customer_id AND told.event = change.event
+            AND told.webhook_config_id = e.webhook_config_id AND told.key = change.key
+          WHERE coalesce(told.times, 0) <> change.times)
+        SELECT customer_id, webhook_config_id, buddy_id, event, key, times, told FROM missed WHERE NOT EXISTS (
+          SELECT FROM events AS loaded WHERE loaded.customer_id = missed.customer_id AND loaded.mode = 'backfill'
+            AND loaded.buddy_id = missed.buddy_id AND loaded.received_at = missed.happened_at)`
     }
   },
   {
