@@ -103,6 +103,11 @@ layer(TestApp.shared, { excludeTestServices: true })("paths", (it) => {
       const last = yield* complete("quiz")
       assert.deepInclude(last.body, { already_completed: false })
       assert.deepStrictEqual(last.body.path.progress, { completed: 3, total: 3 })
+      // Where all are completed it is the last one that was, wherever it stands by now.
+      const moved = yield* call("PUT", "/path-definitions/p/steps/reorder", { ids: ["two", "one"] })
+      assert.strictEqual(moved.status, 200, moved.text)
+      const { completed_at } = last.body
+      assert.deepInclude((yield* complete("quiz")).body, { already_completed: true, completed_at })
     })
   )
 

@@ -12,6 +12,7 @@ import { Tokens } from "../../../src/platform/auth/Tokens.ts"
 import { accessTable, type CredentialKind } from "../../../src/wire/Access.ts"
 import { type Operation, operations } from "./ApiContract.ts"
 import { hatch, lesson, publish, studyContent } from "../players/players.ts"
+import { mintSession } from "../players/Widgets.ts"
 import { type Known, sampleFor } from "./ValidBodies.ts"
 import { type Answer, TestApp, type TestTenant } from "../service/TestApp.ts"
 
@@ -99,6 +100,9 @@ const collect = Effect.fnUntraced(function* (tenant: TestTenant, key: string, kn
   }
 })
 
+/** Taken in turn: what one token may send in a second is little. */
+const sessions_count = 30
+
 /** Everything a tenant can own; `user_id` is its user's. */
 export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: string) {
   const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
@@ -112,7 +116,9 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
   success(yield* call("POST", "/events", event), "an event")
   success(yield* call("POST", "/events", lesson(`${user_id}-spare`)), "an event")
   const scopes = ["events:track", "marketplace:purchase", "items:equip"]
-  const session = success(yield* call("POST", "/widget-sessions", { buddy_id, user_id, scopes }), "a session").body
+  const sessions = yield* Effect.forEach(Array.from({ length: sessions_count }), () =>
+    mintSession(call, { buddy_id, user_id, scopes })
+  )
   const spareSession = success(yield* call("POST", "/widget-sessions", { buddy_id, user_id }), "a session").body
   const checkout = success(
     yield* call("POST", "/billing/checkout", { plan: "enterprise" }, { key: dashboard }),
@@ -190,7 +196,12 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
     ["/presets/{key}", "learning"]
   ])
   yield* collect(tenant, key, known, ids)
-  const keys: Partial<Record<CredentialKind, string>> = { secret: key, dashboard, session: session.token }
+  let turn = 0
+  const keyOf: Partial<Record<CredentialKind, () => string>> = {
+    secret: () => key,
+    dashboard: () => dashboard,
+    session: () => sessions[turn++ % sessions.length]!
+  }
   // Archiving ends a buddy's widgets and refuses all other writes: it gets a buddy of its own.
   const special: Readonly<Record<string, string>> = { "PATCH /buddies/{id}/archive": spare.buddy_id }
   const held: FullTenant = {
@@ -205,7 +216,7 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
       // The tenant's key is a test key, which makes and sees test keys only.
       const first = path.startsWith("/auth/") ? "dashboard" : "secret"
       const kinds = [first, "secret", "dashboard", "session"] as const
-      return gated ? keys[kinds.find((kind) => accessTable[access][kind] !== "no") ?? "secret"]! : null
+      return gated ? keyOf[kinds.find((kind) => accessTable[access][kind] !== "no") ?? "secret"]!() : null
     }
   }
   return held

@@ -20,10 +20,14 @@ const subStepMeant = (path: BuddyPath, name: string) => {
   const named = path.steps.flatMap(({ step_key, sub_steps }) =>
     sub_steps
       .filter(({ sub_step_id, sub_step_key }) => sub_step_key === name || sub_step_id === name.toLowerCase())
-      .map(({ state, sub_step_key }) => ({ step_key, sub_step_key, state }))
+      .map(({ completed_at, state, sub_step_key }) => ({ step_key, sub_step_key, state, completed_at }))
   )
-  const meant =
-    named.find(({ state }) => state === "available") ?? named.findLast(({ state }) => state === "completed") ?? named[0]
+  // Of those completed at one moment the one further down.
+  const [last] = named
+    .filter(({ state }) => state === "completed")
+    .toReversed()
+    .toSorted((left, right) => Date.parse(right.completed_at ?? "") - Date.parse(left.completed_at ?? ""))
+  const meant = named.find(({ state }) => state === "available") ?? last ?? named[0]
   return { step_key: meant?.step_key ?? null, sub_step_key: meant?.sub_step_key ?? name }
 }
 
