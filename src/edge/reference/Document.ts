@@ -6,13 +6,13 @@ import { type HttpApi, OpenApi } from "effect/http-api"
 import { bodies } from "./Bodies.ts"
 import { errorResponsesOf, errorSchemasOf, refusedResponses } from "./Errors.ts"
 import { exampleOf } from "./Examples.ts"
-import { headerComponents, headersFor, idempotencyKey } from "./Headers.ts"
+import { headerComponents, headersFor, idempotencyKey, ifNoneMatch } from "./Headers.ts"
 import type { JsonSchema } from "./Json.ts"
 import { operationIdOf } from "./Names.ts"
 import { notesOf } from "./Notes.ts"
 import { paginationOf } from "./Pages.ts"
 import { parametersOf } from "./Parameters.ts"
-import { type AnyApi, type Route, routesOf, takesKeys } from "./Route.ts"
+import { type AnyApi, isTagged, type Route, routesOf, takesKeys } from "./Route.ts"
 import { mayBeLeftOut, mended, withEntries } from "./Schemas.ts"
 import { demandsOf, securityOf, securitySchemes } from "./Security.ts"
 import { parts, tags, titleOf } from "./Tags.ts"
@@ -34,6 +34,11 @@ const withExamples = (content: Content, example: (schema: JsonSchema) => unknown
     Object.entries(content).map(([type, media]) => [type, { ...media, example: example(media.schema as JsonSchema) }])
   )
 
+const unchanged = (route: Route) =>
+  isTagged(route)
+    ? { 304: { description: "As it was; the body is empty.", headers: headersFor(304, { isTagged: true }) } }
+    : {}
+
 const answersOf = (operation: Operation, route: Route, operationId: string, schemas: Schemas) => {
   const succeeded = Object.entries(operation.responses).flatMap(([name, answer]) => {
     const status = Number(name)
@@ -42,10 +47,16 @@ const answersOf = (operation: Operation, route: Route, operationId: string, sche
     if (status === 503 && operationId !== "health.getReady") return []
     const examples = content && { content: withExamples(content, (schema) => exampleOf(schema, "", schemas)) }
     const words = description === "<No Content>" ? "Done; there is nothing to say." : description
-    return [[name, { description: words, headers: headersFor(status, replays(route, operationId)), ...examples }]]
+    const headers = headersFor(status, { replays: replays(route, operationId), isTagged: isTagged(route) })
+    return [[name, { description: words, headers, ...examples }]]
   })
-  return { ...refusedResponses(route), ...Object.fromEntries(succeeded) }
+  return { ...refusedResponses(route), ...Object.fromEntries(succeeded), ...unchanged(route) }
 }
+
+const headersTaken = (route: Route) => [
+  ...(takesKeys(route) ? [idempotencyKey] : []),
+  ...(isTagged(route) ? [ifNoneMatch] : [])
+]
 
 const requestOf = (operation: Operation, operationId: string, schemas: Schemas) => {
   if (operation.requestBody === undefined) return {}
@@ -71,7 +82,7 @@ const finished = (name: string, operation: Operation, route: Route, schemas: Sch
     security: securityOf(route),
     ...demandsOf(route),
     ...(pagination === undefined || pagination === "whole" ? {} : { "x-pagination": pagination }),
-    parameters: [...parametersOf(operation.parameters, tag, route), ...(takesKeys(route) ? [idempotencyKey] : [])],
+    parameters: [...parametersOf(operation.parameters, tag, route), ...headersTaken(route)],
     ...requestOf(operation, operationId, schemas),
     responses: answersOf(operation, route, operationId, schemas)
   }

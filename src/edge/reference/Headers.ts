@@ -28,6 +28,11 @@ export const headerComponents: Readonly<Record<string, Header>> = {
     "true",
     "The answer was given before, and nothing happened again. Absent otherwise."
   ),
+  ETag: header(
+    { type: "string" },
+    '"9f86d081884c7d65"',
+    "Stands for this answer: send it as If-None-Match, and while nothing has changed the answer is 304."
+  ),
   "WWW-Authenticate": header({ type: "string" }, "Bearer", "The kind of credential that is asked for.")
 }
 
@@ -36,14 +41,30 @@ const referred = (names: ReadonlyArray<string>) =>
 
 const always = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]
 
-/** `replays`: a repeated request gets its first answer. */
-export const headersFor = (status: number, replays = false) =>
+interface Habits {
+  /** a repeated request gets its first answer */
+  readonly replays?: boolean
+  /** its answers carry an ETag */
+  readonly isTagged?: boolean
+}
+
+export const headersFor = (status: number, { isTagged = false, replays = false }: Habits = {}) =>
   referred([
     ...always,
     ...(status === 429 || status === 503 ? ["Retry-After"] : []),
     ...(status === 401 ? ["WWW-Authenticate"] : []),
-    ...(status < 300 && replays ? ["Idempotency-Replayed"] : [])
+    ...(status < 300 && replays ? ["Idempotency-Replayed"] : []),
+    ...(status < 400 && isTagged ? ["ETag"] : [])
   ])
+
+export const ifNoneMatch = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The ETag of the last answer: while nothing has changed, this one is 304 and empty.",
+  schema: { type: "string", maxLength: 1000 },
+  example: '"9f86d081884c7d65"'
+} as const
 
 export const idempotencyKey = {
   name: "Idempotency-Key",

@@ -2,7 +2,7 @@
 import { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { Access, Bucket, type RateBucket, type RouteClass } from "../../wire/Access.ts"
-import { Gate, Idempotent } from "../../wire/Group.ts"
+import { Gate, Idempotent, Tagged } from "../../wire/Group.ts"
 
 /** Any API; which one, its types need not say here. */
 export type AnyApi = HttpApi.Constraint
@@ -22,6 +22,9 @@ export const accessOf = (route: Route): RouteClass | undefined => (isGated(route
 
 export const takesKeys = ({ endpoint }: Route): boolean =>
   endpoint.method !== "GET" && endpoint.middlewares.has(Idempotent)
+
+/** Whether its answers carry an ETag, and `If-None-Match` is answered with 304. */
+export const isTagged = ({ endpoint }: Route): boolean => endpoint.method === "GET" && endpoint.middlewares.has(Tagged)
 
 export const bucketOf = (route: Route): RateBucket =>
   said(route, Bucket) ?? (route.endpoint.method === "GET" ? "read" : "write")
