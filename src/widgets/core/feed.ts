@@ -1,5 +1,5 @@
 /** One read of the service, shared by all mounts that show it: when it is asked for again, and what it said last. */
-import { type Api, type Refused, unknownError } from "./api.ts"
+import { type Answer, type Api, type Refused, unknownError } from "./api.ts"
 import type { Effects } from "./model.ts"
 
 /** Who shows a feed, and whether anybody can see it. */
@@ -35,6 +35,7 @@ export class Feed<A> {
   readonly #watchers = new Set<Watcher>()
   readonly #ending = new AbortController()
   #etag: string | undefined
+  #patches = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #offlineTimer: ReturnType<typeof setTimeout> | undefined
   #readAt = Number.NEGATIVE_INFINITY
@@ -95,6 +96,7 @@ export class Feed<A> {
   patch(change: (value: A) => A): void {
     if (this.value === undefined) return
     this.value = change(this.value)
+    this.#patches += 1
     this.#etag = undefined
     this.#tell()
   }
@@ -130,13 +132,13 @@ export class Feed<A> {
   async #ask(): Promise<void> {
     const { api, path } = this.#options
     const etag = this.#etag
+    const patches = this.#patches
     this.#dueAt = Number.POSITIVE_INFINITY
     try {
       const answer = await api.ask({ method: "GET", path, etag, signal: this.#ending.signal })
-      // Patched while the answer was on its way: it may be older than the patch.
-      if (answer.data !== undefined && this.#etag === etag) this.value = answer.data as A
-      else if (answer.data !== undefined) this.#dueAt = Date.now()
-      this.#etag = answer.etag ?? this.#etag
+      if (patches === this.#patches) this.#accept(answer)
+      // The answer may be older than the patch, and its tag would keep the next one away.
+      else this.#dueAt = Date.now()
       this.#failures = 0
       this.error = undefined
       this.offline = false
@@ -150,6 +152,11 @@ export class Feed<A> {
       this.#readAt = Date.now()
       this.#jitter = 0.9 + Math.random() * 0.2
     }
+  }
+
+  #accept({ data, etag }: Answer): void {
+    if (data !== undefined) this.value = data as A
+    this.#etag = etag ?? this.#etag
   }
 
   #followOn(): void {
