@@ -1,7 +1,8 @@
 /**
  * One line per request, from an allow-list of fields: no headers, no bodies, no query strings, no e-mail, no user
- * id. Paths are logged with their ids, which are ours; a path that carries a client-chosen id is cut there. The address
- * is the client's network, the one that limits count by.
+ * id. Paths are logged with their ids, which are ours; a path that carries a client-chosen id is cut there, a
+ * credential that was sent for an id is masked, and a long path is cut short. The address is the client's network, the
+ * one that limits count by.
  */
 import { Context, Effect, Layer } from "effect"
 import { AppConfig } from "../Config.ts"
@@ -11,6 +12,15 @@ import { makeView } from "./TerminalView.ts"
 
 /** Asked every few seconds by machines; their answers are neither logged nor counted against anybody. */
 export const isProbe = (url: string): boolean => /^\/(healthz|readyz|version|metrics)(?:\?|$)/.test(url)
+
+/** Longer than any path with ids of ours in it. */
+const path_length_max = 300
+
+const shown = (path: string): string =>
+  path
+    .replace(/^(\/api\/v1\/(?:events|buddies\/users|customers\/me\/users)\/)[^/]+/, "$1:id")
+    .replace(/\b(svc_[a-z]{1,8}_|whsec_|eyJ)[^/]*/g, "$1...")
+    .slice(0, path_length_max)
 
 export class RequestLog extends Context.Service<
   RequestLog,
@@ -44,7 +54,7 @@ export class RequestLog extends Context.Service<
               Effect.annotateLogs({
                 request_id: current.requestId,
                 method: request.method,
-                path: path.replace(/^(\/api\/v1\/(?:events|buddies\/users|customers\/me\/users)\/)[^/]+/, "$1:id"),
+                path: shown(path),
                 status,
                 duration_ms: durationMs,
                 address: current.address,

@@ -83,6 +83,9 @@ layer(app, { excludeTestServices: true })("what is secret", (it) => {
       planted.set(session.body.token, "a session token")
       yield* noting(call("GET", "/widget/buddy", undefined, { key: session.body.token }))
       yield* noting(call("GET", "/eggs", undefined, { key: session.body.token }))
+      // Taken for the id of the session, or for anything else that stands in an address.
+      yield* noting(call("DELETE", `/widget-sessions/${session.body.token}`))
+      yield* noting(call("GET", `/widget/path/${session.body.token.slice(0, 200)}`, undefined, { key: "" }))
       yield* noting(call("GET", "/eggs", undefined, { key: `svc_live_${canary("an unknown key").padEnd(43, "0")}` }))
       yield* noting(call("GET", "/eggs", undefined, { key: `eyJ${canary("a broken token")}.a.b` }))
       const sink = yield* webhookSink
@@ -144,6 +147,15 @@ layer(app, { excludeTestServices: true })("what is secret", (it) => {
       assert.notMatch(answer.text, /gates|relation|INSERT|\.ts/)
       assert.isTrue(written.some((line) => line.includes("unhandled failure")))
       clean(20)
+    })
+  )
+
+  it.effect("nobody makes a line of the log as long as they like", () =>
+    Effect.gen(function* () {
+      const { call } = yield* TestApp
+      yield* call("GET", `/${"a".repeat(9_000)}`)
+      assert.isTrue(written.some((line) => line.includes("/api/v1/aaa")))
+      assert.isTrue(written.every((line) => !line.includes("a".repeat(301))))
     })
   )
 

@@ -4,9 +4,10 @@ import { EndpointWindows } from "../../src/platform/webhooks/EndpointWindows.ts"
 import type { OpenEndpoint } from "../../src/platform/webhooks/WebhookAttempt.ts"
 import type { AttemptResult, Lease, LeasedDelivery } from "../../src/platform/webhooks/WebhookQueue.ts"
 
+/** What comes before a dash in the name of an endpoint is its owner's. */
 const endpoint = (id: string): OpenEndpoint => ({
   leased: {
-    customer_id: `owner-of-${id}`,
+    customer_id: `owner-of-${id.split("-")[0]}`,
     webhook_config_id: id,
     url: "https://example.com/",
     headers: {},
@@ -25,7 +26,7 @@ interface UnderWay {
 }
 
 /** Windows whose attempts end when the test says so. */
-const make = (in_flight_max = 400) => {
+const make = (in_flight_max = 400, tenant_in_flight_max = in_flight_max) => {
   const underWay: Array<UnderWay> = []
   const begun: Array<string> = []
   const results: Array<AttemptResult> = []
@@ -34,6 +35,7 @@ const make = (in_flight_max = 400) => {
   let serial = 0
   const windows = new EndpointWindows({
     in_flight_max,
+    tenant_in_flight_max,
     now: () => time.now,
     attempt: ({ leased: { customer_id, webhook_config_id } }, { delivery_id }, done) => {
       begun.push(webhook_config_id)
@@ -144,4 +146,28 @@ it("a pump that stops begins nothing more", () => {
   for (const attempt of underWay.splice(0)) attempt.end("delivered")
   assert.strictEqual(begun.length, 5)
   assert.strictEqual(windows.underWay, 0)
+})
+
+it("receivers of one tenant that never answer leave places to everybody else", () => {
+  const { begun, lease, underWay, windows } = make(12, 8)
+  for (const id of ["slow-1", "slow-2", "slow-3", "slow-4"]) lease(id, 5)
+  assert.strictEqual(windows.underWay, 8)
+  lease("b", 2)
+  assert.deepStrictEqual(begun.slice(8), ["b", "b"])
+  for (let ended = 0; ended < 3; ended++) underWay.shift()!.end("delivered")
+  assert.strictEqual(windows.underWay, 10, "each that ends lets the next of its tenant begin")
+  assert.deepStrictEqual(new Set(begun), new Set(["slow-1", "slow-2", "slow-3", "slow-4", "b"]), "and in turn")
+})
+
+it("what has waited for a second makes room for others where none is left, also while nothing ends", () => {
+  const { forgotten, lease, time, windows } = make()
+  lease("a", 100)
+  lease("b", 5)
+  time.now = 999
+  windows.forgetStale()
+  assert.deepStrictEqual(forgotten, [])
+  time.now = 1_000
+  windows.forgetStale()
+  assert.deepStrictEqual(forgotten, ["a"])
+  assert.strictEqual(windows.count, 5 + 5)
 })

@@ -24,7 +24,7 @@ const gainsOf = ({ coins, tokens }, fired, names) => [
 const tell = (...children) => byId("verdict").replaceChildren(...children)
 
 /** Before anything was sent to whoever is on stage. */
-export const showNothingSent = (name) => tell(`Nothing sent to ${name} from here yet.`)
+export const showNothingSent = (name) => tell("Nothing sent to ", h("bdi", {}, name), " from here yet.")
 
 /** Of clicks that come faster than their answers. */
 export const showSent = (name, waiting) =>

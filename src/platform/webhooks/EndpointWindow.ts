@@ -59,9 +59,14 @@ export class EndpointWindow {
     }
   }
 
+  /** Whether what waits here has waited for so long that it is leased anew. */
+  isStale(now: number): boolean {
+    return this.waiting.length > 0 && now - this.leasedAt >= stale_after_ms
+  }
+
   /** The next delivery to send, if there is one and it is fresh. Its attempt is under way from here on. */
   take(now: number): LeasedDelivery | undefined {
-    if (now - this.leasedAt >= stale_after_ms) this.forget()
+    if (this.isStale(now)) this.forget()
     const delivery = this.waiting.shift()
     if (delivery !== undefined) this.underWay++
     return delivery

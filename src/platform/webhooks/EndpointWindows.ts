@@ -8,6 +8,8 @@ import type { AttemptResult, Lease, LeasedDelivery, LeasedEndpoint, Wants } from
 interface Options {
   /** attempts at a time, at all endpoints together */
   readonly in_flight_max: number
+  /** and of these, at those of one tenant */
+  readonly tenant_in_flight_max: number
   readonly now: () => number
   readonly attempt: (endpoint: OpenEndpoint, delivery: LeasedDelivery, done: (result: AttemptResult) => void) => void
   readonly ended: (result: AttemptResult) => void
@@ -23,6 +25,9 @@ export class EndpointWindows {
   private readonly windows = new Map<string, EndpointWindow>()
   /** with a delivery to send and a place to send it, in turn */
   private readonly ready = new Set<EndpointWindow>()
+  /** attempts under way, by tenant; and whose turn came while their tenant had no place left */
+  private readonly underWayOf = new Map<string, number>()
+  private readonly parked = new Map<string, Set<EndpointWindow>>()
 
   constructor(options: Options) {
     this.options = options
@@ -72,8 +77,15 @@ export class EndpointWindows {
     for (const window of this.ready) {
       if (this.isClosed || this.underWay >= this.options.in_flight_max) return
       this.ready.delete(window)
-      if (window.hasPlace && this.begin(window)) this.ready.add(window)
+      if (!window.hasPlace || this.isParked(window)) continue
+      if (this.begin(window)) this.ready.add(window)
     }
+  }
+
+  /** What has waited for too long is given back: it would hold room that others need. */
+  forgetStale(): void {
+    const now = this.options.now()
+    for (const window of this.windows.values()) if (window.isStale(now)) this.giveBack(window)
   }
 
   /** What waits at the endpoints that are meant is given back. */
@@ -95,15 +107,39 @@ export class EndpointWindows {
     this.isClosed = true
   }
 
+  /** A tenant with all the places it may have: its windows wait until one of them is free again. */
+  private isParked(window: EndpointWindow): boolean {
+    const { customer_id } = window.endpoint.leased
+    if ((this.underWayOf.get(customer_id) ?? 0) < this.options.tenant_in_flight_max) return false
+    const parked = this.parked.get(customer_id) ?? new Set()
+    this.parked.set(customer_id, parked.add(window))
+    return true
+  }
+
+  private begun(customer_id: string): void {
+    this.underWay++
+    this.underWayOf.set(customer_id, (this.underWayOf.get(customer_id) ?? 0) + 1)
+  }
+
+  private over(customer_id: string): void {
+    this.underWay--
+    const left = this.underWayOf.get(customer_id)! - 1
+    if (left > 0) this.underWayOf.set(customer_id, left)
+    else this.underWayOf.delete(customer_id)
+    for (const window of this.parked.get(customer_id) ?? []) this.ready.add(window)
+    this.parked.delete(customer_id)
+  }
+
   private begin(window: EndpointWindow): boolean {
     const delivery = window.take(this.options.now())
     if (delivery === undefined) {
       this.options.forgotten(window.endpoint.leased.webhook_config_id)
       return false
     }
-    this.underWay++
+    const { customer_id } = window.endpoint.leased
+    this.begun(customer_id)
     this.options.attempt(window.endpoint, delivery, (result) => {
-      this.underWay--
+      this.over(customer_id)
       window.ended()
       // Whether others may be sent to an endpoint that fails is for the database to say.
       if (result.status !== "delivered") this.giveBack(window)

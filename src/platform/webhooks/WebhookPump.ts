@@ -25,6 +25,8 @@ export const pumpLimits = {
   endpoint_in_flight_max: 5,
   /** attempts of this runner at a time */
   in_flight_max: 400,
+  /** and of these, at the endpoints of one tenant: receivers that never hang up are nobody else's outage */
+  tenant_in_flight_max: 100,
   /** deliveries of this runner that wait, are under way, or are not yet written down */
   held_max: 1_000,
   /** longer than a wait in a window, an attempt and its bookkeeping take: only a dead pump loses a lease */
@@ -89,6 +91,7 @@ const makeLease = Effect.gen(function* () {
   const open = yield* makeOpening
   return Effect.fnUntraced(function* (desk: Desk) {
     const { agenda, pump_id, windows } = desk
+    if (windows.count >= pumpLimits.held_max) windows.forgetStale()
     const room = pumpLimits.held_max - windows.count
     if (room <= 0) return
     const now = yield* Clock.currentTimeMillis
@@ -153,6 +156,7 @@ const makeDesk = Effect.gen(function* () {
   const ended: Array<AttemptResult> = []
   const windows = new EndpointWindows({
     in_flight_max: pumpLimits.in_flight_max,
+    tenant_in_flight_max: pumpLimits.tenant_in_flight_max,
     now: () => clock.currentTimeMillisUnsafe(),
     attempt: yield* makeAttempt,
     ended: (result) => {

@@ -54,9 +54,11 @@ export interface Words {
 
 const isRtl = (tag: string) => ["ar", "he"].includes(languageOf(tag) ?? "")
 
-/** A text of another direction may not turn around what stands beside it. */
-const isolated = (text: string, rtl: boolean) =>
-  rtl || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text
+/** A text of another direction may not turn around what stands beside it, nor one that holds marks to do so. */
+const isolated = (given: string, rtl: boolean) => {
+  const text = given.replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
+  return rtl || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text
+}
 
 const minute_ms = 60_000
 const units = [

@@ -91,6 +91,9 @@ describe("words", () => {
     assert.include(hebrew.t("hatch", { name: "Pip" }), "\u2068Pip\u2069")
     assert.strictEqual(wordsOf(en, "en", undefined).t("hatch", { name: "Pip" }), "Pip has hatched!")
     assert.include(wordsOf(en, "en", undefined).t("hatch", { name: "פיפ" }), "\u2068פיפ\u2069")
+    const turning = { name: "\u2069\u202ePip\u2067" }
+    assert.strictEqual(wordsOf(en, "en", undefined).t("hatch", turning), "Pip has hatched!", "also one that turns it")
+    assert.include(hebrew.t("hatch", turning), "\u2068Pip\u2069")
   })
 
   it("take the tenant's word for a coin, and the language's own otherwise", () => {
