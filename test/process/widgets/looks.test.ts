@@ -14,6 +14,8 @@ const nobody: Service = ({ path }) =>
     ? { body: { ...Answers.leaderboard, entries: [], me: null, total: 0 } }
     : undefined
 
+const languages = ["en", "de", "fr", "es", "pt", "ja", "ar", "he"]
+
 layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
   for (const width of [240, 320, 400, 700, 960])
     for (const locale of ["en", "ar"])
@@ -41,6 +43,45 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
           })
         })
       )
+
+  it.effect("names what a narrow leaderboard counts, whole and in every language", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const body = languages.map((locale) => mount("leaderboard", `data-locale="${locale}" style="width:240px"`))
+        const { page, rests } = await open(body.join(""))
+        await rests("ready")
+        const heads = page.locator("thead .value .clip")
+        assert.strictEqual(await heads.count(), languages.length)
+        const cut = await heads.evaluateAll((all) =>
+          all.flatMap((each) =>
+            each.scrollHeight > each.clientHeight + 2 || each.scrollWidth > each.clientWidth + 1
+              ? [each.textContent]
+              : []
+          )
+        )
+        assert.deepStrictEqual(cut, [])
+        assert.strictEqual(await heads.nth(languages.indexOf("ar")).textContent(), "عملات")
+      })
+    })
+  )
+
+  it.effect("says the whole name of what it sells", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const [item] = Answers.marketplace.data
+        const data = [{ ...item, name: "Apple for the teacher" }]
+        const service: Service = ({ path }) =>
+          path.startsWith("/widget/marketplace") ? { body: { ...Answers.marketplace, data } } : undefined
+        const { page, rests } = await open(mount("marketplace", 'style="width:240px"'), { service })
+        await rests("ready")
+        await page.locator(".ware").evaluate((ware) => Object.assign(ware, { style: "width:160px" }))
+        const isCut = await page.locator(".ware .name").evaluate((name) => name.scrollHeight > name.clientHeight + 2)
+        assert.isFalse(isCut)
+      })
+    })
+  )
 
   it.effect("draws an empty leaderboard quietly, light and dark", () =>
     Effect.gen(function* () {
