@@ -22,6 +22,7 @@ const summaries = {
   "skill.level_up": ({ level, skill_key }) => `${words(skill_key)} is level ${level}`,
   "streak.milestone": ({ milestone }) => `${milestone} days`,
   "buddy.hatched": ({ name, user_id }) => `${name}, for ${user_id}`,
+  "buddy.ceremony_completed": ({ ceremony }) => words(ceremony),
   "buddy.evolved": ({ new_stage, previous_stage }) => `stage ${previous_stage} to ${new_stage}`,
   "item.purchased": ({ item_name, price_paid }) => `${item_name}, for ${number(price_paid)}`,
   "item.equipped": ({ item_name }) => item_name,

@@ -7,7 +7,7 @@ import { browser } from "../../kit/browser/Browser.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 /** One of each kind; a judge looks at every element, so at those that are short. */
-const paths = ["/docs/gates", "/docs/guides/webhooks", "/docs", "/docs/buddies", "/docs/webhook-events"]
+const paths = ["/docs/gates", "/docs/guides", "/docs/guides/webhooks", "/docs", "/docs/buddies", "/docs/webhook-events"]
 const judged = new Set(["/docs/gates", "/docs/guides/webhooks"])
 const widths = [390, 1440]
 const schemes = ["light", "dark"] as const
@@ -34,9 +34,16 @@ layer(TestApp.layer().pipe(Layer.orDie), { excludeTestServices: true })("the ref
               const { complaints, page, received } = yield* open(baseUrl + path, visit)
               const seen = yield* Effect.promise(async () => ({
                 tooWide: await page.evaluate(() => document.documentElement.scrollWidth > innerWidth),
+                broken: await page.evaluate(() =>
+                  [...document.querySelectorAll("td a")].flatMap((link) => {
+                    const words = link.textContent.split(/\s+/).length
+                    return link.getClientRects().length > words ? [link.textContent] : []
+                  })
+                ),
                 problems: judged.has(path) ? await problemsOf(page) : []
               }))
               const at = `${path} at ${width} px, ${colorScheme}`
+              wrong.push(...seen.broken.map((name) => `${at}: ${name} is broken within a word`))
               if (seen.tooWide) wrong.push(`${at}: wider than its window`)
               wrong.push(...[...complaints, ...seen.problems].map((problem) => `${at}: ${problem}`))
               const foreign = [...received.keys()].filter((url) => !url.startsWith(baseUrl))

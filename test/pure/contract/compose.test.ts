@@ -1,7 +1,7 @@
 /** The cluster of containers has no secret everybody knows, and nobody in it may do more than he must. */
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
 
 const root = join(import.meta.dirname, "../../..")
 const compose = readFileSync(join(root, "docker-compose.yml"), "utf8")
@@ -54,5 +54,30 @@ describe("docker compose", () => {
       assert.include(all, "no-new-privileges:true", name)
     }
     assert.match(dockerfile, /^USER node$/m)
+  })
+
+  it("gives the build of the image every file it copies", () => {
+    const lines = readFileSync(join(root, ".dockerignore"), "utf8").trim().split("\n")
+    assert.strictEqual(lines[0], "*")
+    const given = lines.slice(1).map((line) => line.replace(/^!/, ""))
+    const copied = Array.from(dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, all]) => all!.split(" ")).flat()
+    assert.includeMembers(copied, ["package.json", "src", "sql"])
+    const withheld = copied.filter((path) => !given.some((each) => `${path}/`.startsWith(`${each}/`)))
+    assert.deepStrictEqual(withheld, [])
+  })
+
+  it("has in its image what the sources read beside themselves", () => {
+    const copied = Array.from(dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, all]) => all!.split(" ")).flat()
+    const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
+      /\.tsx?$/.test(name)
+    )
+    const read = sources.flatMap((name) => {
+      const folder = join(root, "src", dirname(name))
+      const text = readFileSync(join(root, "src", name), "utf8")
+      return Array.from(text.matchAll(/"((?:\.\.\/)+[^"]+)"/g), ([, path]) => relative(root, join(folder, path!)))
+    })
+    const outside = read.filter((path) => path !== "" && !/^(src|node_modules)\b/.test(path))
+    const missing = outside.filter((path) => !copied.some((each) => `${path}/`.startsWith(`${each}/`)))
+    assert.deepStrictEqual(missing, [])
   })
 })

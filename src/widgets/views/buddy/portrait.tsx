@@ -50,7 +50,7 @@ export const Portrait = ({ answer, stage }: { readonly answer: BuddyAnswer; read
   }
   const isDrawn = buddy.appearance.status === "pending"
   return (
-    <div class={`portrait ${isDrawn ? "drawing" : ""}`}>
+    <div class={["portrait", isDrawn ? "drawing" : "", part && moment ? "celebrating" : ""].join(" ")}>
       <Picture src={buddy.imageUrl} alt={`${buddy.name}, ${stage}`} size={512} fallback={<Egg />} />
       {isDrawn && <span class="note">{words.t("drawing")}</span>}
       {part && moment && <part.Moment ceremony={moment} name={buddy.name} stage={stage} onClose={close} />}

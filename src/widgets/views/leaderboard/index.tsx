@@ -75,7 +75,8 @@ const Divider = ({ children }: { readonly children: ComponentChildren }) => (
 const useMetric = ({ leaderboard: { metric } }: LeaderboardAnswer) => {
   const { config, words } = useHere()
   const { key, type } = metric
-  if (type.startsWith("coins")) return words.coins(2)
+  // of coins in general; two of them have a form of their own in some languages
+  if (type.startsWith("coins")) return words.coins(3)
   return key === null ? words.t("score") : (config.labels.tokens[key] ?? config.labels.skills[key] ?? humanised(key))
 }
 

@@ -56,7 +56,7 @@ const Ware = ({ balance, item, onBuy }: Handed & { readonly item: Item }) => {
     <li class={`ware ${isMine ? "mine" : ""} ${obstacle === undefined || isMine ? "" : "shut"}`}>
       <Picture src={imageUrl} alt="" size={160} fallback={<Hanger category={item.category} />} />
       <div class="ware-text">
-        <p class="name clip">
+        <p class="name clip two">
           <bdi>{name}</bdi>
         </p>
         {item.description !== "" && (

@@ -26,7 +26,7 @@ const Piece = ({ all, item }: { readonly item: OwnedItem; readonly all: Readonly
     <li class={`ware ${equipped ? "worn" : ""}`}>
       <Picture src={imageUrl} alt="" size={160} fallback={<Hanger category={category} />} />
       <div class="ware-text">
-        <p class="name clip">
+        <p class="name clip two">
           <bdi>{name}</bdi>
           {count > 1 && <span class="times">×{words.number(count)}</span>}
         </p>
