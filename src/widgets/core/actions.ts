@@ -26,6 +26,10 @@ export const fellowsOf = (session: Session): ReadonlyArray<Session> => {
   return [session, ...others]
 }
 
+/** Sessions that may be of the same buddy: of one of the two nothing is known yet. What they show is read again. */
+export const strangersOf = (session: Session): ReadonlyArray<Session> =>
+  allSessions().filter((other) => other !== session && (session.buddyId === undefined || other.buddyId === undefined))
+
 export const patchBuddies = (sessions: ReadonlyArray<Session>, change: (answer: BuddyAnswer) => BuddyAnswer) => {
   for (const session of sessions) for (const feed of session.reads<BuddyAnswer>(buddyPath)) feed.patch(change)
 }
@@ -81,14 +85,12 @@ const sendEvent = (send: Api["ask"], { eventId, occurredAt, properties, type }: 
 const show = (session: Session, answer: Answer) => {
   const { effects } = answer.data as Ingested
   const fellows = fellowsOf(session)
-  // Of whom nothing is known yet might be of this buddy.
-  const unknown = allSessions().filter((other) => other.buddyId === undefined && !fellows.includes(other))
   if (!answer.replayed) {
     apply(fellows, effects)
     for (const fellow of fellows) fellow.happened(effects, fellow === session)
   }
   const starts = [buddyPath, marketplacePath, ...(effects.pathUpdates.length > 0 ? [pathPath] : [])]
-  refresh([...fellows, ...unknown], starts, answer.replayed ? 0 : settle_ms)
+  refresh([...fellows, ...strangersOf(session)], starts, answer.replayed ? 0 : settle_ms)
 }
 
 export const track: Core["track"] = async (event, apiBase) => {

@@ -91,6 +91,17 @@ const wait = (ms: number, signal: AbortSignal) =>
     signal.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)), { once: true })
   })
 
+/** Meanwhile another answer may ask for more time; when that is too much, `error` is thrown. */
+const waitOut = async (ms: number, patience: Patience, signal: AbortSignal, error: Refused) => {
+  const end = Date.now() + ms
+  for (;;) {
+    const left_ms = Math.max(end, patience.until()) - Date.now()
+    if (left_ms <= 0) return
+    if (left_ms > retryAfterMax_s * 1000) throw error
+    await wait(left_ms, signal)
+  }
+}
+
 const oneTry = async (url: string, token: string, { body, etag, idempotencyKey, method, signal }: Ask) => {
   const late = new AbortController()
   const stop = () => late.abort()
@@ -122,12 +133,17 @@ const oneTry = async (url: string, token: string, { body, etag, idempotencyKey, 
   }
 }
 
-/** Tries again what may pass; `token` is asked before every try, and `heldBack` hears for how long to ask nothing. */
-export const makeApi = (
-  base: string,
-  token: () => Promise<string>,
-  heldBack: (seconds: number) => void = () => {}
-): Api => ({
+/** How long the service wants to be left alone, whichever of its answers said so. */
+export interface Patience {
+  readonly hold: (seconds: number) => void
+  /** in epoch milliseconds */
+  readonly until: () => number
+}
+
+const noPatience: Patience = { hold: () => {}, until: () => 0 }
+
+/** Tries again what may pass, and not before the service wants to be asked; `token` is asked before every try. */
+export const makeApi = (base: string, token: () => Promise<string>, patience: Patience = noPatience): Api => ({
   ask: async (ask) => {
     for (let turn = 1; ; turn += 1) {
       try {
@@ -135,11 +151,11 @@ export const makeApi = (
       } catch (cause) {
         if (ask.signal.aborted) throw cause
         const error = unknownError(cause)
-        if (error.retryAfter !== undefined) heldBack(error.retryAfter)
-        const isLong = (error.retryAfter ?? 0) > retryAfterMax_s
-        if (!passes(error) || isLong || turn === triesMax) throw error
+        if (error.retryAfter !== undefined) patience.hold(error.retryAfter)
+        if (!passes(error) || turn === triesMax) throw error
         const backoff = Math.min(waitMax_ms, 500 * 2 ** (turn - 1)) * (0.5 + Math.random() / 2)
-        await wait(error.retryAfter === undefined ? backoff : error.retryAfter * 1000, ask.signal)
+        const wait_ms = error.retryAfter === undefined ? backoff : error.retryAfter * 1000
+        await waitOut(wait_ms, patience, ask.signal, error)
       }
     }
   }

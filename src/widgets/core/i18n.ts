@@ -25,7 +25,12 @@ const languageOf = (tag: string): string | undefined => {
 export const bestTag = (tags: ReadonlyArray<string>): string =>
   tags.find((tag) => Object.hasOwn(loaders, languageOf(tag) ?? "")) ?? "en"
 
-const pageTags = (element: Element) => [element.closest("[lang]")?.getAttribute("lang") ?? "", ...navigator.languages]
+/** What stands in a shadow root of the page finds no further language in there. */
+const pageTags = (element: Element) => [
+  element.closest("[lang]")?.getAttribute("lang") ?? "",
+  document.documentElement.lang,
+  ...navigator.languages
+]
 
 export const tagFor = (element: Element, wanted: string | undefined, config: Config | undefined): string => {
   const locale = wanted ?? config?.locale ?? "auto"

@@ -33,11 +33,10 @@ export class Session implements Watcher {
   #renewal: ReturnType<typeof setTimeout> | undefined
 
   constructor(base: string) {
-    const client = makeApi(
-      base,
-      () => this.#current(),
-      (seconds) => (this.#notBefore = Math.max(this.#notBefore, Date.now() + seconds * 1000))
-    )
+    const client = makeApi(base, () => this.#current(), {
+      hold: (seconds) => (this.#notBefore = Math.max(this.#notBefore, Date.now() + seconds * 1000)),
+      until: () => this.#notBefore
+    })
     this.#api = { ask: (ask) => this.#ask(client, ask) }
     this.config = this.#feed<Config>(configPath, () => config_ms)
     this.config.watch(this)

@@ -5,7 +5,7 @@
 import type { Tracked } from "../contract.ts"
 import { loadCore } from "./code.ts"
 import { emit, on } from "./events.ts"
-import { mount as mountElement, mountOf, mounts, type Mount } from "./mounts.ts"
+import { allDrawn, mount as mountElement, mountOf, mounts, type Mount } from "./mounts.ts"
 import { defaultApiBase, type MountOptions } from "./page.ts"
 import { scan, start } from "./watch.ts"
 
@@ -38,6 +38,7 @@ type TrackOptions = Pick<Tracked, "eventId" | "occurredAt" | "token">
 
 const track = async (type: string, properties?: Tracked["properties"], options: TrackOptions = {}) => {
   const core = await loadCore()
+  await allDrawn()
   return core.track({ ...options, type, ...(properties === undefined ? {} : { properties }) }, defaultApiBase)
 }
 

@@ -79,6 +79,12 @@ const draw = async (host: Omit<MountHost, "root">, gone: AbortSignal): Promise<M
   }
 }
 
+/** Mounts that are not in the core's hands yet. */
+const coming = new Set<Promise<unknown>>()
+
+/** Once every mount of this moment is drawn, or will not be: until then the core does not know their tokens. */
+export const allDrawn = (): Promise<unknown> => Promise.allSettled(coming)
+
 /** What the core may ask of a mount, and nothing once that has gone. */
 const hostOf = (id: string, asker: Asker, gone: AbortSignal): Omit<MountHost, "root"> => ({
   id,
@@ -106,7 +112,12 @@ const make = (element: HTMLElement, widget: WidgetName, options: MountOptions): 
   let is_drawing = false
   const begin = async () => {
     is_drawing = true
-    view = await draw(host, end.signal).finally(() => (is_drawing = false))
+    const drawn = draw(host, end.signal)
+    coming.add(drawn)
+    view = await drawn.finally(() => {
+      is_drawing = false
+      coming.delete(drawn)
+    })
     await view?.ready
   }
   let ready = quietly(begin())

@@ -33,7 +33,8 @@ const changedIn = (element: HTMLElement, name: string) => {
   if (name !== mountAttribute) return known?.update()
   if (attributeOf(element, mountAttribute) === known?.widget) return
   if (!element.hasAttribute(mountAttribute)) known?.unmount()
-  else if (known !== undefined || isAutomatic) mount(element)
+  // What stands there now is not asked for any more, whether or not there is a widget of the new name.
+  else if ((known !== undefined || isAutomatic) && mount(element) === undefined) known?.unmount()
 }
 
 const look = (records: ReadonlyArray<MutationRecord>) => {
@@ -45,15 +46,17 @@ const look = (records: ReadonlyArray<MutationRecord>) => {
 }
 
 const observer = new MutationObserver(look)
-let is_watching = false
 
-/** Looks for as long as there may be something to do: mounts that come by themselves, or mounts there are. */
+/**
+ * Looks for as long as there may be something to do: mounts that come by themselves, or mounts there are, also in
+ * shadow roots of the page, into which nobody sees from the document.
+ */
 const watch = () => {
-  const isWanted = isAutomatic || mounts().length > 0
-  if (isWanted === is_watching) return
-  is_watching = isWanted
-  if (!isWanted) return observer.disconnect()
-  observer.observe(document, { subtree: true, childList: true, attributeFilter: [...attributes] })
+  const roots = mounts().map(({ element }) => element.getRootNode())
+  if (isAutomatic || roots.length > 0) roots.push(document)
+  else return observer.disconnect()
+  for (const root of new Set(roots))
+    observer.observe(root, { subtree: true, childList: true, attributeFilter: [...attributes] })
 }
 
 export const start = () => {

@@ -51,6 +51,8 @@ export interface StageOptions extends BrowserContextOptions {
   /** time stands still but for `page.clock` */
   readonly clock?: boolean
   readonly config?: Readonly<Record<string, unknown>>
+  /** of the page, run before anything else of it */
+  readonly before?: string
 }
 
 export const refusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
@@ -113,7 +115,7 @@ export class WidgetPages extends Context.Service<
       const { files } = yield* Effect.promise(() => bundleWidgets({ version: "1.2.3" }))
       const scripts = new Map(files.map(({ bytes, name }) => [name, Buffer.from(bytes)]))
       const open = async (body: string, options: StageOptions = {}): Promise<Stage> => {
-        const { clock = false, lang = "en", service: answer, ...context } = options
+        const { before = "", clock = false, lang = "en", service: answer, ...context } = options
         const page = await Effect.runPromise(visitor({ viewport: { width: 1400, height: 1200 }, ...context }))
         const asked: Array<Asked> = []
         const complaints: Array<string> = []
@@ -127,6 +129,7 @@ export class WidgetPages extends Context.Service<
           }).observe({ type: "layout-shift", buffered: true })
           Object.assign(window, { shifts })
         })
+        await page.addInitScript(before)
         await page.route(`${service}/cdn/**`, (route) => {
           const name = new URL(route.request().url()).pathname.split("/").at(-1)!
           return route.fulfill({ contentType: "text/javascript", body: scripts.get(name) ?? "", headers: cors })

@@ -78,6 +78,13 @@ layer(LoaderPages.layer, { excludeTestServices: true })("the loader", (it) => {
       assert.deepStrictEqual(yield* inPage(tab, "Hatched.mounts.map(({ id, widget }) => [id, widget])"), [
         ["hatched-2", "path"]
       ])
+      // A widget that does not exist takes the place as well: what stood there is not what the page asks for.
+      yield* inPage(tab, `void (a.dataset.hatchedMount = "shop")`)
+      yield* tells(tab, "error #a unknown_widget")
+      assert.deepStrictEqual(yield* inPage(tab, "Hatched.mounts"), [])
+      assert.isTrue(yield* inPage<boolean>(tab, seen("a")))
+      yield* inPage(tab, `void (a.dataset.hatchedMount = "buddy")`)
+      yield* shows(tab, "#a", "BUDDY")
       yield* inPage(tab, `void a.removeAttribute("data-hatched-mount")`)
       yield* Effect.promise(() => tab.waitForFunction("Hatched.mounts.length === 0"))
       assert.isTrue(yield* inPage<boolean>(tab, seen("a")))
@@ -111,6 +118,26 @@ layer(LoaderPages.layer, { excludeTestServices: true })("the loader", (it) => {
       assert.isTrue(yield* inPage<boolean>(tab, `Hatched.unmount("#a")`))
       assert.strictEqual(yield* inPage(tab, "a.innerHTML"), "text <b>and more</b>")
       assert.isFalse(yield* inPage<boolean>(tab, `Hatched.unmount("#a")`))
+    })
+  )
+
+  it.effect("follows mounts in shadow roots of the page", () =>
+    Effect.gen(function* () {
+      const { page } = yield* LoaderPages
+      const { page: tab } = yield* page(`<section id="host"></section>`)
+      yield* tells(tab, "ready document")
+      yield* inPage(
+        tab,
+        `void (window.inside = document.createElement("div"), host.attachShadow({ mode: "open" }).append(inside),
+          inside.dataset.embedToken = "one", Hatched.mount(inside, { widget: "buddy" }))`
+      )
+      const says = (text: string) =>
+        Effect.promise(() => tab.waitForFunction(`inside.shadowRoot?.textContent.includes("${text}")`))
+      yield* says("to one")
+      yield* inPage(tab, `void (inside.dataset.embedToken = "another")`)
+      yield* says("to another")
+      yield* inPage(tab, "void inside.remove()")
+      yield* Effect.promise(() => tab.waitForFunction("Hatched.mounts.length === 0"))
     })
   )
 

@@ -24,6 +24,9 @@ export const resolveAudience = (
   return keys.includes(given) ? given : new UnknownAudience({ audience: given })
 }
 
+/** What somebody sent. `undated`: without a time of its own, so the one it was given here is none of what was said. */
+export type ToldEvent = EventInput & { readonly undated?: boolean }
+
 export interface PreparedEvent {
   readonly event_id: string
   readonly user_id: string
@@ -76,7 +79,7 @@ export const prepare = (
     readonly strict_event_types: ReadonlyMap<string, ReadonlyArray<Property>>
   },
   nowMs: number,
-  input: EventInput
+  input: ToldEvent
 ): PreparedEvent | IntakeError => {
   const audience = resolveAudience(tenant.audiences, input.audience)
   if (typeof audience !== "string") return audience
@@ -87,11 +90,12 @@ export const prepare = (
       `occurred_at may lie at most ${limits.clock_ahead_minutes_max} minutes ahead`
     )
   }
-  const { buddy_id, event_id, properties = {}, type, user_id } = input
+  const { buddy_id, event_id, properties = {}, type, undated = false, user_id } = input
   const strict = tenant.strict_event_types.get(type)
   const unfit = strict === undefined ? undefined : judgeProperties(strict, properties)
   if (unfit !== undefined) return unfit
-  const canonical = JSON.stringify([user_id, type, occurred_at, audience, buddy_id ?? null, properties])
+  const said_at = undated ? null : occurred_at
+  const canonical = JSON.stringify([user_id, type, said_at, audience, buddy_id ?? null, properties])
   return { event_id, user_id, type, occurred_at, audience, properties, buddy_id, canonical }
 }
 

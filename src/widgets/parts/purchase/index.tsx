@@ -7,7 +7,8 @@ import {
   newKey,
   patchBuddies,
   patchMarkets,
-  refresh
+  refresh,
+  strangersOf
 } from "../../core/actions.ts"
 import { useHere, useWrite } from "../../core/here.ts"
 import type { Item, Purchase } from "../../core/model.ts"
@@ -30,7 +31,7 @@ const purchase = async (session: Session, itemId: string): Promise<Purchase> => 
   const bought = data as Purchase
   const fellows = fellowsOf(session)
   setBalance(fellows, bought.balance)
-  refresh(fellows, [marketplacePath, buddyPath])
+  refresh([...fellows, ...strangersOf(session)], [marketplacePath, buddyPath])
   return bought
 }
 

@@ -6,7 +6,8 @@ import {
   newKey,
   patchBuddies,
   patchMarkets,
-  refresh
+  refresh,
+  strangersOf
 } from "../../core/actions.ts"
 import type { BuddyAnswer, Equipped } from "../../core/model.ts"
 import type { Session } from "../../core/session.ts"
@@ -35,12 +36,14 @@ export const dress = async (
     data: dressed(answer.data),
     ownedItems: dressed(answer.ownedItems)
   }))
+  const strangers = strangersOf(session)
   if (done.status === "pending") {
     patchBuddies(fellows, (answer) => ({ ...answer, buddy: { ...answer.buddy, appearance: { status: "pending" } } }))
-    for (const fellow of fellows)
-      for (const feed of fellow.reads<BuddyAnswer>(buddyPath))
+    for (const each of [...fellows, ...strangers])
+      for (const feed of each.reads<BuddyAnswer>(buddyPath))
         feed.follow(picture_ms, ({ buddy }) => buddy.appearance.status !== "pending")
   }
-  refresh(fellows, done.status === "pending" ? [marketplacePath] : [marketplacePath, buddyPath])
+  const starts = done.status === "pending" ? [marketplacePath] : [marketplacePath, buddyPath]
+  refresh([...fellows, ...strangers], starts)
   return done
 }

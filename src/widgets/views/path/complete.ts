@@ -1,5 +1,14 @@
 /** Doing a step by hand. */
-import { buddyPath, fellowsOf, marketplacePath, newKey, pathPath, refresh, settle_ms } from "../../core/actions.ts"
+import {
+  buddyPath,
+  fellowsOf,
+  marketplacePath,
+  newKey,
+  pathPath,
+  refresh,
+  settle_ms,
+  strangersOf
+} from "../../core/actions.ts"
 import type { Path, PathAnswer } from "../../core/model.ts"
 import type { Session } from "../../core/session.ts"
 
@@ -14,6 +23,6 @@ export const complete = async (session: Session, pathKey: string, subStepKey: st
   for (const fellow of fellows)
     for (const feed of fellow.reads<PathAnswer>(pathPath))
       feed.patch((shown) => (shown.path?.pathKey === pathKey ? { ...shown, path: answer.path } : shown))
-  refresh(fellows, [buddyPath, marketplacePath], settle_ms)
+  refresh([...fellows, ...strangersOf(session)], [buddyPath, marketplacePath], settle_ms)
   return answer
 }

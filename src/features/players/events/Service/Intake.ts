@@ -15,7 +15,7 @@ import { plans } from "../../../../wire/Plans.ts"
 import type { EventInput } from "../Api.ts"
 import { EventQuotaExceeded } from "../../../../wire/refusals/Intake.ts"
 import type { Ingested as Answer } from "../../../../wire/answers/Effects.ts"
-import { type IntakeError, isPrepared, prepare, type PreparedEvent } from "../Rules.ts"
+import { type IntakeError, isPrepared, prepare, type PreparedEvent, type ToldEvent } from "../Rules.ts"
 
 export type IntakeFailure = IntakeError | EventQuotaExceeded | ServiceUnavailable
 export type Mode = "live" | "backfill"
@@ -37,7 +37,7 @@ export type Done = (exit: Exit.Exit<Accepted, IntakeFailure>) => void
 export class Intake extends Context.Service<
   Intake,
   {
-    accept(customer_id: string, input: EventInput, mode: Mode): Effect.Effect<Accepted, IntakeFailure>
+    accept(customer_id: string, input: ToldEvent, mode: Mode): Effect.Effect<Accepted, IntakeFailure>
     /** `done` will be called exactly once, possibly before this returns. With a span the event is traced below it. */
     submit(tenant: TenantFacts, input: EventInput, mode: Mode, done: Done, span?: Span): Handed
   }
@@ -184,7 +184,7 @@ const make = Effect.gen(function* () {
   const handOver = handOverWith(buddies, usage)
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
 
-  const prepared = (tenant: TenantFacts, input: EventInput) =>
+  const prepared = (tenant: TenantFacts, input: ToldEvent) =>
     prepare(tenant, momentOf(tenant, input.user_id, clock.currentTimeMillisUnsafe()), input)
 
   return Intake.of({

@@ -38,6 +38,7 @@ export const makeTrack = Effect.gen(function* () {
           audience: buddy.audience,
           type: payload.type,
           occurred_at,
+          undated: payload.occurred_at === undefined,
           ...(payload.properties === undefined ? {} : { properties: payload.properties })
         },
         "live"

@@ -1,0 +1,114 @@
+/** Widgets and the page beside each other: what one of them does, or is told, counts for the others. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { vi } from "vitest"
+import * as Answers from "../../kit/widgets/Answers.ts"
+import { mount, refusal, type Service, WidgetPages } from "../../kit/widgets/WidgetPages.ts"
+
+/** The buddy by a token that only reads, its shop by one that does everything: as two places of a backend mint them. */
+const twoTokens =
+  `<div data-hatched-mount="buddy" data-embed-token="svc_et_1" data-poll="off"></div>` +
+  `<div data-hatched-mount="marketplace" data-embed-token="svc_ws_1" data-poll="off"></div>`
+
+/** One buddy behind both tokens; an event pays ten, whatever is bought costs all there is. */
+const oneBuddy = (): Service => {
+  let coins = 1_240
+  return ({ method, path, token }) => {
+    const scopes = token === "svc_et_1" ? ["read"] : Answers.config.token.scopes
+    if (path === "/widget/config") return { body: { ...Answers.config, token: { ...Answers.config.token, scopes } } }
+    if (path === "/widget/events") coins += 10
+    if (path === "/widget/buddy")
+      return { body: { ...Answers.buddy, buddy: { ...Answers.buddy.buddy, coins }, scopes } }
+    if (method === "POST" && path === "/widget/purchases") {
+      coins = 0
+      const bought = { item_id: "i", item_name: "It", price_paid: 1, balance: coins, count: 1 }
+      return { status: 201, body: { purchase_id: "p", buddy_id: "b", ...bought } }
+    }
+    return path.startsWith("/widget/marketplace") ? { body: { ...Answers.marketplace, balance: coins } } : undefined
+  }
+}
+
+layer(WidgetPages.layer, { excludeTestServices: true })("widgets beside each other", (it) => {
+  it.effect("an event may be reported as soon as the loader is there", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const before = `addEventListener("hatched:ready", () => {
+          window.tracked = Hatched.track("lesson.completed").then(() => "sent", ({ code }) => code)
+        })`
+        const stage = await open(mount("buddy"), { before })
+        await stage.rests("ready")
+        assert.strictEqual(await stage.page.evaluate("tracked"), "sent")
+        const none = await open("", { before })
+        await none.page.waitForFunction("window.tracked")
+        assert.strictEqual(await none.page.evaluate("tracked"), "insufficient_scope")
+      })
+    })
+  )
+
+  it.effect("what one token earns and spends, a mount with another token of the same buddy shows", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const stage = await open(twoTokens, { service: oneBuddy(), reducedMotion: "reduce" })
+        await stage.rests("ready")
+        const shows = async (coins: string) => {
+          for (const at of [0, 1])
+            await stage.page.locator(".purse .count").nth(at).getByText(coins, { exact: true }).waitFor()
+        }
+        await stage.page.evaluate(`Hatched.track("lesson.completed")`)
+        await shows("1,250")
+        await stage.page
+          .getByRole("button", { name: /^Buy: / })
+          .first()
+          .click()
+        await stage.page.getByRole("dialog").getByRole("button", { name: "Buy", exact: true }).click()
+        await shows("0")
+      })
+    })
+  )
+
+  it.effect("a Retry-After of one read holds the other ones back as well", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        let busy = true
+        const service: Service = ({ path }) => {
+          if (!busy) return undefined
+          if (path === "/widget/buddy") return refusal(429, "rate_limited", { "retry-after": "30" })
+          return refusal(503, "service_unavailable")
+        }
+        const stage = await open(mount("buddy"), { service, clock: true })
+        await vi.waitFor(() =>
+          assert.sameMembers(
+            stage.asked.map(({ path }) => path),
+            ["/widget/config", "/widget/buddy"]
+          )
+        )
+        busy = false
+        for (let turn = 0; turn < 29; turn += 1) await stage.page.clock.runFor(1_000)
+        assert.strictEqual(stage.asked.length, 2)
+        await stage.page.clock.runFor(2_000)
+        await stage.rests("ready")
+      })
+    })
+  )
+
+  it.effect("in a shadow root of the page a mount speaks the language of the page", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const stage = await open(`<section id="host"></section>`, { lang: "de" })
+        await stage.page.waitForFunction("window.Hatched")
+        await stage.page.evaluate(`{
+          const inside = document.createElement("div")
+          document.querySelector("#host").attachShadow({ mode: "open" }).append(inside)
+          void Hatched.mount(inside, { widget: "buddy", token: "svc_ws_1", locale: "auto" })
+        }`)
+        const widget = stage.page.locator(".widget[data-state=ready]")
+        await widget.waitFor()
+        assert.strictEqual(await widget.getAttribute("lang"), "de")
+      })
+    })
+  )
+})
