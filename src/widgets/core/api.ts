@@ -122,8 +122,10 @@ const oneTry = async (url: string, token: string, { body, etag, idempotencyKey, 
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
     if (!response.ok && response.status !== 304) throw await refusalOf(response)
+    // Also when it is empty: what nobody has read to its end counts as broken off.
+    const text = await response.text()
     return {
-      data: response.status === 304 ? undefined : camelCased(await response.json()),
+      data: text === "" ? undefined : camelCased(JSON.parse(text)),
       etag: response.headers.get("etag") ?? undefined,
       replayed: response.headers.get("idempotency-replayed") === "true"
     }
