@@ -10,6 +10,7 @@ const global: Readonly<Record<string, string>> = {
   app_migrations: "which migrations this database has seen",
   assets: "pictures by their content; the same picture of two tenants is one",
   auth_attempts: "tries at an address, which may be nobody's",
+  cdn_files: "what browsers load, the same for everybody",
   mails: "mails of a machine to try things on, kept instead of sent",
   service_keys: "keys of the service itself"
 }
