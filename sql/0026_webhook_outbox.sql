@@ -402,6 +402,27 @@ BEGIN
     END IF;
   END LOOP; END LOOP;
 
+  -- Whoever gave them rows of their own meanwhile had the outbox locked until it was done.
+  IF cardinality(written) < cardinality(p_deliveries) THEN
+    WITH finished AS (
+      UPDATE webhook_deliveries delivery
+      SET status = given.status, attempts = given.attempt, next_attempt_at = given.next_attempt_at,
+        locked_until = NULL, response_status = given.response_status, response_ms = given.response_ms,
+        finished_at = CASE WHEN given.status = 'failed' THEN NULL ELSE given.finished_at END,
+        response_excerpt = CASE WHEN given.status = 'delivered' THEN given.response_excerpt END
+      FROM unnest(p_customers, p_deliveries, p_attempts, p_statuses, p_finished_at, p_next_attempts_at, p_response_statuses,
+        p_response_ms, p_response_excerpts) AS given (
+        customer_id, delivery_id, attempt, status, finished_at, next_attempt_at, response_status, response_ms, response_excerpt)
+      WHERE delivery.customer_id = given.customer_id AND delivery.delivery_id = given.delivery_id
+        AND delivery.attempts = given.attempt - 1
+        -- said again for plans that begin with this table
+        AND delivery.customer_id = ANY (p_customers) AND delivery.delivery_id = ANY (p_deliveries)
+        AND delivery.delivery_id <> ALL (written)
+      RETURNING delivery.delivery_id
+    )
+    SELECT written || coalesce(array_agg(delivery_id), '{}') INTO written FROM finished;
+  END IF;
+
   RETURN QUERY
     WITH finished AS (
       SELECT * FROM unnest(p_customers, p_deliveries, p_endpoints, p_attempts, p_statuses, p_finished_at, p_next_attempts_at,
