@@ -15,8 +15,10 @@ WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY sql ./sql
+COPY contract/openapi.json ./contract/openapi.json
 COPY docs/guides ./docs/guides
 COPY src ./src
+COPY sdk/src ./sdk/src
 # where the key of a demo workspace is kept, if somebody wants one; the node may write nowhere else, and runs without it
 # on a file system that is only read
 RUN mkdir /data && chown node:node /data

@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 // Every worker and every node that a test starts runs the same code: compiled once, it serves all of them.
 process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "hatchery-compile-cache")
@@ -8,9 +9,30 @@ process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "hatchery-compile-cache")
 const all = "test/**/*.test.ts"
 const below = (folder: string) => `test/${folder}/**/*.test.ts`
 
+/** Folders of test/process that drive a browser: one of them serves many files of a worker. */
+const pages = ["account", "console", "demo", "docs", "surfaces", "widgets"].map((name) => below(`process/${name}`))
+
+/** Minutes long, and short to read: what is left to the end keeps one worker busy while the others have gone. */
+const longest = ["bad-input", "body-cost", "isolation", "access", "credits", "short", "simulation"]
+
+const rank = ({ moduleId }: TestSpecification) => {
+  const place = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+  return place < 0 ? longest.length : place
+}
+
+/** The longest of each project first, the others as the runner likes them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const sorted = await super.sort(files)
+    const projects = [...Map.groupBy(sorted, ({ project }) => project.name).values()]
+    return projects.flatMap((of) => of.toSorted((one, other) => rank(one) - rank(other)))
+  }
+}
+
 /**
- * A file's place decides what it gets, see test/pure/tidy/projects.test.ts. Only files below test/process have a process
- * each: what nearly every test spends most on is importing the service, and its files share that with one worker.
+ * A file's place decides what it gets, see test/pure/tidy/projects.test.ts. Only files below test/process that need no
+ * browser have a process each: what nearly every test spends most on is importing the service, and its files share that
+ * with one worker.
  */
 export default defineConfig({
   test: {
@@ -19,6 +41,7 @@ export default defineConfig({
     pool: "forks",
     // a third of what tests do is waiting for somebody: a node that starts, a lease that ends
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // what a test waits for may take long on a busy machine, and only one that fails waits to the end
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -46,8 +69,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "pages",
+          include: pages,
+          globalSetup: ["src/testing/setup.ts"],
+          isolate: false
+        }
+      },
+      {
+        extends: true,
+        test: {
           name: "process",
           include: [below("process")],
+          exclude: pages,
           globalSetup: ["src/testing/setup.ts"]
         }
       }

@@ -115,7 +115,14 @@ export const commands = Object.fromEntries([
       about: "measures the service beside a plain server; needs a C compiler for its client, and takes ten minutes",
       usage: "[options]",
       options: [
-        ["--only a,b", "of idle, uniform, hot, rules, reads, backtest, residents, webhooks"],
+        [
+          "--only a,b",
+          "of idle, uniform, hot, rules, reads, backtest, campaigns, close, rush, residents, webhooks, disk, figures"
+        ],
+        ["--events n", "stored for the scenarios disk and figures (10000000)"],
+        ["--users n", "of the scenario figures (1000000)"],
+        ["--scorers n", "of the season the scenario close ends (100000)"],
+        ["--players n", "who come at one moment in the scenario rush (1000)"],
         ["--rounds n", "rounds (3)"],
         ["--seconds n", "of each measurement (8)"],
         ["--warmup n", "seconds before the first (8)"],
@@ -156,6 +163,14 @@ export const commands = Object.fromEntries([
       ["HATCHERY_BASE_URL", "where the service is (http://127.0.0.1:4000)"]
     ]
   ),
+  operator("erasures", "users who were erased, and may not come back with a backup", [
+    ["record [file]", "writes down which there were, without names (standard output); keep it apart from the backups"],
+    ["reapply [file]", "after a restore: erases again who is on that record, or on the database's own"]
+  ]),
+  operator("analytics", "what reports are made of", [
+    ["rebuild", "counts the figures again out of events, ledger and history, of all workspaces"],
+    ["--customer id", "of one alone"]
+  ]),
   operator("dead-letters", "requests that could not be carried out", [
     ["list", "which there are"],
     ["show <id>", "one of them, with the request it holds"],
@@ -176,6 +191,7 @@ export const commands = Object.fromEntries([
         ["oxlint"],
         ["tsc", "--noEmit"],
         ["tsc", "--noEmit", "--project", "src/widgets"],
+        ["tsc", "--noEmit", "--project", "src/console"],
         ["tsc", "--noEmit", "-p", "sdk"],
         ["sdk/generate/main.ts", "--check"],
         ["test/budgets/main.ts"],
@@ -189,7 +205,7 @@ export const commands = Object.fromEntries([
   [
     "sdk",
     {
-      about: "makes @hatchery/sdk, generated part included, and the test kit @hatchery/testing: tarballs in sdk",
+      about: "makes @hatchery/sdk, its generated part, @hatchery/testing and @hatchery/cli: tarballs in sdk",
       steps: () => [["sdk/generate/main.ts"], ["sdk/build/main.ts"]]
     }
   ],

@@ -1,6 +1,8 @@
 /** The front door: one name per domain, safe to bundle for a browser. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { authoring } from "./features/authoring/Api.ts"
+import { campaigns } from "./features/campaigns/Api.ts"
+import { community } from "./features/community/Api.ts"
 import { economy } from "./features/economy/Api.ts"
 import { insight } from "./features/insight/Api.ts"
 import { players } from "./features/players/Api.ts"
@@ -8,7 +10,7 @@ import { surfaces } from "./features/surfaces/Api.ts"
 import { tenant } from "./features/tenant/Api.ts"
 
 export class Api extends HttpApi.make("hatchery")
-  .add(...tenant, ...authoring, ...players, ...economy, ...surfaces, ...insight)
+  .add(...tenant, ...authoring, ...players, ...economy, ...campaigns, ...community, ...surfaces, ...insight)
   .annotateMerge(
     OpenApi.annotations({
       title: "Hatchery",

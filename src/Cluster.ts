@@ -19,9 +19,21 @@ import { buddyVitals } from "./buddy/actor/Vitals.ts"
 import { AppConfig, type AppSettings } from "./Config.ts"
 import { BackgroundThrottle } from "./platform/cluster/BackgroundThrottle.ts"
 import { AuthoringStores, AuthoringWorkers, authoringJobs } from "./features/authoring/Cluster.ts"
+import { communityDues, communityJobs, CommunityWorkers } from "./features/community/Cluster.ts"
+import {
+  campaignsDues,
+  campaignsJobs,
+  CampaignsServices,
+  campaignsWatchers,
+  CampaignsWorkers
+} from "./features/campaigns/Cluster.ts"
+import { insightJobs, InsightWorkers } from "./features/insight/Cluster.ts"
 import { playersJobs, PlayersStores, PlayersWorkers } from "./features/players/Cluster.ts"
-import { surfacesJobs, SurfacesWorkers } from "./features/surfaces/Cluster.ts"
+import { surfacesDues, surfacesJobs, SurfacesServices, SurfacesWorkers } from "./features/surfaces/Cluster.ts"
+import { tenantDues, tenantJobs, TenantServices, TenantWorkers } from "./features/tenant/Cluster.ts"
 import { OperationStore } from "./features/players/operations/Store.ts"
+import { campaignsClock, campaignsTotals, clockOf } from "./platform/campaigns/Clock.ts"
+import { Subjects } from "./platform/campaigns/Subjects.ts"
 import { AssetStore } from "./platform/storage/Assets.ts"
 import { Credits, lostPictures } from "./platform/billing/Credits.ts"
 import { Studio } from "./platform/images/Studio.ts"
@@ -107,17 +119,40 @@ const Engine = ClusterWorkflowEngine.layer.pipe(
 const Workers = Layer.mergeAll(
   PlayersWorkers,
   AuthoringWorkers,
+  CommunityWorkers,
   SurfacesWorkers,
-  jobRecovery(OperationStore, { ...playersJobs, ...authoringJobs, ...surfacesJobs }),
+  CampaignsWorkers,
+  TenantWorkers,
+  InsightWorkers,
+  campaignsClock([...campaignsDues, ...communityDues]),
+  clockOf("tenant/clock", tenantDues),
+  clockOf("surfaces/clock", surfacesDues),
+  campaignsTotals(campaignsWatchers),
+  jobRecovery(OperationStore, {
+    ...playersJobs,
+    ...authoringJobs,
+    ...campaignsJobs,
+    ...communityJobs,
+    ...surfacesJobs,
+    ...tenantJobs,
+    ...insightJobs
+  }),
   deadLetterResend,
   lostPictures,
   sealing,
   retentionSweeper,
   webhookPump,
   runnerVitals
-)
+).pipe(Layer.provide([CampaignsServices, SurfacesServices, TenantServices]))
 
-const Stores = Layer.mergeAll(PlayersStores, AuthoringStores, AssetStore.layer, Credits.layer, Studio.layer)
+const Stores = Layer.mergeAll(
+  PlayersStores,
+  AuthoringStores,
+  Subjects.layer,
+  AssetStore.layer,
+  Credits.layer,
+  Studio.layer
+)
 
 /**
  * Sharding, the workflow engine and the buddies; on nodes that own shards also everything that runs on them. Wants the

@@ -3,9 +3,12 @@
  * touches the environment; tests build `AppConfig` values directly. A bad value stops the start with one line that
  * names the variable.
  */
-import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Config, ConfigProvider, Context, Effect, Layer, Redacted, Schema } from "effect"
 import ipaddr from "ipaddr.js"
 import { hostname } from "node:os"
+import { aiSettings, noAi } from "./Config/Ai.ts"
+import { HttpUrl, optional, secret } from "./Config/Kinds.ts"
+import { halfOfStripe, noStripe, stripeSettings } from "./Config/Stripe.ts"
 
 const Role = Schema.Literals(["all", "api", "runner"])
 const Plan = Schema.Literals(["free", "growth", "pro", "enterprise"])
@@ -19,9 +22,6 @@ const Port = Schema.String.check(
       : `${JSON.stringify(text.slice(0, 40))} is no port: give a number from 0 to ${port_max}`
   )
 ).pipe(Schema.decodeTo(Schema.FiniteFromString))
-
-const optional = <A>(config: Config.Config<A>) => Config.map(Config.option(config), Option.getOrUndefined)
-const secret = (name: string) => optional(Config.Redacted(name))
 
 /** An address with a secret in it: what is wrong is said without repeating it. */
 const SecretUrl = (label: string, protocols: ReadonlyArray<string>, example: string) =>
@@ -38,12 +38,6 @@ const DatabaseAddress = SecretUrl(
 )
 const RedisAddress = SecretUrl("REDIS_URL", ["redis:", "rediss:"], "redis://<host>:<port>")
 const MailAddress = SecretUrl("SMTP_URL", ["smtp:", "smtps:"], "smtp://<user>:<password>@<host>:<port>")
-
-const HttpUrl = Schema.String.check(
-  Schema.makeFilter((address: string) =>
-    /^https?:$/.test(URL.parse(address)?.protocol ?? "") ? undefined : "an http or https URL is wanted"
-  )
-)
 
 /** What is wrong with it is said without repeating it. */
 const Bucket = Schema.Redacted(Schema.String, { label: "ASSETS_URL" }).check(
@@ -119,15 +113,20 @@ const settings = Config.all({
   ),
   /** lets webhooks go to http, private and loopback addresses; on by default with the embedded database only */
   webhookAllowPrivate: optional(Config.Boolean("WEBHOOK_ALLOW_PRIVATE")),
+  /** lets onboarding read sites over http and at private addresses; for machines to try things on */
+  onboardingAllowPrivate: Config.withDefault(Config.Boolean("ONBOARDING_ALLOW_PRIVATE"), false),
+  /** raises what GitHub lets onboarding read in an hour */
+  githubToken: secret("GITHUB_TOKEN"),
   /** mail server; absent: mails are kept in the development outbox */
   smtpUrl: optional(Config.schema(MailAddress, "SMTP_URL")),
-  stripeSecretKey: secret("STRIPE_SECRET_KEY"),
+  ...stripeSettings,
   /** lets people change their plan without paying; on by default with the embedded database, never beside Stripe */
   billingManual: optional(Config.Boolean("BILLING_MANUAL")),
   /** an OpenAI-compatible image endpoint, e.g. https://api.openai.com/v1; absent: the builtin offline artist draws */
   imageProviderUrl: optional(Config.schema(HttpUrl, "IMAGE_PROVIDER_URL")),
   imageProviderKey: secret("IMAGE_PROVIDER_KEY"),
   imageProviderModel: Config.withDefault(Config.String("IMAGE_PROVIDER_MODEL"), "gpt-image-1"),
+  ...aiSettings,
   /** a bucket for pictures, `https://<access key>:<secret>@<host>/<bucket>`; absent: they are in Postgres */
   assetsUrl: optional(Config.schema(Bucket, "ASSETS_URL")),
   /** when set, /metrics wants it as a bearer token */
@@ -228,6 +227,8 @@ const contradiction = (config: AppSettings): string | undefined => {
   if (weak !== undefined) return weak
   if (isExposed(config))
     return "CLUSTER_SECRET is not set: runners that listen beyond loopback know other nodes by it, set it on every node"
+  const half = halfOfStripe(config)
+  if (half !== undefined) return half
   if (billingManual && stripeSecretKey !== undefined) {
     return "BILLING_MANUAL gives away what STRIPE_SECRET_KEY takes money for: set one of them"
   }
@@ -274,12 +275,15 @@ const testSettings: AppSettings = {
   authRequestsPerMinute: 100_000,
   trustProxy: 0,
   webhookAllowPrivate: true,
+  onboardingAllowPrivate: false,
+  githubToken: undefined,
   smtpUrl: undefined,
-  stripeSecretKey: undefined,
+  ...noStripe,
   billingManual: true,
   imageProviderUrl: undefined,
   imageProviderKey: undefined,
   imageProviderModel: "gpt-image-1",
+  ...noAi,
   assetsUrl: undefined,
   metricsToken: undefined,
   secretKey: Redacted.make("test-only-secret-key"),

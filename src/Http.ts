@@ -7,27 +7,40 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "./Api.ts"
 import { DemoPageLive, demoRoutes } from "./demo/Page.ts"
 import { devMailRoutes, DevMailsLive } from "./edge/DevMails.ts"
+import { AccountPagesLive, accountRoutes } from "./edge/account/Pages.ts"
 import { EnvelopeLive } from "./edge/Envelope.ts"
 import { Admission } from "./edge/Admission.ts"
 import { AddressAuthorizationLive, AuthorizationLive } from "./edge/Authorization.ts"
 import { DocsLive, docsRoutes } from "./edge/docs/Pages.ts"
+import { themeRoutes, ThemesLive } from "./edge/pages/Theme.ts"
 import { HomeLive, homeRoutes } from "./edge/Home.ts"
 import { Exchange } from "./edge/Exchange.ts"
 import { IdempotentLive } from "./edge/Idempotency.ts"
 import { probeRoutes, ProbesLive } from "./edge/Probes.ts"
-import { documentRoutes, servedDocument } from "./edge/reference/Served.ts"
+import { DocumentLive, documentRoutes } from "./edge/reference/Served.ts"
 import { RouteTable, routesOf } from "./edge/RouteTable.ts"
 import { TaggedLive } from "./edge/EntityTags.ts"
 import { ValidationLive } from "./edge/Validation.ts"
 import { limits } from "./wire/Limits.ts"
+import { StripeHttp, stripeRoutes } from "./features/tenant/billing/Http/Stripe.ts"
+import { ReferralRedirect, referralRoutes } from "./features/tenant/referral/Http/Redirect.ts"
 import { TenantHandlers } from "./features/tenant/Http.ts"
 import { AuthoringHandlers } from "./features/authoring/Http.ts"
 import { PlayersHandlers } from "./features/players/Http.ts"
+import { CampaignsHandlers } from "./features/campaigns/Http.ts"
 import { EconomyHandlers } from "./features/economy/Http.ts"
+import { CommunityHandlers } from "./features/community/Http.ts"
 import { SurfacesHandlers } from "./features/surfaces/Http.ts"
 import { InsightHandlers } from "./features/insight/Http.ts"
 import { assetRoutes, AssetsHttp } from "./features/surfaces/assets/Http.ts"
+import { InboxReceiving, inboxRoutes } from "./features/insight/webhook-inboxes/Http/Receiving.ts"
+import { HallPages, hallPageRoutes } from "./features/surfaces/hall-of-fame/Http/Page.ts"
+import { WelcomePages, welcomePageRoutes } from "./features/surfaces/welcome-back/Http/Page.ts"
+import { HostedPages, hostedPageRoutes } from "./features/surfaces/hosted-surfaces/Http/Page.ts"
+import { SharePages, sharePageRoutes } from "./features/surfaces/buddy-share/Http/Page.ts"
+import { ShowroomPages, showroomPageRoutes } from "./features/surfaces/showrooms/Http/Page.ts"
 import { CdnHttp, cdnRoutes } from "./features/surfaces/cdn/Http.ts"
+import { ConsolePages, consoleRoutes } from "./features/surfaces/console/Http.ts"
 import { IngestFastPathLive } from "./features/players/events/Http/FastPath.ts"
 
 const Domains = Layer.mergeAll(
@@ -35,6 +48,8 @@ const Domains = Layer.mergeAll(
   AuthoringHandlers,
   PlayersHandlers,
   EconomyHandlers,
+  CampaignsHandlers,
+  CommunityHandlers,
   SurfacesHandlers,
   InsightHandlers
 )
@@ -51,11 +66,22 @@ const RoutesLive = Layer.succeed(
   RouteTable,
   routesOf(Api, [
     ...homeRoutes,
+    ...accountRoutes,
     ...probeRoutes,
     ...devMailRoutes,
     ...demoRoutes,
     ...assetRoutes,
     ...cdnRoutes,
+    ...consoleRoutes,
+    ...themeRoutes,
+    ...hostedPageRoutes,
+    ...sharePageRoutes,
+    ...hallPageRoutes,
+    ...welcomePageRoutes,
+    ...referralRoutes,
+    ...showroomPageRoutes,
+    ...inboxRoutes,
+    ...stripeRoutes,
     ...docsRoutes,
     ...documentRoutes
   ])
@@ -64,14 +90,25 @@ const RoutesLive = Layer.succeed(
 /** RouteTable and middleware on the router; wants the platform's services and a server. */
 export const HttpRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api),
-  servedDocument(Api),
-  DocsLive(Api),
+  DocumentLive,
+  DocsLive,
   ProbesLive,
   DevMailsLive,
   DemoPageLive,
   HomeLive,
+  AccountPagesLive,
   AssetsHttp,
-  CdnHttp
+  CdnHttp,
+  ConsolePages,
+  ThemesLive,
+  HostedPages,
+  SharePages,
+  HallPages,
+  WelcomePages,
+  ReferralRedirect,
+  ShowroomPages,
+  InboxReceiving,
+  StripeHttp
 ).pipe(
   Layer.provide(EnvelopeLive),
   Layer.provide(Domains.pipe(Layer.provide(Shared))),

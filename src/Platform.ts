@@ -1,6 +1,7 @@
 /** Database and the services every family stands on. One value for production and for the test kit. */
 import { Effect, Layer } from "effect"
 import { AppConfig } from "./Config.ts"
+import { AiProvider } from "./platform/ai/AiProvider.ts"
 import { AuditLog } from "./platform/auth/AuditLog.ts"
 import { CacheInvalidation } from "./platform/cluster/CacheInvalidation.ts"
 import { Credentials } from "./platform/auth/Credentials.ts"
@@ -14,6 +15,7 @@ import { IngestMetrics } from "./platform/observability/metrics/IngestMetrics.ts
 import { processMetrics } from "./platform/observability/metrics/ProcessMetrics.ts"
 import { Outbox } from "./platform/webhooks/Outbox.ts"
 import { RateLimits } from "./platform/requests/RateLimits.ts"
+import { Glances } from "./platform/analytics/Glances.ts"
 import { Reports } from "./platform/postgres/Reports.ts"
 import { SharedRedis } from "./platform/requests/Redis.ts"
 import { serveAlone } from "./platform/postgres/SoleService.ts"
@@ -70,12 +72,14 @@ const cacheProgress = Layer.effectDiscard(
 /** Wants AppConfig, DatabaseUrl, SqlClient and PgClient. */
 export const PlatformLive = Layer.mergeAll(
   Credentials.layer.pipe(Layer.provide(VitalSql)),
+  AiProvider.layer,
   AuditLog.layer,
   EgressGuard.layer,
   RateLimits.layer,
   IngestMetrics.layer,
   IdempotencyKeys.layer,
   Reports.layer,
+  Glances.layer,
   Layer.mergeAll(processMetrics, cacheProgress).pipe(Layer.provideMerge(Health.layer.pipe(Layer.provide(VitalSql))))
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Vault.layer, Tokens.layer, Outbox.layer)),

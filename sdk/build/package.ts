@@ -78,7 +78,9 @@ export const writeDist = async (folder: string) => {
 
 /** Packs what is in a folder; answers the tarball's path. */
 export const pack = async (folder: string): Promise<string> => {
-  const { stdout } = await execute("npm", ["pack", "--json", "--ignore-scripts"], { cwd: folder })
+  const { stdout } = await execute("npm", ["pack", "--json", "--ignore-scripts", "--offline", "--no-update-notifier"], {
+    cwd: folder
+  })
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
   return join(folder, filename)
 }

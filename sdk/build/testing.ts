@@ -8,7 +8,18 @@ import { pack } from "./package.ts"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
 /** What the service reads while it runs, beside its modules: as it stands, in the same places. */
-const readAsItIs = ["sql", "docs/guides", "src/demo/page", "src/edge/docs/page", "src/widgets", "sdk/src", "LICENSE"]
+const readAsItIs = [
+  "sql",
+  "contract/openapi.json",
+  "docs/guides",
+  "src/demo/page",
+  "src/edge/account/page",
+  "src/edge/docs/page",
+  "src/edge/pages/page",
+  "src/widgets",
+  "sdk/src",
+  "LICENSE"
+]
 
 /** Modules of the service; commands of operators and what only browsers load are none. */
 const modules = async () => {

@@ -66,22 +66,38 @@ const clamped = (input: CreatureRequest, theme: string): Drawn => ({
   variant: clampInteger(input.variant, 0, variantCount - 1)
 })
 
-/** A creature in its scene, as a self-contained SVG document of 1024 x 1024. */
-export const drawCreature = (input: CreatureRequest): string => {
-  const palette = paletteOf(input.theme)
-  const request = clamped(input, palette.name)
-  const brush = makeBrush(`c${hash(JSON.stringify(request)).toString(36)}`, palette.ink, 8)
+/** A creature with what it wears, to be laid over some ground. */
+export interface Posed {
+  /** What it wears instead of a scene, 1024 x 1024. */
+  readonly backdrop: string | undefined
+  /** Standing on (x, y); `zoom` 1: as large as it is at its stage in a picture of 1024 x 1024. */
+  readonly at: (x: number, y: number, zoom?: number) => string
+}
+
+const standing = (brush: Brush, palette: Palette, request: Drawn): Posed => {
   const holds = request.items.some(({ category }) => category === "hand")
   const kit = makeKit(brush, palette, coatOf(palette, request.variant), request.stage, holds)
   const figure = speciesOf(request.variant)(kit)
   const scale = stageScales[request.stage - 1] ?? 1
   const worn = wornLayers({ brush, edge: 512 / scale, figure }, request.items)
-  const place = worn.has("background")
-    ? worn.of("background")
-    : scene(brush, palette, request.stage, `${palette.name}:${request.variant}`)
-  const picture =
-    place +
-    prestigeAura(brush, request.prestige) +
-    group(figureLayers(brush, palette, figure, request, worn), `translate(512 ${groundY}) scale(${scale})`)
-  return document(picture, brush.definitions())
+  return {
+    backdrop: worn.has("background") ? worn.of("background") : undefined,
+    at: (x, y, zoom = 1) =>
+      group(figureLayers(brush, palette, figure, request, worn), `translate(${x} ${y}) scale(${scale * zoom})`)
+  }
+}
+
+/** For pictures with more in them than one creature in its scene. */
+export const poseCreature = (brush: Brush, palette: Palette, input: CreatureRequest): Posed =>
+  standing(brush, palette, clamped(input, palette.name))
+
+/** A creature in its scene, as a self-contained SVG document of 1024 x 1024. */
+export const drawCreature = (input: CreatureRequest): string => {
+  const palette = paletteOf(input.theme)
+  const request = clamped(input, palette.name)
+  const brush = makeBrush(`c${hash(JSON.stringify(request)).toString(36)}`, palette.ink, 8)
+  const posed = standing(brush, palette, request)
+  const place = posed.backdrop ?? scene(brush, palette, request.stage, `${palette.name}:${request.variant}`)
+  const aura = prestigeAura(brush, request.prestige)
+  return document(place + aura + posed.at(512, groundY), brush.definitions())
 }

@@ -30,3 +30,9 @@ export const rasterize = async (svg: string): Promise<StageImage> => {
   const thumb = await pixels().resize(thumbSize, thumbSize).png({ compressionLevel: 9 }).toBuffer()
   return { image: new Uint8Array(image), thumb: new Uint8Array(thumb) }
 }
+
+/** PNG of the size the drawing has. Rejects as `rasterize` does. */
+export const rasterizeWhole = async (svg: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const drawn = sharp(Buffer.from(svg)).timeout({ seconds: timeoutSeconds }).flatten({ background: "#ffffff" })
+  return new Uint8Array(await drawn.png({ compressionLevel: 9 }).toBuffer())
+}

@@ -138,13 +138,17 @@ const rays = (opacity: number): string =>
     return fill(turn(shape, (index * 360) / 14 + 13, [512, 540]), "#ffffff", opacity)
   }).join("")
 
+const viewOf = (palette: Palette): View => ({
+  far: palette.distant[0],
+  haze: (coat, amount = 0.5) => mix(palette.coats[coat % 6]?.base ?? palette.emblem, palette.sky[1], amount),
+  near: palette.distant[1]
+})
+
+/** The place alone, for pictures with a sky of their own. */
+export const placeOf = (palette: Palette): string => places[palette.motif](viewOf(palette))
+
 /** Sky and place of a theme. Grown creatures get light behind them. */
 export const scene = (brush: Brush, palette: Palette, stage: number, seed: string): string => {
-  const view: View = {
-    far: palette.distant[0],
-    haze: (coat, amount = 0.5) => mix(palette.coats[coat % 6]?.base ?? palette.emblem, palette.sky[1], amount),
-    near: palette.distant[1]
-  }
   const sky = linear(brush, [
     { at: 0, color: palette.sky[0] },
     { at: 1, color: palette.sky[1] }
@@ -159,7 +163,7 @@ export const scene = (brush: Brush, palette: Palette, stage: number, seed: strin
     rect(0, 0, 1024, 1024, sky, 0) +
     (stage >= 5 ? rays(0.34) : "") +
     signs(palette, seed) +
-    places[palette.motif](view) +
+    placeOf(palette) +
     fill(ellipse(512, 540, 430, 430), glow) +
     ground(brush, palette.ground) +
     front +

@@ -45,7 +45,10 @@ export const makePreview = Effect.gen(function* () {
       snapshot,
       stateOf(core),
       command,
-      contextOf({ owner: { customer_id, buddy_id }, core, facts, budgets, nextId, now }, () => id)
+      contextOf(
+        { owner: { customer_id, buddy_id }, core, facts, budgets, nextId, now },
+        { id: () => id, isBackfill: () => false }
+      )
     )
   })
   return preview

@@ -5,7 +5,8 @@ import { randomBytes } from "node:crypto"
 import { AppConfig, type AppSettings } from "../Config.ts"
 import { DatabaseUrl } from "../platform/postgres/DatabaseUrl.ts"
 import { serveAlone } from "../platform/postgres/SoleService.ts"
-import { Database, sayingWhy } from "./Database.ts"
+import { Database } from "./Database.ts"
+import { sayingWhy } from "./Outcome.ts"
 import { freePort, type LocalNode, type NodeOptions, startNode } from "./LocalCluster.ts"
 
 const runners_default = 2

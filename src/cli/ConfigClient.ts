@@ -2,6 +2,7 @@
 import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { CliError } from "effect/cli"
 import { FetchHttpClient, HttpClient, type HttpClientError, HttpClientRequest } from "effect/http"
+import { rootOf, type Target } from "./Target.ts"
 
 const timeout = "60 seconds"
 
@@ -19,12 +20,6 @@ export class FileRefused extends Data.TaggedError("FileRefused")<typeof Issues.T
 
 const refused = (cause: string) => new CliError.UserError({ cause })
 
-export interface Target {
-  /** with or without the version prefix */
-  readonly baseUrl: string
-  readonly key: Redacted.Redacted
-}
-
 export class ConfigClient extends Context.Service<
   ConfigClient,
   {
@@ -38,9 +33,10 @@ export class ConfigClient extends Context.Service<
 
 const make = Effect.fnUntraced(function* ({ baseUrl, key }: Target) {
   const http = yield* HttpClient.HttpClient
-  const root = baseUrl.replace(/\/+$/, "").replace(/\/api\/v1$/, "")
+  const root = rootOf(baseUrl)
 
-  const unreachable = (error: HttpClientError.HttpClientError) => refused(`${root} does not answer: ${error.message}`)
+  const unreachable = (error: HttpClientError.HttpClientError) =>
+    refused(`${root} does not answer: ${error.message}. Is it running? --base-url names another one.`)
 
   const send = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const signed = HttpClientRequest.bearerToken(request, Redacted.value(key))
@@ -57,7 +53,8 @@ const make = Effect.fnUntraced(function* ({ baseUrl, key }: Target) {
     const details = Schema.decodeUnknownOption(Issues)(error.details)
     if (Option.isSome(details) && details.value.issues.length > 0)
       return yield* new FileRefused({ ...details.value, message: error.message })
-    return yield* refused(`${error.code}: ${error.message}`)
+    const words = response.status === 401 ? `${root} does not accept this key. Use a secret key of it.` : error.message
+    return yield* refused(`${error.code}: ${words}`)
   })
   const inTime = (request: HttpClientRequest.HttpClientRequest) =>
     Effect.timeoutOrElse(send(request), {

@@ -3,25 +3,20 @@
  * alone, so it works against any base URL. Exit status: 0 well done; 1 refused or unreachable; 2 for
  * `plan --exit-code` when the file would change something.
  */
-import { Console, Effect, FileSystem, Option, Redacted, Schema } from "effect"
+import { Console, Effect, FileSystem, Option, Schema } from "effect"
 import { Argument, Command, Flag, Prompt } from "effect/cli"
 import { ConfigPlan } from "../features/authoring/config-versions/Api/Files.ts"
 import { ConfigVersion, ConfigVersionSummary } from "../wire/answers/ConfigVersion.ts"
-import { sayingWhy } from "./Database.ts"
 import { ConfigClient, FileRefused } from "./ConfigClient.ts"
 import { type ConfigText, type Issue, issueLines, refusalLine } from "./ConfigComplaints.ts"
-import { paintOf } from "../platform/observability/Log.ts"
-import { printJson, refuse } from "./Operator.ts"
+import { paintOf } from "../platform/observability/Paint.ts"
+import { printJson, refuse, sayingWhy } from "./Outcome.ts"
+import { baseUrlFlag as baseUrl, Targets } from "./Target.ts"
 import { planText, type PlanView, removalWords } from "./PlanText.ts"
 
 const fileDefault = "hatchery.config.json"
-const baseUrlDefault = "http://127.0.0.1:4000"
 const changed_status = 2
 
-const baseUrl = Flag.String("base-url").pipe(
-  Flag.withDescription(`of the service; default: HATCHERY_BASE_URL, else ${baseUrlDefault}`),
-  Flag.optional
-)
 const file = Argument.String("file").pipe(
   Argument.withDescription(`default: ${fileDefault}; - is standard input or output`),
   Argument.withDefault(fileDefault)
@@ -36,14 +31,9 @@ interface Where {
   readonly baseUrl: Option.Option<string>
 }
 
-/** The key is taken from the environment alone: what stands on a command line shows in every list of processes. */
 const connected = <A, E, R>({ baseUrl }: Where, handler: Effect.Effect<A, E, R | ConfigClient>) =>
   Effect.gen(function* () {
-    const key = process.env["HATCHERY_API_KEY"] ?? ""
-    if (key === "") return yield* refuse("Set HATCHERY_API_KEY to a secret key of the workspace.")
-    const url = Option.getOrElse(baseUrl, () => process.env["HATCHERY_BASE_URL"] ?? baseUrlDefault)
-    if (!URL.canParse(url)) return yield* refuse(`${url} is no base URL.`)
-    const target = { baseUrl: url, key: Redacted.make(key) }
+    const target = yield* (yield* Targets)(baseUrl)
     return yield* Effect.provide(handler, ConfigClient.layer(target))
   }).pipe(sayingWhy)
 
@@ -202,6 +192,6 @@ const publish = Command.make("publish", { baseUrl, version }, (flags) =>
 ).pipe(Command.withDescription("Publishes the open draft."))
 
 export const config = Command.make("config").pipe(
-  Command.withDescription("The configuration of a workspace as a file; the key is taken from HATCHERY_API_KEY."),
+  Command.withDescription("The configuration of a workspace as a file."),
   Command.withSubcommands([pull, plan, push, publish])
 )

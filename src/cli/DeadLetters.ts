@@ -5,7 +5,8 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { DeadLetterStore, letterStates, type Letter } from "../platform/deadletters/DeadLetterStore.ts"
-import { onDatabase, printJson, refuse, tableText } from "./Operator.ts"
+import { onDatabase, tableText } from "./Operator.ts"
+import { printJson, refuse } from "./Outcome.ts"
 
 const rows_shown = 50
 

@@ -6,7 +6,8 @@ import {
   type ExhaustedEndpoint,
   retryExhausted
 } from "../platform/webhooks/ExhaustedDeliveries.ts"
-import { onDatabase, printJson, refuse, tableText } from "./Operator.ts"
+import { onDatabase, tableText } from "./Operator.ts"
+import { printJson, refuse } from "./Outcome.ts"
 
 const endpoints_shown = 50
 

@@ -18,7 +18,8 @@ import {
   type ServiceKey
 } from "../platform/secrets/ServiceKeys.ts"
 import { Vault } from "../platform/secrets/Vault.ts"
-import { onMigratedDatabase, refuse, tableText } from "./Operator.ts"
+import { onMigratedDatabase, tableText } from "./Operator.ts"
+import { refuse } from "./Outcome.ts"
 
 /** As the service knows its keys when the command starts. */
 export const Keys = LedgerHeads.layer.pipe(
@@ -84,8 +85,8 @@ const rotate = Command.make(
 const stillNeeded = Effect.fnUntraced(function* ({ purpose }: ServiceKey) {
   const heads = purpose === "ledger_head" ? yield* (yield* LedgerHeads).behind : 0
   if (heads > 0) return `${heads} ledgers are not signed with the newest key yet: run reseal first.`
-  const endpoints = purpose === "vault" ? yield* unsealed : 0
-  if (endpoints > 0) return `${endpoints} webhook endpoints have secrets that wait to be sealed anew: run reseal first.`
+  const secrets = purpose === "vault" ? yield* unsealed : 0
+  if (secrets > 0) return `${secrets} webhook endpoints, draws and erasures wait to be sealed anew: run reseal first.`
   return undefined
 })
 
@@ -112,12 +113,15 @@ const reseal = Command.make("reseal", {}, () =>
   onKeys(
     Effect.gen(function* () {
       const keys = yield* resealKeys
-      const { lost, resealed } = yield* resealAll
+      const { draws, endpoints, erasures, lost, sso } = yield* resealAll
       const { broken, checked, signed } = yield* (yield* LedgerHeads).resign
       yield* Console.log(`keys sealed anew              ${keys}`)
-      yield* Console.log(`webhook endpoints sealed anew ${resealed}`)
+      yield* Console.log(`webhook endpoints sealed anew ${endpoints}`)
+      yield* Console.log(`seeds of draws sealed anew    ${draws}`)
+      yield* Console.log(`of erasures sealed anew       ${erasures}`)
+      yield* Console.log(`of single sign-on sealed anew ${sso}`)
       yield* Console.log(`ledgers signed anew           ${signed} of ${checked}`)
-      for (const id of lost) yield* Console.error(`no key opens the secrets of webhook endpoint ${id}`)
+      for (const what of lost) yield* Console.error(`no key opens the secrets of ${what}`)
       for (const one of broken)
         yield* Console.error(`not signed, for it is not whole: buddy ${one.buddy_id} of customer ${one.customer_id}`)
       if (lost.length + broken.length > 0) return yield* refuse("Not everything could be done.")

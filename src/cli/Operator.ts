@@ -1,8 +1,8 @@
-/** What the operator's commands share: the service's own database, a refusal in one line, and tables of text. */
-import { Console, Effect } from "effect"
-import { CliError } from "effect/cli"
+/** What the operator's commands share: the service's own database, and tables of text. */
+import { Effect } from "effect"
 import * as Migrations from "../platform/postgres/Migrations.ts"
-import { Database, sayingWhy } from "./Database.ts"
+import { Database } from "./Database.ts"
+import { refuse, sayingWhy } from "./Outcome.ts"
 
 /** Runs a command's handler on the database; whatever is wrong is said in one line. */
 export const onDatabase = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
@@ -18,14 +18,9 @@ export const onMigratedDatabase = <A, E, R>(handler: Effect.Effect<A, E, R>) =>
     })
   )
 
-export const refuse = (message: string): Effect.Effect<never, CliError.UserError> =>
-  Effect.fail(new CliError.UserError({ cause: message }))
-
 /** Left-aligned columns under their names. */
 export const tableText = (names: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const widths = names.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]!.length)))
   const line = (cells: ReadonlyArray<string>) => cells.map((cell, column) => cell.padEnd(widths[column]!)).join("  ")
   return [names, ...rows].map((cells) => line(cells).trimEnd()).join("\n")
 }
-
-export const printJson = (value: unknown): Effect.Effect<void> => Console.log(JSON.stringify(value, null, 2))

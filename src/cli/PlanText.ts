@@ -1,6 +1,6 @@
 /** A plan as lines: what goes first and in red, what comes and changes, what publishing would say, and the sum. */
 import type { ConfigPlan } from "../features/authoring/config-versions/Api/Files.ts"
-import type { Paint } from "../platform/observability/Log.ts"
+import type { Paint } from "../platform/observability/Paint.ts"
 
 /** Of each kind of line; nobody reads thousands. */
 const lines_shown_max = 30

@@ -7,7 +7,8 @@ import { Command, Flag } from "effect/cli"
 import { LedgerHeads } from "../features/economy/economy/Service/Heads.ts"
 import { Keys } from "./Keys.ts"
 import { checkInvariants, type InvariantReport } from "../platform/invariants/index.ts"
-import { onMigratedDatabase, printJson, refuse, tableText } from "./Operator.ts"
+import { onMigratedDatabase, tableText } from "./Operator.ts"
+import { printJson, refuse } from "./Outcome.ts"
 
 const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("print JSON instead of a table"))
 const quiescent = Flag.Boolean("quiescent").pipe(

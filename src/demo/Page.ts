@@ -22,6 +22,7 @@ import { AppConfig } from "../Config.ts"
 import { drawEggSvg } from "../platform/images/ImageProvider.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { DemoDesk } from "../edge/DemoDesk.ts"
+import { isKnownTag } from "../edge/EntityTags.ts"
 import { envelope } from "../edge/Envelope.ts"
 import type { RawRoute } from "../edge/RouteTable.ts"
 
@@ -29,7 +30,7 @@ type Path = `/${string}`
 
 const folder = new URL("page/", import.meta.url)
 
-const scripts = "main api dom egg evolve explain exchange samples verdict webhooks widgets why".split(" ")
+const scripts = "main api dom egg evolve explain exchange samples share verdict webhooks widgets why".split(" ")
 
 /** Every file of the page and where it is served; the page names its parts relative to itself. */
 const parts: ReadonlyArray<readonly [path: Path, file: string, content_type: string]> = [
@@ -54,6 +55,9 @@ const proxied: ReadonlyArray<readonly [method: "GET" | "POST" | "PATCH", path: P
   ["PATCH", "/eggs/:id/status"],
   ["POST", "/eggs/:id/hatch"],
   ["POST", "/buddies/:id/evolve"],
+  ["POST", "/buddies/:id/share"],
+  ["POST", "/buddies/:id/share/events"],
+  ["GET", "/buddy-share/stats"],
   ["POST", "/widget-sessions"]
 ]
 
@@ -99,7 +103,7 @@ const servePart = (file: string, contentType: string, publicUrl: string) => {
   const etag = `W/"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`
   const headers = { ...pageHeaders(publicUrl), etag, vary: "Accept-Encoding" }
   return Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-    if (request.headers["if-none-match"] === etag) return HttpServerResponse.empty({ status: 304, headers })
+    if (isKnownTag(request.headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers })
     const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
     if (!takesGzip) return HttpServerResponse.uint8Array(body, { contentType, headers })
     return HttpServerResponse.uint8Array(packed, { contentType, headers: { ...headers, "content-encoding": "gzip" } })

@@ -1,6 +1,6 @@
 /**
- * Fills the demo workspace through the public API, as any tenant would: the `learning` preset published, a path, Grace
- * with an egg that is ready, Ada with a hatched buddy.
+ * Fills the demo workspace through the public API, as any tenant would: the `learning` preset published, a path, a
+ * showroom, Grace with an egg that is ready, Ada with a hatched buddy.
  *
  * It is a list of steps, and each may be repeated: it looks at what is there and does what is missing. So whatever ends
  * a start half-way (Ctrl-C, a crash, a lost answer), the next one goes on where that one stopped. Ada's buddy comes
@@ -8,6 +8,7 @@
  */
 import { Effect, Option, Schedule, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
+import { demoShowroom } from "../Launch.ts"
 
 export const hatchedUser = "ada"
 export const readyUser = "grace"
@@ -15,11 +16,18 @@ export const preset = "learning"
 
 const Customer = Schema.Struct({ customer_id: Schema.String, active_config_version_id: Schema.NullOr(Schema.String) })
 const Draft = Schema.Struct({ config_version_id: Schema.String })
-const Egg = Schema.Struct({ egg_id: Schema.String, status: Schema.String })
+const Egg = Schema.Struct({
+  egg_id: Schema.String,
+  status: Schema.String,
+  buddy_id: Schema.NullOr(Schema.String)
+})
 const Eggs = Schema.Struct({ data: Schema.Array(Egg) })
 const Item = Schema.Struct({ item_id: Schema.String })
 const Path = Schema.Struct({ path_key: Schema.String, is_active: Schema.Boolean })
 const Paths = Schema.Struct({ data: Schema.Array(Path) })
+const Showrooms = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ showroom_key: Schema.String, status: Schema.String }))
+})
 const nothing = Schema.Unknown
 
 /** The public API as a tenant's backend sees it. `mark` begins the ids of its requests. */
@@ -36,7 +44,7 @@ export const tenantApi = Effect.fnUntraced(function* (baseUrl: string, key: stri
   )
   const call = <S extends Schema.Constraint & { readonly DecodingServices: never }>(
     answer: S,
-    method: "GET" | "POST" | "PATCH",
+    method: "GET" | "POST" | "PATCH" | "PUT",
     path: string,
     body?: unknown
   ): Effect.Effect<S["Type"]> =>
@@ -73,7 +81,7 @@ export const whose = Effect.fnUntraced(function* (baseUrl: string, key: string, 
   )
 })
 
-type Call = Effect.Success<ReturnType<typeof tenantApi>>
+export type Call = Effect.Success<ReturnType<typeof tenantApi>>
 
 const counts = (event_type: string, count: number) => ({
   completion_condition: { type: "event_count", event_type, count, since: "ever" }
@@ -140,6 +148,25 @@ const layPath = Effect.fnUntraced(function* (call: Call) {
   if (known?.is_active !== true) yield* call(nothing, "POST", `/path-definitions/${journey_key}/activate`)
 })
 
+const showroom = {
+  // Its address is made of it, unless another workspace has that one.
+  name: "Class",
+  showroom_key: demoShowroom,
+  headline: "Meet the class",
+  description: "Everybody who learns here raises a buddy. These are ours.",
+  cta: { label: "Hatch your own", url: "https://example.com/join" },
+  selection: { mode: "top_stage" },
+  show: { badges: true, stage: true, streak: true, coins: true }
+} as const
+
+/** A page of the class for everybody. */
+const openShowroom = Effect.fnUntraced(function* (call: Call) {
+  const { data } = yield* call(Showrooms, "GET", "/customers/me/showrooms?limit=100")
+  const known = data.find(({ showroom_key }) => showroom_key === demoShowroom)
+  if (known === undefined) yield* call(nothing, "POST", "/customers/me/showrooms", showroom)
+  if (known?.status !== "published") yield* call(nothing, "POST", `/customers/me/showrooms/${demoShowroom}/publish`)
+})
+
 const eggsOf = (call: Call, user_id: string) =>
   Effect.map(call(Eggs, "GET", `/eggs?limit=100&user_id=${user_id}`), ({ data }) => data)
 
@@ -152,20 +179,24 @@ const readyEgg = Effect.fnUntraced(function* (call: Call, user_id: string) {
   return egg.status === "waiting" ? yield* call(Egg, "PATCH", `/eggs/${egg.egg_id}/status`, { status: "ready" }) : egg
 })
 
-const hatchEgg = Effect.fnUntraced(function* (call: Call) {
-  const { egg_id, status } = yield* readyEgg(call, hatchedUser)
+/** The user's buddy, hatched if need be. */
+export const hatchedOf = Effect.fnUntraced(function* (call: Call, user_id: string) {
+  const { egg_id, status } = yield* readyEgg(call, user_id)
   if (status === "ready") yield* call(nothing, "POST", `/eggs/${egg_id}/hatch`)
-  yield* Effect.repeat(call(Egg, "GET", `/eggs/${egg_id}`), {
+  const { buddy_id } = yield* Effect.repeat(call(Egg, "GET", `/eggs/${egg_id}`), {
     until: (egg) => egg.status === "hatched",
     schedule: Schedule.spaced("100 millis")
   }).pipe(Effect.timeout("60 seconds"), Effect.orDie)
+  return buddy_id ?? ""
 })
 
 const steps: ReadonlyArray<(call: Call) => Effect.Effect<unknown>> = [
   publishRules,
   layPath,
+  (call) => call(nothing, "PATCH", "/customers/me/brag/config", { enabled: true, hashtag: "hatchery" }),
+  openShowroom,
   (call) => readyEgg(call, readyUser),
-  hatchEgg
+  (call) => hatchedOf(call, hatchedUser)
 ]
 
 const isFilled = (call: Call) =>

@@ -8,12 +8,14 @@ import { NetAddress } from "effect/net"
 import * as fs from "node:fs"
 import { join } from "node:path"
 import { AppConfig } from "../Config.ts"
+import { liveAlong } from "./Classmates.ts"
 import { preset, seed, tenantApi, whose } from "./Seed.ts"
 import { DemoDesk } from "../edge/DemoDesk.ts"
 import { ApiKeyStore } from "../features/tenant/api-keys/Store.ts"
 import { CustomerStore } from "../features/tenant/customers/Store.ts"
 import { banner, summary } from "../Launch.ts"
-import { isForPeople, paintOf } from "../platform/observability/Log.ts"
+import { isForPeople } from "../platform/observability/Log.ts"
+import { paintOf } from "../platform/observability/Paint.ts"
 
 const name = "Hatchery demo"
 
@@ -111,6 +113,11 @@ export const DemoLive = Layer.effectDiscard(
     // The service is of use without its demo, and the next start goes on where this one stopped.
     yield* seed(baseUrl, key, desk.mark).pipe(
       Effect.catchCause((cause) => Effect.logWarning("the demo workspace is not complete", cause))
+    )
+    const call = yield* tenantApi(baseUrl, key, desk.mark)
+    yield* liveAlong(call, desk).pipe(
+      Effect.catchCause((cause) => Effect.logWarning("the demo workspace has no classmates", cause)),
+      Effect.forkScoped
     )
   })
 ).pipe(Layer.provide(FetchHttpClient.layer))

@@ -26,17 +26,21 @@ import {
   PathsLocked,
   PlanFeatureLocked,
   RateLimited,
+  RoleForbidden,
   WidgetForbidden
 } from "../wire/Group.ts"
 import { limits } from "../wire/Limits.ts"
-import { type Capability, type PlanName, plans } from "../wire/Plans.ts"
+import { type Capability, type Entitled, isActive, type PlanName, plans } from "../wire/Plans.ts"
 import type { Caller } from "../wire/Principal.ts"
+import { isAtLeast, leastRole, RequiredRole, type Role } from "../wire/Roles.ts"
 import { counters } from "../platform/observability/metrics/Family.ts"
 import { refusals } from "../platform/observability/metrics/Node.ts"
 import { RateLimits, type Taken, type Window } from "../platform/requests/RateLimits.ts"
 
 export interface Policy {
   readonly access: RouteClass
+  /** the least one a person needs */
+  readonly role: Role
   readonly permission: typeof RequiredPermission.Service | undefined
   readonly scope: typeof RequiredScope.Service | undefined
   readonly capability: Capability | undefined
@@ -59,9 +63,11 @@ const readPolicy = (group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top): Pol
   const get = <I, S>(key: Context.Key<I, S>): S | undefined =>
     Context.getOrUndefined(endpoint.annotations as Context.Context<I>, key) ??
     Context.getOrUndefined(group.annotations as Context.Context<I>, key)
+  // A route nobody classified is a person's own: the narrowest class, so that forgetting shows at once.
+  const access = get(Access) ?? "dashboard_only"
   return {
-    // A route nobody classified is a person's own: the narrowest class, so that forgetting shows at once.
-    access: get(Access) ?? "dashboard_only",
+    access,
+    role: get(RequiredRole) ?? leastRole[access],
     permission: get(RequiredPermission),
     scope: get(RequiredScope),
     capability: get(RequiredCapability),
@@ -89,6 +95,17 @@ const accessRefusal = (policy: Policy, caller: Caller): Forbidden | Insufficient
         : new InsufficientScope({ required_scope: scope })
     }
   }
+}
+
+/** Undefined: this kind of credential has no role, the access table says all. */
+const roleOf = (caller: Caller): Role | undefined => {
+  if (caller.kind === "dashboard") return caller.role
+  return caller.kind === "secret" ? "admin" : undefined
+}
+
+const roleRefusal = ({ role }: Policy, caller: Caller): RoleForbidden | undefined => {
+  const held = roleOf(caller)
+  return held === undefined || isAtLeast(held, role) ? undefined : new RoleForbidden({ required_role: role })
 }
 
 /** A token that was minted for one widget lies open in a page: it reads that one. */
@@ -121,11 +138,6 @@ const windowOf = (bucket: RateBucket, plan: PlanName): Window => {
   }
 }
 
-interface Entitled {
-  readonly plan: PlanName
-  readonly disabled_capabilities: ReadonlyArray<Capability>
-}
-
 const entitlement = (
   capability: Capability | undefined,
   tenant: Entitled
@@ -135,11 +147,13 @@ const entitlement = (
     const fields = { capability, plan: tenant.plan }
     return capability === "paths" ? new PathsLocked(fields) : new PlanFeatureLocked(fields)
   }
-  return tenant.disabled_capabilities.includes(capability) ? new CapabilityDisabled({ capability }) : undefined
+  return isActive(tenant, capability) ? undefined : new CapabilityDisabled({ capability })
 }
 
 export type Refusal = NonNullable<
-  ReturnType<typeof accessRefusal | typeof widgetRefusal | typeof originRefusal | typeof entitlement>
+  ReturnType<
+    typeof accessRefusal | typeof roleRefusal | typeof widgetRefusal | typeof originRefusal | typeof entitlement
+  >
 >
 
 type RefusalClass = NonNullable<typeof refusals.label>["values"] extends ReadonlyArray<infer V> | string ? V : never
@@ -164,14 +178,21 @@ export const refusedTicket = (credential: string, address: string, refusal: Refu
 })
 
 /** Requests of an address, for routes and moments without a credential. */
-export const addressTicket = (kind: "auth" | "public" | "unauthorized", address: string, window: Window): Ticket => ({
+export const addressTicket = (
+  kind: "auth" | "sso" | "public" | "public_write" | "unauthorized",
+  address: string,
+  window: Window
+): Ticket => ({
   key: `${kind}:${address}`,
   window,
-  class: kind,
+  class: kind === "public_write" ? "public" : kind === "sso" ? "auth" : kind,
   refusal: undefined
 })
 
 export const publicWindow: Window = { limit: limits.public_reads_per_second, seconds: 1 }
+export const publicWriteWindow: Window = { limit: limits.public_writes_per_minute, seconds: 60 }
+/** A school has one address; nothing of a sign-in at a provider can be guessed. */
+export const ssoWindow: Window = { limit: limits.sso_requests_per_minute, seconds: 60 }
 
 /** One page cannot use up what its workspace has for all of them. */
 const ownWindow = ({ access }: Policy, { credential_id, kind }: Caller): Pick<Ticket, "own"> => {
@@ -181,7 +202,7 @@ const ownWindow = ({ access }: Policy, { credential_id, kind }: Caller): Pick<Ti
   return { own: { key: `widget:${credential_id}:${isWrite ? "write" : "read"}`, window: { limit, seconds: 1 } } }
 }
 
-/** Kind and scope first, then widget and origin, then the plan: each says no more than the caller may know. */
+/** Kind, scope and role first, then widget and origin, then the plan: each says no more than the caller may know. */
 export const ticketOf = (
   policy: Policy,
   caller: Caller,
@@ -190,6 +211,7 @@ export const ticketOf = (
 ): Ticket => {
   const refusal =
     accessRefusal(policy, caller) ??
+    roleRefusal(policy, caller) ??
     widgetRefusal(policy, caller) ??
     originRefusal(caller, from.origin) ??
     entitlement(policy.capability, tenant)

@@ -7,14 +7,24 @@ import { Data, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
 import { AppConfig } from "../Config.ts"
-import { AuditLog } from "../platform/auth/AuditLog.ts"
 import { Credentials, type UnknownCredential } from "../platform/auth/Credentials.ts"
 import { makeSingleFlight } from "../platform/requests/SingleFlight.ts"
 import { Tenants } from "../platform/auth/Tenants.ts"
 import { CurrentRequest, type RequestRecord } from "../wire/CurrentRequest.ts"
 import { AddressGate, Gate, type RateLimited, Unauthorized } from "../wire/Group.ts"
 import { type Caller, Principal } from "../wire/Principal.ts"
-import { addressTicket, Admission, policyOf, publicWindow, refusedTicket, type Ticket, ticketOf } from "./Admission.ts"
+import {
+  addressTicket,
+  Admission,
+  policyOf,
+  publicWindow,
+  publicWriteWindow,
+  ssoWindow,
+  refusedTicket,
+  type Ticket,
+  ticketOf
+} from "./Admission.ts"
+import { auditOf } from "./Auditing.ts"
 
 /** Counted, or the refusal as a failure. */
 const pass = (admission: Admission["Service"], ticket: Ticket, current: RequestRecord) =>
@@ -75,7 +85,6 @@ export const AuthorizationLive = Layer.effect(
     const admission = yield* Admission
     const identify = yield* makeIdentify
     const credentials = yield* Credentials
-    const audit = yield* AuditLog
 
     return Gate.of({
       bearer: (next, { credential, endpoint, group }) =>
@@ -86,13 +95,11 @@ export const AuthorizationLive = Layer.effect(
           current.customer_id = caller.customer_id
           current.credential = caller.kind
           const from = { address: current.address, origin: request.headers.origin }
-          yield* pass(admission, ticketOf(policyOf(group, endpoint), caller, tenant, from), current)
+          const policy = policyOf(group, endpoint)
+          current.audit = auditOf(group, endpoint, policy, caller, request.url)
+          yield* pass(admission, ticketOf(policy, caller, tenant, from), current)
           credentials.admitted(Redacted.value(credential))
-          const response = yield* Effect.provideService(next, Principal, caller)
-          if (caller.kind === "dashboard" && request.method !== "GET") {
-            yield* audit.record(caller, request.method, request.url.split("?")[0]!, response.status, current.requestId)
-          }
-          return response
+          return yield* Effect.provideService(next, Principal, caller)
         })
     })
   })
@@ -103,13 +110,21 @@ export const AddressAuthorizationLive = Layer.effect(
   Effect.gen(function* () {
     const admission = yield* Admission
     const { authRequestsPerMinute } = yield* AppConfig
+    const isPublicWrite = ({ method, path }: { readonly method: string; readonly path: string }) =>
+      method === "POST" && /^\/api\/v1\/(?:public|marketing)\//.test(path)
     const entryWindow = { limit: authRequestsPerMinute, seconds: 60 } as const
+    // Whoever allows an address more tries at passwords allows it more of these.
+    const atProvider = { ...ssoWindow, limit: Math.max(ssoWindow.limit, authRequestsPerMinute) }
     return AddressGate.of((next, { endpoint }) =>
       Effect.gen(function* () {
         const current = yield* CurrentRequest
-        const ticket = endpoint.path.startsWith("/api/v1/auth/")
-          ? addressTicket("auth", current.address, entryWindow)
-          : addressTicket("public", current.address, publicWindow)
+        const ticket = endpoint.path.startsWith("/api/v1/auth/sso/")
+          ? addressTicket("sso", current.address, atProvider)
+          : endpoint.path.startsWith("/api/v1/auth/")
+            ? addressTicket("auth", current.address, entryWindow)
+            : isPublicWrite(endpoint)
+              ? addressTicket("public_write", current.address, publicWriteWindow)
+              : addressTicket("public", current.address, publicWindow)
         yield* pass(admission, ticket, current) as Effect.Effect<void, RateLimited>
         return yield* next
       })

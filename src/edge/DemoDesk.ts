@@ -35,6 +35,8 @@ export interface ReceivedDelivery extends Delivery {
 }
 
 const kept_max = 50
+/** A page that is open asks every three seconds. */
+const watched_ms = 10_000
 const age_seconds_max = 300
 
 const isSame = (left: string, right: string) => {
@@ -61,6 +63,10 @@ export class DemoDesk extends Context.Service<
     /** From now on deliveries are judged by this secret; without one none is believed. */
     expect(secret: string): Effect.Effect<void>
     receive(delivery: Delivery): Effect.Effect<ReceivedDelivery>
+    /** What is sent about these is received and not kept. */
+    overlook(buddy_ids: ReadonlyArray<string>): Effect.Effect<void>
+    /** has the page asked for deliveries a moment ago? */
+    readonly isWatched: Effect.Effect<boolean>
     /** The newest deliveries with a higher number, oldest first, and the number of the last one. */
     after(number: number): Effect.Effect<{ readonly last: number; readonly data: ReadonlyArray<ReceivedDelivery> }>
   }
@@ -75,6 +81,8 @@ export class DemoDesk extends Context.Service<
       let secret: string | undefined
       let received: ReadonlyArray<ReceivedDelivery> = []
       let count = 0
+      let overlooked: ReadonlyArray<string> = []
+      let asked_at = Number.NEGATIVE_INFINITY
       const isGenuine = ({ body, timestamp, signature: given }: Delivery, now: number) => {
         const sent_at = Number(timestamp)
         if (secret === undefined || !(Math.abs(now / 1_000 - sent_at) <= age_seconds_max)) return false
@@ -94,16 +102,23 @@ export class DemoDesk extends Context.Service<
         open: (opened) => Effect.sync(() => void (workspace = opened)),
         isListening: Effect.sync(() => secret !== undefined),
         expect: (expected) => Effect.sync(() => void (secret = expected)),
+        overlook: (buddy_ids) => Effect.sync(() => void (overlooked = buddy_ids)),
+        isWatched: Effect.sync(() => clock.currentTimeMillisUnsafe() - asked_at < watched_ms),
         receive: (delivery) =>
           Effect.sync(() => {
             const now = clock.currentTimeMillisUnsafe()
-            count += 1
             const verified = isGenuine(delivery, now)
+            const isAside = verified && overlooked.some((buddy_id) => delivery.body.includes(buddy_id))
+            if (!isAside) count += 1
             const item = { ...delivery, number: count, received_at: iso(new Date(now)), verified }
-            received = [...received, item].slice(-kept_max)
+            if (!isAside) received = [...received, item].slice(-kept_max)
             return item
           }),
-        after: (number) => Effect.sync(() => ({ last: count, data: received.filter((item) => item.number > number) }))
+        after: (number) =>
+          Effect.sync(() => {
+            asked_at = clock.currentTimeMillisUnsafe()
+            return { last: count, data: received.filter((item) => item.number > number) }
+          })
       })
     })
   )

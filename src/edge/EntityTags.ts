@@ -7,10 +7,11 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { Tagged } from "../wire/Group.ts"
 
-/** If-None-Match may list several tags, weak ones too, or be `*`; `tag` with its quotes. */
+const bare = (tag: string) => tag.trim().replace(/^W\//, "")
+
+/** If-None-Match may list several tags or be `*`, and which are weak does not matter; `tag` with its quotes. */
 export const isKnownTag = (header: string | undefined, tag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag))
+  header !== undefined && (header.trim() === "*" || header.split(",").some((one) => bare(one) === bare(tag)))
 
 export const TaggedLive = Layer.succeed(Tagged, (next) =>
   Effect.gen(function* () {

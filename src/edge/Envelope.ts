@@ -5,7 +5,9 @@
  */
 import { type Cause, Effect, Option } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { AuditLog } from "../platform/auth/AuditLog.ts"
 import { within } from "../platform/requests/Deadline.ts"
+import { isInboxPath } from "../platform/webhooks/InboxAddress.ts"
 import { CurrentRequest, type RequestRecord } from "../wire/CurrentRequest.ts"
 import { rateLimited } from "../wire/Group.ts"
 import { isReadable } from "./Address.ts"
@@ -58,7 +60,7 @@ const wrap = (
   current: RequestRecord,
   routes: RouteTable["Service"]
 ) => {
-  if (response.status < 400 || isJson(response)) return response
+  if (response.status < 400 || isJson(response) || current.is_verbatim) return response
   if (response.status === 404) {
     const allowed = routes.methodsOf(request.url)
     if (allowed.length > 0 && !allowed.includes(request.method)) {
@@ -73,7 +75,8 @@ const wrap = (
   return envelope(response.status, code, message, current.requestId)
 }
 
-const corsPath = /^\/api\/v1\/(widget\/|public\/|embed-tokens(?:$|\?))/
+/** A hosted page is of our own origin: other pages must not send its codes with the addresses of their visitors. */
+const corsPath = /^\/api\/v1\/(widget\/|public\/(?!hosted-surfaces\/[^/]+\/session)|embed-tokens(?:$|\?))/
 
 const corsHeaders = (origin: string) => ({
   "access-control-allow-origin": origin,
@@ -97,15 +100,30 @@ const arrivalOf = (request: HttpServerRequest.HttpServerRequest): Arrival => ({
 /**
  * Outside the version prefix there is no gate, so whatever is served there is counted here. Probes are not, and neither
  * are the files of widgets: many visitors behind one address load them at the same moment, and they cost no more than a
- * refusal.
+ * refusal. Inboxes count for themselves: deliveries to those of all tenants come from one address.
  */
-const isUngated = (url: string) => !url.startsWith("/api/v1/") && !url.startsWith("/cdn/") && !isProbe(url)
+const isUngated = (url: string) =>
+  !url.startsWith("/api/v1/") && !url.startsWith("/cdn/") && !isInboxPath(url) && !isProbe(url)
+
+/** Who asked an inbox to be slow waits for nothing that hangs. */
+const slow_answer_within_ms = answer_within_ms + 20_000
+const patienceFor = (url: string) => (isInboxPath(url) ? slow_answer_within_ms : answer_within_ms)
 
 export const EnvelopeLive = HttpRouter.middleware(
   Effect.gen(function* () {
     const routes = yield* RouteTable
     const exchange = yield* Exchange
     const admission = yield* Admission
+    const audit = yield* AuditLog
+
+    /** What was refused for coming too often is not kept: it costs nothing here either. */
+    const noted = ({ audit: audited, requestId }: RequestRecord, status: number) =>
+      audited === undefined || status === 429
+        ? Effect.void
+        : Effect.catchCause(audit.record(audited, status, requestId), (cause) =>
+            // It is done; whoever did it is not told that it was not.
+            Effect.logError("a change could not be kept in the audit log", cause)
+          )
 
     const limited = <E, R>(next: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>, current: RequestRecord) =>
       Effect.gen(function* () {
@@ -130,7 +148,7 @@ export const EnvelopeLive = HttpRouter.middleware(
               : request.method === "OPTIONS" && cors !== undefined
                 ? Effect.succeed(HttpServerResponse.empty({ status: 204 }))
                 : within(answered, {
-                    duration: answer_within_ms,
+                    duration: patienceFor(request.url),
                     orElse: () => Effect.sync(() => fromFault(unavailable(current), current.requestId))
                   })
         ).pipe(
@@ -139,6 +157,7 @@ export const EnvelopeLive = HttpRouter.middleware(
           Effect.catchCause((cause) => answerCause(cause, current))
         )
         const wrapped = wrap(response, request, current, routes)
+        yield* noted(current, wrapped.status)
         const isKept = wrapped.headers["cache-control"] !== undefined
         const headers = exchange.close(opened, wrapped.status, isJson(wrapped) && !isKept)
         const origin = cors === undefined ? undefined : (current.allow_origin ?? cors)

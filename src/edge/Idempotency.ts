@@ -20,7 +20,7 @@ import {
   sameRequest,
   type StoredAnswer
 } from "../platform/requests/IdempotencyKeys.ts"
-import { Lengthy, type RouteClass } from "../wire/Access.ts"
+import { Lengthy, OwnAnswers, type RouteClass } from "../wire/Access.ts"
 import { CommandKey, commandKeyPrefix } from "../wire/CommandKey.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { type ServiceUnavailable, ValidationFailed } from "../wire/Failure.ts"
@@ -40,6 +40,16 @@ const malformed = () =>
     ["Idempotency-Key"],
     `Idempotency-Key must be 1..${limits.idempotency_key_length_max} visible ASCII characters`
   )
+
+/**
+ * What makes a request the same: its body, and by a token that may send some events only, which. Another token of the
+ * buddy may not send them, and gets no answer that was given to the first.
+ */
+const askedBy = (caller: Caller, body: Buffer): Buffer => {
+  const allowed = "event_types" in caller ? caller.event_types : null
+  if (allowed === null) return body
+  return Buffer.concat([Buffer.from(`${JSON.stringify(allowed.toSorted())}\n`), body])
+}
 
 /**
  * A key belongs to who chose it: the tenant's own credentials share their keys, a player's widget has those of its
@@ -179,9 +189,12 @@ export const IdempotentLive = Layer.effect(
             customer_id: caller.customer_id,
             key: scoped(caller, key, policyOf(group, endpoint).access),
             method: request.method,
-            path: request.url,
-            body_hash: new Uint8Array(hash("sha256", body, "buffer"))
+            // Kept for a day, also of a user who is erased by this very request.
+            path: endpoint.path.includes(":user_id") ? `${endpoint.path}#${hash("sha256", request.url)}` : request.url,
+            body_hash: new Uint8Array(hash("sha256", askedBy(caller, body), "buffer"))
           }
+          if (Context.getOrUndefined(endpoint.annotations, OwnAnswers) === true)
+            return yield* Effect.provideService(next, CommandKey, commandKey(keyed, 0))
           const isLengthy = Context.getOrUndefined(endpoint.annotations, Lengthy) ?? false
           return yield* run(next, keyed, isLengthy).pipe(
             Effect.catch((error): Effect.Effect<Response, unknown> => {

@@ -19,6 +19,7 @@ const path_length_max = 300
 const shown = (path: string): string =>
   path
     .replace(/^(\/api\/v1\/(?:events|buddies\/users|customers\/me\/users)\/)[^/]+/, "$1:id")
+    .replace(/^(\/inbox\/)[^/]+/i, "$1:token")
     .replace(/\b(svc_[a-z]{1,8}_|whsec_|eyJ)[^/]*/g, "$1...")
     .slice(0, path_length_max)
 

@@ -17,8 +17,10 @@ interface Entry {
 const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
 
 export interface RawRoute {
+  /** `*`: any */
   readonly method: string
   readonly path: string
+  readonly body_bytes_max?: number
 }
 
 export class RouteTable extends Context.Service<
@@ -40,23 +42,31 @@ const bodyBytesMax = (endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): n
   return has(LargeBody, endpoint, group) ? limits.large_body_bytes_max : limits.body_bytes_max
 }
 
-/** As the router does it: upper and lower case are the same. */
-const matches = (entry: Entry, segments: ReadonlyArray<string>) =>
-  entry.segments.length === segments.length &&
-  entry.segments.every(
-    (segment, index) => segment.startsWith(":") || segment.toLowerCase() === segments[index]!.toLowerCase()
+/** As the router does it: upper and lower case are the same, and a `*` at the end is whatever is left. */
+const matches = ({ segments: own }: Entry, segments: ReadonlyArray<string>) => {
+  const isOpen = own.at(-1) === "*"
+  const named = isOpen ? own.slice(0, -1) : own
+  return (
+    (isOpen ? segments.length >= named.length : segments.length === named.length) &&
+    named.every((segment, index) => segment.startsWith(":") || segment.toLowerCase() === segments[index]!.toLowerCase())
   )
+}
+
+/** Nobody reads a body of a GET but who takes whatever comes. */
+const takes = (entry: Entry, method: string) => entry.method === "*" || (method !== "GET" && entry.method === method)
 
 export const routesOf = (
   api: { readonly groups: Readonly<Record<string, HttpApiGroup.Constraint>> },
   raw: ReadonlyArray<RawRoute>
 ): RouteTable["Service"] => {
-  const entries: Array<Entry & { readonly path: string }> = raw.map(({ method, path }) => ({
-    method,
-    path,
-    segments: segmentsOf(path),
-    body_bytes_max: limits.body_bytes_max
-  }))
+  const entries: Array<Entry & { readonly path: string }> = raw.map(
+    ({ body_bytes_max = limits.body_bytes_max, method, path }) => ({
+      method,
+      path,
+      segments: segmentsOf(path),
+      body_bytes_max
+    })
+  )
   for (const group of Object.values(api.groups) as unknown as ReadonlyArray<HttpApiGroup.Top>) {
     for (const endpoint of Object.values<HttpApiEndpoint.Top>(group.endpoints)) {
       entries.push({
@@ -75,10 +85,9 @@ export const routesOf = (
       return [...new Set(entries.filter((entry) => matches(entry, segments)).map((entry) => entry.method))].sort()
     },
     bodyLimitOf: (method, url) => {
-      if (method === "GET") return ByteSize.bytes(limits.small_body_bytes_max)
       const segments = pathOf(url)
       // Of several templates that fit, the router takes one; the largest limit is never too small for it.
-      const fitting = entries.filter((entry) => entry.method === method && matches(entry, segments))
+      const fitting = entries.filter((entry) => takes(entry, method) && matches(entry, segments))
       return ByteSize.bytes(Math.max(limits.small_body_bytes_max, ...fitting.map((entry) => entry.body_bytes_max)))
     }
   }

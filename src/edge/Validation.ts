@@ -7,12 +7,12 @@ import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError, type HttpApiGroup } from "effect/http-api"
 import { UnsupportedMediaType, ValidationFailed } from "../wire/Failure.ts"
 import { Validation } from "../wire/Group.ts"
-import { FileBody, LargeBody, OwnEntries } from "../wire/Access.ts"
+import { FileBody, LargeBody, OpenQuery, OwnEntries } from "../wire/Access.ts"
 import { limits } from "../wire/Limits.ts"
 import { envelope } from "./Envelope.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { breathe, InTurns } from "../wire/Turns.ts"
-import { type BodyRules, isUtf8, type Read, readInTurns } from "./Body.ts"
+import { type BodyRules, isUtf8, type Read, readInTurns, textOf } from "./Body.ts"
 import { tooLong } from "./Sizes.ts"
 
 const excess = "\u0000excess"
@@ -133,6 +133,20 @@ const checkBody = Effect.fnUntraced(function* (
 const mediaType = (request: HttpServerRequest.HttpServerRequest) =>
   (request.headers["content-type"] ?? "application/json").split(";")[0]!.trim().toLowerCase()
 
+/** A file as it is, which is no JSON. */
+const takesOnlyText = ({ payload }: HttpApiEndpoint.Top) => payload.size > 0 && !payload.has("application/json")
+
+const checkText = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  { payload }: HttpApiEndpoint.Top
+) {
+  const [wanted] = payload.keys()
+  if (!payload.has(mediaType(request))) {
+    return yield* new UnsupportedMediaType({ message: `Send the body as ${wanted}.` })
+  }
+  yield* Effect.fromResult(textOf(yield* bytesOf(request)))
+})
+
 export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group }) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -142,10 +156,12 @@ export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group
       return yield* new UnsupportedMediaType({ message: "Send the body as it is: no Content-Encoding is understood." })
     if (request.method !== "GET" && !isUtf8(request.headers["content-type"]))
       return yield* new UnsupportedMediaType({ message: "Send the body in UTF-8: no other charset is understood." })
-    if (endpoint.query === undefined && (endpoint.payload.size === 0 || request.method !== "GET"))
+    const isOpen = Context.getOrUndefined(endpoint.annotations as Context.Context<OpenQuery>, OpenQuery) === true
+    if (!isOpen && endpoint.query === undefined && (endpoint.payload.size === 0 || request.method !== "GET"))
       yield* checkNoQuery(request.url)
     const readsBody = request.method !== "GET" && request.method !== "HEAD"
-    if (readsBody && (endpoint.payload.size === 0 || mediaType(request) === "application/json"))
+    if (readsBody && takesOnlyText(endpoint)) yield* checkText(request, endpoint)
+    else if (readsBody && (endpoint.payload.size === 0 || mediaType(request) === "application/json"))
       yield* checkBody(request, endpoint, group)
     return yield* Effect.catchIf(
       Effect.provideService(next, InTurns, true) as Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>,

@@ -63,6 +63,21 @@ const patchOf = <Input extends Schema.Struct<Fields>>(input: Input, defaults: De
 
 type Refusals<R> = ReadonlyArray<Schema.Codec<R, unknown>>
 
+/** The body of PATCH for one record that is always there. Null restores a default, unless it is a value of its own. */
+export const patchable = <Input extends Schema.Struct<Fields>>(input: Input) => {
+  const defaults = defaultsOf(input.fields)
+  const isValue = (name: string) => Schema.is(Schema.toType(input.fields[name]!))(null)
+  const patched = (before: Input["Type"], patch: Patch<Input["Type"]>): Input["Type"] =>
+    Object.assign(
+      {},
+      before,
+      ...Object.entries(patch).map(([name, value]) => ({
+        [name]: value === null && !isValue(name) ? defaults[name] : value
+      }))
+    )
+  return { patch: patchOf(input, defaults), defaults: defaults as Input["Type"], patched }
+}
+
 interface EndpointOptions<Path, Param, Item, Input extends Plain, R> {
   readonly path: Path
   readonly param: Param

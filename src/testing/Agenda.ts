@@ -50,7 +50,7 @@ export const readAgenda = (now: number) =>
           SELECT ceil(extract(epoch FROM min(next_attempt_at)) * 1000) FROM webhook_deliveries
           WHERE next_attempt_at > ${at}
           UNION ALL
-          SELECT ceil(extract(epoch FROM min(appearance_retry_at)) * 1000) FROM buddies
+          SELECT ceil(extract(epoch FROM min(appearance_retry_at)) * 1000) FROM buddy_identities
           WHERE appearance_retry_at > ${at}
           UNION ALL
           SELECT greatest(extract(epoch FROM min(created_at))::float8 * 1000 + ${recovery.late_after_ms}::float8,

@@ -17,6 +17,9 @@ const realTime = (ms: number) => Effect.promise(() => new Promise<void>((resume)
 /** A moment of real time, whatever the clock says. */
 export const pause = realTime(2)
 
+/** The longer something takes, the less often it is asked for: each question costs what is waited for some time. */
+const pauseAfter = (waited_ms: number) => realTime(Math.min(25, 2 + waited_ms / 100))
+
 /** Lets work that needs no clock get on. */
 export const settle = Effect.repeat(turn, { times: 20 })
 
@@ -31,8 +34,9 @@ export const until = <E, R>(what: string, condition: Effect.Effect<boolean, E, R
   Effect.gen(function* () {
     const started = performance.now()
     while (!(yield* condition)) {
-      if (performance.now() - started > patience_ms) return yield* Effect.die(new Error(`waited a minute for: ${what}`))
-      yield* pause
+      const waited = performance.now() - started
+      if (waited > patience_ms) return yield* Effect.die(new Error(`waited a minute for: ${what}`))
+      yield* pauseAfter(waited)
     }
   })
 

@@ -75,6 +75,8 @@ export class Bucket extends Context.Service<Bucket, RateBucket>()("hatchery/wire
 export class LargeBody extends Context.Service<LargeBody, true>()("hatchery/wire/LargeBody") {}
 /** Routes anybody may call read a few kB, never a megabyte. */
 export class SmallBody extends Context.Service<SmallBody, true>()("hatchery/wire/SmallBody") {}
+/** Others lead browsers here, with parameters of their own choosing; its handler reads the query itself. */
+export class OpenQuery extends Context.Service<OpenQuery, true>()("hatchery/wire/OpenQuery") {}
 /** The list of a body whose entries its reader judges one by one: what is wrong with one spoils no other. */
 export class OwnEntries extends Context.Service<OwnEntries, string>()("hatchery/wire/OwnEntries") {}
 /**
@@ -82,5 +84,7 @@ export class OwnEntries extends Context.Service<OwnEntries, string>()("hatchery/
  * Idempotency-Key it is done before the transaction that stores its answer is opened, not inside it.
  */
 export class Lengthy extends Context.Service<Lengthy, true>()("hatchery/wire/Lengthy") {}
+/** A stream, which keeps its own answers under Idempotency-Keys: its handler is told the key as `CommandKey`. */
+export class OwnAnswers extends Context.Service<OwnAnswers, true>()("hatchery/wire/OwnAnswers") {}
 /** A body that carries a file as text: one string may be as long as all of it. Wants LargeBody beside it. */
 export class FileBody extends Context.Service<FileBody, true>()("hatchery/wire/FileBody") {}

@@ -19,6 +19,9 @@ export const ChangeKind = Schema.Literals([
   "refund_gift",
   "equip_items",
   "clear_equipment",
+  "save_outfit",
+  "wear_outfit",
+  "delete_outfit",
   "complete_sub_step",
   "complete_ceremony",
   "reverse_event",
@@ -26,10 +29,36 @@ export const ChangeKind = Schema.Literals([
   "end_vacation",
   "restore_streak",
   "freeze_streak",
+  "grant_booster",
+  "revoke_booster",
+  "grant_reward",
+  "see_free_lunch",
+  "dismiss_free_lunch",
+  "join_team",
+  "set_team_role",
+  "leave_team",
+  "give_kudos",
+  "enter_lottery",
+  "open_box",
+  "join_quest",
+  "leave_quest",
   "rename",
   "archive"
 ]).annotate({ identifier: "ChangeKind" })
 export type ChangeKind = typeof ChangeKind.Type
+
+/** Who pays a reward that was decided outside of the buddy; the reason of its ledger entries. */
+export const GrantSource = Schema.Literals([
+  "league",
+  "lottery",
+  "lottery_refund",
+  "quest",
+  "award",
+  "free_lunch",
+  "founding_cohort",
+  "kudos"
+])
+export type GrantSource = typeof GrantSource.Type
 
 /** `id`: of the key, account, widget session or operation; the name of the job. Never a credential. */
 export const Origin = Schema.Struct({

@@ -3,6 +3,7 @@
  * headers and the log line. A Reference with a default, so that encoding an error adds no requirement to any type.
  */
 import { Context } from "effect"
+import type { Audited } from "./Audit.ts"
 
 export interface RequestRecord {
   readonly requestId: string
@@ -15,8 +16,14 @@ export interface RequestRecord {
   rate: { readonly limit: number; readonly remaining: number; readonly reset_at: number } | undefined
   retry_after_seconds: number | undefined
   replayed: boolean
+  /** kept in the audit log with the status of the answer */
+  audit: Audited | undefined
   /** origin allowed by the credential that made the call, for CORS */
   allow_origin: string | undefined
+  /** the answer says what a tenant wants it to say, errors included: nothing is put around it */
+  is_verbatim: boolean
+  /** how long ago what is answered was read, in ms; 0: just now */
+  age_ms: number
 }
 
 export const emptyRequest = (requestId: string, address: string): RequestRecord => ({
@@ -28,7 +35,16 @@ export const emptyRequest = (requestId: string, address: string): RequestRecord 
   rate: undefined,
   retry_after_seconds: undefined,
   replayed: false,
-  allow_origin: undefined
+  audit: undefined,
+  allow_origin: undefined,
+  is_verbatim: false,
+  age_ms: 0
+})
+
+/** For work that goes on when whoever asked for it is gone: his share is used, and no answer of his written. */
+export const detachedFrom = ({ address, customer_id, requestId }: RequestRecord): RequestRecord => ({
+  ...emptyRequest(requestId, address),
+  customer_id
 })
 
 /** Of what no client asked for, and of clients without an address. */

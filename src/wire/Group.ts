@@ -23,6 +23,7 @@ import {
 } from "./Failure.ts"
 import { type Capability, requiredPlan } from "./Plans.ts"
 import type { Principal } from "./Principal.ts"
+import { Role } from "./Roles.ts"
 
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {}) {}
 export const unauthorized = failure(Unauthorized, {
@@ -56,6 +57,14 @@ export const widgetForbidden = failure(WidgetForbidden, {
   code: "forbidden",
   message: (e) => `This token was minted for the widget ${e.widget} and opens no other.`,
   details: (e) => ({ widget: e.widget })
+})
+
+export class RoleForbidden extends Schema.TaggedError<RoleForbidden>()("RoleForbidden", { required_role: Role }) {}
+export const roleForbidden = failure(RoleForbidden, {
+  status: 403,
+  code: "forbidden",
+  message: (e) => `This takes the role ${e.required_role}.`,
+  details: (e) => ({ required_role: e.required_role })
 })
 
 export class InsufficientScope extends Schema.TaggedError<InsufficientScope>()("InsufficientScope", {
@@ -127,6 +136,7 @@ export const admissionErrors = {
   Forbidden: forbidden,
   OriginForbidden: originForbidden,
   WidgetForbidden: widgetForbidden,
+  RoleForbidden: roleForbidden,
   InsufficientScope: insufficientScope,
   RateLimited: rateLimited,
   PlanFeatureLocked: planFeatureLocked,
@@ -142,6 +152,7 @@ export class Gate extends HttpApiMiddleware.Service<Gate, { provides: Principal 
     forbidden,
     originForbidden,
     widgetForbidden,
+    roleForbidden,
     insufficientScope,
     rateLimited,
     planFeatureLocked,
@@ -184,7 +195,8 @@ export const feature = <Group extends HttpApiGroup.Constraint>(group: Group) =>
 export interface GroupOptions {
   /** default class of the group's endpoints */
   readonly access: RouteClass
-  readonly capability?: Capability
+  /** what has to be active for its routes to answer; none: nobody can lock themselves out of it */
+  readonly capability: Capability | "none"
   readonly description?: string
 }
 
@@ -205,7 +217,7 @@ export const tenantGroup = <const Id extends string, E extends HttpApiEndpoint.C
         ...(options.description ? { description: options.description } : {})
       })
     )
-  return options.capability === undefined ? annotated : annotated.annotate(RequiredCapability, options.capability)
+  return options.capability === "none" ? annotated : annotated.annotate(RequiredCapability, options.capability)
 }
 
 /** Routes that need no credential: limited by address, and given no more than a form's worth to read. */

@@ -15,6 +15,10 @@ export const keyPattern = /^[a-z0-9][a-z0-9_.-]{0,63}$/u
 export const isKey = (value: string): boolean =>
   keyPattern.test(value) && value !== "constructor" && value !== "prototype"
 
+/** By id or key, of a record in hand: what has the form of an id is one and no key. */
+export const refersTo = (reference: string, id: string, key: string): boolean =>
+  isUuid(reference) ? id === reference.toLowerCase() : key === reference
+
 /** UUIDv7 of a resource; opaque to clients. */
 export const Id = Schema.String.annotate({ format: "uuid", description: "opaque identifier (UUIDv7)" })
 export const Key = Schema.String.check(Schema.isPattern(keyPattern)).annotate({
@@ -36,10 +40,18 @@ const nameable = Schema.makeFilter<string>((id) =>
 /** Chosen by the client: user_id and event_id. */
 export const ClientId = text({ min: 1, max: limits.client_id_length_max }).check(nameable)
 
-/** A page's scheme, host and port, as browsers send it in the header of that name. */
+/**
+ * A page's scheme, host and port, as browsers send it in the header of that name: what they write in another way, like
+ * the usual port of a scheme, would never match.
+ */
 export const WebOrigin = Schema.String.check(
   Schema.isMaxLength(300),
-  Schema.isPattern(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/)
+  Schema.isPattern(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/),
+  Schema.makeFilter<string>((origin) => {
+    if (!URL.canParse(origin)) return "no browser sends this origin"
+    const sent = new URL(origin).origin
+    return origin === sent ? undefined : `browsers send this origin as ${sent}`
+  })
 )
 
 export const Amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.amount_max }))

@@ -11,14 +11,27 @@ export const limits = {
   widget_event_types_max: 20,
   widget_origins_max: 10,
   public_reads_per_second: 300,
+  public_writes_per_minute: 60,
+  /** of an address, beside its tries at passwords; a sign-in takes three or four */
+  sso_requests_per_minute: 300,
   refused_per_minute: 300,
+  /** of each type that reads through all a workspace has: backtests, backfills of badges, simulated seasons */
+  open_operations_max: 5,
   /** pictures a tenant has uploaded, and their bytes as they are kept */
   uploads_max: 2_000,
   uploads_bytes_max: 500_000_000,
   profile_templates_max: 100,
   /** buddies named in one request */
   profiles_applied_max: 1_000,
+  /** buddies given coins for nothing by one request */
+  free_lunches_max: 100,
+  /** people of a workspace, invited ones included */
+  members_max: 200,
   equipped_items_max: 4,
+  outfits_max: 20,
+  /** of one buddy, and of a whole workspace */
+  open_proposals_of_buddy_max: 3,
+  open_proposals_max: 500,
   evolution_stages_max: 5,
   offset_limit_default: 20,
   offset_limit_max: 100,

@@ -28,7 +28,7 @@ export class CreditInsufficient extends Schema.TaggedError<CreditInsufficient>()
 export const creditInsufficient = failure(CreditInsufficient, {
   status: 402,
   code: "credit_insufficient",
-  message: (e) => `This picture costs ${e.required} credits and ${e.balance} are left this month.`,
+  message: (e) => `This costs ${e.required} credits and ${e.balance} are left this month.`,
   details: (e) => ({ balance: e.balance, required: e.required })
 })
 

@@ -4,6 +4,10 @@ import { Schema } from "effect"
 export const PlanName = Schema.Literals(["free", "growth", "pro", "enterprise"])
 export type PlanName = typeof PlanName.Type
 
+/** How often a plan is paid. */
+export const Interval = Schema.Literals(["month", "year"])
+export type Interval = typeof Interval.Type
+
 export const capabilities = [
   "events",
   "buddies",
@@ -84,8 +88,24 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
   }
 }
 
+/** What decides whether a capability is there for a tenant. */
+export interface Entitled {
+  readonly plan: PlanName
+  readonly disabled_capabilities: ReadonlyArray<Capability>
+}
+
+/** Included in the plan and not switched off: the one place that decides it. */
+export const isActive = ({ disabled_capabilities, plan }: Entitled, capability: Capability): boolean =>
+  plans[plan].capabilities.includes(capability) && !disabled_capabilities.includes(capability)
+
+export const activeCapabilities = (tenant: Entitled): ReadonlyArray<Capability> =>
+  capabilities.filter((capability) => isActive(tenant, capability))
+
 const order: ReadonlyArray<PlanName> = ["free", "growth", "pro", "enterprise"]
 
+/** The cheapest first. */
+export const plansWith = (capability: Capability): ReadonlyArray<PlanName> =>
+  order.filter((name) => plans[name].capabilities.includes(capability))
+
 /** The cheapest plan that has the capability. */
-export const requiredPlan = (capability: Capability): PlanName =>
-  order.find((name) => plans[name].capabilities.includes(capability)) ?? "enterprise"
+export const requiredPlan = (capability: Capability): PlanName => plansWith(capability)[0] ?? "enterprise"

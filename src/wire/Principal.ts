@@ -1,6 +1,7 @@
 /** Who is calling: the result of authentication, provided to every handler behind the gate. */
 import { Context } from "effect"
 import type { Permission, Scope, WidgetName } from "./Access.ts"
+import type { Role } from "./Roles.ts"
 
 export type Caller =
   | {
@@ -18,7 +19,13 @@ export type Caller =
       readonly permissions: ReadonlyArray<Permission>
       readonly allowed_origins: ReadonlyArray<string> | null
     }
-  | { readonly kind: "dashboard"; readonly customer_id: string; readonly credential_id: string; readonly label: string }
+  | {
+      readonly kind: "dashboard"
+      readonly customer_id: string
+      readonly credential_id: string
+      readonly label: string
+      readonly role: Role
+    }
   | {
       readonly kind: "session" | "embed"
       readonly customer_id: string

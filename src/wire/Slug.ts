@@ -1,8 +1,12 @@
 /** Readable parts of addresses and keys. */
+import { isUuid } from "./Ids.ts"
 
 const slugLengthMax = 48
 
-/** Of a name in any script: lower-case letters, digits and hyphens; `otherwise` when nothing of it is one of them. */
+/**
+ * Of a name in any script: lower-case letters, digits and hyphens; `otherwise` when nothing of it is one of them, and
+ * before what would read as an id.
+ */
 export const slugOf = (name: string, otherwise: string): string => {
   const slug = name
     .normalize("NFKD")
@@ -11,5 +15,6 @@ export const slugOf = (name: string, otherwise: string): string => {
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, slugLengthMax)
     .replace(/^-+|-+$/g, "")
-  return slug === "" ? otherwise : slug
+  if (slug === "") return otherwise
+  return isUuid(slug) ? `${otherwise}-${slug}` : slug
 }

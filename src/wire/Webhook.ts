@@ -9,8 +9,15 @@ import { buddyEvents } from "./webhook/Buddies.ts"
 import { communityEvents } from "./webhook/Community.ts"
 import { economyEvents } from "./webhook/Economy.ts"
 import { progressEvents } from "./webhook/Progress.ts"
+import { workspaceEvents } from "./webhook/Workspace.ts"
 
-export const webhookEvents = { ...buddyEvents, ...economyEvents, ...progressEvents, ...communityEvents }
+export const webhookEvents = {
+  ...buddyEvents,
+  ...economyEvents,
+  ...progressEvents,
+  ...communityEvents,
+  ...workspaceEvents
+}
 
 export type WebhookName = keyof typeof webhookEvents
 export type WebhookBody<Name extends WebhookName> = (typeof webhookEvents)[Name]["payload"]["Type"]

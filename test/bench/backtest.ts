@@ -1,10 +1,10 @@
 /** A draft tried on what the rounds before have recorded: how long that takes, and what it takes from ingest. */
 import { performance } from "node:perf_hooks"
+import { ask, type Callee, finished, stateOf } from "./calls.ts"
 import type { Measure } from "./report.ts"
 
 /** the default of POST /config-versions/{id}/backtest */
 const events_max = 100_000
-const poll_ms = 200
 
 export interface Trial {
   readonly seconds: number
@@ -15,39 +15,17 @@ export interface Trial {
   readonly beside: ReadonlyArray<Measure>
 }
 
-interface Service {
-  readonly baseUrl: string
-  readonly key: string
+interface Service extends Callee {
   /** the one the draft is a copy of */
   readonly config_version_id: string
-}
-
-const ask = async ({ baseUrl, key }: Service, method: string, path: string, body?: unknown) => {
-  const answer = await fetch(`${baseUrl}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) })
-  })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Record<string, never>
 }
 
 const begin = async (service: Service, version: string): Promise<string> =>
   (await ask(service, "POST", `/config-versions/${version}/backtest`, { max_events: events_max })).operation_id!
 
-const stateOf = async (service: Service, operation_id: string) =>
-  (await ask(service, "GET", `/operations/${operation_id}`)) as unknown as {
-    readonly status: string
-    readonly result: { readonly events: { readonly replayed: number } } | null
-  }
-
-const finished = async (service: Service, operation_id: string): Promise<number> => {
-  for (;;) {
-    const { result, status } = await stateOf(service, operation_id)
-    if (status === "completed") return result!.events.replayed
-    if (status !== "pending" && status !== "processing") throw new Error(`the backtest has ${status}`)
-    await new Promise((resolve) => setTimeout(resolve, poll_ms))
-  }
+const replayed = async (service: Service, operation_id: string): Promise<number> => {
+  const { result } = await finished<{ readonly events: { readonly replayed: number } }>(service, operation_id)
+  return result.events.replayed
 }
 
 /** `load` sends events for some seconds: by turns with nothing else to do, and beside a backtest that outlasts it. */
@@ -59,7 +37,7 @@ export const tryBacktests = async (
   const draft: string = (await ask(service, "POST", `/config-versions/${service.config_version_id}/clone`))
     .config_version_id!
   const started = performance.now()
-  const events = await finished(service, await begin(service, draft))
+  const events = await replayed(service, await begin(service, draft))
   const seconds = (performance.now() - started) / 1_000
   const [alone, beside]: [Array<Measure>, Array<Measure>] = [[], []]
   for (let round = 0; round < rounds; round++) {

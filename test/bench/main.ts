@@ -3,8 +3,11 @@
  * durability, in interleaved rounds; then reads, and a hundred rules beside ten. Prints medians, their ratios and the
  * CPU time of each, and whether both wrote what they acknowledged. Needs a C compiler for the client.
  *
- *   --only a,b      some of: idle, uniform, hot, rules, reads, backtest, residents, webhooks
+ *   --only a,b      some of: idle, uniform, hot, rules, reads, backtest, campaigns, close, rush, residents, webhooks;
+ *                   and disk, which fills a database with --events of them (10,000,000), and figures, which reads
+ *                   reports of as many events and --users of them (1,000,000); both are left out otherwise
  *   --rounds n --seconds n --warmup n --buddies n --residents n
+ *   --scorers n     of the season that is closed; --players n, who come at one moment
  *   --alone         without the plain server
  */
 import { NodeRuntime } from "@effect/platform-node"
@@ -16,10 +19,14 @@ import { parseArgs } from "node:util"
 import * as EmbeddedPostgres from "../../src/platform/postgres/EmbeddedPostgres.ts"
 import { type Progress, progress } from "../kit/process/Progress.ts"
 import { tryBacktests } from "./backtest.ts"
+import { campaignLines, tryCampaigns, tryClose } from "./campaigns.ts"
 import { hundredRules } from "./content.ts"
+import { benchDisk } from "./disk.ts"
+import { benchFigures } from "./figures.ts"
 import { seedReaders, writeTargets } from "./reads.ts"
 import { eventRows, type Measure, moreRows, table, trialLine } from "./report.ts"
 import { residentsLine, wakeResidents } from "./residents.ts"
+import { tryRush } from "./rush.ts"
 import { seed } from "./seed.ts"
 import { createDatabase, endServers, type Loading, Stage, type StageOptions, type Who } from "./stage.ts"
 import { idleStatements } from "./surroundings.ts"
@@ -28,12 +35,16 @@ import { benchWebhooks } from "./webhooks.ts"
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "idle,uniform,hot,rules,reads,backtest,residents,webhooks" },
+    only: { type: "string", default: "idle,uniform,hot,rules,reads,backtest,campaigns,close,rush,residents,webhooks" },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "8" },
     warmup: { type: "string", default: "8" },
     buddies: { type: "string", default: "10000" },
     residents: { type: "string", default: "50000" },
+    scorers: { type: "string", default: "100000" },
+    players: { type: "string", default: "1000" },
+    events: { type: "string", default: "10000000" },
+    users: { type: "string", default: "1000000" },
     alone: { type: "boolean", default: false }
   }
 })
@@ -115,6 +126,26 @@ const judge = async ({ acknowledged, urls }: Stage) => {
   }
 }
 
+/** What tenants run for their players together. */
+const tryPlayers = async (stage: Stage): Promise<ReadonlyArray<string>> => {
+  const lines: Array<string> = []
+  const load = (name: string, loading: Loading) => measured(name, () => stage.load("hatchery", loading))
+  if (parts.has("campaigns")) {
+    next("campaigns are begun")
+    await tryCampaigns(stage, load, buddies, seconds, rounds)
+    lines.push(...campaignLines(measures))
+  }
+  if (parts.has("close")) {
+    next("a season is played")
+    lines.push(await tryClose(stage, load, Number(values.scorers), buddies, seconds))
+  }
+  if (parts.has("rush")) {
+    next("everybody comes at once")
+    lines.push(...(await tryRush(stage, Number(values.players))))
+  }
+  return lines
+}
+
 const run = async (options: StageOptions) => {
   next(`the databases are filled with ${buddies} buddies`)
   const stage = await Stage.open(options)
@@ -128,7 +159,13 @@ const run = async (options: StageOptions) => {
     lines.push(`${(await idleStatements(stage.urls.hatchery)).toFixed(1)} transactions/s while idle`)
   }
   const further = await furtherLoads(stage, options.scratch)
-  if (parts.has("uniform") || parts.has("hot") || parts.has("backtest") || Object.keys(further).length > 0)
+  if (
+    parts.has("uniform") ||
+    parts.has("hot") ||
+    parts.has("backtest") ||
+    parts.has("close") ||
+    Object.keys(further).length > 0
+  )
     await warmUp(stage, further)
   for (let round = 0; round < rounds; round++) {
     say(`round ${round + 1}`)
@@ -138,6 +175,7 @@ const run = async (options: StageOptions) => {
     const load = (name: string) => measured(name, () => stage.load("hatchery", { users: buddies, seconds }))
     lines.push(trialLine(await tryBacktests({ ...stage.world, baseUrl: stage.baseUrl }, load, rounds)))
   }
+  lines.push(...(await tryPlayers(stage)))
   if (parts.has("residents")) {
     next("many buddies are woken")
     lines.push(residentsLine(await wakeResidents(stage, Number(values.residents), seconds)))
@@ -155,6 +193,22 @@ const tryWebhooks = async (base: string, postmaster: number) => {
   const url = await createDatabase(base, "bench_webhooks")
   await benchWebhooks({ url, postmaster, deliveries, endpoints: [1, 50], rounds, say })
 }
+
+/** A database of its own. */
+const fillDisk = async (base: string, postmaster: number) => {
+  next("a disk is filled")
+  const url = await createDatabase(base, "bench_disk")
+  await benchDisk({ url, postmaster, events: Number(values.events), say })
+}
+
+/** A database of its own, and a node. */
+const readReports = async (base: string) => {
+  next("reports are read")
+  const url = await createDatabase(base, "bench_figures")
+  await benchFigures({ url, events: Number(values.events), users: Number(values.users), say })
+}
+
+const ofTheirOwn = new Set(["webhooks", "disk", "figures"])
 
 /** Goes with the run, however that ends: Ctrl-C interrupts it, and its servers must not outlive it. */
 const scratch = Effect.acquireRelease(
@@ -175,10 +229,12 @@ const main = Effect.scoped(
     const postmaster = Number(readFileSync(join(server.data, "postmaster.pid"), "utf8").split("\n")[0])
     const base = Redacted.value(server.url)
     yield* Effect.addFinalizer(() => Effect.sync(endServers))
-    if ([...parts].some((part) => part !== "webhooks"))
+    if ([...parts].some((part) => !ofTheirOwn.has(part)))
       yield* Effect.promise(() => run({ base, postmaster, scratch: made, buddies, plain: !values.alone }))
     yield* Effect.sync(endServers)
     if (parts.has("webhooks")) yield* Effect.promise(() => tryWebhooks(base, postmaster))
+    if (parts.has("figures")) yield* Effect.promise(() => readReports(base))
+    if (parts.has("disk")) yield* Effect.promise(() => fillDisk(base, postmaster))
   })
 ).pipe(Effect.ensuring(Effect.sync(() => told.end())))
 

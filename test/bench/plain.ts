@@ -5,6 +5,7 @@
  *
  *   node plain.ts DATABASE_URL PORT
  */
+import { withoutCampaigns } from "../../src/engine/campaigns/Campaigns.ts"
 import fastify from "fastify"
 import { createHmac, hash } from "node:crypto"
 import { Pool, type PoolClient } from "pg"
@@ -49,7 +50,7 @@ const statements = {
   },
   updateBuddy: {
     name: "updateBuddy",
-    text: `UPDATE buddies SET version = version + 1, coins = $3, evolution_stage = $4, state = $5, updated_at = $6
+    text: `UPDATE buddy_states SET version = version + 1, coins = $3, evolution_stage = $4, state = $5, updated_at = $6
            WHERE customer_id = $1 AND buddy_id = $2`
   },
   insertLedger: {
@@ -107,6 +108,7 @@ const inTransaction = async (client: PoolClient, customer_id: string, body: Body
       properties: body.properties
     },
     {
+      ...withoutCampaigns,
       now,
       buddy,
       tenant_timezone: "UTC",

@@ -1,4 +1,5 @@
 /** The actor alone, with a journal and rules that do what the test tells them. */
+import { noCampaigns } from "../../src/wire/campaigns/Live.ts"
 import { assert, describe, it } from "vitest"
 import { Exit } from "effect"
 import { backlog_max, mailbox_max, makeActor } from "../../src/buddy/actor/Actor.ts"
@@ -77,6 +78,7 @@ const makeStage = (overrides: Partial<ActorServicesShape> = {}) => {
     }),
     recent: new ReplyCache(() => stage.now),
     backlog,
+    forgetFacts: () => {},
     cachedFacts: () => ({
       customer_id,
       name: "Acme",
@@ -88,9 +90,11 @@ const makeStage = (overrides: Partial<ActorServicesShape> = {}) => {
       disabled_capabilities: [],
       paths: new Map(),
       clocks: new Map(),
+      campaigns: noCampaigns,
       active_config_version_id: null,
       draw_secret: new Uint8Array(32),
       subscriptions: [],
+      erased_at: null,
       loaded_at: stage.now
     }),
     facts: () => assert.fail("the facts are cached"),

@@ -23,9 +23,10 @@ layer(TestBuddies, { excludeTestServices: true })("routes", (it) => {
         buddy_ids: [first, second, third],
         customer_id
       } = yield* seed(3)
-      yield* sql`UPDATE buddies SET user_id = 'ada' WHERE customer_id = ${customer_id}::uuid`
-      yield* sql`UPDATE buddies SET created_at = created_at - interval '1 day' WHERE buddy_id = ${second!}::uuid`
-      yield* sql`UPDATE buddies SET created_at = created_at - interval '2 days', audience = 'other'
+      yield* sql`UPDATE buddy_identities SET user_id = 'ada' WHERE customer_id = ${customer_id}::uuid`
+      yield* sql`UPDATE buddy_identities SET created_at = created_at - interval '1 day'
+        WHERE buddy_id = ${second!}::uuid`
+      yield* sql`UPDATE buddy_identities SET created_at = created_at - interval '2 days', audience = 'other'
         WHERE buddy_id = ${third!}::uuid`
       const key = { customer_id, user_id: "ada", audience: "default", buddy_id: null }
       assert.isUndefined(routes.cached(key))

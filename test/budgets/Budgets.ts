@@ -2,10 +2,13 @@
 import { gzipSync } from "node:zlib"
 import { widgetNames } from "../../src/widgets/contract.ts"
 import type { Bundle } from "../../src/features/surfaces/cdn/Service/Bundle.ts"
+import { partsOf } from "../../src/features/surfaces/console/Rules.ts"
 
 const loader_gzip_bytes_max = 6_000
 const widget_gzip_bytes_max = 30_000
 const file_bytes_max = 250_000
+const console_gzip_bytes_max = 60_000
+const page_gzip_bytes_max = 25_000
 
 export interface Measured {
   readonly name: string
@@ -15,7 +18,7 @@ export interface Measured {
 
 export const measure = ({ files }: Bundle): ReadonlyArray<Measured> =>
   files
-    .filter(({ name }) => name.endsWith(".js"))
+    .filter(({ name }) => /\.(js|css)$/.test(name))
     .map(({ bytes, name }) => ({ name, bytes: bytes.length, gzip_bytes: gzipSync(bytes, { level: 9 }).length }))
 
 /** Everything one widget in one language needs to be seen; what only some moments need comes when they do. */
@@ -45,4 +48,40 @@ export const judge = (files: ReadonlyArray<Measured>): ReadonlyArray<string> => 
   ...sums(files)
     .filter(({ gzip_bytes }) => gzip_bytes > widget_gzip_bytes_max)
     .map(({ gzip_bytes, name }) => `${name} loads ${gzip_bytes} bytes packed; ${widget_gzip_bytes_max} are allowed`)
+]
+
+/** What the console loads before anything is shown, and what each of its pages adds to that. */
+export const consoleSums = ({
+  files
+}: Bundle): { readonly start: Measured; readonly pages: ReadonlyArray<Measured> } => {
+  const measured = new Map(measure({ build: "", files }).map((file) => [file.name, file]))
+  const texts = new Map(
+    files.map(({ bytes, name }) => [name, { name, integrity: "", text: new TextDecoder().decode(bytes) }])
+  )
+  const total = (name: string, parts: ReadonlyArray<string>): Measured => ({
+    name,
+    bytes: parts.reduce((sum, part) => sum + (measured.get(part)?.bytes ?? 0), 0),
+    gzip_bytes: parts.reduce((sum, part) => sum + (measured.get(part)?.gzip_bytes ?? 0), 0)
+  })
+  const first = ["console.js", "console.css", ...partsOf(texts)]
+  const pages = [...measured.keys()].filter((name) => /^console-(?!part-)[a-z-]+\.js$/.test(name))
+  return {
+    start: total("console", first),
+    pages: pages.map((page) =>
+      total(
+        page,
+        [page, ...partsOf(texts, page)].filter((part) => !first.includes(part))
+      )
+    )
+  }
+}
+
+/** What is too heavy of the console, in words. */
+export const judgeConsole = ({ pages, start }: ReturnType<typeof consoleSums>): ReadonlyArray<string> => [
+  ...(start.gzip_bytes > console_gzip_bytes_max
+    ? [`the console begins with ${start.gzip_bytes} bytes packed; ${console_gzip_bytes_max} are allowed`]
+    : []),
+  ...pages
+    .filter(({ gzip_bytes }) => gzip_bytes > page_gzip_bytes_max)
+    .map(({ gzip_bytes, name }) => `${name} adds ${gzip_bytes} bytes packed; ${page_gzip_bytes_max} are allowed`)
 ]

@@ -8,7 +8,9 @@ import { type Operation, operations } from "../kit/contract/ApiContract.ts"
 import { asked } from "../kit/hostile/HostileTenants.ts"
 import { anyName } from "../kit/hostile/HostileRequests.ts"
 import { essence, inBody, inPath, inQuery, type Pair } from "../kit/hostile/ForeignIds.ts"
-import { fingerprint, type FullTenant, makeFullTenant } from "../kit/contract/FullTenant.ts"
+import { fingerprint } from "../kit/contract/Fingerprint.ts"
+import { type FullTenant, makeFullTenant } from "../kit/contract/FullTenant.ts"
+import { ended } from "../kit/players/Erasing.ts"
 import { lesson } from "../kit/players/players.ts"
 import { rawHttp, type Received, type Send } from "../kit/http/RawHttp.ts"
 import { sampleFor } from "../kit/contract/ValidBodies.ts"
@@ -25,7 +27,7 @@ class Neighbours extends Context.Service<
     Effect.gen(function* () {
       const sink = yield* webhookSink
       const send = yield* rawHttp((yield* TestApp).baseUrl)
-      const owner = yield* makeFullTenant("owner", sink.url("/owner"))
+      const owner = yield* makeFullTenant("keeper", sink.url("/owner"))
       const stranger = yield* makeFullTenant("stranger", sink.url("/stranger"))
       const deliveries = `/webhook-configs/${owner.ids.get("/webhook-configs/{id}")}/deliveries?status=delivered`
       const delivered = Effect.map(owner.tenant.call("GET", deliveries), ({ body }) => body.data.length >= 2)
@@ -36,8 +38,17 @@ class Neighbours extends Context.Service<
 }
 
 /** The same for every tenant: nothing to keep apart. */
-const shared = new Set(["GET /presets/{key}", "GET /schemas/{part}"])
-const withIds = operations.filter(({ key, pathNames }) => pathNames.length > 0 && !shared.has(key))
+const shared = new Set([
+  "/presets/{key}",
+  "/schemas/{part}",
+  "/customers/me/council/narrative/slots/{slot}",
+  "/customers/me/feature-config/{feature_key}"
+])
+/** What is public is for anybody who has its name; that says nothing of whose it is. */
+const isPublic = ({ path }: Operation) => /^\/(public|p)\//.test(path)
+const withIds = operations.filter(
+  (operation) => operation.pathNames.length > 0 && !shared.has(operation.path) && !isPublic(operation)
+)
 
 const isPut = ({ method }: Operation) => method === "PUT"
 
@@ -56,9 +67,14 @@ const differences = (pairs: ReadonlyArray<Pair>) =>
     return found.flat()
   })
 
+/** Of a name alone: what it says goes by what this workspace did with that name, and names are its own. */
+const isOfName = ({ path }: Operation) => path.startsWith("/customers/me/users/")
+
+const last = ["DELETE /customers/me/users/{user_id}/data", "PATCH /config-versions/{id}"]
+
 /** In an order in which nothing is needed after it was ended. */
 const rank = ({ key, method }: Operation): number =>
-  key === "PATCH /config-versions/{id}" ? 9 : ["GET", "PUT", "POST", "PATCH", "DELETE"].indexOf(method)
+  last.includes(key) ? 9 + last.indexOf(key) : ["GET", "PUT", "POST", "PATCH", "DELETE"].indexOf(method)
 
 /** What is inside ends before what it is in. */
 const inOrder = (left: Operation, right: Operation): number =>
@@ -67,11 +83,13 @@ const inOrder = (left: Operation, right: Operation): number =>
 const own = (held: FullTenant, operation: Operation) =>
   asked(held, operation, operation.body === undefined ? {} : { body: JSON.stringify(sampleFor(operation, held.known)) })
 
-const lists = operations.filter(({ key, method }) => method === "GET" && !shared.has(key))
+/** Lists of what workspaces show to anybody name those that do. */
+const ofAnybody = new Set(["/public/hall-of-fame-index", "/public/share-index"])
+const lists = operations.filter(({ method, path }) => method === "GET" && !shared.has(path) && !ofAnybody.has(path))
 
 const idsIn = (answers: ReadonlyArray<Received>, { ids, tenant }: FullTenant): ReadonlyArray<string> => {
   const text = answers.map((answer) => answer.text).join("\n")
-  const secrets = [...ids].filter(([station]) => !shared.has(`GET ${station}`)).map(([, id]) => id)
+  const secrets = [...ids].filter(([station]) => !shared.has(station)).map(([, id]) => id)
   return [...new Set([...secrets, tenant.customer_id])].filter((id) => text.includes(id))
 }
 
@@ -94,7 +112,8 @@ layer(Neighbours.layer.pipe(Layer.provideMerge(TestApp.shared)), { excludeTestSe
         const before = yield* fingerprint(owner.tenant.customer_id)
         const paired = (operation: Operation) => inPath(operation, owner, stranger)
         // A PUT may make one's own thing of that name, which everything else would then find.
-        const [puts, others] = [withIds.filter(isPut), withIds.filter((operation) => !isPut(operation))]
+        const ofIds = withIds.filter((operation) => !isOfName(operation))
+        const [puts, others] = [ofIds.filter(isPut), ofIds.filter((operation) => !isPut(operation))]
         assert.deepStrictEqual(yield* differences(others.map(paired)), [])
         const strict = withIds.filter(({ key }) => !anyName.has(key) || key.startsWith("GET /events/"))
         const statuses = yield* Effect.forEach(strict, (operation) =>
@@ -131,6 +150,15 @@ layer(Neighbours.layer.pipe(Layer.provideMerge(TestApp.shared)), { excludeTestSe
           const { body } = yield* call("GET", `${path}?user_id=${owner.user_id}`)
           assert.deepStrictEqual(body.data, [], path)
         }
+        const ofUser = `/customers/me/users/${owner.user_id}`
+        assert.isFalse((yield* call("GET", `${ofUser}/summary`)).body.exists)
+        const before = yield* fingerprint(owner.tenant.customer_id)
+        assert.strictEqual((yield* call("DELETE", `${ofUser}/data`)).status, 204)
+        const copying = (yield* call("POST", `${ofUser}/export`)).body.operation_id
+        const { result } = yield* ended(call, copying)
+        const copy = (yield* call("GET", `/customers/me/exports/${result.export_id}`)).text
+        assert.match(copy, /^{"table":"user_exports",[^\n]*\n$/)
+        assert.deepStrictEqual(yield* fingerprint(owner.tenant.customer_id), before)
         const session = { buddy_id: stranger.buddy_id, user_id: owner.user_id }
         assert.strictEqual((yield* call("POST", "/widget-sessions", session)).status, 404)
       })

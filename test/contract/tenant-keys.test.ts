@@ -12,7 +12,9 @@ const global: Readonly<Record<string, string>> = {
   auth_attempts: "tries at an address, which may be nobody's",
   cdn_files: "what browsers load, the same for everybody",
   mails: "mails of a machine to try things on, kept instead of sent",
-  service_keys: "keys of the service itself"
+  onboarding_waitlist: "people who have no workspace yet",
+  service_keys: "keys of the service itself",
+  visit_salts: "what marks of all visitors of a day are made under"
 }
 
 const primaryKeys = Effect.gen(function* () {

@@ -1,7 +1,4 @@
-/**
- * The guides are true: their tables are written from the definitions, their configurations are accepted, their code
- * runs, and their pages are served.
- */
+/** The guides are true: tables follow the definitions, configurations are accepted, code runs, pages are served. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { spawnSync } from "node:child_process"
@@ -134,9 +131,15 @@ const limitsPage = () =>
     `| problems that a 422 names; of more, \`details.truncated\` is true | ${count(limits.issues_max)} |`,
     `| types of events a widget session names | ${count(limits.widget_event_types_max)} |`,
     `| origins a widget token names | ${count(limits.widget_origins_max)} |`,
+    `| members of a workspace, invited ones included | ${count(limits.members_max)} |`,
     `| profile templates of a workspace | ${count(limits.profile_templates_max)} |`,
     `| buddies named when one is applied | ${count(limits.profiles_applied_max)} |`,
+    `| buddies given coins for nothing at once | ${count(limits.free_lunches_max)} |`,
     `| items equipped at once | ${count(limits.equipped_items_max)} |`,
+    `| outfits of a buddy | ${count(limits.outfits_max)} |`,
+    `| open proposals of a buddy | ${count(limits.open_proposals_of_buddy_max)} |`,
+    `| open proposals of a workspace | ${count(limits.open_proposals_max)} |`,
+    `| open backtests, backfills of badges and simulated seasons, of each | ${count(limits.open_operations_max)} |`,
     `| evolution stages | ${count(limits.evolution_stages_max)} |`,
     `| a page by offset | ${count(limits.offset_limit_default)}, at most ${count(limits.offset_limit_max)} |`,
     `| a page by cursor | ${count(limits.cursor_limit_default)}, at most ${count(limits.cursor_limit_max)} |`,
@@ -160,6 +163,8 @@ const limitsPage = () =>
     "|---|---:|",
     `| refused requests of a credential and address, a minute | ${count(limits.refused_per_minute)} |`,
     `| of an address to public routes, or with no credential, a second | ${count(limits.public_reads_per_second)} |`,
+    `| POSTs of an address to public routes, a minute | ${count(limits.public_writes_per_minute)} |`,
+    `| of an address to \`/auth/sso\`, a minute | ${count(limits.sso_requests_per_minute)} |`,
     `| of an address to \`/auth\` without one, a minute, unless the operator changed it | ${authRequests} |`,
     ""
   ].join("\n")

@@ -82,6 +82,18 @@ layer(TestApp.shared, { excludeTestServices: true })("the pages of the reference
     })
   )
 
+  it.effect("are made of the contract, whose place is this service", () =>
+    Effect.gen(function* () {
+      const { body, headers } = yield* (yield* TestApp).call("GET", "root:/openapi.json")
+      const { info, servers, ...rest } = body
+      assert.deepStrictEqual(rest, Object.fromEntries(Object.entries(reference).filter(([name]) => name in rest)))
+      assert.deepStrictEqual(Object.keys(rest).length, Object.keys(reference).length - 2)
+      const [{ url }] = servers
+      assert.strictEqual(info.contact.url, `${url}/docs`)
+      assert.strictEqual(headers.get("access-control-allow-origin"), "*")
+    })
+  )
+
   it.effect("come packed as the browser takes them, and not twice", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestApp
@@ -99,6 +111,8 @@ layer(TestApp.shared, { excludeTestServices: true })("the pages of the reference
         assert.isBelow(Number(answer.headers.get("content-length")), plain.text.length / 3)
         const again = yield* read(encoding, { "if-none-match": answer.headers.get("etag") ?? "" })
         assert.strictEqual(again.answer.status, 304)
+        const among = yield* read(encoding, { "if-none-match": `"other", W/${answer.headers.get("etag")}` })
+        assert.strictEqual(among.answer.status, 304)
       }
       assert.isNull(plain.answer.headers.get("content-encoding"))
       assert.isNull((yield* read("br;q=0, gzip;q=0")).answer.headers.get("content-encoding"))

@@ -3,7 +3,7 @@
  * data, so this test grows with the API by itself.
  */
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ApiKeyStore } from "../../src/features/tenant/api-keys/Store.ts"
@@ -18,6 +18,7 @@ import {
   type Scope,
   scopes
 } from "../../src/wire/Access.ts"
+import { isAtLeast, type Role, roles } from "../../src/wire/Roles.ts"
 import { type Route, routes, widgetToken } from "../kit/contract/AccessMatrix.ts"
 import { hatched } from "../kit/players/StoredBuddy.ts"
 import { type Answer, TestApp } from "../kit/service/TestApp.ts"
@@ -31,6 +32,8 @@ interface Credential {
   readonly kind: CredentialKind | undefined
   readonly permissions: ReadonlyArray<Permission>
   readonly scopes: ReadonlyArray<Scope>
+  /** of who signs in; keys are admins */
+  readonly role: Role
 }
 
 const bad = (name: string, value: string | null): Credential => ({
@@ -38,14 +41,15 @@ const bad = (name: string, value: string | null): Credential => ({
   value,
   kind: undefined,
   permissions: [],
-  scopes: []
+  scopes: [],
+  role: "admin"
 })
 const good = (
   name: string,
   kind: CredentialKind,
   value: string,
-  held: Partial<Pick<Credential, "permissions" | "scopes">> = {}
-): Credential => ({ name, value, kind, permissions: [], scopes: [], ...held })
+  held: Partial<Pick<Credential, "permissions" | "scopes" | "role">> = {}
+): Credential => ({ name, value, kind, permissions: [], scopes: [], role: "admin", ...held })
 
 const apiKey = Effect.fn(function* (
   customer_id: string,
@@ -61,10 +65,15 @@ const credentials = Effect.gen(function* () {
   const keys = yield* ApiKeyStore
   const { call, customer_id } = yield* app.tenant({ mode: "live", plan: "enterprise" })
   const sql = yield* SqlClient.SqlClient
-  const account_id = yield* uuid
-  yield* sql`INSERT INTO accounts (customer_id, account_id, email, password_hash, token_epoch, created_at)
-             VALUES (${customer_id}::uuid, ${account_id}::uuid, 'owner@example.test', 'none', 3, ${yield* nowDate})`
-  const dashboard = (epoch: number) => tokens.makeDashboard({ customer_id, account_id, epoch })
+  const accounts = { member: yield* uuid, admin: yield* uuid, owner: yield* uuid }
+  for (const role of roles) {
+    yield* sql`
+      INSERT INTO accounts (customer_id, account_id, email, password_hash, role, token_epoch, created_at)
+      VALUES (${customer_id}::uuid, ${accounts[role]}::uuid, ${`${role}@example.test`}, 'none', ${role}, 3,
+        ${yield* nowDate})`
+  }
+  const dashboard = (epoch: number, role: Role = "owner") =>
+    tokens.makeDashboard({ customer_id, account_id: accounts[role], epoch })
   const oldDashboard = yield* dashboard(3)
   yield* TestClock.adjust("1 hour")
 
@@ -98,7 +107,9 @@ const credentials = Effect.gen(function* () {
       scopes: ["read"]
     }),
     good("an embed", "embed", yield* widgetToken(player, "embed", ["read"]), { scopes: ["read"] }),
-    good("a dashboard session", "dashboard", yield* dashboard(3))
+    good("an owner's session", "dashboard", yield* dashboard(3), { role: "owner" }),
+    good("an admin's session", "dashboard", yield* dashboard(3, "admin"), { role: "admin" }),
+    good("a member's session", "dashboard", yield* dashboard(3, "member"), { role: "member" })
   ]
 }).pipe(Effect.provide(ApiKeyStore.layer))
 
@@ -110,11 +121,12 @@ const credentials = Effect.gen(function* () {
  */
 const isForTests = (route: Route) => route.path.includes("/test/clocks") && !route.takesBody
 
-const expected = (route: Route, { kind, permissions, scopes }: Credential): string => {
+const expected = (route: Route, { kind, permissions, role, scopes }: Credential): string => {
   if (!route.gated) return "admitted"
   if (kind === undefined) return "401 unauthorized"
   switch (route.access === undefined ? "no" : accessTable[route.access][kind]) {
     case "yes":
+      if ((kind === "secret" || kind === "dashboard") && !isAtLeast(role, route.role)) return "403 forbidden"
       return isForTests(route) ? "403 forbidden" : "admitted"
     case "no":
       return "403 forbidden"
@@ -129,7 +141,20 @@ const expected = (route: Route, { kind, permissions, scopes }: Credential): stri
 const observed = ({ body, status }: Answer): string =>
   [401, 403, 429].includes(status) || status >= 500 ? `${status} ${body.error?.code}` : "admitted"
 
-layer(TestApp.layer())("access", (it) => {
+/** Whose class does not say it: news are for everybody; what opens a workspace, or acts for a user, is an admin's. */
+const otherwise = (name: string) => {
+  if (/^(GET|POST) \/api\/v1\/notifications(\/read|\/:id\/read)?$/.test(name)) return "member"
+  const isOfPlayers = /^(POST|PATCH) .*\/hosted-surfaces\/:id\/players(\/|$)|\/access-code$/.test(name)
+  return isOfPlayers || name.endsWith("/feature-toggles/publish") ? "admin" : undefined
+}
+
+/**
+ * Windows of days reach back from today, and the clock's first day has none before it. Set before there is a service:
+ * its own clocks would live through all the years in between.
+ */
+const today = Layer.effectDiscard(TestClock.setTime(Date.parse("2026-01-15T12:00:00Z")))
+
+layer(TestApp.layer().pipe(Layer.provide(today)))("access", (it) => {
   it.effect("of every kind of credential to every route is what the table says", () =>
     Effect.gen(function* () {
       const app = yield* TestApp
@@ -193,6 +218,20 @@ layer(TestApp.layer())("access", (it) => {
       writes.filter((route) => route.path !== "/embed-tokens").map((route) => route.name),
       []
     )
+  })
+
+  it("is a member's for reading, rules and the own account, and an owner's for money alone", () => {
+    const open = routes.filter(
+      ({ access, gated }) => gated && access !== undefined && accessTable[access].dashboard === "yes"
+    )
+    for (const { access, name, path, role } of open) {
+      const isOwn = /^\/auth\/(me|password\/|email\/)/.test(path)
+      const isReading = access === "tenant_read" || access === "whoami"
+      const least = isOwn || isReading || access === "config" ? "member" : "admin"
+      const wanted = access === "dashboard_only" && !isOwn ? "owner" : least
+      assert.strictEqual(role, otherwise(name) ?? wanted, name)
+    }
+    assert.isAtLeast(open.length, 200)
   })
 
   it("to money and passwords is a person's", () => {

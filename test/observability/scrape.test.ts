@@ -23,7 +23,7 @@ const grown = (before: Scrape, after: Scrape) => (name: string, labels?: Readonl
 const always = catalogue.filter(({ onlyWith }) => onlyWith === undefined)
 
 /** Of values that code adds by itself: types of entities, versions. */
-const open_values_max = 20
+const open_values_max = 40
 
 layer(TestApp.layer(), { excludeTestServices: true })("a scrape", (it) => {
   it.effect("has every metric of the catalogue with every value of its label, and no metric beside them", () =>

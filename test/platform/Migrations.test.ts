@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, type Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe } from "vitest"
@@ -31,6 +31,25 @@ const applied = Effect.gen(function* () {
 
 const failure = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.exit(effect), (exit) => (Exit.isFailure(exit) ? String(exit.cause) : "succeeded"))
+
+const sessionOn = (url: Redacted.Redacted) =>
+  Effect.map(Layer.build(Layer.fresh(on(url))), (context) => Context.get(context, SqlClient.SqlClient))
+
+/** A transaction that has done this and goes on; what is answered ends it. */
+const held = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, statement: Effect.Effect<unknown, unknown>) {
+  const [begun, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const work = Effect.andThen(statement, Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(done)))
+  const fiber = yield* sql.withTransaction(work).pipe(Effect.forkChild)
+  yield* Deferred.await(begun)
+  return Effect.andThen(Deferred.succeed(done, undefined), Fiber.join(fiber))
+})
+
+/** Somebody waits for the lock of the table. */
+const waitedFor = (sql: SqlClient.SqlClient, table: string) =>
+  Effect.repeat(sql`SELECT 1 FROM pg_locks WHERE relation = ${table}::regclass AND NOT granted`, {
+    until: (rows) => rows.length > 0,
+    schedule: Schedule.spaced("10 millis")
+  })
 
 describe("migrations", () => {
   it.live("every migration of this release is applied to a fresh test database", () =>
@@ -89,35 +108,42 @@ describe("migrations", () => {
     Effect.gen(function* () {
       const folder = yield* sqlFolder({ "0001_busy.sql": "CREATE TABLE busy (id int);" })
       const url = yield* emptyDatabase
-      const session = Effect.map(Layer.build(Layer.fresh(on(url))), (context) =>
-        Context.get(context, SqlClient.SqlClient)
-      )
-      const [reader, writer, observer] = [yield* session, yield* session, yield* session]
+      const [reader, writer, observer] = [yield* sessionOn(url), yield* sessionOn(url), yield* sessionOn(url)]
       yield* Migrations.run(folder).pipe(Effect.provide(on(url)))
       writeFileSync(join(folder, "0002_wider.sql"), "ALTER TABLE busy ADD COLUMN name text;")
-      const [done, reading] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const backup = yield* reader
-        .withTransaction(
-          Effect.gen(function* () {
-            yield* reader`SELECT * FROM busy`
-            yield* Deferred.succeed(reading, undefined)
-            yield* Deferred.await(done)
-          })
-        )
-        .pipe(Effect.forkChild)
-      yield* Deferred.await(reading)
+      const release = yield* held(reader, reader`SELECT * FROM busy`)
       const migration = yield* Migrations.run(folder).pipe(Effect.provide(on(url)), Effect.forkChild)
-      const isWaiting = observer`SELECT 1 FROM pg_locks WHERE relation = 'busy'::regclass AND NOT granted`
-      yield* Effect.repeat(isWaiting, { until: (rows) => rows.length > 0, schedule: Schedule.spaced("10 millis") })
+      yield* waitedFor(observer, "busy")
       const written = writer.withTransaction(
         Effect.andThen(writer`SET LOCAL lock_timeout = '8s'`, writer`INSERT INTO busy (id) VALUES (1)`)
       )
       // Whoever read the table still holds on to it.
       yield* written
-      yield* Deferred.succeed(done, undefined)
-      yield* Fiber.join(backup)
+      yield* release
       assert.deepStrictEqual(yield* Fiber.join(migration), [[2, "wider"]])
       assert.deepStrictEqual(yield* observer`SELECT id, name FROM busy`, [{ id: 1, name: null }])
+    })
+  )
+
+  it.live("sums of all days hold what a node of the release before adds up while they are made", () =>
+    Effect.gen(function* () {
+      const own = (name: string) => readFileSync(join(Migrations.folder, name), "utf8")
+      const table = "analytics_counters"
+      const made = splitStatements(own("0059_analytics.sql")).find((text) => text.includes(`CREATE TABLE ${table} `))
+      const folder = yield* sqlFolder({ "0001_days.sql": `${made};` })
+      const url = yield* emptyDatabase
+      const [node, observer] = [yield* sessionOn(url), yield* sessionOn(url)]
+      yield* Migrations.run(folder).pipe(Effect.provide(on(url)))
+      writeFileSync(join(folder, "0002_sums.sql"), own("0076_analytics_totals.sql"))
+      const add = node`INSERT INTO analytics_counters (customer_id, metric, day, audience, key, count, amount)
+        VALUES ('00000000-0000-0000-0000-000000000001', 'coins_in', '2026-03-01', 'default', 'event_reward', 2, 30)`
+      const release = yield* held(node, add)
+      const migration = yield* Migrations.run(folder).pipe(Effect.provide(on(url)), Effect.forkChild)
+      yield* waitedFor(observer, table)
+      yield* release
+      yield* Fiber.join(migration)
+      const sums = yield* observer`SELECT metric, count::int, amount::int FROM analytics_totals`
+      assert.deepStrictEqual(sums, [{ metric: "coins_in", count: 2, amount: 30 }])
     })
   )
 

@@ -178,7 +178,7 @@ layer(Buggy, { excludeTestServices: true })("a request that was carried out befo
       const gift = commandRequest("carried-out", earn(5))
       assert.strictEqual(yield* tries(elsewhere.buddies, customer_id, buddy_ids[1]!, gift), "ok")
       yield* sql`
-        UPDATE buddies SET state = '[]'
+        UPDATE buddy_states SET state = '[]'
         WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_ids[1]!}::uuid`
       assert.isTrue((yield* buddies.send(customer_id, buddy_ids[1]!, gift)).duplicate)
       assert.deepStrictEqual(yield* lettersOf(customer_id), [])
@@ -224,7 +224,7 @@ layer(testBuddies({ simulateRemoteSerialization: true }).pipe(quiet), { excludeT
         const sql = yield* SqlClient.SqlClient
         const { buddy_ids, customer_id } = yield* seed(6)
         const spoil = (buddy_id: string, state: string) => sql`
-          UPDATE buddies SET state = ${state}::json
+          UPDATE buddy_states SET state = ${state}::json
           WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`
         const [{ state: sound }] = (yield* sql`
           SELECT state::text FROM buddies WHERE customer_id = ${customer_id}::uuid LIMIT 1`) as [{ state: string }]

@@ -8,7 +8,8 @@ import { AppConfig, type AppSettings } from "../../src/Config.ts"
 import { CacheInvalidation } from "../../src/platform/cluster/CacheInvalidation.ts"
 import { KeyRing } from "../../src/platform/secrets/KeyRing.ts"
 import { SharedRedis } from "../../src/platform/requests/Redis.ts"
-import { resealAll, unsealed } from "../../src/platform/secrets/SealedValues.ts"
+import { seedPlace } from "../../src/platform/secrets/SealedSeeds.ts"
+import { resealAll, sealedColumns, unsealed } from "../../src/platform/secrets/SealedValues.ts"
 import { resealKeys, retireKey, rotateKey } from "../../src/platform/secrets/ServiceKeys.ts"
 import { Tokens } from "../../src/platform/auth/Tokens.ts"
 import { Vault } from "../../src/platform/secrets/Vault.ts"
@@ -176,19 +177,60 @@ const plainEndpoint = (at: Node, secret: string) =>
     })
   )
 
+/** Draws under one lottery: one that nobody has drawn yet, one whose seed everybody knows. */
+const draws = (at: Node, seed: string) =>
+  on(
+    at,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const customer_id = yield* makeTenant
+      const lottery_id = crypto.randomUUID()
+      const ids = { open: crypto.randomUUID(), drawn: crypto.randomUUID() }
+      yield* sql`
+        INSERT INTO lotteries (customer_id, lottery_id, lottery_key, name, status, entry, schedule, prizes, eligibility,
+          public_proof, revision, created_at, updated_at)
+        VALUES (${customer_id}::uuid, ${lottery_id}::uuid, 'draw', '', 'active', '{}', '{}', '[]', '{}', true, 1, now(),
+          now())`
+      for (const [status, draw_id] of Object.entries(ids)) {
+        const sealed = yield* (yield* Vault).seal(seed, seedPlace(draw_id))
+        yield* sql`
+          INSERT INTO lottery_draws (customer_id, draw_id, lottery_id, status, terms, draw_at, opened_at, commit_hash,
+            sealed_seed)
+          VALUES (${customer_id}::uuid, ${draw_id}::uuid, ${lottery_id}::uuid, ${status}, '{}', now(), now(), '',
+            ${sealed})`
+      }
+      return ids
+    })
+  )
+
 it.live("SECRET_KEY is changed without losing a secret: nodes of both kinds open all, and then the old one goes", () =>
   Effect.gen(function* () {
     const url = yield* testDatabase
     const first = yield* node(url, settings("the first secret key", "the second secret key"))
     const id = yield* plainEndpoint(first, "whsec_kept")
+    const { open } = yield* draws(first, "a seed nobody knows")
     const second = yield* node(url, settings("the second secret key", "the first secret key"))
     const made = yield* sealedFor(second, "by the second", "place")
     assert.strictEqual(yield* openAt(first, made, "place"), "by the second")
 
-    assert.strictEqual(yield* on(second, unsealed), 1)
+    assert.strictEqual(yield* on(second, unsealed), 2)
     assert.isAtLeast(yield* on(second, resealKeys), 5)
-    assert.deepStrictEqual(yield* on(second, resealAll), { resealed: 1, lost: [] })
-    assert.deepStrictEqual(yield* on(second, resealAll), { resealed: 0, lost: [] })
+    assert.deepStrictEqual(yield* on(second, resealAll), {
+      endpoints: 1,
+      draws: 1,
+      erasures: 0,
+      cards: 0,
+      sso: 0,
+      lost: []
+    })
+    assert.deepStrictEqual(yield* on(second, resealAll), {
+      endpoints: 0,
+      draws: 0,
+      erasures: 0,
+      cards: 0,
+      sso: 0,
+      lost: []
+    })
     assert.strictEqual(yield* on(second, resealKeys), 0)
     assert.strictEqual(yield* on(second, unsealed), 0)
 
@@ -197,6 +239,8 @@ it.live("SECRET_KEY is changed without losing a secret: nodes of both kinds open
     const [row] = yield* sql`SELECT secret, headers FROM webhook_configs WHERE webhook_config_id = ${id}::uuid`
     assert.strictEqual(yield* openAt(third, row!["secret"] as Uint8Array, secretPlace(id)), "whsec_kept")
     assert.deepStrictEqual(row!["headers"], {})
+    const [draw] = yield* sql`SELECT sealed_seed FROM lottery_draws WHERE draw_id = ${open}::uuid`
+    assert.strictEqual(yield* openAt(third, draw!["sealed_seed"] as Uint8Array, seedPlace(open)), "a seed nobody knows")
     assert.strictEqual(yield* on(third, signingId), yield* on(first, signingId))
   })
 )
@@ -209,8 +253,28 @@ it.live("values no key opens stay as they are and are named, and do not keep oth
     const sql = Context.get(at, SqlClient.SqlClient)
     yield* sql`UPDATE webhook_configs SET secret = '\\x00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
       WHERE webhook_config_id = ${lost}::uuid`
-    assert.deepStrictEqual(yield* on(at, resealAll), { resealed: 1, lost: [lost] })
+    assert.deepStrictEqual(yield* on(at, resealAll), {
+      endpoints: 1,
+      draws: 0,
+      erasures: 0,
+      cards: 0,
+      sso: 0,
+      lost: [`webhook endpoint ${lost}`]
+    })
     const [row] = yield* sql`SELECT headers FROM webhook_configs WHERE webhook_config_id = ${kept}::uuid`
     assert.deepStrictEqual(row!["headers"], {})
+  })
+)
+
+it.live("every column that says it is sealed is sealed anew with the others", () =>
+  Effect.gen(function* () {
+    const at = yield* node(yield* testDatabase)
+    const found = yield* Context.get(at, SqlClient.SqlClient)`
+      SELECT table_name || '.' || column_name AS place FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name LIKE 'sealed%' ORDER BY place`
+    assert.deepStrictEqual(
+      found.map(({ place }) => place),
+      [...sealedColumns]
+    )
   })
 )

@@ -4,9 +4,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync } from "node:fs"
 import { firstIdOf, uuidAt } from "../../src/platform/postgres/Ids.ts"
-import { policies, tables } from "../../src/platform/retention/Policies.ts"
+import { policies } from "../../src/platform/retention/Policies.ts"
+import { tables } from "../../src/platform/retention/Tables.ts"
 import { sweep } from "../../src/platform/retention/Sweep.ts"
-import { addDelivery, addExecution, addRow, countRows, idAt } from "../kit/postgres/AgedRows.ts"
+import { addDelivery, addExecution, addRow, addSubject, countRows, idAt } from "../kit/postgres/AgedRows.ts"
 import { at, day_ms, now, of } from "../kit/postgres/RetentionDatabase.ts"
 import { makeTenant } from "../kit/webhooks/PumpNodes.ts"
 
@@ -38,24 +39,26 @@ describe("the policies", () => {
     assert.isTrue(firstIdOf(new Date(-day_ms)) <= uuidAt({ bytes: () => {} }, 0))
   })
 
-  for (const policy of policies) {
-    const { keep_ms, table } = policy
-    at(`keep a row of ${table} for its time to the millisecond`, () =>
-      Effect.gen(function* () {
+  at("keep a row of each table for its time to the millisecond", () =>
+    Effect.gen(function* () {
+      // The last one first: keys of requests stay as long as what was done under them.
+      for (const { keep_ms, table } of policies.toReversed()) {
         const customer_id = yield* makeTenant
         const cutoff = now - keep_ms
+        // Rows of another table may have brought some of this one with them.
+        yield* sweep(of(table))
         yield* addRow(table, customer_id, new Date(now))
         yield* addRow(table, customer_id, new Date(cutoff))
         const young = yield* countRows(table)
         assert.deepStrictEqual(yield* sweep(of(table)), [{ table, deleted: 0, isDone: true }])
-        assert.strictEqual(yield* countRows(table), young)
+        assert.strictEqual(yield* countRows(table), young, table)
 
         yield* addRow(table, customer_id, new Date(cutoff - 1))
         assert.deepStrictEqual(yield* sweep(of(table)), [{ table, deleted: 1, isDone: true }])
-        assert.strictEqual(yield* countRows(table), young)
-      })
-    )
-  }
+        assert.strictEqual(yield* countRows(table), young, table)
+      }
+    })
+  )
 
   at("leave what is not over, however old it is", () =>
     Effect.gen(function* () {
@@ -67,10 +70,74 @@ describe("the policies", () => {
         INSERT INTO operations (customer_id, operation_id, type, status, resource_type, resource_id, created_at)
         VALUES (${customer_id}::uuid, ${id}::uuid, 'hatch', 'processing', 'egg', '', ${old})`
       yield* sql`
-        INSERT INTO billing_sessions (customer_id, session_id, provider, plan, billing_interval, status, created_at)
+        INSERT INTO checkout_sessions (customer_id, session_id, provider, plan, billing_interval, status, created_at)
         VALUES (${customer_id}::uuid, ${id}::uuid, 'manual', 'pro', 'month', 'complete', ${old})`
       yield* addExecution(old, "Suspended")
       assert.isTrue((yield* sweep()).every(({ deleted, isDone }) => deleted === 0 && isDone))
+    })
+  )
+
+  at("leave what was counted for something that still counts, is not settled, or has shares for ever", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const customer_id = yield* makeTenant
+      const old = new Date(now - 500 * day_ms)
+      const id = yield* idAt(old)
+      yield* sql`
+        INSERT INTO league_seasons (customer_id, season_id, name, automatic, starts_at, ends_at, finalizes_at, state,
+          rules, created_at)
+        VALUES (${customer_id}::uuid, ${id}::uuid, 'Cup', false, ${new Date(0)}, ${old}, ${old}, 'closing', '{}',
+          ${old})`
+      const subjects = [
+        [id, "league_season", old],
+        [yield* idAt(old), "leaderboard", null],
+        [yield* idAt(old), "cause", old]
+      ] as const
+      for (const [subject_id, kind, closed_at] of subjects) {
+        yield* addSubject(customer_id, subject_id, kind, closed_at)
+        yield* sql`
+          INSERT INTO campaign_scores (customer_id, subject_id, period_key, buddy_id, score, first_at, reached_at)
+          VALUES (${customer_id}::uuid, ${subject_id}::uuid, 'total', ${id}::uuid, 1, ${old}, ${old})`
+      }
+      assert.deepStrictEqual(yield* sweep(of("campaign_scores")), [
+        { table: "campaign_scores", deleted: 0, isDone: true }
+      ])
+      yield* sql`
+        UPDATE league_seasons SET state = 'closed', closed_at = ${old}, result = '{}' WHERE season_id = ${id}::uuid`
+      assert.deepStrictEqual(yield* sweep(of("campaign_scores")), [
+        { table: "campaign_scores", deleted: 1, isDone: true }
+      ])
+    })
+  )
+
+  at("add old days up, whoever counted them, and keep those of causes for a year and more", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const customer_id = yield* makeTenant
+      const dayOf = (age: number) => new Date(now - age * day_ms).toISOString().slice(0, 10)
+      const drops = [91, 93, 94, 500].flatMap((age) => ["miss", "1"].map((what) => `${dayOf(age)}|2|other|${what}`))
+      const causes = [93, 399, 401, 900].map(dayOf)
+      for (const bucket of [...drops, ...causes, "all"])
+        yield* sql`
+          INSERT INTO campaign_totals (customer_id, subject_id, bucket, slot, amount, is_new)
+          SELECT ${customer_id}::uuid, ${customer_id}::uuid, ${bucket}, slot, 10, false
+          FROM generate_series(0, 2) AS slot`
+      // Nobody has looked at this one yet.
+      const news = `${dayOf(1_000)}|2|other|miss`
+      yield* sql`
+        INSERT INTO campaign_totals (customer_id, subject_id, bucket, slot, amount)
+        VALUES (${customer_id}::uuid, ${customer_id}::uuid, ${news}, 0, 1)`
+      const swept = Effect.map(sweep(of("campaign_totals")), ([one]) => one)
+      assert.deepInclude(yield* swept, { deleted: 6 * 3 + 2 * 3, isDone: true })
+      const left = sql`
+        SELECT bucket, sum(amount)::int AS amount, count(*)::int AS rows FROM campaign_totals
+        WHERE customer_id = ${customer_id}::uuid GROUP BY bucket ORDER BY bucket COLLATE "C"`
+      const once = (bucket: string, amount: number) => ({ bucket, amount, rows: 1 })
+      const daily = (bucket: string) => ({ bucket, amount: 30, rows: 3 })
+      const young = [...causes.slice(0, 2), ...drops.slice(0, 2)].toSorted().map(daily)
+      const folded = [once("0000-00-00", 60), once("0000-00-00|2|other|1", 90), once("0000-00-00|2|other|miss", 90)]
+      assert.deepStrictEqual(yield* left, [...folded, once(news, 1), ...young, daily("all")])
+      assert.deepInclude(yield* swept, { deleted: 0, isDone: true })
     })
   )
 

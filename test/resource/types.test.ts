@@ -19,7 +19,10 @@ const stones = liveCollection({
   input: Schema.Struct(fields),
   methods: ["list", "put"]
 })
-class StonesApi extends tenantGroup(HttpApiGroup.make("stones").add(...stones.endpoints), { access: "config" }) {}
+class StonesApi extends tenantGroup(HttpApiGroup.make("stones").add(...stones.endpoints), {
+  access: "config",
+  capability: "none"
+}) {}
 declare const store: LiveStore<typeof stones>
 
 const columns = { stone_key: "text", label: "text", weight: "int" } as const

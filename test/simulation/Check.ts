@@ -5,6 +5,7 @@ import { traceFromStored } from "../../src/buddy/journal/StoredTrace.ts"
 import type { BuddyState } from "../../src/engine/core/State.ts"
 import { fixedKey } from "../kit/service/FixedKeyRing.ts"
 import { type Answer, nameOf, type Operation } from "./Clients.ts"
+import { checkCampaigns } from "./CampaignCheck.ts"
 import type { Road } from "./Faults.ts"
 import { type Entry, historyOf, Recount } from "./Recount.ts"
 import type { Buddy, Scenario } from "./Scenario.ts"
@@ -27,7 +28,7 @@ const books = ({ buddy_id, customer_id }: Buddy, tables: Tables): ReadonlyArray<
     }
     balances.set(unit, head.balance)
   }
-  const state = JSON.parse(tables.buddies.get(own)!.state) as BuddyState
+  const state = JSON.parse(tables.states.get(own)!.state) as BuddyState
   const held = [
     ["coin", state.coins] as const,
     ...Object.entries(state.tokens).map(([key, one]) => [`token:${key}`, one] as const)
@@ -41,7 +42,7 @@ const books = ({ buddy_id, customer_id }: Buddy, tables: Tables): ReadonlyArray<
 /** The head that is signed is where every chain ends. */
 const vouched = ({ buddy_id, customer_id }: Buddy, tables: Tables): ReadonlyArray<string> => {
   const own = `${customer_id}/${buddy_id}`
-  const stored: unknown = JSON.parse(tables.buddies.get(own)!.ledger_head ?? "null")
+  const stored: unknown = JSON.parse(tables.states.get(own)!.ledger_head ?? "null")
   const ends = new Map<string, LedgerHead>()
   for (const [key, entries] of tables.ledger) {
     const last = key.startsWith(`${own}/`) ? entries.get(Math.max(...entries.keys())) : undefined
@@ -75,7 +76,7 @@ const order = (
   tables: Tables
 ): ReadonlyArray<string> => {
   const found: Array<string> = []
-  const { version } = tables.buddies.get(`${customer_id}/${buddy_id}`)!
+  const { version } = tables.states.get(`${customer_id}/${buddy_id}`)!
   const commits = new Set(history.map(({ commit }) => commit)).size
   if (version !== 1 + commits) found.push(`version ${version} after ${commits} commits`)
   let latest: Operation | undefined
@@ -144,7 +145,7 @@ const answers = (operation: Operation, tables: Tables): ReadonlyArray<string> =>
 }
 
 /** What many buddies share: usage counters and budgets of a tenant. */
-const shared = (customer_id: string, tables: Tables): ReadonlyArray<string> => {
+const shared = (customer_id: string, tables: Tables, scenario: Scenario): ReadonlyArray<string> => {
   const found: Array<string> = []
   const events = tables.events.filter((row) => row.customer_id === customer_id).length
   const used = [...tables.usage]
@@ -155,6 +156,7 @@ const shared = (customer_id: string, tables: Tables): ReadonlyArray<string> => {
   for (const [key, { max_coins, used }] of tables.budgets) {
     if (!key.startsWith(`${customer_id}/`)) continue
     const rule_id = key.split("/")[1]!
+    if (scenario.campaigns.subjects.some(({ subject_id }) => subject_id === rule_id)) continue
     spent.set(rule_id, (spent.get(rule_id) ?? 0) + used)
     if (used > max_coins) found.push(`${key} spent ${used} of ${max_coins}`)
   }
@@ -214,7 +216,8 @@ export const check = (
       ]
       found.push(...problems.map((problem) => `${buddy.buddy_id.slice(-4)} of ${customer_id.slice(-1)}: ${problem}`))
     }
-    found.push(...shared(customer_id, tables).map((problem) => `tenant ${customer_id.slice(-1)}: ${problem}`))
+    found.push(...shared(customer_id, tables, scenario).map((problem) => `tenant ${customer_id.slice(-1)}: ${problem}`))
   }
+  found.push(...checkCampaigns(scenario.campaigns, tables))
   return found
 }

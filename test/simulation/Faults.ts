@@ -40,6 +40,10 @@ export const roads = [
   "nobody receives the event",
   "another buddy receives the event",
   "moved to another config",
+  "Closed",
+  "Granted",
+  "closed with work in hand",
+  "paid by a second closer",
   "taken back",
   "taken back once the facts had been read again",
   "archived"

@@ -41,6 +41,10 @@ export interface Flaws {
   readonly trustsOldFacts?: boolean
   /** forgets what stayed of an event that was taken back */
   readonly forgetsRemains?: boolean
+  /** counts for what is closed */
+  readonly noFence?: boolean
+  /** takes a receipt a second time */
+  readonly anyReceipt?: boolean
   /** does not know the statement that loads a buddy */
   readonly unlearnsLoad?: boolean
   /** now and then an outcome is told to nobody */

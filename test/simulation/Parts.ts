@@ -1,6 +1,7 @@
 /** What the parameters of a commit ask to be written: arrays and JSON alike come down to rows of a described kind. */
 import type { PgTypes } from "@effect/sql-pg"
-import { described, hotSections, type Section, type SectionName } from "../../src/buddy/journal/sections.ts"
+import type { Section } from "../../src/buddy/journal/SectionShape.ts"
+import { described, hotSections, type SectionName } from "../../src/buddy/journal/sections.ts"
 
 export type Row = Readonly<Record<string, unknown>> & { readonly customer_id: string }
 
@@ -8,6 +9,7 @@ export type Row = Readonly<Record<string, unknown>> & { readonly customer_id: st
 export type Shape = Pick<Section, "mode" | "table" | "key"> & {
   readonly columns: ReadonlyArray<string>
   readonly version?: string
+  readonly function?: string
   readonly keeps?: ReadonlyArray<string>
   readonly sum?: string
   readonly max?: string | null
@@ -40,7 +42,7 @@ const hotPart = (section: SectionName, given: ReadonlyMap<string, unknown>): Par
   return { shape: { ...shape, columns: names }, rows: rows as unknown as ReadonlyArray<Row> }
 }
 
-/** Of journal_commit_rows: its arguments are named in the text of the statement. The usage comes last. */
+/** Of journal_flush: its arguments are named in the text of the statement. The usage comes last. */
 export const committedParts = (text: string, params: ReadonlyArray<unknown>): ReadonlyArray<Part> => {
   const named = [...text.matchAll(/(\w+) => \$(\d+)/g)].map(
     ([, name, place]) => [name!, params[Number(place) - 1]] as const

@@ -1,5 +1,6 @@
 /** What the tenants of a seed do: they send events and commands, repeat some, hatch, publish and move to new rules. */
 import { cellOf } from "../../src/buddy/actor/Cell.ts"
+import { prizeOf, type Subject } from "./Campaigns.ts"
 import { type Call, type Clients, nameOf, type Operation, type Variant } from "./Clients.ts"
 import type { Cluster } from "./Cluster.ts"
 import type { Road } from "./Faults.ts"
@@ -15,6 +16,8 @@ export interface PlayOptions {
   readonly scenario: Scenario
   readonly clients: Clients
   readonly cluster: Cluster
+  /** number of the last transaction */
+  readonly commits: () => number
 }
 
 export class Play {
@@ -52,6 +55,7 @@ export class Play {
       cluster.adopt([cellOf(home, buddy.buddy_id)])
       return cluster.awake()[0]?.publish({ _tag: "Route", customer_id: home, user_id: "user-3" })
     }
+    if (action._tag === "Close" || action._tag === "Settle") return this.close(action.subject, action._tag === "Settle")
     const customer_id = random.chance(0.7) ? home : other
     if (action._tag === "Undo") return this.takeBack(customer_id, action.mode)
     if (action.command._tag === "Event") this.askEvent(customer_id, action.command, action.late_ms)
@@ -66,6 +70,27 @@ export class Play {
     const { config_version_id } = version
     for (const buddy of scenario.buddies)
       if (buddy.customer_id === customer_id) this.command(buddy, { _tag: "Repin", config_version_id })
+  }
+
+  /** Whoever closes may die before everybody is paid; then somebody else pays all, without knowing who was. */
+  private close(subject: Subject, isSecond: boolean): void {
+    const { clients, cluster, random, say, scenario, took } = this.options
+    const { customer_id, kind, subject_id } = subject
+    if (!isSecond && !scenario.campaigns.close(subject, this.options.commits())) return
+    const { winners } = subject.closed!
+    if (isSecond && winners.length > 0) took("paid by a second closer")
+    if (!isSecond && clients.open > 0) took("closed with work in hand")
+    const isDying = !isSecond && random.chance(0.6)
+    const paid = isDying ? winners.slice(0, random.below(winners.length + 1)) : winners
+    say(`${kind} ${subject_id.slice(-4)} ${isSecond ? "are settled" : "is closed"}, ${paid.length} are paid`)
+    // News of it may be late: then only the fence keeps others from counting.
+    if (!isSecond && random.chance(0.2)) cluster.awake()[0]?.publish({ _tag: "Tenant", customer_id })
+    for (const { buddy_id, grant_key } of paid) {
+      const buddy = scenario.buddies.find((one) => one.buddy_id === buddy_id)!
+      this.command(buddy, prizeOf(subject, grant_key))
+    }
+    const place = random.below(scenario.steps.length + 1)
+    if (isDying) scenario.steps.splice(place, 0, { pause_ms: random.below(40), do: { _tag: "Settle", subject } })
   }
 
   private askEvent(

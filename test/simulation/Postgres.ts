@@ -1,5 +1,5 @@
 /**
- * What the functions of the journal (sql/0021_journal_rows.sql and those that read) promise, in memory. They are handed
+ * What the functions of the journal (sql/0028_buddy_states.sql and those that read) promise, in memory. They are handed
  * what the very parameters Postgres would get come down to, and refuse with the errors it would refuse with; `flaws`
  * break a promise each.
  */
@@ -7,7 +7,7 @@ import type { SignedHead } from "../../src/buddy/journal/LedgerHead.ts"
 import type { RouteKey, StoredAnswer } from "../../src/buddy/actor/Store.ts"
 import type { Flaws } from "./Flaws.ts"
 import type { Item, Part } from "./Parts.ts"
-import { type BuddyRow, PgError, Tables } from "./Tables.ts"
+import { PgError, Tables } from "./Tables.ts"
 import { apply } from "./Writing.ts"
 
 type Key = readonly [customer_id: string, ...rest: ReadonlyArray<string | number>]
@@ -24,7 +24,8 @@ export class Postgres {
   readonly tables = new Tables()
   private readonly flaws: Flaws
   private readonly draw: () => number
-  private commits = 0
+  /** number of the last transaction */
+  commits = 0
 
   constructor(flaws: Flaws, draw: () => number) {
     this.flaws = flaws
@@ -39,7 +40,7 @@ export class Postgres {
     tables.atomically(all, flaws.halfBatches)
   }
 
-  /** journal_commit_rows, a transaction of its own. */
+  /** journal_flush, a transaction of its own. */
   commit(parts: ReadonlyArray<Part>): void {
     this.commits++
     this.write(parts)
@@ -91,7 +92,7 @@ export class Postgres {
   /** journal_wake */
   load(customer_ids: ReadonlyArray<string>, buddy_ids: ReadonlyArray<string>) {
     return customer_ids.flatMap((customer_id, index) => {
-      const row = this.tables.buddies.get(keyOf(customer_id, buddy_ids[index]!))
+      const row = this.tables.buddy(keyOf(customer_id, buddy_ids[index]!))
       if (row === undefined) return []
       const { coins: _coins, created_at: _created, ledger_head: _head, name: _name, ...rest } = row
       const own = keyOf(customer_id, row.buddy_id)
@@ -125,11 +126,13 @@ export class Postgres {
 
   /** journal_routes */
   routes(keys: ReadonlyArray<RouteKey>) {
-    const buddies = [...this.tables.buddies.values()].toSorted((left, right) => left.created_at - right.created_at)
-    const isActive = (row: BuddyRow, key: RouteKey) =>
+    const { identities } = this.tables
+    const buddies = [...identities.values()].toSorted((left, right) => left.created_at - right.created_at)
+    type Identity = (typeof buddies)[number]
+    const isActive = (row: Identity, key: RouteKey) =>
       row.customer_id === key.customer_id && row.user_id === key.user_id && row.status === "active"
     return keys.map((key) => {
-      const fits = (row: BuddyRow) =>
+      const fits = (row: Identity) =>
         key.buddy_id === null ? row.audience === key.audience : row.buddy_id === key.buddy_id
       return { buddy_id: buddies.find((row) => isActive(row, key) && fits(row))?.buddy_id ?? null }
     })

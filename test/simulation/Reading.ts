@@ -21,7 +21,7 @@ export const eventOf = (tables: Tables, [customer_id, event_ids]: Params) => {
 }
 
 export const standingOf = (tables: Tables, [customer_id, buddy_id]: Params) => {
-  const row = tables.buddies.get(`${String(customer_id)}/${String(buddy_id)}`)
+  const row = tables.buddy(`${String(customer_id)}/${String(buddy_id)}`)
   if (row === undefined) return []
   const { audience, config_version_id, state, status, user_id } = row
   return [{ buddy_id, user_id, audience, status, config_version_id, state: JSON.parse(state) as unknown }]

@@ -118,7 +118,7 @@ export class Recount {
 
   private stored(tables: Tables) {
     const { buddy_id, customer_id } = this.buddy
-    const row = tables.buddies.get(`${customer_id}/${buddy_id}`)!
+    const row = tables.buddy(`${customer_id}/${buddy_id}`)!
     const state = JSON.parse(row.state) as BuddyState
     const snapshot = compile(this.content, { config_version_id: row.config_version_id })
     const facts = { snapshot, state, now: this.last_at, tenant_timezone: this.scenario.around.tenant_timezone }
@@ -146,6 +146,8 @@ export class Recount {
   private announced(tables: Tables) {
     const counts: Record<string, number> = {}
     for (const { body, event } of tables.deliveries.values()) {
+      // Who takes part in what is held against its own tables.
+      if (event.startsWith("group_quest.")) continue
       if (JSON.parse(body).buddy_id === this.buddy.buddy_id) counts[event] = (counts[event] ?? 0) + 1
     }
     return sorted(Object.entries(counts))

@@ -12,6 +12,7 @@ import type { Surroundings } from "../kit/auditor/Books.ts"
 import type { Undo } from "../kit/engine/EngineHost.ts"
 import { content, streakContent } from "../kit/generators/content.ts"
 import { type Life, life } from "../kit/generators/history.ts"
+import { Campaigns, type Subject } from "./Campaigns.ts"
 import type { Postgres } from "./Postgres.ts"
 import { poisonType } from "./Writing.ts"
 import type { Random } from "./Random.ts"
@@ -45,6 +46,8 @@ export type Action =
   | { readonly _tag: "Undo"; readonly mode: Undo["mode"] }
   | { readonly _tag: "Hatch" }
   | { readonly _tag: "Publish" }
+  | { readonly _tag: "Close"; readonly subject: Subject }
+  | { readonly _tag: "Settle"; readonly subject: Subject }
 
 export interface Version {
   readonly config_version_id: string
@@ -83,6 +86,7 @@ export class Scenario {
   /** which version new buddies are pinned to, by tenant */
   readonly published = new Map<string, Version>()
   readonly began_at: number
+  readonly campaigns: Campaigns
   private readonly regrets: boolean
   private readonly random: Random
   private readonly postgres: Postgres
@@ -102,6 +106,7 @@ export class Scenario {
     ]
     const customers = [uuid(2, 1), uuid(2, 2)]
     this.tenants = new Map(customers.map((customer_id, index) => [customer_id, this.tenant(customer_id, index)]))
+    this.campaigns = new Campaigns(customers, postgres.tables, (index) => uuid(4, index))
     for (const customer_id of customers) this.publish(customer_id, this.versions[0])
     this.hatch(customers[0]!, "user-1")
     this.hatch(customers[0]!, "user-1")
@@ -141,7 +146,7 @@ export class Scenario {
     const buddy = { customer_id, buddy_id: uuid(3, index), user_id, hatched_at: now, config_version_id }
     const state = initialState(compile(content, { config_version_id }), { hatched_at: now, timezone })
     this.buddies.push(buddy)
-    this.postgres.tables.buddies.set(`${customer_id}/${buddy.buddy_id}`, {
+    this.postgres.tables.bear(`${customer_id}/${buddy.buddy_id}`, {
       customer_id,
       buddy_id: buddy.buddy_id,
       user_id,
@@ -178,6 +183,7 @@ export class Scenario {
     if (random.chance(0.4)) request({ _tag: "Archive" })
     for (let count = random.below(4); count > 0; count--)
       request({ _tag: "SpendCoins", amount: 1 + random.below(30), reason: null, reference_id: null })
+    for (const subject of this.campaigns.subjects) if (random.chance(0.7)) insert({ _tag: "Close", subject })
     return steps
   }
 

@@ -19,7 +19,7 @@ import { Postgres } from "./Postgres.ts"
 import { Random } from "./Random.ts"
 import { Runner, type Surroundings } from "./Runner.ts"
 import { breakingType, Scenario, type Step, stampType } from "./Scenario.ts"
-import { Wire } from "./Wire.ts"
+import { Wire, type WireOptions } from "./Wire.ts"
 
 export interface Result {
   readonly seed: number
@@ -83,6 +83,7 @@ class Simulation {
     this.wire = new Wire({
       postgres,
       tenants: scenario.tenants,
+      live: (customer_id) => scenario.campaigns.live(customer_id),
       random,
       now,
       say,
@@ -108,7 +109,16 @@ class Simulation {
     const cells = () => scenario.buddies.map((buddy) => cellOf(buddy.customer_id, buddy.buddy_id))
     this.nemesis = new Nemesis({ random, say, hit, clients, cluster, wire, cells, start: () => this.start() })
     for (let count = 0; count < runners_count; count++) cluster.runners.push(this.start())
-    this.play = new Play({ random, now, say, took: (road) => this.took(road), scenario, clients, cluster })
+    this.play = new Play({
+      random,
+      now,
+      say,
+      took: (road) => this.took(road),
+      scenario,
+      clients,
+      cluster,
+      commits: () => this.postgres.commits
+    })
     cluster.adopt(cells())
   }
 
@@ -151,7 +161,8 @@ class Simulation {
           flaws,
           draw: () => random.next(),
           observe: ({ command_ids, event_ids }, { _tag }) => {
-            this.took(_tag)
+            // Nothing here is bought on terms that change, or belongs to a team.
+            if (_tag !== "Outdated") this.took(_tag)
             this.say(`${runner.name} concludes ${[...event_ids, ...command_ids].join(" ")}: ${_tag}`)
           }
         })
@@ -188,17 +199,7 @@ class Simulation {
   }
 
   /** A statement that writes reaches Postgres: does its sender still own what it writes? */
-  private watch({
-    kind,
-    params,
-    sender,
-    text
-  }: {
-    kind: string
-    params: ReadonlyArray<unknown>
-    sender: { name: string }
-    text: string
-  }): void {
+  private watch({ kind, params, sender, text }: Parameters<WireOptions["watch"]>[0]): void {
     if (kind !== "commit") return
     const rows = committedParts(text, params).find(({ shape }) => shape.mode === "advance")?.rows ?? []
     if (rows.length > 1) this.took("batch of several buddies")
@@ -285,7 +286,8 @@ class Simulation {
   result(seed: number): Result {
     const { clients, faults, findings, postgres, roads, scenario, steps, timeline } = this
     const all = [...findings, ...check(postgres.tables, clients.operations, scenario, (road) => this.took(road))]
-    const stored = [[...postgres.tables.buddies.values()], postgres.tables.events, postgres.tables.commands]
+    const { commands, events, identities, states } = postgres.tables
+    const stored = [[...states.values()], [...identities.values()], events, commands]
     const hash = createHash("sha256").update(timeline.join("\n")).update(JSON.stringify(stored)).digest("hex")
     return { seed, findings: all, timeline, hash, faults, roads, operations: clients.operations.length, steps }
   }

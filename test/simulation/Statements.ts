@@ -17,7 +17,11 @@ export interface Tenant {
 type Run = (
   postgres: Postgres,
   params: ReadonlyArray<unknown>,
-  around: { readonly tenants: ReadonlyMap<string, Tenant>; readonly interfere: () => PgError | undefined }
+  around: {
+    readonly tenants: ReadonlyMap<string, Tenant>
+    readonly live: (customer_id: string) => ReadonlyArray<unknown>
+    readonly interfere: () => PgError | undefined
+  }
 ) => ReadonlyArray<unknown>
 
 export type Kind = "commit" | "each" | "load" | "stored" | "budgets" | "routes" | "read"
@@ -27,17 +31,19 @@ const texts = (params: ReadonlyArray<unknown>) => params as ReadonlyArray<string
 
 /** The first whose words stand in the text. */
 const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> = [
+  // Before those whose words it has, too.
+  ["SELECT 'boosters' AS kind", "read", (_postgres, params, { live }) => live(texts(params)[0]!)],
   [
     "journal_commit_rows_each(",
     "each",
     (postgres, [items], { interfere }) => postgres.commitEach(parsed<ReadonlyArray<Item>>(items), interfere)
   ],
   [
-    "journal_commit_rows(",
+    "journal_flush(",
     "commit",
     (postgres, params) => {
       postgres.commit(committedParts(commitText, params))
-      return [{ journal_commit_rows: "" }]
+      return [{ journal_flush: "" }]
     }
   ],
   [
@@ -75,7 +81,8 @@ const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> 
         plan: "pro",
         audiences: [],
         disabled_capabilities: [],
-        active_config_version_id: null
+        active_config_version_id: null,
+        newest_erasure_at: null
       }
       return [{ ...rest, settings: { timezone, max_lateness_days }, draw_secret }]
     }
@@ -94,6 +101,7 @@ const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> 
   ["FROM event_types", "read", () => []],
   ["FROM path_definitions", "read", () => []],
   ["FROM test_clock_users", "read", () => []]
+  // What runs for all buddies.
 ]
 
 export const isKnown = (text: string): boolean => statements.some(([words]) => text.includes(words))

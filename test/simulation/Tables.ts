@@ -3,22 +3,30 @@ import type { LedgerRow } from "../../src/buddy/journal/Ledger.ts"
 import type { StoredReply } from "../../src/buddy/actor/Store.ts"
 import type { Effects } from "../../src/engine/core/Decision.ts"
 
-export interface BuddyRow {
+interface StateRow {
+  readonly customer_id: string
+  readonly buddy_id: string
+  readonly version: number
+  readonly coins: number
+  /** JSON */
+  readonly state: string
+  /** JSON; null: never booked */
+  readonly ledger_head: string | null
+}
+
+interface IdentityRow {
   readonly customer_id: string
   readonly buddy_id: string
   readonly user_id: string
   readonly audience: string
   readonly created_at: number
-  version: number
-  coins: number
-  /** JSON */
-  state: string
-  /** JSON; null: never booked */
-  ledger_head: string | null
-  config_version_id: string
-  status: "active" | "archived"
-  name: string
+  readonly config_version_id: string
+  readonly status: "active" | "archived"
+  readonly name: string
 }
+
+/** A row of the view buddies. */
+export type BuddyRow = StateRow & IdentityRow
 
 /** A trace row as stored: type, key, reason, detail, ledger ids. */
 export type StoredTrace = ReadonlyArray<readonly [string, string, string, unknown, ReadonlyArray<string>]>
@@ -113,7 +121,8 @@ export class Tables {
   /** by buddy and unit, then seq */
   readonly ledger = new Map<string, Map<number, ChainedRow>>()
   readonly configs = new Map<string, ConfigRow>()
-  readonly buddies = this.of<BuddyRow>("buddies")
+  readonly states = this.of<StateRow>("buddy_states")
+  readonly identities = this.of<IdentityRow>("buddy_identities")
   readonly eventById = this.of<EventRow>("events")
   readonly commandById = this.of<CommandRow>("commands")
   readonly badges = this.of<BadgeRow>("buddy_badges")
@@ -134,6 +143,19 @@ export class Tables {
     const made = new Map<string, A>()
     this.all.set(name, made)
     return made
+  }
+
+  /** the view buddies */
+  buddy(key: string): BuddyRow | undefined {
+    const [state, identity] = [this.states.get(key), this.identities.get(key)]
+    return state === undefined || identity === undefined ? undefined : { ...identity, ...state }
+  }
+
+  bear(key: string, { audience, config_version_id, created_at, name, status, user_id, ...state }: BuddyRow): void {
+    const { buddy_id, customer_id } = state
+    this.states.set(key, state)
+    const own = { customer_id, buddy_id, user_id, audience, created_at, config_version_id, status, name }
+    this.identities.set(key, own)
   }
 
   put<K, V>(table: Map<K, V>, key: K, value: V): void {

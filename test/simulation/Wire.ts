@@ -63,6 +63,8 @@ const isWrite = (kind: Kind): boolean => kind === "commit" || kind === "each"
 export interface WireOptions {
   readonly postgres: Postgres
   readonly tenants: ReadonlyMap<string, Tenant>
+  /** what runs for all buddies of a tenant */
+  readonly live: (customer_id: string) => ReadonlyArray<unknown>
   readonly random: Random
   readonly now: () => number
   readonly say: (what: string) => void
@@ -169,7 +171,7 @@ export class Wire {
   }
 
   private resultOf({ kind, params, refusal, text }: Statement): ReadonlyArray<unknown> | PgError {
-    const { hit, postgres, random, tenants } = this.options
+    const { hit, live, postgres, random, tenants } = this.options
     if (refusal !== undefined) {
       if (isWrite(kind)) hit(refusal.code === "57014" ? "statement timeout" : "commit refused for now", refusal.code)
       else hit("read failed", refusal.code)
@@ -178,7 +180,7 @@ export class Wire {
     // Within journal_commit_rows_each one item can lose a lock while the others go through.
     const interfere = () => (!this.isCalm && random.chance(0.03) ? new PgError("40P01") : undefined)
     try {
-      return understand(text).run(postgres, params, { tenants, interfere })
+      return understand(text).run(postgres, params, { tenants, live, interfere })
     } catch (error) {
       if (error instanceof PgError) return error
       throw error

@@ -1,6 +1,7 @@
-/** What journal_apply and journal_commit_rows (sql/0021_journal_rows.sql) do with the rows of a kind. */
+/** What journal_apply and journal_flush (sql/0028_buddy_states.sql) do with the rows of a kind. */
 import type { Flaws } from "./Flaws.ts"
 import type { Part, Row, Shape } from "./Parts.ts"
+import { called } from "./Campaigns.ts"
 import { type ChainedRow, type CommandRow, type EventRow, PgError, type Tables } from "./Tables.ts"
 
 /** Events of this type hold what Postgres cannot store. */
@@ -40,6 +41,18 @@ const advance = ({ rows, shape }: Part, { flaws, loses, tables }: WriteOptions):
   if (advanced.size !== rows.length) throw new PgError("HA003")
 }
 
+/** What is null stays as it is. */
+const amend = ({ rows, shape }: Part, { tables }: WriteOptions): void => {
+  const table = tables.of<Row>(shape.table)
+  for (const row of rows) {
+    const key = keyOf(shape, row)
+    const before = table.get(key)
+    if (before === undefined) throw new PgError("HA003")
+    const given = Object.entries(row).filter(([, value]) => value !== null)
+    tables.put(table, key, { ...before, ...Object.fromEntries(given) })
+  }
+}
+
 const add = ({ rows, shape }: Part, { flaws, tables }: WriteOptions): void => {
   const table = tables.of<Row>(shape.table)
   const sum = shape.sum!
@@ -72,7 +85,9 @@ const append = ({ rows, shape }: Part, options: WriteOptions): void => {
     if (shape.table === "webhook_deliveries" && loses(flaws.losesDelivery)) continue
     const stored = { ...row, commit }
     const isTakenTwice =
-      (shape.table === "events" && flaws.anyEvent === true) || (shape.table === "commands" && flaws.anyCommand === true)
+      (shape.table === "events" && flaws.anyEvent === true) ||
+      (shape.table === "commands" && flaws.anyCommand === true) ||
+      (shape.table === "campaign_receipts" && flaws.anyReceipt === true)
     if (isTakenTwice) tables.put(table, keyOf(shape, row), stored)
     else tables.insert(table, keyOf(shape, row), stored, `${shape.table}_pkey`)
     if (shape.table === "events") tables.add(tables.events, stored as unknown as EventRow)
@@ -83,8 +98,14 @@ const append = ({ rows, shape }: Part, options: WriteOptions): void => {
 export const apply = (part: Part, options: WriteOptions): void => {
   const { rows, shape } = part
   if (shape.mode === "advance") return advance(part, options)
+  if (shape.mode === "amend") return amend(part, options)
   if (shape.mode === "add") return add(part, options)
   if (shape.mode === "append") return append(part, options)
-  const { tables } = options
+  const { flaws, tables } = options
+  if (shape.mode === "call") {
+    const run = called[shape.function!]
+    if (run === undefined) throw new Error(`nothing in the simulation calls ${shape.function}`)
+    return run(rows, tables, flaws.noFence !== true)
+  }
   for (const row of rows) tables.remove(tables.of(shape.table), keyOf(shape, row))
 }

@@ -1,6 +1,6 @@
 // Written by sdk/generate from contract/openapi.json.
 import type { Resources } from "../calls.ts"
-import type { AuthResource, BadgeDefinitionsResource, PathDefinitionsResource, BuddiesResource, MarketplacesResource, EmbedTokensResource, WidgetRuntimeResource } from "./resources.ts"
+import type { AuthResource, BadgeDefinitionsResource, PathDefinitionsResource, BuddiesResource, MarketplacesResource, WidgetRuntimeResource, LeaderboardResource, LeaguesResource, LotteryDrawsResource, EmbedTokensResource, HostedPagesResource, SharePagesResource, HallOfFameResource, WelcomeBackResource, ShowroomPagesResource } from "./resources.ts"
 
 export interface BrowserResources {
   readonly auth: Pick<AuthResource, "whoami">
@@ -8,8 +8,16 @@ export interface BrowserResources {
   readonly pathDefinitions: Pick<PathDefinitionsResource, "list" | "getBuddyPath" | "get" | "listSteps" | "listSubSteps">
   readonly buddies: Pick<BuddiesResource, "get" | "getEvolution" | "getProgressionMetrics" | "getProgression" | "listBadges" | "getStreaks" | "getProfile">
   readonly marketplaces: Pick<MarketplacesResource, "list" | "get" | "listItems" | "getItem">
-  readonly embedTokens: EmbedTokensResource
   readonly widgetRuntime: WidgetRuntimeResource
+  readonly leaderboard: Pick<LeaderboardResource, "list">
+  readonly leagues: Pick<LeaguesResource, "listSeasonStandings">
+  readonly lotteryDraws: LotteryDrawsResource
+  readonly embedTokens: EmbedTokensResource
+  readonly hostedPages: HostedPagesResource
+  readonly sharePages: Pick<SharePagesResource, "get" | "record" | "list">
+  readonly hallOfFame: HallOfFameResource
+  readonly welcomeBack: WelcomeBackResource
+  readonly showroomPages: ShowroomPagesResource
 }
 
 
@@ -43,20 +51,69 @@ export const browserOperations = {
     listItems: { route: "GET /marketplaces/{id}/items", takes: "query", pages: "offset", answer: { "data": { "stage_images": [] } } },
     getItem: { route: "GET /marketplaces/{id}/items/{item_id}", answer: { "stage_images": [] } }
   },
-  embedTokens: {
-    create: { route: "POST /embed-tokens", takes: "body" }
-  },
   widgetRuntime: {
+    markFreeLunchSeen: { route: "POST /widget/free-lunches/{grant_id}/seen" },
+    dismissFreeLunch: { route: "POST /widget/free-lunches/{grant_id}/dismiss" },
+    joinGroupQuest: { route: "POST /widget/group-quests/{questId}/join" },
+    leaveGroupQuest: { route: "POST /widget/group-quests/{questId}/leave" },
+    chooseMentor: { route: "POST /widget/mentor-sessions", takes: "body" },
     getBuddy: { route: "GET /widget/buddy", answer: { "buddy": { "tokens": [], "skills": [], "metadata": 0 } } },
     createEvent: { route: "POST /widget/events", takes: "body", body: { "properties": 0 }, answer: { "trace": { "detail": 0 } } },
     updateEquippedItems: { route: "PATCH /widget/equipped-items", takes: "body" },
     createCeremony: { route: "POST /widget/ceremonies", takes: "body" },
     getConfig: { route: "GET /widget/config", answer: { "copy": { "level_up_copy": [] }, "labels": { "tokens": [], "skills": [], "stages": [] } } },
     getLeaderboard: { route: "GET /widget/leaderboard", takes: "query" },
+    updateLeaderboard: { route: "PATCH /widget/leaderboard", takes: "body" },
     listMarketplace: { route: "GET /widget/marketplace", takes: "query", pages: "offset", answer: { "data": { "requirements": { "value": 0, "current": 0 } } } },
     createPurchase: { route: "POST /widget/purchases", takes: "body" },
     getActivePath: { route: "GET /widget/path" },
     getPath: { route: "GET /widget/path/{path_key}" },
-    completeSubStep: { route: "POST /widget/path/{path_key}/sub-steps/{sub_step_key}/complete" }
+    completeSubStep: { route: "POST /widget/path/{path_key}/sub-steps/{sub_step_key}/complete" },
+    getCampaigns: { route: "GET /widget/campaigns" },
+    getCommunity: { route: "GET /widget/community" },
+    createProposal: { route: "POST /widget/council/proposals", takes: "body" },
+    giveKudos: { route: "POST /widget/kudos", takes: "body" },
+    listKudosReceivers: { route: "GET /widget/kudos/receivers", takes: "query" },
+    listOutfits: { route: "GET /widget/outfits" },
+    createOutfit: { route: "POST /widget/outfits", takes: "body" },
+    wearOutfit: { route: "POST /widget/outfits/{outfit_id}/wear" },
+    deleteOutfit: { route: "DELETE /widget/outfits/{outfit_id}" },
+    enterLottery: { route: "POST /widget/lotteries/{id}/entries", takes: "body" },
+    openMysteryBox: { route: "POST /widget/mystery-boxes/{box_key}/open" },
+    createBrag: { route: "POST /widget/brags", takes: "body" }
+  },
+  leaderboard: {
+    list: { route: "GET /leaderboard", takes: "query", pages: "offset" }
+  },
+  leagues: {
+    listSeasonStandings: { route: "GET /customers/me/leagues/seasons/{seasonId}/standings", takes: "query", pages: "offset" }
+  },
+  lotteryDraws: {
+    get: { route: "GET /public/lottery-draws/{draw_id}" },
+    getEntries: { route: "GET /public/lottery-draws/{draw_id}/entries.txt" }
+  },
+  embedTokens: {
+    create: { route: "POST /embed-tokens", takes: "body" }
+  },
+  hostedPages: {
+    get: { route: "GET /public/hosted-surfaces/{slug}" },
+    comeIn: { route: "POST /public/hosted-surfaces/{slug}/session", takes: "body" }
+  },
+  sharePages: {
+    get: { route: "GET /public/b/{code}" },
+    record: { route: "POST /public/b/{code}/events", takes: "body" },
+    list: { route: "GET /public/share-index", takes: "query", pages: "offset" }
+  },
+  hallOfFame: {
+    list: { route: "GET /public/hall-of-fame-index", takes: "query", pages: "offset" },
+    listSeasons: { route: "GET /public/hall-of-fame/{tenantSlug}", takes: "query", pages: "offset" },
+    getSeason: { route: "GET /public/hall-of-fame/{tenantSlug}/{seasonId}" }
+  },
+  welcomeBack: {
+    get: { route: "GET /public/returning-champion/welcome-back", takes: "query" }
+  },
+  showroomPages: {
+    get: { route: "GET /public/showroom/{slug}", takes: "query" },
+    getQr: { route: "GET /public/showroom/{slug}/qr", takes: "query" }
   }
 } as const satisfies Resources

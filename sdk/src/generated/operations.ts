@@ -1,13 +1,18 @@
 // Written by sdk/generate from contract/openapi.json.
 import type { Resources } from "../calls.ts"
-import type { AuthResource, CustomersMeResource, BillingResource, CreditsResource, ImageUsageResource, ConfigVersionsResource, BadgeDefinitionsResource, CoinRulesResource, EventTypesResource, EvolutionRulesResource, PathDefinitionsResource, PresetsResource, SchemasResource, SkillDecayRulesResource, SkillRulesResource, SkillSetsResource, StreakRulesResource, TokenRulesResource, TokenTypesResource, EggsResource, OperationsResource, EventsResource, BuddiesResource, BadgeReviewsResource, PlayersZeroResource, TestClocksResource, GatesResource, EconomyResource, MarketplacesResource, WidgetSessionsResource, EmbedTokensResource, WidgetRuntimeResource, ProfileTemplatesResource, WebhooksResource, HealthResource } from "./resources.ts"
+import type { AuthResource, CustomersMeResource, MembersResource, SsoResource, AuditLogResource, NotificationsResource, BillingResource, CreditsResource, ImageUsageResource, OnboardingResource, ConfigVersionsResource, BadgeDefinitionsResource, CoinRulesResource, EventTypesResource, EvolutionRulesResource, PathDefinitionsResource, PresetsResource, SchemasResource, SkillDecayRulesResource, SkillRulesResource, SkillSetsResource, StreakRulesResource, TokenRulesResource, TokenTypesResource, EggsResource, OperationsResource, EventsResource, BuddiesResource, BadgeReviewsResource, PlayersZeroResource, AwardsResource, TestClocksResource, GatesResource, EconomyResource, MarketplacesResource, FlashSalesResource, BoostersResource, MysteryBoxesResource, FreeLunchesResource, WidgetRuntimeResource, LeaderboardResource, LeaguesResource, LotteriesResource, LotteryDrawsResource, GroupQuestsResource, CausesResource, SurpriseDropsResource, EventBadgesResource, FairnessResource, ReengagementResource, FoundingCohortResource, TeamsResource, KudoTypesResource, KudosResource, MentorsResource, CouncilResource, WidgetSessionsResource, EmbedTokensResource, ProfileTemplatesResource, HostedSurfacesResource, HostedPagesResource, BuddyShareResource, SharePagesResource, BragResource, HallOfFameResource, WelcomeBackResource, MarketingResource, ShowroomsResource, ShowroomPagesResource, WebhooksResource, WebhookInboxesResource, HealthResource, AnalyticsResource, AlertsResource, SixDResource, ForecastsResource } from "./resources.ts"
 
 export interface AllResources {
   readonly auth: AuthResource
   readonly customersMe: CustomersMeResource
+  readonly members: MembersResource
+  readonly sso: SsoResource
+  readonly auditLog: AuditLogResource
+  readonly notifications: NotificationsResource
   readonly billing: BillingResource
   readonly credits: CreditsResource
   readonly imageUsage: ImageUsageResource
+  readonly onboarding: OnboardingResource
   readonly configVersions: ConfigVersionsResource
   readonly badgeDefinitions: BadgeDefinitionsResource
   readonly coinRules: CoinRulesResource
@@ -28,16 +33,52 @@ export interface AllResources {
   readonly buddies: BuddiesResource
   readonly badgeReviews: BadgeReviewsResource
   readonly playersZero: PlayersZeroResource
+  readonly awards: AwardsResource
   readonly testClocks: TestClocksResource
   readonly gates: GatesResource
   readonly economy: EconomyResource
   readonly marketplaces: MarketplacesResource
+  readonly flashSales: FlashSalesResource
+  readonly boosters: BoostersResource
+  readonly mysteryBoxes: MysteryBoxesResource
+  readonly freeLunches: FreeLunchesResource
+  readonly widgetRuntime: WidgetRuntimeResource
+  readonly leaderboard: LeaderboardResource
+  readonly leagues: LeaguesResource
+  readonly lotteries: LotteriesResource
+  readonly lotteryDraws: LotteryDrawsResource
+  readonly groupQuests: GroupQuestsResource
+  readonly causes: CausesResource
+  readonly surpriseDrops: SurpriseDropsResource
+  readonly eventBadges: EventBadgesResource
+  readonly fairness: FairnessResource
+  readonly reengagement: ReengagementResource
+  readonly foundingCohort: FoundingCohortResource
+  readonly teams: TeamsResource
+  readonly kudoTypes: KudoTypesResource
+  readonly kudos: KudosResource
+  readonly mentors: MentorsResource
+  readonly council: CouncilResource
   readonly widgetSessions: WidgetSessionsResource
   readonly embedTokens: EmbedTokensResource
-  readonly widgetRuntime: WidgetRuntimeResource
   readonly profileTemplates: ProfileTemplatesResource
+  readonly hostedSurfaces: HostedSurfacesResource
+  readonly hostedPages: HostedPagesResource
+  readonly buddyShare: BuddyShareResource
+  readonly sharePages: SharePagesResource
+  readonly brag: BragResource
+  readonly hallOfFame: HallOfFameResource
+  readonly welcomeBack: WelcomeBackResource
+  readonly marketing: MarketingResource
+  readonly showrooms: ShowroomsResource
+  readonly showroomPages: ShowroomPagesResource
   readonly webhooks: WebhooksResource
+  readonly webhookInboxes: WebhookInboxesResource
   readonly health: HealthResource
+  readonly analytics: AnalyticsResource
+  readonly alerts: AlertsResource
+  readonly sixD: SixDResource
+  readonly forecasts: ForecastsResource
 }
 
 
@@ -53,25 +94,72 @@ export const operations = {
     login: { route: "POST /auth/login", takes: "body" },
     requestPasswordReset: { route: "POST /auth/password/reset/request", takes: "body" },
     resetPassword: { route: "POST /auth/password/reset", takes: "body" },
+    acceptInvitation: { route: "POST /auth/invitations/accept", takes: "body" },
     verifyEmail: { route: "POST /auth/email/verify", takes: "body" },
     getMe: { route: "GET /auth/me" },
     requestEmailVerification: { route: "POST /auth/email/verification/request" },
-    changePassword: { route: "POST /auth/password/change", takes: "body" }
+    changePassword: { route: "POST /auth/password/change", takes: "body" },
+    getSsoConfig: { route: "GET /auth/sso/config", takes: "query" },
+    startSso: { route: "GET /auth/sso/start", takes: "query" },
+    returnFromSso: { route: "GET /auth/sso/callback/{customer_id}" },
+    finishSso: { route: "POST /auth/sso/token", takes: "body" }
   },
   customersMe: {
     get: { route: "GET /customers/me" },
     update: { route: "PATCH /customers/me", takes: "body" },
     updateSettings: { route: "PATCH /customers/me/settings", takes: "body" },
     updateAudiences: { route: "PATCH /customers/me/audiences", takes: "body" },
+    getFeatureToggles: { route: "GET /customers/me/feature-toggles", answer: { "draft": [] } },
+    updateFeatureToggles: { route: "PATCH /customers/me/feature-toggles", takes: "body", answer: { "draft": [] } },
+    publishFeatureToggles: { route: "POST /customers/me/feature-toggles/publish", answer: { "draft": [] } },
+    discardFeatureToggles: { route: "DELETE /customers/me/feature-toggles/draft" },
+    getFeatureConfig: { route: "GET /customers/me/feature-config", answer: { "features": { "config": 0 } } },
+    updateFeatureConfig: { route: "PATCH /customers/me/feature-config/{feature_key}", takes: "body", answer: { "config": 0 } },
+    deleteData: { route: "DELETE /customers/me/users/{user_id}/data" },
+    listErasures: { route: "GET /customers/me/erasures", takes: "query", pages: "offset", answer: { "data": { "rows": [] } } },
+    getErasure: { route: "GET /customers/me/erasures/{id}", answer: { "rows": [] } },
+    exportUser: { route: "POST /customers/me/users/{user_id}/export" },
+    getExport: { route: "GET /customers/me/exports/{id}" },
+    getReferral: { route: "GET /customers/me/referral" },
+    suggestWidgetTheme: { route: "POST /customers/me/widget-theme/suggest", takes: "body" },
     regenerateAssets: { route: "POST /customers/me/assets/regenerate", takes: "body" },
     getVacationAnalytics: { route: "GET /customers/me/vacation/analytics", takes: "query" },
-    getStreakAtRiskAnalytics: { route: "GET /customers/me/streak-at-risk/analytics", takes: "query" }
+    getStreakAtRiskAnalytics: { route: "GET /customers/me/streak-at-risk/analytics", takes: "query" },
+    getUserSummary: { route: "GET /customers/me/users/{user_id}/summary" },
+    getNarrative: { route: "GET /customers/me/narrative", answer: { "level_up_copy": [] } },
+    updateNarrative: { route: "PATCH /customers/me/narrative", takes: "body", body: { "level_up_copy": [] }, answer: { "level_up_copy": [] } },
+    listNarrativeAudit: { route: "GET /customers/me/narrative/audit", takes: "query", pages: "cursor" },
+    getMissionAnchorConfig: { route: "GET /customers/me/mission-anchor-config" },
+    updateMissionAnchorConfig: { route: "PATCH /customers/me/mission-anchor-config", takes: "body" }
+  },
+  members: {
+    list: { route: "GET /customers/me/members" },
+    invite: { route: "POST /customers/me/members", takes: "body" },
+    update: { route: "PATCH /customers/me/members/{account_id}", takes: "body" },
+    remove: { route: "DELETE /customers/me/members/{account_id}" }
+  },
+  sso: {
+    get: { route: "GET /customers/me/sso" },
+    replace: { route: "PUT /customers/me/sso", takes: "body" },
+    delete: { route: "DELETE /customers/me/sso" },
+    verifyDomain: { route: "POST /customers/me/sso/domains/{domain}/verify" }
+  },
+  auditLog: {
+    list: { route: "GET /customers/me/audit-log", takes: "query", pages: "cursor" },
+    download: { route: "GET /customers/me/audit-log.csv", takes: "query" }
+  },
+  notifications: {
+    list: { route: "GET /notifications", takes: "query", pages: {"items":"notifications","cursor":"nextCursor"}, answer: { "notifications": { "details": 0 } } },
+    markRead: { route: "POST /notifications/{id}/read", answer: { "details": 0 } },
+    markManyRead: { route: "POST /notifications/read", takes: "body" },
+    pause: { route: "PATCH /notifications/pause", takes: "body" }
   },
   billing: {
     checkout: { route: "POST /billing/checkout", takes: "body" },
     getCheckoutSession: { route: "GET /billing/checkout/session/{id}" },
     portal: { route: "POST /billing/portal" },
-    getStatus: { route: "GET /billing/status" }
+    getStatus: { route: "GET /billing/status" },
+    getUsage: { route: "GET /billing/usage", takes: "query" }
   },
   credits: {
     getBalance: { route: "GET /credits/balance" },
@@ -80,6 +168,22 @@ export const operations = {
   imageUsage: {
     list: { route: "GET /image-usage", takes: "query", pages: "offset" },
     getReport: { route: "GET /image-usage/report", takes: "query" }
+  },
+  onboarding: {
+    open: { route: "POST /onboarding/sessions", takes: "body", answer: { "plan": { "content": { "gates": { "metadata": 0 }, "marketplaces": { "items": { "stage_images": [] } } }, "assumptions": { "events_per_user_week": [] } } } },
+    getCurrent: { route: "GET /onboarding/sessions/current", answer: { "plan": { "content": { "gates": { "metadata": 0 }, "marketplaces": { "items": { "stage_images": [] } } }, "assumptions": { "events_per_user_week": [] } } } },
+    getPreparingStatus: { route: "GET /onboarding/sessions/preparing-status" },
+    reset: { route: "POST /onboarding/sessions/reset" },
+    seedFromDescription: { route: "POST /onboarding/sessions/seed-from-description", takes: "body", answer: { "plan": { "content": { "gates": { "metadata": 0 }, "marketplaces": { "items": { "stage_images": [] } } }, "assumptions": { "events_per_user_week": [] } } } },
+    seedFromUrl: { route: "POST /onboarding/sessions/seed-from-url", takes: "body" },
+    seedFromRepo: { route: "POST /onboarding/sessions/seed-from-repo", takes: "body" },
+    answer: { route: "PUT /onboarding/sessions/{id}/answers", takes: "body", answer: { "plan": { "content": { "gates": { "metadata": 0 }, "marketplaces": { "items": { "stage_images": [] } } }, "assumptions": { "events_per_user_week": [] } } } },
+    generatePlan: { route: "POST /onboarding/sessions/{id}/generate-plan", takes: "body", answer: { "plan": { "content": { "gates": { "metadata": 0 }, "marketplaces": { "items": { "stage_images": [] } } }, "assumptions": { "events_per_user_week": [] } } } },
+    regeneratePlan: { route: "POST /onboarding/sessions/{id}/regenerate-plan", takes: "body", answer: { "plan": { "content": { "gates": { "metadata": 0 }, "marketplaces": { "items": { "stage_images": [] } } }, "assumptions": { "events_per_user_week": [] } } } },
+    generateGuide: { route: "POST /onboarding/sessions/{id}/generate-guide", takes: "body", answer: { "plan": { "content": { "gates": { "metadata": 0 }, "marketplaces": { "items": { "stage_images": [] } } }, "assumptions": { "events_per_user_week": [] } } } },
+    message: { route: "POST /onboarding/sessions/{id}/message", takes: "body" },
+    apply: { route: "POST /onboarding/sessions/{id}/apply", takes: "body", answer: { "content": { "marketplace_requirements": [] } } },
+    joinWaitlist: { route: "POST /onboarding/sessions/waitlist", takes: "body" }
   },
   configVersions: {
     backtest: { route: "POST /config-versions/{id}/backtest", takes: "body" },
@@ -116,6 +220,7 @@ export const operations = {
     getRewardPoolTelemetry: { route: "GET /coin-rules/{id}/reward-pool/telemetry", takes: "query" }
   },
   eventTypes: {
+    infer: { route: "GET /event-types/inferred", takes: "query", answer: { "types": { "properties": { "types": [] } } } },
     list: { route: "GET /event-types", takes: "query", pages: "offset" },
     create: { route: "POST /event-types", takes: "body" },
     get: { route: "GET /event-types/{id}" },
@@ -211,9 +316,9 @@ export const operations = {
     hatch: { route: "POST /eggs/{id}/hatch" }
   },
   operations: {
-    list: { route: "GET /operations", takes: "query", pages: "offset", answer: { "data": { "progress": 0, "result": 0 } } },
-    get: { route: "GET /operations/{id}", answer: { "progress": 0, "result": 0 } },
-    cancel: { route: "POST /operations/{id}/cancel", answer: { "progress": 0, "result": 0 } }
+    list: { route: "GET /operations", takes: "query", pages: "offset", answer: { "data": { "progress": 0, "result": 0, "error": { "details": 0 } } } },
+    get: { route: "GET /operations/{id}", answer: { "progress": 0, "result": 0, "error": { "details": 0 } } },
+    cancel: { route: "POST /operations/{id}/cancel", answer: { "progress": 0, "result": 0, "error": { "details": 0 } } }
   },
   events: {
     create: { route: "POST /events", takes: "body", body: { "properties": 0 }, answer: { "trace": { "detail": 0 } } },
@@ -261,8 +366,26 @@ export const operations = {
     startVacation: { route: "POST /buddies/{id}/vacation", takes: "body" },
     endVacation: { route: "DELETE /buddies/{id}/vacation" },
     rejectBadge: { route: "POST /buddies/{id}/badges/{badge_key}/reject", takes: "body" },
+    listBoosters: { route: "GET /buddies/{id}/boosters", takes: "query", pages: "offset" },
+    deleteBooster: { route: "DELETE /buddies/{id}/boosters/{booster_id}" },
+    openMysteryBox: { route: "POST /buddies/{buddy_id}/mystery-boxes/{box_key}/open" },
+    updateLeaderboard: { route: "PATCH /buddies/{id}/leaderboard", takes: "body" },
+    enterLottery: { route: "POST /buddies/{buddy_id}/lotteries/{id}/entries", takes: "body" },
+    listTeams: { route: "GET /buddies/{id}/teams" },
+    giveKudos: { route: "POST /buddies/{buddy_id}/kudos", takes: "body" },
+    listKudos: { route: "GET /buddies/{buddy_id}/kudos", takes: "query", pages: "cursor" },
+    listOutfits: { route: "GET /buddies/{id}/outfits" },
+    createOutfit: { route: "POST /buddies/{id}/outfits", takes: "body" },
+    wearOutfit: { route: "POST /buddies/{id}/outfits/{outfit_id}/wear" },
+    deleteOutfit: { route: "DELETE /buddies/{id}/outfits/{outfit_id}" },
+    listCeremonies: { route: "GET /buddies/{id}/ceremonies" },
+    completeCeremony: { route: "POST /buddies/{id}/ceremonies", takes: "body" },
     getProfile: { route: "GET /buddies/{id}/profile" },
-    updateProfile: { route: "PATCH /buddies/{id}/profile", takes: "body" }
+    updateProfile: { route: "PATCH /buddies/{id}/profile", takes: "body" },
+    share: { route: "POST /buddies/{id}/share" },
+    stopSharing: { route: "DELETE /buddies/{id}/share" },
+    recordShare: { route: "POST /buddies/{id}/share/events", takes: "body" },
+    welcomeBack: { route: "POST /buddies/{id}/welcome-back", takes: "body" }
   },
   badgeReviews: {
     list: { route: "GET /badge-reviews", takes: "query", pages: "offset" }
@@ -270,6 +393,11 @@ export const operations = {
   playersZero: {
     get: { route: "GET /players/zero" },
     create: { route: "POST /players/zero" }
+  },
+  awards: {
+    give: { route: "POST /customers/me/players/{buddyId}/award", takes: "body" },
+    listOfBuddy: { route: "GET /customers/me/players/{buddyId}/awards", takes: "query", pages: "offset" },
+    list: { route: "GET /customers/me/awards", takes: "query", pages: "offset" }
   },
   testClocks: {
     list: { route: "GET /test/clocks", takes: "query", pages: "offset" },
@@ -304,6 +432,193 @@ export const operations = {
     regenerateItemImage: { route: "POST /marketplaces/{id}/items/{item_id}/regenerate-image", answer: { "stage_images": [] } },
     uploadItemImage: { route: "POST /marketplaces/{id}/items/{item_id}/upload-image", takes: "body", answer: { "stage_images": [] } }
   },
+  flashSales: {
+    list: { route: "GET /customers/me/flash-sales", takes: "query", pages: "offset" },
+    create: { route: "POST /customers/me/flash-sales", takes: "body" },
+    delete: { route: "DELETE /customers/me/flash-sales/{id}" }
+  },
+  boosters: {
+    grant: { route: "POST /customers/me/boosters/grant", takes: "body" },
+    list: { route: "GET /customers/me/boosters", takes: "query", pages: "offset" },
+    delete: { route: "DELETE /customers/me/boosters/{id}" }
+  },
+  mysteryBoxes: {
+    list: { route: "GET /customers/me/mystery-boxes", takes: "query", pages: "offset" },
+    create: { route: "POST /customers/me/mystery-boxes", takes: "body" },
+    update: { route: "PATCH /customers/me/mystery-boxes/{id}", takes: "body" },
+    delete: { route: "DELETE /customers/me/mystery-boxes/{id}" }
+  },
+  freeLunches: {
+    give: { route: "POST /customers/me/free-lunches", takes: "body" },
+    list: { route: "GET /customers/me/free-lunches", takes: "query", pages: "offset" },
+    markSeen: { route: "POST /buddies/{id}/free-lunches/{grant_id}/seen" },
+    dismiss: { route: "POST /buddies/{id}/free-lunches/{grant_id}/dismiss" }
+  },
+  widgetRuntime: {
+    markFreeLunchSeen: { route: "POST /widget/free-lunches/{grant_id}/seen" },
+    dismissFreeLunch: { route: "POST /widget/free-lunches/{grant_id}/dismiss" },
+    joinGroupQuest: { route: "POST /widget/group-quests/{questId}/join" },
+    leaveGroupQuest: { route: "POST /widget/group-quests/{questId}/leave" },
+    chooseMentor: { route: "POST /widget/mentor-sessions", takes: "body" },
+    getBuddy: { route: "GET /widget/buddy", answer: { "buddy": { "tokens": [], "skills": [], "metadata": 0 } } },
+    createEvent: { route: "POST /widget/events", takes: "body", body: { "properties": 0 }, answer: { "trace": { "detail": 0 } } },
+    updateEquippedItems: { route: "PATCH /widget/equipped-items", takes: "body" },
+    createCeremony: { route: "POST /widget/ceremonies", takes: "body" },
+    getConfig: { route: "GET /widget/config", answer: { "copy": { "level_up_copy": [] }, "labels": { "tokens": [], "skills": [], "stages": [] } } },
+    getLeaderboard: { route: "GET /widget/leaderboard", takes: "query" },
+    updateLeaderboard: { route: "PATCH /widget/leaderboard", takes: "body" },
+    listMarketplace: { route: "GET /widget/marketplace", takes: "query", pages: "offset", answer: { "data": { "requirements": { "value": 0, "current": 0 } } } },
+    createPurchase: { route: "POST /widget/purchases", takes: "body" },
+    getActivePath: { route: "GET /widget/path" },
+    getPath: { route: "GET /widget/path/{path_key}" },
+    completeSubStep: { route: "POST /widget/path/{path_key}/sub-steps/{sub_step_key}/complete" },
+    getCampaigns: { route: "GET /widget/campaigns" },
+    getCommunity: { route: "GET /widget/community" },
+    createProposal: { route: "POST /widget/council/proposals", takes: "body" },
+    giveKudos: { route: "POST /widget/kudos", takes: "body" },
+    listKudosReceivers: { route: "GET /widget/kudos/receivers", takes: "query" },
+    listOutfits: { route: "GET /widget/outfits" },
+    createOutfit: { route: "POST /widget/outfits", takes: "body" },
+    wearOutfit: { route: "POST /widget/outfits/{outfit_id}/wear" },
+    deleteOutfit: { route: "DELETE /widget/outfits/{outfit_id}" },
+    enterLottery: { route: "POST /widget/lotteries/{id}/entries", takes: "body" },
+    openMysteryBox: { route: "POST /widget/mystery-boxes/{box_key}/open" },
+    createBrag: { route: "POST /widget/brags", takes: "body" }
+  },
+  leaderboard: {
+    get: { route: "GET /customers/me/leaderboard-config" },
+    update: { route: "PATCH /customers/me/leaderboard-config", takes: "body" },
+    list: { route: "GET /leaderboard", takes: "query", pages: "offset" }
+  },
+  leagues: {
+    getConfig: { route: "GET /customers/me/leagues/config" },
+    updateConfig: { route: "PATCH /customers/me/leagues/config", takes: "body" },
+    replaceTiers: { route: "PUT /customers/me/leagues/tiers", takes: "body", body: { "moves": [] } },
+    listSeasons: { route: "GET /customers/me/leagues/seasons", takes: "query", pages: "offset" },
+    createSeason: { route: "POST /customers/me/leagues/seasons", takes: "body" },
+    getSeason: { route: "GET /customers/me/leagues/seasons/{seasonId}" },
+    deleteSeason: { route: "DELETE /customers/me/leagues/seasons/{seasonId}" },
+    previewSeasons: { route: "POST /customers/me/leagues/seasons/preview", takes: "body" },
+    simulateSeasons: { route: "POST /customers/me/leagues/seasons/simulate", takes: "body" },
+    forceCloseSeason: { route: "POST /customers/me/leagues/seasons/{seasonId}/force-close", takes: "body" },
+    listSeasonStandings: { route: "GET /customers/me/leagues/seasons/{seasonId}/standings", takes: "query", pages: "offset" }
+  },
+  lotteries: {
+    list: { route: "GET /customers/me/lotteries", takes: "query", pages: "offset" },
+    create: { route: "POST /customers/me/lotteries", takes: "body" },
+    get: { route: "GET /customers/me/lotteries/{id}" },
+    update: { route: "PATCH /customers/me/lotteries/{id}", takes: "body" },
+    delete: { route: "DELETE /customers/me/lotteries/{id}" },
+    listDraws: { route: "GET /customers/me/lotteries/{id}/draws", takes: "query", pages: "cursor" },
+    drawNow: { route: "POST /customers/me/lotteries/{id}/draws", takes: "body" },
+    getDraw: { route: "GET /customers/me/lotteries/{id}/draws/{draw_id}" },
+    verifyDraw: { route: "GET /customers/me/lotteries/{id}/draws/{draw_id}/verify" },
+    previewNextDraw: { route: "GET /customers/me/lotteries/{id}/preview-next-draw" },
+    simulateDraw: { route: "POST /customers/me/lotteries/{id}/simulate-draw", takes: "body" }
+  },
+  lotteryDraws: {
+    get: { route: "GET /public/lottery-draws/{draw_id}" },
+    getEntries: { route: "GET /public/lottery-draws/{draw_id}/entries.txt" }
+  },
+  groupQuests: {
+    list: { route: "GET /customers/me/group-quests", takes: "query", pages: "offset" },
+    create: { route: "POST /customers/me/group-quests", takes: "body" },
+    get: { route: "GET /customers/me/group-quests/{questId}" },
+    update: { route: "PATCH /customers/me/group-quests/{questId}", takes: "body" },
+    delete: { route: "DELETE /customers/me/group-quests/{questId}" },
+    publish: { route: "POST /customers/me/group-quests/{questId}/publish" },
+    forceResolve: { route: "POST /customers/me/group-quests/{questId}/force-resolve", takes: "body" },
+    listMembers: { route: "GET /customers/me/group-quests/{questId}/members", takes: "query", pages: "offset" },
+    join: { route: "POST /buddies/{buddy_id}/group-quests/{questId}/join" },
+    leave: { route: "POST /buddies/{buddy_id}/group-quests/{questId}/leave" }
+  },
+  causes: {
+    list: { route: "GET /customers/me/causes", takes: "query", pages: "offset" },
+    create: { route: "POST /customers/me/causes", takes: "body" },
+    get: { route: "GET /customers/me/causes/{id}" },
+    update: { route: "PATCH /customers/me/causes/{id}", takes: "body" },
+    delete: { route: "DELETE /customers/me/causes/{id}" },
+    draft: { route: "POST /customers/me/causes/{id}/draft" },
+    getWebhook: { route: "GET /customers/me/causes/{id}/webhook" },
+    updateWebhook: { route: "PATCH /customers/me/causes/{id}/webhook", takes: "body" },
+    testWebhook: { route: "POST /customers/me/causes/{id}/webhook/test" },
+    listDeliveries: { route: "GET /customers/me/causes/{id}/webhook/deliveries", takes: "query", pages: {"items":"data","cursor":"nextCursor"} },
+    listCrossings: { route: "GET /customers/me/causes/{id}/crossings", takes: "query", pages: "cursor" },
+    preview: { route: "GET /customers/me/causes/{id}/preview-30-days" },
+    listPreviews: { route: "GET /customers/me/causes/preview-30-days" },
+    getAnalytics: { route: "GET /customers/me/causes/analytics", takes: "query" },
+    downloadAnalytics: { route: "GET /customers/me/causes/analytics.csv", takes: "query" },
+    listAudit: { route: "GET /customers/me/causes/audit", takes: "query", pages: "cursor", answer: { "data": { "changes": 0 } } }
+  },
+  surpriseDrops: {
+    list: { route: "GET /customers/me/surprise-drops", takes: "query", pages: "offset" },
+    create: { route: "POST /customers/me/surprise-drops", takes: "body" },
+    update: { route: "PATCH /customers/me/surprise-drops/{id}", takes: "body" },
+    delete: { route: "DELETE /customers/me/surprise-drops/{id}" }
+  },
+  eventBadges: {
+    list: { route: "GET /customers/me/event-badges", takes: "query", pages: "offset" },
+    create: { route: "POST /customers/me/event-badges", takes: "body" },
+    update: { route: "PATCH /customers/me/event-badges/{id}", takes: "body" },
+    delete: { route: "DELETE /customers/me/event-badges/{id}" }
+  },
+  fairness: {
+    getBeginnersLuck: { route: "GET /customers/me/beginners-luck/analytics", takes: "query" },
+    getReport: { route: "GET /customers/me/fairness-report", takes: "query" }
+  },
+  reengagement: {
+    get: { route: "GET /customers/me/reengagement-config" },
+    update: { route: "PATCH /customers/me/reengagement-config", takes: "body" }
+  },
+  foundingCohort: {
+    getConfig: { route: "GET /customers/me/founding-cohort/config" },
+    updateConfig: { route: "PATCH /customers/me/founding-cohort/config", takes: "body" },
+    preview: { route: "GET /customers/me/founding-cohort/preview" },
+    backfill: { route: "POST /customers/me/founding-cohort/backfill", takes: "body" },
+    listAudit: { route: "GET /customers/me/founding-cohort/audit", takes: "query", pages: "cursor" },
+    downloadAudit: { route: "GET /customers/me/founding-cohort/audit/export.csv" }
+  },
+  teams: {
+    list: { route: "GET /customers/me/teams", takes: "query", pages: "offset", answer: { "data": { "metadata": 0 } } },
+    create: { route: "POST /customers/me/teams", takes: "body", body: { "metadata": 0 }, answer: { "metadata": 0 } },
+    get: { route: "GET /customers/me/teams/{teamId}", answer: { "metadata": 0 } },
+    update: { route: "PATCH /customers/me/teams/{teamId}", takes: "body", body: { "metadata": 0 }, answer: { "metadata": 0 } },
+    delete: { route: "DELETE /customers/me/teams/{teamId}" },
+    listMembers: { route: "GET /customers/me/teams/{teamId}/members", takes: "query", pages: "offset" },
+    addMember: { route: "POST /customers/me/teams/{teamId}/members", takes: "body" },
+    updateMember: { route: "PATCH /customers/me/teams/{teamId}/members/{buddyId}", takes: "body" },
+    deleteMember: { route: "DELETE /customers/me/teams/{teamId}/members/{buddyId}" },
+    importMembers: { route: "POST /customers/me/teams/import", takes: "query" },
+    getFeed: { route: "GET /customers/me/teams/{teamId}/feed", takes: "query", answer: { "events": { "data": 0 } } }
+  },
+  kudoTypes: {
+    list: { route: "GET /customers/me/kudo-types", takes: "query", pages: "offset" },
+    create: { route: "POST /customers/me/kudo-types", takes: "body" },
+    reorder: { route: "PATCH /customers/me/kudo-types/reorder", takes: "body" },
+    applyTemplate: { route: "POST /customers/me/kudo-types/apply-template", takes: "body" },
+    applyThemeTemplate: { route: "POST /customers/me/kudo-types/apply-theme-template", takes: "body" },
+    update: { route: "PATCH /customers/me/kudo-types/{id}", takes: "body" },
+    delete: { route: "DELETE /customers/me/kudo-types/{id}" }
+  },
+  kudos: {
+    delete: { route: "DELETE /customers/me/kudos/{kudo_id}" },
+    getAnalytics: { route: "GET /customers/me/kudos/analytics", takes: "query" }
+  },
+  mentors: {
+    getConfig: { route: "GET /customers/me/mentor-visibility/config" },
+    updateConfig: { route: "PATCH /customers/me/mentor-visibility/config", takes: "body" },
+    list: { route: "GET /customers/me/mentor-visibility/directory", takes: "query", pages: "offset" },
+    listSessions: { route: "GET /customers/me/mentor-visibility/sessions", takes: "query", pages: "offset" },
+    startSession: { route: "POST /customers/me/mentor-visibility/sessions", takes: "body" },
+    endSessions: { route: "DELETE /customers/me/mentor-visibility/sessions", takes: "query" }
+  },
+  council: {
+    listProposals: { route: "GET /customers/me/council/proposals", takes: "query", pages: "offset" },
+    createProposal: { route: "POST /customers/me/council/proposals", takes: "body" },
+    updateProposal: { route: "PATCH /customers/me/council/proposals/{id}", takes: "body" },
+    replaceSlot: { route: "PUT /customers/me/council/narrative/slots/{slot}", takes: "body" },
+    deleteSlot: { route: "DELETE /customers/me/council/narrative/slots/{slot}" }
+  },
   widgetSessions: {
     create: { route: "POST /widget-sessions", takes: "body" },
     delete: { route: "DELETE /widget-sessions/{id}" }
@@ -311,25 +626,79 @@ export const operations = {
   embedTokens: {
     create: { route: "POST /embed-tokens", takes: "body" }
   },
-  widgetRuntime: {
-    getBuddy: { route: "GET /widget/buddy", answer: { "buddy": { "tokens": [], "skills": [], "metadata": 0 } } },
-    createEvent: { route: "POST /widget/events", takes: "body", body: { "properties": 0 }, answer: { "trace": { "detail": 0 } } },
-    updateEquippedItems: { route: "PATCH /widget/equipped-items", takes: "body" },
-    createCeremony: { route: "POST /widget/ceremonies", takes: "body" },
-    getConfig: { route: "GET /widget/config", answer: { "copy": { "level_up_copy": [] }, "labels": { "tokens": [], "skills": [], "stages": [] } } },
-    getLeaderboard: { route: "GET /widget/leaderboard", takes: "query" },
-    listMarketplace: { route: "GET /widget/marketplace", takes: "query", pages: "offset", answer: { "data": { "requirements": { "value": 0, "current": 0 } } } },
-    createPurchase: { route: "POST /widget/purchases", takes: "body" },
-    getActivePath: { route: "GET /widget/path" },
-    getPath: { route: "GET /widget/path/{path_key}" },
-    completeSubStep: { route: "POST /widget/path/{path_key}/sub-steps/{sub_step_key}/complete" }
-  },
   profileTemplates: {
     list: { route: "GET /customers/me/profile-templates", takes: "query", pages: "offset" },
     create: { route: "POST /customers/me/profile-templates", takes: "body" },
     update: { route: "PATCH /customers/me/profile-templates/{id}", takes: "body" },
     delete: { route: "DELETE /customers/me/profile-templates/{id}" },
     applyBulk: { route: "POST /customers/me/profile-templates/apply-bulk", takes: "body" }
+  },
+  hostedSurfaces: {
+    list: { route: "GET /customers/me/hosted-surfaces", takes: "query", pages: "offset" },
+    create: { route: "POST /customers/me/hosted-surfaces", takes: "body" },
+    get: { route: "GET /customers/me/hosted-surfaces/{id}" },
+    update: { route: "PATCH /customers/me/hosted-surfaces/{id}", takes: "body" },
+    publish: { route: "POST /customers/me/hosted-surfaces/{id}/publish" },
+    unpublish: { route: "POST /customers/me/hosted-surfaces/{id}/unpublish" },
+    archive: { route: "POST /customers/me/hosted-surfaces/{id}/archive" },
+    uploadLogo: { route: "POST /customers/me/hosted-surfaces/{id}/logo", takes: "body" },
+    getReadiness: { route: "GET /customers/me/hosted-surfaces/{id}/readiness" },
+    listPlayers: { route: "GET /customers/me/hosted-surfaces/{id}/players", takes: "query", pages: "offset" },
+    addPlayer: { route: "POST /customers/me/hosted-surfaces/{id}/players", takes: "body" },
+    updatePlayer: { route: "PATCH /customers/me/hosted-surfaces/{id}/players/{playerId}", takes: "body" },
+    getAccessCode: { route: "GET /customers/me/hosted-surfaces/{id}/players/{playerId}/access-code" },
+    regenerateAccess: { route: "POST /customers/me/hosted-surfaces/{id}/players/{playerId}/regenerate-access" },
+    listRecipes: { route: "GET /customers/me/hosted-surfaces/{id}/recipes", answer: { "data": { "action": { "properties": 0 } } } },
+    saveRecipe: { route: "POST /customers/me/hosted-surfaces/{id}/recipes", takes: "body", body: { "action": { "properties": 0 } }, answer: { "action": { "properties": 0 } } },
+    runRecipe: { route: "POST /customers/me/hosted-surfaces/{id}/recipes/{key}/run", takes: "body" }
+  },
+  hostedPages: {
+    get: { route: "GET /public/hosted-surfaces/{slug}" },
+    comeIn: { route: "POST /public/hosted-surfaces/{slug}/session", takes: "body" }
+  },
+  buddyShare: {
+    getSettings: { route: "GET /buddy-share/settings" },
+    updateSettings: { route: "PATCH /buddy-share/settings", takes: "body" },
+    getStats: { route: "GET /buddy-share/stats", takes: "query" }
+  },
+  sharePages: {
+    get: { route: "GET /public/b/{code}" },
+    record: { route: "POST /public/b/{code}/events", takes: "body" },
+    open: { route: "GET /p/{code}", takes: "query" },
+    list: { route: "GET /public/share-index", takes: "query", pages: "offset" }
+  },
+  brag: {
+    getConfig: { route: "GET /customers/me/brag/config" },
+    updateConfig: { route: "PATCH /customers/me/brag/config", takes: "body" },
+    getByChannel: { route: "GET /customers/me/brag/by-channel", takes: "query" },
+    getFunnel: { route: "GET /customers/me/brag/funnel", takes: "query" },
+    downloadTelemetry: { route: "GET /customers/me/brag/telemetry.csv", takes: "query" },
+    testWebhook: { route: "POST /customers/me/brag/webhook-test" }
+  },
+  hallOfFame: {
+    list: { route: "GET /public/hall-of-fame-index", takes: "query", pages: "offset" },
+    listSeasons: { route: "GET /public/hall-of-fame/{tenantSlug}", takes: "query", pages: "offset" },
+    getSeason: { route: "GET /public/hall-of-fame/{tenantSlug}/{seasonId}" }
+  },
+  welcomeBack: {
+    get: { route: "GET /public/returning-champion/welcome-back", takes: "query" }
+  },
+  marketing: {
+    press: { route: "POST /marketing/cta", takes: "body" }
+  },
+  showrooms: {
+    list: { route: "GET /customers/me/showrooms", takes: "query", pages: "offset" },
+    create: { route: "POST /customers/me/showrooms", takes: "body" },
+    get: { route: "GET /customers/me/showrooms/{id}" },
+    update: { route: "PATCH /customers/me/showrooms/{id}", takes: "body" },
+    publish: { route: "POST /customers/me/showrooms/{id}/publish" },
+    unpublish: { route: "POST /customers/me/showrooms/{id}/unpublish" },
+    archive: { route: "POST /customers/me/showrooms/{id}/archive" },
+    regenerateQr: { route: "POST /customers/me/showrooms/{id}/regenerate-qr" }
+  },
+  showroomPages: {
+    get: { route: "GET /public/showroom/{slug}", takes: "query" },
+    getQr: { route: "GET /public/showroom/{slug}/qr", takes: "query" }
   },
   webhooks: {
     list: { route: "GET /webhook-configs", takes: "query", pages: "offset", answer: { "data": { "headers": [] } } },
@@ -345,10 +714,59 @@ export const operations = {
     getDelivery: { route: "GET /webhook-deliveries/{id}", answer: { "body": 0 } },
     replayDelivery: { route: "POST /webhook-deliveries/{id}/replay" }
   },
+  webhookInboxes: {
+    list: { route: "GET /webhook-inboxes" },
+    create: { route: "POST /webhook-inboxes", takes: "body" },
+    get: { route: "GET /webhook-inboxes/{id}" },
+    update: { route: "PATCH /webhook-inboxes/{id}", takes: "body" },
+    delete: { route: "DELETE /webhook-inboxes/{id}" },
+    listRequests: { route: "GET /webhook-inboxes/{id}/requests", takes: "query", pages: "cursor", answer: { "data": { "headers": [] } } },
+    clear: { route: "DELETE /webhook-inboxes/{id}/requests" }
+  },
   health: {
     get: { route: "GET /health" },
     getLive: { route: "GET /health/live" },
     getReady: { route: "GET /health/ready", answer: { "checks": [] } },
     getVersion: { route: "GET /health/version" }
+  },
+  analytics: {
+    getOverview: { route: "GET /analytics/overview", takes: "query" },
+    getActivitySummary: { route: "GET /analytics/activity-summary", takes: "query" },
+    getEventCounts: { route: "GET /analytics/event-counts", takes: "query" },
+    getCustomEvents: { route: "GET /analytics/custom-events", takes: "query" },
+    getAudiences: { route: "GET /analytics/audiences", takes: "query" },
+    getEconomySummary: { route: "GET /analytics/economy-summary", takes: "query" },
+    getPopularBadges: { route: "GET /analytics/popular-badges", takes: "query" },
+    getPopularItems: { route: "GET /analytics/popular-items", takes: "query" },
+    getTokens: { route: "GET /analytics/tokens", takes: "query" },
+    getWebhooks: { route: "GET /analytics/webhooks", takes: "query" },
+    getEngagement: { route: "GET /analytics/engagement", takes: "query" },
+    getRetention: { route: "GET /analytics/retention", takes: "query" },
+    getFeatureActivity: { route: "GET /analytics/feature-activity", takes: "query" },
+    getMarketplaceFunnel: { route: "GET /analytics/marketplace-funnel", takes: "query" },
+    getEvolution: { route: "GET /analytics/evolution", takes: "query" },
+    getStreaks: { route: "GET /analytics/streaks", takes: "query" },
+    getEconomyHealth: { route: "GET /analytics/economy-health", takes: "query" },
+    getRoiMetrics: { route: "GET /analytics/roi-metrics", takes: "query" },
+    getShareFunnel: { route: "GET /customers/me/analytics/share-funnel", takes: "query" }
+  },
+  alerts: {
+    list: { route: "GET /economy/alerts", takes: "query", pages: "offset" },
+    get: { route: "GET /economy/alerts/{alert_id}" },
+    update: { route: "PATCH /economy/alerts/{alert_id}", takes: "body" },
+    getConfig: { route: "GET /economy/alert-config" },
+    updateConfig: { route: "PATCH /economy/alert-config", takes: "body" }
+  },
+  sixD: {
+    getOctalysisState: { route: "GET /customers/me/octalysis-state", takes: "query" },
+    get: { route: "GET /customers/me/onboarding/six-d" },
+    save: { route: "PATCH /customers/me/onboarding/six-d", takes: "body" },
+    complete: { route: "POST /customers/me/onboarding/six-d" },
+    skip: { route: "POST /customers/me/onboarding/six-d/skip", takes: "body" },
+    listChanges: { route: "GET /customers/me/onboarding/six-d/audit", takes: "query", pages: "cursor" },
+    getDrift: { route: "GET /customers/me/onboarding/six-d/drift-stats", takes: "query" }
+  },
+  forecasts: {
+    start: { route: "POST /economy/forecasts", takes: "body", body: { "behaviour": { "events_per_user_week": [] } } }
   }
 } as const satisfies Resources

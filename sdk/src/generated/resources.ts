@@ -1,7 +1,7 @@
 // Written by sdk/generate from contract/openapi.json.
 import type { Call, List, Page } from "../calls.ts"
 import type { CallOptions, ConditionalOptions } from "../transport.ts"
-import type { AcceptedOperation, AdvanceTestClock, AdvancedTestClock, ApiKey, ApplyPreset, ApplyProfile, ApplyProfilePlan, AttachUsers, BackfillPreview, BacktestInput, BadgeAward, BadgeDefinition, BadgeDefinitionInput, BadgeRejected, BadgeReview, BillingStatus, Buddy, BuddyAsOf, BuddyChange, BuddyPath, BuddyStreaks, BuildInfo, Ceremony, CeremonyRecorded, ChangeKind, CheckoutSession, CoinName_1, CoinRule, CoinRuleInput, CoinsChanged, ConfigFile, ConfigImpact, ConfigPlan, ConfigVersion, ConfigVersionSummary, CreateEgg, CreateTestClock, CreditBalance, CreditEntry, Customer, DecayEntry, DecayPreview, Egg, EmbedToken, EquipmentChanged, Event, EventBatch, EventBatchAnswer, EventInput, EventReversed, EventType, EventTypeInput_1, Evolution, EvolutionRules, ExplainedChange, Gate, GateInput, GateUnlock, GenerateIcon, HealthReport, IconMade, ImageReport, ImageUse, Ingested, ItemsImported, JsonSchemaDocument, LedgerExplanation, LedgerRow, LedgerVerdict, ListedBuddy, ListedEgg, MarketplaceInput, MarketplaceItemInput, MarketplaceItemRecord, MarketplaceRecord, MigrateBuddies, MigrationPlan, NewApiKey, NewPublishableKey, NewWebhookConfig, OpenDraft, Operation, OwnedItem, PathDefinition, PathDefinitionInput, PathStep, PathStepInput_1, PathSubStep, PathSubStepInput_2, PlayerZero, Preset, PresetSummary, ProfileInput_1, ProfilePatch, ProfileTemplate, ProfileTemplateInput, Profile_1, Progression, Purchase, RegeneratePictures, RejectBadge, RestoreStreak, ReverseEvent, RewardPoolTelemetry, RotatedApiKey, RotatedWebhookSecret, RunDecay, SchemaPart, Session, SkillDecayRuleInput_1, SkillDecayRule_1, SkillRuleInput_1, SkillRule_1, SkillSet, SkillSetInput, SkillsUpdated, StageChange, StreakAtRiskAnalytics, StreakKept, StreakRuleInput_1, StreakRule_1, SubStepCompleted, TestClock, ThemePackApplied, TokenRuleInput_1, TokenRule_1, TokenTypeInput_1, TokenType_1, Tokens, TokensChanged, Trace, TriggerInput, UnlockedGate, UpdateDraft, UploadPicture, User, UserSummary, Vacation, VacationAnalytics, WebhookConfig, WebhookDelivery, WebhookDeliveryDetail, WebhookEvent, WhoAmI, WidgetBuddy, WidgetConfig, WidgetEvent, WidgetItem, WidgetLeaderboard, WidgetOwnedItem, WidgetSession, WidgetThemeInput } from "./types.ts"
+import type { AcceptedOperation, AddTeamMember, AdvanceTestClock, AdvancedTestClock, AlertConfig, AnalyticsActivitySummary, AnalyticsAudiences, AnalyticsCustomEvents, AnalyticsEconomyHealth, AnalyticsEconomySummary, AnalyticsEngagement, AnalyticsEventCounts, AnalyticsEvolution, AnalyticsFeatureActivity, AnalyticsMarketplaceFunnel, AnalyticsOverview, AnalyticsPopularBadges, AnalyticsPopularItems, AnalyticsRetention, AnalyticsRoi, AnalyticsShareFunnel, AnalyticsStreaks, AnalyticsTokens, AnalyticsWebhooks, AnswerOnboarding, ApiKey, ApplyKudoTemplate, ApplyPlan, ApplyPreset, ApplyProfile, ApplyProfilePlan, AttachUsers, AuditEntry, Award, AwardGiven, AwardHeld, AwardInput, BackfillPreview, BacktestInput, BadgeAward, BadgeDefinitionInput_1, BadgeDefinition_1, BadgeRejected, BadgeReview, BeginnersLuck, BillingStatus, BillingUsage, BoosterGrant, BoosterGranted, BoosterInput, BragChannels, BragConfig, BragConfigPatch, BragFunnel, BragTest, Bragged, BrandingInput, Buddy, BuddyAsOf, BuddyBooster, BuddyChange, BuddyPath, BuddyStreaks, BuddyTeam, BuildInfo, Cause, CauseAnalytics, CauseAuditEntry, CauseCrossing, CauseInput, CausePatch, CausePreview, CauseWebhook, CauseWebhookPatch, Ceremony, CeremonyRecorded, ChangeKind, CheckoutSession, ChooseMentor, CoinName_1, CoinRuleInput_1, CoinRule_1, CoinsChanged, ComeIn, ConfigFile, ConfigImpact, ConfigPlan, ConfigVersion, ConfigVersionSummary, CouncilVote, CreateEgg, CreateHostedPlayer, CreateTestClock, CreateWebhookInbox, CreditBalance, CreditEntry, Customer, DecayEntry, DecayPreview, EconomyAlert, Egg, EmbedToken, EnterLottery, EquipmentChanged, Erasure, ErasureBegun, Event, EventBadge, EventBadgeInput, EventBatch, EventBatchAnswer, EventInput, EventReversed, EventType, EventTypeInput_1, Evolution, EvolutionRules, ExplainedChange, FairnessReport, Feature, FeaturePatch, FeatureToggles, FeatureTogglesPatch, FlashSale, FlashSaleInput, ForceCloseSeason, ForceResolveQuest, ForecastInput, FoundingAuditEntry, FoundingBackfill, FoundingCohort, FoundingCohortPatch, FoundingPreview, FreeLunch, FreeLunchCard, FreeLunchInput, FreeLunchesGiven, Gate, GateInput, GateUnlock, GenerateGuide, GenerateIcon, GeneratePlan, GiveKudos, GroupQuest, GroupQuestInput, GroupQuestJoined, GroupQuestLeft, GroupQuestMember, GroupQuestPatch, HallOfFame, HallOfFameInput, HallOfFameSeason, HallOfFameSeasonPage, HealthReport, HostedAccessCode, HostedPlayer, HostedSession, HostedSurface, HostedSurfaceInput, HostedSurfaceReadiness, IconMade, ImageReport, ImageUse, InferredEventTypes, Ingested, ItemsImported, JoinWaitlist, JsonSchemaDocument, KudoReorder, KudoTemplateApplied, KudoType, KudoTypeInput, Kudos, KudosAnalytics, KudosAnswer, KudosReceiver, Leaderboard, LeaderboardConfig, LeaderboardEntry, LeaderboardVisibility, LeagueConfig, LeagueSeason, LeagueSeasonInput, LeagueSeasonPreview, LeagueStanding, LeagueTier, LedgerExplanation, LedgerRow, LedgerVerdict, ListedBuddy, ListedEgg, ListedTeam, Lottery, LotteryDraw, LotteryDrawPreview, LotteryDrawProof, LotteryEntry, LotteryEntryTerms, LotteryInput, LotterySchedule, LotterySimulation, MakeWelcomeBack, MarketingClick, MarketingClicked, MarketplaceInput, MarketplaceItemInput, MarketplaceItemRecord, MarketplaceRecord, Member, Mentor, MentorConfig, MentorConfigPatch, MentorSession, Metric, MigrateBuddies, MigrationPlan, MissionAnchor, MissionAnchorPatch, MysteryBox, MysteryBoxInput, MysteryBoxOpening, MysteryBoxPrice, MysteryBoxReward, Narrative, NarrativeChange, NarrativePatch, NarrativeSlot, NewApiKey, NewHostedPlayer, NewMentorSession, NewPublishableKey, NewWebhookConfig, Notification, OctalysisState, OnboardingMessage, OnboardingPreparing, OnboardingPreparingStatus, OnboardingReset, OnboardingSession, OpenDraft, OpenOnboarding, Operation, Outfit, OwnedItem, PatchHostedPlayer, PathDefinition, PathDefinitionInput, PathStep, PathStepInput_1, PathSubStep, PathSubStepInput_2, PauseNotifications, PendingCeremony, PlayerZero, Preset, PresetSummary, ProfileInput_1, ProfilePatch, ProfileTemplate, ProfileTemplateInput, Profile_1, Progression, Proposal, Propose, PublicHostedSurface, PublicLotteryDraw, PublicShareEvent, PublicShowroom, PublishedFeatureToggles, Purchase, ReadNotifications, Recipe, RecipeInput, RecipeRun, ReengagementConfig, ReengagementPatch, Referral, RegeneratePictures, RejectBadge, ReplaceLeagueTiers, RestoreStreak, ReverseEvent, RewardPoolTelemetry, RoiSettingsInput, RotatedApiKey, RotatedWebhookSecret, RunDecay, RunRecipe, SaveOutfit, SchemaPart, SeedFromDescription, SeedFromRepo, SeedFromUrl, Session, SetTeamRole, ShareEvent, ShareLink, ShareRecorded, ShareSettings, ShareSettingsPatch, ShareStats, SharedBuddy, SharedBuddyEntry, Showroom, ShowroomCtaInput_1, ShowroomInput, ShowroomSelectionInput, ShowroomShowInput_1, SimulateLeagueSeason, SimulateLotteryDraw, SixD, SixDAnswer, SixDChange, SixDDrift, SixDSkip, SkillDecayRuleInput_1, SkillDecayRule_1, SkillRuleInput_1, SkillRule_1, SkillSet, SkillSetInput, SkillsUpdated, SsoCode, SsoConfig, SsoConnection, SsoSession, StageChange, StreakAtRiskAnalytics, StreakKept, StreakRuleInput_1, StreakRule_1, SubStepCompleted, SuggestWidgetTheme, SurpriseDrop, SurpriseDropInput, Team, TeamFeed, TeamImportResult, TeamInput, TeamMember, TeamPatch, TestClock, ThemePackApplied, TokenRuleInput_1, TokenRule_1, TokenTypeInput_1, TokenType_1, Tokens, TokensChanged, Trace, TriggerInput, UnlockedGate, UpdateAlertConfig, UpdateDraft, UpdateEconomyAlert, UpdateWebhookInbox, UploadPicture, User, UserOverview, UserSummary, Vacation, VacationAnalytics, WaitlistJoined, WebhookConfig, WebhookDelivery, WebhookDeliveryDetail, WebhookEvent, WebhookInbox, WebhookInboxRequest, WelcomeBack, WelcomeBackLink, WhoAmI, WidgetBrag, WidgetBuddy, WidgetCampaigns, WidgetCommunity, WidgetConfig, WidgetEvent, WidgetGiveKudos, WidgetItem, WidgetKudosAnswer, WidgetLeaderboard, WidgetMentorSession, WidgetOwnedItem, WidgetProposal, WidgetSession, WidgetThemeInput, WidgetThemeSuggestion } from "./types.ts"
 
 export interface AuthResource {
   /**
@@ -101,15 +101,16 @@ export interface AuthResource {
     password: string
     companyName: string
     name?: string | undefined
+    referralCode?: string | undefined
   }, options?: CallOptions): Call<Session>
   /**
    * Sign in
    *
-   * Wrong e-mail and wrong password get one answer. Ten failures in 15 minutes per account and address: 429; after a hundred from all addresses together, two of each.
+   * Wrong e-mail and wrong password get one answer. Ten failures in 15 minutes per account and address: 429; after a hundred from all addresses together, two of each. Where single sign-on is enforced the right password gets 403 sso_required, except an owner's.
    *
    * Limits: by address; a body of 16 KiB.
    *
-   * Refusals of its own: `invalid_credentials` (401).
+   * Refusals of its own: `invalid_credentials` (401), `sso_required` (403).
    *
    * `POST /auth/login`
    */
@@ -148,6 +149,22 @@ export interface AuthResource {
   }, options?: CallOptions): Call<{
     passwordChanged: true
   }>
+  /**
+   * Accept an invitation
+   *
+   * Takes the token of the mail, which works once and lives 7 days, and signs the person in with the password that is set here. The token opens nothing once the invitation or whoever sent it was removed. Where single sign-on is enforced: 403 sso_required, the invited sign in there instead; owners are excepted.
+   *
+   * Limits: by address; a body of 16 KiB.
+   *
+   * Refusals of its own: `invalid_token` (400), `sso_required` (403).
+   *
+   * `POST /auth/invitations/accept`
+   */
+  acceptInvitation(body: {
+    token: string
+    password: string
+    name?: string | undefined
+  }, options?: CallOptions): Call<Session>
   /**
    * Confirm an e-mail with a token
    *
@@ -197,7 +214,7 @@ export interface AuthResource {
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
-   * Refusals of its own: `invalid_credentials` (401).
+   * Refusals of its own: `invalid_credentials` (401), `sso_required` (403).
    *
    * `POST /auth/password/change`
    */
@@ -205,6 +222,54 @@ export interface AuthResource {
     currentPassword: string
     newPassword: string
   }, options?: CallOptions): Call<Session>
+  /**
+   * Ask for single sign-on
+   *
+   * Whether people of an e-mail, a domain or a workspace (its slug) sign in at an identity provider, and where that begins. The first of the three that is given counts.
+   *
+   * Limits: by address.
+   *
+   * `GET /auth/sso/config`
+   */
+  getSsoConfig(query?: { email?: string | undefined; domain?: string | undefined; customer?: string | undefined }, options?: CallOptions): Call<SsoConfig>
+  /**
+   * Begin single sign-on
+   *
+   * Leads a browser to the identity provider, with a cookie that the rest of the sign-in wants; it lives ten minutes. `return_to` is a path of this service that is handed back at the end.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `sso_not_configured` (404), `bad_gateway` (502).
+   *
+   * `GET /auth/sso/start`
+   */
+  startSso(query?: { email?: string | undefined; domain?: string | undefined; customer?: string | undefined; returnTo?: string | undefined }, options?: CallOptions): Call<void>
+  /**
+   * Come back from the identity provider
+   *
+   * The provider sends browsers here, with `state`, and with `code` or `error`. Each workspace has an address of its own, so that no provider can pass on what another one answered. Each state works once, for ten minutes, in the browser that began. Whoever accepts text/html is led on to the page /sso-complete, with a code or an error behind the #.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `sso_state_invalid` (400), `sso_login_failed` (401), `bad_gateway` (502), `sso_not_configured` (404), `sso_domain_mismatch` (403), `email_not_verified` (403), `sso_user_unknown` (403), `email_taken` (409), `member_limit` (409).
+   *
+   * `GET /auth/sso/callback/{customer_id}`
+   */
+  returnFromSso(customerId: string, options?: CallOptions): Call<SsoCode>
+  /**
+   * Finish single sign-on
+   *
+   * Takes the code of the callback, once and within a minute, with the cookie of the browser that began, and answers as signing in with a password does.
+   *
+   * Limits: by address; a body of 16 KiB.
+   *
+   * Refusals of its own: `invalid_token` (400).
+   *
+   * `POST /auth/sso/token`
+   */
+  finishSso(body: {
+    code: string
+  }, options?: CallOptions): Call<SsoSession>
 }
 
 export interface CustomersMeResource {
@@ -244,12 +309,22 @@ export interface CustomersMeResource {
     timezone?: string | null | undefined
     /** 0..30, default 7; null restores the default */
     maxLatenessDays?: number | null | undefined
+    /** 3..365, default 14; null restores the default */
+    lapsedAfterDays?: number | null | undefined
     /** BCP 47 tag, default en; null restores the default */
     locale?: string | null | undefined
     /** what widgets call coins, 1..30 characters each; default coin and coins; null restores the default */
     coinName?: CoinName_1 | null | undefined
+    /** https; hosted pages lead back to it, default none; null restores the default */
+    websiteUrl?: string | null | undefined
+    /** whom players of hosted pages write to, default nobody; null restores the default */
+    supportEmail?: string | null | undefined
+    /** the best of past seasons in public, replaced as a whole; default off, top 10; null restores the default */
+    hallOfFame?: HallOfFameInput | null | undefined
     /** replaced as a whole; null restores the default */
     widgetTheme?: WidgetThemeInput | null | undefined
+    /** what the report on return reckons with, replaced as a whole; null restores the default */
+    roi?: RoiSettingsInput | null | undefined
   }, options?: CallOptions): Call<Customer>
   /**
    * Replace the list of audiences
@@ -269,6 +344,150 @@ export interface CustomersMeResource {
       name?: string | undefined
     }>
   }, options?: CallOptions): Call<Customer>
+  /**
+   * Show feature toggles
+   *
+   * What is on, what a draft would change, and what is paid for.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/feature-toggles`
+   */
+  getFeatureToggles(options?: CallOptions): Call<FeatureToggles>
+  /**
+   * Draft feature toggles
+   *
+   * Adds to the draft; what is as published drops out of it. Nothing else changes.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/feature-toggles`
+   */
+  updateFeatureToggles(body: FeatureTogglesPatch, options?: CallOptions): Call<FeatureToggles>
+  /**
+   * Publish feature toggles
+   *
+   * On every node within a second: routes of what is off answer 403 capability_disabled, nothing starts, and what runs ends at its own time. No data goes; nothing is made up for once it is on again.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * `POST /customers/me/feature-toggles/publish`
+   */
+  publishFeatureToggles(options?: CallOptions): Call<PublishedFeatureToggles>
+  /**
+   * Discard the draft of feature toggles
+   *
+   * Also where there is none.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * `DELETE /customers/me/feature-toggles/draft`
+   */
+  discardFeatureToggles(options?: CallOptions): Call<void>
+  /**
+   * List features and their settings
+   *
+   * One for each capability.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/feature-config`
+   */
+  getFeatureConfig(options?: CallOptions): Call<{
+    features: Feature[]
+  }>
+  /**
+   * Change the settings of a feature
+   *
+   * Live at once. Whether it is on at all is the business of the toggles.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `PATCH /customers/me/feature-config/{feature_key}`
+   */
+  updateFeatureConfig(featureKey: string, body: FeaturePatch, options?: CallOptions): Call<Feature>
+  /**
+   * Erase a user
+   *
+   * Forgets a user for good. From the answer on its buddies and eggs are gone; the operation then takes it out of everything else. Balances and ledgers keep their amounts, without words of yours. What the user sends from now on is that of somebody new, and an erased event sent again pays nothing. 204 when nothing is stored of the user. Repeating is safe, cancelling is not possible.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * `DELETE /customers/me/users/{user_id}/data`
+   */
+  deleteData(userId: string, options?: CallOptions): Call<ErasureBegun>
+  /**
+   * List erasures
+   *
+   * Newest first. They are kept for good and name nobody.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/erasures`
+   */
+  listErasures(query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<Erasure, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Show an erasure
+   *
+   * What was erased, and the hashes that prove it: each one names that of the one before.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/erasures/{id}`
+   */
+  getErasure(id: string, options?: CallOptions): Call<Erasure>
+  /**
+   * Export a user
+   *
+   * Writes down every row an erasure of the user would touch. The operation's result has the `export_id` to fetch it with, for 24 hours.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * `POST /customers/me/users/{user_id}/export`
+   */
+  exportUser(userId: string, options?: CallOptions): Call<ErasureBegun>
+  /**
+   * Fetch an export
+   *
+   * One line of JSON for each row: `{table, row}`.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/exports/{id}`
+   */
+  getExport(id: string, options?: CallOptions): Call<void>
+  /**
+   * Show your referral code
+   *
+   * The code is made at the first look and stays. When a workspace that registered with it pays for the first time, both are given 200 credits for three months. A workspace of the own mail domain does not count.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/referral`
+   */
+  getReferral(options?: CallOptions): Call<Referral>
+  /**
+   * Suggest a look for widgets
+   *
+   * From the brand's colour, else the colours and words of a site, else a description. Nothing is changed: apply one as `widget_theme` of the settings. A site is read over https and within 15 s; one that cannot be read counts as not sent.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `POST /customers/me/widget-theme/suggest`
+   */
+  suggestWidgetTheme(body?: SuggestWidgetTheme | null, options?: CallOptions): Call<WidgetThemeSuggestion>
   /**
    * Draw the pictures of all buddies
    *
@@ -301,21 +520,308 @@ export interface CustomersMeResource {
    * `GET /customers/me/streak-at-risk/analytics`
    */
   getStreakAtRiskAnalytics(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<StreakAtRiskAnalytics>
+  /**
+   * Sum up a user
+   *
+   * Buddies, eggs, balances, streaks and events of one of your users. One you never told of is no error: `exists` is false and everything is zero. Balances, badges and items are those of the first 200 buddies.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/users/{user_id}/summary`
+   */
+  getUserSummary(userId: string, options?: CallOptions): Call<UserOverview>
+  /**
+   * Show the narrative
+   *
+   * The texts widgets say instead of their own, as they were written.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/narrative`
+   */
+  getNarrative(options?: CallOptions): Call<Narrative>
+  /**
+   * Change the narrative
+   *
+   * Text by text: what is left out stays, null restores the default. Widgets say it from their next read on.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/narrative`
+   */
+  updateNarrative(body: NarrativePatch, options?: CallOptions): Call<Narrative>
+  /**
+   * List changes of the narrative
+   *
+   * A row for each text that changed, newest first. They are kept for good.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/narrative/audit`
+   */
+  listNarrativeAudit(query?: { cursor?: string | undefined; limit?: number | undefined }, options?: CallOptions): List<NarrativeChange, {
+    pagination: {
+      nextCursor: string | null
+      hasMore: boolean
+      limit: number
+    }
+  }>
+  /**
+   * Show the mission anchor
+   *
+   * Why all this matters, in one sentence, and where it is shown.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/mission-anchor-config`
+   */
+  getMissionAnchorConfig(options?: CallOptions): Call<MissionAnchor>
+  /**
+   * Change the mission anchor
+   *
+   * What is left out stays, null clears. It is shown when it is enabled and has a statement.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/mission-anchor-config`
+   */
+  updateMissionAnchorConfig(body: MissionAnchorPatch, options?: CallOptions): Call<MissionAnchor>
+}
+
+export interface MembersResource {
+  /**
+   * List members
+   *
+   * Everybody who can sign in, and who is invited; the first one comes first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/members`
+   */
+  list(options?: CallOptions): Call<{
+    data: Member[]
+  }>
+  /**
+   * Invite a member
+   *
+   * Mails a link that sets a password, for 7 days. Only owners invite owners. An address that has an account anywhere is taken; to send an invitation again, delete the member and invite again. Ten mails an hour go to one address.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `email_not_verified` (403), `email_taken` (409), `member_limit` (409).
+   *
+   * `POST /customers/me/members`
+   */
+  invite(body: {
+    email: string
+    role: "member" | "admin" | "owner"
+    name?: string | undefined
+  }, options?: CallOptions): Call<Member>
+  /**
+   * Change a member's role
+   *
+   * Holds from the member's next request on; sessions go on. Only owners make owners and change them, and the last one who can sign in stays.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `last_owner` (409).
+   *
+   * `PATCH /customers/me/members/{account_id}`
+   */
+  update(accountId: string, body: {
+    role: "member" | "admin" | "owner"
+  }, options?: CallOptions): Call<Member>
+  /**
+   * Remove a member
+   *
+   * Ends the member's sessions, and the invitations the member has sent that nobody has accepted yet. API keys the member made go on. Only owners remove owners, and the last one who can sign in stays.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `last_owner` (409).
+   *
+   * `DELETE /customers/me/members/{account_id}`
+   */
+  remove(accountId: string, options?: CallOptions): Call<void>
+}
+
+export interface SsoResource {
+  /**
+   * Show single sign-on
+   *
+   * The connection to the identity provider, without its secret. 404 without one.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/sso`
+   */
+  get(options?: CallOptions): Call<SsoConnection>
+  /**
+   * Set up single sign-on
+   *
+   * Reads what the issuer publishes first: when it does not answer, or is another one, nothing is saved (502). Domains that stay keep their proof. Sign-ins that are under way have to begin again.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `bad_gateway` (502), `email_not_verified` (403).
+   *
+   * `PUT /customers/me/sso`
+   */
+  replace(body: {
+    issuer: string
+    clientId: string
+    /** absent keeps the one there is, as long as the issuer stays; null is a public client */
+    clientSecret?: string | null | undefined
+    tokenAuth: "client_secret_basic" | "client_secret_post" | "none"
+    scopes?: string[] | undefined
+    domains: string[]
+    jit: {
+      /** whether whoever signs in first becomes a member */
+      enabled: boolean
+      role: "member" | "admin"
+    }
+    roleClaim?: {
+      claim: string
+      /** values that make an owner */
+      owner: string[]
+      /** values that make an admin */
+      admin: string[]
+    } | null | undefined
+    /** false when absent */
+    enforced?: boolean | undefined
+  }, options?: CallOptions): Call<SsoConnection>
+  /**
+   * Remove single sign-on
+   *
+   * Passwords work again at once; members without one ask for a new password. Domains are free for others.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/sso`
+   */
+  delete(options?: CallOptions): Call<void>
+  /**
+   * Prove a domain
+   *
+   * Looks for the TXT record that `domains` names. One workspace can have a domain at a time. Name servers take minutes to hours to tell of a new record: ask again.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `sso_domain_unverified` (409), `sso_domain_taken` (409).
+   *
+   * `POST /customers/me/sso/domains/{domain}/verify`
+   */
+  verifyDomain(domain: string, options?: CallOptions): Call<SsoConnection>
+}
+
+export interface AuditLogResource {
+  /**
+   * List the audit log
+   *
+   * What people changed, what keys changed of the workspace and its rules, sign-ins and changes of plan; the newest first. Requests that were refused are listed with their status, except those that came too often. Entries are kept 400 days.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/audit-log`
+   */
+  list(query?: { cursor?: string | undefined; limit?: number | undefined; actorId?: string | undefined; action?: string | undefined; targetId?: string | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): List<AuditEntry, {
+    pagination: {
+      nextCursor: string | null
+      hasMore: boolean
+      limit: number
+    }
+  }>
+  /**
+   * Download the audit log
+   *
+   * created_at, audit_id, actor_type, actor_id, actor_label, action, method, path, target_type, target_id, status, request_id; the newest 50,000 entries. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/audit-log.csv`
+   */
+  download(query?: { actorId?: string | undefined; action?: string | undefined; targetId?: string | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): Call<void>
+}
+
+export interface NotificationsResource {
+  /**
+   * List notifications
+   *
+   * What the people of the workspace should know, the newest first: an endpoint that was disabled, a quota that runs out, work that failed. Kept 90 days. Of a kind and its subject at most one is unread.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /notifications`
+   */
+  list(query?: { cursor?: string | undefined; limit?: number | undefined; unread?: boolean | undefined; kind?: string | undefined }, options?: CallOptions): List<Notification, {
+    notifications: Notification[]
+    nextCursor: string | null
+    /** of the workspace, whatever was asked for */
+    unreadCount: number
+    /** nobody is mailed until then */
+    pausedUntil: string | null
+  }>
+  /**
+   * Mark a notification as read
+   *
+   * For everybody in the workspace; again changes nothing.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `POST /notifications/{id}/read`
+   */
+  markRead(id: string, options?: CallOptions): Call<Notification>
+  /**
+   * Mark notifications as read
+   *
+   * Those of `ids`, or all from before a moment; others are passed over.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `POST /notifications/read`
+   */
+  markManyRead(body: ReadNotifications, options?: CallOptions): Call<{
+    read: number
+    /** of the workspace, whatever was asked for */
+    unreadCount: number
+  }>
+  /**
+   * Pause mails about notifications
+   *
+   * Nobody is mailed until then, at most 90 days ahead. What happens meanwhile is listed all the same, and not mailed later.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /notifications/pause`
+   */
+  pause(body: PauseNotifications, options?: CallOptions): Call<{
+    pausedUntil: string | null
+  }>
 }
 
 export interface BillingResource {
   /**
-   * Start a change of plan
+   * Start a checkout
    *
-   * Starts a change of plan; `interval` is `month` when omitted. Nothing changes before the session is complete. Where no provider is set up: 503 with the reason `no_provider`.
+   * For a plan (`interval` is `month` when omitted) or for a pack of credits. Nothing changes before the session is complete. Who has a subscription is sent to the provider's portal to agree. Where no provider is set up: 503 with the reason `no_provider`; where it does not answer: 502.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `bad_gateway` (502), `plan_unchanged` (409), `plan_not_sold` (409).
    *
    * `POST /billing/checkout`
    */
   checkout(body: {
-    plan: "free" | "growth" | "pro" | "enterprise"
+    plan?: "free" | "growth" | "pro" | "enterprise" | undefined
     interval?: "month" | "year" | undefined
+    /** of a pack that is sold */
+    credits?: number | undefined
   }, options?: CallOptions): Call<{
     /** opaque identifier (UUIDv7) */
     sessionId: string
@@ -324,11 +830,11 @@ export interface BillingResource {
   /**
    * Look at a checkout
    *
-   * Asks the provider whether the session is paid. The first time it is, the plan changes; later, nothing does.
+   * Asks the provider whether the session is paid. The first time it is, the plan changes or the credits are there; later, nothing does.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
-   * Refusals of its own: `not_found` (404).
+   * Refusals of its own: `not_found` (404), `bad_gateway` (502).
    *
    * `GET /billing/checkout/session/{id}`
    */
@@ -336,9 +842,11 @@ export interface BillingResource {
   /**
    * Open the payment provider's portal
    *
-   * A link where a person changes cards and reads invoices. Where no provider is set up: 503 with the reason `no_provider`.
+   * A link where a person changes cards and reads invoices. Before the first checkout: 409. Where no provider is set up: 503 with the reason `no_provider`.
    *
    * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `bad_gateway` (502), `no_billing_account` (409).
    *
    * `POST /billing/portal`
    */
@@ -346,7 +854,7 @@ export interface BillingResource {
     url: string
   }>
   /**
-   * Show plan and usage
+   * Show plan and state
    *
    * The plan, what it includes, and how many events of this month are used.
    *
@@ -355,13 +863,23 @@ export interface BillingResource {
    * `GET /billing/status`
    */
   getStatus(options?: CallOptions): Call<BillingStatus>
+  /**
+   * Show usage by month
+   *
+   * Events, users, webhooks and credits of the last months, 12 by default.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /billing/usage`
+   */
+  getUsage(query?: { months?: number | undefined }, options?: CallOptions): Call<BillingUsage>
 }
 
 export interface CreditsResource {
   /**
-   * Show image credits
+   * Show credits
    *
-   * What is left this month, what a picture costs, and when the allowance is granted anew.
+   * What is left, in which lots and until when, what pictures and texts cost, and when the plan grants anew.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
@@ -369,9 +887,9 @@ export interface CreditsResource {
    */
   getBalance(options?: CallOptions): Call<CreditBalance>
   /**
-   * List changes of image credits
+   * List changes of credits
    *
-   * Grants, charges, refunds and expiries, newest first.
+   * Grants, purchases, charges, refunds, chargebacks and ends of lots, newest first.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
@@ -415,6 +933,171 @@ export interface ImageUsageResource {
   getReport(query?: { from?: string | undefined; to?: string | undefined }, options?: CallOptions): Call<ImageReport>
 }
 
+export interface OnboardingResource {
+  /**
+   * Begin an onboarding session
+   *
+   * 201 with a new session; 200 with the one that is open or planned, as it is.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `onboarding_cap_reached` (409).
+   *
+   * `POST /onboarding/sessions`
+   */
+  open(body?: OpenOnboarding | null, options?: CallOptions): Call<OnboardingSession>
+  /**
+   * Show the onboarding session
+   *
+   * The newest that was not abandoned, with its plan and its guide.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /onboarding/sessions/current`
+   */
+  getCurrent(options?: CallOptions): Call<OnboardingSession>
+  /**
+   * Show what the session prepares
+   *
+   * Ask every second or two while `status` is `preparing`.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /onboarding/sessions/preparing-status`
+   */
+  getPreparingStatus(options?: CallOptions): Call<OnboardingPreparingStatus>
+  /**
+   * Abandon onboarding sessions
+   *
+   * All of them, to begin anew. What was applied stays.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * `POST /onboarding/sessions/reset`
+   */
+  reset(options?: CallOptions): Call<OnboardingReset>
+  /**
+   * Read a description
+   *
+   * Becomes what the open session, or a new one, plans by; it replaces what was read before.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 10 MiB.
+   *
+   * Refusals of its own: `onboarding_busy` (409), `onboarding_cap_reached` (409).
+   *
+   * `POST /onboarding/sessions/seed-from-description`
+   */
+  seedFromDescription(body: SeedFromDescription, options?: CallOptions): Call<OnboardingSession>
+  /**
+   * Read a site
+   *
+   * Answers at once; ask GET /onboarding/sessions/preparing-status. What cannot be read fails with `onboarding_extract_failed` and a reason: unreachable, too_large, not_text, empty or limited. Public https pages only: the page itself and up to two of its pages on features, products or prices, 1 MB and 15 seconds in all.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `onboarding_busy` (409), `onboarding_cap_reached` (409).
+   *
+   * `POST /onboarding/sessions/seed-from-url`
+   */
+  seedFromUrl(body: SeedFromUrl, options?: CallOptions): Call<OnboardingPreparing>
+  /**
+   * Read a repository
+   *
+   * Answers at once; ask GET /onboarding/sessions/preparing-status. What cannot be read fails with `onboarding_extract_failed` and a reason: unreachable, too_large, not_text, empty or limited. A public one on GitHub: README, manifests and files named after events, analytics, tracking, routes or models. Names in track() and capture() become event types. Nothing is run.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `onboarding_busy` (409), `onboarding_cap_reached` (409).
+   *
+   * `POST /onboarding/sessions/seed-from-repo`
+   */
+  seedFromRepo(body: SeedFromRepo, options?: CallOptions): Call<OnboardingPreparing>
+  /**
+   * Answer questions
+   *
+   * Answers that are named are replaced, others stay; null takes one back.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `onboarding_session_closed` (409), `onboarding_busy` (409).
+   *
+   * `PUT /onboarding/sessions/{id}/answers`
+   */
+  answer(id: string, body: AnswerOnboarding, options?: CallOptions): Call<OnboardingSession>
+  /**
+   * Plan a configuration
+   *
+   * Makes a plan of what was read and answered: 200 with the session when it is done within 8 seconds, else 202; then ask GET /onboarding/sessions/preparing-status. A plan changes nothing until it is applied. When the provider fails, the builtin planner stands in (`fallback`), and costs nothing.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `onboarding_session_closed` (409), `onboarding_busy` (409), `onboarding_cap_reached` (409), `credit_insufficient` (402).
+   *
+   * `POST /onboarding/sessions/{id}/generate-plan`
+   */
+  generatePlan(id: string, body?: GeneratePlan | null, options?: CallOptions): Call<OnboardingSession | OnboardingPreparing>
+  /**
+   * Plan anew
+   *
+   * Makes a plan of what was read and answered: 200 with the session when it is done within 8 seconds, else 202; then ask GET /onboarding/sessions/preparing-status. A plan changes nothing until it is applied. When the provider fails, the builtin planner stands in (`fallback`), and costs nothing. `instructions` say in words what should be different from the last plan.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `onboarding_session_closed` (409), `onboarding_busy` (409), `onboarding_cap_reached` (409), `credit_insufficient` (402).
+   *
+   * `POST /onboarding/sessions/{id}/regenerate-plan`
+   */
+  regeneratePlan(id: string, body?: GeneratePlan | null, options?: CallOptions): Call<OnboardingSession | OnboardingPreparing>
+  /**
+   * Write a guide to build it in
+   *
+   * For the stack that is named, else the one that was answered: code that sends the events of the plan, else of the workspace, else of the preset. Answered as a plan is; also for a session that was applied.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `onboarding_session_closed` (409), `onboarding_busy` (409), `onboarding_cap_reached` (409), `credit_insufficient` (402).
+   *
+   * `POST /onboarding/sessions/{id}/generate-guide`
+   */
+  generateGuide(id: string, body?: GenerateGuide | null, options?: CallOptions): Call<OnboardingSession | OnboardingPreparing>
+  /**
+   * Talk about the plan
+   *
+   * Answered as server-sent events: `start` {message_id}, `delta` {text} in pieces, `session` {answers_changed, plan_stale}, `done` {message_id, credits}, or `error` {code, message, requestId}; a comment every 15 seconds while a reply is thought of, for a minute at most. What is asked for changes answers; a plan made before is stale then. Where a model replies it costs a credit, which comes back when the builtin reply stands in for it; leaving stops it, and costs nothing. The same Idempotency-Key gets the same reply.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `onboarding_session_closed` (409), `onboarding_busy` (409), `onboarding_cap_reached` (409), `credit_insufficient` (402).
+   *
+   * `POST /onboarding/sessions/{id}/message`
+   */
+  message(id: string, body: OnboardingMessage, options?: CallOptions): Call<void>
+  /**
+   * Apply the plan to the draft
+   *
+   * As applying a preset does: rules into the draft, the live parts by key. Applying it again changes nothing. Publish the draft to make it count.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `onboarding_session_closed` (409), `onboarding_busy` (409), `onboarding_not_planned` (409).
+   *
+   * `POST /onboarding/sessions/{id}/apply`
+   */
+  apply(id: string, body?: ApplyPlan | null, options?: CallOptions): Call<ConfigVersion>
+  /**
+   * Join the waiting list
+   *
+   * The same answer whether or not the address was on it.
+   *
+   * Limits: by address; a body of 16 KiB.
+   *
+   * `POST /onboarding/sessions/waitlist`
+   */
+  joinWaitlist(body: JoinWaitlist, options?: CallOptions): Call<WaitlistJoined>
+}
+
 export interface ConfigVersionsResource {
   /**
    * Try a version on recorded events
@@ -423,7 +1106,7 @@ export interface ConfigVersionsResource {
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
-   * Refusals of its own: `not_found` (404).
+   * Refusals of its own: `not_found` (404), `operation_limit_reached` (409).
    *
    * `POST /config-versions/{id}/backtest`
    */
@@ -574,7 +1257,7 @@ export interface BadgeDefinitionsResource {
    *
    * `GET /badge-definitions`
    */
-  list(query?: { page?: number | undefined; limit?: number | undefined; version?: string | undefined }, options?: CallOptions): List<BadgeDefinition, {
+  list(query?: { page?: number | undefined; limit?: number | undefined; version?: string | undefined }, options?: CallOptions): List<BadgeDefinition_1, {
     meta: {
       total: number
       page: number
@@ -592,7 +1275,7 @@ export interface BadgeDefinitionsResource {
    *
    * `POST /badge-definitions`
    */
-  create(body: BadgeDefinitionInput, options?: CallOptions): Call<BadgeDefinition>
+  create(body: BadgeDefinitionInput_1, options?: CallOptions): Call<BadgeDefinition_1>
   /**
    * Show a badge
    *
@@ -604,7 +1287,7 @@ export interface BadgeDefinitionsResource {
    *
    * `GET /badge-definitions/{id}`
    */
-  get(id: string, query?: { version?: string | undefined }, options?: CallOptions): Call<BadgeDefinition>
+  get(id: string, query?: { version?: string | undefined }, options?: CallOptions): Call<BadgeDefinition_1>
   /**
    * Replace a badge
    *
@@ -616,7 +1299,7 @@ export interface BadgeDefinitionsResource {
    *
    * `PUT /badge-definitions/{id}`
    */
-  replace(id: string, body: BadgeDefinitionInput, options?: CallOptions): Call<BadgeDefinition>
+  replace(id: string, body: BadgeDefinitionInput_1, options?: CallOptions): Call<BadgeDefinition_1>
   /**
    * Delete a badge
    *
@@ -664,7 +1347,7 @@ export interface BadgeDefinitionsResource {
    *
    * `POST /badge-definitions/{id}/regenerate-icon`
    */
-  regenerateIcon(id: string, options?: CallOptions): Call<BadgeDefinition>
+  regenerateIcon(id: string, options?: CallOptions): Call<BadgeDefinition_1>
   /**
    * Give a badge to who has earned it
    *
@@ -672,7 +1355,7 @@ export interface BadgeDefinitionsResource {
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
-   * Refusals of its own: `not_found` (404), `badge_not_earned` (409).
+   * Refusals of its own: `not_found` (404), `badge_not_earned` (409), `operation_limit_reached` (409).
    *
    * `POST /badge-definitions/{id}/backfill`
    */
@@ -706,7 +1389,7 @@ export interface CoinRulesResource {
    *
    * `GET /coin-rules`
    */
-  list(query?: { page?: number | undefined; limit?: number | undefined; version?: string | undefined }, options?: CallOptions): List<CoinRule, {
+  list(query?: { page?: number | undefined; limit?: number | undefined; version?: string | undefined }, options?: CallOptions): List<CoinRule_1, {
     meta: {
       total: number
       page: number
@@ -724,7 +1407,7 @@ export interface CoinRulesResource {
    *
    * `POST /coin-rules`
    */
-  create(body: CoinRuleInput, options?: CallOptions): Call<CoinRule>
+  create(body: CoinRuleInput_1, options?: CallOptions): Call<CoinRule_1>
   /**
    * Show a coin rule
    *
@@ -736,7 +1419,7 @@ export interface CoinRulesResource {
    *
    * `GET /coin-rules/{id}`
    */
-  get(id: string, query?: { version?: string | undefined }, options?: CallOptions): Call<CoinRule>
+  get(id: string, query?: { version?: string | undefined }, options?: CallOptions): Call<CoinRule_1>
   /**
    * Replace a coin rule
    *
@@ -748,7 +1431,7 @@ export interface CoinRulesResource {
    *
    * `PUT /coin-rules/{id}`
    */
-  replace(id: string, body: CoinRuleInput, options?: CallOptions): Call<CoinRule>
+  replace(id: string, body: CoinRuleInput_1, options?: CallOptions): Call<CoinRule_1>
   /**
    * Delete a coin rule
    *
@@ -776,6 +1459,16 @@ export interface CoinRulesResource {
 }
 
 export interface EventTypesResource {
+  /**
+   * Infer event types from what was sent
+   *
+   * What the newest events look like: types, formats and shares of their properties, what contradicts their definition, and a definition that would fit. `format=json_schema` answers one JSON Schema with a definition per type under `$defs`, `format=typescript` declarations as text. User ids are never read. At most 100 types of 50 properties, of their top level only.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /event-types/inferred`
+   */
+  infer(query?: { eventType?: string | undefined; sample?: number | undefined; format?: "json" | "json_schema" | "typescript" | undefined }, options?: CallOptions): Call<InferredEventTypes>
   /**
    * List event types
    *
@@ -1756,7 +2449,7 @@ export interface OperationsResource {
    *
    * `GET /operations`
    */
-  list(query?: { page?: number | undefined; limit?: number | undefined; type?: "hatch" | "evolve" | "equip_item" | "rerender" | "regenerate" | "migrate" | "backtest" | "backfill" | "import" | "decay" | "apply_profile" | undefined; status?: "pending" | "processing" | "completed" | "failed" | "cancelled" | undefined }, options?: CallOptions): List<Operation, {
+  list(query?: { page?: number | undefined; limit?: number | undefined; type?: "hatch" | "evolve" | "equip_item" | "rerender" | "regenerate" | "migrate" | "backtest" | "backfill" | "import" | "decay" | "apply_profile" | "team_dissolve" | "season_close" | "season_simulation" | "lottery_draw" | "quest_resolve" | "founding_backfill" | "onboarding" | "erase" | "user_export" | "forecast" | undefined; status?: "pending" | "processing" | "completed" | "failed" | "cancelled" | undefined }, options?: CallOptions): List<Operation, {
     meta: {
       total: number
       page: number
@@ -1782,7 +2475,7 @@ export interface OperationsResource {
    *
    * Limits: 60 writes a second, more on larger plans.
    *
-   * Refusals of its own: `not_found` (404), `operation_finished` (409).
+   * Refusals of its own: `not_found` (404), `operation_finished` (409), `invalid_transition` (409).
    *
    * `POST /operations/{id}/cancel`
    */
@@ -2262,13 +2955,15 @@ export interface BuddiesResource {
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
-   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `item_unavailable` (409), `item_already_owned` (409), `requirements_not_met` (409), `out_of_stock` (409), `insufficient_coins` (400), `insufficient_coins` (402), `item_gift_only` (409).
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `item_unavailable` (409), `item_already_owned` (409), `requirements_not_met` (409), `out_of_stock` (409), `price_changed` (409), `insufficient_coins` (400), `insufficient_coins` (402), `item_gift_only` (409).
    *
    * `POST /buddies/{id}/purchase-item`
    */
   purchaseItem(id: string, body: {
     itemId: string
     giftToBuddyId?: string | undefined
+    /** 409 `price_changed` when the item costs more by now */
+    maxPriceCoins?: number | undefined
   }, options?: CallOptions): Call<Purchase>
   /**
    * Give an item to another buddy
@@ -2277,13 +2972,15 @@ export interface BuddiesResource {
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
-   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `item_unavailable` (409), `item_already_owned` (409), `requirements_not_met` (409), `out_of_stock` (409), `insufficient_coins` (400).
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `item_unavailable` (409), `item_already_owned` (409), `requirements_not_met` (409), `out_of_stock` (409), `price_changed` (409), `insufficient_coins` (400).
    *
    * `POST /buddies/{id}/gifts`
    */
   createGift(id: string, body: {
     itemId: string
     giftToBuddyId: string
+    /** 409 `price_changed` when the item costs more by now */
+    maxPriceCoins?: number | undefined
   }, options?: CallOptions): Call<Purchase>
   /**
    * Give an item without payment
@@ -2426,6 +3123,192 @@ export interface BuddiesResource {
    */
   rejectBadge(id: string, badgeKey: string, body?: RejectBadge | null, options?: CallOptions): Call<BadgeRejected>
   /**
+   * List boosters of a buddy
+   *
+   * Those that run or are about to, its own and those of its audience.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /buddies/{id}/boosters`
+   */
+  listBoosters(id: string, query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<BuddyBooster, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * End a booster of a buddy
+   *
+   * One that was granted to it. What it has brought stays.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `DELETE /buddies/{id}/boosters/{booster_id}`
+   */
+  deleteBooster(id: string, boosterId: string, options?: CallOptions): Call<void>
+  /**
+   * Open a mystery box
+   *
+   * Pays, draws and rewards at once. What the buddy cannot take, like a badge it holds, leaves the pool first; when nothing is left, nothing is paid.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `insufficient_coins` (402), `insufficient_tokens` (402), `progression_not_spendable` (400), `item_unavailable` (409), `out_of_stock` (409), `box_exhausted` (409), `box_limit_reached` (409), `requirements_not_met` (409).
+   *
+   * `POST /buddies/{buddy_id}/mystery-boxes/{box_key}/open`
+   */
+  openMysteryBox(buddyId: string, boxKey: string, options?: CallOptions): Call<MysteryBoxOpening>
+  /**
+   * Hide a buddy from the leaderboard
+   *
+   * Who is hidden keeps its rank, without name and picture. Where the workspace lets nobody hide, one can still be shown again.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `opt_out_not_allowed` (409).
+   *
+   * `PATCH /buddies/{id}/leaderboard`
+   */
+  updateLeaderboard(id: string, body: LeaderboardVisibility, options?: CallOptions): Call<LeaderboardVisibility>
+  /**
+   * Enter a lottery
+   *
+   * Buys tickets of the open draw. When that draw is being drawn they are for the next one: the answer says which.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `insufficient_coins` (402), `insufficient_tokens` (402), `progression_not_spendable` (400), `lottery_not_open` (409), `entry_limit_reached` (409), `entry_automatic` (409), `requirements_not_met` (409), `campaign_limit` (409), `test_clock_user` (409).
+   *
+   * `POST /buddies/{buddy_id}/lotteries/{id}/entries`
+   */
+  enterLottery(buddyId: string, id: string, body?: EnterLottery | null, options?: CallOptions): Call<LotteryEntry>
+  /**
+   * List the teams of a buddy
+   *
+   * At most five, in the order in which it joined them.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /buddies/{id}/teams`
+   */
+  listTeams(id: string, options?: CallOptions): Call<{
+    data: BuddyTeam[]
+  }>
+  /**
+   * Give kudos
+   *
+   * To a buddy of another user within reach: of the same audience, or of a common team. Limits count by the giver's local day. Told as kudos.given and in the feeds of the giver's teams; the receiver's reward follows by itself.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `kudo_not_allowed` (409), `kudo_limit_reached` (409), `test_clock_user` (409).
+   *
+   * `POST /buddies/{buddy_id}/kudos`
+   */
+  giveKudos(buddyId: string, body: GiveKudos, options?: CallOptions): Call<KudosAnswer>
+  /**
+   * List the kudos of a buddy
+   *
+   * Newest first: those it received, or those it gave.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /buddies/{buddy_id}/kudos`
+   */
+  listKudos(buddyId: string, query?: { cursor?: string | undefined; limit?: number | undefined; direction?: "received" | "given" | undefined }, options?: CallOptions): List<Kudos, {
+    pagination: {
+      nextCursor: string | null
+      hasMore: boolean
+      limit: number
+    }
+  }>
+  /**
+   * List outfits of a buddy
+   *
+   * At most twenty, the newest first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /buddies/{id}/outfits`
+   */
+  listOutfits(id: string, options?: CallOptions): Call<{
+    data: Outfit[]
+  }>
+  /**
+   * Save an outfit
+   *
+   * Items that can be worn together, under a name. 200 when it replaces one of that name.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `item_not_owned` (409), `equip_limit_exceeded` (409), `equip_category_conflict` (409), `outfit_limit` (409).
+   *
+   * `POST /buddies/{id}/outfits`
+   */
+  createOutfit(id: string, body: SaveOutfit, options?: CallOptions): Call<Outfit>
+  /**
+   * Put an outfit on
+   *
+   * The buddy wears exactly this afterwards, or nothing changes. 200 when the picture is there already, 202 with an operation that draws it.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `item_not_owned` (409), `equip_limit_exceeded` (409), `equip_category_conflict` (409).
+   *
+   * `POST /buddies/{id}/outfits/{outfit_id}/wear`
+   */
+  wearOutfit(id: string, outfitId: string, options?: CallOptions): Call<EquipmentChanged>
+  /**
+   * Delete an outfit
+   *
+   * What the buddy wears stays on.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `DELETE /buddies/{id}/outfits/{outfit_id}`
+   */
+  deleteOutfit(id: string, outfitId: string, options?: CallOptions): Call<void>
+  /**
+   * List ceremonies to be watched
+   *
+   * The newest ten at most, the newest first. Those that were watched are gone.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /buddies/{id}/ceremonies`
+   */
+  listCeremonies(id: string, options?: CallOptions): Call<{
+    data: PendingCeremony[]
+  }>
+  /**
+   * Record that a ceremony was watched
+   *
+   * As a widget does: the newest of that kind and stage that waits is told to webhooks as buddy.ceremony_completed. Where none waits and one was watched, `already_recorded` is true.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `ceremony_not_pending` (409).
+   *
+   * `POST /buddies/{id}/ceremonies`
+   */
+  completeCeremony(id: string, body: Ceremony, options?: CallOptions): Call<CeremonyRecorded>
+  /**
    * Show a buddy's profile
    *
    * Its tagline is as it was written, placeholders included.
@@ -2449,6 +3332,54 @@ export interface BuddiesResource {
    * `PATCH /buddies/{id}/profile`
    */
   updateProfile(id: string, body: ProfilePatch, options?: CallOptions): Call<Profile_1>
+  /**
+   * Share a buddy
+   *
+   * A link to a page about it: 201 where it was made, 200 where there was one already.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `sharing_disabled` (409), `buddy_private` (409).
+   *
+   * `POST /buddies/{id}/share`
+   */
+  share(id: string, options?: CallOptions): Call<ShareLink>
+  /**
+   * Stop sharing a buddy
+   *
+   * Its link opens nothing any more. Sharing it again makes another.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /buddies/{id}/share`
+   */
+  stopSharing(id: string, options?: CallOptions): Call<void>
+  /**
+   * Record what a share dialog saw
+   *
+   * Counted each time it is sent; there need not be a link.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `POST /buddies/{id}/share/events`
+   */
+  recordShare(id: string, body: ShareEvent, options?: CallOptions): Call<ShareRecorded>
+  /**
+   * Make a link to come back by
+   *
+   * For the mail to somebody who stayed away. It works for 30 days, as often as it is opened, while the buddy may be seen in public; a new one takes the place of the old.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `POST /buddies/{id}/welcome-back`
+   */
+  welcomeBack(id: string, body?: MakeWelcomeBack | null, options?: CallOptions): Call<WelcomeBackLink>
 }
 
 export interface BadgeReviewsResource {
@@ -2493,6 +3424,55 @@ export interface PlayersZeroResource {
    * `POST /players/zero`
    */
   create(options?: CallOptions): Call<PlayerZero>
+}
+
+export interface AwardsResource {
+  /**
+   * Give an award
+   *
+   * 201 when it is new. 200 with `already_awarded` and the first one when the buddy has an award of this key and it is not repeatable.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `POST /customers/me/players/{buddyId}/award`
+   */
+  give(buddyId: string, body: AwardInput, options?: CallOptions): Call<AwardHeld | AwardGiven>
+  /**
+   * List awards of a buddy
+   *
+   * Newest first. Narrow them down by key.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/players/{buddyId}/awards`
+   */
+  listOfBuddy(buddyId: string, query?: { page?: number | undefined; limit?: number | undefined; awardKey?: string | undefined }, options?: CallOptions): List<Award, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * List awards
+   *
+   * Newest first. Narrow them down by key or buddy.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/awards`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; awardKey?: string | undefined; buddyId?: string | undefined }, options?: CallOptions): List<Award, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
 }
 
 export interface TestClocksResource {
@@ -2836,64 +3816,292 @@ export interface MarketplacesResource {
   uploadItemImage(id: string, itemId: string, body: UploadPicture, options?: CallOptions): Call<MarketplaceItemRecord>
 }
 
-export interface WidgetSessionsResource {
+export interface FlashSalesResource {
   /**
-   * Create a widget session
+   * List flash sales
    *
-   * A token with which a widget acts for one buddy: 60 to 3,600 seconds, 900 without a word. Mint it on your server for the user who is signed in there, and only with the scopes the widget needs.
+   * Newest first, with how many pieces were sold. Narrow it down by status.
    *
-   * Limits: 300 a minute, more on larger plans; a body of 1 MiB.
+   * Limits: 300 reads a second, more on larger plans.
    *
-   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
-   *
-   * `POST /widget-sessions`
+   * `GET /customers/me/flash-sales`
    */
-  create(body: {
-    buddyId: string
-    userId: string
-    scopes?: Array<"read" | "events:track" | "marketplace:purchase" | "items:equip"> | undefined
-    /** types POST /widget/events takes with this token; absent: all of them. What a browser sends is a claim: list only what a player may invent without harm */
-    eventTypes?: string[] | undefined
-    /** pages the token works on; absent: all, or those of the publishable key that mints it */
-    allowedOrigins?: string[] | undefined
-    ttlSeconds?: number | undefined
-  }, options?: CallOptions): Call<WidgetSession>
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "scheduled" | "running" | "ended" | undefined }, options?: CallOptions): List<FlashSale, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
   /**
-   * Revoke a widget session
+   * Create a flash sale
    *
-   * Its token is refused from now on.
+   * Items of one marketplace cost less from `starts_at` until before `ends_at`, while limit and stock last; then the list price counts again. Of several sales of an item the lowest price wins. At most 50 may be scheduled or running.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `campaign_limit` (409).
+   *
+   * `POST /customers/me/flash-sales`
+   */
+  create(body: FlashSaleInput, options?: CallOptions): Call<FlashSale>
+  /**
+   * Delete a flash sale
+   *
+   * A running one ends at once: the list price counts again. What was sold stays sold.
    *
    * Limits: 60 writes a second, more on larger plans.
    *
    * Refusals of its own: `not_found` (404).
    *
-   * `DELETE /widget-sessions/{id}`
+   * `DELETE /customers/me/flash-sales/{id}`
    */
   delete(id: string, options?: CallOptions): Call<void>
 }
 
-export interface EmbedTokensResource {
+export interface BoostersResource {
   /**
-   * Create an embed token
+   * Grant a booster
    *
-   * A token with which a page shows one buddy and changes nothing: 60 seconds to 30 days, a day without a word.
+   * To named buddies, all of them or none, or to an audience, also to those who come later. What coin, token and skill rules pay for events within the window is multiplied, by 10 at most. A buddy has at most 10 boosters that run or are about to, a workspace 20 of audiences.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `booster_limit` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/boosters/grant`
+   */
+  grant(body: BoosterInput, options?: CallOptions): Call<BoosterGranted>
+  /**
+   * List grants of boosters
+   *
+   * Newest first. Narrow them down by status.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/boosters`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "scheduled" | "running" | "ended" | undefined }, options?: CallOptions): List<BoosterGrant, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * End the booster of an audience
+   *
+   * At once, also for events that come late. What it has brought stays.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/boosters/{id}`
+   */
+  delete(id: string, options?: CallOptions): Call<void>
+}
+
+export interface MysteryBoxesResource {
+  /**
+   * List mystery boxes
+   *
+   * Newest first. Narrow it down by status.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/mystery-boxes`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "active" | "inactive" | undefined }, options?: CallOptions): List<MysteryBox, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Create a mystery box
+   *
+   * Live at once. One that costs nothing needs a limit.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `already_exists` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/mystery-boxes`
+   */
+  create(body: MysteryBoxInput, options?: CallOptions): Call<MysteryBox>
+  /**
+   * Change a mystery box
+   *
+   * Fields left out stay, lists are replaced; it counts for whoever opens it from now on.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `campaign_limit` (409).
+   *
+   * `PATCH /customers/me/mystery-boxes/{id}`
+   */
+  update(id: string, body: {
+    name?: string | undefined
+    price?: MysteryBoxPrice | undefined
+    rewardPool?: Array<{
+      weight: number
+      reward: MysteryBoxReward
+    }> | undefined
+    limits?: {
+      cooldownSeconds?: number | undefined
+      maxPerDay?: number | null | undefined
+      maxPerWeek?: number | null | undefined
+      maxPerMonth?: number | null | undefined
+      maxTotal?: number | null | undefined
+      uniqueBy?: string[] | undefined
+      dayBoundary?: "user" | "tenant" | "utc" | undefined
+    } | null | undefined
+    eligibility?: {
+      match?: "all" | "any" | undefined
+      conditions?: Array<{
+        type: "evolution_stage" | "prestige_level" | "skill_level" | "coins_balance" | "coins_lifetime" | "token_balance" | "token_lifetime" | "badge_owned" | "item_owned" | "gate_unlocked" | "streak_current" | "streak_longest" | "event_count" | "days_since_hatched"
+        key?: string | null | undefined
+        operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte"
+        value: number | boolean
+        windowDays?: number | null | undefined
+      }> | undefined
+    } | null | undefined
+    audience?: string | null | undefined
+    stockTotal?: number | null | undefined
+    availableFrom?: string | null | undefined
+    availableUntil?: string | null | undefined
+    status?: "active" | "inactive" | null | undefined
+  }, options?: CallOptions): Call<MysteryBox>
+  /**
+   * Delete a mystery box
+   *
+   * At once. What was won stays, and its key is free again.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/mystery-boxes/{id}`
+   */
+  delete(id: string, options?: CallOptions): Call<void>
+}
+
+export interface FreeLunchesResource {
+  /**
+   * Give coins for nothing
+   *
+   * Paid at once, to each buddy that is named and there; the others are told by `error`. Each gets a card that tells of it, twenty that are not dismissed at most: then the oldest goes. Send an Idempotency-Key: repeating the request after a 503 then pays only those who were not paid yet.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `POST /customers/me/free-lunches`
+   */
+  give(body: FreeLunchInput, options?: CallOptions): Call<FreeLunchesGiven>
+  /**
+   * List free lunches
+   *
+   * Newest first. Narrow them down by buddy, or by the status of the card.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/free-lunches`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; buddyId?: string | undefined; status?: "granted" | "seen" | "dismissed" | "gone" | undefined }, options?: CallOptions): List<FreeLunch, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Say a gift's card was seen
+   *
+   * Told once, however often it is said. A card that is over or gone is 404.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
    * Refusals of its own: `not_found` (404), `buddy_archived` (409).
    *
-   * `POST /embed-tokens`
+   * `POST /buddies/{id}/free-lunches/{grant_id}/seen`
    */
-  create(body: {
-    buddyId: string
-    widget?: "buddy" | "leaderboard" | "path" | "marketplace" | undefined
-    /** pages the token works on; absent: all, or those of the publishable key that mints it */
-    allowedOrigins?: string[] | undefined
-    ttlSeconds?: number | undefined
-  }, options?: CallOptions): Call<EmbedToken>
+  markSeen(id: string, grantId: string, options?: CallOptions): Call<FreeLunchCard>
+  /**
+   * Dismiss a gift's card
+   *
+   * Seen before or not; the coins stay. Told once, however often it is said. A card that is over or gone is 404.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `POST /buddies/{id}/free-lunches/{grant_id}/dismiss`
+   */
+  dismiss(id: string, grantId: string, options?: CallOptions): Call<FreeLunchCard>
 }
 
 export interface WidgetRuntimeResource {
+  /**
+   * Say in a widget that a gift's card was seen
+   *
+   * Told once, however often it is said.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `POST /widget/free-lunches/{grant_id}/seen`
+   */
+  markFreeLunchSeen(grantId: string, options?: CallOptions): Call<FreeLunchCard>
+  /**
+   * Dismiss a gift's card in a widget
+   *
+   * Seen before or not; the coins stay.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `POST /widget/free-lunches/{grant_id}/dismiss`
+   */
+  dismissFreeLunch(grantId: string, options?: CallOptions): Call<FreeLunchCard>
+  /**
+   * Join a group quest
+   *
+   * What the buddy brings counts from now on, until the quest is over. Repeating it answers `already_joined`.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `test_clock_user` (409), `quest_not_joinable` (409), `quest_full` (409).
+   *
+   * `POST /widget/group-quests/{questId}/join`
+   */
+  joinGroupQuest(questId: string, options?: CallOptions): Call<GroupQuestJoined>
+  /**
+   * Leave a group quest
+   *
+   * What the buddy has brought stays in the total, and pays nothing unless it joins again. Repeating it answers `already_left`.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `test_clock_user` (409), `quest_not_joinable` (409).
+   *
+   * `POST /widget/group-quests/{questId}/leave`
+   */
+  leaveGroupQuest(questId: string, options?: CallOptions): Call<GroupQuestLeft>
+  /**
+   * Choose a mentor
+   *
+   * For the buddy of the token, where `self_service` is on; the mentor by its `ref`.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `not_a_mentor` (409), `mentor_full` (409), `mentor_already_assigned` (409), `mentor_not_visible` (409), `test_clock_user` (409).
+   *
+   * `POST /widget/mentor-sessions`
+   */
+  chooseMentor(body: ChooseMentor, options?: CallOptions): Call<WidgetMentorSession>
   /**
    * Show the widget's buddy
    *
@@ -2962,14 +4170,26 @@ export interface WidgetRuntimeResource {
   /**
    * List the leaders of the period
    *
-   * At most 100 rows, and where the buddy of the token stands among all.
+   * At most 100 rows, and where the buddy of the token stands among all. Who has a place in the running season of the league sees its cohort, unless `view` asks for the board.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
    * `GET /widget/leaderboard`
    */
-  getLeaderboard(query?: { limit?: number | undefined }, options?: CallOptions): Call<WidgetLeaderboard>
-  getLeaderboard(query: { limit?: number | undefined } | undefined, options: ConditionalOptions): Call<WidgetLeaderboard | undefined>
+  getLeaderboard(query?: { limit?: number | undefined; view?: "league" | "board" | undefined }, options?: CallOptions): Call<WidgetLeaderboard>
+  getLeaderboard(query: { limit?: number | undefined; view?: "league" | "board" | undefined } | undefined, options: ConditionalOptions): Call<WidgetLeaderboard | undefined>
+  /**
+   * Hide from the leaderboard
+   *
+   * Who is hidden keeps its rank, without name and picture, and is told none.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `opt_out_not_allowed` (409).
+   *
+   * `PATCH /widget/leaderboard`
+   */
+  updateLeaderboard(body: LeaderboardVisibility, options?: CallOptions): Call<LeaderboardVisibility>
   /**
    * Show the shop to the buddy
    *
@@ -3012,13 +4232,15 @@ export interface WidgetRuntimeResource {
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
-   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `item_unavailable` (409), `item_already_owned` (409), `requirements_not_met` (409), `out_of_stock` (409), `insufficient_coins` (400), `insufficient_coins` (402), `item_gift_only` (409).
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `item_unavailable` (409), `item_already_owned` (409), `requirements_not_met` (409), `out_of_stock` (409), `price_changed` (409), `insufficient_coins` (400), `insufficient_coins` (402), `item_gift_only` (409).
    *
    * `POST /widget/purchases`
    */
   createPurchase(body: {
     itemId: string
     giftToBuddyId?: string | undefined
+    /** 409 `price_changed` when the item costs more by now */
+    maxPriceCoins?: number | undefined
   }, options?: CallOptions): Call<Purchase>
   /**
    * Show the active path
@@ -3066,6 +4288,1746 @@ export interface WidgetRuntimeResource {
    * `POST /widget/path/{path_key}/sub-steps/{sub_step_key}/complete`
    */
   completeSubStep(pathKey: string, subStepKey: string, options?: CallOptions): Call<SubStepCompleted>
+  /**
+   * Show campaigns to the buddy
+   *
+   * What runs at this moment for the audience of the buddy and is open to it: boosters, sales, quests, lotteries, badges, boxes and gifts. What is switched off is empty.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /widget/campaigns`
+   */
+  getCampaigns(options?: CallOptions): Call<WidgetCampaigns>
+  getCampaigns(options: ConditionalOptions): Call<WidgetCampaigns | undefined>
+  /**
+   * Show the community of the buddy
+   *
+   * Its teams, kudos, mentors, causes and outfits, and why all this matters. Nobody else is named by more than a ref, a name and a picture. What is switched off is empty or null.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /widget/community`
+   */
+  getCommunity(options?: CallOptions): Call<WidgetCommunity>
+  getCommunity(options: ConditionalOptions): Call<WidgetCommunity | undefined>
+  /**
+   * Propose a text from a widget
+   *
+   * For the buddy of the token. Nobody sees it before it is approved.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `not_a_mentor` (409), `proposal_limit` (409).
+   *
+   * `POST /widget/council/proposals`
+   */
+  createProposal(body: WidgetProposal, options?: CallOptions): Call<Proposal>
+  /**
+   * Give kudos from a widget
+   *
+   * For the buddy of the token, to another one by its `ref`. The same limits.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `kudo_not_allowed` (409), `kudo_limit_reached` (409), `test_clock_user` (409).
+   *
+   * `POST /widget/kudos`
+   */
+  giveKudos(body: WidgetGiveKudos, options?: CallOptions): Call<WidgetKudosAnswer>
+  /**
+   * Find whom to give kudos
+   *
+   * At most 20 buddies of other users within reach of a kind that can be given.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /widget/kudos/receivers`
+   */
+  listKudosReceivers(query?: { q?: string | undefined }, options?: CallOptions): Call<{
+    data: KudosReceiver[]
+  }>
+  listKudosReceivers(query: { q?: string | undefined } | undefined, options: ConditionalOptions): Call<{
+    data: KudosReceiver[]
+  } | undefined>
+  /**
+   * List outfits of the buddy
+   *
+   * At most twenty, the newest first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /widget/outfits`
+   */
+  listOutfits(options?: CallOptions): Call<{
+    data: Outfit[]
+  }>
+  listOutfits(options: ConditionalOptions): Call<{
+    data: Outfit[]
+  } | undefined>
+  /**
+   * Save an outfit from a widget
+   *
+   * Under a name; 200 when it replaces one of that name.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `item_not_owned` (409), `equip_limit_exceeded` (409), `equip_category_conflict` (409), `outfit_limit` (409).
+   *
+   * `POST /widget/outfits`
+   */
+  createOutfit(body: SaveOutfit, options?: CallOptions): Call<Outfit>
+  /**
+   * Put an outfit on from a widget
+   *
+   * The buddy wears exactly this afterwards, or nothing changes.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `item_not_owned` (409), `equip_limit_exceeded` (409), `equip_category_conflict` (409).
+   *
+   * `POST /widget/outfits/{outfit_id}/wear`
+   */
+  wearOutfit(outfitId: string, options?: CallOptions): Call<EquipmentChanged>
+  /**
+   * Delete an outfit from a widget
+   *
+   * What the buddy wears stays on.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `DELETE /widget/outfits/{outfit_id}`
+   */
+  deleteOutfit(outfitId: string, options?: CallOptions): Call<void>
+  /**
+   * Enter a lottery
+   *
+   * Buys tickets of the open draw. When that draw is being drawn they are for the next one: the answer says which.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `insufficient_coins` (402), `insufficient_tokens` (402), `progression_not_spendable` (400), `lottery_not_open` (409), `entry_limit_reached` (409), `entry_automatic` (409), `requirements_not_met` (409), `campaign_limit` (409), `test_clock_user` (409).
+   *
+   * `POST /widget/lotteries/{id}/entries`
+   */
+  enterLottery(id: string, body?: EnterLottery | null, options?: CallOptions): Call<LotteryEntry>
+  /**
+   * Open a mystery box
+   *
+   * Pays, draws and rewards at once. What the buddy cannot take, like a badge it holds, leaves the pool first; when nothing is left, nothing is paid.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `insufficient_coins` (402), `insufficient_tokens` (402), `progression_not_spendable` (400), `item_unavailable` (409), `out_of_stock` (409), `box_exhausted` (409), `box_limit_reached` (409), `requirements_not_met` (409).
+   *
+   * `POST /widget/mystery-boxes/{box_key}/open`
+   */
+  openMysteryBox(boxKey: string, options?: CallOptions): Call<MysteryBoxOpening>
+  /**
+   * Tell of a great moment
+   *
+   * What somebody does with the brag button, of a moment of the last 7 days. 30 an hour for a buddy.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `brag_not_earned` (409), `brag_disabled` (409).
+   *
+   * `POST /widget/brags`
+   */
+  createBrag(body: WidgetBrag, options?: CallOptions): Call<Bragged>
+}
+
+export interface LeaderboardResource {
+  /**
+   * Show the leaderboard's settings
+   *
+   * What it counts, over which period, and since when.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/leaderboard-config`
+   */
+  get(options?: CallOptions): Call<LeaderboardConfig>
+  /**
+   * Change the leaderboard's settings
+   *
+   * Fields left out stay; null restores a default. Another value of enabled, metric, period or scope starts a new count from zero.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/leaderboard-config`
+   */
+  update(body: {
+    enabled?: boolean | null | undefined
+    metric?: Metric | null | undefined
+    period?: "daily" | "weekly" | "monthly" | "all_time" | null | undefined
+    scope?: "audience" | "tenant" | "team" | null | undefined
+    maxEntries?: number | null | undefined
+    tieBreak?: "first_to_reach" | "shared_rank" | null | undefined
+    allowOptOut?: boolean | null | undefined
+  }, options?: CallOptions): Call<LeaderboardConfig>
+  /**
+   * List the leaders of a period
+   *
+   * At most `max_entries` rows of the running period, or of the one `period_key` names: the last 30 days, 13 weeks or 13 months. Where several audiences are ranked apart, say which one. On a board of teams a row is a team with the sum of those who are in it now; `team_id` ranks its members instead.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `missing_audience` (400), `unknown_audience` (400), `not_found` (404).
+   *
+   * `GET /leaderboard`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; periodKey?: string | undefined; audience?: string | undefined; teamId?: string | undefined }, options?: CallOptions): List<LeaderboardEntry, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+    /** null: the board is off */
+    board: Leaderboard | null
+  }>
+}
+
+export interface LeaguesResource {
+  /**
+   * Show the league's settings
+   *
+   * With its tiers, the season that runs and the next one.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/leagues/config`
+   */
+  getConfig(options?: CallOptions): Call<LeagueConfig>
+  /**
+   * Change the league's settings
+   *
+   * Fields left out stay; null restores a default. A season keeps what held when it began. While the league is off no season is written and no score moves.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/leagues/config`
+   */
+  updateConfig(body: {
+    enabled?: boolean | null | undefined
+    metric?: Metric | null | undefined
+    seasonDays?: number | null | undefined
+    startsOn?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null | undefined
+    timezone?: string | null | undefined
+    finalizeDelayHours?: number | null | undefined
+    cohortSize?: number | null | undefined
+    demoteIdle?: boolean | null | undefined
+  }, options?: CallOptions): Call<LeagueConfig>
+  /**
+   * Replace the tiers
+   *
+   * From the next season on. A tier that buddies stand in can be removed when `moves` says where they go; one that the running season plays in cannot.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `tier_in_use` (409).
+   *
+   * `PUT /customers/me/leagues/tiers`
+   */
+  replaceTiers(body: ReplaceLeagueTiers, options?: CallOptions): Call<{
+    data: LeagueTier[]
+  }>
+  /**
+   * List seasons
+   *
+   * Newest first. Narrow it down by status.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/leagues/seasons`
+   */
+  listSeasons(query?: { page?: number | undefined; limit?: number | undefined; status?: "scheduled" | "active" | "finalizing" | "closing" | "closed" | undefined }, options?: CallOptions): List<LeagueSeason, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Create a season
+   *
+   * Of 10 minutes to 92 days, begun at most 5 minutes ago. Seasons do not overlap; an automatic one that has not begun gives way.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `season_overlap` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/leagues/seasons`
+   */
+  createSeason(body: LeagueSeasonInput, options?: CallOptions): Call<LeagueSeason>
+  /**
+   * Show a season
+   *
+   * Its moments, the rules it is played by, and what it came to.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/leagues/seasons/{seasonId}`
+   */
+  getSeason(seasonId: string, options?: CallOptions): Call<LeagueSeason>
+  /**
+   * Delete a season
+   *
+   * Only one that has not begun.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `DELETE /customers/me/leagues/seasons/{seasonId}`
+   */
+  deleteSeason(seasonId: string, options?: CallOptions): Call<void>
+  /**
+   * Preview a season
+   *
+   * What it would come to if everybody who was active in the last 30 days played. Writes nothing.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `POST /customers/me/leagues/seasons/preview`
+   */
+  previewSeasons(body: LeagueSeasonInput, options?: CallOptions): Call<LeagueSeasonPreview>
+  /**
+   * Simulate a season on recorded events
+   *
+   * Plays what occurred in up to 31 days, at most 1,000,000 events in the order of their arrival, as a season under the league's present rules or others, from where buddies stand now. Only for metrics that add up. Writes nothing and pays nobody. Runs as an operation of the type season_simulation: `progress` counts events, `result` holds participants, cohorts, moves, idle buddies, what the ranks cost and the spread of scores, in all and for each tier. The same record gives the same result.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `operation_limit_reached` (409).
+   *
+   * `POST /customers/me/leagues/seasons/simulate`
+   */
+  simulateSeasons(body: SimulateLeagueSeason, options?: CallOptions): Call<AcceptedOperation>
+  /**
+   * Close a season now
+   *
+   * Its end becomes now and nothing counts any more. Ranks, moves and rewards follow as an operation of the type season_close, which cannot be cancelled.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `POST /customers/me/leagues/seasons/{seasonId}/force-close`
+   */
+  forceCloseSeason(seasonId: string, body?: ForceCloseSeason | null, options?: CallOptions): Call<AcceptedOperation>
+  /**
+   * List the standings of a season
+   *
+   * By cohort and rank. While it runs, zones and rewards are those of the present ranks; who has scored and waits for a place comes last.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/leagues/seasons/{seasonId}/standings`
+   */
+  listSeasonStandings(seasonId: string, query?: { page?: number | undefined; limit?: number | undefined; tierKey?: string | undefined; cohort?: number | undefined; buddyId?: string | undefined }, options?: CallOptions): List<LeagueStanding, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+}
+
+export interface LotteriesResource {
+  /**
+   * List lotteries
+   *
+   * Newest first. Narrow it down by status.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/lotteries`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "draft" | "active" | "paused" | "ended" | undefined }, options?: CallOptions): List<Lottery, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Create a lottery
+   *
+   * Active, it opens its first draw at once and publishes the hash of that draw's seed.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `already_exists` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/lotteries`
+   */
+  create(body: LotteryInput, options?: CallOptions): Call<Lottery>
+  /**
+   * Show a lottery
+   *
+   * By its id or its key.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/lotteries/{id}`
+   */
+  get(id: string, options?: CallOptions): Call<Lottery>
+  /**
+   * Change a lottery
+   *
+   * Name, status and schedule count at once. Entry, eligibility, audience and prizes of an open draw stay as they were when it opened; changes are for the next one. Paused, nobody enters and nothing is drawn.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409), `campaign_limit` (409).
+   *
+   * `PATCH /customers/me/lotteries/{id}`
+   */
+  update(id: string, body: {
+    name?: string | undefined
+    entry?: LotteryEntryTerms | undefined
+    schedule?: LotterySchedule | undefined
+    prizes?: Array<{
+      rank: number
+      winners?: number | undefined
+      reward: {
+        coins?: number | undefined
+        tokens?: Array<{
+          /** A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters. */
+          tokenKey: string
+          amount: number
+        }> | undefined
+        badges?: string[] | undefined
+        items?: string[] | undefined
+        skills?: Array<{
+          /** A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters. */
+          skillKey: string
+          amount: number
+        }> | undefined
+        streakFreezes?: number | undefined
+      }
+    }> | undefined
+    eligibility?: {
+      match?: "all" | "any" | undefined
+      conditions?: Array<{
+        type: "evolution_stage" | "prestige_level" | "skill_level" | "coins_balance" | "coins_lifetime" | "token_balance" | "token_lifetime" | "badge_owned" | "item_owned" | "gate_unlocked" | "streak_current" | "streak_longest" | "event_count" | "days_since_hatched"
+        key?: string | null | undefined
+        operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte"
+        value: number | boolean
+        windowDays?: number | null | undefined
+      }> | undefined
+    } | null | undefined
+    audience?: string | null | undefined
+    publicProof?: boolean | null | undefined
+    status?: "draft" | "active" | "paused" | null | undefined
+    fairness?: "commit_reveal" | null | undefined
+  }, options?: CallOptions): Call<Lottery>
+  /**
+   * Delete a lottery
+   *
+   * Cancels its open draw: every paid ticket is refunded. What was drawn stays, with its proof.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/lotteries/{id}`
+   */
+  delete(id: string, options?: CallOptions): Call<void>
+  /**
+   * List draws of a lottery
+   *
+   * Those that were drawn or cancelled, newest first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/lotteries/{id}/draws`
+   */
+  listDraws(id: string, query?: { cursor?: string | undefined; limit?: number | undefined }, options?: CallOptions): List<LotteryDraw, {
+    pagination: {
+      nextCursor: string | null
+      hasMore: boolean
+      limit: number
+    }
+  }>
+  /**
+   * Draw now
+   *
+   * Draws the open draw before its time, as an operation of the type lottery_draw; the next one opens.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `lottery_not_open` (409).
+   *
+   * `POST /customers/me/lotteries/{id}/draws`
+   */
+  drawNow(id: string, body: {
+    reason: string
+  }, options?: CallOptions): Call<AcceptedOperation>
+  /**
+   * Show a draw
+   *
+   * Of any status; who has won, and whether it was paid.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/lotteries/{id}/draws/{draw_id}`
+   */
+  getDraw(id: string, drawId: string, options?: CallOptions): Call<LotteryDraw>
+  /**
+   * Verify a draw
+   *
+   * Computes it again from its seed and its list, and looks for the receipt of every place.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `GET /customers/me/lotteries/{id}/draws/{draw_id}/verify`
+   */
+  verifyDraw(id: string, drawId: string, options?: CallOptions): Call<LotteryDrawProof>
+  /**
+   * Preview the next draw
+   *
+   * When it is, and how many tickets there are so far.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `lottery_not_open` (409).
+   *
+   * `GET /customers/me/lotteries/{id}/preview-next-draw`
+   */
+  previewNextDraw(id: string, options?: CallOptions): Call<LotteryDrawPreview>
+  /**
+   * Simulate the next draw
+   *
+   * Draws today's tickets many times with seeds of its own and tells who won how often. The same seed gives the same answer. Writes nothing.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `lottery_not_open` (409).
+   *
+   * `POST /customers/me/lotteries/{id}/simulate-draw`
+   */
+  simulateDraw(id: string, body?: SimulateLotteryDraw | null, options?: CallOptions): Call<LotterySimulation>
+}
+
+export interface LotteryDrawsResource {
+  /**
+   * Show the proof of a draw
+   *
+   * Hash, seed and winners, unless its lottery keeps them to itself. Seed and list are null until drawn.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/lottery-draws/{draw_id}`
+   */
+  get(drawId: string, options?: CallOptions): Call<PublicLotteryDraw>
+  /**
+   * Show the entries of a draw
+   *
+   * The list its winners follow from: a line per entry, with its tickets.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/lottery-draws/{draw_id}/entries.txt`
+   */
+  getEntries(drawId: string, options?: CallOptions): Call<void>
+}
+
+export interface GroupQuestsResource {
+  /**
+   * List group quests
+   *
+   * Newest first. Narrow it down by status.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/group-quests`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "draft" | "active" | "succeeded" | "failed" | "cancelled" | undefined }, options?: CallOptions): List<GroupQuest, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Create a group quest
+   *
+   * As a draft: nobody sees it until it is published.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `already_exists` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/group-quests`
+   */
+  create(body: GroupQuestInput, options?: CallOptions): Call<GroupQuest>
+  /**
+   * Show a group quest
+   *
+   * With what all have brought, and how it ended.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/group-quests/{questId}`
+   */
+  get(questId: string, options?: CallOptions): Call<GroupQuest>
+  /**
+   * Change a group quest
+   *
+   * A draft changes as a whole; one that runs only in name, description and ends_at.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `quest_active` (409), `invalid_transition` (409).
+   *
+   * `PATCH /customers/me/group-quests/{questId}`
+   */
+  update(questId: string, body: GroupQuestPatch, options?: CallOptions): Call<GroupQuest>
+  /**
+   * Delete a group quest
+   *
+   * A draft, or one that was cancelled.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `quest_active` (409), `invalid_transition` (409).
+   *
+   * `DELETE /customers/me/group-quests/{questId}`
+   */
+  delete(questId: string, options?: CallOptions): Call<void>
+  /**
+   * Publish a group quest
+   *
+   * From now on buddies can join; it counts from its start.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/group-quests/{questId}/publish`
+   */
+  publish(questId: string, options?: CallOptions): Call<GroupQuest>
+  /**
+   * End a group quest by hand
+   *
+   * At once, as succeeded, failed or cancelled. Nothing is counted any more; rewards of a quest that succeeded are paid by the operation of its resolution.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `POST /customers/me/group-quests/{questId}/force-resolve`
+   */
+  forceResolve(questId: string, body: ForceResolveQuest, options?: CallOptions): Call<GroupQuest>
+  /**
+   * List who takes part in a group quest
+   *
+   * With what each has brought, newest first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/group-quests/{questId}/members`
+   */
+  listMembers(questId: string, query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<GroupQuestMember, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Join a group quest
+   *
+   * What the buddy brings counts from now on, until the quest is over. Repeating it answers `already_joined`.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `test_clock_user` (409), `quest_not_joinable` (409), `quest_full` (409).
+   *
+   * `POST /buddies/{buddy_id}/group-quests/{questId}/join`
+   */
+  join(buddyId: string, questId: string, options?: CallOptions): Call<GroupQuestJoined>
+  /**
+   * Leave a group quest
+   *
+   * What the buddy has brought stays in the total, and pays nothing unless it joins again. Repeating it answers `already_left`.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `test_clock_user` (409), `quest_not_joinable` (409).
+   *
+   * `POST /buddies/{buddy_id}/group-quests/{questId}/leave`
+   */
+  leave(buddyId: string, questId: string, options?: CallOptions): Call<GroupQuestLeft>
+}
+
+export interface CausesResource {
+  /**
+   * List causes
+   *
+   * Newest first. Narrow it down by status.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/causes`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "draft" | "active" | undefined }, options?: CallOptions): List<Cause, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Create a cause
+   *
+   * As a draft, or active at once. With a webhook_url the answer shows its secret, once.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `already_exists` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/causes`
+   */
+  create(body: CauseInput, options?: CallOptions): Call<Cause>
+  /**
+   * Show a cause
+   *
+   * With all it has counted.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/causes/{id}`
+   */
+  get(id: string, options?: CallOptions): Call<Cause>
+  /**
+   * Change a cause
+   *
+   * Fields left out stay. `status` activates it or takes it back to draft. An active one keeps its counter, audience and threshold. With a new threshold counting crossings starts above the present total.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `cause_active` (409), `campaign_limit` (409).
+   *
+   * `PATCH /customers/me/causes/{id}`
+   */
+  update(id: string, body: CausePatch, options?: CallOptions): Call<Cause>
+  /**
+   * Archive a cause
+   *
+   * It counts no more and is shown no more. What was told stays told.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/causes/{id}`
+   */
+  delete(id: string, options?: CallOptions): Call<void>
+  /**
+   * Take a cause back to draft
+   *
+   * It stops counting and keeps its total.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `POST /customers/me/causes/{id}/draft`
+   */
+  draft(id: string, options?: CallOptions): Call<Cause>
+  /**
+   * Show the webhook of a cause
+   *
+   * Where thresholds are told. Without the secret.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/causes/{id}/webhook`
+   */
+  getWebhook(id: string, options?: CallOptions): Call<CauseWebhook>
+  /**
+   * Change the webhook of a cause
+   *
+   * At once, whatever the status. A new URL keeps the secret; `rotate_secret` replaces it and shows the new one.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `webhook_not_configured` (409).
+   *
+   * `PATCH /customers/me/causes/{id}/webhook`
+   */
+  updateWebhook(id: string, body: CauseWebhookPatch, options?: CallOptions): Call<CauseWebhook>
+  /**
+   * Send a test to the webhook of a cause
+   *
+   * A threshold that nobody has reached, with is_test true.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `webhook_not_configured` (409).
+   *
+   * `POST /customers/me/causes/{id}/webhook/test`
+   */
+  testWebhook(id: string, options?: CallOptions): Call<{
+    /** opaque identifier (UUIDv7) */
+    deliveryId: string
+  }>
+  /**
+   * List deliveries of a cause
+   *
+   * What its webhook was sent, newest first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/causes/{id}/webhook/deliveries`
+   */
+  listDeliveries(id: string, query?: { cursor?: string | undefined; limit?: number | undefined; status?: "pending" | "delivered" | "failed" | "exhausted" | undefined }, options?: CallOptions): List<WebhookDelivery, {
+    nextCursor: string | null
+  }>
+  /**
+   * List thresholds a cause has reached
+   *
+   * Newest first, chained by their hashes: none can be added or dropped.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/causes/{id}/crossings`
+   */
+  listCrossings(id: string, query?: { cursor?: string | undefined; limit?: number | undefined }, options?: CallOptions): List<CauseCrossing, {
+    pagination: {
+      nextCursor: string | null
+      hasMore: boolean
+      limit: number
+    }
+  }>
+  /**
+   * Preview what a cause would have counted
+   *
+   * As the preview of all causes, for one.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/causes/{id}/preview-30-days`
+   */
+  preview(id: string, options?: CallOptions): Call<CausePreview>
+  /**
+   * Preview what causes would have counted
+   *
+   * What recorded events of the last 30 days would have brought each cause, whatever its status. Looks at the 100,000 newest events of a type, and at 400,000 in all.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/causes/preview-30-days`
+   */
+  listPreviews(options?: CallOptions): Call<{
+    data: CausePreview[]
+  }>
+  /**
+   * Show what causes have counted
+   *
+   * By day, for up to 366 days; 30 when nothing is said.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/causes/analytics`
+   */
+  getAnalytics(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<CauseAnalytics>
+  /**
+   * Download what causes have counted
+   *
+   * date, cause_key, units, cumulative_units.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/causes/analytics.csv`
+   */
+  downloadAnalytics(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<void>
+  /**
+   * List what was done to causes
+   *
+   * Newest first, crossings among it.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/causes/audit`
+   */
+  listAudit(query?: { cursor?: string | undefined; limit?: number | undefined }, options?: CallOptions): List<CauseAuditEntry, {
+    pagination: {
+      nextCursor: string | null
+      hasMore: boolean
+      limit: number
+    }
+  }>
+}
+
+export interface SurpriseDropsResource {
+  /**
+   * List surprise drops
+   *
+   * Newest first. Narrow it down by status: those that are enabled are active.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/surprise-drops`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "active" | "inactive" | undefined }, options?: CallOptions): List<SurpriseDrop, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Create a surprise drop
+   *
+   * Live at once. Each event that passes trigger, audience, conditions and limits wins it with its probability, and surely after `pity_after` misses in a row; what it brings is drawn by weight. At most 50 are enabled at once.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `already_exists` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/surprise-drops`
+   */
+  create(body: SurpriseDropInput, options?: CallOptions): Call<SurpriseDrop>
+  /**
+   * Change a surprise drop
+   *
+   * Fields left out stay, lists are replaced; it counts for events from now on.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `campaign_limit` (409).
+   *
+   * `PATCH /customers/me/surprise-drops/{id}`
+   */
+  update(id: string, body: {
+    name?: string | undefined
+    enabled?: boolean | null | undefined
+    priority?: number | null | undefined
+    audience?: string | null | undefined
+    trigger?: {
+      /** The name of an event type, for example `lesson.completed`. */
+      eventType: string
+      match?: "all" | "any" | undefined
+      filters?: Array<{
+        property: string
+        operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "in" | "not_in" | "contains" | "exists"
+        value: string | number | boolean | Array<string | number | boolean>
+      }> | undefined
+    } | undefined
+    conditions?: {
+      match?: "all" | "any" | undefined
+      conditions?: Array<{
+        type: "evolution_stage" | "prestige_level" | "skill_level" | "coins_balance" | "coins_lifetime" | "token_balance" | "token_lifetime" | "badge_owned" | "item_owned" | "gate_unlocked" | "streak_current" | "streak_longest" | "event_count" | "days_since_hatched"
+        key?: string | null | undefined
+        operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte"
+        value: number | boolean
+        windowDays?: number | null | undefined
+      }> | undefined
+    } | null | undefined
+    /** of an event that could win it */
+    probability?: number | undefined
+    pityAfter?: number | null | undefined
+    beginner?: {
+      days: number
+      probability: number
+    } | null | undefined
+    rewardPool?: Array<{
+      weight: number
+      reward: {
+        coins?: number | undefined
+        tokens?: Array<{
+          /** A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters. */
+          tokenKey: string
+          amount: number
+        }> | undefined
+        badges?: string[] | undefined
+        items?: string[] | undefined
+        skills?: Array<{
+          /** A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters. */
+          skillKey: string
+          amount: number
+        }> | undefined
+        streakFreezes?: number | undefined
+      }
+    }> | undefined
+    limits?: {
+      cooldownSeconds?: number | undefined
+      maxPerDay?: number | null | undefined
+      maxPerWeek?: number | null | undefined
+      maxPerMonth?: number | null | undefined
+      maxTotal?: number | null | undefined
+      uniqueBy?: string[] | undefined
+      dayBoundary?: "user" | "tenant" | "utc" | undefined
+    } | null | undefined
+    budget?: {
+      maxCoins: number
+      period?: "day" | "week" | "month" | "total" | undefined
+    } | null | undefined
+  }, options?: CallOptions): Call<SurpriseDrop>
+  /**
+   * Delete a surprise drop
+   *
+   * At once. What was won stays, and its key is free again.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/surprise-drops/{id}`
+   */
+  delete(id: string, options?: CallOptions): Call<void>
+}
+
+export interface EventBadgesResource {
+  /**
+   * List event badges
+   *
+   * Newest first. Narrow it down by status.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/event-badges`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "active" | "inactive" | undefined }, options?: CallOptions): List<EventBadge, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Create an event badge
+   *
+   * Live at once, in no config version. A buddy gets it once, with the last of `required_count` events that occurred within the window. Its key may be that of no badge definition. At most 100 are active at once.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `already_exists` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/event-badges`
+   */
+  create(body: EventBadgeInput, options?: CallOptions): Call<EventBadge>
+  /**
+   * Change an event badge
+   *
+   * Fields left out stay; it counts for events from now on. Badges given stay.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `campaign_limit` (409).
+   *
+   * `PATCH /customers/me/event-badges/{id}`
+   */
+  update(id: string, body: {
+    label?: string | undefined
+    description?: string | null | undefined
+    iconUrl?: string | null | undefined
+    tier?: "bronze" | "silver" | "gold" | "platinum" | null | undefined
+    trigger?: {
+      /** The name of an event type, for example `lesson.completed`. */
+      eventType: string
+      match?: "all" | "any" | undefined
+      filters?: Array<{
+        property: string
+        operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte" | "in" | "not_in" | "contains" | "exists"
+        value: string | number | boolean | Array<string | number | boolean>
+      }> | undefined
+    } | undefined
+    requiredCount?: number | null | undefined
+    audience?: string | null | undefined
+    conditions?: {
+      match?: "all" | "any" | undefined
+      conditions?: Array<{
+        type: "evolution_stage" | "prestige_level" | "skill_level" | "coins_balance" | "coins_lifetime" | "token_balance" | "token_lifetime" | "badge_owned" | "item_owned" | "gate_unlocked" | "streak_current" | "streak_longest" | "event_count" | "days_since_hatched"
+        key?: string | null | undefined
+        operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte"
+        value: number | boolean
+        windowDays?: number | null | undefined
+      }> | undefined
+    } | null | undefined
+    startsAt?: string | null | undefined
+    endsAt?: string | null | undefined
+    coinReward?: number | null | undefined
+    maxAwards?: number | null | undefined
+    status?: "active" | "inactive" | null | undefined
+  }, options?: CallOptions): Call<EventBadge>
+  /**
+   * Delete an event badge
+   *
+   * At once. Badges given stay, and its key is free again.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/event-badges/{id}`
+   */
+  delete(id: string, options?: CallOptions): Call<void>
+}
+
+export interface FairnessResource {
+  /**
+   * Show what luck beginners have
+   *
+   * No luck is hidden: only `beginner` and `pity_after` of a surprise drop move its chances. This tells what came of them, and whether those who were lucky stayed.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/beginners-luck/analytics`
+   */
+  getBeginnersLuck(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<BeginnersLuck>
+  /**
+   * Check whether chance was fair
+   *
+   * What rules with a pool, surprise drops and mystery boxes have drawn beside what their weights promise, with Pearson's test, and each draw of a lottery carried out again. Looks at the 100,000 newest events of the types such rules wait for. Of many fair ones, one in a hundred says watch.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/fairness-report`
+   */
+  getReport(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<FairnessReport>
+}
+
+export interface ReengagementResource {
+  /**
+   * Show what coming back pays
+   *
+   * Nothing, until it is set.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/reengagement-config`
+   */
+  get(options?: CallOptions): Call<ReengagementConfig>
+  /**
+   * Change what coming back pays
+   *
+   * Paid with the first live event of a buddy that occurred `settings.lapsed_after_days` days or more after the newest one before, once for each absence; `user.reengaged` is sent in any case.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/reengagement-config`
+   */
+  update(body: ReengagementPatch, options?: CallOptions): Call<ReengagementConfig>
+}
+
+export interface FoundingCohortResource {
+  /**
+   * Show the founding cohort
+   *
+   * Who belongs to it, and what they are given.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/founding-cohort/config`
+   */
+  getConfig(options?: CallOptions): Call<FoundingCohort>
+  /**
+   * Change the founding cohort
+   *
+   * What is left out stays. While it is enabled, users are enrolled within seconds: each with its first active buddy, in the order in which they hatched, those of before included. Members keep their numbers and what they were promised.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/founding-cohort/config`
+   */
+  updateConfig(body: FoundingCohortPatch, options?: CallOptions): Call<FoundingCohort>
+  /**
+   * Preview the founding cohort
+   *
+   * How many places are left, and who would be next.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/founding-cohort/preview`
+   */
+  preview(options?: CallOptions): Call<FoundingPreview>
+  /**
+   * Fill the founding cohort
+   *
+   * Enrols and rewards everybody there is a place for, also while it is not enabled. The result of the operation counts `enrolled`, `rewarded` and `void`; with `dry_run` it says how many would be enrolled and changes nothing.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `POST /customers/me/founding-cohort/backfill`
+   */
+  backfill(body?: FoundingBackfill | null, options?: CallOptions): Call<AcceptedOperation>
+  /**
+   * List what happened in the founding cohort
+   *
+   * Newest first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/founding-cohort/audit`
+   */
+  listAudit(query?: { cursor?: string | undefined; limit?: number | undefined }, options?: CallOptions): List<FoundingAuditEntry, {
+    pagination: {
+      nextCursor: string | null
+      hasMore: boolean
+      limit: number
+    }
+  }>
+  /**
+   * Download what happened in the founding cohort
+   *
+   * number, buddy_id, user_id, action, origin, occurred_at; oldest first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/founding-cohort/audit/export.csv`
+   */
+  downloadAudit(options?: CallOptions): Call<void>
+}
+
+export interface TeamsResource {
+  /**
+   * List teams
+   *
+   * Newest first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/teams`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "active" | undefined }, options?: CallOptions): List<ListedTeam, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Create a team
+   *
+   * At most 500 at once, 5,000 from the plan pro on.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `already_exists` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/teams`
+   */
+  create(body: TeamInput, options?: CallOptions): Call<Team>
+  /**
+   * Show a team
+   *
+   * With how many members and mentors it has now.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/teams/{teamId}`
+   */
+  get(teamId: string, options?: CallOptions): Call<Team>
+  /**
+   * Change a team
+   *
+   * Fields left out stay, null restores a default. Its key and its members stay as they are.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `team_full` (409), `audience_mismatch` (409).
+   *
+   * `PATCH /customers/me/teams/{teamId}`
+   */
+  update(teamId: string, body: TeamPatch, options?: CallOptions): Call<Team>
+  /**
+   * Delete a team
+   *
+   * At once gone from every list and read, and its key is free. An operation of the type team_dissolve takes its members out afterwards.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/teams/{teamId}`
+   */
+  delete(teamId: string, options?: CallOptions): Call<void>
+  /**
+   * List the members of a team
+   *
+   * Mentors first, then in the order in which they joined.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/teams/{teamId}/members`
+   */
+  listMembers(teamId: string, query?: { page?: number | undefined; limit?: number | undefined; role?: "member" | "mentor" | undefined }, options?: CallOptions): List<TeamMember, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Add a member to a team
+   *
+   * 201 for a new member. Already in with the same role: 200, nothing changes; with another: 409 already_member. The last place of a team goes to one of those who want it at the same moment. A buddy is in at most five teams.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `audience_mismatch` (409), `team_full` (409), `team_limit` (409), `already_member` (409).
+   *
+   * `POST /customers/me/teams/{teamId}/members`
+   */
+  addMember(teamId: string, body: AddTeamMember, options?: CallOptions): Call<TeamMember>
+  /**
+   * Change the role of a member
+   *
+   * The role it has already changes nothing. A rise from member to mentor is told as team_membership.role_upgraded; joining as mentor and becoming a member again tell nothing.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `PATCH /customers/me/teams/{teamId}/members/{buddyId}`
+   */
+  updateMember(teamId: string, buddyId: string, body: SetTeamRole, options?: CallOptions): Call<TeamMember>
+  /**
+   * Take a member out of a team
+   *
+   * Its place is free at once.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `DELETE /customers/me/teams/{teamId}/members/{buddyId}`
+   */
+  deleteMember(teamId: string, buddyId: string, options?: CallOptions): Call<void>
+  /**
+   * Import members of teams
+   *
+   * A CSV file in UTF-8 of at most 10 MiB and 10,000 rows below a header. Columns: `team_key` or `team_name`, `buddy_id` or `user_id`, and `role` (member). Of two the first wins; a `user_id` stands for the user's oldest active buddy of the team's audience. A team that is not there is made. A file that is no such table is refused as a whole (422, rows are counted from 1 below the header); a row that cannot be done is reported, and the others go on. 202 with an operation of the type import, or with `dry_run=true` 200 with what it would come to.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 10 MiB.
+   *
+   * Refusals of its own: `campaign_limit` (409).
+   *
+   * `POST /customers/me/teams/import`
+   */
+  importMembers(query?: { dryRun?: boolean | undefined }, options?: CallOptions): Call<TeamImportResult | AcceptedOperation>
+  /**
+   * Read the feed of a team
+   *
+   * What members did, newest first: joining, leaving, roles, badges (not secret ones), evolutions, prestiges, streak milestones, and what leagues, quests and kudos brought. Kept 180 days; backfill and test clocks tell nothing.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/teams/{teamId}/feed`
+   */
+  getFeed(teamId: string, query?: { cursor?: string | undefined; limit?: number | undefined; type?: "member_joined" | "member_left" | "role_changed" | "badge_awarded" | "evolved" | "prestiged" | "streak_milestone" | "league_promoted" | "quest_succeeded" | "kudos_given" | undefined }, options?: CallOptions): Call<TeamFeed>
+}
+
+export interface KudoTypesResource {
+  /**
+   * List kudo types
+   *
+   * By their place, then their key; archived ones only where asked for.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/kudo-types`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "active" | "archived" | "all" | undefined }, options?: CallOptions): List<KudoType, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Create a kudo type
+   *
+   * Live at once. At most 50 are active.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `already_exists` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/kudo-types`
+   */
+  create(body: KudoTypeInput, options?: CallOptions): Call<KudoType>
+  /**
+   * Reorder kudo types
+   *
+   * The ones that are named, by id or key, take the first places; the others follow as they were. One that is unknown, archived or named twice is refused.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/kudo-types/reorder`
+   */
+  reorder(body: KudoReorder, options?: CallOptions): Call<{
+    data: KudoType[]
+  }>
+  /**
+   * Add a ready-made kudo type
+   *
+   * One ready-made kind: thanks, great_work, team_player, welcome, mentor_star or creative. A key that is there already stays as it is.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `campaign_limit` (409).
+   *
+   * `POST /customers/me/kudo-types/apply-template`
+   */
+  applyTemplate(body: ApplyKudoTemplate, options?: CallOptions): Call<KudoTemplateApplied>
+  /**
+   * Add the kudo types of a theme
+   *
+   * The ready-made kinds of a theme: learning, fitness, saas_onboarding, ecommerce, community or productivity. Keys that are there already stay as they are.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `campaign_limit` (409).
+   *
+   * `POST /customers/me/kudo-types/apply-theme-template`
+   */
+  applyThemeTemplate(body: ApplyKudoTemplate, options?: CallOptions): Call<KudoTemplateApplied>
+  /**
+   * Change a kudo type
+   *
+   * Fields left out stay. With the status active an archived one is back.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `campaign_limit` (409).
+   *
+   * `PATCH /customers/me/kudo-types/{id}`
+   */
+  update(id: string, body: {
+    label?: string | undefined
+    emoji?: string | undefined
+    description?: string | null | undefined
+    receiverReward?: {
+      coins?: number | undefined
+      tokens?: Array<{
+        /** A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters. */
+        tokenKey: string
+        amount: number
+      }> | undefined
+      badges?: string[] | undefined
+      items?: string[] | undefined
+      skills?: Array<{
+        /** A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters. */
+        skillKey: string
+        amount: number
+      }> | undefined
+      streakFreezes?: number | undefined
+    } | null | undefined
+    giverReward?: {
+      coins?: number | undefined
+      tokens?: Array<{
+        /** A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters. */
+        tokenKey: string
+        amount: number
+      }> | undefined
+      badges?: string[] | undefined
+      items?: string[] | undefined
+      skills?: Array<{
+        /** A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters. */
+        skillKey: string
+        amount: number
+      }> | undefined
+      streakFreezes?: number | undefined
+    } | null | undefined
+    dailyLimitPerSender?: number | null | undefined
+    pairLimitPerDay?: number | null | undefined
+    reach?: "team" | "audience" | null | undefined
+    allowMessage?: boolean | null | undefined
+    audience?: string | null | undefined
+    order?: number | null | undefined
+    status?: "active" | "archived" | null | undefined
+  }, options?: CallOptions): Call<KudoType>
+  /**
+   * Archive a kudo type
+   *
+   * Nobody can give it any more. What was given stays, and it can be brought back.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/kudo-types/{id}`
+   */
+  delete(id: string, options?: CallOptions): Call<void>
+}
+
+export interface KudosResource {
+  /**
+   * Take kudos out of every view
+   *
+   * With its message, for good. What it brought stays with both buddies.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/kudos/{kudo_id}`
+   */
+  delete(kudoId: string, options?: CallOptions): Call<void>
+  /**
+   * Show how kudos are given
+   *
+   * Of the last 30 days, unless `window_days` says otherwise. Two that only thank each other, to earn by it, show in the two shares, without a name.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/kudos/analytics`
+   */
+  getAnalytics(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<KudosAnalytics>
+}
+
+export interface MentorsResource {
+  /**
+   * Show who may find mentors
+   *
+   * Off by default.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/mentor-visibility/config`
+   */
+  getConfig(options?: CallOptions): Call<MentorConfig>
+  /**
+   * Change who may find mentors
+   *
+   * Fields left out stay, null restores a default. Switched off, nobody is visible and running sessions go on.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/mentor-visibility/config`
+   */
+  updateConfig(body: MentorConfigPatch, options?: CallOptions): Call<MentorConfig>
+  /**
+   * List mentors
+   *
+   * Active buddies with that role in a team; those with most free places first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/mentor-visibility/directory`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; teamId?: string | undefined; available?: boolean | undefined }, options?: CallOptions): List<Mentor, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * List mentor sessions
+   *
+   * Newest first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/mentor-visibility/sessions`
+   */
+  listSessions(query?: { page?: number | undefined; limit?: number | undefined; status?: "active" | "ended" | "expired" | undefined }, options?: CallOptions): List<MentorSession, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Pair a mentor with a mentee
+   *
+   * For `session_days`. A mentee has one active session, a mentor at most `max_mentees_per_mentor`. Told as mentor.assigned. Losing the role, or the archiving of either, ends it; the time ends it by itself.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `not_a_mentor` (409), `mentor_full` (409), `mentor_already_assigned` (409), `mentor_not_visible` (409), `test_clock_user` (409).
+   *
+   * `POST /customers/me/mentor-visibility/sessions`
+   */
+  startSession(body: NewMentorSession, options?: CallOptions): Call<MentorSession>
+  /**
+   * End mentor sessions
+   *
+   * All active ones, or those of a mentor, of a mentee, or one. 204 also when none was.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * `DELETE /customers/me/mentor-visibility/sessions`
+   */
+  endSessions(query?: { mentorBuddyId?: string | undefined; menteeBuddyId?: string | undefined; mentorSessionId?: string | undefined }, options?: CallOptions): Call<void>
+}
+
+export interface CouncilResource {
+  /**
+   * List proposals
+   *
+   * Newest first, whatever became of them.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/council/proposals`
+   */
+  listProposals(query?: { page?: number | undefined; limit?: number | undefined; status?: "open" | "approved" | "rejected" | "withdrawn" | undefined; slot?: "intro" | "level_up_copy.stage_2" | "level_up_copy.stage_3" | "level_up_copy.stage_4" | "level_up_copy.stage_5" | "hatch_copy" | "streak_copy.milestone" | "streak_copy.at_risk" | "streak_copy.lost" | "badge_copy" | "empty_copy" | "welcome_back_copy" | undefined }, options?: CallOptions): List<Proposal, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Propose a text
+   *
+   * Nobody sees it before it is approved. A buddy has at most three open proposals.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `not_a_mentor` (409), `proposal_limit` (409).
+   *
+   * `POST /customers/me/council/proposals`
+   */
+  createProposal(body: Propose, options?: CallOptions): Call<Proposal>
+  /**
+   * Vote on a proposal
+   *
+   * One vote of your account, or of all secret keys together; voting again replaces it. With as many equal votes as the quorum asks for the proposal is decided: an approved text stands in the narrative at once, and webhooks hear of it as council.proposal_approved.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `PATCH /customers/me/council/proposals/{id}`
+   */
+  updateProposal(id: string, body: CouncilVote, options?: CallOptions): Call<Proposal>
+  /**
+   * Set a text of the narrative
+   *
+   * Without a vote, as a change of the narrative would.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `PUT /customers/me/council/narrative/slots/{slot}`
+   */
+  replaceSlot(slot: string, body: {
+    text: string
+  }, options?: CallOptions): Call<NarrativeSlot>
+  /**
+   * Take a text of the narrative back
+   *
+   * The default of tone and language is said again.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/council/narrative/slots/{slot}`
+   */
+  deleteSlot(slot: string, options?: CallOptions): Call<void>
+}
+
+export interface WidgetSessionsResource {
+  /**
+   * Create a widget session
+   *
+   * A token with which a widget acts for one buddy: 60 to 3,600 seconds, 900 without a word. Mint it on your server for the user who is signed in there, and only with the scopes the widget needs.
+   *
+   * Limits: 300 a minute, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `POST /widget-sessions`
+   */
+  create(body: {
+    buddyId: string
+    userId: string
+    scopes?: Array<"read" | "events:track" | "marketplace:purchase" | "items:equip"> | undefined
+    /** types POST /widget/events takes with this token; absent: all of them. What a browser sends is a claim: list only what a player may invent without harm */
+    eventTypes?: string[] | undefined
+    /** pages the token works on; absent: all, or those of the publishable key that mints it */
+    allowedOrigins?: string[] | undefined
+    ttlSeconds?: number | undefined
+  }, options?: CallOptions): Call<WidgetSession>
+  /**
+   * Revoke a widget session
+   *
+   * Its token is refused from now on.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /widget-sessions/{id}`
+   */
+  delete(id: string, options?: CallOptions): Call<void>
+}
+
+export interface EmbedTokensResource {
+  /**
+   * Create an embed token
+   *
+   * A token with which a page shows one buddy and changes nothing: 60 seconds to 30 days, a day without a word.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `POST /embed-tokens`
+   */
+  create(body: {
+    buddyId: string
+    widget?: "buddy" | "leaderboard" | "path" | "marketplace" | undefined
+    /** pages the token works on; absent: all, or those of the publishable key that mints it */
+    allowedOrigins?: string[] | undefined
+    ttlSeconds?: number | undefined
+  }, options?: CallOptions): Call<EmbedToken>
 }
 
 export interface ProfileTemplatesResource {
@@ -3140,6 +6102,642 @@ export interface ProfileTemplatesResource {
    * `POST /customers/me/profile-templates/apply-bulk`
    */
   applyBulk(body: ApplyProfile, options?: CallOptions): Call<ApplyProfilePlan | AcceptedOperation>
+}
+
+export interface HostedSurfacesResource {
+  /**
+   * List hosted surfaces
+   *
+   * Newest first. Archived ones only where they are asked for.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/hosted-surfaces`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "draft" | "published" | "archived" | undefined }, options?: CallOptions): List<HostedSurface, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Create a hosted surface
+   *
+   * A draft, with an address of its own. Players can be added before it is published.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `already_exists` (409), `slug_taken` (409), `surface_limit_reached` (409), `unknown_audience` (400).
+   *
+   * `POST /customers/me/hosted-surfaces`
+   */
+  create(body: HostedSurfaceInput, options?: CallOptions): Call<HostedSurface>
+  /**
+   * Show a hosted surface
+   *
+   * By its id or its key.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/hosted-surfaces/{id}`
+   */
+  get(id: string, options?: CallOptions): Call<HostedSurface>
+  /**
+   * Change a hosted surface
+   *
+   * Seen on the page within a minute. Fields left out stay; null restores the default of those that have one.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `already_exists` (409), `slug_taken` (409), `slug_locked` (409), `surface_archived` (409), `unknown_audience` (400).
+   *
+   * `PATCH /customers/me/hosted-surfaces/{id}`
+   */
+  update(id: string, body: {
+    name?: string | undefined
+    hostedSurfaceKey?: string | null | undefined
+    slug?: string | null | undefined
+    audience?: string | null | undefined
+    headline?: string | null | undefined
+    intro?: string | null | undefined
+    branding?: BrandingInput | null | undefined
+    supportUrl?: string | null | undefined
+    legalUrl?: string | null | undefined
+    modules?: Array<"buddy" | "path" | "marketplace" | "leaderboard"> | null | undefined
+    playerScopes?: Array<"read" | "events:track" | "marketplace:purchase" | "items:equip"> | null | undefined
+    eventTypes?: string[] | null | undefined
+    sessionMinutes?: number | null | undefined
+    locale?: string | null | undefined
+    logoUrl?: null | undefined
+  }, options?: CallOptions): Call<HostedSurface>
+  /**
+   * Publish a hosted surface
+   *
+   * Its page opens. From now on its slug stays as it is.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409), `surface_not_ready` (409).
+   *
+   * `POST /customers/me/hosted-surfaces/{id}/publish`
+   */
+  publish(id: string, options?: CallOptions): Call<HostedSurface>
+  /**
+   * Unpublish a hosted surface
+   *
+   * Back to a draft: its page is gone and every session on it ends at once.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `POST /customers/me/hosted-surfaces/{id}/unpublish`
+   */
+  unpublish(id: string, options?: CallOptions): Call<HostedSurface>
+  /**
+   * Archive a hosted surface
+   *
+   * For ever: sessions end, and its slug stays taken.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `POST /customers/me/hosted-surfaces/{id}/archive`
+   */
+  archive(id: string, options?: CallOptions): Call<HostedSurface>
+  /**
+   * Upload its logo
+   *
+   * Drawn anew as a PNG of at most 512 pixels a side.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 10 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `surface_archived` (409), `asset_quota_exceeded` (409).
+   *
+   * `POST /customers/me/hosted-surfaces/{id}/logo`
+   */
+  uploadLogo(id: string, body: UploadPicture, options?: CallOptions): Call<HostedSurface>
+  /**
+   * Check a hosted surface
+   *
+   * What publishing asks for, and what players would miss. Where to mend it is said.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/hosted-surfaces/{id}/readiness`
+   */
+  getReadiness(id: string, options?: CallOptions): Call<HostedSurfaceReadiness>
+  /**
+   * List players of a hosted surface
+   *
+   * Newest first. Codes are shown one by one.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/hosted-surfaces/{id}/players`
+   */
+  listPlayers(id: string, query?: { page?: number | undefined; limit?: number | undefined; status?: "active" | "disabled" | undefined; userId?: string | undefined; q?: string | undefined }, options?: CallOptions): List<HostedPlayer, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Add a player to a hosted surface
+   *
+   * With a code and a card to come in with. Who has no buddy of its audience yet gets an egg that hatches; the answer waits some seconds for it, except under an Idempotency-Key.
+   *
+   * Limits: 60 a minute, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `surface_archived` (409), `already_exists` (409), `player_limit_reached` (409), `missing_audience` (400), `unknown_audience` (400), `no_published_config` (409), `active_egg_limit` (409).
+   *
+   * `POST /customers/me/hosted-surfaces/{id}/players`
+   */
+  addPlayer(id: string, body: CreateHostedPlayer, options?: CallOptions): Call<NewHostedPlayer>
+  /**
+   * Change a player
+   *
+   * Its name, and whether code and card work. To remove one erase the user.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `surface_archived` (409).
+   *
+   * `PATCH /customers/me/hosted-surfaces/{id}/players/{playerId}`
+   */
+  updatePlayer(id: string, playerId: string, body: PatchHostedPlayer, options?: CallOptions): Call<HostedPlayer>
+  /**
+   * Show a player's code and card
+   *
+   * For 90 days after they were issued. They work beyond that.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/hosted-surfaces/{id}/players/{playerId}/access-code`
+   */
+  getAccessCode(id: string, playerId: string, options?: CallOptions): Call<HostedAccessCode>
+  /**
+   * Replace a player's code and card
+   *
+   * The old ones, and every session they opened, are void at once.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `surface_archived` (409).
+   *
+   * `POST /customers/me/hosted-surfaces/{id}/players/{playerId}/regenerate-access`
+   */
+  regenerateAccess(id: string, playerId: string, options?: CallOptions): Call<HostedAccessCode>
+  /**
+   * List recipes of a hosted surface
+   *
+   * In the order of their names, with the runs of today.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/hosted-surfaces/{id}/recipes`
+   */
+  listRecipes(id: string, options?: CallOptions): Call<{
+    data: Recipe[]
+  }>
+  /**
+   * Create or replace a recipe
+   *
+   * 201 when its key is new, else 200. Runs of today count on under the same key.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `surface_archived` (409), `recipe_limit_reached` (409).
+   *
+   * `POST /customers/me/hosted-surfaces/{id}/recipes`
+   */
+  saveRecipe(id: string, body: RecipeInput, options?: CallOptions): Call<Recipe>
+  /**
+   * Run a recipe for a player
+   *
+   * Gives what the recipe says. Send an Idempotency-Key, so that a second try gives nothing twice; a run that is refused does not count.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `surface_archived` (409), `recipe_disabled` (409), `recipe_exhausted` (409), `player_disabled` (409), `player_not_ready` (409), `not_found` (404), `buddy_archived` (409), `balance_limit` (409), `item_already_owned` (409), `sub_step_locked` (409), `sub_step_automatic` (409), `event_quota_exceeded` (402).
+   *
+   * `POST /customers/me/hosted-surfaces/{id}/recipes/{key}/run`
+   */
+  runRecipe(id: string, key: string, body: RunRecipe, options?: CallOptions): Call<RecipeRun>
+}
+
+export interface HostedPagesResource {
+  /**
+   * Show a hosted surface to anybody
+   *
+   * While it is published. May be kept for a minute.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/hosted-surfaces/{slug}`
+   */
+  get(slug: string, options?: CallOptions): Call<PublicHostedSurface>
+  /**
+   * Come in with a code or a card
+   *
+   * Exchanges an access code, the token of a card, or the refresh token of an earlier answer for a widget session. Ten wrong tries of an address close this door to it for a quarter of an hour.
+   *
+   * Limits: by address; a body of 16 KiB.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_access_code` (401), `player_not_ready` (409).
+   *
+   * `POST /public/hosted-surfaces/{slug}/session`
+   */
+  comeIn(slug: string, body: ComeIn, options?: CallOptions): Call<HostedSession>
+}
+
+export interface BuddyShareResource {
+  /**
+   * Show how buddies are shared
+   *
+   * Whether links open, and what their page shows.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /buddy-share/settings`
+   */
+  getSettings(options?: CallOptions): Call<ShareSettings>
+  /**
+   * Change how buddies are shared
+   *
+   * What is left out stays, null restores a default.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /buddy-share/settings`
+   */
+  updateSettings(body: ShareSettingsPatch, options?: CallOptions): Call<ShareSettings>
+  /**
+   * Show what became of shared buddies
+   *
+   * Views and clicks count once for each visitor and day, programs never; what share dialogs saw counts each time.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /buddy-share/stats`
+   */
+  getStats(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<ShareStats>
+}
+
+export interface SharePagesResource {
+  /**
+   * Show a shared buddy to anybody
+   *
+   * What its profile shows. May be kept for a minute.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/b/{code}`
+   */
+  get(code: string, options?: CallOptions): Call<SharedBuddy>
+  /**
+   * Record a view or a click
+   *
+   * For pages of your own; counted once for each visitor, event and day.
+   *
+   * Limits: by address; a body of 16 KiB.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `POST /public/b/{code}/events`
+   */
+  record(code: string, body: PublicShareEvent, options?: CallOptions): Call<ShareRecorded>
+  /**
+   * Open the page of a shared buddy
+   *
+   * Leads on to the page.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /p/{code}`
+   */
+  open(code: string, query?: { c?: "copy_link" | "native_share" | "x" | "facebook" | "linkedin" | "whatsapp" | "email" | "other" | undefined }, options?: CallOptions): Call<void>
+  /**
+   * List shared buddies
+   *
+   * Of workspaces that let theirs be listed, newest first; the newest 5,000 at most.
+   *
+   * Limits: by address.
+   *
+   * `GET /public/share-index`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<SharedBuddyEntry, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+}
+
+export interface BragResource {
+  /**
+   * Show the brag button
+   *
+   * After which moments it stands in the widget, and what it says.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/brag/config`
+   */
+  getConfig(options?: CallOptions): Call<BragConfig>
+  /**
+   * Change the brag button
+   *
+   * What is left out stays, null restores a default.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/brag/config`
+   */
+  updateConfig(body: BragConfigPatch, options?: CallOptions): Call<BragConfig>
+  /**
+   * Compare the channels of brags
+   *
+   * Views and clicks are those of links that were handed out for the channel.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/brag/by-channel`
+   */
+  getByChannel(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<BragChannels>
+  /**
+   * Show what becomes of brags
+   *
+   * From the button that was shown to whoever came because of it.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/brag/funnel`
+   */
+  getFunnel(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<BragFunnel>
+  /**
+   * Download what was done with the button
+   *
+   * Newest first, 100,000 rows at most.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/brag/telemetry.csv`
+   */
+  downloadTelemetry(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<void>
+  /**
+   * Send a sample of brag.shared
+   *
+   * To every enabled endpoint subscribed to it, signed as the real ones are.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `webhook_not_subscribed` (409).
+   *
+   * `POST /customers/me/brag/webhook-test`
+   */
+  testWebhook(options?: CallOptions): Call<BragTest>
+}
+
+export interface HallOfFameResource {
+  /**
+   * List halls of fame
+   *
+   * Of workspaces that show theirs and have a season that is over, the newest first.
+   *
+   * Limits: by address.
+   *
+   * `GET /public/hall-of-fame-index`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<HallOfFame, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * List the seasons of a hall
+   *
+   * Those that are over, the newest first, each with its champion.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/hall-of-fame/{tenantSlug}`
+   */
+  listSeasons(tenantSlug: string, query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<HallOfFameSeason, {
+    tenantSlug: string
+    tenantName: string
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Show the best of a season
+   *
+   * Ranks over all cohorts of a tier, as they were when it closed; names and pictures as they are today.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/hall-of-fame/{tenantSlug}/{seasonId}`
+   */
+  getSeason(tenantSlug: string, seasonId: string, options?: CallOptions): Call<HallOfFameSeasonPage>
+}
+
+export interface WelcomeBackResource {
+  /**
+   * Show what somebody comes back to
+   *
+   * By the token of the link. It opens nothing else, and changes nothing.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/returning-champion/welcome-back`
+   */
+  get(query: { token: string }, options?: CallOptions): Call<WelcomeBack>
+}
+
+export interface MarketingResource {
+  /**
+   * Count a press of a button
+   *
+   * Shown in `/metrics` by `cta` and nowhere else; nothing besides it is kept.
+   *
+   * Limits: by address; a body of 16 KiB.
+   *
+   * `POST /marketing/cta`
+   */
+  press(body: MarketingClick, options?: CallOptions): Call<MarketingClicked>
+}
+
+export interface ShowroomsResource {
+  /**
+   * List showrooms
+   *
+   * Newest first. Archived ones only where they are asked for.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/showrooms`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "draft" | "published" | "archived" | undefined }, options?: CallOptions): List<Showroom, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Create a showroom
+   *
+   * A draft, with an address of its own. A workspace has at most 50.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `already_exists` (409), `slug_taken` (409), `showroom_limit_reached` (409), `unknown_audience` (400).
+   *
+   * `POST /customers/me/showrooms`
+   */
+  create(body: ShowroomInput, options?: CallOptions): Call<Showroom>
+  /**
+   * Show a showroom
+   *
+   * By its id or its key.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/showrooms/{id}`
+   */
+  get(id: string, options?: CallOptions): Call<Showroom>
+  /**
+   * Change a showroom
+   *
+   * Seen on the page within a minute. Fields left out stay; null restores the default of those that have one.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `already_exists` (409), `slug_taken` (409), `slug_locked` (409), `showroom_archived` (409), `unknown_audience` (400).
+   *
+   * `PATCH /customers/me/showrooms/{id}`
+   */
+  update(id: string, body: {
+    name?: string | undefined
+    showroomKey?: string | null | undefined
+    slug?: string | null | undefined
+    audience?: string | null | undefined
+    headline?: string | null | undefined
+    description?: string | null | undefined
+    branding?: BrandingInput | null | undefined
+    cta?: ShowroomCtaInput_1 | null | undefined
+    listed?: boolean | null | undefined
+    selection?: ShowroomSelectionInput | null | undefined
+    show?: ShowroomShowInput_1 | null | undefined
+  }, options?: CallOptions): Call<Showroom>
+  /**
+   * Publish a showroom
+   *
+   * Its page opens. From now on its slug stays as it is.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `POST /customers/me/showrooms/{id}/publish`
+   */
+  publish(id: string, options?: CallOptions): Call<Showroom>
+  /**
+   * Unpublish a showroom
+   *
+   * Back to a draft: nobody sees its page any more.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `POST /customers/me/showrooms/{id}/unpublish`
+   */
+  unpublish(id: string, options?: CallOptions): Call<Showroom>
+  /**
+   * Archive a showroom
+   *
+   * For ever: its page is gone, and its slug stays taken.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `POST /customers/me/showrooms/{id}/archive`
+   */
+  archive(id: string, options?: CallOptions): Call<Showroom>
+  /**
+   * Make its QR code anew
+   *
+   * Who comes by a code that was printed before still finds the page, and counts as come by link.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404), `showroom_archived` (409).
+   *
+   * `POST /customers/me/showrooms/{id}/regenerate-qr`
+   */
+  regenerateQr(id: string, options?: CallOptions): Call<Showroom>
+}
+
+export interface ShowroomPagesResource {
+  /**
+   * Show a showroom to anybody
+   *
+   * While it is published. Counts a visit. May be kept for a minute.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/showroom/{slug}`
+   */
+  get(slug: string, query?: { k?: string | undefined }, options?: CallOptions): Call<PublicShowroom>
+  /**
+   * Show the QR code of a showroom
+   *
+   * While it is published, as SVG, or as PNG of 1,024 pixels a side.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/showroom/{slug}/qr`
+   */
+  getQr(slug: string, query?: { format?: "svg" | "png" | undefined }, options?: CallOptions): Call<void>
 }
 
 export interface WebhooksResource {
@@ -3245,7 +6843,7 @@ export interface WebhooksResource {
    * `POST /webhook-configs/{id}/test`
    */
   test(id: string, body: {
-    event: "buddy.hatched" | "buddy.evolved" | "buddy.prestiged" | "buddy.ceremony_completed" | "evolution.ready" | "coins.earned" | "coins.spent" | "token.earned" | "token.spent" | "gate.unlocked" | "item.purchased" | "item.equipped" | "outfit.saved" | "outfit.worn" | "outfit.deleted" | "mystery_box.opened" | "booster.granted" | "free_lunch.granted" | "free_lunch.seen" | "free_lunch.dismissed" | "lottery.drawn" | "skill.level_up" | "skill.updated" | "skill.decayed" | "badge.ready" | "badge.awarded" | "streak.milestone" | "streak.at_risk" | "user.reengaged" | "team_membership.role_upgraded" | "mentor.assigned" | "kudos.given" | "group_quest.joined" | "group_quest.left" | "league.tier_changed" | "league.season_closed" | "showroom.visited" | "council.proposal_approved" | "cause.threshold_reached"
+    event: "buddy.hatched" | "buddy.evolved" | "buddy.prestiged" | "buddy.ceremony_completed" | "evolution.ready" | "coins.earned" | "coins.spent" | "token.earned" | "token.spent" | "gate.unlocked" | "item.purchased" | "item.equipped" | "outfit.saved" | "outfit.worn" | "outfit.deleted" | "mystery_box.opened" | "booster.granted" | "free_lunch.granted" | "free_lunch.seen" | "free_lunch.dismissed" | "lottery.drawn" | "skill.level_up" | "skill.updated" | "skill.decayed" | "badge.ready" | "badge.awarded" | "streak.milestone" | "streak.at_risk" | "user.reengaged" | "team_membership.role_upgraded" | "mentor.assigned" | "award.granted" | "user.erased" | "brag.shared" | "kudos.given" | "group_quest.joined" | "group_quest.left" | "group_quest.resolved" | "league.tier_changed" | "league.season_closed" | "showroom.visited" | "council.proposal_approved" | "cause.threshold_reached" | "plan.changed" | "billing.past_due" | "economy.alert_opened" | "economy.alert_resolved" | "credits.low"
   }, options?: CallOptions): Call<WebhookDelivery>
   /**
    * Replace an endpoint's secret
@@ -3292,7 +6890,7 @@ export interface WebhooksResource {
    *
    * `GET /webhook-configs/{id}/deliveries`
    */
-  listDeliveries(id: string, query?: { cursor?: string | undefined; limit?: number | undefined; status?: "pending" | "delivered" | "failed" | "exhausted" | undefined; event?: "buddy.hatched" | "buddy.evolved" | "buddy.prestiged" | "buddy.ceremony_completed" | "evolution.ready" | "coins.earned" | "coins.spent" | "token.earned" | "token.spent" | "gate.unlocked" | "item.purchased" | "item.equipped" | "outfit.saved" | "outfit.worn" | "outfit.deleted" | "mystery_box.opened" | "booster.granted" | "free_lunch.granted" | "free_lunch.seen" | "free_lunch.dismissed" | "lottery.drawn" | "skill.level_up" | "skill.updated" | "skill.decayed" | "badge.ready" | "badge.awarded" | "streak.milestone" | "streak.at_risk" | "user.reengaged" | "team_membership.role_upgraded" | "mentor.assigned" | "kudos.given" | "group_quest.joined" | "group_quest.left" | "league.tier_changed" | "league.season_closed" | "showroom.visited" | "council.proposal_approved" | "cause.threshold_reached" | undefined }, options?: CallOptions): List<WebhookDelivery, {
+  listDeliveries(id: string, query?: { cursor?: string | undefined; limit?: number | undefined; status?: "pending" | "delivered" | "failed" | "exhausted" | undefined; event?: "buddy.hatched" | "buddy.evolved" | "buddy.prestiged" | "buddy.ceremony_completed" | "evolution.ready" | "coins.earned" | "coins.spent" | "token.earned" | "token.spent" | "gate.unlocked" | "item.purchased" | "item.equipped" | "outfit.saved" | "outfit.worn" | "outfit.deleted" | "mystery_box.opened" | "booster.granted" | "free_lunch.granted" | "free_lunch.seen" | "free_lunch.dismissed" | "lottery.drawn" | "skill.level_up" | "skill.updated" | "skill.decayed" | "badge.ready" | "badge.awarded" | "streak.milestone" | "streak.at_risk" | "user.reengaged" | "team_membership.role_upgraded" | "mentor.assigned" | "award.granted" | "user.erased" | "brag.shared" | "kudos.given" | "group_quest.joined" | "group_quest.left" | "group_quest.resolved" | "league.tier_changed" | "league.season_closed" | "showroom.visited" | "council.proposal_approved" | "cause.threshold_reached" | "plan.changed" | "billing.past_due" | "economy.alert_opened" | "economy.alert_resolved" | "credits.low" | undefined }, options?: CallOptions): List<WebhookDelivery, {
     nextCursor: string | null
   }>
   /**
@@ -3319,6 +6917,99 @@ export interface WebhooksResource {
    * `POST /webhook-deliveries/{id}/replay`
    */
   replayDelivery(id: string, options?: CallOptions): Call<WebhookDelivery>
+}
+
+export interface WebhookInboxesResource {
+  /**
+   * List webhook inboxes
+   *
+   * Those that live, the newest first.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /webhook-inboxes`
+   */
+  list(options?: CallOptions): Call<{
+    data: WebhookInbox[]
+  }>
+  /**
+   * Create a webhook inbox
+   *
+   * An address that takes whatever is sent to it, for 7 days: put its url into a webhook endpoint, let something happen, and read what was sent and whether its signature holds. `reply` plays a receiver that is slow or fails. At most 5 at a time.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `inbox_limit` (409).
+   *
+   * `POST /webhook-inboxes`
+   */
+  create(body?: CreateWebhookInbox | null, options?: CallOptions): Call<WebhookInbox>
+  /**
+   * Show a webhook inbox
+   *
+   * Its url, how it replies, and how many requests it lists.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /webhook-inboxes/{id}`
+   */
+  get(id: string, options?: CallOptions): Call<WebhookInbox>
+  /**
+   * Change a webhook inbox
+   *
+   * Its name, or how it replies from now on; `fail_first` begins anew.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `PATCH /webhook-inboxes/{id}`
+   */
+  update(id: string, body: UpdateWebhookInbox, options?: CallOptions): Call<WebhookInbox>
+  /**
+   * Delete a webhook inbox
+   *
+   * With its requests. Its url answers 404 from now on.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /webhook-inboxes/{id}`
+   */
+  delete(id: string, options?: CallOptions): Call<void>
+  /**
+   * List requests of a webhook inbox
+   *
+   * Newest first: the last 200 of the last 24 hours, each with what became of its signature. With `since` and `wait_ms` it waits for the next one.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /webhook-inboxes/{id}/requests`
+   */
+  listRequests(id: string, query?: { cursor?: string | undefined; limit?: number | undefined; since?: string | undefined; waitMs?: number | undefined }, options?: CallOptions): List<WebhookInboxRequest, {
+    pagination: {
+      nextCursor: string | null
+      hasMore: boolean
+      limit: number
+    }
+  }>
+  /**
+   * Empty a webhook inbox
+   *
+   * Forgets its requests; the inbox and its url stay.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /webhook-inboxes/{id}/requests`
+   */
+  clear(id: string, options?: CallOptions): Call<void>
 }
 
 export interface HealthResource {
@@ -3368,4 +7059,398 @@ export interface HealthResource {
    * `GET /health/version`
    */
   getVersion(options?: CallOptions): Call<BuildInfo>
+}
+
+export interface AnalyticsResource {
+  /**
+   * Show the workspace at a glance
+   *
+   * Users, buddies, eggs, events, coins and deliveries. `total`, `active_*`, `open` and `outstanding` are of now, the rest is the window's. Stickiness: users of a mean day among those of 30.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/overview`
+   */
+  getOverview(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; compare?: "previous" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsOverview>
+  /**
+   * Show who is active, new, back or gone
+   *
+   * By period: active = new + returning + resurrected; dormant were active in the period before and are not in this one. A user is active who sent an event, by its local day.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/activity-summary`
+   */
+  getActivitySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsActivitySummary>
+  /**
+   * Count events by type
+   *
+   * Accepted and new ones, on the local day they occurred. `unrewarded` were received and nothing came of them, `without_buddy` had nobody to receive them.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/event-counts`
+   */
+  getEventCounts(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsEventCounts>
+  /**
+   * List event types and who listens to them
+   *
+   * Every type that was ever counted or is defined, with the rules, badges, streaks, paths and campaigns in force that wait for it.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/custom-events`
+   */
+  getCustomEvents(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | "csv" | undefined; only?: "undefined" | "unused" | "silent" | undefined }, options?: CallOptions): Call<AnalyticsCustomEvents>
+  /**
+   * Compare audiences
+   *
+   * Users of two audiences count in both. `listed: false`: taken off the list since.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/audiences`
+   */
+  getAudiences(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsAudiences>
+  /**
+   * Show where coins and tokens come from and go
+   *
+   * `outstanding` is what buddies hold, `net` what the window has changed of it. Corrections are reversals and what they left owed.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/economy-summary`
+   */
+  getEconomySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsEconomySummary>
+  /**
+   * List badges by awards
+   *
+   * Holders are of now; rarity is their share of all buddies. Secret ones are listed.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/popular-badges`
+   */
+  getPopularBadges(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsPopularBadges>
+  /**
+   * List items by how many came to buddies
+   *
+   * Owners are of now, the rest is the window's.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/popular-items`
+   */
+  getPopularItems(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsPopularItems>
+  /**
+   * Show tokens and the gates they open
+   *
+   * `outstanding` is of now, the rest is the window's.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/tokens`
+   */
+  getTokens(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsTokens>
+  /**
+   * Show how deliveries fare
+   *
+   * By endpoint, those of causes included; `pending` is of now. Of an address only the host is told.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/webhooks`
+   */
+  getWebhooks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsWebhooks>
+  /**
+   * Show how often users come
+   *
+   * On how many days of the window, with how many events, and what they used. Kept for a minute, as `as_of` says.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/engagement`
+   */
+  getEngagement(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsEngagement>
+  /**
+   * Show who comes back
+   *
+   * A cohort is who was new in a period; offset k is the k-th one after it. A running period is not complete and left out of `overall`.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/retention`
+   */
+  getRetention(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; mode?: "on" | "on_or_after" | undefined; cohorts?: number | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsRetention>
+  /**
+   * Show which features are used
+   *
+   * By whom and how often, whether the plan has them and whether they are on.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/feature-activity`
+   */
+  getFeatureActivity(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsFeatureActivity>
+  /**
+   * Show the way from a visit to something worn
+   *
+   * A step holds users who did it and all steps before in the window, in any order. `unaffordable_share`: tries that were refused for coins.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/marketplace-funnel`
+   */
+  getMarketplaceFunnel(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsMarketplaceFunnel>
+  /**
+   * Show how buddies grow
+   *
+   * Stages are of `snapshot_at`; days to a stage are of those who came to it in the window.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/evolution`
+   */
+  getEvolution(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsEvolution>
+  /**
+   * Show how streaks hold
+   *
+   * Running ones are of `snapshot_at`. A loss counts once the user's next event shows it; until then it is `lapsed`.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/streaks`
+   */
+  getStreaks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsStreaks>
+  /**
+   * Judge the economy
+   *
+   * What is spent of what is issued, how balances spread, and findings where a figure passes its threshold. None below 20 buddies that hold coins.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/economy-health`
+   */
+  getEconomyHealth(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsEconomyHealth>
+  /**
+   * Reckon what the program is worth
+   *
+   * With what `settings.roi` says of values and costs. A figure without its input is null; `unknown` names what cannot be seen from here. Only a randomised holdout shows a cause.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /analytics/roi-metrics`
+   */
+  getRoiMetrics(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsRoi>
+  /**
+   * Show what became of shared buddies
+   *
+   * By day of UTC, whatever the workspace's time zone is: the figures of `GET /buddy-share/stats` for the same days.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /customers/me/analytics/share-funnel`
+   */
+  getShareFunnel(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsShareFunnel>
+}
+
+export interface AlertsResource {
+  /**
+   * List alerts
+   *
+   * The newest first: a rule that pays much more than it used to, a buddy far ahead of all others, an event type that has gone silent, a budget or quota that runs out. Nothing is paused and nobody is blocked.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /economy/alerts`
+   */
+  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "open" | "acknowledged" | "resolved" | "dismissed" | undefined; kind?: "rule_spike" | "user_farming" | "budget" | "silence" | "unknown_types" | "no_sinks" | "quota" | "webhook_failing" | "refusals" | undefined; severity?: "info" | "warning" | "critical" | undefined }, options?: CallOptions): List<EconomyAlert, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Show an alert
+   *
+   * What was seen and what was expected, with routes that tell more.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /economy/alerts/{alert_id}`
+   */
+  get(alertId: string, options?: CallOptions): Call<EconomyAlert>
+  /**
+   * Acknowledge or dismiss an alert
+   *
+   * An open one is acknowledged; an open or acknowledged one dismissed: then the same is not told for seven days. It resolves by itself a day after it was last seen.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_transition` (409).
+   *
+   * `PATCH /economy/alerts/{alert_id}`
+   */
+  update(alertId: string, body: UpdateEconomyAlert, options?: CallOptions): Call<EconomyAlert>
+  /**
+   * Show what alerts look for
+   *
+   * By kind: whether, from which factor and which amount on.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /economy/alert-config`
+   */
+  getConfig(options?: CallOptions): Call<AlertConfig>
+  /**
+   * Change what alerts look for
+   *
+   * Merged by kind. It holds from the next look on; alerts there are stay.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /economy/alert-config`
+   */
+  updateConfig(body: UpdateAlertConfig, options?: CallOptions): Call<AlertConfig>
+}
+
+export interface SixDResource {
+  /**
+   * Show which drives your game speaks to
+   *
+   * Eight drives, from meaning to avoidance, with the mechanics that serve each: what is set up now, and how many active users of the window touched it. `black_hat_heavy`: pressure outweighs (over 0.6); `single_drive`: one drive carries more than 0.7 of the use; `unused_mechanic`: something is set up that nobody touched.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /customers/me/octalysis-state`
+   */
+  getOctalysisState(query?: { windowDays?: number | undefined; audience?: string | undefined }, options?: CallOptions): Call<OctalysisState>
+  /**
+   * Show the six steps
+   *
+   * What was answered of objectives, behaviors, players, loops, fun and tools.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/onboarding/six-d`
+   */
+  get(options?: CallOptions): Call<SixD>
+  /**
+   * Answer one step
+   *
+   * Replaces the answers of the step as a whole. After a revision was frozen the first answer begins the next one, with all other answers as they were; after a skip it goes on.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/onboarding/six-d`
+   */
+  save(body: SixDAnswer, options?: CallOptions): Call<SixD>
+  /**
+   * Freeze the answers
+   *
+   * Makes them a revision that drift is measured against. Steps without an answer: 409 six_d_incomplete. The last 100 revisions are kept.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `six_d_incomplete` (409), `invalid_transition` (409).
+   *
+   * `POST /customers/me/onboarding/six-d`
+   */
+  complete(options?: CallOptions): Call<SixD>
+  /**
+   * Do without the six steps
+   *
+   * What was answered stays, and answering a step goes on with it.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `invalid_transition` (409).
+   *
+   * `POST /customers/me/onboarding/six-d/skip`
+   */
+  skip(body?: SixDSkip | null, options?: CallOptions): Call<SixD>
+  /**
+   * List who answered what when
+   *
+   * Newest first; what is so already leaves no row. The newest 1,000 are kept.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/onboarding/six-d/audit`
+   */
+  listChanges(query?: { cursor?: string | undefined; limit?: number | undefined }, options?: CallOptions): List<SixDChange, {
+    pagination: {
+      nextCursor: string | null
+      hasMore: boolean
+      limit: number
+    }
+  }>
+  /**
+   * Compare the answers with what users do
+   *
+   * Of the newest frozen revision. A behavior is on_track within 0.3 of what was expected; an objective from 0.7 of its target on. Below 20 active users nothing is said.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/onboarding/six-d/drift-stats`
+   */
+  getDrift(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<SixDDrift>
+}
+
+export interface ForecastsResource {
+  /**
+   * Forecast the economy
+   *
+   * Lives the coming days many times over: each simulated user begins as the buddy of somebody who was active, and lives on whole recorded days of that user, drawn by weekday, under the version that is named; it leaves and others come as the record says, and it buys what it can afford as its model did. `assumed` takes figures of yours instead of the record. Nothing is written and nobody is told. Runs as an operation of the type forecast: `progress` counts runs, a cancel ends it between two, `result` has `daily` bands over all runs, `items`, `stages`, `rules` and `warnings`. The same input, seed and record give the same result. At most 20,000,000 decisions are made: where more are asked for, fewer users are lived, then fewer runs, and `warnings` say so. One at a time; `not_modelled` says what it knows nothing of.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `unknown_audience` (400), `operation_in_progress` (409), `forecast_no_data` (409).
+   *
+   * `POST /economy/forecasts`
+   */
+  start(body?: ForecastInput | null, options?: CallOptions): Call<AcceptedOperation>
 }

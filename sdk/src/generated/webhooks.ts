@@ -280,6 +280,36 @@ export interface WebhookEvents {
     /** ISO 8601, UTC, milliseconds */
     occurredAt: string
   }
+  /** Somebody gives a buddy an award by hand. */
+  "award.granted": {
+    awardId: string
+    awardKey: string
+    buddyId: string
+    label: string
+    reason: string | null
+    coins: number
+    /** ISO 8601, UTC, milliseconds */
+    occurredAt: string
+  }
+  /** A user and everything about it is erased. */
+  "user.erased": {
+    erasureId: string
+    operationId: string
+    buddyIds: string[]
+    /** ISO 8601, UTC, milliseconds */
+    occurredAt: string
+  }
+  /** A player tells others of a great moment, by the brag button of the widget. */
+  "brag.shared": {
+    buddyId: string
+    moment: "evolution" | "badge" | "streak_milestone" | "league_rank" | "path_completed"
+    subjectKey: string | null
+    channel: "copy_link" | "native_share" | "x" | "linkedin" | "whatsapp" | "facebook" | "email"
+    shareCode: string
+    isTest: boolean
+    /** ISO 8601, UTC, milliseconds */
+    occurredAt: string
+  }
   /** One buddy gives kudos to another. */
   "kudos.given": {
     kudoId: string
@@ -305,6 +335,17 @@ export interface WebhookEvents {
     questId: string
     questKey: string
     buddyId: string
+    participants: number
+    /** ISO 8601, UTC, milliseconds */
+    occurredAt: string
+  }
+  /** A group quest has ended, and its rewards are paid if it succeeded. */
+  "group_quest.resolved": {
+    questId: string
+    questKey: string
+    outcome: "succeeded" | "failed" | "cancelled"
+    total: number
+    target: number
     participants: number
     /** ISO 8601, UTC, milliseconds */
     occurredAt: string
@@ -358,6 +399,61 @@ export interface WebhookEvents {
     totalUnits: number
     thresholdUnit: number
     isTest: boolean
+    /** ISO 8601, UTC, milliseconds */
+    occurredAt: string
+  }
+  /** The workspace has another plan; reason is what the subscription came to, or what ended. */
+  "plan.changed": {
+    previousPlan: "free" | "growth" | "pro" | "enterprise"
+    plan: "free" | "growth" | "pro" | "enterprise"
+    reason: string
+    /** ISO 8601, UTC, milliseconds */
+    occurredAt: string
+  }
+  /** A payment has failed; told at once, and seven days and one day before the plan ends for it. */
+  "billing.past_due": {
+    plan: "free" | "growth" | "pro" | "enterprise"
+    /** ISO 8601, UTC, milliseconds */
+    pastDueSince: string
+    /** ISO 8601, UTC, milliseconds */
+    graceEndsAt: string
+    /** ISO 8601, UTC, milliseconds */
+    occurredAt: string
+  }
+  /** Something looks wrong with the economy; told once for as long as it lasts. */
+  "economy.alert_opened": {
+    alertId: string
+    kind: string
+    severity: "info" | "warning" | "critical"
+    subject: {
+      type: string
+      id: string
+      key: string
+    }
+    observed: number
+    expected: number | null
+    /** ISO 8601, UTC, milliseconds */
+    occurredAt: string
+  }
+  /** What an alert told of has not been seen for a day. */
+  "economy.alert_resolved": {
+    alertId: string
+    kind: string
+    severity: "info" | "warning" | "critical"
+    subject: {
+      type: string
+      id: string
+      key: string
+    }
+    /** ISO 8601, UTC, milliseconds */
+    occurredAt: string
+  }
+  /** Less than a tenth of the month's credits is left; told once a month. */
+  "credits.low": {
+    balance: number
+    monthlyAllowance: number
+    /** ISO 8601, UTC, milliseconds */
+    resetsAt: string
     /** ISO 8601, UTC, milliseconds */
     occurredAt: string
   }

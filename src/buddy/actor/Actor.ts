@@ -35,6 +35,9 @@ const turn_max = 256
 const attempts_max = 6
 /** A refusal is only as good as the memory it was decided on. */
 const confirmed_for_ms = 250
+const refusedWith = (code: "terms_outdated" | "already_granted") => Exit.fail(new CommandRejected({ error: { code } }))
+/** Outdated: only its caller can read anew what came along with a command. */
+const refusals = { Outdated: refusedWith("terms_outdated"), Granted: refusedWith("already_granted") }
 
 class BuddyActor implements Actor, Writer {
   private readonly env: ActorServicesShape
@@ -165,7 +168,7 @@ class BuddyActor implements Actor, Writer {
       const rest = { core: core!, facts, now: moment, present, repinTo }
       return takeTurn({ decide, sign, budgets, nextId, owner, ...rest }, pending)
     } catch (defect) {
-      this.isolate(pending, defect)
+      this.isolate(pending, Exit.die(defect))
       return undefined
     }
   }
@@ -196,16 +199,16 @@ class BuddyActor implements Actor, Writer {
       this.core = undefined
       return this.giveUp(open, outcome.reason)
     }
-    if (outcome._tag === "Refused") {
-      return this.isolate(open, refusal(outcome))
-    }
+    if (outcome._tag === "Refused") return this.isolate(open, Exit.die(refusal(outcome)))
     if (outcome._tag === "Duplicate") {
       const rest = this.answerRepeated(open, outcome.stored)
       if (rest.length < open.length) return this.again(rest)
     }
+    if (outcome._tag === "Outdated" || outcome._tag === "Granted") return this.isolate(open, refusals[outcome._tag])
     if (++this.attempts > attempts_max) return this.giveUp(open, "somebody else keeps changing this buddy")
     if (outcome._tag === "OverBudget") return this.env.refreshBudgets(turn.claims, () => this.again(open))
-    if (outcome._tag !== "Contended") this.core = undefined
+    if (outcome._tag === "Closed") this.env.forgetFacts(this.customer_id)
+    else if (outcome._tag !== "Contended") this.core = undefined
     this.again(open)
   }
 
@@ -278,18 +281,17 @@ class BuddyActor implements Actor, Writer {
 
   private giveUp(pending: ReadonlyArray<Pending>, reason: string): void {
     this.attempts = 0
-    const exit = unavailable(reason)
-    for (const one of pending) this.answer(one, exit)
+    for (const one of pending) this.answer(one, unavailable(reason))
     this.next()
   }
 
   /** Something in this turn can never be stored. Alone it fails; among others, everybody gets a turn of his own. */
-  private isolate(pending: ReadonlyArray<Pending>, defect: unknown): void {
+  private isolate(pending: ReadonlyArray<Pending>, failure: Exit.Exit<never, BuddyFailure>): void {
     if (pending.length > 1) {
       this.single = pending.length
       return this.again(pending)
     }
-    for (const one of pending) this.answer(one, Exit.die(defect))
+    for (const one of pending) this.answer(one, failure)
     this.next()
   }
 }

@@ -35,6 +35,8 @@ export interface ActorServicesShape extends Answering {
   /** requests of this process that wait for their answer */
   readonly backlog: { requests: number }
   readonly cachedFacts: (customer_id: string) => TenantFacts | undefined
+  /** the database knows better: they are read again */
+  readonly forgetFacts: (customer_id: string) => void
   readonly facts: (customer_id: string, done: Answer<TenantFacts>) => void
   readonly load: (customer_id: string, buddy_id: string, done: Answer<ResidentState>) => void
   readonly cachedSnapshot: (customer_id: string, config_version_id: string) => Snapshot | undefined
@@ -112,6 +114,7 @@ export class ActorServices extends Context.Service<ActorServices, ActorServicesS
         recent: new ReplyCache(now),
         backlog,
         cachedFacts: tenants.cached,
+        forgetFacts: tenants.forget,
         facts,
         load: loader.load,
         cachedSnapshot: snapshots.cached,

@@ -2,6 +2,8 @@
 import { createHmac } from "node:crypto"
 import type { DecideContext } from "../../engine/core/Decision.ts"
 import type { TenantFacts } from "../../platform/auth/Tenants.ts"
+import { takenIn } from "../../platform/secrets/TakenIn.ts"
+import { isActive } from "../../wire/Plans.ts"
 import type { Budgets, Claim } from "../quota/Budgets.ts"
 import { type ResidentState, paidKey } from "./ResidentState.ts"
 
@@ -16,7 +18,7 @@ export interface DecisionContext {
 
 /** A number in [0, 1) nobody outside can predict and every replay repeats. */
 export const drawOf = (secret: Uint8Array, id: string, label: string): number => {
-  const digest = createHmac("sha256", secret).update(`${id}|${label}`).digest()
+  const digest = createHmac("sha256", takenIn(secret)).update(`${id}|${label}`).digest()
   // 48 bits: exact in a double, and plenty for shares of a pool
   return digest.readUIntBE(0, 6) / 2 ** 48
 }
@@ -28,8 +30,15 @@ export interface Used {
   readonly claims: ReadonlyArray<Claim>
 }
 
-/** Everything `decide` may ask. `currentId` is the event or command the draws belong to. */
-export const contextOf = (options: DecisionContext, currentId: () => string, used?: Used): DecideContext => {
+/** The event or command that is decided. */
+export interface Current {
+  /** draws belong to it */
+  readonly id: () => string
+  readonly isBackfill: () => boolean
+}
+
+/** Everything `decide` may ask. */
+export const contextOf = (options: DecisionContext, current: Current, used?: Used): DecideContext => {
   const {
     core,
     facts,
@@ -44,8 +53,12 @@ export const contextOf = (options: DecisionContext, currentId: () => string, use
     tenant_timezone: facts.timezone,
     max_lateness_days: facts.max_lateness_days,
     path: facts.paths.get(core.audience) ?? null,
+    campaigns: facts.campaigns,
+    isBackfill: current.isBackfill,
+    isOnTestClock: facts.clocks.has(core.user_id),
+    areBoostersOff: !isActive(facts, "buddies"),
     nextId: () => nextId(now),
-    draw: (label) => drawOf(facts.draw_secret, currentId(), label),
+    draw: (label) => drawOf(facts.draw_secret, current.id(), label),
     paid: (rule_id, unique_key) => {
       const key = paidKey(rule_id, unique_key)
       if (used?.paid.has(key)) return true

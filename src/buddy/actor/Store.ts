@@ -151,13 +151,13 @@ export class BuddyStore extends Context.Service<
             ${keys.map((key) => key.customer_id)}::uuid[], ${keys.map((key) => key.buddy_id)}::uuid[])`),
         after: (last = first_key, rows_max) =>
           read(BuddyKey)(sql`
-          SELECT customer_id, buddy_id FROM buddies
+          SELECT customer_id, buddy_id FROM buddy_states
           WHERE (customer_id, buddy_id) > (${last.customer_id}::uuid, ${last.buddy_id}::uuid)
           ORDER BY customer_id, buddy_id LIMIT ${rows_max}`),
         signLedger: ({ buddy_id, customer_id }, version, ledger_head) =>
           Effect.map(
             execute(sql`
-            UPDATE buddies SET ledger_head = ${ledger_head}::json
+            UPDATE buddy_states SET ledger_head = ${ledger_head}::json
             WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND version = ${version}
             RETURNING buddy_id`),
             (count) => count > 0

@@ -4,7 +4,8 @@
  * change set is committed.
  */
 import type { Command } from "../../engine/core/Command.ts"
-import type { Accepted, DecideContext, EngineError } from "../../engine/core/Decision.ts"
+import type { Accepted, DecideContext } from "../../engine/core/Decision.ts"
+import type { EngineError } from "../../engine/core/EngineError.ts"
 import type { Snapshot } from "../../engine/core/Snapshot.ts"
 import type { BuddyState } from "../../engine/core/State.ts"
 import { lookAgainAt } from "../../engine/streaks/streakRisk.ts"
@@ -14,11 +15,14 @@ import type { TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Budgets, Claim } from "../quota/Budgets.ts"
 import { changeOf } from "../journal/ChangeRecord.ts"
 import { type ChangeSet, ChangeSetBuilder, type Owner } from "../journal/ChangeSet.ts"
+import { type Counts, countsOf } from "../journal/Counts.ts"
 import { paidKey, type ResidentState, stateOf } from "./ResidentState.ts"
 import type { Engine } from "./Engine.ts"
 import type { LedgerHead } from "../journal/Ledger.ts"
+import { writeFeed, writeMemberships } from "../journal/TeamRows.ts"
 import { jsonText } from "../journal/sections.ts"
 import type { LedgerSigner } from "../journal/LedgerSigner.ts"
+import { timesOf } from "./AwardNumbers.ts"
 import { type BuddyReply, type BuddyRequest, noEffects, type Pending } from "../Protocol.ts"
 import { requestKey } from "./ReplyCache.ts"
 import type { Signal } from "../signals/Signals.ts"
@@ -70,19 +74,26 @@ class TurnState {
   readonly paid = new Set<string>()
   readonly freed = new Set<string>()
   readonly rows: ChangeSetBuilder
+  private readonly counts: Counts
+  private readonly before: BuddyState
+  private ranked = 0
   readonly context: DecideContext
   private readonly options: TurnOptions
   private state: BuddyState
   private name: string | undefined
   private isArchived = false
   private currentId = ""
+  private isBackfill = false
 
   constructor(options: TurnOptions) {
-    const { core, now, owner, present } = options
+    const { core, facts, now, owner, present } = options
     this.options = options
-    this.state = stateOf(core)
+    this.before = stateOf(core)
+    this.state = this.before
     this.rows = new ChangeSetBuilder(owner, now, present)
-    this.context = contextOf(options, () => this.currentId, this)
+    this.counts = countsOf(core, facts, now)
+    const current = { id: () => this.currentId, isBackfill: () => this.isBackfill }
+    this.context = contextOf(options, current, this)
   }
 
   take(pending: Pending): void {
@@ -99,6 +110,7 @@ class TurnState {
   private decide(pending: Pending, command: Command): void {
     const { core, decide } = this.options
     this.currentId = command._tag === "Event" ? command.event_id : pending.request.command_id
+    this.isBackfill = pending.request.event?.mode === "backfill"
     let decision
     try {
       decision = decide(core.snapshot, this.state, command, this.context)
@@ -133,6 +145,10 @@ class TurnState {
       rows.freed(rule_id, unique_key)
     }
     for (const entry of decision.history) rows.history(nextId(now), entry)
+    for (const write of decision.writes) rows.counted(write)
+    if (request.webhooks && !facts.clocks.has(core.user_id)) {
+      for (const entry of decision.feed) writeFeed(rows, this.nextRankedId(), entry, now)
+    }
     for (const budget of decision.budgets) {
       this.claims.push({ customer_id: owner.customer_id, ...budget })
       rows.budget(budget)
@@ -145,6 +161,10 @@ class TurnState {
       rows.signal(signal_id, signal)
       this.signals.push({ ...signal, signal_id, customer_id: owner.customer_id, buddy_id: owner.buddy_id })
     }
+    if (request.event !== null && request.command._tag === "Event") {
+      this.counts.event({ ...request.command, ...request.event }, decision)
+    }
+    this.counts.decision(request.command, decision, this.state, decision.state ?? this.state)
     if (decision.name !== undefined) this.name = decision.name
     if (decision.status === "archived") this.isArchived = true
     if (decision.state !== undefined) this.state = decision.state
@@ -175,14 +195,14 @@ class TurnState {
     }
     this.rows.command({ command_id: request.command_id, stored, trace })
     const change = command._tag === "Event" ? undefined : changeOf(command, request.origin, decision, config_version_id)
-    if (change !== undefined) this.rows.change(this.nextChangeId(), { ...change, trace })
+    if (change !== undefined) this.rows.change(this.nextRankedId(), { ...change, trace })
     return undefined
   }
 
-  /** Changes of one moment (a test clock stands still) are listed in the order in which they were made. */
-  private nextChangeId(): string {
+  /** What is of one moment (a test clock stands still) is listed in the order in which it came about. */
+  private nextRankedId(): string {
     const { core, nextId, now } = this.options
-    return rankedId(nextId(now), (core.version % 2 ** 28) * 2 ** 12 + (this.accepted.length % 2 ** 12))
+    return rankedId(nextId(now), (core.version % 2 ** 28) * 2 ** 12 + (this.ranked++ % 2 ** 12))
   }
 
   private get configVersion(): string {
@@ -201,18 +221,19 @@ class TurnState {
     const { state, heads, paid, freed, accepted, isArchived, name } = this
     const state_json = accepted.length > 0 ? JSON.stringify(state) : core.state_json
     if (accepted.length > 0) {
-      this.rows.buddy({
+      writeMemberships(this.rows, this.before.teams, state.teams)
+      const isGone = isArchived || core.status === "archived"
+      this.rows.state({
         version: core.version,
         coins: state.coins.balance,
         evolution_stage: state.evolution_stage,
         prestige_level: state.prestige_level,
         state_json,
-        name,
-        archived: isArchived,
-        config_version_id: repinTo?.config_version_id,
         ledger_head: this.signedHead(),
-        streaks_look_at: lookAgainAt(repinTo ?? core.snapshot, state, now)
+        streaks_look_at: isGone ? Infinity : lookAgainAt(repinTo ?? core.snapshot, state, now)
       })
+      this.rows.counts(this.counts.delta(this.options.owner.buddy_id), this.options.nextId)
+      this.rows.identity({ name, archived: isArchived, config_version_id: repinTo?.config_version_id })
     }
     return {
       pending,
@@ -245,22 +266,15 @@ const repinned: Omit<Accepted, "state"> = {
   outbound: [],
   badges: [],
   history: [],
+  feed: [],
   uniques: [],
   freed: [],
   budgets: [],
+  writes: [],
   trace: [],
   effects: noEffects,
   reply: { _tag: "Done" },
   signals: []
-}
-
-/** The how-manieth award of its key this one is; what was lost again counts too. */
-const timesOf = (before: BuddyState, awards: Accepted["badges"], index: number): number => {
-  const { badge_key } = awards[index]!
-  const held = before.badges[badge_key]
-  let times = (held?.count ?? 0) + (held?.past ?? 0)
-  for (let other = 0; other <= index; other++) if (awards[other]!.badge_key === badge_key) times++
-  return times
 }
 
 /** Throws when something cannot be written down; then nothing of the turn may be used. */

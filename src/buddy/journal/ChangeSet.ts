@@ -3,9 +3,12 @@
  * down here, so that what cannot be written down fails the change alone and not the flush it would have travelled with.
  */
 import type { BadgeAward, HistoryEntry, LedgerEntry, Signal, TraceRow } from "../../engine/core/Decision.ts"
+import type { Write } from "../../engine/core/Writes.ts"
+import type { Delta } from "../../wire/analytics/Delta.ts"
 import type { DeliveryRow } from "../../platform/webhooks/Outbox.ts"
 import { type Span, traceContextOf } from "../../platform/observability/Traces.ts"
 import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
+import { CampaignRows } from "./CampaignRows.ts"
 import type { Change } from "./ChangeRecord.ts"
 import type { EventEnvelope } from "../Protocol.ts"
 import { jsonText, type JsonText, type Kind, type Row } from "./sections.ts"
@@ -28,10 +31,18 @@ export interface ChangeSet {
   readonly command_ids: ReadonlyArray<string>
   /** `2026-11`, the quota period the new events count in: that of the commit, so that moving a clock buys no quota */
   readonly month: string
+  /** what the figures of the tenant learn of it; null: nothing */
+  readonly delta: ChangeDelta | null
   /** endpoints that got delivery rows */
   readonly endpoints: ReadonlyArray<string>
   /** of the requests in it that are traced: usually none */
   readonly spans: ReadonlyArray<Span>
+}
+
+export interface ChangeDelta extends Delta {
+  readonly delta_id: string
+  /** epoch ms of the commit, whatever clock the buddy lives by */
+  readonly created_at: number
 }
 
 const untraced: ReadonlyArray<Span> = []
@@ -40,6 +51,12 @@ const untraced: ReadonlyArray<Span> = []
 const momentOf = (at: number): number => {
   if (Number.isNaN(new Date(at).getTime())) throw new RangeError(`${at} is no moment`)
   return at
+}
+
+/** Postgres has no NUL, and a lone surrogate in one item's JSON would fail the statement for all items. */
+const storable = (text: string): string => {
+  if (!text.isWellFormed() || text.includes("\0")) throw new TypeError("a text no column can hold")
+  return text
 }
 
 export interface Owner {
@@ -61,7 +78,9 @@ export class ChangeSetBuilder {
   private readonly event_ids: Array<string> = []
   private readonly command_ids: Array<string> = []
   private endpoints: Array<string> = []
+  private campaigns: CampaignRows | undefined
   private spans = untraced
+  private delta: ChangeDelta | null = null
 
   constructor(owner: Owner, now: number, present: number = now) {
     this.owner = owner
@@ -185,6 +204,12 @@ export class ChangeSetBuilder {
     this.write("budgets", { rule_id, period_key, used: amount, max_coins })
   }
 
+  counted(write: Write) {
+    const { now, present } = this
+    this.campaigns ??= new CampaignRows((kind, row) => this.write(kind, row), { now, present })
+    this.campaigns.add(write)
+  }
+
   history(history_id: string, { body, key, kind }: HistoryEntry) {
     this.write("history", { history_id, kind, key, body: jsonText(body), created_at: this.now })
   }
@@ -199,6 +224,12 @@ export class ChangeSetBuilder {
     }
   }
 
+  /** Of all that stands in it, once. */
+  counts(delta: Delta, nextId: (now: number) => string) {
+    if (delta.c.length === 0 && delta.u.length === 0) return
+    this.delta = { ...delta, delta_id: nextId(this.present), created_at: this.present }
+  }
+
   traced(span: Span) {
     this.spans = [...this.spans, span]
   }
@@ -207,21 +238,19 @@ export class ChangeSetBuilder {
     this.write("signals", { signal_id, body: jsonText(signal), created_at: this.present })
   }
 
-  buddy(row: {
+  /** Where the buddy is after it. */
+  state(row: {
     readonly version: number
     readonly coins: number
     readonly evolution_stage: number
     readonly prestige_level: number
     readonly state_json: string
-    readonly name: string | undefined
-    readonly archived: boolean
-    readonly config_version_id: string | undefined
     readonly ledger_head: string | undefined
     /** epoch ms, or Infinity */
     readonly streaks_look_at: number
   }) {
-    const { archived, coins, evolution_stage, prestige_level, streaks_look_at, version } = row
-    this.write("buddies", {
+    const { coins, evolution_stage, prestige_level, streaks_look_at, version } = row
+    this.write("states", {
       version,
       coins,
       evolution_stage,
@@ -229,15 +258,28 @@ export class ChangeSetBuilder {
       state: row.state_json as JsonText,
       streaks_look_at,
       updated_at: this.now,
-      name: row.name ?? null,
-      status: archived ? "archived" : null,
-      archived_at: archived ? this.now : null,
-      config_version_id: row.config_version_id ?? null,
       ledger_head: (row.ledger_head as JsonText | undefined) ?? null
     })
   }
 
+  /** What changes of who it is: in most changes nothing. */
+  identity(row: {
+    readonly name: string | undefined
+    readonly archived: boolean
+    readonly config_version_id: string | undefined
+  }) {
+    const { archived, config_version_id, name } = row
+    if (name === undefined && !archived && config_version_id === undefined) return
+    this.write("identities", {
+      name: name === undefined ? null : storable(name),
+      status: archived ? "archived" : null,
+      archived_at: archived ? this.now : null,
+      config_version_id: config_version_id ?? null
+    })
+  }
+
   finish(): ChangeSet {
+    this.campaigns?.finish()
     return {
       customer_id: this.owner.customer_id,
       order: `${this.owner.customer_id}/${this.owner.buddy_id ?? ""}`,
@@ -246,6 +288,7 @@ export class ChangeSetBuilder {
       event_ids: this.event_ids,
       command_ids: this.command_ids,
       month: new Date(this.present).toISOString().slice(0, 7),
+      delta: this.delta,
       endpoints: this.endpoints,
       spans: this.spans
     }

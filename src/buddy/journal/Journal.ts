@@ -1,7 +1,7 @@
 /**
  * Durability: the changes of many buddies in one statement, one per process. A flush takes whoever waits at that
  * moment, asks each for its change set (so commands are decided as late as possible and busy buddies bring many at
- * once) and calls journal_commit_rows, which is optimistic and all or nothing. What fails there runs again through
+ * once) and calls journal_flush, which is optimistic and all or nothing. What fails there runs again through
  * journal_commit_rows_each, where every change set gets its own outcome. Nobody is answered before the flush that
  * carries his change has returned.
  */
@@ -14,6 +14,7 @@ import { postgresClient } from "../../platform/postgres/Sql.ts"
 import { makeTraces, type Traces } from "../../platform/observability/Traces.ts"
 import { commitParameters, commitText, eachParameters, eachText } from "./JournalParameters.ts"
 import type { ChangeSet } from "./ChangeSet.ts"
+import { makeNamedUserDays, type NamedUserDays } from "./NamedUserDays.ts"
 import { Mailbox } from "../actor/Mailbox.ts"
 import { type JournalMetrics, makeJournalMetrics } from "./JournalMetrics.ts"
 import {
@@ -198,11 +199,22 @@ const makeSender = ({ send }: Statements, metrics: JournalMetrics, traces: Trace
   }
 }
 
+/** What is known of a change from the moment it stands. */
+const noteCommitted = ({ customer_id, delta, endpoints }: ChangeSet, { named, woken }: Noted) => {
+  for (const endpoint of endpoints) woken.add(endpoint)
+  if (delta !== null) named.remember(customer_id, delta.u)
+}
+
+interface Noted {
+  readonly named: NamedUserDays
+  readonly woken: Set<string>
+}
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* Outbox
   const dispatcher = (yield* Scheduler.Scheduler).makeDispatcher()
-  const queue = new Mailbox<Writer>()
+  const [queue, named] = [new Mailbox<Writer>(), yield* makeNamedUserDays]
   const freeSlots = [(process.pid * lanes_max) % usage_slots, (process.pid * lanes_max + 1) % usage_slots]
   const metrics = yield* makeJournalMetrics(() => queue.length)
   const statements = yield* makeStatements(sql)
@@ -216,7 +228,7 @@ const make = Effect.gen(function* () {
     while (items.length < change_sets_max && length < flush_length_max) {
       const writer = queue.take()
       if (writer === undefined) break
-      const change = writer.prepare()
+      const change = named.without(writer.prepare())
       if (change === undefined) continue
       items.push({ writer, change })
       length += change.length
@@ -227,14 +239,14 @@ const make = Effect.gen(function* () {
   }
 
   const conclude = (items: ReadonlyArray<Item>, outcomes: ReadonlyArray<Outcome>) => {
-    const endpoints = new Set<string>()
+    const woken = new Set<string>()
     items.forEach((item, index) => {
       const outcome = outcomes[index]!
       metrics.concluded(outcome)
-      if (outcome === committed) for (const endpoint of item.change.endpoints) endpoints.add(endpoint)
+      if (outcome === committed) noteCommitted(item.change, { named, woken })
       item.writer.conclude(outcome)
     })
-    if (endpoints.size > 0) outbox.wake([...endpoints])
+    if (woken.size > 0) outbox.wake([...woken])
   }
 
   const start = () => {

@@ -15,7 +15,10 @@ const outcomes = {
   Committed: "committed",
   Stale: "fenced",
   Duplicate: "duplicate",
+  Outdated: "outdated",
   OverBudget: "over_budget",
+  Closed: "closed",
+  Granted: "granted",
   Contended: "contended",
   Refused: "poison",
   Unknown: "unknown"

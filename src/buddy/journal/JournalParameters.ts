@@ -5,7 +5,8 @@
  */
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
-import type { ChangeSet } from "./ChangeSet.ts"
+import { DeltaSum } from "../../wire/analytics/Delta.ts"
+import type { ChangeDelta, ChangeSet } from "./ChangeSet.ts"
 import {
   type Column,
   described,
@@ -13,8 +14,7 @@ import {
   rareSections,
   type SectionName,
   sectionNames,
-  type SqlType,
-  type StoredRow
+  type SqlType
 } from "./sections.ts"
 
 type Changes = ReadonlyArray<ChangeSet>
@@ -58,7 +58,7 @@ const commitArguments = hotColumns.map(
 )
 
 const rareArgument = `rare => $${hotColumns.length + 1}::json`
-export const commitText = `SELECT journal_commit_rows(${[...commitArguments, rareArgument].join(", ")})`
+export const commitText = `SELECT journal_flush(${[...commitArguments, rareArgument].join(", ")})`
 export const eachText = "SELECT * FROM journal_commit_rows_each($1::json, $2::json)"
 
 /** A lone surrogate would be stored as another character than the one that was hashed; NUL is refused. */
@@ -77,25 +77,73 @@ const parameterOf = ({ name, oid, section, type }: HotColumn, rows: Rows): PgTyp
   return Result.getOrThrow(PgTypes.array(values, oid))
 }
 
-/** The rows of all changes by kind, and one row of usage per tenant and month, however many events they bring. */
+/** Sums that a flush adds to once, in its own slot. */
+const slotted: ReadonlySet<SectionName> = new Set(sectionNames.filter((name) => "slot" in described[name].columns))
+
+/** Sums of one flush by key: what its changes add to them one by one. */
+class Slotted {
+  private readonly rows = new Map<SectionName, Map<string, Record<string, unknown>>>()
+
+  add(section: SectionName, row: AnyRow): void {
+    const shape = described[section]
+    if (shape.mode !== "add") throw new Error(`${section} is no sum`)
+    const known = this.rows.get(section) ?? new Map<string, Record<string, unknown>>()
+    this.rows.set(section, known)
+    const key = shape.key.map((name) => row[name]).join("/")
+    const before = known.get(key)
+    if (before === undefined) known.set(key, { ...row })
+    else before[shape.sum] = (before[shape.sum] as number) + (row[shape.sum] as number)
+  }
+
+  entries(): ReadonlyArray<readonly [SectionName, ReadonlyArray<AnyRow>]> {
+    return [...this.rows].map(([section, rows]) => [section, [...rows.values()]])
+  }
+}
+
+/** What the changes of one flush add to the figures of their tenants: a row each, known by its first change. */
+class Deltas {
+  private readonly of = new Map<string, { readonly first: ChangeDelta; readonly sum: DeltaSum }>()
+
+  add(customer_id: string, delta: ChangeDelta): void {
+    let known = this.of.get(customer_id)
+    if (known === undefined) this.of.set(customer_id, (known = { first: delta, sum: new DeltaSum() }))
+    known.sum.add(delta)
+  }
+
+  entries(): ReadonlyArray<readonly [SectionName, ReadonlyArray<AnyRow>]> {
+    if (this.of.size === 0) return []
+    const rows = [...this.of].map(([customer_id, { first, sum }]) => {
+      const { created_at, delta_id } = first
+      return { customer_id, delta_id, body: JSON.stringify(sum.value()), created_at }
+    })
+    return [["deltas", rows]]
+  }
+}
+
+/** The rows of all changes by kind; of usage one per tenant and month, however many events they bring. */
 const gathered = (changes: Changes, slot: number): Rows => {
   const rows = new Map<SectionName, Array<AnyRow>>()
+  const sums = new Slotted()
+  const fenced = new Set<string>()
   const add = (section: SectionName, row: AnyRow) => {
+    if (slotted.has(section)) return sums.add(section, { ...row, slot })
+    if (section === "fences") {
+      // A flush stands behind one fence, however many of its buddies count for the same.
+      const key = `${row["customer_id"]}/${row["subject_id"]}`
+      if (fenced.has(key)) return
+      fenced.add(key)
+    }
     const known = rows.get(section)
     if (known === undefined) rows.set(section, [row])
     else known.push(row)
   }
-  const used = new Map<string, { -readonly [C in keyof StoredRow<"usage">]: StoredRow<"usage">[C] }>()
-  for (const { customer_id, event_ids, month, rows: written } of changes) {
+  const deltas = new Deltas()
+  for (const { customer_id, delta, event_ids, month, rows: written } of changes) {
+    if (delta !== null) deltas.add(customer_id, delta)
     for (const { kind, row } of written) add(kind, row)
-    if (event_ids.length === 0) continue
-    const key = customer_id + month
-    const known = used.get(key)
-    if (known === undefined) used.set(key, { customer_id, month, slot, used: event_ids.length })
-    else known.used += event_ids.length
+    if (event_ids.length > 0) sums.add("usage", { customer_id, month, slot, used: event_ids.length })
   }
-  for (const row of used.values()) add("usage", { ...row })
-  return rows
+  return new Map([...rows, ...deltas.entries(), ...sums.entries()])
 }
 
 const latest_ms = 8.64e15

@@ -6,7 +6,8 @@
  * stand behind the signed ones, which stay vouched for. Both are excused up to a moment, after which every row has to
  * be covered.
  */
-import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from "node:crypto"
+import { createHmac, hash, timingSafeEqual } from "node:crypto"
+import { takenIn } from "../../platform/secrets/TakenIn.ts"
 import type { LedgerHead } from "./Ledger.ts"
 
 /** The heads of a buddy by unit. */
@@ -37,20 +38,9 @@ const unitsOf = (heads: Heads): Units =>
     left < right ? -1 : 1
   )
 
-/** Taking a key in costs several times what signing with it does. */
-const takenIn = new WeakMap<Uint8Array, KeyObject>()
-
-const keyObjectOf = (material: Uint8Array): KeyObject => {
-  const known = takenIn.get(material)
-  if (known !== undefined) return known
-  const made = createSecretKey(material)
-  takenIn.set(material, made)
-  return made
-}
-
 /** base64url */
 const macOf = (material: Uint8Array, { buddy_id, customer_id }: Owner, units: Units): string =>
-  createHmac("sha256", keyObjectOf(material))
+  createHmac("sha256", takenIn(material))
     .update(`ledger head\n${customer_id}\n${buddy_id}\n${JSON.stringify(units)}`)
     .digest("base64url")
 

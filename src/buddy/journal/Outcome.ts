@@ -9,6 +9,12 @@ export type Outcome =
   | { readonly _tag: "Duplicate"; readonly stored: ReadonlyArray<StoredAnswer> }
   /** decided on a state that is not the newest */
   | { readonly _tag: "Stale" }
+  /** counts for something that is closed */
+  | { readonly _tag: "Closed" }
+  /** was granted before, longer ago than commands are kept */
+  | { readonly _tag: "Granted" }
+  /** decided on terms its caller has read and that are others now */
+  | { readonly _tag: "Outdated" }
   /** a tenant-wide budget does not cover it */
   | { readonly _tag: "OverBudget" }
   /** lost a lock to somebody else; as good as never tried */
@@ -34,6 +40,11 @@ export const outcomeOf = (row: EachRow | undefined): Outcome => {
   const code = row.error_code
   if (code === null) return committed
   if (code === "HA003") return { _tag: "Stale" }
+  if (code === "HA004") return { _tag: "Closed" }
+  if (code === "23505" && row.constraint_name === "campaign_receipts_pkey" && row.stored === null) {
+    return { _tag: "Granted" }
+  }
+  if (code === "HA005") return { _tag: "Outdated" }
   if (code === "23514" && row.constraint_name === "rule_budgets_check") return { _tag: "OverBudget" }
   // A key that exists without a repeated id is one the actor would have known of: seq of the ledger, a payment of a
   // unique limit.

@@ -1,89 +1,39 @@
 /**
  * Every kind of row a change of a buddy may write: one descriptor each, and nothing else knows the list. From it come
  * the type of what may be written, its form in the parameters of the statement (JournalParameters), what the database
- * does with it (journal_apply and journal_commit_rows of sql/0021_journal_rows.sql), the table of the simulated
- * Postgres and the policy its rows go by.
+ * does with it (journal_apply and journal_flush of sql/0028_buddy_states.sql), the table of the simulated Postgres and
+ * the policy its rows go by.
  *
  * A new kind: its descriptor here, a migration with its table, and the rule that writes it.
  */
-import type { RetainedTable } from "../../platform/retention/Policies.ts"
+import { campaignFences, campaignSections } from "./campaignSections.ts"
+import {
+  bool,
+  type Column,
+  int4,
+  int8,
+  json,
+  moment,
+  nullable,
+  ofBuddy,
+  type Section,
+  text,
+  uuid,
+  uuids
+} from "./SectionShape.ts"
+import { kudosSection } from "./KudosSection.ts"
+import { teamSections } from "./TeamSections.ts"
 
-/** JSON as it goes into a column: written down once, by `jsonText`, for whoever needs it. */
-export type JsonText = string & { readonly JsonText: true }
-
-export const jsonText = (value: unknown): JsonText => JSON.stringify(value) as JsonText
-
-export type SqlType = "uuid" | "text" | "int4" | "int8" | "bool" | "timestamptz" | "json" | "uuid[]"
-
-export interface Column<A = unknown> {
-  readonly type: SqlType
-  /** only a type */
-  readonly Value?: A
-}
-
-const column = <A>(type: SqlType): Column<A> => ({ type })
-const uuid = column<string>("uuid")
-const uuids = column<ReadonlyArray<string>>("uuid[]")
-const text = column<string>("text")
-const int4 = column<number>("int4")
-const int8 = column<number>("int8")
-const bool = column<boolean>("bool")
-/** epoch ms, or Infinity */
-const moment = column<number>("timestamptz")
-const json = column<JsonText>("json")
-const nullable = <A>({ type }: Column<A>): Column<A | null> => ({ type })
-
-interface Described {
-  readonly table: string
-  /** by which a row is found again: the primary key of the table */
-  readonly key: ReadonlyArray<string>
-  readonly columns: Readonly<Record<string, Column>>
-  /**
-   * Part of nearly every flush: its rows travel as arrays and are written by a statement of their own in
-   * journal_commit_rows. Rows of all other kinds are JSON, and absent from most flushes.
-   */
-  readonly hot: boolean
-  /** the policy rows go by; null: they stay */
-  readonly retention: RetainedTable | null
-}
-
-/** A row whose key is new. */
-interface Append extends Described {
-  readonly mode: "append"
-}
-
-/** The row of that key goes, if it is there. */
-interface Delete extends Described {
-  readonly mode: "delete"
-}
-
-/** The row of that key, at the version that is named, moves on to the next one: the fence of every change. */
-interface Advance extends Described {
-  readonly mode: "advance"
-  readonly version: string
-  /** columns that null leaves as they are */
-  readonly keeps: ReadonlyArray<string>
-}
-
-/** Adds to a sum that many write; the table itself refuses what goes beyond `max`. */
-interface Add extends Described {
-  readonly mode: "add"
-  readonly sum: string
-  readonly max: string | null
-}
-
-export type Section = Append | Delete | Advance | Add
-
-const ofBuddy = { customer_id: uuid, buddy_id: uuid }
+export { type Column, jsonText, type JsonText, type Section, type SqlType } from "./SectionShape.ts"
 
 /** In the order in which they are written: the fence first, rows that buddies share last. */
 export const sections = {
-  buddies: {
+  states: {
     mode: "advance",
-    table: "buddies",
+    table: "buddy_states",
     key: ["customer_id", "buddy_id"],
     version: "version",
-    keeps: ["name", "status", "archived_at", "config_version_id", "ledger_head"],
+    keeps: ["ledger_head"],
     hot: true,
     retention: null,
     columns: {
@@ -95,13 +45,25 @@ export const sections = {
       state: json,
       streaks_look_at: moment,
       updated_at: moment,
-      name: nullable(text),
-      status: nullable(text),
-      archived_at: nullable(moment),
-      config_version_id: nullable(uuid),
       ledger_head: nullable(json)
     }
   },
+  /** the few changes of who a buddy is */
+  identities: {
+    mode: "amend",
+    table: "buddy_identities",
+    key: ["customer_id", "buddy_id"],
+    hot: false,
+    retention: null,
+    columns: {
+      ...ofBuddy,
+      name: nullable(text),
+      status: nullable(text),
+      archived_at: nullable(moment),
+      config_version_id: nullable(uuid)
+    }
+  },
+  ...campaignFences,
   events: {
     mode: "append",
     table: "events",
@@ -167,6 +129,15 @@ export const sections = {
       created_at: moment
     }
   },
+  /** of a flush, not of a change: one row per tenant */
+  deltas: {
+    mode: "append",
+    table: "analytics_deltas",
+    key: ["customer_id", "delta_id"],
+    hot: true,
+    retention: null,
+    columns: { customer_id: uuid, delta_id: uuid, body: json, created_at: moment }
+  },
   badges: {
     mode: "append",
     table: "buddy_badges",
@@ -183,6 +154,8 @@ export const sections = {
       awarded_at: moment
     }
   },
+  ...teamSections,
+  ...kudosSection,
   /** unique payments that may be made again */
   freed: {
     mode: "delete",
@@ -246,12 +219,14 @@ export const sections = {
     retention: null,
     columns: { ...ofBuddy, signal_id: uuid, body: json, created_at: moment }
   },
+  ...campaignSections,
   budgets: {
     mode: "add",
     table: "rule_budgets",
     key: ["customer_id", "rule_id", "period_key"],
     sum: "used",
     max: "max_coins",
+    mark: null,
     hot: false,
     retention: null,
     columns: { customer_id: uuid, rule_id: uuid, period_key: text, used: int8, max_coins: int8 }
@@ -263,6 +238,7 @@ export const sections = {
     key: ["customer_id", "month", "slot"],
     sum: "used",
     max: null,
+    mark: null,
     hot: true,
     retention: null,
     columns: { customer_id: uuid, month: text, slot: int4, used: int8 }
@@ -272,7 +248,7 @@ export const sections = {
 type Sections = typeof sections
 export type SectionName = keyof Sections
 /** What a change of a buddy writes itself. */
-export type Kind = Exclude<SectionName, "usage">
+export type Kind = Exclude<SectionName, "usage" | "deltas">
 
 /** By name, as any of them. */
 export const described: Readonly<Record<SectionName, Section>> = sections
@@ -284,5 +260,5 @@ type ValueOf<C> = C extends Column<infer A> ? A : never
 export type StoredRow<K extends SectionName> = {
   readonly [C in keyof Sections[K]["columns"]]: ValueOf<Sections[K]["columns"][C]>
 }
-/** The change set says itself whose row it is. */
-export type Row<K extends Kind> = Omit<StoredRow<K>, "customer_id" | "buddy_id">
+/** The change set says itself whose row it is, and the flush its slot. */
+export type Row<K extends Kind> = Omit<StoredRow<K>, "customer_id" | "buddy_id" | "slot">

@@ -5,7 +5,9 @@
 import { jsonText } from "../journal/sections.ts"
 import { Exit } from "effect"
 import { backlog_max } from "../actor/Actor.ts"
+import type { TenantFacts } from "../../platform/auth/Tenants.ts"
 import { ChangeSetBuilder } from "../journal/ChangeSet.ts"
+import { countsOf } from "../journal/Counts.ts"
 import type { ActorServicesShape } from "../actor/ActorServices.ts"
 import type { Outcome } from "../journal/Outcome.ts"
 import type { Span } from "../../platform/observability/Traces.ts"
@@ -42,19 +44,30 @@ export const storeUnrouted = (
     duplicate: false,
     payload_mismatch: false
   }
-  environment.journal.enqueue({
-    prepare: () => {
-      const rows = new ChangeSetBuilder({ customer_id, buddy_id: null }, environment.now())
-      const effects_json = jsonText(reply.effects)
-      rows.event({ ...command, envelope, config_version_id: null, effects_json, trace: reply.trace })
-      if (span !== undefined) rows.traced(span)
-      return rows.finish()
-    },
-    conclude: (outcome) => {
-      if (outcome._tag === "Committed") environment.recent.remember(customer_id, request, reply)
-      const answer = answerOf(outcome, reply, envelope.payload_hash)
-      environment.answer({ customer_id, buddy_id: null }, { request, resume }, answer)
-    }
+  const enqueue = (facts: TenantFacts) =>
+    environment.journal.enqueue({
+      prepare: () => {
+        const now = environment.now()
+        const rows = new ChangeSetBuilder({ customer_id, buddy_id: null }, now)
+        const effects_json = jsonText(reply.effects)
+        rows.event({ ...command, envelope, config_version_id: null, effects_json, trace: reply.trace })
+        const counts = countsOf(envelope, facts, now)
+        counts.event({ ...command, ...envelope }, null)
+        rows.counts({ c: counts.counts, u: counts.users }, environment.nextId)
+        if (span !== undefined) rows.traced(span)
+        return rows.finish()
+      },
+      conclude: (outcome) => {
+        if (outcome._tag === "Committed") environment.recent.remember(customer_id, request, reply)
+        const answer = answerOf(outcome, reply, envelope.payload_hash)
+        environment.answer({ customer_id, buddy_id: null }, { request, resume }, answer)
+      }
+    })
+  const facts = environment.cachedFacts(customer_id)
+  if (facts !== undefined) return enqueue(facts)
+  environment.facts(customer_id, (exit) => {
+    if (Exit.isSuccess(exit)) return enqueue(exit.value)
+    environment.answer({ customer_id, buddy_id: null }, { request, resume }, Exit.failCause(exit.cause))
   })
 }
 

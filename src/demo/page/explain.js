@@ -117,6 +117,13 @@ const rewardInWords = ({ coins = 0, skills = [], streak_freezes = 0, tokens = []
     .filter(Boolean)
     .join(", ")
 
+/** What only counts where all count together, and pays nothing by itself. */
+const counted = ({ amount, value }) => ({
+  gain: typeof (amount ?? value) === "number" ? `+${number(amount ?? value)}` : "counts",
+  kind: "count",
+  note: "counts together with the others"
+})
+
 const gains = {
   coin_rule: ({ amount, is_lucky }) => ({
     gain: `+${number(amount)} coins`,
@@ -144,6 +151,10 @@ const gains = {
       ? { gain: coin_reward > 0 ? `badge, +${number(coin_reward)} coins` : "badge", kind: "badge" }
       : { gain: "awaits its review", kind: "badge" },
   path: ({ how }) => ({ gain: "ticked", kind: "skill", note: how === "manual" ? "by hand" : "by itself" }),
+  leaderboard: counted,
+  league_season: counted,
+  group_quest: counted,
+  lottery: ({ tickets }) => ({ ...counted({ amount: tickets }), note: "a ticket for the next draw" }),
   evolution_rules: ({ next_stage }, names) => ({ gain: `ready for ${names.stage(next_stage)}`, kind: "evolution" })
 }
 
@@ -154,7 +165,19 @@ const families = {
   streak_rule: "Streak",
   badge_definition: "Badge",
   evolution_rules: "Evolution",
-  path: "Path"
+  path: "Path",
+  leaderboard: "Board",
+  league_season: "League",
+  group_quest: "Quest",
+  lottery: "Draw"
+}
+
+/** What has no rule of its own in the config version. */
+const shared = {
+  leaderboard: (_, key) => words(key),
+  league_season: () => "This season",
+  group_quest: (_, key) => words(key.replaceAll("-", " ")),
+  lottery: (_, key) => words(key.replaceAll("-", " "))
 }
 
 const titleOf = ({ detail, key, type }, names) =>
@@ -162,7 +185,7 @@ const titleOf = ({ detail, key, type }, names) =>
     ? `Stage ${detail.next_stage}`
     : type === "path"
       ? words(key.split("/").at(-1))
-      : names.rule(type, key)
+      : (shared[type] ?? names.rule)(type, key)
 
 /** `{family, title, state, gain, kind, text, ledger_ids}`; state is fired, skipped, or `open`: not reached yet. */
 export const explain = (row, names) => {

@@ -9,9 +9,10 @@ import { evolve, showEvolve } from "./evolve.js"
 import { record, startCopying } from "./exchange.js"
 import { catalogueOf } from "./explain.js"
 import { iconOf, inOrder, inWords, randomHex, sampleOf } from "./samples.js"
+import { share, showSharing, startSharing } from "./share.js"
 import { follow, listenClosely } from "./webhooks.js"
 import { showNothingSent, showSent, showVerdict } from "./verdict.js"
-import { loadWidgets, onWrite, refreshWidgets, showWidgets, track } from "./widgets.js"
+import { followOthers, loadWidgets, onWrite, refreshWidgets, showWidgets, track } from "./widgets.js"
 import { showLatest, showTrace, stopLoading } from "./why.js"
 
 const firstUser = "ada"
@@ -74,6 +75,7 @@ const refresh = async () => {
   byId("name").textContent = buddy.name
   byId("line").textContent = `${capital(buddy.user_id)}'s buddy`
   showEvolve(body.evolution, names)
+  showSharing(buddy)
   await showWidgets(buddy)
   return answer
 }
@@ -272,5 +274,7 @@ onWrite(written)
 onPress(byId("again"), () => sendInTurn(() => lastEvent))
 onPress(byId("hatch"), () => inTurn(hatchNow))
 onPress(byId("evolve"), evolveNow)
+startSharing(() => inTurn(() => share(buddy)))
 await inTurn(startOver)
+followOthers()
 document.documentElement.dataset.ready = "true"

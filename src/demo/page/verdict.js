@@ -14,7 +14,7 @@ const gainsOf = ({ coins, tokens }, fired, names) => [
   ...(coins > 0 ? [[`+${number(coins)} coins`, "coin"]] : []),
   ...tokens.map(({ amount, token_key }) => [`+${number(amount)} ${names.token(token_key)}`, "token"]),
   ...fired
-    .filter(({ kind }) => kind !== "coin" && kind !== "token")
+    .filter(({ kind }) => !["coin", "token", "count"].includes(kind))
     .map((reason) => [
       (words[reason.family === "Path" ? "path" : reason.kind] ?? (({ gain }) => gain))(reason),
       reason.kind

@@ -39,6 +39,9 @@ const requestOf = (path, { body, headers, method }) => ({
   token: headers.authorization.replace("Bearer ", "")
 })
 
+/** What widgets do of their own accord is no click that anybody made. */
+const ofTheirOwn = new Set(["/widget/ceremonies", "/widget/brags"])
+
 window.fetch = async (input, init = {}) => {
   const began = performance.now()
   const response = await plainFetch(input, init)
@@ -48,7 +51,7 @@ window.fetch = async (input, init = {}) => {
   const request = requestOf(url.slice(apiUrl.length), init)
   const answer = await answerOf(request, response.clone(), performance.now() - began)
   if (request.path === "/widget/events") answers.set(request.body.event_id, answer)
-  else if (request.path !== "/widget/ceremonies") tell(answer)
+  else if (!ofTheirOwn.has(request.path)) tell(answer)
   return response
 }
 
@@ -106,3 +109,12 @@ export const showWidgets = async (buddy) => {
 }
 
 export const refreshWidgets = () => window.Hatched.refresh()
+
+const others_ms = 8000
+
+/** What others do shows sooner than widgets look by themselves, for as long as the page is looked at. */
+export const followOthers = () =>
+  setInterval(() => {
+    if (document.visibilityState === "visible")
+      for (const id of ["buddy", "leaderboard"]) window.Hatched.refresh(byId(id))
+  }, others_ms)

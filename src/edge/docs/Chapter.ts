@@ -42,6 +42,7 @@ const callersOf = (operation: Operation): string => {
   const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
   const facts = operation as unknown as Readonly<Record<string, unknown>>
   const needs = [
+    ["role of a person", facts["x-role"]],
     ["scope", facts["x-required-scope"]],
     ["permission of a publishable key", facts["x-permission"]],
     ["capability of the plan", facts["x-capability"]]

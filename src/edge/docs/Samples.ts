@@ -13,12 +13,19 @@ const asThing = (tag: string, name: string): string => {
     return name.endsWith("_id") ? idOf(name) : String(values[name] ?? name)
   if (name.startsWith("buddyI")) return idOf("buddy_id")
   const things: Readonly<Record<string, string>> = {
+    boosters: idOf("booster_grant_id"),
     buddies: idOf("buddy_id"),
     configVersions: "1",
     eggs: idOf("egg_id"),
     eventTypes: "lesson.completed",
     events: "lesson-42-ada",
+    flashSales: idOf("flash_sale_id"),
+    kudoTypes: "thanks",
+    lotteries: "friday-draw",
     marketplaces: "shop",
+    mysteryBoxes: "weekly",
+    surpriseDrops: "gift",
+    eventBadges: "launch",
     operations: idOf("operation_id"),
     pathDefinitions: "onboarding",
     profileTemplates: "starter",

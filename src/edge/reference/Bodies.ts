@@ -2,83 +2,47 @@
  * Bodies as a developer would send them first, by operation: what is worth saying and no more. Where nothing stands
  * here, the example follows from the schema, with every field.
  */
+import { happenings } from "./Happenings.ts"
+import { setup } from "./Setup.ts"
 import { idOf, values } from "./Values.ts"
 
-const lesson = {
-  event_id: "lesson-42-ada",
-  user_id: "ada",
-  type: "lesson.completed",
-  occurred_at: "2026-11-20T08:59:58.000Z",
-  properties: { lesson_id: "intro", score: 95 }
-}
-const { event_id: _, ...triggered } = lesson
-
-const trigger = { event_type: "lesson.completed" }
-const fixed = { mode: "fixed", value: 10 }
-const conditions = [{ type: "event_count", key: "lesson.completed", operator: "gte", value: 1 }]
-
-const coinRule = {
-  rule_key: "lesson_coins",
-  name: "Lesson completed",
-  trigger: { ...trigger, filters: [{ property: "score", operator: "gte", value: 50 }] },
-  amount: fixed,
-  limits: { max_per_day: 5, unique_by: ["lesson_id"] }
-}
-const tokenRule = { rule_key: "xp_per_lesson", token_key: "xp", trigger, amount: fixed }
-const skillSet = {
-  skill_set_key: "study",
-  name: "Study",
-  skills: [{ skill_key: "focus", name: "Focus", start_level: 0, max_level: 20 }],
-  level_curve: { mode: "quadratic", base: 100 }
-}
-const skillRule = { rule_key: "focus_up", skill_key: "focus", trigger, amount: { mode: "fixed", value: 100 } }
-const badge = {
-  badge_key: "first_lesson",
-  label: "First lesson",
-  coin_reward: 25,
-  criteria: { match: "all", conditions }
-}
-const streakRule = {
-  streak_key: "daily",
-  frequency: "daily",
-  qualifying: { match: "any", events: [trigger] },
-  milestones: [{ length: 7, reward: { coins: 50 } }]
-}
-const evolution = {
-  max_stage: 2,
-  stages: [
-    { stage: 1, name: "Hatchling" },
-    {
-      stage: 2,
-      name: "Scout",
-      requirements: { match: "all", conditions: [{ type: "token_lifetime", key: "xp", operator: "gte", value: 200 }] }
-    }
-  ]
-}
-const xp = { token_key: "xp", name: "XP", kind: "progression" }
-const file = {
-  content: { token_types: [xp], coin_rules: [coinRule], token_rules: [tokenRule], badge_definitions: [badge] }
-}
-
-const hat = { item_key: "wizard_hat", name: "Wizard hat", category: "head", price_coins: 20 }
-const subStep = { sub_step_key: "intro", title: "Read the introduction", allow_manual_complete: true }
-const step = { step_key: "basics", title: "Basics", sub_steps: [subStep] }
-const path = { path_key: "onboarding", title: "First week", steps: [step] }
-const profileTemplate = {
-  name: "Starter",
-  profile_template_key: "starter",
-  profile: { tagline: "Curious since day one" }
-}
-const widget = { item_id: idOf("item_id") }
-const icon = { label: "First lesson" }
+import {
+  badge,
+  bronze,
+  cause,
+  coinRule,
+  evolution,
+  file,
+  hat,
+  icon,
+  lesson,
+  path,
+  profileTemplate,
+  quest,
+  season,
+  skillRule,
+  skillSet,
+  step,
+  streakRule,
+  subStep,
+  tokenRule,
+  triggered,
+  widget,
+  xp
+} from "./Samples.ts"
 
 export const bodies: Readonly<Record<string, unknown>> = {
+  ...happenings,
+  ...setup,
+  "alerts.update": { status: "acknowledged", note: "A campaign of ours" },
+  "alerts.updateConfig": { rule_spike: { factor: 20 }, silence: { enabled: false } },
   "auth.createApiKey": { label: "Backend", mode: "test" },
   "auth.createPublishableKey": {
     label: "Website",
     permissions: ["buddy:read", "embed_tokens:mint"],
     allowed_origins: ["https://app.example.com"]
   },
+  "auth.acceptInvitation": { token: "4f1c9b2e7d", password: "correct horse battery", name: "Grace" },
   "auth.login": { email: "ada@example.com", password: "correct horse battery" },
   "auth.register": {
     email: "ada@example.com",
@@ -86,6 +50,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
     company_name: "Acme Learning",
     name: "Ada"
   },
+  "auth.finishSso": { code: "4f1c9b2e7d" },
   "auth.resetPassword": { token: "4f1c9b2e7d", new_password: "a longer and better one" },
   "auth.rotateApiKeys": { label: "Backend 2027", mode: "test" },
   "auth.verifyEmail": { token: "4f1c9b2e7d" },
@@ -95,7 +60,16 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "badgeDefinitions.generateIcon": icon,
   "badgeDefinitions.replace": badge,
   "billing.checkout": { plan: "growth", interval: "month" },
+  "boosters.grant": {
+    booster_key: "double_coins",
+    target: { buddy_ids: [idOf("buddy_id")] },
+    applies_to: ["coins"],
+    multiplier: 2,
+    duration_minutes: 60
+  },
   "buddies.awardBadge": { badge_key: "first_lesson", reason: "Helped another learner" },
+  "buddies.completeCeremony": { ceremony: "evolution", evolution_stage: 2 },
+  "buddies.createOutfit": { name: "Sunday best", item_ids: [idOf("item_id")] },
   "buddies.changeTokens": { token_key: "gem", operation: "earn", amount: 2, reason: "Won the quiz" },
   "buddies.createGift": { ...widget, gift_to_buddy_id: "01990000-0000-7000-8000-0000000000b2" },
   "buddies.earnCoins": { amount: 10, reason: "Helped another learner", reference_id: "ticket-1042" },
@@ -117,6 +91,9 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "configVersions.migrateBuddies": { dry_run: true },
   "configVersions.plan": file,
   "configVersions.update": { name: "Autumn", content: { coin_rules: [coinRule] } },
+  "council.createProposal": { slot: "level_up_copy.stage_3", text: "Onwards, {name}", buddy_id: idOf("buddy_id") },
+  "council.replaceSlot": { text: "Onwards, {name}" },
+  "council.updateProposal": { decision: "approve", comment: "Nicely put" },
   "customersMe.regenerateAssets": { scope: "missing" },
   "customersMe.update": { name: "Acme Learning" },
   "customersMe.updateAudiences": { audiences: [{ key: "learners", name: "Learners" }] },
@@ -124,6 +101,20 @@ export const bodies: Readonly<Record<string, unknown>> = {
     timezone: "Europe/Paris",
     locale: "fr",
     widget_theme: { mode: "auto", accent_color: "#6c5ce7", radius: "lg" }
+  },
+  "customersMe.updateFeatureToggles": { toggles: { lotteries: false } },
+  "customersMe.updateFeatureConfig": { visible_in_widgets: false },
+  "customersMe.updateMissionAnchorConfig": {
+    enabled: true,
+    statement: "Every lesson brings somebody closer to the work they want.",
+    cta_label: "Read our story",
+    cta_url: "https://app.example.com/story",
+    placements: ["buddy", "path"]
+  },
+  "customersMe.updateNarrative": {
+    tone: "calm",
+    hatch_copy: "Hello, {name}",
+    level_up_copy: { stage_2: "{name} is a {stage} now" }
   },
   "eggs.create": { user_id: "ada", metadata: { timezone: "Europe/Paris" } },
   "eggs.updateStatus": { status: "ready" },
@@ -135,13 +126,99 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "events.create": lesson,
   "events.reverse": { mode: "clamp", reason: "Sent twice by mistake" },
   "evolutionRules.replace": evolution,
+  "brag.updateConfig": { enabled: true, hashtag: "hatchery", channels: ["copy_link", "native_share", "whatsapp"] },
+  "buddies.recordShare": { event: "shared", channel: "whatsapp" },
+  "buddyShare.updateSettings": { cta_url: "https://app.example.com/join", cta_label: "Get your own" },
+  "sharePages.record": { event: "viewed", channel: "whatsapp" },
+  "widgetRuntime.createBrag": { action: "shared", moment: "badge", subject_key: "first_lesson", channel: "whatsapp" },
+  "hostedPages.comeIn": { access_code: "K7Q-M2X-VDR" },
+  "hostedSurfaces.addPlayer": { display_name: "Mia" },
+  "hostedSurfaces.create": { name: "Lobby", headline: "Come on in" },
+  "hostedSurfaces.runRecipe": { player_id: idOf("player_id"), note: "Helped tidy up" },
+  "hostedSurfaces.saveRecipe": {
+    recipe_key: "helped",
+    name: "Helped",
+    icon: "heart",
+    action: { type: "coins", amount: 10 },
+    limits: { max_per_player_per_day: 3 }
+  },
+  "hostedSurfaces.update": { headline: "Come on in" },
+  "hostedSurfaces.updatePlayer": { status: "disabled" },
+  "forecasts.start": { config_version_id: "draft", horizon_days: 30, runs: 50, seed: "spring" },
+  "sixD.save": { step: "behaviors", answers: [{ event_type: "lesson.completed", per_user_week: 3 }] },
+  "sixD.skip": { reason: "Our own plan is there already" },
+  "showrooms.create": { name: "Spring", headline: "Meet the class of spring", selection: { mode: "top_stage" } },
+  "showrooms.update": { cta: { label: "Join us", url: "https://example.com/join" } },
+  "foundingCohort.updateConfig": { enabled: true, size: 100, badge_key: "founder", reward: { coins: 100 } },
+  "freeLunches.give": {
+    buddy_ids: [idOf("buddy_id")],
+    coins: 25,
+    message: "For being here"
+  },
   "gates.replace": { token_key: "gem", cost: 3 },
+  "awards.give": { award_key: "player_of_the_week", label: "Player of the week", reward: { coins: 100 } },
+  "buddies.welcomeBack": { cta_url: "https://app.acme.com/lessons" },
+  "customersMe.suggestWidgetTheme": { description: "A playful reading club for kids" },
+  "marketing.press": { cta: "start_free", path: "/pricing" },
+  "buddies.giveKudos": { to_buddy_id: idOf("to_buddy_id"), kudo_key: "thanks", message: "Great help today" },
+  "widgetRuntime.giveKudos": { to_ref: "9f86d081884c7d659a2feaa0c55ad015", kudo_key: "thanks" },
+  "kudoTypes.applyTemplate": { template_key: "thanks" },
+  "kudoTypes.applyThemeTemplate": { template_key: "learning" },
+  "kudoTypes.create": { kudo_key: "thanks", label: "Thanks", emoji: "🙏", receiver_reward: { coins: 5 } },
+  "kudoTypes.reorder": { ids: ["thanks"] },
+  "kudoTypes.update": { daily_limit_per_sender: 5 },
+  "leaderboard.update": { enabled: true, period: "weekly", max_entries: 50 },
+  "leagues.createSeason": season,
+  "leagues.forceCloseSeason": { reason: "The contest is over" },
+  "leagues.previewSeasons": season,
+  "leagues.simulateSeasons": { from: "2026-11-01T00:00:00Z", to: "2026-11-08T00:00:00Z" },
+  "leagues.replaceTiers": { tiers: [bronze] },
+  "leagues.updateConfig": { enabled: true, starts_on: "monday", cohort_size: 30 },
+  "buddies.enterLottery": { tickets: 2 },
+  "lotteries.create": {
+    name: "Friday draw",
+    status: "active",
+    entry: { mode: "coin_cost", amount: 10, max_entries_per_buddy: 10 },
+    schedule: { frequency: "weekly", weekday: 5, hour: 18, timezone: "Europe/Berlin" },
+    prizes: [{ rank: 1, winners: 1, reward: { coins: 500 } }]
+  },
+  "lotteries.drawNow": { reason: "The fair is over" },
+  "lotteries.simulateDraw": { runs: 1_000, seed: 1 },
+  "lotteries.update": { status: "paused" },
+  "mysteryBoxes.create": {
+    box_key: "weekly",
+    name: "Weekly box",
+    price: { mode: "coins", amount: 20 },
+    reward_pool: [
+      { weight: 90, reward: { kind: "coins", amount: 10 } },
+      { weight: 10, reward: { kind: "coins", amount: 200 } }
+    ],
+    limits: { max_per_week: 1 }
+  },
+  "mysteryBoxes.update": { status: "inactive" },
   "marketplaces.create": { marketplace_key: "shop", name: "Shop" },
+  "flashSales.create": {
+    name: "Friday",
+    marketplace_id: "shop",
+    item_ids: ["wizard_hat"],
+    discount: { mode: "percent", value: 30 },
+    starts_at: "2030-12-04T12:00:00Z",
+    ends_at: "2030-12-04T18:00:00Z",
+    per_buddy_limit: 1
+  },
   "marketplaces.createItem": hat,
   "marketplaces.importItems": { items: [hat], on_conflict: "update" },
   "marketplaces.reorderItems": { item_ids: ["wizard_hat"] },
   "marketplaces.replace": { marketplace_key: "shop", name: "Shop" },
   "marketplaces.replaceItem": hat,
+  "groupQuests.create": quest,
+  "groupQuests.update": { ends_at: "2030-12-31T23:00:00Z" },
+  "groupQuests.forceResolve": { outcome: "succeeded", reason: "Close enough" },
+  "causes.create": cause,
+  "causes.update": { status: "draft" },
+  "causes.updateWebhook": { webhook_url: "https://partner.example.com/hook", rotate_secret: true },
+  "notifications.markManyRead": { before: "2026-11-20T09:00:00.000Z" },
+  "notifications.pause": { until: null },
   "pathDefinitions.create": path,
   "pathDefinitions.createStep": step,
   "pathDefinitions.createSubStep": subStep,
@@ -151,9 +228,14 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "pathDefinitions.replaceStep": { step_key: "basics", title: "Basics" },
   "pathDefinitions.replaceSubStep": subStep,
   "presets.apply": { preset_key: "learning" },
+  "teams.addMember": { buddy_id: idOf("buddy_id"), role: "member" },
+  "teams.create": { name: "Class 7b", team_key: "class_7b" },
+  "teams.importMembers": "team_name,user_id,role\nClass 7b,ada,mentor\nClass 7b,ben,member\n",
+  "teams.update": { description: "The foxes of floor 2", max_members: 30 },
   "profileTemplates.applyBulk": { profile_template_id: "starter", target: { all: true }, dry_run: true },
   "profileTemplates.create": profileTemplate,
   "profileTemplates.update": { name: "Starter", is_default: true },
+  "reengagement.update": { reward: { coins: 50 } },
   "skillDecayRules.runNow": { dry_run: true },
   "skillRules.applyThemePack": { theme_pack_key: "learning", on_conflict: "skip" },
   "skillRules.create": skillRule,
@@ -161,6 +243,14 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "skillSets.create": skillSet,
   "skillSets.generateIcon": icon,
   "skillSets.replace": skillSet,
+  "sso.replace": {
+    issuer: "https://accounts.google.com",
+    client_id: "1234567890.apps.googleusercontent.com",
+    client_secret: "the secret of the client",
+    token_auth: "client_secret_basic",
+    domains: ["acme.com"],
+    jit: { enabled: true, role: "member" }
+  },
   "streakRules.create": streakRule,
   "streakRules.replace": streakRule,
   "testClocks.advance": { by_seconds: 86_400 },
@@ -170,12 +260,17 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "tokenRules.replace": tokenRule,
   "tokenTypes.create": xp,
   "tokenTypes.replace": xp,
+  "webhookInboxes.create": { name: "While I build", reply: { status: 200, fail_first: 2 } },
+  "webhookInboxes.update": { reply: { status: 503, delay_ms: 2_000 } },
   "webhooks.create": { url: String(values["url"]), events: ["buddy.*", "badge.awarded"] },
   "webhooks.recover": { since: "2026-11-20T06:00:00.000Z" },
   "webhooks.rotateSecret": { grace_hours: 24 },
   "webhooks.test": { event: "buddy.hatched" },
   "webhooks.update": { events: ["buddy.*", "coins.*"], enabled: true },
+  "widgetRuntime.createProposal": { slot: "empty_copy", text: "Nothing here yet. Patience, {name}" },
+  "widgetRuntime.enterLottery": { tickets: 2 },
   "widgetRuntime.createEvent": { type: "lesson.completed", properties: { lesson_id: "intro", score: 95 } },
+  "widgetRuntime.createOutfit": { name: "Sunday best", item_ids: [idOf("item_id")] },
   "widgetRuntime.createPurchase": widget,
   "widgetRuntime.updateEquippedItems": { equip: [idOf("item_id")] },
   "widgetSessions.create": {

@@ -1,9 +1,10 @@
 /**
  * The OpenAPI document of the API: what the API definition says of itself, finished with what holds for all of it.
- * Served at /openapi.json, committed as contract/openapi.json, and what clients are generated from.
+ * Committed as contract/openapi.json, which is served at /openapi.json and what clients are generated from.
  */
 import { type HttpApi, OpenApi } from "effect/http-api"
 import { bodies } from "./Bodies.ts"
+import { committed_place } from "./Committed.ts"
 import { errorResponsesOf, errorSchemasOf, refusedResponses } from "./Errors.ts"
 import { exampleOf } from "./Examples.ts"
 import { headerComponents, headersFor, idempotencyKey, ifNoneMatch } from "./Headers.ts"
@@ -94,20 +95,16 @@ export type Document = Omit<OpenApi.OpenAPISpec, "paths"> & {
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, ReturnType<typeof finished>>>>>>
 }
 
-const made = new WeakMap<AnyApi, Map<string, Document>>()
+const made = new WeakMap<AnyApi, Document>()
 
-/**
- * `publicUrl` is where this service is reached; the committed document names the place of `npm start`. Made once: it
- * takes a good part of a second.
- */
-export const documentOf = (api: AnyApi, publicUrl = "http://localhost:4000"): Document => {
-  const byUrl = made.get(api) ?? new Map<string, Document>()
-  const document = byUrl.get(publicUrl) ?? make(api, publicUrl)
-  made.set(api, byUrl.set(publicUrl, document))
+/** Made once: it takes a good part of a second. */
+export const documentOf = (api: AnyApi): Document => {
+  const document = made.get(api) ?? make(api)
+  made.set(api, document)
   return document
 }
 
-const make = (api: AnyApi, publicUrl: string): Document => {
+const make = (api: AnyApi): Document => {
   const spec = mended(OpenApi.fromApi(api as HttpApi.Top)) as OpenApi.OpenAPISpec
   const routes = routesOf(api)
   const own = Object.entries(spec.components.schemas as Schemas).filter(([name]) => !isRefusal(name))
@@ -121,8 +118,8 @@ const make = (api: AnyApi, publicUrl: string): Document => {
   })
   return {
     openapi: spec.openapi,
-    info: { ...spec.info, contact: { name: "Hatchery", url: `${publicUrl}/docs` } },
-    servers: [{ url: publicUrl }],
+    info: { ...spec.info, contact: { name: "Hatchery", url: `${committed_place}/docs` } },
+    servers: [{ url: committed_place }],
     security: [],
     tags: Object.entries(tags).map(([name, description]) => ({
       name,

@@ -10,11 +10,12 @@ import {
   insufficientScope,
   originForbidden,
   pathsLocked,
-  planFeatureLocked
+  planFeatureLocked,
+  roleForbidden
 } from "../../wire/Group.ts"
 import { headersFor } from "./Headers.ts"
 import { type Route, said } from "./Route.ts"
-import { kindsOf } from "./Security.ts"
+import { kindsOf, roleOf } from "./Security.ts"
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -27,6 +28,7 @@ const internalServerError: Refusal = {
 
 /** The gate declares all it may say for all of its routes; these it says on some of them only. */
 const onlyWhere = new Map<object, (route: Route) => boolean>([
+  [roleForbidden, (route) => roleOf(route) !== undefined],
   [insufficientScope, (route) => kindsOf(route)?.includes("session") ?? false],
   [
     originForbidden,

@@ -11,8 +11,11 @@ export const paginationOf = (
 ): Pagination | undefined => {
   const answer = operation.responses[200]?.content?.["application/json"]?.schema as JsonSchema | undefined
   const fields = (resolved(answer ?? {}, schemas)["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>
-  if (resolved(fields["data"] ?? {}, schemas)["type"] !== "array") return undefined
+  const isList = (name: string) => resolved(fields[name] ?? {}, schemas)["type"] === "array"
+  const items = fields["nextCursor"] === undefined ? undefined : Object.keys(fields).find(isList)
+  if (items !== undefined) return { items, cursor: "nextCursor" }
+  if (!isList("data")) return undefined
   if (fields["meta"] !== undefined) return "offset"
   if (fields["pagination"] !== undefined) return "cursor"
-  return fields["nextCursor"] === undefined ? "whole" : { items: "data", cursor: "nextCursor" }
+  return "whole"
 }

@@ -7,6 +7,7 @@ import {
   RequiredPermission,
   RequiredScope
 } from "../../wire/Access.ts"
+import { leastRole, RequiredRole, type Role } from "../../wire/Roles.ts"
 import { accessOf, isGated, type Route, said } from "./Route.ts"
 
 /** A scheme for each way to show who calls; a widget's two kinds of token look alike. */
@@ -44,12 +45,21 @@ export const securityOf = (route: Route): Array<Record<string, Array<string>>> =
   return [...schemes].map((scheme) => ({ [scheme]: [] }))
 }
 
+/** The least role of a person who may call it; undefined: people do not, or all of them may. */
+export const roleOf = (route: Route): Role | undefined => {
+  const access = accessOf(route)
+  if (access === undefined || accessTable[access].dashboard === "no") return undefined
+  const role = said(route, RequiredRole) ?? leastRole[access]
+  return role === "member" ? undefined : role
+}
+
 /** What the gate asks for besides a credential. */
 export const demandsOf = (route: Route): Readonly<Record<`x-${string}`, string>> => {
   const access = accessOf(route)
   const takesWidgets = access === "widget_read" || access === "widget_write"
   const demands = {
     "x-required-scope": takesWidgets ? (said(route, RequiredScope) ?? "read") : undefined,
+    "x-role": roleOf(route),
     "x-permission": said(route, RequiredPermission),
     "x-capability": said(route, RequiredCapability)
   }

@@ -1,6 +1,19 @@
+import type { BoosterTerms } from "../../wire/campaigns/Boosters.ts"
+import type { FreeLunchCard, FreeLunchCommand } from "../campaigns/freeLunchTerms.ts"
+import type { JoinQuestCommand, LeaveQuestCommand } from "../campaigns/questCommands.ts"
 import type { PathTerms } from "../../wire/content/PathDefinition.ts"
-import type { Group } from "../../wire/content/Shared.ts"
+import type { Reward } from "../../wire/content/Shared.ts"
+import type { OutboundEvent } from "../../wire/Webhook.ts"
+import type { GrantSource } from "../../wire/Change.ts"
+import type { OpenBoxCommand } from "../items/boxTerms.ts"
+import type { ItemTerms } from "./ItemTerms.ts"
+import type { EnterLotteryCommand } from "../campaigns/lotteryTerms.ts"
 import type { CeremonyKind } from "../../wire/answers/Buddy.ts"
+import type { TeamCommand } from "../community/TeamTerms.ts"
+import type { GiveKudosCommand } from "../community/KudosTerms.ts"
+import type { OutfitCommand } from "../community/OutfitTerms.ts"
+
+export type { ItemTerms, SaleTerms } from "./ItemTerms.ts"
 
 /**
  * Everything that can be asked of one buddy. The actor hands commands to `decide` one after the other; times are epoch
@@ -8,21 +21,26 @@ import type { CeremonyKind } from "../../wire/answers/Buddy.ts"
  */
 export type Command =
   | EventCommand
-  | {
+  | ({
       readonly _tag: "EarnCoins"
       readonly amount: number
       readonly reason: string | null
       readonly reference_id: string | null
-    }
+    } & OfRecipe)
   | {
       readonly _tag: "SpendCoins"
       readonly amount: number
       readonly reason: string | null
       readonly reference_id: string | null
     }
-  | { readonly _tag: "EarnToken"; readonly token_key: string; readonly amount: number; readonly reason: string | null }
+  | ({
+      readonly _tag: "EarnToken"
+      readonly token_key: string
+      readonly amount: number
+      readonly reason: string | null
+    } & OfRecipe)
   | { readonly _tag: "SpendToken"; readonly token_key: string; readonly amount: number; readonly reason: string | null }
-  | { readonly _tag: "AwardBadge"; readonly badge_key: string; readonly reason: string | null }
+  | ({ readonly _tag: "AwardBadge"; readonly badge_key: string; readonly reason: string | null } & OfRecipe)
   /** gives a badge whose criteria are met already; asking again changes nothing */
   | { readonly _tag: "CheckBadge"; readonly badge_key: string }
   | { readonly _tag: "UpdateSkills"; readonly updates: ReadonlyArray<SkillUpdate> }
@@ -33,6 +51,7 @@ export type Command =
   | RefundGiftCommand
   | { readonly _tag: "EquipItems"; readonly equip: ReadonlyArray<string>; readonly unequip: ReadonlyArray<string> }
   | { readonly _tag: "ClearEquipment" }
+  | OutfitCommand
   | CompleteSubStepCommand
   | ReverseCommand
   | { readonly _tag: "CompleteCeremony"; readonly ceremony: CeremonyKind; readonly evolution_stage: number }
@@ -44,8 +63,23 @@ export type Command =
   | { readonly _tag: "RestoreStreak"; readonly streak_key: string; readonly reason: string | null }
   | { readonly _tag: "FreezeStreak"; readonly streak_key: string }
   | { readonly _tag: "WarnStreak"; readonly streak_key: string }
+  | GrantRewardCommand
+  | TeamCommand
+  | FreeLunchCommand
+  | GrantBoosterCommand
+  | RevokeBoosterCommand
+  | EnterLotteryCommand
+  | OpenBoxCommand
+  | GiveKudosCommand
+  | JoinQuestCommand
+  | LeaveQuestCommand
   | { readonly _tag: "Rename"; readonly name: string }
   | { readonly _tag: "Archive" }
+
+/** The run of a recipe that asks for it, which the ledger then refers to. */
+interface OfRecipe {
+  readonly run_id?: string
+}
 
 export interface EventCommand {
   readonly _tag: "Event"
@@ -72,6 +106,38 @@ export interface EvolveCommand {
   readonly image_url: string | null
 }
 
+/** `starts_at` null: at once. */
+export interface GrantBoosterCommand {
+  readonly _tag: "GrantBooster"
+  readonly booster: Omit<BoosterTerms, "starts_at" | "ends_at">
+  readonly starts_at: number | null
+  readonly duration_ms: number
+}
+
+/** Ends a booster of this buddy. */
+export interface RevokeBoosterCommand {
+  readonly _tag: "RevokeBooster"
+  readonly booster_id: string
+}
+
+/**
+ * Pays what was decided outside the buddy: the close of a season, a draw, a gift. Made once per campaign, key and
+ * buddy, for ever. `outbound` is told in the same commit. `is_refund`: no cap stands in the way.
+ */
+export interface GrantRewardCommand {
+  readonly _tag: "GrantReward"
+  readonly source: GrantSource
+  readonly campaign_id: string
+  readonly grant_key: string
+  readonly reward: Reward
+  readonly is_refund: boolean
+  /** kept with the receipt */
+  readonly body: Readonly<Record<string, unknown>> | null
+  readonly outbound: OutboundEvent | null
+  /** the buddy keeps a card that tells of it */
+  readonly card?: FreeLunchCard
+}
+
 /** Gates are live configuration: the caller read this one. */
 export interface UnlockGateCommand {
   readonly _tag: "UnlockGate"
@@ -81,27 +147,11 @@ export interface UnlockGateCommand {
 }
 
 /** `step_key` null: the first sub-step of that key, whichever step it stands in. */
-export interface CompleteSubStepCommand {
+export interface CompleteSubStepCommand extends OfRecipe {
   readonly _tag: "CompleteSubStep"
   readonly path: PathTerms
   readonly step_key: string | null
   readonly sub_step_key: string
-}
-
-/** A marketplace item as it was for sale when the caller read it. Items are live configuration. */
-export interface ItemTerms {
-  readonly item_id: string
-  readonly name: string
-  readonly category: string
-  readonly price_coins: number
-  readonly is_gift_only: boolean
-  /** shared by all buddies of the tenant; null: no end */
-  readonly stock_total: number | null
-  /** null: any number */
-  readonly per_buddy: number | null
-  /** whoever does not meet it does not know the item */
-  readonly visibility: Group
-  readonly requirements: Group
 }
 
 /** `gift_to_buddy_id` null: for oneself. A gift is paid here and granted to the receiver by the signal that follows. */
@@ -110,10 +160,12 @@ export interface BuyItemCommand {
   readonly item: ItemTerms
   readonly purchase_id: string
   readonly gift_to_buddy_id: string | null
+  /** what the buyer is willing to pay; null or absent: whatever it costs */
+  readonly max_price_coins?: number | null
 }
 
 /** An item without a price: unlocked by hand, named by a reward, or a gift that arrives. */
-export interface GrantItemCommand {
+export interface GrantItemCommand extends OfRecipe {
   readonly _tag: "GrantItem"
   readonly item: ItemTerms
   readonly purchase_id: string
@@ -122,9 +174,10 @@ export interface GrantItemCommand {
   readonly from_buddy_id: string | null
 }
 
-/** A gift that nobody could receive: its price goes back to the giver, and its piece to the stock. */
+/** A gift that nobody could receive: its price goes back to the giver, and its piece to the stock and to its sale. */
 export interface RefundGiftCommand {
   readonly _tag: "RefundGift"
+  /** on the terms it was paid on */
   readonly item: ItemTerms
   readonly purchase_id: string
   /** the row that paid for it; null: it cost nothing */

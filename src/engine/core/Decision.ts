@@ -1,12 +1,13 @@
+import type { LiveCampaigns } from "../../wire/campaigns/Live.ts"
 import type { PathTerms } from "../../wire/content/PathDefinition.ts"
-import type { CeremonyKind } from "../../wire/answers/Buddy.ts"
 import type { OutboundEvent } from "../../wire/Webhook.ts"
-import type { BadgeCheck } from "../badges/BadgeCheck.ts"
+import type { DeliverKudosSignal } from "../community/KudosTerms.ts"
+import type { FeedEntry } from "../community/TeamTerms.ts"
 import type { ItemTerms } from "./Command.ts"
-import type { Requirement } from "./Facts.ts"
-import type { ItemError } from "./ItemError.ts"
-import type { KeepingError } from "./KeepingError.ts"
+import type { EngineError } from "./EngineError.ts"
+import type { Reply } from "./Reply.ts"
 import type { BuddyState } from "./State.ts"
+import type { Write } from "./Writes.ts"
 
 /**
  * What the engine may know besides its arguments. All of it is handed in, so that `decide` stays pure and replayable.
@@ -25,6 +26,14 @@ export interface DecideContext {
   readonly max_lateness_days: number
   /** the active path of the buddy's audience; live configuration */
   readonly path: PathTerms | null
+  /** what runs for everybody beside the config version; live configuration */
+  readonly campaigns: LiveCampaigns
+  /** the event that is decided was sent to catch up: it counts for nothing that is shared */
+  readonly isBackfill: () => boolean
+  /** whoever lives at another time than the others counts for nothing that is shared */
+  readonly isOnTestClock: boolean
+  /** what the buddy holds of boosters counts for nothing: the workspace may use none */
+  readonly areBoostersOff?: boolean
   /** a fresh identifier (ledger ids); the caller owns where it comes from */
   readonly nextId: () => string
   /** uniform in [0, 1), a function of (tenant secret, event id, label) alone */
@@ -52,6 +61,7 @@ export interface Accepted {
   readonly badges: ReadonlyArray<BadgeAward>
   /** what is told about the buddy later on; the outside keeps it in order */
   readonly history: ReadonlyArray<HistoryEntry>
+  readonly feed: ReadonlyArray<FeedEntry>
   readonly uniques: ReadonlyArray<{ readonly rule_id: string; readonly unique_key: string }>
   /** unique keys that may be paid again */
   readonly freed: ReadonlyArray<{ readonly rule_id: string; readonly unique_key: string }>
@@ -62,6 +72,7 @@ export interface Accepted {
     readonly amount: number
     readonly max_coins: number
   }>
+  readonly writes: ReadonlyArray<Write>
   readonly trace: ReadonlyArray<TraceRow>
   readonly effects: Effects
   /** facts the answer of a manual command needs; shape per command: `Reply` */
@@ -75,93 +86,21 @@ export interface Accepted {
 
 /**
  * AutoEvolve: start the evolution. Repaint: the looks changed, a picture is wanted. DeliverGift: paid by this buddy,
- * granted to another. GrantItems: a reward named items; the outside
- * knows whether they still exist.
+ * granted to another. GrantItems: a reward named items; the outside knows whether they still exist. DeliverKudos: what
+ * the receiver gets for kudos this buddy has given.
  */
 export type Signal =
   | { readonly _tag: "AutoEvolve" }
   | { readonly _tag: "Repaint" }
   | {
       readonly _tag: "DeliverGift"
+      /** on the terms it was paid on: what it cost, and the sale it was bought in */
       readonly item: ItemTerms
       readonly purchase_id: string
       readonly to_buddy_id: string
     }
   | { readonly _tag: "GrantItems"; readonly item_ids: ReadonlyArray<string> }
-
-export type Reply =
-  | { readonly _tag: "Event" }
-  | { readonly _tag: "Coins"; readonly amount: number; readonly balance: number; readonly ledger_id: string }
-  | {
-      readonly _tag: "Token"
-      readonly token_key: string
-      readonly amount: number
-      readonly balance: number
-      readonly ledger_id: string
-    }
-  | {
-      readonly _tag: "Badge"
-      readonly badge_key: string
-      readonly label: string
-      readonly awarded_at: number
-      readonly coin_reward: number
-      readonly already_awarded: boolean
-    }
-  | ({ readonly _tag: "BadgeCheck"; readonly badge_key: string } & BadgeCheck)
-  | {
-      readonly _tag: "Skills"
-      readonly updates: Readonly<
-        Record<string, { readonly level: number; readonly previous: number; readonly change: number }>
-      >
-    }
-  | { readonly _tag: "Evolved"; readonly previous_stage: number; readonly new_stage: number }
-  | {
-      readonly _tag: "Gate"
-      readonly already_unlocked: boolean
-      readonly balance: number
-      readonly unlocked_at: number
-    }
-  | {
-      readonly _tag: "Item"
-      readonly item_id: string
-      readonly purchase_id: string
-      readonly price_paid: number
-      readonly balance: number
-      readonly count: number
-    }
-  | { readonly _tag: "Equipment"; readonly equipped: ReadonlyArray<string>; readonly is_changed: boolean }
-  | {
-      readonly _tag: "Reversed"
-      /** coins taken back */
-      readonly coins: number
-      readonly ledger_ids: ReadonlyArray<string>
-      readonly badges_revoked: ReadonlyArray<string>
-      /** what was already spent, over all units: left out (clamp) or owed (debt) */
-      readonly missing: number
-    }
-  | { readonly _tag: "SubStep"; readonly already_completed: boolean; readonly completed_at: number }
-  | {
-      readonly _tag: "Decay"
-      readonly previous_level: number
-      readonly new_level: number
-      readonly is_applied: boolean
-    }
-  | {
-      readonly _tag: "Streak"
-      readonly streak_key: string
-      readonly current_streak: number
-      readonly longest_streak: number
-      readonly freezes_left: number
-      /** epoch ms */
-      readonly expires_at: number | null
-      /** keys of the periods restored or frozen */
-      readonly periods: ReadonlyArray<string>
-    }
-  /** dates of the user's calendar, both included */
-  | { readonly _tag: "Vacation"; readonly starts_on: string; readonly ends_on: string; readonly days: number }
-  | { readonly _tag: "Ceremony"; readonly already_recorded: boolean }
-  | { readonly _tag: "Warned"; readonly is_warned: boolean }
-  | { readonly _tag: "Done" }
+  | DeliverKudosSignal
 
 /** One line of a buddy's story: a stage, an item, a gate, a fading skill, a step of a path. */
 export interface HistoryEntry {
@@ -176,7 +115,9 @@ export interface HistoryEntry {
     | "review"
     | "reversal"
     | "ceremony"
-  /** what it is about: a stage, an item_id, a gate_key, a rule_id, a path_key, a streak_key, a badge_key, a ceremony */
+    | "team"
+    | "kudos"
+  /** what it is about: a stage, a key or an id of the thing */
   readonly key: string
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -190,7 +131,6 @@ export interface LedgerEntry {
   readonly balance_after: number
   /** coin_rule | token_rule | badge | streak | evolution | manual | ... */
   readonly reason: string
-  /** event | command */
   readonly reference_type: string
   readonly reference_id: string | null
   readonly rule_id: string | null
@@ -255,6 +195,12 @@ export type TraceReason =
   | "disabled"
   | "outside_window"
   | "no_active_buddy"
+  /** a draw that was lost */
+  | "missed"
+  /** shared campaigns know only the present, and so nobody on a test clock */
+  | "test_clock"
+  /** shared campaigns do not count what is sent to catch up */
+  | "backfill"
   /** read from a trace that a newer release has stored */
   | "unknown_form"
 
@@ -269,29 +215,3 @@ export interface TraceRow {
 
 /** What came of a command that is no event. */
 export type ManualOutcome = { readonly reply: Reply } | { readonly error: EngineError }
-
-/** Expected refusals. `code` is the contract's error code; the edge knows the HTTP status. */
-export type EngineError =
-  | { readonly code: "insufficient_coins"; readonly balance: number; readonly required: number }
-  | {
-      readonly code: "insufficient_tokens"
-      readonly token_key: string
-      readonly balance: number
-      readonly required: number
-    }
-  | { readonly code: "progression_not_spendable"; readonly token_key: string }
-  | { readonly code: "unknown_token"; readonly token_key: string }
-  | { readonly code: "unknown_badge"; readonly badge_key: string }
-  | { readonly code: "unknown_skill"; readonly skill_key: string }
-  | { readonly code: "balance_limit"; readonly unit: string; readonly max: number }
-  | { readonly code: "buddy_archived" }
-  | { readonly code: "facts_outdated" }
-  | { readonly code: "evolution_not_ready"; readonly requirements: ReadonlyArray<Requirement> }
-  | { readonly code: "evolution_max_stage"; readonly stage: number }
-  | { readonly code: "unknown_sub_step"; readonly sub_step_key: string }
-  | { readonly code: "sub_step_locked"; readonly sub_step_key: string }
-  | { readonly code: "sub_step_automatic"; readonly sub_step_key: string }
-  | { readonly code: "ceremony_not_pending"; readonly ceremony: CeremonyKind; readonly evolution_stage: number }
-  | { readonly code: "unknown_rule"; readonly rule_id: string }
-  | ItemError
-  | KeepingError

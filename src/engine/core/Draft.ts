@@ -15,10 +15,12 @@ import type {
   TraceReason,
   TraceRow
 } from "./Decision.ts"
+import type { FeedEntry } from "../community/TeamTerms.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { shownEventId } from "../../wire/EventIds.ts"
 import type { OutboundEvent } from "../../wire/Webhook.ts"
 import { type BuddyState, type LimitState, own } from "./State.ts"
+import type { Write } from "./Writes.ts"
 
 type Branch =
   | "tokens"
@@ -28,14 +30,21 @@ type Branch =
   | "limits"
   | "counts"
   | "items"
+  | "sales"
+  | "drops"
+  | "event_badges"
   | "gates"
   | "fading"
   | "paths"
+  | "quests"
   | "debts"
+  | "outfits"
+  | "lotteries"
+  | "lunches"
 type Entry<B extends Branch> = NonNullable<BuddyState[B]>[string]
 
 export interface Reference {
-  readonly type: "event" | "command"
+  readonly type: "event" | "command" | "recipe"
   readonly id: string | null
 }
 
@@ -74,6 +83,7 @@ export interface Draft {
   readonly freed: Array<Accepted["freed"][number]>
   readonly revoked_badges: Array<string>
   readonly budgets: Array<Accepted["budgets"][number]>
+  readonly writes: Array<Write>
   readonly trace: Array<TraceRow>
   /** trace rows told after all others: what followed from what they tell */
   readonly aftermath: Array<TraceRow>
@@ -81,6 +91,7 @@ export interface Draft {
   readonly path_updates: Array<PathUpdate>
   readonly granted_items: Array<string>
   readonly history: Array<HistoryEntry>
+  readonly feed: Array<FeedEntry>
   readonly signals: Array<Signal>
 }
 
@@ -115,12 +126,14 @@ export const openDraft = (
     freed: [],
     revoked_badges: [],
     budgets: [],
+    writes: [],
     trace: [],
     aftermath: [],
     streak_updates: [],
     path_updates: [],
     granted_items: [],
     history: [],
+    feed: [],
     signals: []
   }
 }

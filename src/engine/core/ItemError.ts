@@ -11,6 +11,7 @@ export type ItemError =
       readonly requirements: ReadonlyArray<Requirement>
     }
   | { readonly code: "out_of_stock"; readonly item_id: string }
+  | { readonly code: "price_changed"; readonly item_id: string; readonly price_coins: number }
   | { readonly code: "item_not_owned"; readonly item_ids: ReadonlyArray<string> }
   | { readonly code: "equip_limit_exceeded"; readonly item_ids: ReadonlyArray<string>; readonly max: number }
   | { readonly code: "equip_category_conflict"; readonly category: string; readonly item_ids: ReadonlyArray<string> }

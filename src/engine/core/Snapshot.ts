@@ -50,13 +50,24 @@ export interface Triggered {
 
 export type AnyRule = CoinRule | TokenRule | SkillRule
 
-export interface CompiledRule<R extends AnyRule = AnyRule> {
-  readonly type: "coin_rule" | "token_rule" | "skill_rule"
+/** What is judged of anything an event may set off. */
+export type Judgeable = Pick<
+  CoinRule,
+  "rule_id" | "rule_key" | "enabled" | "audience" | "trigger" | "conditions" | "limits"
+>
+
+export interface Judged<R extends Judgeable = Judgeable> {
+  /** of its trace rows */
+  readonly type: string
   readonly rule: R
   readonly filters: CompiledFilters
   /** any limit that has to be remembered per buddy */
   readonly is_limited: boolean
   readonly is_per_period: boolean
+}
+
+export interface CompiledRule<R extends AnyRule = AnyRule> extends Judged<R> {
+  readonly type: "coin_rule" | "token_rule" | "skill_rule"
 }
 
 export interface CompiledStreak {
@@ -121,7 +132,7 @@ const inputsOfCondition = (condition: Condition, isEdgeWatched: boolean): Readon
 const byPriority = (left: { readonly rule: AnyRule }, right: { readonly rule: AnyRule }): number =>
   left.rule.priority - right.rule.priority || (left.rule.rule_key < right.rule.rule_key ? -1 : 1)
 
-const compileRule = <R extends AnyRule>(type: CompiledRule["type"], rule: R): CompiledRule<R> => {
+export const compileJudged = <T extends string, R extends Judgeable>(type: T, rule: R) => {
   const { limits } = rule
   const isPerPeriod = limits.max_per_day !== null || limits.max_per_week !== null || limits.max_per_month !== null
   return {
@@ -172,7 +183,7 @@ const compileTriggers = (
   const rulesOf = <R extends AnyRule>(type: CompiledRule["type"], rules: ReadonlyArray<R>) =>
     grouped(
       rules
-        .map((rule) => compileRule(type, rule))
+        .map((rule): CompiledRule<R> => compileJudged(type, rule))
         .sort(byPriority)
         .map((rule) => [rule.rule.trigger.event_type, rule])
     )
@@ -225,14 +236,17 @@ const indexBadges = (
   )
 }
 
-const windowsOf = (content: ConfigContent): Map<string, number> => {
-  const groups: Array<Group> = [
+const windowsOf = (content: ConfigContent): Map<string, number> =>
+  windowsIn([
     ...content.badge_definitions.map((badge) => badge.criteria),
     ...[...content.coin_rules, ...content.token_rules, ...content.skill_rules].map((rule) => rule.conditions),
     ...(content.evolution_rules?.stages ?? []).map((stage) => stage.requirements),
     ...(content.evolution_rules?.prestige ? [content.evolution_rules.prestige.requirements] : []),
     ...Object.values(content.marketplace_requirements)
-  ]
+  ])
+
+/** Event types the conditions count: the longest window in days, 0 for totals only. */
+export const windowsIn = (groups: ReadonlyArray<Group>): Map<string, number> => {
   const windows = new Map<string, number>()
   for (const { conditions } of groups) {
     for (const { key, type, window_days } of conditions) {

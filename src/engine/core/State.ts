@@ -1,10 +1,18 @@
+import type { BoosterTerms } from "../../wire/campaigns/Boosters.ts"
 import type { CeremonyKind } from "../../wire/answers/Buddy.ts"
+import type { Membership } from "../community/TeamTerms.ts"
+import type { EventBadgeProgress, LotteryTickets, QuestPart, SaleCount } from "./CampaignState.ts"
+import type { KudosGiven } from "../community/KudosTerms.ts"
+import type { Outfit } from "../community/OutfitTerms.ts"
+import type { FreeLunch } from "../campaigns/freeLunchTerms.ts"
+import type { StreakState } from "../streaks/StreakState.ts"
+
+export type { StreakBase, StreakState, Telling } from "../streaks/StreakState.ts"
 
 /**
  * What the engine remembers of one buddy between two commands. It is stored as one JSON document in `buddies.state`,
  * so it must stay small and plain: numbers, strings, lists, nested records. Everything that grows without bound
- * (events, ledger, unique payments) lives in tables of its own. Records are read through `own`, so a key that names a
- * member of Object's prototype is just a key.
+ * (events, ledger, unique payments) lives in tables of its own. Records are read through `own`: keys are just keys.
  */
 export interface BuddyState {
   readonly coins: Balance
@@ -25,6 +33,18 @@ export interface BuddyState {
   readonly counts: Readonly<Record<string, EventCount>>
   /** by item_id; owned items */
   readonly items: Readonly<Record<string, OwnedItem>>
+  /** by flash_sale_id: pieces bought in sales that have a limit for each buddy; absent: none that is not over */
+  readonly sales?: Readonly<Record<string, SaleCount>>
+  /** by surprise_drop_id: misses in a row; absent: none */
+  readonly drops?: Readonly<Record<string, number>>
+  /** by event_badge_id; absent: no event has counted for one that may still count */
+  readonly event_badges?: Readonly<Record<string, EventBadgeProgress>>
+  /** of this buddy alone, also those that are over for events that come late; absent: none */
+  readonly boosters?: ReadonlyArray<BoosterTerms>
+  /** by outfit_id; absent: none was ever saved */
+  readonly outfits?: Readonly<Record<string, Outfit>>
+  /** by grant_id: cards of gifts, also those that were dismissed; absent: none */
+  readonly lunches?: Readonly<Record<string, FreeLunch>>
   /** by gate_key, unlocked at (epoch ms) */
   readonly gates: Readonly<Record<string, number>>
   /** by unit: what reversals could not take back and later credits of the unit pay first; absent: nothing owed */
@@ -39,14 +59,29 @@ export interface BuddyState {
   readonly vacations?: ReadonlyArray<Vacation>
   /** by path_key */
   readonly paths?: Readonly<Record<string, PathState>>
+  /** by team_id, at most five; absent: none */
+  readonly teams?: Readonly<Record<string, Membership>>
+  /** given on the newest day on which any were; absent: none lately */
+  readonly kudos?: KudosGiven
+  /** by lottery_id: tickets of its newest draw the buddy took part in */
+  readonly lotteries?: Readonly<Record<string, LotteryTickets>>
+  /** by quest_id: its part in group quests; absent: none */
+  readonly quests?: Readonly<Record<string, QuestPart>>
+  /** season_id of the one that ran when it last scored in one; absent: it has not, or that is closed */
+  readonly season?: string
   /** readiness for the next stage after the last command, so that `evolution.ready` is sent on the rising edge only */
   readonly evolution_ready: boolean
   readonly evolution_stage: number
-  /** what was reached to be watched, the newest last; absent: nothing since there are ceremonies */
+  /**
+   * what was reached to be watched, the newest last, and what was watched of it, in the order of watching; absent:
+   * nothing since there are ceremonies
+   */
   readonly ceremonies?: ReadonlyArray<Ceremony>
   readonly prestige_level: number
   /** epoch ms */
   readonly hatched_at: number
+  /** occurred_at of the newest event (epoch ms); absent: none since this is remembered */
+  readonly active_at?: number
   /**
    * IANA zone of the user; from local day `next_from_day` (days since 1970-01-01 in `zone`) on, `next` counts instead
    */
@@ -65,6 +100,8 @@ export interface Ceremony {
   readonly prestige_level: number
   /** watched to its end */
   readonly recorded: boolean
+  /** epoch ms; absent: a release before has kept it */
+  readonly at?: number
 }
 
 export interface UserZone {
@@ -184,67 +221,6 @@ export interface BadgeState {
   readonly ready: boolean
   /** refused by a reviewer; it asks again once its criteria have been false in between */
   readonly rejected?: boolean
-}
-
-/**
- * A streak is the fold of its qualified periods in calendar order, whatever order the events arrived in. Periods that
- * a late event can still join are kept one by one in `qualified`; older ones are folded into `base`. The first seven
- * fields are the result of the fold.
- */
-export interface StreakState {
-  readonly current: number
-  readonly longest: number
-  /** last period that counted, e.g. `2026-11-20` */
-  readonly period_key: string | null
-  readonly freezes_left: number
-  /** qualifying periods since the last earned freeze */
-  readonly since_freeze: number
-  /** epoch ms when the streak breaks unless extended or frozen */
-  readonly expires_at: number | null
-  readonly frequency: "daily" | "weekly" | "monthly"
-  readonly base: StreakBase
-  /** period numbers (periods.ts) after `base.period`, oldest first */
-  readonly qualified: ReadonlyArray<number>
-  /**
-   * period number -> how often each qualifying entry (by its place in the rule) was seen; only periods not yet
-   * qualified
-   */
-  readonly progress: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** of a rule with a grace, instead of `progress`: its events, as far as they can still decide anything */
-  readonly telling?: Telling
-  /** the longest run of what is settled or was taken back: `longest` is never less; absent: all of `longest` */
-  readonly longest_settled?: number
-  /** `[period, length, ...]`: milestones paid at a period whose run has been shorter since; absent: none */
-  readonly paid?: ReadonlyArray<number>
-  /** `[period, length, ...]`: milestones whose payment was taken back with their period; absent: none */
-  readonly due?: ReadonlyArray<number>
-  /** missed period numbers given back by a restore, oldest first */
-  readonly restored?: ReadonlyArray<number>
-  /** period numbers a freeze was spent on by hand, oldest first; `freezes_left` counts them as spent */
-  readonly frozen?: ReadonlyArray<number>
-  /** for the calendar: what became of the periods up to `base.period`, as `[mark, length, mark, length, ...]` */
-  readonly past?: ReadonlyArray<number>
-  /** the period number whose end the user was last warned about */
-  readonly warned?: number
-}
-
-/** By period number; see streakTelling.ts. */
-export interface Telling {
-  /** of the rule it was kept under */
-  readonly terms: string
-  /** what stands before this period is taken as it is */
-  readonly from: number
-  /** by place of the entry in the rule: events after the grace of the period before, up to what is asked for */
-  readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** events within that grace, in order: `[at, places, at, places, ...]`, places as bits */
-  readonly graced: Readonly<Record<string, ReadonlyArray<number>>>
-}
-
-export interface StreakBase {
-  readonly period: number | null
-  readonly current: number
-  readonly freezes_left: number
-  readonly since_freeze: number
 }
 
 /**

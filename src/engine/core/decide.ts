@@ -3,14 +3,19 @@
  * and total; time, identifiers, chance and whatever is known outside the buddy come in through the context.
  */
 import { applyBadges } from "../badges/badges.ts"
+import { applyAccounts, applyHappenings } from "../campaigns/Campaigns.ts"
+import { applyReengagement } from "../campaigns/reengagement.ts"
+import { lotteryNow } from "../campaigns/lotteries.ts"
 import { announceZone, userZoneAt, zoneFor } from "../calendar/calendar.ts"
 import { applyCoinRule } from "../rules/coins.ts"
 import type { Command, EventCommand } from "./Command.ts"
-import type { Accepted, DecideContext, Decision, Reply } from "./Decision.ts"
+import type { Accepted, DecideContext, Decision } from "./Decision.ts"
+import type { Reply } from "./Reply.ts"
 import { type Draft, openDraft, type Reference, skipped } from "./Draft.ts"
 import { countEvent } from "../rules/eventCounts.ts"
 import { refresh } from "../growth/decay.ts"
 import { applyEvolution } from "../growth/evolution.ts"
+import { forgetWhatIsOver } from "./forget.ts"
 import { firstFailure } from "../rules/filters.ts"
 import { applyManual } from "./manual.ts"
 import { applyPath } from "../growth/paths.ts"
@@ -36,6 +41,7 @@ const decideEvent = (snapshot: Snapshot, state: BuddyState, event: EventCommand,
     traceOutside(draft, event)
     return accepted(draft, state, { _tag: "Event" }, false)
   }
+  forgetWhatIsOver(draft)
   draft.state.timezone = announceZone(state.timezone, event.properties, event.occurred_at)
   draft.at = event.occurred_at
   draft.zone = userZoneAt(draft.state.timezone, event.occurred_at)
@@ -50,10 +56,13 @@ const decideEvent = (snapshot: Snapshot, state: BuddyState, event: EventCommand,
     for (const rule of triggered.token_rules) applyTokenRule(draft, rule, event)
     for (const streak of triggered.streaks) applyStreak(draft, streak, event)
   }
+  applyHappenings(draft, event)
+  applyReengagement(draft, event)
   applyBadges(draft)
   applyPath(draft, event)
   const startsEvolution = grow(draft)
   announceSkills(draft)
+  applyAccounts(draft, event)
   return accepted(draft, draft.state, { _tag: "Event" }, startsEvolution)
 }
 
@@ -86,18 +95,26 @@ const traceOutside = (draft: Draft, event: EventCommand): void => {
 type Manual = Exclude<Command, EventCommand>
 
 /** What the ledger and the webhooks name as the cause of a change nobody sent an event for. */
-const referenceOf = (command: Manual): Reference => {
+const referenceOf = (command: Manual, context: DecideContext): Reference => {
+  if ("run_id" in command && command.run_id !== undefined) return { type: "recipe", id: command.run_id }
+  if (command._tag === "EnterLottery") {
+    return { type: "command", id: lotteryNow(command.lottery, context).draw?.draw_id ?? null }
+  }
+  if (command._tag === "OpenBox") return { type: "command", id: command.opening_id }
+  if (command._tag === "GiveKudos") return { type: "command", id: command.kudo_id }
+  if (command._tag === "GrantReward") return { type: "command", id: command.campaign_id }
   if (command._tag === "BuyItem" || command._tag === "RefundGift") return { type: "command", id: command.purchase_id }
   return { type: "command", id: "reference_id" in command ? command.reference_id : null }
 }
 
 const decideManual = (snapshot: Snapshot, state: BuddyState, command: Manual, context: DecideContext): Decision => {
-  const draft = openDraft(snapshot, state, context, referenceOf(command))
+  const draft = openDraft(snapshot, state, context, referenceOf(command, context))
+  forgetWhatIsOver(draft)
   draft.zone = userZoneAt(state.timezone, context.now)
   const outcome = applyManual(draft, command)
   if ("error" in outcome) return { _tag: "Rejected", error: outcome.error }
   if (command._tag === "Rename") return { ...accepted(draft, state, outcome.reply, false), name: command.name }
-  if (command._tag === "Archive") return { ...accepted(draft, state, outcome.reply, false), status: "archived" }
+  if (command._tag === "Archive") return { ...accepted(draft, draft.state, outcome.reply, false), status: "archived" }
   if (draft.changed.size === 0) return accepted(draft, draft.state, outcome.reply, false)
   applyBadges(draft)
   applyPath(draft, null)
@@ -127,9 +144,11 @@ const accepted = (draft: Draft, state: BuddyState, reply: Reply, startsEvolution
     outbound: draft.outbound,
     badges: draft.badges,
     history: draft.history,
+    feed: draft.feed,
     uniques: draft.uniques,
     freed: draft.freed,
     budgets: draft.budgets,
+    writes: draft.writes,
     trace: draft.aftermath.length === 0 ? draft.trace : [...draft.trace, ...draft.aftermath],
     effects: {
       coins: draft.coins,

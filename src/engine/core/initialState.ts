@@ -25,7 +25,7 @@ export const initialState = (
   gates: {},
   evolution_ready: false,
   evolution_stage: 1,
-  ceremonies: [{ ceremony: "hatch", evolution_stage: 1, prestige_level: 0, recorded: false }],
+  ceremonies: [{ ceremony: "hatch", evolution_stage: 1, prestige_level: 0, recorded: false, at: hatched_at }],
   prestige_level: 0,
   hatched_at,
   timezone: { zone: isTimeZone(timezone) ? timezone : null, next: null, next_from_day: null },

@@ -4,15 +4,24 @@
  */
 import { awardBadge, badgeStateOf, setBadge } from "../badges/awards.ts"
 import { checkBadge } from "../badges/badges.ts"
+import { grantBooster, revokeBooster } from "../campaigns/boosters.ts"
+import { applyFreeLunch } from "../campaigns/freeLunches.ts"
+import { grantReward } from "../campaigns/grants.ts"
+import { giveKudos } from "../community/kudos.ts"
+import { applyOutfit } from "../community/outfits.ts"
+import { enterLottery } from "../campaigns/lotteries.ts"
 import type { Command, SkillUpdate } from "./Command.ts"
+import { joinTeam, leaveAllTeams, leaveTeam, setTeamRole } from "../community/teams.ts"
 import { type CompiledSkill, levelOf, pointsOf } from "../rules/curves.ts"
 import type { ManualOutcome } from "./Decision.ts"
 import { type Draft, fired, skipped } from "./Draft.ts"
+import { joinQuest, leaveQuest, leaveQuests } from "../campaigns/quests.ts"
 import { clearEquipment, equipItems } from "../items/equipment.ts"
 import { completeCeremony } from "../growth/ceremonies.ts"
 import { evolve } from "../growth/evolution.ts"
 import { unlockGate } from "../growth/gates.ts"
 import { buyItem, grantItem, refundGift } from "../items/items.ts"
+import { openBox } from "../items/mysteryBoxes.ts"
 import { decaySkill } from "../growth/decay.ts"
 import { completeSubStep } from "../growth/paths.ts"
 import { reverseEvent } from "../reversal/reverse.ts"
@@ -41,6 +50,53 @@ const postingOf = (command: { readonly reason: string | null }): Posting => ({
   reason: command.reason ?? "manual",
   rule_id: null
 })
+
+/** What buddies do together, and what they are given from outside. */
+type SharedCommand = Of<
+  | "GrantBooster"
+  | "RevokeBooster"
+  | "JoinQuest"
+  | "LeaveQuest"
+  | "GrantReward"
+  | "EnterLottery"
+  | "OpenBox"
+  | "SeeFreeLunch"
+  | "DismissFreeLunch"
+  | "GiveKudos"
+  | "JoinTeam"
+  | "SetTeamRole"
+  | "LeaveTeam"
+>
+
+const applyShared = (draft: Draft, command: SharedCommand): ManualOutcome => {
+  switch (command._tag) {
+    case "GrantBooster":
+      return grantBooster(draft, command)
+    case "RevokeBooster":
+      return revokeBooster(draft, command)
+    case "JoinQuest":
+      return joinQuest(draft, command)
+    case "LeaveQuest":
+      return leaveQuest(draft, command)
+    case "GrantReward":
+      return grantReward(draft, command)
+    case "EnterLottery":
+      return enterLottery(draft, command)
+    case "OpenBox":
+      return openBox(draft, command)
+    case "SeeFreeLunch":
+    case "DismissFreeLunch":
+      return applyFreeLunch(draft, command)
+    case "GiveKudos":
+      return giveKudos(draft, command)
+    case "JoinTeam":
+      return joinTeam(draft, command)
+    case "SetTeamRole":
+      return setTeamRole(draft, command)
+    case "LeaveTeam":
+      return leaveTeam(draft, command)
+  }
+}
 
 export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome => {
   switch (command._tag) {
@@ -72,6 +128,10 @@ export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome
       return equipItems(draft, command)
     case "ClearEquipment":
       return clearEquipment(draft)
+    case "SaveOutfit":
+    case "WearOutfit":
+    case "DeleteOutfit":
+      return applyOutfit(draft, command)
     case "CompleteSubStep":
       return completeSubStep(draft, command)
     case "CompleteCeremony":
@@ -96,8 +156,12 @@ export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome
       fired(draft, "manual", "rename", { name: command.name })
       return { reply: { _tag: "Done" } }
     case "Archive":
+      leaveQuests(draft)
       fired(draft, "manual", "archive", {})
+      leaveAllTeams(draft)
       return { reply: { _tag: "Done" } }
+    default:
+      return applyShared(draft, command)
   }
 }
 

@@ -2,9 +2,11 @@ import type { Stage } from "../../wire/content/EvolutionRules.ts"
 import { groupMet, requirementsOf } from "../rules/conditions.ts"
 import type { Facts, Requirement } from "../core/Facts.ts"
 import type { EvolveCommand } from "../core/Command.ts"
-import type { EngineError, Reply } from "../core/Decision.ts"
+import type { EngineError } from "../core/EngineError.ts"
+import type { Reply } from "../core/Reply.ts"
 import { type Draft, fired } from "../core/Draft.ts"
 import { stageInput } from "../core/inputs.ts"
+import { tellTeams } from "../community/feed.ts"
 import { reach } from "./ceremonies.ts"
 import { payReward } from "../rules/rewards.ts"
 
@@ -81,6 +83,7 @@ export const evolve = (
   const { buddy_id } = draft.context.buddy
   const { image_url } = command
   draft.outbound.push({ event: "buddy.evolved", body: { buddy_id, previous_stage, new_stage, image_url } })
+  tellTeams(draft, "evolved", { previous_stage, new_stage })
   draft.history.push({
     kind: "evolution",
     key: `stage_${new_stage}`,

@@ -1,6 +1,8 @@
 import type { Prestige } from "../../wire/content/EvolutionRules.ts"
+import { seasonOf } from "../campaigns/league.ts"
 import { groupMet, requirementsOf } from "../rules/conditions.ts"
 import { type Draft, fired, write } from "../core/Draft.ts"
+import { tellTeams } from "../community/feed.ts"
 import { reach } from "./ceremonies.ts"
 import { takenBy } from "../items/holdings.ts"
 import { inputOf, prestigeInput, stageInput } from "../core/inputs.ts"
@@ -31,8 +33,9 @@ export const applyPrestige = (draft: Draft): void => {
   const { prestige_level } = state
   const { buddy_id } = draft.context.buddy
   const occurred_at = isoTime(draft.context.now)
-  const body = { buddy_id, prestige_level, from_evolution_stage, season_id: null, occurred_at }
+  const body = { buddy_id, prestige_level, from_evolution_stage, season_id: seasonOf(draft), occurred_at }
   draft.outbound.push({ event: "buddy.prestiged", body })
+  tellTeams(draft, "prestiged", { prestige_level, from_evolution_stage })
   draft.history.push({
     kind: "prestige",
     key: `prestige_${prestige_level}`,

@@ -1,16 +1,19 @@
 /** Items come to a buddy: bought with coins, or given. What an item costs and asks for is live configuration. */
 import type { Group } from "../../wire/content/Shared.ts"
-import type { BuyItemCommand, GrantItemCommand, ItemTerms, RefundGiftCommand } from "../core/Command.ts"
+import type { BuyItemCommand, GrantItemCommand, ItemTerms, RefundGiftCommand, SaleTerms } from "../core/Command.ts"
 import { groupMet, requirementsOf } from "../rules/conditions.ts"
 import type { Facts } from "../core/Facts.ts"
-import type { EngineError, ManualOutcome } from "../core/Decision.ts"
+import type { ManualOutcome } from "../core/Decision.ts"
+import type { EngineError } from "../core/EngineError.ts"
 import { type Draft, fired, read, write } from "../core/Draft.ts"
 import { inputOf } from "../core/inputs.ts"
+import { countPiece, offerFor, salePeriod } from "./sales.ts"
 import type { Snapshot } from "../core/Snapshot.ts"
 import { own } from "../core/State.ts"
 import { debitCoins, refundCoins } from "../rules/wallet.ts"
 
-export const countOfItem = (draft: Draft, itemId: string): number => read(draft, "items", itemId)?.count ?? 0
+export const countOfItem = ({ state }: Pick<Facts, "state">, itemId: string): number =>
+  own(state.items, itemId)?.count ?? 0
 
 /** The terms frozen with the pinned config version; an item created after it goes by its own. */
 export const requirementsFor = (snapshot: Snapshot, item: ItemTerms): Group =>
@@ -46,14 +49,36 @@ export const saleRefusal = (
     : null
 }
 
-export const buyItem = (draft: Draft, command: BuyItemCommand): ManualOutcome => {
-  const { gift_to_buddy_id, item, purchase_id } = command
-  const { item_id, name, price_coins, stock_total } = item
+/** The item at what it costs this buddy now, with the sale it costs that in, if there is one. */
+const offered = (draft: Draft, item: ItemTerms): { readonly item: ItemTerms; readonly sale: SaleTerms | null } => {
+  const { price_coins, sale } = offerFor(item, draft.facts, ({ flash_sale_id }, total) =>
+    draft.context.budget(flash_sale_id, salePeriod, total)
+  )
+  return { item: { ...item, price_coins, sales: sale === null ? [] : [sale] }, sale }
+}
+
+/** Whoever names a price is told first that it is another one: it may be why the coins do not suffice. */
+const purchaseRefusal = (draft: Draft, item: ItemTerms, command: BuyItemCommand): EngineError | null => {
+  const { item_id, price_coins } = item
+  const { gift_to_buddy_id, max_price_coins = null } = command
   const error = saleRefusal(item, gift_to_buddy_id !== null, draft.facts, (total) =>
     draft.context.budget(item_id, stockPeriod, total)
   )
+  if (error !== null && error.code !== "insufficient_coins") return error
+  return max_price_coins !== null && price_coins > max_price_coins
+    ? { code: "price_changed", item_id, price_coins }
+    : error
+}
+
+export const buyItem = (draft: Draft, command: BuyItemCommand): ManualOutcome => {
+  const { gift_to_buddy_id, purchase_id } = command
+  const { item, sale } = offered(draft, command.item)
+  const { item_id, name, price_coins, stock_total } = item
+  const error = purchaseRefusal(draft, item, command)
   if (error !== null) return { error }
   const terms = termsMet(draft, item)
+  const flash_sale_id = sale?.flash_sale_id ?? null
+  if (sale !== null) countPiece(draft, sale, 1)
   const ledgerIds =
     price_coins === 0
       ? []
@@ -77,7 +102,8 @@ export const buyItem = (draft: Draft, command: BuyItemCommand): ManualOutcome =>
       price_paid: price_coins,
       source: "purchase",
       from_buddy_id: null,
-      reason: null
+      reason: null,
+      ...(sale === null ? {} : { flash_sale_id: sale.flash_sale_id })
     })
   } else {
     draft.signals.push({ _tag: "DeliverGift", item, purchase_id, to_buddy_id: gift_to_buddy_id })
@@ -85,8 +111,9 @@ export const buyItem = (draft: Draft, command: BuyItemCommand): ManualOutcome =>
   const { balance } = draft.state.coins
   const count = countOfItem(draft, item_id)
   const afterwards = { balance_after: balance, owned_after: count }
-  fired(draft, "marketplace_item", item_id, { price_coins, gift_to_buddy_id, ...terms, ...afterwards }, ledgerIds)
-  return { reply: { _tag: "Item", item_id, purchase_id, price_paid: price_coins, balance, count } }
+  const paid = { price_coins, list_price_coins: command.item.price_coins, flash_sale_id, gift_to_buddy_id }
+  fired(draft, "marketplace_item", item_id, { ...paid, ...terms, ...afterwards }, ledgerIds)
+  return { reply: { _tag: "Item", item_id, purchase_id, price_paid: price_coins, balance, count, flash_sale_id } }
 }
 
 /**
@@ -126,6 +153,7 @@ export const refundGift = (draft: Draft, command: RefundGiftCommand): ManualOutc
     draft.budgets.push({ rule_id: item_id, period_key: stockPeriod, amount: -1, max_coins: stock_total })
   }
   const ledgerIds = paid_ledger_id === null ? [] : [refundCoins(draft, price_coins, paid_ledger_id)]
+  for (const sale of item.sales ?? []) countPiece(draft, sale, -1)
   const detail = { refunded: price_coins, stock_total, balance_after: draft.state.coins.balance }
   fired(draft, "marketplace_item", item_id, detail, ledgerIds)
   return { reply: { _tag: "Done" } }
@@ -140,6 +168,7 @@ const acquire = (
     readonly source: "purchase" | GrantItemCommand["source"]
     readonly from_buddy_id: string | null
     readonly reason: string | null
+    readonly flash_sale_id?: string
   }
 ): void => {
   const equipped = read(draft, "items", item_id)?.equipped ?? false

@@ -8,8 +8,10 @@
 import { asOf, isSame } from "./asOf.ts"
 import { userZoneAt, zoneFor } from "../calendar/calendar.ts"
 import type { ReverseCommand } from "../core/Command.ts"
+import { reverseCampaigns } from "../campaigns/reversal.ts"
 import { chargeOf } from "../rules/coins.ts"
-import type { EngineError, ManualOutcome } from "../core/Decision.ts"
+import type { ManualOutcome } from "../core/Decision.ts"
+import type { EngineError } from "../core/EngineError.ts"
 import { type Draft, fired, read, write } from "../core/Draft.ts"
 import { inputOf } from "../core/inputs.ts"
 import { uncountFiring } from "../rules/limits.ts"
@@ -71,6 +73,7 @@ const undo = (draft: Draft, event: Fact): ReadonlyArray<string> => {
   const streaks = unchanged.filter((rule_id) => !lost.includes(rule_id))
   takePoints(draft, pointsOf(draft, event, streaks))
   for (const rule of firedRules(draft, event)) giveBack(draft, rule, event)
+  reverseCampaigns(draft, event)
   draft.at = at
   draft.zone = zone
   return streaks

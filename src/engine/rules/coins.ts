@@ -1,5 +1,6 @@
 import type { CoinRule } from "../../wire/content/CoinRule.ts"
 import { zoneFor } from "../calendar/calendar.ts"
+import { boost, countExtra } from "../campaigns/boosters.ts"
 import type { EventCommand } from "../core/Command.ts"
 import { type Draft, fired } from "../core/Draft.ts"
 import { periodKey, periodOf } from "../calendar/periods.ts"
@@ -11,7 +12,8 @@ import { localDay } from "../calendar/zones.ts"
 export const applyCoinRule = (draft: Draft, rule: CompiledRule<CoinRule>, event: EventCommand): void => {
   const admission = admit(draft, rule, event)
   if (admission === null) return
-  const { amount, is_lucky } = admission
+  const { is_lucky } = admission
+  const { amount, told } = boost(draft, "coins", admission.amount)
   const { budget, rule_id, rule_key } = rule.rule
   const charge = budget === null || amount === 0 ? null : chargeOf(draft, budget, event.occurred_at)
   if (charge !== null) {
@@ -29,10 +31,11 @@ export const applyCoinRule = (draft: Draft, rule: CompiledRule<CoinRule>, event:
   }
   if (charge !== null) draft.budgets.push({ rule_id, amount, ...charge })
   settle(draft, rule, event, admission)
-  fired(draft, rule.type, rule_key, { amount, is_lucky }, ledgerId === "" ? [] : [ledgerId])
+  countExtra(draft, told, amount, 1)
+  fired(draft, rule.type, rule_key, { amount, is_lucky, ...told }, ledgerId === "" ? [] : [ledgerId])
 }
 
-interface Charge {
+export interface Charge {
   readonly period_key: string
   readonly max_coins: number
 }

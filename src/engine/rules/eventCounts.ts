@@ -1,3 +1,4 @@
+import { campaignWindow } from "../campaigns/Campaigns.ts"
 import type { EventCommand } from "../core/Command.ts"
 import { zoneFor } from "../calendar/calendar.ts"
 import { type Draft, read, write } from "../core/Draft.ts"
@@ -13,6 +14,9 @@ const typesMax = 200
 /** Any zone, and a change of it. */
 const marginDays = 2
 
+const longest = (left: number | undefined, right: number | undefined): number | undefined =>
+  left === undefined || right === undefined ? (left ?? right) : Math.max(left, right)
+
 /**
  * Counts the event for `event_count`: in total, and per local day of the user as far back as the pinned config looks
  * from any event that may still arrive.
@@ -20,7 +24,7 @@ const marginDays = 2
 export const countEvent = (draft: Draft, event: EventCommand): void => {
   const { snapshot, state } = draft
   const held = read(draft, "counts", event.type)
-  const window = snapshot.windows.get(event.type)
+  const window = longest(snapshot.windows.get(event.type), campaignWindow(draft, event.type))
   if (held === undefined && window === undefined && !snapshot.triggers.has(event.type)) {
     if (Object.keys(state.counts).length >= typesMax) return
   }

@@ -9,6 +9,14 @@ import type { CompiledRule } from "../core/Snapshot.ts"
 import { type LimitState, own } from "../core/State.ts"
 import { dayMs, isoTime, localDay } from "../calendar/zones.ts"
 
+/** What is asked of a rule, or of anything that is limited like one. */
+export interface Limited {
+  readonly rule: Pick<CompiledRule["rule"], "rule_id" | "limits">
+  readonly is_limited: boolean
+  readonly is_per_period: boolean
+}
+type Occurrence = Pick<EventCommand, "type" | "occurred_at">
+
 export interface LimitRefusal {
   readonly reason: "cooldown" | "limit_reached"
   readonly detail: Readonly<Record<string, unknown>>
@@ -21,7 +29,7 @@ const marginDays = 2
 /** Of a rule with a cooldown so many firings are remembered one by one. */
 const firingsMax = 200
 
-export const dayOf = (draft: Draft, rule: CompiledRule, at: number): number =>
+export const dayOf = (draft: Draft, rule: Limited, at: number): number =>
   localDay(zoneFor(rule.rule.limits.day_boundary, { user: draft.zone, tenant: draft.context.tenant_timezone }), at)
 
 const perPeriod = [
@@ -30,7 +38,7 @@ const perPeriod = [
   { limit: "max_per_month", branch: "months", kind: "month" }
 ] as const
 
-const limitOf = (draft: Draft, rule: CompiledRule, event: EventCommand): LimitState | undefined => {
+const limitOf = (draft: Draft, rule: Limited, event: Occurrence): LimitState | undefined => {
   const ofType = read(draft, "limits", event.type)
   return ofType === undefined ? undefined : own(ofType, rule.rule.rule_id)
 }
@@ -59,7 +67,7 @@ const withFiring = (draft: Draft, state: LimitState, at: number, coolingMs: numb
 }
 
 /** The first limit that stands against one more reward, or null. */
-export const refusedByLimits = (draft: Draft, rule: CompiledRule, event: EventCommand): LimitRefusal | null => {
+export const refusedByLimits = (draft: Draft, rule: Limited, event: Occurrence): LimitRefusal | null => {
   if (!rule.is_limited) return null
   const state = limitOf(draft, rule, event)
   if (state === undefined) return null
@@ -84,7 +92,7 @@ export const refusedByLimits = (draft: Draft, rule: CompiledRule, event: EventCo
 }
 
 /** Remember that the rule fired. Rules without limits leave no trace in the state. */
-export const countFiring = (draft: Draft, rule: CompiledRule, event: EventCommand): void => {
+export const countFiring = (draft: Draft, rule: Limited, event: Occurrence): void => {
   if (!rule.is_limited) return
   const { limits, rule_id } = rule.rule
   const coolingMs = limits.cooldown_seconds * 1_000
@@ -114,7 +122,7 @@ const withoutFiring = ({ fired_at, last_at }: LimitState, at: number): ReadonlyA
 /** A reversed event gives its place back, and the cooldown it started with it: the firing before it counts again. */
 export const uncountFiring = (
   draft: Draft,
-  rule: CompiledRule,
+  rule: Limited,
   event: { readonly type: string; readonly occurred_at: number }
 ): void => {
   const ofType = read(draft, "limits", event.type)

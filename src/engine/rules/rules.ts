@@ -1,20 +1,23 @@
-/** The way every coin, token and skill rule is judged, up to the amount it would pay. */
+/** The way every rule is judged, up to the amount it would pay. */
 import { amountOf, type Drawn } from "./amounts.ts"
 import type { EventCommand } from "../core/Command.ts"
 import { groupMet, unmetOf } from "./conditions.ts"
 import { type Draft, skipped } from "../core/Draft.ts"
 import { filterDetail, firstFailure } from "./filters.ts"
 import { countFiring, refusedByLimits } from "./limits.ts"
-import type { CompiledRule } from "../core/Snapshot.ts"
+import type { AnyRule, CompiledRule, Judged } from "../core/Snapshot.ts"
 import { uniqueKey } from "./uniques.ts"
 
-export interface Admission extends Drawn {
+/** What is remembered of a rule once it has paid. */
+export interface Settled {
   readonly unique_key: string | null
 }
 
-/** What the rule pays, or null with the reason in the trace. Checks run from the cheapest to the dearest. */
-export const admit = (draft: Draft, rule: CompiledRule, event: EventCommand): Admission | null => {
-  const { amount, audience, conditions, enabled, limits, rule_id, rule_key } = rule.rule
+export interface Admission extends Drawn, Settled {}
+
+/** Whether the rule may pay; null: it may not, and the trace tells why. Checks run from the cheapest to the dearest. */
+export const admissible = (draft: Draft, rule: Judged, event: EventCommand): Settled | null => {
+  const { audience, conditions, enabled, limits, rule_id } = rule.rule
   const { context } = draft
   if (!enabled) return refuse(draft, rule, "disabled", {})
   if (audience !== null && audience !== context.buddy.audience) {
@@ -30,18 +33,25 @@ export const admit = (draft: Draft, rule: CompiledRule, event: EventCommand): Ad
     return refuse(draft, rule, "unique_already_paid", { unique_by: limits.unique_by, unique_key })
   }
   const refusal = refusedByLimits(draft, rule, event)
-  if (refusal !== null) return refuse(draft, rule, refusal.reason, refusal.detail)
-  const drawn = amountOf(amount, event.properties, () => context.draw(rule_id))
+  return refusal === null ? { unique_key } : refuse(draft, rule, refusal.reason, refusal.detail)
+}
+
+/** What the rule pays, or null with the reason in the trace. */
+export const admit = (draft: Draft, rule: CompiledRule<AnyRule>, event: EventCommand): Admission | null => {
+  const settled = admissible(draft, rule, event)
+  if (settled === null) return null
+  const { amount, rule_id, rule_key } = rule.rule
+  const drawn = amountOf(amount, event.properties, () => draft.context.draw(rule_id))
   if (drawn === null) {
     const property = amount.mode === "per_property" ? amount.property : rule_key
     return refuse(draft, rule, "filter_failed", { property, operator: "exists", expected: "number", actual: null })
   }
-  return { amount: drawn.amount, is_lucky: drawn.is_lucky, unique_key }
+  return { amount: drawn.amount, is_lucky: drawn.is_lucky, unique_key: settled.unique_key }
 }
 
 export const refuse = (
   draft: Draft,
-  rule: CompiledRule,
+  rule: Judged,
   reason: Parameters<typeof skipped>[3],
   detail: Readonly<Record<string, unknown>>
 ): null => {
@@ -50,9 +60,7 @@ export const refuse = (
 }
 
 /** The rule has paid: remember it for its limits and its unique key. */
-export const settle = (draft: Draft, rule: CompiledRule, event: EventCommand, admission: Admission): void => {
+export const settle = (draft: Draft, rule: Judged, event: EventCommand, { unique_key }: Settled): void => {
   countFiring(draft, rule, event)
-  if (admission.unique_key !== null) {
-    draft.uniques.push({ rule_id: rule.rule.rule_id, unique_key: admission.unique_key })
-  }
+  if (unique_key !== null) draft.uniques.push({ rule_id: rule.rule.rule_id, unique_key })
 }

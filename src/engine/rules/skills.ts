@@ -1,4 +1,5 @@
 import type { SkillRule } from "../../wire/content/Skill.ts"
+import { boost } from "../campaigns/boosters.ts"
 import type { EventCommand } from "../core/Command.ts"
 import { type CompiledSkill, levelOf } from "./curves.ts"
 import { refresh } from "../growth/decay.ts"
@@ -30,13 +31,13 @@ export const applySkillRule = (draft: Draft, rule: CompiledRule<SkillRule>, even
     refuse(draft, rule, "disabled", { unknown_skill: skill_key })
     return
   }
-  const { amount } = admission
+  const { amount, told } = boost(draft, "skills", admission.amount)
   if (!addPoints(draft, compiled, amount)) {
     refuse(draft, rule, "limit_reached", { limit: "max_points", used: pointsHeld(draft, compiled), max: balanceMax })
     return
   }
   settle(draft, rule, event, admission)
-  fired(draft, rule.type, rule_key, { skill_key, points: amount })
+  fired(draft, rule.type, rule_key, { skill_key, points: amount, ...told })
 }
 
 export interface SkillChange {

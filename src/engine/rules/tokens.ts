@@ -1,4 +1,5 @@
 import type { TokenRule } from "../../wire/content/Token.ts"
+import { boost } from "../campaigns/boosters.ts"
 import type { EventCommand } from "../core/Command.ts"
 import { type Draft, fired } from "../core/Draft.ts"
 import { admit, refuse, settle } from "./rules.ts"
@@ -13,7 +14,7 @@ export const applyTokenRule = (draft: Draft, rule: CompiledRule<TokenRule>, even
     refuse(draft, rule, "disabled", { unknown_token: token_key })
     return
   }
-  const { amount } = admission
+  const { amount, told } = boost(draft, "tokens", admission.amount)
   const ledgerId = amount === 0 ? "" : creditToken(draft, token_key, amount, { reason: "token_rule", rule_id })
   if (ledgerId === null) {
     const used = tokensOf(draft, token_key).balance
@@ -21,5 +22,5 @@ export const applyTokenRule = (draft: Draft, rule: CompiledRule<TokenRule>, even
     return
   }
   settle(draft, rule, event, admission)
-  fired(draft, rule.type, rule_key, { token_key, amount }, ledgerId === "" ? [] : [ledgerId])
+  fired(draft, rule.type, rule_key, { token_key, amount, ...told }, ledgerId === "" ? [] : [ledgerId])
 }

@@ -1,7 +1,8 @@
 /** Every change of coins and tokens passes here: one balance, one ledger entry, one outbound event. */
 import { type Draft, read, shownReference, write } from "../core/Draft.ts"
 import { coinsInput, inputOf } from "../core/inputs.ts"
-import type { Balance } from "../core/State.ts"
+import type { Facts } from "../core/Facts.ts"
+import { type Balance, own } from "../core/State.ts"
 
 export const balanceMax = Number.MAX_SAFE_INTEGER
 export const nothing: Balance = { balance: 0, earned: 0, spent: 0 }
@@ -11,6 +12,8 @@ export interface Posting {
   readonly reason: string
   readonly rule_id: string | null
   readonly is_lucky?: boolean
+  /** what was once taken and comes back is above no `max_balance` */
+  readonly is_uncapped?: boolean
 }
 
 const enter = (
@@ -86,6 +89,16 @@ const debited = ({ balance, earned, spent }: Balance, amount: number): Balance =
 /** Would this credit leave the range of exact integers? Lifetime sums are never below the balance, so they decide. */
 const fits = (held: Balance, amount: number): boolean => held.earned + amount <= balanceMax
 
+/** As much of a buddy as tells what it holds: of a draft what it has come to. */
+type Holder = Pick<Facts, "state" | "snapshot">
+
+/** Whether a credit would be paid. */
+export const fitsCoins = ({ state }: Holder, amount: number): boolean => fits(state.coins, amount)
+export const fitsToken = (holder: Holder, tokenKey: string, amount: number): boolean => {
+  const held = tokensOf(holder, tokenKey)
+  return fits(held, amount) && held.balance + amount <= tokenMax(holder, tokenKey)
+}
+
 /** The ledger id, or null when the cap would be crossed: then nothing is paid (decisions 12). */
 export const creditCoins = (draft: Draft, amount: number, posting: Posting): string | null => {
   const held = draft.state.coins
@@ -126,7 +139,7 @@ export const refundCoins = (draft: Draft, amount: number, paidLedgerId: string):
   return ledgerId
 }
 
-export const tokensOf = (draft: Draft, tokenKey: string): Balance => read(draft, "tokens", tokenKey) ?? nothing
+export const tokensOf = ({ state }: Holder, tokenKey: string): Balance => own(state.tokens, tokenKey) ?? nothing
 
 /** Why a credit was refused: the cap it met, in the words of the trace. */
 export const capOf = (draft: Draft, unit: string, amount: number): Readonly<Record<string, unknown>> => {
@@ -139,13 +152,14 @@ export const capOf = (draft: Draft, unit: string, amount: number): Readonly<Reco
 }
 
 /** The most of this token a buddy may hold. */
-export const tokenMax = (draft: Draft, tokenKey: string): number =>
-  draft.snapshot.tokens.get(tokenKey)?.max_balance ?? balanceMax
+export const tokenMax = ({ snapshot }: Holder, tokenKey: string): number =>
+  snapshot.tokens.get(tokenKey)?.max_balance ?? balanceMax
 
 /** The ledger id, or null when `max_balance` would be crossed: then nothing is paid. */
 export const creditToken = (draft: Draft, tokenKey: string, amount: number, posting: Posting): string | null => {
   const held = tokensOf(draft, tokenKey)
-  if (!fits(held, amount) || held.balance + amount > tokenMax(draft, tokenKey)) return null
+  if (!fits(held, amount)) return null
+  if (posting.is_uncapped !== true && held.balance + amount > tokenMax(draft, tokenKey)) return null
   write(draft, "tokens", tokenKey, credited(held, amount))
   draft.token_gains.set(tokenKey, (draft.token_gains.get(tokenKey) ?? 0) + amount)
   draft.changed.add(inputOf.token(tokenKey))

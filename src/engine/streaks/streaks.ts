@@ -1,5 +1,6 @@
 import type { StreakRule } from "../../wire/content/StreakRule.ts"
 import { zoneFor } from "../calendar/calendar.ts"
+import { tellTeams } from "../community/feed.ts"
 import type { EventCommand } from "../core/Command.ts"
 import { type Draft, fired, read, shownReference, skipped, write } from "../core/Draft.ts"
 import { firstFailure, filterDetail } from "../rules/filters.ts"
@@ -224,8 +225,12 @@ export const payMilestones = (
   state: StreakState,
   lengths: ReadonlyArray<number>
 ): ReadonlyArray<string> =>
-  lengths.flatMap((length) =>
-    milestonesAt(streak.rule, length).flatMap(({ reward }) => {
+  lengths.flatMap((length) => {
+    const milestones = milestonesAt(streak.rule, length)
+    if (milestones.length > 0) {
+      tellTeams(draft, "streak_milestone", { streak_key: streak.rule.streak_key, milestone: length })
+    }
+    return milestones.flatMap(({ reward }) => {
       draft.outbound.push({
         event: "streak.milestone",
         body: {
@@ -238,4 +243,4 @@ export const payMilestones = (
       })
       return payReward(draft, reward, { reason: "streak", rule_id: streak.rule.rule_id })
     })
-  )
+  })

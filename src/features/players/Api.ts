@@ -1,4 +1,5 @@
 /** The contract of players: what lives on events: eggs, buddies, the work on them. One line per group. */
+import { AwardsApi } from "./awards/Api.ts"
 import { BadgeReviewsApi } from "./badge-reviews/Api.ts"
 import { BuddiesApi } from "./buddies/Api.ts"
 import { BuddyGrowthApi } from "./buddies/Api/Growth.ts"
@@ -10,6 +11,7 @@ import { EventsApi } from "./events/Api.ts"
 import { OperationsApi } from "./operations/Api.ts"
 import { PlayersApi } from "./players/Api.ts"
 import { TestClocksApi } from "./test-clocks/Api.ts"
+import { UsersApi } from "./users/Api.ts"
 
 export const players = [
   EggsApi,
@@ -22,5 +24,7 @@ export const players = [
   BuddyStreaksApi,
   BadgeReviewsApi,
   PlayersApi,
-  TestClocksApi
+  AwardsApi,
+  TestClocksApi,
+  UsersApi
 ] as const

@@ -1,5 +1,6 @@
 /** The handlers of players, one line per group. */
 import { Layer } from "effect"
+import { AwardsHttp } from "./awards/Http.ts"
 import { BadgeReviewsHttp } from "./badge-reviews/Http.ts"
 import { BuddiesHttp } from "./buddies/Http.ts"
 import { BuddyGrowthHttp } from "./buddies/Http/Growth.ts"
@@ -11,6 +12,7 @@ import { EventsHttp } from "./events/Http/Handlers.ts"
 import { OperationsHttp } from "./operations/Http.ts"
 import { PlayersHttp } from "./players/Http.ts"
 import { TestClocksHttp } from "./test-clocks/Http.ts"
+import { UsersHttp } from "./users/Http.ts"
 
 export const PlayersHandlers = Layer.mergeAll(
   EggsHttp,
@@ -23,5 +25,7 @@ export const PlayersHandlers = Layer.mergeAll(
   BuddyStreaksHttp,
   BadgeReviewsHttp,
   PlayersHttp,
-  TestClocksHttp
+  AwardsHttp,
+  TestClocksHttp,
+  UsersHttp
 )

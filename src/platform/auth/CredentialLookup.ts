@@ -7,6 +7,7 @@ import type { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import type { Permission, Scope, WidgetName } from "../../wire/Access.ts"
 import type { Caller } from "../../wire/Principal.ts"
+import { Role } from "../../wire/Roles.ts"
 import { row } from "../postgres/Sql.ts"
 import type { Tokens } from "./Tokens.ts"
 
@@ -42,7 +43,7 @@ const WidgetRow = Schema.Struct({
   allowed_origins: Schema.NullOr(Schema.Array(Schema.String)),
   is_used: Schema.Boolean
 })
-const AccountRow = Schema.Struct({ email: Schema.String, token_epoch: Schema.Int })
+const AccountRow = Schema.Struct({ email: Schema.String, role: Role, token_epoch: Schema.Int })
 
 const apiKey = Effect.fn("Credentials.apiKey")(function* (sql: SqlClient.SqlClient, credential: string) {
   const found = yield* row(KeyRow)(sql`
@@ -74,7 +75,7 @@ const widgetToken = Effect.fn("Credentials.widgetToken")(function* (
   FROM widget_tokens WHERE customer_id = ${claims.customer_id}::uuid AND session_id = ${claims.session_id}::uuid
     AND revoked_at IS NULL
     -- Archiving a buddy ends its widgets even if the revocation itself was lost on the way.
-    AND EXISTS (SELECT 1 FROM buddies b WHERE b.customer_id = widget_tokens.customer_id
+    AND EXISTS (SELECT 1 FROM buddy_identities b WHERE b.customer_id = widget_tokens.customer_id
                 AND b.buddy_id = widget_tokens.buddy_id AND b.status = 'active')`)
   if (Option.isNone(found)) return yield* new UnknownCredential()
   const { allowed_origins, buddy_id, event_types, is_used, kind, scopes, user_id, widget } = found.value
@@ -101,14 +102,16 @@ const dashboard = Effect.fn("Credentials.dashboard")(function* (
 ) {
   const claims = yield* tokens.readDashboard(credential).pipe(Effect.mapError(() => new UnknownCredential()))
   const found = yield* row(AccountRow)(sql`
-  SELECT email, token_epoch FROM accounts WHERE customer_id = ${claims.customer_id}::uuid
-    AND account_id = ${claims.account_id}::uuid`)
+  SELECT email, role, token_epoch FROM accounts
+  WHERE customer_id = ${claims.customer_id}::uuid AND account_id = ${claims.account_id}::uuid
+    AND status = 'active'`)
   if (Option.isNone(found) || found.value.token_epoch !== claims.epoch) return yield* new UnknownCredential()
   const caller: Caller = {
     kind: "dashboard",
     customer_id: claims.customer_id,
     credential_id: claims.account_id,
-    label: found.value.email
+    label: found.value.email,
+    role: found.value.role
   }
   return { caller, until: claims.expires_at }
 })

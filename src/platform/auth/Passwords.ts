@@ -17,6 +17,9 @@ const waitingMax = 50
 /** The same password typed on two keyboards may arrive in two Unicode forms. */
 const normalized = (password: string): string => password.normalize("NFKC")
 
+/** A well-formed hash that no password has: of accounts that have none, for whoever looks at nothing else. */
+export const hashOfNoPassword = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`
+
 export class Passwords extends Context.Service<
   Passwords,
   {

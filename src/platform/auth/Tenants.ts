@@ -5,7 +5,9 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { PathTerms } from "../../wire/content/PathDefinition.ts"
-import { type Capability, PlanName } from "../../wire/Plans.ts"
+import { type Capability, type Entitled, isActive, PlanName } from "../../wire/Plans.ts"
+import { type LiveCampaigns, withoutStopped } from "../../wire/campaigns/Live.ts"
+import { liveCampaigns } from "../campaigns/sources.ts"
 import { CacheInvalidation } from "../cluster/CacheInvalidation.ts"
 import { compilePatterns } from "../webhooks/Subscriptions.ts"
 import { row, rows } from "../postgres/Sql.ts"
@@ -29,8 +31,12 @@ export interface TenantFacts {
   readonly strict_event_types: ReadonlyMap<string, ReadonlyArray<StrictProperty>>
   /** the active path of each audience, by audience key */
   readonly paths: ReadonlyMap<string, PathTerms>
+  /** what runs for all buddies beside the config versions */
+  readonly campaigns: LiveCampaigns
   /** epoch ms at which users on a test clock live, by user id */
   readonly clocks: ReadonlyMap<string, number>
+  /** epoch ms of the newest erasure of a user; null: there never was one */
+  readonly erased_at: number | null
   /** epoch ms of the read */
   readonly loaded_at: number
 }
@@ -60,7 +66,8 @@ const TenantRow = Schema.Struct({
   audiences: Schema.Array(Schema.Struct({ key: Schema.String, name: Schema.optionalKey(Schema.String) })),
   disabled_capabilities: Schema.Array(Schema.String),
   active_config_version_id: Schema.NullOr(Schema.String),
-  draw_secret: Schema.Uint8Array
+  draw_secret: Schema.Uint8Array,
+  newest_erasure_at: Schema.NullOr(Schema.Date)
 })
 const StrictRow = Schema.Struct({
   event_type: Schema.String,
@@ -95,13 +102,20 @@ export class Tenants extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const changes = yield* CacheInvalidation
       const clock = yield* Clock.Clock
+      const factsOf = reading(sql)
       const known = new Map<string, TenantFacts>()
-      // Counts invalidations: a read that started before one may not be kept after it.
-      let generation = 0
+      // A read that started before its tenant changed may not be kept. News of others do not concern it: where there
+      // are many of them, nobody's facts would ever be kept.
+      const reads = new Set<{ readonly customer_id: string; isOld: boolean }>()
+      const forget = (customer_id: string) => {
+        known.delete(customer_id)
+        for (const read of reads) if (read.customer_id === customer_id) read.isOld = true
+      }
       changes.subscribe((change) => {
-        generation++
-        if (change._tag === "Everything") known.clear()
-        if (change._tag === "Tenant") known.delete(change.customer_id)
+        if (change._tag === "Tenant") forget(change.customer_id)
+        if (change._tag !== "Everything") return
+        known.clear()
+        for (const read of reads) read.isOld = true
       })
 
       const cached = (customer_id: string) => {
@@ -110,46 +124,17 @@ export class Tenants extends Context.Service<
       }
 
       const load = Effect.fn("Tenants.load")(function* (customer_id: string) {
-        const started = generation
-        const found = yield* row(TenantRow)(sql`
-        SELECT name, plan, settings, audiences, disabled_capabilities, active_config_version_id, draw_secret
-        FROM customers WHERE customer_id = ${customer_id}::uuid`)
-        if (Option.isNone(found)) return yield* new TenantNotFound()
-        const endpoints = yield* rows(SubscriptionRow)(sql`
-        SELECT webhook_config_id, events FROM webhook_configs WHERE customer_id = ${customer_id}::uuid AND enabled`)
-        const strict = yield* rows(StrictRow)(sql`
-        SELECT event_type, properties FROM event_types
-        WHERE customer_id = ${customer_id}::uuid AND unknown_properties = 'reject' AND status = 'active'`)
-        const paths = yield* rows(PathRow)(sql`
-        SELECT audience, path_key, steps FROM path_definitions
-        WHERE customer_id = ${customer_id}::uuid AND is_active`)
-        const clocks = yield* rows(ClockRow)(sql`
-        SELECT u.user_id, c.virtual_now FROM test_clock_users AS u
-        JOIN test_clocks AS c ON c.customer_id = u.customer_id AND c.test_clock_id = u.test_clock_id
-        WHERE u.customer_id = ${customer_id}::uuid`)
-        const { settings, disabled_capabilities, ...rest } = found.value
-        const facts: TenantFacts = {
-          ...rest,
-          customer_id,
-          timezone: settings.timezone ?? "UTC",
-          max_lateness_days: settings.max_lateness_days ?? 7,
-          disabled_capabilities: disabled_capabilities as ReadonlyArray<Capability>,
-          strict_event_types: new Map(strict.map(({ event_type, properties }) => [event_type, properties])),
-          paths: new Map(paths.map(({ audience, ...path }) => [audience, path])),
-          clocks: new Map(clocks.map(({ user_id, virtual_now }) => [user_id, virtual_now.getTime()])),
-          subscriptions: endpoints.map(({ webhook_config_id, events }) => ({
-            webhook_config_id,
-            matches: compilePatterns(events)
-          })),
-          loaded_at: clock.currentTimeMillisUnsafe()
-        }
-        if (started === generation) known.set(customer_id, facts)
+        const read = { customer_id, isOld: false }
+        reads.add(read)
+        yield* Effect.addFinalizer(() => Effect.sync(() => reads.delete(read)))
+        const facts: TenantFacts = { ...(yield* factsOf(customer_id)), loaded_at: clock.currentTimeMillisUnsafe() }
+        if (!read.isOld) known.set(customer_id, facts)
         return facts
-      })
+      }, Effect.scoped)
 
       return Tenants.of({
         cached,
-        forget: (customer_id) => void known.delete(customer_id),
+        forget,
         get: (customer_id) => {
           const facts = cached(customer_id)
           return facts === undefined ? load(customer_id) : Effect.succeed(facts)
@@ -158,3 +143,47 @@ export class Tenants extends Context.Service<
     })
   )
 }
+
+const reading = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (customer_id: string) {
+    const found = yield* row(TenantRow)(sql`
+        SELECT name, plan, settings, audiences, disabled_capabilities, active_config_version_id, draw_secret,
+          (SELECT newest_at FROM erasure_keys AS k WHERE k.customer_id = c.customer_id) AS newest_erasure_at
+        FROM customers AS c WHERE customer_id = ${customer_id}::uuid`)
+    if (Option.isNone(found)) return yield* new TenantNotFound()
+    const endpoints = yield* rows(SubscriptionRow)(sql`
+        SELECT webhook_config_id, events FROM webhook_configs WHERE customer_id = ${customer_id}::uuid AND enabled`)
+    const strict = yield* rows(StrictRow)(sql`
+        SELECT event_type, properties FROM event_types
+        WHERE customer_id = ${customer_id}::uuid AND unknown_properties = 'reject' AND status = 'active'`)
+    const paths = yield* rows(PathRow)(sql`
+        SELECT audience, path_key, steps FROM path_definitions
+        WHERE customer_id = ${customer_id}::uuid AND is_active`)
+    const clocks = yield* rows(ClockRow)(sql`
+        SELECT u.user_id, c.virtual_now FROM test_clock_users AS u
+        JOIN test_clocks AS c ON c.customer_id = u.customer_id AND c.test_clock_id = u.test_clock_id
+        WHERE u.customer_id = ${customer_id}::uuid`)
+    const campaigns = yield* liveCampaigns(sql, customer_id)
+    const { disabled_capabilities, newest_erasure_at, settings, ...rest } = found.value
+    const entitled: Entitled = {
+      plan: rest.plan,
+      disabled_capabilities: disabled_capabilities as ReadonlyArray<Capability>
+    }
+    return {
+      ...rest,
+      ...entitled,
+      customer_id,
+      erased_at: newest_erasure_at === null ? null : newest_erasure_at.getTime(),
+      timezone: settings.timezone ?? "UTC",
+      max_lateness_days: settings.max_lateness_days ?? 7,
+      strict_event_types: new Map(strict.map(({ event_type, properties }) => [event_type, properties])),
+      // Of a capability that is off the rules are given nothing, and nobody is told of anything.
+      paths: new Map(isActive(entitled, "paths") ? paths.map(({ audience, ...path }) => [audience, path]) : []),
+      campaigns: withoutStopped(campaigns, entitled),
+      clocks: new Map(clocks.map(({ user_id, virtual_now }) => [user_id, virtual_now.getTime()])),
+      subscriptions: (isActive(entitled, "webhooks") ? endpoints : []).map(({ webhook_config_id, events }) => ({
+        webhook_config_id,
+        matches: compilePatterns(events)
+      }))
+    } satisfies Omit<TenantFacts, "loaded_at">
+  })

@@ -1,41 +1,52 @@
 /**
- * Who takes the money. The port knows checkout sessions only by id; what is paid for stands in our own table. `manual`
- * takes nothing: its checkout counts as paid as soon as somebody looks at it, which is what a machine without a payment
- * account needs. It stands there only where the configuration says so; without a provider nobody can pay.
+ * Who takes the money. `manual` takes nothing: its checkout counts as paid as soon as somebody looks at it, which is
+ * what a machine without a payment account needs. It stands there only where the configuration says so; without a
+ * provider nobody can pay. `stripe` is in StripeProvider.ts.
+ *
+ * A provider is asked, never believed: what its events and links carry is a reason to look, not what was seen.
  */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { AppConfig } from "../../Config.ts"
+import { NoEvent, NoProvider, type Provider } from "./Port.ts"
 
-export class NoProvider extends Schema.TaggedError<NoProvider>()("NoProvider", {}) {}
-
-export class BillingProvider extends Context.Service<
-  BillingProvider,
-  {
-    readonly name: string
-    /** where a person pays for the session */
-    checkout(session_id: string): Effect.Effect<{ readonly url: string }, NoProvider>
-    isPaid(session_id: string): Effect.Effect<boolean>
-    /** where a person manages payment methods and invoices */
-    portal(customer_id: string): Effect.Effect<{ readonly url: string }, NoProvider>
-  }
->()("hatchery/platform/BillingProvider") {
+export class BillingProvider extends Context.Service<BillingProvider, Provider>()("hatchery/platform/BillingProvider") {
   static readonly layer = Layer.effect(
     BillingProvider,
-    Effect.map(AppConfig, ({ billingManual, publicUrl }) => (billingManual ? manual(publicUrl) : none))
+    Effect.gen(function* () {
+      const config = yield* AppConfig
+      if (config.stripeSecretKey === undefined) return config.billingManual ? manual(config.publicUrl) : none
+      // The package costs every start a quarter of a second: only whoever takes money pays it.
+      const { stripeProvider } = yield* Effect.promise(() => import("./StripeProvider.ts"))
+      return stripeProvider(config)
+    })
   )
 }
 
-const manual = (publicUrl: string) =>
-  BillingProvider.of({
-    name: "manual",
-    checkout: (session_id) => Effect.succeed({ url: `${publicUrl}/api/v1/billing/checkout/session/${session_id}` }),
-    isPaid: () => Effect.succeed(true),
-    portal: () => Effect.succeed({ url: publicUrl })
-  })
+const noProvider = () => Effect.fail(new NoProvider())
+const nothing = () => Effect.succeed(undefined)
 
-const none = BillingProvider.of({
+const none: Provider = {
   name: "none",
-  checkout: () => Effect.fail(new NoProvider()),
-  isPaid: () => Effect.succeed(false),
-  portal: () => Effect.fail(new NoProvider())
+  packs: [],
+  sells: () => false,
+  customer: noProvider,
+  checkout: noProvider,
+  change: noProvider,
+  session: nothing,
+  sessionOfPayment: nothing,
+  subscription: nothing,
+  portal: noProvider,
+  event: () => Effect.fail(new NoEvent()),
+  meter: () => Effect.void
+}
+
+const manual = (publicUrl: string): Provider => ({
+  ...none,
+  name: "manual",
+  packs: [100, 1_000, 10_000],
+  sells: () => true,
+  customer: () => Effect.succeed(null),
+  checkout: ({ session_id }) =>
+    Effect.succeed({ url: `${publicUrl}/api/v1/billing/checkout/session/${session_id}`, provider_session_id: null }),
+  portal: () => Effect.succeed({ url: publicUrl })
 })

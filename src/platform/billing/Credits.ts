@@ -1,25 +1,34 @@
 /**
- * Credits: what a tenant pays a painter with that costs money. The plan grants so many at the beginning of each month
- * (UTC), what is left of the month before ends; the account is brought up to date by whoever spends first, and a larger
- * plan grants the difference at once. A picture is paid before it is drawn and the price given back when it was not, so
- * pictures drawn side by side cannot overdraw; what a process paid for and did not live to draw is given back later.
+ * Credits: what a tenant pays a painter or a writer with that costs money. The plan grants so many at the beginning of
+ * each month (UTC), what is left of the month before ends; the account is brought up to date by whoever spends first,
+ * and a larger plan grants the difference at once. Others are bought, or given for a recommendation, and live longer. A
+ * picture is paid before it is drawn and the price given back when it was not, so pictures drawn side by side cannot
+ * overdraw; what a process paid for and did not live to draw is given back later. How it is booked: CreditBooks.ts.
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Singleton } from "effect/cluster"
 import { SqlClient } from "effect/sql"
-import { plans } from "../../wire/Plans.ts"
-import { uuid } from "../postgres/Ids.ts"
-import { nowDate, row, rows } from "../postgres/Sql.ts"
+import { iso } from "../../wire/Ids.ts"
+import { namedUuid } from "../postgres/Ids.ts"
+import { tellBeside } from "../notifications/Tell.ts"
+import { execute, nowDate, row, rows, transactionOf } from "../postgres/Sql.ts"
 import { Tenants } from "../auth/Tenants.ts"
+import { Outbox } from "../webhooks/Outbox.ts"
+import {
+  creditBooks,
+  firstDay,
+  type LotSource,
+  type NewLot,
+  nextMonth,
+  type Opened,
+  Purpose,
+  taken
+} from "./CreditBooks.ts"
 
-export type Purpose = "stage_image" | "icon"
-export type EntryType = "grant" | "expiry" | "charge" | "refund"
-
-const AccountRow = Schema.Struct({ month: Schema.String, balance: Schema.Int, granted: Schema.Int })
 const LostRow = Schema.Struct({
   customer_id: Schema.String,
   image_id: Schema.String,
-  purpose: Schema.Literals(["stage_image", "icon"]),
+  purpose: Purpose,
   provider: Schema.String,
   credits: Schema.Int
 })
@@ -29,44 +38,59 @@ const PaidRow = Schema.Struct({ credits: Schema.Int })
 const lost_after_ms = 600_000
 /** Lost pictures settled at a time. */
 const lost_max = 200
+/** Of the month's allowance: less is little. */
+const low_share = 0.1
+
+export interface Lot {
+  readonly lot_id: string
+  readonly source: "monthly" | LotSource
+  readonly granted: number
+  readonly remaining: number
+  /** epoch ms */
+  readonly expires_at: number
+}
 
 export interface Account {
   readonly balance: number
   /** granted at the beginning of this month */
   readonly allowance: number
+  /** what is left of it */
+  readonly monthly: number
   /** epoch ms of the next grant */
   readonly resets_at: number
+  /** with something left, first to end first */
+  readonly lots: ReadonlyArray<Lot>
 }
 
-interface Picture {
+/** A picture, or a text: `image_id` is the id of either. */
+interface PaidWork {
   readonly image_id: string
   readonly purpose: Purpose
   readonly provider: string
   readonly credits: number
 }
 
-interface Used extends Picture {
+interface Used extends PaidWork {
   readonly status: "drawn" | "failed"
   readonly duration_ms: number
 }
-
-const monthOf = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
-/** The first moment of the month after this one. */
-export const nextMonth = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 export class Credits extends Context.Service<
   Credits,
   {
     account(customer_id: string): Effect.Effect<Account>
-    /** pays for a picture that is about to be drawn; false: the balance does not cover it, and nothing was taken */
-    pay(customer_id: string, picture: Picture): Effect.Effect<boolean>
+    /** pays for what is about to be drawn or written; false: the balance does not cover it, and nothing was taken */
+    pay(customer_id: string, work: PaidWork): Effect.Effect<boolean>
     /** writes down how the drawing went, and gives back what was paid for a picture that is not there; once */
     conclude(customer_id: string, used: Used): Effect.Effect<void>
     /** pictures whose painter did not live to see them have failed; answers how many */
     readonly settleLost: Effect.Effect<number>
     /** there may be more credits than before: buddies that wait for some are drawn with the next sweep */
     wake(customer_id: string): Effect.Effect<void>
+    /** more credits, in the caller's transaction; false when the lot is there already */
+    addLot(customer_id: string, lot: NewLot): Effect.Effect<boolean>
+    /** takes what is left of a lot nobody pays for any more, in the caller's transaction; false when nothing was */
+    chargeBack(customer_id: string, lot_id: string): Effect.Effect<boolean>
   }
 >()("hatchery/platform/Credits") {
   static readonly layer = Layer.effect(
@@ -75,97 +99,61 @@ export class Credits extends Context.Service<
   )
 }
 
-type Allowance = (customer_id: string) => Effect.Effect<number>
-
-/** Entries of an account, in the caller's transaction. */
-const booking = (sql: SqlClient.SqlClient, allowanceOf: Allowance) => {
-  const enter = Effect.fnUntraced(function* (
-    customer_id: string,
-    entry: {
-      readonly type: EntryType
-      readonly amount: number
-      readonly balance: number
-      readonly purpose?: Purpose
-      readonly image_id?: string
-    },
-    now: Date
-  ) {
-    const { amount, balance, image_id = null, purpose = null, type } = entry
-    yield* sql`
-      WITH account AS (
-        UPDATE credit_accounts SET balance = ${balance}, entries = entries + 1
-        WHERE customer_id = ${customer_id}::uuid RETURNING customer_id, entries
-      )
-      INSERT INTO credit_ledger
-        (customer_id, seq, entry_id, type, amount, balance_after, purpose, image_id, created_at)
-      SELECT customer_id, entries, ${yield* uuid}::uuid, ${type}, ${amount}, ${balance}, ${purpose}, ${image_id}::uuid,
-        ${now}
-      FROM account`
+/** Once a month, when less than a tenth of the allowance is left. */
+const tellingWhenLow = (sql: SqlClient.SqlClient, outbox: Outbox["Service"]) =>
+  Effect.fnUntraced(function* (customer_id: string, opened: Opened, balance: number) {
+    const { allowance, isLowTold, now } = opened
+    if (isLowTold || balance >= allowance * low_share) return
+    yield* execute(sql`
+    UPDATE credit_accounts SET low_told = ${firstDay(now)}::date WHERE customer_id = ${customer_id}::uuid`)
+    const body = { balance, monthly_allowance: allowance, resets_at: iso(nextMonth(now)), occurred_at: iso(now) }
+    yield* outbox.enqueue(customer_id, [{ event: "credits.low", body }])
+    yield* tellBeside(sql, customer_id, {
+      kind: "credits_low",
+      subject: iso(now).slice(0, 7),
+      message: `${balance} of the month's ${allowance} credits are left.`,
+      details: { balance, monthly_allowance: allowance, resets_at: iso(nextMonth(now)) },
+      once: true
+    })
   })
-
-  /** The balance of this month, with the row held until the transaction ends. */
-  const opened = Effect.fnUntraced(function* (customer_id: string) {
-    // One moment for the month and the entries: an entry belongs to the month it is dated in.
-    const now = yield* nowDate
-    const month = dayOf(monthOf(now))
-    yield* sql`
-      INSERT INTO credit_accounts (customer_id, month, balance) VALUES (${customer_id}::uuid, '-infinity', 0)
-      ON CONFLICT (customer_id) DO NOTHING`
-    const found = yield* row(AccountRow)(sql`
-      SELECT month::text, balance, granted FROM credit_accounts WHERE customer_id = ${customer_id}::uuid FOR UPDATE`)
-    const account = Option.getOrThrow(found)
-    const allowance = yield* allowanceOf(customer_id)
-    const isCurrent = account.month === month
-    const granted = isCurrent ? account.granted : 0
-    if (isCurrent && granted >= allowance) return account.balance
-    if (!isCurrent && account.balance > 0)
-      yield* enter(customer_id, { type: "expiry", amount: -account.balance, balance: 0 }, now)
-    const amount = allowance - granted
-    const balance = (isCurrent ? account.balance : 0) + amount
-    yield* enter(customer_id, { type: "grant", amount, balance }, now)
-    yield* sql`
-      UPDATE credit_accounts SET month = ${month}::date, granted = ${allowance}
-      WHERE customer_id = ${customer_id}::uuid`
-    return balance
-  })
-
-  return { enter, opened }
-}
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tenants = yield* Tenants
-  const allowanceOf: Allowance = (customer_id) =>
-    Effect.map(Effect.orDie(tenants.get(customer_id)), ({ plan }) => plans[plan].image_credits_per_month)
-  const { enter, opened } = booking(sql, allowanceOf)
+  const inTransaction = transactionOf(sql)
+  const planOf = (customer_id: string) => Effect.map(Effect.orDie(tenants.get(customer_id)), ({ plan }) => plan)
+  const books = creditBooks(sql, planOf)
 
-  const pay = Effect.fn("Credits.pay")(function* (customer_id: string, picture: Picture) {
-    const { credits, image_id, provider, purpose } = picture
+  const tellWhenLow = tellingWhenLow(sql, yield* Outbox)
+
+  const pay = Effect.fn("Credits.pay")(function* (customer_id: string, work: PaidWork) {
+    const { credits, image_id, provider, purpose } = work
     if (credits === 0) return true
-    return yield* sql.withTransaction(
+    return yield* inTransaction(
       Effect.gen(function* () {
-        const balance = yield* opened(customer_id)
-        if (balance < credits) return false
-        const now = yield* nowDate
-        const charge = { type: "charge", amount: -credits, balance: balance - credits, purpose, image_id } as const
-        yield* enter(customer_id, charge, now)
-        yield* sql`
+        const opened = yield* books.opened(customer_id)
+        if (opened.balance < credits) return false
+        const { now } = opened
+        const lots = taken(opened, credits)
+        yield* books.enter(customer_id, { type: "charge", amount: -credits, lots, purpose, image_id }, now)
+        yield* execute(sql`
           INSERT INTO image_usage
             (customer_id, image_id, purpose, provider, status, credits, duration_ms, created_at)
           VALUES (${customer_id}::uuid, ${image_id}::uuid, ${purpose}, ${provider}, 'drawing', ${credits}, 0,
-            ${now})`
+            ${now})`)
+        yield* tellWhenLow(customer_id, opened, opened.balance - credits)
         return true
       })
     )
-  }, Effect.orDie)
+  })
 
   const conclude = Effect.fn("Credits.conclude")(function* (customer_id: string, used: Used) {
     const { credits, duration_ms, image_id, provider, purpose, status } = used
-    yield* sql.withTransaction(
+    yield* inTransaction(
       Effect.gen(function* () {
         const isLost = status === "failed" && credits > 0
         // The account is locked first, as whoever pays does.
-        const before = isLost ? yield* opened(customer_id) : 0
+        if (isLost) yield* books.opened(customer_id)
         const written = yield* row(PaidRow)(sql`
           INSERT INTO image_usage AS u
             (customer_id, image_id, purpose, provider, status, credits, duration_ms, created_at)
@@ -175,27 +163,41 @@ const make = Effect.gen(function* () {
             SET status = excluded.status, credits = excluded.credits, duration_ms = excluded.duration_ms
             WHERE u.status = 'drawing'
           RETURNING credits`)
-        if (!isLost || Option.isNone(written)) return
-        const refund = { type: "refund", amount: credits, balance: before + credits, purpose, image_id } as const
-        yield* enter(customer_id, refund, yield* nowDate)
+        if (isLost && Option.isSome(written)) yield* books.giveBack(customer_id, { image_id, purpose })
       })
     )
-  }, Effect.orDie)
+  })
 
-  return Credits.of({ account: accountOf(sql, allowanceOf), pay, conclude, ...keeping(sql, conclude) })
+  const waking = keeping(sql, conclude)
+  return Credits.of({
+    account: showing(books),
+    pay,
+    conclude,
+    ...waking,
+    addLot: Effect.fn("Credits.addLot")(function* (customer_id, lot) {
+      const isNew = yield* books.addLot(customer_id, lot)
+      if (isNew) yield* waking.wake(customer_id)
+      return isNew
+    }),
+    chargeBack: Effect.fn("Credits.chargeBack")((customer_id, lot_id) => books.chargeBack(customer_id, lot_id))
+  })
 })
 
-const accountOf = (sql: SqlClient.SqlClient, allowanceOf: Allowance): Credits["Service"]["account"] =>
-  Effect.fn("Credits.account")(function* (customer_id) {
-    const now = yield* nowDate
-    const found = yield* row(AccountRow)(
-      sql`SELECT month::text, balance, granted FROM credit_accounts WHERE customer_id = ${customer_id}::uuid`
-    )
-    const allowance = yield* allowanceOf(customer_id)
-    const held = Option.filter(found, ({ month }) => month === dayOf(monthOf(now)))
-    const { balance, granted } = Option.getOrElse(held, () => ({ balance: 0, granted: 0 }))
-    // What the next picture would find: grants are written down when somebody spends.
-    return { balance: balance + Math.max(0, allowance - granted), allowance, resets_at: nextMonth(now).getTime() }
+const showing = (books: ReturnType<typeof creditBooks>): Credits["Service"]["account"] =>
+  Effect.fn("Credits.account")(function* (customer_id: string) {
+    const { allowance, lots, monthly, monthly_granted, now } = yield* books.shown(customer_id)
+    const resets_at = nextMonth(now).getTime()
+    const month = {
+      lot_id: namedUuid("monthly credits", customer_id, firstDay(now)),
+      source: "monthly" as const,
+      granted: monthly_granted
+    }
+    const all = [
+      ...(monthly > 0 ? [{ ...month, remaining: monthly, expires_at: resets_at }] : []),
+      ...lots.map((lot) => ({ ...lot, expires_at: lot.expires_at.getTime() }))
+    ].toSorted((one, other) => one.expires_at - other.expires_at)
+    const extra = lots.reduce((total, { remaining }) => total + remaining, 0)
+    return { balance: monthly + extra, allowance, monthly, resets_at, lots: all }
   })
 
 const keeping = (
@@ -217,7 +219,7 @@ const keeping = (
   }).pipe(Effect.withSpan("Credits.settleLost")),
   wake: Effect.fn("Credits.wake")(function* (customer_id) {
     yield* sql`
-      UPDATE buddies SET appearance_retry_at = ${yield* nowDate}, appearance_attempts = 0
+      UPDATE buddy_identities SET appearance_retry_at = ${yield* nowDate}, appearance_attempts = 0
       WHERE customer_id = ${customer_id}::uuid AND appearance_status = 'awaiting_credits'`
   }, Effect.orDie)
 })

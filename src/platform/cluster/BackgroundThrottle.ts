@@ -22,26 +22,36 @@ export class BackgroundThrottle extends Context.Service<
     alone<A, E, R>(job: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     /** does something with each item in turn, with pauses */
     each<A>(items: ReadonlyArray<A>, work: (item: A) => void): Effect.Effect<void>
+    /** does the next bit of something until there is none, which is when it answers false; with pauses */
+    steps(next: () => boolean): Effect.Effect<void>
   }
 >()("hatchery/platform/BackgroundThrottle") {
   static readonly layer = Layer.effect(
     BackgroundThrottle,
     Effect.gen(function* () {
       const turn = yield* Semaphore.make(1)
-      return BackgroundThrottle.of({ alone: (job) => turn.withPermits(1)(job), each })
+      return BackgroundThrottle.of({ alone: (job) => turn.withPermits(1)(job), each, steps })
     })
   )
 }
 
-const each = <A>(items: ReadonlyArray<A>, work: (item: A) => void) =>
+const each = <A>(items: ReadonlyArray<A>, work: (item: A) => void) => {
+  let next = 0
+  return steps(() => {
+    if (next >= items.length) return false
+    work(items[next]!)
+    return ++next < items.length
+  })
+}
+
+const steps = (next: () => boolean) =>
   Effect.gen(function* () {
     let isCrowded = true
-    for (let next = 0; next < items.length;) {
+    for (let isMore = true; isMore;) {
       const start = wall.currentTimeMillisUnsafe()
       let spent = 0
-      while (next < items.length && spent < slice_ms) {
-        work(items[next]!)
-        next += 1
+      while (isMore && spent < slice_ms) {
+        isMore = next()
         spent = wall.currentTimeMillisUnsafe() - start
       }
       const pause_ms = isCrowded ? Math.ceil((Math.max(1, spent) * (1 - share)) / share) : breath_ms

@@ -24,6 +24,8 @@ export type Change =
   | { readonly _tag: "Route"; readonly customer_id: string; readonly user_id: string }
   /** delivery rows were written by a node without a pump */
   | { readonly _tag: "Outbox"; readonly customer_id: string }
+  /** a webhook inbox has taken a request */
+  | { readonly _tag: "Inbox"; readonly customer_id: string; readonly webhook_inbox_id: string }
   /** a key of the service came or went */
   | { readonly _tag: "Keys" }
   | { readonly _tag: "Everything" }

@@ -103,7 +103,7 @@ export const recovery = {
 
 /** What the recovery needs of the operations, whose store is a feature's. */
 export interface OpenJobs<Type extends string> {
-  /** of all customers, oldest first */
+  /** of all customers, who take turns */
   open(
     types: ReadonlyArray<Type>,
     created_before: Date,

@@ -4,7 +4,7 @@
  */
 import { Context, type Duration, Effect, Latch, Layer, Ref } from "effect"
 import { crc32, deflateSync } from "node:zlib"
-import type { Purpose } from "../billing/Credits.ts"
+import type { PicturePurpose } from "../billing/CreditBooks.ts"
 import type { CreatureRequest } from "../../artist/creature.ts"
 import { hash } from "../../artist/hash.ts"
 import { ImageError, ImageProvider } from "./ImageProvider.ts"
@@ -34,7 +34,7 @@ const unavailable = new ImageError({ detail: "told to fail", reason: "unavailabl
  * machine is busy: who plans a failure says of what.
  */
 export interface PictureKind {
-  readonly purpose?: Purpose
+  readonly purpose?: PicturePurpose
   /** of the creature */
   readonly stage?: number
 }

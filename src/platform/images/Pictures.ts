@@ -29,8 +29,12 @@ export class Pictures extends Context.Service<
       customer_id: string,
       request: Omit<IconRequest, "theme">
     ): Effect.Effect<string, CreditInsufficient | ServiceUnavailable>
-    /** `image` is base64 or a data URL */
-    upload(customer_id: string, image: string): Effect.Effect<string, ValidationFailed | AssetQuotaExceeded>
+    /** `image` is base64 or a data URL; kept with at most `side_max` pixels a side */
+    upload(
+      customer_id: string,
+      image: string,
+      side_max?: number
+    ): Effect.Effect<string, ValidationFailed | AssetQuotaExceeded>
   }
 >()("hatchery/platform/images/Pictures") {
   static readonly layer = Layer.effect(
@@ -87,11 +91,11 @@ export class Pictures extends Context.Service<
           )
           return yield* kept(drawn.thumb)
         }),
-        upload: Effect.fn("Pictures.upload")(function* (customer_id, image) {
+        upload: Effect.fn("Pictures.upload")(function* (customer_id, image, side_max) {
           const text = image.replace(dataUrl, "")
           if (!base64.test(text)) return yield* ValidationFailed.at(["image"], "image is not base64")
           const bytes = Buffer.from(text, "base64")
-          return yield* Effect.scoped(Effect.andThen(Effect.flatMap(asker, enter), redraw(bytes))).pipe(
+          return yield* Effect.scoped(Effect.andThen(Effect.flatMap(asker, enter), redraw(bytes, side_max))).pipe(
             Effect.catchTag("BadPicture", ({ detail }) => ValidationFailed.at(["image"], detail)),
             Effect.tap((picture) => claim(customer_id, picture)),
             Effect.flatMap(kept)

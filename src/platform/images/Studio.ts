@@ -3,7 +3,8 @@
  * painters go from tenant to tenant, and no tenant has all of them.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { Credits, type Purpose } from "../billing/Credits.ts"
+import type { PicturePurpose } from "../billing/CreditBooks.ts"
+import { Credits } from "../billing/Credits.ts"
 import { type FairPlaces, makeFairPlaces } from "../requests/FairPlaces.ts"
 import { uuid } from "../postgres/Ids.ts"
 import { type CreatureRequest, type IconRequest, ImageError, ImageProvider, type StageImage } from "./ImageProvider.ts"
@@ -34,7 +35,7 @@ export class Studio extends Context.Service<
 
       const paid = Effect.fnUntraced(function* (
         customer_id: string,
-        purpose: Purpose,
+        purpose: PicturePurpose,
         drawing: Effect.Effect<StageImage, ImageError>
       ) {
         const price = provider.costs[purpose]

@@ -26,11 +26,11 @@ export const kindOf = (bytes: Uint8Array): "png" | "jpeg" | "webp" | undefined =
 const bad = (detail: string) => new BadPicture({ detail })
 
 /**
- * Says in the file itself (a tEXt chunk before its last one) that it was uploaded: it never has the bytes, and so the
- * name, of a picture the service drew, which is kept as long as a buddy may wear it.
+ * Says in the file itself (a tEXt chunk before its last one) where it is from, in ASCII: pictures of different sources
+ * never have the same bytes, and so the same name.
  */
-const asUploaded = (png: Buffer): Uint8Array<ArrayBuffer> => {
-  const body = Buffer.from("tEXtSource\0uploaded", "latin1")
+export const labelled = (png: Uint8Array, source: string): Uint8Array<ArrayBuffer> => {
+  const body = Buffer.from(`tEXtSource\0${source}`, "latin1")
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(body.length - 4)
   check.writeUInt32BE(crc32(body))
@@ -38,8 +38,11 @@ const asUploaded = (png: Buffer): Uint8Array<ArrayBuffer> => {
   return new Uint8Array(Buffer.concat([png.subarray(0, end), length, body, check, png.subarray(end)]))
 }
 
-/** The picture as PNG, at most 1024 pixels a side. */
-export const redraw = (bytes: Uint8Array): Effect.Effect<Uint8Array<ArrayBuffer>, BadPicture> =>
+/** The picture as PNG, at most so many pixels a side. */
+export const redraw = (
+  bytes: Uint8Array,
+  side_max = shown_side_max
+): Effect.Effect<Uint8Array<ArrayBuffer>, BadPicture> =>
   Effect.gen(function* () {
     if (bytes.length > uploadLimits.bytes_max)
       return yield* bad(`a picture has at most ${uploadLimits.bytes_max} bytes`)
@@ -58,10 +61,11 @@ export const redraw = (bytes: Uint8Array): Effect.Effect<Uint8Array<ArrayBuffer>
       try: () =>
         input()
           .rotate()
-          .resize(shown_side_max, shown_side_max, { fit: "inside", withoutEnlargement: true })
+          .resize(side_max, side_max, { fit: "inside", withoutEnlargement: true })
           .png({ compressionLevel: 9 })
           .toBuffer(),
       catch: unreadable
     })
-    return asUploaded(drawn)
+    // It is not kept as long as a picture the service drew, which a buddy may wear.
+    return labelled(drawn, "uploaded")
   })

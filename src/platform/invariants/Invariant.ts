@@ -28,6 +28,8 @@ export interface Invariant {
    * it false for a while and nothing is wrong with the data.
    */
   readonly quiescent?: true
+  /** also of buddies that are erased; what is left of them is nobody's until it is gone, and else not looked at */
+  readonly ofErased?: true
 }
 
 /** What was begun at `began_at` (SQL; null: never) has had time enough. An outage gives it all that time anew. */

@@ -45,12 +45,17 @@ export const belongings: ReadonlyArray<Invariant> = [
       violations: `
         SELECT counted.customer_id, counted.rule_id AS item_id, counted.used, coalesce(bought.pieces, 0) AS bought
         FROM rule_budgets AS counted LEFT JOIN (
-          SELECT customer_id, item_id, count(DISTINCT purchase_id) AS pieces FROM (
+          SELECT customer_id, item_id, sum(pieces) AS pieces FROM (
+            SELECT customer_id, item_id, count(DISTINCT purchase_id) AS pieces FROM (
             SELECT customer_id, key AS item_id, body ->> 'purchase_id' AS purchase_id FROM buddy_history
             WHERE kind = 'item' AND body ->> 'source' IN ('purchase', 'gift')
             UNION ALL
             SELECT customer_id, input ->> 'item_id', input ->> 'purchase_id' FROM buddy_changes
-            WHERE kind = 'buy_item') AS told GROUP BY customer_id, item_id) AS bought
+            WHERE kind = 'buy_item') AS told GROUP BY customer_id, item_id
+            UNION ALL
+            SELECT e.customer_id, erased.key, erased.value::bigint
+            FROM erased_buddies AS e CROSS JOIN LATERAL jsonb_each_text(e.pieces) AS erased) AS all_of
+          GROUP BY customer_id, item_id) AS bought
           ON bought.customer_id = counted.customer_id AND bought.item_id = counted.rule_id::text
         WHERE counted.period_key = 'stock' AND counted.used > coalesce(bought.pieces, 0)`
     }

@@ -14,6 +14,17 @@ const clock_skew = "interval '1 minute'"
 
 export const buddyStates: ReadonlyArray<Invariant> = [
   {
+    id: "buddy_has_state",
+    title: "Every buddy has a state, and every state is that of a buddy.",
+    queries: {
+      population: "SELECT count(*) FROM buddy_identities",
+      violations: `
+        SELECT customer_id, buddy_id, known.user_id, held.version
+        FROM buddy_identities AS known FULL JOIN buddy_states AS held USING (customer_id, buddy_id)
+        WHERE known.user_id IS NULL OR held.version IS NULL`
+    }
+  },
+  {
     id: "event_counts_are_events",
     title: "A buddy has counted no event that is not stored, and every one that a rule looked at and nobody took back.",
     queries: {
@@ -105,6 +116,20 @@ export const buddyStates: ReadonlyArray<Invariant> = [
         HAVING count(*) > ${limits.equipped_items_max}
           OR count(*) FILTER (WHERE item.value ->> 'category' <> 'accessory')
             > count(DISTINCT item.value ->> 'category') FILTER (WHERE item.value ->> 'category' <> 'accessory')`
+    }
+  },
+  {
+    id: "outfits_within_limits",
+    title: "A buddy keeps so many outfits at most, each under a name of its own and of as many items as can be worn.",
+    queries: {
+      population: "SELECT count(*) FROM buddies AS b, json_each(b.state -> 'outfits')",
+      violations: `
+        SELECT b.customer_id, b.buddy_id, count(*) AS outfits
+        FROM buddies AS b, json_each(b.state -> 'outfits') AS outfit
+        GROUP BY b.customer_id, b.buddy_id
+        HAVING count(*) > ${limits.outfits_max}
+          OR count(*) > count(DISTINCT lower(upper(outfit.value ->> 'name')))
+          OR NOT bool_and(json_array_length(outfit.value -> 'item_ids') BETWEEN 1 AND ${limits.equipped_items_max})`
     }
   },
   {

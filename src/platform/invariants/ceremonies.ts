@@ -9,6 +9,21 @@ const identity = (json: string) =>
 
 export const ceremonies: ReadonlyArray<Invariant> = [
   {
+    id: "ceremonies_within_limits",
+    title: "A buddy remembers each ceremony once: ten that wait and fifty that were watched, at most.",
+    queries: {
+      population: "SELECT count(*) FROM buddies",
+      violations: `
+        SELECT b.customer_id, b.buddy_id, count(*) AS kept
+        FROM buddies AS b, json_array_elements(b.state -> 'ceremonies') AS c
+        GROUP BY b.customer_id, b.buddy_id
+        HAVING count(*) FILTER (WHERE NOT (c.value ->> 'recorded')::boolean) > 10
+          OR count(*) FILTER (WHERE (c.value ->> 'recorded')::boolean) > 50
+          OR count(*) > count(DISTINCT concat_ws(' ', c.value ->> 'ceremony', c.value ->> 'evolution_stage',
+            c.value ->> 'prestige_level'))`
+    }
+  },
+  {
     id: "ceremonies_are_told_once",
     title: "A ceremony was told of once when the buddy says it was watched, and not at all when it says it was not.",
     queries: {

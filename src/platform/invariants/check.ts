@@ -45,17 +45,30 @@ const decode = Schema.decodeUnknownEffect(Schema.Tuple([Found]))
 
 type Moment = ReadonlyArray<Date | null>
 
-const statementOf = ({ population, violations }: Queries): string => `
+/** What an erasure takes away step by step, and other rows are compared with. */
+const fading = ["ledger", "events", "commands", "buddy_changes", "buddy_history", "buddy_badges", "unique_payments"]
+
+/** These tables under their own names, without the rows of erased buddies: named nowhere, they cost nothing. */
+const withoutErased = fading.map(
+  (table) => `${table} AS NOT MATERIALIZED (
+    SELECT * FROM public.${table} AS kept WHERE NOT EXISTS (
+      SELECT FROM erased_buddies AS gone
+      WHERE gone.customer_id = kept.customer_id AND gone.buddy_id = kept.buddy_id))`
+)
+
+const statementOf = ({ population, violations }: Queries, ofErased: boolean): string => `
   WITH moment AS MATERIALIZED (
     SELECT $1::timestamptz AS now, $2::timestamptz AS healed_at, $3::timestamptz AS overdue_at
-  ), broken AS MATERIALIZED (${violations})
+  ), ${ofErased ? "" : `${withoutErased.join(", ")}, `}broken AS MATERIALIZED (${violations})
   SELECT (${population})::bigint AS checked, (SELECT count(*) FROM broken) AS violations,
     (SELECT coalesce(jsonb_agg(sample), '[]') FROM (SELECT * FROM broken LIMIT ${samples_max}) AS sample) AS samples`
 
-const run = (sql: SqlClient.SqlClient, { queries }: Invariant, moment: Moment) =>
+const run = (sql: SqlClient.SqlClient, { ofErased, queries }: Invariant, moment: Moment) =>
   Effect.gen(function* () {
     const written = typeof queries === "function" ? yield* queries(sql) : queries
-    const [found] = yield* Effect.orDie(decode(yield* sql.unsafe(statementOf(written), moment).unprepared))
+    const [found] = yield* Effect.orDie(
+      decode(yield* sql.unsafe(statementOf(written, ofErased === true), moment).unprepared)
+    )
     return found
   })
 

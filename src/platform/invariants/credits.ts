@@ -1,6 +1,6 @@
 /**
- * Credits of tenants: the account is the sum of its entries, and each entry has its reason: a month, or a picture that
- * was paid for before it was drawn.
+ * Credits of tenants: the account with its lots is the sum of the entries, and each entry has its reason: a month, a
+ * purchase, or a picture that was paid for before it was drawn.
  */
 import { type Invariant, isLate } from "./Invariant.ts"
 
@@ -12,25 +12,50 @@ const booked = `
     coalesce(sum(amount) FILTER (WHERE type = 'refund'), 0) AS given_back
   FROM credit_ledger WHERE image_id IS NOT NULL GROUP BY customer_id, image_id`
 
-/** Grants and expiries, numbered within their month. */
+/** What of each entry is of the month's lot, and what of that was left after it. */
+const monthly = `
+  SELECT e.*, sum(of_month) OVER (PARTITION BY customer_id ORDER BY seq) AS left_after FROM (
+    SELECT customer_id, seq, type, amount, lots, created_at,
+      amount - coalesce((SELECT sum(value::int) FROM jsonb_each_text(lots)), 0) AS of_month
+    FROM credit_ledger) AS e`
+
+/** Grants and expiries of the month's lot, numbered within their month. */
 const turns = `
-  SELECT customer_id, seq, type, amount, balance_after, date_trunc('month', created_at, 'UTC') AS month,
+  SELECT customer_id, seq, type, amount, left_after, date_trunc('month', created_at, 'UTC') AS month,
     row_number() OVER (PARTITION BY customer_id, type, date_trunc('month', created_at, 'UTC') ORDER BY seq) AS nth
-  FROM credit_ledger WHERE type IN ('grant', 'expiry')`
+  FROM (${monthly}) AS m WHERE type IN ('grant', 'expiry') AND coalesce(lots, '{}') = '{}'`
+
+const lots = `
+  SELECT customer_id, part.key::uuid AS lot_id, sum(part.value::int) AS amount
+  FROM credit_ledger, jsonb_each_text(lots) AS part GROUP BY customer_id, part.key`
 
 export const credits: ReadonlyArray<Invariant> = [
   {
     id: "credit_balance_is_ledger_sum",
-    title: "The credits of an account, and how many entries it has, are those of its ledger.",
+    title: "What is left of an account and its lots, and how many entries it has, is what its ledger says.",
     queries: {
       population: "SELECT count(*) FROM credit_accounts",
       violations: `
         SELECT customer_id, a.balance, l.balance AS ledger_balance, a.entries, l.entries AS ledger_entries
-        FROM credit_accounts AS a FULL JOIN (
+        FROM (
+          SELECT customer_id, entries, balance + coalesce((
+            SELECT sum(remaining) FROM credit_lots AS o WHERE o.customer_id = c.customer_id), 0) AS balance
+          FROM credit_accounts AS c) AS a FULL JOIN (
           SELECT customer_id, sum(amount) AS balance, count(*) AS entries FROM credit_ledger
           GROUP BY customer_id) AS l USING (customer_id)
         WHERE (coalesce(a.balance, 0), coalesce(a.entries, 0))
           IS DISTINCT FROM (coalesce(l.balance, 0), coalesce(l.entries, 0))`
+    }
+  },
+  {
+    id: "credit_lot_is_its_entries",
+    title: "What is left of each lot is what was entered of it, and no more than was granted.",
+    queries: {
+      population: "SELECT count(*) FROM credit_lots",
+      violations: `
+        SELECT customer_id, lot_id, o.granted, o.remaining, l.amount AS entered
+        FROM credit_lots AS o FULL JOIN (${lots}) AS l USING (customer_id, lot_id)
+        WHERE (o.remaining = l.amount AND o.remaining BETWEEN 0 AND o.granted) IS NOT TRUE`
     }
   },
   {
@@ -79,7 +104,7 @@ export const credits: ReadonlyArray<Invariant> = [
       population: "SELECT count(*) FROM credit_ledger WHERE type = 'grant'",
       violations: `
         SELECT customer_id, seq, type, month, amount, NULL::bigint AS granted FROM (${turns}) AS t
-        WHERE (nth > 1 AND (type = 'expiry' OR amount <= 0)) OR (nth = 1 AND type = 'grant' AND balance_after <> amount)
+        WHERE (nth > 1 AND (type = 'expiry' OR amount <= 0)) OR (nth = 1 AND type = 'grant' AND left_after <> amount)
         UNION ALL
         SELECT a.customer_id, NULL, 'grant', a.month, coalesce(sum(t.amount), 0), a.granted
         FROM credit_accounts AS a

@@ -39,7 +39,7 @@ const canonicalText = `concat('["', customer_id, '","', buddy_id, '",', to_json(
     config_version_id, '",', coalesce(to_json(reverses_ledger_id)::text, 'null'), ',', to_json(is_lucky), ',"',
     to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '"]')`
 
-/** Rules with a budget, by the versions that give them one. */
+/** Rules with a budget, by the versions that give them one; stocks and places are counted in the same table. */
 const budgeted = `
   SELECT DISTINCT customer_id, config_version_id, (rule ->> 'rule_id')::uuid AS rule_id
   FROM config_versions, jsonb_path_query(content, '$.coin_rules[*] ? (@.budget.type() == "object")') AS rule`
@@ -75,6 +75,7 @@ export const money: ReadonlyArray<Invariant> = [
   },
   {
     id: "balance_never_negative",
+    ofErased: true,
     title: "No balance was ever below zero, in the ledger or in a buddy.",
     queries: {
       population: ledger,
@@ -89,6 +90,7 @@ export const money: ReadonlyArray<Invariant> = [
   },
   {
     id: "ledger_running_balance",
+    ofErased: true,
     title: "The entries of a buddy's unit are numbered from 1 without a gap, each with the balance after it.",
     queries: {
       population: ledger,
@@ -103,6 +105,7 @@ export const money: ReadonlyArray<Invariant> = [
   },
   {
     id: "ledger_hash",
+    ofErased: true,
     title: "Every ledger row hashes to what was written beside it: none of its columns was changed since.",
     queries: {
       population: ledger,
@@ -113,6 +116,7 @@ export const money: ReadonlyArray<Invariant> = [
   },
   {
     id: "ledger_chain",
+    ofErased: true,
     title: "Every ledger row names the hash of the row before it, and the first one 64 zeros.",
     queries: {
       population: ledger,
@@ -140,6 +144,7 @@ export const money: ReadonlyArray<Invariant> = [
   },
   {
     id: "ledger_id_once",
+    ofErased: true,
     title: "No two ledger rows of a tenant share an id.",
     queries: {
       population: ledger,
@@ -150,24 +155,29 @@ export const money: ReadonlyArray<Invariant> = [
   },
   {
     id: "ledger_has_buddy",
-    title: "Every ledger row belongs to a buddy of its tenant.",
+    ofErased: true,
+    title: "Every ledger row belongs to a buddy of its tenant, or to one that was erased.",
     queries: {
       population: ledger,
       violations: `
         SELECT l.customer_id, l.buddy_id, count(*) AS entries
-        FROM ledger AS l LEFT JOIN buddies AS b ON b.customer_id = l.customer_id AND b.buddy_id = l.buddy_id
+        FROM ledger AS l LEFT JOIN (
+          SELECT customer_id, buddy_id FROM buddies
+          UNION ALL SELECT customer_id, buddy_id FROM erased_buddies) AS b USING (customer_id, buddy_id)
         WHERE b.buddy_id IS NULL GROUP BY l.customer_id, l.buddy_id`
     }
   },
   {
     id: "rule_budget_is_ledger_sum",
+    ofErased: true,
     title: "What counts against the budget of a rule is what it paid for events nobody took back, within its limit.",
     queries: {
       population: "SELECT count(*) FROM rule_budgets",
       violations: `
         SELECT customer_id, rule_id, counted.used, paid.coins FROM (
           SELECT customer_id, rule_id, sum(used) AS used FROM rule_budgets
-          WHERE period_key <> 'stock' GROUP BY customer_id, rule_id) AS counted
+          WHERE (customer_id, rule_id) IN (SELECT customer_id, rule_id FROM (${budgeted}) AS budgeted)
+          GROUP BY customer_id, rule_id) AS counted
         FULL JOIN (
           SELECT l.customer_id, l.rule_id, sum(l.amount) AS coins
           FROM ledger AS l JOIN (${budgeted}) AS budgeted USING (customer_id, config_version_id, rule_id)

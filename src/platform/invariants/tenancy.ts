@@ -44,16 +44,18 @@ const Reference = Schema.Struct({
   key: Schema.String
 })
 const references = `
-  WITH tenant_table AS MATERIALIZED (${tenantTables}), parent AS (
-    SELECT t.oid, t.name, (${namesOf("t.oid", "i.indkey::int2[]")})[2] AS key
-    FROM tenant_table AS t JOIN pg_index AS i ON i.indrelid = t.oid
-    WHERE i.indisprimary AND i.indnatts = 2 AND (${namesOf("t.oid", "i.indkey::int2[]")})[1] = 'customer_id')
-  SELECT child.name AS child, a.attname::text AS column, parent.name AS parent, parent.key
-  FROM parent JOIN pg_attribute AS k ON k.attrelid = parent.oid AND k.attname = parent.key
-  CROSS JOIN tenant_table AS child
-  JOIN pg_attribute AS a ON a.attrelid = child.oid AND NOT a.attisdropped AND a.atttypid = k.atttypid
-    AND (a.attname = parent.key OR right(a.attname, length(parent.key) + 1) = '_' || parent.key)
-  WHERE child.oid <> parent.oid AND k.atttypid = 'uuid'::regtype ORDER BY 1, 2, 3`
+  WITH tenant_table AS MATERIALIZED (${tenantTables}), keyed AS MATERIALIZED (
+    SELECT t.oid, t.name, ${namesOf("t.oid", "i.indkey::int2[]")} AS columns
+    FROM tenant_table AS t JOIN pg_index AS i ON i.indrelid = t.oid WHERE i.indisprimary AND i.indnatts = 2
+  ), parent AS MATERIALIZED (SELECT oid, name, columns[2] AS key FROM keyed WHERE columns[1] = 'customer_id'),
+  child AS MATERIALIZED (
+    SELECT t.oid, t.name, a.attname::text AS column FROM tenant_table AS t JOIN pg_attribute AS a ON a.attrelid = t.oid
+    WHERE NOT a.attisdropped AND a.atttypid = 'uuid'::regtype)
+  SELECT child.name AS child, child.column, parent.name AS parent, parent.key
+  FROM parent JOIN child AS own ON own.oid = parent.oid AND own.column = parent.key
+  JOIN child ON child.oid <> parent.oid
+    AND (child.column = parent.key OR right(child.column, length(parent.key) + 1) = '_' || parent.key)
+  ORDER BY 1, 2, 3`
 
 const Table = Schema.Struct({ name: Schema.String })
 

@@ -4,21 +4,12 @@
  */
 import { Cause, Effect, Layer, Logger, References } from "effect"
 import { AppConfig } from "../../Config.ts"
+import { type Colour, type Paint, paintOf } from "./Paint.ts"
 
 type Format = Pick<AppConfig["Service"], "logFormat" | "noColor">
 
 export const isForPeople = ({ logFormat }: Format): boolean =>
   logFormat === "pretty" || (logFormat === "auto" && process.stdout.isTTY)
-
-/** Escape codes by what they are for. */
-const codes = { dim: 2, bold: 1, red: 31, green: 32, yellow: 33, blue: 34, cyan: 36 } as const
-export type Paint = (text: string, colour: keyof typeof codes) => string
-
-/** NO_COLOR, set to anything, leaves text as it is. */
-export const paintOf = ({ noColor }: Pick<Format, "noColor">): Paint =>
-  noColor === undefined || noColor === ""
-    ? (text, colour) => `\u001b[${codes[colour]}m${text}\u001b[0m`
-    : (text) => text
 
 const colourOf = (status: number) =>
   status >= 500 ? "red" : status >= 400 ? "yellow" : status >= 300 ? "cyan" : "green"
@@ -39,7 +30,7 @@ const requestLine = (facts: Readonly<Record<string, unknown>>, paint: Paint) => 
   ].join("  ")
 }
 
-const levels: Readonly<Record<string, keyof typeof codes>> = {
+const levels: Readonly<Record<string, Colour>> = {
   Fatal: "red",
   Error: "red",
   Warn: "yellow",

@@ -3,7 +3,7 @@
  * Reference, because everything makes ids and only tests replace it (seeded bytes make whole runs repeatable).
  */
 import { Clock, Context, Effect } from "effect"
-import { randomFillSync } from "node:crypto"
+import { createHash, randomFillSync } from "node:crypto"
 
 export interface IdSource {
   /** fills the buffer with random bytes */
@@ -85,3 +85,12 @@ export const randomBytes = (length: number): Effect.Effect<Uint8Array> =>
     source.bytes(buffer)
     return buffer
   })
+
+/** The same id for the same words, wherever and whenever it is made (RFC 9562, version 8). */
+export const namedUuid = (...words: ReadonlyArray<string>): string => {
+  const bytes = createHash("sha256").update(JSON.stringify(words)).digest().subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const text = bytes.toString("hex")
+  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join("-")
+}

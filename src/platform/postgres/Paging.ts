@@ -89,6 +89,8 @@ export interface CursorListOptions<P, A, E, R> {
   readonly position: Schema.Codec<P, unknown>
   readonly positionOf: (row: A) => P
   readonly read: (after: P | null, count: number) => Effect.Effect<ReadonlyArray<A>, E, R>
+  /** bytes of what is shown with a row and read after it */
+  readonly beside?: (row: A) => number
 }
 
 export interface CursorPaging {
@@ -102,11 +104,11 @@ const asText = (_name: string, value: unknown): unknown => (typeof value === "bi
 const frame_bytes = 1_024
 
 /** How many of the rows a page shows: at most `limit`, fewer when they are large, and never none. */
-const fitting = (found: ReadonlyArray<unknown>, limit: number): number => {
+const fitting = <A>(found: ReadonlyArray<A>, limit: number, beside: (row: A) => number): number => {
   let left = limits.page_bytes_max - frame_bytes
   let count = 0
   for (const entry of found.slice(0, limit)) {
-    left -= Buffer.byteLength(JSON.stringify(entry, asText)) + 1
+    left -= Buffer.byteLength(JSON.stringify(entry, asText)) + 1 + beside(entry)
     if (left < 0 && count > 0) break
     count++
   }
@@ -132,7 +134,7 @@ export const cursorPaging: Effect.Effect<CursorPaging, never, KeyRing> = Effect.
       }
       // One more than asked tells whether there is a next page without a second statement.
       const found = yield* options.read(after, limit + 1)
-      const data = found.slice(0, fitting(found, limit))
+      const data = found.slice(0, fitting(found, limit, options.beside ?? (() => 0)))
       const hasMore = found.length > data.length
       const nextCursor = hasMore
         ? encodeCursor(

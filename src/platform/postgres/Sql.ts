@@ -17,10 +17,18 @@ interface ClientOptions {
   readonly applicationName: string
   /** after which Postgres gives a statement up; 15 s where nothing else is said */
   readonly statementTimeoutMs?: number
+  /** whether one statement may take several processors; for who is alone with the database */
+  readonly parallel?: boolean
 }
 
 /** A connection is given up after 5 s, unless the address says otherwise (`?connect_timeout=` in seconds). */
-const poolOf = ({ applicationName, maxConnections, statementTimeoutMs = 15_000, url }: ClientOptions) => ({
+const poolOf = ({
+  applicationName,
+  maxConnections,
+  parallel = false,
+  statementTimeoutMs = 15_000,
+  url
+}: ClientOptions) => ({
   url,
   maxConnections,
   applicationName,
@@ -30,7 +38,11 @@ const poolOf = ({ applicationName, maxConnections, statementTimeoutMs = 15_000, 
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: "5000",
     idle_in_transaction_session_timeout: "15000",
-    synchronous_commit: "on"
+    synchronous_commit: "on",
+    // Short statements over many small tables look dear to the planner: starting workers or compiling would cost more
+    // than all they do, and who asks for much must not get the processors of the others too.
+    ...(parallel ? {} : { max_parallel_workers_per_gather: "0" }),
+    jit: "off"
   }
 })
 

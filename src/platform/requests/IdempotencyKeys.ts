@@ -57,7 +57,9 @@ const ClaimedRow = Schema.Struct({ generation: Schema.Int })
 
 const expiredBefore = (now: Date) => new Date(now.getTime() - limits.idempotency_ttl_hours * 3_600_000)
 
-const place = ({ customer_id, key }: KeyedRequest) => `idempotency:${customer_id}:${key}`
+/** For which its answer is sealed. */
+export const answerPlace = ({ customer_id, key }: Pick<KeyedRequest, "customer_id" | "key">) =>
+  `idempotency:${customer_id}:${key}`
 
 export class IdempotencyKeys extends Context.Service<
   IdempotencyKeys,
@@ -82,7 +84,7 @@ export class IdempotencyKeys extends Context.Service<
       const told = Effect.fnUntraced(function* (request: KeyedRequest, found: Row): Effect.fn.Return<Claim> {
         if (!sameRequest(found, request)) return { _tag: "Taken" }
         const { body, content_type, status } = found
-        const plain = body === null ? "" : yield* vault.open(Buffer.from(body, "base64"), place(request))
+        const plain = body === null ? "" : yield* vault.open(Buffer.from(body, "base64"), answerPlace(request))
         return {
           _tag: "Answered",
           answer: { status: status ?? 200, content_type: content_type ?? "application/json", body: plain }
@@ -117,7 +119,7 @@ export class IdempotencyKeys extends Context.Service<
           return yield* Effect.die(new Error("an idempotency row vanished under its own lock"))
         }),
         store: Effect.fn("IdempotencyKeys.store")(function* (request, { body, content_type, status }) {
-          const sealed = Buffer.from(yield* vault.seal(body, place(request))).toString("base64")
+          const sealed = Buffer.from(yield* vault.seal(body, answerPlace(request))).toString("base64")
           yield* execute(sql`
           UPDATE idempotency_keys SET status = ${status}, body = ${sealed}, content_type = ${content_type}
           WHERE customer_id = ${request.customer_id}::uuid AND key = ${request.key}`)

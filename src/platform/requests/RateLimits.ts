@@ -12,7 +12,7 @@ import { type Redis, SharedRedis } from "./Redis.ts"
 
 export interface Window {
   readonly limit: number
-  readonly seconds: 1 | 60
+  readonly seconds: 1 | 60 | 3600
 }
 
 export interface Taken {
@@ -32,6 +32,8 @@ const blocksPerLimit = 64
 /** What this node knows of one key's present window. */
 interface Counter {
   period: number
+  /** epoch ms */
+  readonly ends_at: number
   used: number
   /** tokens this node may hand out; the limit itself where nothing is shared */
   granted: number
@@ -97,18 +99,24 @@ const answer = (counter: Counter, { limit, seconds }: Window, nowMs: number, all
   }
 }
 
+/** Where none of them is over, looking through all of them for each new key would keep everybody waiting. */
+const swept_every_ms = 1_000
+
 const counting = (now: () => number, redis: Redis | undefined): RateLimits["Service"] => {
   const counters = new Map<string, Counter>()
+  let swept_at = -Infinity
 
   const counterOf = (key: string, { limit, seconds }: Window, nowMs: number): Counter => {
     const period = Math.floor(nowMs / 1000 / seconds)
     const known = counters.get(key)
     if (known?.period === period) return known
-    if (known === undefined && counters.size >= entriesMax) {
-      for (const [old, entry] of counters) if (entry.period < period) counters.delete(old)
+    if (known === undefined && counters.size >= entriesMax && Math.abs(nowMs - swept_at) >= swept_every_ms) {
+      swept_at = nowMs
+      for (const [old, entry] of counters) if (entry.ends_at <= nowMs) counters.delete(old)
     }
     const shared = redis !== undefined
-    const made = { period, used: 0, granted: shared ? 0 : limit, undrawn: shared ? limit : 0, isDry: !shared }
+    const ends_at = (period + 1) * seconds * 1_000
+    const made = { period, ends_at, used: 0, granted: shared ? 0 : limit, undrawn: shared ? limit : 0, isDry: !shared }
     counters.set(key, made)
     return made
   }

@@ -4,7 +4,7 @@
  * own node knows, and the connection comes back by itself.
  */
 import { Clock, Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
-import { createClient } from "redis"
+import type { createClient } from "redis"
 import { AppConfig } from "../../Config.ts"
 import { counter } from "../observability/metrics/Family.ts"
 import { sharedStoreFailures } from "../observability/metrics/Node.ts"
@@ -37,9 +37,11 @@ const options = (url: string) => ({
   }
 })
 
+/** The library is half of what a node would load, and most nodes have no Redis. */
 const open = (url: string) =>
   Effect.acquireRelease(
-    Effect.sync((): Client => {
+    Effect.promise(async (): Promise<Client> => {
+      const { createClient } = await import("redis")
       const client = createClient(options(url)) as Client
       // Without a listener the library rethrows; what matters is said by whoever falls back.
       client.on("error", () => undefined)

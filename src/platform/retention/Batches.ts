@@ -143,6 +143,60 @@ export const idempotencyKeys: Batch = (sql, { cutoff, rows_max }) =>
       RETURNING 1)
     SELECT count(*)::int AS deleted FROM gone`.unprepared
 
+/**
+ * What buddies had brought to something that is closed, once that is settled: what it came to stands in results, totals
+ * and receipts by then. `id`: the column that names the subject.
+ */
+export const ofClosedSubjects =
+  (table: string, id: string, kinds: ReadonlyArray<string>): Batch =>
+  (sql, { cutoff, rows_max }) =>
+    sql`
+      WITH gone AS (
+        DELETE FROM ${sql(table)} WHERE ctid = ANY(ARRAY(
+          SELECT old.place FROM campaign_subjects AS subject CROSS JOIN LATERAL (
+            SELECT found.ctid AS place FROM ${sql(table)} AS found
+            WHERE found.customer_id = subject.customer_id AND found.${sql(id)} = subject.subject_id
+            LIMIT ${rows_max} FOR UPDATE OF found SKIP LOCKED) AS old
+          WHERE NOT subject.is_open AND subject.closed_at < ${cutoff} AND subject.kind = ANY(${kinds}::text[])
+            AND NOT EXISTS (SELECT FROM league_seasons AS season WHERE season.customer_id = subject.customer_id
+              AND season.season_id = subject.subject_id AND season.state <> 'closed')
+            AND NOT EXISTS (SELECT FROM group_quests AS quest WHERE quest.customer_id = subject.customer_id
+              AND quest.quest_id = subject.subject_id AND quest.settled_at IS NULL)
+          LIMIT ${rows_max}))
+        RETURNING 1)
+      SELECT count(*)::int AS deleted FROM gone`.unprepared
+
+/** What days that are over came to, all of them: no day of a calendar, and before each of them. */
+const long_ago = "0000-00-00"
+/** Causes tell of a year and more, what chance came to of a quarter: so much longer, in days, their days stay. */
+const longer_days = 308
+
+/**
+ * Sums of a day are added to one sum of all days long ago, so that whatever is counted from the beginning stays as it
+ * is. Names begin with their day: `2026-11-20|1|other|miss` of drops and boxes, `2026-11-20` of causes.
+ */
+export const foldedDays: Batch = (sql, { cutoff, rows_max }) => {
+  const day = (at: number) => new Date(at).toISOString().slice(0, long_ago.length)
+  const before = day(cutoff.getTime())
+  return sql`
+    WITH old AS (
+      SELECT customer_id, subject_id, bucket, slot FROM campaign_totals
+      WHERE bucket > '0001' AND bucket < ${before} AND NOT is_new
+        AND (length(bucket) > 10 OR bucket < ${day(cutoff.getTime() - longer_days * 86_400_000)})
+      LIMIT ${rows_max} FOR UPDATE SKIP LOCKED
+    ), gone AS (
+      DELETE FROM campaign_totals AS t USING old
+      WHERE (t.customer_id, t.subject_id, t.bucket, t.slot) = (old.customer_id, old.subject_id, old.bucket, old.slot)
+      RETURNING t.customer_id, t.subject_id, t.bucket, t.amount
+    ), folded AS (
+      INSERT INTO campaign_totals AS t (customer_id, subject_id, bucket, slot, amount, is_new)
+      SELECT customer_id, subject_id, ${long_ago} || substr(bucket, 11), 0, sum(amount), false FROM gone
+      GROUP BY 1, 2, 3
+      ON CONFLICT (customer_id, subject_id, bucket, slot) DO UPDATE SET amount = t.amount + excluded.amount
+    )
+    SELECT count(*)::int AS deleted FROM gone`.unprepared
+}
+
 /** Where pictures are in a bucket, rows are held until it has answered for each. */
 const uploads_max = 200
 const Released = Schema.Struct({ deleted: Schema.Int, looked_at: Schema.Int, unused: Schema.Array(Schema.String) })
@@ -156,6 +210,23 @@ export const uploads: Batch = Effect.fnUntraced(function* (sql, { cutoff, discar
   const { deleted, looked_at, unused } = Option.getOrThrow(found)
   yield* Effect.orDie(Effect.timeout(discard(unused), discard_within))
   return [{ deleted, is_done: looked_at < rows }]
+})
+
+/** Nothing else has their bytes. A page that asks for one at this moment finds it gone, and has another composed. */
+export const ogImages: Batch = Effect.fnUntraced(function* (sql, { cutoff, discard, rows_max }) {
+  const rows = Math.min(rows_max, uploads_max)
+  const found = yield* row(Released)(sql`
+    WITH gone AS (
+      DELETE FROM og_images WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM og_images WHERE used_at < ${cutoff} ORDER BY used_at LIMIT ${rows} FOR UPDATE SKIP LOCKED))
+      RETURNING sha256
+    ), bytes AS (
+      DELETE FROM assets AS a USING gone WHERE a.sha256 = gone.sha256
+    )
+    SELECT count(*)::int AS deleted, count(*)::int AS looked_at, coalesce(array_agg(sha256), '{}') AS unused FROM gone`)
+  const { deleted, unused } = Option.getOrThrow(found)
+  yield* Effect.orDie(Effect.timeout(discard(unused), discard_within))
+  return [{ deleted, is_done: deleted < rows }]
 })
 
 /** Of complete executions. Their durable clocks are entities of their own under the same id. */

@@ -3,46 +3,26 @@
  * (a repeated event_id has to get its first answer however late it comes, and every coin must be explainable, those of
  * manual changes by `buddy_changes`), what `unique_by` limits have paid, published config versions, usage and budgets,
  * keys and accounts, pictures the service drew (nobody can tell cheaply that no buddy wears one), and signals of
- * buddies, which whoever handles them deletes.
- *
- * The contract states one figure, the 24 hours of an Idempotency-Key; the other ones are this service's own.
+ * buddies, which whoever handles them deletes. The contract states one figure, the 24 hours of an Idempotency-Key.
  */
 import { limits } from "../../wire/Limits.ts"
-import { byAge, byId, commands, deliveries, idempotencyKeys, uploads, workflows, type Batch } from "./Batches.ts"
+import {
+  byAge,
+  byId,
+  commands,
+  deliveries,
+  foldedDays,
+  idempotencyKeys,
+  ofClosedSubjects,
+  uploads,
+  workflows
+} from "./Batches.ts"
+import { ofPages } from "./PagePolicies.ts"
+import { day_ms, hour_ms, type Policy } from "./Policy.ts"
 
-const hour_ms = 3_600_000
-const day_ms = 24 * hour_ms
+export type { Policy } from "./Policy.ts"
 
-/** Every table that loses rows, once. */
-export const tables = [
-  "commands",
-  "idempotency_keys",
-  "cluster_messages",
-  "webhook_deliveries",
-  "widget_tokens",
-  "one_time_tokens",
-  "auth_attempts",
-  "mails",
-  "billing_sessions",
-  "operations",
-  "notifications",
-  "audit_log",
-  "dead_letters",
-  "uploads",
-  "cdn_files"
-] as const
-export type RetainedTable = (typeof tables)[number]
-
-export interface Policy {
-  readonly table: RetainedTable
-  /** age at which a row may go, counted from the moment `since` names */
-  readonly keep_ms: number
-  readonly since: string
-  readonly why: string
-  readonly batch: Batch
-}
-
-/** In the order in which they run: a key of a request is only forgotten after what was done under it. */
+/** In the order in which they run: a request's key goes after what was done under it. */
 export const policies: ReadonlyArray<Policy> = [
   {
     table: "commands",
@@ -105,11 +85,25 @@ export const policies: ReadonlyArray<Policy> = [
     batch: byId("mails", "mail_id", { tenant: false })
   },
   {
-    table: "billing_sessions",
+    table: "checkout_sessions",
     keep_ms: 7 * day_ms,
     since: "the start of the checkout",
-    why: "A checkout nobody finished. Completed ones explain the plan of a tenant and stay.",
-    batch: byId("billing_sessions", "session_id", { where: "found.status = 'open'" })
+    why: "A checkout nobody finished. Completed ones explain plan and credits of a tenant and stay.",
+    batch: byId("checkout_sessions", "session_id", { where: "found.status <> 'complete'" })
+  },
+  {
+    table: "stripe_events",
+    keep_ms: 90 * day_ms,
+    since: "the event",
+    why: "Stripe sends an event again for days; after a quarter nobody repeats it.",
+    batch: byAge("stripe_events", "handled_at")
+  },
+  {
+    table: "sso_logins",
+    keep_ms: day_ms,
+    since: "the start of the sign-in",
+    why: "A sign-in at a provider takes minutes; a day later nobody asks why it did not work.",
+    batch: byAge("sso_logins", "created_at")
   },
   {
     table: "operations",
@@ -154,5 +148,106 @@ export const policies: ReadonlyArray<Policy> = [
     since: "the last start of a node of that build, or the last page that asked for it",
     why: "What browsers load. A page that pins a build that nobody opens for half a year has to pin another one.",
     batch: byAge("cdn_files", "seen_at")
+  },
+  {
+    table: "team_feed",
+    keep_ms: 180 * day_ms,
+    since: "what it tells of",
+    why: "What happened in a team half a year ago nobody scrolls back to.",
+    batch: byAge("team_feed", "occurred_at")
+  },
+  {
+    table: "team_import_rows",
+    keep_ms: 7 * day_ms,
+    since: "the upload",
+    why: "The rows of an import go when it ends; these are of one that was cancelled or failed.",
+    batch: byAge("team_import_rows", "created_at")
+  },
+  {
+    table: "campaign_scores",
+    keep_ms: 90 * day_ms,
+    since: "the close",
+    why: "Of seasons, group quests and counts of a leaderboard that are closed and settled. What they came to stays.",
+    batch: ofClosedSubjects("campaign_scores", "subject_id", ["league_season", "leaderboard", "group_quest"])
+  },
+  {
+    table: "league_members",
+    keep_ms: 90 * day_ms,
+    since: "the close",
+    why: "Who played in which cohort of a season; its results, which stay, say that of everybody who scored.",
+    batch: ofClosedSubjects("league_members", "season_id", ["league_season"])
+  },
+  {
+    table: "group_quest_members",
+    keep_ms: 90 * day_ms,
+    since: "the close",
+    why: "Who took part in a quest that has ended and been settled; totals and receipts stay.",
+    batch: ofClosedSubjects("group_quest_members", "quest_id", ["group_quest"])
+  },
+  {
+    table: "campaign_totals",
+    keep_ms: 92 * day_ms,
+    since: "the day",
+    why:
+      "What drops, mystery boxes and causes came to on each day; reports look back a quarter, and those of causes, " +
+      "whose days stay 400, a year. Older days are added up into one row, so that no sum changes.",
+    batch: foldedDays
+  },
+  {
+    table: "webhook_inbox_requests",
+    keep_ms: day_ms,
+    since: "the request",
+    why: "What arrived at an inbox is looked at while somebody builds a receiver, and holds what bodies hold.",
+    batch: byAge("webhook_inbox_requests", "received_at")
+  },
+  {
+    table: "webhook_inboxes",
+    keep_ms: 0,
+    since: "the end of the inbox",
+    why: "With its requests. Nothing reaches an inbox whose week is over.",
+    batch: byAge("webhook_inboxes", "expires_at")
+  },
+  {
+    table: "onboarding_sessions",
+    keep_ms: 90 * day_ms,
+    since: "the last change",
+    why: "With its plans and messages. What was applied stands in the configuration.",
+    batch: byAge("onboarding_sessions", "updated_at")
+  },
+  {
+    table: "onboarding_caps",
+    keep_ms: 90 * day_ms,
+    since: "the day",
+    why: "How often something was asked for on a day only counts on that day.",
+    batch: byAge("onboarding_caps", "created_at")
+  },
+  {
+    table: "onboarding_waitlist",
+    keep_ms: 400 * day_ms,
+    since: "the request",
+    why: "Who was not let in for a year does not wait any more.",
+    batch: byAge("onboarding_waitlist", "created_at")
+  },
+  {
+    table: "user_exports",
+    keep_ms: 2 * day_ms,
+    since: "the request",
+    why: "All that is stored of a user, with its parts. It can be fetched for a day after it was written.",
+    batch: byAge("user_exports", "created_at")
+  },
+  ...ofPages,
+  {
+    table: "analytics_hours",
+    keep_ms: 15 * day_ms,
+    since: "the hour",
+    why: "What an hour is usually like is told by the same hours of two weeks; days are kept for good.",
+    batch: byAge("analytics_hours", "hour")
+  },
+  {
+    table: "economy_alerts",
+    keep_ms: 180 * day_ms,
+    since: "the end",
+    why: "What was wrong half a year ago and is over. Alerts that have not ended stay.",
+    batch: byId("economy_alerts", "alert_id", { where: "found.ended_at IS NOT NULL", since: "ended_at" })
   }
 ]

@@ -6,7 +6,7 @@ import { Clock, Effect, Layer } from "effect"
 import { Singleton } from "effect/cluster"
 import { AssetStore } from "../storage/Assets.ts"
 import { counters, family, gauge } from "../observability/metrics/Family.ts"
-import { tables } from "./Policies.ts"
+import { tables } from "./Tables.ts"
 import { sweep } from "./Sweep.ts"
 
 export const retention = {

@@ -5,7 +5,9 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { row } from "../postgres/Sql.ts"
-import { policies, type Policy, type RetainedTable } from "./Policies.ts"
+import { policies } from "./Policies.ts"
+import type { Policy } from "./Policy.ts"
+import type { RetainedTable } from "./Tables.ts"
 
 export const sweeping = {
   /** rows of one statement: some milliseconds of work and of locks */

@@ -1,11 +1,12 @@
 /**
- * What tenants gave us to keep secret, wherever it stands in the database: which of it another key than the present one
- * sealed, or none, and sealing it anew. Runs beside writers: what changes meanwhile is left to them.
+ * What is kept secret, wherever it stands in the database: which of it another key than the present one sealed, or
+ * none, and sealing it anew. Runs beside writers: what changes meanwhile is left to them.
  */
 import { Effect, Schema } from "effect"
 import { Singleton } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { execute, row, rows } from "../postgres/Sql.ts"
+import { resealValues, unsealedValues, valueColumns } from "./SealedSeeds.ts"
 import { Vault } from "./Vault.ts"
 import { headersPlace, secretPlace } from "../webhooks/WebhookAttempt.ts"
 
@@ -28,8 +29,20 @@ const behind = (sql: SqlClient.SqlClient, name: string) => sql`
   (headers <> '{}' OR EXISTS (SELECT FROM unnest(ARRAY[secret, previous_secret, sealed_headers]) AS value
     WHERE encode(substring(value FROM 1 FOR 4), 'hex') <> ${name}))`
 
+/** What says that it is sealed. Keys of the service themselves are left to `resealKeys`, the rest to `resealAll`. */
+export const sealedColumns = [
+  "erasure_keys.sealed_key",
+  "erasures.sealed_user_id",
+  "hosted_cards.sealed_access",
+  "lottery_draws.sealed_seed",
+  "service_keys.sealed",
+  "sso_connections.sealed_client_secret",
+  "sso_logins.sealed_verifier",
+  "webhook_configs.sealed_headers"
+] as const
+
 /** How many endpoints have something that another key sealed, or none. */
-export const unsealed = Effect.gen(function* () {
+const unsealedEndpoints = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const name = (yield* Vault).keyName()
   const found = yield* row(Schema.Struct({ count: Schema.Int }))(
@@ -37,6 +50,9 @@ export const unsealed = Effect.gen(function* () {
   )
   return found._tag === "Some" ? found.value.count : 0
 })
+
+/** How many rows have something that another key sealed, or none. */
+export const unsealed = Effect.zipWith(unsealedEndpoints, unsealedValues, (endpoints, values) => endpoints + values)
 
 /** Undefined when no key opens one of its values: that endpoint stays as it is. */
 const sealedAnew = Effect.fnUntraced(function* (vault: Vault["Service"], value: Row) {
@@ -58,8 +74,7 @@ const sealedAnew = Effect.fnUntraced(function* (vault: Vault["Service"], value: 
   return Object.values(made).includes(undefined) ? undefined : (made as typeof made & { readonly secret: Uint8Array })
 })
 
-/** Seals all of it with the present key. `lost`: endpoints with a value that no key opens. */
-export const resealAll = Effect.gen(function* () {
+const resealEndpoints = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
   let [resealed, last] = [0, [nobody, nobody] as readonly [string, string]]
@@ -89,6 +104,33 @@ export const resealAll = Effect.gen(function* () {
   }
 })
 
+/** Seals all of it with the present key. `lost`: what has a value that no key opens. */
+export const resealAll = Effect.gen(function* () {
+  const endpoints = yield* resealEndpoints
+  const draws = yield* resealValues(valueColumns.draws)
+  const erasures = yield* resealValues(valueColumns.erasures)
+  const keys = yield* resealValues(valueColumns.erasure_keys)
+  const cards = yield* resealValues(valueColumns.cards)
+  const connections = yield* resealValues(valueColumns.sso_connections)
+  const logins = yield* resealValues(valueColumns.sso_logins)
+  return {
+    endpoints: endpoints.resealed,
+    draws: draws.resealed,
+    erasures: erasures.resealed + keys.resealed,
+    cards: cards.resealed,
+    sso: connections.resealed + logins.resealed,
+    lost: [
+      ...endpoints.lost.map((id) => `webhook endpoint ${id}`),
+      ...draws.lost.map((id) => `draw ${id}`),
+      ...erasures.lost.map((id) => `erasure ${id}`),
+      ...keys.lost.map((id) => `erasure key of ${id}`),
+      ...cards.lost.map((id) => `code and card of player ${id}`),
+      ...connections.lost.map((id) => `single sign-on of ${id}`),
+      ...logins.lost.map((id) => `sign-in ${id}`)
+    ]
+  }
+})
+
 /** Long enough for nodes that cannot open what is sealed anew to have been replaced. */
 const reseal_every = "1 hour"
 
@@ -103,9 +145,7 @@ export const sealing = Singleton.make(
       Effect.tap(({ lost }) =>
         lost.length === 0
           ? Effect.void
-          : Effect.annotateLogs(Effect.logError("no key opens the secrets of some webhook endpoints"), {
-              webhook_config_ids: lost.slice(0, 20)
-            })
+          : Effect.annotateLogs(Effect.logError("no key opens some secrets"), { of: lost.slice(0, 20) })
       ),
       Effect.catchCause((cause) => Effect.logWarning("secrets could not be sealed anew yet", cause))
     )

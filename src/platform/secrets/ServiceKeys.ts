@@ -21,6 +21,7 @@ export const purposes = {
   vault: { what: "secrets at rest, while SECRET_KEY is not set", shown_for_ms: null },
   dashboard_token: { what: "logins", shown_for_ms: hour_ms },
   widget_token: { what: "widget sessions and embeds", shown_for_ms: 30 * day_ms },
+  access_code: { what: "codes of players of hosted surfaces", shown_for_ms: null },
   cursor: { what: "cursors of lists", shown_for_ms: day_ms },
   ledger_head: { what: "heads of ledgers", shown_for_ms: null }
 } as const

@@ -4,7 +4,9 @@
  * address when it is connected to. The connection goes to the very address that was checked, so a name that answers
  * differently the second time gains nothing.
  *
- * WEBHOOK_ALLOW_PRIVATE lifts the rule as a whole, for machines to try things on.
+ * WEBHOOK_ALLOW_PRIVATE lifts the rule as a whole, for machines to try things on. Webhook inboxes of this service are
+ * let through by their address alone, wherever that is: over connections of their own, or the rest of this service
+ * could be reached over one that stands.
  */
 import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import ipaddr from "ipaddr.js"
@@ -12,6 +14,7 @@ import { lookup as systemLookup } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import { buildConnector } from "undici"
 import { AppConfig } from "../../Config.ts"
+import { isInboxUrl } from "./InboxAddress.ts"
 
 export class EgressDenied extends Schema.TaggedError<EgressDenied>()("EgressDenied", { message: Schema.String }) {}
 
@@ -82,7 +85,7 @@ const hostProblem = (url: URL): string | undefined => {
 /** The address stays out of the words: they reach the tenant, and must not tell what an inner name resolves to. */
 const blocked = (host: string) => new EgressDenied({ message: `${host} is not a public address` })
 
-type Permit = (address: string) => boolean
+export type Permit = (address: string) => boolean
 
 /** A resolver for sockets: answers permitted addresses only, and none at all when any of them is not permitted. */
 const guardedLookup =
@@ -97,7 +100,7 @@ const guardedLookup =
     })
 
 /** Opens sockets for undici: literals checked before, names while resolving, and what was reached once more after. */
-const guardedConnector = (resolve: Resolver, permit: Permit): buildConnector.connector => {
+export const guardedConnector = (resolve: Resolver, permit: Permit): buildConnector.connector => {
   const connect = buildConnector({
     timeout: connect_timeout_ms,
     allowH2: false,
@@ -116,6 +119,19 @@ const guardedConnector = (resolve: Resolver, permit: Permit): buildConnector.con
   }
 }
 
+/** Connects to our own origin, wherever that stands, and to nothing else. */
+const ownConnector = (own: URL): buildConnector.connector => {
+  const connect = buildConnector({ timeout: connect_timeout_ms, allowH2: false })
+  const portOf = (protocol: string, port: string) => port || (protocol === "https:" ? "443" : "80")
+  const ownPort = portOf(own.protocol, own.port)
+  return (options, callback) => {
+    const { hostname, port, protocol } = options
+    if (hostname !== own.hostname || protocol !== own.protocol || portOf(protocol, port) !== ownPort)
+      return callback(blocked(hostname), null)
+    connect(options, callback)
+  }
+}
+
 export class EgressGuard extends Context.Service<
   EgressGuard,
   {
@@ -126,14 +142,19 @@ export class EgressGuard extends Context.Service<
     check(url: string): Effect.Effect<void, EgressDenied>
     /** Why this URL may not be called, by its text alone; for URLs that were saved under another policy. */
     refuses(url: string): string | undefined
+    /** Is this the address of a webhook inbox of ours? It is called over `inboxConnector` only. */
+    isInbox(url: URL): boolean
     /** for undici agents that call out on behalf of tenants */
     readonly connector: buildConnector.connector
+    /** for an agent that calls nothing but our own inboxes */
+    readonly inboxConnector: buildConnector.connector
   }
 >()("hatchery/platform/EgressGuard") {
   static readonly layer = Layer.effect(
     EgressGuard,
     Effect.gen(function* () {
-      const { webhookAllowPrivate } = yield* AppConfig
+      const { publicUrl, webhookAllowPrivate } = yield* AppConfig
+      const isInbox = isInboxUrl(publicUrl)
       const resolve = yield* NameResolver
       const permit: Permit = webhookAllowPrivate ? () => true : isPublicAddress
       const addresses = (host: string) =>
@@ -142,19 +163,22 @@ export class EgressGuard extends Context.Service<
             resume(Effect.succeed(error === null ? found.map(({ address }) => address) : []))
           )
         )
-      const refuses = (url: string) => urlProblem(url, webhookAllowPrivate)
+      const isOurs = (url: string) => URL.canParse(url) && isInbox(new URL(url))
+      const refuses = (url: string) => (isOurs(url) ? undefined : urlProblem(url, webhookAllowPrivate))
       return EgressGuard.of({
         refuses,
         check: Effect.fn("EgressGuard.check")(function* (url) {
           const problem = refuses(url)
           if (problem !== undefined) return yield* new EgressDenied({ message: problem })
-          if (webhookAllowPrivate) return
+          if (webhookAllowPrivate || isOurs(url)) return
           const answer = yield* Effect.timeoutOption(addresses(new URL(url).hostname), resolve_timeout)
           const found = Option.getOrElse(answer, () => [])
           if (!found.every(permit))
             return yield* new EgressDenied({ message: "must have a host with public addresses only" })
         }),
-        connector: guardedConnector(resolve, permit)
+        isInbox,
+        connector: guardedConnector(resolve, permit),
+        inboxConnector: ownConnector(new URL(publicUrl))
       })
     })
   )

@@ -11,6 +11,7 @@ import { CacheInvalidation } from "../cluster/CacheInvalidation.ts"
 import { RandomBytes, uuidAt } from "../postgres/Ids.ts"
 import { type DeliveryRow, deliveriesFor, type OutboundEvent } from "./Subscriptions.ts"
 import { Tenants } from "../auth/Tenants.ts"
+import { isActive } from "../../wire/Plans.ts"
 import { makeTraces, traceContextOf } from "../observability/Traces.ts"
 
 export { compilePatterns, deliveriesFor } from "./Subscriptions.ts"
@@ -59,6 +60,7 @@ export class Outbox extends Context.Service<
         rows: ReadonlyArray<DeliveryRow>
       ) {
         if (rows.length === 0) return
+        if (!isActive(yield* Effect.orDie(tenants.get(customer_id)), "webhooks")) return
         const now = new Date(yield* Clock.currentTimeMillis)
         const span = traces.current(yield* Effect.fiber)
         const trace_context = span === undefined ? null : traceContextOf(span)

@@ -6,7 +6,7 @@
  * Connections are kept open, per origin. Attempts are callbacks and no fibers: thousands begin and end in a second.
  */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { Agent, type Dispatcher } from "undici"
+import { Agent, type buildConnector, type Dispatcher } from "undici"
 import { type Deadlines, makeDeadlines } from "../requests/Deadlines.ts"
 import { EgressDenied, EgressGuard } from "./EgressGuard.ts"
 
@@ -68,6 +68,7 @@ export const failed = (error: string): Outcome => ({ response_status: null, erro
 const cut = new Error("the attempt is over")
 
 interface Target {
+  readonly agent: Agent
   readonly origin: string
   readonly path: string
   /** why it may not be called */
@@ -159,12 +160,13 @@ export class WebhookSender extends Context.Service<
     Effect.gen(function* () {
       const guard = yield* EgressGuard
       const clock = yield* Clock.Clock
-      const agent = yield* Effect.acquireRelease(
-        Effect.sync(
-          () => new Agent({ connect: guard.connector, allowH2: false, pipelining: 1, maxHeaderSize: header_bytes_max })
-        ),
-        (agent) => Effect.promise(() => agent.destroy())
-      )
+      const agentOver = (connect: buildConnector.connector) =>
+        Effect.acquireRelease(
+          Effect.sync(() => new Agent({ connect, allowH2: false, pipelining: 1, maxHeaderSize: header_bytes_max })),
+          (agent) => Effect.promise(() => agent.destroy())
+        )
+      const outside = yield* agentOver(guard.connector)
+      const inboxes = yield* agentOver(guard.inboxConnector)
       const expire = (sending: Sending) => sending.expire()
       const waits: Waits = {
         now: () => clock.currentTimeMillisUnsafe(),
@@ -175,14 +177,19 @@ export class WebhookSender extends Context.Service<
       const targetOf = (url: URL): Target => {
         const known = targets.get(url)
         if (known !== undefined) return known
-        const made = { refused: guard.refuses(url.href), origin: url.origin, path: `${url.pathname}${url.search}` }
+        const made = {
+          agent: guard.isInbox(url) ? inboxes : outside,
+          refused: guard.refuses(url.href),
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`
+        }
         targets.set(url, made)
         return made
       }
       return WebhookSender.of({
         send: ({ body, headers, url }, done) => {
           const later = (outcome: Outcome) => queueMicrotask(() => done(outcome))
-          const { origin, path, refused } = targetOf(url)
+          const { agent, origin, path, refused } = targetOf(url)
           if (refused !== undefined) return later(failed(`the URL ${refused}`))
           agent.dispatch(
             {

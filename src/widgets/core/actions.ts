@@ -7,6 +7,10 @@ import { allSessions, type Session } from "./session.ts"
 export const buddyPath = "/widget/buddy"
 export const marketplacePath = "/widget/marketplace"
 export const pathPath = "/widget/path"
+export const campaignsPath = "/widget/campaigns"
+export const communityPath = "/widget/community"
+/** what anything a player does may change */
+const moved = [buddyPath, marketplacePath, campaignsPath, communityPath]
 
 /** So long animations have before the truth is read. */
 export const settle_ms = 1_000
@@ -89,7 +93,7 @@ const show = (session: Session, answer: Answer) => {
     apply(fellows, effects)
     for (const fellow of fellows) fellow.happened(effects, fellow === session)
   }
-  const starts = [buddyPath, marketplacePath, ...(effects.pathUpdates.length > 0 ? [pathPath] : [])]
+  const starts = [...moved, ...(effects.pathUpdates.length > 0 ? [pathPath] : [])]
   refresh([...fellows, ...strangersOf(session)], starts, answer.replayed ? 0 : settle_ms)
 }
 
@@ -104,7 +108,7 @@ export const track: Core["track"] = async (event, apiBase) => {
   const api = makeApi(apiBase, () => Promise.resolve(token))
   const answer = await sendEvent(api.ask, event, new AbortController().signal)
   const owner = await ownerOf(token)
-  if (owner === undefined) refresh(allSessions(), [buddyPath, marketplacePath, pathPath], settle_ms)
+  if (owner === undefined) refresh(allSessions(), [...moved, pathPath], settle_ms)
   else show(owner, answer)
   return answer.data
 }

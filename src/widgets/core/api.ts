@@ -61,7 +61,7 @@ const waitMax_ms = 8_000
 const retryAfterMax_s = 60
 
 /** Whose keys are the tenant's words. */
-const maps = new Set(["tokens", "skills", "stages", "metadata", "properties"])
+const maps = new Set(["tokens", "skills", "stages", "level_up_copy", "metadata", "properties"])
 
 const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 

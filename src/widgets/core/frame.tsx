@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Refused } from "./api.ts"
+import { Anchored } from "./anchor.tsx"
 import { loadCards } from "./parts.ts"
 import { type Card, type Here, HereContext } from "./here.ts"
 import type { Words } from "./i18n.ts"
@@ -39,7 +40,13 @@ const Failed = ({ error, mount, words }: { readonly error: Refused; readonly mou
 
 const Content = ({ mount, words }: { readonly mount: Shown; readonly words: Words }) => {
   const { answer, error, status, view } = mount
-  if (status === "ready" && view !== undefined) return <view.Show answer={answer} />
+  if (status === "ready" && view !== undefined)
+    return (
+      <>
+        <Anchored />
+        <view.Show answer={answer} />
+      </>
+    )
   if (status === "expired") {
     return (
       <State name="expired">
@@ -128,7 +135,8 @@ const Lively = ({ mount, words }: { readonly mount: Shown; readonly words: Words
         still: mount.still,
         watcher: mount.watcher,
         emit: mount.host.emit,
-        adopt: mount.adopt
+        adopt: mount.adopt,
+        onEffects: mount.onEffects
       },
     [config, words, session, mount.settings, mount.dark, mount.still]
   )

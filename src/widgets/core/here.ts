@@ -5,7 +5,7 @@ import type { MountEvent, MountSettings, WidgetName } from "../contract.ts"
 import { asMountError, unknownError } from "./api.ts"
 import type { Feed, Watcher } from "./feed.ts"
 import type { Words } from "./i18n.ts"
-import type { Config } from "./model.ts"
+import type { Config, Effects } from "./model.ts"
 import type { Session } from "./session.ts"
 
 export interface Card {
@@ -27,6 +27,8 @@ export interface Here {
   /** said once by the live region */
   readonly announce: (text: string) => void
   readonly emit: (name: MountEvent, detail: unknown) => void
+  /** what was earned; `isFirst` in one mount of the buddy only. Answers how to stop listening */
+  readonly onEffects: (listener: (effects: Effects, isFirst: boolean) => void) => () => void
   /** brings in the style of a part */
   readonly adopt: (style: string) => void
 }
@@ -46,6 +48,25 @@ export const useRead = <A>(path: string): Feed<A> => {
   const feed = session.read<A>(path)
   useEffect(() => feed.watch({ ...watcher, changed: () => render((turn) => turn + 1) }), [feed])
   return feed
+}
+
+/** A part that is loaded once it is wanted, with its style; tried again whenever what it is wanted for changes. */
+export const usePart = <P extends { readonly style: string }>(
+  load: () => Promise<P>,
+  wanted: unknown
+): P | undefined => {
+  const { adopt } = useHere()
+  const [part, setPart] = useState<P>()
+  useEffect(() => {
+    if (!wanted || part) return
+    const bring = async () => {
+      const loaded = await load()
+      adopt(loaded.style)
+      setPart(loaded)
+    }
+    void bring().catch(() => undefined)
+  }, [wanted])
+  return part
 }
 
 /** A write behind a button: one at a time, and what it was refused with. */

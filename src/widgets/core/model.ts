@@ -13,11 +13,13 @@ export interface Config {
   readonly brag: { readonly moments: ReadonlyArray<string>; readonly channels: ReadonlyArray<string> } | null
   readonly copy: {
     readonly hatchCopy?: string
-    /** by stage */
+    /** by the stage reached: stage_2 to stage_5 */
     readonly levelUpCopy?: Readonly<Record<string, string>>
     readonly badgeCopy?: string
     readonly emptyCopy?: string
   }
+  /** above the widgets it names; absent or null: nothing is said */
+  readonly missionAnchor?: Anchor | null
   readonly token: { readonly kind: string; readonly scopes: ReadonlyArray<string>; readonly expiresAt: string }
   readonly labels: {
     readonly coin: { readonly singular: string; readonly plural: string }
@@ -25,6 +27,16 @@ export interface Config {
     readonly skills: Readonly<Record<string, string>>
     readonly stages: Readonly<Record<string, string>>
   }
+}
+
+/** Why all this matters, in the tenant's words. */
+export interface Anchor {
+  readonly title: string | null
+  readonly statement: string
+  readonly ctaLabel: string | null
+  readonly ctaUrl: string | null
+  readonly placements: ReadonlyArray<string>
+  readonly cause: { readonly name: string; readonly unitLabel: string; readonly totalUnits: number } | null
 }
 
 export interface Badge {
@@ -71,7 +83,10 @@ export interface BuddyAnswer {
     readonly imageUrl: string | null
     readonly appearance: { readonly status: string }
   }
+  /** the newest */
   readonly badges: ReadonlyArray<Badge>
+  /** all it has; absent from services of an earlier release */
+  readonly badgeCount?: number
   readonly streaks: ReadonlyArray<Streak>
   readonly evolution: {
     readonly currentStage: number
@@ -111,6 +126,13 @@ export interface Item {
   readonly requirements: ReadonlyArray<Requirement>
   readonly canBuy: boolean
   readonly refusal: string | null
+  readonly sale: {
+    readonly name: string
+    readonly listPriceCoins: number
+    readonly endsAt: string
+    readonly leftForYou: number | null
+    readonly stockLeft: number | null
+  } | null
 }
 
 export interface OwnedItem {
@@ -181,8 +203,10 @@ export interface PathAnswer {
 }
 
 export interface Standing {
-  readonly rank: number
-  readonly name: string
+  /** null: no place of its own */
+  readonly rank: number | null
+  /** null: it hides */
+  readonly name: string | null
   readonly thumbUrl: string | null
   readonly value: number
   readonly rankChange: number | null
@@ -190,14 +214,17 @@ export interface Standing {
 }
 
 export interface LeaderboardAnswer {
+  /** null: there is none */
   readonly leaderboard: {
     readonly period: string
+    /** `team`: rows are teams */
+    readonly scope: string
     readonly metric: { readonly type: string; readonly key: string | null }
     readonly endsAt: string | null
     readonly asOf: string
-  }
+  } | null
   readonly total: number
-  readonly me: { readonly rank: number; readonly value: number; readonly rankChange: number | null } | null
+  readonly me: { readonly rank: number | null; readonly value: number; readonly rankChange: number | null } | null
   readonly entries: ReadonlyArray<Standing>
   readonly league: {
     readonly seasonName: string

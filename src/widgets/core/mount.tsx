@@ -169,8 +169,7 @@ class Mount implements Member, Shown {
   }
 
   refresh(): void {
-    this.session.config.refresh()
-    this.#main?.refresh()
+    for (const feed of this.session.reads("")) feed.refresh()
   }
 
   readonly adopt = (style: string): void => {

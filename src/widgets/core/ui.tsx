@@ -1,6 +1,6 @@
 /** Parts that widgets are made of. */
-import type { ComponentChildren, TargetedMouseEvent } from "preact"
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import type { ComponentChildren } from "preact"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { Coin } from "./icons.tsx"
 import { useHere } from "./here.ts"
 
@@ -69,15 +69,6 @@ export const Coins = ({ value }: { readonly value: number }) => {
   )
 }
 
-export const Price = ({ coins }: { readonly coins: number }) => {
-  const { words } = useHere()
-  return (
-    <span class="price">
-      <Coin /> <b>{words.number(coins)}</b> <span class="heard">{words.coins(coins)}</span>
-    </span>
-  )
-}
-
 export interface ButtonProps {
   readonly onPress: () => void
   readonly busy?: boolean
@@ -129,28 +120,6 @@ export const Meter = ({ full = false, label, share, text }: MeterProps) => (
   </div>
 )
 
-/** Over everything, with the focus inside; Escape, the edge and `onClose` end it, and the focus goes back. */
-export const Dialog = (props: {
-  readonly label: string
-  readonly onClose: () => void
-  readonly children: ComponentChildren
-}) => {
-  const ref = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const dialog = ref.current!
-    dialog.showModal()
-    return () => dialog.close()
-  }, [])
-  const onClick = (event: TargetedMouseEvent<HTMLDialogElement>) => {
-    if (event.target === ref.current) ref.current?.close()
-  }
-  return (
-    <dialog ref={ref} aria-label={props.label} onClose={props.onClose} onClick={onClick}>
-      <div class="sheet">{props.children}</div>
-    </dialog>
-  )
-}
-
 /** Tenants' pictures may be gone: then the picture's place stays, and is quiet. */
 export const Picture = (props: {
   readonly src: string | null
@@ -179,14 +148,6 @@ export const Picture = (props: {
     />
   )
 }
-
-/** One sentence and a quiet drawing. */
-export const Quiet = ({ children, drawing }: { readonly drawing: ComponentChildren; readonly children: string }) => (
-  <div class="quiet-state">
-    {drawing}
-    <p>{children}</p>
-  </div>
-)
 
 export const humanised = (key: string) => {
   const words = key.replace(/[_\-.]+/g, " ").trim()

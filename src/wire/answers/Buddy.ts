@@ -1,10 +1,20 @@
 /** A buddy as everybody sees it who may. Contract part 2 (Buddy). */
 import { Schema } from "effect"
+import { stageMax } from "../content/EvolutionRules.ts"
 import { Id, Metadata, Timestamp } from "../Ids.ts"
 
 /** What a user may watch of a buddy's life. */
 export const CeremonyKind = Schema.Literals(["hatch", "evolution", "prestige"])
 export type CeremonyKind = typeof CeremonyKind.Type
+
+export const Ceremony = Schema.Struct({
+  ceremony: CeremonyKind,
+  evolution_stage: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: stageMax }))
+}).annotate({ identifier: "Ceremony" })
+export const CeremonyRecorded = Schema.Struct({
+  recorded: Schema.Literal(true),
+  already_recorded: Schema.Boolean
+}).annotate({ identifier: "CeremonyRecorded" })
 
 export const BuddyStatus = Schema.Literals(["active", "archived"])
 

@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { absentAs, Amount, AudienceKey, Group, Id, Key, Label, LongText, orNull, ResourceUrl } from "./Shared.ts"
 
+export const BadgeTier = Schema.Literals(["bronze", "silver", "gold", "platinum"])
+
 /**
  * `award_mode`: `auto` awards when the criteria become true, `manual_review` then only announces `badge.ready`, `api`
  * waits for a call. Without any condition nothing is ever awarded by itself.
@@ -10,7 +12,7 @@ export const BadgeDefinitionInput = Schema.Struct({
   label: Label,
   description: absentAs(LongText, ""),
   icon_url: orNull(ResourceUrl),
-  tier: orNull(Schema.Literals(["bronze", "silver", "gold", "platinum"])),
+  tier: orNull(BadgeTier),
   is_secret: absentAs(Schema.Boolean, false),
   status: absentAs(Schema.Literals(["inactive", "active", "locked", "archived"]), "active"),
   award_mode: absentAs(Schema.Literals(["auto", "manual_review", "api"]), "auto"),

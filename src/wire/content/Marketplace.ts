@@ -1,7 +1,20 @@
 import { Schema } from "effect"
 import { parseInstant } from "../Ids.ts"
 import { entry } from "../Turns.ts"
-import { absentAs, Amount, AudienceKey, Group, Id, Key, Label, LongText, orNull, ResourceUrl, whole } from "./Shared.ts"
+import {
+  absentAs,
+  Amount,
+  AudienceKey,
+  Group,
+  Id,
+  Key,
+  Label,
+  LongText,
+  NewKey,
+  orNull,
+  ResourceUrl,
+  whole
+} from "./Shared.ts"
 
 export const itemCategories = ["background", "body", "feet", "hand", "neck", "face", "head", "accessory"] as const
 
@@ -49,7 +62,7 @@ const datesIssue = Schema.makeFilter<{
 )
 
 /** Body of POST and PUT of an item. `stock.per_buddy` null: a buddy may own any number. */
-export const MarketplaceItemInput = Schema.Struct(itemFields)
+export const MarketplaceItemInput = Schema.Struct({ ...itemFields, item_key: orNull(NewKey) })
   .check(datesIssue)
   .annotate({ identifier: "MarketplaceItemInput" })
 export type MarketplaceItemInput = typeof MarketplaceItemInput.Type
@@ -66,7 +79,9 @@ const marketplaceFields = {
   is_active: absentAs(Schema.Boolean, true)
 }
 
-export const MarketplaceInput = Schema.Struct(marketplaceFields).annotate({ identifier: "MarketplaceInput" })
+export const MarketplaceInput = Schema.Struct({ ...marketplaceFields, marketplace_key: NewKey }).annotate({
+  identifier: "MarketplaceInput"
+})
 export type MarketplaceInput = typeof MarketplaceInput.Type
 
 export const Marketplace = Schema.Struct({ marketplace_id: Id, ...marketplaceFields }).annotate({
@@ -77,8 +92,9 @@ export type Marketplace = typeof Marketplace.Type
 /** A marketplace inside a preset or an export file: items travel along and are told apart by key. */
 export const PresetMarketplace = Schema.Struct({
   ...marketplaceFields,
+  marketplace_key: NewKey,
   items: absentAs(
-    Schema.Array(entry(Schema.Struct({ ...itemFields, item_key: Key }).check(datesIssue))).check(
+    Schema.Array(entry(Schema.Struct({ ...itemFields, item_key: NewKey }).check(datesIssue))).check(
       Schema.isMaxLength(500)
     ),
     []

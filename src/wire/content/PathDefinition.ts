@@ -13,8 +13,9 @@ import {
   isReservedName,
   Key,
   Label,
+  NewKey,
+  LinkUrl,
   orNull,
-  ResourceUrl,
   whole
 } from "./Shared.ts"
 
@@ -46,7 +47,7 @@ export type CompletionCondition = typeof CompletionCondition.Type
 export const SubStepInput = Schema.Struct({
   sub_step_key: Key,
   title: Label,
-  content_url: orNull(ResourceUrl),
+  content_url: orNull(LinkUrl),
   cta_label: absentAs(Label, "Open"),
   allow_manual_complete: absentAs(Schema.Boolean, false),
   completion_condition: orNull(CompletionCondition)
@@ -81,7 +82,7 @@ export const pathFields = {
 
 export const StepsInput = Schema.Array(StepInput).check(Schema.isMaxLength(stepsMax), distinct("step_key"))
 
-export const PathInput = Schema.Struct({ ...pathFields, steps: absentAs(StepsInput, []) }).annotate({
+export const PathInput = Schema.Struct({ ...pathFields, path_key: NewKey, steps: absentAs(StepsInput, []) }).annotate({
   identifier: "PathDefinitionInput"
 })
 export type PathInput = typeof PathInput.Type

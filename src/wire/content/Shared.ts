@@ -4,6 +4,7 @@
  * engine).
  */
 import { Effect, Schema } from "effect"
+import { isUuid } from "../Ids.ts"
 import { isTimeZone } from "./TimeZone.ts"
 
 /** An optional field of a body: absent means `value` (written as the client would have written it). */
@@ -28,6 +29,13 @@ export const Key = Schema.String.check(notReserved, Schema.isPattern(/^[a-z0-9][
   description: "A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters."
 })
 
+/** Of a record that is named by id or key: it could not be told from an id of another. */
+export const NewKey = Key.check(
+  Schema.makeFilter<string>((key) => (isUuid(key) ? "must not have the form of an id" : undefined))
+).annotate({
+  description: "A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters, and not an id's form."
+})
+
 /** 1..128 visible characters; inner spaces are allowed, control characters are not. */
 export const EventTypeName = Schema.String.check(
   notReserved,
@@ -48,6 +56,8 @@ export const ResourceUrl = Schema.String.check(
   Schema.isMaxLength(2_000),
   Schema.isPattern(/^(?:https?:\/\/|\/)[^\s]+$/u)
 )
+/** Where a player is sent: a whole address, or a path of the page's own host, which `//` would leave unseen. */
+export const LinkUrl = ResourceUrl.check(Schema.isPattern(/^(?!\/[/\\])/u))
 export const ZoneName = Schema.String.check(
   Schema.makeFilter<string>((name) => isTimeZone(name) || `${String(name).slice(0, 64)} is not a known IANA time zone`)
 )
@@ -201,6 +211,15 @@ export const Reward = Schema.Struct({
   streak_freezes: absentAs(whole(0, 100), 0)
 })
 export type Reward = typeof Reward.Type
+
+export const noReward: Reward = { coins: 0, tokens: [], badges: [], items: [], skills: [], streak_freezes: 0 }
+
+/** What is given from outside the rules. */
+export const GivenReward = Reward.check(
+  Schema.makeFilter<{ readonly streak_freezes: number }>(({ streak_freezes }) =>
+    streak_freezes === 0 ? undefined : { path: ["streak_freezes"], issue: "only streaks give freezes" }
+  )
+)
 
 export const FixedAmount = Schema.Struct({ mode: Schema.Literal("fixed"), value: Amount })
 export const PropertyAmount = Schema.Struct({

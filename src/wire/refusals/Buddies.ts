@@ -137,6 +137,13 @@ export const equipCategoryConflict = failure(EquipCategoryConflict, {
   message: (e) => `Only one ${e.category} item can be equipped at a time.`,
   details: (e) => ({ category: e.category, item_ids: e.item_ids })
 })
+export class OutfitLimit extends Schema.TaggedError<OutfitLimit>()("OutfitLimit", { max: Schema.Int }) {}
+export const outfitLimit = failure(OutfitLimit, {
+  status: 409,
+  code: "outfit_limit",
+  message: (e) => `A buddy keeps at most ${e.max} outfits: delete one, or save under a name that is taken.`,
+  details: (e) => ({ max: e.max })
+})
 export class CeremonyNotPending extends Schema.TaggedError<CeremonyNotPending>()("CeremonyNotPending", {
   ceremony: Schema.String,
   evolution_stage: Schema.Int

@@ -14,6 +14,14 @@ export const itemUnavailable = failure(ItemUnavailable, {
   details: (e) => ({ item_id: e.item_id, reason: e.reason })
 })
 
+export class PriceChanged extends Schema.TaggedError<PriceChanged>()("PriceChanged", { price_coins: Schema.Int }) {}
+export const priceChanged = failure(PriceChanged, {
+  status: 409,
+  code: "price_changed",
+  message: (e) => `This item costs ${e.price_coins} coins now, more than max_price_coins.`,
+  details: (e) => ({ price_coins: e.price_coins })
+})
+
 /** A gift paid short is a 400 (contract part 7); buying for oneself a 402. */
 export class GiftUnpaid extends Schema.TaggedError<GiftUnpaid>()("GiftUnpaid", {
   balance: Schema.Int,
@@ -32,5 +40,6 @@ export const sale = [
   itemAlreadyOwned,
   requirementsNotMet,
   outOfStock,
+  priceChanged,
   giftUnpaid
 ] as const

@@ -1,5 +1,6 @@
 /** Outbound events about teams, quests, leagues, causes and other things people do together. */
 import { Schema } from "effect"
+import { bragChannels, bragMoments } from "../surfaces/Brags.ts"
 import { event, flag, int, text, textOrNull, time } from "./Event.ts"
 import { webhookExamples as given } from "./Examples.ts"
 
@@ -26,6 +27,42 @@ export const communityEvents = {
     },
     given["mentor.assigned"]
   ),
+  "award.granted": event(
+    "Somebody gives a buddy an award by hand.",
+    {
+      award_id: text,
+      award_key: text,
+      buddy_id: text,
+      label: text,
+      reason: textOrNull,
+      coins: int,
+      occurred_at: time
+    },
+    given["award.granted"]
+  ),
+  "user.erased": event(
+    "A user and everything about it is erased.",
+    {
+      erasure_id: text,
+      operation_id: text,
+      buddy_ids: Schema.Array(Schema.String),
+      occurred_at: time
+    },
+    given["user.erased"]
+  ),
+  "brag.shared": event(
+    "A player tells others of a great moment, by the brag button of the widget.",
+    {
+      buddy_id: text,
+      moment: Schema.Literals(bragMoments),
+      subject_key: textOrNull,
+      channel: Schema.Literals(bragChannels),
+      share_code: text,
+      is_test: flag,
+      occurred_at: time
+    },
+    given["brag.shared"]
+  ),
   "kudos.given": event(
     "One buddy gives kudos to another.",
     {
@@ -41,6 +78,19 @@ export const communityEvents = {
   ),
   "group_quest.joined": event("A buddy joins a group quest.", questMember, given["group_quest.joined"]),
   "group_quest.left": event("A buddy leaves a group quest.", questMember, given["group_quest.left"]),
+  "group_quest.resolved": event(
+    "A group quest has ended, and its rewards are paid if it succeeded.",
+    {
+      quest_id: text,
+      quest_key: text,
+      outcome: Schema.Literals(["succeeded", "failed", "cancelled"]),
+      total: int,
+      target: int,
+      participants: int,
+      occurred_at: time
+    },
+    given["group_quest.resolved"]
+  ),
   "league.tier_changed": event(
     "A buddy is promoted or demoted at the end of a season.",
     {

@@ -125,6 +125,30 @@ export const webhookExamples = {
   },
   "team_membership.role_upgraded": { buddy_id, from_role: "member", to_role: "mentor", occurred_at },
   "mentor.assigned": { mentor_buddy_id: other_buddy_id, mentee_buddy_id: buddy_id, team_id: null, occurred_at },
+  "award.granted": {
+    award_id: "0193a1f0-5c00-7000-8000-0000000000e1",
+    award_key: "player_of_the_week",
+    buddy_id,
+    label: "Player of the week",
+    reason: "Helped everybody",
+    coins: 100,
+    occurred_at
+  },
+  "user.erased": {
+    erasure_id: "0193a1f0-5c00-7000-8000-0000000000e2",
+    operation_id: "0193a1f0-5c00-7000-8000-0000000000e3",
+    buddy_ids: [buddy_id],
+    occurred_at
+  },
+  "brag.shared": {
+    buddy_id,
+    moment: "badge",
+    subject_key: "first_lesson",
+    channel: "whatsapp",
+    share_code: "7h2Kd9QaV0xTmB4c",
+    is_test: true,
+    occurred_at
+  },
   "kudos.given": {
     kudo_id: "0193a1f0-5c00-7000-8000-0000000000d7",
     kudo_key: "thanks",
@@ -136,6 +160,15 @@ export const webhookExamples = {
   },
   "group_quest.joined": quest,
   "group_quest.left": { ...quest, participants: 11 },
+  "group_quest.resolved": {
+    quest_id: quest.quest_id,
+    quest_key: quest.quest_key,
+    outcome: "succeeded" as const,
+    total: 10_012,
+    target: 10_000,
+    participants: 12,
+    occurred_at
+  },
   "league.tier_changed": {
     buddy_id,
     season_id,
@@ -175,5 +208,29 @@ export const webhookExamples = {
     threshold_unit: 100,
     is_test: true,
     occurred_at
-  }
+  },
+  "plan.changed": { previous_plan: "free", plan: "growth", reason: "active", occurred_at },
+  "billing.past_due": {
+    plan: "growth",
+    past_due_since: "2026-11-13T21:00:00.000Z",
+    grace_ends_at: "2026-12-04T21:00:00.000Z",
+    occurred_at
+  },
+  "economy.alert_opened": {
+    alert_id: "0193a1f0-5c00-7000-8000-0000000000a1",
+    kind: "rule_spike",
+    severity: "warning",
+    subject: { type: "rule", id: "lesson_coins", key: "lesson_coins" },
+    observed: 24_000,
+    expected: 1_200,
+    occurred_at
+  },
+  "economy.alert_resolved": {
+    alert_id: "0193a1f0-5c00-7000-8000-0000000000a1",
+    kind: "rule_spike",
+    severity: "warning",
+    subject: { type: "rule", id: "lesson_coins", key: "lesson_coins" },
+    occurred_at
+  },
+  "credits.low": { balance: 90, monthly_allowance: 1_000, resets_at: "2026-12-01T00:00:00.000Z", occurred_at }
 } as const

@@ -18,7 +18,7 @@ export interface NoAnswer {
 export type Attempted = Answer | NoAnswer
 
 export interface Call {
-  readonly method: "GET" | "POST" | "PATCH"
+  readonly method: "GET" | "POST" | "PATCH" | "PUT"
   readonly path: string
   readonly body?: unknown
   readonly key: string

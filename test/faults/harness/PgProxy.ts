@@ -18,13 +18,13 @@ export interface CommitHooks {
 const commitPattern = /^\s*COMMIT\b/i
 /** Outside of a transaction each of these is one of its own. */
 const writePattern =
-  /^\s*(INSERT|UPDATE|DELETE)\b|^\s*WITH\b[\s\S]*\b(INSERT|UPDATE|DELETE)\b|\b(journal_commit|claim_)\w*\(/i
+  /^\s*(INSERT|UPDATE|DELETE)\b|^\s*WITH\b[\s\S]*\b(INSERT|UPDATE|DELETE)\b|\b(journal_(flush|commit)|claim_)\w*\(/i
 
 const ssl_request = 80_877_103
 const idle = "I".charCodeAt(0)
 
 /** A change of buddies, of all that is committed. */
-export const isJournal = (statement: string): boolean => statement.includes("journal_commit")
+export const isJournal = (statement: string): boolean => /\bjournal_(flush|commit)/.test(statement)
 
 interface Request {
   readonly statement: string | undefined

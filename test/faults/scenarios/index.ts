@@ -1,4 +1,5 @@
 import type { Scenario } from "../harness/Scenario.ts"
+import { closeAndDraw } from "./campaigns.ts"
 import { oneSided, partition } from "./network.ts"
 import { blackout, deploy, freeze, grow, kill, killAfterCommit, killBeforeCommit, killHatching } from "./nodes.ts"
 import { noisyNeighbour } from "./neighbours.ts"
@@ -26,6 +27,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   killBeforeCommit,
   killAfterCommit,
   killHatching,
+  closeAndDraw,
   partition,
   oneSided,
   freeze,

@@ -1,9 +1,10 @@
 /** Rules are tried on what really happened: both versions play the record, and nothing of it is written. */
+import { makeDrop, makeEventBadge } from "../../kit/campaigns/Drops.ts"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { copies } from "../../kit/players/BuddyCopies.ts"
-import { fingerprint } from "../../kit/contract/FullTenant.ts"
+import { fingerprint } from "../../kit/contract/Fingerprint.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
@@ -119,8 +120,8 @@ layer(TestApp.shared, { excludeTestServices: true })("a backtest", (it) => {
       )
       assert.deepInclude(left, { events_without_buddy: 1, reversed_events: 1 })
       assert.isAtLeast(left["ledger_rows_by_hand"], 1)
-      const { operations: _before, ...others } = before
-      const { operations: _after, ...now } = yield* fingerprint(customer_id)
+      const { audit_log: _told, operations: _before, ...others } = before
+      const { audit_log: _later, operations: _after, ...now } = yield* fingerprint(customer_id)
       assert.deepStrictEqual(now, others)
 
       const path = `/config-versions/${draft}`
@@ -156,6 +157,12 @@ layer(TestApp.shared, { excludeTestServices: true })("a backtest", (it) => {
         "the period begins",
         Effect.map(Clock.currentTimeMillis, (now) => now > from_ms)
       )
+      const trigger = { event_type: "lesson.completed" }
+      yield* makeDrop(call, { trigger })
+      yield* makeEventBadge(call, { trigger })
+      const target = { buddy_ids: [buddy_id] }
+      const double = { booster_key: "double", target, applies_to: ["coins"], multiplier: 2, duration_minutes: 5 }
+      yield* call("POST", "/customers/me/boosters/grant", double)
       yield* call("POST", "/events", lesson("ada"))
       for (const path_key of ["old", "new"]) assert.strictEqual((yield* call("POST", walked(path_key))).status, 200)
       const { result } = yield* ended(call, yield* backtest(call, active, { from }))
@@ -164,6 +171,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a backtest", (it) => {
         result.not_replayed.map(({ count, what }: { count: number; what: string }) => [what, count])
       )
       assert.deepInclude(left, { earlier_events: 2, sub_steps_by_hand: 2, sub_steps_of_other_paths: 1 })
+      assert.deepInclude(left, { surprise_drops: 1, event_badges: 1, boosters: 1 })
       assert.isAtLeast(left["earlier_ledger_rows"], 2)
       const whole = yield* ended(call, yield* backtest(call, active))
       for (const { what } of whole.result.not_replayed) assert.notMatch(what, /^earlier/)
@@ -191,17 +199,17 @@ layer(TestApp.shared, { excludeTestServices: true })("a backtest", (it) => {
     })
   )
 
-  it.effect("of 100,000 events ends, and at once when it is cancelled", () =>
+  it.effect("of 20,000 events ends, and at once when it is cancelled", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()
       const { call, customer_id } = tenant
       yield* publish(tenant)
       const { buddy_id } = yield* hatch(tenant, "ada")
-      yield* populate(customer_id, buddy_id, 999, 100_000)
+      yield* populate(customer_id, buddy_id, 999, 20_000)
       const draft = yield* draftOf(call, generous)
       const done = yield* ended(call, yield* backtest(call, draft))
       assert.strictEqual(done.status, "completed", JSON.stringify(done.error))
-      assert.deepStrictEqual(done.result.events, { replayed: 100_000, buddies: 1_000, is_complete: true })
+      assert.deepStrictEqual(done.result.events, { replayed: 20_000, buddies: 1_000, is_complete: true })
 
       const operation_id = yield* backtest(call, draft)
       yield* Effect.repeat(call("GET", `/operations/${operation_id}`), {

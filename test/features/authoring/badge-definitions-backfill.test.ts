@@ -263,7 +263,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a badge backfill of broke
       const [ada, bob] = [yield* learned("ada", 2), yield* learned("bob", 2)]
       const cyd = yield* learned("cyd", 2)
       yield* release([scholar()])
-      yield* sql`UPDATE buddies SET version = version + 1, state = '{}'
+      yield* sql`UPDATE buddy_states SET version = version + 1, state = '{}'
         WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${ada}::uuid`
       const run = (text: string) => sql.unsafe(text).unprepared
       yield* run(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -187,4 +187,21 @@ layer(TestApp.shared, { excludeTestServices: true })("paths", (it) => {
       assert.deepStrictEqual([refused.status, refused.body.error.code], [403, "plan_feature_locked"])
     })
   )
+
+  it.effect("send nobody to another host by an address that looks like a path", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const made = (content_url: string) => {
+        const sub_steps = [{ sub_step_key: "read", title: "Read", allow_manual_complete: true, content_url }]
+        const steps = [{ step_key: "learn", title: "Learn", sub_steps }]
+        return call("POST", "/path-definitions", { path_key: "hosts", title: "Hosts", steps })
+      }
+      for (const content_url of ["//evil.test/x", "/\\evil.test", "javascript:alert(1)"]) {
+        const refused = yield* made(content_url)
+        assert.deepStrictEqual([refused.status, refused.body.error?.code], [422, "validation_failed"], refused.text)
+      }
+      const kept = yield* made("/lessons/1")
+      assert.strictEqual(kept.status, 201, kept.text)
+    })
+  )
 })

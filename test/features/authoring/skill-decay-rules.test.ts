@@ -34,7 +34,7 @@ layer(TestApp.shared, { excludeTestServices: true })("decay", (it) => {
       const sql = yield* SqlClient.SqlClient
       // Both hatched ten days ago, as far as they remember.
       yield* sql`
-        UPDATE buddies SET version = version + 1, state = (state::jsonb || jsonb_build_object('hatched_at',
+        UPDATE buddy_states SET version = version + 1, state = (state::jsonb || jsonb_build_object('hatched_at',
           (state ->> 'hatched_at')::bigint - 10 * 86400000))::json
         WHERE customer_id = ${customer_id}::uuid`
       for (const buddy_id of [idle, busy]) {

@@ -30,7 +30,7 @@ const started = Effect.gen(function* () {
     ([row]) => row!.look
   )
   const lookAt = (look_at: string) =>
-    sql`UPDATE buddies SET streaks_look_at = ${look_at}::timestamptz WHERE buddy_id = ${buddy_id}::uuid`
+    sql`UPDATE buddy_states SET streaks_look_at = ${look_at}::timestamptz WHERE buddy_id = ${buddy_id}::uuid`
   return { ...tenant, learn, look, lookAt }
 })
 

@@ -36,7 +36,7 @@ const meddle = <A, E, R>(buddy_id: string, work: Effect.Effect<A, E, R>) =>
     return yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`SET LOCAL session_replication_role = replica`
-        yield* sql`UPDATE buddies SET version = version + 1 WHERE buddy_id = ${buddy_id}::uuid`
+        yield* sql`UPDATE buddy_states SET version = version + 1 WHERE buddy_id = ${buddy_id}::uuid`
         return yield* work
       })
     )
@@ -57,7 +57,7 @@ const giveCoins = (buddy_id: string, amount: number) =>
   Effect.gen(function* () {
     const sql = yield* sqlOf
     yield* sql`
-      UPDATE buddies SET coins = coins + ${amount}, state = jsonb_set(jsonb_set(state::jsonb,
+      UPDATE buddy_states SET coins = coins + ${amount}, state = jsonb_set(jsonb_set(state::jsonb,
         '{coins,balance}', to_jsonb((state #>> '{coins,balance}')::bigint + ${amount}::bigint)),
         '{coins,earned}', to_jsonb((state #>> '{coins,earned}')::bigint + ${amount}::bigint))::json
       WHERE buddy_id = ${buddy_id}::uuid`
@@ -98,7 +98,7 @@ const headOf = (buddy_id: string) =>
 const setHead = (buddy_id: string, head: string | null) =>
   Effect.gen(function* () {
     const sql = yield* sqlOf
-    yield* sql`UPDATE buddies SET ledger_head = ${head}::json WHERE buddy_id = ${buddy_id}::uuid`
+    yield* sql`UPDATE buddy_states SET ledger_head = ${head}::json WHERE buddy_id = ${buddy_id}::uuid`
   })
 
 layer(TestApp.shared, { excludeTestServices: true })("verifying a ledger", (it) => {

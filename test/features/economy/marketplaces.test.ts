@@ -114,6 +114,21 @@ layer(TestApp.layer(), { excludeTestServices: true })("marketplaces", (it) => {
     })
   )
 
+  it.effect("count days of events for whoever may buy, though no config version asks for them", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant)
+      const buddy_id = yield* rich(call, "ada")
+      const lately = { type: "event_count", key: "quiz.passed", operator: "gte", value: 1, window_days: 7 }
+      const { item } = yield* shop(call, { ...hat, requirements: { match: "all", conditions: [lately] } })
+      const buy = call("POST", `/buddies/${buddy_id}/purchase-item`, { item_id: item.item_id })
+      assert.deepStrictEqual(code(yield* buy), [409, "requirements_not_met"])
+      assert.strictEqual((yield* call("POST", "/events", lesson("ada", { type: "quiz.passed" }))).status, 200)
+      assert.strictEqual((yield* buy).status, 201)
+    })
+  )
+
   it.effect("sell fifty buddies at once no more pieces than there are", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

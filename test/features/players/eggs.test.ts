@@ -32,7 +32,7 @@ layer(TestApp.layer({ publicUrl: "https://hatchery.example" }), { excludeTestSer
       const { call } = yield* (yield* TestApp).tenant()
       const refused = yield* call("POST", "/eggs?ensure=true", { user_id: "ada" })
       assert.deepStrictEqual(statusAndCode(refused), [409, "no_published_config"])
-      assert.match(refused.body.error.details.publish_url, /^https:\/\/hatchery\.example\//)
+      assert.match(refused.body.error.details.publish_url, /^https:\/\/hatchery\.example\/console\/publish$/)
     })
   )
 

@@ -149,7 +149,7 @@ layer(TestApp.shared, { excludeTestServices: true })("reversal", (it) => {
       assert.deepInclude(verdict.body, { valid: true })
       assert.strictEqual(verdict.body.units.find((unit: { unit: string }) => unit.unit === "coin").balance, 21)
       const sql = yield* SqlClient.SqlClient
-      yield* sql`SET session_replication_role = replica`.pipe(
+      yield* sql`SET LOCAL session_replication_role = replica`.pipe(
         Effect.andThen(
           sql`UPDATE ledger SET amount = amount + 1 WHERE buddy_id = ${buddy_id}::uuid AND unit = 'coin' AND seq = 2`
         ),

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { Buffer } from "node:buffer"
 import { type Bundle, bundleWidgets } from "../../../src/features/surfaces/cdn/Service/Bundle.ts"
 import { widgetNames } from "../../../src/widgets/contract.ts"
-import { judge, measure, sums } from "../../budgets/Budgets.ts"
+import { consoleSums, judge, judgeConsole, measure, sums } from "../../budgets/Budgets.ts"
 import { bundleSmall } from "../../kit/widgets/SmallWidgets.ts"
 
 const version = "1.2.3"
@@ -59,13 +59,21 @@ describe("what browsers load", () => {
 })
 
 describe("the widgets themselves", () => {
-  it("are four in eight languages, and light", async () => {
-    const measured = measure(await bundleWidgets({ version }))
+  it("are four in eight languages, and light, as is the console beside them", async () => {
+    const bundle = await bundleWidgets({ version })
+    const measured = measure(bundle)
     assert.deepStrictEqual(
       sums(measured).map(({ name }) => name),
       widgetNames.toSorted().flatMap((widget) => languages.map((language) => `${widget} in ${language}`))
     )
     assert.deepStrictEqual(judge(measured), [])
+    const { pages, start } = consoleSums(bundle)
+    assert.includeMembers(
+      pages.map(({ name }) => name),
+      ["home", "keys", "rules", "widgets"].map((page) => `console-${page}.js`)
+    )
+    assert.isAbove(start.gzip_bytes, measured.find(({ name }) => name === "console.css")!.gzip_bytes)
+    assert.deepStrictEqual(judgeConsole({ pages, start }), [])
   })
 })
 
@@ -82,6 +90,15 @@ describe("budgets", () => {
     assert.strictEqual(found?.gzip_bytes, packed("widget") + packed("core") + packed("path") + packed("de"))
     assert.strictEqual(sums(measured).length, 4)
     assert.deepStrictEqual(judge(measured), [])
+  })
+
+  it("name what is too heavy of the console", () => {
+    const start = { ...light, name: "console" }
+    const pages = [{ ...light, name: "console-home.js" }]
+    assert.deepStrictEqual(judgeConsole({ start, pages }), [])
+    assert.match(judgeConsole({ start: { ...start, gzip_bytes: 60_001 }, pages }).join(), /begins with 60001 bytes/)
+    const heavy = [{ ...pages[0]!, gzip_bytes: 25_001 }]
+    assert.match(judgeConsole({ start, pages: heavy }).join(), /console-home\.js adds 25001 bytes/)
   })
 
   it("name what is too heavy", () => {

@@ -1,7 +1,7 @@
 /** What widgets read before they draw anything: how the workspace looks and speaks, and what the token may do. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { publish, studyContent } from "../../kit/players/players.ts"
+import { hatch, publish, studyContent } from "../../kit/players/players.ts"
 import { mintEmbed, widgetOwner, withToken } from "../../kit/players/Widgets.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
@@ -30,6 +30,7 @@ layer(TestApp.shared, { excludeTestServices: true })("the configuration of widge
         modules: ["buddy", "badges", "streak", "leaderboard"],
         poll_seconds: 30,
         brag: null,
+        mission_anchor: null,
         copy: {},
         labels
       })
@@ -79,6 +80,27 @@ layer(TestApp.shared, { excludeTestServices: true })("the configuration of widge
     })
   )
 
+  it.effect("names what lunches and outfits belong to once there are lunches, and things to wear", () =>
+    Effect.gen(function* () {
+      const { call, tenant, widget } = yield* opened
+      const modules = Effect.map(widget("GET", "/widget/config"), ({ body }) => body.modules as ReadonlyArray<string>)
+      for (const module of ["campaigns", "community"]) assert.notInclude(yield* modules, module)
+      const { buddy_id } = yield* hatch(tenant, "bea")
+      const lunch = yield* call("POST", "/customers/me/free-lunches", {
+        buddy_ids: [buddy_id],
+        coins: 5,
+        message: "Hi"
+      })
+      assert.isTrue(lunch.status < 300, lunch.text)
+      assert.include(yield* modules, "campaigns")
+      yield* call("POST", "/marketplaces", { marketplace_key: "main", name: "Main" })
+      const hat = { item_key: "hat", name: "Hat", category: "head", price_coins: 1 }
+      const item = yield* call("POST", "/marketplaces/main/items", hat)
+      assert.strictEqual(item.status, 201, item.text)
+      assert.include(yield* modules, "community")
+    })
+  )
+
   it.effect("calls things what the buddy's own version calls them, whatever was published since", () =>
     Effect.gen(function* () {
       const { tenant, widget } = yield* opened
@@ -106,6 +128,7 @@ layer(TestApp.shared, { excludeTestServices: true })("the buddy widget", (it) =>
         next_stage: 2,
         next_stage_name: "Scout"
       })
+      assert.strictEqual(body.badge_count, body.badges.length)
       assert.deepInclude(body.badges[0], { label: "First lesson", description: "It begins.", icon_url, tier: "gold" })
     })
   )
@@ -117,6 +140,7 @@ layer(TestApp.shared, { excludeTestServices: true })("the leaderboard widget", (
       const tenant = yield* (yield* TestApp).tenant()
       yield* publish(tenant)
       yield* tenant.call("PATCH", "/customers/me/settings", { timezone: "Asia/Kathmandu" })
+      yield* tenant.call("PATCH", "/customers/me/leaderboard-config", { enabled: true })
       const { widget } = yield* widgetOwner(tenant, "ada", [])
       const { body, status, text } = yield* widget("GET", "/widget/leaderboard?limit=100")
       assert.strictEqual(status, 200, text)

@@ -69,7 +69,8 @@ layer(TestApp.shared, { excludeTestServices: true })("a token for one widget", (
     Effect.gen(function* () {
       const { buddy_id, call, widget } = yield* opened
       const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE buddies SET metadata = '{"email":"ada@example.test"}' WHERE buddy_id = ${buddy_id}::uuid`
+      yield* sql`UPDATE buddy_identities SET metadata = '{"email":"ada@example.test"}'
+        WHERE buddy_id = ${buddy_id}::uuid`
       const page = withToken(call, yield* mintEmbed(call, { buddy_id }))
       for (const path of Object.keys(routes)) assert.strictEqual((yield* page("GET", path)).status, 200, path)
       assert.deepStrictEqual((yield* page("GET", "/widget/buddy")).body.buddy.metadata, {})
@@ -80,6 +81,26 @@ layer(TestApp.shared, { excludeTestServices: true })("a token for one widget", (
 })
 
 layer(TestApp.shared, { excludeTestServices: true })("a session for some types of events", (it) => {
+  it.effect("gets no answer that another token of its buddy was given, whatever key it names", () =>
+    Effect.gen(function* () {
+      const { call, user } = yield* opened
+      const scopes = ["events:track"]
+      const wide = withToken(call, yield* mintSession(call, { ...user, scopes }))
+      const narrow = withToken(call, yield* mintSession(call, { ...user, scopes, event_types: ["page.read"] }))
+      const again = withToken(call, yield* mintSession(call, { ...user, scopes, event_types: ["page.read"] }))
+      const keyed = { headers: { "idempotency-key": "shared" } }
+      const lesson = { event_id: "wide-1", type: "lesson.completed" }
+      assert.strictEqual((yield* wide("POST", "/widget/events", lesson, keyed)).status, 200)
+      const refused = yield* narrow("POST", "/widget/events", lesson, keyed)
+      assert.deepStrictEqual([refused.status, refused.body.error?.code], [409, "idempotency_key_conflict"])
+      const page = { event_id: "narrow-1", type: "page.read" }
+      const own = { headers: { "idempotency-key": "own" } }
+      assert.strictEqual((yield* narrow("POST", "/widget/events", page, own)).status, 200)
+      const replayed = yield* again("POST", "/widget/events", page, own)
+      assert.deepStrictEqual([replayed.status, replayed.headers.get("idempotency-replayed")], [200, "true"])
+    })
+  )
+
   it.effect("sends those and no others; what is no event of a type stays open", () =>
     Effect.gen(function* () {
       const { buddy_id, call, user } = yield* opened

@@ -12,6 +12,7 @@ layer(TestApp.shared, { excludeTestServices: true })("answers of widgets", (it) 
   const opened = Effect.gen(function* () {
     const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
     yield* publish(tenant)
+    yield* tenant.call("PATCH", "/customers/me/leaderboard-config", { enabled: true })
     yield* tenant.call("POST", "/marketplaces", { marketplace_key: "main", name: "Main" })
     yield* tenant.call("POST", "/path-definitions", { path_key: "way", title: "Way" })
     yield* tenant.call("POST", "/path-definitions/way/activate")

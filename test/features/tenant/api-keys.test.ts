@@ -127,6 +127,19 @@ layer(TestApp.shared, { excludeTestServices: true })("publishable keys", (it) =>
       assert.strictEqual(made.status, 201)
       assert.match(made.body.key, /^svc_pk_[0-9A-Za-z]{43}$/)
       assert.deepStrictEqual((yield* whoami(made.body.key)).body.credential.scopes, ["buddy:read", "embed_tokens:mint"])
+      const odd = [
+        "https://a.test:443",
+        "http://a.test:80",
+        "https://a.test:99999",
+        "http://127.1",
+        "https://a.test:0443"
+      ]
+      for (const origin of odd) {
+        const body = { label: "web", permissions: ["buddy:read"], allowed_origins: [origin] }
+        const refused = yield* call("POST", "/auth/publishable-keys", body)
+        assert.deepStrictEqual([refused.status, refused.body.error?.code], [422, "validation_failed"], origin)
+        assert.deepStrictEqual(refused.body.error.details.issues[0].path, ["allowed_origins", 0])
+      }
       for (const permissions of [["coins:spend"], []]) {
         const refused = yield* call("POST", "/auth/publishable-keys", { label: "web", permissions })
         assert.deepStrictEqual(statusAndCode(refused), [422, "validation_failed"])

@@ -96,6 +96,7 @@ layer(TestApp.layer({ publicUrl: "https://hatchery.test" }))("a new password", (
       yield* request(email, { "x-forwarded-host": "evil.test", forwarded: "host=evil.test" })
       const [mail] = yield* mailsTo(email)
       assert.include(mail!.text, `https://hatchery.test/reset-password#token=${mail!.token}`)
+      assert.include(mail!.text, "The link works once, for 30 minutes.")
       assert.notInclude(mail!.text, "evil.test")
     })
   )

@@ -167,6 +167,9 @@ layer(TestApp.layer({ authRequestsPerMinute: 3 }))("the doors without a credenti
         [401, 401, 401, 429]
       )
       assert.strictEqual(answers[3]!.headers.get("x-ratelimit-limit"), "3")
+      const elsewhere = yield* (yield* TestApp).call("GET", "/auth/sso/config?domain=example.test")
+      assert.strictEqual(elsewhere.status, 200, "a sign-in at a provider is no try at a password")
+      assert.strictEqual(elsewhere.headers.get("x-ratelimit-limit"), "300")
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* login("a@example.test", "x")).status, 401)
     })

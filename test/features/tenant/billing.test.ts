@@ -124,9 +124,9 @@ layer(TestApp.layer({ billingManual: false }), { excludeTestServices: true })("w
         assert.deepStrictEqual([refused.status, refused.body.error.code], [503, "service_unavailable"])
         assert.deepStrictEqual(refused.body.error.details, { reason: "no_provider" })
       }
-      assert.lengthOf(yield* sql`SELECT 1 FROM billing_sessions WHERE customer_id = ${customer_id}::uuid`, 0)
+      assert.lengthOf(yield* sql`SELECT 1 FROM checkout_sessions WHERE customer_id = ${customer_id}::uuid`, 0)
       const session_id = "0199aaaa-0000-7000-8000-000000000001"
-      yield* sql`INSERT INTO billing_sessions
+      yield* sql`INSERT INTO checkout_sessions
                    (customer_id, session_id, provider, plan, billing_interval, status, created_at)
                  VALUES (${customer_id}::uuid, ${session_id}::uuid, 'manual', 'pro', 'month', 'open', now())`
       const looked = yield* call("GET", `/billing/checkout/session/${session_id}`)
@@ -146,14 +146,15 @@ describe("the manual provider", () => {
     )
   const DATABASE_URL = "postgres://localhost/hatchery"
   const STRIPE_SECRET_KEY = "sk_live_1"
+  const rest = { STRIPE_WEBHOOK_SECRET: "whsec_1", STRIPE_PRICES: '{"pro":{"month":"price_1"}}' }
 
   test("is there on the embedded default or when asked for by name, and never beside Stripe", () => {
     assert.deepStrictEqual(read({}), Exit.succeed(true))
     assert.deepStrictEqual(read({ BILLING_MANUAL: "false" }), Exit.succeed(false))
     assert.deepStrictEqual(read({ DATABASE_URL }), Exit.succeed(false))
     assert.deepStrictEqual(read({ DATABASE_URL, BILLING_MANUAL: "true" }), Exit.succeed(true))
-    assert.deepStrictEqual(read({ STRIPE_SECRET_KEY }), Exit.succeed(false))
-    const both = read({ STRIPE_SECRET_KEY, BILLING_MANUAL: "true" })
+    assert.deepStrictEqual(read({ STRIPE_SECRET_KEY, ...rest }), Exit.succeed(false))
+    const both = read({ STRIPE_SECRET_KEY, ...rest, BILLING_MANUAL: "true" })
     assert.isTrue(Exit.isFailure(both))
     assert.include(String(Exit.isFailure(both) ? both.cause : ""), "BILLING_MANUAL")
     assert.notInclude(String(Exit.isFailure(both) ? both.cause : ""), STRIPE_SECRET_KEY)

@@ -57,12 +57,16 @@ describe("a picture that costs credits", () => {
     const { service, tenant } = await painter()
     await using _ = service
     const before = await read(tenant, "/credits/balance")
+    const [month] = before.lots
     assert.deepStrictEqual(before, {
       balance: 40,
       monthly_allowance: 40,
+      monthly_remaining: 40,
+      purchased_remaining: 0,
+      lots: [{ ...month, source: "monthly", granted: 40, remaining: 40, expires_at: "2026-02-01T00:00:00.000Z" }],
       resets_at: "2026-02-01T00:00:00.000Z",
       provider: "fake",
-      costs: { stage_image: 4, icon: 1 }
+      costs: { stage_image: 4, icon: 1, plan: 0, guide: 0, message: 0 }
     })
     await tenant.hatch("ada")
     assert.deepStrictEqual(await books(tenant), ["grant 40 40", "charge -4 36"])
@@ -110,10 +114,10 @@ describe("a picture that costs credits", () => {
   it("keeps no buddy from being born without credits, and is drawn when the next month grants some", async () => {
     const { service, tenant } = await painter()
     await using _ = service
+    await service.advance("26 days", { step: "13 days" })
     for (let count = 0; count < 38; count++) await icon(tenant, `badge ${count}`)
     await tenant.hatch("ada")
     assert.strictEqual((await tenant.buddy("ada")).appearance.status, "awaiting_credits")
-    await service.advance("26 days", { step: "1 day" })
     await service.advance("1 day")
     const buddy = await tenant.buddy("ada")
     assert.deepStrictEqual([buddy.appearance.status, buddy.image_url === null], ["ready", false])

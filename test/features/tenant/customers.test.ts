@@ -22,6 +22,7 @@ const player = (customer_id: string) =>
   })
 
 const coin_name = { singular: "coin", plural: "coins" }
+const unset = { website_url: null, support_email: null, hall_of_fame: { enabled: false, top: 10 } }
 
 layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
   it.effect("shows its plan, every setting with its default, and its audiences", () =>
@@ -33,7 +34,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
         customer_id,
         name: "Acme",
         plan: "pro",
-        settings: { timezone: "UTC", max_lateness_days: 7, locale: "en", coin_name },
+        settings: { timezone: "UTC", max_lateness_days: 7, lapsed_after_days: 14, locale: "en", coin_name, ...unset },
         audiences: [],
         active_config_version_id: null
       })
@@ -73,8 +74,10 @@ layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
       assert.deepStrictEqual(second.body.settings, {
         timezone: "Europe/Berlin",
         max_lateness_days: 0,
+        lapsed_after_days: 14,
         locale: "de-AT",
-        coin_name
+        coin_name,
+        ...unset
       })
       const facts = yield* tenants.get(customer_id)
       assert.deepInclude(facts, { timezone: "Europe/Berlin", max_lateness_days: 0 })
@@ -82,10 +85,25 @@ layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
       assert.deepStrictEqual(restored.body.settings, {
         timezone: "UTC",
         max_lateness_days: 7,
+        lapsed_after_days: 14,
         locale: "de-AT",
-        coin_name
+        coin_name,
+        ...unset
       })
       assert.deepInclude(yield* tenants.get(customer_id), { timezone: "UTC", max_lateness_days: 7 })
+    })
+  )
+
+  it.effect("says where it is at home and who helps, until it is taken back", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const settings = { website_url: "https://acme.example/learn", support_email: "help@acme.example" }
+      const changed = yield* call("PATCH", "/customers/me/settings", settings)
+      assert.deepInclude(changed.body.settings, settings)
+      yield* call("PATCH", "/customers/me/settings", { website_url: "http://acme.example" })
+      assert.deepInclude((yield* call("GET", "/customers/me")).body.settings, settings)
+      const restored = yield* call("PATCH", "/customers/me/settings", { website_url: null, support_email: null })
+      assert.deepInclude(restored.body.settings, unset)
     })
   )
 
@@ -113,6 +131,16 @@ layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
         { locale: "not a tag" },
         { locale: "" },
         { maxLatenessDays: 3 },
+        { website_url: "http://acme.example" },
+        { website_url: "https://" },
+        { website_url: "https://user:secret@acme.example" },
+        { website_url: "https://acme.example/a b" },
+        { website_url: "javascript:alert(1)" },
+        { website_url: `https://acme.example/${"a".repeat(2_000)}` },
+        { support_email: "acme.example" },
+        { support_email: "help@acme.example?bcc=all@acme.example" },
+        { support_email: "help@acme.example\nbcc: all@acme.example" },
+        { support_email: "" },
         { coin_name: { singular: "star" } },
         { coin_name: { singular: "", plural: "stars" } },
         { coin_name: { singular: "star", plural: "s".repeat(31) } },

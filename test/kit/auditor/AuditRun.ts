@@ -41,7 +41,10 @@ export const recount = <Ts>(
   })
   if (!outcome.failed) return
   const replay = `AUDIT_KIND=${place} AUDIT_SEED=${outcome.seed} AUDIT_PATH=${outcome.counterexamplePath}`
-  throw new Error(`${fc.defaultReportMessage(outcome)}\n\n${replay} npx vitest run test/engine/${file}.test.ts\n`, {
-    cause: outcome.errorInstance
-  })
+  throw new Error(
+    `${fc.defaultReportMessage(outcome)}\n\n${replay} npx vitest run test/pure/engine/${file}.test.ts\n`,
+    {
+      cause: outcome.errorInstance
+    }
+  )
 }

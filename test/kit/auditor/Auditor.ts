@@ -3,7 +3,7 @@
  * with the engine; it keeps whole lists of what happened and counts them again whenever asked.
  */
 import type { Command, EventCommand } from "../../../src/engine/core/Command.ts"
-import { AuditorUndo } from "./Undo.ts"
+import { AuditorOutfits } from "./Outfits.ts"
 import type { Undo } from "../engine/EngineHost.ts"
 
 export interface Step {
@@ -11,7 +11,7 @@ export interface Step {
   command: Command | Undo
 }
 
-export class Auditor extends AuditorUndo {
+export class Auditor extends AuditorOutfits {
   refusals: (string | null)[] = []
   coinsPerStep: number[] = []
   private history: Step[] = []
@@ -34,6 +34,7 @@ export class Auditor extends AuditorUndo {
     this.now = now
     this.at = now
     this.gained = 0
+    this.tokenGains.clear()
     const before = new Map(this.points)
     if (command._tag === "Event") this.event(command)
     const refusal = command._tag === "Event" ? null : this.manual(command, before)
@@ -62,11 +63,7 @@ export class Auditor extends AuditorUndo {
       case "EarnCoins":
         return this.earnCoins(command.amount) ? null : "balance_limit"
       case "SpendCoins":
-        if (this.coins.balance < command.amount) return "insufficient_coins"
-        this.coins.balance -= command.amount
-        this.coins.spent += command.amount
-        this.tell("coins.spent")
-        return null
+        return this.spendCoins(command.amount)
       case "EarnToken":
         if (!this.content.token_types.some((token) => token.token_key === command.token_key)) return "unknown_token"
         return this.earnToken(command.token_key, command.amount) ? null : "balance_limit"
@@ -86,6 +83,10 @@ export class Auditor extends AuditorUndo {
         return this.dress(command.equip, command.unequip)
       case "ClearEquipment":
         return this.undress()
+      case "GrantBooster":
+        return this.hand(command)
+      case "RevokeBooster":
+        return "unknown_booster"
       case "UnlockGate":
         return this.open(command)
       case "Evolve":
@@ -104,6 +105,29 @@ export class Auditor extends AuditorUndo {
         return this.tickOff(command)
       case "Undo":
         return this.undo(command)
+      default:
+        return this.obeyTogether(command)
+    }
+  }
+
+  private obeyTogether(command: Command): string | null {
+    switch (command._tag) {
+      case "JoinQuest":
+        return this.joinQuest(command)
+      case "LeaveQuest":
+        return this.leaveQuest(command)
+      case "EnterLottery":
+        return this.enter(command)
+      case "OpenBox":
+        return this.openBox(command)
+      case "GrantReward":
+        return this.granted(command)
+      case "SaveOutfit":
+        return this.saveOutfit(command)
+      case "WearOutfit":
+        return this.wearOutfit(command)
+      case "DeleteOutfit":
+        return this.deleteOutfit(command)
       default:
         return "unchanged"
     }

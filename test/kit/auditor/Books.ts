@@ -1,7 +1,9 @@
 /** What the auditor writes down: purses, points, badges, and how often each outbound event was due. */
-import type { Command } from "../../../src/engine/core/Command.ts"
+import type { Command, EventCommand } from "../../../src/engine/core/Command.ts"
+import type { LiveCampaigns } from "../../../src/wire/campaigns/Live.ts"
 import type { ConfigContent } from "../../../src/wire/content/ConfigContent.ts"
 import type { PathTerms } from "../../../src/wire/content/PathDefinition.ts"
+import type { Happened } from "./Happenings.ts"
 import { levelFrom, pointsFor } from "./Rules.ts"
 
 export interface Surroundings {
@@ -12,6 +14,12 @@ export interface Surroundings {
   timezone: string | null
   /** the active path; absent: none */
   path?: PathTerms
+  /** what runs for all buddies; absent: nothing */
+  campaigns?: LiveCampaigns
+  /** absent: on the clock of the others */
+  isOnTestClock?: boolean
+  /** what others have drawn from shared budgets, by `rule period` */
+  used?: Readonly<Record<string, number>>
   draw: (eventId: string, label: string) => number
 }
 
@@ -29,6 +37,8 @@ export interface Brought {
   firings: { rule: string; at: number; date: string }[]
   once: string[]
   budgets: { key: string; amount: number }[]
+  /** what it set off behind rules and streaks */
+  happened: Happened[]
   /** days of streaks it filled, each in the story of one life */
   days: { streak: string; period: string; lengths: number[]; story: object }[]
 }
@@ -55,6 +65,8 @@ export class AuditorBooks {
   announced: Record<string, number> = {}
   protected now = 0
   protected gained = 0
+  /** of this step, by token */
+  protected tokenGains = new Map<string, number>()
   /** the event being told, if it is one */
   protected brought: Brought | null = null
   protected readonly content: ConfigContent
@@ -67,6 +79,12 @@ export class AuditorBooks {
       for (const skill of set.skills) this.points.set(skill.skill_key, this.start(skill.skill_key))
     }
   }
+
+  /** What counts for all together hears of an event when it has brought everything. */
+  protected count(_event: EventCommand) {}
+
+  /** Coins an event brought only because of what runs for an audience. */
+  protected extraOf(_event: EventCommand, _subject: string, _amount: number) {}
 
   protected tell(event: string) {
     this.announced[event] = (this.announced[event] ?? 0) + 1
@@ -111,17 +129,24 @@ export class AuditorBooks {
   }
 
   protected earnToken(key: string, amount: number, rule = ""): boolean {
-    const type = this.content.token_types.find((token) => token.token_key === key)
-    if (!type) return false
+    if (!this.content.token_types.some((token) => token.token_key === key)) return false
     if (amount === 0) return true
+    if (!this.canHold(key, amount)) return false
     const purse = this.purse(key)
-    if (purse.earned + amount > MAX || purse.balance + amount > (type.max_balance ?? MAX)) return false
     purse.balance += amount
     purse.earned += amount
     this.tell("token.earned")
     this.brought?.payments.push({ unit: `token:${key}`, amount, rule })
-    this.repay(`token:${key}`, purse, amount)
+    const repaid = this.repay(`token:${key}`, purse, amount)
+    this.tokenGains.set(key, (this.tokenGains.get(key) ?? 0) + amount - repaid)
     return true
+  }
+
+  /** Whether so much more of a token would be paid. */
+  protected canHold(key: string, amount: number): boolean {
+    const type = this.content.token_types.find((token) => token.token_key === key)
+    const { balance, earned } = this.purse(key)
+    return type !== undefined && earned + amount <= MAX && balance + amount <= (type.max_balance ?? MAX)
   }
 
   protected skill(key: string) {
@@ -167,6 +192,14 @@ export class AuditorBooks {
     this.earnCoins(definition.coin_reward, definition.badge_definition_id)
     this.tell("badge.awarded")
     this.brought?.badges.push(key)
+  }
+
+  protected spendCoins(amount: number): string | null {
+    if (this.coins.balance < amount) return "insufficient_coins"
+    this.coins.balance -= amount
+    this.coins.spent += amount
+    this.tell("coins.spent")
+    return null
   }
 
   protected spendToken(key: string, amount: number): string | null {

@@ -10,27 +10,21 @@ import type { PathTerms } from "../../../src/wire/content/PathDefinition.ts"
 import type { StreakRule } from "../../../src/wire/content/StreakRule.ts"
 import type { TokenRule } from "../../../src/wire/content/Token.ts"
 import type { Surroundings, Told } from "./Books.ts"
-import { dateIn, periodStart } from "./Calendar.ts"
+import { dateIn } from "./Calendar.ts"
 import { Stays } from "./Stays.ts"
 import { bestAround, countSince, countUpTo } from "./Counts.ts"
 import { PathRecount } from "./Paths.ts"
 import type { StreakRecount } from "./Streaks.ts"
-import { AuditorLife } from "./Life.ts"
-import { amountOf, compare, passes, property } from "./Rules.ts"
+import { boosted, boosterToThank } from "./Boosters.ts"
+import { AuditorAbsences } from "./Absences.ts"
+import type { When } from "./Gates.ts"
+import { amountOf, compare, passes } from "./Rules.ts"
 
 type Rule = CoinRule | TokenRule | SkillRule
 
-/** Judged now, as of the day of a moment, or by the best that an event's day belongs to. */
-interface When {
-  asOf?: number
-  around?: EventCommand
-}
-
 /** Events and the rules they set off. */
-export abstract class AuditorEvents extends AuditorLife {
+export abstract class AuditorEvents extends AuditorAbsences {
   private readonly stays: Stays
-  protected firings: { rule: string; at: number; date: string }[] = []
-  protected paidOnce = new Set<string>()
   protected tooLate = new Set<string>()
   protected events: Told[] = []
   journeys = new Map<string, PathRecount>()
@@ -40,8 +34,6 @@ export abstract class AuditorEvents extends AuditorLife {
     this.stays = new Stays(around.timezone)
   }
 
-  // ---- events
-
   protected event(event: EventCommand): null {
     if (event.occurred_at < this.now - this.around.max_lateness_days * 86_400_000) {
       this.tooLate.add(event.event_id)
@@ -49,7 +41,7 @@ export abstract class AuditorEvents extends AuditorLife {
     }
     this.stays.hear(event)
     this.at = event.occurred_at
-    this.brought = { payments: [], badges: [], points: [], firings: [], once: [], budgets: [], days: [] }
+    this.brought = { payments: [], badges: [], points: [], firings: [], once: [], budgets: [], days: [], happened: [] }
     const matched: string[] = []
     const { event_id: id, type } = event
     const date = dateIn(this.homeZone(event.occurred_at), event.occurred_at)
@@ -63,12 +55,18 @@ export abstract class AuditorEvents extends AuditorLife {
     for (const rule of order(this.content.coin_rules)) this.run(rule, event)
     for (const rule of order(this.content.token_rules)) this.run(rule, event)
     this.streak(event, matched)
+    this.happen(event)
+    this.welcome(event)
     this.review(event)
+    this.count(event)
     this.brought = null
     return null
   }
 
-  private zoneBy(mode: "user" | "tenant" | "utc", at: number, fallback: string | null = null): string {
+  /** What an event sets off behind its rules and streaks. */
+  protected abstract happen(event: EventCommand): void
+
+  protected zoneBy(mode: "user" | "tenant" | "utc", at: number, fallback: string | null = null): string {
     if (mode === "utc") return "UTC"
     if (mode === "tenant") return this.around.tenant_timezone
     return this.stays.zoneAt(at) ?? fallback ?? this.around.tenant_timezone
@@ -83,53 +81,24 @@ export abstract class AuditorEvents extends AuditorLife {
   }
 
   private run(rule: Rule, event: EventCommand) {
-    const { limits } = rule
-    if (!rule.enabled || (rule.audience ?? this.around.audience) !== this.around.audience) return
-    const verdicts = rule.trigger.filters.map((filter) => passes(filter, event.properties))
-    if (verdicts.length > 0 && !(rule.trigger.match === "any" ? verdicts.includes(true) : !verdicts.includes(false)))
-      return
-    if (!this.met(rule.conditions, { asOf: event.occurred_at })) return
-    const once =
-      limits.unique_by.length === 0
-        ? null
-        : `${rule.rule_id} ${JSON.stringify(limits.unique_by.map((name) => property(event.properties, name) ?? null))}`
-    if (once !== null && this.paidOnce.has(once)) return
-    const date = dateIn(this.zoneBy(limits.day_boundary, event.occurred_at), event.occurred_at)
-    const mine = this.firings.filter((firing) => firing.rule === rule.rule_id)
-    if (mine.some(({ at }) => Math.abs(event.occurred_at - at) < limits.cooldown_seconds * 1000)) return
-    if (limits.max_total !== null && mine.length >= limits.max_total) return
-    const sameDay = mine.filter((firing) => firing.date === date)
-    const sameWeek = mine.filter((firing) => periodStart("weekly", firing.date) === periodStart("weekly", date))
-    const sameMonth = mine.filter((firing) => firing.date.slice(0, 7) === date.slice(0, 7))
-    if (limits.max_per_day !== null && sameDay.length >= limits.max_per_day) return
-    if (limits.max_per_week !== null && sameWeek.length >= limits.max_per_week) return
-    if (limits.max_per_month !== null && sameMonth.length >= limits.max_per_month) return
-    const amount = amountOf(rule, event.properties, () => this.around.draw(event.event_id, rule.rule_id))
+    const chance = this.mayPay(rule, event)
+    if (chance === null) return
+    const base = amountOf(rule, event.properties, () => this.around.draw(event.event_id, rule.rule_id))
+    const amount = base === null ? null : boosted(rule, base, event.occurred_at, this.boostersForMe())
     if (amount === null || !this.pay(rule, amount, event.occurred_at)) return
-    const firing = { rule: rule.rule_id, at: event.occurred_at, date }
-    this.firings.push(firing)
-    this.brought!.firings.push(firing)
-    if (once === null) return
-    this.paidOnce.add(once)
-    this.brought!.once.push(once)
+    const thanks = amount === base ? undefined : boosterToThank(rule, event.occurred_at, this.around)
+    if (thanks !== undefined) this.extraOf(event, thanks, amount - base!)
+    this.noteFiring(rule, event, chance)
   }
 
   private pay(rule: Rule, amount: number, at: number): boolean {
     if ("skill_key" in rule) return this.learn(rule.skill_key, amount, rule.rule_id)
     if ("token_key" in rule) return this.earnToken(rule.token_key, amount, rule.rule_id)
-    if (rule.budget !== null && amount > 0) {
-      const date = dateIn(this.around.tenant_timezone, at)
-      const period = { day: date, week: periodStart("weekly", date), month: date.slice(0, 7), total: "" }[
-        rule.budget.period
-      ]
-      const key = `${rule.rule_id} ${period}`
-      const used = this.budgets.get(key) ?? 0
-      if (used + amount > rule.budget.max_coins || !this.earnCoins(amount, rule.rule_id)) return false
-      this.budgets.set(key, used + amount)
-      this.brought!.budgets.push({ key, amount })
-      return true
-    }
-    return this.earnCoins(amount, rule.rule_id)
+    const key = rule.budget !== null && amount > 0 ? this.purseOf(rule.rule_id, rule.budget, at) : null
+    if (key !== null && (this.budgets.get(key) ?? 0) + amount > rule.budget!.max_coins) return false
+    if (!this.earnCoins(amount, rule.rule_id)) return false
+    if (key !== null) this.spendFrom(key, amount)
+    return true
   }
 
   private streak(event: EventCommand, matched: string[]) {
@@ -232,7 +201,7 @@ export abstract class AuditorEvents extends AuditorLife {
     return verdicts.length === 0 || (group.match === "all" ? !verdicts.includes(false) : verdicts.includes(true))
   }
 
-  private standing(condition: Condition, when: When = {}): number | boolean {
+  protected standing(condition: Condition, when: When = {}): number | boolean {
     const key = condition.key ?? ""
     switch (condition.type) {
       case "evolution_stage":

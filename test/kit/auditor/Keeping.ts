@@ -1,13 +1,13 @@
 /** What a user does for a streak besides events, and by hand on a path: rests, restores, freezes, ticks things off. */
 import type { Command } from "../../../src/engine/core/Command.ts"
 import { dateIn, plusDays } from "./Calendar.ts"
-import { AuditorEvents } from "./Events.ts"
+import { AuditorHappenings } from "./Happenings.ts"
 
 type Of<Tag extends Command["_tag"]> = Extract<Command, { _tag: Tag }>
 
 const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-export abstract class AuditorKeeping extends AuditorEvents {
+export abstract class AuditorKeeping extends AuditorHappenings {
   private today(): string {
     return dateIn(this.homeZone(this.now), this.now)
   }

@@ -1,5 +1,6 @@
 /** What a buddy owns and becomes besides money: items, clothes, gates, stages, lives, skills that fade. */
 import type { Command, EventCommand, ItemTerms } from "../../../src/engine/core/Command.ts"
+import type { BoosterTerms } from "../../../src/wire/campaigns/Boosters.ts"
 import type { ConfigContent } from "../../../src/wire/content/ConfigContent.ts"
 import type { Group, Reward } from "../../../src/wire/content/Shared.ts"
 import { AuditorBooks, type Surroundings } from "./Books.ts"
@@ -20,7 +21,10 @@ export abstract class AuditorLife extends AuditorBooks {
   evolutionReady = false
   items = new Map<string, { count: number; category: string; worn: boolean }>()
   gates = new Set<string>()
-  readonly budgets = new Map<string, number>()
+  readonly budgets: Map<string, number>
+  private readonly boosters: BoosterTerms[] = []
+  /** the sale of every piece that was bought in one */
+  private readonly bargains: string[] = []
   /** the moment the command speaks about */
   protected at = 0
   private practice = new Map<string, number>()
@@ -28,6 +32,7 @@ export abstract class AuditorLife extends AuditorBooks {
 
   constructor(content: ConfigContent, around: Surroundings) {
     super(content, around)
+    this.budgets = new Map(Object.entries(around.used ?? {}))
     this.startStreaks()
   }
 
@@ -43,11 +48,35 @@ export abstract class AuditorLife extends AuditorBooks {
       this.streaks.set(rule.streak_key, new StreakRecount(rule, this.vacations))
   }
 
+  // ---- boosters
+
+  protected boostersForMe(): BoosterTerms[] {
+    const { audience, campaigns } = this.around
+    return [...this.boosters, ...(campaigns?.boosters ?? []).filter((one) => one.audience === audience)]
+  }
+
+  /** Money has not moved, so nobody looks at badges. */
+  protected hand({ booster, duration_ms, starts_at }: Of<"GrantBooster">): string {
+    if (this.boosters.filter(({ ends_at }) => ends_at > this.now).length === 10) return "booster_limit"
+    const from = starts_at ?? this.now
+    this.boosters.push({ ...booster, starts_at: from, ends_at: from + duration_ms })
+    this.tell("booster.granted")
+    return "unchanged"
+  }
+
   // ---- items and gates
 
-  protected buy({ gift_to_buddy_id, item }: Of<"BuyItem">): string | null {
+  protected buy({ gift_to_buddy_id, item: listed, max_price_coins }: Of<"BuyItem">): string | null {
+    const { price, sale } = this.cheapest(listed)
+    const item = { ...listed, price_coins: price }
     const refusal = this.whyNot(item, gift_to_buddy_id !== null)
+    const isMore = typeof max_price_coins === "number" && price > max_price_coins
+    if (isMore && (refusal === null || refusal === "insufficient_coins")) return "price_changed"
     if (refusal !== null) return refusal
+    if (sale !== undefined) {
+      this.budgets.set(sale.flash_sale_id, (this.budgets.get(sale.flash_sale_id) ?? 0) + 1)
+      this.bargains.push(sale.flash_sale_id)
+    }
     if (item.stock_total !== null) this.budgets.set(item.item_id, (this.budgets.get(item.item_id) ?? 0) + 1)
     this.tell("item.purchased")
     if (item.price_coins > 0) {
@@ -60,6 +89,23 @@ export abstract class AuditorLife extends AuditorBooks {
     return null
   }
 
+  /** Every sale that is on and not used up, the dearest and then the newest first: the last one counts. */
+  private cheapest({ price_coins, sales = [] }: ItemTerms) {
+    const offers = sales
+      .map((sale) => {
+        const { mode, value } = sale.discount
+        return { sale, price: mode === "fixed_price" ? value : price_coins - Math.ceil((price_coins * value) / 100) }
+      })
+      .filter(({ price, sale: { ends_at, flash_sale_id, per_buddy_limit, starts_at, stock_total } }) => {
+        const mine = this.bargains.filter((id) => id === flash_sale_id).length
+        const hasBegun = this.now >= starts_at && this.now < ends_at
+        const isLeft = (this.budgets.get(flash_sale_id) ?? 0) < (stock_total ?? Infinity)
+        return hasBegun && isLeft && mine < (per_buddy_limit ?? Infinity) && price < price_coins
+      })
+      .sort((a, b) => b.price - a.price || b.sale.starts_at - a.sale.starts_at)
+    return offers.at(-1) ?? { price: price_coins, sale: undefined }
+  }
+
   private whyNot(item: ItemTerms, isGift: boolean): string | null {
     const asked = Object.entries(this.content.marketplace_requirements).find(([id]) => id === item.item_id)
     if (!this.met(item.visibility)) return "unknown_item"
@@ -70,11 +116,11 @@ export abstract class AuditorLife extends AuditorBooks {
     return this.coins.balance < item.price_coins ? "insufficient_coins" : null
   }
 
-  private hasAll({ item_id, per_buddy }: ItemTerms): boolean {
+  protected hasAll({ item_id, per_buddy }: ItemTerms): boolean {
     return per_buddy !== null && (this.items.get(item_id)?.count ?? 0) >= per_buddy
   }
 
-  private own({ category, item_id }: ItemTerms) {
+  protected own({ category, item_id }: ItemTerms) {
     const held = this.items.get(item_id)
     this.items.set(item_id, { category, count: (held?.count ?? 0) + 1, worn: held?.worn ?? false })
   }
@@ -91,14 +137,24 @@ export abstract class AuditorLife extends AuditorBooks {
     const wanted = [...this.items.keys()].filter(
       (id) => equip.includes(id) || (this.items.get(id)!.worn && !unequip.includes(id))
     )
+    const refusal = this.whyNotTogether(wanted)
+    if (refusal !== null) return refusal
+    this.wear(wanted)
+    return "unchanged"
+  }
+
+  protected whyNotTogether(wanted: readonly string[]): string | null {
+    if (wanted.some((id) => !this.items.has(id))) return "item_not_owned"
     if (wanted.length > 4) return "equip_limit_exceeded"
     const kinds = wanted.map((id) => this.items.get(id)!.category).filter((kind) => kind !== "accessory")
-    if (kinds.some((kind, place) => kinds.indexOf(kind) !== place)) return "equip_category_conflict"
+    return kinds.some((kind, place) => kinds.indexOf(kind) !== place) ? "equip_category_conflict" : null
+  }
+
+  protected wear(wanted: readonly string[]) {
     for (const [id, item] of this.items) {
       if (wanted.includes(id) && !item.worn) this.tell("item.equipped")
       item.worn = wanted.includes(id)
     }
-    return "unchanged"
   }
 
   protected undress(): string {

@@ -58,6 +58,7 @@ export abstract class AuditorUndo extends AuditorKeeping {
     this.firings = this.firings.filter((firing) => !brought.firings.includes(firing))
     for (const once of brought.once) this.paidOnce.delete(once)
     for (const { amount, key } of brought.budgets) this.budgets.set(key, this.budgets.get(key)! - amount)
+    for (const key of this.unhappen(brought.happened)) this.moved.add(`badge_owned:${key}`)
     const ofBadges = brought.badges.map((key) => this.definition(key).badge_definition_id)
     for (const { lengths, period, story, streak } of brought.days) {
       const rule = this.content.streak_rules.find(({ streak_key }) => streak_key === streak)!.rule_id

@@ -1,7 +1,8 @@
 /** Debian's chromium, driven for tests of pages. It is one binary of the system: tests that need it fail without it. */
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
-import { type BrowserContextOptions, chromium, type Page, type Request } from "playwright-core"
+import { type Browser as Running, type BrowserContextOptions, chromium, type Page, type Request } from "playwright-core"
+import { onTestFinished } from "vitest"
 
 const executablePath = "/usr/bin/chromium"
 const flags = [
@@ -18,12 +19,26 @@ const flags = [
 /** What a page is waited for may take long on a busy machine, and only a test that fails waits to the end. */
 const patience_ms = 150_000
 
-const launch = Effect.promise(() => {
+let launched: Promise<Running> | undefined
+
+/** One for every file of a worker, and gone with it: starting one costs more than most pages. */
+const running = async (): Promise<Running> => {
   if (!existsSync(executablePath)) {
     throw new Error(`There is no ${executablePath}. These tests drive it: apt-get install -y chromium`)
   }
-  return chromium.launch({ executablePath, args: flags })
-})
+  const before = await launched
+  if (before?.isConnected() === true) return before
+  return (launched = chromium.launch({ executablePath, args: flags }))
+}
+
+/** A page somebody forgot goes on drawing, and there is no graphics card: each ends with its test. */
+const endsWithTest = (end: () => Promise<void>) => {
+  try {
+    onTestFinished(() => end().catch(() => undefined))
+  } catch {
+    // Opened for all tests of a file, it goes with the worker.
+  }
+}
 
 export interface Opened {
   readonly page: Page
@@ -37,17 +52,21 @@ export interface Opened {
 
 const isPicture = (url: string) => /\.(png|svg)$/.test(url) || url.startsWith("data:")
 
-/** Goes to `url` and waits until the page says it is ready: `data-ready` on its root. */
 /** Of a request that ended with its page. */
 const unknown = { requestBodySize: 0, requestHeadersSize: 0, responseBodySize: 0, responseHeadersSize: 0 }
 
+/** Goes to `url` and waits until the page says it is ready: `data-ready` on its root. */
 const openPage = async (page: Page, url: string): Promise<Opened> => {
   const complaints: Array<string> = []
   const received = new Map<string, string>()
   const sizes: Array<ReturnType<Request["sizes"]>> = []
   page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())))
   page.on("pageerror", (error) => void complaints.push(error.message))
-  page.on("requestfailed", (request) => void complaints.push(`${request.url()} ${request.failure()?.errorText}`))
+  page.on("requestfailed", (request) => {
+    const why = request.failure()?.errorText
+    // A page may stop asking for what it shows no more.
+    if (why !== "net::ERR_ABORTED") complaints.push(`${request.url()} ${why}`)
+  })
   page.on("response", async (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
     if (isPicture(response.url())) return
@@ -70,33 +89,30 @@ export interface Browser {
   visitor(options?: BrowserContextOptions, service?: string): Effect.Effect<Page>
 }
 
-/** A browser until the scope closes; every page is a visitor of its own, at a desk unless told otherwise. */
-export const browser = Effect.map(
-  Effect.acquireRelease(launch, (running) => Effect.promise(() => running.close())),
-  (running): Browser => {
-    const visit = async (options: BrowserContextOptions) => {
-      const context = await running.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-      const page = await context.newPage()
-      page.setDefaultTimeout(patience_ms)
-      return page
-    }
-    /** Pictures carry the public name of a service, which under test is nobody's address. */
-    const withPictures = async (page: Page, url: string) => {
-      await page.route(/\/assets\/[0-9a-f]{64}\.png$/, async (route) => {
-        const { pathname } = new URL(route.request().url())
-        const response = await page.request.get(new URL(pathname, url).href).catch(() => undefined)
-        await (response === undefined ? route.abort() : route.fulfill({ response })).catch(() => undefined)
-      })
-      return page
-    }
-    return {
-      open: (url, options = {}) =>
-        Effect.promise(async () => openPage(await withPictures(await visit(options), url), url)),
-      visitor: (options = {}, service) =>
-        Effect.promise(async () => {
-          const page = await visit(options)
-          return service === undefined ? page : withPictures(page, service)
-        })
-    }
-  }
-)
+const visit = async (options: BrowserContextOptions) => {
+  const context = await (await running()).newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  endsWithTest(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(patience_ms)
+  return page
+}
+
+/** Pictures carry the public name of a service, which under test is nobody's address. */
+const withPictures = async (page: Page, url: string) => {
+  await page.route(/\/assets\/[0-9a-f]{64}\.png$/, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const response = await page.request.get(new URL(pathname, url).href).catch(() => undefined)
+    await (response === undefined ? route.abort() : route.fulfill({ response })).catch(() => undefined)
+  })
+  return page
+}
+
+/** Every page is a visitor of its own, at a desk unless told otherwise, and leaves with its test. */
+export const browser: Effect.Effect<Browser> = Effect.succeed({
+  open: (url, options = {}) => Effect.promise(async () => openPage(await withPictures(await visit(options), url), url)),
+  visitor: (options = {}, service) =>
+    Effect.promise(async () => {
+      const page = await visit(options)
+      return service === undefined ? page : withPictures(page, service)
+    })
+})

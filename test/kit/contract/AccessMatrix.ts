@@ -18,6 +18,7 @@ import {
 } from "../../../src/wire/Access.ts"
 import { Gate } from "../../../src/wire/Group.ts"
 import type { Capability } from "../../../src/wire/Plans.ts"
+import { leastRole, RequiredRole, type Role } from "../../../src/wire/Roles.ts"
 
 export interface Route {
   readonly name: string
@@ -33,6 +34,8 @@ export interface Route {
   readonly permission: Permission | undefined
   readonly scope: Scope
   readonly capability: Capability | undefined
+  /** the least one of a person */
+  readonly role: Role
 }
 
 export const routes: ReadonlyArray<Route> = (
@@ -42,6 +45,7 @@ export const routes: ReadonlyArray<Route> = (
     const annotation = <I, S>(key: Context.Key<I, S>): S | undefined =>
       Context.getOrUndefined(endpoint.annotations as Context.Context<I>, key) ??
       Context.getOrUndefined(group.annotations as Context.Context<I>, key)
+    const access = annotation(Access)
     return {
       name: `${endpoint.method} ${endpoint.path}`,
       method: endpoint.method,
@@ -51,7 +55,8 @@ export const routes: ReadonlyArray<Route> = (
       payloads: Array.from(endpoint.payload.values(), ({ schemas }) => schemas).flat(),
       takesLargeBody: annotation(LargeBody) ?? false,
       takesSmallBody: endpoint.payload.size === 0 || (annotation(SmallBody) ?? false),
-      access: annotation(Access),
+      access,
+      role: annotation(RequiredRole) ?? leastRole[access ?? "dashboard_only"],
       permission: annotation(RequiredPermission),
       scope: annotation(RequiredScope) ?? "read",
       capability: annotation(RequiredCapability)

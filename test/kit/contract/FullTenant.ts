@@ -1,19 +1,20 @@
 /**
- * A tenant that has one of everything, made through the public routes alone: what tests of hostile requests point at,
- * and a fingerprint of all its rows that shows whether anybody touched them.
+ * A tenant that has one of everything, made through the public routes alone: what tests of hostile requests point at.
  */
-import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { createHash } from "node:crypto"
-import { uuid } from "../../../src/platform/postgres/Ids.ts"
-import { Passwords } from "../../../src/platform/auth/Passwords.ts"
-import { nowDate } from "../../../src/platform/postgres/Sql.ts"
-import { Tokens } from "../../../src/platform/auth/Tokens.ts"
+import { Effect } from "effect"
 import { accessTable, type CredentialKind } from "../../../src/wire/Access.ts"
 import { type Operation, operations } from "./ApiContract.ts"
+import { dashboardKey, ownerOf } from "../players/Dashboard.ts"
+import { ended } from "../players/Eggs.ts"
 import { hatch, lesson, publish, studyContent } from "../players/players.ts"
+import { hostedOf } from "./HostedOfTenant.ts"
+import { kudosOf } from "./KudosOfTenant.ts"
+import { newsOf } from "./NewsOfTenant.ts"
+import { recordsOfUsers } from "./UsersOfTenant.ts"
 import { mintSession } from "../players/Widgets.ts"
-import { type Known, sampleFor } from "./ValidBodies.ts"
+import { inDays, type Known, sampleFor } from "./ValidBodies.ts"
+import { restingSso } from "../tenant/RestingProvider.ts"
 import { type Answer, TestApp, type TestTenant } from "../service/TestApp.ts"
 
 export interface FullTenant {
@@ -34,17 +35,6 @@ const success = (answer: Answer, what: string): Answer => {
   if (answer.status >= 300) throw new Error(`${what}: ${answer.status} ${answer.text}`)
   return answer
 }
-
-/** Somebody who signs in to the dashboard of this tenant, with a password no sample holds. */
-const dashboardKey = Effect.fnUntraced(function* (customer_id: string) {
-  const sql = yield* SqlClient.SqlClient
-  const account_id = yield* uuid
-  const hash = yield* Effect.flatMap(Passwords, (passwords) => passwords.hash(account_id))
-  yield* sql`INSERT INTO accounts (customer_id, account_id, email, password_hash, created_at)
-             VALUES (${customer_id}::uuid, ${account_id}::uuid, ${`${account_id}@example.test`}, ${hash},
-               ${yield* nowDate})`
-  return yield* (yield* Tokens).makeDashboard({ customer_id, account_id, epoch: 0 })
-}, Effect.provide(Passwords.layer))
 
 const idIn = (body: Record<string, unknown>): string | undefined => {
   const found = Object.entries(body).find(([name, value]) => name.endsWith("_id") && typeof value === "string")
@@ -100,6 +90,30 @@ const collect = Effect.fnUntraced(function* (tenant: TestTenant, key: string, kn
   }
 })
 
+/** A lottery with a draw that was drawn, and a box; by the paths they stand in. */
+const luckOf = Effect.fnUntraced(function* ({ call }: TestTenant) {
+  const made = (path: string) => {
+    const creator = operations.find(({ key }) => key === `POST ${path}`)!
+    return Effect.map(call("POST", path, sampleFor(creator, {})), (answer) => success(answer, path).body)
+  }
+  const lottery = yield* made("/customers/me/lotteries")
+  const box = yield* made("/customers/me/mystery-boxes")
+  const of = `/customers/me/lotteries/${lottery.lottery_id}`
+  const drawing = success(yield* call("POST", `${of}/draws`, { reason: "now" }), "a draw").body
+  yield* ended(call, drawing.operation_id)
+  const { draw_id } = lottery.open_draw
+  return [
+    ["/customers/me/lotteries/{id}", lottery.lottery_id],
+    ["/customers/me/lotteries/{id}/draws/{draw_id}", draw_id],
+    ["/public/lottery-draws/{draw_id}", draw_id],
+    ["/buddies/{buddy_id}/lotteries/{id}", lottery.lottery_id],
+    ["/widget/lotteries/{id}", lottery.lottery_id],
+    ["/customers/me/mystery-boxes/{id}", box.mystery_box_id],
+    ["/buddies/{buddy_id}/mystery-boxes/{box_key}", box.box_key],
+    ["/widget/mystery-boxes/{box_key}", box.box_key]
+  ] as ReadonlyArray<readonly [string, string]>
+})
+
 /** Taken in turn: what one token may send in a second is little. */
 const sessions_count = 30
 
@@ -108,6 +122,9 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
   const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
   const { call, customer_id, key } = tenant
   const dashboard = yield* dashboardKey(customer_id)
+  const sql = yield* SqlClient.SqlClient
+  // Whoever has not confirmed an address invites nobody.
+  yield* sql`UPDATE accounts SET email_verified_at = now() WHERE customer_id = ${customer_id}::uuid`
   yield* publish(tenant, contentOf(user_id))
   const { buddy_id, operation } = yield* hatch(tenant, user_id)
   const spare = yield* hatch(tenant, `${user_id}-spare`)
@@ -146,15 +163,51 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
   const things = { name: "Hat", category: "head", price_coins: 0, stock: { per_buddy: null } }
   const item = success(yield* call("POST", inMarket, things), "an item").body
   success(yield* call("POST", `/buddies/${buddy_id}/unlock-item`, { item_id: item.item_id }), "an owned item")
+  const flash_sale = {
+    name: "Friday",
+    marketplace_id: market.body.marketplace_id,
+    item_ids: [item.item_id],
+    discount: { mode: "percent", value: 30 },
+    starts_at: "2098-12-04T12:00:00Z",
+    ends_at: "2098-12-04T18:00:00Z"
+  }
+  const sale = success(yield* call("POST", "/customers/me/flash-sales", flash_sale), "a sale").body
+  const booster = { booster_key: "double", applies_to: ["coins"], multiplier: 2, duration_minutes: 60 }
+  const grant = (target: object) => call("POST", "/customers/me/boosters/grant", { ...booster, target })
+  const boost = success(yield* grant({ audience: "default" }), "a booster").body
+  const own = success(yield* grant({ buddy_ids: [buddy_id] }), "a buddy's booster").body
+  const look = { name: "Of a page", item_ids: [item.item_id] }
+  const outfit = success(yield* call("POST", `/buddies/${buddy_id}/outfits`, look), "an outfit").body
+  const gift = { buddy_ids: [buddy_id], coins: 1 }
+  const lunch = success(yield* call("POST", "/customers/me/free-lunches", gift), "a free lunch").body.data[0]
   const path_key = `path-of-${user_id}`
   const sub_step_key = `step-of-${user_id}`
   const sub_steps = [{ sub_step_key, title: "First", allow_manual_complete: true }]
   const journey = { path_key, title: "Path", steps: [{ step_key: "one", title: "One", sub_steps }] }
   const path = success(yield* call("POST", "/path-definitions", journey), "a path").body
   success(yield* call("POST", `/path-definitions/${path_key}/activate`), "an active path")
+  const luckIds = yield* luckOf(tenant)
   const template = success(yield* call("POST", "/customers/me/profile-templates", { name: "Club" }), "a template").body
+  const counter = { event_type: "lesson.completed", units_per_event: 0.1 }
+  const cause = success(
+    yield* call("POST", "/customers/me/causes", { name: "Trees", unit_label: "tree", counter, threshold_unit: 100 }),
+    "a cause"
+  ).body
+  const goal = { event_type: "lesson.completed", target: 1_000 }
+  const quest = success(yield* call("POST", "/customers/me/group-quests", { name: "Together", goal }), "a quest").body
+  success(yield* call("POST", `/customers/me/group-quests/${quest.quest_id}/publish`), "a published quest")
+  const planned = { name: "Cup", starts_at: inDays(30), ends_at: inDays(40) }
+  const season = success(yield* call("POST", "/customers/me/leagues/seasons", planned), "a season").body
+  const kudos = yield* kudosOf(tenant, { buddy_id, user_id }, spare.buddy_id)
+  const sso = yield* restingSso(tenant, dashboard)
+  const hosted = yield* hostedOf(tenant, user_id, buddy_id)
   const known: Known = {
+    ...hosted.known,
+    issuer: sso.issuer,
+    ...kudos.known,
     profile_template_id: template.profile_template_id,
+    webhook_config_id: endpoint.webhook_config_id,
+    flash_sale,
     buddy_id,
     user_id,
     item_id: item.item_id,
@@ -168,6 +221,7 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
     ["/operations/{id}", operation.operation_id],
     ["/events/{id}", event.event_id],
     ["/buddies/{id}", buddy_id],
+    ["/buddies/{buddy_id}", buddy_id],
     ["/buddies/users/{user_id}", user_id],
     ["/buddies/{id}/changes/{change_id}", changes.data[0].change_id],
     ["/economy/buddies/{buddyId}", buddy_id],
@@ -175,6 +229,7 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
     ["/widget-sessions/{id}", spareSession.session_id],
     ["/billing/checkout/session/{id}", checkout.session_id],
     ["/webhook-configs/{id}", endpoint.webhook_config_id],
+    ...(yield* newsOf(tenant)),
     ["/webhook-deliveries/{id}", delivery.delivery_id],
     ["/gates/{gate_key}", gate_key],
     ["/schemas/{part}", "coin-rule"],
@@ -192,7 +247,28 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
     ["/path-definitions/buddies/{buddy_id}/paths/{path_key}/sub-steps/{sub_step_key}", sub_step_key],
     ["/widget/path/{path_key}", path_key],
     ["/widget/path/{path_key}/sub-steps/{sub_step_key}", sub_step_key],
+    ["/widget/outfits/{outfit_id}", outfit.outfit_id],
+    ["/widget/free-lunches/{grant_id}", lunch.grant_id],
+    ["/buddies/{id}/free-lunches/{grant_id}", lunch.grant_id],
     ["/customers/me/profile-templates/{id}", template.profile_template_id],
+    ["/customers/me/flash-sales/{id}", sale.flash_sale_id],
+    ["/customers/me/boosters/{id}", boost.booster_grant_id],
+    ["/buddies/{id}/boosters/{booster_id}", own.granted[0].booster_id],
+    ["/customers/me/leagues/seasons/{seasonId}", season.season_id],
+    ["/customers/me/council/narrative/slots/{slot}", "intro"],
+    ["/customers/me/feature-config/{feature_key}", "paths"],
+    ["/customers/me/users/{user_id}", user_id],
+    ["/customers/me/members/{account_id}", (yield* ownerOf(customer_id)).account_id],
+    ["/customers/me/sso/domains/{domain}", sso.domain],
+    ["/customers/me/causes/{id}", cause.cause_id],
+    ["/customers/me/group-quests/{questId}", quest.quest_id],
+    ["/buddies/{buddy_id}/group-quests/{questId}", quest.quest_id],
+    ["/widget/group-quests/{questId}", quest.quest_id],
+    ["/customers/me/players/{buddyId}", buddy_id],
+    ...hosted.ids,
+    ...luckIds,
+    ...kudos.ids,
+    ...(yield* recordsOfUsers(tenant, user_id)),
     ["/presets/{key}", "learning"]
   ])
   yield* collect(tenant, key, known, ids)
@@ -213,30 +289,11 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
     pathOf: ({ key, path }, change = (id) => id) =>
       pathWith(path, (station) => change(special[key] ?? ids.get(station) ?? "unknown")),
     credentialFor: ({ path, route: { access = "dashboard_only", gated } }) => {
-      // The tenant's key is a test key, which makes and sees test keys only.
-      const first = path.startsWith("/auth/") ? "dashboard" : "secret"
+      // The tenant's key is a test key, which makes and sees test keys only, and changes no members.
+      const first = /^\/(auth|customers\/me\/members)(\/|$)/.test(path) ? "dashboard" : "secret"
       const kinds = [first, "secret", "dashboard", "session"] as const
       return gated ? keyOf[kinds.find((kind) => accessTable[access][kind] !== "no") ?? "secret"]!() : null
     }
   }
   return held
-})
-
-const text = (row: unknown, column: string) => String((row as Readonly<Record<string, unknown>>)[column])
-
-/** Hash of all rows of the tenant, per table. */
-export const fingerprint = Effect.fn(function* (customer_id: string) {
-  const sql = yield* SqlClient.SqlClient
-  const tables = yield* sql`
-    SELECT table_name FROM information_schema.columns
-    WHERE table_schema = 'public' AND column_name = 'customer_id' ORDER BY table_name`
-  const hashes: Record<string, string> = {}
-  for (const table of tables) {
-    const name = text(table, "table_name")
-    const rows = yield* sql`
-      SELECT t::text AS row FROM ${sql(name)} t WHERE customer_id = ${customer_id}::uuid ORDER BY t::text`
-    const hash = createHash("sha256").update(rows.map((row) => text(row, "row")).join("\n"))
-    hashes[name] = `${rows.length} rows ${hash.digest("hex").slice(0, 16)}`
-  }
-  return hashes
 })

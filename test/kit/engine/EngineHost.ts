@@ -2,6 +2,7 @@
  * The least a host of the engine has to do: keep unique payments, budgets and what every event brought, hand out
  * identifiers, fold commands.
  */
+import { withoutCampaigns } from "../../../src/engine/campaigns/Campaigns.ts"
 import { asOfState } from "../../../src/engine/reversal/asOf.ts"
 import type { Command, EventCommand, ReverseCommand } from "../../../src/engine/core/Command.ts"
 import { decide } from "../../../src/engine/core/decide.ts"
@@ -11,6 +12,7 @@ import { compile, type Snapshot } from "../../../src/engine/core/Snapshot.ts"
 import type { BuddyState } from "../../../src/engine/core/State.ts"
 import type { ConfigContent } from "../../../src/wire/content/ConfigContent.ts"
 import type { Surroundings } from "../auditor/Books.ts"
+import { CampaignRows } from "./CampaignRows.ts"
 
 /** Wishes to take an event back; what the event brought is looked up when the wish is granted. */
 export interface Undo {
@@ -31,8 +33,11 @@ interface Kept {
 export class EngineHost {
   readonly snapshot: Snapshot
   readonly decisions: Decision[] = []
-  readonly budgets = new Map<string, number>()
+  readonly budgets: Map<string, number>
+  readonly rows = new CampaignRows()
   state: BuddyState
+  /** what comes next was sent to catch up */
+  isBackfill = false
   private readonly uniques = new Set<string>()
   private readonly kept = new Map<string, Kept>()
   private readonly around: Surroundings
@@ -40,13 +45,19 @@ export class EngineHost {
 
   constructor(content: ConfigContent, around: Surroundings) {
     this.around = around
+    this.budgets = new Map(Object.entries(around.used ?? {}))
     this.snapshot = compile(content, { config_version_id: "v1" })
     this.state = initialState(this.snapshot, { hatched_at: around.hatched_at, timezone: around.timezone })
   }
 
   contextAt(now: number, command: Command): DecideContext {
-    const eventId = command._tag === "Event" ? command.event_id : "none"
+    const eventId =
+      command._tag === "Event" ? command.event_id : command._tag === "OpenBox" ? command.opening_id : "none"
     return {
+      ...withoutCampaigns,
+      ...(this.around.campaigns === undefined ? {} : { campaigns: this.around.campaigns }),
+      isBackfill: () => this.isBackfill,
+      isOnTestClock: this.around.isOnTestClock ?? false,
       now,
       buddy: { buddy_id: "buddy-1", user_id: "user-1", audience: this.around.audience, status: "active" },
       tenant_timezone: this.around.tenant_timezone,
@@ -71,6 +82,7 @@ export class EngineHost {
       const key = `${rule_id} ${period_key}`
       this.budgets.set(key, (this.budgets.get(key) ?? 0) + amount)
     }
+    this.rows.keep(decision.writes)
     if (command._tag === "Event") {
       const { event_id } = command
       this.kept.set(event_id, { event: command, received_at: now, brought: decision, isReversed: false, isPast: false })

@@ -61,7 +61,7 @@ const amount = fc.oneof(
   })
 )
 
-const ruleFields = {
+export const ruleFields = {
   enabled: seldom(true, false),
   priority: fc.constantFrom(100, 100, 1, 500),
   audience: fc.oneof(
@@ -73,7 +73,7 @@ const ruleFields = {
   amount,
   limits: fc.oneof({ weight: 1, arbitrary: fc.constant({}) }, { weight: 2, arbitrary: limits })
 }
-const budget = maybe(
+export const budget = maybe(
   fc.record({ max_coins: fc.integer({ min: 1, max: 120 }), period: fc.constantFrom("day", "week", "month", "total") })
 )
 

@@ -3,9 +3,11 @@ import * as fc from "fast-check"
 import type { Command } from "../../../src/engine/core/Command.ts"
 import type { Surroundings } from "../auditor/Books.ts"
 import type { Step } from "../auditor/Auditor.ts"
+import { gifts, live, used } from "./campaigns.ts"
 import { keeping, paths, ticking } from "./keeping.ts"
 import { progressing } from "./progress.ts"
-import { audience, eventTypes, zones } from "./words.ts"
+import { boxes, takingPart } from "./takingPart.ts"
+import { audience, eventTypes, seldom, zones } from "./words.ts"
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -97,16 +99,20 @@ export interface Habits {
   readonly regrets?: "ever" | "soon"
   /** takes vacations, restores and freezes streaks */
   readonly rests?: boolean
+  /** lives among campaigns */
+  readonly celebrates?: boolean
   /** is on a path */
   readonly travels?: boolean
 }
 
-const actionAt = (rhythm: Rhythm, { progresses = false, regrets, rests, travels }: Habits) =>
+const actionAt = (rhythm: Rhythm, { celebrates, progresses = false, regrets, rests, travels }: Habits) =>
   fc.record({
     pause: rhythms[rhythm].pause,
     what: fc.oneof(
       { weight: 6, arbitrary: eventAt(rhythm) },
       { weight: 1, arbitrary: manual },
+      { weight: celebrates === true ? 2 : 0, arbitrary: gifts },
+      { weight: celebrates === true ? 4 : 0, arbitrary: takingPart },
       { weight: progresses ? 3 : 0, arbitrary: progressing },
       { weight: regrets === undefined ? 0 : 2, arbitrary: undo },
       { weight: rests === true ? 3 : 0, arbitrary: keeping },
@@ -134,9 +140,15 @@ const settled = (said: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(said).filter(([name]) => name !== "timezone"))
 
 export const life = (rhythm: Rhythm, maxLength: number, habits: Habits = {}): fc.Arbitrary<Life> =>
+  fc.constantFrom(...starts).chain((start) => lifeFrom(start, rhythm, maxLength, habits))
+
+const lifeFrom = (start: number, rhythm: Rhythm, maxLength: number, habits: Habits): fc.Arbitrary<Life> =>
   fc
     .record({
-      start: fc.constantFrom(...starts),
+      campaigns: habits.celebrates === true ? live(start) : fc.constant(undefined),
+      used,
+      boxes,
+      isOnTestClock: seldom(false, true),
       tenantZone: fc.constantFrom(...zones),
       userZone: fc.constantFrom(null, ...zones),
       lateDays: fc.constantFrom(7, 7, 1, 3),
@@ -144,37 +156,52 @@ export const life = (rhythm: Rhythm, maxLength: number, habits: Habits = {}): fc
       known: paths,
       actions: fc.array(actionAt(rhythm, habits), { minLength: 1, maxLength, size: "max" })
     })
-    .map(({ actions, known, lateDays, seed, start, tenantZone, userZone }) => {
-      let now = start
-      const happened = new Map<number, number>()
-      const steps = actions.map(({ pause: paused, what }, index): Step => {
-        now += paused
-        if ("back" in what) {
-          const [place, at] = [...happened].at(-1 - what.back) ?? [-1, 0]
-          const isLate = habits.regrets === "soon" && at < now - lateDays * dayMs
-          return { now, command: { _tag: "Undo", event_id: isLate ? "none" : `e${place}`, mode: what.mode } }
-        }
-        if ("on" in what) return { now, command: what.on(known) }
-        if ("at" in what) return { now, command: what.at(now) }
-        if ("_tag" in what) return { now, command: what }
-        const { late, properties: said, type } = what
-        const given = habits.regrets === undefined ? said : settled(said)
-        happened.set(index, now - late)
+    .map(
+      ({
+        actions,
+        boxes: offered,
+        campaigns,
+        isOnTestClock,
+        known,
+        lateDays,
+        seed,
+        tenantZone,
+        used: taken,
+        userZone
+      }) => {
+        let now = start
+        const happened = new Map<number, number>()
+        const steps = actions.map(({ pause: paused, what }, index): Step => {
+          now += paused
+          if ("back" in what) {
+            const [place, at] = [...happened].at(-1 - what.back) ?? [-1, 0]
+            const isLate = habits.regrets === "soon" && at < now - lateDays * dayMs
+            return { now, command: { _tag: "Undo", event_id: isLate ? "none" : `e${place}`, mode: what.mode } }
+          }
+          if ("among" in what) return { now, command: what.among({ live: campaigns ?? {}, boxes: offered }, index) }
+          if ("on" in what) return { now, command: what.on(known) }
+          if ("at" in what) return { now, command: what.at(now) }
+          if ("_tag" in what) return { now, command: what }
+          const { late, properties: said, type } = what
+          const given = habits.regrets === undefined ? said : settled(said)
+          happened.set(index, now - late)
+          return {
+            now,
+            command: { _tag: "Event", event_id: `e${index}`, type, occurred_at: now - late, properties: given }
+          }
+        })
         return {
-          now,
-          command: { _tag: "Event", event_id: `e${index}`, type, occurred_at: now - late, properties: given }
-        }
-      })
-      return {
-        steps,
-        around: {
-          audience,
-          tenant_timezone: tenantZone,
-          max_lateness_days: lateDays,
-          hatched_at: start - dayMs,
-          timezone: userZone,
-          ...(habits.travels === true ? { path: known[0] } : {}),
-          draw: drawOf(seed)
+          steps,
+          around: {
+            audience,
+            tenant_timezone: tenantZone,
+            max_lateness_days: lateDays,
+            hatched_at: start - dayMs,
+            timezone: userZone,
+            ...(campaigns === undefined ? {} : { campaigns, isOnTestClock, used: taken }),
+            ...(habits.travels === true ? { path: known[0] } : {}),
+            draw: drawOf(seed)
+          }
         }
       }
-    })
+    )

@@ -1,6 +1,6 @@
 /** Stages, lives, fading skills, a small shop and two gates; and what a buddy does with them. */
 import * as fc from "fast-check"
-import type { Command, ItemTerms } from "../../../src/engine/core/Command.ts"
+import type { Command, ItemTerms, SaleTerms } from "../../../src/engine/core/Command.ts"
 import type { Group } from "../../../src/wire/content/Shared.ts"
 import { audience, eventType, filters, gates, group, items, match, maybe, reward, seldom, skills } from "./words.ts"
 
@@ -74,14 +74,30 @@ const terms = (item_id: string, category: string, price_coins: number, more: Par
   ...more
 })
 
-const shop = {
+const sale = { name: "Sale", starts_at: Date.parse("2026-03-06T00:00:00Z"), per_buddy_limit: null, stock_total: null }
+const halved: SaleTerms = {
+  ...sale,
+  flash_sale_id: "s0",
+  discount: { mode: "percent", value: 50 },
+  ends_at: Date.parse("2026-12-28T12:00:00Z"),
+  per_buddy_limit: 2
+}
+const fixed: SaleTerms = {
+  ...sale,
+  flash_sale_id: "s1",
+  discount: { mode: "fixed_price", value: 2 },
+  ends_at: Date.parse("2026-10-23T00:00:00Z"),
+  stock_total: 1
+}
+
+export const shop = {
   i0: terms("i0", "head", 0),
   i1: terms("i1", "head", 12, { stock_total: 2, per_buddy: null }),
   i2: terms("i2", "neck", 3, { requirements: has("item_owned", "i1") }),
   i3: terms("i3", "accessory", 8, { visibility: has("gate_unlocked", "g0"), per_buddy: 2 }),
   i4: terms("i4", "accessory", 20, { is_gift_only: true }),
-  i5: terms("i5", "hand", 1),
-  i6: terms("i6", "feet", 1)
+  i5: terms("i5", "hand", 9, { sales: [halved, fixed], per_buddy: null }),
+  i6: terms("i6", "feet", 1, { sales: [fixed] })
 } as const
 const itemId = fc.constantFrom(...items, "i5" as const, "i6" as const)
 const purchase_id = fc.constant("p")
@@ -91,7 +107,8 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
     _tag: fc.constant("BuyItem" as const),
     item: itemId.map((id) => shop[id]),
     purchase_id,
-    gift_to_buddy_id: fc.constantFrom(null, null, null, "buddy-2")
+    gift_to_buddy_id: fc.constantFrom(null, null, null, "buddy-2"),
+    max_price_coins: fc.constantFrom(null, null, 4)
   }),
   fc.record({
     _tag: fc.constant("GrantItem" as const),

@@ -41,8 +41,8 @@ export const inPath = (operation: Operation, owner: FullTenant, stranger: FullTe
   }
 }
 
-/** Fields that hold names of the client's own choice, or names of things every tenant has. */
-const ownNames = new Set(["event_id", "user_id", "user_ids", "reference_id", "preset_key"])
+/** Fields that hold names of the client's own choice, or of somebody else's, or names of things every tenant has. */
+const ownNames = new Set(["event_id", "user_id", "user_ids", "reference_id", "preset_key", "client_id"])
 
 /** Which of the owner's things a field of that name could mean. */
 const stationOf: Readonly<Record<string, string>> = {

@@ -85,6 +85,24 @@ const weights = (operation: Operation) => {
   return made
 }
 
+/** What the reader of bodies refuses or a schema passes over at once: alike for all routes of one size. */
+const ofReader: ReadonlySet<string> = new Set([
+  "zeros to the last byte",
+  "long texts",
+  "nesting to the last level",
+  "long digits"
+])
+const routesPerSize = 8
+const sent = new Map<string, number>()
+
+/** Whether these are to be sent to this route too: the first few of each size stand for all. */
+const standsForItsSize = (operation: Operation): boolean => {
+  const size = `${bytesMaxOf(operation)} ${partsMaxOf(operation)}`
+  const count = sent.get(size) ?? 0
+  sent.set(size, count + 1)
+  return count < routesPerSize
+}
+
 /** Inside a field: what is not refused for its size alone. */
 const perField: ReadonlySet<string> = new Set([
   "as many zeros as are read",
@@ -108,7 +126,8 @@ const schemaAt = (schema: JsonSchema, path: ReadonlyArray<string>): JsonSchema =
 /** Refused all of them, most before a schema looks at them. */
 export const illegalBodies = (operation: Operation): ReadonlyArray<HeavyBody> => {
   const schema = operation.body
-  const heavy = Object.entries(weights(operation))
+  const isFirst = standsForItsSize(operation)
+  const heavy = Object.entries(weights(operation)).filter(([label]) => isFirst || !ofReader.has(label))
   const places = schema === undefined ? [] : fieldsOf(schema, operation.route.takesLargeBody ? 1 : 0)
   const inside = places.filter((path) => roomy(schemaAt(schema!, path)))
   return heavy.flatMap(([label, text]) => [

@@ -12,7 +12,18 @@ import { sampleFor } from "../contract/ValidBodies.ts"
 /** Whatever a request may get that is well-formed but perhaps out of place. */
 export const sensible = [200, 201, 202, 204, 400, 402, 404, 409, 422]
 /** What signs people in also refuses them, and soon counts the failures. */
-export const lenient = ({ key }: Operation) => (key.startsWith("POST /auth/") ? [...sensible, 401, 429] : sensible)
+const signsIn = ({ key }: Operation) =>
+  key.startsWith("POST /auth/") || key === "POST /public/hosted-surfaces/{slug}/session"
+/** What anybody may write is counted by address. */
+const isCounted = ({ key }: Operation) => key === "POST /marketing/cta"
+/** It only says where to go on. */
+export const leadsOn = ({ key }: Operation) => key === "GET /p/{code}"
+export const lenient = (operation: Operation) => [
+  ...sensible,
+  ...(signsIn(operation) ? [401, 429] : []),
+  ...(isCounted(operation) ? [429] : []),
+  ...(leadsOn(operation) ? [302] : [])
+]
 
 /** A success would end the credential that all later requests are made with. */
 export const endsItself = new Set(["POST /auth/api-keys/rotate"])
@@ -132,9 +143,18 @@ export const large = (): ReadonlyArray<Attempt> =>
 export const bodyOf = (operation: Operation, attacker: FullTenant) =>
   operation.body === undefined ? {} : { body: sampleText(operation, attacker) }
 
+/** Reads that mean nothing by themselves: a sign-in says who, and whoever comes back says by which link. */
+export const ofSignIns: Readonly<Record<string, number>> = {
+  "GET /auth/sso/start": 422,
+  "GET /auth/sso/callback/{customer_id}": 400,
+  "GET /public/returning-champion/welcome-back": 422
+}
+
 /** What a draft holds depends on what was sent before: publishing it may find a name missing. */
 const meant = (operation: Operation) =>
-  operation.key.endsWith("/publish") ? sensible : lenient(operation).filter((status) => status !== 422)
+  operation.key.endsWith("/publish")
+    ? sensible
+    : lenient(operation).filter((status) => status !== 422 || operation.key in ofSignIns)
 
 const asMeant = (operation: Operation, statuses: ReadonlyArray<number>): Attempt => ({
   sent: (attacker) => asked(attacker, operation, bodyOf(operation, attacker)),
@@ -147,11 +167,19 @@ export const wellFormed = (): ReadonlyArray<Attempt> =>
     .filter(({ key, method }) => !endsItself.has(key) && method !== "DELETE")
     .map((operation) => asMeant(operation, meant(operation)))
 
+const readOf = (operation: Operation): ReadonlyArray<number> => {
+  const { key, path } = operation
+  if (leadsOn(operation)) return [302, 404]
+  // Where several audiences were let in, a board has to be told of which.
+  if (path === "/leaderboard") return [200, 400, 404]
+  return path.endsWith("/preview-next-draw") ? [200, 404, 409] : [ofSignIns[key] ?? 200, 404]
+}
+
 /** Every read, by every attacker: nothing that was let in may stand in the way of reading it. */
 export const reads = (attackers: ReadonlyArray<FullTenant>): ReadonlyArray<Attempt> =>
   operations
     .filter(({ method }) => method === "GET")
-    .flatMap((operation) => attackers.map(() => asMeant(operation, [200, 404])))
+    .flatMap((operation) => attackers.map(() => asMeant(operation, readOf(operation))))
 
 /** What ends things, for when they are not needed any more. */
 export const endings = (): ReadonlyArray<Attempt> =>
@@ -159,4 +187,4 @@ export const endings = (): ReadonlyArray<Attempt> =>
     .filter(({ key, method }) => endsItself.has(key) || method === "DELETE")
     // What ends a credential comes last.
     .sort((left, right) => Number(endsItself.has(left.key)) - Number(endsItself.has(right.key)))
-    .map((operation) => asMeant(operation, [200, 201, 204, 404]))
+    .map((operation) => asMeant(operation, [200, 201, 202, 204, 404, 409]))

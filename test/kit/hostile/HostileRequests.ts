@@ -1,7 +1,7 @@
 /** Hostile paths, queries, headers and methods for every route of the API, each with what its answer may be. */
 import { type Attempt, asked } from "./HostileTenants.ts"
 import { methodsAt, type Operation, operations, type Parameter, prefix } from "../contract/ApiContract.ts"
-import { bodyOf, endsItself, lenient, sampled, sensible } from "./HostileBodies.ts"
+import { bodyOf, endsItself, leadsOn, lenient, ofSignIns, sampled, sensible } from "./HostileBodies.ts"
 import * as Corpus from "./HostileValues.ts"
 import { type FullTenant, pathWith } from "../contract/FullTenant.ts"
 
@@ -9,6 +9,10 @@ import { type FullTenant, pathWith } from "../contract/FullTenant.ts"
 export const anyName = new Set([
   "PUT /gates/{gate_key}",
   "GET /buddies/users/{user_id}/summary",
+  "GET /customers/me/users/{user_id}/summary",
+  "DELETE /customers/me/users/{user_id}/data",
+  "POST /customers/me/users/{user_id}/export",
+  "GET /auth/sso/callback/{customer_id}",
   "GET /events/{id}",
   "GET /events/{id}/trace",
   "POST /events/{id}/reverse"
@@ -61,11 +65,12 @@ const wrongValues = ({ name, schema }: Parameter, isCursorList: boolean): Readon
   if (name === "cursor") return [...all(["garbage", "e30", "%00", ".."], 400), ...all(["x".repeat(5_000)], 400, 422)]
   if (schema.type === "integer") {
     const past = name === "limit" ? "101" : "2000000000"
-    return all(["0", "-1", past, "abc", "1.5", "", "NaN", "1e400", "0x10"], 422)
+    const tooSmall = schema.minimum === 0 ? ["-1"] : ["0", "-1"]
+    return all([...tooSmall, past, "abc", "1.5", "", "NaN", "1e400", "0x10"], 422)
   }
   if (schema.enum !== undefined || schema.type === "boolean") return all(["no-such-choice", "", "TRUE"], 422)
   if (/^(from|to|now)$/.test(name)) return all(["yesterday", "2026-02-30T00:00:00Z", "1763672400"], 422)
-  return all(["%00", "%ed%a0%80", "%zz", "'", "x".repeat(5_000)], 200, 400, 404, 422)
+  return all(["%00", "%ed%a0%80", "%zz", "'", "x".repeat(5_000)], 200, 204, 400, 404, 422)
 }
 
 const queried = (operation: Operation, query: string, statuses: ReadonlyArray<number>, says?: string): Attempt => ({
@@ -86,7 +91,8 @@ export const hostileQueries = (): ReadonlyArray<Attempt> =>
     .flatMap((operation) => {
       const isCursorList = operation.query.some(({ name }) => name === "cursor")
       return [
-        ...["nope", "customerId", "customer_id"].map((name) =>
+        // Providers send what they like.
+        ...(operation.id === "auth.returnFromSso" ? [] : ["nope", "customerId", "customer_id"]).map((name) =>
           queried(operation, `${name}=1`, [422], `property ${name} should not exist`)
         ),
         ...operation.query.flatMap((parameter) => [
@@ -179,7 +185,11 @@ export const heads = (): ReadonlyArray<Attempt> =>
     .filter(({ method }) => method === "GET")
     .map((operation) => ({
       sent: (attacker) => asked(attacker, operation, { method: "HEAD" }),
-      expected: { label: `HEAD ${operation.path}`, statuses: [200, 404], bodiless: true }
+      expected: {
+        label: `HEAD ${operation.path}`,
+        statuses: [leadsOn(operation) ? 302 : (ofSignIns[operation.key] ?? 200), 404],
+        bodiless: true
+      }
     }))
 
 const bent: ReadonlyArray<readonly [string, (path: string) => string]> = [

@@ -2,7 +2,8 @@
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { fingerprint, makeFullTenant, type FullTenant } from "../contract/FullTenant.ts"
+import { fingerprint } from "../contract/Fingerprint.ts"
+import { makeFullTenant, type FullTenant } from "../contract/FullTenant.ts"
 import { type Operation, prefix } from "../contract/ApiContract.ts"
 import { type Expectation, problemsOf } from "./AnswerExpectations.ts"
 import { rawHttp, type Send, type Sent } from "../http/RawHttp.ts"
@@ -19,13 +20,17 @@ export interface Attempt {
 /** A request of the tenant's own to an operation; `over` changes parts of it. */
 export const asked = (held: FullTenant, operation: Operation, over: Partial<Sent> = {}): Sent => {
   const credential = held.credentialFor(operation)
+  const isTable = operation.contentTypes[0] === "text/csv"
+  const table = isTable ? { body: "team_name,user_id\nClub,ada\n" } : {}
   return {
     method: operation.method,
     path: prefix + held.pathOf(operation),
     ...over,
+    ...table,
     headers: {
       ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
       ...(over.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(isTable ? { "content-type": "text/csv" } : {}),
       ...over.headers
     }
   }

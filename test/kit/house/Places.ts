@@ -11,8 +11,8 @@ export interface Place {
 
 export const placeOf = (path: string): Place => {
   const [room, top = "", domain = "", ...rest] = path.split("/")
-  // The client package is a room beside src.
-  if (room === "sdk") return { layer: room, family: undefined }
+  // The client package is a room beside src, and the command line beside it works from outside as those of src do.
+  if (room === "sdk") return { layer: top === "cli" ? top : room, family: undefined }
   // What families would repeat plays the same roles as they do.
   if (top === "resource") return { layer: domain.replace(/\.ts$/, ""), family: undefined }
   if (top !== "features") return { layer: top.replace(/\.ts$/, ""), family: undefined }

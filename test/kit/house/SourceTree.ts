@@ -20,8 +20,10 @@ export const filesBelow = (folder: string): ReadonlyArray<string> =>
 export const sources = filesBelow("src").filter((path) => /\.tsx?$/.test(path))
 export const tests = filesBelow("test").filter((path) => path.endsWith(".ts"))
 
-/** The SDK, what writes a part of it, and what packs it. */
-export const sdk = filesBelow("sdk").filter((path) => /^sdk\/(src|generate|build)\/(?!generated\/).*\.ts$/.test(path))
+/** The SDK, what writes a part of it, the command line beside it, and what packs them. */
+export const sdk = filesBelow("sdk").filter((path) =>
+  /^sdk\/(src|generate|build|cli)\/(?!generated\/).*\.ts$/.test(path)
+)
 
 /** Everything people write by hand in a programming language. */
 export const code = [...sources, ...sdk, ...tests, ...filesBelow("scripts")]

@@ -64,7 +64,12 @@ const exchange = (origin: URL, agent: Agent, localAddress: string, sent: Sent) =
         })
       }
     )
-    outgoing.on("error", (error) => reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`)))
+    outgoing.on("error", (error) => {
+      // A connection that was kept may have been closed while this was on its way: nobody read it.
+      if (outgoing.reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET")
+        resolve(exchange(origin, agent, localAddress, sent))
+      else reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`))
+    })
     outgoing.setTimeout(20_000, () => outgoing.destroy(new Error("no answer within 20 s")))
     outgoing.end(body)
   })

@@ -17,15 +17,28 @@ export const creature = (changes: Partial<CreatureRequest> = {}): CreatureReques
 
 export const range = (count: number, from = 0) => Array.from({ length: count }, (_, index) => index + from)
 
-/** RGB, row by row; drawn at that size at once, which is much quicker than drawing it large and shrinking it. */
-export const pixelsOf = (svg: string, side: number) => {
+const drawn = new Map<string, Promise<Buffer>>()
+
+/**
+ * RGB, row by row; drawn at that size at once, which is much quicker than drawing it large and shrinking it, and only
+ * once: most drawings are compared with many.
+ */
+export const pixelsOf = (svg: string, side: number): Promise<Buffer> => {
   const sized = svg.replace('width="1024" height="1024"', `width="${side}" height="${side}"`)
-  return sharp(Buffer.from(sized)).removeAlpha().raw().toBuffer()
+  const pixels = drawn.get(sized) ?? sharp(Buffer.from(sized)).removeAlpha().raw().toBuffer()
+  drawn.set(sized, pixels)
+  return pixels
 }
 
 /** Greatest difference of a channel, 0..255. */
-const distance = (one: Buffer, other: Buffer, pixel: number) =>
-  Math.max(...[0, 1, 2].map((channel) => Math.abs((one[pixel * 3 + channel] ?? 0) - (other[pixel * 3 + channel] ?? 0))))
+const distance = (one: Buffer, other: Buffer, pixel: number) => {
+  const red = pixel * 3
+  return Math.max(
+    Math.abs(one[red]! - other[red]!),
+    Math.abs(one[red + 1]! - other[red + 1]!),
+    Math.abs(one[red + 2]! - other[red + 2]!)
+  )
+}
 
 /** Differences below this are lost on a small screen. */
 const visible = 28

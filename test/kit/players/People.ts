@@ -46,3 +46,45 @@ export const mailsTo = (email: string) =>
 
 /** What a client branches on. */
 export const statusAndCode = (answer: Answer) => [answer.status, answer.body.error?.code]
+
+/** The newest mail's token. */
+export const mailedToken = (email: string) =>
+  Effect.map(mailsTo(email), ([newest]) => {
+    assert.isDefined(newest, `a mail to ${email}`)
+    return newest!.token
+  })
+
+/** Registered, with a proven address: who may invite others. */
+export const verified = (fields: Record<string, unknown> = {}) =>
+  Effect.gen(function* () {
+    const app = yield* TestApp
+    const owner = yield* registered(fields)
+    const answer = yield* app.call("POST", "/auth/email/verify", { token: yield* mailedToken(owner.email) })
+    assert.strictEqual(answer.status, 200, answer.text)
+    return owner
+  })
+
+type As = { readonly key: string }
+
+/** Somebody new who is invited and has not accepted yet. */
+export const invited = (as: As, role: string) =>
+  Effect.gen(function* () {
+    const app = yield* TestApp
+    const { email } = person()
+    const answer = yield* app.call("POST", "/customers/me/members", { email, role }, as)
+    assert.strictEqual(answer.status, 201, answer.text)
+    // The next mail is a later one.
+    yield* TestClock.adjust("1 second")
+    return { email, account_id: answer.body.account_id as string, token: yield* mailedToken(email) }
+  })
+
+/** Somebody new who is invited and accepts. */
+export const joined = (as: As, role: string) =>
+  Effect.gen(function* () {
+    const app = yield* TestApp
+    const { token, ...guest } = yield* invited(as, role)
+    const answer = yield* app.call("POST", "/auth/invitations/accept", { token, password })
+    assert.strictEqual(answer.status, 201, answer.text)
+    yield* TestClock.adjust("1 second")
+    return { ...guest, as: { key: answer.body.access_token as string } }
+  })

@@ -6,7 +6,8 @@ import { Effect, Layer, type Redacted, type Scope } from "effect"
 import { ShardingConfig, SqlMessageStorage } from "effect/cluster"
 import type { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { policies, type Policy } from "../../../src/platform/retention/Policies.ts"
+import { policies } from "../../../src/platform/retention/Policies.ts"
+import type { Policy } from "../../../src/platform/retention/Policy.ts"
 import { testDatabase } from "./PgTemplate.ts"
 
 export const now = Date.UTC(2026, 10, 20)

@@ -54,7 +54,9 @@ export const emptyProject = async (): Promise<Project> => {
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "theirs", private: true, type: "module" }))
   await writeFile(join(project, "tsconfig.json"), JSON.stringify(tsconfig))
   await writeFile(join(project, "globals.d.ts"), "declare const process: { env: Record<string, string | undefined> }\n")
-  await execute("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: project })
+  await execute("npm", ["install", "--offline", "--no-audit", "--no-fund", "--no-update-notifier", tarball], {
+    cwd: project
+  })
   const typescript = join(root, "node_modules/typescript/bin/tsc")
   return {
     folder: project,

@@ -77,7 +77,7 @@ const content = {
 
 export const started = Effect.gen(function* () {
   const app = yield* TestApp
-  const tenant = yield* app.tenant()
+  const tenant = yield* app.tenant({ plan: "growth" })
   yield* publish(tenant, content)
   const ear = yield* listening(tenant)
   const { buddy_id, egg } = yield* hatch(tenant, "ada")

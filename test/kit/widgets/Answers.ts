@@ -7,9 +7,17 @@ const buddy_id = "00000000-0000-4000-8000-000000000001"
 export const config = {
   theme: { mode: "auto", accent_color: "#6c5ce7", radius: "md", font: "system" },
   locale: "en",
-  modules: ["buddy", "badges", "streak", "marketplace", "path", "leaderboard"],
+  modules: ["buddy", "badges", "streak", "marketplace", "path", "leaderboard", "campaigns", "community"],
   poll_seconds: 30,
   brag: null,
+  mission_anchor: {
+    title: "Why we learn",
+    statement: "Every ten lessons plant a tree.",
+    cta_label: "See the forest",
+    cta_url: "https://forest.example.test/",
+    placements: ["buddy", "marketplace", "leaderboard", "path"],
+    cause: { cause_key: "trees", name: "Trees", unit_label: "tree", total_units: 1_204.5 }
+  },
   copy: {},
   token: { kind: "session", widget: null, scopes, expires_at: at(60) },
   labels: {
@@ -57,6 +65,7 @@ export const buddy = {
     created_at: at(-10_000),
     archived_at: null
   },
+  badge_count: 4,
   badges: [
     badge("first_lesson", "First lesson", "bronze"),
     badge("week", "A whole week", "silver"),
@@ -100,6 +109,7 @@ const item = (item_key: string, name: string, category: string, price_coins: num
   name,
   category,
   price_coins,
+  sale: null as object | null,
   description: "",
   image_url: null,
   is_gift_only: false,
@@ -125,7 +135,18 @@ const unmet = (type: string, key: string | null, value: number, current: number)
 export const marketplace = {
   data: [
     item("scarf", "Red scarf", "neck", 120, { description: "Knitted by an owl, warm in any weather." }),
-    item("hat", "Top hat", "head", 300, { stock_left: 3, available_until: at(2_000) }),
+    item("hat", "Top hat", "head", 300, {
+      stock_left: 3,
+      available_until: at(2_000),
+      sale: {
+        flash_sale_id: "sale",
+        name: "Friday",
+        list_price_coins: 400,
+        ends_at: at(295),
+        left_for_you: 2,
+        stock_left: 5
+      }
+    }),
     item("crown", "Crown", "head", 5_000, { can_buy: false, refusal: "insufficient_coins" }),
     item("boots", "Moon boots", "feet", 80, {
       can_buy: false,

@@ -7,6 +7,7 @@ import type { BrowserContextOptions, Page, Route } from "playwright-core"
 import { bundleWidgets } from "../../../src/features/surfaces/cdn/Service/Bundle.ts"
 import { browser } from "../browser/Browser.ts"
 import * as Answers from "./Answers.ts"
+import * as Together from "./TogetherAnswers.ts"
 
 const service = "http://service.test"
 const policy = [
@@ -43,12 +44,14 @@ export interface Stage {
   readonly complaints: ReadonlyArray<string>
   /** waits until every mount has come to rest in this state */
   readonly rests: (state: string) => Promise<void>
+  /** gives every mount this width; the page's policy lets no style attribute in */
+  readonly widen: (px: number) => Promise<void>
 }
 
 export interface StageOptions extends BrowserContextOptions {
   readonly service?: Service
   readonly lang?: string
-  /** time stands still but for `page.clock` */
+  /** `page.clock` can move time on, which also goes on by itself */
   readonly clock?: boolean
   readonly config?: Readonly<Record<string, unknown>>
   /** of the page, run before anything else of it */
@@ -70,7 +73,9 @@ const usual = ({ method, path }: Asked): Reply => {
     "/widget/config": Answers.config,
     "/widget/buddy": Answers.buddy,
     "/widget/marketplace": Answers.marketplace,
-    "/widget/leaderboard": Answers.leaderboard
+    "/widget/leaderboard": Answers.leaderboard,
+    "/widget/campaigns": Together.campaigns,
+    "/widget/community": Together.community
   }
   return { body: known[name] }
 }
@@ -157,6 +162,10 @@ export class WidgetPages extends Context.Service<
           page,
           asked,
           complaints,
+          widen: (px) =>
+            page
+              .locator("[data-hatched-mount]")
+              .evaluateAll((all, width) => all.forEach((each) => Object.assign(each.style, { width })), `${px}px`),
           rests: async (state) => {
             const count = await page.locator("[data-hatched-mount]").count()
             await page

@@ -26,7 +26,7 @@ export const change = (text: string, of: (world: World) => ReadonlyArray<unknown
 /** Another state of the first tenant's buddy; `path` and the JSON `value` as jsonb_set takes them. */
 export const changeState = (path: string, value: string) =>
   change(
-    `UPDATE buddies SET state = jsonb_set(state::jsonb, '${path}', ${value})::json WHERE buddy_id = $1::uuid`,
+    `UPDATE buddy_states SET state = jsonb_set(state::jsonb, '${path}', ${value})::json WHERE buddy_id = $1::uuid`,
     ({ buddy_id }) => [buddy_id]
   )
 

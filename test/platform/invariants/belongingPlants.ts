@@ -1,98 +1,11 @@
-/** Faults in credits, in what a buddy has and in how far it has come. */
+/** Faults in what a buddy has and in how far it has come. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { change, changeState, freshId, type Plant } from "./Plant.ts"
+import { change, changeState, type Plant } from "./Plant.ts"
 import type { World } from "./world.ts"
 
 const ofBuddy = ({ buddy_id }: World) => [buddy_id]
 const ofTenant = ({ customer_id }: World) => [customer_id]
-
-const changeEntry = (set: string, where: string) =>
-  change(`UPDATE credit_ledger SET ${set} WHERE customer_id = $1::uuid AND ${where}`, ofTenant)
-
-/** Both the account and its newest entry say so, as if it had been booked. */
-const book = (type: string, amount: number) => (world: World) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const entry_id = yield* freshId
-    yield* sql`
-      WITH account AS (
-        UPDATE credit_accounts SET balance = balance + ${amount}, entries = entries + 1
-        WHERE customer_id = ${world.customer_id}::uuid RETURNING customer_id, entries, balance)
-      INSERT INTO credit_ledger (customer_id, seq, entry_id, type, amount, balance_after, created_at)
-      SELECT customer_id, entries, ${entry_id}::uuid, ${type}, ${amount}, balance, now() FROM account`
-  })
-
-const creditPlants: ReadonlyArray<Plant> = [
-  {
-    fault: "an account is given a credit that no entry accounts for",
-    breaks: "credit_balance_is_ledger_sum",
-    plant: change("UPDATE credit_accounts SET balance = balance + 1 WHERE customer_id = $1::uuid", ofTenant)
-  },
-  {
-    fault: "the account of a ledger is dropped",
-    breaks: "credit_balance_is_ledger_sum",
-    plant: change("DELETE FROM credit_accounts WHERE customer_id = $1::uuid", ofTenant)
-  },
-  {
-    fault: "the balance of an entry of credits is bumped",
-    breaks: "credit_running_balance",
-    plant: changeEntry("balance_after = balance_after + 1", "type = 'charge' AND seq = 2")
-  },
-  {
-    fault: "an entry of credits is renumbered",
-    breaks: "credit_running_balance",
-    plant: changeEntry("seq = 1000", "seq = (SELECT max(seq) FROM credit_ledger WHERE customer_id = $1::uuid)")
-  },
-  {
-    fault: "an account is drawn below zero, entry and all",
-    breaks: "credits_never_negative",
-    plant: (world) =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`ALTER TABLE credit_accounts DROP CONSTRAINT credit_accounts_balance_check`
-        yield* book("correction", -200_000)(world)
-      })
-  },
-  {
-    fault: "a picture was drawn for less than it is in the usage with",
-    breaks: "paid_picture_is_used",
-    plant: change(
-      "UPDATE image_usage SET credits = credits + 1 WHERE customer_id = $1::uuid AND status = 'drawn'",
-      ofTenant
-    )
-  },
-  {
-    fault: "what was paid for a picture that failed is kept",
-    breaks: "paid_picture_is_used",
-    plant: changeEntry("type = 'correction', image_id = NULL", "type = 'refund'")
-  },
-  {
-    fault: "the usage forgets a picture that was paid for",
-    breaks: "paid_picture_is_used",
-    plant: change("DELETE FROM image_usage WHERE customer_id = $1::uuid AND status = 'failed'", ofTenant)
-  },
-  {
-    fault: "a month is granted twice",
-    breaks: "credit_grant_once",
-    plant: book("grant", 100_000)
-  },
-  {
-    fault: "a month begins with what was left of the one before",
-    breaks: "credit_grant_once",
-    also: ["credit_running_balance"],
-    plant: changeEntry("balance_after = balance_after + 5", "type = 'grant'")
-  },
-  {
-    fault: "a picture has been on the easel for an hour",
-    breaks: "paid_drawings_end",
-    plant: change(
-      `UPDATE image_usage SET status = 'drawing', created_at = now() - interval '1 hour'
-       WHERE customer_id = $1::uuid AND status = 'drawn'`,
-      ofTenant
-    )
-  }
-]
 
 const profilePlants: ReadonlyArray<Plant> = [
   {
@@ -116,7 +29,6 @@ const profilePlants: ReadonlyArray<Plant> = [
 ]
 
 export const belongingPlants: ReadonlyArray<Plant> = [
-  ...creditPlants,
   ...profilePlants,
   {
     fault: "a buddy has an item once more than it got it",
@@ -135,6 +47,65 @@ export const belongingPlants: ReadonlyArray<Plant> = [
       `UPDATE buddy_history SET body = jsonb_set(body::jsonb, '{price_paid}', '11')::json
        WHERE buddy_id = $1::uuid AND kind = 'item'`,
       ofBuddy
+    )
+  },
+  {
+    fault: "a piece of a sale is booked for less than it cost",
+    breaks: "sale_price_is_booked",
+    plant: change(
+      `UPDATE buddy_changes SET reply = jsonb_set(reply::jsonb, '{price_paid}', '6')::json
+       WHERE customer_id = $1::uuid AND reply ->> 'flash_sale_id' IS NOT NULL`,
+      ofTenant
+    )
+  },
+  {
+    fault: "a piece was sold before its sale began",
+    breaks: "sale_within_window",
+    plant: change(
+      "UPDATE flash_sales SET starts_at = ends_at - interval '1 second' WHERE customer_id = $1::uuid",
+      ofTenant
+    )
+  },
+  {
+    fault: "a sale sold a piece that nobody bought",
+    breaks: "sale_within_stock",
+    plant: change(
+      "UPDATE rule_budgets SET used = used + 1 WHERE customer_id = $1::uuid AND period_key = 'sale'",
+      ofTenant
+    )
+  },
+  {
+    fault: "a buddy got more pieces of a sale than its share",
+    breaks: "sale_within_stock",
+    plant: change("UPDATE flash_sales SET per_buddy_limit = 0 WHERE customer_id = $1::uuid", ofTenant)
+  },
+  {
+    fault: "an event tells of a boost it was not paid",
+    breaks: "boost_is_base_times_factor",
+    plant: change(
+      `UPDATE events SET trace = replace(trace::text, '"factor":2', '"factor":3')::json
+       WHERE customer_id = $1::uuid AND trace::text LIKE '%booster_ids%'`,
+      ofTenant
+    )
+  },
+  {
+    fault: "a booster ends before what it boosted",
+    breaks: "boost_within_window",
+    plant: change(
+      `UPDATE buddy_changes SET reply = jsonb_set(reply::jsonb, '{ends_at}', reply::jsonb -> 'starts_at')::json
+       WHERE customer_id = $1::uuid AND kind = 'grant_booster'`,
+      ofTenant
+    )
+  },
+  {
+    fault: "a booster is granted a second time",
+    breaks: "booster_is_granted_once",
+    plant: change(
+      `INSERT INTO buddy_changes
+       SELECT customer_id, buddy_id, gen_random_uuid(), kind, input, origin, config_version_id, reply, effects,
+         '[]', '{}', occurred_at
+       FROM buddy_changes WHERE customer_id = $1::uuid AND kind = 'grant_booster'`,
+      ofTenant
     )
   },
   {
@@ -163,7 +134,36 @@ export const belongingPlants: ReadonlyArray<Plant> = [
   {
     fault: "a path is said to have been completed at another moment",
     breaks: "path_is_history",
+    also: ["brags_happened"],
     plant: changeState("{paths,start,completed_at}", "to_jsonb(7)")
+  },
+  {
+    fault: "a ceremony is remembered twice",
+    breaks: "ceremonies_within_limits",
+    plant: changeState("{ceremonies}", "(state::jsonb -> 'ceremonies') || (state::jsonb -> 'ceremonies' -> 0)")
+  },
+  {
+    fault: "eleven ceremonies wait",
+    breaks: "ceremonies_within_limits",
+    plant: changeState(
+      "{ceremonies}",
+      `(state::jsonb -> 'ceremonies') || (
+         SELECT jsonb_agg(jsonb_build_object('ceremony', 'prestige', 'evolution_stage', 1, 'prestige_level', level,
+           'recorded', false)) FROM generate_series(1, 11) AS level)`
+    )
+  },
+  {
+    fault: "two outfits have a name in common",
+    breaks: "outfits_within_limits",
+    plant: changeState(
+      "{outfits}",
+      `'{"a": {"name": "Best", "item_ids": ["x"]}, "b": {"name": "BEST", "item_ids": ["y"]}}'`
+    )
+  },
+  {
+    fault: "an outfit has more items than can be worn",
+    breaks: "outfits_within_limits",
+    plant: changeState("{outfits}", `'{"a": {"name": "All", "item_ids": ["1", "2", "3", "4", "5"]}}'`)
   },
   {
     fault: "a ceremony was told of twice",
@@ -178,7 +178,7 @@ export const belongingPlants: ReadonlyArray<Plant> = [
   {
     fault: "a buddy forgets that its hatching was watched",
     breaks: "ceremonies_are_told_once",
-    plant: changeState("{ceremonies,0,recorded}", "'false'")
+    plant: changeState("{ceremonies,-1,recorded}", "'false'")
   },
   {
     fault: "a stage was watched that nobody reached",

@@ -31,7 +31,8 @@ export const historyPlants: ReadonlyArray<Plant> = [
       "event_trace_is_ledger",
       "unique_payment_is_firing",
       "event_usage_is_events",
-      "event_counts_are_events"
+      "event_counts_are_events",
+      "score_is_counted"
     ],
     plant: change(`DELETE FROM events WHERE event_id = ${rewarded}`, ofBuddy)
   },
@@ -60,7 +61,7 @@ export const historyPlants: ReadonlyArray<Plant> = [
   {
     fault: "an event pays a second time, with everything that belongs to it",
     breaks: "rule_pays_event_once",
-    also: ["event_answer_is_ledger", "event_trace_is_ledger", "change_is_told"],
+    also: ["event_answer_is_ledger", "event_trace_is_ledger", "change_is_told", "figures_add_up_to_the_ledger"],
     plant: (world) =>
       Effect.gen(function* () {
         const entries = yield* entriesOf(world, "token:xp")
@@ -88,6 +89,7 @@ export const historyPlants: ReadonlyArray<Plant> = [
   {
     fault: "nothing explains any manual change since the release that records them is a day old",
     breaks: "change_is_recorded",
+    also: ["sale_within_stock", "boost_within_window", "lottery_debits_are_tickets"],
     plant: (world) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -124,6 +126,7 @@ export const historyPlants: ReadonlyArray<Plant> = [
   {
     fault: "the quota has counted one event too many",
     breaks: "event_usage_is_events",
+    also: ["figures_count_every_event"],
     plant: change("UPDATE event_usage SET used = used + 1 WHERE customer_id = $1::uuid", ofTenant)
   },
   {
@@ -155,9 +158,30 @@ export const historyPlants: ReadonlyArray<Plant> = [
     plant: change("UPDATE buddy_badges SET coin_reward = coin_reward + 1 WHERE buddy_id = $1::uuid", ofBuddy)
   },
   {
+    fault: "a buddy has lost its state",
+    breaks: "buddy_has_state",
+    plant: change(
+      `INSERT INTO buddy_identities (customer_id, buddy_id, egg_id, user_id, audience, name, status, config_version_id,
+         visual_variant, theme, metadata, created_at)
+       SELECT customer_id, gen_random_uuid(), gen_random_uuid(), 'nobody', audience, name, status, config_version_id,
+         visual_variant, theme, metadata, created_at
+       FROM buddy_identities WHERE buddy_id = $1::uuid`,
+      ofBuddy
+    )
+  },
+  {
+    fault: "a state belongs to no buddy",
+    breaks: "buddy_has_state",
+    plant: change(
+      `INSERT INTO buddy_states SELECT (jsonb_populate_record(s, jsonb_build_object('buddy_id', gen_random_uuid()))).*
+       FROM buddy_states AS s WHERE buddy_id = $1::uuid`,
+      ofBuddy
+    )
+  },
+  {
     fault: "a buddy goes back to an earlier version",
     breaks: "buddy_version_counts_commits",
-    plant: change("UPDATE buddies SET version = 2 WHERE buddy_id = $1::uuid", ofBuddy)
+    plant: change("UPDATE buddy_states SET version = 2 WHERE buddy_id = $1::uuid", ofBuddy)
   },
   {
     fault: "a buddy promised a version that it has not got",
@@ -171,14 +195,15 @@ export const historyPlants: ReadonlyArray<Plant> = [
     fault: "a buddy was archived before it earned its last coins",
     breaks: "archived_buddy_earns_nothing",
     plant: change(
-      "UPDATE buddies SET archived_at = archived_at - interval '1 hour' WHERE buddy_id = $1::uuid",
+      "UPDATE buddy_identities SET archived_at = archived_at - interval '1 hour' WHERE buddy_id = $1::uuid",
       ({ archived_id }) => [archived_id]
     )
   },
   {
     fault: "a buddy is archived without a date",
     breaks: "archived_buddy_earns_nothing",
-    plant: change("UPDATE buddies SET status = 'archived' WHERE buddy_id = $1::uuid", ofBuddy)
+    also: ["buddy_in_few_teams"],
+    plant: change("UPDATE buddy_identities SET status = 'archived' WHERE buddy_id = $1::uuid", ofBuddy)
   },
   {
     fault: "a buddy wears five accessories",

@@ -18,10 +18,11 @@ export const moneyPlants: ReadonlyArray<Plant> = [
   {
     fault: "a buddy is given a coin that no entry accounts for",
     breaks: "balance_is_ledger_sum",
+    also: ["units_are_ledger_sum"],
     plant: (world) =>
       Effect.andThen(
         changeState("{coins,balance}", "to_jsonb((state #>> '{coins,balance}')::int + 1)")(world),
-        change("UPDATE buddies SET coins = coins + 1 WHERE buddy_id = $1::uuid", () => [world.buddy_id])(world)
+        change("UPDATE buddy_states SET coins = coins + 1 WHERE buddy_id = $1::uuid", () => [world.buddy_id])(world)
       )
   },
   {
@@ -35,7 +36,7 @@ export const moneyPlants: ReadonlyArray<Plant> = [
     plant: (world) =>
       Effect.all([
         changeState("{prestige_level}", "to_jsonb(1)")(world),
-        change("UPDATE buddies SET prestige_level = 1 WHERE buddy_id = $1::uuid", () => [world.buddy_id])(world),
+        change("UPDATE buddy_states SET prestige_level = 1 WHERE buddy_id = $1::uuid", () => [world.buddy_id])(world),
         changeState("{coins,earned}", "to_jsonb((state #>> '{coins,earned}')::int + 1000)")(world),
         changeState("{coins,spent}", "to_jsonb((state #>> '{coins,spent}')::int + 1000)")(world)
       ])
@@ -43,12 +44,12 @@ export const moneyPlants: ReadonlyArray<Plant> = [
   {
     fault: "the coins a buddy is listed with are bumped",
     breaks: "buddy_columns_are_state",
-    plant: change("UPDATE buddies SET coins = coins + 1 WHERE buddy_id = $1::uuid", ({ buddy_id }) => [buddy_id])
+    plant: change("UPDATE buddy_states SET coins = coins + 1 WHERE buddy_id = $1::uuid", ({ buddy_id }) => [buddy_id])
   },
   {
     fault: "a buddy owes tokens",
     breaks: "balance_never_negative",
-    also: ["balance_is_ledger_sum"],
+    also: ["balance_is_ledger_sum", "units_are_ledger_sum"],
     plant: changeState("{tokens,gem,balance}", "'-1'")
   },
   {
@@ -62,10 +63,12 @@ export const moneyPlants: ReadonlyArray<Plant> = [
     breaks: "ledger_running_balance",
     also: [
       "balance_is_ledger_sum",
+      "units_are_ledger_sum",
       "ledger_chain",
       "event_answer_is_ledger",
       "event_trace_is_ledger",
-      "told_change_happened"
+      "told_change_happened",
+      "figures_add_up_to_the_ledger"
     ],
     plant: change(`DELETE FROM ledger WHERE ledger_id = ${entry("coin", 1)}`, ({ buddy_id }) => [buddy_id])
   },
@@ -119,7 +122,7 @@ export const moneyPlants: ReadonlyArray<Plant> = [
   {
     fault: "coins are booked for a buddy that does not exist",
     breaks: "ledger_has_buddy",
-    also: ["balance_is_ledger_sum"],
+    also: ["balance_is_ledger_sum", "units_are_ledger_sum", "figures_add_up_to_the_ledger"],
     plant: (world) =>
       Effect.gen(function* () {
         const [first] = yield* entriesOf(world, "coin")
@@ -131,8 +134,11 @@ export const moneyPlants: ReadonlyArray<Plant> = [
   {
     fault: "coins of a rule are taken off its budget",
     breaks: "rule_budget_is_ledger_sum",
-    plant: change("UPDATE rule_budgets SET used = used - 1 WHERE customer_id = $1::uuid", ({ customer_id }) => [
-      customer_id
-    ])
+    plant: change(
+      `UPDATE rule_budgets AS b SET used = used - 1
+       WHERE b.customer_id = $1::uuid AND EXISTS (
+         SELECT FROM ledger AS l WHERE l.rule_id = b.rule_id AND l.reason = 'coin_rule')`,
+      ({ customer_id }) => [customer_id]
+    )
   }
 ]

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { change, freshId, type Plant } from "./Plant.ts"
+import { memberPlants } from "./memberPlants.ts"
 import type { World } from "./world.ts"
 
 const ofEgg = ({ egg_id }: World) => [egg_id]
@@ -124,6 +125,24 @@ const webhookPlants: ReadonlyArray<Plant> = [
        WHERE delivery_id = ${coinDelivery}`,
       ofTenant
     )
+  },
+  {
+    fault: "an inbox took a delivery and does not list it",
+    breaks: "inbox_lists_what_it_took",
+    plant: change(
+      `WITH early AS (
+         UPDATE webhook_inboxes
+         SET created_at = created_at - interval '1 day', emptied_at = created_at - interval '1 day'
+         WHERE customer_id = $1::uuid RETURNING token)
+       UPDATE webhook_configs SET url = 'http://localhost:4000/inbox/' || early.token FROM early
+       WHERE customer_id = $1::uuid AND owner IS NULL`,
+      ofTenant
+    )
+  },
+  {
+    fault: "an inbox keeps more than it has counted",
+    breaks: "inbox_keeps_the_newest",
+    plant: change("UPDATE webhook_inboxes SET taken = 0 WHERE customer_id = $1::uuid", ofTenant)
   },
   {
     fault: "a delivery that arrived is to be sent again",
@@ -262,6 +281,7 @@ export const servicePlants: ReadonlyArray<Plant> = [
   ...configPlants,
   ...webhookPlants,
   ...requestPlants,
+  ...memberPlants,
   ...tenantPlants,
   ...clusterPlants
 ]

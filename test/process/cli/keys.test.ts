@@ -91,7 +91,7 @@ layer(service, { excludeTestServices: true })("an operator", (it) => {
       const { buddy_id } = yield* hatch(tenant, "eve")
       yield* tenant.call("POST", "/events", lesson("eve"))
       assert.deepInclude(yield* run("verify"), { code: 0, err: "" })
-      yield* sql`UPDATE buddies SET ledger_head = jsonb_set(ledger_head::jsonb, '{mac}', '"AAAA"')::json
+      yield* sql`UPDATE buddy_states SET ledger_head = jsonb_set(ledger_head::jsonb, '{mac}', '"AAAA"')::json
         WHERE buddy_id = ${buddy_id}::uuid`
       const { code, out } = yield* run("verify")
       assert.strictEqual(code, 1)

@@ -127,4 +127,36 @@ layer(TestApp.layer(), { excludeTestServices: true })("an operator", (it) => {
       assert.strictEqual(sink.at("/gone").length, 0)
     })
   )
+
+  it.effect("has spoilt figures counted again, while the service runs", () =>
+    Effect.gen(function* () {
+      const { databaseUrl, tenant } = yield* TestApp
+      const { call, ...acme } = yield* tenant()
+      yield* publish({ call, ...acme })
+      yield* hatch({ call, ...acme }, "ada")
+      assert.strictEqual((yield* call("POST", "/events", lesson("ada"))).status, 200)
+      const sql = yield* SqlClient.SqlClient
+      const coins = Effect.map(
+        sql<{ amount: number }>`
+          SELECT coalesce(sum(amount), 0)::int AS amount FROM analytics_counters
+          WHERE customer_id = ${acme.customer_id}::uuid AND metric = 'coins_in'`,
+        ([row]) => row!.amount
+      )
+      yield* until(
+        "the coins are counted",
+        Effect.map(coins, (amount) => amount > 0)
+      )
+      const paid = yield* coins
+      yield* sql`UPDATE analytics_counters SET amount = amount + 7
+        WHERE customer_id = ${acme.customer_id}::uuid AND metric = 'coins_in'`
+      assert.isAbove(yield* coins, paid)
+      const ran = yield* hatchery(databaseUrl, "analytics", "rebuild", "--customer", acme.customer_id)
+      assert.strictEqual(ran.code, 0, ran.err)
+      assert.include(ran.out, acme.customer_id)
+      assert.strictEqual(yield* coins, paid)
+      const wrong = yield* hatchery(databaseUrl, "analytics", "rebuild", "--customer", "nonsense")
+      assert.notStrictEqual(wrong.code, 0)
+      assert.include(wrong.err, "nonsense is no id of a workspace.")
+    })
+  )
 })

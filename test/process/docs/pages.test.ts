@@ -1,9 +1,9 @@
 /** The reference in a browser: on a desk and in a hand, by day and by night, to everybody. */
 import { assert, layer } from "@effect/vitest"
-import axe from "axe-core"
 import { Effect, Layer } from "effect"
 import type { Page } from "playwright-core"
 import { browser } from "../../kit/browser/Browser.ts"
+import { problemsOf } from "../../kit/browser/Judge.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 /** One of each kind; a judge looks at every element, so at those that are short. */
@@ -12,11 +12,14 @@ const judged = new Set(["/docs/gates", "/docs/guides/webhooks"])
 const widths = [390, 1440]
 const schemes = ["light", "dark"] as const
 
-/** By hand, past the page's policy: the judge is no part of the page. */
-const problemsOf = async (page: Page) => {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`))
+/** Who needs text twice as large on a small screen need not scroll to and fro. */
+const sidewaysWhenLarge = async (page: Page) => {
+  await page.setViewportSize({ width: 320, height: 900 })
+  return page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%"
+    const [body] = document.getElementsByTagName("body")
+    return getComputedStyle(body!).fontSize !== "32px" || document.documentElement.scrollWidth > innerWidth
+  })
 }
 
 layer(TestApp.layer().pipe(Layer.orDie), { excludeTestServices: true })("the reference in a browser", (it) => {
@@ -40,9 +43,11 @@ layer(TestApp.layer().pipe(Layer.orDie), { excludeTestServices: true })("the ref
                     return link.getClientRects().length > words ? [link.textContent] : []
                   })
                 ),
-                problems: judged.has(path) ? await problemsOf(page) : []
+                problems: judged.has(path) ? await problemsOf(page) : [],
+                lostWhenLarge: await sidewaysWhenLarge(page)
               }))
               const at = `${path} at ${width} px, ${colorScheme}`
+              if (seen.lostWhenLarge) wrong.push(`${at}: goes on sideways where text is twice as large on 320 px`)
               wrong.push(...seen.broken.map((name) => `${at}: ${name} is broken within a word`))
               if (seen.tooWide) wrong.push(`${at}: wider than its window`)
               wrong.push(...[...complaints, ...seen.problems].map((problem) => `${at}: ${problem}`))

@@ -3,7 +3,7 @@
  * the server lost, and the database brought back to a chosen moment.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
@@ -15,6 +15,7 @@ import * as Server from "../../../src/platform/postgres/PostgresServer.ts"
 import { checkInvariants } from "../../../src/platform/invariants/index.ts"
 import { postgresClient } from "../../../src/platform/postgres/Sql.ts"
 import { secretKey, seed } from "../../bench/seed.ts"
+import { hatcheryIn } from "../../kit/process/Command.ts"
 
 const users = 20
 
@@ -98,6 +99,29 @@ const startService = (databaseUrl: string) =>
     (node) => Effect.promise(() => node.kill("SIGTERM"))
   )
 
+/** Of those the events are about. */
+const erased_user = `u${"0".charCodeAt(0) % users}`
+
+const erase = (node: LocalNode, key: string) =>
+  Effect.promise(async () => {
+    const path = `/api/v1/customers/me/users/${erased_user}/data`
+    const answer = await fetch(`${node.baseUrl}${path}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${key}` }
+    })
+    await answer.arrayBuffer()
+    assert.strictEqual(answer.status, 202)
+  })
+
+const erasedIn = (url: string) =>
+  Effect.repeat(query(url, "SELECT status FROM erasures"), {
+    until: (found) => found.length === 1 && found[0]?.["status"] === "completed",
+    schedule: Schedule.spaced("200 millis")
+  })
+
+const operator = (url: string, ...args: ReadonlyArray<string>) =>
+  hatcheryIn({ DATABASE_URL: url, SECRET_KEY: secretKey }, ...args)
+
 const invariants = (url: string) =>
   checkInvariants({ quiescent: false }).pipe(
     Effect.provide(
@@ -134,7 +158,7 @@ it.live("a database restored to a moment has everything before it, nothing after
     )
     const { key } = yield* Effect.promise(() => seed(lost.url, users))
 
-    const moment = yield* Effect.scoped(
+    const { moment, records } = yield* Effect.scoped(
       Effect.gen(function* () {
         const node = yield* startService(lost.url)
         yield* phase(node, key, "before-backup")
@@ -142,8 +166,12 @@ it.live("a database restored to a moment has everything before it, nothing after
         yield* phase(node, key, "after-backup")
         const [now] = yield* query(lost.url, "SELECT clock_timestamp()::text AS moment")
         yield* phase(node, key, "too-late")
+        yield* erase(node, key)
+        yield* erasedIn(lost.url)
+        const records = join(home, "erasures.ndjson")
+        assert.strictEqual((yield* operator(lost.url, "erasures", "record", records)).code, 0)
         yield* query(lost.url, "SELECT pg_switch_wal()::text")
-        return String(now?.["moment"])
+        return { moment: String(now?.["moment"]), records }
       })
     )
     yield* Server.waitUntil(() => fs.readdirSync(archive).some((name) => /^[0-9A-F]{24}$/.test(name)), 10)
@@ -169,7 +197,14 @@ it.live("a database restored to a moment has everything before it, nothing after
     assert.isFalse(stored.some((row) => String(row["event_id"]).startsWith("too-late")))
     const red = (yield* invariants(restored.url)).filter(({ violations }) => violations > 0)
     assert.deepStrictEqual(red, [])
+    const forgotten = query(restored.url, `SELECT event_id FROM events WHERE user_id = '${erased_user}'`)
+    assert.isAbove((yield* forgotten).length, 0, "who was erased is there again")
     const node = yield* startService(restored.url)
+    const again = yield* operator(restored.url, "erasures", "reapply", records)
+    assert.match(again.out, /^1 erasures on record, \d+ names looked at, 1 to be erased again/, again.err)
+    yield* erasedIn(restored.url)
+    assert.deepStrictEqual(yield* forgotten, [])
+    assert.match((yield* operator(restored.url, "erasures", "reapply", records)).out, / 0 to be erased again\.$/m)
     assert.isTrue((yield* phase(node, key, "before-backup")).every(Boolean), "repeated, not paid again")
     assert.isTrue((yield* phase(node, key, "after-backup")).every(Boolean))
     assert.isFalse((yield* phase(node, key, "too-late")).some(Boolean), "lost with the log's end, so new again")

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import { freePort, startNode } from "../../../src/cli/LocalCluster.ts"
 import { AppConfig } from "../../../src/Config.ts"
-import { causeLine } from "../../../src/Launch.ts"
+import { causeLine } from "../../../src/platform/observability/CauseLine.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
 
 const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url))

@@ -18,10 +18,11 @@ let tenant: Tenant
 let project: Project
 
 beforeAll(async () => {
+  // Before the service: it sends the bundler of this process away when its widgets are built, whoever else has it work.
+  project = await emptyProject()
   service = await startTestService({ clock: "real" })
   tenant = await service.tenant()
   await tenant.publish(content)
-  project = await emptyProject()
 })
 afterAll(async () => {
   await project?.remove()

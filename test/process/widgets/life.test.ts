@@ -111,8 +111,8 @@ layer(WidgetPages.layer, { excludeTestServices: true })("the life of widgets", (
       yield* Effect.promise(async () => {
         const stage = await open(mount("buddy") + mount("leaderboard", `class="far"`), { clock: true })
         await stage.page.locator("[data-state=ready]").waitFor()
-        for (let turn = 0; turn < 12; turn += 1) await stage.page.clock.runFor(10_000)
-        await vi.waitFor(() => assert.isAbove(asks(stage, "/widget/buddy"), 2))
+        // Answers come in real time, however fast that of the page runs.
+        while (asks(stage, "/widget/buddy") <= 2) await stage.page.clock.runFor(10_000)
         assert.strictEqual(asks(stage, "/widget/leaderboard"), 0)
         await stage.page.locator(".far").scrollIntoViewIfNeeded()
         await stage.rests("ready")
@@ -191,6 +191,9 @@ layer(WidgetPages.layer, { excludeTestServices: true })("the life of widgets", (
           [await element.getAttribute("role"), await element.getAttribute("aria-label")],
           ["region", "Buddy"]
         )
+        await vi.waitFor(() =>
+          assert.strictEqual(asks(stage, "/widget/campaigns") * asks(stage, "/widget/community"), 1)
+        )
         stage.asked.length = 0
         await stage.page.evaluate("Hatched.unmount(document.querySelector('[data-hatched-mount]'))")
         await stage.page.clock.runFor(1_200_000)
@@ -213,6 +216,53 @@ layer(WidgetPages.layer, { excludeTestServices: true })("the life of widgets", (
         await without.rests("expired")
         await without.page.getByText("This view has ended").waitFor()
         assert.strictEqual(await without.page.getByRole("button", { name: "Continue" }).count(), 0)
+      })
+    })
+  )
+
+  it.effect("what is put on while a token ends is put on once, and followed until its picture is there", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        let pictures = 0
+        const service: Service = ({ method, path, token }) => {
+          if (method === "PATCH" && token === "svc_ws_1") return refusal(401, "unauthorized")
+          if (method === "PATCH")
+            return { status: 202, body: { status: "pending", operation_id: "o1", equipped_items: ["item-socks"] } }
+          if (path !== "/widget/buddy" || pictures === 0) return undefined
+          pictures += 1
+          const appearance = { status: pictures > 3 ? "ready" : "pending", error_code: null, retry_at: null }
+          return { body: { ...Answers.buddy, buddy: { ...Answers.buddy.buddy, appearance } } }
+        }
+        const before = `window.HatchedConfig = { fetchToken: ({ reason }) => "svc_ws_2 " + reason }`
+        const stage = await open(mount("buddy") + mount("marketplace"), { service, before, clock: true })
+        await stage.rests("ready")
+        await stage.page.getByRole("tab", { name: "Yours" }).click()
+        pictures = 1
+        await stage.page.getByRole("button", { name: "Wear: Wool socks" }).click()
+        await stage.page.locator(".portrait.drawing").waitFor()
+        const writes = stage.asked.filter(({ method }) => method === "PATCH")
+        assert.deepStrictEqual(
+          writes.map(({ token }) => token),
+          ["svc_ws_1", "svc_ws_2 rejected"]
+        )
+        assert.strictEqual(new Set(writes.map(({ headers }) => headers["idempotency-key"])).size, 1)
+        for (const wait_ms of [600, 1_100, 2_100]) await stage.page.clock.runFor(wait_ms)
+        await stage.page.locator(".portrait:not(.drawing)").waitFor()
+        assert.isAtLeast(pictures, 4)
+      })
+    })
+  )
+
+  it.effect("says how many badges there are, and that it shows the newest of them", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const service: Service = ({ path }) =>
+          path === "/widget/buddy" ? { body: { ...Answers.buddy, badge_count: 63 } } : undefined
+        const { page } = await open(mount("buddy"), { service })
+        await page.getByRole("button", { name: "All 63" }).click()
+        await page.getByRole("dialog").getByText("4 of 63").waitFor()
       })
     })
   )

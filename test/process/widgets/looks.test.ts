@@ -1,6 +1,8 @@
 /** What only a look tells: what covers what, and the colours of drawings. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { widgetNames } from "../../../src/widgets/contract.ts"
+import { losses } from "../../kit/widgets/Losses.ts"
 import * as Answers from "../../kit/widgets/Answers.ts"
 import { mount, type Service, WidgetPages } from "../../kit/widgets/WidgetPages.ts"
 
@@ -17,16 +19,17 @@ const nobody: Service = ({ path }) =>
 const languages = ["en", "de", "fr", "es", "pt", "ja", "ar", "he"]
 
 layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
-  for (const width of [240, 320, 400, 700, 960])
-    for (const locale of ["en", "ar"])
-      it.effect(`tells of a great moment beside the picture it is about, at ${width} px in ${locale}`, () =>
-        Effect.gen(function* () {
-          const { open } = yield* WidgetPages
-          yield* Effect.promise(async () => {
-            const body = mount("buddy", `data-locale="${locale}" style="width:${width}px"`)
-            const { page } = await open(body, { service: hatched, reducedMotion: "reduce" })
-            const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!
-            await page.locator(".news").waitFor()
+  for (const locale of ["en", "ar"])
+    it.effect(`tells of a great moment beside the picture it is about, however wide it is, in ${locale}`, () =>
+      Effect.gen(function* () {
+        const { open } = yield* WidgetPages
+        yield* Effect.promise(async () => {
+          const body = mount("buddy", `data-locale="${locale}"`)
+          const { page, widen } = await open(body, { service: hatched, reducedMotion: "reduce" })
+          const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!
+          await page.locator(".news").waitFor()
+          for (const width of [240, 320, 400, 560, 700, 960]) {
+            await widen(width)
             const [news, picture, widget, about] = [
               await boxOf(".news"),
               await boxOf(".portrait"),
@@ -35,22 +38,48 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
             ]
             const isBelow = news.y >= picture.y + picture.height - 1
             const isBeside = news.x >= picture.x + picture.width - 1 || news.x + news.width <= picture.x + 1
-            assert.isTrue(isBelow || isBeside)
+            assert.isTrue(isBelow || isBeside, `${width} px`)
             // whole, and as wide as what it covers: no strip of that is left
             assert.approximately(news.x, about.x, 1)
             assert.approximately(news.width, about.width, 1)
             assert.isAtMost(news.y + news.height, widget.y + widget.height)
-          })
+            // a picture of its own shape: neither a strip nor a cut-out, however much stands below
+            assert.isAbove(picture.width / picture.height, 0.75, `${width} px`)
+            assert.isBelow(picture.width / picture.height, 1.75, `${width} px`)
+          }
         })
-      )
+      })
+    )
+
+  it.effect("loses nothing where text is twice as large and the place narrow", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const body = ["en", "de", "ja", "ar"].flatMap((locale) =>
+          widgetNames.map((widget) => mount(widget, `data-locale="${locale}" data-poll="off"`))
+        )
+        const { page, rests, widen } = await open(body.join(""), { reducedMotion: "reduce" })
+        await rests("ready")
+        await page.locator(".kudos").nth(3).waitFor()
+        await widen(320)
+        await page.locator(".widget").evaluateAll((all) =>
+          all.forEach((each) => {
+            each.style.fontSize = "1.875em"
+          })
+        )
+        assert.deepStrictEqual(await page.locator(".widget").evaluateAll(losses), [])
+      })
+    })
+  )
 
   it.effect("names what a narrow leaderboard counts, whole and in every language", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages
       yield* Effect.promise(async () => {
-        const body = languages.map((locale) => mount("leaderboard", `data-locale="${locale}" style="width:240px"`))
-        const { page, rests } = await open(body.join(""))
+        const body = languages.map((locale) => mount("leaderboard", `data-locale="${locale}"`))
+        const { page, rests, widen } = await open(body.join(""))
         await rests("ready")
+        await widen(240)
         const heads = page.locator("thead .value .clip")
         assert.strictEqual(await heads.count(), languages.length)
         const cut = await heads.evaluateAll((all) =>
@@ -74,9 +103,10 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
         const data = [{ ...item, name: "Apple for the teacher" }]
         const service: Service = ({ path }) =>
           path.startsWith("/widget/marketplace") ? { body: { ...Answers.marketplace, data } } : undefined
-        const { page, rests } = await open(mount("marketplace", 'style="width:240px"'), { service })
+        const { page, rests, widen } = await open(mount("marketplace"), { service })
         await rests("ready")
-        await page.locator(".ware").evaluate((ware) => Object.assign(ware, { style: "width:160px" }))
+        await widen(240)
+        await page.locator(".ware").evaluate((ware) => void (ware.style.width = "160px"))
         const isCut = await page.locator(".ware .name").evaluate((name) => name.scrollHeight > name.clientHeight + 2)
         assert.isFalse(isCut)
       })

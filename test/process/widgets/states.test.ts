@@ -98,6 +98,70 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
     })
   )
 
+  it.effect("leaves the focus at what was bought by keyboard, also when it is for sale no more", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const [scarf, ...others] = Answers.marketplace.data
+        let isSold = false
+        const service: Service = ({ method, path }) => {
+          if (method === "POST" && path === "/widget/purchases") {
+            isSold = true
+            return { body: { item_id: scarf!.item_id, price_coins: scarf!.price_coins, balance: 0, quantity: 1 } }
+          }
+          if (!path.startsWith("/widget/marketplace") || !isSold) return undefined
+          const sold = { ...scarf!, owned: 1, can_buy: false, refusal: "item_already_owned" }
+          return { body: { ...Answers.marketplace, balance: 0, data: [sold, ...others] } }
+        }
+        const { page, rests } = await open(mount("marketplace"), { service, reducedMotion: "reduce" })
+        await rests("ready")
+        const buy = page.getByRole("button", { name: "Buy: Red scarf" })
+        await buy.focus()
+        await page.keyboard.press("Enter")
+        await page.getByRole("dialog", { name: "Buy Red scarf?" }).waitFor()
+        await page.keyboard.press("Enter")
+        await page.getByRole("dialog").waitFor({ state: "detached" })
+        await buy.waitFor({ state: "detached" })
+        await page.locator(".ware.mine:focus", { hasText: "Red scarf" }).waitFor()
+        assert.deepStrictEqual(await faults(page), [])
+      })
+    })
+  )
+
+  it.effect("is told apart where only the system's colours are shown", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const { page, rests } = await open(four(), { forcedColors: "active", reducedMotion: "reduce" })
+        await rests("ready")
+        const lines = (selector: string, property: "borderTopWidth" | "outlineWidth") =>
+          page
+            .locator(selector)
+            .evaluateAll((all, name) => all.map((each) => Number.parseFloat(getComputedStyle(each)[name])), property)
+        for (const selector of [".meter", ".button"]) {
+          const widths = await lines(selector, "borderTopWidth")
+          assert.isAbove(widths.length, 0, selector)
+          assert.isTrue(
+            widths.every((width) => width >= 1),
+            selector
+          )
+        }
+        const chosen = await lines("[aria-selected=true], [aria-pressed=true]", "outlineWidth")
+        assert.isAbove(chosen.length, 0)
+        assert.isTrue(chosen.every((width) => width >= 2))
+        const fills = await page
+          .locator(".meter i")
+          .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor))
+        const ground = await page
+          .locator(".widget")
+          .first()
+          .evaluate((each) => getComputedStyle(each).backgroundColor)
+        assert.isTrue(fills.length > 0 && fills.every((fill) => fill !== ground))
+        assert.deepStrictEqual(await faults(page), [])
+      })
+    })
+  )
+
   it.effect("moves nothing where nothing may move", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages

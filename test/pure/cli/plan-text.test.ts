@@ -2,7 +2,7 @@
 import { assert, it } from "vitest"
 import { nearest, placesIn } from "../../../src/cli/FilePlaces.ts"
 import { planText } from "../../../src/cli/PlanText.ts"
-import { paintOf } from "../../../src/platform/observability/Log.ts"
+import { paintOf } from "../../../src/platform/observability/Paint.ts"
 import type { ConfigPlan } from "../../../src/features/authoring/config-versions/Api/Files.ts"
 
 const removed = (count: number): ConfigPlan => ({

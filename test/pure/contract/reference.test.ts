@@ -34,6 +34,19 @@ const shown = all.flatMap(({ operationId, requestBody, responses }): ReadonlyArr
   return requestBody === undefined ? contents : [[operationId, requestBody.content], ...contents]
 })
 
+it("every operation answers something, or leads on", () => {
+  const silent = all.filter(({ responses }) => !Object.keys(responses).some((status) => /^2\d\d$|^302$/.test(status)))
+  assert.deepStrictEqual(
+    silent.map(({ operationId }) => operationId),
+    []
+  )
+  const leading = all.filter(({ responses }) => !Object.keys(responses).some((status) => status.startsWith("2")))
+  assert.sameMembers(
+    leading.map(({ operationId }) => operationId),
+    ["auth.startSso", "sharePages.open"]
+  )
+})
+
 describe("the words", () => {
   it("say of every operation what it does, in a line and in full", () => {
     const poor = all.filter(({ description, summary = "" }) => {

@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Api } from "../../../src/Api.ts"
 import { documentOf } from "../../../src/edge/reference/Document.ts"
-import { exists, read, root } from "../../kit/house/SourceTree.ts"
+import { exists, read, root, sources } from "../../kit/house/SourceTree.ts"
 
 const file = "contract/openapi.json"
 const command = "UPDATE_OPENAPI=1 npm test -- test/pure/contract/snapshot.test.ts"
@@ -35,4 +35,9 @@ it("the committed contract is the one that is served", () => {
     advice
   )
   assert.isTrue(committed === now, advice)
+})
+
+it("no service makes the contract while others wait: it serves the committed one", () => {
+  const makers = sources.filter((path) => /^import (?!type)[^\n]*Document\.ts"/m.test(read(path)))
+  assert.deepStrictEqual(makers, [])
 })

@@ -7,6 +7,7 @@ import { DemoDesk } from "../../../src/edge/DemoDesk.ts"
 import { EnvelopeLive } from "../../../src/edge/Envelope.ts"
 import { Exchange } from "../../../src/edge/Exchange.ts"
 import { RouteTable } from "../../../src/edge/RouteTable.ts"
+import { AuditLog } from "../../../src/platform/auth/AuditLog.ts"
 import { RateLimits } from "../../../src/platform/requests/RateLimits.ts"
 import { SharedRedis } from "../../../src/platform/requests/Redis.ts"
 import { limits } from "../../../src/wire/Limits.ts"
@@ -19,6 +20,8 @@ const deserted = Effect.gen(function* () {
 
 const App = HttpRouter.add("GET", "/deserted", Effect.as(deserted, HttpServerResponse.empty())).pipe(
   Layer.provide(EnvelopeLive),
+  // Nothing is changed here.
+  Layer.provide(Layer.succeed(AuditLog, { record: () => Effect.void })),
   Layer.provide([Exchange.layer, Admission.layer.pipe(Layer.provide(RateLimits.layer))]),
   Layer.provide([DemoDesk.layer, SharedRedis.layer]),
   Layer.provide(AppConfig.test()),

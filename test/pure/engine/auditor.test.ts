@@ -1,11 +1,10 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { skillView } from "../../../src/engine/views/views.ts"
-import { runningStreak } from "../../../src/engine/streaks/streakClock.ts"
 import type { ConfigContent } from "../../../src/wire/content/ConfigContent.ts"
 import type { StreakRule } from "../../../src/wire/content/StreakRule.ts"
 import { askedOf, isAsked, recount } from "../../kit/auditor/AuditRun.ts"
-import { Auditor } from "../../kit/auditor/Auditor.ts"
+import { faults } from "../../kit/auditor/Faults.ts"
+import { auditorSide, engineSide } from "../../kit/auditor/Sides.ts"
 import { StreakRecount } from "../../kit/auditor/Streaks.ts"
 import { EngineHost } from "../../kit/engine/EngineHost.ts"
 import { content, restfulContent, streakContent } from "../../kit/generators/content.ts"
@@ -22,97 +21,6 @@ const live = (config: ConfigContent, { around, steps }: Life): EngineHost => {
   const host = new EngineHost(config, around)
   host.live(steps)
   return host
-}
-
-const nonZero = (purses: Iterable<readonly [string, { balance: number; earned: number; spent: number }]>) =>
-  Object.fromEntries(
-    [...purses].filter(([, purse]) => purse.earned > 0).toSorted(([left], [right]) => (left < right ? -1 : 1))
-  )
-
-const byItem = (left: { item_id: string }, right: { item_id: string }) => (left.item_id < right.item_id ? -1 : 1)
-const owed = (amounts: Iterable<readonly [string, number]>) =>
-  Object.fromEntries(
-    [...amounts].filter(([, amount]) => amount > 0).toSorted(([left], [right]) => (left < right ? -1 : 1))
-  )
-const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
-const spent = (amounts: Iterable<number>) => [...amounts].filter((amount) => amount !== 0).toSorted()
-
-/** What both sides must agree on, in one comparable shape. */
-const engineSide = (host: EngineHost, config: ConfigContent, { around, steps }: Life) => {
-  const { snapshot, state } = host
-  const facts = { snapshot, state, now: steps.at(-1)!.now, tenant_timezone: around.tenant_timezone }
-  const announced: Record<string, number> = {}
-  for (const { event } of host.accepted.flatMap((decision) => decision.outbound))
-    announced[event] = (announced[event] ?? 0) + 1
-  return {
-    coins: state.coins,
-    tokens: nonZero(Object.entries(state.tokens)),
-    skills: Object.entries(skillView(snapshot, state)).map(([key, { level, points }]) => ({ key, level, points })),
-    badges: config.badge_definitions.map(({ badge_key }) => ({
-      badge_key,
-      count: state.badges[badge_key]?.count ?? 0,
-      lost: state.badges[badge_key]?.past ?? 0,
-      ready: state.badges[badge_key]?.ready ?? false
-    })),
-    items: Object.entries(state.items)
-      .map(([item_id, { count, equipped }]) => ({ item_id, count, equipped }))
-      .toSorted(byItem),
-    gates: Object.keys(state.gates).toSorted(),
-    stage: state.evolution_stage,
-    prestiges: state.prestige_level,
-    debts: owed(Object.entries(state.debts ?? {})),
-    counts: owed(Object.entries(state.counts).map(([type, { total }]) => [type, total])),
-    streaks: config.streak_rules.map(({ freezes, streak_key }) => ({
-      streak_key,
-      current: state.streaks[streak_key]?.current ?? 0,
-      longest: state.streaks[streak_key]?.longest ?? 0,
-      freezes: state.streaks[streak_key]?.freezes_left ?? freezes.initial,
-      running: runningStreak(facts, streak_key)
-    })),
-    vacations: (state.vacations ?? []).map(({ from_day, to_day }) => `${dateOf(from_day)} ${dateOf(to_day)}`),
-    journey: host.accepted
-      .flatMap(({ effects }) => effects.path_updates)
-      .map(({ path_key, step_key, sub_step_key }) => `${path_key}/${step_key}/${sub_step_key}`)
-      .toSorted(),
-    ready: state.evolution_ready,
-    refusals: host.decisions.map((decision) => (decision._tag === "Rejected" ? decision.error.code : null)),
-    coinsPerStep: host.decisions.map((decision) => (decision._tag === "Rejected" ? 0 : decision.effects.coins)),
-    budgets: spent(host.budgets.values()),
-    announced
-  }
-}
-
-const auditorSide = (config: ConfigContent, { around, steps }: Life) => {
-  const auditor = new Auditor(config, around).replay(steps)
-  return {
-    coins: auditor.coins,
-    tokens: nonZero(auditor.tokens),
-    skills: [...auditor.points].map(([key, points]) => ({ key, level: auditor.level(key, points), points })),
-    badges: config.badge_definitions.map(({ badge_key }) => {
-      const { count, lost, ready } = auditor.badge(badge_key)
-      return { badge_key, count, lost, ready }
-    }),
-    items: [...auditor.items]
-      .map(([item_id, { count, worn }]) => ({ item_id, count, equipped: worn }))
-      .toSorted(byItem),
-    gates: [...auditor.gates].toSorted(),
-    stage: auditor.stage,
-    prestiges: auditor.prestiges,
-    debts: owed(auditor.debts),
-    counts: owed(auditor.eventTotals()),
-    streaks: config.streak_rules.map(({ streak_key }) => {
-      const recount = auditor.streaks.get(streak_key)!
-      const { current, freezes } = recount.count()
-      return { streak_key, current, longest: recount.longest, freezes, running: auditor.runningStreak(streak_key) }
-    }),
-    vacations: auditor.vacations.map(({ first, last }) => `${first} ${last}`).toSorted(),
-    journey: [...auditor.journeys.values()].flatMap(({ log }) => log).toSorted(),
-    ready: auditor.evolutionReady,
-    refusals: auditor.refusals,
-    coinsPerStep: auditor.coinsPerStep,
-    budgets: spent(auditor.budgets.values()),
-    announced: auditor.announced
-  }
 }
 
 describe("the engine over random lives", () => {
@@ -155,6 +63,22 @@ describe("the engine over random lives", () => {
       name: "that travel, rest and take back",
       config: content,
       history: life("daily", 40, { progresses: true, regrets: "soon", rests: true, travels: true })
+    },
+    {
+      name: "that own things and take part in everything",
+      config: content,
+      history: life("any", 50, { celebrates: true, progresses: true })
+    },
+    {
+      name: "that own things, take part and take back",
+      config: content,
+      history: life("any", 50, { celebrates: true, progresses: true, regrets: "soon" })
+    },
+    { name: "that live among campaigns", config: content, history: life("any", 40, { celebrates: true }) },
+    {
+      name: "that live among campaigns and take back",
+      config: content,
+      history: life("any", 40, { celebrates: true, regrets: "soon" })
     }
   ]
   const share = Math.ceil(asked.histories / kinds.length)
@@ -200,6 +124,18 @@ describe("a streak that was frozen by hand, broke, and started again", () => {
     assert.strictEqual(streak.freeze("UTC", at(9, 19)), "no_freezes_left")
     assert.strictEqual(streak.running("UTC", at(9, 19)), 1)
   })
+})
+
+describe("an engine that counts wrongly", () => {
+  for (const [name, misread] of faults) {
+    it(`is found when it ${name}`, { timeout }, () => {
+      const history = life("any", 40, { celebrates: true, progresses: true, regrets: "soon" })
+      const agree = fc.property(content, history, (written, lived) => {
+        assert.deepEqual(engineSide(live(written, misread(lived)), written, lived), auditorSide(written, lived))
+      })
+      assert.isTrue(fc.check(agree, { numRuns: 2_000, endOnFailure: true }).failed)
+    })
+  }
 })
 
 describe("a history that fails", () => {

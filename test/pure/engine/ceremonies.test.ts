@@ -1,6 +1,6 @@
 /** What a user may watch: each hatching, stage and new life once, the newest first. */
 import { assert, describe, it } from "vitest"
-import { pendingCeremony } from "../../../src/engine/growth/ceremonies.ts"
+import { pendingCeremonies, pendingCeremony } from "../../../src/engine/growth/ceremonies.ts"
 import type { CeremonyKind } from "../../../src/wire/answers/Buddy.ts"
 import { bodies, World } from "../../kit/engine/World.ts"
 
@@ -17,10 +17,14 @@ const evolution_rules = {
   ],
   prestige: { requirements: rich(1_000), reset_to_stage: 1, max_level: 3 }
 }
+const living = (max_level: number) => ({
+  ...evolution_rules,
+  prestige: { ...evolution_rules.prestige, max_level }
+})
 const at = "2026-11-20T12:00:00Z"
 
-const opened = () => {
-  const world = new World({ evolution_rules })
+const opened = (lives = 3) => {
+  const world = new World({ evolution_rules: living(lives) })
   const earn = (amount: number) => world.accept(at, { _tag: "EarnCoins", amount, reason: null, reference_id: null })
   const evolve = () => world.accept(at, { _tag: "Evolve", from_stage: world.state.evolution_stage, image_url: null })
   const command = (ceremony: CeremonyKind, evolution_stage: number) =>
@@ -98,14 +102,44 @@ describe("a ceremony", () => {
     assert.deepInclude(second.history[0]!.body, { evolution_stage: 2, prestige_level: 1 })
   })
 
-  it("is remembered once for each kind and stage, however many lives there were", () => {
-    const { earn, evolve, world } = opened()
+  it("waits for each life: the newest ten, each of which can be watched once", () => {
+    const { earn, evolve, pending, watch, world } = opened(20)
     earn(2_000)
-    for (let life = 0; life < 3; life++) evolve()
-    const kept = world.state.ceremonies!.map(({ ceremony, evolution_stage }) => `${ceremony} ${evolution_stage}`)
-    assert.strictEqual(new Set(kept).size, kept.length)
-    assert.sameMembers(kept, ["hatch 1", "evolution 2", "prestige 1"])
-    assert.strictEqual(world.state.prestige_level, 3)
+    for (let life = 0; life < 12; life++) evolve()
+    assert.strictEqual(world.state.prestige_level, 12)
+    const waiting = pendingCeremonies(world.state)
+    assert.lengthOf(waiting, 10)
+    assert.deepStrictEqual(
+      waiting.slice(0, 3).map(({ ceremony, prestige_level }) => [ceremony, prestige_level]),
+      [
+        ["prestige", 12],
+        ["evolution", 11],
+        ["prestige", 11]
+      ]
+    )
+    const told = waiting.map(({ ceremony, evolution_stage, prestige_level }) => {
+      assert.deepStrictEqual(pending(), { ceremony, evolution_stage })
+      const watched = watch(ceremony, evolution_stage)
+      assert.deepInclude(watched.history[0]!.body, { ceremony, evolution_stage, prestige_level })
+      return bodies(watched, "buddy.ceremony_completed").length
+    })
+    assert.deepStrictEqual(told, Array<number>(10).fill(1))
+    assert.isNull(pending())
+    assert.deepStrictEqual(watch("prestige", 1).reply, { _tag: "Ceremony", already_recorded: true })
+  })
+
+  it("remembers the fifty that were watched last", () => {
+    const { earn, evolve, watch, world } = opened(60)
+    watch("hatch", 1)
+    earn(2_000)
+    for (let life = 0; life < 50; life++) {
+      evolve()
+      watch("prestige", 1)
+    }
+    const recorded = world.state.ceremonies!.filter((one) => one.recorded)
+    assert.lengthOf(recorded, 50)
+    assert.isFalse(recorded.some(({ ceremony }) => ceremony === "hatch"))
+    assert.strictEqual(recorded.at(-1)!.prestige_level, world.state.prestige_level)
   })
 
   it("is none for what was reached before there were ceremonies, and one for what comes after", () => {

@@ -28,11 +28,10 @@ const filesFor = (schema: Schema) =>
 
 describe("the generator", () => {
   it("refuses a name that does not come back as it was", () => {
-    for (const name of ["item_1", "mixed_Case"]) {
-      assert.throws(() => filesFor(object({ [name]: text })), name)
-    }
+    assert.throws(() => filesFor(object({ mixed_Case: text })), "mixed_Case")
     assert.throws(() => filesFor(object({ user_id: text, userId: text })), "one name")
     assert.include(filesFor(object({ user_id: text }))["resources.ts"], "userId: string")
+    assert.include(filesFor(object({ after_7_days: text }))["resources.ts"], "after_7Days: string")
   })
 
   it("refuses what is a map in one case and known in another", () => {

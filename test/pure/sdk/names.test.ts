@@ -11,6 +11,7 @@ describe("names", () => {
       metadata: { some_key: { other_key: 1 } },
       tokens: { gold_coins: 3 },
       skills: { deep_focus: { next_level: 2, extra_data: { as_it_is: 1 } } },
+      active_after_7_days: 2,
       listed: [{ deep_map: { a_b: { c_d: { e_f: 1 } } } }, { plain_field: null }]
     }
     const called = {
@@ -18,6 +19,7 @@ describe("names", () => {
       metadata: { some_key: { other_key: 1 } },
       tokens: { gold_coins: 3 },
       skills: { deep_focus: { nextLevel: 2, extraData: { as_it_is: 1 } } },
+      activeAfter_7Days: 2,
       listed: [{ deepMap: { a_b: { c_d: { eF: 1 } } } }, { plainField: null }]
     }
     assert.deepStrictEqual(decode(wire, shape), called)

@@ -8,7 +8,7 @@ import { placeOf, roles } from "../../kit/house/Places.ts"
 const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
   wire: ["wire"],
   engine: ["engine", "wire"],
-  Config: [],
+  Config: ["Config"],
   artist: ["artist"],
   platform: ["platform", "artist", "wire", "Config"],
   buddy: ["buddy", "engine", "platform", "wire", "Config"],
@@ -35,7 +35,8 @@ const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
     "Config"
   ],
   sdk: ["sdk"],
-  widgets: ["widgets", "sdk"]
+  widgets: ["widgets", "sdk"],
+  console: ["console", "widgets", "sdk"]
 }
 
 /** Files beside the folders that put layers together: they may import all, and only they import each other. */
@@ -109,7 +110,8 @@ const foreignAllowed: Readonly<Record<string, RegExp>> = {
   Api: /^effect(\/|$)/,
   Rules: /^effect$/,
   sdk: /^(node:|esbuild$)/,
-  widgets: /^preact(\/hooks|\/jsx-runtime)?$/
+  widgets: /^preact(\/hooks|\/jsx-runtime)?$/,
+  console: /^preact(\/hooks|\/jsx-runtime)?$/
 }
 
 const wrongForeigners = (path: string) => {

@@ -1,4 +1,4 @@
-/** A house rule of its own: no test may depend on how fast the machine is. */
+/** House rules of their own: no test may depend on how fast the machine is, nor change what another one meets. */
 import { assert, it } from "@effect/vitest"
 import { offences, read, tests } from "../../kit/house/SourceTree.ts"
 
@@ -48,4 +48,11 @@ it(`no test counts on less than ${patience}`, () => {
     cases.filter((path) => bodyThenNumber.test(read(path))),
     []
   )
+})
+
+it("what a test sets on a connection of a pool ends with its transaction", () => {
+  const forTheSession = /\bsql`\s*SET (?!LOCAL\b)/
+  const judge = (line: string) => (forTheSession.test(line) ? "stays set for others: use SET LOCAL" : undefined)
+  const shared = tests.filter((path) => !mayWait.some((place) => path.startsWith(place)))
+  assert.deepStrictEqual(offences(shared, judge, { comments: false }), [])
 })

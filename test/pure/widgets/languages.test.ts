@@ -10,6 +10,9 @@ import fr from "../../../src/widgets/languages/fr.ts"
 import he from "../../../src/widgets/languages/he.ts"
 import ja from "../../../src/widgets/languages/ja.ts"
 import pt from "../../../src/widgets/languages/pt.ts"
+import { all as ceremonies } from "../../../src/widgets/parts/ceremony/words.ts"
+import { all as purchase } from "../../../src/widgets/parts/purchase/words.ts"
+import { all as together } from "../../../src/widgets/parts/together/words.ts"
 
 const languages: Readonly<Record<string, Messages>> = { ar, de, en, es, fr, he, ja, pt }
 
@@ -35,6 +38,33 @@ describe.each(Object.entries(languages))("the widgets in %s", (tag, messages) =>
         key
       )
     }
+  })
+
+  it("say everything about a purchase, in words of their own", () => {
+    const said = purchase[tag]!
+    assert.sameMembers(Object.keys(said), Object.keys(purchase["en"]!))
+    assert.include(said.question, "{name}")
+    if (messages !== en) assert.notInclude(Object.values(purchase["en"]!), said.changed)
+  })
+
+  it("say everything about great moments, in words of their own", () => {
+    for (const kind of ["hatch", "evolution", "prestige"] as const) {
+      const [said, english] = [ceremonies[tag]![kind], ceremonies["en"]![kind]]
+      assert.deepStrictEqual(namesIn(said.title), namesIn(english.title))
+      assert.deepStrictEqual(namesIn(said.text), [])
+      if (messages !== en) assert.notInclude([english.title, english.text], said.text)
+    }
+  })
+
+  it("say everything about campaigns and community, in words of their own", () => {
+    const [said, english] = [together[tag]!, together["en"]!]
+    assert.sameMembers(Object.keys(said), Object.keys(english))
+    for (const [key, text] of Object.entries(said)) {
+      assert.deepStrictEqual(namesIn(text), namesIn(english[key as keyof typeof english]), key)
+      assert.notStrictEqual(text.trim(), "")
+    }
+    if (messages !== en)
+      for (const key of ["join", "ticket", "chance"] as const) assert.notStrictEqual(said[key], english[key])
   })
 
   it("know every form of the plural that the language has", () => {
@@ -88,12 +118,12 @@ describe("words", () => {
 
   it("keep tenants' texts apart from the direction around them", () => {
     const hebrew = wordsOf(he, "he", undefined)
-    assert.include(hebrew.t("hatch", { name: "Pip" }), "\u2068Pip\u2069")
-    assert.strictEqual(wordsOf(en, "en", undefined).t("hatch", { name: "Pip" }), "Pip has hatched!")
-    assert.include(wordsOf(en, "en", undefined).t("hatch", { name: "פיפ" }), "\u2068פיפ\u2069")
+    assert.include(hebrew.t("bought", { name: "Pip" }), "\u2068Pip\u2069")
+    assert.strictEqual(wordsOf(en, "en", undefined).t("bought", { name: "Pip" }), "Pip is yours.")
+    assert.include(wordsOf(en, "en", undefined).t("bought", { name: "פיפ" }), "\u2068פיפ\u2069")
     const turning = { name: "\u2069\u202ePip\u2067" }
-    assert.strictEqual(wordsOf(en, "en", undefined).t("hatch", turning), "Pip has hatched!", "also one that turns it")
-    assert.include(hebrew.t("hatch", turning), "\u2068Pip\u2069")
+    assert.strictEqual(wordsOf(en, "en", undefined).t("bought", turning), "Pip is yours.", "also one that turns it")
+    assert.include(hebrew.t("bought", turning), "\u2068Pip\u2069")
   })
 
   it("take the tenant's word for a coin, and the language's own otherwise", () => {
@@ -108,6 +138,6 @@ describe("words", () => {
   })
 
   it("show braces in a tenant's text as they are", () => {
-    assert.strictEqual(wordsOf(en, "en", undefined).t("hatch", { name: "{name}" }), "{name} has hatched!")
+    assert.strictEqual(wordsOf(en, "en", undefined).t("bought", { name: "{name}" }), "{name} is yours.")
   })
 })

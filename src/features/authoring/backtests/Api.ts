@@ -5,6 +5,7 @@ import { notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Instant } from "../../../wire/Ids.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
+import { operationLimit } from "../../../wire/refusals/OpenJobs.ts"
 import { says } from "../../../wire/Words.ts"
 
 export const events_default = 100_000
@@ -38,7 +39,7 @@ export class BacktestsApi extends tenantGroup(
       params: { id: Schema.String },
       payload: [BacktestInput, Schema.Null],
       success: Accepted.pipe(HttpApiSchema.status(202)),
-      error: [notFound, validationFailed]
+      error: [notFound, operationLimit, validationFailed]
     }).annotateMerge(says("Try a version on recorded events", description))
   ),
   { access: "config", capability: "backtests", description: "Rules tried on what really happened" }

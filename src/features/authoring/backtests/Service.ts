@@ -5,6 +5,7 @@ import { jobWorkflow } from "../../../platform/cluster/Jobs.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
 import { type NotFound, ValidationFailed } from "../../../wire/Failure.ts"
 import { isUuid, parseInstant } from "../../../wire/Ids.ts"
+import type { OperationLimit } from "../../../wire/refusals/OpenJobs.ts"
 import { transactionOf, versionReads } from "../config-versions/Store/Versions.ts"
 import { OperationStore } from "../../players/operations/Store.ts"
 import { type BacktestInput, events_default } from "./Api.ts"
@@ -22,7 +23,7 @@ export class Backtests extends Context.Service<
       customer_id: string,
       reference: string,
       input: BacktestInput
-    ): Effect.Effect<string, NotFound | ValidationFailed>
+    ): Effect.Effect<string, NotFound | ValidationFailed | OperationLimit>
     /** null once the operation has ended */
     begin(key: OperationKey): Effect.Effect<Plan | null>
   }
@@ -83,7 +84,7 @@ const starting = (sql: SqlClient.SqlClient, operations: Operations["Service"]): 
             buddy_ids: input.buddy_ids?.filter(isUuid) ?? null,
             max_events: input.max_events ?? events_default
           }
-          return yield* operations.open(customer_id, Backtest, {
+          return yield* operations.openOfFew(customer_id, Backtest, {
             type: "backtest",
             resource_type: "config_version",
             resource_id: config_version_id,

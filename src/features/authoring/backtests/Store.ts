@@ -24,6 +24,17 @@ export interface PastEvent extends Omit<RecordedEvent, "buddy_id"> {
   readonly is_reversed: boolean
   readonly coins: number
   readonly tokens: ReadonlyArray<{ readonly token_key: string; readonly amount: number }>
+  /** what it set off that belongs to no version */
+  readonly live: ReadonlyArray<LiveKind>
+}
+
+export type LiveKind = "surprise_drops" | "event_badges" | "boosters"
+
+/** How the trace of an event tells of it. */
+const liveSigns: Readonly<Record<LiveKind, string>> = {
+  surprise_drops: '\\["surprise_drop","[^"]*","fired"',
+  event_badges: '\\["event_badge","[^"]*","fired"',
+  boosters: '"booster_ids":'
 }
 
 /** Changes of buddies that no event made. */
@@ -116,11 +127,13 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "size" | "events" | "b
     events: Effect.fnUntraced(function* (customer_id, plan, after, count) {
       const page = rows(EventRow)(sql`
         SELECT place::text AS sequence, event_id, buddy_id, type, occurred_at, received_at, properties, coins, tokens,
-          is_reversed
+          is_reversed, live
         FROM (SELECT found.*, sum(bytes) OVER (ORDER BY place) - bytes AS bytes_before FROM (
           SELECT e.sequence AS place, e.event_id, e.buddy_id, e.type, e.occurred_at, e.received_at, e.properties,
             e.effects ->> 'coins' AS coins, e.effects -> 'tokens' AS tokens,
             octet_length(e.properties::text) AS bytes,
+            ARRAY(SELECT sign.key FROM json_each_text(${JSON.stringify(liveSigns)}::json) AS sign
+              WHERE e.trace::text ~ sign.value) AS live,
             EXISTS (SELECT 1 FROM buddy_history AS h
               WHERE h.customer_id = e.customer_id AND h.key = e.event_id AND h.kind = 'reversal') AS is_reversed
           FROM events AS e WHERE ${selected(customer_id, plan)} AND e.sequence > ${after}::bigint
@@ -163,7 +176,7 @@ const counting = (sql: SqlClient.SqlClient): Pick<Service, "byHand" | "earlier">
             IN ('restored', 'frozen', 'vacation_taken', 'vacation_ended', 'vacation_cancelled')))::int AS streaks,
           (count(*) FILTER (WHERE h.kind = 'path' AND h.body ->> 'how' = 'manual'))::int AS sub_steps,
           (count(*) FILTER (WHERE h.kind = 'path' AND NOT EXISTS (
-            SELECT FROM buddies AS b
+            SELECT FROM buddy_identities AS b
             JOIN path_definitions AS p ON p.customer_id = b.customer_id AND p.audience = b.audience AND p.is_active
             WHERE b.customer_id = h.customer_id AND b.buddy_id = h.buddy_id AND p.path_key = h.key
           )))::int AS other_paths
@@ -174,7 +187,7 @@ const counting = (sql: SqlClient.SqlClient): Pick<Service, "byHand" | "earlier">
     }),
     earlier: Effect.fnUntraced(function* (customer_id, before, ids) {
       const found = yield* rows(EarlierRow)(sql`
-        SELECT (SELECT count(*)::int FROM buddies AS b
+        SELECT (SELECT count(*)::int FROM buddy_identities AS b
             JOIN events AS e ON e.customer_id = b.customer_id AND e.user_id = b.user_id AND e.buddy_id = b.buddy_id
             WHERE b.customer_id = ${customer_id}::uuid AND b.buddy_id = ANY(${ids}::uuid[])
               AND e.received_at < ${new Date(before)}) AS events,

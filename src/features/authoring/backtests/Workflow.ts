@@ -14,7 +14,7 @@ import type { BacktestReport } from "../../../wire/answers/BacktestReport.ts"
 import { openLane, type RecordedBuddy, replay, type World } from "./Rules/Replay.ts"
 import { compare, count, openTally, type Side } from "./Rules/Report.ts"
 import { Backtest, Backtests } from "./Service.ts"
-import { BacktestStore, type ByHand, type Earlier, type Plan, type PastEvent } from "./Store.ts"
+import { BacktestStore, type LiveKind, type ByHand, type Earlier, type Plan, type PastEvent } from "./Store.ts"
 import { BackgroundThrottle } from "../../../platform/cluster/BackgroundThrottle.ts"
 
 /** Between two batches it says how far it is and looks whether it is still wanted. */
@@ -29,6 +29,8 @@ interface Course {
   readonly buddies: Map<string, RecordedBuddy>
   /** by unit */
   readonly recorded: Map<string, number>
+  /** events that set something off, by what of all that belongs to no version */
+  readonly live: Map<LiveKind, number>
   replayed: number
   reversed: number
   without_buddy: number
@@ -53,6 +55,7 @@ const openCourse = Effect.fn("Backtest.open")(function* (customer_id: string, pl
     },
     buddies: new Map(),
     recorded: new Map(),
+    live: new Map(),
     replayed: 0,
     reversed: 0,
     without_buddy: 0
@@ -60,8 +63,7 @@ const openCourse = Effect.fn("Backtest.open")(function* (customer_id: string, pl
   return course
 })
 
-const add = (counts: Map<string, number>, key: string, amount: number) =>
-  void counts.set(key, (counts.get(key) ?? 0) + amount)
+const add = <K>(counts: Map<K, number>, key: K, amount: number) => void counts.set(key, (counts.get(key) ?? 0) + amount)
 
 const play = (course: Course, event: PastEvent): void => {
   const { after, before, buddies, recorded, world } = course
@@ -75,6 +77,7 @@ const play = (course: Course, event: PastEvent): void => {
     return
   }
   course.replayed += 1
+  for (const kind of event.live) add(course.live, kind, 1)
   add(recorded, "coin", event.coins)
   for (const { amount, token_key } of event.tokens) add(recorded, `token:${token_key}`, amount)
   for (const { lane, tally } of [before, after]) {
@@ -131,7 +134,7 @@ const leftOut = Effect.fnUntraced(function* (customer_id: string, plan: Plan, co
 
 /** What the two sides were not given, and what follows from that. Evolutions that start by themselves are replayed. */
 const notReplayed = (
-  { after, before, reversed, without_buddy }: Course,
+  { after, before, live, reversed, without_buddy }: Course,
   { earlier, hands }: { readonly earlier: Earlier; readonly hands: ByHand }
 ) => {
   const evolves = before.lane.snapshot.evolution?.auto_evolve ?? false
@@ -149,7 +152,10 @@ const notReplayed = (
     ["skill_decays", hands.decays, "skills do not fade while the record is played"],
     ["streak_care", hands.streaks, "streaks go without restores, vacations and freezes taken by hand"],
     ["sub_steps_by_hand", hands.sub_steps, "paths wait where a sub-step is completed by hand"],
-    ["sub_steps_of_other_paths", hands.other_paths, "the path that is active now is walked all along"]
+    ["sub_steps_of_other_paths", hands.other_paths, "the path that is active now is walked all along"],
+    ["surprise_drops", live.get("surprise_drops") ?? 0, "what they brought is missing: they belong to no version"],
+    ["event_badges", live.get("event_badges") ?? 0, "badges of what happens once, and progress to them, are missing"],
+    ["boosters", live.get("boosters") ?? 0, "rules pay what they say, without what multiplied it"]
   ].flatMap(([what, count, consequence]) =>
     count === 0 ? [] : [{ what, count, consequence } as BacktestReport["not_replayed"][number]]
   )

@@ -9,6 +9,7 @@ import { drawingErrors, GenerateIcon, IconMade, uploadErrors, UploadPicture } fr
 import { BadgeDefinition, BadgeDefinitionInput } from "../../../wire/content/BadgeDefinition.ts"
 import { draftCollection } from "../../../wire/DraftCollection.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
+import { operationLimit } from "../../../wire/refusals/OpenJobs.ts"
 import { says } from "../../../wire/Words.ts"
 
 export const BackfillBadge = Schema.Struct({
@@ -121,7 +122,7 @@ export class BadgeDefinitionsApi extends tenantGroup(
       params: { id: Schema.String },
       payload: [BackfillBadge, Schema.Null],
       success: Accepted.pipe(HttpApiSchema.status(202)),
-      error: [notFound, badgeNotEarned]
+      error: [notFound, badgeNotEarned, operationLimit]
     })
       .annotate(Access, "override")
       .annotateMerge(says("Give a badge to who has earned it", backfillDescription)),
@@ -131,5 +132,9 @@ export class BadgeDefinitionsApi extends tenantGroup(
       error: [notFound, badgeNotEarned, serviceUnavailable]
     }).annotateMerge(says("Show who has earned a badge already", previewDescription))
   ),
-  { access: "config", description: "Badges, how they are won and what they pay; edits go to the open draft" }
+  {
+    access: "config",
+    capability: "none",
+    description: "Badges, how they are won and what they pay; edits go to the open draft"
+  }
 ) {}

@@ -1,18 +1,35 @@
 import { Effect, Layer, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { SqlClient } from "effect/sql"
 import { Pictures } from "../../../platform/images/Pictures.ts"
-import { ServiceUnavailable } from "../../../wire/Failure.ts"
+import { transactionOf } from "../../../platform/postgres/Sql.ts"
+import { AlreadyExists, ServiceUnavailable } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import type { BadgeDefinition } from "../../../wire/content/BadgeDefinition.ts"
 import { findEntry, replaceEntry } from "../config-versions/Rules/Sections.ts"
 import { collectionHandlers } from "../config-versions/Service/DraftCollection.ts"
+import { EventBadgeStore } from "../../campaigns/event-badges/Store.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
 import { BadgeDefinitionsApi } from "./Api.ts"
 import { Backfills } from "./Service.ts"
 
 /** Secret badges are shown to those who own them only; inactive ones to nobody. */
 const isPublic = (badge: BadgeDefinition) => !badge.is_secret && badge.status !== "inactive"
+
+/** A key has one meaning: that of an event badge is taken, and stays free of it until the definition is written. */
+const freeOfEventBadges = Effect.gen(function* () {
+  const transaction = transactionOf(yield* SqlClient.SqlClient)
+  const configs = yield* ConfigVersionStore
+  const badges = yield* EventBadgeStore
+  return <A, E, R>(key: string, change: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const { customer_id } = yield* Principal
+      yield* configs.hold(customer_id)
+      if (yield* badges.isTaken(customer_id, key)) return yield* new AlreadyExists({ resource: "event badge", key })
+      return yield* change
+    }).pipe(transaction)
+})
 
 export const BadgeDefinitionsHttp = HttpApiBuilder.group(
   feature(BadgeDefinitionsApi),
@@ -21,8 +38,12 @@ export const BadgeDefinitionsHttp = HttpApiBuilder.group(
     const pictures = yield* Pictures
     const store = yield* ConfigVersionStore
     const backfills = yield* Backfills
+    const defined = yield* collectionHandlers("badge_definitions", Principal, isPublic)
+    const free = yield* freeOfEventBadges
     return handlers.handleAll({
-      ...(yield* collectionHandlers("badge_definitions", Principal, isPublic)),
+      ...defined,
+      create: (request) => free(request.payload.badge_key, defined.create(request)),
+      replace: (request) => free(request.payload.badge_key, defined.replace(request)),
       generateIcon: Effect.fnUntraced(function* ({ payload: { description = "", label, tier = null } }) {
         const { customer_id } = yield* Principal
         return { icon_url: yield* pictures.icon(customer_id, { kind: "badge", label, description, tier }) }
@@ -65,4 +86,4 @@ export const BadgeDefinitionsHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide([ConfigVersionStore.layer, Backfills.layer, Pictures.layer]))
+).pipe(Layer.provide([ConfigVersionStore.layer, EventBadgeStore.layer, Backfills.layer, Pictures.layer]))

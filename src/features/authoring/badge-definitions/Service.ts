@@ -8,6 +8,7 @@ import { jobWorkflow } from "../../../platform/cluster/Jobs.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
 import type { NotFound } from "../../../wire/Failure.ts"
 import type { BadgeDefinition } from "../../../wire/content/BadgeDefinition.ts"
+import type { OperationLimit } from "../../../wire/refusals/OpenJobs.ts"
 import { type JudgedBuddy, judging } from "../../players/buddies/Service/Judging.ts"
 import { findEntry } from "../config-versions/Rules/Sections.ts"
 import { transactionOf } from "../config-versions/Store/Versions.ts"
@@ -41,7 +42,7 @@ export class Backfills extends Context.Service<
     /** `reference` is the identifier or the key of a badge; writes nothing */
     preview(customer_id: string, reference: string): Effect.Effect<BackfillPreview, Refusal | Unavailable>
     /** answers the operation */
-    start(customer_id: string, reference: string, dry_run: boolean): Effect.Effect<string, Refusal>
+    start(customer_id: string, reference: string, dry_run: boolean): Effect.Effect<string, Refusal | OperationLimit>
     /** the next active buddies in order of their ids, as they are stored */
     look(customer_id: string, badge_key: string, after: string | null): Effect.Effect<ReadonlyArray<Found>, Unavailable>
     /** those of them whom this operation has sent its command: a batch that was lost had got as far */
@@ -116,7 +117,7 @@ const make = Effect.gen(function* () {
       transactionOf(sql)(
         Effect.gen(function* () {
           const { badge_definition_id, badge_key } = yield* resolve(customer_id, reference)
-          return yield* operations.open(customer_id, Backfill, {
+          return yield* operations.openOfFew(customer_id, Backfill, {
             type: "backfill",
             resource_type: "badge_definition",
             resource_id: badge_definition_id,

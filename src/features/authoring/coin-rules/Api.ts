@@ -46,5 +46,5 @@ export class CoinRulesApi extends tenantGroup(
       .annotate(Access, "tenant_read")
       .annotateMerge(says("Show how a reward pool pays", telemetryDescription))
   ),
-  { access: "config", description: "What pays coins for an event; edits go to the open draft" }
+  { access: "config", capability: "none", description: "What pays coins for an event; edits go to the open draft" }
 ) {}

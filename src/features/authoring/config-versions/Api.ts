@@ -195,5 +195,5 @@ export class ConfigVersionsApi extends tenantGroup(
       error: [notFound, configNotActive, validationFailed]
     }).annotateMerge(says("Move buddies to the active version", migrateDescription))
   ),
-  { access: "config", description: "Drafts and frozen snapshots of the progression logic" }
+  { access: "config", capability: "none", description: "Drafts and frozen snapshots of the progression logic" }
 ) {}

@@ -57,6 +57,8 @@ export class ConfigVersionStore extends Context.Service<
     read(customer_id: string, reference?: string): Effect.Effect<ConfigContent, NotFound>
     /** what is in force, for those who may not see drafts */
     active(customer_id: string): Effect.Effect<ActiveContent>
+    /** nobody changes a version of the tenant until the transaction ends */
+    hold(customer_id: string): Effect.Effect<void>
     /** changes the open draft (opening one when there is none) in one transaction; a failed change opens nothing */
     edit<A, E>(
       customer_id: string,
@@ -152,6 +154,7 @@ const editing = (sql: SqlClient.SqlClient) => {
   const { insertDraft, lock, save } = versionWrites(sql)
   const { ensureDraft, findDraft } = draftsOf(sql)
   return {
+    hold: (customer_id: string) => Effect.asVoid(lock(customer_id)),
     open: (customer_id: string, name?: string | null) =>
       transaction(
         Effect.gen(function* () {

@@ -7,6 +7,7 @@ import { liveCollection } from "../../../resource/Api.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { text } from "../../../wire/Ids.ts"
 import { EventType, EventTypeInput } from "../../../wire/content/EventType.ts"
+import { inferred } from "./Api/Inferred.ts"
 
 export const eventTypes = liveCollection({
   path: "/event-types",
@@ -19,7 +20,11 @@ export const eventTypes = liveCollection({
   methods: ["list", "create", "get", "replace", "remove"]
 })
 
-export class EventTypesApi extends tenantGroup(HttpApiGroup.make("event-types").add(...eventTypes.endpoints), {
-  access: "config",
-  description: "What your product sends; `{id}` is the event_type_id or the name of the type"
-}) {}
+export class EventTypesApi extends tenantGroup(
+  HttpApiGroup.make("event-types").add(inferred, ...eventTypes.endpoints),
+  {
+    access: "config",
+    capability: "none",
+    description: "What your product sends; `{id}` is the event_type_id or the name of the type"
+  }
+) {}

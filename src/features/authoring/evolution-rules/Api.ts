@@ -35,5 +35,5 @@ export class EvolutionRulesApi extends tenantGroup(
       )
     )
   ),
-  { access: "config", description: "Stages and prestige; edits go to the open draft" }
+  { access: "config", capability: "none", description: "Stages and prestige; edits go to the open draft" }
 ) {}

@@ -9,6 +9,7 @@ import { alreadyExists, failure, notFound, serviceUnavailable } from "../../../w
 import { tenantGroup } from "../../../wire/Group.ts"
 import { text } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery, wholeList } from "../../../wire/Page.ts"
+import { NewKey } from "../../../wire/content/Shared.ts"
 import { pathFields, PathInput, StepInput, StepsInput, SubStepInput } from "../../../wire/content/PathDefinition.ts"
 import { buddyArchived, subStepAutomatic, subStepLocked } from "../../../wire/refusals/Buddies.ts"
 import { missingAudience, unknownAudience } from "../../../wire/refusals/Intake.ts"
@@ -34,7 +35,7 @@ export const Reorder = Schema.Struct({
 })
 
 /** PUT of a path leaves its steps alone when it does not name them. */
-export const PathReplace = Schema.Struct({ ...pathFields, steps: Schema.optionalKey(StepsInput) })
+export const PathReplace = Schema.Struct({ ...pathFields, path_key: NewKey, steps: Schema.optionalKey(StepsInput) })
 
 const id = { id: Schema.String }
 const step = { ...id, step_id: Schema.String }

@@ -2,6 +2,7 @@
 import { pathStates, type SubStepState } from "../../../engine/growth/paths.ts"
 import type { PathState } from "../../../engine/core/State.ts"
 import type { StepInput, SubStepInput } from "../../../wire/content/PathDefinition.ts"
+import { refersTo } from "../../../wire/Ids.ts"
 import type { PathDefinition } from "./Api.ts"
 import type { BuddyPath } from "../../../wire/answers/BuddyPath.ts"
 
@@ -17,9 +18,9 @@ export interface StoredStep {
 
 /** By id or key. */
 export const stepAt = (steps: ReadonlyArray<StoredStep>, id: string): number =>
-  steps.findIndex(({ step_id, step_key }) => step_key === id || step_id === id.toLowerCase())
+  steps.findIndex(({ step_id, step_key }) => refersTo(id, step_id, step_key))
 export const subStepAt = (subSteps: ReadonlyArray<StoredSubStep>, id: string): number =>
-  subSteps.findIndex(({ sub_step_id, sub_step_key }) => sub_step_key === id || sub_step_id === id.toLowerCase())
+  subSteps.findIndex(({ sub_step_id, sub_step_key }) => refersTo(id, sub_step_id, sub_step_key))
 
 export const replaced = <A>(list: ReadonlyArray<A>, place: number, value: A): ReadonlyArray<A> =>
   list.map((one, index) => (index === place ? value : one))

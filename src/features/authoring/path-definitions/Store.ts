@@ -7,10 +7,11 @@ import { SqlClient } from "effect/sql"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { uuid } from "../../../platform/postgres/Ids.ts"
 import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
+import { namedBy } from "../../../platform/postgres/References.ts"
 import { execute, isUniqueViolation, nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
 import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { AlreadyExists, NotFound } from "../../../wire/Failure.ts"
-import { iso, isKey, isUuid } from "../../../wire/Ids.ts"
+import { iso } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import { displayModes, pathIcons, type PathInput } from "../../../wire/content/PathDefinition.ts"
 import type { MissingAudience, UnknownAudience } from "../../../wire/refusals/Intake.ts"
@@ -80,11 +81,8 @@ const statements = Effect.gen(function* () {
   const changes = yield* CacheInvalidation
   const tenants = yield* Tenants
   const shown = sql.literal(columns)
-  const one = (customer_id: string, id: string) =>
-    isUuid(id)
-      ? sql`customer_id = ${customer_id}::uuid AND (path_definition_id = ${id}::uuid OR path_key = ${id})`
-      : // What cannot be a key is nobody's, and may be more than Postgres can read.
-        sql`customer_id = ${customer_id}::uuid AND path_key = ${isKey(id) ? id : ""}`
+  const named = namedBy(sql, { id: "path_definition_id", key: "path_key" })
+  const one = (customer_id: string, id: string) => sql`customer_id = ${customer_id}::uuid AND ${named(id)}`
 
   /** A change of live configuration: one transaction, and every runner hears of it. */
   const announced = <A, E>(customer_id: string, change: Effect.Effect<A, E>): Effect.Effect<A, E> =>

@@ -49,5 +49,5 @@ export class PresetsApi extends tenantGroup(
       error: notFound
     }).annotateMerge(says("Apply a preset to the draft", applyDescription))
   ),
-  { access: "config", description: "Ready-made progression for common products" }
+  { access: "config", capability: "none", description: "Ready-made progression for common products" }
 ) {}

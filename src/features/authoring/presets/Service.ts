@@ -2,60 +2,94 @@
  * Writes a preset, or any content of that shape, into a workspace: versioned parts into the draft, live parts by key,
  * all or nothing.
  */
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { PresetContent } from "../../../wire/content/ConfigContent.ts"
 import type { ConfigVersion } from "../../../wire/answers/ConfigVersion.ts"
 import { renameInContent } from "../config-versions/Rules/Files.ts"
-import { applyPatch } from "../config-versions/Rules/Sections.ts"
+import { applyPatch, emptyContent } from "../config-versions/Rules/Sections.ts"
 import { catalogueWrites } from "../../economy/marketplaces/Store/Catalogue.ts"
-import { transactionOf } from "../config-versions/Store/Versions.ts"
+import { liveContent } from "../config-versions/Store/Content.ts"
+import { toWire, transactionOf, versionReads } from "../config-versions/Store/Versions.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
 import { assignments } from "../../tenant/customers/Store/Assignments.ts"
 import { EventTypeStore } from "../event-types/Store.ts"
 import { GateStore } from "../../economy/gates/Store.ts"
+import { additions, withKept } from "./Rules/Merging.ts"
 import type { CompletePreset } from "./Rules/Catalogue.ts"
+
+/** A preset, or whatever else is of that shape. */
+export type Applicable = Pick<CompletePreset, "key" | "content">
 
 export class Presets extends Context.Service<
   Presets,
   {
     /** answers the draft */
-    apply(customer_id: string, preset: CompletePreset): Effect.Effect<ConfigVersion>
+    apply(customer_id: string, preset: Applicable): Effect.Effect<ConfigVersion>
+    /** adds what has a key that is not there yet, and leaves the rest as it is; answers the draft */
+    merge(customer_id: string, preset: Applicable): Effect.Effect<ConfigVersion>
+    /** what an author looks at: the open draft, else the active version, else a new draft */
+    current(customer_id: string): Effect.Effect<ConfigVersion>
   }
 >()("hatchery/features/presets/Presets") {
   static readonly layer = Layer.effect(
     Presets,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const versions = yield* ConfigVersionStore
-      const eventTypes = yield* EventTypeStore
-      const gates = yield* GateStore
-      const transaction = transactionOf(sql)
-      const { takePreset } = assignments(sql)
-      const { putMarketplaces } = catalogueWrites(sql)
-
-      const putContent = Effect.fnUntraced(function* (customer_id: string, content: PresetContent) {
-        for (const eventType of content.event_types) yield* eventTypes.put(customer_id, eventType)
-        for (const gate of content.gates) yield* gates.put(customer_id, gate)
-        const names = yield* putMarketplaces(customer_id, content.marketplaces)
-        const rules = renameInContent(content, names.idOf)
-        yield* versions.edit(customer_id, (draft, nextId) =>
-          Result.map(applyPatch(draft, rules, nextId), (filled) => ({ content: filled, value: undefined }))
-        )
-      })
-
-      return Presets.of({
-        apply: Effect.fn("Presets.apply")(function* (customer_id, preset) {
-          return yield* transaction(
-            Effect.gen(function* () {
-              yield* versions.open(customer_id)
-              yield* putContent(customer_id, preset.content)
-              yield* takePreset(customer_id, preset.key)
-              return (yield* versions.open(customer_id)).version
-            })
-          )
-        }, Effect.orDie)
-      })
-    })
+    Effect.suspend(() => make)
   ).pipe(Layer.provide([ConfigVersionStore.layer, EventTypeStore.layer, GateStore.layer]))
 }
+
+/** Writes content: what lives beside the versions by key, the rules into the draft. `kept` stays in each section. */
+const putting = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const versions = yield* ConfigVersionStore
+  const eventTypes = yield* EventTypeStore
+  const gates = yield* GateStore
+  const { putMarketplaces } = catalogueWrites(sql)
+  return Effect.fnUntraced(function* (customer_id: string, content: PresetContent, kept = emptyContent) {
+    for (const eventType of content.event_types) yield* eventTypes.put(customer_id, eventType)
+    for (const gate of content.gates) yield* gates.put(customer_id, gate)
+    const names = yield* putMarketplaces(customer_id, content.marketplaces)
+    const rules = withKept(kept, renameInContent(content, names.idOf))
+    yield* versions.edit(customer_id, (draft, nextId) =>
+      Result.map(applyPatch(draft, rules, nextId), (filled) => ({ content: filled, value: undefined }))
+    )
+  })
+})
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const versions = yield* ConfigVersionStore
+  const putContent = yield* putting
+  const transaction = transactionOf(sql)
+  const { takePreset } = assignments(sql)
+  const { only } = versionReads(sql)
+  const draftOf = (customer_id: string) => Effect.map(versions.open(customer_id), ({ version }) => version)
+
+  return Presets.of({
+    apply: Effect.fn("Presets.apply")(
+      function* (customer_id, preset) {
+        yield* draftOf(customer_id)
+        yield* putContent(customer_id, preset.content)
+        yield* takePreset(customer_id, preset.key)
+        return yield* draftOf(customer_id)
+      },
+      transaction,
+      Effect.orDie
+    ),
+    merge: Effect.fn("Presets.merge")(
+      function* (customer_id, preset) {
+        const { content } = yield* draftOf(customer_id)
+        const { parts } = yield* liveContent(sql).read(customer_id)
+        yield* putContent(customer_id, additions(content, parts, preset.content), content)
+        return yield* draftOf(customer_id)
+      },
+      transaction,
+      Effect.orDie
+    ),
+    current: Effect.fn("Presets.current")(function* (customer_id) {
+      const draft = yield* only(customer_id, "draft")
+      const found = Option.isSome(draft) ? draft : yield* only(customer_id, "published")
+      return Option.isSome(found) ? toWire(found.value) : yield* draftOf(customer_id)
+    })
+  })
+})

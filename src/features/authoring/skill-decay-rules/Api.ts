@@ -74,5 +74,9 @@ export class SkillDecayRulesApi extends tenantGroup(
         )
       )
   ),
-  { access: "config", description: "What takes levels from skills that are not practised; edits go to the open draft" }
+  {
+    access: "config",
+    capability: "none",
+    description: "What takes levels from skills that are not practised; edits go to the open draft"
+  }
 ) {}

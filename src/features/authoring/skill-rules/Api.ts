@@ -37,5 +37,9 @@ export class SkillRulesApi extends tenantGroup(
       error: [notFound, validationFailed]
     }).annotateMerge(says("Merge the skills of a preset", applyDescription))
   ),
-  { access: "config", description: "What gives points of a skill for an event; edits go to the open draft" }
+  {
+    access: "config",
+    capability: "none",
+    description: "What gives points of a skill for an event; edits go to the open draft"
+  }
 ) {}

@@ -23,5 +23,9 @@ export class SkillSetsApi extends tenantGroup(
         )
       )
   ),
-  { access: "config", description: "Skills and the curve their levels follow; edits go to the open draft" }
+  {
+    access: "config",
+    capability: "none",
+    description: "Skills and the curve their levels follow; edits go to the open draft"
+  }
 ) {}

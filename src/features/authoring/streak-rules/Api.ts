@@ -13,6 +13,7 @@ export class StreakRulesApi extends tenantGroup(
   ),
   {
     access: "config",
+    capability: "none",
     description: "Runs of days, weeks or months, with freezes and milestones; edits go to the open draft"
   }
 ) {}

@@ -8,5 +8,5 @@ export class TokenRulesApi extends tenantGroup(
   HttpApiGroup.make("token-rules").add(
     ...draftCollection("/token-rules", { noun: "token rule", item: TokenRule, input: TokenRuleInput })
   ),
-  { access: "config", description: "What pays tokens for an event; edits go to the open draft" }
+  { access: "config", capability: "none", description: "What pays tokens for an event; edits go to the open draft" }
 ) {}

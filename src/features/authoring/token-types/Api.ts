@@ -13,6 +13,7 @@ export class TokenTypesApi extends tenantGroup(
   ),
   {
     access: "config",
+    capability: "none",
     description: "Currencies: primary tokens are spent, progression tokens only earned; edits go to the open draft"
   }
 ) {}

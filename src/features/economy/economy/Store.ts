@@ -33,7 +33,8 @@ export class EconomyStore extends Context.Service<
       const known = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
         if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
         const owner = yield* row(Schema.Struct({ buddy_id: Schema.String }))(sql`
-          SELECT buddy_id FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
+          SELECT buddy_id FROM buddy_identities
+          WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
         if (Option.isNone(owner)) return yield* new NotFound({ resource: "buddy" })
       })
       const buddies = yield* BuddyStore

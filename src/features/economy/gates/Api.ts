@@ -15,5 +15,6 @@ export const gates = liveCollection({
 
 export class GatesApi extends tenantGroup(HttpApiGroup.make("gates").add(...gates.endpoints), {
   access: "config",
+  capability: "none",
   description: "What buddies unlock by spending tokens"
 }) {}

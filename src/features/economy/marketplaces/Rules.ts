@@ -1,5 +1,5 @@
 /** Which items are for sale, and on which terms a buddy buys them. */
-import type { ItemTerms } from "../../../engine/core/Command.ts"
+import type { ItemTerms, SaleTerms } from "../../../engine/core/Command.ts"
 import type { MarketplaceItemInput } from "../../../wire/content/Marketplace.ts"
 
 /** The part of an item that is kept as one document. */
@@ -70,7 +70,11 @@ export const isWithin = (
 export const isForSale = ({ content, status }: StoredItem, at: number): boolean =>
   status === "active" && isWithin(content, at)
 
-export const termsOf = ({ category, content, item_id, name, price_coins }: StoredItem): ItemTerms => ({
+/** `sales`: those not over; what is given away has none. */
+export const termsOf = (
+  { category, content, item_id, name, price_coins }: StoredItem,
+  sales: ReadonlyArray<SaleTerms> = []
+): ItemTerms => ({
   item_id,
   name,
   category,
@@ -79,5 +83,6 @@ export const termsOf = ({ category, content, item_id, name, price_coins }: Store
   stock_total: content.stock.total,
   per_buddy: content.stock.per_buddy,
   visibility: content.visibility,
-  requirements: content.requirements
+  requirements: content.requirements,
+  ...(sales.length === 0 ? {} : { sales })
 })

@@ -3,9 +3,10 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { uuid } from "../../../platform/postgres/Ids.ts"
 import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
+import { namedBy } from "../../../platform/postgres/References.ts"
 import { isUniqueViolation, nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
 import { AlreadyExists, NotFound } from "../../../wire/Failure.ts"
-import { iso, isKey, isUuid } from "../../../wire/Ids.ts"
+import { iso } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import type { MarketplaceInput } from "../../../wire/content/Marketplace.ts"
 import type { Marketplace } from "./Api.ts"
@@ -58,11 +59,9 @@ export class MarketplaceStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const shown = sql.literal(columns)
-      const named = (id: string) =>
-        isUuid(id) ? sql`(marketplace_id = ${id}::uuid OR marketplace_key = ${id})` : sql`marketplace_key = ${id}`
+      const named = namedBy(sql, { id: "marketplace_id", key: "marketplace_key" })
 
       const read = Effect.fn("MarketplaceStore.read")(function* (customer_id: string, id: string) {
-        if (!isUuid(id) && !isKey(id)) return yield* new NotFound({ resource: "marketplace" })
         const found = yield* row(Row)(
           sql`SELECT ${shown} FROM marketplaces WHERE customer_id = ${customer_id}::uuid AND ${named(id)}`
         )

@@ -9,6 +9,7 @@ import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, Instant, text, Timestamp } from "../../../wire/Ids.ts"
 import { cursorQuery, offsetPage, offsetQuery, wholeList } from "../../../wire/Page.ts"
 import { isWebhookPattern, webhookNames } from "../../../wire/Webhook.ts"
+import { deliveryStatuses, WebhookDeliveries, WebhookDelivery } from "../../../wire/answers/WebhookDelivery.ts"
 import { says } from "../../../wire/Words.ts"
 
 export const webhookLimits = {
@@ -104,23 +105,6 @@ export const CatalogueEntry = Schema.Struct({
   payload_schema: Schema.Record(Schema.String, Schema.Json).annotate({ description: "JSON Schema of the body" }),
   example: Schema.Json
 }).annotate({ identifier: "WebhookEvent" })
-
-export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted"] as const
-export const WebhookDelivery = Schema.Struct({
-  delivery_id: Id,
-  webhook_config_id: Id,
-  event: Schema.String,
-  status: Schema.Literals(deliveryStatuses).annotate({
-    description: "failed: will be tried again; exhausted: will not"
-  }),
-  attempts: Schema.Int,
-  response_status: Schema.NullOr(Schema.Int),
-  response_ms: Schema.NullOr(Schema.Int),
-  next_attempt_at: Schema.NullOr(Timestamp),
-  created_at: Timestamp,
-  finished_at: Schema.NullOr(Timestamp)
-}).annotate({ identifier: "WebhookDelivery" })
-export type WebhookDelivery = typeof WebhookDelivery.Type
 
 export const WebhookAttempt = Schema.Struct({
   attempt: Schema.Int,
@@ -246,7 +230,7 @@ export class WebhookConfigsApi extends tenantGroup(
         status: Schema.optionalKey(Schema.Literals(deliveryStatuses)),
         event: Schema.optionalKey(Event)
       },
-      success: Schema.Struct({ data: Schema.Array(WebhookDelivery), nextCursor: Schema.NullOr(Schema.String) }),
+      success: WebhookDeliveries,
       error: [notFound, validationFailed, badRequest]
     }).annotateMerge(says("List deliveries of an endpoint", "Deliveries of this endpoint, newest first.")),
     HttpApiEndpoint.get("delivery", "/webhook-deliveries/:id", {

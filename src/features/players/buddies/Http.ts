@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { Reply } from "../../../engine/core/Decision.ts"
+import type { Reply } from "../../../engine/core/Reply.ts"
+import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { BuddiesApi, type CoinChange } from "./Api.ts"
@@ -40,6 +41,7 @@ export const BuddiesHttp = HttpApiBuilder.group(
     const reads = yield* BuddyReads
     const change = yield* buddyCommands
     const widgetTokens = yield* WidgetTokenStore
+    const changes = yield* CacheInvalidation
 
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
@@ -54,7 +56,8 @@ export const BuddiesHttp = HttpApiBuilder.group(
       archive: Effect.fnUntraced(function* ({ params }) {
         const caller = yield* Principal
         yield* change<"Done", BuddyArchived>(caller, params.id, { _tag: "Archive" }, "Done")
-        yield* widgetTokens.revokeOf(caller.customer_id, params.id)
+        yield* changes.publish({ _tag: "Tenant", customer_id: caller.customer_id })
+        yield* widgetTokens.revokeOf(caller.customer_id, [params.id])
         return yield* Effect.orDie(reads.read(caller.customer_id, params.id))
       }),
       summary: Effect.fnUntraced(function* ({ params }) {

@@ -136,7 +136,7 @@ const lists = (sql: SqlClient.SqlClient, columns: Statement.Fragment, toWire: To
       ...(query.audience === undefined || !possible ? [] : [sql`audience = ${query.audience}`])
     ])
     const page = yield* offsetList(query, {
-      count: sql`SELECT count(*)::int AS total FROM buddies WHERE ${where}`,
+      count: sql`SELECT count(*)::int AS total FROM buddy_identities WHERE ${where}`,
       read: (limit, offset) =>
         rows(BuddyRow)(sql`
         SELECT ${columns} FROM buddies WHERE ${where} ORDER BY created_at DESC, buddy_id DESC

@@ -97,5 +97,5 @@ export class EggsApi extends tenantGroup(
         )
       )
   ),
-  { access: "tenant_read", description: "Eggs of users and their hatching" }
+  { access: "tenant_read", capability: "buddies", description: "Eggs of users and their hatching" }
 ) {}

@@ -4,12 +4,13 @@
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { countBeside } from "../../../platform/analytics/Deltas.ts"
 import { AppConfig } from "../../../Config.ts"
 import { uuid } from "../../../platform/postgres/Ids.ts"
 import { hash } from "../../../artist/hash.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
 import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
-import { nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
+import { nowDate, row, rows, transactionOf } from "../../../platform/postgres/Sql.ts"
 import { InvalidTransition, NotFound } from "../../../wire/Failure.ts"
 import { iso, isUuid, type Listed, listed } from "../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
@@ -160,7 +161,7 @@ const creating = (sql: SqlClient.SqlClient, publicUrl: string): EggStore["Servic
     const audience = audienceOf(audiences, egg.metadata)
     if (typeof audience !== "string") return yield* audience
     if (active_config_version_id === null) {
-      return yield* new NoPublishedConfig({ publish_url: `${publicUrl}/docs/config-versions#publish` })
+      return yield* new NoPublishedConfig({ publish_url: `${publicUrl}/console/publish` })
     }
     const active = yield* activeOf(customer_id, egg.user_id)
     const reusable = egg.ensure ? active.find(({ status }) => reusableStatuses.includes(status)) : undefined
@@ -173,6 +174,9 @@ const creating = (sql: SqlClient.SqlClient, publicUrl: string): EggStore["Servic
       })
     }
     const made = yield* insert(customer_id, egg, { audience, config_version_id: active_config_version_id })
+    yield* countBeside(sql, { customer_id, user_id: egg.user_id }, [
+      { metric: "eggs_created", audience, key: "", count: 1 }
+    ])
     return { egg: toWire(Option.getOrThrow(made)), created: true }
   })
 
@@ -195,6 +199,17 @@ const make = Effect.gen(function* () {
         UPDATE eggs SET status = ${to}, updated_at = ${now}
         WHERE customer_id = ${customer_id}::uuid AND egg_id = ${id}::uuid AND status = ${from}
         RETURNING ${sql.literal(columns)}`)
+    )
+
+  const cancel = (customer_id: string, id: string, from: EggStatus) =>
+    transactionOf(sql)(
+      Effect.tap(move(customer_id, id, from, "cancelled"), (moved) =>
+        Option.isNone(moved)
+          ? Effect.void
+          : countBeside(sql, { customer_id, user_id: moved.value.user_id }, [
+              { metric: "eggs_cancelled", audience: moved.value.audience, key: "", count: 1 }
+            ])
+      )
     )
 
   operations.releaseWith("hatch", ({ customer_id, resource_id }) =>
@@ -222,7 +237,7 @@ const make = Effect.gen(function* () {
         const { status: from } = yield* read(customer_id, id)
         if (!mayMove(from, to)) return yield* new InvalidTransition({ from, to })
         // Lost against somebody else's move: look again at where the egg is now.
-        const moved = yield* move(customer_id, id, from, to)
+        const moved = yield* to === "cancelled" ? cancel(customer_id, id, from) : move(customer_id, id, from, to)
         if (Option.isSome(moved)) return toWire(moved.value)
       }
     }),

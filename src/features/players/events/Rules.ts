@@ -24,6 +24,16 @@ export const resolveAudience = (
   return keys.includes(given) ? given : new UnknownAudience({ audience: given })
 }
 
+/** Of what a tenant keeps: whom it is meant for. What it was meant for `before` may stay. */
+export const unknownAudience = (
+  configured: ReadonlyArray<{ readonly key: string }>,
+  audience: string | null,
+  before: string | null | undefined
+): ValidationFailed | null =>
+  audience === null || audience === before || typeof resolveAudience(configured, audience) === "string"
+    ? null
+    : ValidationFailed.at(["audience"], `there is no audience ${audience}`)
+
 /** What somebody sent. `undated`: without a time of its own, so the one it was given here is none of what was said. */
 export type ToldEvent = EventInput & { readonly undated?: boolean }
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
-import { failure, notFound } from "../../../wire/Failure.ts"
+import { failure, invalidTransition, notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
@@ -19,16 +19,38 @@ export const OperationType = Schema.Literals([
   "backfill",
   "import",
   "decay",
-  "apply_profile"
+  "apply_profile",
+  "team_dissolve",
+  "season_close",
+  "season_simulation",
+  "lottery_draw",
+  "quest_resolve",
+  "founding_backfill",
+  "onboarding",
+  "erase",
+  "user_export",
+  "forecast"
 ])
 export type OperationType = typeof OperationType.Type
+
+/** What they settle counts as settled when they are opened: nobody can cancel them. */
+export const irrevocable: ReadonlyArray<OperationType> = [
+  "season_close",
+  "team_dissolve",
+  "lottery_draw",
+  "quest_resolve"
+]
 
 export const OperationStatus = Schema.Literals(["pending", "processing", "completed", "failed", "cancelled"])
 export type OperationStatus = typeof OperationStatus.Type
 
 const Facts = Schema.Record(Schema.String, Schema.Json)
 
-export const OperationError = Schema.Struct({ code: Schema.String, message: Schema.String })
+export const OperationError = Schema.Struct({
+  code: Schema.String,
+  message: Schema.String,
+  details: Schema.optionalKey(Facts).annotate({ description: "where there is more to say" })
+})
 export type OperationError = typeof OperationError.Type
 
 export const Operation = Schema.Struct({
@@ -53,7 +75,7 @@ export class OperationFinished extends Schema.TaggedError<OperationFinished>()("
 export const operationFinished = failure(OperationFinished, {
   status: 409,
   code: "operation_finished",
-  message: (e) => `This operation is ${e.status} already.`,
+  message: (e) => `This operation is ${e.status} already, and cannot be cancelled.`,
   details: (e) => ({ status: e.status })
 })
 
@@ -76,7 +98,7 @@ export class OperationsApi extends tenantGroup(
     HttpApiEndpoint.post("cancel", "/operations/:id/cancel", {
       params: { id: Schema.String },
       success: Operation,
-      error: [notFound, operationFinished]
+      error: [notFound, operationFinished, invalidTransition]
     })
       .annotate(Access, "runtime_write")
       .annotateMerge(
@@ -87,5 +109,9 @@ export class OperationsApi extends tenantGroup(
         )
       )
   ),
-  { access: "tenant_read", description: "Asynchronous jobs: completed, failed and cancelled are final" }
+  {
+    access: "tenant_read",
+    capability: "none",
+    description: "Asynchronous jobs: completed, failed and cancelled are final"
+  }
 ) {}

@@ -11,12 +11,13 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { uuid } from "../../../platform/postgres/Ids.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
-import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
+import { tellBeside } from "../../../platform/notifications/Tell.ts"
+import type { OffsetPage } from "../../../platform/postgres/Paging.ts"
 import { execute, nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
-import { NotFound } from "../../../wire/Failure.ts"
-import { iso, isoOrNull, isUuid } from "../../../wire/Ids.ts"
-import type { OffsetQuery } from "../../../wire/Page.ts"
-import { type Operation, OperationError, OperationFinished, OperationStatus, OperationType } from "./Api.ts"
+import { takingTurns } from "../../../platform/postgres/Turns.ts"
+import { InvalidTransition, type NotFound } from "../../../wire/Failure.ts"
+import { irrevocable, type Operation, type OperationError, OperationFinished, OperationType } from "./Api.ts"
+import { type OperationQuery, operationReads } from "./Store/Reading.ts"
 
 type Facts = Readonly<Record<string, Schema.Json>>
 
@@ -44,21 +45,6 @@ export interface StartedOperation extends OpenOperation {
 /** Puts back what the start of a job had taken; runs in the transaction that ends the job without success. */
 export type Release = (operation: OpenOperation) => Effect.Effect<void, SqlError.SqlError>
 
-const OperationRow = Schema.Struct({
-  operation_id: Schema.String,
-  type: OperationType,
-  status: OperationStatus,
-  resource_type: Schema.String,
-  resource_id: Schema.String,
-  attempts: Schema.Int,
-  progress: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)),
-  result: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)),
-  error: Schema.NullOr(OperationError),
-  created_at: Schema.Date,
-  started_at: Schema.NullOr(Schema.Date),
-  finished_at: Schema.NullOr(Schema.Date)
-})
-
 const OpenRow = Schema.Struct({
   customer_id: Schema.String,
   operation_id: Schema.String,
@@ -68,27 +54,16 @@ const OpenRow = Schema.Struct({
   attempts: Schema.Int
 })
 
+const ResourceRow = Schema.Struct({ customer_id: Schema.String, resource_id: Schema.String })
 const IdRow = Schema.Struct({ operation_id: Schema.String })
 const StartedRow = Schema.Struct({ ...OpenRow.fields, started_at: Schema.Date })
-
-const toWire = (found: typeof OperationRow.Type): Operation => ({
-  ...found,
-  created_at: iso(found.created_at),
-  started_at: isoOrNull(found.started_at),
-  finished_at: isoOrNull(found.finished_at)
-})
-
-export interface OperationQuery extends OffsetQuery {
-  readonly type?: OperationType
-  readonly status?: OperationStatus
-}
 
 export class OperationStore extends Context.Service<
   OperationStore,
   {
     list(customer_id: string, query: OperationQuery): Effect.Effect<OffsetPage<Operation>>
     read(customer_id: string, id: string): Effect.Effect<Operation, NotFound>
-    cancel(customer_id: string, id: string): Effect.Effect<Operation, NotFound | OperationFinished>
+    cancel(customer_id: string, id: string): Effect.Effect<Operation, NotFound | OperationFinished | InvalidTransition>
     /** a pending operation, in the caller's transaction; answers its id */
     create(customer_id: string, operation: NewOperation): Effect.Effect<string>
     /** a rerender of this buddy whose drawing has not begun; it does not begin before the caller's transaction ends */
@@ -103,12 +78,20 @@ export class OperationStore extends Context.Service<
     complete(key: OperationKey, result: Facts): Effect.Effect<boolean>
     /** ends it without success and releases what it held; false when it has ended already */
     fail(key: OperationKey, error: OperationError): Effect.Effect<boolean>
-    /** open operations of these types of all customers, oldest first, that were created before a moment */
+    /** those of a type that are open; in the caller's transaction, and nobody opens another before it ends */
+    openOf(customer_id: string, type: OperationType): Effect.Effect<ReadonlyArray<OpenOperation>>
+    /** open operations of these types that were created before a moment; customers take turns */
     open(
       types: ReadonlyArray<OperationType>,
       created_before: Date,
       count: number
     ): Effect.Effect<ReadonlyArray<OpenOperation>>
+    /** of all customers, who take turns: what jobs of a type were for that failed before a moment, with no successor */
+    failed(
+      type: OperationType,
+      failed_before: Date,
+      count: number
+    ): Effect.Effect<ReadonlyArray<{ readonly customer_id: string; readonly resource_id: string }>>
     /** names, once per type, what `fail` and `cancel` put back */
     releaseWith(type: OperationType, release: Release): void
   }
@@ -118,43 +101,16 @@ export class OperationStore extends Context.Service<
     Effect.suspend(() => make)
   )
 }
-
-const columns =
-  "operation_id, type, status, resource_type, resource_id, attempts, progress, result, error, " +
-  "created_at, started_at, finished_at"
 const openColumns = "customer_id, operation_id, type, resource_id, payload, attempts"
 const isOpen = "status IN ('pending', 'processing')"
-
-const reading = (sql: SqlClient.SqlClient): Pick<OperationStore["Service"], "list" | "read"> => ({
-  list: Effect.fn("OperationStore.list")(function* (customer_id, query) {
-    const type = query.type ?? null
-    const status = query.status ?? null
-    const where = sql`customer_id = ${customer_id}::uuid AND (${type}::text IS NULL OR type = ${type})
-      AND (${status}::text IS NULL OR status = ${status})`
-    return yield* offsetList(query, {
-      count: sql`SELECT count(*)::int AS total FROM operations WHERE ${where}`,
-      read: (limit, offset) =>
-        Effect.map(
-          rows(OperationRow)(sql`
-            SELECT ${sql.literal(columns)} FROM operations WHERE ${where}
-            ORDER BY created_at DESC, operation_id DESC LIMIT ${limit} OFFSET ${offset}`),
-          (found) => found.map(toWire)
-        )
-    })
-  }),
-  read: Effect.fn("OperationStore.read")(function* (customer_id, id) {
-    if (!isUuid(id)) return yield* new NotFound({ resource: "operation" })
-    const found = yield* row(OperationRow)(sql`
-      SELECT ${sql.literal(columns)} FROM operations
-      WHERE customer_id = ${customer_id}::uuid AND operation_id = ${id}::uuid`)
-    return Option.isNone(found) ? yield* new NotFound({ resource: "operation" }) : toWire(found.value)
-  })
-})
 
 /** What a worker does to its operation: each statement finds open rows only. */
 const working = (
   sql: SqlClient.SqlClient
-): Pick<OperationStore["Service"], "waitingRerender" | "start" | "isOpen" | "progress" | "complete" | "open"> => {
+): Pick<
+  OperationStore["Service"],
+  "waitingRerender" | "start" | "isOpen" | "progress" | "complete" | "open" | "openOf" | "failed"
+> => {
   const found = ({ customer_id, operation_id }: OperationKey) =>
     sql`customer_id = ${customer_id}::uuid AND operation_id = ${operation_id}::uuid AND ${sql.literal(isOpen)}`
   return {
@@ -189,18 +145,47 @@ const working = (
       return updated > 0
     }),
     open: Effect.fn("OperationStore.open")(function* (types, created_before, count) {
+      const late = sql`
+        SELECT ${sql.literal(openColumns)} FROM operations
+        WHERE ${sql.literal(isOpen)} AND type = ANY(${types}::text[]) AND created_at <= ${created_before}`
+      return yield* rows(OpenRow)(takingTurns(sql, late, { count }))
+    }),
+    openOf: Effect.fn("OperationStore.openOf")(function* (customer_id, type) {
+      // One of the tenant's requests at a time: two could both find nothing open.
+      yield* execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`operations:${type}:${customer_id}`}, 0))`)
       return yield* rows(OpenRow)(sql`
         SELECT ${sql.literal(openColumns)} FROM operations
-        WHERE ${sql.literal(isOpen)} AND type = ANY(${types}::text[]) AND created_at <= ${created_before}
-        ORDER BY created_at LIMIT ${count}`)
+        WHERE customer_id = ${customer_id}::uuid AND type = ${type} AND ${sql.literal(isOpen)}`)
+    }),
+    failed: Effect.fn("OperationStore.failed")(function* (type, failed_before, count) {
+      const last = sql`
+        SELECT o.customer_id, o.resource_id FROM operations AS o
+        WHERE o.type = ${type} AND o.status = 'failed' AND o.finished_at <= ${failed_before} AND NOT EXISTS (
+          SELECT FROM operations AS later
+          WHERE later.customer_id = o.customer_id AND later.resource_id = o.resource_id AND later.type = o.type
+            AND later.created_at > o.created_at)`
+      return yield* rows(ResourceRow)(takingTurns(sql, last, { count }))
     })
   }
 }
 
+/** Of a kind of work that keeps failing people hear once, until they have read it. */
+const tellFailure = (
+  sql: SqlClient.SqlClient,
+  { customer_id, operation_id, type }: OpenOperation,
+  error: OperationError
+) =>
+  tellBeside(sql, customer_id, {
+    kind: "operation_failed",
+    subject: type,
+    message: `An operation of the type ${type} has failed: ${error.code}.`,
+    details: { operation_id, type, code: error.code }
+  })
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const releases = new Map<OperationType, Release>()
-  const { list, read } = reading(sql)
+  const { list, read } = operationReads(sql)
 
   /** In one transaction: the end of an operation without success, and the release of what it held. */
   const abandon = (
@@ -219,6 +204,7 @@ const make = Effect.gen(function* () {
             RETURNING ${sql.literal(openColumns)}`)
           if (Option.isNone(ended)) return false
           yield* releases.get(ended.value.type)?.(ended.value) ?? Effect.void
+          if (error !== null) yield* tellFailure(sql, ended.value, error)
           return true
         })
       )
@@ -229,7 +215,10 @@ const make = Effect.gen(function* () {
     list,
     read,
     cancel: Effect.fn("OperationStore.cancel")(function* (customer_id, id) {
-      yield* read(customer_id, id)
+      const asked = yield* read(customer_id, id)
+      // What is forgotten cannot be remembered again.
+      if (asked.type === "erase") return yield* new InvalidTransition({ from: asked.status, to: "cancelled" })
+      if (irrevocable.includes(asked.type)) return yield* new OperationFinished({ status: asked.status })
       const won = yield* abandon({ customer_id, operation_id: id }, "cancelled", null)
       const operation = yield* read(customer_id, id)
       return won ? operation : yield* new OperationFinished({ status: operation.status })

@@ -16,7 +16,7 @@ export const belongings = (sql: SqlClient.SqlClient) => (customer_id: string) =>
     row(Row)(sql`
       SELECT buddy.buddy_id, egg.egg_id, egg.status AS egg_status FROM (SELECT) AS one
       LEFT JOIN LATERAL (
-        SELECT buddy_id FROM buddies
+        SELECT buddy_id FROM buddy_identities
         WHERE customer_id = ${customer_id}::uuid AND user_id = ${playerZero} AND status = 'active'
         ORDER BY created_at LIMIT 1) AS buddy ON true
       LEFT JOIN LATERAL (

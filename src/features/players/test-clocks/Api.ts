@@ -138,5 +138,5 @@ export class TestClocksApi extends tenantGroup(
       error: [testKeyRequired, notFound]
     }).annotateMerge(says("Delete a test clock", removeDescription))
   ),
-  { access: "config", description: "Virtual time for the users of a test" }
+  { access: "config", capability: "none", description: "Virtual time for the users of a test" }
 ) {}

@@ -1,7 +1,8 @@
 /** Profiles in Postgres, of buddies that have one; who has none shows what is default. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { execute, nowDate, row } from "../../../platform/postgres/Sql.ts"
+import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
+import { execute, nowDate, row, transactionOf } from "../../../platform/postgres/Sql.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import { isoOrNull, isUuid } from "../../../wire/Ids.ts"
 import { type Profile, ProfileFields, type ProfilePatch } from "../../../wire/content/Profile.ts"
@@ -29,31 +30,51 @@ export class ProfileStore extends Context.Service<
     ProfileStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      return ProfileStore.of({ ...applying(sql), read: yield* findProfiles, ...changing(sql) })
+      const changes = yield* CacheInvalidation
+      return ProfileStore.of({
+        ...applying(sql, changes),
+        read: yield* findProfiles,
+        ...changing(sql, changes)
+      })
     })
   )
 }
 
-const changing = (sql: SqlClient.SqlClient): Pick<ProfileStore["Service"], "update" | "begin"> => ({
+/** Waits for whoever else changes it, so that what it answers is what is written over. */
+const isPrivateIn = (sql: SqlClient.SqlClient) => (customer_id: string, buddy_id: string) =>
+  Effect.map(
+    execute(sql`
+      SELECT 1 FROM buddy_profiles AS p WHERE p.customer_id = ${customer_id}::uuid AND p.buddy_id = ${buddy_id}::uuid
+        AND p.profile @> '{"is_private": true}' FOR UPDATE`),
+    (found) => found > 0
+  )
+
+const changing = (
+  sql: SqlClient.SqlClient,
+  changes: CacheInvalidation["Service"]
+): Pick<ProfileStore["Service"], "update" | "begin"> => ({
   update: Effect.fn("ProfileStore.update")(function* (customer_id, buddy_id, change) {
     if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
     const { reset, set } = stepsOf(change)
     const now = yield* nowDate
+    const wasPrivate = yield* isPrivateIn(sql)(customer_id, buddy_id)
     const buddy = sql`b.customer_id = ${customer_id}::uuid AND b.buddy_id = ${buddy_id}::uuid`
     const saved = yield* row(ProfileRow)(sql`
       INSERT INTO buddy_profiles AS kept (customer_id, buddy_id, profile, updated_at)
-      SELECT b.customer_id, b.buddy_id, ${JSON.stringify(set)}::jsonb, ${now} FROM buddies AS b
+      SELECT b.customer_id, b.buddy_id, ${JSON.stringify(set)}::jsonb, ${now} FROM buddy_identities AS b
       WHERE ${buddy} AND b.status = 'active'
       ON CONFLICT (customer_id, buddy_id) DO UPDATE
       SET profile = (kept.profile || excluded.profile) - ${reset}::text[], updated_at = excluded.updated_at
       RETURNING profile, profile_template_id, updated_at`)
     if (Option.isSome(saved)) {
       const { profile, profile_template_id, updated_at } = saved.value
+      // Pages that show it are kept in memory: whoever hides is gone from them at once.
+      if ((profile?.is_private === true) !== wasPrivate) yield* changes.publish({ _tag: "Tenant", customer_id })
       return shownOf(profile ?? {}, { profile_template_id, updated_at: isoOrNull(updated_at) })
     }
-    const known = yield* execute(sql`SELECT 1 FROM buddies AS b WHERE ${buddy}`)
+    const known = yield* execute(sql`SELECT 1 FROM buddy_identities AS b WHERE ${buddy}`)
     return yield* known === 0 ? new NotFound({ resource: "buddy" }) : new BuddyArchived()
-  }),
+  }, transactionOf(sql)),
   begin: Effect.fn("ProfileStore.begin")(function* (customer_id, buddy_id, audience) {
     const template = yield* row(TemplateRow)(sql`
       SELECT profile_template_id, profile FROM profile_templates

@@ -3,8 +3,10 @@
  * node has built; everything below a build's own name stays as it is for ever.
  */
 import { Effect, Layer, Option } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { envelope } from "../../../edge/Envelope.ts"
+import { packedAnswer } from "../../../edge/Packed.ts"
+import { pack, type Packed } from "../../../platform/requests/Packing.ts"
 import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
 import { Cdn, retry_after_seconds } from "./Service.ts"
 import type { PackedBuild, PackedFile } from "./Service/Packing.ts"
@@ -23,39 +25,15 @@ const pinned = "public, max-age=31536000, immutable"
 const forAnyPage = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" }
 
 const buildName = /^[0-9a-f]{12}$/
-const fileName = /^[a-z][a-z-]{0,40}\.js(\.map)?$/
+const fileName = /^[a-z][A-Za-z0-9-]{0,60}\.(js|css)(\.map)?$/
 
-const contentTypeOf = (name: string) => (name.endsWith(".js") ? "text/javascript; charset=utf-8" : "application/json")
-
-/** Whether the client takes it; `q=0` is how to say no. */
-const takes = (header: string | undefined, encoding: string) =>
-  (header ?? "").split(",").some((part) => {
-    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase())
-    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
-
-/** If-None-Match may list several tags, or be `*`; which of them are weak does not matter. */
-const isKnown = (header: string | undefined, etag: string) =>
-  (header ?? "").split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag.slice(2))
-
-type Sent = Pick<PackedFile, "name" | "bytes" | "etag"> & Partial<Pick<PackedFile, "brotli" | "gzip">>
-
-const packedFor = ({ brotli, bytes, gzip }: Sent, accepted: string | undefined) => {
-  if (brotli !== undefined && takes(accepted, "br")) return { body: brotli, encoding: { "content-encoding": "br" } }
-  if (gzip !== undefined && takes(accepted, "gzip")) return { body: gzip, encoding: { "content-encoding": "gzip" } }
-  return { body: bytes, encoding: {} }
+const contentTypeOf = (name: string) => {
+  if (name.endsWith(".js")) return "text/javascript; charset=utf-8"
+  return name.endsWith(".css") ? "text/css; charset=utf-8" : "application/json"
 }
 
-const send = (file: Sent, cacheControl: string) =>
-  Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-    const headers = { ...forAnyPage, "cache-control": cacheControl, etag: file.etag, vary: "Accept-Encoding" }
-    if (isKnown(request.headers["if-none-match"], file.etag)) return HttpServerResponse.empty({ status: 304, headers })
-    const { body, encoding } = packedFor(file, request.headers["accept-encoding"])
-    return HttpServerResponse.uint8Array(body, {
-      contentType: contentTypeOf(file.name),
-      headers: { ...headers, ...encoding }
-    })
-  })
+const send = (file: PackedFile, cacheControl: string) =>
+  packedAnswer(file, contentTypeOf(file.name), { ...forAnyPage, "cache-control": cacheControl })
 
 const missing = Effect.map(CurrentRequest, ({ requestId }) =>
   HttpServerResponse.setHeaders(envelope(404, "not_found", "There is no such file.", requestId), forAnyPage)
@@ -75,15 +53,18 @@ const manifestOf = ({ build, files, version }: PackedBuild) => {
     integrity,
     bytes_gzip: gzip.length
   })
-  const scripts = [...files.values()].filter(({ name }) => name.endsWith(".js"))
+  const scripts = [...files.values()].filter(({ name }) => /\.(js|css)$/.test(name))
   const own = scripts.filter(({ name }) => name === loader).map(entry)[0]
   const others = scripts.filter(({ name }) => name !== loader).map((file) => ({ name: file.name, ...entry(file) }))
   return { version, build, loader: own, files: others }
 }
 
+const manifests = new WeakMap<PackedBuild, Packed>()
+
 const sendManifest = (build: PackedBuild) => {
-  const bytes = Buffer.from(JSON.stringify(manifestOf(build)))
-  return send({ name: "manifest.json", bytes, etag: `W/"${build.build}"` }, current)
+  const packed = manifests.get(build) ?? pack(JSON.stringify(manifestOf(build)))
+  manifests.set(build, packed)
+  return packedAnswer(packed, "application/json", { ...forAnyPage, "cache-control": current })
 }
 
 const serveCurrent = Effect.gen(function* () {

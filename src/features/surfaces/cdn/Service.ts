@@ -44,7 +44,7 @@ const again = Schedule.min([Schedule.exponential("30 seconds"), Schedule.spaced(
 /** Other nodes may be asked for this build as soon as a page has its loader, so it is shared before it is served. */
 const share = Effect.fnUntraced(function* ({ build, files }: PackedBuild) {
   const store = yield* CdnStore
-  const packed = [...files.values()].map(({ brotli, name }) => ({ name, bytes: brotli }))
+  const packed = [...files.values()].map(({ br, name }) => ({ name, bytes: br }))
   const kept = Effect.catchCause(store.keep(build, packed), (cause) =>
     Effect.as(Effect.logWarning("what browsers load could not be shared with other nodes", cause), false)
   )

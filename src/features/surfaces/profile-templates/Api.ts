@@ -10,7 +10,7 @@ import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../../wire/Ids.ts"
 import { limits } from "../../../wire/Limits.ts"
 import { ProfileFields, ProfileInput } from "../../../wire/content/Profile.ts"
-import { absentAs, AudienceKey, Key, orNull } from "../../../wire/content/Shared.ts"
+import { absentAs, AudienceKey, NewKey, orNull } from "../../../wire/content/Shared.ts"
 import { unknownAudience } from "../../../wire/refusals/Intake.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
 import { says } from "../../../wire/Words.ts"
@@ -33,7 +33,7 @@ export const ProfileTemplate = Schema.Struct({
 
 export const ProfileTemplateInput = Schema.Struct({
   name: text({ min: 1, max: 80 }),
-  profile_template_key: orNull(Key).annotate({ description: "absent: made of the name" }),
+  profile_template_key: orNull(NewKey).annotate({ description: "absent: made of the name" }),
   description: absentAs(text({ max: 500 }), ""),
   audience: AudienceKey,
   profile: absentAs(ProfileInput, {}),

@@ -21,6 +21,8 @@ export interface Mint {
   /** null: any */
   readonly event_types: ReadonlyArray<string> | null
   readonly allowed_origins: ReadonlyArray<string> | null
+  /** of a hosted surface, who came in with a code or a card: with that access the token ends */
+  readonly player_id?: string
 }
 
 export interface Minted {
@@ -38,8 +40,12 @@ export class WidgetTokenStore extends Context.Service<
   {
     mint(customer_id: string, mint: Mint): Effect.Effect<Minted, NotFound | BuddyArchived>
     revoke(customer_id: string, session_id: string): Effect.Effect<void, NotFound>
-    /** an archived buddy is not shown any more */
-    revokeOf(customer_id: string, buddy_id: string): Effect.Effect<void>
+    /** buddies that are archived or gone are not shown any more */
+    revokeOf(customer_id: string, buddy_ids: ReadonlyArray<string>): Effect.Effect<void>
+    /** those whom a hosted surface let in */
+    revokeOfPlayers(customer_id: string, player_ids: ReadonlyArray<string>): Effect.Effect<void>
+    /** of a player: all but the newest so many that are good */
+    keepNewest(customer_id: string, player_id: string, kept: number): Effect.Effect<void>
   }
 >()("hatchery/features/widget-sessions/WidgetTokenStore") {
   static readonly layer = Layer.effect(
@@ -52,7 +58,8 @@ export class WidgetTokenStore extends Context.Service<
         mint: Effect.fn("WidgetTokenStore.mint")(function* (customer_id, mint) {
           const unknown = new NotFound({ resource: "buddy" })
           if (!isUuid(mint.buddy_id)) return yield* unknown
-          const buddy = sql`buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${mint.buddy_id}::uuid`
+          const buddy = sql`buddy_identities
+            WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${mint.buddy_id}::uuid`
           const owner = yield* row(Owner)(sql`SELECT user_id, status FROM ${buddy}`)
           if (Option.isNone(owner) || (mint.user_id !== undefined && mint.user_id !== owner.value.user_id))
             return yield* unknown
@@ -62,10 +69,10 @@ export class WidgetTokenStore extends Context.Service<
           // Locks the buddy while it writes: an archival either sees the token and revokes it, or is seen here.
           const written = yield* row(Written)(sql`
           INSERT INTO widget_tokens (customer_id, session_id, kind, buddy_id, user_id, widget, scopes, event_types,
-            allowed_origins, created_at, expires_at)
+            allowed_origins, player_id, created_at, expires_at)
           SELECT customer_id, ${session_id}::uuid, ${mint.kind}, buddy_id, user_id, ${mint.widget}::text,
             ${mint.scopes}::text[], ${mint.event_types}::text[], ${mint.allowed_origins}::text[],
-            ${now}::timestamptz, ${expires}::timestamptz
+            ${mint.player_id ?? null}::uuid, ${now}::timestamptz, ${expires}::timestamptz
           FROM ${buddy} AND status = 'active' FOR SHARE
           RETURNING session_id`)
           if (Option.isNone(written)) return yield* new BuddyArchived()
@@ -82,10 +89,30 @@ export class WidgetTokenStore extends Context.Service<
           if (revoked === 0) return yield* new NotFound({ resource: "widget session" })
           yield* changes.publish({ _tag: "Credential", customer_id })
         }),
-        revokeOf: Effect.fn("WidgetTokenStore.revokeOf")(function* (customer_id, buddy_id) {
+        revokeOfPlayers: Effect.fn("WidgetTokenStore.revokeOfPlayers")(function* (customer_id, player_ids) {
           const revoked = yield* execute(sql`
           UPDATE widget_tokens SET revoked_at = ${yield* nowDate}
-          WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND revoked_at IS NULL
+          WHERE customer_id = ${customer_id}::uuid AND player_id = ANY(${player_ids}::uuid[]) AND revoked_at IS NULL
+            RETURNING session_id`)
+          if (revoked > 0) yield* changes.publish({ _tag: "Credential", customer_id })
+        }),
+        keepNewest: Effect.fn("WidgetTokenStore.keepNewest")(function* (customer_id, player_id, kept) {
+          const now = yield* nowDate
+          const revoked = yield* execute(sql`
+          UPDATE widget_tokens SET revoked_at = ${now}
+          WHERE customer_id = ${customer_id}::uuid AND session_id IN (
+            SELECT session_id FROM widget_tokens
+            WHERE customer_id = ${customer_id}::uuid AND player_id = ${player_id}::uuid AND revoked_at IS NULL
+              AND expires_at > ${now}
+            ORDER BY created_at DESC, session_id DESC OFFSET ${kept})
+            RETURNING session_id`)
+          if (revoked > 0) yield* changes.publish({ _tag: "Credential", customer_id })
+        }),
+        revokeOf: Effect.fn("WidgetTokenStore.revokeOf")(function* (customer_id, buddy_ids) {
+          const revoked = yield* execute(sql`
+          UPDATE widget_tokens SET revoked_at = ${yield* nowDate}
+          WHERE customer_id = ${customer_id}::uuid AND buddy_id = ANY(${buddy_ids}::uuid[])
+            AND revoked_at IS NULL
             RETURNING session_id`)
           if (revoked > 0) yield* changes.publish({ _tag: "Credential", customer_id })
         })

@@ -6,8 +6,7 @@ import { failure, notFound, serviceUnavailable, validationFailed } from "../../.
 import { Tagged, tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, FreeMap, Instant, text, Timestamp } from "../../../wire/Ids.ts"
 import { Profile } from "../../../wire/content/Profile.ts"
-import { Buddy, CeremonyKind } from "../../../wire/answers/Buddy.ts"
-import { stageMax } from "../../../wire/content/EvolutionRules.ts"
+import { Buddy, Ceremony, CeremonyRecorded } from "../../../wire/answers/Buddy.ts"
 import { ceremonyNotPending, changeRefusals } from "../../../wire/refusals/Buddies.ts"
 import { equipment } from "../../../wire/answers/Equipment.ts"
 import { eventQuotaExceeded } from "../../../wire/refusals/Intake.ts"
@@ -15,6 +14,7 @@ import { Ingested } from "../../../wire/answers/Effects.ts"
 import { WidgetConfig } from "./Api/Config.ts"
 import { leaderboardQuery, WidgetLeaderboard } from "./Api/Leaderboard.ts"
 import { says } from "../../../wire/Words.ts"
+import { visibility } from "../../../wire/campaigns/Leaderboard.ts"
 
 export const WidgetBadge = Schema.Struct({
   badge_key: Schema.String,
@@ -32,18 +32,10 @@ export const WidgetStreak = Schema.Struct({
   freezes_left: Schema.Int,
   expires_at: Schema.NullOr(Timestamp)
 })
-export const Ceremony = Schema.Struct({
-  ceremony: CeremonyKind,
-  evolution_stage: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: stageMax }))
-}).annotate({ identifier: "Ceremony" })
-export const CeremonyRecorded = Schema.Struct({
-  recorded: Schema.Literal(true),
-  already_recorded: Schema.Boolean
-}).annotate({ identifier: "CeremonyRecorded" })
-
 export const WidgetBuddy = Schema.Struct({
   buddy: Buddy,
-  badges: Schema.Array(WidgetBadge),
+  badges: Schema.Array(WidgetBadge).annotate({ description: "the newest, at most 50" }),
+  badge_count: Schema.Int.annotate({ description: "all it has" }),
   streaks: Schema.Array(WidgetStreak),
   evolution: Schema.Struct({
     current_stage: Schema.Int,
@@ -145,7 +137,17 @@ export class WidgetApi extends tenantGroup(
         .annotate(RequiredScope, "read")
         .annotate(OfWidget, "leaderboard")
         .annotateMerge(
-          says("List the leaders of the period", "At most 100 rows, and where the buddy of the token stands among all.")
+          says(
+            "List the leaders of the period",
+            "At most 100 rows, and where the buddy of the token stands among all. Who has a place in the running " +
+              "season of the league sees its cohort, unless `view` asks for the board."
+          )
+        ),
+      HttpApiEndpoint.patch("setVisibility", "/widget/leaderboard", visibility)
+        .annotate(Access, "widget_write")
+        .annotate(RequiredScope, "events:track")
+        .annotateMerge(
+          says("Hide from the leaderboard", "Who is hidden keeps its rank, without name and picture, and is told none.")
         )
     )
     .middleware(Tagged),

@@ -1,33 +1,8 @@
-/** What widgets are told that follows from the clock and the config version alone. */
-import { firstDayOf, periodOf } from "../../../engine/calendar/periods.ts"
-import { isoTime, localDay, startOfDay, zoneOf } from "../../../engine/calendar/zones.ts"
+/** What widgets are told that follows from the config version and the words of the workspace. */
 import type { Snapshot } from "../../../engine/core/Snapshot.ts"
-import type { WidgetLabels } from "./Api/Config.ts"
-import type { WidgetLeaderboard } from "./Api/Leaderboard.ts"
-
-/** Reads of one board within this long show the same moment, so that asking again finds nothing new. */
-const board_ms = 10_000
-
-/** A week of the workspace's calendar in which nobody is ranked: coins earned, among the buddies of an audience. */
-export const unrankedWeek = (now: number, timezone: string): Omit<WidgetLeaderboard, "scopes"> => {
-  const zone = zoneOf(timezone)
-  const week = periodOf("week", localDay(zone, now))
-  const startOf = (period: number) => isoTime(startOfDay(zone, firstDayOf("week", period)))
-  return {
-    leaderboard: {
-      period: "weekly",
-      scope: "audience",
-      metric: { type: "coins_earned", key: null },
-      starts_at: startOf(week),
-      ends_at: startOf(week + 1),
-      as_of: isoTime(Math.max(Math.floor(now / board_ms) * board_ms, startOfDay(zone, firstDayOf("week", week))))
-    },
-    total: 0,
-    me: null,
-    entries: [],
-    league: null
-  }
-}
+import { nameOfStage } from "../../../engine/views/views.ts"
+import { type Slot, spokenLine, type Texts } from "../../../wire/content/Narrative.ts"
+import type { WidgetCopy, WidgetLabels } from "./Api/Config.ts"
 
 /** What the config version calls tokens, skills and stages. */
 export const labelsOf = ({ skills, stages, tokens }: Snapshot): Omit<WidgetLabels, "coin"> => ({
@@ -35,3 +10,38 @@ export const labelsOf = ({ skills, stages, tokens }: Snapshot): Omit<WidgetLabel
   skills: Object.fromEntries([...skills].map(([key, { skill }]) => [key, skill.name])),
   stages: Object.fromEntries([...stages].map(([stage, { name }]) => [String(stage), name]))
 })
+
+interface Speaker {
+  readonly name: string
+  readonly stage: number
+  readonly snapshot: Snapshot
+}
+
+/**
+ * The texts a widget shows, where they are set, with the buddy's name and stage in them. A text about a stage names and
+ * counts that one; where nothing is to be shown, nothing is counted. How many badges were won only the widget knows.
+ */
+export const copyOf = (texts: Texts, { name, snapshot, stage }: Speaker): typeof WidgetCopy.Type => {
+  const said = (slot: Slot, of: { readonly stage: number; readonly count?: number }) => {
+    const line = texts[slot]
+    if (line === undefined) return undefined
+    return spokenLine(line, { ...of, name, stage: nameOfStage(snapshot, of.stage) })
+  }
+  const level_up_copy = Object.fromEntries(
+    ([2, 3, 4, 5] as const).flatMap((reached) => {
+      const line = said(`level_up_copy.stage_${reached}`, { stage: reached, count: reached })
+      return line === undefined ? [] : [[`stage_${reached}`, line]]
+    })
+  )
+  const [hatch_copy, badge_copy, empty_copy] = [
+    said("hatch_copy", { stage: 1, count: 1 }),
+    said("badge_copy", { stage }),
+    said("empty_copy", { stage, count: 0 })
+  ]
+  return {
+    ...(hatch_copy === undefined ? {} : { hatch_copy }),
+    ...(Object.keys(level_up_copy).length === 0 ? {} : { level_up_copy }),
+    ...(badge_copy === undefined ? {} : { badge_copy }),
+    ...(empty_copy === undefined ? {} : { empty_copy })
+  }
+}

@@ -134,5 +134,5 @@ export class ApiKeysApi extends tenantGroup(
       )
     )
   ),
-  { access: "account", description: "Secret and publishable keys" }
+  { access: "account", capability: "none", description: "Secret and publishable keys" }
 ) {}

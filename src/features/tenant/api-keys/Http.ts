@@ -4,7 +4,7 @@ import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { ValidationFailed } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
 import { parseInstant } from "../../../wire/Ids.ts"
-import { plans } from "../../../wire/Plans.ts"
+import { activeCapabilities } from "../../../wire/Plans.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { ApiKeysApi } from "./Api.ts"
 import { ApiKeyStore } from "./Store.ts"
@@ -55,9 +55,7 @@ export const ApiKeysHttp = HttpApiBuilder.group(
           customer_id: caller.customer_id,
           customer_name: tenant.name,
           plan: tenant.plan,
-          capabilities: plans[tenant.plan].capabilities.filter(
-            (capability) => !tenant.disabled_capabilities.includes(capability)
-          ),
+          capabilities: activeCapabilities(tenant),
           credential: {
             id: caller.credential_id,
             label: caller.label,

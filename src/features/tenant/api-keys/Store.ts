@@ -12,6 +12,7 @@ import { EmailNotVerified, NotFound } from "../../../wire/Failure.ts"
 import { Unauthorized } from "../../../wire/Group.ts"
 import { iso, isoOrNull, isUuid } from "../../../wire/Ids.ts"
 import type { Caller } from "../../../wire/Principal.ts"
+import { isAtLeast, Role } from "../../../wire/Roles.ts"
 import { type ApiKey, TestKeyOnly } from "./Api.ts"
 
 const KeyRow = Schema.Struct({
@@ -25,6 +26,8 @@ const KeyRow = Schema.Struct({
   last_used_at: Schema.NullOr(Schema.Date),
   expires_at: Schema.NullOr(Schema.Date)
 })
+
+const Holder = Schema.Struct({ role: Role, verified: Schema.Boolean })
 
 const toWire = (key: typeof KeyRow.Type): ApiKey => ({
   api_key_id: key.api_key_id,
@@ -147,12 +150,12 @@ const admitWith = (sql: SqlClient.SqlClient, embedded: boolean) =>
         WHERE customer_id = ${customer_id}::uuid AND api_key_id = ${credential_id}::uuid AND revoked_at IS NULL`)
       if (alive === 0) return yield* new Unauthorized()
     }
-    if (caller.kind !== "dashboard" || mode === "test" || embedded) return
-    const verified = yield* execute(sql`
-      SELECT FROM accounts
-      WHERE customer_id = ${customer_id}::uuid AND account_id = ${credential_id}::uuid
-        AND email_verified_at IS NOT NULL`)
-    if (verified === 0) return yield* new EmailNotVerified()
+    if (caller.kind !== "dashboard") return
+    const held = yield* row(Holder)(sql`
+      SELECT role, email_verified_at IS NOT NULL AS verified FROM accounts
+      WHERE customer_id = ${customer_id}::uuid AND account_id = ${credential_id}::uuid`)
+    if (Option.isNone(held) || !isAtLeast(held.value.role, "admin")) return yield* new Unauthorized()
+    if (mode === "live" && !embedded && !held.value.verified) return yield* new EmailNotVerified()
   })
 
 const issueWith = (sql: SqlClient.SqlClient) =>

@@ -7,10 +7,16 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
+import { Email } from "../../../wire/Email.ts"
 import { failure, serviceUnavailable } from "../../../wire/Failure.ts"
 import { Gate, publicGroup, rateLimited, tenantGroup, Validation } from "../../../wire/Group.ts"
-import { Id, text, Timestamp } from "../../../wire/Ids.ts"
+import { text } from "../../../wire/Ids.ts"
 import { Customer } from "../../../wire/answers/Customer.ts"
+import { Session, User } from "../../../wire/answers/Session.ts"
+import { emailTaken } from "../../../wire/refusals/EmailTaken.ts"
+import { invalidToken } from "../../../wire/refusals/InvalidToken.ts"
+import { ssoRequired } from "../../../wire/refusals/SsoRequired.ts"
+import { RequiredRole } from "../../../wire/Roles.ts"
 import { says } from "../../../wire/Words.ts"
 
 export class InvalidCredentials extends Schema.TaggedError<InvalidCredentials>()("InvalidCredentials", {}) {}
@@ -19,25 +25,6 @@ const invalidCredentials = failure(InvalidCredentials, {
   code: "invalid_credentials",
   message: () => "The e-mail or the password is wrong."
 })
-
-export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {}
-const emailTaken = failure(EmailTaken, {
-  status: 409,
-  code: "email_taken",
-  message: () => "This e-mail has an account. Sign in, or ask for a new password."
-})
-
-export class InvalidToken extends Schema.TaggedError<InvalidToken>()("InvalidToken", {}) {}
-const invalidToken = failure(InvalidToken, {
-  status: 400,
-  code: "invalid_token",
-  message: () => "This token is unknown, used or too old. Ask for a new one."
-})
-
-/** What HTML's own e-mail field takes: ASCII, no quoting, so that an address is one recipient wherever it goes. */
-const hostLabel = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
-const emailPattern = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${hostLabel}(?:\\.${hostLabel})*$`)
-const Email = Schema.String.check(Schema.isMaxLength(254), Schema.isPattern(emailPattern)).annotate({ format: "email" })
 
 const passwordLength = { min: 10, max: 256 }
 /** Counted as people count, so that ten emoji are ten. */
@@ -54,29 +41,14 @@ const NewPassword = text({ max: 4 * passwordLength.max })
 const ClaimedPassword = text({ min: 1, max: 4 * passwordLength.max }).annotate({ format: "password" })
 const OneTimeToken = text({ min: 1, max: 200 }).annotate({ description: "from the mail; works once" })
 
-export const User = Schema.Struct({
-  account_id: Id,
-  email: Schema.String,
-  name: Schema.NullOr(Schema.String),
-  email_verified: Schema.Boolean,
-  created_at: Timestamp
-}).annotate({ identifier: "User" })
-export type User = typeof User.Type
-
-export const Session = Schema.Struct({
-  access_token: Schema.String.annotate({ description: "JWT for `Authorization: Bearer`" }),
-  token_type: Schema.Literal("Bearer"),
-  expires_in: Schema.Int.annotate({ description: "seconds" }),
-  customer: Customer,
-  user: User
-}).annotate({ identifier: "Session" })
-export type Session = typeof Session.Type
-
 export const Register = Schema.Struct({
   email: Email,
   password: NewPassword,
   company_name: text({ min: 1, max: 100 }),
-  name: Schema.optionalKey(text({ min: 1, max: 100 }))
+  name: Schema.optionalKey(text({ min: 1, max: 100 })),
+  referral_code: Schema.optionalKey(
+    text({ max: 100 }).annotate({ description: "of the workspace that recommended it; an unknown one is ignored" })
+  )
 })
 export type Register = typeof Register.Type
 
@@ -97,12 +69,13 @@ export class AuthApi extends publicGroup(
     HttpApiEndpoint.post("login", "/auth/login", {
       payload: Schema.Struct({ email: Email, password: ClaimedPassword }),
       success: Session,
-      error: [invalidCredentials, rateLimited, serviceUnavailable]
+      error: [invalidCredentials, ssoRequired, rateLimited, serviceUnavailable]
     }).annotateMerge(
       says(
         "Sign in",
         "Wrong e-mail and wrong password get one answer. Ten failures in 15 minutes per account and address: 429; " +
-          "after a hundred from all addresses together, two of each."
+          "after a hundred from all addresses together, two of each. Where single sign-on is enforced the right " +
+          "password gets 403 sso_required, except an owner's."
       )
     ),
     HttpApiEndpoint.post("requestReset", "/auth/password/reset/request", {
@@ -122,6 +95,22 @@ export class AuthApi extends publicGroup(
       says(
         "Set a new password with a token",
         "Takes the token of the mail, which works once. Ends every session of the account."
+      )
+    ),
+    HttpApiEndpoint.post("acceptInvitation", "/auth/invitations/accept", {
+      payload: Schema.Struct({
+        token: OneTimeToken,
+        password: NewPassword,
+        name: Schema.optionalKey(text({ min: 1, max: 100 }))
+      }),
+      success: Session.pipe(HttpApiSchema.status(201)),
+      error: [invalidToken, ssoRequired, serviceUnavailable]
+    }).annotateMerge(
+      says(
+        "Accept an invitation",
+        "Takes the token of the mail, which works once and lives 7 days, and signs the person in with the password " +
+          "that is set here. The token opens nothing once the invitation or whoever sent it was removed. Where " +
+          "single sign-on is enforced: 403 sso_required, the invited sign in there instead; owners are excepted."
       )
     ),
     HttpApiEndpoint.post("verifyEmail", "/auth/email/verify", {
@@ -152,14 +141,17 @@ export class AccountApi extends tenantGroup(
       ),
     HttpApiEndpoint.post("requestVerification", "/auth/email/verification/request", {
       success: Accepted
-    }).annotateMerge(
-      says(
-        "Ask for a mail to confirm the address",
-        "Mails a token that lives 24 hours and voids older ones. Nothing is sent when the address is verified already."
+    })
+      .annotate(RequiredRole, "member")
+      .annotateMerge(
+        says(
+          "Ask for a mail to confirm the address",
+          "Mails a token that lives 24 hours and voids older ones. Nothing is sent when the address is verified " +
+            "already."
+        )
       )
-    )
   ),
-  { access: "dashboard_only", description: "The account behind a session" }
+  { access: "dashboard_only", capability: "none", description: "The account behind a session" }
 ) {}
 
 /**
@@ -171,7 +163,7 @@ export class PasswordApi extends HttpApiGroup.make("password")
     HttpApiEndpoint.post("change", "/auth/password/change", {
       payload: Schema.Struct({ current_password: ClaimedPassword, new_password: NewPassword }),
       success: Session,
-      error: [invalidCredentials, rateLimited, serviceUnavailable]
+      error: [invalidCredentials, ssoRequired, rateLimited, serviceUnavailable]
     }).annotateMerge(
       says(
         "Change your password",
@@ -183,4 +175,5 @@ export class PasswordApi extends HttpApiGroup.make("password")
   .middleware(Gate)
   .prefix("/api/v1")
   .annotate(Access, "dashboard_only")
+  .annotate(RequiredRole, "member")
   .annotateMerge(OpenApi.annotations({ title: "password", description: "Changing the own password" })) {}

@@ -3,15 +3,15 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Attempts } from "../../../platform/auth/Attempts.ts"
 import { Mail } from "../../../platform/mail/Mail.ts"
 import { Passwords } from "../../../platform/auth/Passwords.ts"
-import { dashboardTtlSeconds, Tokens } from "../../../platform/auth/Tokens.ts"
 import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
 import { feature, RateLimited } from "../../../wire/Group.ts"
 import { type Caller, Principal } from "../../../wire/Principal.ts"
 import { ApiKeyStore } from "../api-keys/Store.ts"
-import type { Customer } from "../../../wire/answers/Customer.ts"
+import { InvalidToken } from "../../../wire/refusals/InvalidToken.ts"
 import { CustomerStore } from "../customers/Store.ts"
-import { AccountApi, AuthApi, InvalidCredentials, InvalidToken, PasswordApi, type Session } from "./Api.ts"
+import { AccountApi, AuthApi, InvalidCredentials, PasswordApi } from "./Api.ts"
 import { passwordTries } from "./Rules.ts"
+import { sessions } from "./Service.ts"
 import { type Account, AccountStore, toUser } from "./Store.ts"
 
 const ownerOf = (caller: Caller) => ({ customer_id: caller.customer_id, account_id: caller.credential_id })
@@ -32,25 +32,18 @@ const guarded = Effect.gen(function* () {
   })
 })
 
-const sessions = Effect.map(
-  Tokens,
-  (tokens) =>
-    (customer: Customer, account: Account): Effect.Effect<Session> =>
-      Effect.map(
-        tokens.makeDashboard({
-          customer_id: account.customer_id,
-          account_id: account.account_id,
-          epoch: account.token_epoch
-        }),
-        (access_token) => ({
-          access_token,
-          token_type: "Bearer",
-          expires_in: dashboardTtlSeconds,
-          customer,
-          user: toUser(account)
-        })
-      )
-)
+/** A session begins: kept in the audit log, like what is done in it. */
+const signIn = Effect.fnUntraced(function* (action: string, path: string, { account_id, customer_id }: Account) {
+  const current = yield* CurrentRequest
+  current.audit = {
+    customer_id,
+    actor: { type: "account", id: account_id },
+    action: `auth.${action}`,
+    method: "POST",
+    path: `/api/v1/auth/${path}`,
+    target: null
+  }
+})
 
 const AuthGroup = HttpApiBuilder.group(
   feature(AuthApi),
@@ -64,10 +57,14 @@ const AuthGroup = HttpApiBuilder.group(
     return handlers.handleAll({
       register: Effect.fnUntraced(function* ({ payload }) {
         const { account, customer } = yield* accounts.register(payload, yield* passwords.hash(payload.password))
+        yield* signIn("register", "register", account)
         return yield* session(customer, account)
       }),
       login: Effect.fnUntraced(function* ({ payload: { email, password } }) {
         const account = yield* check(email, password, yield* accounts.byEmail(email))
+        yield* accounts.admitPassword(account)
+        yield* accounts.signedIn(account)
+        yield* signIn("login", "login", account)
         return yield* session(yield* customers.get(account.customer_id), account)
       }),
       requestReset: Effect.fnUntraced(function* ({ payload }) {
@@ -78,6 +75,12 @@ const AuthGroup = HttpApiBuilder.group(
         if (!(yield* accounts.isUsable(token, "password_reset"))) return yield* new InvalidToken()
         yield* accounts.resetPassword(token, yield* passwords.hash(new_password))
         return { password_changed: true } as const
+      }),
+      acceptInvitation: Effect.fnUntraced(function* ({ payload: { name, password, token } }) {
+        if (!(yield* accounts.isUsable(token, "invitation"))) return yield* new InvalidToken()
+        const account = yield* accounts.acceptInvitation(token, yield* passwords.hash(password), name)
+        yield* signIn("acceptInvitation", "invitations/accept", account)
+        return yield* session(yield* customers.get(account.customer_id), account)
       }),
       verifyEmail: Effect.fnUntraced(function* ({ payload }) {
         yield* accounts.verifyEmail(payload.token)
@@ -121,6 +124,7 @@ const PasswordGroup = HttpApiBuilder.group(
         const owner = ownerOf(yield* Principal)
         const account = yield* accounts.get(owner)
         yield* check(account.email, current_password, Option.some(account))
+        yield* accounts.admitPassword(account)
         const changed = yield* accounts.setPassword(owner, yield* passwords.hash(new_password))
         return yield* session(yield* customers.get(owner.customer_id), changed)
       })

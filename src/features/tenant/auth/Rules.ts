@@ -1,9 +1,13 @@
 /** What the mails of an account say, and how often an account may be tried. Words and numbers only. */
 
-export type Purpose = "password_reset" | "email_verification"
+export type Purpose = "password_reset" | "email_verification" | "invitation"
 
 /** How long a one-time token opens something. */
-export const tokenTtlMinutes: Readonly<Record<Purpose, number>> = { password_reset: 30, email_verification: 24 * 60 }
+export const tokenTtlMinutes: Readonly<Record<Purpose, number>> = {
+  password_reset: 30,
+  email_verification: 24 * 60,
+  invitation: 7 * 24 * 60
+}
 
 /** Wrong passwords, per account and client address; fewer while an account is tried from everywhere. */
 export const passwordTries = {
@@ -20,32 +24,46 @@ const words = {
     subject: "A new password for Hatchery",
     opening: "Somebody, probably you, asked for a new password for this account.",
     page: "reset-password",
-    route: "POST /api/v1/auth/password/reset",
     life: "30 minutes"
   },
   email_verification: {
     subject: "Confirm your e-mail for Hatchery",
     opening: "Please confirm that this address is yours.",
     page: "verify-email",
-    route: "POST /api/v1/auth/email/verify",
     life: "24 hours"
+  },
+  invitation: {
+    subject: "You are invited to Hatchery",
+    opening: "You are invited to a workspace of Hatchery.",
+    page: "accept-invitation",
+    life: "7 days"
   }
 } as const
+
+/** What a mail says of the workspace it comes from. */
+export interface MailContext {
+  /** of an invitation: the workspace and what the invited will be there */
+  readonly invitation?: { readonly workspace: string; readonly role: string }
+}
+
+/** Anybody's text in one line: it must not look like lines of the mail, or like an address to follow. */
+const inLine = (text: string): string => text.replace(/[\p{C}\p{Z}:/.@]+/gu, " ").trim()
 
 /**
  * The token stands behind a `#`: browsers keep that part to themselves, so it reaches no log. The address comes from
  * the service's own configuration; a link built from a request's Host header would go wherever the asker likes.
  */
-export const mailFor = (purpose: Purpose, publicUrl: string, token: string) => {
-  const { life, opening, page, route, subject } = words[purpose]
+export const mailFor = (purpose: Purpose, publicUrl: string, token: string, { invitation }: MailContext = {}) => {
+  const { life, opening, page, subject } = words[purpose]
   return {
     subject,
     text: [
       opening,
+      ...(invitation === undefined ? [] : [`Workspace: ${inLine(invitation.workspace)}. Role: ${invitation.role}.`]),
       "",
       `${publicUrl}/${page}#token=${token}`,
       "",
-      `The token ${token} works once, for ${life}, with ${route}.`,
+      `The link works once, for ${life}.`,
       "If you did not ask for it, there is nothing to do."
     ].join("\n")
   }

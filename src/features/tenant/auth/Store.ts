@@ -1,23 +1,31 @@
 /**
- * Accounts and one-time tokens in Postgres. A token is kept as a hash and used by the one statement that finds it
- * unused, so that two requests with the same token cannot both succeed. A new password raises the account's token
- * epoch, which ends all its sessions.
+ * Accounts in Postgres. A new password raises the account's token epoch, which ends all its sessions. Who is invited
+ * has an account already, so that nobody else can take the address; it is asleep until the invitation is accepted.
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { createHash } from "node:crypto"
 import { AppConfig } from "../../../Config.ts"
 import { Attempts } from "../../../platform/auth/Attempts.ts"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
-import { randomBytes, uuid } from "../../../platform/postgres/Ids.ts"
+import { ssoEnforcement } from "../../../platform/sso/Enforcement.ts"
+import { uuid } from "../../../platform/postgres/Ids.ts"
 import { Mail } from "../../../platform/mail/Mail.ts"
-import { execute, nowDate, row } from "../../../platform/postgres/Sql.ts"
+import { execute, nowDate, row, transactionOf } from "../../../platform/postgres/Sql.ts"
+import { Unauthorized } from "../../../wire/Group.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { ApiKeyStore } from "../api-keys/Store.ts"
 import type { Customer } from "../../../wire/answers/Customer.ts"
+import { forgetStaleInvitation } from "./Store/Members.ts"
+import type { User } from "../../../wire/answers/Session.ts"
+import { InvalidToken } from "../../../wire/refusals/InvalidToken.ts"
+import { SsoRequired } from "../../../wire/refusals/SsoRequired.ts"
+import { ReferralStore } from "../referral/Store.ts"
 import { CustomerStore } from "../customers/Store.ts"
-import { EmailTaken, InvalidToken, type Register, type User } from "./Api.ts"
-import { mailFor, mailTries, passwordResetMail, passwordTries, type Purpose, tokenTtlMinutes } from "./Rules.ts"
+import { Role } from "../../../wire/Roles.ts"
+import { EmailTaken } from "../../../wire/refusals/EmailTaken.ts"
+import type { Register } from "./Api.ts"
+import { mailTries, passwordResetMail, passwordTries, type Purpose } from "./Rules.ts"
+import { makeOneTimeTokens, type Owner } from "./Store/OneTimeTokens.ts"
 
 const AccountRow = Schema.Struct({
   customer_id: Schema.String,
@@ -27,6 +35,9 @@ const AccountRow = Schema.Struct({
   password_hash: Schema.String,
   email_verified_at: Schema.NullOr(Schema.Date),
   token_epoch: Schema.Int,
+  role: Role,
+  status: Schema.Literals(["active", "invited"]),
+  has_password: Schema.Boolean,
   created_at: Schema.Date
 })
 export type Account = typeof AccountRow.Type
@@ -36,13 +47,9 @@ export const toUser = (account: Account): User => ({
   email: account.email,
   name: account.name,
   email_verified: account.email_verified_at !== null,
+  role: account.role,
   created_at: iso(account.created_at)
 })
-
-const Owner = Schema.Struct({ customer_id: Schema.String, account_id: Schema.String })
-type Owner = typeof Owner.Type
-
-const hashToken = (token: string): Uint8Array => new Uint8Array(createHash("sha256").update(token).digest())
 
 export class AccountStore extends Context.Service<
   AccountStore,
@@ -52,191 +59,192 @@ export class AccountStore extends Context.Service<
       given: Register,
       password_hash: string
     ): Effect.Effect<{ readonly customer: Customer; readonly account: Account }, EmailTaken>
+    /** none while the invitation waits */
     byEmail(email: string): Effect.Effect<Option.Option<Account>>
-    get(owner: Owner): Effect.Effect<Account>
+    /** SsoRequired: the workspace signs in elsewhere. Owners are let in, so that nobody is locked out for good. */
+    admitPassword(account: Pick<Account, "customer_id" | "role">): Effect.Effect<void, SsoRequired>
+    /** somebody has signed in just now */
+    signedIn(owner: Owner): Effect.Effect<void>
+    /** Unauthorized: removed since its session was looked at */
+    get(owner: Owner): Effect.Effect<Account, Unauthorized>
     /** also voids every reset token that is out */
-    setPassword(owner: Owner, password_hash: string): Effect.Effect<Account>
+    setPassword(owner: Owner, password_hash: string): Effect.Effect<Account, Unauthorized>
     /** mails a reset token when there is such an account; does as much work when there is none */
     requestReset(email: string): Effect.Effect<void>
-    requestVerification(owner: Owner): Effect.Effect<void>
+    requestVerification(owner: Owner): Effect.Effect<void, Unauthorized>
     /** so that nobody makes us hash passwords with made-up tokens */
     isUsable(token: string, purpose: Purpose): Effect.Effect<boolean>
     /** ends all sessions, and mails which live keys there still are */
     resetPassword(token: string, password_hash: string): Effect.Effect<void, InvalidToken>
     verifyEmail(token: string): Effect.Effect<void, InvalidToken>
+    /** the account wakes up with this password */
+    acceptInvitation(
+      token: string,
+      password_hash: string,
+      name: string | undefined
+    ): Effect.Effect<Account, InvalidToken | SsoRequired>
   }
 >()("hatchery/features/auth/AccountStore") {
   static readonly layer = Layer.effect(
     AccountStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const together = transactionOf(sql)
       const attempts = yield* Attempts
       const keys = yield* ApiKeyStore
       const mail = yield* Mail
-      const { publicUrl } = yield* AppConfig
+      const { publicUrl, webhookAllowPrivate } = yield* AppConfig
       const accounts = yield* makeAccounts
       const oneTime = yield* makeOneTimeTokens
+      const { admitPassword, mayReset } = passwordRules(ssoEnforcement(sql, webhookAllowPrivate))
 
       return AccountStore.of({
         register: (given, password_hash) =>
-          Effect.catchTag(
-            sql.withTransaction(
-              Effect.gen(function* () {
-                const made = yield* accounts.insert(given, password_hash)
-                yield* oneTime.mail(made.account, "email_verification")
-                return made
-              })
-            ),
-            "SqlError",
-            Effect.die
+          together(
+            Effect.gen(function* () {
+              const made = yield* accounts.insert(given, password_hash)
+              yield* oneTime.mail(made.account, "email_verification")
+              return made
+            })
           ),
         byEmail: accounts.byEmail,
+        admitPassword,
+        signedIn: accounts.signedIn,
         get: accounts.get,
-        setPassword: (owner, password_hash) =>
-          Effect.orDie(sql.withTransaction(accounts.setPassword(owner, password_hash))),
+        setPassword: (owner, password_hash) => together(accounts.setPassword(owner, password_hash)),
         requestReset: (email) =>
-          Effect.orDie(
-            sql.withTransaction(
-              Effect.gen(function* () {
-                const attempt = yield* attempts.take(mailTries, email, "")
-                const found = yield* accounts.byEmail(email)
-                if (attempt.allowed && Option.isSome(found)) yield* oneTime.mail(found.value, "password_reset")
-              })
-            )
+          together(
+            Effect.gen(function* () {
+              const attempt = yield* attempts.take(mailTries, email, "")
+              const found = yield* accounts.byEmail(email)
+              if (attempt.allowed && Option.isSome(found) && (yield* mayReset(found.value)))
+                yield* oneTime.mail(found.value, "password_reset")
+            })
           ),
         requestVerification: (owner) =>
-          Effect.orDie(
-            sql.withTransaction(
-              Effect.gen(function* () {
-                const account = yield* accounts.get(owner)
-                if (account.email_verified_at !== null || !(yield* attempts.take(mailTries, account.email, "")).allowed)
-                  return
-                yield* oneTime.mail(account, "email_verification")
-              })
-            )
+          together(
+            Effect.gen(function* () {
+              const account = yield* accounts.get(owner)
+              if (account.email_verified_at !== null || !(yield* attempts.take(mailTries, account.email, "")).allowed)
+                return
+              yield* oneTime.mail(account, "email_verification")
+            })
           ),
         isUsable: oneTime.isUsable,
         resetPassword: (token, password_hash) =>
-          Effect.catchTag(
-            sql.withTransaction(
-              Effect.gen(function* () {
-                const owner = yield* oneTime.use(token, "password_reset")
-                yield* accounts.verified(owner)
-                const { email } = yield* accounts.setPassword(owner, password_hash)
-                yield* attempts.forget(passwordTries.action, email)
-                const live = yield* keys.live(owner.customer_id)
-                yield* mail.send({ to: email, token: null, ...passwordResetMail(publicUrl, live) })
-              })
-            ),
-            "SqlError",
-            Effect.die
+          together(
+            Effect.gen(function* () {
+              const owner = yield* oneTime.use(token, "password_reset")
+              // It cannot have gone: using the token has locked it.
+              if (!(yield* mayReset(yield* Effect.orDie(accounts.get(owner))))) return yield* new InvalidToken()
+              yield* accounts.verified(owner)
+              const { email } = yield* Effect.orDie(accounts.setPassword(owner, password_hash))
+              yield* attempts.forget(passwordTries.action, email)
+              const live = yield* keys.live(owner.customer_id)
+              yield* mail.send({ to: email, token: null, ...passwordResetMail(publicUrl, live) })
+            })
           ),
-        verifyEmail: (token) =>
-          Effect.catchTag(
-            sql.withTransaction(Effect.flatMap(oneTime.use(token, "email_verification"), accounts.verified)),
-            "SqlError",
-            Effect.die
+        verifyEmail: (token) => together(Effect.flatMap(oneTime.use(token, "email_verification"), accounts.verified)),
+        acceptInvitation: (token, password_hash, name) =>
+          together(
+            Effect.flatMap(oneTime.use(token, "invitation"), (owner) =>
+              Effect.tap(accounts.wake(owner, password_hash, name), admitPassword)
+            )
           )
       })
     })
-  )
+  ).pipe(Layer.provide(ReferralStore.layer))
 }
+
+/** What a password is good for where people sign in elsewhere. */
+const passwordRules = (isEnforced: ReturnType<typeof ssoEnforcement>) => ({
+  admitPassword: Effect.fn("AccountStore.admitPassword")(function* ({
+    customer_id,
+    role
+  }: Pick<Account, "customer_id" | "role">) {
+    if (role !== "owner" && (yield* isEnforced(customer_id))) return yield* new SsoRequired()
+  }),
+  /** Who has none gets one only where it would be good for something. */
+  mayReset: ({ customer_id, has_password, role }: Account) =>
+    has_password || role === "owner"
+      ? Effect.succeed(true)
+      : Effect.map(isEnforced(customer_id), (enforced) => !enforced)
+})
+
+const accountColumns = `customer_id, account_id, email, name, password_hash, email_verified_at, token_epoch, role,
+  status, has_password, created_at`
+
+const orGone = <A>(found: Effect.Effect<Option.Option<A>>) =>
+  Effect.flatMap(found, Option.match({ onNone: () => Effect.fail(new Unauthorized()), onSome: Effect.succeed<A> }))
 
 const makeAccounts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const changes = yield* CacheInvalidation
   const customers = yield* CustomerStore
+  const referrals = yield* ReferralStore
   const config = yield* AppConfig
-  const columns = sql.literal(
-    "customer_id, account_id, email, name, password_hash, email_verified_at, token_epoch, created_at"
-  )
+  const columns = sql.literal(accountColumns)
 
   return {
     byEmail: (email: string) =>
-      row(AccountRow)(sql`SELECT ${columns} FROM accounts WHERE lower(email) = lower(${email})`),
+      row(AccountRow)(sql`
+        SELECT ${columns} FROM accounts WHERE lower(email) = lower(${email}) AND status = 'active'`),
     get: ({ account_id, customer_id }: Owner) =>
-      Effect.map(
+      orGone(
         row(AccountRow)(sql`
           SELECT ${columns} FROM accounts
-          WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid`),
-        Option.getOrThrow
+          WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid`)
       ),
     insert: Effect.fn("AccountStore.insert")(function* (given: Register, password_hash: string) {
       const customer = yield* customers.create(given.company_name, config.defaultPlan)
+      yield* forgetStaleInvitation(sql, given.email)
       const made = yield* row(AccountRow)(sql`
-        INSERT INTO accounts (customer_id, account_id, email, name, password_hash, created_at)
+        INSERT INTO accounts
+          (customer_id, account_id, email, name, password_hash, role, last_login_at, created_at)
         VALUES (${customer.customer_id}::uuid, ${yield* uuid}::uuid, ${given.email}, ${given.name ?? null},
-                ${password_hash}, ${yield* nowDate})
+                ${password_hash}, 'owner', ${yield* nowDate}, ${yield* nowDate})
         ON CONFLICT DO NOTHING RETURNING ${columns}`)
       if (Option.isNone(made)) return yield* new EmailTaken()
+      if (given.referral_code !== undefined)
+        yield* referrals.register(customer.customer_id, given.email, given.referral_code)
       return { customer, account: made.value }
     }),
-    setPassword: Effect.fn("AccountStore.setPassword")(function* (
-      { account_id, customer_id }: Owner,
-      password_hash: string
-    ) {
+    setPassword: Effect.fn("AccountStore.setPassword")(function* (owner: Owner, password_hash: string) {
+      const { account_id, customer_id } = owner
       yield* execute(sql`
         DELETE FROM one_time_tokens
         WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid
           AND purpose = 'password_reset' AND used_at IS NULL`)
-      const changed = yield* row(AccountRow)(sql`
-        UPDATE accounts SET password_hash = ${password_hash}, token_epoch = token_epoch + 1
-        WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid RETURNING ${columns}`)
       yield* changes.publish({ _tag: "Credential", customer_id })
-      return Option.getOrThrow(changed)
+      return yield* orGone(
+        row(AccountRow)(sql`
+          UPDATE accounts SET password_hash = ${password_hash}, has_password = true, token_epoch = token_epoch + 1
+          WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid RETURNING ${columns}`)
+      )
+    }),
+    signedIn: ({ account_id, customer_id }: Owner) =>
+      Effect.flatMap(nowDate, (now) =>
+        execute(sql`
+          UPDATE accounts SET last_login_at = ${now}
+          WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid`)
+      ),
+    wake: Effect.fn("AccountStore.wake")(function* (
+      { account_id, customer_id }: Owner,
+      password_hash: string,
+      name: string | undefined
+    ) {
+      const now = yield* nowDate
+      const woken = yield* row(AccountRow)(sql`
+        UPDATE accounts SET status = 'active', password_hash = ${password_hash}, has_password = true,
+          name = coalesce(${name ?? null}, name), email_verified_at = ${now}, last_login_at = ${now}
+        WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid RETURNING ${columns}`)
+      return Option.getOrThrow(woken)
     }),
     /** whoever can read the mailbox has proven the address, whatever the mail was for */
     verified: Effect.fn("AccountStore.verified")(function* ({ account_id, customer_id }: Owner) {
       yield* execute(sql`
         UPDATE accounts SET email_verified_at = coalesce(email_verified_at, ${yield* nowDate})
         WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid`)
-    })
-  }
-})
-
-const makeOneTimeTokens = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const mail = yield* Mail
-  const config = yield* AppConfig
-
-  return {
-    /** A new token for the account, in the mail; the older ones of its purpose are void. */
-    mail: Effect.fn("AccountStore.mailToken")(function* (
-      { account_id, customer_id, email }: Account,
-      purpose: Purpose
-    ) {
-      const token = Buffer.from(yield* randomBytes(32)).toString("base64url")
-      const now = yield* nowDate
-      // One at a time per account: of two requests at once, only the token of the later one may live.
-      yield* execute(sql`
-        SELECT 1 FROM accounts
-        WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid FOR UPDATE`)
-      yield* execute(sql`
-        DELETE FROM one_time_tokens
-        WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid AND purpose = ${purpose}`)
-      yield* execute(sql`
-        INSERT INTO one_time_tokens (token_hash, customer_id, account_id, purpose, expires_at, created_at)
-        VALUES (${hashToken(token)}, ${customer_id}::uuid, ${account_id}::uuid, ${purpose},
-                ${new Date(now.getTime() + tokenTtlMinutes[purpose] * 60_000)}, ${now})`)
-      yield* mail.send({ to: email, token, ...mailFor(purpose, config.publicUrl, token) })
-    }),
-    isUsable: (token: string, purpose: Purpose) =>
-      Effect.flatMap(nowDate, (now) =>
-        Effect.map(
-          execute(sql`
-            SELECT 1 FROM one_time_tokens
-            WHERE token_hash = ${hashToken(token)} AND purpose = ${purpose}
-              AND used_at IS NULL AND expires_at > ${now}`),
-          (found) => found > 0
-        )
-      ),
-    use: Effect.fn("AccountStore.useToken")(function* (token: string, purpose: Purpose) {
-      const now = yield* nowDate
-      const owner = yield* row(Owner)(sql`
-        UPDATE one_time_tokens SET used_at = ${now}
-        WHERE token_hash = ${hashToken(token)} AND purpose = ${purpose} AND used_at IS NULL AND expires_at > ${now}
-        RETURNING customer_id, account_id`)
-      return yield* Option.match(owner, { onNone: () => Effect.fail(new InvalidToken()), onSome: Effect.succeed })
     })
   }
 })

@@ -1,62 +1,81 @@
 import { Clock, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { BillingProvider } from "../../../platform/billing/BillingProvider.ts"
-import { uuid } from "../../../platform/postgres/Ids.ts"
+import { nextMonth } from "../../../platform/billing/CreditBooks.ts"
 import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { feature } from "../../../wire/Group.ts"
-import { iso } from "../../../wire/Ids.ts"
-import { plans } from "../../../wire/Plans.ts"
+import { iso, isoOrNull } from "../../../wire/Ids.ts"
+import { activeCapabilities, plans } from "../../../wire/Plans.ts"
 import { Principal } from "../../../wire/Principal.ts"
-import { BillingApi, CheckoutUnavailable } from "./Api.ts"
+import { BillingApi, CheckoutUnavailable, ProviderDown } from "./Api.ts"
+import { graceEndsAt } from "./Rules.ts"
+import { Billing } from "./Service.ts"
 import { BillingStore } from "./Store.ts"
 
-const nobody = () => Effect.fail(new CheckoutUnavailable())
+const tags = {
+  NoProvider: () => Effect.fail(new CheckoutUnavailable()),
+  ProviderAway: () => Effect.fail(new ProviderDown())
+}
 
-const startOfNextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+const months_default = 12
+
+type Status = Effect.Success<ReturnType<BillingStore["Service"]["status"]>>
+
+const subscriptionOf = ({ cancel_at_period_end, current_period_end, past_due_since, subscription_id }: Status) =>
+  subscription_id === null
+    ? null
+    : {
+        current_period_end: isoOrNull(current_period_end),
+        cancel_at_period_end: cancel_at_period_end ?? false,
+        past_due_since: isoOrNull(past_due_since),
+        grace_ends_at: past_due_since === null ? null : iso(graceEndsAt(past_due_since)),
+        next_plan: cancel_at_period_end === true ? ("free" as const) : null
+      }
 
 export const BillingHttp = HttpApiBuilder.group(
   feature(BillingApi),
   "billing",
   Effect.fn(function* (handlers) {
+    const billing = yield* Billing
     const store = yield* BillingStore
     const provider = yield* BillingProvider
     const tenants = yield* Tenants
     return handlers.handleAll({
-      checkout: Effect.fnUntraced(function* ({ payload: { interval = "month", plan } }) {
-        const session_id = yield* uuid
-        // First the provider: what it does not take leaves no session behind.
-        const { url } = yield* Effect.catchTag(provider.checkout(session_id), "NoProvider", nobody)
-        yield* store.open(yield* Principal, { session_id, provider: provider.name, plan, interval })
-        return { session_id, url }
+      checkout: Effect.fnUntraced(function* ({ payload: { credits = null, interval = "month", plan = null } }) {
+        const { customer_id } = yield* Principal
+        const wanted = { plan, interval: plan === null ? null : interval, credits }
+        return yield* Effect.catchTags(billing.checkout(customer_id, wanted), tags)
       }),
       session: Effect.fnUntraced(function* ({ params }) {
-        const caller = yield* Principal
-        const session = yield* store.get(caller, params.id)
-        // A session of a provider that is gone stays as it was.
-        const isOurs = session.provider === provider.name
-        const paid = isOurs && session.status === "open" && (yield* provider.isPaid(session.session_id))
-        return paid ? yield* store.complete(caller, session.session_id) : session
+        const { customer_id } = yield* Principal
+        return yield* Effect.catchTags(billing.session(customer_id, params.id), { ProviderAway: tags.ProviderAway })
       }),
       portal: Effect.fnUntraced(function* () {
-        const { customer_id } = yield* Principal
-        return yield* Effect.catchTag(provider.portal(customer_id), "NoProvider", nobody)
+        return yield* Effect.catchTags(billing.portal((yield* Principal).customer_id), tags)
       }),
       status: Effect.fnUntraced(function* () {
-        const caller = yield* Principal
+        const { customer_id } = yield* Principal
         const now = new Date(yield* Clock.currentTimeMillis)
-        const { events_used, interval, plan, plan_since } = yield* store.status(caller, iso(now).slice(0, 7))
-        const tenant = yield* Effect.orDie(tenants.get(caller.customer_id))
+        const status = yield* store.status(customer_id, iso(now).slice(0, 7))
+        const { events_used, interval, plan, plan_since, state } = status
+        const tenant = yield* Effect.orDie(tenants.get(customer_id))
         return {
           plan,
           provider: provider.name,
           interval,
           plan_since: iso(plan_since),
-          capabilities: plans[plan].capabilities.filter(
-            (capability) => !tenant.disabled_capabilities.includes(capability)
-          ),
-          usage: { events_used, events_per_month: plans[plan].events_per_month, resets_at: iso(startOfNextMonth(now)) }
+          state: state ?? "active",
+          subscription: subscriptionOf(status),
+          capabilities: activeCapabilities({ ...tenant, plan }),
+          usage: { events_used, events_per_month: plans[plan].events_per_month, resets_at: iso(nextMonth(now)) }
         }
+      }),
+      usage: Effect.fnUntraced(function* ({ query: { months = months_default } }) {
+        const { customer_id } = yield* Principal
+        const { events_per_month: events_quota } = plans[yield* store.plan(customer_id)]
+        const found = yield* store.usage(customer_id, months)
+        return { months: found.map((month) => ({ ...month, events_quota })) }
       })
     })
   })
-).pipe(Layer.provide([BillingStore.layer, BillingProvider.layer]))
+).pipe(Layer.provide(Billing.layer))

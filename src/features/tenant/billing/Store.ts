@@ -1,118 +1,111 @@
-/** Checkout sessions and the plan they change. */
+/** How a tenant stands, and what it has used. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
-import { Credits } from "../../../platform/billing/Credits.ts"
-import { nowDate, row } from "../../../platform/postgres/Sql.ts"
-import { NotFound } from "../../../wire/Failure.ts"
-import { iso, isoOrNull, isUuid } from "../../../wire/Ids.ts"
-import { PlanName } from "../../../wire/Plans.ts"
-import type { Caller } from "../../../wire/Principal.ts"
-import { assignments } from "../customers/Store/Assignments.ts"
-import { type CheckoutSession, Interval } from "./Api.ts"
+import { Reports } from "../../../platform/postgres/Reports.ts"
+import { nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
+import type { ServiceUnavailable } from "../../../wire/Failure.ts"
+import type { RateLimited } from "../../../wire/Group.ts"
+import { Interval, PlanName } from "../../../wire/Plans.ts"
+import { billingStates } from "../../../wire/Subscriptions.ts"
 
-const SessionRow = Schema.Struct({
-  session_id: Schema.String,
-  provider: Schema.String,
-  plan: PlanName,
-  interval: Interval,
-  status: Schema.Literals(["open", "complete"]),
-  created_at: Schema.Date,
-  completed_at: Schema.NullOr(Schema.Date)
-})
-
-const toWire = (found: typeof SessionRow.Type): CheckoutSession => ({
-  ...found,
-  created_at: iso(found.created_at),
-  completed_at: isoOrNull(found.completed_at)
-})
+const PlanRow = Schema.Struct({ plan: PlanName })
 
 const StatusRow = Schema.Struct({
   plan: PlanName,
   interval: Schema.NullOr(Interval),
   plan_since: Schema.Date,
-  events_used: Schema.Int
+  events_used: Schema.Int,
+  subscription_id: Schema.NullOr(Schema.String),
+  state: Schema.NullOr(Schema.Literals(billingStates)),
+  current_period_end: Schema.NullOr(Schema.Date),
+  cancel_at_period_end: Schema.NullOr(Schema.Boolean),
+  past_due_since: Schema.NullOr(Schema.Date)
 })
 
-type NewSession = Pick<CheckoutSession, "session_id" | "provider" | "plan" | "interval">
+const MonthRow = Schema.Struct({
+  month: Schema.String,
+  events: Schema.Int,
+  active_users: Schema.Int,
+  webhooks_delivered: Schema.Int,
+  credits_used: Schema.Int
+})
 
-export class BillingStore extends Context.Service<
-  BillingStore,
-  {
-    open(caller: Caller, session: NewSession): Effect.Effect<CheckoutSession>
-    get(caller: Caller, id: string): Effect.Effect<CheckoutSession, NotFound>
-    /** the plan changes once per session, however often this is called */
-    complete(caller: Caller, session_id: string): Effect.Effect<CheckoutSession, NotFound>
-    /** `month` as in `2026-11` */
-    status(caller: Caller, month: string): Effect.Effect<typeof StatusRow.Type>
-  }
->()("hatchery/features/billing/BillingStore") {
+interface Service {
+  plan(customer_id: string): Effect.Effect<PlanName>
+  /** nobody else changes it until the caller's transaction ends */
+  lockPlan(customer_id: string): Effect.Effect<PlanName>
+  /** `month` as in `2026-11` */
+  status(customer_id: string, month: string): Effect.Effect<typeof StatusRow.Type>
+  /** the newest first; this month is the first */
+  usage(
+    customer_id: string,
+    months: number
+  ): Effect.Effect<ReadonlyArray<typeof MonthRow.Type>, RateLimited | ServiceUnavailable>
+}
+
+const usageOf =
+  (reports: Reports["Service"]): Service["usage"] =>
+  (customer_id, months) =>
+    Effect.flatMap(nowDate, (now) =>
+      reports.read(customer_id, (sql) =>
+        rows(MonthRow)(sql`
+          WITH months AS (
+            SELECT to_char(start, 'YYYY-MM') AS month, start AT TIME ZONE 'UTC' AS start,
+              (start + interval '1 month') AT TIME ZONE 'UTC' AS ends
+            FROM generate_series(
+              date_trunc('month', ${now}::timestamptz AT TIME ZONE 'UTC') - make_interval(months => ${months - 1}::int),
+              date_trunc('month', ${now}::timestamptz AT TIME ZONE 'UTC'), interval '1 month') AS start)
+          SELECT month,
+            (SELECT coalesce(sum(used), 0)::float8 FROM event_usage AS u
+              WHERE u.customer_id = ${customer_id}::uuid AND u.month = m.month) AS events,
+            (SELECT count(DISTINCT user_id)::int FROM events AS e
+              WHERE e.customer_id = ${customer_id}::uuid
+                AND received_at >= start AND received_at < ends) AS active_users,
+            (SELECT count(*)::int FROM webhook_deliveries AS d
+              WHERE d.customer_id = ${customer_id}::uuid AND status = 'delivered'
+                AND finished_at >= start AND finished_at < ends) AS webhooks_delivered,
+            (SELECT coalesce(-sum(amount), 0)::int FROM credit_ledger AS l
+              WHERE l.customer_id = ${customer_id}::uuid AND type IN ('charge', 'refund')
+                AND created_at >= start AND created_at < ends) AS credits_used
+          FROM months AS m ORDER BY month DESC`)
+      )
+    )
+
+export class BillingStore extends Context.Service<BillingStore, Service>()("hatchery/features/billing/BillingStore") {
   static readonly layer = Layer.effect(
     BillingStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const changes = yield* CacheInvalidation
-      const credits = yield* Credits
-      const { changePlan } = assignments(sql)
-      const columns = sql.literal(
-        "session_id, provider, plan, billing_interval AS interval, status, created_at, completed_at"
-      )
-
-      const get = Effect.fn("BillingStore.get")(function* ({ customer_id }: Caller, id: string) {
-        const found = isUuid(id)
-          ? yield* row(SessionRow)(sql`
-            SELECT ${columns} FROM billing_sessions
-            WHERE customer_id = ${customer_id}::uuid AND session_id = ${id}::uuid`)
-          : Option.none()
-        if (Option.isNone(found)) return yield* new NotFound({ resource: "checkout session" })
-        return toWire(found.value)
-      })
-
       return BillingStore.of({
-        get,
-        open: Effect.fn("BillingStore.open")(function* ({ customer_id }, { interval, plan, provider, session_id }) {
-          const made = yield* row(SessionRow)(sql`
-          INSERT INTO billing_sessions (customer_id, session_id, provider, plan, billing_interval, status, created_at)
-          VALUES (${customer_id}::uuid, ${session_id}::uuid, ${provider}, ${plan}, ${interval}, 'open',
-                  ${yield* nowDate})
-          RETURNING ${columns}`)
-          return toWire(Option.getOrThrow(made))
-        }),
-        complete: (caller, session_id) =>
-          Effect.catchTag(
-            sql.withTransaction(
-              Effect.gen(function* () {
-                const { customer_id } = caller
-                const now = yield* nowDate
-                const completed = yield* row(SessionRow)(sql`
-            UPDATE billing_sessions SET status = 'complete', completed_at = ${now}
-            WHERE customer_id = ${customer_id}::uuid AND session_id = ${session_id}::uuid AND status = 'open'
-            RETURNING ${columns}`)
-                if (Option.isNone(completed)) return yield* get(caller, session_id)
-                yield* changePlan(customer_id, completed.value.plan)
-                yield* credits.wake(customer_id)
-                yield* changes.publish({ _tag: "Tenant", customer_id })
-                return toWire(completed.value)
-              })
-            ),
-            "SqlError",
-            Effect.die
+        plan: (customer_id) =>
+          Effect.map(
+            row(PlanRow)(sql`SELECT plan FROM customers WHERE customer_id = ${customer_id}::uuid`),
+            (found) => Option.getOrThrow(found).plan
           ),
-        status: ({ customer_id }, month) =>
+        lockPlan: (customer_id) =>
+          Effect.map(
+            row(PlanRow)(sql`SELECT plan FROM customers WHERE customer_id = ${customer_id}::uuid FOR UPDATE`),
+            (found) => Option.getOrThrow(found).plan
+          ),
+        status: (customer_id, month) =>
           Effect.map(
             row(StatusRow)(sql`
-            SELECT c.plan, paid.billing_interval AS interval, coalesce(paid.completed_at, c.created_at) AS plan_since,
+            SELECT c.plan, coalesce(a.billing_interval, paid.billing_interval) AS interval,
+              coalesce(paid.completed_at, c.created_at) AS plan_since,
               (SELECT coalesce(sum(used), 0)::float8 FROM event_usage AS u
-               WHERE u.customer_id = c.customer_id AND u.month = ${month}) AS events_used
+               WHERE u.customer_id = c.customer_id AND u.month = ${month}) AS events_used,
+              a.subscription_id, a.state, a.current_period_end, a.cancel_at_period_end, a.past_due_since
             FROM customers AS c
+            LEFT JOIN billing_accounts AS a ON a.customer_id = c.customer_id
             LEFT JOIN LATERAL (
-              SELECT billing_interval, completed_at FROM billing_sessions AS b
-              WHERE b.customer_id = c.customer_id AND b.status = 'complete'
+              SELECT billing_interval, completed_at FROM checkout_sessions AS b
+              WHERE b.customer_id = c.customer_id AND b.status = 'complete' AND b.plan IS NOT NULL
               ORDER BY completed_at DESC LIMIT 1) AS paid ON true
             WHERE c.customer_id = ${customer_id}::uuid`),
             Option.getOrThrow
-          )
+          ),
+        usage: usageOf(yield* Reports)
       })
     })
-  ).pipe(Layer.provide(Credits.layer))
+  )
 }

@@ -8,23 +8,45 @@ import { cursorPage, cursorQuery, offsetPage, offsetQuery } from "../../../wire/
 import { says } from "../../../wire/Words.ts"
 
 const Purpose = Schema.Literals(["stage_image", "icon"])
+const TextPurpose = Schema.Literals(["plan", "guide", "message"])
 const UsageStatus = Schema.Literals(["drawing", "drawn", "failed"])
 
+export const CreditLot = Schema.Struct({
+  lot_id: Id,
+  source: Schema.Literals(["monthly", "purchase", "referral"]),
+  granted: Schema.Int,
+  remaining: Schema.Int,
+  expires_at: Timestamp
+}).annotate({ identifier: "CreditLot" })
+
 export const CreditBalance = Schema.Struct({
-  balance: Schema.Int,
+  balance: Schema.Int.annotate({ description: "all lots together" }),
   monthly_allowance: Schema.Int,
-  resets_at: Timestamp.annotate({ description: "what is left then ends, and the allowance is granted anew" }),
-  provider: Schema.String.annotate({ description: "builtin draws for nothing" }),
-  costs: Schema.Struct({ stage_image: Schema.Int, icon: Schema.Int })
+  monthly_remaining: Schema.Int.annotate({ description: "what is left of this month's" }),
+  purchased_remaining: Schema.Int.annotate({ description: "what is left of bought packs" }),
+  lots: Schema.Array(CreditLot).annotate({
+    description: "those with something left, at most 50: the first to end first, and used in this order"
+  }),
+  resets_at: Timestamp.annotate({
+    description: "what is left of the month's then ends, and the allowance is granted anew"
+  }),
+  provider: Schema.String.annotate({ description: "of pictures; builtin draws for nothing" }),
+  costs: Schema.Struct({
+    stage_image: Schema.Int,
+    icon: Schema.Int,
+    plan: Schema.Int,
+    guide: Schema.Int,
+    message: Schema.Int
+  })
 }).annotate({ identifier: "CreditBalance" })
 
 export const CreditEntry = Schema.Struct({
   entry_id: Id,
-  type: Schema.Literals(["grant", "expiry", "charge", "refund"]),
+  type: Schema.Literals(["grant", "purchase", "expiry", "charge", "refund", "chargeback"]),
   amount: Schema.Int,
   balance_after: Schema.Int,
-  purpose: Schema.NullOr(Purpose),
-  image_id: Schema.NullOr(Id),
+  purpose: Schema.NullOr(Schema.Union([Purpose, TextPurpose])),
+  image_id: Schema.NullOr(Id).annotate({ description: "null for what is no picture" }),
   created_at: Timestamp
 }).annotate({ identifier: "CreditEntry" })
 
@@ -52,17 +74,22 @@ export class CreditsApi extends tenantGroup(
   HttpApiGroup.make("credits").add(
     HttpApiEndpoint.get("balance", "/credits/balance", { success: CreditBalance }).annotateMerge(
       says(
-        "Show image credits",
-        "What is left this month, what a picture costs, and when the allowance is granted anew."
+        "Show credits",
+        "What is left, in which lots and until when, what pictures and texts cost, and when the plan grants anew."
       )
     ),
     HttpApiEndpoint.get("ledger", "/credits/ledger", {
       query: cursorQuery,
       success: cursorPage(CreditEntry),
       error: badRequest
-    }).annotateMerge(says("List changes of image credits", "Grants, charges, refunds and expiries, newest first."))
+    }).annotateMerge(
+      says(
+        "List changes of credits",
+        "Grants, purchases, charges, refunds, chargebacks and ends of lots, newest first."
+      )
+    )
   ),
-  { access: "tenant_read", description: "What pictures may cost, and what they did" }
+  { access: "tenant_read", capability: "none", description: "What pictures and texts may cost, and what they did" }
 ) {}
 
 export class ImageUsageApi extends tenantGroup(
@@ -82,5 +109,9 @@ export class ImageUsageApi extends tenantGroup(
       )
     )
   ),
-  { access: "tenant_read", description: "Every picture that was drawn, by purpose, provider and day" }
+  {
+    access: "tenant_read",
+    capability: "none",
+    description: "Every picture that was drawn, by purpose, provider and day"
+  }
 ) {}

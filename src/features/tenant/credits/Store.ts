@@ -30,6 +30,8 @@ const CountRow = Schema.Struct({
   credits: Schema.Int
 })
 
+/** What credits are used for beside them is in the ledger only. */
+const pictures = ImageUse.fields.purpose.literals
 const days_default = 30
 const days_max = 366
 const day_ms = 86_400_000
@@ -87,7 +89,9 @@ const reporting = (sql: SqlClient.SqlClient): Service["report"] =>
       SELECT purpose, provider, to_char(created_at, 'YYYY-MM-DD') AS day,
         count(*) FILTER (WHERE status = 'drawn')::int AS drawn,
         count(*) FILTER (WHERE status = 'failed')::int AS failed, sum(credits)::int AS credits
-      FROM image_usage WHERE customer_id = ${customer_id}::uuid AND created_at >= ${from} AND created_at <= ${to}
+      FROM image_usage
+      WHERE customer_id = ${customer_id}::uuid AND created_at >= ${from} AND created_at <= ${to}
+        AND purpose IN ${sql.in(pictures)}
       GROUP BY purpose, provider, day ORDER BY day, purpose, provider`)
     return {
       from: iso(from),
@@ -102,6 +106,7 @@ const reporting = (sql: SqlClient.SqlClient): Service["report"] =>
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const cursors = yield* cursorPaging
+  const ofPictures = sql.in(pictures)
 
   const ledger: Service["ledger"] = Effect.fn("CreditStore.ledger")(function* (customer_id, query) {
     const page = yield* cursors.page({
@@ -112,7 +117,9 @@ const make = Effect.gen(function* () {
       positionOf: (entry: typeof EntryRow.Type) => [entry.seq] as const,
       read: (after, count) =>
         rows(EntryRow)(sql`
-          SELECT seq, entry_id, type, amount, balance_after, purpose, image_id, created_at FROM credit_ledger
+          SELECT seq, entry_id, type, amount, balance_after, purpose,
+            CASE WHEN purpose IN ${ofPictures} THEN image_id END AS image_id, created_at
+          FROM credit_ledger
           WHERE customer_id = ${customer_id}::uuid
             AND (${after?.[0] ?? null}::int IS NULL OR seq < ${after?.[0] ?? null}::int)
           ORDER BY seq DESC LIMIT ${count}`)
@@ -130,7 +137,8 @@ const make = Effect.gen(function* () {
 
   const usage: Service["usage"] = Effect.fn("CreditStore.usage")(function* (customer_id, query) {
     const [purpose, status] = [query.purpose ?? null, query.status ?? null]
-    const where = sql`customer_id = ${customer_id}::uuid AND (${purpose}::text IS NULL OR purpose = ${purpose})
+    const where = sql`customer_id = ${customer_id}::uuid AND purpose IN ${ofPictures}
+      AND (${purpose}::text IS NULL OR purpose = ${purpose})
       AND (${status}::text IS NULL OR status = ${status})`
     const page = yield* offsetList(query, {
       count: sql`SELECT count(*)::int AS total FROM image_usage WHERE ${where}`,

@@ -2,14 +2,27 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
+import { lapsedAfterDays } from "../../../wire/campaigns/Reengagement.ts"
 import { absentAs, ZoneName } from "../../../wire/content/Shared.ts"
+import { Email } from "../../../wire/Email.ts"
 import { failure } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Key, text } from "../../../wire/Ids.ts"
-import { CoinName, defaultWidgetTheme, widgetThemeFields, Customer } from "../../../wire/answers/Customer.ts"
+import {
+  CoinName,
+  Customer,
+  defaultRoi,
+  defaultWidgetTheme,
+  hallOfFameTop,
+  Roi,
+  widgetThemeFields
+} from "../../../wire/answers/Customer.ts"
 import { says } from "../../../wire/Words.ts"
 
 const Lateness = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
+
+const { maximum, minimum } = lapsedAfterDays
+const Lapse = Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 /** A language the runtime can name, in BCP 47. */
 const isLocale = (tag: string): boolean => {
@@ -23,12 +36,51 @@ const Locale = Schema.String.check(
   Schema.makeFilter<string>((tag) => (isLocale(tag) ? undefined : "must be a BCP 47 language tag"))
 )
 
+/** A page of the tenant's own; credentials in an address would be shown to everybody. */
+const isWebsite = (address: string): boolean => {
+  const url = URL.parse(address)
+  return url !== null && url.protocol === "https:" && url.username === "" && url.password === ""
+}
+const WebsiteUrl = Schema.String.check(
+  Schema.isMaxLength(2_000),
+  Schema.isPattern(/^https:\/\/[^\s\\"'<>`]+$/u),
+  Schema.makeFilter<string>((address) =>
+    isWebsite(address) ? undefined : "must be an https address without credentials"
+  )
+)
+
 const WidgetThemeInput = Schema.Struct({
   mode: absentAs(widgetThemeFields.mode, defaultWidgetTheme.mode),
   accent_color: absentAs(widgetThemeFields.accent_color, defaultWidgetTheme.accent_color),
   radius: absentAs(widgetThemeFields.radius, defaultWidgetTheme.radius),
   font: absentAs(widgetThemeFields.font, defaultWidgetTheme.font)
 }).annotate({ identifier: "WidgetThemeInput" })
+
+const HallOfFameInput = Schema.Struct({
+  enabled: absentAs(Schema.Boolean, false),
+  top: absentAs(
+    Schema.Int.check(Schema.isBetween({ minimum: hallOfFameTop.minimum, maximum: hallOfFameTop.maximum })),
+    hallOfFameTop.default
+  )
+}).annotate({ identifier: "HallOfFameInput" })
+
+const RoiInput = Schema.Struct({
+  currency: absentAs(Roi.fields.currency, defaultRoi.currency),
+  event_values: absentAs(
+    Roi.fields.event_values.check(
+      Schema.makeFilter<Roi["event_values"]>((values) =>
+        new Set(values.map(({ event_type }) => event_type)).size === values.length
+          ? undefined
+          : "every event_type may stand once"
+      )
+    ),
+    defaultRoi.event_values
+  ),
+  coin_value_minor: absentAs(Roi.fields.coin_value_minor, null),
+  monthly_cost_minor: absentAs(Roi.fields.monthly_cost_minor, null),
+  holdout_audience: absentAs(Roi.fields.holdout_audience, null),
+  is_randomised: absentAs(Roi.fields.is_randomised, false)
+}).annotate({ identifier: "RoiSettingsInput" })
 
 const workspaceName = text({ min: 1, max: 100 })
 const audienceName = text({ min: 1, max: 100 })
@@ -41,9 +93,17 @@ const resettable = <S extends Schema.Constraint>(schema: S, meaning: string) =>
 export const UpdateSettings = Schema.Struct({
   timezone: resettable(ZoneName, "IANA zone, default UTC"),
   max_lateness_days: resettable(Lateness, "0..30, default 7"),
+  lapsed_after_days: resettable(Lapse, "3..365, default 14"),
   locale: resettable(Locale, "BCP 47 tag, default en"),
   coin_name: resettable(CoinName, "what widgets call coins, 1..30 characters each; default coin and coins"),
-  widget_theme: resettable(WidgetThemeInput, "replaced as a whole")
+  website_url: resettable(WebsiteUrl, "https; hosted pages lead back to it, default none"),
+  support_email: resettable(Email, "whom players of hosted pages write to, default nobody"),
+  hall_of_fame: resettable(
+    HallOfFameInput,
+    "the best of past seasons in public, replaced as a whole; default off, top 10"
+  ),
+  widget_theme: resettable(WidgetThemeInput, "replaced as a whole"),
+  roi: resettable(RoiInput, "what the report on return reckons with, replaced as a whole")
 })
 export type UpdateSettings = typeof UpdateSettings.Type
 
@@ -99,5 +159,5 @@ export class CustomersApi extends tenantGroup(
       error: audienceInUse
     }).annotateMerge(says("Replace the list of audiences", audiencesDescription))
   ),
-  { access: "account", description: "The workspace: name, settings, audiences" }
+  { access: "account", capability: "none", description: "The workspace: name, settings, audiences" }
 ) {}

@@ -1,12 +1,13 @@
 /** Workspaces in Postgres. Every change is announced: each node keeps what requests must know of a tenant in memory. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { moveBeside, zoneBeside } from "../../../platform/analytics/Deltas.ts"
 import { standings } from "../../../buddy/Standings.ts"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { randomBase62, randomBytes, uuid } from "../../../platform/postgres/Ids.ts"
 import { nowDate, row } from "../../../platform/postgres/Sql.ts"
 import { iso } from "../../../wire/Ids.ts"
-import { PlanName } from "../../../wire/Plans.ts"
+import { type Capability, PlanName } from "../../../wire/Plans.ts"
 import type { Caller } from "../../../wire/Principal.ts"
 import { activeStatuses } from "../../players/eggs/Rules.ts"
 import { moveEggs } from "../../players/eggs/Store/Audiences.ts"
@@ -14,7 +15,18 @@ import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api
 import { Audience, type Customer, defaultSettings, Settings } from "../../../wire/answers/Customer.ts"
 import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
 
-const { coin_name, locale, max_lateness_days, timezone, widget_theme } = Settings.fields
+const {
+  coin_name,
+  hall_of_fame,
+  lapsed_after_days,
+  locale,
+  max_lateness_days,
+  roi,
+  support_email,
+  timezone,
+  website_url,
+  widget_theme
+} = Settings.fields
 
 const CustomerRow = Schema.Struct({
   customer_id: Schema.String,
@@ -25,9 +37,14 @@ const CustomerRow = Schema.Struct({
   settings: Schema.Struct({
     timezone: Schema.optionalKey(timezone),
     max_lateness_days: Schema.optionalKey(max_lateness_days),
+    lapsed_after_days: Schema.optionalKey(lapsed_after_days),
     locale: Schema.optionalKey(locale),
     coin_name: Schema.optionalKey(coin_name),
-    widget_theme
+    website_url: Schema.optionalKey(website_url),
+    support_email: Schema.optionalKey(support_email),
+    hall_of_fame: Schema.optionalKey(hall_of_fame),
+    widget_theme,
+    roi
   }),
   audiences: Schema.Array(Audience),
   active_config_version_id: Schema.NullOr(Schema.String),
@@ -55,6 +72,8 @@ export class CustomerStore extends Context.Service<
     /** null takes a setting back to its default, absent leaves it */
     changeSettings(caller: Caller, settings: UpdateSettings): Effect.Effect<Customer>
     replaceAudiences(caller: Caller, audiences: ReplaceAudiences["audiences"]): Effect.Effect<Customer, AudienceInUse>
+    /** all that is off from now on, in the caller's transaction */
+    switchOff(customer_id: string, disabled: ReadonlyArray<Capability>): Effect.Effect<Customer>
   }
 >()("hatchery/features/customers/CustomerStore") {
   static readonly layer = Layer.effect(
@@ -72,15 +91,18 @@ export class CustomerStore extends Context.Service<
           .withTransaction(Effect.tap(change, () => changes.publish({ _tag: "Tenant", customer_id })))
           .pipe(Effect.catchTag("SqlError", Effect.die))
 
+      const switchedOff = (customer_id: string, disabled: ReadonlyArray<Capability>) =>
+        Effect.map(
+          nowDate,
+          (now) => sql`
+          UPDATE customers SET disabled_capabilities = ${disabled}::text[], updated_at = ${now}
+          WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`
+        )
+
       return CustomerStore.of({
         create: createWith(sql, columns),
         get: (customer_id) => one(sql`SELECT ${columns} FROM customers WHERE customer_id = ${customer_id}::uuid`),
-        named: (name, plan) =>
-          Effect.map(
-            row(Schema.Struct({ customer_id: Schema.String }))(sql`
-              SELECT customer_id FROM customers WHERE name = ${name} AND plan = ${plan} ORDER BY created_at LIMIT 1`),
-            Option.map(({ customer_id }) => customer_id)
-          ),
+        named: namedIn(sql),
         rename: ({ customer_id }, name) =>
           announced(
             customer_id,
@@ -90,20 +112,10 @@ export class CustomerStore extends Context.Service<
             WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`)
             )
           ),
-        changeSettings: ({ customer_id }, settings) => {
-          const given = Object.entries(settings)
-          const set = Object.fromEntries(given.filter(([, value]) => value !== null))
-          const restored = given.filter(([, value]) => value === null).map(([key]) => key)
-          return announced(
-            customer_id,
-            Effect.flatMap(nowDate, (now) =>
-              one(sql`
-            UPDATE customers
-            SET settings = (settings || ${JSON.stringify(set)}::jsonb) - ${restored}::text[], updated_at = ${now}
-            WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`)
-            )
-          )
-        },
+        changeSettings: ({ customer_id }, settings) =>
+          announced(customer_id, settingsChanged(sql, columns)(customer_id, settings)),
+        switchOff: (customer_id, disabled) =>
+          announced(customer_id, Effect.flatMap(switchedOff(customer_id, disabled), one)),
         replaceAudiences: ({ customer_id }, audiences) =>
           announced(
             customer_id,
@@ -124,6 +136,24 @@ export class CustomerStore extends Context.Service<
     })
   )
 }
+
+/** In the caller's transaction. */
+const settingsChanged = (sql: SqlClient.SqlClient, columns: ReturnType<SqlClient.SqlClient["literal"]>) =>
+  Effect.fnUntraced(function* (customer_id: string, settings: UpdateSettings) {
+    const given = Object.entries(settings)
+    const set = Object.fromEntries(given.filter(([, value]) => value !== null))
+    const restored = given.filter(([, value]) => value === null).map(([key]) => key)
+    const one = (statement: Parameters<ReturnType<typeof row>>[0]) =>
+      Effect.map(row(CustomerRow)(statement), (found) => toWire(Option.getOrThrow(found)))
+    const before = yield* one(sql`SELECT ${columns} FROM customers WHERE customer_id = ${customer_id}::uuid FOR UPDATE`)
+    const changed = yield* one(sql`
+      UPDATE customers
+      SET settings = (settings || ${JSON.stringify(set)}::jsonb) - ${restored}::text[], updated_at = ${yield* nowDate}
+      WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`)
+    const zones = { from: before.settings.timezone, to: changed.settings.timezone }
+    if (zones.from !== zones.to) yield* zoneBeside(sql, customer_id, zones)
+    return changed
+  })
 
 const createWith = (sql: SqlClient.SqlClient, columns: ReturnType<SqlClient.SqlClient["literal"]>) =>
   Effect.fn("CustomerStore.create")(function* (name: string, plan: PlanName) {
@@ -157,7 +187,7 @@ const checkUnused = Effect.fnUntraced(function* (
   const used = yield* row(UseRow)(sql`
     SELECT * FROM (
       SELECT audience, place,
-        (SELECT count(*)::int FROM buddies AS b WHERE b.customer_id = ${customer_id}::uuid
+        (SELECT count(*)::int FROM buddy_identities AS b WHERE b.customer_id = ${customer_id}::uuid
            AND b.audience = removed.audience AND b.status = 'active') AS buddies,
         (SELECT count(*)::int FROM eggs AS e WHERE e.customer_id = ${customer_id}::uuid
            AND e.audience = removed.audience AND e.status = ANY(${activeStatuses}::text[])) AS eggs
@@ -182,6 +212,7 @@ const takeOver = (
 ) =>
   Effect.gen(function* () {
     yield* moveEggs(sql, customer_id, { from: implicitAudience, to: audience })
+    yield* moveBeside(sql, customer_id, [implicitAudience, audience])
     const { moveAudience } = standings(sql)
     const users = [...new Set(yield* moveAudience(customer_id, implicitAudience, audience, now))]
     if (users.length > namedUsersMax) return yield* changes.publish({ _tag: "Everything" })
@@ -189,3 +220,12 @@ const takeOver = (
       discard: true
     })
   })
+
+const namedIn =
+  (sql: SqlClient.SqlClient): CustomerStore["Service"]["named"] =>
+  (name, plan) =>
+    Effect.map(
+      row(Schema.Struct({ customer_id: Schema.String }))(sql`
+        SELECT customer_id FROM customers WHERE name = ${name} AND plan = ${plan} ORDER BY created_at LIMIT 1`),
+      Option.map(({ customer_id }) => customer_id)
+    )

@@ -100,6 +100,29 @@ export const counters = <Value extends string>(
   registry: Registry
 ): Readonly<Record<Value, Counter>> => byValue(definition, (value) => makeCounter(definition, registry, value))
 
+/**
+ * Of a value that is known only when it comes. Whoever makes such series bounds how many there are, and takes back
+ * those that are not wanted any more.
+ */
+export const passingCounter = (
+  definition: Family,
+  registry: Registry,
+  value: string
+): Counter & { readonly remove: () => void } => {
+  const cell = { value: 0 }
+  const { remove } = Metric.registerUnsafe(
+    Metric.counter(definition.name, optionsOf(definition, value)),
+    registry,
+    readOnly(() => ({ count: cell.value, incremental: true }))
+  )
+  return {
+    add: (count) => {
+      cell.value += count
+    },
+    remove
+  }
+}
+
 /** A counter somebody else keeps, read at each scrape. */
 export const counted = (definition: Family, registry: Registry, read: () => number): void =>
   void Metric.registerUnsafe(

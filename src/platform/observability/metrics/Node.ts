@@ -33,6 +33,14 @@ export const widgetBuilds = family({
   answers: "Could this node build what browsers load? Until it can, /cdn answers 503."
 })
 
+export const marketingClicks = family({
+  name: "hatchery_marketing_clicks_total",
+  kind: "counter",
+  label: { name: "cta", values: "what pages call their buttons, at most 500 different ones a day; `other`: the rest" },
+  nodes: "api",
+  answers: "How often was each button of our own pages pressed?"
+})
+
 export const refusals = family({
   name: "hatchery_rate_limit_refusals_total",
   kind: "counter",

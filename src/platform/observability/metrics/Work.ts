@@ -33,7 +33,18 @@ export const changeSets = family({
   kind: "counter",
   label: {
     name: "outcome",
-    values: ["committed", "fenced", "duplicate", "over_budget", "contended", "poison", "unknown"]
+    values: [
+      "committed",
+      "fenced",
+      "duplicate",
+      "outdated",
+      "over_budget",
+      "closed",
+      "granted",
+      "contended",
+      "poison",
+      "unknown"
+    ]
   },
   nodes: "every",
   answers: "How did the changes of buddies end? Fenced: decided on an old state. Poison: can never be stored."

@@ -20,7 +20,7 @@ export const cardsOf = (effects: Effects, { t }: Words, { copy }: Config, name: 
   ...effects.badgesAwarded.map(({ label }): Card => ({
     kind: "badge",
     title: label,
-    text: copy.badgeCopy ?? t("new_badge")
+    text: copy.badgeCopy?.replaceAll("{count}", String(effects.badgesAwarded.length)) ?? t("new_badge")
   })),
   ...effects.streakUpdates.flatMap(({ currentStreak, extended, streakKey }): ReadonlyArray<Card> =>
     extended && isMilestone(currentStreak)

@@ -1,29 +1,15 @@
 /** A great moment, over the picture of the buddy. Loaded when there is one. */
 import { useEffect } from "preact/hooks"
 import { useHere } from "../../core/here.ts"
-import type { Words } from "../../core/i18n.ts"
 import { Egg, Sparkle } from "../../core/icons.tsx"
-import type { Ceremony } from "../../core/model.ts"
+import type { Ceremony, Config } from "../../core/model.ts"
 import { Button } from "../../core/ui.tsx"
 import style from "./style.css"
+import { saidIn } from "./words.ts"
 
-const titleOf = ({ ceremony }: Ceremony, words: Words, name: string, stage: string) =>
-  ceremony === "hatch"
-    ? words.t("hatch", { name })
-    : ceremony === "evolution"
-      ? words.t("evolution", { name, stage })
-      : words.t("prestige_done", { name })
-
-const textOf = (
-  { ceremony, evolutionStage }: Ceremony,
-  words: Words,
-  copy: ReturnType<typeof useHere>["config"]["copy"]
-) =>
-  ceremony === "hatch"
-    ? (copy.hatchCopy ?? words.t("hatch_text"))
-    : ceremony === "evolution"
-      ? (copy.levelUpCopy?.[evolutionStage] ?? words.t("evolution_text"))
-      : words.t("prestige_text")
+/** The tenant's own words where it has set any. */
+const ownText = ({ ceremony, evolutionStage }: Ceremony, { hatchCopy, levelUpCopy }: Config["copy"]) =>
+  ceremony === "hatch" ? hatchCopy : ceremony === "evolution" ? levelUpCopy?.[`stage_${evolutionStage}`] : undefined
 
 const colors = ["var(--accent)", "#ffc83d", "#ff7a8a", "#46c79a"]
 
@@ -44,8 +30,8 @@ export const Moment = (props: {
 }) => {
   const { announce, config, still, words } = useHere()
   const { ceremony, name, stage } = props
-  const title = titleOf(ceremony, words, name, stage)
-  const text = textOf(ceremony, words, config.copy)
+  const { text: usual, title } = saidIn(words, ceremony.ceremony, { name, stage })
+  const text = ownText(ceremony, config.copy) ?? usual
   useEffect(() => announce(`${title} ${text}`), [])
   return (
     <div class={`moment ${ceremony.ceremony}`} role="group" aria-label={title}>

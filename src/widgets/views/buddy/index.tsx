@@ -1,7 +1,8 @@
 /** The buddy: how it looks, what it has, and how far it is. */
 import type { BuddyAnswer } from "../../core/model.ts"
 import type { View } from "../../core/view.ts"
-import { useHere } from "../../core/here.ts"
+import { useHere, usePart } from "../../core/here.ts"
+import { loadBrag, loadTogether } from "../../core/parts.ts"
 import { Coins, Count, humanised, Meter } from "../../core/ui.tsx"
 import { Sparkle } from "../../core/icons.tsx"
 import { after } from "./after.ts"
@@ -69,10 +70,13 @@ const Show = ({ answer }: { readonly answer: BuddyAnswer }) => {
   const number = words.t("stage", { stage: buddy.evolutionStage })
   const stage = stageLabel(answer, config.labels.stages[buddy.evolutionStage], number)
   const shows = (name: string) => config.modules.includes(name)
+  const part = usePart(loadTogether, shows("campaigns") || shows("community"))
+  const brag = usePart(loadBrag, config.brag)
   return (
     <div class="buddy">
       <Portrait answer={answer} stage={stage} />
       <div class="about">
+        {brag && <brag.Telling answer={answer} />}
         <header>
           <div class="who">
             <h2>
@@ -89,9 +93,12 @@ const Show = ({ answer }: { readonly answer: BuddyAnswer }) => {
         </header>
         <Growth answer={answer} stage={stage} />
         <Tokens tokens={buddy.tokens} />
+      </div>
+      <div class="more">
         {shows("streak") && <Streaks streaks={answer.streaks} />}
         <Skills skills={buddy.skills} />
-        {(shows("badges") || answer.badges.length > 0) && <Badges badges={answer.badges} />}
+        {(shows("badges") || answer.badges.length > 0) && <Badges badges={answer.badges} total={answer.badgeCount} />}
+        {part && <part.Together />}
       </div>
     </div>
   )

@@ -4,7 +4,8 @@ import { useHere } from "../../core/here.ts"
 import { Drawing, Egg } from "../../core/icons.tsx"
 import type { LeaderboardAnswer, Standing } from "../../core/model.ts"
 import type { View } from "../../core/view.ts"
-import { humanised, Picture, Quiet } from "../../core/ui.tsx"
+import { humanised, Picture } from "../../core/ui.tsx"
+import { Quiet, quietStyle } from "../../parts/quiet/quiet.tsx"
 import { Arrow } from "./icons.tsx"
 import style from "./style.css"
 
@@ -41,21 +42,28 @@ const Change = ({ by }: { readonly by: number | null }) => {
   )
 }
 
-const Row = ({ entry, mark }: { readonly entry: Standing; readonly mark: "promoted" | "demoted" | undefined }) => {
+interface RowProps {
+  readonly entry: Standing
+  readonly mark: "promoted" | "demoted" | undefined
+  /** a row is a team, which has no picture */
+  readonly ofTeam: boolean
+}
+
+const Row = ({ entry, mark, ofTeam }: RowProps) => {
   const { words } = useHere()
   const { isMe, name, rank, rankChange, thumbUrl, value } = entry
   return (
-    <tr class={[isMe ? "me" : "", mark ?? "", rank <= 3 ? `top top-${rank}` : ""].join(" ")}>
+    <tr class={[isMe ? "me" : "", mark ?? "", rank !== null && rank <= 3 ? `top top-${rank}` : ""].join(" ")}>
       <td class="rank">
-        <b>{words.number(rank)}</b>
+        <b>{rank === null ? "–" : words.number(rank)}</b>
       </td>
       <th scope="row">
         <span class="player">
-          <Picture src={thumbUrl} alt="" size={32} fallback={<Egg />} />
+          {!ofTeam && <Picture src={thumbUrl} alt="" size={32} fallback={<Egg />} />}
           <span class="clip">
-            <bdi>{name}</bdi>
+            <bdi>{name ?? words.t(ofTeam ? "team" : "player")}</bdi>
           </span>
-          {isMe && <span class="you">{words.t("you")}</span>}
+          {isMe && <span class="you">{words.t(ofTeam ? "your_team" : "you")}</span>}
         </span>
       </th>
       <td class="value">{words.number(value)}</td>
@@ -72,9 +80,9 @@ const Divider = ({ children }: { readonly children: ComponentChildren }) => (
   </tr>
 )
 
-const useMetric = ({ leaderboard: { metric } }: LeaderboardAnswer) => {
+const useMetric = ({ leaderboard }: LeaderboardAnswer) => {
   const { config, words } = useHere()
-  const { key, type } = metric
+  const { key, type } = leaderboard?.metric ?? { key: null, type: "" }
   // of coins in general; two of them have a form of their own in some languages
   if (type.startsWith("coins")) return words.coins(3)
   return key === null ? words.t("score") : (config.labels.tokens[key] ?? config.labels.skills[key] ?? humanised(key))
@@ -86,8 +94,11 @@ const Board = ({ answer }: { readonly answer: LeaderboardAnswer }) => {
   const { entries, league, me, total } = answer
   const promote = league?.promoteRank ?? null
   const demote = league?.demoteRank ?? null
-  const markOf = (rank: number) =>
-    promote !== null && rank <= promote ? "promoted" : demote !== null && rank >= demote ? "demoted" : undefined
+  const markOf = (rank: number | null) => {
+    if (rank === null) return undefined
+    return promote !== null && rank <= promote ? "promoted" : demote !== null && rank >= demote ? "demoted" : undefined
+  }
+  const ofTeam = answer.leaderboard?.scope === "team"
   const isOutside = me !== null && entries.every(({ isMe }) => !isMe)
   return (
     <table>
@@ -98,7 +109,7 @@ const Board = ({ answer }: { readonly answer: LeaderboardAnswer }) => {
             <span aria-hidden="true">#</span>
             <span class="heard">{words.t("rank")}</span>
           </th>
-          <th scope="col">{words.t("player")}</th>
+          <th scope="col">{words.t(ofTeam ? "team" : "player")}</th>
           <th scope="col" class="value">
             <bdi class="clip">{metric}</bdi>
           </th>
@@ -108,13 +119,22 @@ const Board = ({ answer }: { readonly answer: LeaderboardAnswer }) => {
         </tr>
       </thead>
       <tbody>
-        {entries.flatMap((entry) => [
-          entry.rank === demote && <Divider key="demoted">{words.t("demoted")}</Divider>,
-          <Row key={entry.rank + entry.name} entry={entry} mark={markOf(entry.rank)} />,
-          entry.rank === promote && <Divider key="promoted">{words.t("promoted")}</Divider>
+        {entries.flatMap((entry, index) => [
+          demote !== null && entry.rank === demote && <Divider key="demoted">{words.t("demoted")}</Divider>,
+          <Row key={`${entry.rank} ${entry.name ?? index}`} entry={entry} mark={markOf(entry.rank)} ofTeam={ofTeam} />,
+          promote !== null && entry.rank === promote && <Divider key="promoted">{words.t("promoted")}</Divider>
         ])}
-        {isOutside && <Divider key="gap">{words.t("rank_of", { rank: me.rank, total })}</Divider>}
-        {isOutside && <Row key="me" entry={{ ...me, name: "", thumbUrl: null, isMe: true }} mark={markOf(me.rank)} />}
+        {isOutside && (
+          <Divider key="gap">{me.rank === null ? "…" : words.t("rank_of", { rank: me.rank, total })}</Divider>
+        )}
+        {isOutside && (
+          <Row
+            key="me"
+            entry={{ ...me, name: "", thumbUrl: null, isMe: true }}
+            mark={markOf(me.rank)}
+            ofTeam={ofTeam}
+          />
+        )}
       </tbody>
     </table>
   )
@@ -122,8 +142,8 @@ const Board = ({ answer }: { readonly answer: LeaderboardAnswer }) => {
 
 const Show = ({ answer }: { readonly answer: LeaderboardAnswer }) => {
   const { config, words } = useHere()
-  const { entries, league, leaderboard } = answer
-  const endsAt = league?.endsAt ?? leaderboard.endsAt
+  const { entries, league, leaderboard, me } = answer
+  const endsAt = league?.endsAt ?? leaderboard?.endsAt ?? null
   return (
     <div class="board">
       <header class="row">
@@ -135,12 +155,12 @@ const Show = ({ answer }: { readonly answer: LeaderboardAnswer }) => {
                 <bdi>{league.seasonName}</bdi>
               </span>
             )}
-            {isPeriod(leaderboard.period) && <span>{words.t(leaderboard.period)}</span>}
+            {leaderboard !== null && isPeriod(leaderboard.period) && <span>{words.t(leaderboard.period)}</span>}
           </p>
         </div>
         {endsAt !== null && <p class="ending">{words.t("ends", { when: words.until(endsAt) })}</p>}
       </header>
-      {entries.length === 0 ? (
+      {entries.length === 0 && me === null ? (
         <Quiet drawing={<Podium />}>{config.copy.emptyCopy ?? words.t("no_rows")}</Quiet>
       ) : (
         <Board answer={answer} />
@@ -149,6 +169,11 @@ const Show = ({ answer }: { readonly answer: LeaderboardAnswer }) => {
   )
 }
 
-const leaderboard: View<LeaderboardAnswer> = { style, path: () => "/widget/leaderboard?limit=10", polls: true, Show }
+const leaderboard: View<LeaderboardAnswer> = {
+  style: quietStyle + style,
+  path: () => "/widget/leaderboard?limit=10",
+  polls: true,
+  Show
+}
 
 export default leaderboard

@@ -1,9 +1,12 @@
 /** Everything that is for sale, page after page, and what stands between it and the buddy. */
-import { useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { useHere, useRead } from "../../core/here.ts"
 import type { Item, MarketplaceAnswer } from "../../core/model.ts"
-import { Button, Meter, Picture, Price, Quiet } from "../../core/ui.tsx"
+import { Button, Meter, Picture } from "../../core/ui.tsx"
+import { Price } from "../../parts/price/price.tsx"
+import { Quiet } from "../../parts/quiet/quiet.tsx"
 import { categories, type Category, Hanger } from "./hanger.tsx"
+import type { Sale } from "../../parts/purchase/sale.tsx"
 import { Check, Lock } from "./icons.tsx"
 import { inWords } from "./requirements.ts"
 
@@ -14,6 +17,8 @@ export const shopPath = (page: number, category?: string) =>
 
 interface Handed {
   readonly balance: number
+  /** of a part that may not be there yet */
+  readonly Sale: typeof Sale | undefined
   readonly onBuy: (item: Item) => void
 }
 
@@ -44,16 +49,36 @@ const useObstacle = (item: Item, balance: number): string | undefined => {
   }
 }
 
-const Ware = ({ balance, item, onBuy }: Handed & { readonly item: Item }) => {
+/** Leaves the focus to what it stands in when it goes while it has it: what was bought is sold no more. */
+const Buy = (props: { readonly label: string; readonly onPress: () => void; readonly text: string }) => {
+  const ref = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const place = ref.current!
+    return () => place.matches(":focus-within") && place.closest<HTMLElement>(".ware")?.focus()
+  }, [])
+  return (
+    <span ref={ref}>
+      <Button label={props.label} onPress={props.onPress}>
+        {props.text}
+      </Button>
+    </span>
+  )
+}
+
+const Ware = ({ balance, item, onBuy, Sale }: Handed & { readonly item: Item }) => {
   const { session, words } = useHere()
   const obstacle = useObstacle(item, balance)
-  const { availableUntil, imageUrl, name, priceCoins, stockLeft } = item
+  const { availableUntil, imageUrl, name, priceCoins, sale, stockLeft } = item
   const isMine = item.owned > 0
   const mayBuy = obstacle === undefined && session.scopes.includes("marketplace:purchase")
   const label = `${words.t("buy")}: ${name}, ${words.number(priceCoins)} ${words.coins(priceCoins)}`
   const saved = item.refusal === "insufficient_coins" && priceCoins > 0 ? balance / priceCoins : undefined
   return (
-    <li class={`ware ${isMine ? "mine" : ""} ${obstacle === undefined || isMine ? "" : "shut"}`}>
+    <li
+      class={`ware ${isMine ? "mine" : ""} ${obstacle === undefined || isMine ? "" : "shut"}`}
+      tabIndex={-1}
+      data-item={item.itemId}
+    >
       <Picture src={imageUrl} alt="" size={160} fallback={<Hanger category={item.category} />} />
       <div class="ware-text">
         <p class="name clip two">
@@ -71,17 +96,14 @@ const Ware = ({ balance, item, onBuy }: Handed & { readonly item: Item }) => {
       </div>
       {saved !== undefined && <Meter share={saved} label={name} text={words.percent(saved)} />}
       <div class="deal">
+        {sale && Sale && <Sale sale={sale} />}
         {!isMine && <Price coins={priceCoins} />}
         {obstacle !== undefined && (
           <span class="obstacle">
             {isMine ? <Check /> : <Lock />} <span class="clip two">{obstacle}</span>
           </span>
         )}
-        {mayBuy && (
-          <Button label={label} onPress={() => onBuy(item)}>
-            {words.t("buy")}
-          </Button>
-        )}
+        {mayBuy && <Buy label={label} text={words.t("buy")} onPress={() => onBuy(item)} />}
       </div>
     </li>
   )
@@ -126,9 +148,9 @@ const Shelf = (props: Handed & { readonly category: Category | undefined }) => {
   )
 }
 
-export const Shop = (props: { readonly answer: MarketplaceAnswer; readonly onBuy: (item: Item) => void }) => {
+export const Shop = (props: { readonly answer: MarketplaceAnswer } & Omit<Handed, "balance">) => {
   const { config, words } = useHere()
-  const { answer, onBuy } = props
+  const { answer, ...handed } = props
   const [category, setCategory] = useState<Category>()
   if (answer.meta.total === 0)
     return <Quiet drawing={<Hanger category={undefined} />}>{config.copy.emptyCopy ?? words.t("no_items")}</Quiet>
@@ -147,7 +169,7 @@ export const Shop = (props: { readonly answer: MarketplaceAnswer; readonly onBuy
           </button>
         ))}
       </div>
-      <Shelf key={category ?? "all"} category={category} balance={answer.balance} onBuy={onBuy} />
+      <Shelf key={category ?? "all"} category={category} balance={answer.balance} {...handed} />
     </>
   )
 }

@@ -3,7 +3,8 @@ import { useHere } from "../../core/here.ts"
 import { Drawing, Flame, Sparkle } from "../../core/icons.tsx"
 import type { Path, PathAnswer } from "../../core/model.ts"
 import type { View } from "../../core/view.ts"
-import { Meter, Quiet } from "../../core/ui.tsx"
+import { Meter } from "../../core/ui.tsx"
+import { Quiet, quietStyle } from "../../parts/quiet/quiet.tsx"
 import { after } from "./after.ts"
 import { Step } from "./step.tsx"
 import { Stepper } from "./stepper.tsx"
@@ -85,7 +86,7 @@ const Show = ({ answer }: { readonly answer: PathAnswer }) => {
 }
 
 const path: View<PathAnswer> = {
-  style,
+  style: quietStyle + style,
   path: ({ pathKey }) => (pathKey === undefined ? "/widget/path" : `/widget/path/${encodeURIComponent(pathKey)}`),
   polls: false,
   accent: ({ path }) => path?.accentColor ?? null,

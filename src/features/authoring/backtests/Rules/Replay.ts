@@ -1,4 +1,5 @@
 /** Recorded events played again under one config version, with everything the rules remember kept in memory. */
+import { withoutCampaigns } from "../../../../engine/campaigns/Campaigns.ts"
 import type { Command } from "../../../../engine/core/Command.ts"
 import type { Accepted, DecideContext } from "../../../../engine/core/Decision.ts"
 import { decide } from "../../../../engine/core/decide.ts"
@@ -76,6 +77,7 @@ const contextOf = (
   life: Life,
   event: RecordedEvent
 ): DecideContext => ({
+  ...withoutCampaigns,
   now: event.received_at,
   buddy: { buddy_id: buddy.buddy_id, user_id: buddy.user_id, audience: buddy.audience, status: "active" },
   tenant_timezone: world.tenant_timezone,

@@ -98,5 +98,9 @@ export class ConfigFilesApi extends tenantGroup(
       .annotate(LargeBody, true)
       .annotateMerge(says("Import a file into the draft", importDescription))
   ),
-  { access: "config", description: "Config as code: export, compare and import a whole configuration by keys" }
+  {
+    access: "config",
+    capability: "none",
+    description: "Config as code: export, compare and import a whole configuration by keys"
+  }
 ) {}

@@ -26,14 +26,14 @@ export const migrationReads = (sql: SqlClient.SqlClient) => {
     byVersion: (customer_id: string, migration: Migration) =>
       rows(ByVersion)(sql`
         SELECT v.config_version_id, v.number, count(*)::int AS buddies
-        FROM buddies AS b
+        FROM buddy_identities AS b
         JOIN config_versions AS v ON v.customer_id = b.customer_id AND v.config_version_id = b.config_version_id
         WHERE ${selected(customer_id, migration)}
         GROUP BY v.config_version_id, v.number ORDER BY v.number`),
     /** the next buddies to be moved, in order of their ids */
     next: Effect.fnUntraced(function* (customer_id: string, migration: Migration, after: string | null, count: number) {
       const found = yield* rows(Buddy)(sql`
-        SELECT b.buddy_id FROM buddies AS b
+        SELECT b.buddy_id FROM buddy_identities AS b
         WHERE ${selected(customer_id, migration)} AND (${after}::uuid IS NULL OR b.buddy_id > ${after}::uuid)
         ORDER BY b.buddy_id LIMIT ${count}`)
       return found.map(({ buddy_id }) => buddy_id)

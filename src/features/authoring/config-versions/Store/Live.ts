@@ -61,7 +61,8 @@ export const liveReads = (sql: SqlClient.SqlClient) => {
     activeBuddies: (customer_id: string) =>
       Effect.map(
         row(Count)(sql`
-          SELECT count(*)::int AS total FROM buddies WHERE customer_id = ${customer_id}::uuid AND status = 'active'`),
+          SELECT count(*)::int AS total FROM buddy_identities
+          WHERE customer_id = ${customer_id}::uuid AND status = 'active'`),
         (found) => Option.getOrThrow(found).total
       )
   }

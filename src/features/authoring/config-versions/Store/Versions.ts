@@ -4,6 +4,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { tellBeside } from "../../../../platform/notifications/Tell.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { offsetList } from "../../../../platform/postgres/Paging.ts"
 import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
@@ -121,6 +122,13 @@ export const versionWrites = (sql: SqlClient.SqlClient) => {
         WHERE customer_id = ${customer_id}::uuid AND config_version_id = ${config_version_id}::uuid
         RETURNING ${all}`)
       yield* activate(customer_id, config_version_id)
+      const { name, number } = Option.getOrThrow(published)
+      yield* tellBeside(sql, customer_id, {
+        kind: "config_published",
+        subject: config_version_id,
+        message: `Version ${name === null ? number : `${number} (${name})`} of the rules is in force for new buddies.`,
+        details: { config_version_id, number }
+      })
       return Option.getOrThrow(published)
     })
   }

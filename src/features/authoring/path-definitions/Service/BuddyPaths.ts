@@ -9,6 +9,7 @@ import type { Caller } from "../../../../wire/Principal.ts"
 import { buddyCommands } from "../../../players/buddies/Service/Commands.ts"
 import type { PathDefinition } from "../Api.ts"
 import type { BuddyPath } from "../../../../wire/answers/BuddyPath.ts"
+import { refersTo } from "../../../../wire/Ids.ts"
 import { buddyPathOf } from "../Rules.ts"
 import { PathStore } from "../Store.ts"
 
@@ -19,7 +20,7 @@ import { PathStore } from "../Store.ts"
 const subStepMeant = (path: BuddyPath, name: string) => {
   const named = path.steps.flatMap(({ step_key, sub_steps }) =>
     sub_steps
-      .filter(({ sub_step_id, sub_step_key }) => sub_step_key === name || sub_step_id === name.toLowerCase())
+      .filter(({ sub_step_id, sub_step_key }) => refersTo(name, sub_step_id, sub_step_key))
       .map(({ completed_at, state, sub_step_key }) => ({ step_key, sub_step_key, state, completed_at }))
   )
   // Of those completed at one moment the one further down.
@@ -51,8 +52,21 @@ export const buddyPaths = Effect.gen(function* () {
     return shown(buddy_id, yield* pathFor(customer_id, path_key, audience), state)
   })
 
+  /** The path and the sub-step of it that a key or an id names for this buddy at the moment. */
+  const meantFor = Effect.fnUntraced(function* (
+    customer_id: string,
+    buddy_id: string,
+    path_key: string,
+    sub_step_key: string
+  ) {
+    const { audience, state } = yield* held(customer_id, buddy_id)
+    const path = yield* pathFor(customer_id, path_key, audience)
+    return { path, ...subStepMeant(shown(buddy_id, path, state), sub_step_key) }
+  })
+
   return {
     read,
+    meantFor,
     /** the active path of the buddy's audience; null when there is none */
     active: Effect.fn("BuddyPaths.active")(function* (customer_id: string, buddy_id: string) {
       const { audience, state } = yield* held(customer_id, buddy_id)
@@ -67,13 +81,11 @@ export const buddyPaths = Effect.gen(function* () {
       sub_step_key: string
     ) {
       const { customer_id } = caller
-      const { audience, state } = yield* held(customer_id, buddy_id)
-      const path = yield* pathFor(customer_id, path_key, audience)
-      const meant = subStepMeant(shown(buddy_id, path, state), sub_step_key)
+      const meant = yield* meantFor(customer_id, buddy_id, path_key, sub_step_key)
       const { already_completed, completed_at } = yield* change<"SubStep", SubStepLocked | SubStepAutomatic>(
         caller,
         buddy_id,
-        { _tag: "CompleteSubStep", path, ...meant },
+        { _tag: "CompleteSubStep", ...meant },
         "SubStep"
       )
       const at = new Date(completed_at).toISOString()

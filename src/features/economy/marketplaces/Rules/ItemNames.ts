@@ -51,3 +51,23 @@ export const renameItems = <A>(value: A, rename: (name: string) => string): A =>
     })
   ) as A
 }
+
+/** Where a document names an item, and how. */
+export interface ItemMention {
+  readonly path: ReadonlyArray<string | number>
+  readonly name: string
+}
+
+export const itemMentions = (value: unknown, path: ItemMention["path"] = []): ReadonlyArray<ItemMention> => {
+  if (Array.isArray(value)) return value.flatMap((entry, index) => itemMentions(entry as unknown, [...path, index]))
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([name, field]) => {
+    const at = [...path, name]
+    if (name === "key" && value["type"] === "item_owned") return [{ path: at, name: String(field) }]
+    const items = name === "reward" && isRecord(field) ? field["items"] : undefined
+    const rewarded = Array.isArray(items)
+      ? items.map((item, index) => ({ path: [...at, "items", index], name: String(item) }))
+      : []
+    return [...rewarded, ...itemMentions(field, at)]
+  })
+}

@@ -1,6 +1,9 @@
 /** A row of marketplace_items, with how many pieces are sold, and what it is on the wire. */
 import { Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { SaleTerms } from "../../../../engine/core/Command.ts"
 import { stockPeriod } from "../../../../engine/items/items.ts"
+import { salePeriod } from "../../../../engine/items/sales.ts"
 import { iso } from "../../../../wire/Ids.ts"
 import { itemCategories } from "../../../../wire/content/Marketplace.ts"
 import type { Item } from "../Api.ts"
@@ -22,8 +25,17 @@ export const Row = Schema.Struct({
 })
 export type Row = typeof Row.Type
 
+/** A sale of an item, and how much of it is sold. */
+export interface StoredSale extends SaleTerms {
+  readonly sold: number
+}
+const sales = Schema.NullOr(Schema.Array(Schema.Unknown as unknown as Schema.Codec<StoredSale>))
+
+export const OfferRow = Schema.Struct({ ...Row.fields, sales })
+export type OfferRow = typeof OfferRow.Type
+
 export const SaleRow = Schema.Struct({
-  ...Row.fields,
+  ...OfferRow.fields,
   marketplace_audience: Schema.NullOr(Schema.String),
   marketplace_active: Schema.Boolean
 })
@@ -56,3 +68,15 @@ export const columns = `i.item_id, i.marketplace_id, i.item_key, i.name, i.categ
   i.content, i.status, i.created_at, i.updated_at,
   coalesce((SELECT b.used FROM rule_budgets AS b WHERE b.customer_id = i.customer_id
     AND b.rule_id = i.item_id AND b.period_key = '${stockPeriod}'), 0) AS sold`
+
+/** The sales of the item `i` that are not over at a moment (epoch ms), one read with the item. */
+export const salesAt = (sql: SqlClient.SqlClient, at: number) => sql`(
+  SELECT jsonb_agg(jsonb_build_object('flash_sale_id', s.flash_sale_id, 'name', s.name, 'discount', s.discount,
+    'starts_at', (extract(epoch FROM s.starts_at) * 1000)::bigint,
+    'ends_at', (extract(epoch FROM s.ends_at) * 1000)::bigint,
+    'per_buddy_limit', s.per_buddy_limit, 'stock_total', s.stock_total,
+    'sold', coalesce((SELECT b.used FROM rule_budgets AS b WHERE b.customer_id = s.customer_id
+      AND b.rule_id = s.flash_sale_id AND b.period_key = ${salePeriod}), 0)))
+  FROM flash_sales AS s
+  WHERE s.customer_id = i.customer_id AND s.deleted_at IS NULL AND s.ends_at > ${new Date(at)}
+    AND i.item_id = ANY(s.item_ids))`

@@ -3,19 +3,21 @@
  * that nobody has is deleted. How many pieces of a limited item are sold stands in rule_budgets, where purchases of all
  * buddies meet (see engine/items/items).
  */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { uuid } from "../../../../platform/postgres/Ids.ts"
+import { CacheInvalidation } from "../../../../platform/cluster/CacheInvalidation.ts"
 import { offsetList, type OffsetPage } from "../../../../platform/postgres/Paging.ts"
-import { isUniqueViolation, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
-import { AlreadyExists, NotFound } from "../../../../wire/Failure.ts"
-import { isKey, isUuid } from "../../../../wire/Ids.ts"
+import { namedBy } from "../../../../platform/postgres/References.ts"
+import { nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
+import { type AlreadyExists, NotFound } from "../../../../wire/Failure.ts"
+import { isUuid } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
 import type { MarketplaceItemInput } from "../../../../wire/content/Marketplace.ts"
 import type { Imported, Item } from "../Api.ts"
-import { contentOf, itemKeyOf, type StoredItem } from "../Rules.ts"
+import { itemKeyOf, type StoredItem } from "../Rules.ts"
 import { itemNaming } from "./ItemNames.ts"
-import { columns, Row, SaleRow, storedOf, toWire } from "./ItemRow.ts"
+import { statements } from "./ItemWrites.ts"
+import { columns, Row, SaleRow, salesAt, storedOf, type StoredSale, toWire } from "./ItemRow.ts"
 
 export interface ItemQuery extends OffsetQuery {
   readonly category?: string
@@ -25,6 +27,8 @@ export interface ItemQuery extends OffsetQuery {
 /** An item with what its marketplace says of it. */
 export interface ItemOnSale {
   readonly item: StoredItem
+  /** those not over */
+  readonly sales: ReadonlyArray<StoredSale>
   readonly marketplace_id: string
   readonly audience: string | null
   readonly is_active: boolean
@@ -34,8 +38,15 @@ interface Service {
   list(customer_id: string, marketplace_id: string, query: ItemQuery): Effect.Effect<OffsetPage<Item>>
   /** by id or key, within one marketplace */
   read(customer_id: string, marketplace_id: string, id: string): Effect.Effect<Item, NotFound>
-  /** by id or key, wherever they stand: marketplaces may share keys; the oldest first, at least one */
-  named(customer_id: string, id: string): Effect.Effect<readonly [ItemOnSale, ...Array<ItemOnSale>], NotFound>
+  /**
+   * by id or key, wherever they stand: marketplaces may share keys; the oldest first, at least one. With their sales as
+   * of `at`, epoch ms
+   */
+  named(
+    customer_id: string,
+    id: string,
+    at: number
+  ): Effect.Effect<readonly [ItemOnSale, ...Array<ItemOnSale>], NotFound>
   create(customer_id: string, marketplace_id: string, input: MarketplaceItemInput): Effect.Effect<Item, AlreadyExists>
   replace(
     customer_id: string,
@@ -65,7 +76,8 @@ export class ItemStore extends Context.Service<ItemStore, Service>()("hatchery/f
     ItemStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      return ItemStore.of({ ...reading(sql), ...writing(sql), ...arranging(sql) })
+      const changes = yield* CacheInvalidation
+      return ItemStore.of({ ...reading(sql), ...writing(sql, changes), ...arranging(sql, changes) })
     })
   )
 }
@@ -74,6 +86,7 @@ const unknown = () => new NotFound({ resource: "item" })
 
 const onSale = (found: typeof SaleRow.Type): ItemOnSale => ({
   item: storedOf(found),
+  sales: found.sales ?? [],
   marketplace_id: found.marketplace_id,
   audience: found.marketplace_audience,
   is_active: found.marketplace_active
@@ -81,8 +94,7 @@ const onSale = (found: typeof SaleRow.Type): ItemOnSale => ({
 
 const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "read" | "named"> => {
   const shown = sql.literal(columns)
-  const named = (id: string) =>
-    isUuid(id) ? sql`(i.item_id = ${id}::uuid OR i.item_key = ${id})` : sql`i.item_key = ${id}`
+  const named = namedBy(sql, { id: "i.item_id", key: "i.item_key" })
   return {
     list: Effect.fn("ItemStore.list")(function* (customer_id, marketplace_id, query) {
       const where = sql.and([
@@ -100,16 +112,15 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "read" | "nam
       return { ...page, data: page.data.map(toWire) }
     }),
     read: Effect.fn("ItemStore.read")(function* (customer_id, marketplace_id, id) {
-      if (!isUuid(id) && !isKey(id)) return yield* unknown()
       const found = yield* row(Row)(sql`
         SELECT ${shown} FROM marketplace_items AS i
         WHERE i.customer_id = ${customer_id}::uuid AND i.marketplace_id = ${marketplace_id}::uuid AND ${named(id)}`)
       return Option.isNone(found) ? yield* unknown() : toWire(found.value)
     }),
-    named: Effect.fn("ItemStore.named")(function* (customer_id, id) {
-      if (!isUuid(id) && !isKey(id)) return yield* unknown()
+    named: Effect.fn("ItemStore.named")(function* (customer_id, id, at) {
       const found = yield* rows(SaleRow)(sql`
-        SELECT ${shown}, m.audience AS marketplace_audience, m.is_active AS marketplace_active
+        SELECT ${shown}, ${salesAt(sql, at)} AS sales, m.audience AS marketplace_audience,
+          m.is_active AS marketplace_active
         FROM marketplace_items AS i
         JOIN marketplaces AS m ON m.customer_id = i.customer_id AND m.marketplace_id = i.marketplace_id
         WHERE i.customer_id = ${customer_id}::uuid AND ${named(id)}
@@ -120,68 +131,12 @@ const reading = (sql: SqlClient.SqlClient): Pick<Service, "list" | "read" | "nam
   }
 }
 
-const KeyRow = Schema.Struct({ item_id: Schema.String, item_key: Schema.String })
-
-/** The statements of whoever changes items. */
-const statements = (sql: SqlClient.SqlClient) => {
-  const own = (customer_id: string, marketplace_id: string) =>
-    sql`customer_id = ${customer_id}::uuid AND marketplace_id = ${marketplace_id}::uuid`
-
-  const keysOf = (customer_id: string, marketplace_id: string) =>
-    rows(KeyRow)(sql`
-      SELECT item_id, item_key FROM marketplace_items WHERE ${own(customer_id, marketplace_id)}
-      ORDER BY position, created_at, item_id`)
-
-  /** One writer of a marketplace's items at a time: keys and positions are given out in order. */
-  const alone = <A, E>(customer_id: string, marketplace_id: string, effect: Effect.Effect<A, E>) =>
-    sql
-      .withTransaction(
-        Effect.andThen(
-          sql`SELECT 1 FROM marketplaces WHERE ${own(customer_id, marketplace_id)} FOR NO KEY UPDATE`,
-          effect
-        )
-      )
-      .pipe(Effect.catchTag("SqlError" as never, (error) => Effect.die(error))) as Effect.Effect<A, E>
-
-  const insert = Effect.fnUntraced(function* (
-    customer_id: string,
-    marketplace_id: string,
-    item: MarketplaceItemInput & { readonly item_key: string }
-  ) {
-    const now = yield* nowDate
-    const item_id = yield* uuid
-    yield* Effect.orDie(sql`
-      INSERT INTO marketplace_items (customer_id, marketplace_id, item_id, item_key, name, category, price_coins,
-        position, content, status, created_at, updated_at)
-      VALUES (${customer_id}::uuid, ${marketplace_id}::uuid, ${item_id}::uuid, ${item.item_key}, ${item.name},
-        ${item.category}, ${item.price_coins},
-        (SELECT coalesce(max(position), 0) + 1 FROM marketplace_items WHERE ${own(customer_id, marketplace_id)}),
-        ${JSON.stringify(contentOf(item))}::jsonb, ${item.status}, ${now}, ${now})`)
-    return item_id
-  })
-
-  const update = Effect.fnUntraced(function* (customer_id: string, item_id: string, item: MarketplaceItemInput) {
-    yield* Effect.orDie(sql`
-      UPDATE marketplace_items SET item_key = coalesce(${item.item_key}, item_key), name = ${item.name},
-        category = ${item.category}, price_coins = ${item.price_coins},
-        content = ${JSON.stringify(contentOf(item))}::jsonb,
-        status = ${item.status}, updated_at = ${yield* nowDate}
-      WHERE customer_id = ${customer_id}::uuid AND item_id = ${item_id}::uuid`)
-  })
-
-  const taken = <A, E>(key: string | null, effect: Effect.Effect<A, E>) =>
-    Effect.catchDefect(effect, (defect) =>
-      isUniqueViolation(defect)
-        ? Effect.fail(new AlreadyExists({ resource: "item", key: key ?? "" }))
-        : Effect.die(defect)
-    )
-
-  return { alone, insert, keysOf, taken, update }
-}
-
-const writing = (sql: SqlClient.SqlClient): Pick<Service, "create" | "replace" | "picture" | "remove"> => {
+const writing = (
+  sql: SqlClient.SqlClient,
+  changes: CacheInvalidation["Service"]
+): Pick<Service, "create" | "replace" | "picture" | "remove"> => {
   const { read } = reading(sql)
-  const { alone, insert, keysOf, taken, update } = statements(sql)
+  const { alone, insert, keysOf, taken, update } = statements(sql, changes)
   const naming = itemNaming(sql)
   return {
     create: Effect.fn("ItemStore.create")(function* (customer_id, marketplace_id, given) {
@@ -231,8 +186,11 @@ const writing = (sql: SqlClient.SqlClient): Pick<Service, "create" | "replace" |
 }
 
 /** Changes of many items at once. */
-const arranging = (sql: SqlClient.SqlClient): Pick<Service, "import" | "reorder"> => {
-  const { alone, insert, keysOf, update } = statements(sql)
+const arranging = (
+  sql: SqlClient.SqlClient,
+  changes: CacheInvalidation["Service"]
+): Pick<Service, "import" | "reorder"> => {
+  const { alone, insert, keysOf, update } = statements(sql, changes)
   const naming = itemNaming(sql)
   return {
     import: Effect.fn("ItemStore.import")(function* (customer_id, marketplace_id, items, on_conflict) {
@@ -274,7 +232,9 @@ const arranging = (sql: SqlClient.SqlClient): Pick<Service, "import" | "reorder"
         marketplace_id,
         Effect.gen(function* () {
           const all = yield* keysOf(customer_id, marketplace_id)
-          const first = item_ids.map((id) => all.find((one) => one.item_id === id.toLowerCase() || one.item_key === id))
+          const byId = new Map(all.map((one) => [one.item_id, one]))
+          const byKey = new Map(all.map((one) => [one.item_key, one]))
+          const first = item_ids.map((id) => (isUuid(id) ? byId.get(id.toLowerCase()) : byKey.get(id)))
           if (first.includes(undefined)) return yield* unknown()
           const order = [...new Set([...first, ...all].map((one) => one!.item_id))]
           yield* Effect.orDie(sql`

@@ -9,13 +9,8 @@ import { type BadRequest, NotFound } from "../../../../wire/Failure.ts"
 import { iso, isoOrNull, isUuid } from "../../../../wire/Ids.ts"
 import type { CursorQuery } from "../../../../wire/Page.ts"
 import { webhookEvents, type WebhookName } from "../../../../wire/Webhook.ts"
-import {
-  deliveryStatuses,
-  type WebhookAttempt,
-  WebhookConfigDisabled,
-  type WebhookDelivery,
-  type WebhookDeliveryDetail
-} from "../Api.ts"
+import { deliveryStatuses, type WebhookDelivery } from "../../../../wire/answers/WebhookDelivery.ts"
+import { type WebhookAttempt, WebhookConfigDisabled, type WebhookDeliveryDetail } from "../Api.ts"
 import { unknownEndpoint } from "../Store.ts"
 
 const DeliveryRow = Schema.Struct({
@@ -57,6 +52,11 @@ export interface DeliveriesQuery extends CursorQuery {
   readonly event?: WebhookName
 }
 
+interface DeliveryPage {
+  readonly data: ReadonlyArray<WebhookDelivery>
+  readonly nextCursor: string | null
+}
+
 const unknownDelivery = () => new NotFound({ resource: "webhook delivery" })
 
 export class WebhookDeliveryStore extends Context.Service<
@@ -66,10 +66,13 @@ export class WebhookDeliveryStore extends Context.Service<
       customer_id: string,
       webhook_config_id: string,
       query: DeliveriesQuery
-    ): Effect.Effect<
-      { readonly data: ReadonlyArray<WebhookDelivery>; readonly nextCursor: string | null },
-      NotFound | BadRequest
-    >
+    ): Effect.Effect<DeliveryPage, NotFound | BadRequest>
+    /** the same of any endpoint, also of one that serves something else; whoever asks knows that there is one */
+    listOf(
+      customer_id: string,
+      webhook_config_id: string,
+      query: DeliveriesQuery
+    ): Effect.Effect<DeliveryPage, BadRequest>
     get(customer_id: string, delivery_id: string): Effect.Effect<WebhookDeliveryDetail, NotFound>
     /** queues the example of an event */
     test(
@@ -166,12 +169,11 @@ const makeReads = Effect.gen(function* () {
   const endpoint = yield* makeEndpoint
   const bottom = bottomOf(sql)
 
-  const list = Effect.fn("WebhookDeliveryStore.list")(function* (
+  const listOf = Effect.fn("WebhookDeliveryStore.list")(function* (
     customer_id: string,
     id: string,
     query: DeliveriesQuery
   ) {
-    yield* endpoint(customer_id, id)
     const [status, event] = [query.status ?? null, query.event ?? null]
     const now = yield* nowDate
     const page = yield* cursors.page({
@@ -218,7 +220,10 @@ const makeReads = Effect.gen(function* () {
     return { ...toWire(delivery), body: JSON.parse(body) as Schema.Json, attempt_log: attempts.map(toAttempt) }
   })
 
-  return { list, get }
+  const list = (customer_id: string, id: string, query: DeliveriesQuery) =>
+    Effect.andThen(endpoint(customer_id, id), listOf(customer_id, id, query))
+
+  return { list, listOf, get }
 })
 
 const makeWrites = Effect.gen(function* () {

@@ -2,24 +2,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access } from "../../../../wire/Access.ts"
-import { badRequest, failure, notFound } from "../../../../wire/Failure.ts"
+import { badRequest, notFound } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
 import { Timestamp } from "../../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../../wire/Page.ts"
 import { Accepted } from "../../../../wire/answers/AcceptedOperation.ts"
 import { changeRefusals, evolutionMaxStage, evolutionNotReady } from "../../../../wire/refusals/Buddies.ts"
 import { equipment } from "../../../../wire/answers/Equipment.ts"
+import { operationInProgress } from "../../../../wire/refusals/Operations.ts"
 import { says } from "../../../../wire/Words.ts"
-
-export class OperationInProgress extends Schema.TaggedError<OperationInProgress>()("OperationInProgress", {
-  type: Schema.String
-}) {}
-export const operationInProgress = failure(OperationInProgress, {
-  status: 409,
-  code: "operation_in_progress",
-  message: (e) => `An operation of the type ${e.type} is under way: wait for it to end.`,
-  details: (e) => ({ type: e.type })
-})
 
 export const StageChange = Schema.Struct({
   type: Schema.Literals(["evolution", "prestige"]),

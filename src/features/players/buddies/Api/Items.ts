@@ -15,7 +15,7 @@ import {
   progressionNotSpendable
 } from "../../../../wire/refusals/Buddies.ts"
 import { sale } from "../../../../wire/refusals/Sales.ts"
-import { Purchase } from "../../../../wire/answers/Purchase.ts"
+import { MaxPrice, Purchase } from "../../../../wire/answers/Purchase.ts"
 import { says } from "../../../../wire/Words.ts"
 
 /** An item_id or an item_key. */
@@ -55,7 +55,11 @@ export class BuddyItemsApi extends tenantGroup(
   HttpApiGroup.make("buddy-items").add(
     HttpApiEndpoint.post("purchase", "/buddies/:id/purchase-item", {
       params,
-      payload: Schema.Struct({ item_id, gift_to_buddy_id: Schema.optionalKey(buddyRef) }),
+      payload: Schema.Struct({
+        item_id,
+        gift_to_buddy_id: Schema.optionalKey(buddyRef),
+        max_price_coins: MaxPrice
+      }),
       success: Purchase.pipe(HttpApiSchema.status(201)),
       error: [...sale, insufficientCoins, itemGiftOnly]
     })
@@ -68,7 +72,7 @@ export class BuddyItemsApi extends tenantGroup(
       ),
     HttpApiEndpoint.post("gift", "/buddies/:id/gifts", {
       params,
-      payload: Schema.Struct({ item_id, gift_to_buddy_id: buddyRef }),
+      payload: Schema.Struct({ item_id, gift_to_buddy_id: buddyRef, max_price_coins: MaxPrice }),
       success: Purchase.pipe(HttpApiSchema.status(201)),
       error: sale
     })

@@ -24,12 +24,14 @@ export const BuddyItemsHttp = HttpApiBuilder.group(
     const purchase = yield* makePurchase
 
     return handlers.handleAll({
-      purchase: Effect.fnUntraced(function* ({ params, payload: { gift_to_buddy_id = null, item_id } }) {
-        const bought = purchase(yield* Principal, params.id, item_id, gift_to_buddy_id)
-        return yield* gift_to_buddy_id === null ? bought : Effect.catchTag(bought, "InsufficientCoins", unpaid)
+      purchase: Effect.fnUntraced(function* ({ params, payload }) {
+        const bought = purchase(yield* Principal, params.id, payload)
+        return yield* payload.gift_to_buddy_id === undefined
+          ? bought
+          : Effect.catchTag(bought, "InsufficientCoins", unpaid)
       }),
       gift: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* purchase(yield* Principal, params.id, payload.item_id, payload.gift_to_buddy_id).pipe(
+        return yield* purchase(yield* Principal, params.id, payload).pipe(
           Effect.catchTags({ InsufficientCoins: unpaid, ItemGiftOnly: Effect.die })
         )
       }),

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import type { Reply } from "../../../../engine/core/Decision.ts"
+import type { Reply } from "../../../../engine/core/Reply.ts"
 import { parseDay } from "../../../../wire/Day.ts"
 import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"

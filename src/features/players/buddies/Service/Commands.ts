@@ -1,13 +1,13 @@
 /**
  * One command through a buddy's actor on behalf of a request, for every family whose routes change a buddy: this one,
- * gates, marketplaces, paths and the widgets.
+ * gates, marketplaces, paths, teams and the widgets.
  */
 import { Effect } from "effect"
 import { Buddies } from "../../../../buddy/Buddies.ts"
 import type { Command } from "../../../../engine/core/Command.ts"
-import type { Reply } from "../../../../engine/core/Decision.ts"
+import type { Reply } from "../../../../engine/core/Reply.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
-import { originOf } from "../../../../wire/Change.ts"
+import { type Origin, originOf } from "../../../../wire/Change.ts"
 import { CommandKey } from "../../../../wire/CommandKey.ts"
 import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
 import { isUuid } from "../../../../wire/Ids.ts"
@@ -21,17 +21,26 @@ const expect = <T extends Reply["_tag"]>(reply: Reply, tag: T): Effect.Effect<Ex
     ? Effect.succeed(reply as Extract<Reply, { readonly _tag: T }>)
     : Effect.die(new Error(`${tag} expected, got ${reply._tag}`))
 
+/** On whose behalf; `command_id`: of a job, which has its own for each thing it does. */
+export interface Asking {
+  readonly customer_id: string
+  readonly origin: Origin
+  readonly command_id?: string
+}
+
+export const askingOf = (caller: Caller): Asking => ({ customer_id: caller.customer_id, origin: originOf(caller) })
+
 /**
- * `change(caller, buddy_id, command, tag)`: under the request's Idempotency-Key when it has one. `E` names the refusals
+ * `change(asking, buddy_id, command, tag)`: under the request's Idempotency-Key when it has one. `E` names the refusals
  * the command can meet; an unknown buddy, an archived one and "not now" are always among them.
  */
-export const buddyCommands = Effect.gen(function* () {
+export const commandsAsked = Effect.gen(function* () {
   const buddies = yield* Buddies
-  const send = Effect.fnUntraced(function* (caller: Caller, buddy_id: string, command: Command) {
+  const send = Effect.fnUntraced(function* (asking: Asking, buddy_id: string, command: Command) {
     if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
-    const command_id = (yield* CommandKey) ?? (yield* uuid)
-    const request = { command_id, command, event: null, webhooks: true, origin: originOf(caller) }
-    const answer = yield* buddies.send(caller.customer_id, buddy_id.toLowerCase(), request).pipe(
+    const command_id = asking.command_id ?? (yield* CommandKey) ?? (yield* uuid)
+    const request = { command_id, command, event: null, webhooks: true, origin: asking.origin }
+    const answer = yield* buddies.send(asking.customer_id, buddy_id.toLowerCase(), request).pipe(
       Effect.catchTags({
         BuddyNotFound: () => Effect.fail(new NotFound({ resource: "buddy" })),
         CommandRejected: ({ error }): Effect.Effect<never, Refusal> => Effect.fail(refusalOf(error)),
@@ -41,12 +50,20 @@ export const buddyCommands = Effect.gen(function* () {
     )
     return answer.reply
   })
-  return <T extends Reply["_tag"], E extends Refusal>(caller: Caller, buddy_id: string, command: Command, tag: T) =>
+  return <T extends Reply["_tag"], E extends Refusal>(asking: Asking, buddy_id: string, command: Command, tag: T) =>
     Effect.flatMap(
-      send(caller, buddy_id, command) as Effect.Effect<Reply, E | NotFound | BuddyArchived | ServiceUnavailable>,
+      send(asking, buddy_id, command) as Effect.Effect<Reply, E | NotFound | BuddyArchived | ServiceUnavailable>,
       (reply) => expect(reply, tag)
     )
 })
+
+/** The same on behalf of whoever calls. */
+export const buddyCommands = Effect.map(
+  commandsAsked,
+  (change) =>
+    <T extends Reply["_tag"], E extends Refusal>(caller: Caller, buddy_id: string, command: Command, tag: T) =>
+      change<T, E>(askingOf(caller), buddy_id, command, tag)
+)
 
 /** A reply as the contract shows it: with its buddy, without the engine's tag. */
 export const answerOf = <R extends { readonly _tag: string }>(buddy_id: string, { _tag, ...facts }: R) => ({

@@ -10,21 +10,39 @@ import { holdings } from "../Store/Items.ts"
 import { buddyCommands } from "./Commands.ts"
 import { Growth } from "./Growth.ts"
 
-/** Changes it at once; only a picture nobody drew yet is drawn afterwards. To be yielded while a layer is built. */
-export const makeEquip = Effect.gen(function* () {
-  const change = yield* buddyCommands
+/** What stands around every change of what is worn. To be yielded while a layer is built. */
+export const makeDressing = Effect.gen(function* () {
   const appearance = yield* Appearance
   const growth = yield* Growth
   const { byKey } = holdings(yield* SqlClient.SqlClient)
+  return {
+    /** Items by id or key; an unknown name stays what it is. */
+    naming: Effect.fnUntraced(function* (customer_id: string, buddy_id: string, names: ReadonlyArray<string>) {
+      const keys = names.filter((name) => !isUuid(name) && isKey(name))
+      const owned = keys.length === 0 || !isUuid(buddy_id) ? [] : yield* byKey(customer_id, buddy_id, keys)
+      const ids = new Map(owned.map(({ item_id, item_key }) => [item_key, item_id]))
+      return (name: string) => (isUuid(name) ? name.toLowerCase() : (ids.get(name) ?? name))
+    }),
+    /** The answer once these are worn; only a picture nobody drew yet is drawn afterwards. */
+    dressed: Effect.fnUntraced(function* (customer_id: string, buddy_id: string, equipped: ReadonlyArray<string>) {
+      const cached = yield* appearance.showCached(customer_id, buddy_id)
+      const operation_id = cached ? null : yield* growth.repaint(customer_id, buddy_id, "equip_item")
+      return {
+        accepted: true,
+        operation_id,
+        status: cached ? "completed" : "pending",
+        appearance_status: cached ? "ready" : "pending",
+        cached,
+        equipped_items: equipped
+      } satisfies typeof Equipped.Type
+    })
+  }
+})
 
-  /** An unknown name stays what it is. */
-  const naming = Effect.fnUntraced(function* (customer_id: string, buddy_id: string, names: ReadonlyArray<string>) {
-    const keys = names.filter((name) => !isUuid(name) && isKey(name))
-    const owned = keys.length === 0 || !isUuid(buddy_id) ? [] : yield* byKey(customer_id, buddy_id, keys)
-    const ids = new Map(owned.map(({ item_id, item_key }) => [item_key, item_id]))
-    return (name: string) => (isUuid(name) ? name.toLowerCase() : (ids.get(name) ?? name))
-  })
-
+/** Changes it at once. To be yielded while a layer is built. */
+export const makeEquip = Effect.gen(function* () {
+  const change = yield* buddyCommands
+  const { dressed, naming } = yield* makeDressing
   return Effect.fnUntraced(function* (
     caller: Caller,
     buddy_id: string,
@@ -39,15 +57,6 @@ export const makeEquip = Effect.gen(function* () {
       command,
       "Equipment"
     )
-    const cached = yield* appearance.showCached(customer_id, buddy_id)
-    const operation_id = cached ? null : yield* growth.repaint(customer_id, buddy_id, "equip_item")
-    return {
-      accepted: true,
-      operation_id,
-      status: cached ? "completed" : "pending",
-      appearance_status: cached ? "ready" : "pending",
-      cached,
-      equipped_items: equipped
-    } satisfies typeof Equipped.Type
+    return yield* dressed(customer_id, buddy_id, equipped)
   })
 })

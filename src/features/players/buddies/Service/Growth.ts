@@ -15,7 +15,8 @@ import { Operations } from "../../operations/Service.ts"
 import { OperationStore } from "../../operations/Store.ts"
 import { growing, storyOf } from "../Store/Growth.ts"
 import { BuddyArchived, EvolutionMaxStage, EvolutionNotReady } from "../../../../wire/refusals/Buddies.ts"
-import { OperationInProgress, type PictureScope, type StageChange } from "../Api/Growth.ts"
+import { OperationInProgress } from "../../../../wire/refusals/Operations.ts"
+import type { PictureScope, StageChange } from "../Api/Growth.ts"
 
 /** One stage up: picture first, then the buddy; see Workflow. */
 export const Evolve = jobWorkflow("Evolve")

@@ -74,17 +74,19 @@ const make = Effect.gen(function* () {
   const tenants = yield* Tenants
   const { held, owned, payment, unlocks } = holdings(sql)
   const terms = Effect.fn("BuddyItems.terms")(function* (customer_id: string, id: string) {
-    const there = (yield* items.named(customer_id, id)).find(({ item }) => item.status !== "archived")
+    const there = (yield* items.named(customer_id, id, yield* Clock.currentTimeMillis)).find(
+      ({ item }) => item.status !== "archived"
+    )
     return there === undefined ? yield* new NotFound({ resource: "item" }) : termsOf(there.item)
   })
   return BuddyItems.of({
     terms,
     forSale: Effect.fn("BuddyItems.forSale")(function* (customer_id, id, { audience, now }) {
-      const named = yield* items.named(customer_id, id)
+      const named = yield* items.named(customer_id, id, now)
       const found = named.find((one) => reasonOf(one, audience, now) === undefined) ?? named[0]
       const reason = reasonOf(found, audience, now)
       if (reason !== undefined) return yield* new ItemUnavailable({ item_id: found.item.item_id, reason })
-      return termsOf(found.item)
+      return termsOf(found.item, found.sales)
     }),
     buyer: Effect.fn("BuddyItems.buyer")(function* (customer_id, buddy_id) {
       const { audience, status, user_id } = yield* held(customer_id, buddy_id)
@@ -157,7 +159,8 @@ const delivering = (
         reason: null,
         from_buddy_id: buddy_id
       })
-      if (isGiven || (item.price_coins === 0 && item.stock_total === null)) return
+      const costNothing = item.price_coins === 0 && item.stock_total === null && (item.sales ?? []).length === 0
+      if (isGiven || costNothing) return
       const paid = yield* payment(customer_id, buddy_id, purchase_id)
       yield* give(customer_id, buddy_id, `gift-refund:${purchase_id}`, {
         _tag: "RefundGift",

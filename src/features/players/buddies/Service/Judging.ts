@@ -2,6 +2,7 @@
  * Buddies as they are stored, with all a rule judges them by: for questions to many of them that change none. Whoever
  * has a command on its way is seen as it was before.
  */
+import { withoutCampaigns } from "../../../../engine/campaigns/Campaigns.ts"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Unavailable } from "../../../../buddy/Protocol.ts"
@@ -23,6 +24,7 @@ export interface JudgedBuddy {
 }
 
 const contextOf = (facts: TenantFacts, buddy: Standing, now: number): DecideContext => ({
+  ...withoutCampaigns,
   now,
   buddy: { buddy_id: buddy.buddy_id, user_id: buddy.user_id, audience: buddy.audience, status: "active" },
   tenant_timezone: facts.timezone,

@@ -1,10 +1,11 @@
 /** Buying an item, for oneself or for somebody else: the one way, for tenants and for widgets. */
 import { Effect } from "effect"
 import type { ItemTerms } from "../../../../engine/core/Command.ts"
+import { Glances } from "../../../../platform/analytics/Glances.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
 import type { Caller } from "../../../../wire/Principal.ts"
-import { GiftUnpaid } from "../../../../wire/refusals/Sales.ts"
+import { GiftUnpaid, type PriceChanged } from "../../../../wire/refusals/Sales.ts"
 import {
   type InsufficientCoins,
   ItemAlreadyOwned,
@@ -15,12 +16,30 @@ import {
 import { buddyCommands } from "./Commands.ts"
 import { BuddyItems } from "./Items.ts"
 
-type Sale = InsufficientCoins | ItemAlreadyOwned | ItemGiftOnly | OutOfStock | RequirementsNotMet
+type Sale = InsufficientCoins | ItemAlreadyOwned | ItemGiftOnly | OutOfStock | PriceChanged | RequirementsNotMet
+
+/** What is asked for: an item by id or key, for whom, and for how much at most. */
+export interface Order {
+  readonly item_id: string
+  readonly gift_to_buddy_id?: string
+  readonly max_price_coins?: number
+}
+
+/** What a shop says no with, as figures call it; everything else was no try to buy. */
+const refused: Readonly<Record<string, string>> = {
+  InsufficientCoins: "insufficient_coins",
+  ItemAlreadyOwned: "item_already_owned",
+  ItemGiftOnly: "item_gift_only",
+  OutOfStock: "out_of_stock",
+  PriceChanged: "price_changed",
+  RequirementsNotMet: "requirements_not_met"
+}
 
 /** To be yielded while a layer is built. */
 export const makePurchase = Effect.gen(function* () {
   const change = yield* buddyCommands
   const items = yield* BuddyItems
+  const glances = yield* Glances
 
   /** Looked at before anything is paid; what changes in between is settled by the delivery, with the coins back. */
   const checkReceiver = Effect.fnUntraced(function* (
@@ -35,7 +54,8 @@ export const makePurchase = Effect.gen(function* () {
     if (per_buddy !== null && owns(item_id) >= per_buddy) return yield* new ItemAlreadyOwned({ item_id })
   })
 
-  return Effect.fnUntraced(function* (caller: Caller, buddy_id: string, id: string, gift_to_buddy_id: string | null) {
+  return Effect.fnUntraced(function* (caller: Caller, buddy_id: string, order: Order) {
+    const { gift_to_buddy_id = null, item_id: id, max_price_coins = null } = order
     const { customer_id } = caller
     const item = yield* items.forSale(customer_id, id, yield* items.buyer(customer_id, buddy_id))
     if (gift_to_buddy_id !== null) yield* checkReceiver(customer_id, buddy_id, gift_to_buddy_id, item)
@@ -43,9 +63,17 @@ export const makePurchase = Effect.gen(function* () {
       _tag: "BuyItem",
       item,
       purchase_id: yield* uuid,
-      gift_to_buddy_id: gift_to_buddy_id?.toLowerCase() ?? null
+      gift_to_buddy_id: gift_to_buddy_id?.toLowerCase() ?? null,
+      max_price_coins
     } as const
-    const { _tag, ...bought } = yield* change<"Item", Sale>(caller, buddy_id, command, "Item")
+    const {
+      _tag,
+      flash_sale_id: _,
+      ...bought
+    } = yield* Effect.tapError(change<"Item", Sale>(caller, buddy_id, command, "Item"), ({ _tag: refusal }) => {
+      const code = refused[refusal]
+      return code === undefined ? Effect.void : glances.refused(customer_id, buddy_id, code)
+    })
     return { ...bought, buddy_id, item_name: item.name, gift_to_buddy_id: command.gift_to_buddy_id }
   })
 })

@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { StateColumn } from "../../../../buddy/Standings.ts"
-import { nextMonth } from "../../../../platform/billing/Credits.ts"
+import { nextMonth } from "../../../../platform/billing/CreditBooks.ts"
 import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
 import type { PictureScope } from "../Api/Growth.ts"
 import type { Painted } from "./Look.ts"
@@ -26,7 +26,7 @@ const rowOf = (sql: SqlClient.SqlClient) => (customer_id: string, buddy_id: stri
 const clockOf = (sql: SqlClient.SqlClient) => sql`(
   SELECT c.virtual_now FROM test_clock_users AS u
   JOIN test_clocks AS c ON c.customer_id = u.customer_id AND c.test_clock_id = u.test_clock_id
-  WHERE u.customer_id = buddies.customer_id AND u.user_id = buddies.user_id)`
+  WHERE u.customer_id = buddy_identities.customer_id AND u.user_id = buddy_identities.user_id)`
 
 const IdRow = Schema.Struct({ buddy_id: Schema.String })
 
@@ -38,10 +38,10 @@ export const pictured = (sql: SqlClient.SqlClient) => {
       row(SubjectRow)(sql`SELECT theme, visual_variant, state FROM buddies WHERE ${one(customer_id, buddy_id)}`),
     /** until the caller's transaction ends nobody changes its looks */
     hold: (customer_id: string, buddy_id: string) =>
-      execute(sql`SELECT 1 FROM buddies WHERE ${one(customer_id, buddy_id)} FOR NO KEY UPDATE`),
+      execute(sql`SELECT 1 FROM buddy_identities WHERE ${one(customer_id, buddy_id)} FOR NO KEY UPDATE`),
     show: (customer_id: string, buddy_id: string, { base, shown }: Painted) =>
       execute(sql`
-            UPDATE buddies SET image_sha = ${shown.image_sha}, thumb_sha = ${shown.thumb_sha},
+            UPDATE buddy_identities SET image_sha = ${shown.image_sha}, thumb_sha = ${shown.thumb_sha},
               base_image_sha = ${base.image_sha}, appearance_status = 'ready', appearance_error = NULL,
               appearance_retry_at = NULL, appearance_attempts = 0
             WHERE ${one(customer_id, buddy_id)}`),
@@ -49,13 +49,13 @@ export const pictured = (sql: SqlClient.SqlClient) => {
       const now = yield* nowDate
       // Users on a test clock wait for its time; what nobody failed at yet does not wait.
       return yield* rows(DueRow)(sql`
-        (SELECT customer_id, buddy_id FROM buddies
+        (SELECT customer_id, buddy_id FROM buddy_identities
          WHERE appearance_retry_at <= ${now} AND ${clockOf(sql)} IS NULL
          ORDER BY appearance_retry_at LIMIT ${count})
         UNION ALL
         (SELECT b.customer_id, b.buddy_id FROM test_clock_users AS u
          JOIN test_clocks AS c ON c.customer_id = u.customer_id AND c.test_clock_id = u.test_clock_id
-         JOIN buddies AS b ON b.customer_id = u.customer_id AND b.user_id = u.user_id
+         JOIN buddy_identities AS b ON b.customer_id = u.customer_id AND b.user_id = u.user_id
          WHERE b.appearance_retry_at <= c.virtual_now
            OR (b.appearance_attempts = 0 AND b.appearance_retry_at <= ${now})
          LIMIT ${count})`)
@@ -72,7 +72,7 @@ export const gallery = (sql: SqlClient.SqlClient) => ({
     count: number
   ) {
     const found = yield* rows(IdRow)(sql`
-      SELECT buddy_id FROM buddies
+      SELECT buddy_id FROM buddy_identities
       WHERE customer_id = ${customer_id}::uuid AND status = 'active'
         AND (${scope === "all"} OR appearance_status <> 'ready')
         AND (${after}::uuid IS NULL OR buddy_id > ${after}::uuid)
@@ -95,7 +95,7 @@ export const telling = (sql: SqlClient.SqlClient) => {
     const now = yield* nowDate
     const atLast = status === "awaiting_credits" ? nextMonth(now) : null
     yield* Effect.orDie(sql`
-      UPDATE buddies SET appearance_status = ${status},
+      UPDATE buddy_identities SET appearance_status = ${status},
         appearance_error = ${status === "failed" ? "needs_rerender" : "credit_insufficient"},
         appearance_attempts = appearance_attempts + 1,
         appearance_retry_at = coalesce(
@@ -106,7 +106,7 @@ export const telling = (sql: SqlClient.SqlClient) => {
 
   const pending = (customer_id: string, buddy_id: string, retry_at: Date) =>
     execute(sql`
-      UPDATE buddies SET appearance_status = 'pending', appearance_error = NULL, appearance_attempts = 0,
+      UPDATE buddy_identities SET appearance_status = 'pending', appearance_error = NULL, appearance_attempts = 0,
         appearance_retry_at = ${retry_at}
       WHERE ${one(customer_id, buddy_id)} RETURNING buddy_id`)
 

@@ -65,7 +65,7 @@ export class BuddyChanges extends Context.Service<
       const known = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
         if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
         const found = yield* row(Schema.Struct({ buddy_id: Schema.String }))(sql`
-          SELECT buddy_id FROM buddies WHERE ${of(customer_id, buddy_id)}`)
+          SELECT buddy_id FROM buddy_identities WHERE ${of(customer_id, buddy_id)}`)
         if (Option.isNone(found)) return yield* new NotFound({ resource: "buddy" })
       })
       return BuddyChanges.of({

@@ -35,8 +35,16 @@ export const BuddyRow = Schema.Struct({
 })
 export type BuddyRow = typeof BuddyRow.Type
 
+/** A role counts as long as its team is there, also where its members have not been taken out yet. */
+const isMentor = `EXISTS (
+  SELECT FROM team_members AS m JOIN teams AS t ON t.customer_id = m.customer_id AND t.team_id = m.team_id
+  WHERE m.customer_id = buddies.customer_id AND m.buddy_id = buddies.buddy_id AND m.role = 'mentor'
+    AND t.deleted_at IS NULL) AS is_mentor`
+
 /** What a BuddyRow is read from, of `buddies`. */
-export const buddyColumns = Object.keys(BuddyRow.fields).join(", ")
+export const buddyColumns = Object.keys(BuddyRow.fields)
+  .map((name) => (name === "is_mentor" ? isMentor : name))
+  .join(", ")
 
 export type FindBuddy = (customer_id: string, buddy_id: string) => Effect.Effect<BuddyRow, NotFound>
 

@@ -32,7 +32,7 @@ export const growing = (sql: SqlClient.SqlClient) => {
     /** until the caller's transaction ends nobody else starts anything for this buddy */
     lock: (customer_id: string, buddy_id: string) =>
       execute(sql`
-        SELECT 1 FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
+        SELECT 1 FROM buddy_identities WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
         FOR NO KEY UPDATE`),
     /** nor, of a tenant, for all of its buddies; says whether something is under way */
     lockAll: Effect.fnUntraced(function* (customer_id: string) {

@@ -80,6 +80,11 @@ export const barePictures = (sql: SqlClient.SqlClient) => {
     keepFirst(customer_id, nameOfBare({ bare, items: [] }), drawn)
 }
 
+/** A picture drawn before, by the name of its look. */
+export const drawnPictures = (sql: SqlClient.SqlClient) => (customer_id: string, look: string) =>
+  row(PictureRow)(sql`
+    SELECT image_sha, thumb_sha FROM pictures WHERE customer_id = ${customer_id}::uuid AND look = ${look}`)
+
 /** To be yielded while a store's layer is built. */
 export const looks = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -116,10 +121,7 @@ export const looks = Effect.gen(function* () {
       )
       return { bare: { theme, variant: visual_variant, stage, prestige }, items } satisfies Look
     }),
-    /** a picture drawn before */
-    find: (customer_id: string, look: string) =>
-      row(PictureRow)(sql`
-        SELECT image_sha, thumb_sha FROM pictures WHERE customer_id = ${customer_id}::uuid AND look = ${look}`),
+    find: drawnPictures(sql),
     keep: Effect.fn("Looks.keep")(function* (
       customer_id: string,
       look: string,

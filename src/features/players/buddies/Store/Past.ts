@@ -35,7 +35,7 @@ export class BuddyPast extends Context.Service<
       const born = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
         if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
         const found = yield* row(BirthRow)(sql`
-          SELECT buddy_id, created_at FROM buddies
+          SELECT buddy_id, created_at FROM buddy_identities
           WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
         return Option.isNone(found) ? yield* new NotFound({ resource: "buddy" }) : found.value
       })

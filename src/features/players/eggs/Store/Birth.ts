@@ -1,6 +1,7 @@
 /** The one transaction in which a buddy is born. */
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { countBeside } from "../../../../platform/analytics/Deltas.ts"
 import { AppConfig } from "../../../../Config.ts"
 import type { BuddyState } from "../../../../engine/core/State.ts"
 import { standings } from "../../../../buddy/Standings.ts"
@@ -129,6 +130,9 @@ export const birthInto = Effect.gen(function* () {
         yield* bear({ ...newbornOf(birth), customer_id, buddy_id, audience: egg.value.audience, born_at: now })
         yield* profiles.begin(customer_id, buddy_id, egg.value.audience)
         yield* remember(customer_id, birth)
+        yield* countBeside(sql, { customer_id, user_id }, [
+          { metric: "eggs_hatched", audience: egg.value.audience, key: "", count: 1 }
+        ])
         yield* outbox.enqueue(customer_id, [{ event: "buddy.hatched", body: facts }])
         yield* changes.publish({ _tag: "Route", customer_id, user_id })
         return true

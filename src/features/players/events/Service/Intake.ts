@@ -1,18 +1,24 @@
 /**
  * The one way an event comes in, whichever route it took (single, batch, admin trigger, widget): rules of intake,
- * quota, then the buddy's actor. `accept` waits; `submit` is the same for callers that must not.
+ * quota, then the buddy's actor. `submit` is for callers that must not wait; `accept` waits for what it comes to.
  */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { hash } from "node:crypto"
 import { Buddies, type IncomingEvent, type Ingested, type ResumeIngested } from "../../../../buddy/Buddies.ts"
-import { type BuddyReply, type CommandRejected, Unavailable } from "../../../../buddy/Protocol.ts"
+import {
+  type BuddyReply,
+  type CommandRejected,
+  noEffects,
+  send_timeout,
+  Unavailable
+} from "../../../../buddy/Protocol.ts"
 import { BuddyStore, repeatedAnswer } from "../../../../buddy/actor/Store.ts"
 import { type Reservation, Usage } from "../../../../buddy/quota/Usage.ts"
 import { momentOf, type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
-import type { Span } from "../../../../platform/observability/Traces.ts"
+import { ErasureMarks } from "../../../../platform/erasures/Marks.ts"
+import { makeTraces, type Span } from "../../../../platform/observability/Traces.ts"
 import { ServiceUnavailable } from "../../../../wire/Failure.ts"
 import { plans } from "../../../../wire/Plans.ts"
-import type { EventInput } from "../Api.ts"
 import { EventQuotaExceeded } from "../../../../wire/refusals/Intake.ts"
 import type { Ingested as Answer } from "../../../../wire/answers/Effects.ts"
 import { type IntakeError, isPrepared, prepare, type PreparedEvent, type ToldEvent } from "../Rules.ts"
@@ -39,13 +45,13 @@ export class Intake extends Context.Service<
   {
     accept(customer_id: string, input: ToldEvent, mode: Mode): Effect.Effect<Accepted, IntakeFailure>
     /** `done` will be called exactly once, possibly before this returns. With a span the event is traced below it. */
-    submit(tenant: TenantFacts, input: EventInput, mode: Mode, done: Done, span?: Span): Handed
+    submit(tenant: TenantFacts, input: ToldEvent, mode: Mode, done: Done, span?: Span): Handed
   }
 >()("hatchery/features/events/Intake") {
   static readonly layer = Layer.effect(
     Intake,
     Effect.suspend(() => make)
-  )
+  ).pipe(Layer.provide(ErasureMarks.layer))
 }
 
 type Refusal = Extract<Reservation, { readonly ok: false }>
@@ -120,13 +126,35 @@ const failed = (
 const release = (usage: Usage["Service"], customer_id: string, exit: Exit.Exit<Ingested, unknown>) =>
   usage.release(customer_id, 1, Exit.isSuccess(exit) && !exit.value.duplicate ? 1 : 0)
 
+/** How far ahead of its arrival an event may be dated: what occurred later was not there to be erased. */
+const ahead_ms = 300_000
+
+const mayBeErased = ({ erased_at }: TenantFacts, { occurred_at }: PreparedEvent): boolean =>
+  erased_at !== null && occurred_at <= erased_at + ahead_ms
+
+/** What an erased event brought is not known any more; it brings nothing a second time. */
+const erasedReply: BuddyReply = {
+  reply: { _tag: "Event" },
+  effects: noEffects,
+  trace: [],
+  config_version_id: null,
+  state_version: 0,
+  duplicate: true,
+  payload_mismatch: false
+}
+
 type Waiting = (
   tenant: TenantFacts,
   event: PreparedEvent,
   mode: Mode
 ) => Effect.Effect<Accepted, EventQuotaExceeded | ServiceUnavailable>
 
-const waitingWith = (buddies: Buddies["Service"], usage: Usage["Service"], store: BuddyStore["Service"]): Waiting => {
+const waitingWith = (
+  buddies: Buddies["Service"],
+  usage: Usage["Service"],
+  store: BuddyStore["Service"],
+  marks: ErasureMarks["Service"]
+): Waiting => {
   /** A full quota stops new events; one that was accepted before is answered as before. */
   const repeatedOr = Effect.fnUntraced(function* (customer_id: string, event: PreparedEvent, room: Refusal) {
     const [known] = yield* Effect.orDie(store.stored(customer_id, [event.event_id], []))
@@ -138,6 +166,8 @@ const waitingWith = (buddies: Buddies["Service"], usage: Usage["Service"], store
 
   const deliver = Effect.fnUntraced(function* (tenant: TenantFacts, event: PreparedEvent, mode: Mode) {
     const { customer_id } = tenant
+    if (mayBeErased(tenant, event) && (yield* marks.isErased(customer_id, event.event_id)))
+      return { ...erasedReply, buddy_id: null }
     const quota = quotaOf(tenant)
     const room = quota === Number.POSITIVE_INFINITY ? undefined : yield* usage.reserve(customer_id, 1, quota)
     if (room?.ok === false) return yield* repeatedOr(customer_id, event, room)
@@ -160,6 +190,7 @@ const handOverWith =
   (buddies: Buddies["Service"], usage: Usage["Service"]) =>
   (tenant: TenantFacts, event: PreparedEvent, mode: Mode, resume: ResumeIngested, span: Span | undefined): boolean => {
     const { customer_id } = tenant
+    if (mayBeErased(tenant, event)) return false
     const delivery = incoming(customer_id, event, mode)
     if (buddies.routed(delivery) === undefined) return false
     const quota = quotaOf(tenant)
@@ -180,40 +211,42 @@ const make = Effect.gen(function* () {
   const usage = yield* Usage
   const tenants = yield* Tenants
   const clock = yield* Clock.Clock
-  const waiting = waitingWith(buddies, usage, yield* BuddyStore)
+  const waiting = waitingWith(buddies, usage, yield* BuddyStore, yield* ErasureMarks)
   const handOver = handOverWith(buddies, usage)
+  const traces = yield* makeTraces
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
 
-  const prepared = (tenant: TenantFacts, input: ToldEvent) =>
-    prepare(tenant, momentOf(tenant, input.user_id, clock.currentTimeMillisUnsafe()), input)
+  const submit: Intake["Service"]["submit"] = (tenant, input, mode, done, span) => {
+    const event = prepare(tenant, momentOf(tenant, input.user_id, clock.currentTimeMillisUnsafe()), input)
+    if (!isPrepared(event)) {
+      done(Exit.fail(event))
+      return "in_order"
+    }
+    const settle: ResumeIngested = (exit) => {
+      if (Exit.isSuccess(exit)) return done(Exit.succeed(accepted(event.event_id, exit.value, true)))
+      const reason = exit.cause.reasons[0]
+      // A fault of ours, not of the moment: asking for patience would be asking for ever.
+      if (reason?._tag === "Die") return done(Exit.die(reason.defect))
+      done(Exit.fail(failed(reason?._tag === "Fail" ? reason.error : moved)))
+    }
+    if (handOver(tenant, event, mode, settle, span)) return "in_order"
+    const long = Effect.withSpan(waiting(tenant, event, mode), "Intake.wait")
+    runFork(span === undefined ? long : Effect.withParentSpan(long, span)).addObserver(done)
+    return "apart"
+  }
 
   return Intake.of({
+    submit,
     accept: Effect.fn("Intake.accept")(function* (customer_id, input, mode) {
       const tenant = yield* Effect.orDie(tenants.get(customer_id))
-      const event = prepared(tenant, input)
-      return yield* isPrepared(event) ? waiting(tenant, event, mode) : event
-    }),
-
-    submit: (tenant, input, mode, done, span) => {
-      const event = prepared(tenant, input)
-      if (!isPrepared(event)) {
-        done(Exit.fail(event))
-        return "in_order"
-      }
-      const settle: ResumeIngested = (exit) => {
-        if (Exit.isSuccess(exit)) return done(Exit.succeed(accepted(event.event_id, exit.value, true)))
-        const reason = exit.cause.reasons[0]
-        // A fault of ours, not of the moment: asking for patience would be asking for ever.
-        if (reason?._tag === "Die") return done(Exit.die(reason.defect))
-        done(Exit.fail(failed(reason?._tag === "Fail" ? reason.error : moved)))
-      }
-      if (handOver(tenant, event, mode, settle, span)) return "in_order"
-      const long = Effect.withSpan(waiting(tenant, event, mode), "Intake.accept")
-      runFork(span === undefined ? long : Effect.withParentSpan(long, span)).addObserver(done)
-      return "apart"
-    }
+      return yield* Effect.withFiber<Accepted, IntakeFailure>((fiber) =>
+        Effect.callback((resume) => void submit(tenant, input, mode, resume, traces.current(fiber)))
+      ).pipe(Effect.timeoutOrElse({ duration: send_timeout, orElse: () => Effect.fail(failed(late)) }))
+    })
   })
 })
+
+const late = new Unavailable({ reason: "The buddy did not answer in time", retry_after_seconds: 1 })
 
 /** Its runner went away while the event was on its way. */
 const moved = new Unavailable({ reason: "The buddy has just moved", retry_after_seconds: 1 })

@@ -3,12 +3,14 @@
  * so a crash loses one at most, which is then repeated: what a job does to a buddy carries an id made of the operation
  * and the buddy, and is done once. Between two batches it says how far it is and looks whether it is still wanted.
  */
-import { Effect, Option, Schedule, Schema } from "effect"
+import { Clock, Effect, Option, Schedule, Schema } from "effect"
 import { Activity } from "effect/workflow"
 import { Buddies } from "../../../../buddy/Buddies.ts"
+import type { Granted } from "../../../../buddy/Grants.ts"
 import type { BuddyRequest } from "../../../../buddy/Protocol.ts"
 import { steady } from "../../../../platform/cluster/Jobs.ts"
 import type { OperationKey } from "../../../../platform/cluster/OperationKey.ts"
+import { isTransient } from "../../../../platform/postgres/Sql.ts"
 import { OperationStore } from "../Store.ts"
 
 type Facts = Readonly<Record<string, Schema.Json>>
@@ -87,10 +89,59 @@ const tries_max = 20
 /** Waits ten seconds and more for who is not available. */
 export const patiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.retry(effect, {
-    while: (failure) => failure._tag === "Unavailable",
+    while: ({ _tag }) => _tag === "Unavailable" || _tag === "ServiceUnavailable",
     schedule: Schedule.spaced("500 millis"),
     times: tries_max
   })
+
+/** A grant broke instead of being refused: the rules or the database cannot carry it out. */
+class Broken extends Schema.TaggedError<Broken>()("Broken", { defect: Schema.Defect() }) {}
+/** tries of a grant that breaks */
+const broken_max = 3
+
+/**
+ * Of a job that pays many: whoever cannot be paid, however often it is tried, is paid nothing and keeps nobody waiting.
+ * What was to be given stays among the dead letters, and an operator can send it again.
+ */
+export const payable = <E, R>(
+  whom: { readonly customer_id: string; readonly buddy_id: string },
+  grant: Effect.Effect<Granted, E, R>
+): Effect.Effect<Granted, E, R> =>
+  grant.pipe(
+    Effect.catchDefect((defect) => (isTransient(defect) ? Effect.die(defect) : Effect.fail(new Broken({ defect })))),
+    Effect.retry({
+      while: (error) => error instanceof Broken,
+      schedule: Schedule.spaced("500 millis"),
+      times: broken_max - 1
+    }),
+    Effect.catch((error) =>
+      error instanceof Broken
+        ? Effect.as(Effect.annotateLogs(Effect.logError("a buddy cannot be paid", error.defect), whom), "void" as const)
+        : Effect.fail(error as E)
+    )
+  )
+
+/**
+ * Whoever is not reachable is asked until it is, or until a moment (epoch ms): a buddy that nobody can wake must not
+ * hold up what waits for the end of the job. It is paid nothing then, which the log says.
+ */
+export const payableUntil = <E, R>(
+  until: number,
+  whom: { readonly customer_id: string; readonly buddy_id: string },
+  grant: Effect.Effect<Granted, E, R>
+): Effect.Effect<Granted, never, R> =>
+  payable(whom, grant).pipe(
+    Effect.retry({
+      schedule: Schedule.spaced("500 millis"),
+      while: () => Effect.map(Clock.currentTimeMillis, (now) => now < until)
+    }),
+    Effect.catch((failure) =>
+      Effect.as(
+        Effect.annotateLogs(Effect.logError("a buddy was not reachable to be paid", failure), whom),
+        "void" as const
+      )
+    )
+  )
 
 /** One command to one buddy of a batch. */
 export const ask = Effect.fnUntraced(function* (

@@ -4,8 +4,9 @@
  */
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import type { CacheInvalidation } from "../../../../platform/cluster/CacheInvalidation.ts"
 import type { OperationKey } from "../../../../platform/cluster/OperationKey.ts"
-import { nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
+import { nowDate, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import type { KeptProfile } from "../Rules.ts"
 
 export interface Application {
@@ -37,7 +38,7 @@ export interface Applying {
   ): Effect.Effect<ReadonlyArray<Applied>>
 }
 
-export const applying = (sql: SqlClient.SqlClient): Applying => {
+export const applying = (sql: SqlClient.SqlClient, changes: CacheInvalidation["Service"]): Applying => {
   const selected = (customer_id: string, selection: Selection) =>
     "buddy_ids" in selection
       ? sql`b.customer_id = ${customer_id}::uuid AND b.buddy_id = ANY(${selection.buddy_ids}::uuid[])`
@@ -54,7 +55,7 @@ export const applying = (sql: SqlClient.SqlClient): Applying => {
         : sql`(${template} <> ${present} OR p.profile_template_id IS DISTINCT FROM ${profile_template_id}::uuid)`
     return sql`
       SELECT b.buddy_id, b.status = 'active' AS is_active, b.status = 'active' AND ${differs} AS differs, p.applied_by
-      FROM buddies AS b LEFT JOIN buddy_profiles AS p USING (customer_id, buddy_id)
+      FROM buddy_identities AS b LEFT JOIN buddy_profiles AS p USING (customer_id, buddy_id)
       WHERE ${selected(customer_id, selection)}`
   }
 
@@ -71,7 +72,7 @@ export const applying = (sql: SqlClient.SqlClient): Applying => {
       const { mode, profile, profile_template_id } = application
       const now = yield* nowDate
       const merged = mode === "fill" ? sql`excluded.profile || kept.profile` : sql`excluded.profile`
-      return yield* rows(Applied)(sql`
+      const applied = yield* rows(Applied)(sql`
         WITH looked AS (
           ${looked(customer_id, application, selection)} AND (${after}::uuid IS NULL OR b.buddy_id > ${after}::uuid)
           ORDER BY b.buddy_id LIMIT ${count}
@@ -86,6 +87,11 @@ export const applying = (sql: SqlClient.SqlClient): Applying => {
               applied_at = excluded.applied_at, applied_by = excluded.applied_by, updated_at = excluded.updated_at)
         SELECT buddy_id, is_active, differs OR coalesce(applied_by = ${operation_id}::uuid, false) AS is_changed
         FROM looked ORDER BY buddy_id`)
-    })
+      // Pages that show them are kept in memory: whoever is hidden now is gone from them at once.
+      const mayHide = mode === "overwrite" || profile.is_private === true
+      if (mayHide && applied.some(({ is_changed }) => is_changed))
+        yield* changes.publish({ _tag: "Tenant", customer_id })
+      return applied
+    }, transactionOf(sql))
   }
 }

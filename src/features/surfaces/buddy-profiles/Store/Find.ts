@@ -34,7 +34,7 @@ export const findProfiles = Effect.gen(function* () {
         SELECT b.customer_id, b.buddy_id, p.profile, p.profile_template_id, p.updated_at
         FROM unnest(${wanted.map(({ customer_id }) => customer_id)}::uuid[],
                     ${wanted.map(({ buddy_id }) => buddy_id)}::uuid[]) AS wanted (customer_id, buddy_id)
-        JOIN buddies AS b USING (customer_id, buddy_id)
+        JOIN buddy_identities AS b USING (customer_id, buddy_id)
         LEFT JOIN buddy_profiles AS p USING (customer_id, buddy_id)`)
       const byKey = new Map(found.map((one) => [keyOf(one), one]))
       for (const entry of entries) {

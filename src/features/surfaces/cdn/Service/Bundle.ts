@@ -1,7 +1,8 @@
 /**
- * What browsers load, made from `src/widgets` in memory: the loader, the core, and one module for every widget and
- * every language. Preact and whatever else several of them use is in the core once: imports that lead out of a widget's
- * or a language's own folder become imports of `./core.js`, and the core exports what is asked of it and no more.
+ * What browsers load, made from `src/widgets` in memory: the loader, the scripts of our own pages, the core, and one
+ * module for every widget and every language; and from `src/console` what `ConsoleBundle` says. Preact and whatever
+ * else several widgets use is in the core once: imports that lead out of a widget's or a language's own folder become
+ * imports of `./core.js`, and the core exports what is asked of it and no more.
  *
  * The same sources make the same bytes on every machine, so a build is known by a hash of them.
  */
@@ -11,6 +12,7 @@ import { existsSync, readdirSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { basename, join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
+import { consoleOutputs } from "./ConsoleBundle.ts"
 
 export interface BundledFile {
   /** as it stands in addresses: `core.js`, `core.js.map` */
@@ -28,7 +30,7 @@ export interface Bundle {
 export interface BundleOptions {
   /** of the package, for `Hatched.version` */
   readonly version: string
-  /** where `loader`, `core`, `views` and `languages` are */
+  /** where `loader`, `core`, `views`, `languages` and `pages` are; of other widgets than ours there is no console */
   readonly folder?: string
 }
 
@@ -96,6 +98,12 @@ const entriesOf = (folder: string): Readonly<Record<string, string>> => {
   )
   return Object.fromEntries([...views, ...languages])
 }
+
+/** Scripts of pages of ours: whole by themselves, as the loader is. */
+const pagesOf = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    namesIn(join(folder, "pages"), ".ts").map((name) => [basename(name, ".ts"), join(folder, "pages", name)])
+  )
 
 /** Bundling asked for at the same time shares one process of the bundler, and the last one ends it. */
 let under_way = 0
@@ -179,7 +187,7 @@ const outputs = async (folder: string, version: string): Promise<ReadonlyArray<O
   const loader = build({
     ...options,
     plugins: [styles],
-    entryPoints: { widget: join(folder, "loader/index.ts") },
+    entryPoints: { widget: join(folder, "loader/index.ts"), ...pagesOf(folder) },
     format: "iife"
   })
   const modules = build({
@@ -189,6 +197,7 @@ const outputs = async (folder: string, version: string): Promise<ReadonlyArray<O
     format: "esm"
   })
   const [{ outputFiles: script }, { outputFiles: parts }] = await Promise.all([loader, modules])
+  const console = folder === widgets ? await consoleOutputs(build, options) : []
   const core = await build({
     ...options,
     plugins: [loadingEntries(entries, shared), styles],
@@ -200,7 +209,7 @@ const outputs = async (folder: string, version: string): Promise<ReadonlyArray<O
     entryNames: "core",
     format: "esm"
   })
-  return [...script, ...parts, ...core.outputFiles]
+  return [...script, ...parts, ...core.outputFiles, ...console]
 }
 
 const byName = (a: BundledFile, b: BundledFile) => (a.name < b.name ? -1 : 1)

@@ -2,10 +2,21 @@
 import { Schema } from "effect"
 import { scopes, widgetNames } from "../../../../wire/Access.ts"
 import { Timestamp } from "../../../../wire/Ids.ts"
+import { WidgetAnchor } from "./Community.ts"
 import { CoinName, WidgetTheme } from "../../../../wire/answers/Customer.ts"
 
 /** Whatever a buddy has or could have, in the order in which a page shows it. */
-export const widgetModules = ["buddy", "badges", "streak", "marketplace", "path", "leaderboard", "brag"] as const
+export const widgetModules = [
+  "buddy",
+  "badges",
+  "streak",
+  "marketplace",
+  "path",
+  "leaderboard",
+  "brag",
+  "campaigns",
+  "community"
+] as const
 export type WidgetModule = (typeof widgetModules)[number]
 
 const names = (of: string) =>
@@ -23,8 +34,10 @@ const line = Schema.optionalKey(Schema.String)
 /** The workspace's own words where it has set any; a widget says them instead of its own. */
 export const WidgetCopy = Schema.Struct({
   hatch_copy: line,
-  level_up_copy: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-  badge_copy: line,
+  level_up_copy: Schema.optionalKey(
+    Schema.Record(Schema.String, Schema.String).annotate({ description: "by the stage reached, stage_2 to stage_5" })
+  ),
+  badge_copy: line.annotate({ description: "{count} in it stands for the badges just won" }),
   empty_copy: line
 }).annotate({ identifier: "WidgetCopy" })
 
@@ -45,6 +58,9 @@ export const WidgetConfig = Schema.Struct({
   brag: Schema.NullOr(
     Schema.Struct({ moments: Schema.Array(Schema.String), channels: Schema.Array(Schema.String) })
   ).annotate({ description: "what may be told to others, and where; null: nothing" }),
+  mission_anchor: Schema.NullOr(WidgetAnchor).annotate({
+    description: "why all this matters, above the widgets it names; null: nothing is said"
+  }),
   copy: WidgetCopy,
   token: WidgetToken,
   labels: WidgetLabels

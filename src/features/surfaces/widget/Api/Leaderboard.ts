@@ -1,5 +1,7 @@
 /** The leaderboard widget: who is ahead in the running period. Nobody is named by an id: none can be collected. */
 import { Schema } from "effect"
+import { boardPeriods, boardScopes } from "../../../../wire/campaigns/Leaderboard.ts"
+import { MetricAnswer } from "../../../../wire/campaigns/Metric.ts"
 import { Timestamp } from "../../../../wire/Ids.ts"
 
 const rank = Schema.Int.annotate({ description: "1 is the first" })
@@ -8,25 +10,28 @@ const rank_change = Schema.NullOr(Schema.Int).annotate({
 })
 
 export const WidgetLeaderboard = Schema.Struct({
-  leaderboard: Schema.Struct({
-    period: Schema.Literals(["daily", "weekly", "monthly", "all_time"]),
-    scope: Schema.Literals(["audience", "tenant", "team"]),
-    metric: Schema.Struct({
-      type: Schema.Literals(["coins_earned", "token_earned", "event_count", "skill_level", "streak_current"]),
-      key: Schema.NullOr(Schema.String)
-    }),
-    starts_at: Schema.NullOr(Timestamp),
-    ends_at: Schema.NullOr(Timestamp),
-    as_of: Timestamp.annotate({ description: "the moment the rows were read, at most 10 s ago" })
-  }),
+  leaderboard: Schema.NullOr(
+    Schema.Struct({
+      period: Schema.Literals([...boardPeriods, "season"]),
+      scope: Schema.Literals([...boardScopes, "cohort"]),
+      metric: MetricAnswer,
+      starts_at: Schema.NullOr(Timestamp),
+      ends_at: Schema.NullOr(Timestamp),
+      as_of: Timestamp.annotate({ description: "the moment the rows were read, at most 10 s ago" })
+    })
+  ).annotate({ description: "null: there is no board and no season" }),
   total: Schema.Int.annotate({ description: "how many are ranked" }),
-  me: Schema.NullOr(Schema.Struct({ rank, value: Schema.Int, rank_change })).annotate({
-    description: "the token's own buddy; null: it is not ranked"
-  }),
+  me: Schema.NullOr(
+    Schema.Struct({
+      rank: Schema.NullOr(rank).annotate({ description: "null: behind 10,000 others, or no place in a cohort yet" }),
+      value: Schema.Int,
+      rank_change
+    })
+  ).annotate({ description: "the token's own buddy, or the best of its teams; null: not ranked, or it hides" }),
   entries: Schema.Array(
     Schema.Struct({
       rank,
-      name: Schema.String,
+      name: Schema.NullOr(Schema.String).annotate({ description: "null: hidden" }),
       thumb_url: Schema.NullOr(Schema.String),
       value: Schema.Int,
       rank_change,
@@ -39,8 +44,8 @@ export const WidgetLeaderboard = Schema.Struct({
       tier_key: Schema.String,
       tier_name: Schema.String,
       ends_at: Timestamp,
-      promote_rank: Schema.NullOr(Schema.Int),
-      demote_rank: Schema.NullOr(Schema.Int)
+      promote_rank: Schema.NullOr(Schema.Int).annotate({ description: "the last rank that rises" }),
+      demote_rank: Schema.NullOr(Schema.Int).annotate({ description: "the first rank that falls" })
     })
   ),
   scopes: Schema.Array(Schema.String)
@@ -48,5 +53,6 @@ export const WidgetLeaderboard = Schema.Struct({
 export type WidgetLeaderboard = typeof WidgetLeaderboard.Type
 
 export const leaderboardQuery = {
-  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })))
+  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+  view: Schema.optionalKey(Schema.Literals(["league", "board"]))
 }

@@ -7,12 +7,21 @@ import { notFound } from "../../../../wire/Failure.ts"
 import { Tagged, tenantGroup } from "../../../../wire/Group.ts"
 import { Id, text, Timestamp } from "../../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../../wire/Page.ts"
-import { Purchase } from "../../../../wire/answers/Purchase.ts"
+import { MaxPrice, Purchase } from "../../../../wire/answers/Purchase.ts"
 import { sale } from "../../../../wire/refusals/Sales.ts"
 import { insufficientCoins, itemGiftOnly, Requirement } from "../../../../wire/refusals/Buddies.ts"
 import { says } from "../../../../wire/Words.ts"
 
 const category = Schema.Literals(itemCategories)
+
+export const WidgetSale = Schema.Struct({
+  flash_sale_id: Id,
+  name: Schema.String,
+  list_price_coins: Schema.Int,
+  ends_at: Timestamp,
+  left_for_you: Schema.NullOr(Schema.Int).annotate({ description: "pieces for this buddy; null: no end" }),
+  stock_left: Schema.NullOr(Schema.Int).annotate({ description: "pieces for all; null: no end" })
+}).annotate({ identifier: "WidgetSale" })
 
 export const WidgetItem = Schema.Struct({
   item_id: Id,
@@ -22,7 +31,8 @@ export const WidgetItem = Schema.Struct({
   description: Schema.String,
   category,
   image_url: Schema.NullOr(Schema.String).annotate({ description: "the picture for the buddy's stage" }),
-  price_coins: Schema.Int,
+  price_coins: Schema.Int.annotate({ description: "what this buddy pays now" }),
+  sale: Schema.NullOr(WidgetSale).annotate({ description: "the flash sale the price is of; null: the list price" }),
   is_gift_only: Schema.Boolean,
   stock_left: Schema.NullOr(Schema.Int).annotate({ description: "null: no end" }),
   available_until: Schema.NullOr(Timestamp),
@@ -80,7 +90,8 @@ export class WidgetMarketplaceApi extends tenantGroup(
       HttpApiEndpoint.post("purchase", "/widget/purchases", {
         payload: Schema.Struct({
           item_id: text({ min: 1, max: 64 }),
-          gift_to_buddy_id: Schema.optionalKey(text({ min: 1, max: 64 }))
+          gift_to_buddy_id: Schema.optionalKey(text({ min: 1, max: 64 })),
+          max_price_coins: MaxPrice
         }),
         success: Purchase.pipe(HttpApiSchema.status(201)),
         error: [...sale, insufficientCoins, itemGiftOnly]

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Glances } from "../../../../platform/analytics/Glances.ts"
 import { feature } from "../../../../wire/Group.ts"
 import { makePurchase, unpaid } from "../../../players/buddies/Service/Purchase.ts"
 import { BuddyItems } from "../../../players/buddies/Service/Items.ts"
@@ -13,15 +14,20 @@ export const WidgetMarketplaceHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const shop = yield* WidgetShop
     const buy = yield* makePurchase
+    const { looked } = yield* Glances
     return handlers.handleAll({
       marketplace: Effect.fnUntraced(function* ({ query }) {
         const { buddy_id, customer_id, scopes } = yield* widgetCaller
-        return { ...(yield* shop.show(customer_id, buddy_id, query)), scopes }
+        const shown = yield* shop.show(customer_id, buddy_id, query)
+        yield* looked(customer_id, buddy_id, "shop_view")
+        return { ...shown, scopes }
       }),
-      purchase: Effect.fnUntraced(function* ({ payload: { gift_to_buddy_id = null, item_id } }) {
+      purchase: Effect.fnUntraced(function* ({ payload }) {
         const caller = yield* widgetCaller
-        const bought = buy(caller, caller.buddy_id, item_id, gift_to_buddy_id)
-        return yield* gift_to_buddy_id === null ? bought : Effect.catchTag(bought, "InsufficientCoins", unpaid)
+        const bought = buy(caller, caller.buddy_id, payload)
+        return yield* payload.gift_to_buddy_id === undefined
+          ? bought
+          : Effect.catchTag(bought, "InsufficientCoins", unpaid)
       })
     })
   })

@@ -2,8 +2,10 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { groupMet, requirementsOf } from "../../../../engine/rules/conditions.ts"
+import type { ItemTerms, SaleTerms } from "../../../../engine/core/Command.ts"
 import type { Facts } from "../../../../engine/core/Facts.ts"
 import { requirementsFor, saleRefusal } from "../../../../engine/items/items.ts"
+import { offerFor, takenOf } from "../../../../engine/items/sales.ts"
 import { type BuddyState, own } from "../../../../engine/core/State.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import type { NotFound } from "../../../../wire/Failure.ts"
@@ -11,7 +13,15 @@ import type { Group } from "../../../../wire/content/Shared.ts"
 import { type OffsetQuery, slice } from "../../../../wire/Page.ts"
 import { BuddyReads } from "../../../players/buddies/Store.ts"
 import { isWithin, termsOf } from "../../../economy/marketplaces/Rules.ts"
-import { columns, Row, storedOf, toWire } from "../../../economy/marketplaces/Store/ItemRow.ts"
+import {
+  columns,
+  OfferRow,
+  type Row,
+  salesAt,
+  storedOf,
+  type StoredSale,
+  toWire
+} from "../../../economy/marketplaces/Store/ItemRow.ts"
 import type { WidgetItem, WidgetMarketplace, WidgetOwnedItem } from "../Api/Marketplace.ts"
 
 /** As much of an item on sale as tells whether a buddy sees it, and its place in the shop. */
@@ -56,10 +66,30 @@ const pictureOf = (found: Row, stage: number): string | null => {
   return stage_images[String(stage)] ?? image_url
 }
 
-const offerOf = (found: Row, facts: Facts): WidgetItem => {
+/** The price for this buddy, and the sale it is of, as of what was sold when the shop was read. */
+const priceOf = (terms: ItemTerms, sales: ReadonlyArray<StoredSale>, facts: Facts) => {
+  const soldOf = ({ flash_sale_id }: SaleTerms) => sales.find((one) => one.flash_sale_id === flash_sale_id)!.sold
+  const { price_coins, sale } = offerFor(terms, facts, (one, total) => total - soldOf(one))
+  if (sale === null) return { price_coins, sale }
+  const { ends_at, flash_sale_id, name, per_buddy_limit, stock_total } = sale
+  const shown: NonNullable<WidgetItem["sale"]> = {
+    flash_sale_id,
+    name,
+    list_price_coins: terms.price_coins,
+    ends_at: new Date(ends_at).toISOString(),
+    left_for_you: per_buddy_limit === null ? null : per_buddy_limit - takenOf(facts, sale),
+    stock_left: stock_total === null ? null : stock_total - soldOf(sale)
+  }
+  return { price_coins, sale: shown }
+}
+
+const offerOf = (found: OfferRow, facts: Facts): WidgetItem => {
   const item = toWire(found)
   const { available_until, stock_left } = item
-  const terms = termsOf(storedOf(found))
+  const sales = found.sales ?? []
+  const listed = termsOf(storedOf(found), sales)
+  const { price_coins, sale } = priceOf(listed, sales, facts)
+  const terms = { ...listed, price_coins }
   const held = own(facts.state.items, item.item_id)
   const refusal = saleRefusal(terms, false, facts, () => stock_left ?? 0)
   return {
@@ -70,7 +100,8 @@ const offerOf = (found: Row, facts: Facts): WidgetItem => {
     description: item.description,
     category: item.category,
     image_url: pictureOf(found, facts.state.evolution_stage),
-    price_coins: item.price_coins,
+    price_coins,
+    sale,
     is_gift_only: item.is_gift_only,
     stock_left,
     available_until: available_until === null ? null : new Date(available_until).toISOString(),
@@ -119,9 +150,9 @@ const reading = (sql: SqlClient.SqlClient) => {
         LIMIT ${candidatesMax}`)
     },
     /** whole items, by id */
-    items: (customer_id: string, item_ids: ReadonlyArray<string>) =>
-      rows(Row)(sql`
-        SELECT ${shown} FROM marketplace_items AS i
+    items: (customer_id: string, item_ids: ReadonlyArray<string>, at: number) =>
+      rows(OfferRow)(sql`
+        SELECT ${shown}, ${salesAt(sql, at)} AS sales FROM marketplace_items AS i
         WHERE i.customer_id = ${customer_id}::uuid AND i.item_id = ANY(${item_ids}::uuid[])`)
   }
 }
@@ -160,7 +191,7 @@ const make = Effect.gen(function* () {
       const { at, buddy, snapshot, state } = yield* reads.standing(customer_id, buddy_id)
       const facts: Facts = { snapshot, state, ...at }
       const { item_ids, meta } = yield* offered(customer_id, { audience: buddy.audience, facts }, query)
-      const known = yield* items(customer_id, [...new Set([...item_ids, ...Object.keys(state.items)])])
+      const known = yield* items(customer_id, [...new Set([...item_ids, ...Object.keys(state.items)])], facts.now)
       const rowsById = new Map(known.map((found) => [found.item_id, found]))
       return {
         // One that was removed in between is not shown any more.

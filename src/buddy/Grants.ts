@@ -1,0 +1,52 @@
+/** Pays what was decided outside of a buddy: once, however often it is asked for and whatever crashes in between. */
+import { Context, Effect, Layer } from "effect"
+import type { GrantRewardCommand } from "../engine/core/Command.ts"
+import type { Origin } from "../wire/Change.ts"
+import { Buddies } from "./Buddies.ts"
+import type { Unavailable } from "./Protocol.ts"
+
+/** `void`: the buddy is archived or gone, and nothing will ever be paid. */
+export type Granted = "granted" | "already_granted" | "void"
+
+export interface Grant extends Omit<GrantRewardCommand, "_tag" | "body" | "is_refund" | "outbound"> {
+  readonly is_refund?: boolean
+  readonly body?: GrantRewardCommand["body"]
+  /** told with the grant */
+  readonly outbound?: GrantRewardCommand["outbound"]
+  readonly origin: Origin
+}
+
+export class Grants extends Context.Service<
+  Grants,
+  {
+    /** `Unavailable` leaves open whether it was paid: asking again is safe, and the way to find out. */
+    grant(customer_id: string, buddy_id: string, grant: Grant): Effect.Effect<Granted, Unavailable>
+  }
+>()("hatchery/buddy/Grants") {
+  static readonly layer = Layer.effect(
+    Grants,
+    Effect.gen(function* () {
+      const buddies = yield* Buddies
+      return Grants.of({
+        grant: Effect.fn("Grants.grant")(function* (customer_id, buddy_id, { origin, ...grant }) {
+          const { body = null, campaign_id, grant_key, is_refund = false, outbound = null, source } = grant
+          const command_id = `${source}:${campaign_id}:${grant_key}:${buddy_id}`
+          const command = { ...grant, _tag: "GrantReward", body, is_refund, outbound } as const
+          const request = { command_id, command, event: null, webhooks: true, origin }
+          return yield* buddies.send(customer_id, buddy_id, request).pipe(
+            Effect.map(({ duplicate }): Granted => (duplicate ? "already_granted" : "granted")),
+            Effect.catchTags({
+              BuddyNotFound: () => Effect.succeed<Granted>("void"),
+              CommandRejected: ({ error }) =>
+                error.code === "already_granted"
+                  ? Effect.succeed<Granted>("already_granted")
+                  : error.code === "buddy_archived"
+                    ? Effect.succeed<Granted>("void")
+                    : Effect.die(error)
+            })
+          )
+        })
+      })
+    })
+  )
+}

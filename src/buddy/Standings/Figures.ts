@@ -1,0 +1,66 @@
+/** What figures about all buddies say of some of them now, and say no more once they are gone. */
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { OwnCount } from "../../platform/analytics/Deltas.ts"
+import { rows } from "../../platform/postgres/Sql.ts"
+import { now_day, testPrefix } from "../../wire/analytics/Delta.ts"
+
+const Figure = Schema.Struct({
+  metric: Schema.String,
+  audience: Schema.String,
+  key: Schema.String,
+  count: Schema.Int,
+  amount: Schema.Finite
+})
+
+/** SQL: holders of what stands in a part of the state, by its keys. */
+const holders = (metric: string, part: string, held: string) => `
+  SELECT ${metric} AS metric, g.audience, h.key, count(*)::int AS count, 0::float8 AS amount
+  FROM looked AS g CROSS JOIN json_each(g.state -> '${part}') AS h WHERE (h.value ->> '${held}')::bigint > 0
+  GROUP BY 1, g.audience, h.key`
+
+/** SQL: of everything that is held; a `metric` is made of its name. */
+const allHolders = (metricOf: (name: string) => string) =>
+  [
+    holders(metricOf("token_holders"), "tokens", "balance"),
+    holders(metricOf("badge_holders"), "badges", "count"),
+    holders(metricOf("item_owners"), "items", "count")
+  ].join(" UNION ALL ")
+
+/** Increments of the figures of a tenant, of buddies that are still there. */
+export const goneFigures = Effect.fnUntraced(function* (customer_id: string, buddy_ids: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* rows(Figure)(sql`
+    WITH looked AS MATERIALIZED (
+      SELECT i.audience, i.status, s.state FROM buddy_states AS s
+      JOIN buddy_identities AS i ON i.customer_id = s.customer_id AND i.buddy_id = s.buddy_id
+      WHERE s.customer_id = ${customer_id}::uuid AND s.buddy_id = ANY(${buddy_ids}::uuid[]))
+    SELECT 'erased' AS metric, audience, 'buddy' AS key, count(*)::int AS count, 0::float8 AS amount
+    FROM looked GROUP BY audience
+    UNION ALL
+    SELECT 'erased', audience, 'archived_buddy', count(*)::int, 0 FROM looked WHERE status = 'archived'
+    GROUP BY audience
+    UNION ALL
+    SELECT 'erased', audience, 'coin', 0, sum((state #>> '{coins,balance}')::bigint) FROM looked GROUP BY audience
+    UNION ALL
+    SELECT 'erased', g.audience, 'token:' || t.key, 0, sum((t.value ->> 'balance')::bigint)
+    FROM looked AS g CROSS JOIN json_each(g.state -> 'tokens') AS t GROUP BY g.audience, t.key
+    UNION ALL ${sql.literal(allHolders((name) => `'${name}'`))}`)
+  return found.map((figure): OwnCount =>
+    figure.metric === "erased" ? figure : { ...figure, count: -figure.count, day: now_day }
+  )
+})
+
+/** Who holds what, of these buddies; of those on a test clock under names of their own. */
+export const heldFigures = Effect.fnUntraced(function* (customer_id: string, buddy_ids: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* rows(Figure)(sql`
+    WITH looked AS MATERIALIZED (
+      SELECT i.audience, s.state, CASE WHEN EXISTS (
+        SELECT FROM test_clock_users AS t WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id)
+        THEN ${testPrefix} ELSE '' END AS prefix
+      FROM buddy_states AS s
+      JOIN buddy_identities AS i ON i.customer_id = s.customer_id AND i.buddy_id = s.buddy_id
+      WHERE s.customer_id = ${customer_id}::uuid AND s.buddy_id = ANY(${buddy_ids}::uuid[]))
+    ${sql.literal(allHolders((name) => `g.prefix || '${name}'`))}`)
+})

@@ -1,0 +1,76 @@
+/** Where coins and tokens come from and where they go, in the words of the reports. */
+import type { LedgerEntry, TraceRow } from "../../engine/core/Decision.ts"
+
+/** What is told of an entry by its row alone. */
+export type Booked = Pick<LedgerEntry, "amount" | "ledger_id" | "reason" | "unit">
+
+const corrections: ReadonlySet<string> = new Set(["reversal", "debt_repayment"])
+
+/** Reasons the ledger has that reports call otherwise; all that are not known are somebody's own words. */
+const credits: Readonly<Record<string, string>> = {
+  coin_rule: "coin_rule",
+  token_rule: "token_rule",
+  badge: "badge",
+  streak: "streak",
+  drop: "drop",
+  evolution: "evolution",
+  prestige: "prestige",
+  path: "path",
+  award: "award",
+  quest: "quest",
+  league: "league",
+  lottery: "lottery",
+  lottery_refund: "lottery",
+  kudos: "kudos",
+  gift_refund: "gift",
+  mystery_box: "mystery_box",
+  reengagement: "reengagement",
+  free_lunch: "free_lunch",
+  founding_cohort: "founding_cohort"
+}
+const debits: Readonly<Record<string, string>> = {
+  item_purchase: "purchase",
+  mystery_box: "purchase",
+  gift: "gift",
+  gate_unlock: "gate",
+  lottery_entry: "lottery_entry",
+  prestige: "prestige"
+}
+
+/** Steps that tell which one of its kind it was. */
+const keyed: ReadonlySet<string> = new Set([
+  "coin_rule",
+  "token_rule",
+  "badge_definition",
+  "event_badge",
+  "streak_rule",
+  "surprise_drop",
+  "marketplace_item",
+  "mystery_box",
+  "gate"
+])
+
+const stepOf = (ledger_id: string, trace: ReadonlyArray<TraceRow>): TraceRow | undefined =>
+  trace.find(({ ledger_ids }) => ledger_ids.includes(ledger_id))
+
+/** `source`, or `source:key` where one of several is meant. */
+const sourceOf = ({ amount, ledger_id, reason }: Booked, trace: ReadonlyArray<TraceRow>): string => {
+  if (corrections.has(reason)) return reason
+  const step = stepOf(ledger_id, trace)
+  const names = amount > 0 ? credits : debits
+  const source = step?.type === "manual" || !Object.hasOwn(names, reason) ? "manual" : names[reason]!
+  return step !== undefined && source !== "manual" && keyed.has(step.type) ? `${source}:${step.key}` : source
+}
+
+const tokenPrefix = "token:"
+
+/** The metric an entry belongs to; amounts of all three are positive where the balance says so by its name. */
+export const countEntry = (entry: Booked, trace: ReadonlyArray<TraceRow>) => {
+  const { amount, reason, unit } = entry
+  const isToken = unit.startsWith(tokenPrefix)
+  const kind = isToken ? "tokens" : "coins"
+  const source = sourceOf(entry, trace)
+  const key = isToken ? `${unit.slice(tokenPrefix.length)}:${source}` : source
+  if (corrections.has(reason)) return { metric: `${kind}_corrected`, key, amount: -amount }
+  return { metric: `${kind}_${amount > 0 ? "in" : "out"}`, key, amount: Math.abs(amount) }
+}

@@ -1,0 +1,249 @@
+/**
+ * What the figures of a tenant learn of a change: increments by metric, local day and key. All of it is told by what is
+ * stored of the change anyway (event, ledger, history, trace), so that it can be counted again.
+ */
+import { localDay, type Zone, zoneOf } from "../../engine/calendar/zones.ts"
+import type { Accepted, BadgeAward, HistoryEntry, TraceRow } from "../../engine/core/Decision.ts"
+import type { Command } from "../../engine/core/Command.ts"
+import type { BuddyState } from "../../engine/core/State.ts"
+import {
+  type Count,
+  type Delta,
+  long_streak,
+  longStreakFeature,
+  now_day,
+  rewardedFeature,
+  type Sighting,
+  testPrefix,
+  type UserDay
+} from "../../wire/analytics/Delta.ts"
+import type { TenantFacts } from "../../platform/auth/Tenants.ts"
+import type { Repin } from "../Protocol.ts"
+import { featureOf, featuresOfTrace } from "./CountedFeatures.ts"
+import { type Booked, countEntry } from "./CountedMoney.ts"
+
+/** Events that are said to be older count for this day: 2000-01-01. */
+const first_day = 10_957
+
+const day_ms = 86_400_000
+/** Lower ends of the buckets in which days from hatching are counted. */
+const ageBuckets = [0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 180, 365]
+const bucketOf = (days: number): number => ageBuckets.findLast((least) => least <= days) ?? 0
+
+export interface Counted {
+  readonly audience: string
+  readonly user_id: string
+  /** of the tenant */
+  readonly zone: Zone
+  readonly isOnTestClock: boolean
+  /** epoch ms at which the buddy lives */
+  readonly now: number
+}
+
+interface EventFacts {
+  readonly type: string
+  readonly occurred_at: number
+  readonly mode: string
+  readonly audience: string
+}
+
+type Outcome = Pick<Accepted, "badges" | "effects" | "entries" | "history" | "outbound" | "reply" | "trace" | "status">
+
+/** What is stored with an event of what came of it. */
+export type Decided = Pick<Outcome, "effects" | "trace">
+
+const isRewarded = ({ effects, trace }: Decided): boolean =>
+  effects.coins !== 0 ||
+  effects.tokens.length > 0 ||
+  effects.badges_awarded.length > 0 ||
+  effects.path_updates.length > 0 ||
+  trace.some(({ outcome, type }) => type === "skill_rule" && outcome === "fired")
+
+const limits: ReadonlySet<string> = new Set(["limit_reached", "cooldown", "unique_already_paid", "budget_exhausted"])
+
+/** Rules a limit of theirs kept from paying, each once: `coin_rule:lesson:limit_reached`. */
+const limitsOf = (trace: ReadonlyArray<TraceRow>): ReadonlySet<string> =>
+  new Set(trace.filter(({ reason }) => limits.has(reason)).map(({ key, reason, type }) => `${type}:${key}:${reason}`))
+
+export class Counts {
+  readonly counts: Array<Count> = []
+  readonly users: Array<UserDay> = []
+  private readonly sightings: Array<Sighting> = []
+  private events = 0
+  private coins = 0
+  private readonly by: Counted
+  private readonly today: number
+  private readonly used = new Set<string>()
+
+  constructor(by: Counted) {
+    this.by = by
+    this.today = localDay(by.zone, by.now)
+  }
+
+  private add(metric: string, key: string, count: number, amount = 0, day = this.today, audience = this.by.audience) {
+    this.counts.push([this.by.isOnTestClock ? testPrefix + metric : metric, day, audience, key, count, amount])
+  }
+
+  /** All of it, as done by a buddy. */
+  delta(buddy_id: string): Delta {
+    const base = { c: this.counts, u: this.users }
+    if (this.by.isOnTestClock || (this.events === 0 && this.sightings.length === 0)) return base
+    return { ...base, b: [[buddy_id, this.events, this.coins]], h: this.sightings }
+  }
+
+  /** An event that is new, with or without somebody to receive it. */
+  event({ audience, mode, occurred_at, type }: EventFacts, outcome: Decided | null): void {
+    const day = Math.max(first_day, localDay(this.by.zone, occurred_at))
+    const coins = outcome?.effects.coins ?? 0
+    this.add("events", type, 1, coins, day, audience)
+    if (mode === "backfill") this.add("events_backfilled", type, 1, coins, day, audience)
+    if (outcome === null) this.add("events_without_buddy", type, 1, 0, day, audience)
+    else if (!isRewarded(outcome)) {
+      this.add("events_unrewarded", type, 1, 0, day, audience)
+      for (const key of limitsOf(outcome.trace)) this.sightings.push(["limited", key, 1])
+    }
+    this.events++
+    this.coins += Math.max(0, coins)
+    if (this.by.isOnTestClock) return
+    this.users.push([audience, this.by.user_id, "", day])
+    if (outcome !== null && isRewarded(outcome)) this.users.push([audience, this.by.user_id, rewardedFeature, day])
+  }
+
+  /** Everything a decision has brought about, but that it was an event. */
+  decision(command: Command | Repin, outcome: Outcome, before: BuddyState, after: BuddyState): void {
+    for (const entry of outcome.entries) this.entry(entry, outcome.trace)
+    for (const badge of outcome.badges) this.badge(badge)
+    if (outcome.badges.length > 0) this.use("badges", outcome.badges.length)
+    for (const told of outcome.history) this.history(told, before)
+    if (before.badges !== after.badges) this.holders("badge_holders", before.badges, after.badges)
+    if (before.tokens !== after.tokens) this.holders("token_holders", holding(before.tokens), holding(after.tokens))
+    if (before.items !== after.items) this.items(before.items, after.items)
+    for (const update of outcome.effects.streak_updates) {
+      if (update.extended) this.streak(update, before)
+    }
+    for (const row of outcome.trace) {
+      if (row.type === "streak_rule" && row.outcome === "fired") this.milestones(row)
+    }
+    for (const feature of featuresOfTrace(outcome.trace)) this.use(feature, 1)
+    const feature = featureOf(command)
+    if (feature !== undefined) this.use(feature, 1)
+    if (command._tag === "Reverse") {
+      const { reply } = outcome
+      this.reversed(command.event, "coins" in reply ? Number(reply.coins) : 0)
+    }
+    if (outcome.status === "archived") {
+      this.add("archived", "buddy", 1)
+      this.add("archived", "coin", 0, after.coins.balance)
+      for (const [token_key, { balance }] of Object.entries(after.tokens)) {
+        this.add("archived", `token:${token_key}`, 0, balance)
+      }
+    }
+  }
+
+  /** The rest of what is used is told by the family whose it is. */
+  private use(feature: string, times: number): void {
+    this.add("feature_actions", feature, times)
+    this.mark(feature)
+  }
+
+  private mark(feature: string): void {
+    if (this.by.isOnTestClock || this.used.has(feature)) return
+    this.used.add(feature)
+    this.users.push([this.by.audience, this.by.user_id, feature, this.today])
+  }
+
+  badge({ badge_key, coin_reward }: Pick<BadgeAward, "badge_key" | "coin_reward">): void {
+    this.add("badges", badge_key, 1, coin_reward)
+  }
+
+  entry(entry: Booked, trace: ReadonlyArray<TraceRow>): void {
+    const { amount, key, metric } = countEntry(entry, trace)
+    this.add(metric, key, 1, amount)
+  }
+
+  history({ body, key, kind }: HistoryEntry, before: Pick<BuddyState, "hatched_at">): void {
+    switch (kind) {
+      case "review":
+        if (body["type"] === "ready") this.sightings.push(["reviews", key, 1])
+        return
+      case "item":
+        this.add("items", `${key}:${String(body["source"])}`, 1, Number(body["price_paid"] ?? 0))
+        if (body["source"] === "purchase" || body["source"] === "gift") this.use(body["source"], 1)
+        return
+      case "gate":
+        this.add("gates", key, 1)
+        return this.use("gates", 1)
+      case "evolution": {
+        const age = Math.floor((this.by.now - before.hatched_at) / day_ms)
+        this.add("evolutions", `${String(body["previous_stage"])}>${String(body["new_stage"])}`, 1)
+        this.add("evolution_days", `${String(body["new_stage"])}:${bucketOf(age)}`, 1)
+        return this.use("evolution", 1)
+      }
+      case "prestige":
+        this.add("prestiges", "", 1)
+        return this.use("evolution", 1)
+      case "path":
+        return this.use("paths", 1)
+      case "streak":
+        if (body["type"] === "restored" || body["type"] === "frozen") this.add(`streak_${body["type"]}`, key, 1)
+        return
+      case "reversal":
+        for (const badge_key of (body["badges_revoked"] ?? []) as ReadonlyArray<string>) {
+          this.add("badges_revoked", badge_key, 1)
+        }
+        return
+    }
+  }
+
+  private holders(metric: string, before: Held, after: Held): void {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      const change = heldOf(after, key) - heldOf(before, key)
+      if (change !== 0) this.add(metric, key, change, 0, now_day)
+    }
+  }
+
+  private items(before: BuddyState["items"], after: BuddyState["items"]): void {
+    this.holders("item_owners", before, after)
+    for (const [item_id, { equipped }] of Object.entries(after)) {
+      if (!equipped || before[item_id]?.equipped === true) continue
+      this.add("equips", item_id, 1)
+      this.use("equip", 1)
+    }
+  }
+
+  private streak({ current_streak, streak_key }: StreakUpdate, before: BuddyState): void {
+    const was = before.streaks[streak_key]?.current ?? 0
+    this.add("streak_extended", streak_key, 1)
+    if (current_streak === 1) this.add("streak_started", streak_key, 1)
+    if (current_streak === 1 && was > 0) this.add("streak_lost", streak_key, 1)
+    if (current_streak >= long_streak) this.mark(longStreakFeature)
+    this.use("streaks", 1)
+  }
+
+  private milestones({ detail, key }: TraceRow): void {
+    const lengths = (detail["lengths"] ?? detail["milestones"] ?? []) as ReadonlyArray<number>
+    for (const length of lengths) this.add("streak_milestone", `${key}:${length}`, 1)
+  }
+
+  /** `coins`: those that were taken back. */
+  reversed({ occurred_at, type }: Pick<EventFacts, "occurred_at" | "type">, coins: number): void {
+    const day = Math.max(first_day, localDay(this.by.zone, occurred_at))
+    this.add("events_reversed", type, 1, coins, day)
+  }
+}
+
+/** `now`: epoch ms at which the user lives. */
+export const countsOf = (
+  { audience, user_id }: Pick<Counted, "audience" | "user_id">,
+  { clocks, timezone }: Pick<TenantFacts, "clocks" | "timezone">,
+  now: number
+): Counts => new Counts({ audience, user_id, zone: zoneOf(timezone), isOnTestClock: clocks.has(user_id), now })
+
+type Held = Readonly<Record<string, { readonly count: number }>>
+type StreakUpdate = Accepted["effects"]["streak_updates"][number]
+
+/** A token that was spent to nothing is not held. */
+const holding = (tokens: BuddyState["tokens"]): Held =>
+  Object.fromEntries(Object.entries(tokens).map(([key, { balance }]) => [key, { count: balance }]))
+
+const heldOf = (all: Held, key: string): 0 | 1 => ((all[key]?.count ?? 0) > 0 ? 1 : 0)

@@ -1,0 +1,32 @@
+/** How chance came out, counted for reports: by day, by the chances it was drawn on, and by whom. */
+import { isoTime } from "../calendar/zones.ts"
+import type { Draft } from "../core/Draft.ts"
+
+export const missed = "miss"
+
+/** Some of what may be drawn was left out. */
+export const narrowed = "narrowed"
+
+/** By place in the pool. `pity`: it was due; `unpaid`: drawn, but the budget did not suffice. */
+export type Outcome = typeof missed | typeof narrowed | `${number}` | `pity:${number}` | `unpaid:${number}`
+
+export interface OutcomeBucket {
+  readonly day: string
+  readonly revision: number
+  readonly is_beginner: boolean
+  readonly outcome: Outcome
+}
+
+export const dayOfOutcome = (at: number): string => isoTime(at).slice(0, 10)
+
+export const outcomeBucket = ({ day, is_beginner, outcome, revision }: OutcomeBucket): string =>
+  [day, revision, is_beginner ? "beginner" : "other", outcome].join("|")
+
+export const bucketOutcome = (bucket: string): OutcomeBucket => {
+  const [day = "", revision = "", group = "", outcome = ""] = bucket.split("|")
+  return { day, revision: Number(revision), is_beginner: group === "beginner", outcome: outcome as Outcome }
+}
+
+export const countOutcome = (draft: Draft, subject_id: string, bucket: string, amount: 1 | -1): void => {
+  draft.writes.push({ kind: "totals", row: { subject_id, bucket, amount } })
+}

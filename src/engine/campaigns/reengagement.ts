@@ -1,0 +1,41 @@
+/**
+ * Users who come back. A buddy remembers when the newest of its events occurred; a later one that comes long enough
+ * after it ends an absence, which is told once and may be rewarded.
+ */
+import { lapsedAfterDays, type ReengagementTerms } from "../../wire/campaigns/Reengagement.ts"
+import { dayMs, isoTime } from "../calendar/zones.ts"
+import type { EventCommand, ReverseCommand } from "../core/Command.ts"
+import { type Draft, fired, skipped } from "../core/Draft.ts"
+import { takePoints } from "../reversal/remains.ts"
+import { payReward } from "../rules/rewards.ts"
+
+const usual: ReengagementTerms = { lapsed_after_days: lapsedAfterDays.default, reward: null }
+const key = "absence"
+
+export const applyReengagement = (draft: Draft, { occurred_at: at }: EventCommand): void => {
+  const last = draft.state.active_at
+  if (last !== undefined && at <= last) return
+  draft.state.active_at = at
+  if (last === undefined || at - last < lapsedAfterDays.minimum * dayMs) return
+  const { lapsed_after_days, reward } = draft.context.campaigns.reengagement?.[0] ?? usual
+  const days_away = Math.floor((at - last) / dayMs)
+  if (days_away < lapsed_after_days) return
+  const detail = { days_away, lapsed_after_days, last_active_at: isoTime(last) }
+  if (draft.context.isBackfill()) return skipped(draft, "reengagement", key, "backfill", detail)
+  const { buddy_id, user_id } = draft.context.buddy
+  const told = { user_id, buddy_id, days_away, last_active_at: isoTime(last), occurred_at: isoTime(at) }
+  draft.outbound.push({ event: "user.reengaged", body: told })
+  if (reward === null) return fired(draft, "reengagement", key, detail)
+  const points = reward.skills.filter(({ skill_key }) => draft.snapshot.skills.has(skill_key))
+  const ledgerIds = payReward(draft, reward, { reason: "reengagement", rule_id: null })
+  fired(draft, "reengagement", key, { ...detail, points }, ledgerIds)
+}
+
+/**
+ * The points of a reversed event's reward; coins, tokens and badges go with the event's own. The absence stays told: it
+ * ended once.
+ */
+export const takeWelcome = (draft: Draft, { detail }: ReverseCommand["event"]["fired"][number]): void => {
+  const { points } = detail
+  if (Array.isArray(points)) takePoints(draft, points)
+}

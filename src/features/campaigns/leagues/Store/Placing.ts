@@ -1,0 +1,129 @@
+/**
+ * Cohorts: who has scored gets a place in the open one of its audience and tier, in the order in which they scored
+ * first, or in a new one. Any number of them at once is one statement. The caller holds the league.
+ */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { execute, nowDate } from "../../../../platform/postgres/Sql.ts"
+import { seasonPeriod, type SeasonRules } from "../../../../wire/campaigns/League.ts"
+import { inOrder } from "../Rules.ts"
+
+type Fragment = ReturnType<SqlClient.SqlClient["literal"]>
+
+/** A score that was counted may become visible so much later, on clocks that differ so much. */
+const skew_ms_max = 60_000
+/** A minute of looks. */
+const full_look_every = 30
+
+/** Of one look; the next follows in two seconds. */
+export const placed_max = 20_000
+
+/** Scores of players that have no place yet, of a season that stands before it; locks nothing. */
+const waiting = `
+  campaign_scores AS s JOIN buddies AS b ON b.customer_id = s.customer_id AND b.buddy_id = s.buddy_id
+  WHERE s.customer_id = season.customer_id AND s.subject_id = season.season_id AND s.period_key = '${seasonPeriod}'
+    AND s.score > 0 AND b.status = 'active' AND NOT EXISTS (
+      SELECT FROM league_members AS m
+      WHERE m.customer_id = s.customer_id AND m.season_id = s.subject_id AND m.buddy_id = s.buddy_id)`
+
+/**
+ * In which of the seasons somebody waits for a place. Whoever scores for the first time is found by that moment, from
+ * `since` on: what was looked at before is not read again. Once in a while all of it is, for clocks differ and a score
+ * may have been nothing at first.
+ */
+export const seasonsWaiting = (sql: SqlClient.SqlClient, running: Fragment, since: ReadonlyMap<string, Date>) => {
+  const known = JSON.stringify([...since].map(([season_id, from]) => ({ season_id, from })))
+  return sql`
+    SELECT season.customer_id, season.season_id, EXISTS (
+      SELECT FROM ${sql.literal(waiting)} AND s.first_at >= coalesce(known.from, '-infinity')) AS is_waited_for
+    FROM league_seasons AS season
+    LEFT JOIN jsonb_to_recordset(${known}::jsonb) AS known (season_id uuid, "from" timestamptz)
+      ON known.season_id = season.season_id
+    WHERE ${running}`
+}
+
+/** What of a running season has been looked at, in this process. */
+export class Looked {
+  private since = new Map<string, Date>()
+  private looks = 0
+
+  /** From when on scores are new, by season; of one that is missing all are. */
+  next(): ReadonlyMap<string, Date> {
+    if (this.looks++ % full_look_every === 0) this.since = new Map()
+    return this.since
+  }
+
+  /** All that was there at a moment has been seen. */
+  saw(season_ids: ReadonlyArray<string>, now: number): void {
+    const from = new Date(now - skew_ms_max)
+    this.since = new Map(season_ids.map((season_id) => [season_id, from]))
+  }
+}
+
+/** Some of those who wait at a time: whoever comes after the last one that had a turn is next. */
+export class SeasonTurns {
+  private last = ""
+  private readonly count: number
+  constructor(count: number) {
+    this.count = count
+  }
+
+  next<Key extends { readonly season_id: string }>(waiting: ReadonlyArray<Key>): ReadonlyArray<Key> {
+    const inOrder = waiting.toSorted((one, other) => (one.season_id < other.season_id ? -1 : 1))
+    const behind = inOrder.findIndex(({ season_id }) => season_id > this.last)
+    const begin = Math.max(0, behind)
+    const some = [...inOrder.slice(begin), ...inOrder.slice(0, begin)].slice(0, this.count)
+    this.last = some.at(-1)?.season_id ?? ""
+    return some
+  }
+}
+
+interface Placed {
+  readonly customer_id: string
+  readonly season_id: string
+  readonly rules: SeasonRules
+}
+
+/** Answers how many got a place. */
+export const place = (sql: SqlClient.SqlClient) =>
+  Effect.fn("Placing.place")(function* ({ customer_id, rules, season_id }: Placed) {
+    const tiers = inOrder(rules.tiers).map(({ tier_key }) => tier_key)
+    const size = rules.config.cohort_size
+    const ofSeason = sql`customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid`
+    return yield* execute(sql`
+      WITH waiting AS (
+        SELECT found.buddy_id, found.first_at, found.audience,
+          coalesce((SELECT d.tier_key FROM league_standings AS d
+            WHERE d.customer_id = ${customer_id}::uuid AND d.buddy_id = found.buddy_id
+              AND d.tier_key = ANY(${tiers}::text[])), ${tiers[0]!}) AS tier_key
+        FROM (SELECT ${customer_id}::uuid AS customer_id, ${season_id}::uuid AS season_id) AS season
+        CROSS JOIN LATERAL (SELECT s.buddy_id, s.first_at, b.audience FROM ${sql.literal(waiting)}
+          ORDER BY s.first_at, s.buddy_id LIMIT ${placed_max}) AS found
+      ), newest AS (
+        SELECT DISTINCT ON (audience, tier_key) audience, tier_key, cohort, members FROM league_cohorts
+        WHERE ${ofSeason} ORDER BY audience, tier_key, cohort DESC
+      ), numbered AS (
+        SELECT w.buddy_id, w.first_at, w.audience, w.tier_key, n.cohort, greatest(${size} - n.members, 0) AS free,
+          row_number() OVER (PARTITION BY w.audience, w.tier_key ORDER BY w.first_at, w.buddy_id) - 1 AS nth
+        FROM waiting AS w LEFT JOIN newest AS n ON n.audience = w.audience AND n.tier_key = w.tier_key
+      ), grouped AS (
+        SELECT buddy_id, first_at, audience, tier_key, cohort,
+          CASE WHEN nth < coalesce(free, 0) THEN -1 ELSE (nth - coalesce(free, 0)) / ${size} END AS added
+        FROM numbered
+      ), added AS (
+        SELECT audience, tier_key, added, (SELECT coalesce(max(cohort), 0) FROM league_cohorts WHERE ${ofSeason})
+          + row_number() OVER (ORDER BY min(first_at), audience, tier_key, added) AS cohort
+        FROM grouped WHERE added >= 0 GROUP BY audience, tier_key, added
+      ), placed AS (
+        SELECT g.buddy_id, g.audience, g.tier_key, coalesce(a.cohort, g.cohort)::int AS cohort
+        FROM grouped AS g LEFT JOIN added AS a USING (audience, tier_key, added)
+      ), counted AS (
+        INSERT INTO league_cohorts AS c (customer_id, season_id, cohort, audience, tier_key, members)
+        SELECT ${customer_id}::uuid, ${season_id}::uuid, cohort, audience, tier_key, count(*) FROM placed
+        GROUP BY cohort, audience, tier_key
+        ON CONFLICT (customer_id, season_id, cohort) DO UPDATE SET members = c.members + excluded.members
+      )
+      INSERT INTO league_members (customer_id, season_id, buddy_id, cohort, tier_key, placed_at)
+      SELECT ${customer_id}::uuid, ${season_id}::uuid, buddy_id, cohort, tier_key, ${yield* nowDate} FROM placed
+      RETURNING 1`)
+  })

@@ -1,0 +1,186 @@
+/** Who stands where in a season: while it counts by the scores of this moment, afterwards as it was settled. */
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { offsetList, type OffsetPage } from "../../../../platform/postgres/Paging.ts"
+import { execute, row, rows } from "../../../../platform/postgres/Sql.ts"
+import { Reward } from "../../../../wire/content/Shared.ts"
+import { seasonPeriod } from "../../../../wire/campaigns/League.ts"
+import { isUuid } from "../../../../wire/Ids.ts"
+import type { OffsetQuery } from "../../../../wire/Page.ts"
+import type { Standing } from "../Api.ts"
+import { inOrder, movesOf, rewardAt, type Steps, stepsOf, tierAfter, zoneAt } from "../Rules.ts"
+import type { RunningSeason } from "./Seasons.ts"
+
+export interface StandingsQuery extends OffsetQuery {
+  readonly tier_key?: string
+  readonly cohort?: number
+  readonly buddy_id?: string
+}
+
+const LiveRow = Schema.Struct({
+  buddy_id: Schema.String,
+  name: Schema.String,
+  tier_key: Schema.String,
+  cohort: Schema.NullOr(Schema.Int),
+  rank: Schema.NullOr(Schema.Int),
+  players: Schema.Int,
+  score: Schema.Finite
+})
+export type LiveStanding = typeof LiveRow.Type
+
+const SettledRow = Schema.Struct({
+  buddy_id: Schema.NullOr(Schema.String),
+  name: Schema.NullOr(Schema.String),
+  tier_key: Schema.String,
+  cohort: Schema.NullOr(Schema.Int),
+  rank: Schema.Int,
+  score: Schema.Finite,
+  zone: Schema.Literals(["promote", "stay", "demote"]),
+  to_tier: Schema.String,
+  reward: Schema.NullOr(Reward),
+  reward_status: Schema.NullOr(Schema.Literals(["pending", "granted", "void"]))
+})
+
+export class StandingStore extends Context.Service<
+  StandingStore,
+  {
+    list(customer_id: string, season: RunningSeason, query: StandingsQuery): Effect.Effect<OffsetPage<Standing>>
+    /** everybody of the buddy's cohort, in order; none while it has no place */
+    cohort(customer_id: string, season: RunningSeason, buddy_id: string): Effect.Effect<ReadonlyArray<LiveStanding>>
+    /** the tier a buddy plays in, and its score; `placed` false: it waits for a place, or has not scored */
+    own(
+      customer_id: string,
+      season: RunningSeason,
+      buddy_id: string
+    ): Effect.Effect<{ readonly tier_key: string; readonly score: number; readonly placed: boolean }>
+  }
+>()("hatchery/features/leagues/StandingStore") {
+  static readonly layer = Layer.effect(
+    StandingStore,
+    Effect.map(SqlClient.SqlClient, (sql) => StandingStore.of({ ...listing(sql), ...seeing(sql) }))
+  )
+}
+
+type Service = StandingStore["Service"]
+
+/** Members by cohort and rank, then who waits for a place. Archived buddies have none. */
+const liveRows = (sql: SqlClient.SqlClient, customer_id: string, { rules, season_id }: RunningSeason) => {
+  const tiers = inOrder(rules.tiers).map(({ tier_key }) => tier_key)
+  return sql`
+    SELECT found.*, CASE WHEN found.cohort IS NOT NULL AND found.score > 0 THEN row_number() OVER (
+        PARTITION BY found.cohort, found.score > 0 ORDER BY found.score DESC, found.reached_at, found.buddy_id)::int
+      END AS rank,
+      (count(*) FILTER (WHERE found.score > 0) OVER (PARTITION BY found.cohort))::int AS players
+    FROM (
+      SELECT b.buddy_id, b.name, m.cohort, coalesce(m.tier_key, CASE WHEN d.tier_key = ANY(${tiers}::text[])
+          THEN d.tier_key END, ${tiers[0]!}) AS tier_key,
+        coalesce(s.score, 0)::float8 AS score, s.reached_at
+      FROM (
+        SELECT buddy_id FROM league_members
+        WHERE customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid
+        UNION SELECT buddy_id FROM campaign_scores
+        WHERE customer_id = ${customer_id}::uuid AND subject_id = ${season_id}::uuid
+          AND period_key = ${seasonPeriod} AND score > 0
+      ) AS player
+      JOIN buddies AS b ON b.customer_id = ${customer_id}::uuid AND b.buddy_id = player.buddy_id AND b.status = 'active'
+      LEFT JOIN league_members AS m ON m.customer_id = b.customer_id AND m.season_id = ${season_id}::uuid
+        AND m.buddy_id = b.buddy_id
+      LEFT JOIN campaign_scores AS s ON s.customer_id = b.customer_id AND s.subject_id = ${season_id}::uuid
+        AND s.period_key = ${seasonPeriod} AND s.buddy_id = b.buddy_id
+      LEFT JOIN league_standings AS d ON d.customer_id = b.customer_id AND d.buddy_id = b.buddy_id
+    ) AS found`
+}
+
+const listing = (sql: SqlClient.SqlClient): Pick<Service, "list"> => {
+  const asked = ({ buddy_id, cohort, tier_key }: StandingsQuery) =>
+    sql.and([
+      ...(tier_key === undefined ? [] : [sql`tier_key = ${tier_key}`]),
+      ...(cohort === undefined ? [] : [sql`cohort = ${cohort}`]),
+      ...(buddy_id === undefined ? [] : [isUuid(buddy_id) ? sql`buddy_id = ${buddy_id}::uuid` : sql`false`]),
+      sql`true`
+    ])
+  const live = (customer_id: string, season: RunningSeason, query: StandingsQuery) => {
+    const steps = new Map(stepsOf(season.rules.tiers).map((one) => [one.tier.tier_key, one]))
+    const from = sql`FROM (${liveRows(sql, customer_id, season)}) AS ranked WHERE ${asked(query)}`
+    return offsetList(query, {
+      count: sql`SELECT count(*)::int AS total ${from}`,
+      read: (limit, offset) =>
+        Effect.map(
+          rows(LiveRow)(sql`
+            SELECT buddy_id, name, tier_key, cohort, rank, players, score ${from}
+            ORDER BY cohort NULLS LAST, rank NULLS LAST, score DESC, reached_at, buddy_id
+            LIMIT ${limit} OFFSET ${offset}`),
+          (found) => found.map((one) => standingOf(one, steps.get(one.tier_key)))
+        )
+    })
+  }
+  return {
+    list: Effect.fn("StandingStore.list")(function* (customer_id, season, query) {
+      const ofSeason = sql`customer_id = ${customer_id}::uuid AND season_id = ${season.season_id}::uuid`
+      // One that is being closed waits until all before it are: until it has ranks of its own, its scores tell them.
+      const unranked = sql`SELECT 1 FROM league_seasons WHERE ${ofSeason} AND ranked_at IS NULL`
+      const isLive = season.state === "open" || (season.state === "closing" && (yield* execute(unranked)) > 0)
+      if (isLive) return yield* live(customer_id, season, query)
+      const where = sql.and([ofSeason, asked(query)])
+      return yield* offsetList(query, {
+        count: sql`SELECT count(*)::int AS total FROM league_results WHERE ${where}`,
+        read: (limit, offset) =>
+          rows(SettledRow)(sql`
+            SELECT r.buddy_id, b.name, r.tier_key, r.cohort, r.rank, r.score::float8 AS score, r.zone, r.to_tier,
+              r.reward, r.reward_status
+            FROM (SELECT * FROM league_results WHERE ${where} ORDER BY place LIMIT ${limit} OFFSET ${offset}) AS r
+            LEFT JOIN buddies AS b ON b.customer_id = r.customer_id AND b.buddy_id = r.buddy_id ORDER BY r.place`)
+      })
+    })
+  }
+}
+
+/** As the ranks are now: nothing of it is promised. */
+const standingOf = (found: LiveStanding, steps: Steps | undefined): Standing => {
+  const { buddy_id, cohort, name, players, rank, score, tier_key } = found
+  const zone = steps === undefined || rank === null ? "stay" : zoneAt(movesOf(steps, players), players, rank)
+  return {
+    buddy_id,
+    name,
+    tier_key,
+    cohort,
+    rank,
+    score,
+    zone,
+    to_tier: steps === undefined ? tier_key : tierAfter(steps, zone),
+    reward: steps === undefined || rank === null ? null : rewardAt(steps.tier, rank),
+    reward_status: null
+  }
+}
+
+const seeing = (sql: SqlClient.SqlClient): Pick<Service, "cohort" | "own"> => ({
+  cohort: Effect.fn("StandingStore.cohort")(function* (customer_id, { season_id }, buddy_id) {
+    return yield* rows(LiveRow)(sql`
+      SELECT m.buddy_id, b.name, m.tier_key, m.cohort, s.score::float8 AS score,
+        row_number() OVER (ORDER BY s.score DESC, s.reached_at, m.buddy_id)::int AS rank,
+        count(*) OVER ()::int AS players
+      FROM league_members AS own
+      JOIN league_members AS m ON m.customer_id = own.customer_id AND m.season_id = own.season_id
+        AND m.cohort = own.cohort
+      JOIN buddies AS b ON b.customer_id = m.customer_id AND b.buddy_id = m.buddy_id AND b.status = 'active'
+      JOIN campaign_scores AS s ON s.customer_id = m.customer_id AND s.subject_id = m.season_id
+        AND s.period_key = ${seasonPeriod} AND s.buddy_id = m.buddy_id AND s.score > 0
+      WHERE own.customer_id = ${customer_id}::uuid AND own.season_id = ${season_id}::uuid
+        AND own.buddy_id = ${buddy_id}::uuid
+      ORDER BY rank`)
+  }),
+  own: Effect.fn("StandingStore.own")(function* (customer_id, { rules, season_id }, buddy_id) {
+    const tiers = inOrder(rules.tiers).map(({ tier_key }) => tier_key)
+    const Own = Schema.Struct({ tier_key: Schema.String, score: Schema.Finite, placed: Schema.Boolean })
+    const found = yield* row(Own)(sql`
+      SELECT coalesce(m.tier_key, CASE WHEN d.tier_key = ANY(${tiers}::text[]) THEN d.tier_key END, ${tiers[0]!})
+          AS tier_key, coalesce(s.score, 0)::float8 AS score, m.buddy_id IS NOT NULL AS placed
+      FROM (SELECT ${customer_id}::uuid AS customer_id, ${season_id}::uuid AS season_id, ${buddy_id}::uuid AS buddy_id)
+        AS one
+      LEFT JOIN league_members AS m USING (customer_id, season_id, buddy_id)
+      LEFT JOIN league_standings AS d ON d.customer_id = one.customer_id AND d.buddy_id = one.buddy_id
+      LEFT JOIN campaign_scores AS s ON s.customer_id = one.customer_id AND s.subject_id = one.season_id
+        AND s.period_key = ${seasonPeriod} AND s.buddy_id = one.buddy_id`)
+    return Option.getOrThrow(found)
+  })
+})

@@ -1,0 +1,17 @@
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { feature } from "../../../../wire/Group.ts"
+import { PublicDrawsApi } from "../Api/Public.ts"
+import { LotteryProofs } from "../Service/Proofs.ts"
+
+export const PublicDrawsHttp = HttpApiBuilder.group(
+  feature(PublicDrawsApi),
+  "public-lottery-draws",
+  Effect.fn(function* (handlers) {
+    const proofs = yield* LotteryProofs
+    return handlers.handleAll({
+      draw: ({ params }) => proofs.open(params.draw_id),
+      entries: ({ params }) => proofs.openList(params.draw_id)
+    })
+  })
+).pipe(Layer.provide(LotteryProofs.layer))

@@ -1,0 +1,119 @@
+/** What goes on after the answer: a team's members are taken out, or brought in from a file, a batch at a time. */
+import { Clock, Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Activity } from "effect/workflow"
+import { Buddies } from "../../../buddy/Buddies.ts"
+import { again_after_ms, type Due, eachAlone } from "../../../platform/campaigns/Clock.ts"
+import { steady } from "../../../platform/cluster/Jobs.ts"
+import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
+import { begun, concurrency, inBatches, patiently } from "../../players/operations/Service/Batches.ts"
+import { transactionOf } from "../../../platform/postgres/Sql.ts"
+import { Operations } from "../../players/operations/Service.ts"
+import { OperationStore } from "../../players/operations/Store.ts"
+import { ImportResult } from "./Api.ts"
+import { noImport, plusImport } from "./Rules.ts"
+import { Dissolve } from "./Service.ts"
+import { dissolveOne, dissolving } from "./Service/Dissolve.ts"
+import { Import, TeamImports } from "./Service/Import.ts"
+import { TeamStore } from "./Store.ts"
+
+const batch_size = 500
+
+const Left = Schema.Struct({ left: Schema.Int, last: Schema.NullOr(Schema.String) })
+
+/** Whoever is still in: a batch that was lost finds fewer. */
+const takeOut = Effect.fnUntraced(function* (customer_id: string, team_id: string) {
+  const buddies = yield* Buddies
+  const store = yield* TeamStore
+  const ids = yield* steady(store.remaining(customer_id, team_id, batch_size))
+  const outcomes = yield* Effect.forEach(
+    ids,
+    Effect.fnUntraced(
+      function* (buddy_id) {
+        const outcome = yield* patiently(dissolveOne(buddies, customer_id, team_id, buddy_id))
+        // Nobody can be asked whose row it is: it says nothing any more.
+        if (outcome === "gone") yield* steady(store.drop(customer_id, team_id, buddy_id))
+        return 1
+      },
+      Effect.catchTag("Unavailable", () => Effect.succeed(0))
+    ),
+    { concurrency }
+  )
+  const left = outcomes.reduce((sum, one) => sum + one, 0)
+  const isAll = ids.length < batch_size && left === ids.length
+  return { left, last: isAll ? null : (ids.at(-1) ?? null) }
+})
+
+const TeamId = Schema.Struct({ team_id: Schema.String })
+
+const teamOf = Effect.fnUntraced(function* (key: OperationKey) {
+  const operations = yield* OperationStore
+  const operation = yield* steady(operations.start(key))
+  return operation._tag === "None" ? null : { team_id: operation.value.resource_id }
+})
+
+/** Needs WorkflowEngine, Buddies, OperationStore and TeamStore. */
+export const DissolveLive = Dissolve.toLayer(
+  Effect.fn("DissolveTeam")(function* ({ customer_id, operation_id }) {
+    const key = { customer_id, operation_id }
+    yield* inBatches(key, {
+      begin: teamOf(key),
+      plan: TeamId,
+      name: "batch",
+      batch: Left,
+      none: { left: 0 },
+      plus: (before, more) => ({ left: before.left + more.left }),
+      run: ({ team_id }) => takeOut(customer_id, team_id),
+      progress: (counts) => counts,
+      result: ({ left }) => ({ left })
+    })
+  })
+)
+
+/** Whoever is in a team that is gone holds a place in no other: taking members out is begun again until it is done. */
+export const teamsDue = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const operations = yield* Operations
+  const store = yield* OperationStore
+  const again = ({ customer_id, resource_id }: { readonly customer_id: string; readonly resource_id: string }) =>
+    transactionOf(sql)(Effect.asVoid(operations.open(customer_id, Dissolve, dissolving(resource_id))))
+  const run = Effect.gen(function* () {
+    const before = new Date((yield* Clock.currentTimeMillis) - again_after_ms)
+    yield* eachAlone(yield* store.failed("team_dissolve", before, batch_size), again)
+  })
+  return { name: "teams", run } satisfies Due
+}).pipe(Effect.provide(Operations.layer))
+
+const Nothing = Schema.Struct({})
+const Imported = Schema.Struct({ ...ImportResult.fields, last: Schema.NullOr(Schema.String) })
+
+const shown = ({ errors, ...counts }: ImportResult) => ({ ...counts, errors: errors.map((error) => ({ ...error })) })
+
+/** Needs WorkflowEngine, OperationStore and TeamImports. */
+export const ImportLive = Import.toLayer(
+  Effect.fn("ImportTeams")(function* ({ customer_id, operation_id }) {
+    const key = { customer_id, operation_id }
+    yield* inBatches(key, {
+      begin: begun(key, Nothing),
+      plan: Nothing,
+      name: "batch",
+      batch: Imported,
+      none: noImport,
+      plus: (before: ImportResult, more) => ({
+        ...plusImport(before, more),
+        teams_created: more.teams_created
+      }),
+      run: Effect.fnUntraced(function* (_plan, after) {
+        const imports = yield* TeamImports
+        const { last, result } = yield* imports.run(key, Number(after ?? 0), batch_size)
+        return { ...result, last: last === null ? null : String(last) }
+      }),
+      progress: ({ errors: _errors, ...counts }) => counts,
+      result: shown
+    })
+    yield* Activity.make({
+      name: "forget",
+      execute: Effect.flatMap(TeamImports, (imports) => steady(imports.forget(key)))
+    })
+  })
+)

@@ -1,0 +1,218 @@
+/** Boosters handed out: to named buddies one command each, to an audience one row. */
+import { Clock, Context, Effect, Layer, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { standings } from "../../../buddy/Standings.ts"
+import { boostersAt, boostersMax } from "../../../engine/campaigns/boosters.ts"
+import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
+import { namedUuid, uuid } from "../../../platform/postgres/Ids.ts"
+import { offsetArray, type OffsetPage } from "../../../platform/postgres/Paging.ts"
+import { CommandKey } from "../../../wire/CommandKey.ts"
+import { NotFound, type ServiceUnavailable, ValidationFailed } from "../../../wire/Failure.ts"
+import { isUuid, parseInstant } from "../../../wire/Ids.ts"
+import type { OffsetQuery } from "../../../wire/Page.ts"
+import type { Caller } from "../../../wire/Principal.ts"
+import { BuddyArchived } from "../../../wire/refusals/Buddies.ts"
+import { BoosterLimit, type CampaignLimit } from "../../../wire/refusals/Campaigns.ts"
+import { buddyCommands } from "../../players/buddies/Service/Commands.ts"
+import { resolveAudience } from "../../players/events/Rules.ts"
+import type { BoosterGrant, BoosterGranted, BoosterInput, BuddyBooster } from "./Api.ts"
+import { BoosterStore, statusAt } from "./Store.ts"
+
+const minute_ms = 60_000
+const past_ms_max = 5 * minute_ms
+const ahead_ms_max = 90 * 24 * 60 * minute_ms
+/** commands of one grant under way at the same time */
+const concurrency = 16
+
+type Refused = ValidationFailed | NotFound | BuddyArchived | BoosterLimit | CampaignLimit | ServiceUnavailable
+
+export class Boosters extends Context.Service<
+  Boosters,
+  {
+    grant(caller: Caller, input: BoosterInput): Effect.Effect<typeof BoosterGranted.Type, Refused>
+    /** running or coming, also those of its audience */
+    ofBuddy(
+      customer_id: string,
+      buddy_id: string,
+      query: OffsetQuery
+    ): Effect.Effect<OffsetPage<BuddyBooster>, NotFound>
+    revoke(
+      caller: Caller,
+      buddy_id: string,
+      booster_id: string
+    ): Effect.Effect<void, NotFound | BuddyArchived | ServiceUnavailable>
+  }
+>()("hatchery/features/boosters/Boosters") {
+  static readonly layer = Layer.effect(
+    Boosters,
+    Effect.suspend(() => make)
+  ).pipe(Layer.provide(BoosterStore.layer))
+}
+
+const startOf = ({ starts_at }: BoosterInput, now: number) => {
+  const at = starts_at === null ? now : parseInstant(starts_at)
+  if (at < now - past_ms_max) return ValidationFailed.at(["starts_at"], "starts_at is more than 5 minutes ago")
+  return at > now + ahead_ms_max ? ValidationFailed.at(["starts_at"], "starts_at is more than 90 days ahead") : at
+}
+
+/** Whether those a booster is meant for can be given it. */
+const makeChecks = Effect.gen(function* () {
+  const tenants = yield* Tenants
+  const held = standings(yield* SqlClient.SqlClient)
+
+  /**
+   * All of them can be given it, or nobody is. `idOf` says under which id a buddy is given this one: who has it already
+   * was given it by the same request, whose answer was lost.
+   */
+  const checkBuddies = Effect.fnUntraced(function* (
+    customer_id: string,
+    names: ReadonlyArray<string>,
+    now: number,
+    idOf: (buddy_id: string) => string
+  ) {
+    if (!names.every(isUuid)) return yield* new NotFound({ resource: "buddy" })
+    const buddy_ids = [...new Set(names.map((id) => id.toLowerCase()))]
+    const found = yield* held.named(customer_id, buddy_ids)
+    if (found.length < buddy_ids.length) return yield* new NotFound({ resource: "buddy" })
+    if (found.some(({ status }) => status === "archived")) return yield* new BuddyArchived()
+    const isFull = found.some(({ buddy_id, state }) => {
+      const others = (state.boosters ?? []).filter(
+        ({ booster_id, ends_at }) => ends_at > now && booster_id !== idOf(buddy_id)
+      )
+      return others.length >= boostersMax
+    })
+    const holders = found
+      .filter(({ buddy_id, state }) => state.boosters?.some(({ booster_id }) => booster_id === idOf(buddy_id)) === true)
+      .map(({ buddy_id }) => buddy_id)
+    return { buddy_ids, holders, isFull }
+  })
+
+  const checkAudience = Effect.fnUntraced(function* (customer_id: string, audience: string) {
+    const { audiences } = yield* Effect.orDie(tenants.get(customer_id))
+    if (typeof resolveAudience(audiences, audience) !== "string")
+      return yield* ValidationFailed.at(["target", "audience"], "no audience has this key")
+  })
+
+  return { checkAudience, checkBuddies }
+})
+
+/** What of a request its commands are known by: sent again it means the same boosters. */
+interface Request {
+  readonly key: string
+  readonly now: number
+}
+
+/** One command for each buddy; when one of them refuses, those of the others are taken back. */
+const giving = Effect.gen(function* () {
+  const change = yield* buddyCommands
+  const { checkBuddies } = yield* makeChecks
+
+  return Effect.fnUntraced(function* (
+    caller: Caller,
+    names: ReadonlyArray<string>,
+    input: BoosterInput,
+    { key, now }: Request
+  ) {
+    const { customer_id } = caller
+    const idOf = (buddy_id: string) => namedUuid("booster", customer_id, key, buddy_id)
+    const give = (buddy_id: string) => {
+      const { applies_to, booster_key, multiplier, rounding, stacking } = input
+      const booster = { booster_id: idOf(buddy_id), booster_key, applies_to, multiplier, rounding, stacking }
+      const at = input.starts_at === null ? null : parseInstant(input.starts_at)
+      const duration_ms = input.duration_minutes * minute_ms
+      const command = { _tag: "GrantBooster", booster, starts_at: at, duration_ms } as const
+      return change<"Booster", BoosterLimit>(caller, buddy_id, command, "Booster").pipe(
+        Effect.provideService(CommandKey, `${key}:${buddy_id}`),
+        Effect.map(({ booster_id }) => ({ buddy_id, booster_id }))
+      )
+    }
+    const takeBack = (buddy_id: string) =>
+      change<"Done", never>(caller, buddy_id, { _tag: "RevokeBooster", booster_id: idOf(buddy_id) }, "Done").pipe(
+        Effect.provideService(CommandKey, `${key}:${buddy_id}:back`),
+        // It was not given, or cannot count any more.
+        Effect.catchTag(["NotFound", "BuddyArchived"], () => Effect.void)
+      )
+    const takeAllBack = (buddy_ids: ReadonlyArray<string>) =>
+      Effect.forEach(buddy_ids, takeBack, { concurrency, discard: true })
+
+    const { buddy_ids, holders, isFull } = yield* checkBuddies(customer_id, names, now, idOf)
+    if (isFull) {
+      yield* takeAllBack(holders)
+      return yield* new BoosterLimit({ max: boostersMax })
+    }
+    const given = yield* Effect.forEach(buddy_ids, (id) => Effect.result(give(id)), { concurrency })
+    const [refused] = given.flatMap((one) =>
+      Result.isFailure(one) && one.failure._tag !== "ServiceUnavailable" ? [one.failure] : []
+    )
+    if (refused !== undefined) {
+      yield* takeAllBack(buddy_ids)
+      return yield* refused
+    }
+    // Who could not be reached is given it by the same request sent again.
+    return yield* Effect.forEach(given, Effect.fromResult)
+  })
+})
+
+/** What the answer says of a grant; a list says more. */
+const told = (grant: BoosterGrant) => {
+  const { created_at: _, extra_coins: __, status: ___, ...granted } = grant
+  return granted
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* BoosterStore
+  const tenants = yield* Tenants
+  const change = yield* buddyCommands
+  const held = standings(yield* SqlClient.SqlClient)
+
+  const { checkAudience } = yield* makeChecks
+  const giveAll = yield* giving
+
+  return Boosters.of({
+    grant: Effect.fn("Boosters.grant")(function* (caller, input) {
+      const { customer_id } = caller
+      const now = yield* Clock.currentTimeMillis
+      const starts_at = startOf(input, now)
+      if (typeof starts_at !== "number") return yield* starts_at
+      const { duration_minutes, target, ...terms } = input
+      if (target.audience !== null) yield* checkAudience(customer_id, target.audience)
+      const command_key = yield* CommandKey
+      const booster_grant_id = yield* uuid
+      const key = command_key ?? booster_grant_id
+      // Commands first: what was refused is no grant, and a request that is sent again finds what it has done.
+      const given = target.buddy_ids === null ? [] : yield* giveAll(caller, target.buddy_ids, input, { key, now })
+      const buddy_ids = target.buddy_ids === null ? null : given.map(({ buddy_id }) => buddy_id)
+      const grant = yield* store.add(customer_id, {
+        ...terms,
+        booster_grant_id,
+        target: { buddy_ids, audience: target.audience },
+        starts_at,
+        ends_at: starts_at + duration_minutes * minute_ms,
+        command_key
+      })
+      return { ...told(grant), granted: given }
+    }),
+    ofBuddy: Effect.fn("Boosters.ofBuddy")(function* (customer_id, buddy_id, query) {
+      const { audience, state, user_id } = yield* held.of(customer_id, buddy_id)
+      const facts = yield* Effect.orDie(tenants.get(customer_id))
+      const now = momentOf(facts, user_id, yield* Clock.currentTimeMillis)
+      const all = boostersAt(state.boosters, facts.campaigns.boosters, audience, now)
+      const shown = all.map(({ audience: shared, ends_at, starts_at, ...terms }): BuddyBooster => ({
+        ...terms,
+        starts_at: new Date(starts_at).toISOString(),
+        ends_at: new Date(ends_at).toISOString(),
+        status: statusAt(now, starts_at, ends_at),
+        audience: shared ?? null
+      }))
+      return offsetArray(query, shown)
+    }),
+    revoke: Effect.fn("Boosters.revoke")(function* (caller, buddy_id, booster_id) {
+      yield* change<"Done", never>(
+        caller,
+        buddy_id,
+        { _tag: "RevokeBooster", booster_id: booster_id.toLowerCase() },
+        "Done"
+      )
+    })
+  })
+})

@@ -1,0 +1,222 @@
+/** Who is there, and what they send. */
+import { Effect } from "effect"
+import type { ActivityTotals, OverviewTotals } from "../Api/Activity.ts"
+import { periodAfter, periodOf } from "../Rules/Periods.ts"
+import { byPeriod, periodsIn, rateOf } from "../Rules/Window.ts"
+import type { Figures } from "../Store/Figures.ts"
+import type { Of } from "../Store/Sums.ts"
+import { amountOf, byFigure, countOf, figureByDay, type Look, shortened } from "./Look.ts"
+import { outstandingOf } from "./Money.ts"
+import { weeklyRate } from "./Retention.ts"
+
+type Read = Figures["Service"]
+
+const windowMetrics = [
+  "events",
+  "events_backfilled",
+  "events_reversed",
+  "coins_in",
+  "coins_out",
+  "coins_corrected",
+  "badges",
+  "items",
+  "evolutions",
+  "eggs_created",
+  "eggs_hatched",
+  "eggs_cancelled"
+] as const
+const everMetrics = ["eggs_created", "eggs_hatched", "eggs_cancelled", "archived", "erased"] as const
+
+/** Distinct users with a day in the window; of one in the past, whose days are looked at. */
+export const activeUsers = (figures: Read, { of, today, window }: Look) =>
+  window.to >= today ? figures.activeSince(of, window.from) : figures.activeIn(of, window)
+
+/** Users of a mean day among all that were active on any of those days. */
+const stickinessOf = Effect.fnUntraced(function* (figures: Read, of: Of, today: number, active: number) {
+  const days = 30
+  const daily = yield* figures.active(of, "day", { from: today - days + 1, to: today })
+  return rateOf(daily.reduce((all, one) => all + one.active, 0) / days, active)
+})
+
+const newIn = (figures: Read, { of, window }: Look) =>
+  Effect.map(figures.active(of, "day", window), (days) => days.reduce((all, one) => all + one.new, 0))
+
+const usersOf = Effect.fnUntraced(function* (figures: Read, look: Look) {
+  const { of, today } = look
+  const [active_1d, active_7d, active_30d] = [
+    yield* figures.activeSince(of, today),
+    yield* figures.activeSince(of, today - 6),
+    yield* figures.activeSince(of, today - 29)
+  ]
+  return {
+    total: yield* figures.users(of),
+    new: yield* newIn(figures, look),
+    active_1d,
+    active_7d,
+    active_30d,
+    stickiness: yield* stickinessOf(figures, of, today, active_30d)
+  }
+})
+
+export const overview = Effect.fnUntraced(function* (figures: Read, look: Look) {
+  const { of, window } = look
+  const sums = yield* figures.totals(of, windowMetrics, window)
+  const ever = yield* figures.ever(of, everMetrics)
+  const deliveries = yield* figures.totals(
+    { ...of, audience: null },
+    ["webhook_delivered", "webhook_exhausted"],
+    window
+  )
+  const gone = (key: string) => ever.get("erased")?.get(key)?.count ?? 0
+  const hatched = countOf(ever.get("eggs_hatched"))
+  const archived = ever.get("archived")?.get("buddy")?.count ?? 0
+  const [issued, spent, corrected] = ["coins_in", "coins_out", "coins_corrected"].map((one) => amountOf(sums.get(one)))
+  const events = countOf(sums.get("events"))
+  return {
+    users: yield* usersOf(figures, look),
+    buddies: {
+      total: hatched - gone("buddy"),
+      active: hatched - gone("buddy") - archived + gone("archived_buddy"),
+      archived: archived - gone("archived_buddy"),
+      hatched: countOf(sums.get("eggs_hatched"))
+    },
+    eggs: {
+      created: countOf(sums.get("eggs_created")),
+      hatched: countOf(sums.get("eggs_hatched")),
+      cancelled: countOf(sums.get("eggs_cancelled")),
+      open: countOf(ever.get("eggs_created")) - hatched - countOf(ever.get("eggs_cancelled")) - gone("egg")
+    },
+    events: {
+      count: events,
+      per_active_user: rateOf(events, yield* activeUsers(figures, look)),
+      backfilled: countOf(sums.get("events_backfilled")),
+      reversed: countOf(sums.get("events_reversed"))
+    },
+    coins: { issued: issued!, spent: spent!, corrected: corrected!, outstanding: yield* outstandingOf(figures, of) },
+    badges_awarded: countOf(sums.get("badges")),
+    items_acquired: countOf(sums.get("items")),
+    evolutions: countOf(sums.get("evolutions")),
+    webhooks: {
+      delivered: countOf(deliveries.get("webhook_delivered")),
+      exhausted: countOf(deliveries.get("webhook_exhausted"))
+    }
+  } satisfies OverviewTotals
+})
+
+/** By period: who is active, and what that is to the period before. */
+const lifeOf = Effect.fnUntraced(function* (figures: Read, { of, today, window }: Look) {
+  const { granularity } = window
+  const span = { from: periodAfter(granularity, periodOf(granularity, window.from), -1), to: window.to }
+  const active = new Map((yield* figures.active(of, granularity, span)).map((one) => [one.period, one]))
+  const classes = yield* figures.lifecycle(of, granularity, span)
+  const events = (yield* figures.daily(of, ["events"], window)).get("events")
+  const eventsAt = byPeriod(window, figureByDay(events, "count"))
+  return periodsIn(window, today).map(({ at, complete, period }) => {
+    const returning = classes.get("returning")?.get(at)?.count ?? 0
+    return {
+      period,
+      complete,
+      active: active.get(at)?.active ?? 0,
+      new: active.get(at)?.new ?? 0,
+      returning,
+      resurrected: classes.get("resurrected")?.get(at)?.count ?? 0,
+      dormant: (active.get(periodAfter(granularity, at, -1))?.active ?? 0) - returning,
+      events: eventsAt(at)
+    }
+  })
+})
+
+export const activitySummary = Effect.fnUntraced(function* (figures: Read, look: Look) {
+  const series = yield* lifeOf(figures, look)
+  const totals: ActivityTotals = {
+    active: yield* activeUsers(figures, look),
+    new: yield* newIn(figures, look),
+    resurrected: series.reduce((all, one) => all + one.resurrected, 0),
+    events: series.reduce((all, one) => all + one.events, 0)
+  }
+  return { totals, series }
+})
+
+/** Who has defined a type, of those that are. */
+type Defined = ReadonlySet<string>
+
+const typeMetrics = [
+  "events",
+  "events_backfilled",
+  "events_reversed",
+  "events_without_buddy",
+  "events_unrewarded"
+] as const
+
+export const eventCounts = Effect.fnUntraced(function* (figures: Read, look: Look, defined: Defined) {
+  const { of, today, window } = look
+  const sums = yield* figures.totals(of, typeMetrics, window)
+  const total = countOf(sums.get("events"))
+  const at = byPeriod(window, figureByDay((yield* figures.daily(of, ["events"], window)).get("events"), "count"))
+  const count = (metric: (typeof typeMetrics)[number], type: string) => sums.get(metric)?.get(type)?.count ?? 0
+  const seen = new Set([...sums.values()].flatMap((byKey) => [...byKey.keys()]))
+  const types = [...seen]
+    .map((event_type) => ({
+      event_type,
+      events: count("events", event_type),
+      share: rateOf(count("events", event_type), total),
+      defined: defined.has(event_type),
+      backfilled: count("events_backfilled", event_type),
+      reversed: count("events_reversed", event_type),
+      without_buddy: count("events_without_buddy", event_type),
+      unrewarded: count("events_unrewarded", event_type),
+      coins: sums.get("events")?.get(event_type)?.amount ?? 0
+    }))
+    .sort(
+      byFigure(
+        ({ events }) => events,
+        ({ event_type }) => event_type
+      )
+    )
+  const { list, ...rest } = shortened(types)
+  const series = periodsIn(window, today).map(({ at: first, complete, period }) => ({
+    period,
+    complete,
+    events: at(first)
+  }))
+  return { total, series, types: list, ...rest }
+})
+
+export const audiences = Effect.fnUntraced(function* (figures: Read, look: Look, implicit: string) {
+  const { frame, of, today, window } = look
+  const listed = frame.audiences.length === 0 ? [{ key: implicit, name: null }] : frame.audiences
+  const names = new Map(listed.map(({ key, name }) => [key, name ?? null]))
+  const counted = yield* figures.audiences(of.customer_id)
+  const { list, ...rest } = shortened([...new Set([...names.keys(), ...counted])], audiences_max)
+  const told = yield* Effect.forEach(list, (key) =>
+    Effect.gen(function* () {
+      const own = { ...look, of: { ...of, audience: key } }
+      const sums = yield* figures.totals(own.of, ["events", "coins_in", "coins_out"], window)
+      const ever = yield* figures.ever(own.of, ["eggs_hatched", "erased"])
+      return {
+        key,
+        name: names.get(key) ?? null,
+        listed: names.has(key),
+        users: yield* figures.users(own.of),
+        active_users: yield* activeUsers(figures, own),
+        new_users: yield* newIn(figures, own),
+        buddies: countOf(ever.get("eggs_hatched")) - (ever.get("erased")?.get("buddy")?.count ?? 0),
+        events: countOf(sums.get("events")),
+        coins_issued: amountOf(sums.get("coins_in")),
+        coins_spent: amountOf(sums.get("coins_out")),
+        outstanding: yield* outstandingOf(figures, own.of),
+        retention_w1: yield* weeklyRate(figures, { of: own.of, today }, 1)
+      }
+    })
+  )
+  const sorted = told.sort(
+    byFigure(
+      ({ users }) => users,
+      ({ key }) => key
+    )
+  )
+  return { audiences: sorted, ...rest }
+})
+
+/** Each is several reads. */
+const audiences_max = 50

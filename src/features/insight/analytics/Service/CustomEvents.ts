@@ -1,0 +1,63 @@
+/** What types of events there are, and who waits for them. */
+import { Effect } from "effect"
+import type { Listener } from "../Rules/Listeners.ts"
+import { textOf } from "../Rules/Periods.ts"
+import type { Figures } from "../Store/Figures.ts"
+import type { Crowded, Span } from "../Store/Sums.ts"
+import { byFigure, type Look, shortened } from "./Look.ts"
+
+export type Only = "undefined" | "unused" | "silent"
+
+interface Known {
+  readonly only: Only | undefined
+  readonly defined: ReadonlySet<string>
+  readonly seen: ReadonlyMap<string, { readonly first: number; readonly last: number }>
+  readonly listeners: ReadonlyMap<string, ReadonlyArray<Listener>>
+  readonly users: (span: Span) => Effect.Effect<ReadonlyMap<string, number>, Crowded>
+}
+
+/** Silent: nothing for a week, something in the four weeks before. */
+const silent_days = 7
+const heard_days = 28
+
+export const customEvents = Effect.fnUntraced(function* (
+  figures: Figures["Service"],
+  { of, today, window }: Look,
+  { defined, listeners, only, seen, users }: Known
+) {
+  const events = (yield* figures.totals(of, ["events"], window)).get("events")
+  const heard = (yield* figures.totals(of, ["events"], {
+    from: today - silent_days - heard_days + 1,
+    to: today - silent_days
+  })).get("events")
+  const lately = (yield* figures.totals(of, ["events"], { from: today - silent_days + 1, to: today + 1 })).get("events")
+  const usersByType = yield* users(window)
+  const is: Readonly<Record<Only, (type: string) => boolean>> = {
+    undefined: (type) => !defined.has(type),
+    unused: (type) => !listeners.has(type),
+    silent: (type) => heard?.has(type) === true && lately?.has(type) !== true
+  }
+  const types = [...new Set([...defined, ...seen.keys(), ...(events?.keys() ?? [])])]
+    .filter((type) => only === undefined || is[only](type))
+    .map((event_type) => {
+      const span = seen.get(event_type)
+      return {
+        event_type,
+        events: events?.get(event_type)?.count ?? 0,
+        users: usersByType.get(event_type) ?? 0,
+        defined: defined.has(event_type),
+        used_by: listeners.get(event_type) ?? [],
+        first_day: span === undefined ? null : textOf(span.first),
+        last_day: span === undefined ? null : textOf(span.last),
+        silent_days: span === undefined ? null : Math.max(0, today - span.last)
+      }
+    })
+    .sort(
+      byFigure(
+        (one) => one.events,
+        ({ event_type }) => event_type
+      )
+    )
+  const { list, ...rest } = shortened(types)
+  return { types: list, ...rest }
+})

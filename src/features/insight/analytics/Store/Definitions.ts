@@ -1,0 +1,154 @@
+/** What figures are about: what is called how now. What is no longer there keeps its key. */
+import { Context, Effect, Layer, Schema } from "effect"
+import { startOfDay, zoneOf } from "../../../../engine/calendar/zones.ts"
+import { Reports } from "../../../../platform/postgres/Reports.ts"
+import { rows } from "../../../../platform/postgres/Sql.ts"
+import { defaultRoi, Roi } from "../../../../wire/answers/Customer.ts"
+import { dayOfText } from "../Rules/Periods.ts"
+import type { Crowded, Of, Span } from "./Sums.ts"
+
+const ItemRow = Schema.Struct({
+  item_id: Schema.String,
+  item_key: Schema.String,
+  name: Schema.String,
+  category: Schema.String,
+  status: Schema.String
+})
+export type NamedItem = typeof ItemRow.Type
+const GateRow = Schema.Struct({ gate_key: Schema.String, token_key: Schema.String, cost: Schema.NumberFromString })
+const PriceRow = Schema.Struct({ price: Schema.Finite })
+const RoiRow = Schema.Struct({ roi: Schema.NullOr(Roi) })
+const TypeRow = Schema.Struct({ event_type: Schema.String })
+const SeenRow = Schema.Struct({ event_type: Schema.String, first_day: Schema.String, last_day: Schema.String })
+const UsersRow = Schema.Struct({ type: Schema.String, users: Schema.Int })
+const EndpointRow = Schema.Struct({
+  webhook_config_id: Schema.String,
+  url: Schema.String,
+  enabled: Schema.Boolean,
+  failing_since: Schema.NullOr(Schema.Date),
+  last_success_at: Schema.NullOr(Schema.Date),
+  pending: Schema.Int
+})
+export type NamedEndpoint = typeof EndpointRow.Type
+
+/** Waiting deliveries of an endpoint are told up to this many. */
+export const pending_max = 100_000
+
+export class Definitions extends Context.Service<
+  Definitions,
+  {
+    items(customer_id: string, item_ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<NamedItem>, Crowded>
+    gates(customer_id: string): Effect.Effect<ReadonlyArray<typeof GateRow.Type>, Crowded>
+    /** of what is on sale to an audience, null: to anybody */
+    prices(of: Of): Effect.Effect<ReadonlyArray<number>, Crowded>
+    /** what a workspace has said of money */
+    roi(customer_id: string): Effect.Effect<Roi, Crowded>
+    eventTypes(customer_id: string): Effect.Effect<ReadonlySet<string>, Crowded>
+    /** from when to when a type was sent, days since 1970-01-01 */
+    seenTypes(
+      customer_id: string
+    ): Effect.Effect<ReadonlyMap<string, { readonly first: number; readonly last: number }>, Crowded>
+    /** users who sent events of a type on days of the tenant's calendar: looks at the events */
+    usersByType(of: Of, span: Span, timezone: string): Effect.Effect<ReadonlyMap<string, number>, Crowded>
+    endpoints(customer_id: string): Effect.Effect<ReadonlyArray<NamedEndpoint>, Crowded>
+  }
+>()("hatchery/features/analytics/Definitions") {
+  static readonly layer = Layer.effect(
+    Definitions,
+    Effect.map(Reports, (reports) => Definitions.of({ ...naming(reports), ...looking(reports) }))
+  )
+}
+
+type Read = Definitions["Service"]
+
+/** What there is, and how it is called and priced. */
+const naming = (reports: Reports["Service"]): Omit<Read, keyof ReturnType<typeof looking>> => ({
+  items: (customer_id, item_ids) =>
+    reports.read(customer_id, (sql) =>
+      rows(ItemRow)(sql`
+        SELECT item_id, item_key, name, category, status FROM marketplace_items
+        WHERE customer_id = ${customer_id}::uuid AND item_id::text = ANY(${item_ids}::text[])`)
+    ),
+  gates: (customer_id) =>
+    reports.read(customer_id, (sql) =>
+      rows(GateRow)(sql`
+        SELECT gate_key, token_key, cost::text FROM gates WHERE customer_id = ${customer_id}::uuid`)
+    ),
+  prices: ({ audience, customer_id }) =>
+    Effect.map(
+      reports.read(customer_id, (sql) =>
+        rows(PriceRow)(sql`
+          SELECT i.price_coins::float8 AS price FROM marketplace_items AS i
+          JOIN marketplaces AS m ON m.customer_id = i.customer_id AND m.marketplace_id = i.marketplace_id
+          WHERE i.customer_id = ${customer_id}::uuid AND i.status = 'active' AND m.is_active
+            AND (${audience}::text IS NULL OR m.audience IS NULL OR m.audience = ${audience})`)
+      ),
+      (found) => found.map(({ price }) => price)
+    ),
+  roi: (customer_id) =>
+    Effect.map(
+      reports.read(customer_id, (sql) =>
+        rows(RoiRow)(sql`
+          SELECT settings -> 'roi' AS roi FROM customers WHERE customer_id = ${customer_id}::uuid`)
+      ),
+      ([found]) => found?.roi ?? defaultRoi
+    ),
+  eventTypes: (customer_id) =>
+    Effect.map(
+      reports.read(customer_id, (sql) =>
+        rows(TypeRow)(sql`
+          SELECT event_type FROM event_types
+          WHERE customer_id = ${customer_id}::uuid AND status = 'active'`)
+      ),
+      (found) => new Set(found.map(({ event_type }) => event_type))
+    )
+})
+
+/** What was seen of it. */
+const looking = (reports: Reports["Service"]): Pick<Read, "endpoints" | "seenTypes" | "usersByType"> => ({
+  seenTypes: (customer_id) =>
+    Effect.map(
+      reports.read(customer_id, (sql) =>
+        rows(SeenRow)(sql`
+          SELECT event_type, first_day::text, last_day::text FROM analytics_event_types
+          WHERE customer_id = ${customer_id}::uuid`)
+      ),
+      (found) =>
+        new Map(
+          found.map(({ event_type, first_day, last_day }) => [
+            event_type,
+            { first: dayOfText(first_day), last: dayOfText(last_day) }
+          ])
+        )
+    ),
+  usersByType: ({ audience, customer_id }, { from, to }, timezone) =>
+    Effect.map(
+      reports.read(customer_id, (sql) =>
+        rows(UsersRow)(sql`
+          SELECT type, count(DISTINCT user_id)::int AS users FROM events AS e
+          WHERE customer_id = ${customer_id}::uuid
+            AND occurred_at >= ${new Date(startOfDay(zoneOf(timezone), from))}
+            AND occurred_at < ${new Date(startOfDay(zoneOf(timezone), to + 1))}
+            AND (${audience}::text IS NULL OR audience = ${audience})
+            AND NOT EXISTS (SELECT FROM test_clock_users AS u
+              WHERE u.customer_id = e.customer_id AND u.user_id = e.user_id)
+          GROUP BY type`)
+      ),
+      (found) => new Map(found.map(({ type, users }) => [type, users]))
+    ),
+  endpoints: (customer_id) =>
+    reports.read(customer_id, (sql) =>
+      rows(EndpointRow)(sql`
+        SELECT c.webhook_config_id, c.url, c.enabled, c.failing_since, (
+          SELECT max(d.finished_at) FROM webhook_deliveries AS d
+          WHERE d.customer_id = c.customer_id AND d.webhook_config_id = c.webhook_config_id
+            AND d.status = 'delivered') AS last_success_at, (
+          SELECT count(*)::int FROM (
+            SELECT FROM webhook_deliveries_all AS d
+            WHERE d.customer_id = c.customer_id AND d.webhook_config_id = c.webhook_config_id
+              AND d.status IN ('pending', 'failed')
+            LIMIT ${pending_max}) AS waiting) AS pending
+        FROM webhook_configs AS c WHERE c.customer_id = ${customer_id}::uuid
+        ORDER BY c.webhook_config_id`)
+    )
+})

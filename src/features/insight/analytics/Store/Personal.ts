@@ -1,0 +1,47 @@
+/**
+ * Sums and cells belong to nobody and stay. What still waits to be added up comes first: it is added without the user,
+ * and names nobody afterwards; then the days by the user's number. That is reckoned from the id: who has looked at
+ * something and sent no event has days of a feature and no row of its own.
+ *
+ * All of it goes with the residue (Residue.ts). What is there later was on its way then, or tells the days of somebody
+ * who came back: they stay with the newer events, or cells would count the same user as a new one twice.
+ */
+import { Effect } from "effect"
+import { eraseAll, type Person, type PersonalTable } from "../../../../platform/erasures/Personal.ts"
+
+const names = "el.value ->> 1 = ANY($2::text[])"
+
+const does = "el.value ->> 0 = ANY($2::text[])"
+
+const waitingDays: PersonalTable = {
+  table: "analytics_deltas",
+  by: "user",
+  how: "redact",
+  since: "created_at",
+  about: `EXISTS (SELECT FROM json_array_elements(t.body -> 'u') AS el WHERE ${names})`,
+  set: `body = jsonb_set(t.body::jsonb, '{u}', coalesce((
+      SELECT jsonb_agg(el.value) FROM json_array_elements(t.body -> 'u') AS el WHERE NOT ${names}), '[]'))::json`
+}
+
+/** What waits to be added up says nothing of the days of the user any more. */
+export const withoutUser = (person: Person) => eraseAll(waitingDays, person, () => Effect.void)
+
+export const personal: ReadonlyArray<PersonalTable> = [
+  waitingDays,
+  {
+    table: "analytics_deltas",
+    by: "buddy",
+    how: "redact",
+    about: `EXISTS (SELECT FROM json_array_elements(t.body -> 'b') AS el WHERE ${does})`,
+    set: `body = jsonb_set(t.body::jsonb, '{b}', coalesce((
+      SELECT jsonb_agg(el.value) FROM json_array_elements(t.body -> 'b') AS el WHERE NOT ${does}), '[]'))::json`
+  },
+  {
+    table: "analytics_user_months",
+    by: "user",
+    how: "delete",
+    about: "t.user_no IN (SELECT hashtextextended(id, 0) FROM unnest($2::text[]) AS given (id))",
+    unlessBack: true
+  },
+  { table: "analytics_users", by: "user", how: "delete", unlessBack: true }
+]

@@ -1,0 +1,127 @@
+/**
+ * What figures keep of a user who is erased: sums of what is about to go, as nobody's, so that a rebuild comes to what
+ * is counted. Cells are what the fold has made of the user's days, and those go with it: nothing may be added to them
+ * in between.
+ */
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { recountBuddies, recountUnreceived, type Scope, buddies_at_once } from "../../../../buddy/Standings/Recounts.ts"
+import type { Person } from "../../../../platform/erasures/Personal.ts"
+import { announce } from "../../../../platform/cluster/CacheInvalidation.ts"
+import { execute, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
+import type { Delta } from "../../../../wire/analytics/Delta.ts"
+import { CellSum } from "../Rules/Cells.ts"
+import { addCounts } from "./Counters.ts"
+import { figuresLock, othersIn } from "./Fold.ts"
+import { daysOf, movedIn } from "./Moves.ts"
+import { foldedOf, typesOf } from "../Rules/Folding.ts"
+import { withoutUser } from "./Personal.ts"
+import { addCells } from "./UserDays.ts"
+import { zoneAt, zonesOf } from "./Zones.ts"
+
+const Erasure = Schema.Struct({
+  counted_until: Schema.Number,
+  on_test_clock: Schema.Boolean
+})
+const Gone = Schema.Struct({ buddy_id: Schema.String, audience: Schema.String })
+const Known = Schema.Struct({ audience: Schema.String })
+
+/** Where and when what is stored of a workspace was counted. */
+export const scopeOf = Effect.fnUntraced(function* (customer_id: string, { after = -1, limit = Infinity } = {}) {
+  const sql = yield* SqlClient.SqlClient
+  const zones = (yield* zonesOf(sql, [customer_id])).get(customer_id)
+  const moved = (yield* movedIn(sql, [customer_id])).get(customer_id)
+  const scope: Scope = {
+    customer_id,
+    after,
+    limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
+    zoneAt: (at) => zoneAt(zones, at),
+    audienceAt: (audience, at) =>
+      moved !== undefined && at < moved.until && audience === moved.from ? moved.to : audience
+  }
+  return scope
+})
+
+/** What a page of a recount comes to. */
+export const recounted = Effect.fnUntraced(function* (customer_id: string, body: Delta) {
+  const sql = yield* SqlClient.SqlClient
+  const deltas = [{ body, day: 0, at: 0 }]
+  return foldedOf(deltas, yield* othersIn(sql)(customer_id, typesOf(deltas)))
+})
+
+interface Key {
+  readonly customer_id: string
+  readonly erasure_id: string
+}
+
+const keepSums = Effect.fnUntraced(function* ({ customer_id, erasure_id }: Key, person: Person) {
+  const sql = yield* SqlClient.SqlClient
+  const whose = sql`customer_id = ${customer_id}::uuid AND erasure_id = ${erasure_id}::uuid`
+  yield* execute(sql`
+    INSERT INTO analytics_residues (customer_id, erasure_id, counted_until)
+    VALUES (${customer_id}::uuid, ${erasure_id}::uuid, -1) ON CONFLICT DO NOTHING`)
+  const known = yield* row(Erasure)(sql`
+    SELECT r.counted_until::float8 AS counted_until, e.on_test_clock
+    FROM analytics_residues AS r JOIN erasures AS e USING (customer_id, erasure_id) WHERE ${whose} FOR UPDATE OF r`)
+  const { counted_until, on_test_clock: isOnTestClock } = Option.getOrThrow(known)
+  const gone = yield* rows(Gone)(sql`
+    SELECT buddy_id, audience FROM erased_buddies WHERE ${whose} AND NOT is_counted ORDER BY buddy_id`)
+  const scope = yield* scopeOf(customer_id, { after: counted_until, limit: person.event_limit })
+  const take = (delta: Delta) =>
+    Effect.flatMap(recounted(customer_id, delta), ({ counts }) =>
+      addCounts(sql, customer_id, counts, "analytics_residue_counters")
+    )
+  const buddies = gone.map((buddy) => ({ ...buddy, user_id: person.user_id, isOnTestClock }))
+  for (let begin = 0; begin < buddies.length; begin += buddies_at_once)
+    yield* recountBuddies(scope, buddies.slice(begin, begin + buddies_at_once), take)
+  yield* recountUnreceived(scope, { user_id: person.user_id, isOnTestClock }, take)
+  yield* execute(sql`
+    UPDATE erased_buddies SET is_counted = true
+    WHERE ${whose} AND buddy_id = ANY(${gone.map(({ buddy_id }) => buddy_id)}::uuid[]) RETURNING 1`)
+  yield* execute(sql`
+    UPDATE analytics_residues SET counted_until = ${person.event_limit}::bigint WHERE ${whose} RETURNING 1`)
+})
+
+/** Of every audience and feature there is, from one to the next by the index. */
+const forgetDays = Effect.fnUntraced(function* ({ customer_id, user_id }: Person) {
+  const sql = yield* SqlClient.SqlClient
+  const next = sql`SELECT m.audience, m.feature, m.month FROM analytics_user_months AS m
+    WHERE m.customer_id = ${customer_id}::uuid`
+  const first = sql`ORDER BY m.audience, m.feature, m.month LIMIT 1`
+  yield* execute(sql`
+    WITH RECURSIVE step (audience, feature, month) AS (
+      (${next} ${first})
+      UNION ALL
+      SELECT n.* FROM step CROSS JOIN LATERAL (
+        ${next} AND (m.audience, m.feature, m.month) > (step.audience, step.feature, step.month) ${first}) AS n)
+    DELETE FROM analytics_user_months AS m USING step
+    WHERE m.customer_id = ${customer_id}::uuid AND m.audience = step.audience AND m.feature = step.feature
+      AND m.month = step.month AND m.user_no = hashtextextended(${user_id}, 0)`)
+})
+
+const keepCells = Effect.fnUntraced(function* (person: Person) {
+  const sql = yield* SqlClient.SqlClient
+  const { customer_id, user_id } = person
+  yield* execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${figuresLock}, 0))`)
+  // What waits to be added up names nobody from here on, so that no day comes after this.
+  yield* withoutUser(person)
+  const known = yield* rows(Known)(sql`
+    DELETE FROM analytics_users WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id} RETURNING audience`)
+  const sums = new Map<string, CellSum>()
+  for (const { audience } of known) {
+    const sum = new CellSum()
+    for (const days of yield* daysOf(sql, customer_id, audience, [user_id])) sum.all(days)
+    sums.set(audience, sum)
+  }
+  yield* addCells(sql, customer_id, sums, true)
+  yield* forgetDays(person)
+  // Nodes that have said a day of the user do not say it again until they hear of this.
+  yield* announce(sql, { _tag: "Route", customer_id, user_id })
+})
+
+/** Once per erasure and what it is about, however often it is asked for. */
+export const keepFigures = Effect.fnUntraced(function* (key: Key, person: Person) {
+  const transaction = transactionOf(yield* SqlClient.SqlClient)
+  yield* transaction(keepSums(key, person))
+  yield* transaction(keepCells(person))
+})

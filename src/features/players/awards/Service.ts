@@ -1,0 +1,82 @@
+/** Giving an award: a grant to the buddy, whose receipt is the award. */
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { Grants } from "../../../buddy/Grants.ts"
+import { namedUuid, uuid } from "../../../platform/postgres/Ids.ts"
+import { CommandKey } from "../../../wire/CommandKey.ts"
+import { originOf } from "../../../wire/Change.ts"
+import { NotFound, ServiceUnavailable, type ValidationFailed } from "../../../wire/Failure.ts"
+import { isUuid } from "../../../wire/Ids.ts"
+import type { Caller } from "../../../wire/Principal.ts"
+import { BuddyArchived } from "../../../wire/refusals/Buddies.ts"
+import { itemReferences } from "../../economy/marketplaces/Store/References.ts"
+import { BuddyReads } from "../buddies/Store.ts"
+import type { AwardAnswer, AwardInput } from "./Api.ts"
+import { type AwardBody, AwardStore } from "./Store.ts"
+
+/** One receipt per award and buddy. */
+const grant_key = "award"
+
+export class Awards extends Context.Service<
+  Awards,
+  {
+    give(
+      caller: Caller,
+      buddy_id: string,
+      input: AwardInput
+    ): Effect.Effect<AwardAnswer, NotFound | BuddyArchived | ValidationFailed | ServiceUnavailable>
+  }
+>()("hatchery/features/awards/Awards") {
+  static readonly layer = Layer.effect(
+    Awards,
+    Effect.gen(function* () {
+      const store = yield* AwardStore
+      const buddies = yield* BuddyReads
+      const grants = yield* Grants
+      const items = itemReferences(yield* SqlClient.SqlClient)
+
+      const give: Awards["Service"]["give"] = Effect.fn("Awards.give")(function* (caller, id, input) {
+        const { customer_id } = caller
+        if (!isUuid(id)) return yield* new NotFound({ resource: "buddy" })
+        const buddy_id = id.toLowerCase()
+        const buddy = yield* buddies.read(customer_id, buddy_id)
+        const { repeatable, ...told } = yield* items.within(customer_id, input)
+        const held = repeatable ? Option.none() : yield* store.first(customer_id, buddy_id, told.award_key)
+        if (Option.isSome(held)) return { ...held.value, already_awarded: true } as const
+        if (buddy.status === "archived") return yield* new BuddyArchived()
+        // Two at once that may not be repeated are one award, and so is a request that is sent again.
+        const award_id = repeatable
+          ? namedUuid("award", customer_id, buddy_id, (yield* CommandKey) ?? (yield* uuid))
+          : namedUuid("award", customer_id, buddy_id, told.award_key)
+        const { award_key, label, reason, reward } = told
+        const occurred_at = new Date(yield* Clock.currentTimeMillis).toISOString()
+        const body: AwardBody = { ...told, awarded_by: originOf(caller) }
+        const granted = yield* grants
+          .grant(customer_id, buddy_id, {
+            source: "award",
+            campaign_id: award_id,
+            grant_key,
+            reward,
+            body,
+            outbound: {
+              event: "award.granted",
+              body: { award_id, award_key, buddy_id, label, reason, coins: reward.coins, occurred_at }
+            },
+            origin: originOf(caller)
+          })
+          .pipe(
+            Effect.catchTag("Unavailable", ({ reason, retry_after_seconds }) =>
+              Effect.fail(new ServiceUnavailable({ reason, retry_after_seconds }))
+            )
+          )
+        if (granted === "void") return yield* new BuddyArchived()
+        const award = yield* store.read(customer_id, buddy_id, award_id)
+        const already_awarded = granted === "already_granted" && !repeatable
+        return already_awarded
+          ? ({ ...award, already_awarded } as const)
+          : ({ ...award, already_awarded: false } as const)
+      })
+      return Awards.of({ give })
+    })
+  ).pipe(Layer.provide([AwardStore.layer, BuddyReads.layer, Grants.layer]))
+}

@@ -1,0 +1,163 @@
+/** GET /p/...: the page about a shared buddy, and the way from there to its tenant. It works without a script. */
+import { Effect, Layer, Option } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { AppConfig } from "../../../../Config.ts"
+import { missingPage, type Page, pageAnswer, type Preview } from "../../../../edge/pages/Frame.ts"
+import { type Html, html } from "../../../../edge/pages/Html.ts"
+import type { ShareChannel } from "../../../../wire/surfaces/Sharing.ts"
+import type { PublicBuddy } from "../../public-buddies/Service.ts"
+import { Visits } from "../../visits/Service.ts"
+import { channelOf } from "../Rules.ts"
+import { spokenIn } from "../../../../wire/surfaces/Spoken.ts"
+import { filled, type ShareWords, shareWords } from "../Rules/Words.ts"
+import { type OpenShare, OpenShares } from "../Service/OpenShares.ts"
+
+/** For the table of routes: not part of the HttpApi. */
+export const sharePageRoutes = [
+  { method: "GET", path: "/p/:code" },
+  { method: "GET", path: "/p/:code/go" }
+] as const
+
+const tiers = new Set(["bronze", "silver", "gold", "platinum", "diamond"])
+
+const badgeOf = ({ icon_url, label, tier }: NonNullable<PublicBuddy["badges"]>[number]) =>
+  html`<li class="${tier !== null && tiers.has(tier) ? tier : "plain"}">
+    ${icon_url === null ? html`<span class="medal" aria-hidden="true"></span>` : html`<img src="${icon_url}" alt="" />`}
+    <bdi>${label}</bdi>
+  </li>`
+
+const badgesOf = ({ badges }: PublicBuddy, words: ShareWords) =>
+  badges !== null &&
+  badges.length > 0 &&
+  html`<section>
+    <h2>${words.badges}</h2>
+    <ul class="badges">
+      ${badges.map(badgeOf)}
+    </ul>
+  </section>`
+
+/** What nobody would post is left out: nothing is nothing to be proud of. */
+const skillsOf = (buddy: PublicBuddy, words: ShareWords) => {
+  const skills = (buddy.skills ?? []).filter(({ level }) => level > 0)
+  if (skills.length === 0) return false
+  return html`<section>
+    <h2>${words.skills}</h2>
+    <ul class="skills">
+      ${skills.map(
+        ({ level, name }) => html`<li><bdi>${name}</bdi> <b>${filled(words.level, { count: level })}</b></li>`
+      )}
+    </ul>
+  </section>`
+}
+
+const figuresOf = ({ coins, prestige_level, streak }: PublicBuddy, words: ShareWords) => {
+  const figures = [
+    ...(prestige_level > 0 ? [filled(words.prestige, { count: prestige_level })] : []),
+    ...(streak !== null && streak.current > 0 ? [filled(words.streak, { count: streak.current })] : []),
+    ...(coins !== null && coins > 0 ? [filled(words.coins, { count: coins })] : [])
+  ]
+  return (
+    figures.length > 0 &&
+    html`<ul class="figures">
+      ${figures.map((words) => html`<li>${words}</li>`)}
+    </ul>`
+  )
+}
+
+const labelOf = ({ settings: { cta_label }, tenant_name }: OpenShare, words: ShareWords) =>
+  cta_label !== null && cta_label.trim() !== ""
+    ? cta_label
+    : tenant_name === null
+      ? words.more
+      : filled(words.visit, { tenant: tenant_name })
+
+const bodyOf = (share: OpenShare, words: ShareWords, channel: ShareChannel): Html => {
+  const { buddy, code, settings, tenant_name } = share
+  const { image_url, name, stage_name, tagline } = buddy
+  const way = channel === "other" ? "" : `?c=${channel}`
+  return html`<main class="share">
+      <figure class="photo">
+        <img src="${image_url}" alt="${name}, ${stage_name}" width="512" height="512" />
+      </figure>
+      <div class="facts">
+        <p class="stage"><bdi>${stage_name}</bdi></p>
+        <h1><bdi>${name}</bdi></h1>
+        ${tagline !== null && tagline !== "" && html`<p class="tagline"><bdi>${tagline}</bdi></p>`}
+        ${figuresOf(buddy, words)} ${badgesOf(buddy, words)} ${skillsOf(buddy, words)}
+        ${
+          settings.cta_url !== null &&
+          html`<p><a class="cta" href="${code}/go${way}" rel="nofollow">${labelOf(share, words)}</a></p>`
+        }
+      </div>
+    </main>
+    ${tenant_name !== null && html`<footer><span>${filled(words.at, { tenant: tenant_name })}</span></footer>`}`
+}
+
+const previewOf = ({ buddy, code, composed, tenant_name }: OpenShare, root: string): Preview => {
+  const { image_url, name, stage_name } = buddy
+  const title = `${name} · ${stage_name}`
+  const image = { url: composed ?? image_url, isWide: composed !== null, alt: `${name}, ${stage_name}` }
+  return { url: `${root}/p/${code}`, title, site: tenant_name, image }
+}
+
+const pageOf = (share: OpenShare, channel: ShareChannel, root: string): Page => {
+  const { language, words } = spokenIn(shareWords, share.language)
+  const { buddy, settings, tenant_name, theme } = share
+  const { accent_color, name, stage_name, tagline } = buddy
+  return {
+    title: tenant_name === null ? `${name} · ${stage_name}` : `${name} · ${stage_name} · ${tenant_name}`,
+    description: tagline ?? filled(words.card, { name, stage: stage_name }),
+    language,
+    look: { ...theme, accent_color: accent_color ?? theme.accent_color },
+    depth: 1,
+    is_listed: settings.listed,
+    pictures: new URL(root).origin,
+    preview: previewOf(share, root),
+    body: bodyOf(share, words, channel)
+  }
+}
+
+const asked = Effect.gen(function* () {
+  const { code = "" } = yield* HttpRouter.params
+  const { headers, url } = yield* HttpServerRequest.HttpServerRequest
+  const channel = channelOf(new URLSearchParams(url.split("?")[1] ?? "").get("c"))
+  return { code, channel, user_agent: headers["user-agent"] }
+})
+
+export const SharePages = HttpRouter.use(
+  Effect.fn(function* (router) {
+    const open = yield* OpenShares
+    const visits = yield* Visits
+    const { publicUrl } = yield* AppConfig
+
+    /** Nobody waits for it to be counted. */
+    const count = Effect.fnUntraced(function* (
+      { buddy_id, customer_id }: OpenShare,
+      event: "viewed" | "cta_clicked",
+      { channel, user_agent }: Effect.Success<typeof asked>
+    ) {
+      const visitor = yield* visits.visitor(user_agent)
+      if (visitor === undefined) return
+      yield* visits.note({ customer_id, kind: "share", subject_id: buddy_id, event, channel, ...visitor })
+    })
+    const show = Effect.gen(function* () {
+      const request = yield* asked
+      const found = yield* open.find(request.code)
+      if (Option.isNone(found)) return yield* missingPage(1)
+      yield* count(found.value, "viewed", request)
+      return yield* pageAnswer(pageOf(found.value, request.channel, publicUrl))
+    })
+    const leave = Effect.gen(function* () {
+      const request = yield* asked
+      const found = yield* open.find(request.code)
+      const url = Option.isNone(found) ? null : found.value.settings.cta_url
+      if (Option.isNone(found) || url === null) return yield* missingPage(2)
+      yield* count(found.value, "cta_clicked", request)
+      const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
+      // As a header takes it: letters of every script are legal in what a tenant sends.
+      return HttpServerResponse.redirect(new URL(url).href, { status: 302, headers })
+    })
+    yield* router.add("GET", sharePageRoutes[0].path, show)
+    yield* router.add("GET", sharePageRoutes[1].path, leave)
+  })
+).pipe(Layer.provide([OpenShares.layer, Visits.layer]))

@@ -1,0 +1,131 @@
+/**
+ * Tries at codes, counted in the database before they are made, so that many at once do not slip through together:
+ * per surface and address, and over all addresses. A window starts with its first failure; a door that met too many of
+ * them opens only for who came in of late.
+ */
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { tellBeside } from "../../../../platform/notifications/Tell.ts"
+import { execute, nowDate, row, transactionOf } from "../../../../platform/postgres/Sql.ts"
+import { KeyRing } from "../../../../platform/secrets/KeyRing.ts"
+import { RateLimited } from "../../../../wire/Group.ts"
+import { addressMark } from "./Secrets.ts"
+
+export const guessLimits = { of_address: 10, of_surface: 300, window_minutes: 15, known_hours: 24 } as const
+
+const window_ms = guessLimits.window_minutes * 60_000
+const known_ms = guessLimits.known_hours * 3_600_000
+
+export interface Door {
+  readonly customer_id: string
+  readonly hosted_surface_id: string
+  readonly address: string
+}
+
+const Row = Schema.Struct({
+  failures: Schema.Int,
+  window_ends_at: Schema.NullOr(Schema.Date),
+  came_in_at: Schema.NullOr(Schema.Date)
+})
+type Row = typeof Row.Type
+
+const everywhere = new Uint8Array(0)
+
+export class HostedAddressStore extends Context.Service<
+  HostedAddressStore,
+  {
+    /** Counts a failure ahead of the try. `isGuessable`: a code, and nothing as long as a card's token. */
+    take(door: Door): Effect.Effect<void, RateLimited>
+    /** it was none: the address is known from now on */
+    cameIn(door: Door, isGuessable: boolean): Effect.Effect<void>
+  }
+>()("hatchery/features/hosted-surfaces/HostedAddressStore") {
+  static readonly layer = Layer.effect(
+    HostedAddressStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ring = yield* KeyRing
+      const transaction = transactionOf(sql)
+      const markOf = (address: string) => addressMark(ring.signing("access_code").material, address)
+
+      /** The row as it is now, held until the transaction ends. */
+      const held = Effect.fnUntraced(function* ({ customer_id, hosted_surface_id }: Door, mark: Uint8Array, now: Date) {
+        yield* Effect.orDie(sql`
+          INSERT INTO hosted_addresses (customer_id, hosted_surface_id, address, failures, seen_at)
+          VALUES (${customer_id}::uuid, ${hosted_surface_id}::uuid, ${mark}, 0, ${now})
+          ON CONFLICT (customer_id, hosted_surface_id, address) DO NOTHING`)
+        const found = yield* row(Row)(sql`
+          SELECT failures, window_ends_at, came_in_at FROM hosted_addresses
+          WHERE customer_id = ${customer_id}::uuid AND hosted_surface_id = ${hosted_surface_id}::uuid
+            AND address = ${mark} FOR UPDATE`)
+        const one = found._tag === "Some" ? found.value : { failures: 0, window_ends_at: null, came_in_at: null }
+        const isOver = one.window_ends_at === null || one.window_ends_at.getTime() <= now.getTime()
+        return isOver ? { ...one, failures: 0, window_ends_at: null } : one
+      })
+      const save = ({ customer_id, hosted_surface_id }: Door, mark: Uint8Array, one: Row, now: Date) =>
+        Effect.asVoid(
+          execute(sql`
+            UPDATE hosted_addresses SET failures = ${one.failures}, seen_at = ${now},
+              window_ends_at = ${one.window_ends_at}::timestamptz, came_in_at = ${one.came_in_at}::timestamptz
+            WHERE customer_id = ${customer_id}::uuid AND hosted_surface_id = ${hosted_surface_id}::uuid
+              AND address = ${mark} RETURNING 1`)
+        )
+      const closed = ({ window_ends_at }: Row, now: Date) =>
+        new RateLimited({
+          retry_after_seconds: Math.max(1, Math.ceil(((window_ends_at?.getTime() ?? 0) - now.getTime()) / 1000))
+        })
+
+      return HostedAddressStore.of({
+        take: Effect.fn("HostedAddressStore.take")((door) =>
+          transaction(
+            Effect.gen(function* () {
+              const now = yield* nowDate
+              const mark = markOf(door.address)
+              // In this order for everybody, or two at once would wait for each other.
+              const all = yield* held(door, everywhere, now)
+              const own = yield* held(door, mark, now)
+              if (own.failures >= guessLimits.of_address) return yield* closed(own, now)
+              const isKnown = own.came_in_at !== null && now.getTime() - own.came_in_at.getTime() < known_ms
+              if (!isKnown && all.failures >= guessLimits.of_surface) return yield* closed(all, now)
+              yield* save(door, everywhere, failed(all, guessLimits.of_surface, now), now)
+              yield* save(door, mark, failed(own, guessLimits.of_address, now), now)
+              if (all.failures + 1 === guessLimits.of_surface) yield* tellOfGuessing(sql, door)
+            })
+          )
+        ),
+        cameIn: Effect.fn("HostedAddressStore.cameIn")((door, isGuessable) =>
+          transaction(
+            Effect.gen(function* () {
+              const now = yield* nowDate
+              const mark = markOf(door.address)
+              // What could not be guessed was not counted.
+              const less = (one: Row): Row => {
+                const failures = Math.max(0, one.failures - (isGuessable ? 1 : 0))
+                return { ...one, failures, window_ends_at: failures === 0 ? null : one.window_ends_at }
+              }
+              yield* save(door, everywhere, less(yield* held(door, everywhere, now)), now)
+              yield* save(door, mark, { ...less(yield* held(door, mark, now)), came_in_at: now }, now)
+            })
+          )
+        )
+      })
+    })
+  )
+}
+
+const failed = (one: Row, max: number, now: Date): Row => ({
+  ...one,
+  failures: one.failures + 1,
+  // Who has used the last one waits a whole window.
+  window_ends_at:
+    one.window_ends_at === null || one.failures + 1 === max ? new Date(now.getTime() + window_ms) : one.window_ends_at
+})
+
+/** Once until it was read: the people of the workspace may want other codes, or another address for the page. */
+const tellOfGuessing = (sql: SqlClient.SqlClient, { customer_id, hosted_surface_id }: Door) =>
+  tellBeside(sql, customer_id, {
+    kind: "surface_guessing",
+    subject: hosted_surface_id,
+    message: "Somebody tries codes at a hosted surface. For a while only cards and known addresses are let in.",
+    details: { hosted_surface_id, failures: guessLimits.of_surface }
+  })

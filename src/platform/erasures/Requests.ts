@@ -1,0 +1,129 @@
+/** What is kept of requests: answers under an Idempotency-Key, what nobody could carry out, what inboxes took; news. */
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { execute, rows } from "../postgres/Sql.ts"
+import { answerPlace } from "../requests/IdempotencyKeys.ts"
+import { Vault } from "../secrets/Vault.ts"
+import type { Person, PersonalTable, Special } from "./Personal.ts"
+import { idsOf, inTexts, type TextTable, texts_at_once } from "./Texts.ts"
+
+const Kept = Schema.Struct({ key: Schema.String, path: Schema.String, body: Schema.NullOr(Schema.String) })
+
+const ids_in = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** JSON as we would write it: senders may escape what they like. */
+const unescaped = (text: string): string => {
+  if (!text.includes("\\")) return text
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
+/** Whether a path or an answer names the person: ids anywhere, the user where it is one in a path or a field. */
+const namedIn = (person: Person) => {
+  const user = JSON.stringify(person.user_id)
+  const field = new RegExp(`"(?:[\\w.-]*_)?(?:user_id|userId)"\\s*:\\s*${user.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}`)
+  const segment = new RegExp(`/users/${encodeURIComponent(person.user_id).replace(/[.*()]/g, "\\$&")}(?:/|\\?|$)`)
+  const ids = new Set(idsOf(person))
+  const hasId = (text: string) => text.match(ids_in)?.some((id) => ids.has(id)) ?? false
+  return (path: string, body: string) => hasId(path) || hasId(body) || segment.test(path) || field.test(body)
+}
+
+/** Keys of stored answers that name the person, of one page: answers are sealed, so each has to be opened. */
+const lookAtAnswers = Effect.fnUntraced(function* (
+  person: Person,
+  after: string,
+  use: (keys: ReadonlyArray<string>) => Effect.Effect<number, never, SqlClient.SqlClient>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const vault = yield* Vault
+  const isNamed = namedIn(person)
+  const page = yield* rows(Kept)(sql`
+    SELECT key, path, body FROM idempotency_keys
+    WHERE customer_id = ${person.customer_id}::uuid AND key > ${after} AND created_at <= ${person.requested_at}
+    ORDER BY key LIMIT ${texts_at_once}`)
+  const named: Array<string> = []
+  for (const { body, key, path } of page) {
+    const sealed = body === null ? undefined : Buffer.from(body, "base64")
+    const place = answerPlace({ customer_id: person.customer_id, key })
+    const plain = sealed === undefined ? "" : ((yield* vault.tryOpen(sealed, place)) ?? "")
+    if (isNamed(path, plain)) named.push(key)
+  }
+  const count = named.length > 0 ? yield* use(named) : 0
+  return { count, next: page.length < texts_at_once ? undefined : page.at(-1)!.key }
+})
+
+const answers: Special = {
+  erase: (person, from) =>
+    lookAtAnswers(person, from, (keys) =>
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        execute(sql`
+          DELETE FROM idempotency_keys
+          WHERE customer_id = ${person.customer_id}::uuid AND key = ANY(${keys}::text[]) RETURNING 1`)
+      )
+    ),
+  left: (person, from) => lookAtAnswers(person, from, (keys) => Effect.succeed(keys.length))
+}
+
+const Heard = Schema.Struct({
+  request_id: Schema.String,
+  webhook_inbox_id: Schema.String,
+  place: Schema.BigInt,
+  headers: Schema.String,
+  body: Schema.Uint8Array
+})
+/** each may be as large as a body may be */
+const heard_at_once = 20
+const beginning = "00000000-0000-0000-0000-000000000000/0"
+
+/** Requests inboxes of the tenant took, of one page: bytes of whatever sender, which Postgres may not take for text. */
+const lookAtInboxes = Effect.fnUntraced(function* (
+  person: Person,
+  from: string,
+  use: (ids: ReadonlyArray<string>) => Effect.Effect<number, never, SqlClient.SqlClient>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const isNamed = namedIn(person)
+  const [inbox, place] = (from === "" ? beginning : from).split("/")
+  const page = yield* rows(Heard)(sql`
+    SELECT request_id, webhook_inbox_id, place, headers::text AS headers, body FROM webhook_inbox_requests
+    WHERE customer_id = ${person.customer_id}::uuid AND (webhook_inbox_id, place) > (${inbox}::uuid, ${place}::bigint)
+      AND received_at <= ${person.requested_at}
+    ORDER BY webhook_inbox_id, place LIMIT ${heard_at_once}`)
+  const named = page.filter(({ body, headers }) => {
+    const text = Buffer.from(body).toString("utf8")
+    return isNamed(headers, text) || isNamed(headers, unescaped(text))
+  })
+  const count = named.length > 0 ? yield* use(named.map(({ request_id }) => request_id)) : 0
+  const last = page.at(-1)
+  return { count, next: page.length < heard_at_once ? undefined : `${last!.webhook_inbox_id}/${last!.place}` }
+})
+
+const heard: Special = {
+  erase: (person, from) =>
+    lookAtInboxes(person, from, (ids) =>
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        execute(sql`
+          DELETE FROM webhook_inbox_requests
+          WHERE customer_id = ${person.customer_id}::uuid AND request_id = ANY(${ids}::uuid[]) RETURNING 1`)
+      )
+    ),
+  left: (person, from) => lookAtInboxes(person, from, (ids) => Effect.succeed(ids.length))
+}
+
+const news: TextTable = {
+  table: "notifications",
+  key: { column: "notification_id", type: "uuid" },
+  columns: { details: "jsonb" },
+  named: "t.created_at <= $4"
+}
+
+export const requestTables: ReadonlyArray<PersonalTable> = [
+  { table: "dead_letters", by: "buddy", how: "delete", hidden: ["payload"] },
+  { table: "dead_letters", by: "user", how: "delete", since: "first_seen_at", hidden: ["payload"] },
+  { table: "notifications", by: "buddy", how: "delete", special: inTexts(news, { how: "delete" }) },
+  { table: "webhook_inbox_requests", by: "buddy", how: "delete", special: heard },
+  { table: "idempotency_keys", by: "user", how: "delete", special: answers }
+]

@@ -1,0 +1,42 @@
+/** Everything that has been earned, with what for and when. Loaded when it is opened. */
+import { useHere } from "../../core/here.ts"
+import { Cross } from "../../core/icons.tsx"
+import type { Badge } from "../../core/model.ts"
+import { Dialog, dialogStyle } from "../dialog/dialog.tsx"
+import { BadgeFace } from "../../views/buddy/badge.tsx"
+import own from "./style.css"
+
+export const Collection = (props: {
+  readonly badges: ReadonlyArray<Badge>
+  readonly total: number
+  readonly onClose: () => void
+}) => {
+  const { words } = useHere()
+  const { badges, onClose, total } = props
+  return (
+    <Dialog label={words.t("badges")} onClose={onClose}>
+      <header class="row">
+        <h2>{words.t("badges")}</h2>
+        <button type="button" class="round" aria-label={words.t("close")} onClick={onClose}>
+          <Cross />
+        </button>
+      </header>
+      {total > badges.length && <p class="fine">{words.t("progress", { completed: badges.length, total })}</p>}
+      <ul class="badges all">
+        {badges.map((badge) => (
+          <li key={badge.badgeKey}>
+            <BadgeFace badge={badge} />
+            {badge.description !== "" && (
+              <span class="label fine">
+                <bdi>{badge.description}</bdi>
+              </span>
+            )}
+            <span class="fine">{words.t("earned", { date: words.date(badge.awardedAt) })}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+export const style = dialogStyle + own

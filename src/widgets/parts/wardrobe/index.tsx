@@ -1,0 +1,75 @@
+/** What the buddy owns, and what of it it wears. Loaded with the first look at it. */
+import { dress } from "./actions.ts"
+import { useHere, useWrite } from "../../core/here.ts"
+import type { MarketplaceAnswer, OwnedItem } from "../../core/model.ts"
+import { Button, Picture, Problem } from "../../core/ui.tsx"
+import { Quiet, quietStyle } from "../quiet/quiet.tsx"
+import { Check } from "../../views/marketplace/icons.tsx"
+import { type Category, categories, Hanger } from "../../views/marketplace/hanger.tsx"
+import own from "./style.css"
+
+/** One piece of a kind is worn: what is worn there comes off in the same call. */
+const changeOf = (item: OwnedItem, all: ReadonlyArray<OwnedItem>) => {
+  if (item.equipped) return { unequip: [item.itemId] }
+  const others = all.filter(({ category, equipped }) => equipped && category === item.category)
+  return { equip: [item.itemId], ...(others.length === 0 ? {} : { unequip: others.map(({ itemId }) => itemId) }) }
+}
+
+const Piece = ({ all, item }: { readonly item: OwnedItem; readonly all: ReadonlyArray<OwnedItem> }) => {
+  const { announce, emit, session, words } = useHere()
+  const { busy, problem, run } = useWrite()
+  const { category, count, equipped, imageUrl, name } = item
+  const change = () =>
+    run(async () => {
+      emit("equipped", await dress(session, changeOf(item, all)))
+      announce(words.t(equipped ? "taken_off" : "put_on", { name }))
+    })
+  return (
+    <li class={`ware ${equipped ? "worn" : ""}`}>
+      <Picture src={imageUrl} alt="" size={160} fallback={<Hanger category={category} />} />
+      <div class="ware-text">
+        <p class="name clip two">
+          <bdi>{name}</bdi>
+          {count > 1 && <span class="times">×{words.number(count)}</span>}
+        </p>
+        <p class="fine">
+          {equipped ? (
+            <span class="obstacle">
+              <Check /> {words.t("wearing")}
+            </span>
+          ) : (
+            (categories as ReadonlyArray<string>).includes(category) && words.t(category as Category)
+          )}
+        </p>
+      </div>
+      {session.scopes.includes("items:equip") && (
+        <div class="deal">
+          <Button
+            kind={equipped ? "quiet" : "main"}
+            busy={busy}
+            label={`${words.t(equipped ? "take_off" : "wear")}: ${name}`}
+            onPress={() => void change()}
+          >
+            {words.t(equipped ? "take_off" : "wear")}
+          </Button>
+        </div>
+      )}
+      <Problem text={problem} />
+    </li>
+  )
+}
+
+export const Wardrobe = ({ answer }: { readonly answer: MarketplaceAnswer }) => {
+  const { words } = useHere()
+  const all = answer.ownedItems
+  if (all.length === 0) return <Quiet drawing={<Hanger category="body" />}>{words.t("nothing_owned")}</Quiet>
+  return (
+    <ul class="wares">
+      {all.map((item) => (
+        <Piece key={item.itemId} item={item} all={all} />
+      ))}
+    </ul>
+  )
+}
+
+export const style = quietStyle + own

@@ -1,0 +1,85 @@
+/**
+ * What a change adds to the figures of its tenant, and how many of them become one. Sums know no order: however deltas
+ * are put together, the same comes out.
+ */
+
+/** Of a metric on a local day (days since 1970-01-01; null: the day on which it was committed). */
+export type Count = readonly [
+  metric: string,
+  day: number | null,
+  audience: string,
+  key: string,
+  count: number,
+  amount: number
+]
+
+/** A user was active that day; feature '': sent an event, else used that. Saying it again changes nothing. */
+export type UserDay = readonly [audience: string, user_id: string, feature: string, day: number]
+
+/** Whoever was in an audience is in another one now. */
+export type Move = readonly [from: string, to: string]
+
+/** What a buddy did and was paid; forgotten once it was looked at for buddies that do much more than others. */
+export type Deed = readonly [buddy_id: string, events: number, coins: number]
+
+/** What nobody counts by the day: times, by what it was and by its key. */
+export type Sighting = readonly [metric: "limited" | "reviews", key: string, count: number]
+
+export interface Delta {
+  readonly c: ReadonlyArray<Count>
+  readonly u: ReadonlyArray<UserDay>
+  readonly m?: ReadonlyArray<Move>
+  readonly b?: ReadonlyArray<Deed>
+  readonly h?: ReadonlyArray<Sighting>
+}
+
+/** The day of what is true now, whatever day it came about. */
+export const now_day = 0
+
+/** Days on which an event of a user brought something, or a streak was this long: for comparisons, no features. */
+export const rewardedFeature = "~rewarded"
+export const longStreakFeature = "~streak_3"
+export const long_streak = 3
+
+/** Figures of users who live on a test clock are kept apart, under another name of the metric. */
+export const testPrefix = "test."
+
+const countKey = ([metric, day, audience, key]: Count): string => `${metric} ${day} ${audience} ${key}`
+
+export class DeltaSum {
+  private readonly counts = new Map<string, [...Count]>()
+  private readonly users = new Map<string, UserDay>()
+  private readonly deeds = new Map<string, Deed>()
+  private readonly sightings = new Map<string, Sighting>()
+
+  add({ b = [], c, h = [], u }: Omit<Delta, "m">): void {
+    for (const count of c) this.count(count)
+    for (const day of u) this.users.set(JSON.stringify(day), day)
+    for (const [buddy_id, events, coins] of b) {
+      const [, before = 0, paid = 0] = this.deeds.get(buddy_id) ?? []
+      this.deeds.set(buddy_id, [buddy_id, before + events, paid + coins])
+    }
+    for (const [metric, key, times] of h) {
+      const name = `${metric} ${key}`
+      this.sightings.set(name, [metric, key, times + (this.sightings.get(name)?.[2] ?? 0)])
+    }
+  }
+
+  private count(count: Count): void {
+    const key = countKey(count)
+    const before = this.counts.get(key)
+    if (before === undefined) return void this.counts.set(key, [...count])
+    before[4] += count[4]
+    before[5] += count[5]
+  }
+
+  value(): Delta {
+    const [b, h] = [[...this.deeds.values()], [...this.sightings.values()]]
+    return {
+      c: [...this.counts.values()],
+      u: [...this.users.values()],
+      ...(b.length === 0 ? {} : { b }),
+      ...(h.length === 0 ? {} : { h })
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/** What our pages say by themselves is said in the languages widgets speak, English first. */
+
+export interface Spoken<Words> {
+  /** as it is spoken here */
+  readonly language: string
+  readonly words: Words
+}
+
+/** In a BCP 47 language; English where nobody speaks it. */
+export const spokenIn = <Words>(
+  known: Readonly<Record<string, Words>> & { readonly en: Words },
+  language: string
+): Spoken<Words> => {
+  const base = language.split("-")[0]!.toLowerCase()
+  return Object.hasOwn(known, base) ? { language, words: known[base]! } : { language: "en", words: known.en }
+}

@@ -1,0 +1,121 @@
+/** A season that closes while its players go on: what was accepted before counts, nothing after, nothing twice. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { ended } from "../../kit/players/Eggs.ts"
+import { begin, played, score, seasonsPath, standings } from "../../kit/players/Leagues.ts"
+import { lesson } from "../../kit/players/players.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+import { until } from "../../kit/service/time.ts"
+
+layer(TestApp.shared, { excludeTestServices: true })("a season that is closed while it is played", (it) => {
+  it.effect("counts each event before the fence and none after it, and says which", () =>
+    Effect.gen(function* () {
+      const users = ["a", "b", "c", "d", "e"]
+      const { call, tenant } = yield* played(users)
+      const { season_id } = yield* begin(tenant)
+      for (const user of users) yield* score(tenant, user, 1)
+      const events = Array.from({ length: 50 }, (_, n) =>
+        lesson(users[n % users.length]!, { properties: { score: 1 } })
+      )
+      const sending = Effect.forEach(events, (event) => call("POST", "/events", event), { concurrency: 50 })
+      const closing = Effect.forEach(
+        Array.from({ length: 2 }, () => call("POST", `${seasonsPath}/${season_id}/force-close`, {})),
+        (one) => one,
+        { concurrency: 2 }
+      )
+      const [sent, closes] = yield* Effect.all([sending, closing], { concurrency: 2 })
+      assert.isTrue(sent.every(({ status }) => status === 200))
+      assert.deepStrictEqual(closes.map(({ status }) => status).sort(), [202, 409])
+      const { body } = closes.find(({ status }) => status === 202)!
+      assert.strictEqual((yield* ended(call, body.operation_id)).status, "completed")
+      const traces = yield* Effect.forEach(events, ({ event_id }) => call("GET", `/events/${event_id}/trace`), {
+        concurrency: 10
+      })
+      const counted = traces.filter(({ body: { rules } }) =>
+        rules.some(
+          ({ outcome, type }: { outcome: string; type: string }) => type === "league_season" && outcome === "fired"
+        )
+      )
+      const results = yield* standings(tenant, season_id)
+      const total = results.reduce((sum, one) => sum + one.score, 0)
+      assert.strictEqual(total, users.length + counted.length)
+    })
+  )
+
+  it.effect(
+    "is closed while the board begins to count anew: each event counts once for each of them, or not at all",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const users = ["a", "b", "c", "d", "e"]
+        const { call, tenant } = yield* played(users)
+        const board = (body: object) => call("PATCH", "/customers/me/leaderboard-config", body)
+        const metric = { type: "event_count", key: "lesson.completed" }
+        assert.strictEqual((yield* board({ enabled: true, metric, scope: "tenant" })).status, 200)
+        const { season_id } = yield* begin(tenant)
+        for (const user of users) yield* score(tenant, user, 1)
+        const events = Array.from({ length: 50 }, (_, n) =>
+          lesson(users[n % users.length]!, { properties: { score: 1 } })
+        )
+        const periods = ["daily", "monthly", "all_time", "weekly"]
+        const acts = events.flatMap((event, n) => [
+          call("POST", "/events", event),
+          ...(n % 10 === 5 ? [board({ period: periods[Math.floor(n / 10) % 4] })] : []),
+          ...(n === 20 || n === 22 ? [call("POST", `${seasonsPath}/${season_id}/force-close`, {})] : [])
+        ])
+        const answers = yield* Effect.all(acts, { concurrency: 50 })
+        assert.deepStrictEqual(
+          answers
+            .map(({ status }) => status)
+            .filter((status) => status !== 200)
+            .sort(),
+          [202, 409]
+        )
+        const { body } = answers.find(({ status }) => status === 202)!
+        assert.strictEqual((yield* ended(call, body.operation_id)).status, "completed")
+        // What a trace says was counted stands in the score of that count, and nothing else does.
+        const told = sql<{ readonly subject_id: string; readonly counted: number }>`
+        SELECT told -> 3 ->> 'subject_id' AS subject_id, sum((told -> 3 ->> 'amount')::int)::int AS counted
+        FROM events CROSS JOIN LATERAL json_array_elements(trace) AS told
+        WHERE customer_id = ${tenant.customer_id}::uuid AND told ->> 0 IN ('leaderboard', 'league_season')
+          AND told ->> 2 = 'fired'
+        GROUP BY 1`
+        const scored = sql<{ readonly subject_id: string; readonly score: number }>`
+        SELECT subject_id, sum(score)::int AS score FROM campaign_scores
+        WHERE customer_id = ${tenant.customer_id}::uuid GROUP BY 1`
+        const counted = new Map((yield* told).map((row) => [row.subject_id, row.counted]))
+        const scores = yield* scored
+        assert.isAtLeast(scores.length, 2)
+        for (const row of scores) assert.strictEqual(row.score, counted.get(row.subject_id), row.subject_id)
+        const results = yield* standings(tenant, season_id)
+        assert.strictEqual(
+          results.reduce((sum, one) => sum + one.score, 0),
+          counted.get(season_id)
+        )
+      })
+  )
+
+  it.effect("tells webhooks who moved and what it came to, once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { buddies, call, tenant } = yield* played(["a", "b"])
+      yield* call("POST", "/webhook-configs", { url: "http://127.0.0.1:9/never", events: ["league.*"] })
+      const { season_id, starts_at } = yield* begin(tenant)
+      yield* score(tenant, "a", 10)
+      yield* score(tenant, "b", 20)
+      const { body } = yield* call("POST", `${seasonsPath}/${season_id}/force-close`, {})
+      assert.strictEqual((yield* ended(call, body.operation_id)).status, "completed")
+      const told = sql<{ readonly event: string; readonly body: string }>`
+        SELECT event, body FROM webhook_deliveries_all WHERE customer_id = ${tenant.customer_id}::uuid ORDER BY event`
+      yield* until(
+        "both are written",
+        Effect.map(told, (rows) => rows.length === 2)
+      )
+      const [closed, moved] = (yield* told).map((row) => JSON.parse(row.body))
+      assert.deepInclude(closed.data ?? closed, { season_id, participants: 2, promoted: 1, demoted: 0, starts_at })
+      const movement = { from_tier: "bronze", to_tier: "silver", rank: 1, movement: "promoted" }
+      assert.deepInclude(moved.data ?? moved, { buddy_id: buddies[1], season_id, ...movement })
+    })
+  )
+})

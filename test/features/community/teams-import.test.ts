@@ -1,0 +1,132 @@
+/** Members from a file, and what a team reads of its members. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { ended } from "../../kit/players/Eggs.ts"
+import { join, makeTeam, mates, teams } from "../../kit/players/TeamMates.ts"
+import { type Call, TestApp } from "../../kit/service/TestApp.ts"
+
+const send = (call: Call, raw: string, query = "", type = "text/csv") =>
+  call("POST", `${teams}/import${query}`, undefined, { raw, headers: { "content-type": type } })
+
+const imported = Effect.fnUntraced(function* (call: Call, raw: string) {
+  const accepted = yield* send(call, raw)
+  assert.strictEqual(accepted.status, 202, accepted.text)
+  return yield* ended(call, accepted.body.operation_id)
+})
+
+layer(TestApp.shared, { excludeTestServices: true })("imports of teams", (it) => {
+  it.effect("do what their dry run says, row by row, and nothing twice", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      const [ada, other] = yield* mates(tenant, 2)
+      const full = yield* makeTeam(call, { name: "Full", team_key: "full", max_members: 1 })
+      yield* join(call, full.team_id, other)
+      const raw = [
+        "team_key,team_name,buddy_id,user_id,role",
+        `,"فريق ""7b"" 🦊",${ada},,`,
+        `,"فريق ""7b"" 🦊",,ada,mentor`,
+        `foxes,Foxes,,copy-1,mentor`,
+        `full,,${ada},,`,
+        `foxes,,,nobody,`,
+        `foxes,,,copy-2,boss`,
+        `full,,${other},,member`
+      ].join("\r\n")
+      const counts = { teams_created: 2, members_added: 2, roles_changed: 1, unchanged: 1, errors_total: 3 }
+      const told = [
+        [4, "team_key", "team_full"],
+        [5, "user_id", "not_found"],
+        [6, "role", "validation_failed"]
+      ]
+      const placesOf = (errors: ReadonlyArray<{ row: number; column: string; code: string }>) =>
+        errors.map(({ code, column, row }) => [row, column, code]).toSorted((a, b) => Number(a[0]) - Number(b[0]))
+      const dry = yield* send(call, raw, "?dry_run=true")
+      assert.strictEqual(dry.status, 200, dry.text)
+      assert.deepInclude(dry.body, counts)
+      assert.deepStrictEqual(placesOf(dry.body.errors), told)
+      assert.strictEqual((yield* call("GET", teams)).body.meta.total, 1)
+      const done = yield* imported(call, raw)
+      assert.strictEqual(done.status, "completed")
+      assert.deepInclude(done.result, counts)
+      assert.deepStrictEqual(placesOf(done.result.errors), told)
+      const again = yield* imported(call, raw.replace(",ada,mentor", ",copy-2,mentor"))
+      assert.deepInclude(again.result, { teams_created: 0, members_added: 1, roles_changed: 1, errors_total: 3 })
+      yield* makeTeam(call, { name: "Foxes" })
+      const both = yield* send(call, "team_name,user_id\nFoxes,ada\n", "?dry_run=true")
+      assert.deepStrictEqual(placesOf(both.body.errors), [[1, "team_name", "ambiguous"]])
+    })
+  )
+
+  it.effect("make each team once when the same file comes several times at once", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* mates(tenant, 6)
+      const raw = `team_name,user_id\n${[1, 2, 3, 4, 5, 6].map((n) => `Team ${n % 3},copy-${n}`).join("\n")}\n`
+      const results = yield* Effect.all(
+        Array.from({ length: 5 }, () => imported(call, raw)),
+        { concurrency: 5 }
+      )
+      const sum = (name: string) => results.reduce((total, { result }) => total + result[name], 0)
+      assert.deepStrictEqual([sum("teams_created"), sum("members_added"), sum("unchanged")], [3, 6, 24])
+      assert.strictEqual((yield* call("GET", teams)).body.meta.total, 3)
+    })
+  )
+
+  it.effect("are refused as a whole where they are no table, and nothing is done", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const broken = yield* send(call, 'team_name,user_id\nA,"b\n')
+      assert.deepStrictEqual([broken.status, broken.body.error.details.issues[0].path], [422, ["rows", 1, "user_id"]])
+      assert.strictEqual((yield* send(call, "{}", "", "application/json")).status, 415)
+      assert.strictEqual((yield* send(call, "team_name,user_id\n", "", "text/plain")).status, 415)
+      assert.strictEqual((yield* send(call, "\ufeffteam_name,user_id\n")).status, 400)
+      assert.strictEqual((yield* call("GET", "/operations?type=import")).body.meta.total, 0)
+    })
+  )
+
+  it.effect("tell the team what its members do, newest first, a page at a time", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      const [ada] = yield* mates(tenant, 0)
+      const { team_id } = yield* makeTeam(call, { name: "Foxes" })
+      yield* join(call, team_id, ada)
+      yield* call("PATCH", `${teams}/${team_id}/members/${ada}`, { role: "mentor" })
+      yield* call("DELETE", `${teams}/${team_id}/members/${ada}`)
+      const feed = `${teams}/${team_id}/feed`
+      const first = (yield* call("GET", `${feed}?limit=2`)).body
+      assert.deepStrictEqual(
+        first.events.map((one: { type: string }) => one.type),
+        ["member_left", "role_changed"]
+      )
+      const rest = (yield* call("GET", `${feed}?limit=2&cursor=${encodeURIComponent(first.next_cursor)}`)).body
+      assert.strictEqual(rest.next_cursor, null)
+      assert.deepInclude(rest.events[0], { type: "member_joined", buddy_id: ada, data: { role: "member" } })
+      assert.lengthOf((yield* call("GET", `${feed}?type=role_changed`)).body.events, 1)
+      assert.strictEqual((yield* call("GET", `${feed}?type=nothing`)).status, 422)
+    })
+  )
+
+  it.effect("are five under way at most, and each workspace has its own", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { call, customer_id } = yield* (yield* TestApp).tenant()
+      for (let open = 0; open < 5; open++) {
+        yield* sql`INSERT INTO operations (customer_id, operation_id, type, status, resource_type, resource_id, payload,
+            created_at)
+          VALUES (${customer_id}::uuid, gen_random_uuid(), 'import', 'processing', 'customer', ${customer_id}, '{}',
+            now() + interval '1 day')`
+      }
+      const file = "team_name,user_id\nFoxes,ada\n"
+      const refused = yield* send(call, file)
+      assert.deepStrictEqual([refused.status, refused.body.error.code], [409, "campaign_limit"], refused.text)
+      assert.strictEqual((yield* send(call, file, "?dry_run=true")).status, 200)
+      const other = yield* (yield* TestApp).tenant()
+      assert.strictEqual((yield* send(other.call, file)).status, 202)
+      yield* sql`UPDATE operations SET status = 'failed' WHERE customer_id = ${customer_id}::uuid`
+      assert.strictEqual((yield* send(call, file)).status, 202)
+    })
+  )
+})

@@ -1,0 +1,109 @@
+/** What a look goes by beside sums, what it leaves alone, and what becomes of alerts about somebody who is erased. */
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Alerts } from "../../../src/features/insight/alerts/Service.ts"
+import { personal } from "../../../src/features/insight/alerts/Store/Personal.ts"
+import { eraseAll } from "../../../src/platform/erasures/Personal.ts"
+import { hour, hour_ms, list, lookAt, spike, sums } from "../../kit/insight/alertLooks.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+import { until } from "../../kit/service/time.ts"
+
+const App = Alerts.layer.pipe(Layer.provideMerge(TestApp.layer()))
+
+layer(App, { excludeTestServices: true })("alerts", (it) => {
+  it.effect("tell of an endpoint that keeps failing, by its host, as long as it is meant to work", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      const url = "https://receiver.example/a/secret/path"
+      const hook = (yield* call("POST", "/webhook-configs", { url, events: ["user.erased"] })).body
+      yield* sums(customer_id, [{ metric: "events", ago: 0, key: "lesson.completed", count: 1 }])
+      const failing = (hours: number) => sql`
+        UPDATE webhook_configs SET failing_since = ${new Date(hour - hours * hour_ms)}
+        WHERE customer_id = ${customer_id}::uuid`
+      const told = Effect.map(list(tenant), (all) => all.filter(({ kind }) => kind === "webhook_failing"))
+      yield* failing(0)
+      yield* lookAt(customer_id, hour + 60_000)
+      assert.lengthOf(yield* told, 0, "not for a few minutes")
+      yield* failing(100)
+      yield* sql`UPDATE webhook_configs SET enabled = false WHERE customer_id = ${customer_id}::uuid`
+      yield* lookAt(customer_id, hour + 60_000)
+      assert.lengthOf(yield* told, 0, "nor of one that is switched off")
+      yield* sql`UPDATE webhook_configs SET enabled = true WHERE customer_id = ${customer_id}::uuid`
+      yield* lookAt(customer_id, hour + 60_000)
+      const [alert] = yield* told
+      assert.strictEqual(alert?.subject.id, hook.webhook_config_id)
+      assert.notInclude(JSON.stringify(alert), "secret")
+    })
+  )
+
+  it.effect("about a buddy go with it, and its hours", () =>
+    Effect.gen(function* () {
+      const { customer_id } = yield* (yield* TestApp).tenant()
+      const sql = yield* SqlClient.SqlClient
+      const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()]
+      for (const buddy_id of [gone, stays]) {
+        yield* sums(customer_id, [{ metric: "buddy", ago: 0, key: buddy_id, count: 90, amount: 6_000 }])
+        yield* sql`
+          INSERT INTO economy_alerts (customer_id, alert_id, kind, subject_type, subject_id, subject_key, severity,
+            status, sign, first_seen_at, last_seen_at)
+          VALUES (${customer_id}::uuid, gen_random_uuid(), 'user_farming', 'buddy', ${buddy_id}, ${buddy_id}, 'warning',
+            'open', '{}', now(), now())`
+      }
+      const person = {
+        customer_id,
+        user_id: "u",
+        buddy_ids: [gone],
+        egg_ids: [],
+        event_limit: 0,
+        requested_at: new Date()
+      }
+      for (const table of personal) yield* eraseAll(table, person, () => Effect.void)
+      const left = yield* sql`
+        SELECT key AS id FROM analytics_hours WHERE customer_id = ${customer_id}::uuid AND metric = 'buddy'
+        UNION ALL SELECT subject_id FROM economy_alerts WHERE customer_id = ${customer_id}::uuid`
+      assert.deepStrictEqual(
+        left.map(({ id }) => id),
+        [stays, stays]
+      )
+    })
+  )
+
+  it.effect("are looked for while figures of the workspace are added up", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      yield* sums(customer_id, spike)
+      yield* sql`INSERT INTO alert_looks (customer_id, counted_at) VALUES (${customer_id}::uuid, now())
+        ON CONFLICT DO NOTHING`
+      yield* lookAt(customer_id, hour + 60_000)
+      const [held, free] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const holding = sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT 1 FROM economy_alerts WHERE customer_id = ${customer_id}::uuid FOR UPDATE`
+          yield* Deferred.succeed(held, undefined)
+          yield* Deferred.await(free)
+        })
+      )
+      const holder = yield* Effect.forkChild(Effect.orDie(holding))
+      yield* Deferred.await(held)
+      const looking = yield* Effect.forkChild(lookAt(customer_id, hour + 120_000))
+      yield* until(
+        "the look waits for the alert",
+        Effect.map(
+          sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          (found) => found.length > 0
+        )
+      )
+      const unlocked = yield* sql`
+        SELECT 1 FROM alert_looks WHERE customer_id = ${customer_id}::uuid FOR UPDATE SKIP LOCKED`
+      yield* Deferred.succeed(free, undefined)
+      yield* Fiber.join(holder)
+      yield* Fiber.join(looking)
+      assert.lengthOf(unlocked, 1, "whoever adds up does not wait for the look")
+    })
+  )
+})

@@ -1,0 +1,104 @@
+/** What is counted of a workspace, and how soon it is told. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
+import { caughtUp } from "../../kit/insight/analytics.ts"
+
+const read = ({ call, customer_id }: TestTenant, path: string) =>
+  Effect.gen(function* () {
+    yield* caughtUp(customer_id)
+    const { body, status, text } = yield* call("GET", `/analytics/${path}`)
+    assert.strictEqual(status, 200, text)
+    return body
+  })
+
+layer(TestApp.shared, { excludeTestServices: true })("analytics", (it) => {
+  it.effect("tells zeros, empty lists and no rates of an empty workspace", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const body = yield* read(tenant, "overview")
+      assert.deepStrictEqual(body.users, {
+        total: 0,
+        new: 0,
+        active_1d: 0,
+        active_7d: 0,
+        active_30d: 0,
+        stickiness: null
+      })
+      assert.deepStrictEqual(body.events, { count: 0, per_active_user: null, backfilled: 0, reversed: 0 })
+      assert.deepInclude(body, { audience: null, stale: false })
+    })
+  )
+
+  it.effect("counts users, buddies, eggs, events and coins within two seconds of their commit", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant, studyContent)
+      for (const user of ["ada", "bob", "eve"]) yield* hatch(tenant, user)
+      for (const user of ["ada", "ada", "ada", "bob", "bob", "eve", "eve"]) yield* call("POST", "/events", lesson(user))
+      yield* call("POST", "/events", lesson("nobody"))
+      const body = yield* read(tenant, "overview")
+      assert.deepInclude(body.users, { total: 4, new: 4, active_1d: 4, active_7d: 4, active_30d: 4 })
+      assert.strictEqual(body.users.stickiness, 0.0333)
+      assert.deepStrictEqual(body.buddies, { total: 3, active: 3, archived: 0, hatched: 3 })
+      assert.deepStrictEqual(body.eggs, { created: 3, hatched: 3, cancelled: 0, open: 0 })
+      assert.deepInclude(body.events, { count: 8, per_active_user: 2 })
+      const balances = yield* Effect.forEach(["ada", "bob", "eve"], (user) => call("GET", `/buddies?user_id=${user}`))
+      const held = balances.reduce((all, one) => all + Number(one.body.data[0].coins), 0)
+      assert.isAbove(held, 0)
+      assert.strictEqual(body.coins.outstanding, held)
+      assert.strictEqual(body.coins.issued, held)
+      const counted = yield* read(tenant, "event-counts")
+      assert.strictEqual(counted.total, 8)
+      assert.deepInclude(counted.types[0], { event_type: "lesson.completed", events: 8, share: 1, without_buddy: 1 })
+      const summary = yield* read(tenant, "activity-summary")
+      assert.deepStrictEqual(summary.totals, { active: 4, new: 4, resurrected: 0, events: 8 })
+      assert.lengthOf(summary.series, 30)
+      assert.deepInclude(summary.series.at(-1), {
+        active: 4,
+        new: 4,
+        returning: 0,
+        resurrected: 0,
+        dormant: 0,
+        events: 8
+      })
+      const economy = yield* read(tenant, "economy-summary?compare=previous")
+      assert.deepStrictEqual(economy.coins, { issued: held, spent: 0, corrected: 0, net: held, outstanding: held })
+      assert.deepStrictEqual(economy.previous, { issued: 0, spent: 0, corrected: 0, net: 0, outstanding: 0 })
+      assert.strictEqual(economy.series.at(-1).outstanding, held)
+      const sources = economy.sources.map(({ key, source }: Record<string, unknown>) => `${source}:${key}`)
+      assert.includeMembers(sources, ["coin_rule:lesson_coins"])
+      for (const path of ["custom-events", "audiences", "popular-badges", "popular-items", "tokens", "webhooks"]) {
+        yield* read(tenant, path)
+      }
+    })
+  )
+
+  it.effect("refuses windows that are none, audiences that are none, and queries of other reports", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const refused = [
+        "overview?window_days=0",
+        "overview?window_days=367",
+        "overview?from=2026-01-01",
+        "overview?from=2026-01-02&to=2026-01-01",
+        "overview?window_days=3&from=2026-01-01&to=2026-01-02",
+        "overview?from=2026-01-01&to=2099-01-01",
+        "overview?format=csv",
+        "overview?granularity=day",
+        "event-counts?compare=previous",
+        "popular-badges?limit=101",
+        "audiences?audience=default"
+      ]
+      for (const path of refused) {
+        const { status, text } = yield* call("GET", `/analytics/${path}`)
+        assert.strictEqual(status, 422, `${path}: ${text}`)
+      }
+      const { body, status } = yield* call("GET", "/analytics/overview?audience=nobody")
+      assert.strictEqual(status, 400)
+      assert.strictEqual(body.error.code, "unknown_audience")
+    })
+  )
+})
