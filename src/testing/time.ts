@@ -35,7 +35,7 @@ export const until = <E, R>(what: string, condition: Effect.Effect<boolean, E, R
     const started = performance.now()
     while (!(yield* condition)) {
       const waited = performance.now() - started
-      if (waited > patience_ms) return yield* Effect.die(new Error(`waited ${Math.round(waited / 1_000)} s for: ${what}`))
+      if (waited > patience_ms) return yield* Effect.die(new Error(`waited ${patience_ms / 1_000} s for: ${what}`))
       yield* pauseAfter(waited)
     }
   })

@@ -1,4 +1,4 @@
-/** What is fine on a machine to try things on is impossible where others can come, unless somebody asks for it by name. */
+/** What is fine on a machine to try things on is not there where others can come, unless it is asked for by name. */
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { AppConfig, type AppSettings } from "../../src/Config.ts"
