@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { closeSync, openSync, readFileSync } from "node:fs"
-import { createServer } from "node:net"
+import { createServer, type Server } from "node:net"
 import { fileURLToPath } from "node:url"
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url))
@@ -13,21 +13,51 @@ const watchdog = new URL("ParentWatchdog.ts", import.meta.url).href
 /** From here up the kernel takes the ports of outgoing connections, which would steal them between two starts. */
 const ephemeral_first = 32_768
 const port_first = 25_000
-let next_port = port_first + (process.pid % 400) * 16
+const block_size = 16
+const blocks = Math.floor((ephemeral_first - port_first) / block_size)
 
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const probe = createServer()
-    probe.once("error", () => resolve(false))
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)))
+/** Whoever listens on a port; nobody when somebody else does. */
+const holderOf = (port: number) =>
+  new Promise<Server | undefined>((resolve) => {
+    const holder = createServer()
+    holder.once("error", () => resolve(undefined))
+    holder.listen(port, "127.0.0.1", () => resolve(holder))
   })
 
-/** A port nobody listens on, and that no outgoing connection will take. */
+const isFree = async (port: number) => {
+  const holder = await holderOf(port)
+  return holder !== undefined && new Promise<boolean>((resolve) => holder.close(() => resolve(true)))
+}
+
+/** Where the next block is looked for: processes that start together begin apart. */
+let next_block = process.pid % blocks
+const left: Array<number> = []
+
+/**
+ * The next ports are this process's own until it ends, because it listens on the first of their block: whoever is
+ * given one may take it later, or take it again after a restart, and no other process has got it meanwhile.
+ */
+const claimBlock = async (): Promise<void> => {
+  for (let tried = 0; tried < blocks; tried++) {
+    const first = port_first + next_block * block_size
+    next_block = (next_block + 1) % blocks
+    const holder = await holderOf(first)
+    if (holder === undefined) continue
+    holder.unref()
+    left.push(...Array.from({ length: block_size - 1 }, (_, index) => first + 1 + index))
+    return
+  }
+  throw new Error(`every port from ${port_first} to ${ephemeral_first} is taken`)
+}
+
+let claiming: Promise<void> | undefined
+
+/** A port nobody listens on, and that neither an outgoing connection nor another caller of this will take. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
-    const port = next_port++
-    if (next_port >= ephemeral_first) next_port = port_first
-    if (await isFree(port)) return port
+    const port = left.shift()
+    if (port === undefined) await (claiming ??= claimBlock().finally(() => (claiming = undefined)))
+    else if (await isFree(port)) return port
   }
 }
 

@@ -60,7 +60,8 @@ const excessOf = ({ excess }: JsonScan, { isLarge }: BodyRules): BodyFailure | u
     : undefined
 }
 
-const parsed = (text: string): Result.Result<unknown, BadRequest> => {
+/** What JSON says; nobody has looked yet at how much it is, nor at what is in it. */
+export const parsed = (text: string): Result.Result<unknown, BadRequest> => {
   try {
     return Result.succeed(JSON.parse(text) as unknown)
   } catch {
@@ -81,8 +82,8 @@ export interface Read {
 /** Nothing is undefined: no body. */
 export type Reading = Result.Result<Read | undefined, BodyFailure>
 
-/** Each `yield` ends a turn that is short enough for everybody else to wait for. */
-function* reading(bytes: Uint8Array, rules: BodyRules): Generator<void, Reading> {
+/** Each `yield` ends a turn that is short enough for everybody else to wait for. `known`: it was parsed before. */
+function* reading(bytes: Uint8Array, rules: BodyRules, known?: Read): Generator<void, Reading> {
   const scan = scanOf(bytes, rules)
   while (!scan.advance()) yield
   const excess = excessOf(scan, rules)
@@ -92,7 +93,7 @@ function* reading(bytes: Uint8Array, rules: BodyRules): Generator<void, Reading>
   if (Result.isFailure(text)) return Result.fail(text.failure)
   if (text.success === "") return Result.succeed(undefined)
   yield
-  const value = parsed(text.success)
+  const value = known === undefined ? parsed(text.success) : Result.succeed(known.value)
   if (Result.isFailure(value)) return Result.fail(value.failure)
   yield
   const safety = safetyOf(value.success, rules)
@@ -101,9 +102,9 @@ function* reading(bytes: Uint8Array, rules: BodyRules): Generator<void, Reading>
   return issues.length > 0 ? Result.fail(new ValidationFailed({ issues })) : Result.succeed({ value: value.success })
 }
 
-/** An ordinary body, which is a few turns at most, at once. */
-export const readBody = (bytes: Uint8Array): Reading => {
-  const turns = reading(bytes, ordinary)
+/** An ordinary body, which is a few turns at most, at once. `known`: what it holds, where somebody has parsed it. */
+export const readBody = (bytes: Uint8Array, known?: Read): Reading => {
+  const turns = reading(bytes, ordinary, known)
   for (;;) {
     const turn = turns.next()
     if (turn.done === true) return turn.value

@@ -34,8 +34,12 @@ export interface Travel {
 
 /** Real time for what is under way; more means that it hangs, and a test may be about that. */
 const patience_ms = 5_000
-/** Real time for a receiver to answer, once per attempt. */
+/**
+ * For a receiver to answer, once per attempt: real time, and looks, because a process that gets no processor for a
+ * while has waited without letting anybody answer.
+ */
 const receiver_patience_ms = 150
+const receiver_looks = 12
 /** Postgres must owe nothing for so many turns of the event loop and for so long on end: bytes may be on their way. */
 const quiet_turns = 16
 const quiet_ms = 1
@@ -78,9 +82,11 @@ export const makeTravel = Effect.fnUntraced(function* (lifetime: Lifetime) {
     const now = yield* Clock.currentTimeMillis
     let agenda = yield* agendaAt(now)
     const started = performance.now()
-    while (
+    for (
+      let looks = 0;
       agenda.sending.some((attempt) => !waitedFor.has(attempt)) &&
-      performance.now() - started < receiver_patience_ms
+      (looks < receiver_looks || performance.now() - started < receiver_patience_ms);
+      looks++
     ) {
       yield* pause
       yield* quiet(lifetime)

@@ -27,15 +27,15 @@ export const advance = (duration: Duration.Input) =>
   settle.pipe(Effect.andThen(TestClock.adjust(duration)), Effect.andThen(settle))
 
 /** Only a test that fails waits so long; a busy machine may need much of it. */
-const patience_ms = 60_000
+const patience_ms = 150_000
 
-/** Waits, in real time and without touching the clock, until `condition` holds; fails the test after a minute. */
+/** Waits, in real time and without touching the clock, until `condition` holds; fails the test after minutes. */
 export const until = <E, R>(what: string, condition: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
   Effect.gen(function* () {
     const started = performance.now()
     while (!(yield* condition)) {
       const waited = performance.now() - started
-      if (waited > patience_ms) return yield* Effect.die(new Error(`waited a minute for: ${what}`))
+      if (waited > patience_ms) return yield* Effect.die(new Error(`waited ${patience_ms / 1_000} s for: ${what}`))
       yield* pauseAfter(waited)
     }
   })

@@ -1,10 +1,11 @@
 import { assert, it as test, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Exit } from "effect"
+import { ConfigProvider, Effect, Exit, Layer, Logger, References } from "effect"
 import { describe } from "vitest"
 import { AppConfig, type ProxyTrust } from "../../src/Config.ts"
 import { clientAddressWith } from "../../src/edge/ClientAddress.ts"
 import { login, password, registered, statusAndCode } from "../kit/players/People.ts"
 import { type Answer, TestApp } from "../kit/service/TestApp.ts"
+import { until } from "../kit/service/time.ts"
 
 describe("a client's address", () => {
   const cases: ReadonlyArray<readonly [trust: ProxyTrust, peer: string, forwarded: string | undefined, found: string]> =
@@ -100,6 +101,34 @@ layer(TestApp.layer({ authRequestsPerMinute: 3, trustProxy: 1 }))("behind a prox
       const household = yield* Effect.all(Array.from({ length: 4 }, (_, n) => knock(`2001:db8:1:2::${n + 1}`)))
       assert.deepStrictEqual(statuses(household), [401, 401, 401, 429])
       assert.strictEqual((yield* knock("2001:db8:1:3::1")).status, 401)
+    })
+  )
+})
+
+const lines: Array<Readonly<Record<string, unknown>>> = []
+const recorded = Layer.merge(
+  Logger.layer([
+    Logger.map(Logger.formatStructured, ({ annotations, message }) => {
+      if (message === "request") lines.push(annotations)
+    })
+  ]),
+  Layer.succeed(References.MinimumLogLevel, "Info")
+)
+
+layer(TestApp.layer({ logLevel: "Info", trustProxy: 1 }).pipe(Layer.provide(recorded)))("in the log", (it) => {
+  it.effect("a client behind a proxy has the address that limits count by", () =>
+    Effect.gen(function* () {
+      const { call } = yield* TestApp
+      for (const claimed of ["1.1.1.1, 203.0.113.9", "2001:db8:1:2::5"])
+        yield* call("GET", "/eggs", undefined, { headers: from(claimed) })
+      yield* until(
+        "both have their lines",
+        Effect.sync(() => lines.length >= 2)
+      )
+      assert.deepStrictEqual(
+        lines.map(({ address }) => address),
+        ["203.0.113.9", "2001:db8:1:2::/64"]
+      )
     })
   )
 })

@@ -131,7 +131,7 @@ const perform = async (world: World, scenario: Scenario, options: RunOptions) =>
   const { load, timeline } = world
   load.start()
   await sleep(options.calm_seconds * 1_000)
-  await until("the load is served", () => load.acknowledged() > options.per_second, 30)
+  await until("the load is served", () => load.acknowledged() > options.per_second, 120)
   const own = (await scenario.run(world)) ?? []
   await world.cluster.heal()
   const healed = Date.now()

@@ -62,7 +62,7 @@ export interface World extends Stage {
 /** At least `least_ms`, and until nobody waits for anything any more. */
 export const recovered = async ({ load }: Pick<World, "load">, least_ms: number): Promise<void> => {
   await sleep(least_ms)
-  await until("everybody is served again", () => load.longestWait() < 300, 60)
+  await until("everybody is served again", () => load.longestWait() < 300, 180)
   await sleep(500)
 }
 

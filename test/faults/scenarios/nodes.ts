@@ -45,14 +45,14 @@ export const killHatching: Scenario = {
     // Each of them, since one looks after the others and its own death is noticed in another way.
     for (const node of world.runners()) {
       load.burst("hatch", hatches)
-      await until("hatches are under way", async () => (await openJobs(world)).length > hatches / 4, 30)
+      await until("hatches are under way", async () => (await openJobs(world)).length > hatches / 4, 120)
       await sleep(random.between(0, 300))
       const begun = await openJobs(world)
       timeline.hit(begun.length, "operations are under way")
       timeline.strikeAndMark(`SIGKILL to ${node.name}`)
       await node.end("SIGKILL")
       await recovered(world, notice_ms)
-      await until("they have ended", async () => !(await openJobs(world)).some((id) => begun.includes(id)), 60)
+      await until("they have ended", async () => !(await openJobs(world)).some((id) => begun.includes(id)), 180)
       await node.start()
       timeline.say(`${node.name} is back`)
       await sleep(settle_ms)
@@ -83,7 +83,7 @@ const killAtCommit = async (world: World, moment: keyof CommitHooks, words: stri
     return "cut" as const
   }
   hooks[moment] = strike
-  await until(`${node.name} commits`, () => struck, 20)
+  await until(`${node.name} commits`, () => struck, 120)
   await recovered(world, notice_ms)
   await node.start()
   await sleep(settle_ms)

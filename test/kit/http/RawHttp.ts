@@ -26,6 +26,9 @@ export type Send = (sent: Sent) => Effect.Effect<Received>
 
 const addresses = 16
 
+/** Only a test that fails waits so long; the service itself gives up much earlier. */
+const patience_ms = 120_000
+
 const parsed = (text: string, contentType: string | undefined): unknown => {
   if (!(contentType ?? "").startsWith("application/json")) return undefined
   try {
@@ -70,7 +73,7 @@ const exchange = (origin: URL, agent: Agent, localAddress: string, sent: Sent) =
         resolve(exchange(origin, agent, localAddress, sent))
       else reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`))
     })
-    outgoing.setTimeout(20_000, () => outgoing.destroy(new Error("no answer within 20 s")))
+    outgoing.setTimeout(patience_ms, () => outgoing.destroy(new Error("no answer within two minutes")))
     outgoing.end(body)
   })
 
@@ -96,7 +99,7 @@ export const speak = (baseUrl: string, bytes: string | Buffer): Effect.Effect<Re
         const { hostname, port } = new URL(baseUrl)
         const chunks: Array<Buffer> = []
         const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes))
-        socket.setTimeout(15_000, () => socket.destroy(new Error("no answer within 15 s")))
+        socket.setTimeout(patience_ms, () => socket.destroy(new Error("no answer within two minutes")))
         socket.on("data", (chunk) => chunks.push(chunk))
         socket.on("error", reject)
         socket.on("close", () => resolve(readAnswer(Buffer.concat(chunks).toString("utf8"))))

@@ -12,6 +12,9 @@ import { until } from "../../faults/harness/Wait.ts"
 
 const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url))
 
+/** Only a test that fails waits so long. */
+const patience_s = 180
+
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "hatchery-cluster-"))),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
@@ -54,7 +57,8 @@ const start = Effect.gen(function* () {
   })
   const pids = (role: string) =>
     Array.from(running.text().matchAll(new RegExp(`^${role} +pid (\\d+)`, "gm")), ([, pid]) => Number(pid))
-  const says = (what: RegExp) => until(`it says ${what}: ${running.text()}`, () => what.test(running.text()), 60)
+  const says = (what: RegExp) =>
+    until(`it says ${what}: ${running.text()}`, () => what.test(running.text()), patience_s)
   yield* Effect.promise(() => says(/^stop all/m))
   return { ...running, baseUrl: `http://127.0.0.1:${port}`, pids, says }
 })
@@ -75,10 +79,10 @@ it.live(
             const answer = await fetch(buddies, { headers })
             return ((await answer.json()) as { readonly data: ReadonlyArray<unknown> }).data.length === 1
           },
-          30
+          patience_s
         )
         child.kill("SIGUSR2")
-        await until("a second runner is there", () => pids("runner").length === 2, 30)
+        await until("a second runner is there", () => pids("runner").length === 2, patience_s)
         const [first] = pids("runner")
         process.kill(first!, "SIGKILL")
         await says(new RegExp(`^runner ${first} has ended \\(killed\\)`, "m"))
@@ -96,7 +100,7 @@ it.live("the nodes of a cluster command that was killed outright go by themselve
       const nodes = [...pids("api"), ...pids("runner")]
       assert.lengthOf(nodes, 2)
       child.kill("SIGKILL")
-      await until("they are gone", () => !nodes.some(isAlive), 30)
+      await until("they are gone", () => !nodes.some(isAlive), patience_s)
     })
   })
 )

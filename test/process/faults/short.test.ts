@@ -4,6 +4,7 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { freePort } from "../../../src/cli/LocalCluster.ts"
 import { table } from "../../faults/harness/Report.ts"
 import { playAll } from "../../faults/harness/Suite.ts"
 import { openStage } from "../../faults/harness/World.ts"
@@ -15,7 +16,7 @@ it.live(
   "a cluster that loses a runner in the middle of a commit, and its database, loses nothing it acknowledged",
   () =>
     Effect.acquireUseRelease(
-      Effect.promise(() => openStage({ api: 1, runners: 2, port: 25_800 })),
+      Effect.promise(async () => openStage({ api: 1, runners: 2, port: await freePort() })),
       (stage) =>
         Effect.promise(async () => {
           const lines: Array<string> = []

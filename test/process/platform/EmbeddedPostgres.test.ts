@@ -37,7 +37,7 @@ const eventually = <E, R>(condition: Effect.Effect<boolean, E, R>) =>
       (holds) => holds,
       () => "not yet" as const
     ),
-    Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 400 })
+    Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 2_400 })
   )
 
 /** A data folder; whatever still runs in it at the end is killed. */

@@ -67,15 +67,15 @@ describe.skipIf(!hasRedis)("nodes that share a Redis", () => {
         const status = async () => (await get(second, "/api/v1/buddies", made.key)).status
         assert.strictEqual(await status(), 200)
         await get(first, `${path}/${made.api_key_id}`, world.key, { method: "DELETE" })
-        await until("the other node knows", async () => (await status()) === 401, 60)
+        await until("the other node knows", async () => (await status()) === 401, 180)
 
         redis.signal("SIGKILL")
         const ready = async () => (await get(second, "/readyz")).json()
-        await until("it is missed", async () => !(await ready()).redis, 60)
+        await until("it is missed", async () => !(await ready()).redis, 180)
         assert.strictEqual((await get(second, "/api/v1/buddies", world.key)).status, 200)
         assert.deepInclude(await (await get(second, "/api/v1/health", world.key)).json(), { status: "degraded" })
         await redis.restart()
-        await until("it is found again", async () => (await ready()).redis, 60)
+        await until("it is found again", async () => (await ready()).redis, 180)
       })
     })
   )

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { type RunningTestService, startTestService, type Tenant } from "hatchery/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { freePort } from "../../../src/cli/LocalCluster.ts"
 import { verifyWebhook } from "../../../sdk/src/webhooks.ts"
 import { type CommandLine, commandLine, type Going, type Home } from "../../kit/sdk/CommandLine.ts"
 
@@ -149,7 +150,7 @@ describe("listen", () => {
 
   it("keeps what comes while the server is started again", async () => {
     const one = await desk()
-    const local = await localServer()
+    const local = await localServer([], await freePort())
     local.close()
     const listen = one.home.start(["listen", "--forward-to", String(local.port), "--events", "coins.*"])
     await ready(listen)

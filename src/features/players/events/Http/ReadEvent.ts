@@ -4,7 +4,7 @@
  * values for events: test/features/players/events-read.test.ts.
  */
 import { Exit, Result, Schema } from "effect"
-import { type BodyFailure, readBody, textOf } from "../../../../edge/Body.ts"
+import { type BodyFailure, parsed, type Read, readBody, textOf } from "../../../../edge/Body.ts"
 import { safeBytes, SafetyCheck } from "../../../../edge/SafeJson.ts"
 import { tooLong } from "../../../../edge/Sizes.ts"
 import { issuesOf } from "../../../../edge/Validation.ts"
@@ -63,16 +63,17 @@ export const plainEvent = (value: unknown): EventInput | undefined => {
 /** A body of this size cannot hold more parts than it may, so nobody has to count them before it is parsed. */
 const small_bytes_max = limits.json_parts_max
 
+/** What a small body holds; undefined: it is larger, or no JSON. */
+const smallBody = (bytes: Uint8Array): Read | undefined => {
+  if (bytes.length > small_bytes_max) return undefined
+  const value = Result.flatMap(textOf(bytes), parsed)
+  return Result.isFailure(value) ? undefined : { value: value.success }
+}
+
 /** The event of a small body with which nothing is wrong. */
 export const plainBodyEvent = (bytes: Uint8Array): EventInput | undefined => {
-  if (bytes.length > small_bytes_max) return undefined
-  const text = textOf(bytes)
-  if (Result.isFailure(text)) return undefined
-  try {
-    return plainEvent(JSON.parse(text.success))
-  } catch {
-    return undefined
-  }
+  const known = smallBody(bytes)
+  return known && plainEvent(known.value)
 }
 
 /** By the schema, with words for everything that is wrong; of a value that has passed the check of its body. */
@@ -86,8 +87,8 @@ const decodedEvent = (value: unknown): Exit.Exit<EventInput, ValidationFailed> =
 }
 
 /** What `bodyEvent` and `entryEvent` answer, by the long way alone. */
-export const decodedBodyEvent = (bytes: Uint8Array): Exit.Exit<EventInput, BodyFailure> => {
-  const read = readBody(bytes)
+export const decodedBodyEvent = (bytes: Uint8Array, known?: Read): Exit.Exit<EventInput, BodyFailure> => {
+  const read = readBody(bytes, known)
   return Result.isFailure(read) ? Exit.fail(read.failure) : decodedEvent(read.success?.value)
 }
 
@@ -98,10 +99,11 @@ export const decodedEntryEvent = (value: unknown): Exit.Exit<EventInput, Validat
   return issues.length > 0 ? Exit.fail(new ValidationFailed({ issues })) : decodedEvent(value)
 }
 
-/** The event of an ordinary body, which is read here and nowhere else. */
+/** The event of an ordinary body, which is read here and nowhere else, and parsed once. */
 export const bodyEvent = (bytes: Uint8Array): Exit.Exit<EventInput, BodyFailure> => {
-  const plain = plainBodyEvent(bytes)
-  return plain === undefined ? decodedBodyEvent(bytes) : Exit.succeed(plain)
+  const known = smallBody(bytes)
+  const plain = known && plainEvent(known.value)
+  return plain === undefined ? decodedBodyEvent(bytes, known) : Exit.succeed(plain)
 }
 
 /** An entry of a batch, which nobody has looked at yet. */
