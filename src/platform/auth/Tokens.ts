@@ -7,6 +7,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose"
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { KeyRing } from "../secrets/KeyRing.ts"
+import { takenIn } from "../secrets/TakenIn.ts"
 
 export const dashboardTtlSeconds = 3600
 
@@ -37,7 +38,7 @@ type Service = Tokens["Service"]
 
 type Ring = KeyRing["Service"]
 
-const sign = (material: Uint8Array, text: string) => createHmac("sha256", material).update(text).digest()
+const sign = (material: Uint8Array, text: string) => createHmac("sha256", takenIn(material)).update(text).digest()
 
 /** The key id a JWT says it is signed with; "" when it is none, or says nothing. */
 const kidOf = (token: string): string => {

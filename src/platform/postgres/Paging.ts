@@ -23,6 +23,7 @@ import { BadRequest } from "../../wire/Failure.ts"
 import { limits } from "../../wire/Limits.ts"
 import { type CursorQuery, type OffsetQuery, slice } from "../../wire/Page.ts"
 import { KeyRing } from "../secrets/KeyRing.ts"
+import { takenIn } from "../secrets/TakenIn.ts"
 import { row } from "./Sql.ts"
 
 export interface OffsetPage<A> {
@@ -62,7 +63,7 @@ export const offsetArray = <A>(query: OffsetQuery, all: ReadonlyArray<A>): Offse
 const macBytes = 16
 
 const sign = (secret: Uint8Array, list: string, position: string): Buffer =>
-  createHmac("sha256", secret).update(`cursor\n${list}\n${position}`).digest().subarray(0, macBytes)
+  createHmac("sha256", takenIn(secret)).update(`cursor\n${list}\n${position}`).digest().subarray(0, macBytes)
 
 /** Opaque text for a position; see the header. */
 export const encodeCursor = (secret: Uint8Array, list: string, position: unknown): string => {

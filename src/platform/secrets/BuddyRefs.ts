@@ -3,8 +3,17 @@
  * lives, so that a page knows whom it has drawn already; of no use to anybody else.
  */
 import { Effect } from "effect"
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from "node:crypto"
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual
+} from "node:crypto"
 import { KeyRing } from "./KeyRing.ts"
+import { takenIn } from "./TakenIn.ts"
 
 export interface Viewer {
   readonly customer_id: string
@@ -15,12 +24,11 @@ const [id_bytes, mark_bytes, key_bytes] = [16, 8, 32]
 
 const keysOf = (material: Uint8Array, { buddy_id, customer_id }: Viewer) => {
   const purpose = `buddy-ref:${customer_id}:${buddy_id}`
-  const bytes = Buffer.from(hkdfSync("sha256", material, "hatchery", purpose, key_bytes * 2))
-  return { seal: bytes.subarray(0, key_bytes), mark: bytes.subarray(key_bytes) }
+  const bytes = Buffer.from(hkdfSync("sha256", takenIn(material), "hatchery", purpose, key_bytes * 2))
+  return { seal: createSecretKey(bytes.subarray(0, key_bytes)), mark: createSecretKey(bytes.subarray(key_bytes)) }
 }
 
-const markOf = (key: Uint8Array, id: Uint8Array) =>
-  createHmac("sha256", key).update(id).digest().subarray(0, mark_bytes)
+const markOf = (key: KeyObject, id: Uint8Array) => createHmac("sha256", key).update(id).digest().subarray(0, mark_bytes)
 
 /** An id is one block, and no two buddies have the same: no chaining is wanted. */
 const cipher = "aes-256-ecb"

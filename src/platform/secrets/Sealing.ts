@@ -6,6 +6,7 @@
 import { Effect } from "effect"
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto"
 import { randomBytes } from "../postgres/Ids.ts"
+import { takenIn } from "./TakenIn.ts"
 
 const name_bytes = 4
 const nonce_bytes = 12
@@ -32,7 +33,7 @@ export const sealingKey = (secret: Uint8Array | string): SealingKey => {
 export const seal = (key: SealingKey, plain: Uint8Array, place: string): Effect.Effect<Uint8Array> =>
   Effect.map(randomBytes(nonce_bytes - name_bytes), (random) => {
     const nonce = Buffer.concat([Buffer.from(key.name, "hex"), random])
-    const cipher = createCipheriv("aes-256-gcm", key.key, nonce).setAAD(Buffer.from(place))
+    const cipher = createCipheriv("aes-256-gcm", takenIn(key.key), nonce).setAAD(Buffer.from(place))
     const body = Buffer.concat([cipher.update(plain), cipher.final()])
     return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), body]))
   })
@@ -43,7 +44,9 @@ export const keyNameOf = (sealed: Uint8Array): string => Buffer.from(sealed.suba
 const opened = ({ key }: SealingKey, sealed: Uint8Array, place: string): Uint8Array | undefined => {
   const bytes = Buffer.from(sealed)
   try {
-    const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonce_bytes)).setAAD(Buffer.from(place))
+    const decipher = createDecipheriv("aes-256-gcm", takenIn(key), bytes.subarray(0, nonce_bytes)).setAAD(
+      Buffer.from(place)
+    )
     decipher.setAuthTag(bytes.subarray(nonce_bytes, nonce_bytes + tag_bytes))
     return Buffer.concat([decipher.update(bytes.subarray(nonce_bytes + tag_bytes)), decipher.final()])
   } catch {

@@ -1,4 +1,4 @@
-/** Keys that sign many times: taking one in costs several times what signing with it does. */
+/** Keys that are used many times: given as bytes, each use costs several times what it does with a key object. */
 import { createSecretKey, type KeyObject } from "node:crypto"
 
 const known = new WeakMap<Uint8Array, KeyObject>()

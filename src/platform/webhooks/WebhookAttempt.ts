@@ -11,7 +11,7 @@ import {
   webhookFirstAttempt,
   webhookResults
 } from "../observability/metrics/Work.ts"
-import { signedHeaders, type SigningSecrets } from "./Signing.ts"
+import { signedHeaders, signingKeys, type SigningKeys } from "./Signing.ts"
 import { makeTraces, spanOfTraceContext } from "../observability/Traces.ts"
 import { Vault } from "../secrets/Vault.ts"
 import type { AttemptResult, LeasedDelivery, LeasedEndpoint } from "./WebhookQueue.ts"
@@ -60,7 +60,7 @@ const isSuccess = ({ response_status }: Outcome): boolean =>
 export interface OpenEndpoint {
   readonly leased: LeasedEndpoint
   readonly url: URL
-  readonly ready: { readonly secrets: SigningSecrets; readonly headers: Readonly<Record<string, string>> } | undefined
+  readonly ready: { readonly keys: SigningKeys; readonly headers: Readonly<Record<string, string>> } | undefined
 }
 
 const isSame = (one: Uint8Array | null, other: Uint8Array | null): boolean =>
@@ -80,11 +80,11 @@ export const makeOpening = Effect.gen(function* () {
   const open = Effect.fnUntraced(function* (leased: LeasedEndpoint) {
     const place = secretPlace(leased.webhook_config_id)
     const { previous_secret } = leased
-    const secrets = {
+    const keys = signingKeys({
       current: yield* vault.open(leased.secret, place),
       previous: previous_secret === null ? null : yield* vault.open(previous_secret, place)
-    }
-    return { secrets, headers: yield* openHeaders(vault, leased) }
+    })
+    return { keys, headers: yield* openHeaders(vault, leased) }
   })
   return Effect.fnUntraced(function* (leased: LeasedEndpoint, known: OpenEndpoint | undefined) {
     if (known?.ready !== undefined && isUnchanged(known.leased, leased)) return known
@@ -191,7 +191,7 @@ export const makeAttempt = Effect.gen(function* () {
     const { delivery_id, event } = delivery
     const body = Buffer.from(delivery.body)
     const timestamp = Math.floor(startedAt / 1_000)
-    const signed = signedHeaders({ delivery_id, event, body, timestamp, secrets: ready.secrets })
+    const signed = signedHeaders({ delivery_id, event, body, timestamp, keys: ready.keys })
     sender.send({ url, headers: { ...ready.headers, ...signed }, body }, ended)
   }
 })

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { createHmac, randomUUID } from "node:crypto"
-import { signature, signedHeaders, standardSignature } from "../../../src/platform/webhooks/Signing.ts"
+import { signature, signedHeaders, signingKeys, standardSignature } from "../../../src/platform/webhooks/Signing.ts"
 import { endpointOf, inboxes as path, rooted } from "../../kit/webhooks/Inboxes.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
@@ -33,7 +33,7 @@ layer(TestApp.shared, { excludeTestServices: true })("signatures at webhook inbo
           event: "coins.earned",
           body,
           timestamp,
-          secrets: { current: endpoint.secret, previous: null }
+          keys: signingKeys({ current: endpoint.secret, previous: null })
         })
       const first = yield* send(good())
       assert.deepInclude(first, {

@@ -5,7 +5,13 @@ import { createHmac } from "node:crypto"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Stripe } from "stripe"
 import { Webhook as SvixWebhook } from "svix"
-import { newSecret, signature, signedHeaders, standardSignature } from "../../../src/platform/webhooks/Signing.ts"
+import {
+  newSecret,
+  signature,
+  signedHeaders,
+  signingKeys,
+  standardSignature
+} from "../../../src/platform/webhooks/Signing.ts"
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
 const other = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
@@ -14,7 +20,7 @@ const bodies = ["", "{}", '{"name":"Pip ünïcödé 🐣","coins":10}', JSON.str
 const now = () => Math.floor(Date.now() / 1000)
 
 const headersFor = (body: string, timestamp = now(), secrets = { current: secret, previous: null as string | null }) =>
-  signedHeaders({ delivery_id, event: "coins.earned", body, timestamp, secrets })
+  signedHeaders({ delivery_id, event: "coins.earned", body, timestamp, keys: signingKeys(secrets) })
 
 it("carries every header of the contract, with the type of the body", () => {
   assert.deepStrictEqual(headersFor("{}", 1_795_208_400), {
