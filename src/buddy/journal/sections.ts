@@ -1,8 +1,8 @@
 /**
  * Every kind of row a change of a buddy may write: one descriptor each, and nothing else knows the list. From it come
  * the type of what may be written, its form in the parameters of the statement (JournalParameters), what the database
- * does with it (journal_apply of sql/0028_buddy_states.sql, journal_write of sql/0078_counts_as_arrays.sql), the table of
- * the simulated Postgres and the policy its rows go by.
+ * does with it (journal_apply of sql/0028_buddy_states.sql, journal_write of sql/0078_counts_as_arrays.sql), the table
+ * of the simulated Postgres and the policy its rows go by.
  *
  * A new kind: its descriptor here, a migration with its table, and the rule that writes it.
  */
