@@ -218,7 +218,7 @@ layer(TestBuddies, { excludeTestServices: true })("kinds of rows", (test) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [found] = yield* sql<{ names: ReadonlyArray<string> }>`
-        SELECT proargnames AS names FROM pg_proc WHERE proname = 'journal_flush' ORDER BY pronargs DESC LIMIT 1`
+        SELECT proargnames AS names FROM pg_proc WHERE proname = 'journal_write'`
       const columns = hotSections.flatMap((name) =>
         Object.keys(described[name].columns).map((column) => `${name}_${column}`)
       )

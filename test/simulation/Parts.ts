@@ -42,7 +42,7 @@ const hotPart = (section: SectionName, given: ReadonlyMap<string, unknown>): Par
   return { shape: { ...shape, columns: names }, rows: rows as unknown as ReadonlyArray<Row> }
 }
 
-/** Of journal_flush: its arguments are named in the text of the statement. The usage comes last. */
+/** Of journal_write: its arguments are named in the text of the statement. Sums per tenant come last. */
 export const committedParts = (text: string, params: ReadonlyArray<unknown>): ReadonlyArray<Part> => {
   const named = [...text.matchAll(/(\w+) => \$(\d+)/g)].map(
     ([, name, place]) => [name!, params[Number(place) - 1]] as const
@@ -50,10 +50,10 @@ export const committedParts = (text: string, params: ReadonlyArray<unknown>): Re
   const given = new Map(named)
   const rare = JSON.parse((given.get("rare") as string | null) ?? "[]") as ReadonlyArray<Part>
   const hot = hotSections.map((section) => hotPart(section, given))
-  return [...hot.slice(0, -1), ...rare, ...hot.slice(-1)]
+  return [...hot.slice(0, -2), ...rare, ...hot.slice(-2)]
 }
 
-/** Of journal_commit_rows_each. */
+/** Of journal_write_each. */
 export interface Item {
   readonly customer_id: string
   readonly event_ids: ReadonlyArray<string>

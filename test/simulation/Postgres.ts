@@ -40,14 +40,14 @@ export class Postgres {
     tables.atomically(all, flaws.halfBatches)
   }
 
-  /** journal_flush, a transaction of its own. */
+  /** journal_write, a transaction of its own. */
   commit(parts: ReadonlyArray<Part>): void {
     this.commits++
     this.write(parts)
     this.tables.commit()
   }
 
-  /** journal_commit_rows_each: one row per item. `interfere` may refuse an item for no fault of its own. */
+  /** journal_write_each: one row per item. `interfere` may refuse an item for no fault of its own. */
   commitEach(items: ReadonlyArray<Item>, interfere: () => PgError | undefined) {
     this.commits++
     const answers = items.map((item) => {

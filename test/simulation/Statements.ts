@@ -34,16 +34,16 @@ const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> 
   // Before those whose words it has, too.
   ["SELECT 'boosters' AS kind", "read", (_postgres, params, { live }) => live(texts(params)[0]!)],
   [
-    "journal_commit_rows_each(",
+    "journal_write_each(",
     "each",
     (postgres, [items], { interfere }) => postgres.commitEach(parsed<ReadonlyArray<Item>>(items), interfere)
   ],
   [
-    "journal_flush(",
+    "journal_write(",
     "commit",
     (postgres, params) => {
       postgres.commit(committedParts(commitText, params))
-      return [{ journal_flush: "" }]
+      return [{ journal_write: "" }]
     }
   ],
   [

@@ -177,7 +177,7 @@ export class Wire {
       else hit("read failed", refusal.code)
       return refusal
     }
-    // Within journal_commit_rows_each one item can lose a lock while the others go through.
+    // Within journal_write_each one item can lose a lock while the others go through.
     const interfere = () => (!this.isCalm && random.chance(0.03) ? new PgError("40P01") : undefined)
     try {
       return understand(text).run(postgres, params, { tenants, live, interfere })

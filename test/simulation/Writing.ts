@@ -1,4 +1,4 @@
-/** What journal_apply and journal_flush (sql/0028_buddy_states.sql) do with the rows of a kind. */
+/** What journal_apply and journal_write (sql/0028_buddy_states.sql, sql/0078_counts_as_arrays.sql) do with rows. */
 import type { Flaws } from "./Flaws.ts"
 import type { Part, Row, Shape } from "./Parts.ts"
 import { called } from "./Campaigns.ts"

@@ -1,8 +1,8 @@
 /**
  * Durability: the changes of many buddies in one statement, one per process. A flush takes whoever waits at that
  * moment, asks each for its change set (so commands are decided as late as possible and busy buddies bring many at
- * once) and calls journal_flush, which is optimistic and all or nothing. What fails there runs again through
- * journal_commit_rows_each, where every change set gets its own outcome. Nobody is answered before the flush that
+ * once) and calls journal_write, which is optimistic and all or nothing. What fails there runs again through
+ * journal_write_each, where every change set gets its own outcome. Nobody is answered before the flush that
  * carries his change has returned.
  */
 import { Clock, Context, Duration, Effect, Exit, type Fiber, Layer, Scheduler } from "effect"

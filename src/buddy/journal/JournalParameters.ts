@@ -58,8 +58,8 @@ const commitArguments = hotColumns.map(
 )
 
 const rareArgument = `rare => $${hotColumns.length + 1}::json`
-export const commitText = `SELECT journal_flush(${[...commitArguments, rareArgument].join(", ")})`
-export const eachText = "SELECT * FROM journal_commit_rows_each($1::json, $2::json)"
+export const commitText = `SELECT journal_write(${[...commitArguments, rareArgument].join(", ")})`
+export const eachText = "SELECT * FROM journal_write_each($1::json, $2::json)"
 
 /** A lone surrogate would be stored as another character than the one that was hashed; NUL is refused. */
 const refused = "\u0000"
@@ -120,7 +120,7 @@ class Deltas {
   }
 }
 
-/** The rows of all changes by kind; of usage one per tenant and month, however many events they bring. */
+/** The rows of all changes by kind; of usage one per tenant and month, of types one per type, however many events. */
 const gathered = (changes: Changes, slot: number): Rows => {
   const rows = new Map<SectionName, Array<AnyRow>>()
   const sums = new Slotted()
@@ -140,7 +140,10 @@ const gathered = (changes: Changes, slot: number): Rows => {
   const deltas = new Deltas()
   for (const { customer_id, delta, event_ids, month, rows: written } of changes) {
     if (delta !== null) deltas.add(customer_id, delta)
-    for (const { kind, row } of written) add(kind, row)
+    for (const { kind, row } of written) {
+      add(kind, row)
+      if (kind === "events") sums.add("types", { customer_id, type: row["type"], slot, events: 1 })
+    }
     if (event_ids.length > 0) sums.add("usage", { customer_id, month, slot, used: event_ids.length })
   }
   return new Map([...rows, ...deltas.entries(), ...sums.entries()])

@@ -26,7 +26,7 @@ export type Outcome =
 
 export const committed: Outcome = { _tag: "Committed" }
 
-/** A row of journal_commit_rows_each. */
+/** A row of journal_write_each. */
 export interface EachRow {
   readonly error_code: string | null
   readonly constraint_name: string | null
@@ -34,7 +34,7 @@ export interface EachRow {
   readonly stored: ReadonlyArray<StoredAnswer> | null
 }
 
-/** The outcome of one item of journal_commit_rows_each. */
+/** The outcome of one item of journal_write_each. */
 export const outcomeOf = (row: EachRow | undefined): Outcome => {
   if (row === undefined) return { _tag: "Unknown", reason: "the journal function answered too few rows" }
   const code = row.error_code

@@ -32,8 +32,8 @@ interface Described {
   readonly key: ReadonlyArray<string>
   readonly columns: Readonly<Record<string, Column>>
   /**
-   * Part of nearly every flush: its rows travel as arrays and are written by a statement of their own in
-   * journal_flush. Rows of all other kinds are JSON, and absent from most flushes.
+   * Part of nearly every flush, at least where campaigns run: its rows travel as arrays and are written by a statement
+   * of their own in journal_write. Rows of all other kinds are JSON, and absent from most flushes.
    */
   readonly hot: boolean
   /** the policy rows go by; null: they stay */
@@ -75,7 +75,7 @@ interface Add extends Described {
   readonly mark: string | null
 }
 
-/** A function of the database is given the rows as JSON. */
+/** A function of the database is given the rows: as JSON, and those of a hot kind also as an array per column. */
 interface Call extends Described {
   readonly mode: "call"
   readonly function: string

@@ -8,7 +8,7 @@ export const campaignFences = {
     function: "campaign_fence",
     table: "campaign_subjects",
     key: ["customer_id", "subject_id"],
-    hot: false,
+    hot: true,
     retention: null,
     columns: { customer_id: uuid, subject_id: uuid }
   }
@@ -48,7 +48,7 @@ export const campaignSections = {
     function: "campaign_fold_scores",
     table: "campaign_scores",
     key: ["customer_id", "subject_id", "period_key", "buddy_id"],
-    hot: false,
+    hot: true,
     retention: "campaign_scores",
     columns: {
       ...ofBuddy,
@@ -65,7 +65,7 @@ export const campaignSections = {
     function: "lottery_count_tickets",
     table: "lottery_entries",
     key: ["customer_id", "draw_id", "entry_id"],
-    hot: false,
+    hot: true,
     retention: null,
     columns: { ...ofBuddy, draw_id: uuid, entry_id: uuid, tickets: int4, counted_at: moment }
   },
@@ -77,7 +77,7 @@ export const campaignSections = {
     sum: "amount",
     max: null,
     mark: "is_new",
-    hot: false,
+    hot: true,
     retention: "campaign_totals",
     columns: { customer_id: uuid, subject_id: uuid, bucket: text, slot: int4, amount: int8 }
   }

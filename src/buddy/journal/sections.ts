@@ -1,8 +1,8 @@
 /**
  * Every kind of row a change of a buddy may write: one descriptor each, and nothing else knows the list. From it come
  * the type of what may be written, its form in the parameters of the statement (JournalParameters), what the database
- * does with it (journal_apply and journal_flush of sql/0028_buddy_states.sql), the table of the simulated Postgres and
- * the policy its rows go by.
+ * does with it (journal_apply of sql/0028_buddy_states.sql, journal_write of sql/0078_counts_as_arrays.sql), the table
+ * of the simulated Postgres and the policy its rows go by.
  *
  * A new kind: its descriptor here, a migration with its table, and the rule that writes it.
  */
@@ -242,13 +242,25 @@ export const sections = {
     hot: true,
     retention: null,
     columns: { customer_id: uuid, month: text, slot: int4, used: int8 }
+  },
+  /** of a flush, not of a change: how many of its events are of a type, one row per tenant and type */
+  types: {
+    mode: "add",
+    table: "event_type_counts",
+    key: ["customer_id", "type", "slot"],
+    sum: "events",
+    max: null,
+    mark: null,
+    hot: true,
+    retention: null,
+    columns: { customer_id: uuid, type: text, slot: int4, events: int8 }
   }
 } as const satisfies Record<string, Section>
 
 type Sections = typeof sections
 export type SectionName = keyof Sections
 /** What a change of a buddy writes itself. */
-export type Kind = Exclude<SectionName, "usage" | "deltas">
+export type Kind = Exclude<SectionName, "usage" | "types" | "deltas">
 
 /** By name, as any of them. */
 export const described: Readonly<Record<SectionName, Section>> = sections

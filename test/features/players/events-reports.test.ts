@@ -24,6 +24,8 @@ const filled = Effect.gen(function* () {
       ${JSON.stringify(noEffects)}::json, '[]'
     FROM (SELECT n, ${now}::timestamptz - make_interval(mins => 14 * (${events}::int - n)) AS at
           FROM generate_series(1, ${events}::int) AS n) AS given`
+  yield* sql`SELECT count_event_types(array_agg(customer_id), array_agg(type)) FROM events
+    WHERE customer_id = ${tenant.customer_id}::uuid`
   yield* sql`VACUUM ANALYZE events`
   return tenant
 })

@@ -157,7 +157,7 @@ it.live("an event is one trace from the caller through api and runner to its com
       [traceId, turn.spanId]
     )
     const statement = collected.spans.find(({ parentSpanId }) => parentSpanId === flush.spanId)
-    assert.include(String(statement?.attributes["db.query.text"]), "journal_flush")
+    assert.include(String(statement?.attributes["db.query.text"]), "journal_write")
 
     for (const attempt of spans.filter(({ name }) => name === "webhook.attempt")) {
       assert.strictEqual(attempt.parentSpanId, turn.spanId)
