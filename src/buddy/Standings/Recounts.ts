@@ -2,11 +2,11 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Zone } from "../../engine/calendar/zones.ts"
-import type { HistoryEntry, TraceRow } from "../../engine/core/Decision.ts"
+import type { HistoryEntry } from "../../engine/core/Decision.ts"
 import { rows } from "../../platform/postgres/Sql.ts"
 import type { Delta } from "../../wire/analytics/Delta.ts"
 import type { Decided } from "../journal/Counts.ts"
-import { Recount, type Whose } from "../journal/Recount.ts"
+import { Recount, Steps, type Whose } from "../journal/Recount.ts"
 import { traceFromStored } from "../journal/StoredTrace.ts"
 
 export interface CountedBuddy extends Whose {
@@ -29,10 +29,10 @@ export type Take<R> = (delta: Delta) => Effect.Effect<void, never, R>
 
 /** Buddies of one page, whose entries are held together with the steps that tell of them. */
 export const buddies_at_once = 50
-const events_at_once = 1_000
+export const events_at_once = 1_000
 const rows_at_once = 2_000
 
-const EventRow = Schema.Struct({
+export const EventRow = Schema.Struct({
   sequence: Schema.Number,
   buddy_id: Schema.NullOr(Schema.String),
   user_id: Schema.String,
@@ -73,12 +73,12 @@ const HistoryRow = Schema.Struct({
   occurred_at: Schema.NullOr(Schema.Date)
 })
 
-const eventColumns = `e.sequence::float8 AS sequence, e.buddy_id, e.user_id, e.type, e.audience, e.occurred_at,
+export const eventColumns = `e.sequence::float8 AS sequence, e.buddy_id, e.user_id, e.type, e.audience, e.occurred_at,
   e.received_at, e.mode, e.effects, e.trace, EXISTS (SELECT FROM test_clock_users AS t
     WHERE t.customer_id = e.customer_id AND t.user_id = e.user_id) AS on_test_clock`
 
 /** Whoever comes next is asked for until nothing comes. */
-const paged = <A, E, R>(next: (last: A | undefined) => Effect.Effect<ReadonlyArray<A>, E, R>, max: number) =>
+export const paged = <A, E, R>(next: (last: A | undefined) => Effect.Effect<ReadonlyArray<A>, E, R>, max: number) =>
   Effect.fnUntraced(function* <R2>(take: (page: ReadonlyArray<A>) => Effect.Effect<void, never, R2>) {
     let last: A | undefined
     for (;;) {
@@ -89,16 +89,10 @@ const paged = <A, E, R>(next: (last: A | undefined) => Effect.Effect<ReadonlyArr
     }
   })
 
-type Steps = Map<string, TraceRow>
-
-const keepSteps = (steps: Steps, trace: ReadonlyArray<TraceRow>) => {
-  for (const row of trace) for (const id of row.ledger_ids) if (!steps.has(id)) steps.set(id, row)
-}
-
 class Page {
   readonly buddies: ReadonlyMap<string, CountedBuddy>
   readonly ids: ReadonlyArray<string>
-  readonly steps: Steps = new Map()
+  readonly steps = new Steps()
   private readonly scope: Scope
 
   constructor(scope: Scope, buddies: ReadonlyArray<CountedBuddy>) {
@@ -130,7 +124,7 @@ const eventsOf = Effect.fnUntraced(function* <R>(scope: Scope, page: Page, take:
     const recount = new Recount()
     for (const event of found) {
       const trace = traceFromStored(event.trace)
-      keepSteps(page.steps, trace)
+      page.steps.keep(trace)
       const occurred_at = event.occurred_at.getTime()
       const decided = { effects: event.effects as Decided["effects"], trace }
       recount.event(page.at(event.buddy_id!, event.received_at), { ...event, occurred_at }, decided)
@@ -150,7 +144,7 @@ const changesOf = Effect.fnUntraced(function* ({ customer_id }: Scope, { ids, st
   yield* paged(
     next,
     rows_at_once
-  )((found) => Effect.sync(() => found.forEach(({ trace }) => keepSteps(steps, traceFromStored(trace)))))
+  )((found) => Effect.sync(() => found.forEach(({ trace }) => steps.keep(traceFromStored(trace)))))
 })
 
 const nobody = "00000000-0000-0000-0000-000000000000"
@@ -170,7 +164,7 @@ const entriesOf = Effect.fnUntraced(function* <R>({ customer_id }: Scope, page: 
   )((found) => {
     const recount = new Recount()
     for (const entry of found)
-      recount.entry(page.at(entry.buddy_id, entry.created_at), entry, page.steps.get(entry.ledger_id))
+      recount.entry(page.at(entry.buddy_id, entry.created_at), entry, page.steps.of(entry.ledger_id))
     return take(recount.delta())
   })
 })

@@ -4,6 +4,9 @@ import type { LedgerEntry, TraceRow } from "../../engine/core/Decision.ts"
 /** What is told of an entry by its row alone. */
 export type Booked = Pick<LedgerEntry, "amount" | "ledger_id" | "reason" | "unit">
 
+/** What is told of the step that booked it. */
+export type BookedBy = Pick<TraceRow, "key" | "ledger_ids" | "type">
+
 const corrections: ReadonlySet<string> = new Set(["reversal", "debt_repayment"])
 
 /** Reasons the ledger has that reports call otherwise; all that are not known are somebody's own words. */
@@ -50,11 +53,11 @@ const keyed: ReadonlySet<string> = new Set([
   "gate"
 ])
 
-const stepOf = (ledger_id: string, trace: ReadonlyArray<TraceRow>): TraceRow | undefined =>
+const stepOf = (ledger_id: string, trace: ReadonlyArray<BookedBy>): BookedBy | undefined =>
   trace.find(({ ledger_ids }) => ledger_ids.includes(ledger_id))
 
 /** `source`, or `source:key` where one of several is meant. */
-const sourceOf = ({ amount, ledger_id, reason }: Booked, trace: ReadonlyArray<TraceRow>): string => {
+const sourceOf = ({ amount, ledger_id, reason }: Booked, trace: ReadonlyArray<BookedBy>): string => {
   if (corrections.has(reason)) return reason
   const step = stepOf(ledger_id, trace)
   const names = amount > 0 ? credits : debits
@@ -65,7 +68,7 @@ const sourceOf = ({ amount, ledger_id, reason }: Booked, trace: ReadonlyArray<Tr
 const tokenPrefix = "token:"
 
 /** The metric an entry belongs to; amounts of all three are positive where the balance says so by its name. */
-export const countEntry = (entry: Booked, trace: ReadonlyArray<TraceRow>) => {
+export const countEntry = (entry: Booked, trace: ReadonlyArray<BookedBy>) => {
   const { amount, reason, unit } = entry
   const isToken = unit.startsWith(tokenPrefix)
   const kind = isToken ? "tokens" : "coins"

@@ -20,7 +20,7 @@ import {
 import type { TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Repin } from "../Protocol.ts"
 import { featureOf, featuresOfTrace } from "./CountedFeatures.ts"
-import { type Booked, countEntry } from "./CountedMoney.ts"
+import { type Booked, type BookedBy, countEntry } from "./CountedMoney.ts"
 
 /** Events that are said to be older count for this day: 2000-01-01. */
 const first_day = 10_957
@@ -156,7 +156,7 @@ export class Counts {
     this.add("badges", badge_key, 1, coin_reward)
   }
 
-  entry(entry: Booked, trace: ReadonlyArray<TraceRow>): void {
+  entry(entry: Booked, trace: ReadonlyArray<BookedBy>): void {
     const { amount, key, metric } = countEntry(entry, trace)
     this.add(metric, key, 1, amount)
   }

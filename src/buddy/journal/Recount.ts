@@ -5,7 +5,7 @@
 import type { Zone } from "../../engine/calendar/zones.ts"
 import type { HistoryEntry, TraceRow } from "../../engine/core/Decision.ts"
 import { type Count, type Delta, DeltaSum, rewardedFeature, testPrefix } from "../../wire/analytics/Delta.ts"
-import type { Booked } from "./CountedMoney.ts"
+import type { Booked, BookedBy } from "./CountedMoney.ts"
 import { Counts, type Decided } from "./Counts.ts"
 
 /** By increments of days. */
@@ -39,6 +39,29 @@ const byDay: ReadonlySet<string> = new Set(recountedByDay)
 const isRecounted = ([metric]: Count): boolean =>
   byDay.has(metric.startsWith(testPrefix) ? metric.slice(testPrefix.length) : metric)
 
+/** The part of a step that reports know it by. */
+export type Step = Pick<BookedBy, "key" | "type">
+
+/** Which step an entry is of, by the entry's id. A trace is long and its steps are few: each is kept once. */
+export class Steps {
+  private readonly named = new Map<string, Step>()
+  private readonly byEntry = new Map<string, Step>()
+
+  keep(trace: ReadonlyArray<TraceRow>): void {
+    for (const { key, ledger_ids, type } of trace) {
+      if (ledger_ids.length === 0) continue
+      const name = `${type} ${key}`
+      const step = this.named.get(name) ?? { type, key }
+      this.named.set(name, step)
+      for (const id of ledger_ids) if (!this.byEntry.has(id)) this.byEntry.set(id, step)
+    }
+  }
+
+  of(ledger_id: string): Step | undefined {
+    return this.byEntry.get(ledger_id)
+  }
+}
+
 export interface Whose {
   readonly audience: string
   readonly user_id: string
@@ -68,8 +91,9 @@ export class Recount {
   }
 
   /** `step`: the one that tells of the entry, if any does. */
-  entry(at: At, entry: Booked, step: TraceRow | undefined): void {
-    this.of(at, (counts) => counts.entry(entry, step === undefined ? [] : [step]))
+  entry(at: At, entry: Booked, step: Step | undefined): void {
+    const trace = step === undefined ? [] : [{ ...step, ledger_ids: [entry.ledger_id] }]
+    this.of(at, (counts) => counts.entry(entry, trace))
   }
 
   badge(at: At, badge: { badge_key: string; coin_reward: number }): void {

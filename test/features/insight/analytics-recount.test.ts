@@ -64,6 +64,23 @@ const rebuiltEqually = Effect.fnUntraced(function* (customer_id: string) {
 const without = (rows: ReadonlyArray<Record<string, unknown>>) =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== "complete")))
 
+/** An erasure that was asked for and whose job is the test. */
+const erasing = Effect.fnUntraced(function* (customer_id: string, user_id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [newest] = yield* sql`
+    SELECT max(sequence)::float8 AS sequence FROM events WHERE customer_id = ${customer_id}::uuid`
+  const event_limit = Number(newest!["sequence"])
+  const key = { customer_id, erasure_id: yield* uuid }
+  const requested_at = new Date()
+  const person: Person = { customer_id, user_id, buddy_ids: [], egg_ids: [], event_limit, requested_at }
+  yield* sql`
+    INSERT INTO erasures (customer_id, erasure_id, operation_id, status, user_hash, requested_by, requested_at,
+      event_limit, buddy_ids, egg_ids)
+    VALUES (${customer_id}::uuid, ${key.erasure_id}::uuid, gen_random_uuid(), 'running', '\\x00', '{}',
+      ${requested_at}, ${event_limit}, '{}', '{}')`
+  return { key, person }
+})
+
 layer(TestApp.shared, { excludeTestServices: true })("analytics against a recount", (it) => {
   for (const [place, timezone] of zones.entries()) {
     it.effect(`tell what was sent, in ${timezone}`, () =>
@@ -145,17 +162,7 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics against a recoun
       yield* publish(tenant, studyContent)
       const send = () => Effect.andThen(call("POST", "/events", lesson("zoe")), caughtUp(customer_id))
       yield* send()
-      const [newest] = yield* sql`
-        SELECT max(sequence)::float8 AS sequence FROM events WHERE customer_id = ${customer_id}::uuid`
-      const event_limit = Number(newest!["sequence"])
-      const key = { customer_id, erasure_id: yield* uuid }
-      const requested_at = new Date()
-      const person: Person = { customer_id, user_id: "zoe", buddy_ids: [], egg_ids: [], event_limit, requested_at }
-      yield* sql`
-        INSERT INTO erasures (customer_id, erasure_id, operation_id, status, user_hash, requested_by, requested_at,
-          event_limit, buddy_ids, egg_ids)
-        VALUES (${customer_id}::uuid, ${key.erasure_id}::uuid, gen_random_uuid(), 'running', '\\x00', '{}',
-          ${requested_at}, ${event_limit}, '{}', '{}')`
+      const { key, person } = yield* erasing(customer_id, "zoe")
       const stored = Effect.map(tablesOf(customer_id), ({ analytics_user_months, analytics_users }) => [
         analytics_users.length,
         analytics_user_months.length
@@ -171,6 +178,32 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics against a recoun
       assert.deepStrictEqual(yield* stored, back)
       yield* sql`DELETE FROM erasures WHERE customer_id = ${customer_id}::uuid RETURNING 1`
       yield* rebuiltEqually(customer_id)
+    }).pipe(Effect.provide([RebuildStore.layer, ErasureWork.layer]))
+  )
+
+  it.effect("tell somebody who came back before the figures were kept from who went, however often they are kept", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      const work = yield* ErasureWork
+      yield* call("PATCH", "/customers/me/settings", { max_lateness_days: 30 })
+      yield* publish(tenant, studyContent)
+      const send = (ago: number) =>
+        call("POST", "/events", lesson("zoe", { occurred_at: new Date(Date.now() - ago * 24 * hour_ms).toISOString() }))
+      for (const ago of [9, 8, 0]) yield* send(ago)
+      const { key, person } = yield* erasing(customer_id, "zoe")
+      // One day that nobody knew, and one that both have.
+      for (const ago of [4, 0]) yield* send(ago)
+      yield* caughtUp(customer_id)
+      yield* keepFigures(key, person)
+      yield* keepFigures(key, person)
+      yield* work.apply(key, person, "tables/0")
+      yield* sql`DELETE FROM erasures WHERE customer_id = ${customer_id}::uuid RETURNING 1`
+      yield* rebuiltEqually(customer_id)
+      const { body } = yield* call("GET", "/analytics/activity-summary?granularity=day")
+      assert.deepInclude(body.series.at(-1), { active: 2, new: 0, resurrected: 2 })
+      assert.deepInclude(body.series.at(-5), { active: 1, new: 1 })
     }).pipe(Effect.provide([RebuildStore.layer, ErasureWork.layer]))
   )
 })

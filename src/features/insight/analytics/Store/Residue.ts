@@ -5,18 +5,19 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { recountBuddies, recountUnreceived, type Scope, buddies_at_once } from "../../../../buddy/Standings/Recounts.ts"
+import { buddies_at_once, recountBuddies, recountUnreceived, type Scope } from "../../../../buddy/Standings/Recounts.ts"
+import { recountUser } from "../../../../buddy/Standings/Returned.ts"
 import type { Person } from "../../../../platform/erasures/Personal.ts"
 import { announce } from "../../../../platform/cluster/CacheInvalidation.ts"
 import { execute, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
-import type { Delta } from "../../../../wire/analytics/Delta.ts"
+import { type Delta, DeltaSum } from "../../../../wire/analytics/Delta.ts"
 import { CellSum } from "../Rules/Cells.ts"
 import { addCounts } from "./Counters.ts"
 import { figuresLock, othersIn } from "./Fold.ts"
-import { daysOf, movedIn } from "./Moves.ts"
-import { foldedOf, typesOf } from "../Rules/Folding.ts"
+import { daysOf, followed, movedIn } from "./Moves.ts"
+import { type Folded, foldedOf, typesOf, type UserDays } from "../Rules/Folding.ts"
 import { withoutUser } from "./Personal.ts"
-import { addCells } from "./UserDays.ts"
+import { addCells, addUserDays } from "./UserDays.ts"
 import { zoneAt, zonesOf } from "./Zones.ts"
 
 const Erasure = Schema.Struct({
@@ -54,7 +55,8 @@ interface Key {
   readonly erasure_id: string
 }
 
-const keepSums = Effect.fnUntraced(function* ({ customer_id, erasure_id }: Key, person: Person) {
+/** What the user counted that no residue has yet, in memory: by day and key there is little of it. */
+const sumOf = Effect.fnUntraced(function* ({ customer_id, erasure_id }: Key, person: Person) {
   const sql = yield* SqlClient.SqlClient
   const whose = sql`customer_id = ${customer_id}::uuid AND erasure_id = ${erasure_id}::uuid`
   yield* execute(sql`
@@ -67,10 +69,8 @@ const keepSums = Effect.fnUntraced(function* ({ customer_id, erasure_id }: Key, 
   const gone = yield* rows(Gone)(sql`
     SELECT buddy_id, audience FROM erased_buddies WHERE ${whose} AND NOT is_counted ORDER BY buddy_id`)
   const scope = yield* scopeOf(customer_id, { after: counted_until, limit: person.event_limit })
-  const take = (delta: Delta) =>
-    Effect.flatMap(recounted(customer_id, delta), ({ counts }) =>
-      addCounts(sql, customer_id, counts, "analytics_residue_counters")
-    )
+  const sum = new DeltaSum()
+  const take = (delta: Delta) => Effect.sync(() => sum.add(delta))
   const buddies = gone.map((buddy) => ({ ...buddy, user_id: person.user_id, isOnTestClock }))
   for (let begin = 0; begin < buddies.length; begin += buddies_at_once)
     yield* recountBuddies(scope, buddies.slice(begin, begin + buddies_at_once), take)
@@ -80,6 +80,15 @@ const keepSums = Effect.fnUntraced(function* ({ customer_id, erasure_id }: Key, 
     WHERE ${whose} AND buddy_id = ANY(${gone.map(({ buddy_id }) => buddy_id)}::uuid[]) RETURNING 1`)
   yield* execute(sql`
     UPDATE analytics_residues SET counted_until = ${person.event_limit}::bigint WHERE ${whose} RETURNING 1`)
+  return sum.value()
+})
+
+/** Days of the same user since it asked to be forgotten: those of somebody new. */
+const backDays = Effect.fnUntraced(function* ({ customer_id, event_limit, user_id }: Person) {
+  const sum = new DeltaSum()
+  const scope = yield* scopeOf(customer_id, { after: event_limit })
+  yield* recountUser(scope, user_id, ({ u }) => Effect.sync(() => sum.add({ c: [], u })))
+  return yield* recounted(customer_id, sum.value())
 })
 
 /** Of every audience and feature there is, from one to the next by the index. */
@@ -99,29 +108,56 @@ const forgetDays = Effect.fnUntraced(function* ({ customer_id, user_id }: Person
       AND m.month = step.month AND m.user_no = hashtextextended(${user_id}, 0)`)
 })
 
-const keepCells = Effect.fnUntraced(function* (person: Person) {
+const daysIn = (users: ReadonlyArray<UserDays>, audience: string) =>
+  new Set(users.find((user) => user.audience === audience)?.days)
+
+/** `active`: the user's days that are erased, as far as their events are stored. */
+const keepCells = Effect.fnUntraced(function* (person: Person, { active }: Pick<Folded, "active">) {
   const sql = yield* SqlClient.SqlClient
   const { customer_id, user_id } = person
-  yield* execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${figuresLock}, 0))`)
   // What waits to be added up names nobody from here on, so that no day comes after this.
   yield* withoutUser(person)
   const known = yield* rows(Known)(sql`
     DELETE FROM analytics_users WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id} RETURNING audience`)
-  const sums = new Map<string, CellSum>()
+  const back = yield* backDays(person)
+  const kept = new Map<string, CellSum>()
+  const changed = new Map<string, CellSum>()
   for (const { audience } of known) {
-    const sum = new CellSum()
-    for (const days of yield* daysOf(sql, customer_id, audience, [user_id])) sum.all(days)
-    sums.set(audience, sum)
+    const isBack = daysIn(back.active, audience)
+    const isGone = daysIn(active, audience)
+    const [sum, change] = [new CellSum(), new CellSum()]
+    for (const days of yield* daysOf(sql, customer_id, audience, [user_id])) {
+      const gone = days.filter((day) => !isBack.has(day) || isGone.has(day))
+      sum.all(gone)
+      change.all(days, -1)
+      change.all(gone)
+    }
+    kept.set(audience, sum)
+    changed.set(audience, change)
   }
-  yield* addCells(sql, customer_id, sums, true)
+  yield* addCells(sql, customer_id, kept, true)
+  yield* addCells(sql, customer_id, changed)
   yield* forgetDays(person)
+  yield* addUserDays(sql, customer_id, back)
   // Nodes that have said a day of the user do not say it again until they hear of this.
   yield* announce(sql, { _tag: "Route", customer_id, user_id })
 })
 
-/** Once per erasure and what it is about, however often it is asked for. */
+/**
+ * Once per erasure and what it is about, however often it is asked for. Whoever changes figures waits for the writing
+ * alone and not for the reading before it, and no two that write the same sums are there at once.
+ */
 export const keepFigures = Effect.fnUntraced(function* (key: Key, person: Person) {
-  const transaction = transactionOf(yield* SqlClient.SqlClient)
-  yield* transaction(keepSums(key, person))
-  yield* transaction(keepCells(person))
+  const sql = yield* SqlClient.SqlClient
+  const { customer_id } = key
+  const keep = Effect.gen(function* () {
+    const sum = yield* sumOf(key, person)
+    yield* execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${figuresLock}, 0))`)
+    // An audience may have moved while this was reading; what moves now comes after it.
+    const moved = (yield* movedIn(sql, [customer_id])).get(customer_id)
+    const folded = yield* recounted(customer_id, followed(sum, -Infinity, moved))
+    yield* addCounts(sql, customer_id, folded.counts, "analytics_residue_counters")
+    yield* keepCells(person, folded)
+  })
+  yield* transactionOf(sql)(keep)
 })
