@@ -214,6 +214,7 @@ layer(TestApp.shared, { excludeTestServices: true })("showrooms", (it) => {
       yield* hatch(tenant, "ada")
       const best = yield* open(tenant, { selection: { mode: "top_coins" } })
       const other = yield* open(tenant, { selection: { mode: "top_stage" } })
+      const smaller = yield* open(tenant, { name: "Smaller", selection: { mode: "top_coins", limit: 3 } })
       const reports = yield* Reports
       const asked = { times: 0, isBusy: false }
       const counted = Reports.of({
@@ -235,6 +236,9 @@ layer(TestApp.shared, { excludeTestServices: true })("showrooms", (it) => {
           "the news are here",
           Effect.map(look, ({ content }) => content.headline === "News")
         )
+        assert.strictEqual(asked.times, 1)
+        // The same question, for however many places.
+        assert.strictEqual(Option.getOrThrow(yield* find(smaller.slug)).buddies.length, 1)
         assert.strictEqual(asked.times, 1)
         asked.isBusy = true
         for (let time = 0; time < 3; time++)

@@ -1,6 +1,6 @@
 /** Shelves: what was asked for last stays, whatever came, went and was thrown away before. */
 import { assert, describe, it } from "@effect/vitest"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { Shelf } from "../../../src/platform/requests/Shelf.ts"
 
 const key = fc.integer({ min: 0, max: 9 }).map(String)
