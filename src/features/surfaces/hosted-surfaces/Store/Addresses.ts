@@ -1,7 +1,7 @@
 /**
  * Tries at codes, counted in the database before they are made, so that many at once do not slip through together:
  * per surface and address, and over all addresses. A window starts with its first failure, and an address that used all
- * of its tries waits for the rest of it; a door that met too many opens, for a window more, only for who came in lately.
+ * of its tries waits for the rest of it; a door that met too many opens, for a window more, only for who came lately.
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
