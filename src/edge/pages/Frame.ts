@@ -118,11 +118,27 @@ const packedText = (etag: string, text: string): Promise<Uint8Array> => {
   return made
 }
 
+interface Written {
+  readonly text: string
+  readonly etag: string
+}
+
+/** Of pages that whoever serves them keeps: they are written once, and their tag is known before the next is asked. */
+const written = new WeakMap<Page, Written>()
+
+const writtenOf = (page: Page): Written => {
+  const before = written.get(page)
+  if (before !== undefined) return before
+  const { text } = documentOf(page)
+  const made = { text, etag: `"${hash("sha256", text).slice(0, 32)}"` }
+  written.set(page, made)
+  return made
+}
+
 const answer = (page: Page, status: number, cacheControl: string) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const { text } = documentOf(page)
-    const etag = `"${hash("sha256", text).slice(0, 32)}"`
+    const { etag, text } = writtenOf(page)
     const headers = {
       "content-security-policy": policyOf(page),
       "referrer-policy": "no-referrer",

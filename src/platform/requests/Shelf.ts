@@ -2,6 +2,11 @@
 export class Shelf<A> {
   readonly capacity: number
   readonly #kept = new Map<string, A>()
+  /**
+   * Goes from the oldest on, and on from where it stood when room was needed last: a new walk would pass every place
+   * that was left since, which are as many as there are things.
+   */
+  #oldest = this.#kept.keys()
 
   constructor(capacity: number) {
     this.capacity = capacity
@@ -15,10 +20,7 @@ export class Shelf<A> {
 
   set(key: string, value: A): void {
     this.#kept.delete(key)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size < this.capacity) break
-      this.#kept.delete(oldest)
-    }
+    while (this.#kept.size > 0 && this.#kept.size >= this.capacity) this.#dropOldest()
     this.#kept.set(key, value)
   }
 
@@ -32,5 +34,11 @@ export class Shelf<A> {
 
   clear(): void {
     this.#kept.clear()
+  }
+
+  #dropOldest(): void {
+    const { done, value } = this.#oldest.next()
+    if (done === true) this.#oldest = this.#kept.keys()
+    else this.#kept.delete(value)
   }
 }

@@ -5,6 +5,7 @@ import { begin, close, played, score, seasonsPath } from "../../kit/players/Leag
 import { ended } from "../../kit/players/Eggs.ts"
 import { type Answer, type Call, TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
+import { planned } from "../../kit/surfaces/Planned.ts"
 
 const root = "/public/hall-of-fame"
 const settings = "/customers/me/settings"
@@ -148,6 +149,16 @@ layer(TestApp.shared, { excludeTestServices: true })("a hall of fame", (it) => {
       assert.deepStrictEqual(yield* codesOf(anybody, slug, season_id), shut)
       yield* switched(tenant, true)
       assert.deepStrictEqual(yield* codesOf(anybody, slug, season_id), open)
+      for (const [plan, expected] of [
+        ["free", shut],
+        ["enterprise", open]
+      ] as const) {
+        yield* planned(tenant.customer_id, plan)
+        yield* until(
+          `its plan is ${plan}`,
+          Effect.map(codesOf(anybody, slug, season_id), (found) => JSON.stringify(found) === JSON.stringify(expected))
+        )
+      }
       const restored = ok(yield* call("PATCH", settings, { hall_of_fame: null }))
       assert.deepStrictEqual(restored.settings.hall_of_fame, { enabled: false, top: 10 })
       assert.deepStrictEqual(yield* codesOf(anybody, slug, season_id), shut)

@@ -6,6 +6,7 @@ import type { Recipe } from "../../../src/features/surfaces/hosted-surfaces/Api/
 import { HostedRecipes } from "../../../src/features/surfaces/hosted-surfaces/Service/Recipes.ts"
 import { publish, studyContent } from "../../kit/players/players.ts"
 import { type Answer, TestApp } from "../../kit/service/TestApp.ts"
+import { until } from "../../kit/service/time.ts"
 
 const base = "/customers/me/hosted-surfaces"
 
@@ -211,7 +212,13 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
       const website_url = "https://acme.example/?a=b&c"
       assert.strictEqual((yield* call("PATCH", "/customers/me/settings", { ...settings, website_url })).status, 200)
       yield* call("POST", `${path}/publish`)
-      const answer = yield* Effect.promise(() => fetch(`${baseUrl}/s/${surface.slug}`))
+      const opened = Effect.promise(() => fetch(`${baseUrl}/s/${surface.slug}`))
+      // The first to come may be told to wait for its script.
+      yield* until(
+        "the page has its script",
+        Effect.map(opened, ({ status }) => status === 200)
+      )
+      const answer = yield* opened
       const text = yield* Effect.promise(() => answer.text())
       assert.include(text, '<footer><a href="https://acme.example/?a=b&amp;c" rel="noopener">Acme</a>')
       assert.include(text, '<a href="mailto:help@acme.example" rel="noopener">')

@@ -6,13 +6,13 @@ import { TestClock } from "effect/testing"
 import { showroomLimits } from "../../../src/features/surfaces/showrooms/Api.ts"
 import type { PublicShowroom } from "../../../src/features/surfaces/showrooms/Api/Public.ts"
 import { OpenShowrooms } from "../../../src/features/surfaces/showrooms/Service/OpenShowrooms.ts"
-import { CacheInvalidation } from "../../../src/platform/cluster/CacheInvalidation.ts"
 import { Reports } from "../../../src/platform/postgres/Reports.ts"
 import { RateLimited } from "../../../src/wire/Group.ts"
 import { erased } from "../../kit/players/Erasing.ts"
 import { hatch } from "../../kit/players/players.ts"
 import { type Answer, type Call, TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
+import { planned } from "../../kit/surfaces/Planned.ts"
 import { fine, made, open, showrooms as base, workspace } from "../../kit/surfaces/Showrooms.ts"
 
 const codeOf = ({ body, status }: Answer) => [status, body.error?.code]
@@ -214,6 +214,7 @@ layer(TestApp.shared, { excludeTestServices: true })("showrooms", (it) => {
       yield* hatch(tenant, "ada")
       const best = yield* open(tenant, { selection: { mode: "top_coins" } })
       const other = yield* open(tenant, { selection: { mode: "top_stage" } })
+      const smaller = yield* open(tenant, { name: "Smaller", selection: { mode: "top_coins", limit: 3 } })
       const reports = yield* Reports
       const asked = { times: 0, isBusy: false }
       const counted = Reports.of({
@@ -235,6 +236,9 @@ layer(TestApp.shared, { excludeTestServices: true })("showrooms", (it) => {
           "the news are here",
           Effect.map(look, ({ content }) => content.headline === "News")
         )
+        assert.strictEqual(asked.times, 1)
+        // The same question, for however many places.
+        assert.strictEqual(Option.getOrThrow(yield* find(smaller.slug)).buddies.length, 1)
         assert.strictEqual(asked.times, 1)
         asked.isBusy = true
         for (let time = 0; time < 3; time++)
@@ -277,18 +281,9 @@ layer(TestApp.shared, { excludeTestServices: true })("showrooms", (it) => {
       yield* closed
       fine(yield* tenant.call("POST", `${path}/publish`))
       yield* opened
-      // A plan that is lost, as a subscription that ends does it.
-      const sql = yield* SqlClient.SqlClient
-      const { publish: tell } = yield* CacheInvalidation
-      const { customer_id } = tenant
-      const planned = (plan: string) =>
-        Effect.andThen(
-          sql`UPDATE customers SET plan = ${plan} WHERE customer_id = ${customer_id}::uuid`,
-          tell({ _tag: "Tenant", customer_id })
-        )
-      yield* planned("free")
+      yield* planned(tenant.customer_id, "free")
       yield* closed
-      yield* planned("enterprise")
+      yield* planned(tenant.customer_id, "enterprise")
       yield* opened
       const toggles = "/customers/me/feature-toggles"
       fine(yield* tenant.call("PATCH", toggles, { toggles: { showrooms: false } }))

@@ -10,13 +10,13 @@ import { uuid } from "../../../platform/postgres/Ids.ts"
 import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
 import { nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
 import { defaultSettings } from "../../../wire/answers/Customer.ts"
-import { AlreadyExists, InvalidTransition, NotFound } from "../../../wire/Failure.ts"
+import { AlreadyExists, type InvalidTransition, NotFound } from "../../../wire/Failure.ts"
 import { isKey, isUuid } from "../../../wire/Ids.ts"
 import type { UnknownAudience } from "../../../wire/refusals/Intake.ts"
 import { SlugLocked, SlugTaken } from "../../../wire/surfaces/Common.ts"
 import { configuredAudience } from "../profile-templates/Store.ts"
-import { mayMove, type Move, targetOf } from "../published-pages/Rules.ts"
-import { naming, oneAtATime } from "../published-pages/Store.ts"
+import type { Move } from "../published-pages/Rules.ts"
+import { moved, naming, oneAtATime } from "../published-pages/Store.ts"
 import {
   type HostedSurface,
   type HostedSurfaceInput,
@@ -269,18 +269,9 @@ const moving = (context: Context_): Pick<HostedSurfaceStore["Service"], "setLogo
         customer_id,
         Effect.gen(function* () {
           const surface = yield* find(customer_id, reference, true)
-          const { status: from } = surface
-          const to = targetOf(move)
-          if (!mayMove(from, move)) return yield* new InvalidTransition({ from, to })
+          const set = yield* moved(sql)(surface.status, move)
           yield* judge(wire(surface))
-          const now = yield* nowDate
-          const moment = move === "archive" ? sql`archived_at` : sql`published_at`
-          const at = move === "unpublish" ? null : now
-          const first = move === "publish" ? sql`coalesce(first_published_at, ${now})` : sql`first_published_at`
-          return yield* save(
-            surface,
-            sql`status = ${to}, ${moment} = ${at}::timestamptz, first_published_at = ${first}`
-          )
+          return yield* save(surface, set)
         })
       )
     )

@@ -3,9 +3,11 @@ import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { randomBase62 } from "../../../platform/postgres/Ids.ts"
-import { rows, transactionOf } from "../../../platform/postgres/Sql.ts"
+import { nowDate, rows, transactionOf } from "../../../platform/postgres/Sql.ts"
+import { InvalidTransition } from "../../../wire/Failure.ts"
 import { slugOf } from "../../../wire/Slug.ts"
-import { isSlug } from "../../../wire/surfaces/Common.ts"
+import { isSlug, type SurfaceStatus } from "../../../wire/surfaces/Common.ts"
+import { mayMove, type Move, targetOf } from "./Rules.ts"
 
 const tail_length = 6
 const stemOf = (name: string) => name.slice(0, 40)
@@ -69,6 +71,21 @@ export const naming = (sql: SqlClient.SqlClient, { id, key, table }: PageTable) 
     })
   }
 }
+
+/** The columns a move writes, with their moments; fails where it may not be made. The caller holds the row. */
+export const moved = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (
+    from: SurfaceStatus,
+    move: Move
+  ): Effect.fn.Return<Statement.Fragment, InvalidTransition> {
+    const to = targetOf(move)
+    if (!mayMove(from, move)) return yield* new InvalidTransition({ from, to })
+    const now = yield* nowDate
+    const moment = move === "archive" ? sql`archived_at` : sql`published_at`
+    const at = move === "unpublish" ? null : now
+    const first = move === "publish" ? sql`coalesce(first_published_at, ${now})` : sql`first_published_at`
+    return sql`status = ${to}, ${moment} = ${at}::timestamptz, first_published_at = ${first}`
+  })
 
 /** One write of a tenant at a time; new names are held by whoever looks for one. Whoever shows a page hears of it. */
 export const oneAtATime = (sql: SqlClient.SqlClient, changes: CacheInvalidation["Service"], { table }: PageTable) => {

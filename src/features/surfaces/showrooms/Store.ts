@@ -7,13 +7,13 @@ import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.t
 import { randomBase62, uuid } from "../../../platform/postgres/Ids.ts"
 import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
 import { nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
-import { AlreadyExists, InvalidTransition, NotFound, ValidationFailed } from "../../../wire/Failure.ts"
+import { AlreadyExists, type InvalidTransition, NotFound, ValidationFailed } from "../../../wire/Failure.ts"
 import { isKey, isUuid } from "../../../wire/Ids.ts"
 import type { UnknownAudience } from "../../../wire/refusals/Intake.ts"
 import { SlugLocked, SlugTaken } from "../../../wire/surfaces/Common.ts"
 import { configuredAudience } from "../profile-templates/Store.ts"
-import { mayMove, type Move, targetOf } from "../published-pages/Rules.ts"
-import { naming, oneAtATime } from "../published-pages/Store.ts"
+import type { Move } from "../published-pages/Rules.ts"
+import { moved, naming, oneAtATime } from "../published-pages/Store.ts"
 import { windowOf } from "../visits/Rules.ts"
 import { VisitStore } from "../visits/Store.ts"
 import {
@@ -251,14 +251,7 @@ const moving = (context: Context_): Pick<ShowroomStore["Service"], "move" | "reg
   const { alone, save, writable } = writing(context)
   const move = Effect.fnUntraced(function* (customer_id: string, reference: string, how: Move) {
     const showroom = yield* find(customer_id, reference, true)
-    const { status: from } = showroom
-    const to = targetOf(how)
-    if (!mayMove(from, how)) return yield* new InvalidTransition({ from, to })
-    const now = yield* nowDate
-    const moment = how === "archive" ? sql`archived_at` : sql`published_at`
-    const at = how === "unpublish" ? null : now
-    const first = how === "publish" ? sql`coalesce(first_published_at, ${now})` : sql`first_published_at`
-    return yield* save(showroom, sql`status = ${to}, ${moment} = ${at}::timestamptz, first_published_at = ${first}`)
+    return yield* save(showroom, yield* moved(sql)(showroom.status, how))
   })
   const regenerate = Effect.fnUntraced(function* (customer_id: string, reference: string) {
     const showroom = yield* writable(customer_id, reference)

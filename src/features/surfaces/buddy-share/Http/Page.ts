@@ -117,6 +117,20 @@ const pageOf = (share: OpenShare, channel: ShareChannel, root: string): Page => 
   }
 }
 
+/** Of one look at a buddy there are as many pages as ways to it, and as settings while that is remembered. */
+const makePages = (root: string) => {
+  const written = new WeakMap<PublicBuddy, Map<string, Page>>()
+  return (share: OpenShare, channel: ShareChannel): Page => {
+    const { buddy, code, composed, language, settings, tenant_name, theme } = share
+    const pages = written.get(buddy) ?? new Map<string, Page>()
+    written.set(buddy, pages)
+    const key = JSON.stringify([channel, code, composed, language, settings, tenant_name, theme])
+    const page = pages.get(key) ?? pageOf(share, channel, root)
+    pages.set(key, page)
+    return page
+  }
+}
+
 const asked = Effect.gen(function* () {
   const { code = "" } = yield* HttpRouter.params
   const { headers, url } = yield* HttpServerRequest.HttpServerRequest
@@ -128,7 +142,7 @@ export const SharePages = HttpRouter.use(
   Effect.fn(function* (router) {
     const open = yield* OpenShares
     const visits = yield* Visits
-    const { publicUrl } = yield* AppConfig
+    const pageFor = makePages((yield* AppConfig).publicUrl)
 
     /** Nobody waits for it to be counted. */
     const count = Effect.fnUntraced(function* (
@@ -145,7 +159,7 @@ export const SharePages = HttpRouter.use(
       const found = yield* open.find(request.code)
       if (Option.isNone(found)) return yield* missingPage(1)
       yield* count(found.value, "viewed", request)
-      return yield* pageAnswer(pageOf(found.value, request.channel, publicUrl))
+      return yield* pageAnswer(pageFor(found.value, request.channel))
     })
     const leave = Effect.gen(function* () {
       const request = yield* asked

@@ -123,12 +123,21 @@ export const HostedPages = HttpRouter.use(
     const cdn = yield* Cdn
     // Pictures carry the name the service gives itself, which need not be the one a page was opened under.
     const { origin } = new URL((yield* AppConfig).publicUrl)
+    /** Written once for as long as the same is remembered; while a release comes in, another script may be named. */
+    const written = new WeakMap<OpenSurface, { readonly script: string; readonly page: Page }>()
+    const pageFor = (surface: OpenSurface, script: string): Page => {
+      const before = written.get(surface)
+      if (before !== undefined && before.script === script) return before.page
+      const page = pageOf(surface, script, origin)
+      written.set(surface, { script, page })
+      return page
+    }
     const serve = Effect.gen(function* () {
       const { slug = "" } = yield* HttpRouter.params
       const found = yield* open.find(slug)
       if (Option.isNone(found)) return yield* missingPage(1)
       const { build } = yield* cdn.own
-      return yield* pageAnswer(pageOf(found.value, `cdn/${build}/hosted.js`, origin))
+      return yield* pageAnswer(pageFor(found.value, `cdn/${build}/hosted.js`))
     }).pipe(Effect.catchTag("ServiceUnavailable", () => waitingPage(1, retry_after_seconds)))
     yield* router.add("GET", hostedPageRoutes[0].path, serve)
   })

@@ -1,7 +1,7 @@
 /**
  * Tries at codes, counted in the database before they are made, so that many at once do not slip through together:
- * per surface and address, and over all addresses. A window starts with its first failure; a door that met too many of
- * them opens only for who came in of late.
+ * per surface and address, and over all addresses. A window starts with its first failure, and an address that used all
+ * of its tries waits for the rest of it; a door that met too many opens, for a window more, only for who came lately.
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -87,8 +87,8 @@ export class HostedAddressStore extends Context.Service<
               if (own.failures >= guessLimits.of_address) return yield* closed(own, now)
               const isKnown = own.came_in_at !== null && now.getTime() - own.came_in_at.getTime() < known_ms
               if (!isKnown && all.failures >= guessLimits.of_surface) return yield* closed(all, now)
-              yield* save(door, everywhere, failed(all, guessLimits.of_surface, now), now)
-              yield* save(door, mark, failed(own, guessLimits.of_address, now), now)
+              yield* save(door, everywhere, shutAfter(guessLimits.of_surface, failed(all, now), now), now)
+              yield* save(door, mark, failed(own, now), now)
               if (all.failures + 1 === guessLimits.of_surface) yield* tellOfGuessing(sql, door)
             })
           )
@@ -113,13 +113,17 @@ export class HostedAddressStore extends Context.Service<
   )
 }
 
-const failed = (one: Row, max: number, now: Date): Row => ({
+const windowFrom = (now: Date) => new Date(now.getTime() + window_ms)
+
+const failed = (one: Row, now: Date): Row => ({
   ...one,
   failures: one.failures + 1,
-  // Who has used the last one waits a whole window.
-  window_ends_at:
-    one.window_ends_at === null || one.failures + 1 === max ? new Date(now.getTime() + window_ms) : one.window_ends_at
+  window_ends_at: one.window_ends_at ?? windowFrom(now)
 })
+
+/** The last that is borne shuts for a whole window, whenever the first was. */
+const shutAfter = (max: number, one: Row, now: Date): Row =>
+  one.failures === max ? { ...one, window_ends_at: windowFrom(now) } : one
 
 /** Once until it was read: the people of the workspace may want other codes, or another address for the page. */
 const tellOfGuessing = (sql: SqlClient.SqlClient, { customer_id, hosted_surface_id }: Door) =>

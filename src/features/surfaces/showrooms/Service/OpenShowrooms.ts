@@ -1,8 +1,9 @@
-/** Showrooms that are open to anybody at the moment, with whom they show: looked up twice a minute, whoever comes. */
+/** Showrooms that are open to anybody at the moment, with whom they show: looked up once a minute, whoever comes. */
 import { Cache, Context, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Tenants } from "../../../../platform/auth/Tenants.ts"
 import { remembered } from "../../../../platform/cluster/Remembered.ts"
+import { Shelf } from "../../../../platform/requests/Shelf.ts"
 import { Reports } from "../../../../platform/postgres/Reports.ts"
 import { ServiceUnavailable } from "../../../../wire/Failure.ts"
 import { isActive } from "../../../../wire/Plans.ts"
@@ -21,8 +22,12 @@ export interface OpenShowroom extends ShowroomRow {
   readonly buddies: ReadonlyArray<PublicBuddy>
 }
 
-/** Answers to one question about all buddies: as old as a page may be, and a refusal as long as a visitor waits. */
-const rankings_max = 500
+/**
+ * Answers to one question about all buddies: as old as a page may be, and a refusal as long as a visitor waits. Each
+ * workspace has places of its own, as many as it hardly has questions; who has been quiet the longest makes room.
+ */
+const rankings_of_tenant = 20
+const asking_max = 250
 const ranked_for = "60 seconds"
 const newest_for = "1 second"
 const refused_for = "5 seconds"
@@ -50,18 +55,22 @@ const rankings = Effect.gen(function* () {
       )
   }
   // Whoever may be seen is judged with each look: only the order is as old as this.
-  const cache = yield* Cache.makeWith(lookup, {
-    capacity: rankings_max,
+  const empty = Cache.makeWith(lookup, {
+    capacity: rankings_of_tenant,
     timeToLive: (exit, key) =>
       Exit.isFailure(exit) ? refused_for : (JSON.parse(key) as Ranking).mode === "newest" ? newest_for : ranked_for
   })
-  return ({ audience, customer_id, limit, mode }: Ranking) =>
-    Cache.get(cache, JSON.stringify({ audience, customer_id, limit, mode } satisfies Ranking))
+  const ofTenants = new Shelf<Effect.Success<typeof empty>>(asking_max)
+  return Effect.fnUntraced(function* ({ audience, customer_id, mode }: Ranking) {
+    const own = ofTenants.get(customer_id) ?? (yield* empty)
+    ofTenants.set(customer_id, own)
+    return yield* Cache.get(own, JSON.stringify({ audience, customer_id, mode } satisfies Ranking))
+  })
 })
 
 /** Of a few kB each; a full one of sixty buddies has 60. */
 const remembered_max = 500
-const remembered_ms = 30_000
+const remembered_ms = 60_000
 
 export class OpenShowrooms extends Context.Service<
   OpenShowrooms,
@@ -87,8 +96,7 @@ export class OpenShowrooms extends Context.Service<
         if (!isActive(tenant, "showrooms")) return Option.none<OpenShowroom>()
         const { audience, selection } = content
         const { limit, mode } = selection
-        const all =
-          mode === "manual" ? found.value.buddy_ids : yield* rankingFor({ customer_id, audience, mode, limit })
+        const all = mode === "manual" ? found.value.buddy_ids : yield* rankingFor({ customer_id, audience, mode })
         const visible = yield* present(sql, found.value, all)
         const ids = mode === "manual" ? visible : visible.slice(0, limit)
         const seen = yield* publicBuddies.find(customer_id, ids)

@@ -9,7 +9,8 @@ import { rows } from "../../../../platform/postgres/Sql.ts"
 import type { SelectionMode } from "../Api.ts"
 import type { ShowroomRow } from "./Rows.ts"
 
-const spare = 40
+/** Of the largest showroom, and some more for those who are not to be seen a moment later. */
+const ranked_max = 100
 
 const IdRow = Schema.Struct({ buddy_id: Schema.String })
 
@@ -25,7 +26,6 @@ export interface Ranking {
   readonly customer_id: string
   readonly audience: string | null
   readonly mode: Exclude<SelectionMode, "manual">
-  readonly limit: number
 }
 
 const isSeen = (
@@ -39,17 +39,17 @@ const isSeen = (
       AND p.profile @> '{"is_private": true}')`
   ])
 
-/** The first of them, and some more for those who are not to be seen a moment later. */
+/** The first of them, for showrooms of every size. */
 export const ranked = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, ranking: Ranking) {
-  const { limit, mode } = ranking
+  const { mode } = ranking
   const where = isSeen(sql, ranking)
   const found = yield* rows(IdRow)(
     mode === "newest"
       ? sql`SELECT i.buddy_id FROM buddy_identities AS i WHERE ${where}
-          ORDER BY i.created_at DESC, i.buddy_id DESC LIMIT ${limit + spare}`
+          ORDER BY i.created_at DESC, i.buddy_id DESC LIMIT ${ranked_max}`
       : sql`SELECT i.buddy_id FROM buddy_identities AS i
           JOIN buddy_states AS s ON s.customer_id = i.customer_id AND s.buddy_id = i.buddy_id
-          WHERE ${where} ORDER BY ${sql.literal(ranks[mode])} LIMIT ${limit + spare}`
+          WHERE ${where} ORDER BY ${sql.literal(ranks[mode])} LIMIT ${ranked_max}`
   )
   return found.map(({ buddy_id }) => buddy_id)
 })

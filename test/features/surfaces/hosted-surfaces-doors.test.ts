@@ -1,0 +1,62 @@
+/** When the door of a hosted surface is shut: for whoever tried too often, and for all once its plan is lost. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { publish, studyContent } from "../../kit/players/players.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+import { until } from "../../kit/service/time.ts"
+import { planned } from "../../kit/surfaces/Planned.ts"
+
+const base = "/customers/me/hosted-surfaces"
+
+const stage = Effect.gen(function* () {
+  const app = yield* TestApp
+  const tenant = yield* app.tenant()
+  yield* publish(tenant, studyContent)
+  const surface = (yield* tenant.call("POST", base, { name: `Lobby ${tenant.customer_id}` })).body
+  const path = `${base}/${surface.hosted_surface_id}`
+  const player = (yield* tenant.call("POST", `${path}/players`, { display_name: "Mia" })).body
+  assert.strictEqual((yield* tenant.call("POST", `${path}/publish`)).status, 200)
+  const page = `/public/hosted-surfaces/${surface.slug}`
+  const comeIn = (body: object) => app.call("POST", `${page}/session`, body)
+  const seen = Effect.all([
+    Effect.map(app.call("GET", page), ({ status }) => status),
+    Effect.map(app.call("GET", `root:/s/${surface.slug}`), ({ status }) => status)
+  ])
+  return { ...tenant, player, comeIn, seen }
+})
+
+layer(TestApp.shared, { excludeTestServices: true })("the door of a hosted surface", (it) => {
+  it.effect("opens again when the time is over that began with the first wrong try, also after the last", () =>
+    Effect.gen(function* () {
+      const { comeIn, customer_id, player } = yield* stage
+      const wrong = { access_code: "222-222-222" }
+      assert.strictEqual((yield* comeIn(wrong)).status, 401)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE hosted_addresses SET window_ends_at = now() + interval '5 minutes', failures = 9
+        WHERE customer_id = ${customer_id}::uuid`
+      assert.strictEqual((yield* comeIn(wrong)).status, 401)
+      const shut = yield* comeIn({ access_code: player.access_code })
+      assert.strictEqual(shut.status, 429)
+      assert.isAtMost(Number(shut.headers.get("retry-after")), 300)
+    })
+  )
+
+  it.effect("is nowhere once its plan is lost, and back with it", () =>
+    Effect.gen(function* () {
+      const { comeIn, customer_id, player, seen } = yield* stage
+      for (const [plan, expected, entered] of [
+        ["enterprise", 200, 201],
+        ["free", 404, 404],
+        ["enterprise", 200, 201]
+      ] as const) {
+        yield* planned(customer_id, plan)
+        yield* until(
+          `its pages answer ${expected}`,
+          Effect.map(seen, (found) => found.every((status) => status === expected))
+        )
+        assert.strictEqual((yield* comeIn({ access_code: player.access_code })).status, entered)
+      }
+    })
+  )
+})
