@@ -69,6 +69,9 @@ export const signedIn = ({ accessToken, customer }: SignedIn) => {
   tell("signed-in")
 }
 
+/** Of whoever is signed in already: the token before this one has ended. */
+export const renewed = ({ accessToken }: SignedIn) => keep(accessToken)
+
 /** The page loads anew where it stands. */
 export const signOut = () => {
   keep(null)
