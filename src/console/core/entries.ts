@@ -5,7 +5,7 @@
 import { clientOf } from "../../../sdk/src/client.ts"
 import type { Call, List } from "../../../sdk/src/calls.ts"
 import type { CallOptions } from "../../../sdk/src/index.ts"
-import { api, connection } from "./api.ts"
+import { connection } from "./api.ts"
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
 export interface JsonObject {
@@ -78,9 +78,3 @@ const Client = clientOf<Resources>({
 })
 
 export const entries = new Client(connection)
-
-/** Both clients ask for the token there is now. */
-export const forgetTokens = () => {
-  api.forgetCredential()
-  entries.forgetCredential()
-}

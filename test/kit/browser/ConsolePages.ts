@@ -30,11 +30,19 @@ export const visit = async (page: Page, name: string) => {
   await at(page, name)
 }
 
-/** Nothing reaches over the edge, and nothing is still on its way. */
-export const fits = async (page: Page, where: string) => {
-  await page.waitForFunction(() => document.querySelector(".skeleton") === null)
-  assert.isFalse(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), where)
-}
+/** Waits until nothing of the page is still on its way. */
+export const arrived = (page: Page) => page.waitForFunction(() => document.querySelector(".skeleton") === null)
+
+/** What reaches over the edge of the window, by its classes. */
+export const overflowing = (page: Page) =>
+  page.evaluate(() =>
+    document.documentElement.scrollWidth <= innerWidth
+      ? []
+      : [...document.querySelectorAll("main *")]
+          .filter((element) => element.getBoundingClientRect().right > innerWidth && element.closest(".table") === null)
+          .map((element) => `reaches over the edge: ${element.tagName} ${element.className}`)
+          .slice(0, 5)
+  )
 
 /** Whoever has this token is signed in, in this tab. */
 export const signedInAs = (page: Page, token: string) =>

@@ -1,7 +1,6 @@
 /** What the workspace is called, where its days begin, and the password of whoever looks. */
 import { useState } from "preact/hooks"
 import { api } from "../../core/api.ts"
-import { forgetTokens } from "../../core/entries.ts"
 import { useAct } from "../../core/read.ts"
 import { useUnsaved } from "../../core/router.ts"
 import { renewed } from "../../core/session.ts"
@@ -30,7 +29,6 @@ const Account = () => {
     setNext("")
     // The others have ended, and this one goes on with what came back.
     renewed(session)
-    forgetTokens()
     say(changed)
   })
   return (
