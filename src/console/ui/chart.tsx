@@ -8,7 +8,7 @@ export interface Line {
 
 const width = 720
 const height = 200
-const margin = { start: 48, end: 8, top: 10, bottom: 22 }
+const margin = { start: 64, end: 8, top: 10, bottom: 26 }
 
 /** 1, 2 or 5 and zeros: what a scale can end with. */
 const roundUp = (most: number) => {

@@ -47,17 +47,19 @@ export const ReportCard = ({ drawn, head, rows, title }: Report) => {
           lines={drawn.map((at) => ({ text: head[at] ?? "", values: rows.map((row) => Number(row[at] ?? 0)) }))}
         />
       )}
-      <Table head={head} label={title}>
-        {rows.map((row) => (
-          <tr key={row.join("/")}>
-            {row.map((cell, at) => (
-              <td key={head[at]} class={typeof cell === "number" ? "number" : undefined}>
-                {shown(cell)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </Table>
+      <div class="report">
+        <Table head={head} label={title}>
+          {rows.map((row) => (
+            <tr key={row.join("/")}>
+              {row.map((cell, at) => (
+                <td key={head[at]} class={typeof cell === "number" ? "number" : undefined}>
+                  {shown(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      </div>
     </Card>
   )
 }
