@@ -1,7 +1,7 @@
 /** The public API, through the SDK and with the token of whoever is signed in. */
 import { Hatchery } from "../../../sdk/src/index.ts"
 import { root } from "./place.ts"
-import { credential } from "./session.ts"
+import { credentialOf } from "./session.ts"
 
 const answer_within_ms = 30_000
 /** A call waits for as long as somebody thinks about a password; what is sent is timed by itself. */
@@ -21,9 +21,9 @@ const timed = (url: string, init: RequestInit) => {
 
 const options = { baseUrl: root, fetch: timed, timeoutMs: patience_ms }
 
-export const api = new Hatchery({ ...options, accessToken: credential })
+export const api = new Hatchery({ ...options, accessToken: credentialOf() })
 
 /** For whoever is not signed in yet. */
 export const open = new Hatchery(options)
 
-export const connection = { ...options, accessToken: credential }
+export const connection = { ...options, accessToken: credentialOf() }

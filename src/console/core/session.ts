@@ -69,16 +69,17 @@ export const signedIn = ({ accessToken, customer }: SignedIn) => {
   tell("signed-in")
 }
 
+/** Of whoever is signed in already: the token before this one has ended. */
+export const renewed = ({ accessToken }: SignedIn) => keep(accessToken)
+
 /** The page loads anew where it stands. */
 export const signOut = () => {
   keep(null)
   startAnew()
 }
 
-/** For the client: the token there is, or the one of the sign-in that a refused one leads to. */
-export const credential = (reason: "missing" | "rejected"): string | Promise<string> => {
-  isHeld = true
-  if (reason === "missing" && token !== null) return token
+/** The token of the sign-in that somebody is asked for; all who wait get the same. */
+const nextToken = (): Promise<string> => {
   if (waiting === undefined) {
     let resolve: (token: string) => void = () => {}
     const promise = new Promise<string>((done) => (resolve = done))
@@ -86,6 +87,20 @@ export const credential = (reason: "missing" | "rejected"): string | Promise<str
     tell("asked")
   }
   return waiting.promise
+}
+
+/**
+ * For one client: the token there is, or the one of the sign-in that a refused one leads to. Nobody is asked to sign in
+ * again for a token that another client has meanwhile replaced.
+ */
+export const credentialOf = () => {
+  let had: string | null = null
+  const keepInMind = (given: string) => (had = given)
+  return (reason: "missing" | "rejected"): string | Promise<string> => {
+    isHeld = true
+    if (token !== null && (reason === "missing" || token !== had)) return keepInMind(token)
+    return nextToken().then(keepInMind)
+  }
 }
 
 export const useSessionChange = (listener: (change: SessionChange) => void) =>

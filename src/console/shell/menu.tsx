@@ -1,6 +1,7 @@
 /** The frame around a page: the menu at its side, or behind a button where there is little room. */
 import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
+import { useUnreadCount } from "../core/news.ts"
 import { root } from "../core/place.ts"
 import { go, mayLeave, useHere } from "../core/router.ts"
 import { signOut } from "../core/session.ts"
@@ -9,6 +10,7 @@ import { Button, Link, Outside } from "../ui/button.tsx"
 import { type IconName, icons, Mark } from "../ui/icons.tsx"
 import { Pill } from "../ui/things.tsx"
 import { common } from "../words/common.ts"
+import { Bell } from "./bell.tsx"
 
 type Item = readonly [path: string, text: string, icon: IconName]
 
@@ -26,10 +28,39 @@ const groups: ReadonlyArray<readonly [title: string, items: ReadonlyArray<Item>]
     ]
   ],
   [
+    nav.watch,
+    [
+      ["/players", nav.players, "player"],
+      ["/eggs", nav.eggs, "egg"],
+      ["/events", nav.events, "event"],
+      ["/analytics", nav.analytics, "chart"],
+      ["/alerts", nav.alerts, "alert"],
+      ["/operations", nav.operations, "work"]
+    ]
+  ],
+  [
+    nav.engage,
+    [
+      ["/surfaces", nav.surfaces, "surface"],
+      ["/campaigns", nav.campaigns, "flag"],
+      ["/leagues", nav.leagues, "cup"],
+      ["/badge-reviews", nav.badgeReviews, "medal"],
+      ["/council", nav.council, "council"]
+    ]
+  ],
+  [
     nav.connect,
     [
       ["/keys", nav.keys, "key"],
+      ["/webhooks", nav.webhooks, "hook"],
       ["/widgets", nav.widgets, "widget"]
+    ]
+  ],
+  [
+    nav.workspace,
+    [
+      ["/usage", nav.usage, "card"],
+      ["/settings", nav.settings, "gear"]
     ]
   ]
 ]
@@ -97,6 +128,7 @@ const Who = () => {
 export const Frame = ({ children }: { readonly children: ComponentChildren }) => {
   const { path } = useHere()
   const [isOpen, setOpen] = useState(false)
+  const unread = useUnreadCount()
   useEffect(() => setOpen(false), [path])
   return (
     <div class={isOpen ? "frame opened" : "frame"}>
@@ -108,16 +140,22 @@ export const Frame = ({ children }: { readonly children: ComponentChildren }) =>
           <Mark />
           {common.product}
         </span>
-        <button type="button" class="button quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <icons.menu />
-          <span>{common.menu}</span>
-        </button>
+        <span class="row">
+          <Bell count={unread} />
+          <button type="button" class="button quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <icons.menu />
+            <span>{common.menu}</span>
+          </button>
+        </span>
       </header>
       <aside class="side" aria-label={common.product}>
-        <span class="brand">
-          <Mark />
-          {common.product}
-        </span>
+        <div class="side-head">
+          <span class="brand">
+            <Mark />
+            {common.product}
+          </span>
+          <Bell count={unread} />
+        </div>
         <Items here={path} />
         <Who />
       </aside>

@@ -24,7 +24,22 @@ const entries: Readonly<Record<string, Entry>> = {
   publish: { load: () => import("../pages/publish/index.tsx") },
   try: { load: () => import("../pages/try/index.tsx") },
   keys: { load: () => import("../pages/keys/index.tsx") },
-  widgets: { load: () => import("../pages/widgets/index.tsx") }
+  widgets: { load: () => import("../pages/widgets/index.tsx") },
+  notifications: { load: () => import("../pages/notifications/index.tsx") },
+  players: { load: () => import("../pages/players/index.tsx"), hasMore: true },
+  eggs: { load: () => import("../pages/eggs/index.tsx") },
+  events: { load: () => import("../pages/events/index.tsx"), hasMore: true },
+  analytics: { load: () => import("../pages/analytics/index.tsx"), hasMore: true },
+  alerts: { load: () => import("../pages/alerts/index.tsx") },
+  operations: { load: () => import("../pages/operations/index.tsx") },
+  surfaces: { load: () => import("../pages/surfaces/index.tsx"), hasMore: true },
+  campaigns: { load: () => import("../pages/campaigns/index.tsx"), hasMore: true },
+  leagues: { load: () => import("../pages/leagues/index.tsx") },
+  "badge-reviews": { load: () => import("../pages/badge-reviews/index.tsx") },
+  council: { load: () => import("../pages/council/index.tsx") },
+  webhooks: { load: () => import("../pages/webhooks/index.tsx"), hasMore: true },
+  usage: { load: () => import("../pages/usage/index.tsx") },
+  settings: { load: () => import("../pages/settings/index.tsx"), hasMore: true }
 }
 
 export interface Found extends Entry {

@@ -62,6 +62,7 @@ export const Button = (props: ButtonProps) => {
 export const Link = ({
   children,
   current,
+  label,
   to,
   kind
 }: {
@@ -69,6 +70,8 @@ export const Link = ({
   readonly to: string
   readonly current?: boolean
   readonly kind?: string
+  /** says more than the text */
+  readonly label?: string
 }) => {
   const follow = (event: TargetedMouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
@@ -76,13 +79,19 @@ export const Link = ({
     go(to)
   }
   return (
-    <a href={hrefOf(to)} class={kind} aria-current={current === true ? "page" : undefined} onClick={follow}>
+    <a
+      href={hrefOf(to)}
+      class={kind}
+      aria-label={label}
+      aria-current={current === true ? "page" : undefined}
+      onClick={follow}
+    >
       {children}
     </a>
   )
 }
 
-/** Takes something to the clipboard, and says so. */
+/** Leads out of the console, in a tab of its own. */
 export const Outside = ({ children, href }: { readonly children: ComponentChildren; readonly href: string }) => (
   <a href={href} target="_blank" rel="noopener noreferrer">
     {children}

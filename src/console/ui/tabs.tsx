@@ -1,6 +1,6 @@
 /** Tabs, by arrow keys as by the pointer. */
 import type { ComponentChildren, TargetedKeyboardEvent } from "preact"
-import { useId } from "preact/hooks"
+import { useEffect, useId } from "preact/hooks"
 
 export interface Tab {
   readonly key: string
@@ -21,6 +21,11 @@ export const Tabs = ({
   readonly children: ComponentChildren
 }) => {
   const id = useId()
+  // Where there is little room, the one that is shown is in sight.
+  useEffect(
+    () => document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+    [id, current]
+  )
   const move = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0
     if (step === 0) return

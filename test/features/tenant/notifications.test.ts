@@ -78,7 +78,7 @@ layer(TestApp.shared, { excludeTestServices: true })("notifications", (it) => {
       assert.strictEqual(rest.nextCursor, null)
       const all = [...first.notifications, ...rest.notifications].map(({ notification_id }) => notification_id)
       assert.strictEqual(new Set(all).size, 4)
-      assert.match(first.notifications[0]!.action_url, /\/console\/settings$/)
+      assert.match(first.notifications[0]!.action_url, /\/console\/usage$/)
 
       const once = yield* call("POST", `/notifications/${all[3]}/read`)
       const again = yield* call("POST", `/notifications/${all[3]}/read`)

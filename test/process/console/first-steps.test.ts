@@ -3,33 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { Page } from "playwright-core"
 import { browser } from "../../kit/browser/Browser.ts"
-import { problemsOf } from "../../kit/browser/Judge.ts"
+import { at, button, isFine, listen, visit } from "../../kit/browser/ConsolePages.ts"
 import { password, person } from "../../kit/players/People.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
-
-/** What the page's policy forbade, and everything its console and its errors say. */
-const listen = async (page: Page) => {
-  const complaints: Array<string> = []
-  page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())))
-  page.on("pageerror", (error) => void complaints.push(error.message))
-  await page.addInitScript(() =>
-    addEventListener("securitypolicyviolation", ({ blockedURI, violatedDirective }) =>
-      console.error(`violates ${violatedDirective}: ${blockedURI}`)
-    )
-  )
-  return complaints
-}
-
-const at = (page: Page, title: string) => page.getByRole("heading", { name: title, level: 1 }).waitFor()
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
-
-const isFine = async (page: Page, where: string) => assert.deepStrictEqual(await problemsOf(page), [], where)
-
-const visit = async (page: Page, name: string) => {
-  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true }).click()
-  await at(page, name)
-}
 
 const register = async (page: Page, root: string, email: string) => {
   await page.goto(`${root}/console/register?ref=unknown`)

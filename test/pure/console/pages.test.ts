@@ -1,5 +1,7 @@
 /** Addresses of the console, those that somebody made up among them. */
 import { afterAll, assert, beforeEach, it, vi } from "vitest"
+import { notificationKinds } from "../../../src/wire/Notification.ts"
+import { read, sources } from "../../kit/house/SourceTree.ts"
 
 // Named so that the compiler of the service does not follow it into what is compiled for browsers.
 const shell: string = "../../../src/console/shell/pages.ts"
@@ -28,4 +30,19 @@ it.each([
   vi.stubGlobal("location", { pathname, origin: "https://host.example" })
   const { hrefOf } = await import("../../../src/console/core/place.ts")
   assert.strictEqual(hrefOf("/keys"), keys)
+})
+
+/** What the rest of the product says stands below the console. */
+const ledTo = sources
+  .filter((path) => !path.startsWith("src/console/"))
+  .flatMap((path) => [...read(path).matchAll(/\}\/console(\/[\w/-]+)/g)].map(([, page = ""]) => page))
+
+it("that notifications and refusals lead to have a page", async () => {
+  const { pageOf } = (await import(shell)) as { pageOf: (path: string) => unknown }
+  const kinds = Object.values(notificationKinds).map(({ page }) => page)
+  assert.include(ledTo, "/publish")
+  assert.deepStrictEqual(
+    [...new Set([...kinds, ...ledTo])].filter((path) => pageOf(path) === undefined),
+    []
+  )
 })

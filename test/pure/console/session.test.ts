@@ -26,8 +26,9 @@ const settledOf = (call: string | Promise<string>) =>
   Promise.race([call, new Promise<string>((done) => setImmediate(done, "still waiting"))])
 
 it("ends the page with the session, whatever was typed, and no other workspace goes on with what waits", async () => {
-  const { credential, rememberWorkspace, signedIn, signOut } = await import("../../../src/console/core/session.ts")
+  const { credentialOf, rememberWorkspace, signedIn, signOut } = await import("../../../src/console/core/session.ts")
   const { askBefore, mayLeave } = await import("../../../src/console/core/router.ts")
+  const credential = credentialOf()
   assert.strictEqual(credential("missing"), "of-acme")
   rememberWorkspace("acme")
   const first = credential("rejected")
@@ -48,4 +49,15 @@ it("ends the page with the session, whatever was typed, and no other workspace g
   signedIn(sessionOf("other"))
   assert.strictEqual(await settledOf(write), "still waiting")
   assert.lengthOf(reload.mock.calls, 3)
+})
+
+it("asks nobody to sign in for a token that another client has replaced", async () => {
+  const { credentialOf, renewed } = await import("../../../src/console/core/session.ts")
+  const [one, other] = [credentialOf(), credentialOf()]
+  renewed(sessionOf("first"))
+  assert.deepStrictEqual([one("missing"), other("missing")], ["of-first", "of-first"])
+  renewed(sessionOf("second"))
+  assert.strictEqual(one("rejected"), "of-second")
+  assert.strictEqual(other("rejected"), "of-second")
+  assert.strictEqual(await settledOf(other("rejected")), "still waiting")
 })

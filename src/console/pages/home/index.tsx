@@ -1,9 +1,10 @@
 /** The overview: how far the workspace is, and how it does today. */
-import type { ComponentChildren } from "preact"
 import { api } from "../../core/api.ts"
+import { eventPath } from "../../core/links.ts"
 import { useAct, useRead } from "../../core/read.ts"
 import { useWorkspace } from "../../core/workspace.tsx"
-import { Button } from "../../ui/button.tsx"
+import { Button, Link } from "../../ui/button.tsx"
+import { Figure, Figures } from "../../ui/facts.tsx"
 import { Failure, Notice, Skeleton } from "../../ui/notice.tsx"
 import { Page } from "../../ui/page.tsx"
 import { say } from "../../ui/say.tsx"
@@ -23,32 +24,14 @@ const readFigures = async (signal: AbortSignal) => {
   return { overview, endpoints, billing, events: events.data }
 }
 
-const Figure = ({
-  children,
-  note,
-  text,
-  tone = ""
-}: {
-  readonly text: string
-  readonly children: ComponentChildren
-  readonly note: string
-  readonly tone?: string
-}) => (
-  <div class={`figure ${tone}`}>
-    <dt>{text}</dt>
-    <dd>{children}</dd>
-    <dd class="fine">{note}</dd>
-  </div>
-)
+type Read = Awaited<ReturnType<typeof readFigures>>
 
-type Figures = Awaited<ReturnType<typeof readFigures>>
-
-const FiguresOf = ({ figures: { billing, endpoints, overview } }: { readonly figures: Figures }) => {
+const FiguresOf = ({ figures: { billing, endpoints, overview } }: { readonly figures: Read }) => {
   const failing = endpoints.data.filter(({ failingSince }) => failingSince !== null).length
   const { eventsPerMonth, eventsUsed } = billing.usage
   const { figures } = words
   return (
-    <dl class="figures" aria-label={figures.label}>
+    <Figures label={figures.label}>
       <Figure text={figures.events} note={figures.eventsNote(overview.window.timezone)}>
         {numberOf(overview.events.count)}
       </Figure>
@@ -72,11 +55,11 @@ const FiguresOf = ({ figures: { billing, endpoints, overview } }: { readonly fig
           <meter min={0} max={eventsPerMonth} value={eventsUsed} aria-label={figures.quota} />
         )}
       </Figure>
-    </dl>
+    </Figures>
   )
 }
 
-const Recent = ({ figures: { events } }: { readonly figures: Figures }) => {
+const Recent = ({ figures: { events } }: { readonly figures: Read }) => {
   const { empty, emptyText, head, title } = words.recent
   return (
     <Card title={title}>
@@ -89,7 +72,9 @@ const Recent = ({ figures: { events } }: { readonly figures: Figures }) => {
           {events.map((event) => (
             <tr key={event.eventId}>
               <td>
-                <code>{event.type}</code>
+                <Link to={eventPath(event.eventId)}>
+                  <code>{event.type}</code>
+                </Link>
               </td>
               <td>{event.userId}</td>
               <td>

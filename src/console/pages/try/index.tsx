@@ -10,10 +10,11 @@ import { Form, issueAt } from "../../ui/form.tsx"
 import { Failure, Notice, Skeleton } from "../../ui/notice.tsx"
 import { Page } from "../../ui/page.tsx"
 import { Card } from "../../ui/things.tsx"
+import { summaryOf } from "../../ui/trace.tsx"
 import { common } from "../../words/common.ts"
 import { rules } from "../../words/rules.ts"
 import { tryOut as words } from "../../words/try.ts"
-import { Outcome, summaryOf } from "./outcome.tsx"
+import { Outcome } from "./outcome.tsx"
 
 const read = async (signal: AbortSignal) => {
   const [types, versions] = await Promise.all([

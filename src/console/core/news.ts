@@ -1,0 +1,25 @@
+/** How many notifications nobody has read yet: the bell says it, and the page of them changes it. */
+import { useEffect, useState } from "preact/hooks"
+import { api } from "./api.ts"
+import { useRead } from "./read.ts"
+
+const look_again_ms = 60_000
+
+const listeners = new Set<() => void>()
+
+/** Something was read: the bell looks again at once. */
+export const newsChanged = () => {
+  for (const listener of listeners) listener()
+}
+
+/** Undefined until it is known; it also stays so where it cannot be read, for the bell is beside what somebody does. */
+export const useUnreadCount = (): number | undefined => {
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    const look = () => setTurn((before) => before + 1)
+    listeners.add(look)
+    return () => void listeners.delete(look)
+  }, [])
+  const { data } = useRead((signal) => api.notifications.list({ limit: 1 }, { signal }), [turn], look_again_ms)
+  return data?.unreadCount
+}

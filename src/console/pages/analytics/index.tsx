@@ -1,0 +1,130 @@
+/** Reports over a window of days: each with its chart, its table and a file of it. */
+import type { AnalyticsOverview } from "../../../../sdk/src/index.ts"
+import { api } from "../../core/api.ts"
+import type { PageProps } from "../../core/kinds.ts"
+import { useRead } from "../../core/read.ts"
+import { go, useFilter } from "../../core/router.ts"
+import { Figure, Figures } from "../../ui/facts.tsx"
+import { Select } from "../../ui/field.tsx"
+import { Filters } from "../../ui/filters.tsx"
+import { Failure, Notice, Skeleton } from "../../ui/notice.tsx"
+import { Page } from "../../ui/page.tsx"
+import { Tabs } from "../../ui/tabs.tsx"
+import { numberOf, Time } from "../../ui/things.tsx"
+import { analytics as words } from "../../words/insight.ts"
+import { ReportCard } from "./report.tsx"
+import { type Name, type Read, readActivity, readers } from "./reports.ts"
+
+const Totals = ({ of }: { readonly of: AnalyticsOverview }) => {
+  const { figures } = words
+  const { coins, events, users, webhooks } = of
+  return (
+    <Figures label={figures.label}>
+      <Figure text={figures.users} note={figures.usersNote(numberOf(users.new))}>
+        {numberOf(users.total)}
+      </Figure>
+      <Figure
+        text={figures.events}
+        note={figures.eventsNote(events.perActiveUser === null ? words.none : numberOf(events.perActiveUser))}
+      >
+        {numberOf(events.count)}
+      </Figure>
+      <Figure text={figures.coins} note={figures.coinsNote(numberOf(coins.spent))}>
+        {numberOf(coins.issued)}
+      </Figure>
+      <Figure text={figures.outstanding}>{numberOf(coins.outstanding)}</Figure>
+      <Figure text={figures.badges}>{numberOf(of.badgesAwarded)}</Figure>
+      <Figure text={figures.items}>{numberOf(of.itemsAcquired)}</Figure>
+      <Figure text={figures.evolutions}>{numberOf(of.evolutions)}</Figure>
+      <Figure
+        text={figures.deliveries}
+        note={figures.deliveriesNote(numberOf(webhooks.exhausted))}
+        tone={webhooks.exhausted > 0 ? "bad" : ""}
+      >
+        {numberOf(webhooks.delivered)}
+      </Figure>
+    </Figures>
+  )
+}
+
+const Reports = ({ of: { asOf, reports, stale, zone } }: { readonly of: Read }) => (
+  <>
+    {stale && (
+      <Notice tone="warning">
+        <p>{words.stale}</p>
+      </Notice>
+    )}
+    {reports.map((report) => (
+      <ReportCard key={report.title} {...report} />
+    ))}
+    <p class="fine">
+      {words.asOf} <Time at={asOf} />, {words.zone(zone)}
+    </p>
+  </>
+)
+
+const Overview = ({ days }: { readonly days: number }) => {
+  const { again, data, error } = useRead(
+    async (signal) => {
+      const [totals, activity] = await Promise.all([
+        api.analytics.getOverview({ windowDays: days }, { signal }),
+        readActivity(days, signal)
+      ])
+      return { totals, activity }
+    },
+    [days]
+  )
+  if (data === undefined) return error === undefined ? <Skeleton lines={6} /> : <Failure error={error} again={again} />
+  return (
+    <>
+      <Failure error={error} again={again} />
+      <Totals of={data.totals} />
+      <Reports of={data.activity} />
+    </>
+  )
+}
+
+const One = ({ days, name }: { readonly name: Name; readonly days: number }) => {
+  const { again, data, error } = useRead((signal) => readers[name](days, signal), [name, days])
+  return (
+    <>
+      <Failure error={error} again={again} />
+      {data === undefined ? error === undefined && <Skeleton lines={6} /> : <Reports of={data} />}
+    </>
+  )
+}
+
+const tabs = Object.entries(words.tabs).map(([key, text]) => ({ key, text }))
+const windows = Object.entries(words.windows).map(([value, text]) => ({ value, text }))
+
+const Analytics = ({ rest }: PageProps) => {
+  const [chosen, choose] = useFilter("days")
+  const days = Object.hasOwn(words.windows, chosen) ? chosen : "30"
+  const tab = Object.hasOwn(words.tabs, rest) ? rest : "overview"
+  const query = chosen === "" ? "" : `?days=${days}`
+  return (
+    <Page title={words.title} intro={words.intro}>
+      <Filters>
+        <Select label={words.window} value={days} choices={windows} onValue={choose} />
+      </Filters>
+      <div>
+        <Tabs
+          label={words.label}
+          tabs={tabs}
+          current={tab}
+          onTab={(key) => go(`/analytics${key === "overview" ? "" : `/${key}`}${query}`, { replace: true })}
+        >
+          <div class="stack tab-body">
+            {tab === "overview" ? (
+              <Overview days={Number(days)} />
+            ) : (
+              <One key={tab} name={tab as Name} days={Number(days)} />
+            )}
+          </div>
+        </Tabs>
+      </div>
+    </Page>
+  )
+}
+
+export default Analytics

@@ -1,0 +1,65 @@
+/** A report: a chart if it is a series, its table, and the table as a file. */
+import type { ComponentChildren } from "preact"
+import { csvOf, saveAs } from "../../core/save.ts"
+import { Button } from "../../ui/button.tsx"
+import { Chart } from "../../ui/chart.tsx"
+import { Card, numberOf, Table } from "../../ui/things.tsx"
+import { analytics as words } from "../../words/insight.ts"
+
+export type Cell = string | number | null
+
+export interface Report {
+  readonly title: string
+  readonly head: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
+  /** columns of a series that are drawn, beside the first, which names the period */
+  readonly drawn?: ReadonlyArray<number>
+}
+
+const shown = (cell: Cell): ComponentChildren => {
+  if (cell === null) return words.none
+  return typeof cell === "number" ? numberOf(cell) : cell
+}
+
+const fileOf = (title: string) => `${title.toLowerCase().replaceAll(/[^a-z]+/g, "-")}.csv`
+
+export const ReportCard = ({ drawn, head, rows, title }: Report) => {
+  const save = (
+    <Button small label={words.csvOf(title)} onClick={() => saveAs(fileOf(title), csvOf([head, ...rows]))}>
+      {words.csv}
+    </Button>
+  )
+  if (rows.length === 0) {
+    return (
+      <Card title={title}>
+        <p class="hint">
+          {words.empty}. {words.emptyText}
+        </p>
+      </Card>
+    )
+  }
+  return (
+    <Card title={title} actions={save}>
+      {drawn !== undefined && rows.length > 1 && (
+        <Chart
+          label={words.chart(title)}
+          periods={rows.map(([period]) => String(period))}
+          lines={drawn.map((at) => ({ text: head[at] ?? "", values: rows.map((row) => Number(row[at] ?? 0)) }))}
+        />
+      )}
+      <div class="report">
+        <Table head={head} label={title}>
+          {rows.map((row) => (
+            <tr key={row.join("/")}>
+              {row.map((cell, at) => (
+                <td key={head[at]} class={typeof cell === "number" ? "number" : undefined}>
+                  {shown(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,97 @@
+/** Switches: changed in a draft, and published together. */
+import { useState } from "preact/hooks"
+import type { FeatureToggles } from "../../../../sdk/src/index.ts"
+import { api } from "../../core/api.ts"
+import { useAct, useRead } from "../../core/read.ts"
+import { Button } from "../../ui/button.tsx"
+import { Confirm } from "../../ui/confirm.tsx"
+import { Check } from "../../ui/field.tsx"
+import { Failure, Notice, Skeleton } from "../../ui/notice.tsx"
+import { say } from "../../ui/say.tsx"
+import { Card, Pill } from "../../ui/things.tsx"
+import { settings } from "../../words/workspace.ts"
+
+const words = settings.features
+
+type Name = keyof FeatureToggles["published"]
+
+const wireOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** What the draft says, by the names of what is live. */
+const draftedOf = ({ draft, published }: FeatureToggles) =>
+  Object.keys(published).map((key) => {
+    const name = key as Name
+    const isLive = published[name]
+    return { name, isLive, isOn: draft?.[wireOf(name)] ?? draft?.[name] ?? isLive }
+  })
+
+const Switches = ({ again, toggles }: { readonly toggles: FeatureToggles; readonly again: () => void }) => {
+  const { error, isBusy, run } = useAct(async (name: Name, isOn: boolean) => {
+    await api.customersMe.updateFeatureToggles({ toggles: { [name]: isOn } })
+    again()
+  })
+  const entitled: ReadonlyArray<string> = toggles.entitled
+  return (
+    <>
+      <Failure error={error} />
+      <ul class="checks switches" aria-busy={isBusy}>
+        {draftedOf(toggles).map(({ isLive, isOn, name }) => (
+          <li key={name} class="row">
+            {entitled.includes(wireOf(name)) ? (
+              <Check label={wireOf(name).replaceAll("_", " ")} isOn={isOn} onValue={(value) => run(name, value)} />
+            ) : (
+              <span class="soft">{wireOf(name).replaceAll("_", " ")}</span>
+            )}
+            {!entitled.includes(wireOf(name)) && <Pill>{words.locked}</Pill>}
+            {isLive !== isOn && <Pill tone="warning">{words.live(isLive)}</Pill>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export const Features = () => {
+  const { again, data, error } = useRead((signal) => api.customersMe.getFeatureToggles({ signal }))
+  const [isAsked, setAsked] = useState(false)
+  const discard = useAct(async () => {
+    await api.customersMe.discardFeatureToggles()
+    say(words.discarded)
+    again()
+  })
+  const publish = async () => {
+    await api.customersMe.publishFeatureToggles()
+    say(words.published)
+    again()
+  }
+  return (
+    <Card title={words.title} note={words.note}>
+      <Failure error={error ?? discard.error} again={again} />
+      {data === undefined ? (
+        error === undefined && <Skeleton lines={6} />
+      ) : (
+        <>
+          {data.draft !== null && (
+            <Notice tone="warning">
+              <p>{words.isDraft}</p>
+              <div class="row">
+                <Button small kind="primary" needs="admin" onClick={() => setAsked(true)}>
+                  {words.publish}
+                </Button>
+                <Button small isBusy={discard.isBusy} onClick={discard.run}>
+                  {words.discard}
+                </Button>
+              </div>
+            </Notice>
+          )}
+          <Switches toggles={data} again={again} />
+        </>
+      )}
+      {isAsked && (
+        <Confirm title={words.publishTitle} send={words.publish} onClose={() => setAsked(false)} onSend={publish}>
+          <p>{words.publishText}</p>
+        </Confirm>
+      )}
+    </Card>
+  )
+}

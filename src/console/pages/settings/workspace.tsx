@@ -1,0 +1,127 @@
+/** What the workspace is called, where its days begin, and the password of whoever looks. */
+import { useState } from "preact/hooks"
+import { api } from "../../core/api.ts"
+import { useAct } from "../../core/read.ts"
+import { useUnsaved } from "../../core/router.ts"
+import { renewed } from "../../core/session.ts"
+import { useWorkspace } from "../../core/workspace.tsx"
+import { Button } from "../../ui/button.tsx"
+import { Password, Text } from "../../ui/field.tsx"
+import { Form, issueAt } from "../../ui/form.tsx"
+import { say } from "../../ui/say.tsx"
+import { Card } from "../../ui/things.tsx"
+import { account } from "../../words/account.ts"
+import { common } from "../../words/common.ts"
+import { settings } from "../../words/workspace.ts"
+
+const words = settings.workspace
+
+const orNull = (text: string) => (text.trim() === "" ? null : text.trim())
+
+const Account = () => {
+  const { user } = useWorkspace()
+  const [now, setNow] = useState("")
+  const [next, setNext] = useState("")
+  const { change, changed, hint, next: newPassword, now: oldPassword, text, title } = settings.account
+  const { error, isBusy, run } = useAct(async () => {
+    const session = await api.auth.changePassword({ currentPassword: now, newPassword: next })
+    setNow("")
+    setNext("")
+    // The others have ended, and this one goes on with what came back.
+    renewed(session)
+    say(changed)
+  })
+  return (
+    <Card title={title} note={text(user.email)}>
+      <Form error={error} own={account.errors} onSend={run} label={change}>
+        <Password
+          label={oldPassword}
+          reveal={account.showPassword}
+          autocomplete="current-password"
+          value={now}
+          onValue={setNow}
+          error={issueAt(error, "current_password")}
+        />
+        <Password
+          label={newPassword}
+          hint={hint}
+          reveal={account.showPassword}
+          autocomplete="new-password"
+          value={next}
+          onValue={setNext}
+          error={issueAt(error, "new_password")}
+        />
+        <Button type="submit" isBusy={isBusy} isOff={now === "" || next === ""}>
+          {change}
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+export const WorkspaceForm = () => {
+  const { again, customer } = useWorkspace()
+  const before = {
+    name: customer.name,
+    timezone: customer.settings.timezone,
+    locale: customer.settings.locale,
+    website: customer.settings.websiteUrl ?? "",
+    support: customer.settings.supportEmail ?? ""
+  }
+  const [values, setValues] = useState(before)
+  const isDirty = Object.entries(before).some(([name, value]) => values[name as keyof typeof before] !== value)
+  useUnsaved(isDirty, common.leave)
+  const take = (name: keyof typeof before) => (value: string) => setValues({ ...values, [name]: value })
+  const { error, isBusy, run } = useAct(async () => {
+    if (values.name.trim() !== before.name) await api.customersMe.update({ name: values.name.trim() })
+    await api.customersMe.updateSettings({
+      timezone: orNull(values.timezone),
+      locale: orNull(values.locale),
+      websiteUrl: orNull(values.website),
+      supportEmail: orNull(values.support)
+    })
+    say(settings.saved)
+    again()
+  })
+  return (
+    <>
+      <Card title={words.title} note={`${words.id}: ${customer.customerId}`}>
+        <Form error={error} onSend={run} label={words.title}>
+          <Text label={words.name} value={values.name} onValue={take("name")} error={issueAt(error, "name")} />
+          <Text
+            label={words.timezone}
+            hint={words.timezoneHint}
+            value={values.timezone}
+            onValue={take("timezone")}
+            error={issueAt(error, "timezone")}
+          />
+          <Text
+            label={words.locale}
+            hint={words.localeHint}
+            value={values.locale}
+            onValue={take("locale")}
+            error={issueAt(error, "locale")}
+          />
+          <Text
+            type="url"
+            label={words.website}
+            value={values.website}
+            onValue={take("website")}
+            error={issueAt(error, "website_url")}
+          />
+          <Text
+            type="email"
+            label={words.support}
+            value={values.support}
+            onValue={take("support")}
+            error={issueAt(error, "support_email")}
+          />
+          <Button type="submit" kind="primary" needs="admin" isBusy={isBusy} isOff={!isDirty}>
+            {common.save}
+          </Button>
+        </Form>
+      </Card>
+      <Account />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+/** Buddies that users share: whether they may, what the pages say, and how many come by them. */
+import { useState } from "preact/hooks"
+import type { ShareSettings } from "../../../../sdk/src/index.ts"
+import { api } from "../../core/api.ts"
+import { useAct, useRead } from "../../core/read.ts"
+import { Button } from "../../ui/button.tsx"
+import { Figure, Figures } from "../../ui/facts.tsx"
+import { Check, Text } from "../../ui/field.tsx"
+import { Form, issueAt } from "../../ui/form.tsx"
+import { Failure, Skeleton } from "../../ui/notice.tsx"
+import { say } from "../../ui/say.tsx"
+import { Card, numberOf, Table } from "../../ui/things.tsx"
+import { common } from "../../words/common.ts"
+import { surfaces } from "../../words/insight.ts"
+
+const words = surfaces.shares
+
+const orNull = (text: string) => (text.trim() === "" ? null : text.trim())
+
+const Sharing = ({ settings }: { readonly settings: ShareSettings }) => {
+  const [values, setValues] = useState(settings)
+  const take = (change: Partial<ShareSettings>) => setValues({ ...values, ...change })
+  const { error, isBusy, run } = useAct(async () => {
+    const { ctaLabel, ctaUrl, enabled, listed, showTenantName } = values
+    setValues(await api.buddyShare.updateSettings({ ctaLabel, ctaUrl, enabled, listed, showTenantName }))
+    say(words.saved)
+  })
+  return (
+    <Card title={words.settings}>
+      <Form error={error} onSend={run} label={words.settings}>
+        <Check label={words.enabled} isOn={values.enabled} onValue={(enabled) => take({ enabled })} />
+        <Check
+          label={words.showTenant}
+          isOn={values.showTenantName}
+          onValue={(showTenantName) => take({ showTenantName })}
+        />
+        <Check label={words.listed} isOn={values.listed} onValue={(listed) => take({ listed })} />
+        <Text
+          type="url"
+          label={words.ctaUrl}
+          value={values.ctaUrl ?? ""}
+          onValue={(text) => take({ ctaUrl: orNull(text) })}
+          error={issueAt(error, "cta_url")}
+        />
+        <Text
+          label={words.ctaLabel}
+          value={values.ctaLabel ?? ""}
+          onValue={(ctaLabel) => take({ ctaLabel: ctaLabel === "" ? null : ctaLabel })}
+          error={issueAt(error, "cta_label")}
+        />
+        <Button type="submit" kind="primary" isBusy={isBusy}>
+          {common.save}
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+const Stats = () => {
+  const { again, data, error } = useRead((signal) => api.buddyShare.getStats({ windowDays: 30 }, { signal }))
+  if (data === undefined) return error === undefined ? <Skeleton lines={3} /> : <Failure error={error} again={again} />
+  return (
+    <Card title={words.stats}>
+      <Figures label={words.stats}>
+        <Figure text={words.links}>{numberOf(data.links)}</Figure>
+        <Figure text={words.viewed}>{numberOf(data.viewed)}</Figure>
+        <Figure text={words.clicked}>{numberOf(data.ctaClicked)}</Figure>
+      </Figures>
+      {data.channels.length > 0 && (
+        <Table head={words.head} label={words.channels}>
+          {data.channels.map((one) => (
+            <tr key={one.channel}>
+              <td>{one.channel.replaceAll("_", " ")}</td>
+              <td class="number">{numberOf(one.opened)}</td>
+              <td class="number">{numberOf(one.shared)}</td>
+              <td class="number">{numberOf(one.viewed)}</td>
+              <td class="number">{numberOf(one.ctaClicked)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Card>
+  )
+}
+
+export const Shares = () => {
+  const { again, data, error } = useRead((signal) => api.buddyShare.getSettings({ signal }))
+  return (
+    <>
+      <Failure error={error} again={again} />
+      {data === undefined ? error === undefined && <Skeleton lines={5} /> : <Sharing settings={data} />}
+      <Stats />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+/** Asks before something is done that others notice, in words that name what it hits. */
+import type { ComponentChildren } from "preact"
+import { useAct } from "../core/read.ts"
+import { common } from "../words/common.ts"
+import { Button } from "./button.tsx"
+import { Dialog } from "./dialog.tsx"
+import { Form } from "./form.tsx"
+import type { Sentences } from "./notice.tsx"
+
+export const Confirm = ({
+  children,
+  isDanger = false,
+  onClose,
+  onSend,
+  own,
+  send,
+  title
+}: {
+  readonly title: string
+  /** what its button says */
+  readonly send: string
+  /** what will happen, and fields if there is something to say */
+  readonly children?: ComponentChildren
+  readonly isDanger?: boolean
+  readonly onClose: () => void
+  /** own words for refusals */
+  readonly own?: Sentences
+  /** closes when it went well */
+  readonly onSend: () => Promise<unknown>
+}) => {
+  const { error, isBusy, run } = useAct(onSend)
+  const go = async () => {
+    if (await run()) onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form error={error} onSend={go} label={title} {...(own === undefined ? {} : { own })}>
+        {children}
+        <div class="row end">
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" kind={isDanger ? "danger" : "primary"} isBusy={isBusy}>
+            {send}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
