@@ -96,6 +96,33 @@ layer(TestApp.shared, { excludeTestServices: true })("a season that is closed wh
       })
   )
 
+  it.effect("is closed by one of fifty who ask at once, and pays once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { buddies, call, tenant } = yield* played(["a"])
+      const { season_id } = yield* begin(tenant)
+      yield* score(tenant, "a", 5)
+      const path = `${seasonsPath}/${season_id}/force-close`
+      const answers = yield* Effect.forEach(Array(50).keys(), () => call("POST", path, {}), { concurrency: 50 })
+      const [won, ...more] = answers.filter(({ status }) => status === 202)
+      assert.isEmpty(more)
+      for (const { body, status, text } of answers.filter((answer) => answer !== won)) {
+        assert.deepStrictEqual(
+          [status, body.error.code, body.error.details.to],
+          [409, "invalid_transition", "closed"],
+          text
+        )
+        assert.include(["closing", "closed"], body.error.details.from)
+      }
+      assert.strictEqual((yield* ended(call, won!.body.operation_id)).status, "completed")
+      const closes = yield* call("GET", "/operations?type=season_close")
+      assert.strictEqual(closes.body.meta.total, 1)
+      const receipts = yield* sql`SELECT buddy_id, grant_key FROM campaign_receipts
+        WHERE customer_id = ${tenant.customer_id}::uuid AND campaign_id = ${season_id}::uuid`
+      assert.deepStrictEqual(receipts, [{ buddy_id: buddies[0]!, grant_key: "rank" }])
+    })
+  )
+
   it.effect("tells webhooks who moved and what it came to, once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
