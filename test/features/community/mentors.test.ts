@@ -235,6 +235,27 @@ layer(TestApp.shared, { excludeTestServices: true })("mentors", (it) => {
     })
   )
 
+  it.effect("live at the moment of their test clock, also where that is long ago", () =>
+    Effect.gen(function* () {
+      const { call, customer_id, members, mentor } = yield* school(1)
+      const sql = yield* SqlClient.SqlClient
+      const clock = yield* call("POST", "/test/clocks", { name: "past", user_ids: ["ada", "copy-1"] })
+      assert.strictEqual(clock.status, 201, clock.text)
+      const made = yield* pair(call, mentor, members[0])
+      assert.strictEqual(made.status, 201, made.text)
+      // A clock stands still until it is advanced: the present has gone on for most of a year since.
+      yield* sql`UPDATE test_clocks SET virtual_now = virtual_now - interval '300 days'
+        WHERE customer_id = ${customer_id}::uuid`
+      yield* sql`UPDATE mentor_sessions SET starts_at = starts_at - interval '300 days',
+        ends_at = ends_at - interval '300 days' WHERE customer_id = ${customer_id}::uuid`
+      assert.deepStrictEqual(yield* active(call), [members[0]])
+      assert.deepInclude((yield* call("GET", `${base}/directory`)).body.data[0], { mentees: 1 })
+      assert.strictEqual((yield* call("DELETE", sessions)).status, 204)
+      const [ended] = (yield* call("GET", sessions)).body.data
+      assert.strictEqual(ended.status, "ended")
+    })
+  )
+
   it.effect("are chosen by a mentee in its widget, where that is wanted, by a name only it can use", () =>
     Effect.gen(function* () {
       const { call, customer_id, members, mentor } = yield* school(2)
