@@ -7,6 +7,7 @@ import { KeyRing } from "../../../src/platform/secrets/KeyRing.ts"
 import { join, makeTeam, mates, teams } from "../../kit/players/TeamMates.ts"
 import { type Answer, type Call, TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
+import { listening } from "../../kit/webhooks/VerifyingReceiver.ts"
 
 const base = "/customers/me/mentor-visibility"
 const sessions = `${base}/sessions`
@@ -218,6 +219,17 @@ layer(TestApp.shared, { excludeTestServices: true })("mentors", (it) => {
         assert.lengthOf(other, 1, `${way}: it holds none behind the one it waits for`)
         assert.deepStrictEqual(yield* active(call), [], way)
       }
+    })
+  )
+
+  it.effect("are told of to whoever listens, signed", () =>
+    Effect.gen(function* () {
+      const { members, mentor, team_id, ...tenant } = yield* school(1)
+      const { heard } = yield* listening(tenant)
+      const made = yield* pair(tenant.call, mentor, members[0], { team_id })
+      assert.strictEqual(made.status, 201, made.text)
+      const names = { mentor_buddy_id: mentor, mentee_buddy_id: members[0], team_id }
+      assert.deepStrictEqual(yield* heard("mentor.assigned"), { ...names, occurred_at: made.body.starts_at })
     })
   )
 
