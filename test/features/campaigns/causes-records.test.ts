@@ -113,6 +113,8 @@ layer(TestApp.shared, { excludeTestServices: true })("the record of a cause", (i
       ]) {
         refused(yield* bad(body), 422, "validation_failed")
       }
+      // The one audience of a workspace that has set up none.
+      assert.deepInclude(made(yield* bad({ audience: "default", status: "draft" })), { audience: "default" })
     })
   )
 
