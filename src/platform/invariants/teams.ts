@@ -6,9 +6,14 @@ const [teams_per_buddy_max, mentees_max] = [5, 100]
 
 const members = "SELECT count(*) FROM team_members"
 const sessions = "SELECT count(*) FROM mentor_sessions"
-const isActive = "s.ended_at IS NULL AND s.ends_at > moment.now AND mentee.status = 'active'"
+/** At the moment its mentee lives. */
+const isActive =
+  "s.ended_at IS NULL AND s.ends_at > coalesce(clock.virtual_now, moment.now) AND mentee.status = 'active'"
 const withMentees = `mentor_sessions AS s CROSS JOIN moment
-  JOIN buddies AS mentee ON mentee.customer_id = s.customer_id AND mentee.buddy_id = s.mentee_buddy_id`
+  JOIN buddies AS mentee ON mentee.customer_id = s.customer_id AND mentee.buddy_id = s.mentee_buddy_id
+  LEFT JOIN test_clock_users AS player ON player.customer_id = mentee.customer_id AND player.user_id = mentee.user_id
+  LEFT JOIN test_clocks AS clock
+    ON clock.customer_id = player.customer_id AND clock.test_clock_id = player.test_clock_id`
 
 export const teams: ReadonlyArray<Invariant> = [
   {

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { bodiesOf, causeOf, crossingsOf, made, refused, root, school, send, trees } from "../../kit/campaigns/Causes.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
+import { verified } from "../../kit/webhooks/VerifyingReceiver.ts"
 import { webhookSink } from "../../kit/webhooks/WebhookSink.ts"
 
 layer(TestApp.shared, { excludeTestServices: true })("the record of a cause", (it) => {
@@ -28,6 +29,8 @@ layer(TestApp.shared, { excludeTestServices: true })("the record of a cause", (i
         "the test arrives",
         Effect.sync(() => sink.at("/two").length === 1)
       )
+      // The secret of the first address goes along to the second.
+      yield* verified(sink.at("/two")[0]!, first.secret)
       const [test] = bodiesOf(sink.at("/two"))
       assert.deepInclude(test, { cause_id, customer_id, is_test: true, total_units: 1, threshold_unit: 1 })
       const deliveries = made(yield* call("GET", `${root}/trees/webhook/deliveries`), 200).data
@@ -110,6 +113,8 @@ layer(TestApp.shared, { excludeTestServices: true })("the record of a cause", (i
       ]) {
         refused(yield* bad(body), 422, "validation_failed")
       }
+      // The one audience of a workspace that has set up none.
+      assert.deepInclude(made(yield* bad({ audience: "default", status: "draft" })), { audience: "default" })
     })
   )
 

@@ -18,6 +18,7 @@ import {
 import { hatch, lesson } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
+import { verified } from "../../kit/webhooks/VerifyingReceiver.ts"
 import { webhookSink } from "../../kit/webhooks/WebhookSink.ts"
 
 // A database of its own: it is checked as a whole.
@@ -40,6 +41,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a cause", (it) => {
         "the partner heard",
         Effect.sync(() => sink.at("/partner").length === 2)
       )
+      for (const request of sink.at("/partner")) yield* verified(request, cause.webhook.secret)
       const told = bodiesOf(sink.at("/partner"))
       for (const body of told) {
         assert.deepInclude(body, {

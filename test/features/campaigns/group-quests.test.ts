@@ -246,6 +246,9 @@ layer(TestApp.shared, { excludeTestServices: true })("a group quest", (it) => {
       const [starts_at, ends_at] = ["2999-01-01T00:00:00.000Z", "2999-01-02T00:00:00.000Z"]
       const large = { ...readTogether, goal: { ...goal, target: 1e12 }, starts_at, ends_at }
       assert.deepInclude(made(yield* call("POST", quests, large)), { starts_at, ends_at })
+      // The one audience of a workspace that has set up none.
+      const everybody = { ...readTogether, quest_key: "everybody", audience: "default" }
+      assert.deepInclude(made(yield* call("POST", quests, everybody)), { audience: "default" })
     })
   )
 

@@ -6,7 +6,7 @@ import { ended } from "../../kit/players/Eggs.ts"
 import { begin, played, score, seasonsPath, standings } from "../../kit/players/Leagues.ts"
 import { lesson } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
-import { until } from "../../kit/service/time.ts"
+import { listening } from "../../kit/webhooks/VerifyingReceiver.ts"
 
 layer(TestApp.shared, { excludeTestServices: true })("a season that is closed while it is played", (it) => {
   it.effect("counts each event before the fence and none after it, and says which", () =>
@@ -96,26 +96,59 @@ layer(TestApp.shared, { excludeTestServices: true })("a season that is closed wh
       })
   )
 
-  it.effect("tells webhooks who moved and what it came to, once", () =>
+  it.effect("is closed by one of fifty who ask at once, and pays once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const { buddies, call, tenant } = yield* played(["a"])
+      const { season_id } = yield* begin(tenant)
+      yield* score(tenant, "a", 5)
+      const path = `${seasonsPath}/${season_id}/force-close`
+      const answers = yield* Effect.forEach(Array(50).keys(), () => call("POST", path, {}), { concurrency: 50 })
+      const [won, ...more] = answers.filter(({ status }) => status === 202)
+      assert.isEmpty(more)
+      for (const { body, status, text } of answers.filter((answer) => answer !== won)) {
+        assert.deepStrictEqual(
+          [status, body.error.code, body.error.details.to],
+          [409, "invalid_transition", "closed"],
+          text
+        )
+        assert.include(["closing", "closed"], body.error.details.from)
+      }
+      assert.strictEqual((yield* ended(call, won!.body.operation_id)).status, "completed")
+      const closes = yield* call("GET", "/operations?type=season_close")
+      assert.strictEqual(closes.body.meta.total, 1)
+      const receipts = yield* sql`SELECT buddy_id, grant_key FROM campaign_receipts
+        WHERE customer_id = ${tenant.customer_id}::uuid AND campaign_id = ${season_id}::uuid`
+      assert.deepStrictEqual(receipts, [{ buddy_id: buddies[0]!, grant_key: "rank" }])
+    })
+  )
+
+  it.effect("tells webhooks who moved and what it came to, once", () =>
+    Effect.gen(function* () {
       const { buddies, call, tenant } = yield* played(["a", "b"])
-      yield* call("POST", "/webhook-configs", { url: "http://127.0.0.1:9/never", events: ["league.*"] })
+      const { bodies, heard, verifyAll } = yield* listening(tenant)
       const { season_id, starts_at } = yield* begin(tenant)
       yield* score(tenant, "a", 10)
       yield* score(tenant, "b", 20)
       const { body } = yield* call("POST", `${seasonsPath}/${season_id}/force-close`, {})
       assert.strictEqual((yield* ended(call, body.operation_id)).status, "completed")
-      const told = sql<{ readonly event: string; readonly body: string }>`
-        SELECT event, body FROM webhook_deliveries_all WHERE customer_id = ${tenant.customer_id}::uuid ORDER BY event`
-      yield* until(
-        "both are written",
-        Effect.map(told, (rows) => rows.length === 2)
-      )
-      const [closed, moved] = (yield* told).map((row) => JSON.parse(row.body))
-      assert.deepInclude(closed.data ?? closed, { season_id, participants: 2, promoted: 1, demoted: 0, starts_at })
+      const closed = yield* heard("league.season_closed")
+      assert.hasAllKeys(closed, [
+        "season_id",
+        "participants",
+        "promoted",
+        "demoted",
+        "starts_at",
+        "ends_at",
+        "occurred_at"
+      ])
+      assert.deepInclude(closed, { season_id, participants: 2, promoted: 1, demoted: 0, starts_at })
+      const { occurred_at, ...moved } = yield* heard("league.tier_changed")
+      assert.isFalse(Number.isNaN(Date.parse(occurred_at)))
       const movement = { from_tier: "bronze", to_tier: "silver", rank: 1, movement: "promoted" }
-      assert.deepInclude(moved.data ?? moved, { buddy_id: buddies[1], season_id, ...movement })
+      assert.deepStrictEqual(moved, { buddy_id: buddies[1]!, season_id, ...movement })
+      assert.deepStrictEqual([bodies("league.season_closed").length, bodies("league.tier_changed").length], [1, 1])
+      yield* verifyAll
     })
   )
 })

@@ -17,6 +17,7 @@ import {
   silver,
   standings
 } from "../../kit/players/Leagues.ts"
+import { lesson } from "../../kit/players/players.ts"
 import { mintSession, withToken } from "../../kit/players/Widgets.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
@@ -128,6 +129,26 @@ layer(TestApp.shared, { excludeTestServices: true })("a season", (it) => {
       assert.deepInclude(only, { buddy_id: buddies[0]!, score: 5, cohort: null, rank: null })
       assert.isEmpty(others)
       yield* close(tenant, first.season_id)
+    })
+  )
+
+  it.effect("lets a tier go in which nobody scores any more", () =>
+    Effect.gen(function* () {
+      const { call, tenant } = yield* played(["a"])
+      const sql = yield* SqlClient.SqlClient
+      // Nobody gets a place while the season before is not closed.
+      const before = yield* begin(tenant)
+      yield* sql`UPDATE league_seasons SET state = 'closing', starts_at = starts_at - interval '2 days',
+          ends_at = ends_at - interval '2 days', finalizes_at = finalizes_at - interval '2 days'
+        WHERE season_id = ${before.season_id}::uuid`
+      yield* begin(tenant)
+      const event = lesson("a", { properties: { score: 5 } })
+      assert.strictEqual((yield* call("POST", "/events", event)).status, 200)
+      const only = { tiers: [{ ...silver, order: 1 }] }
+      assert.strictEqual((yield* call("PUT", `${root}/tiers`, only)).body.error?.code, "tier_in_use")
+      assert.isBelow((yield* call("POST", `/events/${event.event_id}/reverse`, { reason: "error" })).status, 300)
+      const gone = yield* call("PUT", `${root}/tiers`, only)
+      assert.strictEqual(gone.status, 200, gone.text)
     })
   )
 

@@ -151,6 +151,13 @@ layer(TestApp.shared, { excludeTestServices: true })("the council", (it) => {
       const same = yield* call("PUT", slotOf("streak_copy.lost"), { text: "Gone after {count}" })
       assert.deepStrictEqual(same.body, set.body)
       assert.lengthOf(yield* auditOf(call), 1)
+      const { proposal_id } = yield* propose(call)
+      yield* vote(call, proposal_id, "approve")
+      const rows = (yield* auditOf(call)).length
+      const own = yield* call("PUT", slotOf(idea.slot), { text: idea.text })
+      assert.deepInclude(own.body, { slot: idea.slot, text: idea.text, source: "patch" }, own.text)
+      assert.lengthOf(yield* auditOf(call), rows)
+      yield* call("DELETE", slotOf(idea.slot))
       for (const text of ["{who}", "", "x".repeat(501)]) {
         assert.strictEqual((yield* call("PUT", slotOf("intro"), { text })).status, 422)
       }
@@ -162,7 +169,7 @@ layer(TestApp.shared, { excludeTestServices: true })("the council", (it) => {
       assert.strictEqual((yield* call("DELETE", slotOf("streak_copy.lost"))).status, 204)
       assert.strictEqual((yield* call("DELETE", slotOf("streak_copy.lost"))).status, 204)
       assert.isNull((yield* narrativeOf(call)).streak_copy.lost)
-      assert.lengthOf(yield* auditOf(call), 2)
+      assert.lengthOf(yield* auditOf(call), rows + 2)
     })
   )
 

@@ -81,6 +81,17 @@ layer(TestApp.shared, { excludeTestServices: true })("kudos", (it) => {
       }
       const silent = yield* give(call, ada, pip, { kudo_key: "silent", message: "psst" })
       assert.deepStrictEqual([silent.status, at(silent)], [422, ["message"]])
+      const both = [
+        yield* give(call, ada, twin, { kudo_key: "unknown" }),
+        yield* give(call, ada, kind.kudo_type_id, { kudo_key: "silent", message: "psst" })
+      ]
+      assert.deepStrictEqual(
+        both.map((answer) => [answer.status, at(answer)]),
+        [
+          [422, ["to_buddy_id"]],
+          [422, ["message"]]
+        ]
+      )
       for (const wrong of [kind.kudo_type_id, "x", "%00"]) {
         assert.strictEqual((yield* give(call, ada, wrong)).status, 404, wrong)
         assert.strictEqual((yield* give(call, wrong, pip)).status, 404, wrong)

@@ -7,6 +7,7 @@ import { KeyRing } from "../../../src/platform/secrets/KeyRing.ts"
 import { join, makeTeam, mates, teams } from "../../kit/players/TeamMates.ts"
 import { type Answer, type Call, TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
+import { listening } from "../../kit/webhooks/VerifyingReceiver.ts"
 
 const base = "/customers/me/mentor-visibility"
 const sessions = `${base}/sessions`
@@ -221,6 +222,17 @@ layer(TestApp.shared, { excludeTestServices: true })("mentors", (it) => {
     })
   )
 
+  it.effect("are told of to whoever listens, signed", () =>
+    Effect.gen(function* () {
+      const { members, mentor, team_id, ...tenant } = yield* school(1)
+      const { heard } = yield* listening(tenant)
+      const made = yield* pair(tenant.call, mentor, members[0], { team_id })
+      assert.strictEqual(made.status, 201, made.text)
+      const names = { mentor_buddy_id: mentor, mentee_buddy_id: members[0], team_id }
+      assert.deepStrictEqual(yield* heard("mentor.assigned"), { ...names, occurred_at: made.body.starts_at })
+    })
+  )
+
   it.effect("expire by the time, and make room for another", () =>
     Effect.gen(function* () {
       const { call, customer_id, members, mentor } = yield* school(1)
@@ -232,6 +244,27 @@ layer(TestApp.shared, { excludeTestServices: true })("mentors", (it) => {
       assert.strictEqual((yield* pair(call, mentor, members[0])).status, 201)
       const listed = (yield* call("GET", sessions)).body.data.map((one: { status: string }) => one.status)
       assert.deepStrictEqual(listed, ["active", "expired"])
+    })
+  )
+
+  it.effect("live at the moment of their test clock, also where that is long ago", () =>
+    Effect.gen(function* () {
+      const { call, customer_id, members, mentor } = yield* school(1)
+      const sql = yield* SqlClient.SqlClient
+      const clock = yield* call("POST", "/test/clocks", { name: "past", user_ids: ["ada", "copy-1"] })
+      assert.strictEqual(clock.status, 201, clock.text)
+      const made = yield* pair(call, mentor, members[0])
+      assert.strictEqual(made.status, 201, made.text)
+      // A clock stands still until it is advanced: the present has gone on for most of a year since.
+      yield* sql`UPDATE test_clocks SET virtual_now = virtual_now - interval '300 days'
+        WHERE customer_id = ${customer_id}::uuid`
+      yield* sql`UPDATE mentor_sessions SET starts_at = starts_at - interval '300 days',
+        ends_at = ends_at - interval '300 days' WHERE customer_id = ${customer_id}::uuid`
+      assert.deepStrictEqual(yield* active(call), [members[0]])
+      assert.deepInclude((yield* call("GET", `${base}/directory`)).body.data[0], { mentees: 1 })
+      assert.strictEqual((yield* call("DELETE", sessions)).status, 204)
+      const [ended] = (yield* call("GET", sessions)).body.data
+      assert.strictEqual(ended.status, "ended")
     })
   )
 

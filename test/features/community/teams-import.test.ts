@@ -40,7 +40,7 @@ layer(TestApp.shared, { excludeTestServices: true })("imports of teams", (it) =>
         [6, "role", "validation_failed"]
       ]
       const placesOf = (errors: ReadonlyArray<{ row: number; column: string; code: string }>) =>
-        errors.map(({ code, column, row }) => [row, column, code]).toSorted((a, b) => Number(a[0]) - Number(b[0]))
+        errors.map(({ code, column, row }) => [row, column, code])
       const dry = yield* send(call, raw, "?dry_run=true")
       assert.strictEqual(dry.status, 200, dry.text)
       assert.deepInclude(dry.body, counts)
@@ -71,6 +71,50 @@ layer(TestApp.shared, { excludeTestServices: true })("imports of teams", (it) =>
       const sum = (name: string) => results.reduce((total, { result }) => total + result[name], 0)
       assert.deepStrictEqual([sum("teams_created"), sum("members_added"), sum("unchanged")], [3, 6, 24])
       assert.strictEqual((yield* call("GET", teams)).body.meta.total, 3)
+    })
+  )
+
+  it.effect("tell their errors in the order of the file, whichever buddy they are of", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* mates(tenant, 1)
+      const sql = yield* SqlClient.SqlClient
+      yield* call("PATCH", "/customers/me/audiences", { audiences: [{ key: "default" }, { key: "staff" }] })
+      yield* makeTeam(call, { name: "A", team_key: "a" })
+      yield* makeTeam(call, { name: "B", team_key: "b", audience: "staff" })
+      yield* imported(call, "team_key,user_id\na,copy-1\n")
+      // The buddy itself knows better, as it does where something has changed since the file was looked at.
+      yield* sql`UPDATE buddy_identities SET audience = 'staff'
+        WHERE customer_id = ${tenant.customer_id}::uuid AND user_id = 'copy-1'`
+      const { result } = yield* imported(call, "team_key,user_id\na,copy-1\na,nobody\nb,copy-1\na,nobody\n")
+      assert.deepStrictEqual(
+        result.errors.map(({ code, row }: { code: string; row: number }) => [row, code]),
+        [
+          [2, "not_found"],
+          [3, "audience_mismatch"],
+          [4, "not_found"]
+        ]
+      )
+    })
+  )
+
+  it.effect("fill the last places of a team, and not one more, when five files want them at once", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* mates(tenant, 50)
+      yield* makeTeam(call, { name: "Small", team_key: "small", max_members: 10 })
+      const fileOf = (n: number) =>
+        ["team_key,user_id,role", ...Array.from({ length: 10 }, (_, i) => `small,copy-${n * 10 + i + 1},`)].join("\n")
+      const results = yield* Effect.all(
+        Array.from({ length: 5 }, (_, n) => imported(call, fileOf(n))),
+        { concurrency: 5 }
+      )
+      const sum = (name: string) => results.reduce((total, { result }) => total + result[name], 0)
+      assert.deepStrictEqual([sum("members_added"), sum("errors_total")], [10, 40])
+      for (const { code } of results.flatMap(({ result }) => result.errors)) assert.strictEqual(code, "team_full")
+      assert.deepInclude((yield* call("GET", `${teams}?status=active`)).body.data[0], { members: 10 })
     })
   )
 

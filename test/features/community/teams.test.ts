@@ -6,6 +6,7 @@ import { ended } from "../../kit/players/Eggs.ts"
 import { join, makeTeam, mates, teams } from "../../kit/players/TeamMates.ts"
 import { type Answer, TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
+import { verified } from "../../kit/webhooks/VerifyingReceiver.ts"
 import { webhookSink } from "../../kit/webhooks/WebhookSink.ts"
 
 const refused = ({ body, status }: Answer) => [status, body?.error?.code, body?.error?.details]
@@ -254,6 +255,7 @@ layer(TestApp.shared, { excludeTestServices: true })("teams", (it) => {
       )
       assert.isTrue(both.every(({ body, status }) => status === 200 && body.role === "mentor"))
       yield* sink.got("/", 1)
+      yield* verified(sink.at("/")[0]!, endpoint.body.secret)
       const told = JSON.parse(sink.at("/")[0]!.body)
       assert.hasAllKeys(told, ["buddy_id", "from_role", "to_role", "occurred_at"])
       assert.deepInclude(told, { buddy_id: ada, from_role: "member", to_role: "mentor" })

@@ -94,6 +94,20 @@ layer(TestApp.shared, { excludeTestServices: true })("boosters", (it) => {
     })
   )
 
+  it.effect("make room for others once they are over on the test clock of their buddy", () =>
+    Effect.gen(function* () {
+      const { ada, call, grant } = yield* school
+      const clock = (yield* call("POST", "/test/clocks", { name: "trip", user_ids: ["ada"] })).body
+      const target = { buddy_ids: [ada] }
+      for (let nth = 0; nth < 10; nth++) assert.strictEqual((yield* grant({ target })).status, 201)
+      assert.deepStrictEqual(code(yield* grant({ target })), [409, "booster_limit"])
+      const moved = yield* call("POST", `/test/clocks/${clock.test_clock_id}/advance`, { by_seconds: 7_200 })
+      assert.isBelow(moved.status, 300, moved.text)
+      const next = yield* grant({ target })
+      assert.strictEqual(next.status, 201, next.text)
+    })
+  )
+
   it.effect("are refused where they make no sense, at the field that is wrong", () =>
     Effect.gen(function* () {
       const { ada, grant } = yield* school

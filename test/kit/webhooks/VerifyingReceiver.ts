@@ -20,7 +20,7 @@ export type Body = any
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Headers, signature and age of one delivery, by the contract's table and four libraries that know nothing of us. */
-const verified = Effect.fnUntraced(function* (request: Received, secret: string) {
+export const verified = Effect.fnUntraced(function* (request: Received, secret: string) {
   assert.strictEqual(request.method, "POST")
   assert.strictEqual(header(request, "content-type"), "application/json")
   assert.match(header(request, "x-svc-delivery"), uuid)

@@ -5,6 +5,7 @@ import { EgressGuard } from "../../../platform/webhooks/EgressGuard.ts"
 import { ValidationFailed } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
+import { unknownAudience } from "../../players/events/Rules.ts"
 import { OwnedEndpoints } from "../../insight/webhook-configs/Store/Owned.ts"
 import { WebhookDeliveryStore } from "../../insight/webhook-configs/Store/Deliveries.ts"
 import { CausesApi } from "./Api.ts"
@@ -25,12 +26,9 @@ const makeJudge = Effect.gen(function* () {
   const guard = yield* EgressGuard
   const tenants = yield* Tenants
   return Effect.fnUntraced(function* (customer_id: string, { audience, webhook_url }: Given) {
-    if (audience != null) {
-      const { audiences } = yield* Effect.orDie(tenants.get(customer_id))
-      if (!audiences.some(({ key }) => key === audience)) {
-        return yield* ValidationFailed.at(["audience"], `audience: ${audience} is no audience of this workspace`)
-      }
-    }
+    const { audiences } = yield* Effect.orDie(tenants.get(customer_id))
+    const refused = unknownAudience(audiences, audience ?? null, null)
+    if (refused !== null) return yield* refused
     if (webhook_url == null) return
     yield* Effect.catchTag(guard.check(webhook_url), "EgressDenied", ({ message }) =>
       Effect.fail(ValidationFailed.at(["webhook_url"], `webhook_url: ${message}`))

@@ -13,6 +13,7 @@ import { QuestActive } from "../../../wire/refusals/Quests.ts"
 import { slugOf } from "../../../wire/Slug.ts"
 import { itemReferences } from "../../economy/marketplaces/Store/References.ts"
 import { TeamStore } from "../../community/teams/Store.ts"
+import { unknownAudience } from "../../players/events/Rules.ts"
 import { OperationStore } from "../../players/operations/Store.ts"
 import { questLimits } from "./Api.ts"
 import type { GroupQuest, Outcome, QuestInput, QuestPatch } from "./Api/Records.ts"
@@ -95,13 +96,9 @@ const parts = Effect.gen(function* () {
 
   /** What a body names has to be there; the rest depends on the version a buddy lives under. */
   const judged = Effect.fnUntraced(function* <A extends Partial<QuestFields>>(customer_id: string, given: A) {
-    const { audience } = given
-    if (audience != null) {
-      const { audiences } = yield* Effect.orDie(tenants.get(customer_id))
-      if (!audiences.some(({ key }) => key === audience)) {
-        return yield* ValidationFailed.at(["audience"], `audience: ${audience} is no audience of this workspace`)
-      }
-    }
+    const { audiences } = yield* Effect.orDie(tenants.get(customer_id))
+    const refused = unknownAudience(audiences, given.audience ?? null, null)
+    if (refused !== null) return yield* refused
     const { team_id } = given
     if (team_id != null && !(yield* hasTeam(customer_id, team_id))) {
       return yield* ValidationFailed.at(["team_id"], `team_id: ${team_id} is no team of this workspace`)

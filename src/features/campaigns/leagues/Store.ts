@@ -146,6 +146,7 @@ const refuseInUse = Effect.fnUntraced(function* (
       LEFT JOIN league_members AS m
         ON m.customer_id = s.customer_id AND m.season_id = r.season_id AND m.buddy_id = s.buddy_id
       LEFT JOIN league_standings AS d ON d.customer_id = s.customer_id AND d.buddy_id = s.buddy_id
+      WHERE s.score > 0 OR m.buddy_id IS NOT NULL
     ), standing AS (
       SELECT buddy_id, tier_key FROM players WHERE tier_key = ANY(${removed}::text[])
       UNION

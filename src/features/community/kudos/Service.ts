@@ -1,5 +1,5 @@
 /** Giving kudos, for tenants and widgets the one way: who may give them to whom is looked at here, how many there. */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
 import { uuid } from "../../../platform/postgres/Ids.ts"
@@ -52,6 +52,21 @@ export class KudosGiving extends Context.Service<
   ).pipe(Layer.provide([KudosStore.layer, KudoTypeStore.layer, TeamStore.layer]))
 }
 
+/** Of what is known: a body that is wrong is refused before something else it names is not found. */
+const checkBody = Effect.fnUntraced(function* (
+  { field, message }: Thanks,
+  giver: KudosParty,
+  type: Option.Option<KudoType>,
+  receiver: Option.Option<KudosParty>
+) {
+  if (Option.exists(receiver, (known) => isSamePerson(giver, known))) {
+    return yield* ValidationFailed.at([field], `${field}: nobody gives kudos to a buddy of its own user`)
+  }
+  if (message !== null && Option.isSome(type) && !type.value.allow_message) {
+    return yield* ValidationFailed.at(["message"], "message: this kind of kudos has none")
+  }
+})
+
 const make = Effect.gen(function* () {
   const store = yield* KudosStore
   const types = yield* KudoTypeStore
@@ -59,20 +74,6 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tenants = yield* Tenants
   const change = yield* buddyCommands
-
-  const checkBody = Effect.fnUntraced(function* (
-    type: KudoType,
-    { field, message }: Thanks,
-    giver: KudosParty,
-    receiver: KudosParty
-  ) {
-    if (isSamePerson(giver, receiver)) {
-      return yield* ValidationFailed.at([field], `${field}: nobody gives kudos to a buddy of its own user`)
-    }
-    if (message !== null && !type.allow_message) {
-      return yield* ValidationFailed.at(["message"], "message: this kind of kudos has none")
-    }
-  })
 
   const checkState = Effect.fnUntraced(function* (
     customer_id: string,
@@ -95,9 +96,12 @@ const make = Effect.gen(function* () {
     give: Effect.fn("KudosGiving.give")(function* (caller, buddy_id, thanks) {
       const { customer_id } = caller
       const giver = yield* store.buddy(customer_id, buddy_id)
-      const type = yield* types.read(customer_id, thanks.kudo_key)
-      const receiver = yield* store.buddy(customer_id, thanks.to_buddy_id)
-      yield* checkBody(type, thanks, giver, receiver)
+      const named = types.read(customer_id, thanks.kudo_key)
+      const meant = store.buddy(customer_id, thanks.to_buddy_id)
+      const [kind, other] = [yield* Effect.result(named), yield* Effect.result(meant)]
+      yield* checkBody(thanks, giver, Result.getSuccess(kind), Result.getSuccess(other))
+      const type = yield* Effect.fromResult(kind)
+      const receiver = yield* Effect.fromResult(other)
       yield* checkState(customer_id, type, giver, receiver)
       const { audience, daily_limit_per_sender, giver_reward, kudo_key, kudo_type_id, pair_limit_per_day } = type
       const rewards = { receiver_reward: type.receiver_reward, giver_reward }

@@ -95,9 +95,17 @@ export class MentorStore extends Context.Service<
 
 type Service = MentorStore["Service"]
 
+/** When the mentee of the session `s` lives: on its test clock if it is on one, else at a moment. */
+const livedAt = (sql: SqlClient.SqlClient, now: Date) =>
+  sql`coalesce((
+    SELECT c.virtual_now FROM buddies AS b
+    JOIN test_clock_users AS u ON u.customer_id = b.customer_id AND u.user_id = b.user_id
+    JOIN test_clocks AS c ON c.customer_id = u.customer_id AND c.test_clock_id = u.test_clock_id
+    WHERE b.customer_id = s.customer_id AND b.buddy_id = s.mentee_buddy_id), ${now})`
+
 /** Neither ended nor over, at a moment, and of a mentee that is not archived; `s` is the session. */
 export const isActive = (sql: SqlClient.SqlClient, now: Date) =>
-  sql`s.ended_at IS NULL AND s.ends_at > ${now} AND EXISTS (
+  sql`s.ended_at IS NULL AND s.ends_at > ${livedAt(sql, now)} AND EXISTS (
     SELECT FROM buddies AS mentee WHERE mentee.customer_id = s.customer_id AND mentee.buddy_id = s.mentee_buddy_id
       AND mentee.status = 'active')`
 
@@ -228,11 +236,11 @@ const ending = (sql: SqlClient.SqlClient): Pick<Service, "end"> => ({
     // In the order everybody ends them in, or two at once would wait for each other.
     yield* execute(sql`
       WITH found AS MATERIALIZED (
-        SELECT mentor_session_id FROM mentor_sessions WHERE ${sql.and([
-          sql`customer_id = ${customer_id}::uuid AND ended_at IS NULL AND ends_at > ${now}`,
-          ...given.map(([column, id]) => sql`${sql(column)} = ${id}::uuid`)
-        ])} ORDER BY mentor_session_id FOR UPDATE)
-      UPDATE mentor_sessions AS s SET ended_at = ${now} FROM found
+        SELECT s.mentor_session_id, ${livedAt(sql, now)} AS moment FROM mentor_sessions AS s WHERE ${sql.and([
+          sql`s.customer_id = ${customer_id}::uuid AND ${isActive(sql, now)}`,
+          ...given.map(([column, id]) => sql`${sql(`s.${column}`)} = ${id}::uuid`)
+        ])} ORDER BY s.mentor_session_id FOR UPDATE OF s)
+      UPDATE mentor_sessions AS s SET ended_at = found.moment FROM found
       WHERE s.customer_id = ${customer_id}::uuid AND s.mentor_session_id = found.mentor_session_id`)
   })
 })

@@ -73,6 +73,19 @@ export const after = (
   return { tone, texts, changes: kept.changes + steps.length }
 }
 
+/** The texts that somebody wants as they are already, but not by its authority: they are its own from now on. */
+export const adopted = (
+  { texts }: Kept,
+  wishes: ReadonlyArray<Wish>,
+  by: { readonly source: typeof Source.Type; readonly updated_at: string }
+): Kept["texts"] =>
+  Object.fromEntries(
+    wishes.flatMap(({ next, slot }) => {
+      const held = texts[slot]
+      return held !== undefined && held.text === next && held.source !== by.source ? [[slot, { ...held, ...by }]] : []
+    })
+  )
+
 /** What is set, by slot. */
 export const textsOf = ({ texts }: Kept): Texts =>
   Object.fromEntries(Object.entries(texts).flatMap(([slot, { text }]) => (isSlot(slot) ? [[slot, text]] : [])))

@@ -9,7 +9,7 @@ import type { BadRequest } from "../../../wire/Failure.ts"
 import { iso } from "../../../wire/Ids.ts"
 import type { CursorQuery } from "../../../wire/Page.ts"
 import type { NarrativeChange } from "./Api.ts"
-import { after, Kept, nothingSaid, Source, stepsOf, type Wish } from "./Rules.ts"
+import { adopted, after, Kept, nothingSaid, Source, stepsOf, type Wish } from "./Rules.ts"
 
 const ChangeRow = Schema.Struct({
   audit_id: Schema.String,
@@ -31,7 +31,7 @@ export class NarrativeStore extends Context.Service<
   NarrativeStore,
   {
     read(customer_id: string): Effect.Effect<Kept>
-    /** all of it or nothing, in the caller's transaction when there is one; what is so already leaves no trace */
+    /** all of it or nothing, in the caller's transaction when there is one; what is so already leaves no row */
     change(customer_id: string, wishes: ReadonlyArray<Wish>, by: Authority): Effect.Effect<Kept>
     audit(customer_id: string, query: CursorQuery): Effect.Effect<CursorPage<NarrativeChange>, BadRequest>
   }
@@ -87,9 +87,11 @@ const changing = (sql: SqlClient.SqlClient): Pick<NarrativeStore["Service"], "re
     change: Effect.fn("NarrativeStore.change")(function* (customer_id, wishes, by) {
       const kept = yield* hold(customer_id)
       const steps = stepsOf(kept, wishes)
-      if (steps.length === 0) return kept
       const now = yield* nowDate
-      const changed = after(kept, steps, { source: by.source, updated_at: iso(now) })
+      const owner = { source: by.source, updated_at: iso(now) }
+      const taken = adopted(kept, wishes, owner)
+      if (steps.length === 0 && Object.keys(taken).length === 0) return kept
+      const changed = after({ ...kept, texts: { ...kept.texts, ...taken } }, steps, owner)
       yield* execute(sql`
         UPDATE narratives SET tone = ${changed.tone}, texts = ${JSON.stringify(changed.texts)}::jsonb,
           changes = ${changed.changes}

@@ -75,9 +75,12 @@ const makeChecks = Effect.gen(function* () {
     const found = yield* held.named(customer_id, buddy_ids)
     if (found.length < buddy_ids.length) return yield* new NotFound({ resource: "buddy" })
     if (found.some(({ status }) => status === "archived")) return yield* new BuddyArchived()
-    const isFull = found.some(({ buddy_id, state }) => {
+    const facts = yield* Effect.orDie(tenants.get(customer_id))
+    const isFull = found.some(({ buddy_id, state, user_id }) => {
+      // As its actor will judge it: what is over on its test clock is over.
+      const at = momentOf(facts, user_id, now)
       const others = (state.boosters ?? []).filter(
-        ({ booster_id, ends_at }) => ends_at > now && booster_id !== idOf(buddy_id)
+        ({ booster_id, ends_at }) => ends_at > at && booster_id !== idOf(buddy_id)
       )
       return others.length >= boostersMax
     })

@@ -241,8 +241,17 @@ const executing = Effect.gen(function* () {
       const team_id = step.team.team_id ?? ids.get(step.team)
       return team_id === undefined ? Effect.succeed(full(step)) : one(key, team_id, step)
     }
-    const lines = Map.groupBy(steps, (step) => (isDoable(step) ? step.buddy_id : ""))
-    const done = yield* Effect.forEach(lines.values(), (line) => Effect.forEach(line, work), { concurrency })
-    return { done: done.flat(), teams_created: yield* steady(store.countOf(key.customer_id, key.operation_id)) }
+    const lines = Map.groupBy([...steps.entries()], ([, step]) => (isDoable(step) ? step.buddy_id : ""))
+    const told = yield* Effect.forEach(
+      lines.values(),
+      (line) => Effect.forEach(line, ([place, step]) => Effect.map(work(step), (one) => [place, one] as const)),
+      { concurrency }
+    )
+    // In the order of the file, whichever buddy was first.
+    const done = told
+      .flat()
+      .toSorted(([one], [other]) => one - other)
+      .map(([, one]) => one)
+    return { done, teams_created: yield* steady(store.countOf(key.customer_id, key.operation_id)) }
   })
 })
