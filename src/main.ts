@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { Application } from "./Application.ts"
 import { AppConfig } from "./Config.ts"
 import { ServerLive } from "./edge/Server.ts"
+import { BundlesAlone } from "./features/surfaces/cdn/Service.ts"
 import { launch, teardown } from "./Launch.ts"
 import { ImagesLive } from "./platform/images/OpenAiImages.ts"
 import { MigratedSqlLive, ServedDatabaseUrlLive } from "./Platform.ts"
@@ -13,7 +14,7 @@ import { TelemetryLive } from "./platform/observability/Telemetry.ts"
 const Server = Layer.unwrap(Effect.map(AppConfig, ({ host, port }) => ServerLive({ host, port })))
 
 const Main = Application.pipe(
-  Layer.provide([Server, ImagesLive]),
+  Layer.provide([Server, ImagesLive, Layer.succeed(BundlesAlone, true)]),
   Layer.provide(MigratedSqlLive),
   Layer.provide(ServedDatabaseUrlLive),
   Layer.provide(TelemetryLive.pipe(Layer.provideMerge(LogLive))),

@@ -1,6 +1,7 @@
 /** What browsers load, as it is built: which files there are, what stands in which, and that it is always the same. */
 import { assert, describe, it } from "vitest"
 import { Buffer } from "node:buffer"
+import { build, type Plugin } from "esbuild"
 import { type Bundle, bundleWidgets } from "../../../src/features/surfaces/cdn/Service/Bundle.ts"
 import { widgetNames } from "../../../src/widgets/contract.ts"
 import { consoleSums, judge, judgeConsole, measure, sums } from "../../budgets/Budgets.ts"
@@ -47,6 +48,22 @@ describe("what browsers load", () => {
     assert.notInclude(textOf(bundle, "core.js"), "nobody downloads")
     assert.include(textOf(bundle, "core.js"), ":host{color:red}")
     assert.include(textOf(bundle, "en.js"), "héllo")
+  })
+
+  it("leaves the bundler to whoever else in the process is at work with it", async () => {
+    const { promise: bundled, resolve: hasBundled } = Promise.withResolvers<void>()
+    const waiting: Plugin = {
+      name: "waiting",
+      setup: ({ onLoad }) =>
+        void onLoad({ filter: /./ }, async () => {
+          await bundled
+          return { contents: "export const late = 1" }
+        })
+    }
+    const theirs = build({ entryPoints: [import.meta.filename], plugins: [waiting], bundle: true, write: false })
+    await bundleSmall(version)
+    hasBundled()
+    assert.lengthOf((await theirs).outputFiles, 1)
   })
 
   it("is refused with the place when a source is wrong", async () => {

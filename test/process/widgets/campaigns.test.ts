@@ -167,6 +167,46 @@ layer(WidgetPages.layer, { excludeTestServices: true })("campaigns in the widget
     })
   )
 
+  it.effect(
+    "draw each line of a league once where equals share ranks, and the ranks of the lines may be nobody's",
+    () =>
+      Effect.gen(function* () {
+        const { open } = yield* WidgetPages
+        yield* Effect.promise(async () => {
+          const players = [
+            [1, "Ada"],
+            [2, "Pip"],
+            [2, "Pip"],
+            [4, "Cy"],
+            [5, "Di"],
+            [5, "Ed"],
+            [7, "Flo"]
+          ] as const
+          const entries = players.map(([rank, name]) => {
+            return { rank, name, thumb_url: null, value: 50 - rank, rank_change: null, is_me: name === "Cy" }
+          })
+          const ends_at = new Date(Date.now() + 7_000_000).toISOString()
+          const season = { season_name: "Week 49", tier_key: "silver", tier_name: "Silver", ends_at }
+          const shown: Array<ReadonlyArray<string>> = []
+          for (const [promote_rank, demote_rank] of [
+            [2, 5],
+            [3, 6]
+          ]) {
+            const body = { ...Answers.leaderboard, entries, total: 7, league: { ...season, promote_rank, demote_rank } }
+            const service: Service = ({ path }) => (path.startsWith("/widget/leaderboard") ? { body } : undefined)
+            const { page, rests } = await open(mount("leaderboard"), { ...still, service })
+            await rests("ready")
+            const rows = await page.locator("tbody tr").allTextContents()
+            shown.push(rows.map((row) => players.find(([, name]) => row.includes(name))?.[1] ?? row))
+          }
+          assert.deepStrictEqual(shown, [
+            ["Ada", "Pip", "Pip", "Moves up", "Cy", "Moves down", "Di", "Ed", "Flo"],
+            ["Ada", "Pip", "Pip", "Moves up", "Cy", "Di", "Ed", "Moves down", "Flo"]
+          ])
+        })
+      })
+  )
+
   it.effect("offer once on a page to tell of a place in a league, where the service says there is one", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages
@@ -180,7 +220,15 @@ layer(WidgetPages.layer, { excludeTestServices: true })("campaigns in the widget
         const { asked, page, rests } = await open(mount("buddy") + mount("buddy"), { ...still, service })
         await rests("ready")
         await page.locator(".brag").getByText("Rank 2!").waitFor()
-        await page.waitForLoadState("networkidle")
+        // Both have the part, and whatever either had in mind is done: each event draws both of them again.
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll("[data-hatched-mount]")].every(({ shadowRoot }) =>
+            shadowRoot?.adoptedStyleSheets.some(({ cssRules }) =>
+              [...cssRules].some(({ cssText }) => cssText.includes(".brag"))
+            )
+          )
+        )
+        for (let turn = 0; turn < 3; turn += 1) await page.evaluate(`Hatched.track("lesson.completed")`)
         assert.strictEqual(await page.locator(".brag").count(), 1)
         const told = asked.filter(({ path }) => path === "/widget/brags").map(({ body }) => body)
         assert.deepStrictEqual(told, [{ action: "shown", moment: "league_rank" }])

@@ -113,6 +113,34 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
     })
   )
 
+  it.effect("tells of a sale above what is sold, and lines up what can be done with what is said", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const body = ["en", "ar"].map((locale) => mount("marketplace", `data-locale="${locale}"`)).join("")
+        const { page, rests, widen } = await open(body, { reducedMotion: "reduce" })
+        await rests("ready")
+        await page.locator(".sale").nth(1).waitFor()
+        for (const width of [240, 320, 400, 960]) {
+          await widen(width)
+          const found = await page.locator(".market").evaluateAll((markets) =>
+            markets.map((market) => {
+              const of = (selector: string) => market.parentElement!.querySelector(selector)!.getBoundingClientRect()
+              const text = document.createRange()
+              text.selectNodeContents(market.parentElement!.querySelector(".anchor .button bdi")!)
+              const [said, words] = [of(".anchor p"), text.getBoundingClientRect()]
+              return {
+                covered: of(".reduced .sale").bottom > of(".reduced .hanger").top,
+                in_line: Math.min(Math.abs(said.left - words.left), Math.abs(said.right - words.right)) < 2
+              }
+            })
+          )
+          for (const each of found) assert.deepStrictEqual(each, { covered: false, in_line: true }, `${width} px`)
+        }
+      })
+    })
+  )
+
   it.effect("draws an empty leaderboard quietly, light and dark", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages

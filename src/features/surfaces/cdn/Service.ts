@@ -7,7 +7,7 @@ import { build as service } from "../../../platform/observability/Build.ts"
 import { counters } from "../../../platform/observability/metrics/Family.ts"
 import { widgetBuilds } from "../../../platform/observability/metrics/Node.ts"
 import { ServiceUnavailable } from "../../../wire/Failure.ts"
-import { bundleWidgets } from "./Service/Bundle.ts"
+import { bundleWidgets, endBundler } from "./Service/Bundle.ts"
 import { packBundle, type PackedBuild, type PackedFile, unpack } from "./Service/Packing.ts"
 import { CdnStore } from "./Store.ts"
 
@@ -35,6 +35,11 @@ const madeOnce = () =>
 /** Whoever tests what happens around a build brings another one. */
 export const WidgetBuild = Context.Reference<() => Promise<PackedBuild>>("hatchery/features/cdn/WidgetBuild", {
   defaultValue: () => madeOnce
+})
+
+/** A process that is a node and nothing else has no use for the bundler afterwards: some forty megabytes. */
+export const BundlesAlone = Context.Reference<boolean>("hatchery/features/cdn/BundlesAlone", {
+  defaultValue: () => false
 })
 
 const unavailable = (reason: string) => new ServiceUnavailable({ reason, retry_after_seconds })
@@ -66,6 +71,7 @@ const building = (tell: (ended: Exit.Exit<PackedBuild, ServiceUnavailable>) => E
       )
     )
     const own = yield* Effect.retry(attempt, again)
+    if (yield* BundlesAlone) yield* Effect.promise(endBundler)
     builds.built.add(1)
     const isShared = yield* share(own)
     yield* tell(Exit.succeed(own))

@@ -98,6 +98,14 @@ const Board = ({ answer }: { readonly answer: LeaderboardAnswer }) => {
     if (rank === null) return undefined
     return promote !== null && rank <= promote ? "promoted" : demote !== null && rank >= demote ? "demoted" : undefined
   }
+  // Equals share a rank, so the rank a line is named after may stand there twice, or not at all.
+  const endsPromotion = (index: number) => {
+    const [entry, next] = [entries[index]!, entries[index + 1]]
+    if (markOf(entry.rank) !== "promoted") return false
+    return next === undefined ? entry.rank === promote : markOf(next.rank) !== "promoted"
+  }
+  const beginsDemotion = (index: number) =>
+    markOf(entries[index]!.rank) === "demoted" && markOf(entries[index - 1]?.rank ?? null) !== "demoted"
   const ofTeam = answer.leaderboard?.scope === "team"
   const isOutside = me !== null && entries.every(({ isMe }) => !isMe)
   return (
@@ -120,9 +128,9 @@ const Board = ({ answer }: { readonly answer: LeaderboardAnswer }) => {
       </thead>
       <tbody>
         {entries.flatMap((entry, index) => [
-          demote !== null && entry.rank === demote && <Divider key="demoted">{words.t("demoted")}</Divider>,
-          <Row key={`${entry.rank} ${entry.name ?? index}`} entry={entry} mark={markOf(entry.rank)} ofTeam={ofTeam} />,
-          promote !== null && entry.rank === promote && <Divider key="promoted">{words.t("promoted")}</Divider>
+          beginsDemotion(index) && <Divider key="demoted">{words.t("demoted")}</Divider>,
+          <Row key={index} entry={entry} mark={markOf(entry.rank)} ofTeam={ofTeam} />,
+          endsPromotion(index) && <Divider key="promoted">{words.t("promoted")}</Divider>
         ])}
         {isOutside && (
           <Divider key="gap">{me.rank === null ? "…" : words.t("rank_of", { rank: me.rank, total })}</Divider>

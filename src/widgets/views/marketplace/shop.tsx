@@ -75,7 +75,9 @@ const Ware = ({ balance, item, onBuy, Sale }: Handed & { readonly item: Item }) 
   const saved = item.refusal === "insufficient_coins" && priceCoins > 0 ? balance / priceCoins : undefined
   return (
     <li
-      class={`ware ${isMine ? "mine" : ""} ${obstacle === undefined || isMine ? "" : "shut"}`}
+      class={["ware", isMine ? "mine" : "", obstacle === undefined || isMine ? "" : "shut", sale ? "reduced" : ""].join(
+        " "
+      )}
       tabIndex={-1}
       data-item={item.itemId}
     >

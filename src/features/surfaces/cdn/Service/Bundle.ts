@@ -105,17 +105,11 @@ const pagesOf = (folder: string): Readonly<Record<string, string>> =>
     namesIn(join(folder, "pages"), ".ts").map((name) => [basename(name, ".ts"), join(folder, "pages", name)])
   )
 
-/** Bundling asked for at the same time shares one process of the bundler, and the last one ends it. */
-let under_way = 0
-
-const bundling = async <A>(task: () => Promise<A>): Promise<A> => {
-  under_way++
-  try {
-    return await task()
-  } finally {
-    if (--under_way === 0) await (await bundler()).stop()
-  }
-}
+/**
+ * Ends the process of the bundler, which is one for all of this process: only for whoever knows that nobody else here
+ * bundles. Left alone it keeps nobody from exiting.
+ */
+export const endBundler = async (): Promise<void> => (await bundler()).stop()
 
 /** Widgets and languages: what they share is left to the core, and noted in `shared`. */
 const leavingShared = (folder: string, shared: Set<string>): Plugin => {
@@ -226,10 +220,9 @@ const named = (name: string, bytes: Uint8Array, id: string): BundledFile =>
     : { name, bytes }
 
 /** Rejects with what the bundler complains of. */
-export const bundleWidgets = ({ folder = widgets, version }: BundleOptions): Promise<Bundle> =>
-  bundling(async () => {
-    const made = await outputs(folder, version)
-    const files = made.map(({ contents, path }) => ({ name: basename(path), bytes: contents })).sort(byName)
-    const id = hashOf(files)
-    return { build: id, files: files.map(({ bytes, name }) => named(name, bytes, id)) }
-  })
+export const bundleWidgets = async ({ folder = widgets, version }: BundleOptions): Promise<Bundle> => {
+  const made = await outputs(folder, version)
+  const files = made.map(({ contents, path }) => ({ name: basename(path), bytes: contents })).sort(byName)
+  const id = hashOf(files)
+  return { build: id, files: files.map(({ bytes, name }) => named(name, bytes, id)) }
+}
