@@ -76,8 +76,9 @@ export interface Connection {
 const version = "/api/v1"
 
 export const connect = (options: ClientOptions): Connection => {
-  const { protocol, origin, pathname } = new URL(options.baseUrl)
-  if (!/^https?:$/.test(protocol)) throw new TypeError("baseUrl is an http or https address")
+  // Also undefined, as a variable nobody has set: `new URL` does not say which address it means.
+  if (!/^https?:\/\/[^/]/i.test(options.baseUrl)) throw new TypeError("baseUrl is an http or https address")
+  const { origin, pathname } = new URL(options.baseUrl)
   const path = pathname.replace(/\/+$/, "")
   const ask = options.fetch ?? globalThis.fetch
   return {

@@ -18,6 +18,16 @@ const clientOf = (service: ReturnType<typeof serviceOf>, options: Partial<Sdk.Cl
 
 const config = json(200, { poll_seconds: 30 })
 
+describe("an address", () => {
+  it.each([undefined, "", "/api/v1", "localhost:3000", "ftp://host.example", "https://"])(
+    "that is none is said to be the baseUrl's: %s",
+    (baseUrl) => {
+      const make = () => new Sdk.Hatchery({ token: "svc_ws_1", baseUrl: baseUrl as string })
+      assert.throws(make, TypeError, "baseUrl is an http or https address")
+    }
+  )
+})
+
 describe("credentials", () => {
   it("of a function are asked for once, and once more after a 401, for all calls that met it", async () => {
     const reasons: Array<string> = []
