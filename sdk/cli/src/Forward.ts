@@ -1,6 +1,6 @@
 /** One delivery to a server on this machine, signed as the service signs. */
 import { Clock, Effect, Redacted } from "effect"
-import { signedHeaders } from "../../../src/platform/webhooks/Signing.ts"
+import { signedHeaders, signingKeys } from "../../../src/platform/webhooks/Signing.ts"
 
 /** As long as the service waits for an endpoint. */
 const timeout_ms = 15_000
@@ -34,8 +34,8 @@ const post = (url: URL, secret: Redacted.Redacted, delivery: Fetched) =>
   Effect.gen(function* () {
     const started_at = yield* Clock.currentTimeMillis
     const timestamp = Math.floor(started_at / 1_000)
-    const secrets = { current: Redacted.value(secret), previous: null }
-    const headers = { "user-agent": "Hatchery-Webhooks/1", ...signedHeaders({ ...delivery, timestamp, secrets }) }
+    const keys = signingKeys({ current: Redacted.value(secret), previous: null })
+    const headers = { "user-agent": "Hatchery-Webhooks/1", ...signedHeaders({ ...delivery, timestamp, keys }) }
     const status = yield* Effect.tryPromise({
       try: async (signal) => {
         const ends = AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)])

@@ -19,7 +19,9 @@ layer(TestApp.shared, { excludeTestServices: true })("the record of a backtest",
       yield* sql`UPDATE events SET properties = json_build_object('text', repeat('x', ${event_bytes}::int))
         WHERE customer_id = ${customer_id}::uuid`
       const store = yield* BacktestStore
-      const plan = { from: null, to: null, buddy_ids: null, max_events: 1_000 }
+      const version = "00000000-0000-4000-8000-000000000001"
+      const record = { from: null, to: null, buddy_ids: null, max_events: 1_000 }
+      const plan = { ...record, config_version_id: version, compared_with: version }
       const found: Array<string> = []
       let after = "0"
       for (let pages = 0; ; pages++) {

@@ -16,7 +16,9 @@ const program = `
 `
 
 const asker = Effect.acquireRelease(
-  Effect.sync(() => spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["pipe", "pipe", 2] })),
+  Effect.sync(() =>
+    spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["pipe", "pipe", "inherit"] })
+  ),
   (child) => Effect.sync(() => child.kill("SIGKILL"))
 ).pipe(
   Effect.flatMap((child) =>

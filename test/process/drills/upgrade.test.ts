@@ -41,7 +41,7 @@ const release = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-/** As docs/operations.md says of a release that kept no figures yet: counted once, after the last of its nodes has gone. */
+/** As docs/operations.md says of a release without figures: counted once, after the last of its nodes has gone. */
 const countFigures = (folder: string, databaseUrl: string) => {
   if (existsSync(join(folder, "sql/0059_analytics.sql"))) return
   const { status, stderr } = spawnSync(process.execPath, [join(root, "src/cli/main.ts"), "analytics", "rebuild"], {
