@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact"
 import { HatcheryError } from "../../../sdk/src/errors.ts"
 import { common } from "../words/common.ts"
-import { Button } from "./button.tsx"
+import { Button, Link } from "./button.tsx"
 import { icons } from "./icons.tsx"
 
 export type Tone = "info" | "good" | "warning" | "bad"
@@ -38,6 +38,15 @@ export const sentenceOf = (error: unknown, own: Sentences = {}): string => {
   return own[error.code] ?? common.errors[error.code] ?? error.message
 }
 
+/** Trying again changes no plan: this leads to where it can be changed. */
+const Locked = ({ plan }: { readonly plan: string }) => (
+  <Notice>
+    <p>
+      {common.needsPlan(plan)} <Link to="/usage">{common.nav.usage}</Link>
+    </p>
+  </Notice>
+)
+
 export const Failure = ({
   again,
   error,
@@ -48,6 +57,8 @@ export const Failure = ({
   readonly own?: Sentences
 }) => {
   if (error === undefined) return null
+  const plan = error instanceof HatcheryError && error.code === "plan_feature_locked" && error.details["requiredPlan"]
+  if (typeof plan === "string") return <Locked plan={plan} />
   const id = error instanceof HatcheryError ? error.requestId : null
   return (
     <Notice tone="bad">

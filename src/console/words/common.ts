@@ -18,6 +18,7 @@ export const common = {
   signOut: "Sign out",
   menu: "Menu",
   requestId: (id: string) => `Request ${id}`,
+  needsPlan: (plan: string) => `Your plan does not include this. It comes with the plan ${plan}.`,
   needsRole: (role: string) => `This takes the role ${role}.`,
   utc: (time: string) => `${time} UTC`,
   notFound: {

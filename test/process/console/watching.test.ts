@@ -12,9 +12,9 @@ import { hatch, lesson, publish } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 /** A workspace with a player who has done something, news, and whoever owns it. */
-const workspace = Effect.gen(function* () {
+const workspace = Effect.fnUntraced(function* (plan: "pro" | "enterprise") {
   const { baseUrl, tenant } = yield* TestApp
-  const made = yield* tenant({ plan: "pro" })
+  const made = yield* tenant({ plan })
   yield* publish(made)
   const { buddy_id } = yield* hatch(made, "ada")
   const event = lesson("ada")
@@ -138,76 +138,106 @@ const settings = async (page: Page) => {
   await page.getByRole("region", { name: "Audit log" }).locator("td code").first().waitFor()
 }
 
-const pagesOf = (buddy_id: string, event_id: string) => [
-  "notifications",
-  "players",
-  ...["", "?tab=ledger", "?tab=badges", "?tab=changes", "?tab=events"].map((tab) => `players/${buddy_id}${tab}`),
-  "eggs",
-  "events",
-  `events/${event_id}`,
-  ...["", "/events", "/economy", "/badges", "/items", "/retention", "/streaks", "/webhooks"].map(
-    (report) => `analytics${report}`
-  ),
-  "alerts",
-  "operations",
-  ...["", "/showrooms", "/shares"].map((kind) => `surfaces${kind}`),
-  ...["", "/quests", "/causes"].map((kind) => `campaigns${kind}`),
-  "leagues",
-  "badge-reviews",
-  "council",
-  "webhooks",
-  "usage",
-  ...["", "/members", "/features", "/sso", "/audit"].map((part) => `settings${part}`)
-]
+/** Every page, in parts that are quickly through. */
+const pagesOf = (buddy_id: string, event_id: string): Readonly<Record<string, ReadonlyArray<string>>> => ({
+  players: [
+    "notifications",
+    "players",
+    ...["", "?tab=ledger", "?tab=badges", "?tab=changes", "?tab=events"].map((tab) => `players/${buddy_id}${tab}`),
+    "eggs",
+    "events",
+    `events/${event_id}`
+  ],
+  reports: [
+    ...["", "/events", "/economy", "/badges", "/items", "/retention", "/streaks", "/webhooks"].map(
+      (report) => `analytics${report}`
+    ),
+    "alerts",
+    "operations"
+  ],
+  others: [
+    ...["", "/showrooms", "/shares"].map((kind) => `surfaces${kind}`),
+    ...["", "/quests", "/causes"].map((kind) => `campaigns${kind}`),
+    "leagues",
+    "badge-reviews",
+    "council"
+  ],
+  workspace: ["webhooks", "usage", ...["", "/members", "/features", "/sso", "/audit"].map((part) => `settings${part}`)]
+})
+
+/** Everything the page and what it stores say. */
+const kept = (page: Page) =>
+  page.evaluate(
+    () => document.documentElement.outerHTML + location.href + JSON.stringify({ ...sessionStorage, ...localStorage })
+  )
+
+/** Of what is refused, the browser itself tells. */
+const except = (complaints: ReadonlyArray<string>, expected: RegExp) =>
+  complaints.filter((text) => !expected.test(text))
 
 layer(TestApp.shared, { excludeTestServices: true })("the console's pages for watching", (it) => {
-  it.effect("show what happened and change what may be changed, and keep no secret", () =>
+  it.effect("show what a player did and why it paid, and grant coins", () =>
     Effect.gen(function* () {
-      const { baseUrl, buddy_id, call, complaints, page } = yield* workspace
+      const { baseUrl, buddy_id, call, complaints, page } = yield* workspace("pro")
       yield* Effect.promise(async () => {
         await page.goto(`${baseUrl}/console/players`)
         await grant(page)
         await why(page)
-        const secrets = await webhooks(page)
-        assert.lengthOf(new Set(secrets), 2)
-        const kept = await page.evaluate(
-          () =>
-            document.documentElement.outerHTML + location.href + JSON.stringify({ ...sessionStorage, ...localStorage })
-        )
-        for (const secret of secrets) assert.notInclude(kept, secret)
-        await bell(page)
-        await settings(page)
       })
       const changes = yield* call("GET", `/buddies/${buddy_id}/changes?kind=earn_coins`)
       assert.deepInclude(changes.body.data[0].input, { amount: 7 })
-      assert.strictEqual((yield* call("GET", "/customers/me")).body.name, "Renamed")
-      assert.deepStrictEqual(
-        complaints.filter((text) => !/status of 422/.test(text)),
-        []
-      )
+      assert.deepStrictEqual(complaints, [])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("can be used by everybody, in a small window and in the dark", () =>
+  it.effect("change what a workspace is connected to, and keep no secret", () =>
     Effect.gen(function* () {
-      const { baseUrl, buddy_id, complaints, event_id, page } = yield* workspace
+      const { baseUrl, call, complaints, page } = yield* workspace("enterprise")
       yield* Effect.promise(async () => {
-        await page.setViewportSize({ width: 390, height: 844 })
-        await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
-        const found: Array<string> = []
-        for (const path of pagesOf(buddy_id, event_id)) {
-          await page.goto(`${baseUrl}/console/${path}`)
-          await page.getByRole("heading", { level: 1 }).waitFor()
-          await arrived(page)
-          found.push(...[...(await problemsOf(page)), ...(await overflowing(page))].map((text) => `${path}: ${text}`))
-        }
-        assert.deepStrictEqual(found, [])
+        await page.goto(`${baseUrl}/console/players`)
+        const secrets = await webhooks(page)
+        assert.lengthOf(new Set(secrets), 2)
+        const all = await kept(page)
+        for (const secret of secrets) assert.notInclude(all, secret)
+        await bell(page)
+        await settings(page)
       })
-      // Of what the plan does not include, and of a connection that is not there, the browser itself tells.
-      assert.deepStrictEqual(
-        complaints.filter((text) => !/status of (402|404)/.test(text)),
-        []
-      )
+      assert.strictEqual((yield* call("GET", "/customers/me")).body.name, "Renamed")
+      assert.deepStrictEqual(except(complaints, /status of 422/), [])
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("lead from what the plan does not include to the plan", () =>
+    Effect.gen(function* () {
+      const { baseUrl, page } = yield* workspace("pro")
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/settings/audit`)
+        const locked = page.getByRole("status").filter({ hasText: "It comes with the plan enterprise." })
+        await locked.getByRole("link", { name: "Plan and usage" }).click()
+        await at(page, "Plan and usage")
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect.each(["players", "reports", "others", "workspace"])(
+    "can be used by everybody, in a small window and in the dark: %s",
+    (part) =>
+      Effect.gen(function* () {
+        const { baseUrl, buddy_id, complaints, event_id, page } = yield* workspace("pro")
+        yield* Effect.promise(async () => {
+          await page.setViewportSize({ width: 390, height: 844 })
+          await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
+          const found: Array<string> = []
+          for (const path of pagesOf(buddy_id, event_id)[part] ?? []) {
+            await page.goto(`${baseUrl}/console/${path}`)
+            await page.getByRole("heading", { level: 1 }).waitFor()
+            await arrived(page)
+            found.push(...[...(await problemsOf(page)), ...(await overflowing(page))].map((text) => `${path}: ${text}`))
+          }
+          assert.deepStrictEqual(found, [])
+        })
+        // Of what the plan does not include, and of a connection that is not there.
+        assert.deepStrictEqual(except(complaints, /status of (402|404)/), [])
+      }).pipe(Effect.scoped)
   )
 })
