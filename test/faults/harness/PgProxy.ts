@@ -3,6 +3,7 @@
  * answer ends. That gives the two moments a crash is most interesting: a commit that never left, and one that is done
  * while nobody has heard of it.
  */
+import { commitText, eachText } from "../../../src/buddy/journal/JournalParameters.ts"
 import { type Link, TcpProxy, type Wire } from "./TcpProxy.ts"
 
 /** What goes on with a commit or with its answer. `cut` resets the connection instead. */
@@ -18,13 +19,14 @@ export interface CommitHooks {
 const commitPattern = /^\s*COMMIT\b/i
 /** Outside of a transaction each of these is one of its own. */
 const writePattern =
-  /^\s*(INSERT|UPDATE|DELETE)\b|^\s*WITH\b[\s\S]*\b(INSERT|UPDATE|DELETE)\b|\b(journal_(flush|commit)|claim_)\w*\(/i
+  /^\s*(INSERT|UPDATE|DELETE)\b|^\s*WITH\b[\s\S]*\b(INSERT|UPDATE|DELETE)\b|\b(journal_write|claim_)\w*\(/i
 
 const ssl_request = 80_877_103
 const idle = "I".charCodeAt(0)
 
 /** A change of buddies, of all that is committed. */
-export const isJournal = (statement: string): boolean => /\bjournal_(flush|commit)/.test(statement)
+/** Told from the statements themselves: a scenario that waits for a function nobody calls any more waits for ever. */
+export const isJournal = (statement: string): boolean => statement === commitText || statement === eachText
 
 interface Request {
   readonly statement: string | undefined
