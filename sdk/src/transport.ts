@@ -67,10 +67,6 @@ export interface Connection {
   readonly maxRetries: number
   readonly timeoutMs: number
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** before a call is tried again after `error`; rejects where it is not to be */
-  readonly pause: (ms: number, signal: AbortSignal | undefined, error: unknown) => Promise<void>
-  /** what a refusal is thrown as */
-  readonly errorOf: typeof errorOf
 }
 
 const version = "/api/v1"
@@ -88,9 +84,7 @@ export const connect = (options: ClientOptions): Connection => {
     maxRetries: options.maxRetries ?? 3,
     timeoutMs: options.timeoutMs ?? 30_000,
     // Browsers want their own `fetch` called on nothing.
-    fetch: (url, init) => ask(url, init),
-    pause,
-    errorOf
+    fetch: (url, init) => ask(url, init)
   }
 }
 
@@ -138,8 +132,7 @@ export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener("abort", onAbort, { once: true })
   })
 
-/** Of a Retry-After, which may be a date; null where there is none to be read. */
-export const secondsOf = (retryAfter: string | null): number | null => {
+const secondsOf = (retryAfter: string | null): number | null => {
   if (retryAfter === null) return null
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
   return Number.isNaN(seconds) ? null : Math.max(0, seconds)
@@ -156,7 +149,7 @@ const parsed = (text: string): unknown => {
 const objectOf = (value: unknown) =>
   (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>
 
-const refusalOf = ({ errorOf }: Connection, { status, headers }: Response, text: string): HatcheryError => {
+const refusalOf = ({ status, headers }: Response, text: string): HatcheryError => {
   const { code, message, details, requestId } = objectOf(objectOf(parsed(text))["error"])
   return errorOf({
     status,
@@ -217,7 +210,7 @@ const attempt = async (connection: Connection, request: Request, signal: AbortSi
     throw new ConnectionError({ code: "connection_error", message: "The service could not be reached.", cause })
   }
   if (response.ok || response.status === 304) return replyOf(response, text)
-  throw refusalOf(connection, response, text)
+  throw refusalOf(response, text)
 }
 
 /** How long to wait before the next try; undefined: there is none. */
@@ -250,7 +243,7 @@ export const send = async (connection: Connection, request: Request): Promise<Re
       const wait = tries < maxRetries ? delayMs(error, tries) : undefined
       if (wait === undefined) throw error
       tries += 1
-      await connection.pause(wait, signal, error)
+      await pause(wait, signal)
     }
   }
 }

@@ -1,7 +1,4 @@
-/** How widgets speak to the service: a port, and the SDK's transport behind it. */
-import { ConnectionError, HatcheryError } from "../../../sdk/src/errors.ts"
-import { decode, type Shape } from "../../../sdk/src/names.ts"
-import { type Connection, pause, secondsOf, send } from "../../../sdk/src/transport.ts"
+/** How widgets speak to the service: a port, and a small client behind it. */
 import type { MountError } from "../contract.ts"
 
 export type Method = "GET" | "POST" | "PATCH"
@@ -30,7 +27,21 @@ export interface Api {
 }
 
 /** An answer that is a refusal, or none at all (status 0). */
-export { HatcheryError as Refused }
+export class Refused extends Error implements MountError {
+  readonly code: string
+  readonly status: number
+  readonly requestId: string | null
+  /** seconds */
+  readonly retryAfter: number | undefined
+
+  constructor(error: MountError, retryAfter?: number) {
+    super(error.message)
+    this.code = error.code
+    this.status = error.status
+    this.requestId = error.requestId
+    this.retryAfter = retryAfter
+  }
+}
 
 export const asMountError = ({ code, message, requestId, status }: MountError): MountError => ({
   code,
@@ -39,17 +50,89 @@ export const asMountError = ({ code, message, requestId, status }: MountError): 
   requestId
 })
 
-export const unknownError = (cause: unknown): HatcheryError =>
-  cause instanceof HatcheryError ? cause : new ConnectionError({ code: "connection_error", message: String(cause) })
+export const unknownError = (cause: unknown): Refused =>
+  cause instanceof Refused
+    ? cause
+    : new Refused({ code: "network", status: 0, message: String(cause), requestId: null })
 
+const timeout_ms = 10_000
+const triesMax = 4
+const waitMax_ms = 8_000
 const retryAfterMax_s = 60
 
-/** Whose keys are the tenant's words, or the page's: in all answers of the runtime. */
-const shape: Shape = {
-  buddy: { tokens: [], skills: [], metadata: 0 },
-  copy: { level_up_copy: [] },
-  labels: { tokens: [], skills: [], stages: [] },
-  trace: 0
+/** Whose keys are the tenant's words. */
+const maps = new Set(["tokens", "skills", "stages", "level_up_copy", "metadata", "properties"])
+
+const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+const camelCased = (value: unknown, isMap = false): unknown => {
+  if (Array.isArray(value)) return value.map((each) => camelCased(each))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      isMap ? name : camel(name),
+      camelCased(each, !isMap && maps.has(name))
+    ])
+  )
+}
+
+const passes = ({ status }: Refused) => status === 0 || status === 408 || status === 429 || status >= 500
+
+const refusalOf = async (response: Response) => {
+  const body = await response.json().catch(() => ({}))
+  const { code = "internal_server_error", message = "", requestId = null } = body?.error ?? {}
+  const after = Number(response.headers.get("retry-after") ?? Number.NaN)
+  return new Refused({ code, message, requestId, status: response.status }, after >= 0 ? after : undefined)
+}
+
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)), { once: true })
+  })
+
+/** Meanwhile another answer may ask for more time; when that is too much, `error` is thrown. */
+const waitOut = async (ms: number, patience: Patience, signal: AbortSignal, error: Refused) => {
+  const end = Date.now() + ms
+  for (;;) {
+    const left_ms = Math.max(end, patience.until()) - Date.now()
+    if (left_ms <= 0) return
+    if (left_ms > retryAfterMax_s * 1000) throw error
+    await wait(left_ms, signal)
+  }
+}
+
+const oneTry = async (url: string, token: string, { body, etag, idempotencyKey, method, signal }: Ask) => {
+  const late = new AbortController()
+  const stop = () => late.abort()
+  const timer = setTimeout(stop, timeout_ms)
+  signal.addEventListener("abort", stop)
+  try {
+    const response = await fetch(url, {
+      method,
+      signal: late.signal,
+      cache: "no-store",
+      credentials: "omit",
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(etag === undefined ? {} : { "if-none-match": etag }),
+        ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    if (!response.ok && response.status !== 304) throw await refusalOf(response)
+    // Also when it is empty: what nobody has read to its end counts as broken off.
+    const text = await response.text()
+    return {
+      data: text === "" ? undefined : camelCased(JSON.parse(text)),
+      etag: response.headers.get("etag") ?? undefined,
+      replayed: response.headers.get("idempotency-replayed") === "true"
+    }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener("abort", stop)
+  }
 }
 
 /** How long the service wants to be left alone, whichever of its answers said so. */
@@ -61,46 +144,21 @@ export interface Patience {
 
 const noPatience: Patience = { hold: () => {}, until: () => 0 }
 
-/** Meanwhile another answer may ask for more time; when that is too much, the error is thrown. */
-const waitOut =
-  (patience: Patience): Connection["pause"] =>
-  async (ms, signal, error) => {
-    const end = Date.now() + ms
-    for (;;) {
-      const left_ms = Math.max(end, patience.until()) - Date.now()
-      if (left_ms <= 0) return
-      if (left_ms > retryAfterMax_s * 1000) throw error
-      await pause(left_ms, signal)
-    }
-  }
-
 /** Tries again what may pass, and not before the service wants to be asked; `token` is asked before every try. */
-export const makeApi = (baseUrl: string, token: () => Promise<string>, patience: Patience = noPatience): Api => {
-  const connection: Connection = {
-    baseUrl,
-    // Who may have another token is decided by the session.
-    credential: { get: token, renew: () => false, forget: () => {} },
-    headers: {},
-    maxRetries: 3,
-    timeoutMs: 10_000,
-    pause: waitOut(patience),
-    errorOf: (parts) => new HatcheryError(parts),
-    fetch: async (url, init) => {
-      const response = await fetch(url, { ...init, cache: "no-store", credentials: "omit" })
-      const after = secondsOf(response.headers.get("retry-after"))
-      if (after !== null) patience.hold(after)
-      return response
-    }
-  }
-  return {
-    ask: async ({ body, etag, idempotencyKey, method, path, signal }) => {
-      const headers = {
-        ...(etag === undefined ? {} : { "if-none-match": etag }),
-        ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
+export const makeApi = (base: string, token: () => Promise<string>, patience: Patience = noPatience): Api => ({
+  ask: async (ask) => {
+    for (let turn = 1; ; turn += 1) {
+      try {
+        return await oneTry(base + ask.path, await token(), ask)
+      } catch (cause) {
+        if (ask.signal.aborted) throw cause
+        const error = unknownError(cause)
+        if (error.retryAfter !== undefined) patience.hold(error.retryAfter)
+        if (!passes(error) || turn === triesMax) throw error
+        const backoff = Math.min(waitMax_ms, 500 * 2 ** (turn - 1)) * (0.5 + Math.random() / 2)
+        const wait_ms = error.retryAfter === undefined ? backoff : error.retryAfter * 1000
+        await waitOut(wait_ms, patience, ask.signal, error)
       }
-      const text = body === undefined ? undefined : JSON.stringify(body)
-      const reply = await send(connection, { method, path, headers, body: text, options: { signal } })
-      return { data: decode(reply.data, shape), etag: reply.etag ?? undefined, replayed: reply.replayed }
     }
   }
-}
+})

@@ -130,10 +130,6 @@ export const learnRefusals = (): Promise<void> =>
 
 /** Said in words that stand elsewhere, too. */
 const alike: Readonly<Record<string, MessageKey>> = {
-  connection_error: "e_network",
-  timeout: "e_network",
-  http_error: "e_internal_server_error",
-  malformed_answer: "e_internal_server_error",
   unauthorized: "expired",
   plan_feature_locked: "unavailable",
   item_gift_only: "gift_only"
