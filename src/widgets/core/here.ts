@@ -4,7 +4,7 @@ import { useContext, useEffect, useRef, useState } from "preact/hooks"
 import type { MountEvent, MountSettings, WidgetName } from "../contract.ts"
 import { asMountError, unknownError } from "./api.ts"
 import type { Feed, Watcher } from "./feed.ts"
-import { learnRefusals, type Words } from "./i18n.ts"
+import type { Words } from "./i18n.ts"
 import type { Config, Effects } from "./model.ts"
 import type { Session } from "./session.ts"
 
@@ -84,7 +84,6 @@ export const useWrite = () => {
       await write()
     } catch (cause) {
       const error = unknownError(cause)
-      await learnRefusals()
       const sentence = words.refusal(error.code)
       setProblem(sentence)
       announce(sentence)

@@ -5,7 +5,7 @@ import { fellowsOf } from "./actions.ts"
 import { asMountError, type Refused, unknownError } from "./api.ts"
 import type { Feed } from "./feed.ts"
 import { Frame } from "./frame.tsx"
-import { learnRefusals, loadMessages, tagFor, type Words, wordsOf } from "./i18n.ts"
+import { loadMessages, tagFor, type Words, wordsOf } from "./i18n.ts"
 import type { BuddyAnswer, Config, Effects, MarketplaceAnswer } from "./model.ts"
 import { type Place, placeOf } from "./place.ts"
 import { joinSession, type Member, type Session } from "./session.ts"
@@ -272,7 +272,6 @@ class Mount implements Member, Shown {
     if (error !== this.#reported) this.isRetrying = false
     if (error === this.#reported || this.session.expired) return
     this.#reported = error
-    if (error !== undefined) void learnRefusals().then(() => this.#ended || this.#render())
     if (error !== undefined && this.status !== "ready") this.host.emit("error", asMountError(error))
   }
 }

@@ -1,7 +1,6 @@
 /** Everything that is for sale, page after page, and what stands between it and the buddy. */
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { useHere, useRead } from "../../core/here.ts"
-import { learnRefusals } from "../../core/i18n.ts"
 import type { Item, MarketplaceAnswer } from "../../core/model.ts"
 import { Button, Meter, Picture } from "../../core/ui.tsx"
 import { Price } from "../../parts/price/price.tsx"
@@ -27,10 +26,6 @@ interface Handed {
 const useObstacle = (item: Item, balance: number): string | undefined => {
   const { config, words } = useHere()
   const { priceCoins, refusal, requirements } = item
-  const render = useState(0)[1]
-  useEffect(() => {
-    if (refusal !== null) void learnRefusals().then(() => render(1))
-  }, [refusal])
   switch (refusal) {
     case null:
       return item.isGiftOnly ? words.t("gift_only") : undefined

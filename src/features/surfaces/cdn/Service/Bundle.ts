@@ -78,14 +78,6 @@ const optionsFor = (folder: string, version: string) =>
     logLevel: "silent"
   }) satisfies BuildOptions
 
-/** Elements of widgets are made by one function: what the automatic way writes is larger. */
-const classic = {
-  jsx: "transform",
-  jsxFactory: "h",
-  jsxFragment: "Fragment",
-  inject: [join(widgets, "core/jsx.ts")]
-} satisfies BuildOptions
-
 const namesIn = (folder: string, ending: string) =>
   existsSync(folder)
     ? readdirSync(folder)
@@ -97,8 +89,8 @@ const namesIn = (folder: string, ending: string) =>
 const entriesOf = (folder: string): Readonly<Record<string, string>> => {
   const views = ["views", "parts"].flatMap((kind) =>
     namesIn(join(folder, kind), "").flatMap((name) => {
-      const file = ["index.tsx", "index.ts"].map((index) => join(folder, kind, name, index)).find(existsSync)
-      return file === undefined ? [] : [[name, file] as const]
+      const file = join(folder, kind, name, "index.tsx")
+      return existsSync(file) ? [[name, file] as const] : []
     })
   )
   const languages = namesIn(join(folder, "languages"), ".ts").map(
@@ -194,7 +186,6 @@ const outputs = async (folder: string, version: string): Promise<ReadonlyArray<O
   })
   const modules = build({
     ...options,
-    ...classic,
     plugins: [leavingShared(folder, shared), styles],
     entryPoints: entries,
     format: "esm"
@@ -203,7 +194,6 @@ const outputs = async (folder: string, version: string): Promise<ReadonlyArray<O
   const console = folder === widgets ? await consoleOutputs(build, options) : []
   const core = await build({
     ...options,
-    ...classic,
     plugins: [loadingEntries(entries, shared), styles],
     stdin: {
       contents: coreEntry(parts.filter(isModule).flatMap(({ text }) => wantedBy(text))),
