@@ -42,16 +42,7 @@ export interface Described {
   readonly description: string
   readonly parameters?: ReadonlyArray<Parameter & { readonly description?: string }>
   readonly requestBody?: { readonly description: string; readonly required: boolean; readonly content: Content }
-  readonly responses: Readonly<
-    Record<
-      string,
-      {
-        readonly $ref?: string
-        readonly headers?: Readonly<Record<string, unknown>>
-        readonly content?: Content
-      }
-    >
-  >
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>
 }
 
 interface ReferencePage {

@@ -27,12 +27,6 @@ const detailsOf = (name: string) => {
   return { details: error?.properties?.["details"], isCertain: error?.required?.includes("details") ?? false }
 }
 
-it("whatever leads on says where to", () => {
-  const leading = all.flatMap(({ responses }) => responses["302"] ?? [])
-  assert.isNotEmpty(leading)
-  for (const { headers } of leading) assert.property(headers, "Location")
-})
-
 /** Bodies and answers of 2xx, each with whose they are. */
 const shown = all.flatMap(({ operationId, requestBody, responses }): ReadonlyArray<readonly [string, Content]> => {
   const answers = Object.entries(responses).filter(([status]) => status.startsWith("2"))
