@@ -117,7 +117,8 @@ export const commands = Object.fromEntries([
       options: [
         [
           "--only a,b",
-          "of idle, uniform, hot, rules, reads, backtest, campaigns, close, rush, residents, webhooks, disk, figures"
+          "of idle, uniform, hot, rules, reads, backtest, campaigns, close, rush, pages, residents, webhooks, disk, " +
+            "figures"
         ],
         ["--events n", "stored for the scenarios disk and figures (10000000)"],
         ["--users n", "of the scenario figures (1000000)"],

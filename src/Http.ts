@@ -15,6 +15,8 @@ import { DocsLive, docsRoutes } from "./edge/docs/Pages.ts"
 import { themeRoutes, ThemesLive } from "./edge/pages/Theme.ts"
 import { HomeLive, homeRoutes } from "./edge/Home.ts"
 import { Exchange } from "./edge/Exchange.ts"
+import { PublicFastPathLive } from "./edge/PublicFastPath.ts"
+import { PublicAnswers } from "./edge/pages/PublicAnswers.ts"
 import { IdempotentLive } from "./edge/Idempotency.ts"
 import { probeRoutes, ProbesLive } from "./edge/Probes.ts"
 import { DocumentLive, documentRoutes } from "./edge/reference/Served.ts"
@@ -123,16 +125,18 @@ const Untraced = HttpMiddleware.layerTracerDisabledForUrls(probeRoutes.map(({ pa
 /** Whatever a client may call a thing has to fit into its address. */
 const LongNames = Layer.succeed(HttpRouter.RouterConfig, { maxParamLength: limits.path_parameter_length_max })
 
-export const HttpLive = Layer.merge(
+export const HttpLive = Layer.mergeAll(
   HttpRouter.serve(HttpRoutes, quiet).pipe(Layer.provide([Untraced, LongNames])),
-  IngestFastPathLive.pipe(Layer.provide([Exchange.layer, Admission.layer]))
-)
+  IngestFastPathLive.pipe(Layer.provide([Exchange.layer, Admission.layer])),
+  PublicFastPathLive.pipe(Layer.provide([Exchange.layer, Admission.layer]))
+).pipe(Layer.provide(PublicAnswers.layer))
 
 /** A runner answers probes and metrics, nothing else: tenants never reach it. */
 export const ProbesOnlyLive = HttpRouter.serve(
   ProbesLive.pipe(
     Layer.provide(EnvelopeLive),
-    Layer.provide([Exchange.layer, Admission.layer, Layer.succeed(RouteTable, routesOf({ groups: {} }, probeRoutes))])
+    Layer.provide([Exchange.layer, Admission.layer, PublicAnswers.layer]),
+    Layer.provide(Layer.succeed(RouteTable, routesOf({ groups: {} }, probeRoutes)))
   ),
   quiet
 ).pipe(Layer.provide(Untraced))

@@ -124,6 +124,14 @@ const segmentOf = (value: unknown, name: string): string => {
   return encodeURIComponent(text)
 }
 
+/** What is sent. A page's event may come without an id; then each try of one call would be an event of its own. */
+const bodyOf = ({ body, route, takes }: Operation, content: unknown): string | undefined => {
+  if (takes !== "body" || content === undefined) return undefined
+  const encoded = encode(content, body) as Query
+  const event_id = route === "POST /widget/events" ? (encoded["event_id"] ?? `sdk-${uuid()}`) : undefined
+  return JSON.stringify(event_id === undefined ? encoded : { ...encoded, event_id })
+}
+
 interface Prepared {
   readonly request: Request
   readonly query: Query
@@ -143,10 +151,7 @@ const prepare = (operation: Operation, given: ReadonlyArray<unknown>): Prepared 
     request: {
       method,
       path,
-      body:
-        operation.takes === "body" && content !== undefined
-          ? JSON.stringify(encode(content, operation.body))
-          : undefined,
+      body: bodyOf(operation, content),
       headers: {
         ...(key === undefined ? {} : { "idempotency-key": key }),
         ...(etag == null ? {} : { "if-none-match": etag })

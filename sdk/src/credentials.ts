@@ -38,6 +38,11 @@ export const isBrowserLike = (here: Globals = globalThis as Globals): boolean =>
 
 const isSecret = (credential: unknown) => /^svc_(live|test)_/.test(String(credential))
 
+/** Headers a caller gives may hold one, too. */
+export const refuseSecretIn = (authorization: string | null): void => {
+  if (isSecret(authorization?.replace(/^bearer\s+/i, "")) && isBrowserLike()) throw new SecretKeyInBrowserError()
+}
+
 const checked = (credential: unknown): string => {
   if (isSecret(credential) && isBrowserLike()) throw new SecretKeyInBrowserError()
   // Nothing of it is repeated here: messages end in logs.

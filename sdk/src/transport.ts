@@ -1,8 +1,9 @@
 /** One call over HTTP: tried again as long as that may help, ended by time or by the caller, never left hanging. */
-import { type Credential, type CredentialOption, credentialOf } from "./credentials.ts"
-import { ConnectionError, errorOf, HatcheryError, TimeoutError } from "./errors.ts"
+import { type Credential, type CredentialOption, credentialOf, refuseSecretIn } from "./credentials.ts"
+import { AuthenticationError, ConnectionError, errorOf, HatcheryError, TimeoutError } from "./errors.ts"
 import { decode } from "./names.ts"
 
+/** Has at most one of the three credentials. */
 export interface ClientOptions {
   /** a secret key (servers only) or a publishable key */
   readonly apiKey?: CredentialOption | undefined
@@ -71,6 +72,20 @@ export interface Connection {
 
 const version = "/api/v1"
 
+/** With two of them the calls would be made by one the caller may not have meant, and nothing would say so. */
+const onlyCredentialOf = ({ accessToken, apiKey, token }: ClientOptions): Credential => {
+  const given = Object.entries({ apiKey, accessToken, token }).filter(([, option]) => option != null)
+  const [credential = credentialOf(undefined), ...others] = given.map(([, option]) => credentialOf(option))
+  if (others.length > 0) {
+    const names = given.map(([name]) => name).join(" and ")
+    throw new AuthenticationError({
+      code: "several_credentials",
+      message: `A client has one credential, and here are ${names}: keep one, and make a client for each other.`
+    })
+  }
+  return credential
+}
+
 export const connect = (options: ClientOptions): Connection => {
   // Also undefined, as a variable nobody has set: `new URL` does not say which address it means.
   if (!/^https?:\/\/[^/]/i.test(options.baseUrl)) throw new TypeError("baseUrl is an http or https address")
@@ -79,7 +94,7 @@ export const connect = (options: ClientOptions): Connection => {
   const ask = options.fetch ?? globalThis.fetch
   return {
     baseUrl: origin + (path.endsWith(version) ? path : path + version),
-    credential: credentialOf(options.apiKey ?? options.accessToken ?? options.token),
+    credential: onlyCredentialOf(options),
     headers: options.headers ?? {},
     maxRetries: options.maxRetries ?? 3,
     timeoutMs: options.timeoutMs ?? 30_000,
@@ -189,6 +204,7 @@ const headersOf = (connection: Connection, request: Request, credential: string 
     for (const [name, value] of Object.entries(given)) headers.set(name, value)
   }
   if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`)
+  refuseSecretIn(headers.get("authorization"))
   return headers
 }
 

@@ -16,6 +16,7 @@ import { encodeFailure } from "./Encode.ts"
 import { answer_within_ms, type Arrival, Exchange } from "./Exchange.ts"
 import { isExpectable, unmetExpectation } from "./Expectation.ts"
 import { type Fault, faultOf, knownFault, plain, unavailable } from "./Faults.ts"
+import { PublicAnswers } from "./pages/PublicAnswers.ts"
 import { isProbe } from "./RequestLog.ts"
 import { RouteTable } from "./RouteTable.ts"
 
@@ -85,9 +86,15 @@ const corsHeaders = (origin: string) => ({
   "access-control-expose-headers":
     "x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, idempotency-replayed, " +
     "etag",
-  "access-control-max-age": "7200",
-  vary: "Origin"
+  "access-control-max-age": "7200"
 })
+
+/** Also where no page of another origin asks: whoever keeps the answer must not give it to one that does. */
+const varied = (response: HttpServerResponse.HttpServerResponse): { readonly vary?: string } => {
+  const { vary } = response.headers
+  if (vary === undefined) return { vary: "Origin" }
+  return /\borigin\b/i.test(vary) ? {} : { vary: `${vary}, Origin` }
+}
 
 const arrivalOf = (request: HttpServerRequest.HttpServerRequest): Arrival => ({
   method: request.method,
@@ -115,6 +122,7 @@ export const EnvelopeLive = HttpRouter.middleware(
     const exchange = yield* Exchange
     const admission = yield* Admission
     const audit = yield* AuditLog
+    const answers = yield* PublicAnswers
 
     /** What was refused for coming too often is not kept: it costs nothing here either. */
     const noted = ({ audit: audited, requestId }: RequestRecord, status: number) =>
@@ -138,7 +146,9 @@ export const EnvelopeLive = HttpRouter.middleware(
         const request = yield* HttpServerRequest.HttpServerRequest
         const opened = exchange.open(arrivalOf(request))
         const { current } = opened
-        const cors = corsPath.test(request.url) ? request.headers.origin : undefined
+        const isForPages = corsPath.test(request.url)
+        const cors = isForPages ? request.headers.origin : undefined
+        const changes = answers.changes()
         const answered = isUngated(request.url) ? limited(next, current) : next
         const response = yield* (
           !isReadable(request.url)
@@ -160,11 +170,15 @@ export const EnvelopeLive = HttpRouter.middleware(
         yield* noted(current, wrapped.status)
         const isKept = wrapped.headers["cache-control"] !== undefined
         const headers = exchange.close(opened, wrapped.status, isJson(wrapped) && !isKept)
+        const { method, url } = request
+        if (wrapped.status === 200 || wrapped.status === 304)
+          answers.keep({ method, url, routeOf: routes.templateOf }, current, changes)
         const origin = cors === undefined ? undefined : (current.allow_origin ?? cors)
-        return HttpServerResponse.setHeaders(
-          wrapped,
-          origin === undefined ? headers : { ...headers, ...corsHeaders(origin) }
-        )
+        return HttpServerResponse.setHeaders(wrapped, {
+          ...headers,
+          ...(isForPages ? varied(wrapped) : {}),
+          ...(origin === undefined ? {} : corsHeaders(origin))
+        })
       }) as unknown as typeof next
   }),
   { global: true }

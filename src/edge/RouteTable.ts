@@ -29,6 +29,8 @@ export class RouteTable extends Context.Service<
     readonly all: ReadonlyArray<{ readonly method: string; readonly path: string }>
     /** methods any route has for this URL's path; empty for an unknown path */
     methodsOf(url: string): ReadonlyArray<string>
+    /** the template of what a GET of this URL asks for; undefined for an unknown path */
+    templateOf(url: string): string | undefined
     bodyLimitOf(method: string, url: string): ByteSize.ByteSize
   }
 >()("hatchery/edge/Routes") {}
@@ -83,6 +85,10 @@ export const routesOf = (
     methodsOf: (url) => {
       const segments = pathOf(url)
       return [...new Set(entries.filter((entry) => matches(entry, segments)).map((entry) => entry.method))].sort()
+    },
+    templateOf: (url) => {
+      const segments = pathOf(url)
+      return entries.find((entry) => entry.method === "GET" && matches(entry, segments))?.path
     },
     bodyLimitOf: (method, url) => {
       const segments = pathOf(url)

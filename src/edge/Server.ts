@@ -1,7 +1,7 @@
 /**
  * The HTTP listener with two habits of its own. It listens before the service behind it is built, so a request that
  * comes too early is told to come again instead of waiting for ever. And it lets one interceptor look at a request
- * first (see IngestFastPath): what the interceptor takes never enters the router.
+ * first (see IngestFastPath, PublicFastPath): what an interceptor takes never enters the router.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Context, Effect, Layer, Schedule } from "effect"
@@ -22,7 +22,8 @@ export class FrontDoor extends Context.Service<
   FrontDoor,
   {
     readonly server: Server
-    intercept(interceptor: Interceptor | undefined): void
+    /** behind those that came before it; answers how to leave */
+    intercept(interceptor: Interceptor): () => void
   }
 >()("hatchery/edge/FrontDoor") {}
 
@@ -99,7 +100,7 @@ const makeFrontDoor = (
   registry: Context.Context<never>,
   isOwnName: ReturnType<typeof ownNames>
 ): FrontDoor["Service"] => {
-  let interceptor: Interceptor | undefined
+  const interceptors = new Set<Interceptor>()
   const count = makeCounting(registry)
   const now = () => clock.currentTimeMillisUnsafe()
   /** the answer under way on a connection, which nothing else may be written into */
@@ -152,12 +153,14 @@ const makeFrontDoor = (
       return true
     }
     const isPlain = isExpectable(request.headers.expect)
-    return (isPlain && interceptor?.(request, response) === true) || emit(event, ...args)
+    if (isPlain) for (const interceptor of interceptors) if (interceptor(request, response)) return true
+    return emit(event, ...args)
   }
   return {
     server,
-    intercept: (next) => {
-      interceptor = next
+    intercept: (interceptor) => {
+      interceptors.add(interceptor)
+      return () => void interceptors.delete(interceptor)
     }
   }
 }

@@ -6,7 +6,8 @@
  *   load PORT KEY CONNECTIONS SECONDS USERS PREFIX DAY [TARGETS]
  *
  * SECONDS 0: one event to each of the users, in turn. Otherwise to users chosen at random, for so long.
- * With TARGETS, a file of lines `path key`, it reads: a GET of a line chosen at random instead of an event.
+ * With TARGETS, a file of lines `path key`, it reads: a GET of a line chosen at random instead of an event. A line whose key is `-`
+ * is read by a visitor, each time another one: a browser without a credential, from an address of its own.
  *
  * Prints one JSON line: answers by kind, events acknowledged per second, latency percentiles in ms.
  */
@@ -32,7 +33,7 @@ struct connection {
 
 static const char *key, *prefix, *day;
 static int port, users, in_turn;
-static unsigned long long serial = 0, random_state = 88172645463325252ULL;
+static unsigned long long strangers = 0, serial = 0, random_state = 88172645463325252ULL;
 static float *samples;
 static char **targets;
 static long target_count = 0;
@@ -75,8 +76,17 @@ static void send_read(struct connection *c) {
   char request[4096];
   const char *target = targets[next_random() % target_count];
   const char *space = strchr(target, ' ');
-  int size = snprintf(request, sizeof request, "GET %.*s HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nauthorization: Bearer %s\r\n\r\n",
-    (int)(space - target), target, port, space + 1);
+  int length = (int)(space - target), size;
+  unsigned long long who = next_random() ^ strangers;
+  serial++;
+  if (strcmp(space + 1, "-") == 0)
+    size = snprintf(request, sizeof request, "GET %.*s HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nx-forwarded-for: 10.%d.%d.%d\r\n"
+      "user-agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0\r\naccept-encoding: gzip, deflate, br\r\n"
+      "accept: text/html,application/xhtml+xml,*/*;q=0.8\r\naccept-language: en\r\n\r\n", length, target, port,
+      (int)(who >> 16 & 255), (int)(who >> 24 & 255), (int)(who >> 32 & 255));
+  else
+    size = snprintf(request, sizeof request, "GET %.*s HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nauthorization: Bearer %s\r\n\r\n",
+      length, target, port, space + 1);
   transmit(c, request, size);
 }
 
@@ -118,6 +128,8 @@ int main(int argc, char **argv) {
   if (argc != 8 && argc != 9) { fprintf(stderr, "load PORT KEY CONNECTIONS SECONDS USERS PREFIX DAY [TARGETS]\n"); return 2; }
   if (argc == 9) read_targets(argv[8]);
   port = atoi(argv[1]); key = argv[2]; users = atoi(argv[5]); prefix = argv[6]; day = argv[7];
+  /* visitors of one round are others than those of the next */
+  for (const char *c = prefix; *c; c++) strangers = (strangers + (unsigned char)*c + 1) * 6364136223846793005ULL;
   int connections = atoi(argv[3]);
   double seconds = atof(argv[4]);
   in_turn = seconds == 0;

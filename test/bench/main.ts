@@ -3,9 +3,9 @@
  * durability, in interleaved rounds; then reads, and a hundred rules beside ten. Prints medians, their ratios and the
  * CPU time of each, and whether both wrote what they acknowledged. Needs a C compiler for the client.
  *
- *   --only a,b      some of: idle, uniform, hot, rules, reads, backtest, campaigns, close, rush, residents, webhooks;
- *                   and disk, which fills a database with --events of them (10,000,000), and figures, which reads
- *                   reports of as many events and --users of them (1,000,000); both are left out otherwise
+ *   --only a,b      some of: idle, uniform, hot, rules, reads, backtest, campaigns, close, rush, pages, residents,
+ *                   webhooks; and disk, which fills a database with --events of them (10,000,000), and figures, which
+ *                   reads reports of as many events and --users of them (1,000,000); both are left out otherwise
  *   --rounds n --seconds n --warmup n --buddies n --residents n
  *   --scorers n     of the season that is closed; --players n, who come at one moment
  *   --alone         without the plain server
@@ -31,11 +31,15 @@ import { seed } from "./seed.ts"
 import { createDatabase, endServers, type Loading, Stage, type StageOptions, type Who } from "./stage.ts"
 import { idleStatements } from "./surroundings.ts"
 import { verify } from "./verify.ts"
+import { tryPages } from "./visits.ts"
 import { benchWebhooks } from "./webhooks.ts"
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: "idle,uniform,hot,rules,reads,backtest,campaigns,close,rush,residents,webhooks" },
+    only: {
+      type: "string",
+      default: "idle,uniform,hot,rules,reads,backtest,campaigns,close,rush,pages,residents,webhooks"
+    },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "8" },
     warmup: { type: "string", default: "8" },
@@ -127,7 +131,7 @@ const judge = async ({ acknowledged, urls }: Stage) => {
 }
 
 /** What tenants run for their players together. */
-const tryPlayers = async (stage: Stage): Promise<ReadonlyArray<string>> => {
+const tryPlayers = async (stage: Stage, scratch: string): Promise<ReadonlyArray<string>> => {
   const lines: Array<string> = []
   const load = (name: string, loading: Loading) => measured(name, () => stage.load("hatchery", loading))
   if (parts.has("campaigns")) {
@@ -142,6 +146,12 @@ const tryPlayers = async (stage: Stage): Promise<ReadonlyArray<string>> => {
   if (parts.has("rush")) {
     next("everybody comes at once")
     lines.push(...(await tryRush(stage, Number(values.players))))
+  }
+  if (parts.has("pages")) {
+    next("pages are opened")
+    const visit = (name: string, who: Who, loading: Loading) => measured(name, () => stage.load(who, loading))
+    const withPlain = !values.alone
+    lines.push(...(await tryPages(stage, visit, { buddies, seconds, rounds, scratch, withPlain })))
   }
   return lines
 }
@@ -175,7 +185,7 @@ const run = async (options: StageOptions) => {
     const load = (name: string) => measured(name, () => stage.load("hatchery", { users: buddies, seconds }))
     lines.push(trialLine(await tryBacktests({ ...stage.world, baseUrl: stage.baseUrl }, load, rounds)))
   }
-  lines.push(...(await tryPlayers(stage)))
+  lines.push(...(await tryPlayers(stage, options.scratch)))
   if (parts.has("residents")) {
     next("many buddies are woken")
     lines.push(residentsLine(await wakeResidents(stage, Number(values.residents), seconds)))

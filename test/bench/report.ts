@@ -65,7 +65,7 @@ export const eventRows = (measures: Measures) => {
 /** What comes on top of the events: reads against the plain server's events, a hundred rules against ten. */
 export const moreRows = (measures: Measures) => {
   const of = (name: string) => (measures[name] === undefined ? undefined : middle(measures[name]))
-  const [plain, ten] = [of("uniform plain"), of("uniform hatchery")]
+  const [plain, ten] = [of("uniform plain") ?? of("pages plain"), of("uniform hatchery")]
   const rows: Array<ReadonlyArray<string>> = []
   const add = (label: string, name: string, ratios: (measure: ReturnType<typeof middle>) => ReadonlyArray<string>) => {
     const measure = of(name)
@@ -84,6 +84,10 @@ export const moreRows = (measures: Measures) => {
       : [`${(ten.per_second / measure.per_second).toFixed(2)} x the cost`, (cpuOf(measure) / cpuOf(ten)).toFixed(2)]
   add("GET /buddies/{id}", "read buddy", against)
   add("GET /widget/buddy", "read widget", against)
+  add("GET /p/{code}", "page share", against)
+  add("GET /showroom/{slug}", "page showroom", against)
+  add("GET /s/{slug}", "page hosted", against)
+  add("GET /public/b/{code}", "json share", against)
   add("100 rules, 19 for this event", "100 rules spread", cost)
   add("100 rules, all for this event", "100 rules same", cost)
   return rows.length === 0 ? [] : [["reads and rules", ...columns], ...rows]

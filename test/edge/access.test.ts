@@ -160,7 +160,9 @@ layer(TestApp.layer().pipe(Layer.provide(today)))("access", (it) => {
       const app = yield* TestApp
       const all = yield* credentials
       const wrong: Array<string> = []
-      for (const route of routes) {
+      const endsSession = ({ path }: Route) => path === "/auth/logout"
+      // What signs out is asked last: the sessions are needed until then.
+      for (const route of [...routes].sort((one, other) => Number(endsSession(one)) - Number(endsSession(other)))) {
         // A new second: 401s count against this one client address.
         yield* TestClock.adjust("1 second")
         const answers = yield* Effect.all(
@@ -225,7 +227,7 @@ layer(TestApp.layer().pipe(Layer.provide(today)))("access", (it) => {
       ({ access, gated }) => gated && access !== undefined && accessTable[access].dashboard === "yes"
     )
     for (const { access, name, path, role } of open) {
-      const isOwn = /^\/auth\/(me|password\/|email\/)/.test(path)
+      const isOwn = /^\/auth\/(me|logout|password\/|email\/)/.test(path)
       const isReading = access === "tenant_read" || access === "whoami"
       const least = isOwn || isReading || access === "config" ? "member" : "admin"
       const wanted = access === "dashboard_only" && !isOwn ? "owner" : least

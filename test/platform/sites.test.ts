@@ -109,6 +109,15 @@ it.live("takes what a page says, and of its other pages two of the same host", (
   )
 )
 
+it("what of a page goes on and on is read to a bound, wherever that falls", () => {
+  const linesOf = (html: string) => pageText(html).text.split("\n")
+  assert.lengthOf(linesOf("<p>a</p>".repeat(100_000)), 5_000)
+  assert.lengthOf(linesOf(`${"<br>".repeat(9_998)}<p>near</p><p>far</p>`), 1)
+  assert.lengthOf(linesOf(`<p>${"x".repeat(39_999)}</p><p>more</p><p>too much</p>`), 2)
+  // One text is as long as it is; whoever keeps it bounds it.
+  assert.lengthOf(pageText(`<p>${"x".repeat(500_000)}`).text, 500_001)
+})
+
 it.live("says why a site is not read", () =>
   reading((reader, { url }) =>
     Effect.gen(function* () {

@@ -99,6 +99,7 @@ export const operations = {
     getMe: { route: "GET /auth/me" },
     requestEmailVerification: { route: "POST /auth/email/verification/request" },
     changePassword: { route: "POST /auth/password/change", takes: "body" },
+    signOut: { route: "POST /auth/logout" },
     getSsoConfig: { route: "GET /auth/sso/config", takes: "query" },
     startSso: { route: "GET /auth/sso/start", takes: "query" },
     returnFromSso: { route: "GET /auth/sso/callback/{customer_id}" },

@@ -223,6 +223,18 @@ export interface AuthResource {
     newPassword: string
   }, options?: CallOptions): Call<Session>
   /**
+   * Sign out
+   *
+   * Ends the session this is asked with, on every node: its token gets 401 from then on. Other sessions of the account go on; a new password ends them all. Takes no Idempotency-Key.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * `POST /auth/logout`
+   */
+  signOut(options?: CallOptions): Call<{
+    signedOut: true
+  }>
+  /**
    * Ask for single sign-on
    *
    * Whether people of an e-mail, a domain or a workspace (its slug) sign in at an identity provider, and where that begins. The first of the three that is given counts.
@@ -339,7 +351,7 @@ export interface CustomersMeResource {
    */
   updateAudiences(body: {
     audiences: Array<{
-      /** stable key, unique per tenant */
+      /** A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters. */
       key: string
       name?: string | undefined
     }>
@@ -4630,7 +4642,7 @@ export interface LeaguesResource {
   /**
    * List the standings of a season
    *
-   * By cohort and rank. While it runs, zones and rewards are those of the present ranks; who has scored and waits for a place comes last.
+   * By cohort and rank. While it runs, zones and rewards are those of the present ranks; who has scored and waits for a place comes last. To publishable keys, who hides on boards keeps its rank without id and name.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
@@ -7281,7 +7293,7 @@ export interface AnalyticsResource {
   /**
    * Show what became of shared buddies
    *
-   * By day of UTC, whatever the workspace's time zone is: the figures of `GET /buddy-share/stats` for the same days.
+   * By days of UTC, whatever the workspace's time zone is: the figures of `GET /buddy-share/stats` for the same days. With an audience, those of the buddies that are in it now.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
@@ -7289,7 +7301,7 @@ export interface AnalyticsResource {
    *
    * `GET /customers/me/analytics/share-funnel`
    */
-  getShareFunnel(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsShareFunnel>
+  getShareFunnel(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsShareFunnel>
 }
 
 export interface AlertsResource {

@@ -791,6 +791,8 @@ export interface AnalyticsRoi {
   }>
   roi: number | null
   unknown: Array<"revenue_not_sent" | "no_holdout" | "not_randomised" | "no_costs" | "too_few_users" | "margin" | "cannibalisation">
+  /** where there are over a million users: the share of them that was looked at; counts are made up to all */
+  sampleRate?: number | undefined
 }
 
 export interface AnalyticsShareFunnel {
@@ -803,6 +805,8 @@ export interface AnalyticsShareFunnel {
     timezone: string
     granularity: "day" | "week" | "month"
   }
+  /** null: everybody */
+  audience: string | null
   /** everything committed before is counted */
   asOf: string
   /** true: figures are more than half a minute behind */
@@ -829,7 +833,10 @@ export interface AnalyticsShareFunnel {
     ctaClicked: number
   }>
   series: Array<{
+    /** `2026-11-22`, `2026-W47` or `2026-11` */
     period: string
+    /** false: the window or today cuts it */
+    complete: boolean
     links: number
     opened: number
     shared: number
@@ -1433,8 +1440,9 @@ export interface BillingUsage {
     events: number
     /** of the present plan; null is unlimited */
     eventsQuota: number | null
+    /** users with an event in the month of the workspace's time zone; some seconds late */
     activeUsers: number
-    /** of those that are still kept */
+    /** in the same month; some seconds late */
     webhooksDelivered: number
     creditsUsed: number
   }>
@@ -2987,6 +2995,7 @@ export interface CreateWebhookInbox {
 export interface CreditBalance {
   /** all lots together */
   balance: number
+  /** of the plan; on the free plan none before somebody has verified an e-mail, but on the embedded default */
   monthlyAllowance: number
   /** what is left of this month's */
   monthlyRemaining: number
@@ -7326,9 +7335,18 @@ export interface ShowroomShowInput_1 {
 export interface SimulateLeagueSeason {
   from: string
   to: string
-  /** what is left out is as the league has it now */
+  /** what is left out, of `config` too, is as the league has it now */
   rules?: {
-    config?: LeagueConfigInput | undefined
+    config?: {
+      enabled?: boolean | null | undefined
+      metric?: Metric | null | undefined
+      seasonDays?: number | null | undefined
+      startsOn?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null | undefined
+      timezone?: string | null | undefined
+      finalizeDelayHours?: number | null | undefined
+      cohortSize?: number | null | undefined
+      demoteIdle?: boolean | null | undefined
+    } | undefined
     tiers?: LeagueTier[] | undefined
   } | undefined
 }

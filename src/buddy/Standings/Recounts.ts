@@ -5,13 +5,11 @@ import type { Zone } from "../../engine/calendar/zones.ts"
 import type { HistoryEntry } from "../../engine/core/Decision.ts"
 import { rows } from "../../platform/postgres/Sql.ts"
 import type { Delta } from "../../wire/analytics/Delta.ts"
+import type { KeptChange } from "../journal/CountedFeatures.ts"
 import type { Decided } from "../journal/Counts.ts"
-import { Recount, Steps, type Whose } from "../journal/Recount.ts"
+import { Recount, Steps } from "../journal/Recount.ts"
 import { traceFromStored } from "../journal/StoredTrace.ts"
-
-export interface CountedBuddy extends Whose {
-  readonly buddy_id: string
-}
+import { type CountedBuddy, nobody, parted } from "./Counted.ts"
 
 export interface Scope {
   readonly customer_id: string
@@ -27,8 +25,6 @@ export interface Scope {
 /** Takes what a page comes to. */
 export type Take<R> = (delta: Delta) => Effect.Effect<void, never, R>
 
-/** Buddies of one page, whose entries are held together with the steps that tell of them. */
-export const buddies_at_once = 50
 export const events_at_once = 1_000
 const rows_at_once = 2_000
 
@@ -45,7 +41,15 @@ export const EventRow = Schema.Struct({
   effects: Schema.Unknown,
   trace: Schema.Unknown
 })
-const ChangeRow = Schema.Struct({ buddy_id: Schema.String, change_id: Schema.String, trace: Schema.Unknown })
+const ChangeRow = Schema.Struct({
+  buddy_id: Schema.String,
+  change_id: Schema.String,
+  kind: Schema.String,
+  input: Schema.Unknown,
+  effects: Schema.Unknown,
+  trace: Schema.Unknown,
+  occurred_at: Schema.Date
+})
 const EntryRow = Schema.Struct({
   buddy_id: Schema.String,
   unit: Schema.String,
@@ -127,27 +131,36 @@ const eventsOf = Effect.fnUntraced(function* <R>(scope: Scope, page: Page, take:
       page.steps.keep(trace)
       const occurred_at = event.occurred_at.getTime()
       const decided = { effects: event.effects as Decided["effects"], trace }
-      recount.event(page.at(event.buddy_id!, event.received_at), { ...event, occurred_at }, decided)
+      const at = page.at(event.buddy_id!, event.received_at)
+      recount.event(at, { ...event, occurred_at }, decided)
+      recount.brought(at, decided, null)
     }
     return take(recount.delta())
   })
 })
 
-const changesOf = Effect.fnUntraced(function* ({ customer_id }: Scope, { ids, steps }: Page) {
+const changesOf = Effect.fnUntraced(function* <R>({ customer_id }: Scope, page: Page, take: Take<R>) {
   const sql = yield* SqlClient.SqlClient
   const next = (last: typeof ChangeRow.Type | undefined) =>
     rows(ChangeRow)(sql`
-      SELECT buddy_id, change_id, trace FROM buddy_changes
-      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ANY(${ids}::uuid[])
+      SELECT buddy_id, change_id, kind, input, effects, trace, occurred_at FROM buddy_changes
+      WHERE customer_id = ${customer_id}::uuid AND buddy_id = ANY(${page.ids}::uuid[])
         AND (buddy_id, change_id) > (${last?.buddy_id ?? nobody}::uuid, ${last?.change_id ?? nobody}::uuid)
       ORDER BY buddy_id, change_id LIMIT ${rows_at_once}`)
   yield* paged(
     next,
     rows_at_once
-  )((found) => Effect.sync(() => found.forEach(({ trace }) => steps.keep(traceFromStored(trace)))))
+  )((found) => {
+    const recount = new Recount()
+    for (const { buddy_id, effects, occurred_at, ...told } of found) {
+      const trace = traceFromStored(told.trace)
+      page.steps.keep(trace)
+      const decided = { effects: effects as Decided["effects"], trace }
+      recount.brought(page.at(buddy_id, occurred_at), decided, told as KeptChange)
+    }
+    return take(recount.delta())
+  })
 })
-
-const nobody = "00000000-0000-0000-0000-000000000000"
 
 const entriesOf = Effect.fnUntraced(function* <R>({ customer_id }: Scope, page: Page, take: Take<R>) {
   const sql = yield* SqlClient.SqlClient
@@ -206,7 +219,7 @@ const historyOf = Effect.fnUntraced(function* <R>({ customer_id }: Scope, page: 
     for (const { buddy_id, created_at, key, occurred_at, type, ...told } of found) {
       const at = page.at(buddy_id, created_at)
       const body = told.body as HistoryEntry["body"]
-      recount.history(at, { kind: told.kind as HistoryEntry["kind"], key, body })
+      recount.history(at, { kind: told.kind as HistoryEntry["kind"], key, body }, at.hatched_at)
       if (type !== null && occurred_at !== null)
         recount.reversed(at, { type, occurred_at: occurred_at.getTime() }, Number(body["coins"] ?? 0))
     }
@@ -220,9 +233,13 @@ export const recountBuddies = Effect.fnUntraced(function* <R>(
   buddies: ReadonlyArray<CountedBuddy>,
   take: Take<R>
 ) {
+  for (const part of yield* parted(scope.customer_id, buddies)) yield* recountPart(scope, part, take)
+})
+
+const recountPart = Effect.fnUntraced(function* <R>(scope: Scope, buddies: ReadonlyArray<CountedBuddy>, take: Take<R>) {
   const page = new Page(scope, buddies)
   yield* eventsOf(scope, page, take)
-  yield* changesOf(scope, page)
+  yield* changesOf(scope, page, take)
   yield* entriesOf(scope, page, take)
   yield* badgesOf(scope, page, take)
   yield* historyOf(scope, page, take)
@@ -260,23 +277,4 @@ export const recountUnreceived = Effect.fnUntraced(function* <R>(
     }
     return take(recount.delta())
   })
-})
-
-const BuddyRow = Schema.Struct({
-  buddy_id: Schema.String,
-  user_id: Schema.String,
-  audience: Schema.String,
-  on_test_clock: Schema.Boolean
-})
-
-/** Every buddy of a workspace, a page behind another. */
-export const countedBuddies = Effect.fnUntraced(function* (customer_id: string, after: string | undefined) {
-  const sql = yield* SqlClient.SqlClient
-  const found = yield* rows(BuddyRow)(sql`
-    SELECT i.buddy_id, i.user_id, i.audience, EXISTS (SELECT FROM test_clock_users AS t
-      WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id) AS on_test_clock
-    FROM buddy_identities AS i
-    WHERE i.customer_id = ${customer_id}::uuid AND i.buddy_id > ${after ?? nobody}::uuid
-    ORDER BY i.buddy_id LIMIT ${buddies_at_once}`)
-  return found.map(({ on_test_clock, ...one }): CountedBuddy => ({ ...one, isOnTestClock: on_test_clock }))
 })

@@ -1,7 +1,6 @@
 /** Which feature of the product somebody uses with what he does, or has used with what he got. */
-import type { Command } from "../../engine/core/Command.ts"
 import type { TraceRow } from "../../engine/core/Decision.ts"
-import type { Repin } from "../Protocol.ts"
+import type { ChangeKind } from "../../wire/Change.ts"
 
 const byStep: Readonly<Record<string, string>> = {
   skill_rule: "skills",
@@ -26,18 +25,34 @@ const bySource: Readonly<Record<string, string>> = {
   kudos: "kudos"
 }
 
-const byCommand: { readonly [Tag in Command["_tag"]]?: string } = {
-  UpdateSkills: "skills",
-  GrantBooster: "boosters",
-  GiveKudos: "kudos",
-  OpenBox: "mystery_boxes",
-  JoinQuest: "group_quests",
-  JoinTeam: "teams",
-  WearOutfit: "outfits",
-  CompleteCeremony: "ceremonies",
-  RestoreStreak: "streaks",
-  FreezeStreak: "streaks"
+const byKind: { readonly [Kind in ChangeKind]?: string } = {
+  update_skills: "skills",
+  grant_booster: "boosters",
+  give_kudos: "kudos",
+  open_box: "mystery_boxes",
+  join_quest: "group_quests",
+  join_team: "teams",
+  wear_outfit: "outfits",
+  complete_ceremony: "ceremonies",
+  restore_streak: "streaks",
+  freeze_streak: "streaks"
 }
+
+/** Those that rows tell of which stay: the rest is of what somebody looked at, handed on or put on. */
+export const featuresOfRows: ReadonlyArray<string> = [
+  ...new Set([
+    "badges",
+    "evolution",
+    "gates",
+    "gift",
+    "paths",
+    "purchase",
+    "streaks",
+    ...Object.values(byStep),
+    ...Object.values(bySource),
+    ...Object.values(byKind)
+  ])
+]
 
 /** Steps of the accounts look at every event of theirs; only those that counted one are told as fired. */
 export const featuresOfTrace = (trace: ReadonlyArray<TraceRow>): ReadonlyArray<string> => {
@@ -52,16 +67,17 @@ export const featuresOfTrace = (trace: ReadonlyArray<TraceRow>): ReadonlyArray<s
 
 const none: ReadonlyArray<string> = []
 
-export const featureOf = (command: Command | Repin): string | undefined => {
-  switch (command._tag) {
-    case "Event":
-    case "Repin":
-      return undefined
-    case "GrantReward":
-      return Object.hasOwn(bySource, command.source) ? bySource[command.source] : undefined
-    case "BuyItem":
-      return command.gift_to_buddy_id === null ? undefined : "gift"
-    default:
-      return byCommand[command._tag]
+/** What is kept of a change that is no event. */
+export interface KeptChange {
+  readonly kind: ChangeKind
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+export const featureOf = ({ input, kind }: KeptChange): string | undefined => {
+  if (kind === "grant_reward") {
+    const source = String(input["source"])
+    return Object.hasOwn(bySource, source) ? bySource[source] : undefined
   }
+  if (kind === "buy_item") return typeof input["gift_to_buddy_id"] === "string" ? "gift" : undefined
+  return byKind[kind]
 }

@@ -19,7 +19,8 @@ import {
 } from "../../wire/analytics/Delta.ts"
 import type { TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Repin } from "../Protocol.ts"
-import { featureOf, featuresOfTrace } from "./CountedFeatures.ts"
+import { changeOf } from "./ChangeRecord.ts"
+import { featureOf, featuresOfTrace, type KeptChange } from "./CountedFeatures.ts"
 import { type Booked, type BookedBy, countEntry } from "./CountedMoney.ts"
 
 /** Events that are said to be older count for this day: 2000-01-01. */
@@ -113,31 +114,50 @@ export class Counts {
   decision(command: Command | Repin, outcome: Outcome, before: BuddyState, after: BuddyState): void {
     for (const entry of outcome.entries) this.entry(entry, outcome.trace)
     for (const badge of outcome.badges) this.badge(badge)
-    if (outcome.badges.length > 0) this.use("badges", outcome.badges.length)
     for (const told of outcome.history) this.history(told, before)
     if (before.badges !== after.badges) this.holders("badge_holders", before.badges, after.badges)
     if (before.tokens !== after.tokens) this.holders("token_holders", holding(before.tokens), holding(after.tokens))
     if (before.items !== after.items) this.items(before.items, after.items)
-    for (const update of outcome.effects.streak_updates) {
-      if (update.extended) this.streak(update, before)
-    }
-    for (const row of outcome.trace) {
-      if (row.type === "streak_rule" && row.outcome === "fired") this.milestones(row)
-    }
-    for (const feature of featuresOfTrace(outcome.trace)) this.use(feature, 1)
-    const feature = featureOf(command)
-    if (feature !== undefined) this.use(feature, 1)
+    this.brought(outcome)
+    for (const update of outcome.effects.streak_updates) this.lost(update, before)
+    const change = command._tag === "Event" ? undefined : changeOf(command, undefined, outcome, "")
+    if (change !== undefined) this.change(change)
     if (command._tag === "Reverse") {
       const { reply } = outcome
       this.reversed(command.event, "coins" in reply ? Number(reply.coins) : 0)
     }
-    if (outcome.status === "archived") {
-      this.add("archived", "buddy", 1)
-      this.add("archived", "coin", 0, after.coins.balance)
-      for (const [token_key, { balance }] of Object.entries(after.tokens)) {
-        this.add("archived", `token:${token_key}`, 0, balance)
-      }
-    }
+    if (outcome.status === "archived") this.archived(after)
+  }
+
+  /** What stands with an event or a change of what came of it. */
+  brought({ effects, trace }: Decided): void {
+    // What was written before there were streaks says nothing of them.
+    for (const update of effects.streak_updates ?? []) if (update.extended) this.streak(update)
+    for (const row of trace) if (row.type === "streak_rule" && row.outcome === "fired") this.milestones(row)
+    for (const feature of featuresOfTrace(trace)) this.use(feature, 1)
+  }
+
+  /** What came to nothing is kept of no one, and used nothing. */
+  change(kept: KeptChange): void {
+    const feature = featureOf(kept)
+    if (feature !== undefined) this.use(feature, 1)
+  }
+
+  archived({
+    coins,
+    tokens
+  }: {
+    readonly coins: Pick<BuddyState["coins"], "balance">
+    readonly tokens: BuddyState["tokens"]
+  }): void {
+    this.add("archived", "buddy", 1)
+    this.add("archived", "coin", 0, coins.balance)
+    for (const [token_key, { balance }] of Object.entries(tokens))
+      this.add("archived", `token:${token_key}`, 0, balance)
+  }
+
+  egg(metric: "eggs_cancelled" | "eggs_created" | "eggs_hatched"): void {
+    this.add(metric, "", 1)
   }
 
   /** The rest of what is used is told by the family whose it is. */
@@ -154,6 +174,7 @@ export class Counts {
 
   badge({ badge_key, coin_reward }: Pick<BadgeAward, "badge_key" | "coin_reward">): void {
     this.add("badges", badge_key, 1, coin_reward)
+    this.use("badges", 1)
   }
 
   entry(entry: Booked, trace: ReadonlyArray<BookedBy>): void {
@@ -211,11 +232,14 @@ export class Counts {
     }
   }
 
-  private streak({ current_streak, streak_key }: StreakUpdate, before: BuddyState): void {
+  private lost({ current_streak, extended, streak_key }: StreakUpdate, before: BuddyState): void {
     const was = before.streaks[streak_key]?.current ?? 0
+    if (extended && current_streak === 1 && was > 0) this.add("streak_lost", streak_key, 1)
+  }
+
+  private streak({ current_streak, streak_key }: StreakUpdate): void {
     this.add("streak_extended", streak_key, 1)
     if (current_streak === 1) this.add("streak_started", streak_key, 1)
-    if (current_streak === 1 && was > 0) this.add("streak_lost", streak_key, 1)
     if (current_streak >= long_streak) this.mark(longStreakFeature)
     this.use("streaks", 1)
   }

@@ -4,7 +4,15 @@
  */
 import type { Zone } from "../../engine/calendar/zones.ts"
 import type { HistoryEntry, TraceRow } from "../../engine/core/Decision.ts"
-import { type Count, type Delta, DeltaSum, rewardedFeature, testPrefix } from "../../wire/analytics/Delta.ts"
+import {
+  type Count,
+  type Delta,
+  DeltaSum,
+  longStreakFeature,
+  rewardedFeature,
+  testPrefix
+} from "../../wire/analytics/Delta.ts"
+import { featuresOfRows, type KeptChange } from "./CountedFeatures.ts"
 import type { Booked, BookedBy } from "./CountedMoney.ts"
 import { Counts, type Decided } from "./Counts.ts"
 
@@ -30,14 +38,31 @@ export const recountedByDay = [
   "tokens_in",
   "tokens_out"
 ]
+/** The same, of erased users since their residue has it. */
+export const recountedWithEggs = [
+  "archived",
+  "eggs_cancelled",
+  "eggs_created",
+  "eggs_hatched",
+  "evolution_days",
+  "streak_extended",
+  "streak_milestone",
+  "streak_started"
+]
+/** The same, of some of its keys. */
+export const actionsMetric = "feature_actions"
+export const recountedActions: ReadonlyArray<string> = featuresOfRows
 /** By how buddies stand now. */
 export const recountedNow = ["badge_holders", "item_owners", "token_holders"]
-/** Of days of users: that there was an event, and that it brought something. */
-export const recountedFeatures = ["", rewardedFeature]
+/** Of days of users: that there was an event, what it brought, and what was used. */
+export const recountedFeatures = ["", rewardedFeature, longStreakFeature, ...featuresOfRows]
 
-const byDay: ReadonlySet<string> = new Set(recountedByDay)
-const isRecounted = ([metric]: Count): boolean =>
-  byDay.has(metric.startsWith(testPrefix) ? metric.slice(testPrefix.length) : metric)
+const byDay: ReadonlySet<string> = new Set([...recountedByDay, ...recountedWithEggs])
+const features: ReadonlySet<string> = new Set(recountedFeatures)
+const isRecounted = ([name, , , key]: Count): boolean => {
+  const metric = name.startsWith(testPrefix) ? name.slice(testPrefix.length) : name
+  return metric === actionsMetric ? features.has(key) : byDay.has(metric)
+}
 
 /** The part of a step that reports know it by. */
 export type Step = Pick<BookedBy, "key" | "type">
@@ -75,6 +100,8 @@ interface At extends Whose {
   readonly now: number
 }
 
+const ageMetric = "evolution_days"
+
 /** Sums of changes, one after the other. */
 export class Recount {
   private readonly sum = new DeltaSum()
@@ -90,6 +117,14 @@ export class Recount {
     this.of(at, (counts) => counts.event({ ...event, audience: at.audience }, decided))
   }
 
+  /** `change`: null of an event. */
+  brought(at: At, decided: Decided, change: KeptChange | null): void {
+    this.of(at, (counts) => {
+      counts.brought(decided)
+      if (change !== null) counts.change(change)
+    })
+  }
+
   /** `step`: the one that tells of the entry, if any does. */
   entry(at: At, entry: Booked, step: Step | undefined): void {
     const trace = step === undefined ? [] : [{ ...step, ledger_ids: [entry.ledger_id] }]
@@ -100,9 +135,27 @@ export class Recount {
     this.of(at, (counts) => counts.badge(badge))
   }
 
-  history(at: At, told: HistoryEntry): void {
-    // How old a buddy was is told by the buddy; it is none of what is recounted.
-    this.of(at, (counts) => counts.history({ ...told }, { hatched_at: at.now }))
+  /** `hatched_at`, epoch ms: of a buddy that is gone nobody knows it any more. */
+  history(at: At, told: HistoryEntry, hatched_at: number | null): void {
+    const counts = new Counts(at)
+    counts.history({ ...told }, { hatched_at: hatched_at ?? at.now })
+    const isTold = ([metric]: Count) => hatched_at !== null || !metric.endsWith(ageMetric)
+    this.sum.add({ c: counts.counts.filter((count) => isRecounted(count) && isTold(count)), u: counts.users })
+  }
+
+  /** Of an evolution how old the buddy was, and nothing else. */
+  age(at: At, { body, hatched_at, key }: { hatched_at: number; key: string; body: unknown }): void {
+    const counts = new Counts(at)
+    counts.history({ kind: "evolution", key, body: body as HistoryEntry["body"] }, { hatched_at })
+    this.sum.add({ c: counts.counts.filter(([metric]) => metric.endsWith(ageMetric)), u: [] })
+  }
+
+  archived(at: At, state: Parameters<Counts["archived"]>[0]): void {
+    this.of(at, (counts) => counts.archived(state))
+  }
+
+  egg(at: At, metric: Parameters<Counts["egg"]>[0]): void {
+    this.of(at, (counts) => counts.egg(metric))
   }
 
   reversed(at: At, event: { type: string; occurred_at: number }, coins: number): void {
@@ -111,6 +164,6 @@ export class Recount {
 
   delta(): Delta {
     const { c, u } = this.sum.value()
-    return { c, u: u.filter(([, , feature]) => recountedFeatures.includes(feature)) }
+    return { c, u: u.filter(([, , feature]) => features.has(feature)) }
   }
 }

@@ -5,6 +5,7 @@
 import { useEffect, useState } from "preact/hooks"
 import type { Session as SignedIn } from "../../../sdk/src/index.ts"
 import type { SessionChange } from "./kinds.ts"
+import { root } from "./place.ts"
 import { dropUnsaved } from "./router.ts"
 
 const place = "hatchery.token"
@@ -72,8 +73,18 @@ export const signedIn = ({ accessToken, customer }: SignedIn) => {
 /** Of whoever is signed in already: the token before this one has ended. */
 export const renewed = ({ accessToken }: SignedIn) => keep(accessToken)
 
+/** Who is gone may have a copy of the token taken from somewhere: the service is told that it is over. */
+const end = (had: string) =>
+  fetch(`${root}/api/v1/auth/logout`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${had}` },
+    credentials: "omit",
+    keepalive: true
+  }).catch(() => undefined)
+
 /** The page loads anew where it stands. */
 export const signOut = () => {
+  if (token !== null) void end(token)
   keep(null)
   startAnew()
 }

@@ -1,17 +1,12 @@
 /** What pages for players have in common: their head, their headers, and the page that says there is none. */
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { hash } from "node:crypto"
 import { defaultWidgetTheme, type WidgetTheme } from "../../wire/answers/Customer.ts"
 import { CurrentRequest } from "../../wire/CurrentRequest.ts"
-import { isKnownTag } from "../EntityTags.ts"
 import { Html, html } from "./Html.ts"
-import { ageHeader, for_a_minute } from "./PublicJson.ts"
+import { type Parcel, parcelOf } from "./Parcel.ts"
+import { bodyHeaders, for_a_minute, publicAnswer } from "./PublicAnswers.ts"
 import { themeFiles } from "./Theme.ts"
-import { takes } from "../Packed.ts"
-import { Shelf } from "../../platform/requests/Shelf.ts"
-import { promisify } from "node:util"
-import { gzip } from "node:zlib"
 
 /** What networks and messengers show of a link. */
 export interface Preview {
@@ -105,66 +100,63 @@ export const documentOf = (page: Page) => {
     </html> `
 }
 
-/** Pages packed lately: a crowd gets the same bytes. */
-const packed = new Shelf<Promise<Uint8Array>>(200)
-const gzipped = promisify(gzip)
+/** Of pages that whoever serves them keeps: they are written once. */
+const written = new WeakMap<Page, Parcel>()
 
-/** Beside the event loop, and once for whoever comes meanwhile. */
-const packedText = (etag: string, text: string): Promise<Uint8Array> => {
-  const known = packed.get(etag)
-  if (known !== undefined) return known
-  const made = gzipped(text)
-  packed.set(etag, made)
-  return made
-}
-
-interface Written {
-  readonly text: string
-  readonly etag: string
-}
-
-/** Of pages that whoever serves them keeps: they are written once, and their tag is known before the next is asked. */
-const written = new WeakMap<Page, Written>()
-
-const writtenOf = (page: Page): Written => {
+const writtenOf = (page: Page): Parcel => {
   const before = written.get(page)
   if (before !== undefined) return before
-  const { text } = documentOf(page)
-  const made = { text, etag: `"${hash("sha256", text).slice(0, 32)}"` }
+  const made = parcelOf("text/html; charset=utf-8", documentOf(page).text)
   written.set(page, made)
   return made
 }
 
-const answer = (page: Page, status: number, cacheControl: string) =>
+const headersFor = (page: Page, cacheControl: string) => ({
+  "content-security-policy": policyOf(page),
+  "referrer-policy": "no-referrer",
+  "cache-control": cacheControl,
+  vary: "Accept-Encoding",
+  ...(page.is_listed === true ? {} : { "x-robots-tag": "noindex" })
+})
+
+/** The address again without what ends it, as seen from there; undefined: there is nothing to take away. */
+const trimmed = (url: string): string | undefined => {
+  const [path = "", query] = url.split("?", 2)
+  let end = path.length
+  while (end > 1 && path[end - 1] === "/") end--
+  if (end === path.length) return undefined
+  const last = path.slice(path.lastIndexOf("/", end - 1) + 1, end)
+  return `${"../".repeat(path.length - end)}${last}${query === undefined ? "" : `?${query}`}`
+}
+
+/** Links on a page are relative to its address: one that somebody wrote with a slash behind it leads here. */
+export const pageAnswer = (page: Page) =>
   Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { etag, text } = writtenOf(page)
-    const headers = {
-      "content-security-policy": policyOf(page),
-      "referrer-policy": "no-referrer",
-      "cache-control": cacheControl,
-      vary: "Accept-Encoding",
-      ...(page.is_listed === true ? {} : { "x-robots-tag": "noindex" }),
-      ...(status === 200 ? { etag, ...(yield* ageHeader) } : {})
-    }
-    if (status !== 200) (yield* CurrentRequest).is_verbatim = true
-    else if (isKnownTag(request.headers["if-none-match"], etag))
-      return HttpServerResponse.empty({ status: 304, headers })
-    const contentType = "text/html; charset=utf-8"
-    return takes(request.headers["accept-encoding"], "gzip")
-      ? HttpServerResponse.uint8Array(yield* Effect.promise(() => packedText(etag, text)), {
-          status,
-          contentType,
-          headers: { ...headers, "content-encoding": "gzip" }
-        })
-      : HttpServerResponse.text(text, { status, contentType, headers })
+    const { url } = yield* HttpServerRequest.HttpServerRequest
+    const location = trimmed(url)
+    if (location === undefined) return yield* publicAnswer(writtenOf(page), headersFor(page, for_a_minute))
+    const headers = { "cache-control": for_a_minute, "x-robots-tag": "noindex" }
+    return HttpServerResponse.redirect(location, { status: 301, headers })
   })
 
-export const pageAnswer = (page: Page) => answer(page, 200, for_a_minute)
+/** For whoever asks now, and for nobody else. */
+const refused = (page: Page, status: number) =>
+  Effect.gen(function* () {
+    const { headers: asked } = yield* HttpServerRequest.HttpServerRequest
+    ;(yield* CurrentRequest).is_verbatim = true
+    const parcel = writtenOf(page)
+    const way = parcel.wayFor(asked["accept-encoding"])
+    const bytes = way === "plain" ? parcel.plain : yield* Effect.promise(() => parcel.bytes(way))
+    return HttpServerResponse.uint8Array(bytes, {
+      status,
+      contentType: parcel.contentType,
+      headers: { ...headersFor(page, "no-store"), ...bodyHeaders(parcel, way) }
+    })
+  })
 
 /** One and the same for whatever is not there, or not any more, or not for everybody. */
 export const missingPage = (depth: number) =>
-  answer(
+  refused(
     {
       title: "Nothing here",
       description: null,
@@ -177,15 +169,14 @@ export const missingPage = (depth: number) =>
         <p>This page does not exist, or is not open at the moment.</p>
       </main>`
     },
-    404,
-    "no-store"
+    404
   )
 
 /** Something the page needs is being made ready. */
 export const waitingPage = (depth: number, retry_after_seconds: number) =>
   Effect.gen(function* () {
     ;(yield* CurrentRequest).retry_after_seconds = retry_after_seconds
-    const page = yield* answer(
+    const page = yield* refused(
       {
         title: "One moment",
         description: null,
@@ -198,8 +189,7 @@ export const waitingPage = (depth: number, retry_after_seconds: number) =>
           <p>This page is being made ready. It loads itself again in a few seconds.</p>
         </main>`
       },
-      503,
-      "no-store"
+      503
     )
     return HttpServerResponse.setHeader(page, "refresh", String(retry_after_seconds))
   })

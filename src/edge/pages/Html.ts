@@ -24,6 +24,9 @@ const textOf = (part: Part): string => {
   return typeof part === "object" ? part.map(({ text }) => text).join("") : escaped(String(part))
 }
 
+/** What a tenant has left blank was not said. */
+export const said = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text)
+
 /** For the places between tags and for quoted attributes; addresses are checked before they come here. */
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html =>
   new Html(strings.map((text, index) => text + textOf(parts[index])).join(""))

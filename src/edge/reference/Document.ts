@@ -47,7 +47,8 @@ const answersOf = (operation: Operation, route: Route, operationId: string, sche
     if (status >= 400 && status !== 503) return []
     if (status === 503 && operationId !== "health.getReady") return []
     const examples = content && { content: withExamples(content, (schema) => exampleOf(schema, "", schemas)) }
-    const words = description === "<No Content>" ? "Done; there is nothing to say." : description
+    const silent = status === 302 ? "Leads on to another page." : "Done; there is nothing to say."
+    const words = description === "<No Content>" ? silent : description
     const headers = headersFor(status, { replays: replays(route, operationId), isTagged: isTagged(route) })
     return [[name, { description: words, headers, ...examples }]]
   })

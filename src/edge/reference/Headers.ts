@@ -33,6 +33,7 @@ export const headerComponents: Readonly<Record<string, Header>> = {
     '"9f86d081884c7d65"',
     "Stands for this answer: send it as If-None-Match, and while nothing has changed the answer is 304."
   ),
+  Location: header({ type: "string" }, "https://play.example.com/", "Where browsers are led on to."),
   "WWW-Authenticate": header({ type: "string" }, "Bearer", "The kind of credential that is asked for.")
 }
 
@@ -52,6 +53,7 @@ export const headersFor = (status: number, { isTagged = false, replays = false }
   referred([
     ...always,
     ...(status === 429 || status === 503 ? ["Retry-After"] : []),
+    ...(status === 302 ? ["Location"] : []),
     ...(status === 401 ? ["WWW-Authenticate"] : []),
     ...(status < 300 && replays ? ["Idempotency-Replayed"] : []),
     ...(status < 400 && isTagged ? ["ETag"] : [])

@@ -62,6 +62,7 @@ const irregular: Readonly<Record<string, string>> = {
   "POST /auth/email/verification/request": "auth.requestEmailVerification",
   "POST /auth/password/reset/request": "auth.requestPasswordReset",
   "POST /auth/invitations/accept": "auth.acceptInvitation",
+  "POST /auth/logout": "auth.signOut",
   "GET /auth/sso/config": "auth.getSsoConfig",
   "GET /auth/sso/start": "auth.startSso",
   "GET /auth/sso/callback/{}": "auth.returnFromSso",

@@ -104,7 +104,9 @@ const dashboard = Effect.fn("Credentials.dashboard")(function* (
   const found = yield* row(AccountRow)(sql`
   SELECT email, role, token_epoch FROM accounts
   WHERE customer_id = ${claims.customer_id}::uuid AND account_id = ${claims.account_id}::uuid
-    AND status = 'active'`)
+    AND status = 'active' AND NOT EXISTS (
+      SELECT FROM ended_sessions
+      WHERE customer_id = ${claims.customer_id}::uuid AND token_hash = ${hashKey(credential)})`)
   if (Option.isNone(found) || found.value.token_epoch !== claims.epoch) return yield* new UnknownCredential()
   const caller: Caller = {
     kind: "dashboard",

@@ -6,6 +6,7 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose"
 import { createHmac, timingSafeEqual } from "node:crypto"
+import { uuid } from "../postgres/Ids.ts"
 import { KeyRing } from "../secrets/KeyRing.ts"
 import { takenIn } from "../secrets/TakenIn.ts"
 
@@ -51,17 +52,21 @@ const kidOf = (token: string): string => {
 
 const dashboardTokens = (ring: Ring): Pick<Service, "makeDashboard" | "readDashboard"> => ({
   makeDashboard: ({ account_id, customer_id, epoch }) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.flatMap(Effect.all([Clock.currentTimeMillis, uuid]), ([now, id]) =>
       Effect.promise(() => {
         const { key_id, material } = ring.signing("dashboard_token")
-        return new SignJWT({ cid: customer_id, epoch })
-          .setProtectedHeader({ alg: "HS256", typ: tokenType, kid: key_id })
-          .setSubject(account_id)
-          .setIssuer(issuer)
-          .setAudience(audience)
-          .setIssuedAt(Math.floor(now / 1000))
-          .setExpirationTime(Math.floor(now / 1000) + dashboardTtlSeconds)
-          .sign(material)
+        return (
+          new SignJWT({ cid: customer_id, epoch })
+            // Two sessions that begin in one second are two tokens: signing out of one leaves the other.
+            .setJti(id)
+            .setProtectedHeader({ alg: "HS256", typ: tokenType, kid: key_id })
+            .setSubject(account_id)
+            .setIssuer(issuer)
+            .setAudience(audience)
+            .setIssuedAt(Math.floor(now / 1000))
+            .setExpirationTime(Math.floor(now / 1000) + dashboardTtlSeconds)
+            .sign(material)
+        )
       })
     ),
   readDashboard: (token) =>

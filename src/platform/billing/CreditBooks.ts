@@ -5,7 +5,6 @@
  */
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { type PlanName, plans } from "../../wire/Plans.ts"
 import { uuid } from "../postgres/Ids.ts"
 import { execute, nowDate, row, rows } from "../postgres/Sql.ts"
 
@@ -110,24 +109,25 @@ export interface NewLot {
   readonly credits: number
 }
 
-export type PlanOf = (customer_id: string) => Effect.Effect<PlanName>
+/** What a month grants. */
+export type AllowanceOf = (customer_id: string) => Effect.Effect<number>
 
-export const creditBooks = (sql: SqlClient.SqlClient, planOf: PlanOf) => {
+export const creditBooks = (sql: SqlClient.SqlClient, allowanceOf: AllowanceOf) => {
   const enter = entering(sql)
   const lotsOf = (customer_id: string) =>
     rows(LotRow)(sql`
       SELECT lot_id, source, granted, remaining, expires_at FROM credit_lots
       WHERE customer_id = ${customer_id}::uuid AND remaining > 0 ORDER BY expires_at, lot_id`)
 
-  /** A new month ends what is left of the old one and grants anew; a larger plan grants the difference. */
+  /** A new month ends what is left of the old one and grants anew; a larger allowance grants the difference. */
   const turn = Effect.fnUntraced(function* (customer_id: string, account: typeof AccountRow.Type, now: Date) {
-    const allowance = plans[yield* planOf(customer_id)].image_credits_per_month
+    const allowance = yield* allowanceOf(customer_id)
     const isCurrent = account.month === firstDay(now)
     const granted = isCurrent ? account.granted : 0
     if (isCurrent && granted >= allowance) return { allowance, monthly: account.balance }
     if (!isCurrent && account.balance > 0)
       yield* enter(customer_id, { type: "expiry", amount: -account.balance, lots: {} }, now)
-    yield* enter(customer_id, { type: "grant", amount: allowance - granted, lots: {} }, now)
+    if (allowance > granted) yield* enter(customer_id, { type: "grant", amount: allowance - granted, lots: {} }, now)
     yield* execute(sql`
       UPDATE credit_accounts SET month = ${firstDay(now)}::date, granted = ${allowance}
       WHERE customer_id = ${customer_id}::uuid`)
@@ -161,7 +161,7 @@ export const creditBooks = (sql: SqlClient.SqlClient, planOf: PlanOf) => {
     const found = yield* row(AccountRow)(sql`
       SELECT month::text, balance, granted, low_told::text FROM credit_accounts
       WHERE customer_id = ${customer_id}::uuid`)
-    const allowance = plans[yield* planOf(customer_id)].image_credits_per_month
+    const allowance = yield* allowanceOf(customer_id)
     const held = Option.filter(found, ({ month }) => month === firstDay(now))
     const { balance, granted } = Option.getOrElse(held, () => ({ balance: 0, granted: 0 }))
     const lots = (yield* lotsOf(customer_id)).filter(({ expires_at }) => expires_at > now)

@@ -8,7 +8,9 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Singleton } from "effect/cluster"
 import { SqlClient } from "effect/sql"
+import { AppConfig } from "../../Config.ts"
 import { iso } from "../../wire/Ids.ts"
+import { plans } from "../../wire/Plans.ts"
 import { namedUuid } from "../postgres/Ids.ts"
 import { tellBeside } from "../notifications/Tell.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../postgres/Sql.ts"
@@ -117,12 +119,28 @@ const tellingWhenLow = (sql: SqlClient.SqlClient, outbox: Outbox["Service"]) =>
     })
   })
 
+/**
+ * What a plan grants for a month. Workspaces on the free plan cost nobody anything to make, and what they spend the
+ * operator pays: outside of a machine to try things on, somebody there has to have shown that an address is theirs.
+ */
+const granting = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { embedded } = yield* AppConfig
+  const tenants = yield* Tenants
+  return Effect.fnUntraced(function* (customer_id: string) {
+    const { plan } = yield* Effect.orDie(tenants.get(customer_id))
+    const { image_credits_per_month } = plans[plan]
+    if (embedded || plan !== "free") return image_credits_per_month
+    const proven = yield* execute(sql`
+      SELECT FROM accounts WHERE customer_id = ${customer_id}::uuid AND email_verified_at IS NOT NULL LIMIT 1`)
+    return proven > 0 ? image_credits_per_month : 0
+  })
+})
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const tenants = yield* Tenants
   const inTransaction = transactionOf(sql)
-  const planOf = (customer_id: string) => Effect.map(Effect.orDie(tenants.get(customer_id)), ({ plan }) => plan)
-  const books = creditBooks(sql, planOf)
+  const books = creditBooks(sql, yield* granting)
 
   const tellWhenLow = tellingWhenLow(sql, yield* Outbox)
 

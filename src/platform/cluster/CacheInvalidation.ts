@@ -21,6 +21,8 @@ export const announce = (sql: SqlClient.SqlClient, change: Change) =>
 export type Change =
   | { readonly _tag: "Tenant"; readonly customer_id: string }
   | { readonly _tag: "Credential"; readonly customer_id: string }
+  /** what anybody may see of a workspace was taken back, or looks different from now on */
+  | { readonly _tag: "Page"; readonly customer_id: string }
   | { readonly _tag: "Route"; readonly customer_id: string; readonly user_id: string }
   /** delivery rows were written by a node without a pump */
   | { readonly _tag: "Outbox"; readonly customer_id: string }

@@ -29,7 +29,15 @@ export const remembered = <A extends { readonly customer_id: string }, E = never
     const changes = yield* CacheInvalidation
     const clock = yield* Clock.Clock
     const once = (yield* makeSingleFlight)<Option.Option<Entry<A>>, E>()
-    const known = new Shelf<Entry<A>>(options.capacity)
+    /** what is kept of each tenant, so that its news concern nothing of others */
+    const own = new Map<string, Set<string>>()
+    const known = new Shelf<Entry<A>>(options.capacity, (key, { value: { customer_id } }) => {
+      const keys = own.get(customer_id)
+      if (keys?.delete(key) === true && keys.size === 0) own.delete(customer_id)
+    })
+    const forget = (customer_id: string) => {
+      for (const key of own.get(customer_id) ?? []) known.delete(key)
+    }
     // What was read before a tenant changed may not be kept after that; news of others do not concern it.
     const reads = new Set<{ readonly changed: Set<string>; isOld: boolean }>()
     let news = 0
@@ -41,7 +49,7 @@ export const remembered = <A extends { readonly customer_id: string }, E = never
         else read.isOld = true
       }
       if (change._tag === "Everything") return known.clear()
-      known.deleteWhere(({ value }) => value.customer_id === change.customer_id)
+      forget(change.customer_id)
     })
     const now = () => clock.currentTimeMillisUnsafe()
     const load = (key: string, asker: RequestRecord) =>
@@ -52,7 +60,9 @@ export const remembered = <A extends { readonly customer_id: string }, E = never
         reads.add(read)
         const keep = (value: A): Entry<A> => {
           const entry = { value, read_at: begun - request.age_ms, until: now() + options.ttl_ms }
-          if (!read.isOld && !read.changed.has(value.customer_id)) known.set(key, entry)
+          if (read.isOld || read.changed.has(value.customer_id)) return entry
+          known.set(key, entry)
+          own.set(value.customer_id, (own.get(value.customer_id) ?? new Set()).add(key))
           return entry
         }
         return options

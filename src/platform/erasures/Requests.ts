@@ -7,7 +7,15 @@ import { Vault } from "../secrets/Vault.ts"
 import type { Person, PersonalTable, Special } from "./Personal.ts"
 import { idsOf, inTexts, type TextTable, texts_at_once } from "./Texts.ts"
 
-const Kept = Schema.Struct({ key: Schema.String, path: Schema.String, body: Schema.NullOr(Schema.String) })
+const Kept = Schema.Struct({
+  key: Schema.String,
+  path: Schema.String,
+  body: Schema.NullOr(Schema.String),
+  /** the last one there is */
+  is_last: Schema.Boolean
+})
+/** Answers of one page, together; the first one counts whatever its size: that of a batch may be as large by itself. */
+const answer_bytes_max = 4_000_000
 
 const ids_in = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
@@ -41,18 +49,29 @@ const lookAtAnswers = Effect.fnUntraced(function* (
   const vault = yield* Vault
   const isNamed = namedIn(person)
   const page = yield* rows(Kept)(sql`
-    SELECT key, path, body FROM idempotency_keys
-    WHERE customer_id = ${person.customer_id}::uuid AND key > ${after} AND created_at <= ${person.requested_at}
-    ORDER BY key LIMIT ${texts_at_once}`)
+    WITH near AS MATERIALIZED (
+      SELECT key, coalesce(octet_length(body), 0) AS size FROM idempotency_keys
+      WHERE customer_id = ${person.customer_id}::uuid AND key > ${after} AND created_at <= ${person.requested_at}
+      ORDER BY key LIMIT ${texts_at_once}),
+    sized AS (
+      SELECT key, coalesce(sum(size) OVER (ORDER BY key ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW), 0) AS before,
+        row_number() OVER (ORDER BY key) = ${texts_at_once} AS is_full, lead(key) OVER (ORDER BY key) AS next
+      FROM near)
+    SELECT key, k.path, k.body, s.next IS NULL AND NOT s.is_full AS is_last
+    FROM sized AS s JOIN idempotency_keys AS k USING (key)
+    WHERE k.customer_id = ${person.customer_id}::uuid AND s.before < ${answer_bytes_max} ORDER BY key`)
   const named: Array<string> = []
   for (const { body, key, path } of page) {
     const sealed = body === null ? undefined : Buffer.from(body, "base64")
     const place = answerPlace({ customer_id: person.customer_id, key })
     const plain = sealed === undefined ? "" : ((yield* vault.tryOpen(sealed, place)) ?? "")
     if (isNamed(path, plain)) named.push(key)
+    // Others have their turn between two that may be large.
+    yield* Effect.yieldNow
   }
   const count = named.length > 0 ? yield* use(named) : 0
-  return { count, next: page.length < texts_at_once ? undefined : page.at(-1)!.key }
+  const last = page.at(-1)
+  return { count, next: last === undefined || last.is_last ? undefined : last.key }
 })
 
 const answers: Special = {

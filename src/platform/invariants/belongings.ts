@@ -1,6 +1,16 @@
 /** What a buddy has and how far it has come, against the story of how that came about. */
 import type { Invariant } from "./Invariant.ts"
 
+/** Changes of what a buddy wears, with what it wore afterwards: the newest of each buddy, of one millisecond all. */
+const dressed = `
+  SELECT customer_id, buddy_id, change_id, worn, acquired_by FROM (
+    SELECT c.customer_id, c.buddy_id, c.change_id,
+      ARRAY(SELECT json_array_elements_text(c.reply -> 'equipped')) AS worn,
+      extract(epoch FROM c.occurred_at) * 1000 AS acquired_by,
+      rank() OVER (PARTITION BY c.customer_id, c.buddy_id ORDER BY c.occurred_at DESC) AS newest
+    FROM buddy_changes AS c WHERE c.kind IN ('equip_items', 'wear_outfit', 'clear_equipment')) AS told
+  WHERE newest = 1`
+
 export const belongings: ReadonlyArray<Invariant> = [
   {
     id: "items_were_acquired",
@@ -17,6 +27,25 @@ export const belongings: ReadonlyArray<Invariant> = [
           SELECT customer_id, buddy_id, key AS item_id, count(*) AS count FROM buddy_history
           WHERE kind = 'item' GROUP BY customer_id, buddy_id, key) AS got USING (customer_id, buddy_id, item_id)
         WHERE (held.count BETWEEN 1 AND got.count) IS NOT TRUE`
+    }
+  },
+  {
+    id: "worn_is_put_on",
+    title: "A buddy wears what its last change of clothes or its last outfit says, and still has.",
+    queries: {
+      population: "SELECT count(*) FROM buddy_changes WHERE kind IN ('equip_items', 'wear_outfit', 'clear_equipment')",
+      // Days of who has lived on a test clock say nothing about the order of its changes.
+      violations: `
+        WITH fitting AS (
+          SELECT d.customer_id, d.buddy_id, d.change_id, d.worn, NOT EXISTS (
+            SELECT FROM json_each(b.state -> 'items') AS item WHERE CASE
+              WHEN (item.value ->> 'equipped')::boolean THEN item.key <> ALL(d.worn)
+              ELSE item.key = ANY(d.worn) AND (item.value ->> 'acquired_at')::numeric <= d.acquired_by END) AS fits
+          FROM (${dressed}) AS d JOIN buddies AS b USING (customer_id, buddy_id)
+          WHERE NOT EXISTS (SELECT FROM test_clock_users AS u
+            WHERE u.customer_id = b.customer_id AND u.user_id = b.user_id))
+        SELECT customer_id, buddy_id, min(change_id::text) AS change_id FROM fitting
+        GROUP BY customer_id, buddy_id HAVING NOT bool_or(fits)`
     }
   },
   {

@@ -4,6 +4,9 @@ import type { Invariant } from "./Invariant.ts"
 /** As the engine has them, which this folder does not know. */
 const [teams_per_buddy_max, mentees_max] = [5, 100]
 
+/** A pairing that began before a change of the setting may end after it. */
+const hearing = "interval '1 minute'"
+
 const members = "SELECT count(*) FROM team_members"
 const sessions = "SELECT count(*) FROM mentor_sessions"
 /** At the moment its mentee lives. */
@@ -83,13 +86,14 @@ export const teams: ReadonlyArray<Invariant> = [
   },
   {
     id: "mentor_session_has_mentor",
-    title: "Whoever looks after somebody is a mentor of a team.",
+    title: "Whoever looks after somebody is a mentor of a team that is there.",
     queries: {
       population: sessions,
       violations: `
         SELECT s.customer_id, s.mentor_session_id, s.mentor_buddy_id FROM ${withMentees}
         WHERE ${isActive} AND NOT EXISTS (
           SELECT FROM team_members AS m
+          JOIN teams AS t ON t.customer_id = m.customer_id AND t.team_id = m.team_id AND t.deleted_at IS NULL
           WHERE m.customer_id = s.customer_id AND m.buddy_id = s.mentor_buddy_id AND m.role = 'mentor')`
     }
   },
@@ -104,6 +108,20 @@ export const teams: ReadonlyArray<Invariant> = [
         UNION ALL
         SELECT s.customer_id, s.mentor_buddy_id, count(*) FROM ${withMentees}
         WHERE ${isActive} GROUP BY s.customer_id, s.mentor_buddy_id HAVING count(*) > ${mentees_max}`
+    }
+  },
+  {
+    id: "mentor_has_places",
+    title: "A mentor was given no more mentees than its workspace lets it have.",
+    queries: {
+      population: sessions,
+      // Of those paired by the present setting: a mentor keeps those it had before there were fewer places.
+      violations: `
+        SELECT s.customer_id, s.mentor_buddy_id AS buddy_id, count(*) AS active, v.max_mentees_per_mentor
+        FROM ${withMentees} JOIN mentor_visibility AS v ON v.customer_id = s.customer_id
+        WHERE ${isActive} AND player.user_id IS NULL AND s.starts_at > v.updated_at + ${hearing}
+        GROUP BY s.customer_id, s.mentor_buddy_id, v.max_mentees_per_mentor
+        HAVING count(*) > v.max_mentees_per_mentor`
     }
   }
 ]

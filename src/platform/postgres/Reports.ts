@@ -13,6 +13,8 @@ import { postgresClient } from "./Sql.ts"
 
 const admission = { places: 2, places_per_tenant: 1, waiting_per_tenant: 50, wait: "5 seconds" } as const
 const statement_timeout_ms = 5_000
+/** Of a million users everything that is told by user is held at once; there are as many statements as places. */
+const work_memory = "64MB"
 
 export class Reports extends Context.Service<
   Reports,
@@ -48,7 +50,8 @@ export class Reports extends Context.Service<
           url,
           maxConnections: admission.places,
           applicationName: "hatchery-reports",
-          statementTimeoutMs: statement_timeout_ms
+          statementTimeoutMs: statement_timeout_ms,
+          workMemory: work_memory
         })
       )
     )

@@ -17,6 +17,8 @@ interface ClientOptions {
   readonly applicationName: string
   /** after which Postgres gives a statement up; 15 s where nothing else is said */
   readonly statementTimeoutMs?: number
+  /** what a statement may hold of what it sorts and groups before it goes to disk; by itself what Postgres says */
+  readonly workMemory?: string
   /** whether one statement may take several processors; for who is alone with the database */
   readonly parallel?: boolean
 }
@@ -27,7 +29,8 @@ const poolOf = ({
   maxConnections,
   parallel = false,
   statementTimeoutMs = 15_000,
-  url
+  url,
+  workMemory
 }: ClientOptions) => ({
   url,
   maxConnections,
@@ -42,6 +45,7 @@ const poolOf = ({
     // Short statements over many small tables look dear to the planner: starting workers or compiling would cost more
     // than all they do, and who asks for much must not get the processors of the others too.
     ...(parallel ? {} : { max_parallel_workers_per_gather: "0" }),
+    ...(workMemory === undefined ? {} : { work_mem: workMemory }),
     jit: "off"
   }
 })

@@ -29,11 +29,32 @@ export const pack = (text: string): Packed => {
   return { plain, br, gzip: gzipSync(plain, best), etag: tagOf(plain) }
 }
 
-/** By other threads, for what would keep everybody waiting. `br`: what another node has packed. */
+interface AsideOptions {
+  /** what another node has packed */
+  readonly br?: Uint8Array
+  readonly effort?: number
+  /** of gzip */
+  readonly level?: number
+}
+
+export type Packing = "br" | "gzip"
+
+/** By other threads, in one way: for what few take in another. */
+export const packedBy = (packing: Packing, plain: Uint8Array): Promise<Uint8Array> =>
+  packing === "br" ? brotlied(plain, settings(plain, usual_effort)) : gzipped(plain)
+
+/** By other threads, for what would keep everybody waiting. */
 export const packAside = async (
   plain: Uint8Array,
-  { br, effort = usual_effort }: { readonly br?: Uint8Array; readonly effort?: number } = {}
+  { br, effort = usual_effort, level = best.level }: AsideOptions = {}
 ): Promise<Packed> => {
-  const [brotli, zipped] = await Promise.all([br ?? brotlied(plain, settings(plain, effort)), gzipped(plain, best)])
+  const [brotli, zipped] = await Promise.all([
+    br ?? brotlied(plain, settings(plain, effort)),
+    gzipped(plain, { level })
+  ])
   return { plain, br: brotli, gzip: zipped, etag: tagOf(plain) }
 }
+
+/** As small as brotli has it, for ten times the work. */
+export const pressAside = (plain: Uint8Array): Promise<Uint8Array> =>
+  brotlied(plain, settings(plain, constants.BROTLI_MAX_QUALITY))

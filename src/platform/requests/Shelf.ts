@@ -8,37 +8,41 @@ export class Shelf<A> {
    */
   #oldest = this.#kept.keys()
 
-  constructor(capacity: number) {
+  readonly #left: ((key: string, value: A) => void) | undefined
+
+  /** `left`: told of each that is not here any more, or that another one came in place of */
+  constructor(capacity: number, left?: (key: string, value: A) => void) {
     this.capacity = capacity
+    this.#left = left
   }
 
   get(key: string): A | undefined {
     const found = this.#kept.get(key)
-    if (found !== undefined) this.set(key, found)
+    if (found === undefined) return undefined
+    this.#kept.delete(key)
+    this.#kept.set(key, found)
     return found
   }
 
   set(key: string, value: A): void {
-    this.#kept.delete(key)
+    this.delete(key)
     while (this.#kept.size > 0 && this.#kept.size >= this.capacity) this.#dropOldest()
     this.#kept.set(key, value)
   }
 
   delete(key: string): void {
-    this.#kept.delete(key)
-  }
-
-  deleteWhere(isMeant: (value: A) => boolean): void {
-    for (const [key, value] of this.#kept) if (isMeant(value)) this.#kept.delete(key)
+    const gone = this.#kept.get(key)
+    if (this.#kept.delete(key)) this.#left?.(key, gone as A)
   }
 
   clear(): void {
+    if (this.#left !== undefined) for (const [key, value] of this.#kept) this.#left(key, value)
     this.#kept.clear()
   }
 
   #dropOldest(): void {
     const { done, value } = this.#oldest.next()
     if (done === true) this.#oldest = this.#kept.keys()
-    else this.#kept.delete(value)
+    else this.delete(value)
   }
 }

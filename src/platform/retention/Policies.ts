@@ -71,6 +71,13 @@ export const policies: ReadonlyArray<Policy> = [
     batch: byAge("one_time_tokens", "expires_at")
   },
   {
+    table: "ended_sessions",
+    keep_ms: hour_ms,
+    since: "the expiry",
+    why: "A token that has expired opens nothing, whether its session was ended or not.",
+    batch: byAge("ended_sessions", "expires_at")
+  },
+  {
     table: "auth_attempts",
     keep_ms: hour_ms,
     since: "the end of the window",

@@ -6,6 +6,7 @@ export const tables = [
   "webhook_deliveries",
   "widget_tokens",
   "one_time_tokens",
+  "ended_sessions",
   "auth_attempts",
   "mails",
   "checkout_sessions",

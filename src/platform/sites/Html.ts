@@ -40,21 +40,27 @@ const spoken = new Set(["title", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p"])
 /** Their ends are the end of whatever was said in them. */
 const blocks = new Set(["ul", "ol", "div", "section", "article", "main", "nav", "header", "footer", "table", "body"])
 const links_max = 500
+/** A page is read in one turn of everybody's: what goes on beyond these is not looked at. */
+const tags_max = 10_000
+const text_max = 40_000
 
 export const pageText = (html: string): PageText => {
   const lines: Array<string> = []
   const links: Array<string> = []
   let language: string | null = null
   let heard: string | null = null
-  const finish = () => {
+  /** answers how long it was */
+  const finish = (): number => {
     const line = decode(heard ?? "")
       .replaceAll(/\s+/g, " ")
       .trim()
     if (line !== "") lines.push(/[.!?:]$/.test(line) ? line : `${line}.`)
     heard = null
+    return line.length
   }
   let at = 0
-  while (at < html.length) {
+  let said = 0
+  for (let tags = 0; at < html.length && tags < tags_max && said < text_max; tags++) {
     const open = html.indexOf("<", at)
     if (heard !== null) heard += html.slice(at, open === -1 ? html.length : open)
     if (open === -1) break
@@ -81,9 +87,9 @@ export const pageText = (html: string): PageText => {
       lines.push(attribute(tag, "content") ?? "")
     if (element === "a" && slash === "" && links.length < links_max) links.push(attribute(tag, "href") ?? "")
     if (spoken.has(element)) {
-      finish()
+      said += finish()
       if (slash === "") heard = ""
-    } else if (slash !== "" && blocks.has(element)) finish()
+    } else if (slash !== "" && blocks.has(element)) said += finish()
     else if (heard !== null) heard += " "
   }
   finish()

@@ -19,6 +19,8 @@ const kept_ms = 600_000
 /** sooner, a key that is not known is not asked for again */
 const keys_pause_ms = 60_000
 const issuers_max = 1_000
+/** Keys of an issuer that are kept; one with more is asked at each sign-in. Real ones publish a tenth of it. */
+const keys_bytes_max = 131_072
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"]
 
 /** What is remembered of an issuer. Public, and from the issuer itself: tenants share it. */
@@ -36,8 +38,13 @@ const problemOf = (metadata: OpenId.ServerMetadata, issuer: string, { refuses }:
     const url = metadata[name]
     if (typeof url !== "string" || refuses(url) !== undefined) return `no ${name} that may be called`
   }
-  const supported = metadata.id_token_signing_alg_values_supported ?? ["RS256"]
-  return supported.some((alg) => algorithms.includes(alg)) ? undefined : "no algorithm that is taken"
+  return algorithmsOf(metadata).length > 0 ? undefined : "no algorithm that is taken"
+}
+
+/** Whatever stands there, those of it that are taken. */
+const algorithmsOf = ({ id_token_signing_alg_values_supported: named = ["RS256"] }: OpenId.ServerMetadata) => {
+  const supported: ReadonlyArray<unknown> = Array.isArray(named) ? named : []
+  return algorithms.filter((alg) => supported.includes(alg))
 }
 
 /** Of what a provider says of itself, what signing in goes by: the rest would be kept for nothing. */
@@ -48,16 +55,16 @@ const used = [
   "jwks_uri",
   "userinfo_endpoint",
   "id_token_signing_alg_values_supported",
-  "token_endpoint_auth_methods_supported",
   "authorization_response_iss_parameter_supported"
 ]
 
 /** The answer as data, with the algorithms the library may take and no others. */
 export const narrowed = (metadata: OpenId.ServerMetadata): OpenId.ServerMetadata => {
   const plain = JSON.parse(JSON.stringify(metadata, used)) as OpenId.ServerMetadata
-  const supported = plain.id_token_signing_alg_values_supported ?? ["RS256"]
-  return { ...plain, id_token_signing_alg_values_supported: supported.filter((alg) => algorithms.includes(alg)) }
+  return { ...plain, id_token_signing_alg_values_supported: algorithmsOf(plain) }
 }
+
+const isKeepable = ({ jwks }: OpenId.ExportedJWKSCache) => JSON.stringify(jwks).length <= keys_bytes_max
 
 const authOf = (library: Library, { client_secret, token_auth }: Client) => {
   if (token_auth === "none" || client_secret === null) return library.None()
@@ -126,7 +133,10 @@ const discovering = (fetching: ProviderFetch, load: Effect.Effect<Library>, allo
     const wrong = problemOf(found, issuer, fetching)
     if (wrong !== undefined) return yield* away(wrong)
     const keys = known.get(issuer)?.keys
-    const fresh: Known = { metadata: narrowed(found), read_at: yield* Clock.currentTimeMillis, keys }
+    const { userinfo_endpoint: asked, ...about } = narrowed(found)
+    const mayAsk = typeof asked === "string" && fetching.refuses(asked) === undefined
+    const metadata = mayAsk ? { ...about, userinfo_endpoint: asked } : about
+    const fresh: Known = { metadata, read_at: yield* Clock.currentTimeMillis, keys }
     known.set(issuer, fresh)
     return fresh
   })
@@ -251,6 +261,7 @@ const identified = async (ready: Ready, flow: Flow, answer: string, wanted: stri
     throw cause
   } finally {
     const read = library.getJwksCache(configuration)
-    if (read !== undefined && read.uat !== lent) about.keys = { jwks: read.jwks, read_at: now }
+    if (read !== undefined && read.uat !== lent)
+      about.keys = isKeepable(read) ? { jwks: read.jwks, read_at: now } : undefined
   }
 }

@@ -8,7 +8,8 @@ import { Agent, fetch } from "undici"
 import { AppConfig } from "../../Config.ts"
 import { EgressGuard, urlProblem } from "../webhooks/EgressGuard.ts"
 
-const body_bytes_max = 131_072
+/** of one answer, decompressed */
+const body_bytes_max = 1_048_576
 export const provider_timeout_ms = 8_000
 
 /** What became of the calls of one visit. */

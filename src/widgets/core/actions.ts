@@ -57,14 +57,18 @@ const apply = (sessions: ReadonlyArray<Session>, effects: Effects) => {
   for (const session of sessions) for (const feed of session.reads("")) feed.apply(effects)
 }
 
-const mayTrack = (session: Session) =>
-  session.config.demand().then(
-    ({ token }) => token.scopes.includes("events:track"),
-    () => false
-  )
-
+/** The first that may; where one could not be asked, that is what is wrong, and it may be right with the next try. */
 const trackingSession = async (): Promise<Session> => {
-  for (const session of allSessions()) if (await mayTrack(session)) return session
+  let failed: unknown
+  for (const session of allSessions()) {
+    try {
+      const { token } = await session.config.demand()
+      if (token.scopes.includes("events:track")) return session
+    } catch (cause) {
+      failed = cause
+    }
+  }
+  if (failed !== undefined) throw failed
   throw new Refused({
     code: "insufficient_scope",
     status: 403,

@@ -50,7 +50,9 @@ export const useRead = <A>(path: string): Feed<A> => {
   return feed
 }
 
-/** A part that is loaded once it is wanted, with its style; tried again whenever what it is wanted for changes. */
+const pauseMax_ms = 60_000
+
+/** A part that is loaded once it is wanted, with its style, and asked for until it is there or wanted no more. */
 export const usePart = <P extends { readonly style: string }>(
   load: () => Promise<P>,
   wanted: unknown
@@ -59,12 +61,24 @@ export const usePart = <P extends { readonly style: string }>(
   const [part, setPart] = useState<P>()
   useEffect(() => {
     if (!wanted || part) return
-    const bring = async () => {
-      const loaded = await load()
-      adopt(loaded.style)
-      setPart(loaded)
+    let tries = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const bring = async (): Promise<void> => {
+      try {
+        const loaded = await load()
+        if (isOver) return
+        adopt(loaded.style)
+        setPart(loaded)
+      } catch {
+        if (!isOver) timer = setTimeout(bring, Math.min(pauseMax_ms, 1_000 * 2 ** tries++))
+      }
     }
-    void bring().catch(() => undefined)
+    void bring()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [wanted])
   return part
 }

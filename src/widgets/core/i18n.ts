@@ -44,6 +44,8 @@ export interface Words {
   readonly dir: "ltr" | "rtl"
   /** a text whose plural follows `count`; numbers are formatted, texts kept apart from the direction around them */
   readonly t: (key: MessageKey, values?: Values) => string
+  /** the same of a text that stands elsewhere */
+  readonly say: (message: Message, values?: Values) => string
   /** what a refusal says to the player */
   readonly refusal: (code: string) => string
   readonly number: (value: number) => string
@@ -93,15 +95,17 @@ export const wordsOf = (messages: Messages, tag: string, labels: Config["labels"
   const named = ownCoins(labels)
   const form = (message: Message, count: string | number | undefined) =>
     typeof message === "string" ? message : (message[plural.select(Number(count))] ?? message.other)
-  const t: Words["t"] = (key, values = {}) =>
-    form(messages[key], values["count"] ?? values["value"]).replace(/\{(\w+)\}/g, (_, name: string) => {
+  const say: Words["say"] = (message, values = {}) =>
+    form(message, values["count"] ?? values["value"]).replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? ""
       return typeof value === "number" ? numbers.format(value) : isolated(value, rtl)
     })
+  const t: Words["t"] = (key, values) => say(messages[key], values)
   return {
     tag,
     dir: rtl ? "rtl" : "ltr",
     t,
+    say,
     refusal: (code) => t(refusalKey(code, messages)),
     number: (value) => numbers.format(value),
     percent: (share) => percents.format(share),

@@ -5,7 +5,7 @@ import { fellowsOf } from "./actions.ts"
 import { asMountError, type Refused, unknownError } from "./api.ts"
 import type { Feed } from "./feed.ts"
 import { Frame } from "./frame.tsx"
-import { loadMessages, tagFor, type Words, wordsOf } from "./i18n.ts"
+import { tagFor, type Words } from "./i18n.ts"
 import type { BuddyAnswer, Config, Effects, MarketplaceAnswer } from "./model.ts"
 import { type Place, placeOf } from "./place.ts"
 import { joinSession, type Member, type Session } from "./session.ts"
@@ -13,6 +13,7 @@ import { sheetOf } from "./sheets.ts"
 import type { Shown, Status } from "./shown.ts"
 import style from "./style.css"
 import type { View } from "./view.ts"
+import { Wording } from "./wording.ts"
 
 const views: Readonly<Record<WidgetName, () => Promise<{ readonly default: unknown }>>> = {
   buddy: () => import("../views/buddy/index.tsx"),
@@ -37,7 +38,6 @@ class Mount implements Member, Shown {
   readonly host: MountHost
   settings: MountSettings
   view: View<unknown> | undefined
-  words: Words | undefined
   isRetrying = false
 
   readonly #box = document.createElement("div")
@@ -52,8 +52,10 @@ class Mount implements Member, Shown {
   #ended = false
   #loadFailure: Refused | undefined
   #reported: Refused | undefined
-  #wordsFor = ""
-  #labelsFor: Config["labels"] | undefined
+  readonly #wording = new Wording(() => {
+    this.#place.name(this.words?.t(this.host.widget === "marketplace" ? "shop" : `region_${this.host.widget}`))
+    this.changed()
+  })
   #isLoaded = false
 
   constructor(host: MountHost) {
@@ -76,12 +78,16 @@ class Mount implements Member, Shown {
   get config(): Config | undefined {
     return this.session.config.value
   }
+  get words(): Words | undefined {
+    return this.#wording.words
+  }
   get answer(): unknown {
     return this.#main?.value
   }
   get error(): Refused | undefined {
     const main = this.answer === undefined ? this.#main?.error : undefined
-    return this.#loadFailure ?? main ?? (this.config === undefined ? this.session.config.error : undefined)
+    const unread = this.config === undefined ? this.session.config.error : undefined
+    return this.#loadFailure ?? main ?? unread ?? this.#wording.failure
   }
   get offline(): boolean {
     return this.status === "ready" && this.#main?.offline === true
@@ -144,7 +150,7 @@ class Mount implements Member, Shown {
   readonly changed = (): void => {
     if (this.#ended) return
     this.#report()
-    void this.#loadWords()
+    this.#loadWords()
     this.#render()
     if (this.status === "loading") return
     this.#ready.resolve()
@@ -192,6 +198,7 @@ class Mount implements Member, Shown {
   unmount(): void {
     if (this.#ended) return
     this.#ended = true
+    this.#wording.end()
     for (const end of this.#endings) end()
     this.#unwatch()
     this.#joined.leave()
@@ -248,23 +255,12 @@ class Mount implements Member, Shown {
   }
 
   /** The language is known with the configuration, or when there is something to say without it. */
-  async #loadWords(): Promise<void> {
+  #loadWords(): void {
     const { locale } = this.settings
     const isKnown = (locale !== undefined && locale !== "auto") || this.config !== undefined
     if (!isKnown && this.error === undefined && !this.session.expired) return
     const tag = tagFor(this.host.element, locale, this.config)
-    const labels = this.config?.labels
-    if (this.#wordsFor === tag && this.#labelsFor === labels) return
-    this.#wordsFor = tag
-    this.#labelsFor = labels
-    const messages = await loadMessages(tag)
-      .catch(() => loadMessages("en"))
-      .catch(unknownError)
-    if (this.#ended || this.#wordsFor !== tag || this.#labelsFor !== labels) return
-    if ("code" in messages) this.#loadFailure = messages as Refused
-    else this.words = wordsOf(messages, tag, labels)
-    this.#place.name(this.words?.t(this.host.widget === "marketplace" ? "shop" : `region_${this.host.widget}`))
-    this.changed()
+    void this.#wording.want(tag, this.config?.labels)
   }
 
   #report(): void {

@@ -6,6 +6,7 @@ import type { BuddyAnswer, Config, Effects, PathAnswer } from "./model.ts"
 
 const config_ms = 600_000
 const renewal_ms = 60_000
+const life_min_ms = 30_000
 export const configPath = "/widget/config"
 
 const tooSoon = () =>
@@ -179,6 +180,9 @@ export class Session implements Watcher {
     const mayRenew = this.hosts[0]?.canRenew() === true && this.isSeen()
     if (!mayRenew || Number.isNaN(endsAt) || this.#renewedFor === endsAt) return
     const life_ms = endsAt - this.#obtainedAt
+    // No token is minted for so little: this clock is ahead of the service's, and its word would have one asked for
+    // after the other. A refusal says when it is time.
+    if (life_ms < (this.#renewedFor === undefined ? 0 : life_min_ms)) return
     const wait_ms = endsAt - Math.min(renewal_ms, life_ms / 5) - Date.now()
     if (wait_ms > 2 ** 31 - 1) return
     this.#renewal = setTimeout(() => void this.#renew(endsAt), Math.max(0, wait_ms))

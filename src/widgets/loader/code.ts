@@ -6,11 +6,16 @@ const base = `${root}/cdn/${HATCHERY_BUILD}`
 
 let loaded: Promise<Core> | undefined
 let tries = 0
+/** as many folders a build has */
+const triesMax = 99
 
-/** A browser may remember that a module could not be had: every further try has an address of its own. */
+/**
+ * Most browsers remember for good that a module could not be had, so every further try has addresses of its own. A
+ * folder, and not a query: what the core loads, and what loads the core, lies beside it then, and there is one core.
+ */
 const load = async (): Promise<Core> => {
-  const suffix = tries++ === 0 ? "" : `?${tries}`
-  const { core } = (await import(`${base}/core.js${suffix}`)) as { readonly core: Core }
+  const folder = tries++ === 0 ? base : `${base}/${Math.min(tries - 1, triesMax)}`
+  const { core } = (await import(`${folder}/core.js`)) as { readonly core: Core }
   return core
 }
 

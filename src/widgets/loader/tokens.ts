@@ -64,7 +64,12 @@ const byFunction = (fetchToken: FetchToken, element: HTMLElement): Renewal => {
   const buddyId = attributeOf(element, "data-buddy-id")
   return {
     key: `f${numberOf(fetchToken)} ${buddyId ?? ""}`,
-    ask: async ({ element, widget }, reason) => (await fetchToken({ element, widget, buddyId, reason })) ?? null
+    ask: async ({ element, widget }, reason) => {
+      const token = (await fetchToken({ element, widget, buddyId, reason })) ?? ""
+      // The answer it came in, for instance.
+      if (typeof token !== "string") throw new TypeError("fetchToken has to give the token itself, a string.")
+      return token.trim() || null
+    }
   }
 }
 

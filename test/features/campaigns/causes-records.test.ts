@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { bodiesOf, causeOf, crossingsOf, made, refused, root, school, send, trees } from "../../kit/campaigns/Causes.ts"
+import { lesson } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 import { verified } from "../../kit/webhooks/VerifyingReceiver.ts"
@@ -150,6 +151,22 @@ layer(TestApp.shared, { excludeTestServices: true })("the record of a cause", (i
       assert.strictEqual(file.text, `date,cause_key,units,cumulative_units\r\n${date},trees,1.5,1.5\r\n`)
       assert.match(file.headers.get("content-type") ?? "", /^text\/csv/)
       refused(yield* call("GET", `${root}/analytics?window_days=367`), 422, "validation_failed")
+    })
+  )
+
+  it.effect("previews nothing that comes too late to be counted", () =>
+    Effect.gen(function* () {
+      const tenant = yield* school
+      const { call } = tenant
+      made(yield* call("POST", root, trees))
+      const occurred_at = new Date(Date.now() - 8 * 86_400_000).toISOString()
+      made(yield* call("POST", "/events", lesson("ada", { occurred_at })), 200)
+      yield* send(tenant, 1)
+      const preview = () => Effect.map(call("GET", `${root}/trees/preview-30-days`), (answer) => made(answer, 200))
+      const { total_units } = yield* causeOf(call)
+      assert.deepInclude(yield* preview(), { events: 1, units: total_units })
+      made(yield* call("PATCH", "/customers/me/settings", { max_lateness_days: 30 }), 200)
+      assert.deepInclude(yield* preview(), { events: 2, units: 2 * total_units })
     })
   )
 })

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { opened, rowsOf, rule, score, settings, viewer } from "../../kit/players/Boards.ts"
+import { publishableKey } from "../../kit/players/Dashboard.ts"
 import { hatch, publish } from "../../kit/players/players.ts"
 import { mintEmbed, mintSession, withToken } from "../../kit/players/Widgets.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
@@ -85,9 +86,13 @@ layer(TestApp.shared, { excludeTestServices: true })("players on a leaderboard",
   it.effect("is read by publishable keys that may, and hidden on by sessions that may write", () =>
     Effect.gen(function* () {
       const { call, tenant, buddies } = yield* opened({}, ["ada"])
-      const body = { label: "web", permissions: ["leaderboard:read"] }
-      const { key } = (yield* call("POST", "/auth/publishable-keys", body)).body
-      assert.strictEqual((yield* withToken(call, key)("GET", "/leaderboard")).status, 200)
+      for (const [permission, status] of [
+        ["leaderboard:read", 200],
+        ["badges:read", 403]
+      ] as const) {
+        const key = yield* publishableKey(tenant, [permission])
+        assert.strictEqual((yield* withToken(call, key)("GET", "/leaderboard")).status, status, permission)
+      }
       const embed = withToken(call, yield* mintEmbed(call, { buddy_id: buddies[0], widget: "leaderboard" }))
       assert.strictEqual((yield* embed("GET", "/widget/leaderboard")).status, 200)
       assert.strictEqual((yield* embed("PATCH", "/widget/leaderboard", { visible: false })).status, 403)

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { publishableKey } from "../../kit/players/Dashboard.ts"
 import { ended } from "../../kit/players/Eggs.ts"
 import {
   at,
@@ -224,6 +225,51 @@ layer(TestApp.shared, { excludeTestServices: true })("a season", (it) => {
       const board = yield* widget("GET", "/widget/leaderboard?view=board")
       assert.deepInclude(board.body.leaderboard, { period: "weekly", scope: "audience" })
       assert.isNull(board.body.league)
+    })
+  )
+
+  it.effect("says what it has paid, also when that was counted before the last of it was", () =>
+    Effect.gen(function* () {
+      const { call, tenant } = yield* played(["a", "b"])
+      const sql = yield* SqlClient.SqlClient
+      const { season_id } = yield* begin(tenant)
+      yield* score(tenant, "a", 2)
+      yield* score(tenant, "b", 1)
+      yield* close(tenant, season_id)
+      const resultOf = Effect.map(call("GET", `${seasonsPath}/${season_id}`), ({ body }) => body.result)
+      const result = yield* resultOf
+      const ofSeason = sql`customer_id = ${tenant.customer_id}::uuid AND season_id = ${season_id}::uuid`
+      yield* sql`UPDATE league_seasons SET state = 'closing', closed_at = NULL, result = NULL WHERE ${ofSeason}`
+      const before = JSON.stringify({ ...result, coins: 200, void: 1 })
+      yield* sql`UPDATE league_seasons SET state = 'closed', closed_at = now(), result = ${before}::jsonb
+        WHERE ${ofSeason}`
+      assert.deepStrictEqual(yield* resultOf, result)
+      assert.deepInclude(result, { coins: 400, void: 0 })
+    })
+  )
+
+  it.effect("shows pages that anybody may read no name of who hides on boards, nor to whom asks for it", () =>
+    Effect.gen(function* () {
+      const { buddies, call, tenant } = yield* played(["a", "b"])
+      const { season_id } = yield* begin(tenant)
+      yield* score(tenant, "a", 2)
+      yield* score(tenant, "b", 1)
+      const hidden = yield* call("PATCH", `/buddies/${buddies[0]}/leaderboard`, { visible: false })
+      assert.strictEqual(hidden.status, 200, hidden.text)
+      const key = yield* publishableKey(tenant, ["leaderboard:read"])
+      const page = (query = "") => withToken(call, key)("GET", `${seasonsPath}/${season_id}/standings${query}`)
+      for (const when of ["while it runs", "once it is over"]) {
+        const shown = yield* page()
+        assert.notInclude(shown.text, buddies[0]!, when)
+        const [first, second] = shown.body.data
+        assert.deepInclude(first, { buddy_id: null, name: null, score: 2 }, when)
+        assert.deepInclude(second, { buddy_id: buddies[1], score: 1 }, when)
+        const asked = yield* page(`?buddy_id=${buddies[0]}`)
+        assert.deepStrictEqual([asked.body.data, asked.body.meta.total], [[], 0], when)
+        assert.strictEqual((yield* page(`?buddy_id=${buddies[1]}`)).body.meta.total, 1, when)
+        assert.strictEqual((yield* standings(tenant, season_id))[0]!.buddy_id, buddies[0], when)
+        if (when === "while it runs") yield* close(tenant, season_id)
+      }
     })
   )
 })

@@ -155,6 +155,49 @@ layer(TestApp.shared, { excludeTestServices: true })("a simulated season", (test
     })
   )
 
+  test.effect("counts nothing that came too late for any season", () =>
+    Effect.gen(function* () {
+      const { call, tenant } = yield* played(["a", "b"])
+      yield* score(tenant, "a", 7)
+      yield* score(tenant, "a", 7, { occurred_at: at(-8 * dayMs) })
+      yield* score(tenant, "b", 7, { occurred_at: at(-8 * dayMs) })
+      const metric = { type: "event_count", key: "lesson.completed" }
+      const window = { from: at(-10 * dayMs), to: at(hourMs), rules: { config: { metric } } }
+      const { result } = yield* simulate(call, window)
+      assert.deepInclude(result, { participants: 1, events: { played: 1, is_complete: true } })
+      const settings = yield* call("PATCH", "/customers/me/settings", { max_lateness_days: 30 })
+      assert.strictEqual(settings.status, 200, settings.text)
+      assert.deepInclude((yield* simulate(call, window)).result, { participants: 2 })
+    })
+  )
+
+  test.effect("is played by the league's own rules but for what is said, and loses nobody of a tier that is gone", () =>
+    Effect.gen(function* () {
+      const { call, tenant } = yield* played(["a", "b", "c"], {
+        metric: { type: "event_count", key: "lesson.completed" }
+      })
+      const { season_id } = yield* begin(tenant)
+      for (const user of ["a", "b", "c"]) yield* score(tenant, user, 5)
+      yield* close(tenant, season_id)
+      const own = yield* simulate(call, { ...lastDay(), rules: { config: { cohort_size: 2 } } })
+      assert.deepInclude(own.result, { metric: { type: "event_count", key: "lesson.completed" }, cohorts: 2 })
+      const tiers = [
+        { ...bronze, tier_key: "wood" },
+        { ...silver, order: 9 }
+      ]
+      const other = yield* simulate(call, { from: at(-20 * dayMs), to: at(-10 * dayMs), rules: { tiers } })
+      const found = other.result.tiers.map((tier: { readonly tier_key: string; readonly idle: number }) => [
+        tier.tier_key,
+        tier.idle
+      ])
+      // One had risen to silver; those of bronze would play in the lowest there is.
+      assert.deepStrictEqual(found, [
+        ["wood", 2],
+        ["silver", 1]
+      ])
+    })
+  )
+
   test.effect("needs a window of at most 31 days and a metric that adds up", () =>
     Effect.gen(function* () {
       const { call } = yield* played()

@@ -183,4 +183,14 @@ layer(TestApp.shared, { excludeTestServices: true })("a league", (it) => {
       assert.deepStrictEqual((yield* call("POST", `${seasonsPath}/preview`, body)).body.overlaps, [season_id])
     })
   )
+
+  it.effect("previews it without who lives on a test clock and so takes part in none", () =>
+    Effect.gen(function* () {
+      const { call } = yield* played(["a", "b", "c"])
+      const clock = yield* call("POST", "/test/clocks", { name: "Trip", user_ids: ["c"] })
+      assert.strictEqual(clock.status, 201, clock.text)
+      const preview = yield* call("POST", `${seasonsPath}/preview`, { starts_at: at(hourMs), ends_at: at(dayMs) })
+      assert.strictEqual(preview.body.active_buddies, 2, preview.text)
+    })
+  )
 })

@@ -3,6 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { drawOf, linesOf, sha256 } from "../../../src/platform/campaigns/HatcheryDraw.ts"
+import { takeLeave } from "../../../src/buddy/Standings/Farewell.ts"
+import { checkAll } from "../../../src/platform/invariants/check.ts"
+import { lotteries } from "../../../src/platform/invariants/lotteries.ts"
 import { coinsOf, drawNow, enter, make, path, refusal, rich, started } from "../../kit/campaigns/Lotteries.ts"
 import { erased } from "../../kit/players/Erasing.ts"
 import { request, TestApp } from "../../kit/service/TestApp.ts"
@@ -91,6 +94,31 @@ layer(TestApp.shared, { excludeTestServices: true })("draws of lotteries", (it) 
       )
       const checks = { commit: true, entries: true, winners: true, rewards: true }
       assert.deepStrictEqual((yield* call("GET", `${draw}/verify`)).body, { valid: true, checks })
+    })
+  )
+
+  it.effect("list nobody who is being erased, though its tickets are still there", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tenant = yield* started
+      const { call } = tenant
+      const { lottery_id, open_draw } = yield* make(call)
+      const leaving = yield* rich(tenant, "leaving")
+      for (const buddy_id of [leaving, yield* rich(tenant, "staying")]) yield* enter(call, buddy_id, lottery_id)
+      // What the request for an erasure does; the rest of it comes later.
+      const erasure_id = crypto.randomUUID()
+      yield* sql`
+        INSERT INTO erasures (customer_id, erasure_id, operation_id, status, user_hash, requested_by, requested_at,
+          event_limit, buddy_ids, egg_ids)
+        VALUES (${tenant.customer_id}::uuid, ${erasure_id}::uuid, gen_random_uuid(), 'failed', '\\x00', '{}', now(), 0,
+          ${[leaving]}::uuid[], '{}')`
+      yield* takeLeave(tenant.customer_id, erasure_id, [leaving])
+      yield* drawNow(call, lottery_id)
+      const { entries, participants } = (yield* call("GET", `${path}/${lottery_id}/draws/${open_draw.draw_id}`)).body
+      assert.deepStrictEqual([participants, entries], [1, 1])
+      const ofLists = lotteries.filter(({ id }) => id === "draw_list_is_its_entries")
+      const [report] = yield* checkAll(ofLists, {})
+      assert.deepInclude(report, { violations: 0 })
     })
   )
 

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { CouncilStore } from "../../../src/features/community/council/Store.ts"
 import { dashboardKey } from "../../kit/players/Dashboard.ts"
 import { hatch, publish } from "../../kit/players/players.ts"
+import { join, makeTeam } from "../../kit/players/TeamMates.ts"
 import { mintEmbed, mintSession, withToken } from "../../kit/players/Widgets.ts"
 import { type Call, TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 import { listening } from "../../kit/webhooks/VerifyingReceiver.ts"
@@ -203,11 +204,19 @@ layer(TestApp.shared, { excludeTestServices: true })("the council", (it) => {
     Effect.gen(function* () {
       const tenant = yield* opened
       const { call } = tenant
+      const sql = yield* SqlClient.SqlClient
       yield* configure(tenant, { proposers: "mentors" })
       const { buddy_id } = yield* hatch(tenant, "ada")
       const refused = yield* call("POST", proposals, { ...idea, buddy_id })
       assert.deepStrictEqual([refused.status, refused.body.error.code], [409, "not_a_mentor"])
       yield* propose(call)
+      const { team_id } = yield* makeTeam(call, { name: "Elders" })
+      yield* join(call, team_id, buddy_id, "mentor")
+      yield* propose(call, { ...idea, buddy_id })
+      // Gone for everybody, while its members are still to be taken out of it.
+      yield* sql`UPDATE teams SET deleted_at = now() WHERE team_id = ${team_id}::uuid`
+      const gone = yield* call("POST", proposals, { ...idea, buddy_id })
+      assert.deepStrictEqual([gone.status, gone.body.error?.code], [409, "not_a_mentor"])
       yield* configure(tenant, { proposers: "everyone" })
       yield* propose(call, { ...idea, buddy_id })
     })

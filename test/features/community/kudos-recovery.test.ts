@@ -70,3 +70,38 @@ it.live("a crash between kudos and their payment repeats the signal, and the rec
     }).pipe(Effect.provide(aside))
   }).pipe(Effect.provide(TestService.layer()))
 )
+
+it.live("kudos that wait for their payment are paid, also when who gave them is erased meanwhile", () =>
+  Effect.gen(function* () {
+    const service = yield* TestService
+    const url = service.databaseUrl
+    const aside = yield* Layer.build(postgresClient({ url, maxConnections: 2, applicationName: "hatchery-test" }))
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { call, hatch, operation, publish } = yield* service.tenant({ plan: "enterprise" })
+      yield* publish({ token_types: [{ token_key: "xp", name: "XP", kind: "progression" }] })
+      const { buddy_id: ada } = yield* hatch("ada")
+      const { buddy_id: pip } = yield* hatch("pip")
+      yield* makeType(call)
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT 1 FROM buddy_states WHERE buddy_id = ${pip}::uuid FOR UPDATE`
+          assert.strictEqual((yield* give(call, ada, pip)).status, 201)
+          yield* service.crash
+        })
+      )
+      yield* service.start
+      const { body, status } = yield* call("DELETE", "/customers/me/users/ada/data")
+      assert.strictEqual(status, 202)
+      yield* until(
+        "the giver is erased",
+        Effect.map(operation(body.operation_id), (told) => told.status === "completed")
+      )
+      assert.notInclude(JSON.stringify(yield* ageSignals), ada)
+      yield* service.crash
+      yield* service.start
+      yield* noSignals
+      yield* hasCoins(call, pip, 5)
+    }).pipe(Effect.provide(aside))
+  }).pipe(Effect.provide(TestService.layer()))
+)

@@ -4,35 +4,11 @@ import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { sealRef } from "../../../src/platform/secrets/BuddyRefs.ts"
 import { KeyRing } from "../../../src/platform/secrets/KeyRing.ts"
-import { join, makeTeam, mates, teams } from "../../kit/players/TeamMates.ts"
-import { type Answer, type Call, TestApp } from "../../kit/service/TestApp.ts"
+import { active, base, pair, refused, school, sessions } from "../../kit/players/Mentors.ts"
+import { join, makeTeam, teams } from "../../kit/players/TeamMates.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 import { listening } from "../../kit/webhooks/VerifyingReceiver.ts"
-
-const base = "/customers/me/mentor-visibility"
-const sessions = `${base}/sessions`
-const refused = ({ body, status }: Answer) => [status, body?.error?.code, body?.error?.details]
-
-const pair = (call: Call, mentor_buddy_id: string | undefined, mentee_buddy_id: string | undefined, more = {}) =>
-  call("POST", sessions, { mentor_buddy_id, mentee_buddy_id, ...more })
-
-/** Where others see: who is mentored by whom, as the list of active sessions says. */
-const active = (call: Call) =>
-  Effect.map(call("GET", `${sessions}?status=active`), ({ body }) =>
-    body.data.map((one: { mentee_buddy_id: string }) => one.mentee_buddy_id)
-  )
-
-/** A team with a mentor and so many members. */
-const school = Effect.fnUntraced(function* (count: number) {
-  const tenant = yield* (yield* TestApp).tenant()
-  const { call } = tenant
-  const [mentor, ...members] = yield* mates(tenant, count)
-  const { team_id } = yield* makeTeam(call, { name: "School" })
-  assert.strictEqual((yield* join(call, team_id, mentor, "mentor")).status, 201)
-  for (const id of members) assert.strictEqual((yield* join(call, team_id, id)).status, 201)
-  assert.strictEqual((yield* call("PATCH", `${base}/config`, { enabled: true })).status, 200)
-  return { ...tenant, mentor, members, team_id }
-})
 
 layer(TestApp.shared, { excludeTestServices: true })("mentors", (it) => {
   it.effect("are found as the workspace wants it, which is off at first", () =>

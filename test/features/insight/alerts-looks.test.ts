@@ -106,4 +106,32 @@ layer(App, { excludeTestServices: true })("alerts", (it) => {
       assert.lengthOf(unlocked, 1, "whoever adds up does not wait for the look")
     })
   )
+
+  it.effect("come with word of deliveries that were given up, once for an endpoint and day, also after midnight", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      const counted = (day: string, endpoint: string) => sql`
+        INSERT INTO analytics_counters (customer_id, metric, day, audience, key, count, amount)
+        VALUES (${customer_id}::uuid, 'webhook_exhausted', ${day}::date, '', ${`${endpoint}|badge.awarded`}, 2, 0)`
+      const told = Effect.map(call("GET", "/notifications?kind=deliveries_exhausted"), ({ body }) =>
+        (body.notifications as ReadonlyArray<{ details: { webhook_config_id: string; day: string } }>)
+          .map(({ details: { day, webhook_config_id } }) => `${webhook_config_id} ${day}`)
+          .toSorted()
+      )
+      const midnight = Date.UTC(2031, 2, 20)
+      yield* counted("2031-03-18", "older")
+      yield* counted("2031-03-19", "first")
+      yield* lookAt(customer_id, midnight - 60_000)
+      assert.deepStrictEqual(yield* told, ["first 2031-03-19", "older 2031-03-18"])
+      yield* counted("2031-03-19", "second")
+      yield* lookAt(customer_id, midnight + 1_000)
+      const both = ["first 2031-03-19", "older 2031-03-18", "second 2031-03-19"]
+      assert.deepStrictEqual(yield* told, both)
+      yield* call("POST", "/notifications/read", { before: "2100-01-01T00:00:00Z" })
+      yield* lookAt(customer_id, midnight + 2_000)
+      assert.deepStrictEqual(yield* told, both)
+    })
+  )
 })

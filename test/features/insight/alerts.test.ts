@@ -6,6 +6,7 @@ import { Alerts } from "../../../src/features/insight/alerts/Service.ts"
 import { day_ms, hour, list, lookAt, spike, sums, type Listed } from "../../kit/insight/alertLooks.ts"
 import { caughtUp } from "../../kit/insight/analytics.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { planned } from "../../kit/surfaces/Planned.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 const App = Alerts.layer.pipe(Layer.provideMerge(TestApp.shared))
@@ -168,6 +169,13 @@ layer(App, { excludeTestServices: true })("alerts", (it) => {
       yield* used(10_000, 240_000)
       const exhausted = ["quota_exhausted", { month: "2031-03", used: 10_000, max: 10_000 }]
       assert.deepStrictEqual(yield* told, [warning, exhausted])
+      // A larger plan has events left; those run out anew, and that is told anew.
+      yield* planned(customer_id, "growth")
+      yield* used(399_999, 300_000)
+      assert.lengthOf(yield* told, 2)
+      yield* used(400_000, 360_000)
+      const again = ["quota_warning", { month: "2031-03", used: 400_000, max: 500_000 }]
+      assert.deepStrictEqual(yield* told, [warning, exhausted, again])
       assert.deepStrictEqual(yield* list(tenant), [])
     })
   )

@@ -120,6 +120,19 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics of users", (it) 
     })
   )
 
+  it.effect("counts who only looks as a user of what was looked at, and as no share of those who are active", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const looked = ["ada", "bob", "cyd"].map((user) => ["default", user, "shop_view", today()] as const)
+      yield* plant(tenant, { c: [], u: [["default", "ada", "", today()], ["default", "eve", "", today()], ...looked] })
+      const { features } = yield* read(tenant, "engagement")
+      assert.deepStrictEqual(features, [{ feature: "shop_view", users: 3, share: 0.5 }])
+      const used = yield* read(tenant, "feature-activity")
+      assert.deepInclude(named(used.features, "feature", "shop_view"), { users: 3, share: 0.5 })
+      assert.deepInclude(named(used.features, "feature", "events"), { users: 2, share: 1 })
+    })
+  )
+
   it.effect("keeps what it looked at all users for, for a minute, and refuses queries of other reports", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

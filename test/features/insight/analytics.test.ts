@@ -76,6 +76,43 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics", (it) => {
     })
   )
 
+  it.effect("answers tables with the names of their columns, whether there are rows or not", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const first = {
+        "analytics/event-counts": "event_type,events,share,defined,backfilled,reversed,without_buddy,unrewarded,coins",
+        "analytics/popular-badges": "badge_key,label,tier,awarded,holders,rarity,coins,revoked,deleted",
+        "analytics/webhooks": "webhook_config_id,host,enabled,status,delivered,",
+        "analytics/retention": "cohort,size,offset,users,rate,complete",
+        "customers/me/analytics/share-funnel": "channel,opened,shared,viewed,cta_clicked"
+      }
+      for (const [path, names] of Object.entries(first)) {
+        const { status, text } = yield* call("GET", `/${path}?format=csv`)
+        assert.strictEqual(status, 200, text)
+        assert.isTrue(text.startsWith(names), `${path}: ${text}`)
+      }
+    })
+  )
+
+  it.effect("follows who was in the audience there was before one was listed, in every report", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* publish(tenant, studyContent)
+      yield* hatch(tenant, "ada")
+      for (const user of ["ada", "nobody"]) yield* call("POST", "/events", lesson(user))
+      yield* caughtUp(customer_id)
+      const listed = yield* call("PATCH", "/customers/me/audiences", { audiences: [{ key: "kids", name: "Kids" }] })
+      assert.strictEqual(listed.status, 200, listed.text)
+      for (const query of ["?audience=kids", ""]) {
+        const { types } = yield* read(tenant, `custom-events${query}`)
+        assert.deepInclude(types[0], { event_type: "lesson.completed", events: 2, users: 2 })
+      }
+      const { types } = yield* read(tenant, "custom-events?audience=default")
+      assert.deepInclude(types[0], { events: 0, users: 0 })
+    })
+  )
+
   it.effect("refuses windows that are none, audiences that are none, and queries of other reports", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

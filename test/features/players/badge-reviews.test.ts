@@ -2,8 +2,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { caughtUp } from "../../kit/insight/analytics.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
+import { until } from "../../kit/service/time.ts"
 
 const rich = (badge_key: string, extra: object) => ({
   badge_key,
@@ -66,6 +68,28 @@ layer(TestApp.shared, { excludeTestServices: true })("a badge under review", (it
     })
   )
 
+  it.effect("is news for people while none waited, whether or not they have read the last of it", () =>
+    Effect.gen(function* () {
+      const tenant = yield* started
+      const { at, call, customer_id, earn, spend } = tenant
+      const news = Effect.gen(function* () {
+        yield* caughtUp(customer_id)
+        const { notifications } = (yield* call("GET", "/notifications?kind=badge_review_waiting")).body
+        yield* call("POST", "/notifications/read", { before: "2100-01-01T00:00:00Z" })
+        return notifications.length as number
+      })
+      yield* earn
+      assert.strictEqual(yield* news, 1)
+      const { buddy_id: second } = yield* hatch(tenant, "bob")
+      yield* call("POST", `/buddies/${second}/coins`, { amount: 100 })
+      assert.strictEqual(yield* news, 1, "one waits already")
+      for (const buddy of [at, `/buddies/${second}`]) yield* call("POST", `${buddy}/badges/hero/reject`, {})
+      yield* spend(100)
+      yield* earn
+      assert.strictEqual(yield* news, 2)
+    })
+  )
+
   it.effect("that was refused asks again only when it is earned anew", () =>
     Effect.gen(function* () {
       const { at, call, earn, spend, told, waiting } = yield* started
@@ -103,6 +127,39 @@ layer(TestApp.shared, { excludeTestServices: true })("a badge under review", (it
       const shown = yield* call("GET", "/badge-definitions", undefined, { key: made.body.key })
       assert.deepStrictEqual(keys(shown), ["hero"])
       assert.deepStrictEqual(keys(yield* call("GET", "/badge-definitions")), ["hero", "again"])
+    })
+  )
+
+  it.effect("is news to the people of the workspace when it is the first that waits", () =>
+    Effect.gen(function* () {
+      const { at, call, customer_id, earn, ...tenant } = yield* started
+      const sql = yield* SqlClient.SqlClient
+      const { buddy_id: other } = yield* hatch({ ...tenant, call, customer_id }, "bob")
+      const news = Effect.map(
+        call("GET", "/notifications?kind=badge_review_waiting"),
+        ({ body }) => body.notifications.length as number
+      )
+      /** Reports count what happened beside it. */
+      const folded = until(
+        "what happened is counted",
+        Effect.map(
+          sql`SELECT 1 FROM analytics_deltas WHERE customer_id = ${customer_id}::uuid LIMIT 1`,
+          (left) => left.length === 0
+        )
+      )
+      yield* earn
+      yield* folded
+      assert.strictEqual(yield* news, 1)
+      yield* call("POST", "/notifications/read", { before: "2100-01-01T00:00:00Z" })
+      yield* call("POST", `/buddies/${other}/coins`, { amount: 100 })
+      yield* folded
+      assert.strictEqual(yield* news, 1, "somebody has to look there anyway")
+      yield* call("POST", `${at}/badges`, { badge_key: "hero", reason: "seen" })
+      yield* call("POST", `/buddies/${other}/badges/hero/reject`, {})
+      const { buddy_id: third } = yield* hatch({ ...tenant, call, customer_id }, "cia")
+      yield* call("POST", `/buddies/${third}/coins`, { amount: 100 })
+      yield* folded
+      assert.strictEqual(yield* news, 2)
     })
   )
 })

@@ -85,6 +85,10 @@ layer(Layer.provide(TestApp.layer(), smallBuild()), { excludeTestServices: true 
       const pinned = yield* get(loader.path)
       const current = yield* get("/cdn/widget.js")
       assert.isTrue(pinned.body.equals(current.body))
+      for (const folder of [1, 99]) {
+        const again = yield* get(`/cdn/${build}/${folder}/core.js`)
+        assert.isTrue(again.body.equals((yield* get(`/cdn/${build}/core.js`)).body))
+      }
       const map = yield* get(`/cdn/${build}/core.js.map`)
       assert.strictEqual((JSON.parse(map.body.toString()) as { version: number }).version, 3)
     })
@@ -132,7 +136,11 @@ layer(Layer.provide(TestApp.layer(), smallBuild()), { excludeTestServices: true 
         "/cdn/000000000000/core.js",
         "/cdn/000000000000/..%2f..%2fpackage.json",
         `/cdn/${build}/core.js%00`,
-        `/cdn/${build}/x/core.js`
+        `/cdn/${build}/x/core.js`,
+        `/cdn/${build}/0/core.js`,
+        `/cdn/${build}/100/core.js`,
+        `/cdn/${build}/1/1/core.js`,
+        `/cdn/${build}/1/xx.js`
       ]
       for (const path of strange) {
         const { body, headers, status } = yield* get(path)

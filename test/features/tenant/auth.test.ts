@@ -158,6 +158,50 @@ layer(TestApp.layer())("signing in", (it) => {
   )
 })
 
+layer(TestApp.layer())("signing out", (it) => {
+  const out = (as: { readonly key: string }, changes: object = {}) =>
+    Effect.flatMap(TestApp, (app) => app.call("POST", "/auth/logout", undefined, { ...as, ...changes }))
+  const me = (as: { readonly key: string }) =>
+    Effect.flatMap(TestApp, (app) => Effect.map(app.call("GET", "/auth/me", undefined, as), ({ status }) => status))
+  const sessionOf = (email: string) =>
+    Effect.map(login(email, password), ({ body }) => ({ key: body.access_token as string }))
+
+  it.effect("ends the session it is asked with at once, and no other of that second", () =>
+    Effect.gen(function* () {
+      const { email } = yield* registered()
+      const [here, there] = [yield* sessionOf(email), yield* sessionOf(email)]
+      assert.notStrictEqual(here.key, there.key)
+      assert.deepStrictEqual([yield* me(here), yield* me(there)], [200, 200])
+      const answer = yield* out(here)
+      assert.deepStrictEqual([answer.status, answer.body], [200, { signed_out: true }])
+      assert.deepStrictEqual([yield* me(here), yield* me(there)], [401, 200])
+      assert.deepStrictEqual(statusAndCode(yield* out(here)), [401, "unauthorized"])
+      assert.strictEqual(yield* me(yield* sessionOf(email)), 200)
+    })
+  )
+
+  it.effect("is meant whatever spaces and letters the credential was sent with", () =>
+    Effect.gen(function* () {
+      const as = { key: (yield* registered()).jwt }
+      const odd = yield* out(as, { headers: { authorization: `bEARER   ${as.key}` } })
+      assert.strictEqual(odd.status, 200, odd.text)
+      assert.strictEqual(yield* me(as), 401)
+    })
+  )
+
+  it.effect("is nothing a key can do, and takes no Idempotency-Key", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      assert.deepStrictEqual(statusAndCode(yield* tenant.call("POST", "/auth/logout")), [403, "forbidden"])
+      assert.strictEqual((yield* tenant.call("GET", "/auth/api-keys/whoami")).status, 200)
+      const as = { key: (yield* registered()).jwt }
+      const keyed = yield* out(as, { headers: { "idempotency-key": "parting" } })
+      assert.strictEqual(keyed.status, 200, keyed.text)
+      assert.strictEqual(yield* me(as), 401)
+    })
+  )
+})
+
 layer(TestApp.layer({ authRequestsPerMinute: 3 }))("the doors without a credential", (it) => {
   it.effect("are limited per client address", () =>
     Effect.gen(function* () {

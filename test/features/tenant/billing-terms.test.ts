@@ -66,6 +66,38 @@ describe("a payment that fails", () => {
   )
 })
 
+describe("an invoice", () => {
+  it.effect("that is paid has the service look, one that is void changes nothing by itself", () =>
+    Effect.gen(function* () {
+      const { fake, owner, sql, webhookUrl } = yield* stripeStage({ told: false })
+      const ada = yield* owner
+      yield* ada.checkout({ plan: "pro" })
+      fake.webhookUrl = webhookUrl
+      const subscription = fake.books.subscribe(ada.customer(), "price_pro", "active")
+      const tell = (type: string, told: object = {}) =>
+        Effect.promise(() => fake.send(fake.event(type, { object: "invoice", customer: ada.customer(), ...told })))
+      for (const type of ["invoice.voided", "invoice.marked_uncollectible", "invoice.created"])
+        assert.strictEqual(yield* tell(type), 200)
+      assert.deepStrictEqual(yield* ada.plan, ["free", "active"])
+      assert.isEmpty(yield* sql`SELECT 1 FROM stripe_events`)
+      // Of an invoice without a customer nothing can be known.
+      assert.strictEqual(yield* tell("invoice.paid", { customer: null }), 200)
+      assert.deepStrictEqual(yield* ada.plan, ["free", "active"])
+      assert.strictEqual(yield* tell("invoice.paid"), 200)
+      assert.deepStrictEqual(yield* ada.plan, ["pro", "active"])
+      subscription.status = "past_due"
+      assert.strictEqual(yield* tell("invoice.payment_failed"), 200)
+      assert.deepStrictEqual(yield* ada.plan, ["pro", "past_due"])
+      // Stripe ends a subscription whose invoice is void by an event of the subscription.
+      assert.strictEqual(yield* tell("invoice.voided"), 200)
+      assert.deepStrictEqual(yield* ada.plan, ["pro", "past_due"])
+      subscription.status = "canceled"
+      assert.strictEqual(yield* Effect.promise(() => fake.send(fake.eventOfSubscription(subscription))), 200)
+      assert.deepStrictEqual(yield* ada.plan, ["free", "canceled"])
+    })
+  )
+})
+
 describe("a subscription", () => {
   it.effect("changes and ends by way of the portal, and only to what is sold", () =>
     Effect.gen(function* () {

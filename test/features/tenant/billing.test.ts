@@ -3,6 +3,7 @@ import { ConfigProvider, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { describe } from "vitest"
 import { AppConfig } from "../../../src/Config.ts"
+import { caughtUp, plantDelta } from "../../kit/insight/analytics.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 let people = 0
@@ -93,6 +94,36 @@ layer(TestApp.layer({ publicUrl: "https://hatchery.test" }), { excludeTestServic
       assert.isAbove(Date.parse(body.usage.resets_at), Date.parse(`${month}-28`))
       const unlimited = yield* app.tenant({ plan: "enterprise" })
       assert.isNull((yield* unlimited.call("GET", "/billing/status")).body.usage.events_per_month)
+    })
+  )
+
+  it.effect("reports months by what was counted in them, which outlives what it was counted of", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const month = new Date().toISOString().slice(0, 7)
+      const first = Math.floor(Date.parse(`${month}-01`) / 86_400_000)
+      const deliveries = (day: number, count: number) =>
+        ["webhook_delivered", day, "", "e1|egg.created", count, 0] as const
+      yield* plantDelta(tenant, {
+        c: [deliveries(first, 2), deliveries(first - 1, 5)],
+        u: [
+          ["default", "ada", "", first],
+          ["default", "bob", "", first],
+          ["other", "ada", "", first],
+          ["default", "ada", "", first - 1]
+        ]
+      })
+      yield* caughtUp(tenant.customer_id)
+      const { months } = (yield* tenant.call("GET", "/billing/usage?months=3")).body
+      assert.strictEqual(months[0].month, month)
+      assert.deepStrictEqual(
+        months.map((one: (typeof months)[number]) => [one.active_users, one.webhooks_delivered]),
+        [
+          [2, 2],
+          [1, 5],
+          [0, 0]
+        ]
+      )
     })
   )
 

@@ -178,6 +178,8 @@ layer(TestApp.shared, { excludeTestServices: true })("audiences", (it) => {
       assert.strictEqual((yield* replace(call, ...many.slice(1))).status, 200)
       assert.strictEqual((yield* replace(call, "a", "b", "a")).status, 422)
       assert.strictEqual((yield* replace(call, "Upper")).status, 422)
+      // No rule could name it.
+      assert.strictEqual((yield* replace(call, "constructor")).status, 422)
       assert.strictEqual((yield* call("PATCH", "/customers/me/audiences", {})).status, 422)
     })
   )

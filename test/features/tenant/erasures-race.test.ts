@@ -1,11 +1,25 @@
 /** Events of a user that arrive while the user is forgotten: each is erased or new, and none is both. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { Client } from "pg"
 import { checkInvariants } from "../../../src/platform/invariants/index.ts"
 import { dataOf, ended } from "../../kit/players/Erasing.ts"
 import { hatch, lesson, publish } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
+
+/** Somebody who writes in a transaction of their own, which ends with the scope. */
+const writer = Effect.gen(function* () {
+  const { databaseUrl } = yield* TestApp
+  return yield* Effect.acquireRelease(
+    Effect.promise(async () => {
+      const client = new Client({ connectionString: Redacted.value(databaseUrl) })
+      await client.connect()
+      return client
+    }),
+    (client) => Effect.promise(() => client.end())
+  )
+})
 
 layer(TestApp.layer(), { excludeTestServices: true })("events that race an erasure", (it) => {
   it.effect("are all answered, leave intact books, and are new or gone", () =>
@@ -60,5 +74,44 @@ layer(TestApp.layer(), { excludeTestServices: true })("events that race an erasu
       const broken = (yield* checkInvariants()).filter(({ violations }) => violations > 0)
       assert.deepStrictEqual(broken, [])
     })
+  )
+
+  it.effect("are waited for, when they had their number and were not there yet; what is exported meanwhile goes", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      yield* publish(tenant)
+      const sent = lesson("late")
+      assert.strictEqual((yield* call("POST", "/events", sent)).status, 200)
+      const late = yield* writer
+      const query = (text: string, values?: ReadonlyArray<unknown>) =>
+        Effect.promise(() => late.query(text, values === undefined ? undefined : [...values]))
+      const rest = "user_id, type, audience, occurred_at, received_at, properties, payload_hash, mode, effects, trace"
+      yield* query("BEGIN")
+      yield* query(
+        `INSERT INTO events (customer_id, event_id, ${rest}) SELECT customer_id, 'later', ${rest} FROM events
+         WHERE customer_id = $1 AND event_id = $2`,
+        [customer_id, sent.event_id]
+      )
+      const { operation_id } = (yield* call("DELETE", dataOf("late"))).body
+      const asked = yield* call("POST", "/customers/me/users/late/export")
+      const exported = yield* ended(call, asked.body.operation_id)
+      const file = call("GET", `/customers/me/exports/${exported.result.export_id}`)
+      assert.include((yield* file).text, sent.event_id)
+      // Without the wait there would be nothing left to do by now.
+      for (let look = 0; look < 40; look++) {
+        const { status } = (yield* call("GET", `/operations/${operation_id}`)).body
+        assert.notInclude(["completed", "failed"], status)
+      }
+      yield* query("COMMIT")
+      assert.strictEqual((yield* ended(call, operation_id)).status, "completed")
+      assert.strictEqual((yield* file).status, 404)
+      const left = sql`SELECT event_id FROM events WHERE customer_id = ${customer_id}::uuid AND user_id = 'late'`
+      assert.deepStrictEqual(yield* left, [])
+      const again = yield* call("POST", "/events", { ...sent, event_id: "later" })
+      assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
+      assert.deepStrictEqual(yield* left, [])
+    }).pipe(Effect.scoped)
   )
 })

@@ -2,6 +2,7 @@
 import { shareOf } from "../../../src/features/tenant/onboarding/Rules/Calls.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { afterAll } from "vitest"
 import { Credits } from "../../../src/platform/billing/Credits.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
@@ -122,6 +123,34 @@ layer(TestApp.layer(settings), { excludeTestServices: true })("a model", (it) =>
       yield* Fiber.join(waiting)
       const { body } = yield* call("GET", `${sessions}/current`)
       assert.deepStrictEqual([body.busy, body.plan], [null, null])
+    })
+  )
+
+  it.effect("brings back no session that was given up while it thought", () =>
+    Effect.gen(function* () {
+      const { call, customer_id } = yield* (yield* TestApp).tenant({ plan: "pro" })
+      const sql = yield* SqlClient.SqlClient
+      const id = yield* begin(call)
+      let answer: (() => void) | undefined
+      model.next((response) => {
+        answer = () => says(idea)(response)
+      })
+      const waiting = yield* Effect.forkChild(call("POST", `${sessions}/${id}/generate-plan`))
+      yield* until(
+        "the model is asked",
+        Effect.sync(() => answer !== undefined)
+      )
+      // As a reset leaves it whose cancel comes too late.
+      yield* sql`UPDATE onboarding_sessions SET status = 'abandoned' WHERE customer_id = ${customer_id}::uuid`
+      const next = yield* begin(call)
+      answer!()
+      yield* Fiber.join(waiting)
+      const [old] = yield* sql`
+        SELECT status, busy FROM onboarding_sessions
+        WHERE customer_id = ${customer_id}::uuid AND session_id = ${id}::uuid`
+      assert.deepStrictEqual(old, { status: "abandoned", busy: null })
+      const { body } = yield* call("GET", `${sessions}/current`)
+      assert.deepInclude(body, { onboarding_session_id: next, status: "open", plan: null })
     })
   )
 

@@ -123,6 +123,30 @@ layer(TestApp.shared, { excludeTestServices: true })("onboarding", (it) => {
     })
   )
 
+  it.effect("adds nothing to a draft that has no room for all of it", () =>
+    Effect.gen(function* () {
+      const { call } = yield* pro
+      const { config_version_id } = (yield* call("POST", "/config-versions")).body
+      const coin_rules = Array.from({ length: 500 }, (_, at) => ({
+        rule_key: `rule_${at}`,
+        trigger: { event_type: "lesson.completed" },
+        amount: { mode: "fixed", value: 1 }
+      }))
+      const full = yield* call("PATCH", `/config-versions/${config_version_id}`, { content: { coin_rules } })
+      assert.strictEqual(full.status, 200, full.text)
+      const id = yield* begin(call)
+      yield* planned(call, id)
+      const refused = yield* call("POST", `${sessions}/${id}/apply`, { mode: "merge" })
+      assert.deepStrictEqual([refused.status, refused.body.error.code], [422, "validation_failed"])
+      assert.match(refused.body.error.message, /at most 500 of coin_rules/)
+      const draft = (yield* call("GET", `/config-versions/${config_version_id}`)).body
+      assert.lengthOf(draft.content.coin_rules, 500)
+      assert.isEmpty(draft.content.badge_definitions)
+      assert.isEmpty((yield* call("GET", "/event-types")).body.data)
+      assert.strictEqual((yield* call("GET", `${sessions}/current`)).body.status, "planned")
+    })
+  )
+
   it.effect("refuses what a session does not take, and changes nothing then", () =>
     Effect.gen(function* () {
       const { call } = yield* pro

@@ -90,6 +90,25 @@ layer(TestApp.layer({ defaultPlan: "enterprise" }))("an identity provider", (it)
     }).pipe(Effect.scoped)
   )
 
+  it.effect("may say as much as a megabyte, which nobody keeps", () =>
+    Effect.gen(function* () {
+      const { arrive, provider } = yield* liars
+      const asked = () => provider.asked.filter(({ path }) => path === "/jwks").length
+      const { keys } = yield* Effect.promise(async () => (await fetch(`${provider.issuer}/jwks`)).json())
+      const before = asked()
+      const padding = { kty: "oct", kid: "padding", k: "x".repeat(900_000) }
+      provider.answer("/jwks", { body: JSON.stringify({ keys: [...keys, padding] }) })
+      for (let times = 1; times <= 2; times++) {
+        const { answer } = yield* arrive()
+        assert.strictEqual(answer.status, 200, answer.text)
+        assert.strictEqual(asked() - before, times)
+      }
+      provider.answer("/jwks", undefined)
+      for (const _ of [1, 2]) assert.strictEqual((yield* arrive()).answer.status, 200)
+      assert.strictEqual(asked() - before, 3)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("is set up by owners with a proven address, after it was read, and keeps its secret to itself", () =>
     Effect.gen(function* () {
       const { app, connection, domain, owner, provider, put } = yield* liars
@@ -117,7 +136,10 @@ layer(TestApp.layer({ defaultPlan: "enterprise" }))("an identity provider", (it)
         { jwks_uri: undefined },
         { token_endpoint: "file:///etc/passwd" },
         { authorization_endpoint: "javascript:alert(1)" },
-        { id_token_signing_alg_values_supported: ["HS256", "none"] }
+        { id_token_signing_alg_values_supported: ["HS256", "none"] },
+        { id_token_signing_alg_values_supported: 7 },
+        { id_token_signing_alg_values_supported: null },
+        { authorization_endpoint: 7 }
       ]
       for (const discovery of published) {
         provider.publish(discovery)

@@ -42,7 +42,16 @@ export interface Described {
   readonly description: string
   readonly parameters?: ReadonlyArray<Parameter & { readonly description?: string }>
   readonly requestBody?: { readonly description: string; readonly required: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly $ref?: string
+        readonly headers?: Readonly<Record<string, unknown>>
+        readonly content?: Content
+      }
+    >
+  >
 }
 
 interface ReferencePage {

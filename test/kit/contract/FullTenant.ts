@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { Effect } from "effect"
 import { accessTable, type CredentialKind } from "../../../src/wire/Access.ts"
 import { type Operation, operations } from "./ApiContract.ts"
-import { dashboardKey, ownerOf } from "../players/Dashboard.ts"
+import { ownerOf, sessionsOf } from "../players/Dashboard.ts"
 import { ended } from "../players/Eggs.ts"
 import { hatch, lesson, publish, studyContent } from "../players/players.ts"
 import { hostedOf } from "./HostedOfTenant.ts"
@@ -121,7 +121,8 @@ const sessions_count = 30
 export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: string) {
   const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
   const { call, customer_id, key } = tenant
-  const dashboard = yield* dashboardKey(customer_id)
+  // Signing out ends the session it is asked with: it gets one of its own each time.
+  const [dashboard, ...partings] = yield* sessionsOf(customer_id, 300)
   const sql = yield* SqlClient.SqlClient
   // Whoever has not confirmed an address invites nobody.
   yield* sql`UPDATE accounts SET email_verified_at = now() WHERE customer_id = ${customer_id}::uuid`
@@ -280,7 +281,7 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
   }
   // Archiving ends a buddy's widgets and refuses all other writes: it gets a buddy of its own.
   const special: Readonly<Record<string, string>> = { "PATCH /buddies/{id}/archive": spare.buddy_id }
-  const held: FullTenant = {
+  return {
     tenant,
     user_id,
     buddy_id,
@@ -292,8 +293,8 @@ export const makeFullTenant = Effect.fn(function* (user_id: string, webhookUrl: 
       // The tenant's key is a test key, which makes and sees test keys only, and changes no members.
       const first = /^\/(auth|customers\/me\/members)(\/|$)/.test(path) ? "dashboard" : "secret"
       const kinds = [first, "secret", "dashboard", "session"] as const
+      if (path === "/auth/logout") return partings[turn++ % partings.length]!
       return gated ? keyOf[kinds.find((kind) => accessTable[access][kind] !== "no") ?? "secret"]!() : null
     }
-  }
-  return held
+  } satisfies FullTenant
 })

@@ -134,7 +134,8 @@ const oddHeaders: Readonly<Record<string, string>> = {
 }
 
 /** Routes that take no Idempotency-Key: without a tenant, or because a replay would be wrong. */
-const takesNoKey = ({ key, route }: Operation) => !route.gated || key === "POST /auth/password/change"
+const takesNoKey = ({ key, route }: Operation) =>
+  !route.gated || ["POST /auth/password/change", "POST /auth/logout"].includes(key)
 
 export const hostileHeaders = (seed: number): ReadonlyArray<Attempt> => {
   const gated = operations.filter(({ route }) => route.gated)

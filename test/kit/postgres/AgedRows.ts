@@ -59,6 +59,9 @@ export const addRow = Effect.fnUntraced(function* (table: RetainedTable, custome
         sql`INSERT INTO one_time_tokens (token_hash, customer_id, account_id, purpose, expires_at, created_at)
           VALUES (${digest()}, ${customer_id}::uuid, ${id}::uuid, 'password_reset', ${at}, ${at})`
       ),
+    ended_sessions: () => sql`
+      INSERT INTO ended_sessions (customer_id, token_hash, expires_at)
+      VALUES (${customer_id}::uuid, ${digest()}, ${at})`,
     auth_attempts: () => sql`
       INSERT INTO auth_attempts (action, subject, address, used, window_ends_at)
       VALUES ('mail', ${digest()}, '', 1, ${at})`,

@@ -2,8 +2,9 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { CacheInvalidation } from "../../../src/platform/cluster/CacheInvalidation.ts"
+import type { PlanName } from "../../../src/wire/Plans.ts"
 
-export const planned = Effect.fnUntraced(function* (customer_id: string, plan: "free" | "enterprise") {
+export const planned = Effect.fnUntraced(function* (customer_id: string, plan: PlanName) {
   const sql = yield* SqlClient.SqlClient
   const { publish } = yield* CacheInvalidation
   yield* sql`UPDATE customers SET plan = ${plan} WHERE customer_id = ${customer_id}::uuid`

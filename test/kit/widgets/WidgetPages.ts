@@ -56,6 +56,8 @@ export interface StageOptions extends BrowserContextOptions {
   readonly config?: Readonly<Record<string, unknown>>
   /** of the page, run before anything else of it */
   readonly before?: string
+  /** whether a file of the build cannot be had, this time; its name with what follows it */
+  readonly isMissing?: (file: string) => boolean
 }
 
 export const refusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
@@ -120,7 +122,7 @@ export class WidgetPages extends Context.Service<
       const { files } = yield* Effect.promise(() => bundleWidgets({ version: "1.2.3" }))
       const scripts = new Map(files.map(({ bytes, name }) => [name, Buffer.from(bytes)]))
       const open = async (body: string, options: StageOptions = {}): Promise<Stage> => {
-        const { before = "", clock = false, lang = "en", service: answer, ...context } = options
+        const { before = "", clock = false, isMissing, lang = "en", service: answer, ...context } = options
         const page = await Effect.runPromise(visitor({ viewport: { width: 1400, height: 1200 }, ...context }))
         const asked: Array<Asked> = []
         const complaints: Array<string> = []
@@ -136,7 +138,9 @@ export class WidgetPages extends Context.Service<
         })
         await page.addInitScript(before)
         await page.route(`${service}/cdn/**`, (route) => {
-          const name = new URL(route.request().url()).pathname.split("/").at(-1)!
+          const { pathname, search } = new URL(route.request().url())
+          const name = pathname.split("/").at(-1)!
+          if (isMissing?.(name + search) === true) return route.fulfill({ status: 503, headers: cors })
           return route.fulfill({ contentType: "text/javascript", body: scripts.get(name) ?? "", headers: cors })
         })
         await page.route(`${service}/api/**`, (route) => {

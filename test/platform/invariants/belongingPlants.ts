@@ -41,6 +41,11 @@ export const belongingPlants: ReadonlyArray<Plant> = [
     plant: change("DELETE FROM buddy_history WHERE buddy_id = $1::uuid AND kind = 'item'", ofBuddy)
   },
   {
+    fault: "a buddy has taken off what no change took off",
+    breaks: "worn_is_put_on",
+    plant: (world) => changeState(`{items,${world.item_id},equipped}`, "'false'")(world)
+  },
+  {
     fault: "an item was bought for more than the ledger knows",
     breaks: "purchase_is_booked",
     plant: change(

@@ -208,13 +208,13 @@ export const historyPlants: ReadonlyArray<Plant> = [
   {
     fault: "a buddy wears five accessories",
     breaks: "outfit_within_limits",
-    also: ["items_were_acquired"],
+    also: ["items_were_acquired", "worn_is_put_on"],
     plant: dress(5, "accessory")
   },
   {
     fault: "a buddy wears two hats",
     breaks: "outfit_within_limits",
-    also: ["items_were_acquired"],
+    also: ["items_were_acquired", "worn_is_put_on"],
     plant: dress(2, "head")
   },
   {

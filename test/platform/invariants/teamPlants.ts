@@ -56,5 +56,19 @@ export const teamPlants: ReadonlyArray<Plant> = [
           ofTeam
         )(world)
       })
+  },
+  {
+    fault: "the team of a mentor goes and its session stays",
+    breaks: "mentor_session_has_mentor",
+    plant: change("UPDATE teams SET deleted_at = now() WHERE team_id = $1::uuid", ofTeam)
+  },
+  {
+    fault: "a mentor has more mentees than there were places",
+    breaks: "mentor_has_places",
+    plant: change(
+      `UPDATE mentor_visibility SET max_mentees_per_mentor = 0, updated_at = updated_at - interval '1 hour'
+       WHERE customer_id = (SELECT customer_id FROM teams WHERE team_id = $1::uuid)`,
+      ofTeam
+    )
   }
 ]

@@ -90,8 +90,15 @@ const createKey = async (page: Page) => {
 
 /** Whoever signs in next in this tab is in a workspace of their own, at the first click. */
 const changeHands = async (page: Page) => {
+  const token = await page.evaluate(() => sessionStorage.getItem("hatchery.token"))
+  const me = async () =>
+    (await fetch(new URL("/api/v1/auth/me", page.url()), { headers: { authorization: `Bearer ${token}` } })).status
+  assert.strictEqual(await me(), 200)
   await button(page, "Sign out").click()
   await at(page, "Sign in")
+  // The page does not wait for the answer.
+  for (let asked = 0; asked < 100 && (await me()) !== 401; asked++);
+  assert.strictEqual(await me(), 401, "the token of who signed out opens nothing")
   await page.getByRole("link", { name: "Create one" }).click()
   await at(page, "Create your workspace")
   await page.getByLabel("Company or product").fill("Beta")

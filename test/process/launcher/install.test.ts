@@ -184,7 +184,7 @@ describe("--help", () => {
     ["simulate", "test/simulation/main.ts"],
     ["bench", "test/bench/main.ts"]
   ])("of %s knows the options of %s, and no others", (name, file) => {
-    const parsed = [...readFileSync(file, "utf8").matchAll(/^\s+(\w+): \{ type: "/gm)].map(([, option]) => option)
+    const parsed = [...readFileSync(file, "utf8").matchAll(/^\s+(\w+): \{\s+type: "/gm)].map(([, option]) => option)
     const told = [...run([name, "--help"]).stdout.matchAll(/^ {2}--(\w+)/gm)].map(([, option]) => option)
     assert.isNotEmpty(told)
     assert.sameMembers(told, parsed)

@@ -220,6 +220,35 @@ layer(WidgetPages.layer, { excludeTestServices: true })("the life of widgets", (
     })
   )
 
+  it.effect("asks for no token after token where the player's clock is ahead of the service's", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const life_ms = 900_000
+        const before = `window.reasons = []
+          window.HatchedConfig = { fetchToken: ({ reason }) => "svc_ws_1" + window.reasons.push(reason) }`
+        for (const [ahead_ms, reasons] of [
+          [3_600_000, []],
+          [life_ms - 5_000, ["expiring"]]
+        ] as const) {
+          const service: Service = ({ path }) => {
+            const expires_at = new Date(Date.now() + life_ms - ahead_ms).toISOString()
+            return path === "/widget/config"
+              ? { body: { ...Answers.config, token: { ...Answers.config.token, expires_at } } }
+              : undefined
+          }
+          const stage = await open(mount("buddy"), { service, before, clock: true })
+          await stage.rests("ready")
+          await vi.waitFor(async () => {
+            await stage.page.clock.runFor(10_000)
+            assert.isAtLeast(asks(stage, "/widget/buddy"), 4)
+          }, 60_000)
+          assert.deepStrictEqual(await stage.page.evaluate("reasons"), reasons, `${ahead_ms} ms`)
+        }
+      })
+    })
+  )
+
   it.effect("what is put on while a token ends is put on once, and followed until its picture is there", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages

@@ -143,4 +143,17 @@ layer(LoaderPages.layer, { excludeTestServices: true })("tokens", (it) => {
       yield* shows(tab, "#b", "fixed")
     })
   )
+
+  it.effect("a function that gives something else than a token is told so, and what is empty is none", () =>
+    Effect.gen(function* () {
+      const { page } = yield* LoaderPages
+      const { page: tab } = yield* page(mount("a", "") + mount("b", ""), {
+        head: `<script>HatchedConfig = {
+          fetchToken: ({ element }) => (element.id === "a" ? { token: "svc_ws_1" } : " ") }</script>`
+      })
+      yield* tells(tab, "error #a token_unavailable")
+      yield* shows(tab, "#a", "no token")
+      yield* shows(tab, "#b", "no token")
+    })
+  )
 })

@@ -51,6 +51,36 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
       })
     )
 
+  it.effect("says every great moment in the same letters, and nothing looks out half from below it", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const letters: Array<unknown> = []
+        for (const ceremony of ["hatch", "evolution", "prestige"]) {
+          const service: Service = ({ path }) =>
+            path === "/widget/buddy"
+              ? { body: { ...Answers.buddy, pending_ceremony: { ceremony, evolution_stage: 2 } } }
+              : undefined
+          const { page, widen } = await open(mount("buddy"), { service, reducedMotion: "reduce" })
+          await page.locator(".news").waitFor()
+          await widen(320)
+          letters.push(
+            await page.locator(".news p").evaluate((words) => {
+              const { color, fontSize, fontWeight } = getComputedStyle(words)
+              return { color, fontSize, fontWeight }
+            })
+          )
+          const opacity = () => page.locator(".about > header").evaluate((header) => getComputedStyle(header).opacity)
+          assert.strictEqual(await opacity(), "0", ceremony)
+          await page.getByRole("button", { name: "Close" }).click()
+          await page.locator(".news").waitFor({ state: "detached" })
+          assert.strictEqual(await opacity(), "1", ceremony)
+        }
+        assert.deepStrictEqual(letters, [letters[0], letters[0], letters[0]])
+      })
+    })
+  )
+
   it.effect("loses nothing where text is twice as large and the place narrow", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages

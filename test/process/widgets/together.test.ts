@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { vi } from "vitest"
 import * as Answers from "../../kit/widgets/Answers.ts"
-import { mount, refusal, type Service, WidgetPages } from "../../kit/widgets/WidgetPages.ts"
+import { mount, refusal, type Service, type Stage, WidgetPages } from "../../kit/widgets/WidgetPages.ts"
 
 /** The buddy by a token that only reads, its shop by one that does everything: as two places of a backend mint them. */
 const twoTokens =
@@ -42,6 +42,107 @@ layer(WidgetPages.layer, { excludeTestServices: true })("widgets beside each oth
         const none = await open("", { before })
         await none.page.waitForFunction("window.tracked")
         assert.strictEqual(await none.page.evaluate("tracked"), "insufficient_scope")
+      })
+    })
+  )
+
+  it.effect("an event that cannot be sent yet says so, and not that nobody may send it", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const track = (stage: Stage) =>
+          stage.page.evaluate(`Hatched.track("lesson.completed").catch(({ code }) => code)`)
+        const states = [
+          ["error", refusal(429, "rate_limited", { "retry-after": "90" }), "rate_limited"],
+          ["expired", refusal(401, "unauthorized"), "unauthorized"],
+          [
+            "ready",
+            { body: { ...Answers.config, token: { ...Answers.config.token, scopes: ["read"] } } },
+            "insufficient_scope"
+          ]
+        ] as const
+        for (const [state, config, code] of states) {
+          const service: Service = ({ path }) => (path === "/widget/config" ? config : undefined)
+          const stage = await open(mount("buddy"), { service })
+          await stage.rests(state)
+          assert.strictEqual(await track(stage), code)
+          assert.isFalse(
+            stage.asked.some(({ path }) => path === "/widget/events"),
+            code
+          )
+        }
+      })
+    })
+  )
+
+  for (const [file, asked] of [
+    ["buddy.js", true],
+    ["en.js", false]
+  ] as const)
+    it.effect(`a widget comes when its ${file} could not be had at first`, () =>
+      Effect.gen(function* () {
+        const { open } = yield* WidgetPages
+        yield* Effect.promise(async () => {
+          let missed = 0
+          const isMissing = (name: string) => name.startsWith(file) && ++missed <= 2
+          const before = `window.errors = []
+            addEventListener("hatched:error", ({ detail }) => errors.push(detail.code))`
+          const stage = await open(mount("buddy"), { isMissing, before, clock: true })
+          await vi.waitFor(async () => assert.deepStrictEqual(await stage.page.evaluate("errors"), ["network"]), 60_000)
+          if (asked) await stage.page.getByRole("button", { name: "Try again" }).click()
+          else await stage.page.clock.runFor(5_000)
+          await stage.rests("ready")
+          assert.deepStrictEqual(await stage.page.evaluate("errors"), ["network"])
+        })
+      })
+    )
+
+  it.effect(
+    "what a widget needs later comes when it could not be had at first, and nobody presses anything twice",
+    () =>
+      Effect.gen(function* () {
+        const { open } = yield* WidgetPages
+        yield* Effect.promise(async () => {
+          const missed: Array<string> = []
+          const isMissing = (name: string) =>
+            /^(purchase|wardrobe)/.test(name) && !missed.includes(name) && missed.push(name) > 0
+          const stage = await open(mount("marketplace"), { isMissing, clock: true })
+          await stage.rests("ready")
+          await stage.page.getByRole("button", { name: "Buy: Red scarf" }).click()
+          await vi.waitFor(() => assert.lengthOf(missed, 1), 60_000)
+          const { clock } = stage.page
+          const shows = (selector: string) =>
+            vi.waitFor(async () => {
+              await clock.runFor(1_000)
+              assert.isAtLeast(await stage.page.locator(selector).count(), 1)
+            }, 60_000)
+          await shows("dialog")
+          await stage.page.getByRole("button", { name: "Not now" }).click()
+          await stage.page.getByRole("tab", { name: "Yours" }).click()
+          await shows(".ware.worn")
+          assert.lengthOf(missed, 2)
+        })
+      })
+  )
+
+  it.effect("widgets come when their core could not be had at first, and are as whole as ever", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const asked: Array<string> = []
+        const isMissing = (name: string) => name.startsWith("core.js") && asked.push(name) <= 2
+        const stage = await open(mount("buddy") + mount("marketplace"), { isMissing, clock: true })
+        await vi.waitFor(async () => {
+          await stage.page.clock.runFor(1_000)
+          assert.isAtLeast(await stage.page.locator(".widget").count(), 2)
+        }, 60_000)
+        await stage.rests("ready")
+        await stage.page.locator(".purse .count").nth(1).waitFor()
+        assert.isAtLeast(asked.length, 3)
+        assert.deepStrictEqual(
+          stage.complaints.filter((complaint) => !complaint.includes("503")),
+          []
+        )
       })
     })
   )

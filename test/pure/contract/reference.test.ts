@@ -27,6 +27,12 @@ const detailsOf = (name: string) => {
   return { details: error?.properties?.["details"], isCertain: error?.required?.includes("details") ?? false }
 }
 
+it("whatever leads on says where to", () => {
+  const leading = all.flatMap(({ responses }) => responses["302"] ?? [])
+  assert.isNotEmpty(leading)
+  for (const { headers } of leading) assert.property(headers, "Location")
+})
+
 /** Bodies and answers of 2xx, each with whose they are. */
 const shown = all.flatMap(({ operationId, requestBody, responses }): ReadonlyArray<readonly [string, Content]> => {
   const answers = Object.entries(responses).filter(([status]) => status.startsWith("2"))
@@ -155,10 +161,10 @@ describe("the rest of the document", () => {
       const takes = takers.some(({ operationId }) => operationId === id)
       return takes !== (method !== "GET" && route.gated)
     })
-    // Its answer is a session, and the one that could ask for it again is gone.
+    // The session that could ask for the answer again is gone.
     assert.deepStrictEqual(
       unkeyed.map(({ id }) => id),
-      ["auth.changePassword"]
+      ["auth.changePassword", "auth.signOut"]
     )
   })
 

@@ -6,6 +6,7 @@ import { Admission } from "../../../src/edge/Admission.ts"
 import { DemoDesk } from "../../../src/edge/DemoDesk.ts"
 import { EnvelopeLive } from "../../../src/edge/Envelope.ts"
 import { Exchange } from "../../../src/edge/Exchange.ts"
+import { PublicAnswers } from "../../../src/edge/pages/PublicAnswers.ts"
 import { RouteTable } from "../../../src/edge/RouteTable.ts"
 import { AuditLog } from "../../../src/platform/auth/AuditLog.ts"
 import { RateLimits } from "../../../src/platform/requests/RateLimits.ts"
@@ -22,6 +23,7 @@ const App = HttpRouter.add("GET", "/deserted", Effect.as(deserted, HttpServerRes
   Layer.provide(EnvelopeLive),
   // Nothing is changed here.
   Layer.provide(Layer.succeed(AuditLog, { record: () => Effect.void })),
+  Layer.provide(Layer.succeed(PublicAnswers, { find: () => undefined, changes: () => 0, keep: () => undefined })),
   Layer.provide([Exchange.layer, Admission.layer.pipe(Layer.provide(RateLimits.layer))]),
   Layer.provide([DemoDesk.layer, SharedRedis.layer]),
   Layer.provide(AppConfig.test()),
@@ -29,6 +31,7 @@ const App = HttpRouter.add("GET", "/deserted", Effect.as(deserted, HttpServerRes
     Layer.succeed(RouteTable, {
       all: [],
       methodsOf: () => [],
+      templateOf: () => undefined,
       bodyLimitOf: () => ByteSize.bytes(limits.body_bytes_max)
     })
   )

@@ -65,6 +65,38 @@ describe("what is remembered", () => {
   )
 })
 
+describe("news of a tenant", () => {
+  it.effect("take what is remembered of it, wherever it was kept, and nothing of others", () =>
+    Effect.gen(function* () {
+      const { make, tell } = yield* stage
+      const asked: Array<string> = []
+      const look = yield* make((key) => {
+        asked.push(key)
+        return Effect.succeedSome({ customer_id: key.slice(0, 1), key })
+      })
+      const ask = (...keys: ReadonlyArray<string>) =>
+        Effect.gen(function* () {
+          asked.length = 0
+          for (const key of keys) assert.strictEqual(Option.getOrThrow(yield* look(key)).key, key)
+          return asked.join(" ")
+        })
+      assert.strictEqual(yield* ask("a1", "b1", "a1", "b1"), "a1 b1")
+      tell({ _tag: "Tenant", customer_id: "a" })
+      assert.strictEqual(yield* ask("b1", "a1"), "a1")
+      // b1 makes room, and is its tenant's again when it comes back
+      assert.strictEqual(yield* ask("a2", "b1"), "a2 b1")
+      tell({ _tag: "Tenant", customer_id: "b" })
+      assert.strictEqual(yield* ask("a2", "b1"), "b1")
+      tell({ _tag: "Tenant", customer_id: "c" })
+      assert.strictEqual(yield* ask("a2", "b1"), "")
+      tell({ _tag: "Everything" })
+      assert.strictEqual(yield* ask("a2", "b1"), "a2 b1")
+      tell({ _tag: "Tenant", customer_id: "a" })
+      assert.strictEqual(yield* ask("b1", "a2"), "a2")
+    })
+  )
+})
+
 describe("a shelf", () => {
   it("gives up what nobody asked for the longest, and nothing else", () => {
     const shelf = new Shelf<number>(3)
@@ -77,7 +109,7 @@ describe("a shelf", () => {
     )
     shelf.set("d", 4)
     assert.deepStrictEqual([shelf.get("a"), shelf.get("d")], [0, 4])
-    shelf.deleteWhere((value) => value > 2)
+    shelf.delete("d")
     assert.deepStrictEqual([shelf.get("c"), shelf.get("d")], [2, undefined])
   })
 })

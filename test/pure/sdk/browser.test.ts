@@ -45,6 +45,14 @@ describe("where keys can be read", () => {
         assert.instanceOf(error, SecretKeyInBrowserError)
       }
     }
+    for (const authorization of ["Bearer svc_live_1", "bearer  svc_test_1"]) {
+      const headers = { Authorization: authorization }
+      const asked = [
+        new Hatchery({ baseUrl, fetch: service.fetch, headers }).widgetRuntime.getConfig(),
+        new Hatchery({ baseUrl, fetch: service.fetch }).widgetRuntime.getConfig({ headers })
+      ]
+      for (const call of asked) assert.instanceOf(await call.catch((error: unknown) => error), SecretKeyInBrowserError)
+    }
     assert.lengthOf(service.asked, 0)
     await new Hatchery({ baseUrl, fetch: service.fetch, apiKey: "svc_pk_1" }).widgetRuntime.getConfig()
     assert.lengthOf(service.asked, 1)

@@ -75,6 +75,18 @@ describe("credentials", () => {
     assert.instanceOf(await errorFrom(never.widgetRuntime.getConfig()), Sdk.TimeoutError)
   })
 
+  it("are one for a client: of two none is used silently", () => {
+    const kinds = ["apiKey", "accessToken", "token"] as const
+    const pairs = kinds.flatMap((one, index) => kinds.slice(index + 1).map((other) => [one, other] as const))
+    for (const pair of [...pairs, kinds]) {
+      const options = Object.fromEntries(pair.map((kind) => [kind, () => `svc_ws_${kind}`]))
+      const make = () => new Sdk.Hatchery({ baseUrl: "https://host.example", ...options })
+      assert.throws(make, Sdk.AuthenticationError, pair.join(" and "))
+    }
+    const unset = { apiKey: "svc_live_1", accessToken: undefined, token: null as never }
+    assert.doesNotThrow(() => new Sdk.Hatchery({ baseUrl: "https://host.example", ...unset }))
+  })
+
   it("stand in no message", async () => {
     const secret = "svc_ws_very-secret"
     const answers = [refused(401, "unauthorized"), unreachable, silent, () => new Response("no")]

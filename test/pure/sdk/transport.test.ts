@@ -90,6 +90,17 @@ describe("keys", () => {
       ["mine", null, null]
     )
   })
+
+  it("of an event a page gives none are made up: it is one event, however often it is tried", async () => {
+    const service = serviceOf(refused(503, "service_unavailable"), unreachable, json(200, { effects: {} }))
+    const client = clientOf(service)
+    await settled(client.widgetRuntime.createEvent({ type: "lesson.completed", eventId: undefined }))
+    await settled(client.widgetRuntime.createEvent({ type: "lesson.completed" }))
+    const ids = service.asked.map(({ body }) => (body as { event_id: string }).event_id)
+    assert.match(ids[0]!, /^sdk-[0-9a-f-]{36}$/)
+    assert.deepStrictEqual(ids.slice(0, 3), [ids[0], ids[0], ids[0]])
+    assert.notStrictEqual(ids[3], ids[0])
+  })
 })
 
 describe("a call ends", () => {

@@ -232,10 +232,22 @@ describe("pages", () => {
   })
 
   it("every variable of Config is explained in .env.example, and no other", () => {
-    const settings = ["src/Config.ts", "src/Config/Ai.ts", "src/Config/Stripe.ts"].map(read).join("\n")
-    const known = new Set(Array.from(settings.matchAll(/"([A-Z][A-Z0-9_]{2,})"/g), (match) => match[1]))
-    const explained = Array.from(read(".env.example").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm), (match) => match[1])
-    const others = explained.filter((name) => !name?.startsWith("OTEL_"))
+    const settings = sources.filter((path) => /^src\/Config(\.ts$|\/)/.test(path))
+    assert.includeMembers(settings, ["src/Config.ts", "src/Config/Stripe.ts"])
+    const namesIn = (text: string) => Array.from(text.matchAll(/"([A-Z][A-Z0-9_]{2,})"/g), (match) => match[1]!)
+    const known = new Set(settings.flatMap((path) => namesIn(read(path))))
+    const explained = Array.from(read(".env.example").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm), (match) => match[1]!)
+    const telemetry = namesIn(read("src/platform/observability/Telemetry.ts"))
+    assert.includeMembers(
+      explained,
+      telemetry.filter((name) => name.startsWith("OTEL_"))
+    )
+    // Whatever reads the environment does it by Config, and stands in one place.
+    const elsewhere = sources.filter(
+      (path) => !settings.includes(path) && /Config\.\w+\([^)]*"[A-Z][A-Z0-9_]{2,}"/.test(read(path))
+    )
+    assert.deepStrictEqual(elsewhere, ["src/platform/observability/Telemetry.ts"])
+    const others = explained.filter((name) => !name.startsWith("OTEL_"))
     assert.deepStrictEqual(others.sort(), [...known].sort())
   })
 })

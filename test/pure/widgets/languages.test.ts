@@ -12,6 +12,7 @@ import ja from "../../../src/widgets/languages/ja.ts"
 import pt from "../../../src/widgets/languages/pt.ts"
 import { all as ceremonies } from "../../../src/widgets/parts/ceremony/words.ts"
 import { all as purchase } from "../../../src/widgets/parts/purchase/words.ts"
+import { all as wardrobe } from "../../../src/widgets/parts/wardrobe/words.ts"
 import { all as together } from "../../../src/widgets/parts/together/words.ts"
 
 const languages: Readonly<Record<string, Messages>> = { ar, de, en, es, fr, he, ja, pt }
@@ -43,8 +44,17 @@ describe.each(Object.entries(languages))("the widgets in %s", (tag, messages) =>
   it("say everything about a purchase, in words of their own", () => {
     const said = purchase[tag]!
     assert.sameMembers(Object.keys(said), Object.keys(purchase["en"]!))
-    assert.include(said.question, "{name}")
+    for (const text of [said.question, said.bought]) assert.deepStrictEqual(namesIn(text), ["{name}"])
     if (messages !== en) assert.notInclude(Object.values(purchase["en"]!), said.changed)
+  })
+
+  it("say everything about what is worn, in words of their own", () => {
+    const [said, english] = [wardrobe[tag]!, wardrobe["en"]!]
+    assert.sameMembers(Object.keys(said), Object.keys(english))
+    for (const [key, text] of Object.entries(said)) {
+      assert.deepStrictEqual(namesIn(text), namesIn(english[key as keyof typeof english]), key)
+      if (messages !== en) assert.notInclude(Object.values(english), text)
+    }
   })
 
   it("say everything about great moments, in words of their own", () => {
@@ -117,13 +127,13 @@ describe("words", () => {
   })
 
   it("keep tenants' texts apart from the direction around them", () => {
-    const hebrew = wordsOf(he, "he", undefined)
-    assert.include(hebrew.t("bought", { name: "Pip" }), "\u2068Pip\u2069")
-    assert.strictEqual(wordsOf(en, "en", undefined).t("bought", { name: "Pip" }), "Pip is yours.")
-    assert.include(wordsOf(en, "en", undefined).t("bought", { name: "פיפ" }), "\u2068פיפ\u2069")
+    const [english, hebrew] = [wordsOf(en, "en", undefined), wordsOf(he, "he", undefined)]
+    assert.include(hebrew.say("{name}!", { name: "Pip" }), "\u2068Pip\u2069")
+    assert.strictEqual(english.say("{name} is yours.", { name: "Pip" }), "Pip is yours.")
+    assert.include(english.say("{name} is yours.", { name: "פיפ" }), "\u2068פיפ\u2069")
     const turning = { name: "\u2069\u202ePip\u2067" }
-    assert.strictEqual(wordsOf(en, "en", undefined).t("bought", turning), "Pip is yours.", "also one that turns it")
-    assert.include(hebrew.t("bought", turning), "\u2068Pip\u2069")
+    assert.strictEqual(english.say("{name} is yours.", turning), "Pip is yours.", "also one that turns it")
+    assert.include(hebrew.say("{name}!", turning), "\u2068Pip\u2069")
   })
 
   it("take the tenant's word for a coin, and the language's own otherwise", () => {
@@ -138,6 +148,6 @@ describe("words", () => {
   })
 
   it("show braces in a tenant's text as they are", () => {
-    assert.strictEqual(wordsOf(en, "en", undefined).t("bought", { name: "{name}" }), "{name} is yours.")
+    assert.strictEqual(wordsOf(en, "en", undefined).say("{name} is yours.", { name: "{name}" }), "{name} is yours.")
   })
 })

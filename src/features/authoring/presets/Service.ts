@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { PresetContent } from "../../../wire/content/ConfigContent.ts"
 import type { ConfigVersion } from "../../../wire/answers/ConfigVersion.ts"
+import { ValidationFailed } from "../../../wire/Failure.ts"
 import { renameInContent } from "../config-versions/Rules/Files.ts"
 import { applyPatch, emptyContent } from "../config-versions/Rules/Sections.ts"
 import { catalogueWrites } from "../../economy/marketplaces/Store/Catalogue.ts"
@@ -26,8 +27,11 @@ export class Presets extends Context.Service<
   {
     /** answers the draft */
     apply(customer_id: string, preset: Applicable): Effect.Effect<ConfigVersion>
-    /** adds what has a key that is not there yet, and leaves the rest as it is; answers the draft */
-    merge(customer_id: string, preset: Applicable): Effect.Effect<ConfigVersion>
+    /**
+     * Adds what has a key that is not there yet, and leaves the rest as it is; answers the draft. Nothing is written
+     * where a version cannot hold both.
+     */
+    merge(customer_id: string, preset: Applicable): Effect.Effect<ConfigVersion, ValidationFailed>
     /** what an author looks at: the open draft, else the active version, else a new draft */
     current(customer_id: string): Effect.Effect<ConfigVersion>
   }
@@ -84,7 +88,7 @@ const make = Effect.gen(function* () {
         return yield* draftOf(customer_id)
       },
       transaction,
-      Effect.orDie
+      Effect.catch((failed) => (failed instanceof ValidationFailed ? Effect.fail(failed) : Effect.die(failed)))
     ),
     current: Effect.fn("Presets.current")(function* (customer_id) {
       const draft = yield* only(customer_id, "draft")

@@ -143,7 +143,7 @@ const seasons = [
       says(
         "List the standings of a season",
         "By cohort and rank. While it runs, zones and rewards are those of the present ranks; who has scored and " +
-          "waits for a place comes last."
+          "waits for a place comes last. To publishable keys, who hides on boards keeps its rank without id and name."
       )
     )
 ] as const

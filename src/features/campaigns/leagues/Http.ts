@@ -4,6 +4,7 @@ import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { LeaguesApi } from "./Api.ts"
 import { SeasonClosings } from "./Service/Closing.ts"
+import { shownStandings } from "./Service/Shown.ts"
 import { SeasonSimulations } from "./Service/Simulations.ts"
 import { SeasonPlans } from "./Service.ts"
 import { LeagueStore } from "./Store.ts"
@@ -18,6 +19,7 @@ export const LeaguesHttp = HttpApiBuilder.group(
     const seasons = yield* SeasonStore
     const plans = yield* SeasonPlans
     const standings = yield* StandingStore
+    const shown = yield* shownStandings
     const closings = yield* SeasonClosings
     const simulations = yield* SeasonSimulations
     const tenant = Effect.map(Principal, ({ customer_id }) => customer_id)
@@ -45,8 +47,11 @@ export const LeaguesHttp = HttpApiBuilder.group(
         return { accepted: true, operation_id, status: "pending" } as const
       }),
       standings: Effect.fnUntraced(function* ({ params, query }) {
-        const customer_id = yield* tenant
-        return yield* standings.list(customer_id, yield* seasons.find(customer_id, params.seasonId), query)
+        const { customer_id, kind } = yield* Principal
+        const season = yield* seasons.find(customer_id, params.seasonId)
+        return yield* kind === "publishable"
+          ? shown(customer_id, season, query)
+          : standings.list(customer_id, season, query)
       })
     })
   })

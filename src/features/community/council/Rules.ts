@@ -1,7 +1,6 @@
 /** How a council decides. */
 import { Schema } from "effect"
-import { isMentor } from "../../../engine/community/mentors.ts"
-import type { BuddyState } from "../../../engine/core/State.ts"
+import type { Buddy } from "../../../wire/answers/Buddy.ts"
 import type { Caller } from "../../../wire/Principal.ts"
 import type { Vote } from "./Api.ts"
 
@@ -15,8 +14,9 @@ export type Settings = typeof Settings.Type
 /** Until a workspace says otherwise. */
 export const defaultSettings: Settings = { quorum: 1, proposers: "everyone" }
 
-export const mayPropose = ({ proposers }: Settings, state: Pick<BuddyState, "teams">): boolean =>
-  proposers === "everyone" || isMentor(state)
+/** Its state may still name a team that is gone, in which nobody has a role. */
+export const mayPropose = ({ proposers }: Settings, { is_mentor }: Pick<Buddy, "is_mentor">): boolean =>
+  proposers === "everyone" || is_mentor
 
 /** People vote for themselves; keys sit on servers of the same workspace and are one voter together. */
 export const voterOf = ({ credential_id, kind }: Caller): string => (kind === "dashboard" ? credential_id : "keys")

@@ -25,9 +25,9 @@ export class Council extends Context.Service<
       return Council.of({
         propose: Effect.fn("Council.propose")(function* (customer_id, wanted) {
           if (wanted.buddy_id === null) return yield* store.propose(customer_id, wanted)
-          const { buddy, state } = yield* buddies.standing(customer_id, wanted.buddy_id)
+          const { buddy } = yield* buddies.standing(customer_id, wanted.buddy_id)
           if (buddy.status === "archived") return yield* new BuddyArchived()
-          if (!mayPropose(yield* store.settings(customer_id), state)) return yield* new NotAMentor()
+          if (!mayPropose(yield* store.settings(customer_id), buddy)) return yield* new NotAMentor()
           return yield* store.propose(customer_id, { ...wanted, buddy_id: buddy.buddy_id })
         })
       })

@@ -5,7 +5,10 @@ import { csvText } from "../../../wire/Csv.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { AnalyticsApi } from "./Api.ts"
-import type { Retention } from "./Api/Users.ts"
+import { ActivitySummary, Audiences, CustomEvents, EventCounts } from "./Api/Activity.ts"
+import { EconomySummary, PopularBadges, PopularItems, Tokens, Webhooks } from "./Api/Economy.ts"
+import { ShareFunnel } from "./Api/Shares.ts"
+import { FeatureActivity, Retention, Streaks } from "./Api/Users.ts"
 import { ReportsService } from "./Service.ts"
 
 type Row = Readonly<Record<string, unknown>>
@@ -18,8 +21,15 @@ const cellOf = (value: unknown): string | number => {
 /** Spreadsheets take text for what its first bytes say it is. */
 const byte_order_mark = "\uFEFF"
 
-const tableOf = (name: string, list: ReadonlyArray<Row>) => {
-  const names = [...new Set(list.flatMap((row) => Object.keys(row)))]
+/** The schema of a list. */
+interface Rows {
+  readonly value: { readonly fields: object }
+}
+
+/** What the rows of a list have, whether there are any or not. */
+const columnsOf = ({ value }: Rows) => Object.keys(value.fields)
+
+const tableOf = (name: string, names: ReadonlyArray<string>, list: ReadonlyArray<Row>) => {
   const text = csvText(
     names,
     list.map((row) => names.map((column) => cellOf(row[column])))
@@ -30,6 +40,11 @@ const tableOf = (name: string, list: ReadonlyArray<Row>) => {
   })
 }
 
+interface Table<R> {
+  readonly columns: ReadonlyArray<string>
+  readonly rows: (report: R) => ReadonlyArray<Row>
+}
+
 interface Asked {
   readonly query: { readonly format?: "json" | "csv" | undefined }
 }
@@ -38,11 +53,11 @@ interface Asked {
 const either = <A extends Asked, R, E>(
   name: string,
   read: (customer_id: string, query: A["query"]) => Effect.Effect<R, E>,
-  list: (report: R) => ReadonlyArray<Row>
+  { columns, rows }: Table<R>
 ) =>
   Effect.fnUntraced(function* ({ query }: A) {
     const report = yield* read((yield* Principal).customer_id, query)
-    return query.format === "csv" ? tableOf(name, list(report)) : report
+    return query.format === "csv" ? tableOf(name, columns, rows(report)) : report
   })
 
 const plainly = <Q, R, E>(read: (customer_id: string, query: Q) => Effect.Effect<R, E>) =>
@@ -50,9 +65,18 @@ const plainly = <Q, R, E>(read: (customer_id: string, query: Q) => Effect.Effect
     return yield* read((yield* Principal).customer_id, query)
   })
 
+/** The list of a report that goes as a table. */
+const listed = <K extends string>(report: { readonly fields: { readonly [N in K]: Rows } }, name: K) => ({
+  columns: columnsOf(report.fields[name]),
+  rows: (told: { readonly [N in K]: ReadonlyArray<Row> }) => told[name]
+})
+
 /** One line for each cohort and offset. */
-const cohortRows = (cohorts: ReadonlyArray<(typeof Retention.Type)["cohorts"][number]>) =>
-  cohorts.flatMap(({ cohort, periods, size }) => periods.map((period) => ({ cohort, size, ...period })))
+const byCohort = {
+  columns: ["cohort", "size", ...columnsOf(Retention.fields.cohorts.value.fields.periods)],
+  rows: ({ cohorts }: Pick<typeof Retention.Type, "cohorts">) =>
+    cohorts.flatMap(({ cohort, periods, size }) => periods.map((period) => ({ cohort, size, ...period })))
+}
 
 export const AnalyticsHttp = HttpApiBuilder.group(
   feature(AnalyticsApi),
@@ -61,24 +85,24 @@ export const AnalyticsHttp = HttpApiBuilder.group(
     const reports = yield* ReportsService
     return handlers.handleAll({
       overview: plainly(reports.overview),
-      activitySummary: either("activity-summary", reports.activitySummary, ({ series }) => series),
-      eventCounts: either("event-counts", reports.eventCounts, ({ types }) => types),
-      customEvents: either("custom-events", reports.customEvents, ({ types }) => types),
-      audiences: either("audiences", reports.audiences, ({ audiences }) => audiences),
-      economySummary: either("economy-summary", reports.economySummary, ({ series }) => series),
-      popularBadges: either("popular-badges", reports.popularBadges, ({ badges }) => badges),
-      popularItems: either("popular-items", reports.popularItems, ({ items }) => items),
-      tokens: either("tokens", reports.tokens, ({ tokens }) => tokens),
-      webhooks: either("webhooks", reports.webhooks, ({ endpoints }) => endpoints),
+      activitySummary: either("activity-summary", reports.activitySummary, listed(ActivitySummary, "series")),
+      eventCounts: either("event-counts", reports.eventCounts, listed(EventCounts, "types")),
+      customEvents: either("custom-events", reports.customEvents, listed(CustomEvents, "types")),
+      audiences: either("audiences", reports.audiences, listed(Audiences, "audiences")),
+      economySummary: either("economy-summary", reports.economySummary, listed(EconomySummary, "series")),
+      popularBadges: either("popular-badges", reports.popularBadges, listed(PopularBadges, "badges")),
+      popularItems: either("popular-items", reports.popularItems, listed(PopularItems, "items")),
+      tokens: either("tokens", reports.tokens, listed(Tokens, "tokens")),
+      webhooks: either("webhooks", reports.webhooks, listed(Webhooks, "endpoints")),
       engagement: plainly(reports.engagement),
-      retention: either("retention", reports.retention, ({ cohorts }) => cohortRows(cohorts)),
-      featureActivity: either("feature-activity", reports.featureActivity, ({ features }) => features),
+      retention: either("retention", reports.retention, byCohort),
+      featureActivity: either("feature-activity", reports.featureActivity, listed(FeatureActivity, "features")),
       marketplaceFunnel: plainly(reports.marketplaceFunnel),
       evolution: plainly(reports.evolution),
-      streaks: either("streaks", reports.streaks, ({ streaks }) => streaks),
+      streaks: either("streaks", reports.streaks, listed(Streaks, "streaks")),
       economyHealth: plainly(reports.economyHealth),
       roiMetrics: plainly(reports.roiMetrics),
-      shareFunnel: either("share-funnel", reports.shareFunnel, ({ channels }) => channels)
+      shareFunnel: either("share-funnel", reports.shareFunnel, listed(ShareFunnel, "channels"))
     })
   })
 ).pipe(Layer.provide(ReportsService.layer))

@@ -215,7 +215,7 @@ const make = Effect.map(dependencies, (all) => ({
   ...userReports(all),
   ...growthReports(all),
   ...worthReports(all),
-  shareFunnel: shareFunnel(all.sharing)
+  shareFunnel: shareFunnel(all.figures, all.sharing)
 }))
 
 export class ReportsService extends Context.Service<ReportsService, Effect.Success<typeof make>>()(

@@ -14,7 +14,7 @@ import { OgImages } from "../og-images/Service.ts"
 import { PublicBuddies } from "../public-buddies/Service.ts"
 import { dayOf, windowOf } from "../visits/Rules.ts"
 import { Visits } from "../visits/Service.ts"
-import { type Days, VisitStore } from "../visits/Store.ts"
+import { type VisitSpan, VisitStore } from "../visits/Store.ts"
 import type { ShareLink, ShareStats } from "./Api.ts"
 import { statsOf } from "./Rules.ts"
 import { ShareStore } from "./Store.ts"
@@ -37,7 +37,7 @@ export class Sharing extends Context.Service<
       told: { readonly event: "opened" | "shared"; readonly channel?: ShareChannel }
     ): Effect.Effect<void, NotFound | ServiceUnavailable>
     /** of days of UTC */
-    funnel(customer_id: string, days: Days): Effect.Effect<Funnel>
+    funnel(customer_id: string, days: VisitSpan): Effect.Effect<Funnel>
     stats(customer_id: string, window_days?: number): Effect.Effect<ShareStats>
     /** whether the link of this buddy may be handed out */
     isOpen(customer_id: string, buddy_id: string): Effect.Effect<boolean>
@@ -81,7 +81,7 @@ const make = Effect.gen(function* () {
   const { publicUrl } = yield* AppConfig
   const imageOf = yield* cardImage
 
-  const funnel = Effect.fn("Sharing.funnel")(function* (customer_id: string, days: Days) {
+  const funnel = Effect.fn("Sharing.funnel")(function* (customer_id: string, days: VisitSpan) {
     const [counted, made] = yield* Effect.all(
       [counts.counts(customer_id, "share", days), store.made(customer_id, days)],
       { concurrency: 2 }

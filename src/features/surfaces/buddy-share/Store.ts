@@ -1,13 +1,14 @@
 /** Links and settings of sharing in Postgres. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { randomBase62 } from "../../../platform/postgres/Ids.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../platform/postgres/Sql.ts"
 import { defaultSettings, defaultWidgetTheme, WidgetTheme } from "../../../wire/answers/Customer.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import { isoOrNull, isUuid } from "../../../wire/Ids.ts"
 import { BuddyArchived } from "../../../wire/refusals/Buddies.ts"
-import type { Days } from "../visits/Store.ts"
+import type { VisitSpan } from "../visits/Store.ts"
 import type { ShareSettings, ShareSettingsPatch } from "./Api.ts"
 import { changedSettings, code_length, voided_max, defaultShareSettings } from "./Rules.ts"
 import { type Listing, listing } from "./Store/Listing.ts"
@@ -63,7 +64,7 @@ export class ShareStore extends Context.Service<
     /** whom a code that was not voided is about, whether anybody may see it or not */
     find(code: string): Effect.Effect<Option.Option<Found>>
     /** made, by day of UTC; voided ones too */
-    made(customer_id: string, days: Days): Effect.Effect<ReadonlyMap<string, number>>
+    made(customer_id: string, days: VisitSpan): Effect.Effect<ReadonlyMap<string, number>>
     look(customer_id: string): Effect.Effect<TenantLook>
   }
 >()("hatchery/features/buddy-share/ShareStore") {
@@ -71,12 +72,17 @@ export class ShareStore extends Context.Service<
     ShareStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      return ShareStore.of({ ...settingsOf(sql), ...linksOf(sql), ...reading(sql), ...listing(sql) })
+      const changes = yield* CacheInvalidation
+      /** Pages are kept for a moment: what is taken back is gone at once. */
+      const tell = (customer_id: string) => changes.publish({ _tag: "Page", customer_id })
+      return ShareStore.of({ ...settingsOf(sql, tell), ...linksOf(sql, tell), ...reading(sql), ...listing(sql) })
     })
   )
 }
 
-const settingsOf = (sql: SqlClient.SqlClient): Pick<ShareStore["Service"], "settings" | "update"> => {
+type Tell = (customer_id: string) => Effect.Effect<void>
+
+const settingsOf = (sql: SqlClient.SqlClient, tell: Tell): Pick<ShareStore["Service"], "settings" | "update"> => {
   const columns = sql.literal("enabled, show_tenant_name, cta_url, cta_label, listed, updated_at")
   const find = (customer_id: string, lock = sql``) =>
     Effect.map(
@@ -104,12 +110,13 @@ const settingsOf = (sql: SqlClient.SqlClient): Pick<ShareStore["Service"], "sett
       // A row to lock: two changes of different fields both hold.
       yield* write(customer_id, defaultShareSettings)
       yield* write(customer_id, changedSettings(yield* find(customer_id, sql`FOR UPDATE`), patch), asGiven)
+      yield* tell(customer_id)
       return yield* find(customer_id)
     }, transactionOf(sql))
   }
 }
 
-const linksOf = (sql: SqlClient.SqlClient): Pick<ShareStore["Service"], "mint" | "end"> => {
+const linksOf = (sql: SqlClient.SqlClient, tell: Tell): Pick<ShareStore["Service"], "mint" | "end"> => {
   const live = (customer_id: string, buddy_id: string) =>
     row(LinkRow)(sql`
       SELECT code, created_at FROM share_links
@@ -144,6 +151,7 @@ const linksOf = (sql: SqlClient.SqlClient): Pick<ShareStore["Service"], "mint" |
       yield* execute(sql`
         UPDATE share_links SET voided_at = ${yield* nowDate}
         WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND voided_at IS NULL RETURNING 1`)
+      yield* tell(customer_id)
       // Whoever shares anew for ever keeps as many as figures could mean.
       yield* execute(sql`
         DELETE FROM share_links WHERE customer_id = ${customer_id}::uuid AND code IN (
@@ -176,12 +184,14 @@ const reading = (sql: SqlClient.SqlClient): Pick<ShareStore["Service"], "find" |
       }))
     )
   ),
-  made: Effect.fn("ShareStore.made")((customer_id: string, { from, to }: Days) =>
+  made: Effect.fn("ShareStore.made")((customer_id: string, { audience, from, to }: VisitSpan) =>
     Effect.map(
       rows(DayRow)(sql`
-        SELECT (created_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS links FROM share_links
+        SELECT (created_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS links FROM share_links AS l
         WHERE customer_id = ${customer_id}::uuid AND created_at >= ${from}::date AT TIME ZONE 'UTC'
           AND created_at < (${to}::date + 1) AT TIME ZONE 'UTC'
+          AND (${audience ?? null}::text IS NULL OR EXISTS (SELECT FROM buddy_identities AS i
+            WHERE i.customer_id = l.customer_id AND i.buddy_id = l.buddy_id AND i.audience = ${audience ?? null}))
         GROUP BY 1`),
       (found) => new Map(found.map(({ day, links }) => [day, links]))
     )

@@ -14,7 +14,8 @@ import type { PackedBuild, PackedFile } from "./Service/Packing.ts"
 /** For the table of routes: not part of the HttpApi. */
 export const cdnRoutes = [
   { method: "GET", path: "/cdn/:file" },
-  { method: "GET", path: "/cdn/:build/:file" }
+  { method: "GET", path: "/cdn/:build/:file" },
+  { method: "GET", path: "/cdn/:build/:again/:file" }
 ] as const
 
 const loader = "widget.js"
@@ -25,6 +26,8 @@ const pinned = "public, max-age=31536000, immutable"
 const forAnyPage = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" }
 
 const buildName = /^[0-9a-f]{12}$/
+/** A folder with the same files, for browsers that will not ask for a module again that could not be had. */
+const folderName = /^[1-9][0-9]?$/
 const fileName = /^[a-z][A-Za-z0-9-]{0,60}\.(js|css)(\.map)?$/
 
 const contentTypeOf = (name: string) => {
@@ -77,8 +80,8 @@ const serveCurrent = Effect.gen(function* () {
 }).pipe(Effect.catchTag("ServiceUnavailable", unavailable))
 
 const servePinned = Effect.gen(function* () {
-  const { build = "", file = "" } = yield* HttpRouter.params
-  if (!buildName.test(build) || !fileName.test(file)) return yield* missing
+  const { again = "1", build = "", file = "" } = yield* HttpRouter.params
+  if (!buildName.test(build) || !folderName.test(again) || !fileName.test(file)) return yield* missing
   const found = yield* (yield* Cdn).file(build, file)
   return yield* Option.isNone(found) ? missing : send(found.value, pinned)
 }).pipe(Effect.catchTag("ServiceUnavailable", unavailable))
@@ -87,6 +90,7 @@ export const CdnHttp = HttpRouter.use(
   Effect.fn(function* (router) {
     const cdn = yield* Cdn
     yield* router.add("GET", cdnRoutes[0].path, Effect.provideService(serveCurrent, Cdn, cdn))
-    yield* router.add("GET", cdnRoutes[1].path, Effect.provideService(servePinned, Cdn, cdn))
+    for (const { path } of cdnRoutes.slice(1))
+      yield* router.add("GET", path, Effect.provideService(servePinned, Cdn, cdn))
   })
 ).pipe(Layer.provide(Cdn.layer))

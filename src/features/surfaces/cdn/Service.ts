@@ -11,8 +11,11 @@ import { bundleWidgets, endBundler } from "./Service/Bundle.ts"
 import { packBundle, type PackedBuild, type PackedFile, unpack } from "./Service/Packing.ts"
 import { CdnStore } from "./Store.ts"
 
-/** How long a request waits for the build that is under way. */
-const patience = "5 seconds"
+/**
+ * How long a request waits for the build that is under way: a page whose script is refused asks no second time. The
+ * longest an answer may take is little more.
+ */
+const patience = "10 seconds"
 export const retry_after_seconds = 5
 
 /** However many ask for what nobody has, the table is asked this often. */
@@ -75,7 +78,9 @@ const building = (tell: (ended: Exit.Exit<PackedBuild, ServiceUnavailable>) => E
     builds.built.add(1)
     const isShared = yield* share(own)
     yield* tell(Exit.succeed(own))
-    if (!isShared) yield* Effect.repeat(share(own), { schedule: again, until: (shared) => shared })
+    const shareLater = Effect.repeat(share(own), { schedule: again, until: (shared) => shared })
+    const press = Effect.ignoreCause(Effect.promise(own.press))
+    yield* Effect.all([press, isShared ? Effect.void : shareLater], { concurrency: "unbounded" })
   })
 
 /** What other nodes have built. */

@@ -35,12 +35,15 @@ export class CdnStore extends Context.Service<
           const known = yield* rows(Name)(sql`
             UPDATE cdn_files SET seen_at = ${now} WHERE build = ${build} RETURNING name`)
           const missing = files.filter(({ name }) => known.every((one) => one.name !== name))
-          // One by one: many nodes that start together write the same, and the first of each file wins.
-          yield* Effect.forEach(missing, ({ bytes, name }) =>
-            execute(sql`
-              INSERT INTO cdn_files (build, name, bytes, seen_at) VALUES (${build}, ${name}, ${bytes}, ${now})
-              ON CONFLICT (build, name) DO NOTHING`)
-          )
+          if (missing.length === 0) return
+          // Many nodes that start together write the same, in the same order, and the first of each file wins.
+          yield* execute(sql`
+            INSERT INTO cdn_files (build, name, bytes, seen_at)
+            SELECT ${build}, name, decode(packed, 'base64'), ${now}
+            FROM unnest(${missing.map(({ name }) => name)}::text[],
+              ${missing.map(({ bytes }) => Buffer.from(bytes).toString("base64"))}::text[]) AS given (name, packed)
+            ORDER BY name
+            ON CONFLICT (build, name) DO NOTHING`)
         }),
         addresses: Effect.map(
           rows(Address)(sql`SELECT build, name FROM cdn_files`),

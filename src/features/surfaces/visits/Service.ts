@@ -3,7 +3,7 @@
  * a crowd in front of one page costs a row and nothing of its buddies. What is told of one moment too often waits for
  * nobody: pages are answered all the same, and not counted.
  */
-import { Cause, Clock, Context, Deferred, Effect, Exit, Latch, Layer } from "effect"
+import { Clock, Context, Effect, Exit, FiberSet, Latch, Layer } from "effect"
 import { Shelf } from "../../../platform/requests/Shelf.ts"
 import { CurrentRequest } from "../../../wire/CurrentRequest.ts"
 import { ServiceUnavailable } from "../../../wire/Failure.ts"
@@ -12,9 +12,9 @@ import { type Visit, VisitStore } from "./Store.ts"
 import { visitorOf } from "./Store/Marks.ts"
 
 export const visitLimits = {
-  /** of a node, and of one tenant there, that wait to be written */
-  waiting_max: 10_000,
-  waiting_of_tenant_max: 2_000,
+  /** of a node, and of one tenant there, that wait to be written: some hundred bytes each */
+  waiting_max: 50_000,
+  waiting_of_tenant_max: 10_000,
   /** of one statement */
   batch_max: 500,
   /** told today, and known without a look: the oldest of them are asked for again */
@@ -30,9 +30,12 @@ const hour_ms = 3_600_000
 const tooMany = () =>
   new ServiceUnavailable({ reason: "Visits cannot be counted at the moment.", retry_after_seconds: 1 })
 
+type Outcome = Exit.Exit<boolean, ServiceUnavailable>
+
+/** A crowd leaves thousands of these: no fiber waits for one that nobody waits for. */
 interface Waiting {
   readonly visit: Visit
-  readonly done: Deferred.Deferred<boolean, ServiceUnavailable>
+  readonly done: (outcome: Outcome) => void
 }
 
 type Visitor = Pick<Visit, "day"> & { readonly visitor: string }
@@ -52,8 +55,10 @@ export class Visits extends Context.Service<
     Visits,
     Effect.gen(function* () {
       const store = yield* VisitStore
-      const scope = yield* Effect.scope
       const line = yield* makeLine(store)
+      const fork = yield* FiberSet.makeRuntime<never>()
+      const tell = (isNew: Effect.Effect<unknown>) =>
+        void fork(Effect.catchCause(isNew, (cause) => Effect.logDebug("a visit is not told of", cause)))
       const crowd = makeCrowd()
       const known = { day: "", salt: new Uint8Array(0) }
       const saltOf = Effect.fnUntraced(function* (day: string) {
@@ -69,15 +74,13 @@ export class Visits extends Context.Service<
           const visitor = visitorOf(yield* saltOf(day), address, user_agent ?? "")
           return crowd.mayCount(address, visitor, Math.floor(now / hour_ms)) ? { day, visitor } : undefined
         }),
-        record: line.record,
-        note: (visit, isNew = Effect.void) =>
-          line.record(visit).pipe(
-            Effect.flatMap((counted) => (counted ? isNew : Effect.void)),
-            Effect.catchCause((cause) =>
-              Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logDebug("a visit is not counted", cause)
-            ),
-            Effect.forkIn(scope),
-            Effect.asVoid
+        record: (visit) =>
+          Effect.callback<boolean, ServiceUnavailable>((resume) => line.submit(visit, (outcome) => resume(outcome))),
+        note: (visit, isNew) =>
+          Effect.sync(() =>
+            line.submit(visit, (outcome) => {
+              if (isNew !== undefined && Exit.isSuccess(outcome) && outcome.value) tell(isNew)
+            })
           )
       })
     })
@@ -135,22 +138,22 @@ const makeLine = Effect.fnUntraced(function* (store: VisitStore["Service"]) {
     else yield* Effect.logWarning("visits are not counted", outcome.cause)
     batch.forEach((one, at) => {
       leave(one)
-      const answer = Exit.isSuccess(outcome) ? Exit.succeed(outcome.value.has(at)) : Exit.fail(tooMany())
-      Deferred.doneUnsafe(one.done, answer)
+      one.done(Exit.isSuccess(outcome) ? Exit.succeed(outcome.value.has(at)) : Exit.fail(tooMany()))
     })
   })
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(some.await, write)))
 
   return {
-    record: Effect.fnUntraced(function* (visit: Visit) {
-      if (visit.visitor !== null && today.day === visit.day && today.seen.get(keyOf(visit)) === true) return false
+    /** `done` may be called at once */
+    submit: (visit: Visit, done: Waiting["done"]): void => {
+      if (visit.visitor !== null && today.day === visit.day && today.seen.get(keyOf(visit)) === true)
+        return done(Exit.succeed(false))
       const own = ofTenant.get(visit.customer_id) ?? 0
-      if (waiting.length >= visitLimits.waiting_max || own >= visitLimits.waiting_of_tenant_max) return yield* tooMany()
-      const done = Deferred.makeUnsafe<boolean, ServiceUnavailable>()
+      if (waiting.length >= visitLimits.waiting_max || own >= visitLimits.waiting_of_tenant_max)
+        return done(Exit.fail(tooMany()))
       ofTenant.set(visit.customer_id, own + 1)
       waiting.push({ visit, done })
       some.openUnsafe()
-      return yield* Deferred.await(done)
-    })
+    }
   }
 })

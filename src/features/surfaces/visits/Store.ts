@@ -40,6 +40,11 @@ export interface Days {
   readonly to: string
 }
 
+/** What is looked at: all of a kind, or of shared buddies those of one audience. */
+export interface VisitSpan extends Days {
+  readonly audience?: string | undefined
+}
+
 export class VisitStore extends Context.Service<
   VisitStore,
   {
@@ -54,7 +59,7 @@ export class VisitStore extends Context.Service<
     counts(
       customer_id: string,
       kind: SubjectKind,
-      days: Days,
+      days: VisitSpan,
       slow?: SqlClient.SqlClient
     ): Effect.Effect<ReadonlyArray<VisitCount>>
     /** by subject and channel, over all days there are (`since`: from that day on) */
@@ -147,10 +152,16 @@ const recording = (sql: SqlClient.SqlClient): VisitStore["Service"]["record"] =>
   })
 
 const reading = (sql: SqlClient.SqlClient): Pick<VisitStore["Service"], "counts" | "totals"> => ({
-  counts: Effect.fn("VisitStore.counts")(function* (customer_id, kind, { from, to }, slow = sql) {
+  counts: Effect.fn("VisitStore.counts")(function* (customer_id, kind, { audience, from, to }, slow = sql) {
+    const ofAudience =
+      audience === undefined
+        ? slow`true`
+        : slow`subject_id IN (SELECT buddy_id FROM buddy_identities
+          WHERE customer_id = ${customer_id}::uuid AND audience = ${audience})`
     return yield* rows(CountRow)(slow`
       SELECT day::text AS day, event, channel, sum(visits)::int AS visits FROM visit_counts
       WHERE customer_id = ${customer_id}::uuid AND subject_kind = ${kind} AND day BETWEEN ${from}::date AND ${to}::date
+        AND ${ofAudience}
       GROUP BY day, event, channel ORDER BY day, event, channel`)
   }),
   totals: Effect.fn("VisitStore.totals")(function* (customer_id, kind, { event, since, subject_ids }) {

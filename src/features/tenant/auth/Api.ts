@@ -155,8 +155,8 @@ export class AccountApi extends tenantGroup(
 ) {}
 
 /**
- * Not `Idempotent`: the change ends the session that could ask for the stored answer, and a wrong guess must stay
- * counted.
+ * Not `Idempotent`: both end the session that could ask for the stored answer, and a wrong guess of a password must
+ * stay counted.
  */
 export class PasswordApi extends HttpApiGroup.make("password")
   .add(
@@ -169,6 +169,15 @@ export class PasswordApi extends HttpApiGroup.make("password")
         "Change your password",
         "Ends every session of the account and answers with a new one. Takes no Idempotency-Key."
       )
+    ),
+    HttpApiEndpoint.post("signOut", "/auth/logout", {
+      success: Schema.Struct({ signed_out: Schema.Literal(true) })
+    }).annotateMerge(
+      says(
+        "Sign out",
+        "Ends the session this is asked with, on every node: its token gets 401 from then on. Other sessions of the " +
+          "account go on; a new password ends them all. Takes no Idempotency-Key."
+      )
     )
   )
   .middleware(Validation)
@@ -176,4 +185,6 @@ export class PasswordApi extends HttpApiGroup.make("password")
   .prefix("/api/v1")
   .annotate(Access, "dashboard_only")
   .annotate(RequiredRole, "member")
-  .annotateMerge(OpenApi.annotations({ title: "password", description: "Changing the own password" })) {}
+  .annotateMerge(
+    OpenApi.annotations({ title: "password", description: "The own password, and the end of a session" })
+  ) {}

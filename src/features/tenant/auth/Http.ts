@@ -1,4 +1,5 @@
 import { Effect, Layer, Option } from "effect"
+import { type Headers, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Attempts } from "../../../platform/auth/Attempts.ts"
 import { Mail } from "../../../platform/mail/Mail.ts"
@@ -15,6 +16,9 @@ import { sessions } from "./Service.ts"
 import { type Account, AccountStore, toUser } from "./Store.ts"
 
 const ownerOf = (caller: Caller) => ({ customer_id: caller.customer_id, account_id: caller.credential_id })
+
+/** As whoever let the caller in has read it: behind the scheme and its spaces. */
+const tokenOf = ({ authorization = "" }: Headers.Headers) => authorization.replace(/^\S+ +/, "")
 
 /** Counts the try before the password is looked at, and forgets the account's failures when it was right. */
 const guarded = Effect.gen(function* () {
@@ -127,6 +131,12 @@ const PasswordGroup = HttpApiBuilder.group(
         yield* accounts.admitPassword(account)
         const changed = yield* accounts.setPassword(owner, yield* passwords.hash(new_password))
         return yield* session(yield* customers.get(owner.customer_id), changed)
+      }),
+      signOut: Effect.fnUntraced(function* () {
+        const { customer_id } = yield* Principal
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        yield* accounts.signOut(customer_id, tokenOf(headers))
+        return { signed_out: true } as const
       })
     })
   })

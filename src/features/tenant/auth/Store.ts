@@ -6,6 +6,9 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig } from "../../../Config.ts"
 import { Attempts } from "../../../platform/auth/Attempts.ts"
+import { hashKey } from "../../../platform/auth/Credentials.ts"
+import { dashboardTtlSeconds } from "../../../platform/auth/Tokens.ts"
+import { Credits } from "../../../platform/billing/Credits.ts"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { ssoEnforcement } from "../../../platform/sso/Enforcement.ts"
 import { uuid } from "../../../platform/postgres/Ids.ts"
@@ -65,6 +68,8 @@ export class AccountStore extends Context.Service<
     admitPassword(account: Pick<Account, "customer_id" | "role">): Effect.Effect<void, SsoRequired>
     /** somebody has signed in just now */
     signedIn(owner: Owner): Effect.Effect<void>
+    /** the session of this token ends on every node, all others go on */
+    signOut(customer_id: string, token: string): Effect.Effect<void>
     /** Unauthorized: removed since its session was looked at */
     get(owner: Owner): Effect.Effect<Account, Unauthorized>
     /** also voids every reset token that is out */
@@ -96,6 +101,7 @@ export class AccountStore extends Context.Service<
       const { publicUrl, webhookAllowPrivate } = yield* AppConfig
       const accounts = yield* makeAccounts
       const oneTime = yield* makeOneTimeTokens
+      const signOut = yield* makeSignOut
       const { admitPassword, mayReset } = passwordRules(ssoEnforcement(sql, webhookAllowPrivate))
 
       return AccountStore.of({
@@ -110,6 +116,7 @@ export class AccountStore extends Context.Service<
         byEmail: accounts.byEmail,
         admitPassword,
         signedIn: accounts.signedIn,
+        signOut: (customer_id, token) => together(signOut(customer_id, token)),
         get: accounts.get,
         setPassword: (owner, password_hash) => together(accounts.setPassword(owner, password_hash)),
         requestReset: (email) =>
@@ -153,8 +160,20 @@ export class AccountStore extends Context.Service<
           )
       })
     })
-  ).pipe(Layer.provide(ReferralStore.layer))
+  ).pipe(Layer.provide([ReferralStore.layer, Credits.layer]))
 }
+
+const makeSignOut = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const changes = yield* CacheInvalidation
+  return Effect.fn("AccountStore.signOut")(function* (customer_id: string, token: string) {
+    const expires_at = new Date((yield* nowDate).getTime() + dashboardTtlSeconds * 1000)
+    yield* execute(sql`
+      INSERT INTO ended_sessions (customer_id, token_hash, expires_at)
+      VALUES (${customer_id}::uuid, ${hashKey(token)}, ${expires_at}) ON CONFLICT DO NOTHING`)
+    yield* changes.publish({ _tag: "Credential", customer_id })
+  })
+})
 
 /** What a password is good for where people sign in elsewhere. */
 const passwordRules = (isEnforced: ReturnType<typeof ssoEnforcement>) => ({
@@ -240,11 +259,17 @@ const makeAccounts = Effect.gen(function* () {
         WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid RETURNING ${columns}`)
       return Option.getOrThrow(woken)
     }),
-    /** whoever can read the mailbox has proven the address, whatever the mail was for */
-    verified: Effect.fn("AccountStore.verified")(function* ({ account_id, customer_id }: Owner) {
-      yield* execute(sql`
-        UPDATE accounts SET email_verified_at = coalesce(email_verified_at, ${yield* nowDate})
-        WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid`)
-    })
+    verified: verifying(sql, yield* Credits)
   }
 })
+
+/** Whoever can read the mailbox has proven the address, whatever the mail was for. */
+const verifying = (sql: SqlClient.SqlClient, credits: Credits["Service"]) =>
+  Effect.fn("AccountStore.verified")(function* ({ account_id, customer_id }: Owner) {
+    const isNew = yield* execute(sql`
+      UPDATE accounts SET email_verified_at = ${yield* nowDate}
+      WHERE customer_id = ${customer_id}::uuid AND account_id = ${account_id}::uuid AND email_verified_at IS NULL
+      RETURNING 1`)
+    // The first one brings a workspace its credits.
+    if (isNew > 0) yield* credits.wake(customer_id)
+  })

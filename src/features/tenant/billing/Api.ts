@@ -99,8 +99,10 @@ export const BillingUsage = Schema.Struct({
       month: Schema.String.annotate({ description: "UTC, as in 2026-11" }),
       events: Schema.Int,
       events_quota: Schema.NullOr(Schema.Int).annotate({ description: "of the present plan; null is unlimited" }),
-      active_users: Schema.Int,
-      webhooks_delivered: Schema.Int.annotate({ description: "of those that are still kept" }),
+      active_users: Schema.Int.annotate({
+        description: "users with an event in the month of the workspace's time zone; some seconds late"
+      }),
+      webhooks_delivered: Schema.Int.annotate({ description: "in the same month; some seconds late" }),
       credits_used: Schema.Int
     })
   ).annotate({ description: "the newest first" })

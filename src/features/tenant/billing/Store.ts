@@ -43,6 +43,7 @@ interface Service {
   ): Effect.Effect<ReadonlyArray<typeof MonthRow.Type>, RateLimited | ServiceUnavailable>
 }
 
+/** Days of figures are the workspace's own, so that a month begins and ends with those of its reports. */
 const usageOf =
   (reports: Reports["Service"]): Service["usage"] =>
   (customer_id, months) =>
@@ -50,23 +51,22 @@ const usageOf =
       reports.read(customer_id, (sql) =>
         rows(MonthRow)(sql`
           WITH months AS (
-            SELECT to_char(start, 'YYYY-MM') AS month, start AT TIME ZONE 'UTC' AS start,
-              (start + interval '1 month') AT TIME ZONE 'UTC' AS ends
+            SELECT to_char(start, 'YYYY-MM') AS month, start, start + interval '1 month' AS ends
             FROM generate_series(
               date_trunc('month', ${now}::timestamptz AT TIME ZONE 'UTC') - make_interval(months => ${months - 1}::int),
               date_trunc('month', ${now}::timestamptz AT TIME ZONE 'UTC'), interval '1 month') AS start)
           SELECT month,
             (SELECT coalesce(sum(used), 0)::float8 FROM event_usage AS u
               WHERE u.customer_id = ${customer_id}::uuid AND u.month = m.month) AS events,
-            (SELECT count(DISTINCT user_id)::int FROM events AS e
-              WHERE e.customer_id = ${customer_id}::uuid
-                AND received_at >= start AND received_at < ends) AS active_users,
-            (SELECT count(*)::int FROM webhook_deliveries AS d
-              WHERE d.customer_id = ${customer_id}::uuid AND status = 'delivered'
-                AND finished_at >= start AND finished_at < ends) AS webhooks_delivered,
+            (SELECT coalesce(sum(users), 0)::float8 FROM analytics_cells AS a
+              WHERE a.customer_id = ${customer_id}::uuid AND a.audience = '' AND a.granularity = 'month'
+                AND a.kind = 'active' AND a.period = start::date) AS active_users,
+            (SELECT coalesce(sum(count), 0)::float8 FROM analytics_counters AS d
+              WHERE d.customer_id = ${customer_id}::uuid AND d.metric = 'webhook_delivered'
+                AND d.day >= start::date AND d.day < ends::date) AS webhooks_delivered,
             (SELECT coalesce(-sum(amount), 0)::int FROM credit_ledger AS l
               WHERE l.customer_id = ${customer_id}::uuid AND type IN ('charge', 'refund')
-                AND created_at >= start AND created_at < ends) AS credits_used
+                AND created_at >= start AT TIME ZONE 'UTC' AND created_at < ends AT TIME ZONE 'UTC') AS credits_used
           FROM months AS m ORDER BY month DESC`)
       )
     )

@@ -21,7 +21,10 @@ export const CreditLot = Schema.Struct({
 
 export const CreditBalance = Schema.Struct({
   balance: Schema.Int.annotate({ description: "all lots together" }),
-  monthly_allowance: Schema.Int,
+  monthly_allowance: Schema.Int.annotate({
+    description:
+      "of the plan; on the free plan none before somebody has verified an e-mail, but on the embedded default"
+  }),
   monthly_remaining: Schema.Int.annotate({ description: "what is left of this month's" }),
   purchased_remaining: Schema.Int.annotate({ description: "what is left of bought packs" }),
   lots: Schema.Array(CreditLot).annotate({

@@ -3,11 +3,11 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { lapsedAfterDays } from "../../../wire/campaigns/Reengagement.ts"
-import { absentAs, ZoneName } from "../../../wire/content/Shared.ts"
+import { absentAs, Key, ZoneName } from "../../../wire/content/Shared.ts"
 import { Email } from "../../../wire/Email.ts"
 import { failure } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Key, text } from "../../../wire/Ids.ts"
+import { text } from "../../../wire/Ids.ts"
 import {
   CoinName,
   Customer,

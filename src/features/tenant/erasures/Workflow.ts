@@ -4,13 +4,14 @@
  *
  *   1 begin     the operation is processing
  *   2 eggs      those there were too many of for the request
- *   3 residue   what figures keep of the user without knowing whose it is
- *   4 marks     events that may not be paid again
- *   5 ledger    told anew, without the tenant's words
- *   6 tables    the registry, and a scan of it: again while something was found
- *   7 finish    proof, webhook and the end of the operation, in one transaction
+ *   3 arrivals  what was on its way when it was asked for is there, or given up
+ *   4 residue   what figures keep of the user without knowing whose it is
+ *   5 marks     events that may not be paid again
+ *   6 ledger    told anew, without the tenant's words
+ *   7 tables    the registry, and a scan of it: again while something was found
+ *   8 finish    proof, webhook and the end of the operation, in one transaction
  *
- * Steps 4 to 6 keep the place they came to (Store/Places). Whatever can be long goes in pages, each in a turn of its
+ * Steps 5 to 7 keep the place they came to (Store/Places). Whatever can be long goes in pages, each in a turn of its
  * tenant's: one that the database gives up makes room for the others, and comes again later and later.
  */
 import { Effect, Option, Schema } from "effect"
@@ -86,6 +87,7 @@ export const EraseLive = Erase.toLayer(
     yield* step("eggs", key, (person, paced) =>
       Effect.asVoid(Effect.repeat(paced(takeMore(person)), { while: (found) => found }))
     )
+    yield* step("arrivals", key, () => work.arrivals)
     yield* step("residue", key, (person, paced) =>
       Effect.forEach(residues, (keep) => paced(keep(key, person)), { discard: true })
     )

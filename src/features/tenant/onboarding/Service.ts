@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { nowDate, transactionOf } from "../../../platform/postgres/Sql.ts"
 import type { ConfigVersion } from "../../../wire/answers/ConfigVersion.ts"
-import { NotFound } from "../../../wire/Failure.ts"
+import { NotFound, type ValidationFailed } from "../../../wire/Failure.ts"
 import { Presets } from "../../authoring/presets/Service.ts"
 import { OperationStore } from "../../players/operations/Store.ts"
 import {
@@ -35,7 +35,7 @@ interface Service {
     customer_id: string,
     id: string,
     mode: "replace_draft" | "merge"
-  ): Effect.Effect<ConfigVersion, NotFound | Closed | OnboardingNotPlanned>
+  ): Effect.Effect<ConfigVersion, NotFound | Closed | OnboardingNotPlanned | ValidationFailed>
 }
 
 export class Onboarding extends Context.Service<Onboarding, Service>()("hatchery/features/onboarding/Onboarding") {

@@ -65,7 +65,7 @@ export const Confirm = (props: {
       if (bought === undefined) return announce(said.changed)
       emit("purchased", bought)
       onDone()
-      announce(words.t("bought", { name: item.name }))
+      announce(words.say(said.bought, { name: item.name }))
     })
   return (
     <Dialog label={question} onClose={onDone}>
@@ -95,7 +95,7 @@ export const Confirm = (props: {
             </Button>
           )}
           <Button kind="quiet" onPress={onDone}>
-            {words.t("cancel")}
+            {said.cancel}
           </Button>
         </p>
       </div>

@@ -9,6 +9,9 @@ interface Said {
   /** the list price of an item on sale, to those who hear it */
   readonly before: string
   readonly changed: string
+  /** `{name}` is the item's */
+  readonly bought: string
+  readonly cancel: string
 }
 
 export const all: Readonly<Record<string, Said>> = {
@@ -17,6 +20,8 @@ export const all: Readonly<Record<string, Said>> = {
     leftAfter: "Left after that",
     question: "Buy {name}?",
     before: "before:",
+    bought: "{name} is yours.",
+    cancel: "Not now",
     changed: "The price has just changed. Look at it again."
   },
   de: {
@@ -24,6 +29,8 @@ export const all: Readonly<Record<string, Said>> = {
     leftAfter: "Danach bleiben",
     question: "{name} kaufen?",
     before: "vorher:",
+    bought: "{name} gehört dir.",
+    cancel: "Jetzt nicht",
     changed: "Der Preis hat sich gerade geändert. Schau ihn dir noch einmal an."
   },
   fr: {
@@ -31,6 +38,8 @@ export const all: Readonly<Record<string, Said>> = {
     leftAfter: "Il restera",
     question: "Acheter {name} ?",
     before: "avant :",
+    bought: "{name} est à toi.",
+    cancel: "Pas maintenant",
     changed: "Le prix vient de changer. Regardez-le de nouveau."
   },
   es: {
@@ -38,6 +47,8 @@ export const all: Readonly<Record<string, Said>> = {
     leftAfter: "Te quedarán",
     question: "¿Comprar {name}?",
     before: "antes:",
+    bought: "{name} es tuyo.",
+    cancel: "Ahora no",
     changed: "El precio acaba de cambiar. Míralo otra vez."
   },
   pt: {
@@ -45,6 +56,8 @@ export const all: Readonly<Record<string, Said>> = {
     leftAfter: "Vão sobrar",
     question: "Comprar {name}?",
     before: "antes:",
+    bought: "{name} é seu.",
+    cancel: "Agora não",
     changed: "O preço acabou de mudar. Veja-o de novo."
   },
   ja: {
@@ -52,6 +65,8 @@ export const all: Readonly<Record<string, Said>> = {
     leftAfter: "購入後の残り",
     question: "{name}を買いますか？",
     before: "元の値段:",
+    bought: "{name}を手に入れました。",
+    cancel: "今はやめる",
     changed: "値段が変わりました。もう一度確認してください。"
   },
   ar: {
@@ -59,6 +74,8 @@ export const all: Readonly<Record<string, Said>> = {
     leftAfter: "يتبقى بعد ذلك",
     question: "هل تريد شراء {name}؟",
     before: "قبل ذلك:",
+    bought: "{name} لك الآن.",
+    cancel: "ليس الآن",
     changed: "تغيّر السعر للتو. ألقِ نظرة عليه مرة أخرى."
   },
   he: {
@@ -66,6 +83,8 @@ export const all: Readonly<Record<string, Said>> = {
     leftAfter: "יישארו",
     question: "לקנות את {name}?",
     before: "לפני כן:",
+    bought: "{name} שלך.",
+    cancel: "לא עכשיו",
     changed: "המחיר השתנה כרגע. כדאי להסתכל עליו שוב."
   }
 }
@@ -73,5 +92,4 @@ export const all: Readonly<Record<string, Said>> = {
 export const saidIn = ({ tag }: Words): Said => all[new Intl.Locale(tag).language] ?? all["en"]!
 
 /** Whatever the name holds, what stands beside it keeps its direction. */
-export const questionIn = (words: Words, name: string): string =>
-  saidIn(words).question.replace("{name}", () => words.apart(name))
+export const questionIn = (words: Words, name: string): string => words.say(saidIn(words).question, { name })

@@ -6,6 +6,7 @@ import { Button, Picture, Problem } from "../../core/ui.tsx"
 import { Quiet, quietStyle } from "../quiet/quiet.tsx"
 import { Check } from "../../views/marketplace/icons.tsx"
 import { type Category, categories, Hanger } from "../../views/marketplace/hanger.tsx"
+import { saidIn } from "./words.ts"
 import own from "./style.css"
 
 /** One piece of a kind is worn: what is worn there comes off in the same call. */
@@ -18,11 +19,12 @@ const changeOf = (item: OwnedItem, all: ReadonlyArray<OwnedItem>) => {
 const Piece = ({ all, item }: { readonly item: OwnedItem; readonly all: ReadonlyArray<OwnedItem> }) => {
   const { announce, emit, session, words } = useHere()
   const { busy, problem, run } = useWrite()
+  const said = saidIn(words)
   const { category, count, equipped, imageUrl, name } = item
   const change = () =>
     run(async () => {
       emit("equipped", await dress(session, changeOf(item, all)))
-      announce(words.t(equipped ? "taken_off" : "put_on", { name }))
+      announce(words.say(equipped ? said.takenOff : said.putOn, { name }))
     })
   return (
     <li class={`ware ${equipped ? "worn" : ""}`}>
@@ -47,10 +49,10 @@ const Piece = ({ all, item }: { readonly item: OwnedItem; readonly all: Readonly
           <Button
             kind={equipped ? "quiet" : "main"}
             busy={busy}
-            label={`${words.t(equipped ? "take_off" : "wear")}: ${name}`}
+            label={`${equipped ? said.takeOff : said.wear}: ${name}`}
             onPress={() => void change()}
           >
-            {words.t(equipped ? "take_off" : "wear")}
+            {equipped ? said.takeOff : said.wear}
           </Button>
         </div>
       )}
@@ -62,7 +64,7 @@ const Piece = ({ all, item }: { readonly item: OwnedItem; readonly all: Readonly
 export const Wardrobe = ({ answer }: { readonly answer: MarketplaceAnswer }) => {
   const { words } = useHere()
   const all = answer.ownedItems
-  if (all.length === 0) return <Quiet drawing={<Hanger category="body" />}>{words.t("nothing_owned")}</Quiet>
+  if (all.length === 0) return <Quiet drawing={<Hanger category="body" />}>{saidIn(words).nothing}</Quiet>
   return (
     <ul class="wares">
       {all.map((item) => (

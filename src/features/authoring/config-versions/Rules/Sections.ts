@@ -113,7 +113,7 @@ export const addEntry = <S extends Section>(
   const key = keyOf(section, input)
   if (entries.some((entry) => keyOf(section, entry) === key)) return taken(section, key)
   if (entries.length >= sectionMax) {
-    return Result.fail(ValidationFailed.at([], `a config version holds at most ${sectionMax} of ${section}`))
+    return Result.fail(ValidationFailed.at([], tooMany(section)))
   }
   const value = { [sections[section].id]: id, ...input } as unknown as Entry<S>
   return Result.succeed({ content: withEntries(content, section, [...entries, value]), value })
@@ -152,6 +152,8 @@ export const removeEntry = (
 
 type Issue = ValidationFailed["issues"][number]
 
+const tooMany = (section: Section) => `a config version holds at most ${sectionMax} of ${section}`
+
 /**
  * A section sent whole: entries keep the identifier they came with, else that of the old entry with their key, else
  * get a new one.
@@ -167,6 +169,8 @@ const replaceSection = (
   const given = new Set(sent.flatMap((entry) => (Object.hasOwn(entry, id) ? [field(entry, id)] : [])))
   const byKey = new Map(old.map((entry) => [keyOf(section, entry), idOf(section, entry)]))
   const keys = new Set<string>()
+  // What is sent has its bound; what is added to what is there has none before this.
+  if (sent.length > sectionMax) issues.push({ path: ["content", section], message: tooMany(section) })
   const entries = sent.map((entry, index) => {
     const name = keyOf(section, entry)
     if (keys.has(name)) issues.push({ path: ["content", section, index, key], message: `${key} ${name} appears twice` })

@@ -4,6 +4,7 @@ import type { SqlClient } from "effect/sql"
 import { causeDay, compileCause, type CompiledCause, microUnitsOf } from "../../../../engine/campaigns/causes.ts"
 import { Tenants } from "../../../../platform/auth/Tenants.ts"
 import { Reports } from "../../../../platform/postgres/Reports.ts"
+import { cameInTime } from "../../../../platform/campaigns/Lateness.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import type { ServiceUnavailable } from "../../../../wire/Failure.ts"
 import type { RateLimited } from "../../../../wire/Group.ts"
@@ -116,16 +117,18 @@ interface Look {
   readonly properties: ReadonlyArray<string>
   readonly from: Date
   readonly to: Date
+  readonly max_lateness_days: number
 }
 
 /**
  * Newest first, behind the one of that sequence. `counts`: a cause would have looked at it, so it was neither sent to
- * catch up nor taken back, and its user lives in the present.
+ * catch up nor taken back, came in time, and its user lives in the present.
  */
 const eventsOf = (sql: SqlClient.SqlClient, look: Look, after: string | null, count: number) =>
   rows(EventRow)(sql`
     SELECT e.sequence::text AS sequence, e.buddy_id, e.audience, e.occurred_at, e.received_at,
       e.mode = 'live' AND e.occurred_at >= ${look.from} AND e.occurred_at <= ${look.to}
+        AND ${cameInTime(sql, look.max_lateness_days)}
         AND NOT EXISTS (SELECT FROM buddy_history AS h
           WHERE h.customer_id = e.customer_id AND h.kind = 'reversal' AND h.key = e.event_id)
         AND NOT EXISTS (SELECT FROM test_clock_users AS c
@@ -144,7 +147,7 @@ const isPast = (page: ReadonlyArray<PastEvent>, from: Date): boolean =>
 const make = Effect.gen(function* () {
   const reports = yield* Reports
   const tenants = yield* Tenants
-  const zone = (customer_id: string) => Effect.map(Effect.orDie(tenants.get(customer_id)), ({ timezone }) => timezone)
+  const factsOf = (customer_id: string) => Effect.orDie(tenants.get(customer_id))
 
   /** False: there were more events than it may look at. */
   const tallied = Effect.fnUntraced(function* (
@@ -170,7 +173,8 @@ const make = Effect.gen(function* () {
 
   return CauseFigures.of({
     days: Effect.fn("CauseFigures.days")(function* (customer_id, window_days) {
-      const today = causeDay(yield* zone(customer_id), yield* Clock.currentTimeMillis)
+      const { timezone } = yield* factsOf(customer_id)
+      const today = causeDay(timezone, yield* Clock.currentTimeMillis)
       return yield* reports.read(customer_id, (sql) =>
         rows(DayRow)(sql`
           SELECT subject_id AS cause_id, bucket AS date, sum(amount)::text AS micro_units
@@ -182,16 +186,17 @@ const make = Effect.gen(function* () {
       )
     }),
     previews: Effect.fn("CauseFigures.previews")(function* (customer_id, causes) {
-      const timezone = yield* zone(customer_id)
+      const { max_lateness_days, timezone } = yield* factsOf(customer_id)
       const to = yield* Clock.currentTimeMillis
       const from = to - preview_days * day_ms
+      const window = { from: new Date(from), to: new Date(to), max_lateness_days }
       const tallies = causes.map((cause) => new Tally(cause))
       const whole = new Map<string, boolean>()
       let left = answer_events_max
       for (const event_type of new Set(causes.map(({ counter }) => counter.event_type))) {
         const own = tallies.filter(({ cause }) => cause.counter.event_type === event_type)
         const properties = propertiesOf(own)
-        const look = { customer_id, event_type, properties, from: new Date(from), to: new Date(to) }
+        const look = { customer_id, event_type, properties, ...window }
         const { isWhole, seen } = yield* tallied(look, own, Math.min(events_max, left), timezone)
         whole.set(event_type, isWhole)
         left -= seen

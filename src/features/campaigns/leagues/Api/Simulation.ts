@@ -1,8 +1,9 @@
 /** A season played on the record, to see what rules would come to. */
 import { Schema } from "effect"
-import { LeagueConfigInput, Tiers } from "../../../../wire/campaigns/League.ts"
+import { Tiers } from "../../../../wire/campaigns/League.ts"
 import { MetricAnswer } from "../../../../wire/campaigns/Metric.ts"
 import { Instant, Timestamp } from "../../../../wire/Ids.ts"
+import { leagueConfig } from "./Records.ts"
 
 /** Of the events of the window, the oldest to arrive. */
 export const simulated_events_max = 1_000_000
@@ -13,9 +14,9 @@ export const SimulationInput = Schema.Struct({
   to: Instant,
   rules: Schema.optionalKey(
     Schema.Struct({
-      config: Schema.optionalKey(LeagueConfigInput),
+      config: Schema.optionalKey(leagueConfig.patch),
       tiers: Schema.optionalKey(Tiers)
-    }).annotate({ description: "what is left out is as the league has it now" })
+    }).annotate({ description: "what is left out, of `config` too, is as the league has it now" })
   )
 }).annotate({ identifier: "SimulateLeagueSeason" })
 export type SimulationInput = typeof SimulationInput.Type

@@ -60,6 +60,8 @@ export const statusAt = ({ ends_at, starts_at, state }: SeasonMoments, now: numb
 export const min_ms = 600_000
 export const max_ms = 92 * dayMs
 export const back_ms = 300_000
+/** Late events count for up to three days more, and years of answers have four digits. */
+export const last_ms = Date.UTC(9999, 11, 28)
 
 /** What is wrong with the moments somebody gave, and where. */
 export const windowIssue = (
@@ -68,6 +70,7 @@ export const windowIssue = (
 ): { readonly path: ReadonlyArray<string>; readonly message: string } | null => {
   if (starts_at < now - back_ms)
     return { path: ["starts_at"], message: "a season begins at most 5 minutes in the past" }
+  if (ends_at > last_ms) return { path: ["ends_at"], message: `a season ends until ${isoTime(last_ms)}` }
   const length = ends_at - starts_at
   if (length < min_ms) return { path: ["ends_at"], message: "a season lasts 10 minutes or longer" }
   return length > max_ms

@@ -33,9 +33,19 @@ export interface SeasonOnRecord {
   readonly standing: ReadonlyMap<string, number>
 }
 
-/** Whoever stands nowhere, or in a tier that is gone, plays in the lowest. */
-const tierOf = (tiers: ReadonlyArray<Tier>, { tier_key }: Player): string =>
+/** Whoever stands nowhere, or in a tier that is gone, plays in the lowest. `tiers`: from the lowest on. */
+const tierOf = (tiers: ReadonlyArray<Tier>, { tier_key }: Pick<Player, "tier_key">): string =>
   (tiers.find((tier) => tier.tier_key === tier_key) ?? tiers[0]!).tier_key
+
+/** How many stand in each of the tiers there are. */
+const standingIn = (tiers: ReadonlyArray<Tier>, standing: SeasonOnRecord["standing"]): SeasonOnRecord["standing"] => {
+  const all = new Map<string, number>()
+  for (const [tier_key, buddies] of standing) {
+    const played = tierOf(tiers, { tier_key })
+    all.set(played, (all.get(played) ?? 0) + buddies)
+  }
+  return all
+}
 
 /** Of scores in rising order, each a score that was reached. */
 const spreadOf = (scores: ReadonlyArray<number>): SimulatedTier["scores"] => {
@@ -55,7 +65,7 @@ const playTier = (
   const groups = [...Map.groupBy(here, ({ audience }) => audience).values()]
   const players = groups.map(({ length }) => ({ tier_key, buddies: length }))
   const { cohorts, cost, demoted, promoted } = outlookOf(rules, players).find((tier) => tier.tier_key === tier_key)!
-  const active = here.filter((player) => player.tier_key === tier_key).length
+  const active = here.filter((player) => player.tier_key !== null).length
   const idle = Math.max(0, (season.standing.get(tier_key) ?? 0) - active)
   const falls = rules.config.demote_idle && steps.down !== null ? idle : 0
   const scores = spreadOf(here.map(({ buddy_id }) => season.scores.get(buddy_id)!).toSorted((a, b) => a - b))
@@ -81,8 +91,11 @@ export const playSeason = (
   season: SeasonOnRecord
 ): Pick<SeasonSimulation, "participants" | "cohorts" | "promoted" | "demoted" | "idle" | "cost" | "tiers"> => {
   const tiers = inOrder(rules.tiers)
+  const standing = standingIn(tiers, season.standing)
   const byTier = Map.groupBy(season.players, (player) => tierOf(tiers, player))
-  const played = stepsOf(tiers).map((steps) => playTier(rules, steps, byTier.get(steps.tier.tier_key) ?? [], season))
+  const played = stepsOf(tiers).map((steps) =>
+    playTier(rules, steps, byTier.get(steps.tier.tier_key) ?? [], { ...season, standing })
+  )
   const total = (field: "participants" | "cohorts" | "promoted" | "demoted" | "idle") =>
     played.reduce((sum, tier) => sum + tier[field], 0)
   return {

@@ -9,7 +9,7 @@ import { ValidationFailed } from "../../../../wire/Failure.ts"
 import { parseInstant } from "../../../../wire/Ids.ts"
 import type { OperationLimit } from "../../../../wire/refusals/OpenJobs.ts"
 import { Operations } from "../../../players/operations/Service.ts"
-import { simulated_days_max, type SimulationInput } from "../Api.ts"
+import { leagueConfig, simulated_days_max, type SimulationInput } from "../Api.ts"
 import { hourMs } from "../Rules/Calendar.ts"
 import { leagueReads } from "../Store.ts"
 
@@ -35,7 +35,9 @@ export class SeasonSimulations extends Context.Service<
       return SeasonSimulations.of({
         start: Effect.fn("SeasonSimulations.start")(function* (customer_id, input) {
           const window = yield* windowOf(input)
-          const held = { ...(yield* rules(customer_id)), ...input.rules }
+          const now = yield* rules(customer_id)
+          const { config = {}, tiers = now.tiers } = input.rules ?? {}
+          const held = { config: leagueConfig.patched(now.config, config), tiers }
           if (!isAdding(held.config.metric)) {
             const message = "only what adds up can be simulated: coins_earned, token_earned, event_count"
             return yield* ValidationFailed.at(["rules", "config", "metric"], message)

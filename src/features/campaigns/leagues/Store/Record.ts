@@ -1,13 +1,15 @@
 /** The record a season is simulated on. Nothing of it is written. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { Tenants } from "../../../../platform/auth/Tenants.ts"
+import { cameInTime } from "../../../../platform/campaigns/Lateness.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import type { Metric } from "../../../../wire/campaigns/Metric.ts"
 import { countedType } from "../../../../engine/campaigns/metrics.ts"
 import { simulated_events_max } from "../Api.ts"
 import type { Gain, Player } from "../Rules/Simulation.ts"
 
-/** Which events count: those of the window that arrived before its season would have been settled. */
+/** Which events count: those of the window that came in time, and before its season would have been settled. */
 export interface Played {
   readonly customer_id: string
   readonly metric: Metric
@@ -35,7 +37,12 @@ export class SeasonRecord extends Context.Service<
 >()("hatchery/features/leagues/SeasonRecord") {
   static readonly layer = Layer.effect(
     SeasonRecord,
-    Effect.map(SqlClient.SqlClient, (sql) => SeasonRecord.of(reading(sql)))
+    Effect.gen(function* () {
+      const tenants = yield* Tenants
+      const latenessOf = (customer_id: string) =>
+        Effect.map(Effect.orDie(tenants.get(customer_id)), ({ max_lateness_days }) => max_lateness_days)
+      return SeasonRecord.of(reading(yield* SqlClient.SqlClient, latenessOf))
+    })
   )
 }
 
@@ -61,26 +68,30 @@ const worth = (sql: SqlClient.SqlClient, { key, type }: Metric) =>
       : sql`coalesce((SELECT greatest(0, sum((token ->> 'amount')::bigint))
           FROM json_array_elements(e.effects -> 'tokens') AS token WHERE token ->> 'token_key' = ${key}), 0)`
 
-const reading = (sql: SqlClient.SqlClient): SeasonRecord["Service"] => {
-  const selected = ({ customer_id, finalizes_at, from, metric, to }: Played) => {
+const reading = (
+  sql: SqlClient.SqlClient,
+  latenessOf: (customer_id: string) => Effect.Effect<number>
+): SeasonRecord["Service"] => {
+  const selected = Effect.fnUntraced(function* ({ customer_id, finalizes_at, from, metric, to }: Played) {
     const type = countedType(metric)
     return sql`e.customer_id = ${customer_id}::uuid AND e.buddy_id IS NOT NULL AND e.mode = 'live'
       AND e.occurred_at >= ${from} AND e.occurred_at < ${to} AND e.received_at < ${finalizes_at}
+      AND ${cameInTime(sql, yield* latenessOf(customer_id))}
       ${type === null ? sql`` : sql`AND e.type = ${type}`}
       AND NOT EXISTS (SELECT FROM buddy_history AS h WHERE h.customer_id = e.customer_id AND h.key = e.event_id
         AND h.kind = 'reversal' AND h.created_at < ${finalizes_at})`
-  }
+  })
   return {
     size: Effect.fn("SeasonRecord.size")(function* (played) {
       const found = yield* rows(SizeRow)(sql`
         SELECT count(*)::int AS events
-        FROM (SELECT FROM events AS e WHERE ${selected(played)} LIMIT ${simulated_events_max + 1}) AS found`)
+        FROM (SELECT FROM events AS e WHERE ${yield* selected(played)} LIMIT ${simulated_events_max + 1}) AS found`)
       return found[0]!.events
     }),
     gains: Effect.fnUntraced(function* (played, after, count) {
       const page = rows(GainRow)(sql`
         SELECT e.sequence::text AS sequence, e.buddy_id, (${worth(sql, played.metric)})::text AS amount
-        FROM events AS e WHERE ${selected(played)} AND e.sequence > ${after}::bigint
+        FROM events AS e WHERE ${yield* selected(played)} AND e.sequence > ${after}::bigint
         ORDER BY e.sequence LIMIT ${count}`)
       // Along the order of arrival: a planner that knows the table badly sorts all that is left, for every page.
       return yield* Effect.orDie(sql.withTransaction(Effect.andThen(sql`SET LOCAL enable_sort = off`, page)))

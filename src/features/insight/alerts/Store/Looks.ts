@@ -17,7 +17,7 @@ const quiet_ms = hour_ms
 const quiet_days = 8
 
 const TenantRow = Schema.Struct({ customer_id: Schema.String })
-const ExhaustedRow = Schema.Struct({ endpoint: Schema.String, count: Schema.Number })
+const ExhaustedRow = Schema.Struct({ endpoint: Schema.String, day: Schema.String, count: Schema.Number })
 
 export const looksIn = (sql: SqlClient.SqlClient) => ({
   due: Effect.fnUntraced(function* (count: number) {
@@ -60,17 +60,21 @@ const tellingQuota = (sql: SqlClient.SqlClient) =>
     })
   })
 
-/** Deliveries that were given up: of an endpoint the first of a day is told of. */
+/**
+ * Deliveries that were given up: of an endpoint the first of a day is told of. What was given up at the end of a day is
+ * looked at in the next.
+ */
 const tellingExhausted = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (customer_id: string, { timezone }: TenantFacts, now: Date) {
-    const day = new Date(localDay(zoneOf(timezone), now.getTime()) * day_ms).toISOString().slice(0, 10)
+    const today = new Date(localDay(zoneOf(timezone), now.getTime()) * day_ms).toISOString().slice(0, 10)
     const found = yield* rows(ExhaustedRow)(sql`
-      SELECT split_part(key, '|', 1) AS endpoint, sum(count)::float8 AS count FROM analytics_counters
-      WHERE customer_id = ${customer_id}::uuid AND metric = 'webhook_exhausted' AND day = ${day}::date
-      GROUP BY 1 LIMIT 100`)
+      SELECT split_part(key, '|', 1) AS endpoint, day::text AS day, sum(count)::float8 AS count FROM analytics_counters
+      WHERE customer_id = ${customer_id}::uuid AND metric = 'webhook_exhausted'
+        AND day BETWEEN ${today}::date - 1 AND ${today}::date
+      GROUP BY 1, 2 ORDER BY 2, 1 LIMIT 200`)
     yield* Effect.forEach(
       found,
-      ({ count, endpoint }) =>
+      ({ count, day, endpoint }) =>
         tellBeside(sql, customer_id, {
           kind: "deliveries_exhausted",
           subject: `${endpoint}:${day}`,

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { says } from "../../../../wire/Words.ts"
 import { audience, Count, error, head, plain, Rate, span } from "../../../../wire/analytics/Frame.ts"
-import { snapshot_at } from "./Users.ts"
+import { sampled, snapshot_at } from "./Users.ts"
 
 const Figure = Schema.NullOr(Schema.Finite)
 
@@ -83,7 +83,8 @@ export const RoiMetrics = Schema.Struct({
     })
   ),
   roi: Figure,
-  unknown: Schema.Array(Schema.Literals(unknowns))
+  unknown: Schema.Array(Schema.Literals(unknowns)),
+  ...sampled
 }).annotate({ identifier: "AnalyticsRoi" })
 
 export const worthReports = [

@@ -6,10 +6,14 @@ export interface Share {
 
 const fourDecimals = (value: number): number => Math.round(value * 10_000) / 10_000
 
-/** Agresti and Caffo: one more of either outcome on both sides keeps the interval honest where users are few. */
-export const intervalOf = (a: Share, b: Share): readonly [number, number] => {
-  const [p, q] = [a, b].map(({ came_back, users }) => (came_back + 1) / (users + 2)) as [number, number]
-  const error = Math.sqrt((p * (1 - p)) / (a.users + 2) + (q * (1 - q)) / (b.users + 2))
+/**
+ * Agresti and Caffo: one more of either outcome on both sides keeps the interval honest where users are few. Of users
+ * who were made up to all only one of so many (`step`) was seen, and no more of them makes it narrower.
+ */
+export const intervalOf = (a: Share, b: Share, step = 1): readonly [number, number] => {
+  const [m, n] = [a.users / step + 2, b.users / step + 2]
+  const [p, q] = [(a.came_back / step + 1) / m, (b.came_back / step + 1) / n]
+  const error = Math.sqrt((p * (1 - p)) / m + (q * (1 - q)) / n)
   return [fourDecimals(p - q - 1.96 * error), fourDecimals(p - q + 1.96 * error)]
 }
 

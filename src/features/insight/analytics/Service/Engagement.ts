@@ -47,16 +47,13 @@ const seriesOf = Effect.fnUntraced(function* (figures: Read, { of, today, window
   }))
 })
 
-/** Marks for comparisons are no features. */
-const isFeature = (feature: string): boolean => feature !== "" && !feature.startsWith("~")
-
 export const engagement = Effect.fnUntraced(function* (figures: Read, scans: Scanning, look: Look) {
   const scan = yield* scanOf(figures, look)
   const totals = yield* engagementTotals(figures, scans, look)
   const used = yield* scans.features(scan)
   const features = [...used]
-    .filter(([feature]) => isFeature(feature))
-    .map(([feature, users]) => ({ feature, users, share: rateOf(users, totals.active_users) }))
+    .filter(([feature]) => feature !== "")
+    .map(([feature, { active, users }]) => ({ feature, users, share: rateOf(active, totals.active_users) }))
     .sort(
       byFigure(
         ({ users }) => users,
@@ -108,8 +105,8 @@ export const featureActivity = Effect.fnUntraced(function* (
 ) {
   const { of, window } = look
   const scan = yield* scanOf(figures, look)
-  const users = yield* scans.features(scan)
-  const active = users.get("") ?? 0
+  const used = yield* scans.features(scan)
+  const active = used.get("")?.users ?? 0
   const sums = yield* figures.totals(of, ["feature_actions", "events"], window)
   const newest = yield* figures.newestDays(of, ["feature_actions", "events"])
   const told = Object.entries(features).map(([feature, capability]) => {
@@ -117,14 +114,14 @@ export const featureActivity = Effect.fnUntraced(function* (
     const last_day = isEvents
       ? Math.max(...(newest.get("events")?.values() ?? [-1]))
       : (newest.get("feature_actions")?.get(feature) ?? -1)
-    const own = isEvents ? active : (users.get(feature) ?? 0)
+    const own = used.get(isEvents ? "" : feature)
     return {
       feature,
       capability,
       entitled: capability === null || plans[tenant.plan].capabilities.includes(capability),
       enabled: capability === null || isActive(tenant, capability),
-      users: own,
-      share: rateOf(own, active),
+      users: own?.users ?? 0,
+      share: rateOf(own?.active ?? 0, active),
       actions: isEvents ? countOf(sums.get("events")) : (sums.get("feature_actions")?.get(feature)?.count ?? 0),
       last_day: last_day < 0 ? null : textOf(last_day)
     }

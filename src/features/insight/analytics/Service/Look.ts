@@ -32,6 +32,11 @@ const isKnown = Effect.fnUntraced(function* (
   return (yield* figures.audiences(customer_id)).includes(key)
 })
 
+/** Whether there is such an audience, or was. */
+export const isAudience = Effect.fnUntraced(function* (figures: Figures["Service"], customer_id: string, key: string) {
+  return yield* isKnown(figures, customer_id, yield* figures.frame(customer_id), key)
+})
+
 export const lookAt = Effect.fnUntraced(function* (figures: Figures["Service"], customer_id: string, query: LookQuery) {
   const frame = yield* figures.frame(customer_id)
   const today = localDay(zoneOf(frame.timezone), yield* Clock.currentTimeMillis)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Roi } from "../../../../wire/answers/Customer.ts"
 import type { comparisonKinds, unknowns } from "../Api/Worth.ts"
 import { periodAfter, periodOf } from "../Rules/Periods.ts"
-import { stepFor } from "../Rules/Sample.ts"
+import { stepFor, toldSample } from "../Rules/Sample.ts"
 import { daysIn, rateOf } from "../Rules/Window.ts"
 import { costIn, differenceOf, intervalOf, meanOf, type Share, side_min } from "../Rules/Worth.ts"
 import type { Figures } from "../Store/Figures.ts"
@@ -63,7 +63,7 @@ const caveatOf = (kind: Kind, { is_randomised }: Roi, isLarge: boolean) => {
 
 const sideOf = ({ came_back, users }: Share) => ({ users, value: rateOf(came_back, users) })
 
-const retained = (kind: Kind, roi: Roi, a: Share, b: Share) => {
+const retained = (kind: Kind, roi: Roi, [a, b]: readonly [Share, Share], step: number) => {
   const caveat = caveatOf(kind, roi, Math.min(a.users, b.users) >= side_min)
   const [first, second] = [sideOf(a), sideOf(b)]
   return {
@@ -72,7 +72,7 @@ const retained = (kind: Kind, roi: Roi, a: Share, b: Share) => {
     b: second,
     metric: "retention_w4" as const,
     difference: differenceOf(first.value, second.value),
-    ci95: first.value === null || second.value === null ? null : intervalOf(a, b),
+    ci95: first.value === null || second.value === null ? null : intervalOf(a, b, step),
     is_causal: caveat === null,
     caveat
   }
@@ -120,15 +120,11 @@ const comparisonsOf = Effect.fnUntraced(function* (figures: Read, scans: Scans["
   const step = stepFor(yield* figures.users(of))
   const kept = yield* scans.kept({ of, span: spanOfKept(today), step, holdout })
   const groups = (kind: Kind, is: (one: Kept) => boolean) =>
-    retained(
-      kind,
-      roi,
-      shareOf(kept, is),
-      shareOf(kept, (one) => !is(one))
-    )
+    retained(kind, roi, [shareOf(kept, is), shareOf(kept, (one) => !is(one))], step)
   const value = holdout === null ? null : yield* valued(figures, look, roi, holdout)
   return {
     value,
+    step,
     all: [
       ...(holdout === null ? [] : [groups("holdout", ({ is_holdout }) => !is_holdout)]),
       ...(value === null ? [] : [value]),
@@ -168,6 +164,7 @@ export const roiMetrics = Effect.fnUntraced(function* (
     cost,
     comparisons: comparisons.all,
     roi: isKnown && spent !== null ? rateOf(gain.difference! * gain.a.users - spent, spent) : null,
-    unknown: unknown.flatMap(([what, isSo]) => (isSo ? [what] : []))
+    unknown: unknown.flatMap(([what, isSo]) => (isSo ? [what] : [])),
+    ...toldSample(comparisons.step)
   }
 })

@@ -1,17 +1,49 @@
 /** What became of shared buddies, by days of UTC: the only ones links are counted by. */
 import { Clock, Effect } from "effect"
 import { ValidationFailed } from "../../../../wire/Failure.ts"
+import { UnknownAudience } from "../../../../wire/refusals/Intake.ts"
 import type { Sharing } from "../../../surfaces/buddy-share/Service.ts"
-import { textOf } from "../Rules/Periods.ts"
-import { shownWindow, windowOf, type WindowQuery } from "../Rules/Window.ts"
+import { dayOfText, textOf } from "../Rules/Periods.ts"
+import { byPeriod, periodsIn, shownWindow, windowOf } from "../Rules/Window.ts"
+import type { Figures } from "../Store/Figures.ts"
+import { isAudience, type LookQuery } from "./Look.ts"
 
 const day_ms = 86_400_000
 
-export const shareFunnel = (sharing: Sharing["Service"]) =>
-  Effect.fnUntraced(function* (customer_id: string, query: Omit<WindowQuery, "granularity">) {
+export const shareFunnel = (figures: Figures["Service"], sharing: Sharing["Service"]) =>
+  Effect.fnUntraced(function* (customer_id: string, { audience, ...asked }: LookQuery) {
     const now = yield* Clock.currentTimeMillis
-    const window = windowOf({ ...query, granularity: "day" }, Math.floor(now / day_ms))
+    const today = Math.floor(now / day_ms)
+    const window = windowOf(asked, today)
     if (window instanceof ValidationFailed) return yield* window
-    const figures = yield* sharing.funnel(customer_id, { from: textOf(window.from), to: textOf(window.to) })
-    return { window: shownWindow(window, "UTC"), as_of: new Date(now).toISOString(), stale: false, ...figures }
+    if (audience !== undefined && !(yield* isAudience(figures, customer_id, audience))) {
+      return yield* new UnknownAudience({ audience })
+    }
+    const days = { from: textOf(window.from), to: textOf(window.to) }
+    const { series, ...told } = yield* sharing.funnel(customer_id, { ...days, audience })
+    const at = (name: "cta_clicked" | "links" | "opened" | "shared" | "viewed") =>
+      byPeriod(window, new Map(series.map((day) => [dayOfText(day.period), day[name]])))
+    const [links, opened, shared, viewed, cta_clicked] = [
+      at("links"),
+      at("opened"),
+      at("shared"),
+      at("viewed"),
+      at("cta_clicked")
+    ]
+    return {
+      window: shownWindow(window, "UTC"),
+      audience: audience ?? null,
+      as_of: new Date(now).toISOString(),
+      stale: false,
+      ...told,
+      series: periodsIn(window, today).map(({ at: first, complete, period }) => ({
+        period,
+        complete,
+        links: links(first),
+        opened: opened(first),
+        shared: shared(first),
+        viewed: viewed(first),
+        cta_clicked: cta_clicked(first)
+      }))
+    }
   })

@@ -1,10 +1,12 @@
 /** What figures are about: what is called how now. What is no longer there keeps its key. */
 import { Context, Effect, Layer, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
 import { startOfDay, zoneOf } from "../../../../engine/calendar/zones.ts"
 import { Reports } from "../../../../platform/postgres/Reports.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import { defaultRoi, Roi } from "../../../../wire/answers/Customer.ts"
 import { dayOfText } from "../Rules/Periods.ts"
+import { movesOf } from "./Moves.ts"
 import type { Crowded, Of, Span } from "./Sums.ts"
 
 const ItemRow = Schema.Struct({
@@ -33,6 +35,8 @@ export type NamedEndpoint = typeof EndpointRow.Type
 
 /** Waiting deliveries of an endpoint are told up to this many. */
 export const pending_max = 100_000
+/** Among so many of the newest that arrived is the last to arrive: one that was replayed may be of long ago. */
+const successes_max = 10_000
 
 export class Definitions extends Context.Service<
   Definitions,
@@ -104,6 +108,17 @@ const naming = (reports: Reports["Service"]): Omit<Read, keyof ReturnType<typeof
     )
 })
 
+/**
+ * Events of an audience as it is counted: of buddies that are in it by now and, where nobody received them, of whoever
+ * was told to be in it or in one that became it.
+ */
+const countedIn = (sql: SqlClient.SqlClient, customer_id: string, audience: string) => sql`CASE
+  WHEN e.buddy_id IS NOT NULL THEN EXISTS (SELECT FROM buddy_identities AS i
+    WHERE i.customer_id = e.customer_id AND i.buddy_id = e.buddy_id AND i.audience = ${audience})
+  ELSE coalesce((SELECT m.moved ->> 'to' FROM (${movesOf(sql, [customer_id])}) AS m
+    WHERE m.moved ->> 'from' = e.audience AND extract(epoch FROM e.received_at) * 1000 < (m.moved ->> 'until')::float8),
+    e.audience) = ${audience} END`
+
 /** What was seen of it. */
 const looking = (reports: Reports["Service"]): Pick<Read, "endpoints" | "seenTypes" | "usersByType"> => ({
   seenTypes: (customer_id) =>
@@ -129,7 +144,7 @@ const looking = (reports: Reports["Service"]): Pick<Read, "endpoints" | "seenTyp
           WHERE customer_id = ${customer_id}::uuid
             AND occurred_at >= ${new Date(startOfDay(zoneOf(timezone), from))}
             AND occurred_at < ${new Date(startOfDay(zoneOf(timezone), to + 1))}
-            AND (${audience}::text IS NULL OR audience = ${audience})
+            AND ${audience === null ? sql`true` : countedIn(sql, customer_id, audience)}
             AND NOT EXISTS (SELECT FROM test_clock_users AS u
               WHERE u.customer_id = e.customer_id AND u.user_id = e.user_id)
           GROUP BY type`)
@@ -140,13 +155,18 @@ const looking = (reports: Reports["Service"]): Pick<Read, "endpoints" | "seenTyp
     reports.read(customer_id, (sql) =>
       rows(EndpointRow)(sql`
         SELECT c.webhook_config_id, c.url, c.enabled, c.failing_since, (
-          SELECT max(d.finished_at) FROM webhook_deliveries AS d
-          WHERE d.customer_id = c.customer_id AND d.webhook_config_id = c.webhook_config_id
-            AND d.status = 'delivered') AS last_success_at, (
-          SELECT count(*)::int FROM (
-            SELECT FROM webhook_deliveries_all AS d
+          SELECT max(d.finished_at) FROM (
+            SELECT d.finished_at FROM webhook_deliveries AS d
             WHERE d.customer_id = c.customer_id AND d.webhook_config_id = c.webhook_config_id
-              AND d.status IN ('pending', 'failed')
+              AND d.status = 'delivered'
+            ORDER BY d.delivery_id DESC LIMIT ${successes_max}) AS d) AS last_success_at, (
+          SELECT count(*)::int FROM (
+            SELECT FROM webhook_deliveries AS d
+            WHERE d.customer_id = c.customer_id AND d.webhook_config_id = c.webhook_config_id
+              AND d.next_attempt_at IS NOT NULL AND d.status IN ('pending', 'failed')
+            UNION ALL
+            SELECT FROM webhook_waiting AS w
+            WHERE w.customer_id = c.customer_id AND w.webhook_config_id = c.webhook_config_id
             LIMIT ${pending_max}) AS waiting) AS pending
         FROM webhook_configs AS c WHERE c.customer_id = ${customer_id}::uuid
         ORDER BY c.webhook_config_id`)

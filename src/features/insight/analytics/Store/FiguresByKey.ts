@@ -7,6 +7,8 @@ import { byDay, byKey, DayRow, int, KeyRow, type Of, ofAudience, type Reading } 
 
 /** Deltas that wait longer than this make figures old. */
 const stale_after_ms = 30_000
+/** Ids grow with time: of however many that wait the oldest is among these. */
+const oldest_among = 1_000
 
 const AudienceRow = Schema.Struct({ audience: Schema.String })
 const TokenDayRow = Schema.Struct({ metric: Schema.String, token: Schema.String, day: Schema.String, amount: int })
@@ -36,7 +38,9 @@ export const counting = (
       const [found] = yield* reports.read(customer_id, (sql) =>
         rows(oldestRow)(sql`
           SELECT settings ->> 'timezone' AS timezone, audiences, (
-            SELECT min(created_at) FROM analytics_deltas AS d WHERE d.customer_id = c.customer_id) AS oldest
+            SELECT min(d.created_at) FROM (
+              SELECT created_at FROM analytics_deltas AS d WHERE d.customer_id = c.customer_id
+              ORDER BY delta_id LIMIT ${oldest_among}) AS d) AS oldest
           FROM customers AS c WHERE customer_id = ${customer_id}::uuid`)
       )
       const { audiences, oldest, timezone } = found!

@@ -11,13 +11,19 @@ const CellRow = Schema.Struct({ cohort: Schema.String, period: Schema.String, us
 const Total = Schema.Struct({ total: int })
 
 /** Days of a window, month by month, as bits. */
-export const masksOf = ({ from, to }: Span): string => {
+export const masksOf = ({ from, to }: Span) => {
   const masks = new Map<string, number>()
   for (let day = from; day <= to; day++) {
     const month = `${textOf(day).slice(0, 7)}-01`
     masks.set(month, (masks.get(month) ?? 0) | (1 << (day - dayOfText(month))))
   }
-  return JSON.stringify([...masks].map(([month, mask]) => ({ month, mask })))
+  return { months: [...masks.keys()], masks: [...masks.values()] }
+}
+
+/** SQL: the bits of a month m that are days of a span. */
+export const daysIn = (sql: SqlClient.SqlClient, span: Span) => {
+  const { masks, months } = masksOf(span)
+  return sql`(m.days & (${masks}::int[])[array_position(${months}::date[], m.month)])`
 }
 
 const byPeriod = (reports: Reports["Service"]): Pick<Reading, "active" | "lifecycle" | "cells"> => ({
@@ -87,11 +93,10 @@ const inAll = (reports: Reports["Service"]): Pick<Reading, "users" | "activeSinc
     activeIn: (of, span) =>
       total(of, (sql) =>
         rows(Total)(sql`
-          SELECT count(DISTINCT m.user_no)::text AS total
-          FROM jsonb_to_recordset(${masksOf(span)}::jsonb) AS w (month date, mask int)
-          JOIN analytics_user_months AS m
-            ON m.customer_id = ${of.customer_id}::uuid AND m.audience = ${of.audience ?? ""} AND m.feature = ''
-              AND m.month = w.month AND (m.days & w.mask) <> 0`)
+          SELECT count(*)::text AS total FROM (
+            SELECT DISTINCT m.user_no FROM analytics_user_months AS m
+            WHERE m.customer_id = ${of.customer_id}::uuid AND m.audience = ${of.audience ?? ""} AND m.feature = ''
+              AND m.month = ANY(${masksOf(span).months}::date[]) AND ${daysIn(sql, span)} <> 0) AS active`)
       )
   }
 }

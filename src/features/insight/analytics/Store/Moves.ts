@@ -32,14 +32,16 @@ export const rememberMove = Effect.fnUntraced(function* (
     RETURNING 1`)
 })
 
-/** The newest move of each workspace that had one, unless where it led from is an audience again. */
+/** SQL: the newest move of each workspace that had one, unless where it led from is an audience again. */
+export const movesOf = (sql: SqlClient.SqlClient, customer_ids: ReadonlyArray<string>) => sql`
+  SELECT t.customer_id, t.moved FROM analytics_tenants AS t JOIN customers AS c USING (customer_id)
+  WHERE t.customer_id = ANY(${customer_ids}::uuid[]) AND t.moved IS NOT NULL
+    AND NOT c.audiences @> jsonb_build_array(jsonb_build_object('key', t.moved -> 'from'))
+    AND (t.moved ->> 'from' <> ${implicitAudience} OR c.audiences <> '[]'::jsonb)`
+
 export const movedIn = (sql: SqlClient.SqlClient, customer_ids: ReadonlyArray<string>) =>
   Effect.map(
-    rows(MovedRow)(sql`
-      SELECT t.customer_id, t.moved FROM analytics_tenants AS t JOIN customers AS c USING (customer_id)
-      WHERE t.customer_id = ANY(${customer_ids}::uuid[]) AND t.moved IS NOT NULL
-        AND NOT c.audiences @> jsonb_build_array(jsonb_build_object('key', t.moved -> 'from'))
-        AND (t.moved ->> 'from' <> ${implicitAudience} OR c.audiences <> '[]'::jsonb)`),
+    rows(MovedRow)(movesOf(sql, customer_ids)),
     (found) => new Map(found.map(({ customer_id, moved }) => [customer_id, moved]))
   )
 
@@ -58,7 +60,8 @@ const UserRow = Schema.Struct({ user_id: Schema.String })
 const MonthRow = Schema.Struct({ place: Schema.Int, month: Schema.String, days: Schema.Int })
 const FeatureRow = Schema.Struct({ feature: Schema.String })
 
-const featuresOf = (sql: SqlClient.SqlClient, customer_id: string, audience: string) =>
+/** All that anybody of an audience ever used. */
+export const featuresOf = (sql: SqlClient.SqlClient, customer_id: string, audience: string) =>
   rows(FeatureRow)(sql`
     WITH RECURSIVE step (feature) AS (
       (SELECT feature FROM analytics_user_months

@@ -6,14 +6,18 @@
  */
 import { Cause, Context, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { recountedByDay, recountedFeatures, recountedNow } from "../../../../buddy/journal/Recount.ts"
-import { heldFigures } from "../../../../buddy/Standings/Figures.ts"
 import {
-  countedBuddies,
-  type CountedBuddy,
-  recountBuddies,
-  recountUnreceived
-} from "../../../../buddy/Standings/Recounts.ts"
+  actionsMetric,
+  recountedActions,
+  recountedByDay,
+  recountedFeatures,
+  recountedNow,
+  recountedWithEggs
+} from "../../../../buddy/journal/Recount.ts"
+import { recountArchived, recountEggs } from "../../../../buddy/Standings/Recounted.ts"
+import { heldFigures } from "../../../../buddy/Standings/Figures.ts"
+import { countedBuddies, type CountedBuddy } from "../../../../buddy/Standings/Counted.ts"
+import { recountBuddies, recountUnreceived } from "../../../../buddy/Standings/Recounts.ts"
 import { localDay } from "../../../../engine/calendar/zones.ts"
 import { execute, isTransient, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import { type Delta, now_day, testPrefix } from "../../../../wire/analytics/Delta.ts"
@@ -26,7 +30,7 @@ import { addUserDays } from "./UserDays.ts"
 import { zoneAt, zonesOf } from "./Zones.ts"
 
 /** Erasures that stand against it: a workspace whose users are being erased is counted when that has ended. */
-const Standing = Schema.Struct({ open: Schema.Int, unknown: Schema.Int })
+const Standing = Schema.Struct({ open: Schema.Int, unknown: Schema.Int, untold: Schema.Int })
 const Sum = Schema.Struct({ rows: Schema.Int, mark: Schema.String })
 const IdRow = Schema.Struct({ customer_id: Schema.String })
 
@@ -51,22 +55,35 @@ export class RebuildStore extends Context.Service<
   ).pipe(Layer.provide(AlertHours.layer))
 }
 
-const metrics = [...recountedByDay, ...recountedNow].flatMap((metric) => [metric, testPrefix + metric])
+const withTests = (metrics: ReadonlyArray<string>) => metrics.flatMap((metric) => [metric, testPrefix + metric])
 const cohortMetric = "users_lifecycle"
+
+/** What is counted again: whole metrics, and keys of those that have others as well. */
+interface Recounting {
+  readonly metrics: ReadonlyArray<string>
+  readonly parts: ReadonlyArray<string>
+}
+const always: Recounting = { metrics: [...withTests([...recountedByDay, ...recountedNow]), cohortMetric], parts: [] }
+const everything: Recounting = {
+  metrics: [...always.metrics, ...withTests(recountedWithEggs)],
+  parts: withTests([actionsMetric])
+}
 const tries = 5
 const workspaces_at_once = 500
 
 const standing = Effect.fnUntraced(function* (
   customer_id: string
-): Effect.fn.Return<Rebuilt | undefined, never, SqlClient.SqlClient> {
+): Effect.fn.Return<Rebuilt | Recounting, never, SqlClient.SqlClient> {
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* rows(Standing)(sql`
     SELECT count(*) FILTER (WHERE status <> 'completed')::int AS open,
-      count(*) FILTER (WHERE status = 'completed' AND r.erasure_id IS NULL)::int AS unknown
+      count(*) FILTER (WHERE status = 'completed' AND r.erasure_id IS NULL)::int AS unknown,
+      count(*) FILTER (WHERE r.told < 2)::int AS untold
     FROM erasures AS e LEFT JOIN analytics_residues AS r USING (customer_id, erasure_id)
     WHERE e.customer_id = ${customer_id}::uuid`)
   if (found!.open > 0) return { _tag: "Erasing" }
-  return found!.unknown > 0 ? { _tag: "Unknown", erasures: found!.unknown } : undefined
+  if (found!.unknown > 0) return { _tag: "Unknown", erasures: found!.unknown }
+  return found!.untold > 0 ? always : everything
 })
 
 /** Whatever waits is added up first: of what is not counted again it is all there is. */
@@ -94,24 +111,26 @@ const foldWaiting = (hours: AlertHours["Service"]) =>
   })
 
 /** What erased users left is all that is there. */
-const beginAnew = Effect.fnUntraced(function* (customer_id: string) {
+const beginAnew = Effect.fnUntraced(function* (customer_id: string, { metrics, parts }: Recounting) {
   const sql = yield* SqlClient.SqlClient
   const whose = sql`customer_id = ${customer_id}::uuid`
-  yield* execute(sql`
-    DELETE FROM analytics_counters WHERE ${whose} AND metric = ANY(${[...metrics, cohortMetric]}::text[])`)
+  const counters = sql`${whose} AND (metric = ANY(${metrics}::text[])
+    OR metric = ANY(${parts}::text[]) AND key = ANY(${recountedActions}::text[]))`
+  yield* execute(sql`DELETE FROM analytics_counters WHERE ${counters}`)
   yield* execute(sql`DELETE FROM analytics_cells WHERE ${whose}`)
   yield* execute(sql`DELETE FROM analytics_users WHERE ${whose}`)
   yield* execute(sql`
     DELETE FROM analytics_user_months WHERE ${whose} AND feature = ANY(${recountedFeatures}::text[])`)
-  yield* execute(sql`INSERT INTO analytics_counters SELECT * FROM analytics_residue_counters WHERE ${whose}`)
+  yield* execute(sql`INSERT INTO analytics_counters SELECT * FROM analytics_residue_counters WHERE ${counters}`)
   yield* execute(sql`INSERT INTO analytics_cells SELECT * FROM analytics_residue_cells WHERE ${whose}`)
 })
 
-const recountAll = Effect.fnUntraced(function* (customer_id: string) {
+const recountAll = Effect.fnUntraced(function* (customer_id: string, { metrics, parts }: Recounting) {
   const sql = yield* SqlClient.SqlClient
   const scope = yield* scopeOf(customer_id)
-  const take = Effect.fnUntraced(function* (delta: Delta) {
-    const folded = yield* recounted(customer_id, delta)
+  const counted = new Set([...metrics, ...parts])
+  const take = Effect.fnUntraced(function* ({ c, u }: Delta) {
+    const folded = yield* recounted(customer_id, { c: c.filter(([metric]) => counted.has(metric)), u })
     yield* addCounts(sql, customer_id, folded.counts)
     yield* addTypes(sql, customer_id, folded.counts)
     yield* addUserDays(sql, customer_id, folded)
@@ -120,14 +139,14 @@ const recountAll = Effect.fnUntraced(function* (customer_id: string) {
     page = yield* countedBuddies(customer_id, page.at(-1)?.buddy_id)
     if (page.length === 0) break
     yield* recountBuddies(scope, page, take)
-    const held = yield* heldFigures(
-      customer_id,
-      page.map(({ buddy_id }) => buddy_id)
-    )
+    const ids = page.map(({ buddy_id }) => buddy_id)
+    yield* recountArchived(scope, ids, take)
+    const held = yield* heldFigures(customer_id, ids)
     const c = held.map(({ audience, count, key, metric }) => [metric, now_day, audience, key, count, 0] as const)
     yield* addCounts(sql, customer_id, c)
   }
   yield* recountUnreceived(scope, { user_id: null }, take)
+  yield* recountEggs(scope, null, take)
 })
 
 const counted = [
@@ -162,12 +181,12 @@ const make = Effect.gen(function* () {
     yield* execute(sql`SET LOCAL statement_timeout = 0`)
     yield* execute(sql`SET LOCAL lock_timeout = 0`)
     yield* execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${figuresLock}, 0))`)
-    const refused = yield* standing(customer_id)
-    if (refused !== undefined) return refused
+    const found = yield* standing(customer_id)
+    if ("_tag" in found) return found
     yield* foldAll(customer_id)
     const before = yield* markOf(customer_id)
-    yield* beginAnew(customer_id)
-    yield* recountAll(customer_id)
+    yield* beginAnew(customer_id, found)
+    yield* recountAll(customer_id, found)
     const after = yield* markOf(customer_id)
     return { _tag: "Rebuilt", isChanged: before.mark !== after.mark, rows: after.rows }
   })

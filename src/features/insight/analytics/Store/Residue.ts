@@ -5,7 +5,8 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { buddies_at_once, recountBuddies, recountUnreceived, type Scope } from "../../../../buddy/Standings/Recounts.ts"
+import { buddies_at_once } from "../../../../buddy/Standings/Counted.ts"
+import { recountBuddies, recountUnreceived, type Scope } from "../../../../buddy/Standings/Recounts.ts"
 import { recountUser } from "../../../../buddy/Standings/Returned.ts"
 import type { Person } from "../../../../platform/erasures/Personal.ts"
 import { announce } from "../../../../platform/cluster/CacheInvalidation.ts"
@@ -71,7 +72,7 @@ const sumOf = Effect.fnUntraced(function* ({ customer_id, erasure_id }: Key, per
   const scope = yield* scopeOf(customer_id, { after: counted_until, limit: person.event_limit })
   const sum = new DeltaSum()
   const take = (delta: Delta) => Effect.sync(() => sum.add(delta))
-  const buddies = gone.map((buddy) => ({ ...buddy, user_id: person.user_id, isOnTestClock }))
+  const buddies = gone.map((buddy) => ({ ...buddy, user_id: person.user_id, isOnTestClock, hatched_at: null }))
   for (let begin = 0; begin < buddies.length; begin += buddies_at_once)
     yield* recountBuddies(scope, buddies.slice(begin, begin + buddies_at_once), take)
   yield* recountUnreceived(scope, { user_id: person.user_id, isOnTestClock }, take)
@@ -79,7 +80,8 @@ const sumOf = Effect.fnUntraced(function* ({ customer_id, erasure_id }: Key, per
     UPDATE erased_buddies SET is_counted = true
     WHERE ${whose} AND buddy_id = ANY(${gone.map(({ buddy_id }) => buddy_id)}::uuid[]) RETURNING 1`)
   yield* execute(sql`
-    UPDATE analytics_residues SET counted_until = ${person.event_limit}::bigint WHERE ${whose} RETURNING 1`)
+    UPDATE analytics_residues SET counted_until = ${person.event_limit}::bigint,
+      told = CASE WHEN told > 0 THEN 2 ELSE 0 END WHERE ${whose} RETURNING 1`)
   return sum.value()
 })
 
@@ -111,7 +113,10 @@ const forgetDays = Effect.fnUntraced(function* ({ customer_id, user_id }: Person
 const daysIn = (users: ReadonlyArray<UserDays>, audience: string) =>
   new Set(users.find((user) => user.audience === audience)?.days)
 
-/** `active`: the user's days that are erased, as far as their events are stored. */
+/**
+ * `active`: the user's days that are erased, as far as their events are stored. They are of whoever has them also where
+ * the fold had not come to them yet.
+ */
 const keepCells = Effect.fnUntraced(function* (person: Person, { active }: Pick<Folded, "active">) {
   const sql = yield* SqlClient.SqlClient
   const { customer_id, user_id } = person
@@ -122,12 +127,13 @@ const keepCells = Effect.fnUntraced(function* (person: Person, { active }: Pick<
   const back = yield* backDays(person)
   const kept = new Map<string, CellSum>()
   const changed = new Map<string, CellSum>()
-  for (const { audience } of known) {
+  for (const audience of new Set([...known, ...active].map((one) => one.audience))) {
     const isBack = daysIn(back.active, audience)
     const isGone = daysIn(active, audience)
     const [sum, change] = [new CellSum(), new CellSum()]
     for (const days of yield* daysOf(sql, customer_id, audience, [user_id])) {
-      const gone = days.filter((day) => !isBack.has(day) || isGone.has(day))
+      const left = days.filter((day) => !isBack.has(day))
+      const gone = [...new Set([...left, ...isGone])].sort((a, b) => a - b)
       sum.all(gone)
       change.all(days, -1)
       change.all(gone)

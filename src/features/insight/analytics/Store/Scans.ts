@@ -6,7 +6,8 @@ import { rows } from "../../../../platform/postgres/Sql.ts"
 import { longStreakFeature, rewardedFeature } from "../../../../wire/analytics/Delta.ts"
 import { textOf } from "../Rules/Periods.ts"
 import type { DaysOfUsers } from "../Rules/Spread.ts"
-import { masksOf } from "./FiguresOfUsers.ts"
+import { daysIn, masksOf } from "./FiguresOfUsers.ts"
+import { featuresOf } from "./Moves.ts"
 import type { Crowded, Of, Span } from "./Sums.ts"
 
 /** What is looked at, and of how many users one. */
@@ -17,14 +18,7 @@ export interface Scan {
 }
 
 const DaysRow = Schema.Struct({ days: Schema.Int, users: Schema.Int })
-const GroupRow = Schema.Struct({ name: Schema.String, users: Schema.Int })
-const FeatureRow = Schema.Struct({ feature: Schema.String, users: Schema.Int })
-const StepsRow = Schema.Struct({
-  viewed: Schema.Boolean,
-  purchased: Schema.Boolean,
-  equipped: Schema.Boolean,
-  users: Schema.Int
-})
+const BitsRow = Schema.Struct({ bits: Schema.String, users: Schema.Int })
 const KeptRow = Schema.Struct({
   is_holdout: Schema.Boolean,
   early_reward: Schema.Boolean,
@@ -41,12 +35,18 @@ export interface ShopVisits {
 }
 export type Kept = typeof KeptRow.Type
 
+export interface FeatureUsers {
+  readonly users: number
+  /** active ones among them */
+  readonly active: number
+}
+
 export class Scans extends Context.Service<
   Scans,
   {
     activeDays(scan: Scan): Effect.Effect<ReadonlyArray<DaysOfUsers>, Crowded>
-    /** users by feature */
-    features(scan: Scan): Effect.Effect<ReadonlyMap<string, number>, Crowded>
+    /** by feature: who used it, and how many of them were active as well */
+    features(scan: Scan): Effect.Effect<ReadonlyMap<string, FeatureUsers>, Crowded>
     /** active users who used any feature of a group, by the group's name */
     usersOfAny(
       scan: Scan,
@@ -67,12 +67,47 @@ export class Scans extends Context.Service<
   )
 }
 
+/** SQL: one of so many users. Of all nothing is asked: Postgres would take any question for a rare answer. */
+export const oneOf = (sql: SqlClient.SqlClient, user_no: string, step: number) =>
+  step === 1 ? sql`true` : sql`(${sql.literal(user_no)} & ${step - 1}::bigint) = 0`
+
 /** Months of users with a day in the span. */
 const months = (sql: SqlClient.SqlClient, { of, span, step }: Scan) => sql`
-  FROM jsonb_to_recordset(${masksOf(span)}::jsonb) AS w (month date, mask int)
-  JOIN analytics_user_months AS m
-    ON m.customer_id = ${of.customer_id}::uuid AND m.audience = ${of.audience ?? ""} AND m.month = w.month
-      AND (m.days & w.mask) <> 0 AND (m.user_no & ${step - 1}::bigint) = 0`
+  FROM analytics_user_months AS m
+  WHERE m.customer_id = ${of.customer_id}::uuid AND m.audience = ${of.audience ?? ""}
+    AND m.month = ANY(${masksOf(span).months}::date[]) AND ${daysIn(sql, span)} <> 0
+    AND ${oneOf(sql, "m.user_no", step)}`
+
+/** Users who used the same of these features, each told by its place in the list. */
+interface Alike {
+  readonly used: (feature: string) => boolean
+  readonly users: number
+}
+
+/** Marks for comparisons are no features. */
+const markPrefix = "~"
+
+/** A bit for each of them: users are put together once, by their number, and never sorted. */
+const features_max = 62
+
+const alikeIn = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, scan: Scan, names: ReadonlyArray<string>) {
+  const told = [...new Set(names)].slice(0, features_max)
+  const bits = new Map(told.map((name, place) => [name, 1n << BigInt(place)]))
+  const found = yield* rows(BitsRow)(sql`
+    SELECT bits::text, count(*)::int AS users FROM (
+      SELECT bit_or(1::bigint << array_position(${told}::text[], m.feature) - 1) AS bits
+      ${months(sql, scan)} AND m.feature = ANY(${told}::text[]) GROUP BY m.user_no) AS each
+    GROUP BY bits`)
+  return found.map((one): Alike => {
+    const own = BigInt(one.bits)
+    return { used: (feature) => (own & (bits.get(feature) ?? 0n)) !== 0n, users: one.users * scan.step }
+  })
+})
+
+const usersWho = (all: ReadonlyArray<Alike>, is: (one: Alike) => boolean): number =>
+  all.reduce((sum, one) => (is(one) ? sum + one.users : sum), 0)
+
+const isActive = ({ used }: Alike): boolean => used("")
 
 const inWindow = (reports: Reports["Service"]): Omit<Scans["Service"], "kept"> => ({
   activeDays: Effect.fn("Scans.activeDays")((scan) =>
@@ -80,53 +115,56 @@ const inWindow = (reports: Reports["Service"]): Omit<Scans["Service"], "kept"> =
       reports.read(scan.of.customer_id, (sql) =>
         rows(DaysRow)(sql`
           SELECT days, count(*)::int AS users FROM (
-            SELECT sum(bit_count((m.days & w.mask)::bit(32)))::int AS days
-            ${months(sql, scan)} WHERE m.feature = '' GROUP BY m.user_no) AS each
+            SELECT sum(bit_count(${daysIn(sql, scan.span)}::bit(32)))::int AS days
+            ${months(sql, scan)} AND m.feature = '' GROUP BY m.user_no) AS each
           GROUP BY days`)
       ),
       (found) => found.map(({ days, users }) => ({ days, users: users * scan.step }))
     )
   ),
   features: Effect.fn("Scans.features")((scan) =>
-    Effect.map(
-      reports.read(scan.of.customer_id, (sql) =>
-        rows(FeatureRow)(sql`
-          SELECT m.feature, count(DISTINCT m.user_no)::int AS users ${months(sql, scan)} GROUP BY m.feature`)
-      ),
-      (found) => new Map(found.map(({ feature, users }) => [feature, users * scan.step]))
+    reports.read(scan.of.customer_id, (sql) =>
+      Effect.gen(function* () {
+        const found = yield* featuresOf(sql, scan.of.customer_id, scan.of.audience ?? "")
+        const names = found.map(({ feature }) => feature).filter((feature) => !feature.startsWith(markPrefix))
+        const all = yield* alikeIn(sql, scan, names)
+        const told = names.map((name): [string, FeatureUsers] => [
+          name,
+          {
+            users: usersWho(all, ({ used }) => used(name)),
+            active: usersWho(all, (one) => one.used(name) && isActive(one))
+          }
+        ])
+        return new Map(told.filter(([, { users }]) => users > 0))
+      })
     )
   ),
   usersOfAny: Effect.fn("Scans.usersOfAny")((scan, groups) =>
-    Effect.map(
-      reports.read(scan.of.customer_id, (sql) =>
-        rows(GroupRow)(sql`
-          SELECT g.name, count(*)::int AS users FROM (
-            SELECT m.user_no, array_agg(DISTINCT m.feature) AS features
-            ${months(sql, scan)}
-            WHERE m.feature = ANY(${["", ...groups.flatMap(({ features }) => features)]}::text[])
-            GROUP BY m.user_no) AS each
-          JOIN (
-            SELECT name, array_agg(feature) AS features
-            FROM jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) AS given (name text, features jsonb)
-            CROSS JOIN jsonb_array_elements_text(given.features) AS feature
-            GROUP BY name) AS g ON g.features && each.features
-          WHERE '' = ANY(each.features) GROUP BY g.name`)
-      ),
-      (found) => new Map(found.map(({ name, users }) => [name, users * scan.step]))
+    reports.read(scan.of.customer_id, (sql) =>
+      Effect.map(
+        alikeIn(sql, scan, ["", ...groups.flatMap(({ features }) => features)]),
+        (all) =>
+          new Map(
+            groups
+              .map(({ features, name }): [string, number] => [
+                name,
+                usersWho(all, (one) => isActive(one) && features.some(one.used))
+              ])
+              .filter(([, users]) => users > 0)
+          )
+      )
     )
   ),
   shop: Effect.fn("Scans.shop")((scan) =>
-    Effect.map(
-      reports.read(scan.of.customer_id, (sql) =>
-        rows(StepsRow)(sql`
-          SELECT viewed, purchased, equipped, count(*)::int AS users FROM (
-            SELECT bool_or(m.feature = '') AS active, bool_or(m.feature = 'shop_view') AS viewed,
-              bool_or(m.feature = 'purchase') AS purchased, bool_or(m.feature = 'equip') AS equipped
-            ${months(sql, scan)} WHERE m.feature IN ('', 'shop_view', 'purchase', 'equip')
-            GROUP BY m.user_no) AS each
-          WHERE active GROUP BY 1, 2, 3`)
-      ),
-      (found) => found.map(({ users, ...did }) => ({ ...did, users: users * scan.step }))
+    reports.read(scan.of.customer_id, (sql) =>
+      Effect.map(alikeIn(sql, scan, ["", "shop_view", "purchase", "equip"]), (all) =>
+        all.filter(isActive).map(({ used, users }): ShopVisits => ({
+          viewed: used("shop_view"),
+          purchased: used("purchase"),
+          equipped: used("equip"),
+          users
+        }))
+      )
     )
   )
 })
@@ -160,7 +198,7 @@ const keptIn =
             FROM analytics_users AS u
             WHERE u.customer_id = ${of.customer_id}::uuid AND u.audience = ${of.audience ?? ""}
               AND u.first_day BETWEEN ${textOf(span.from)}::date AND ${textOf(span.to)}::date
-              AND (u.user_no & ${step - 1}::bigint) = 0) AS each
+              AND ${oneOf(sql, "u.user_no", step)}) AS each
           GROUP BY 1, 2, 3, 4`)
       ),
       (found) => found.map((one) => ({ ...one, users: one.users * step }))

@@ -9,7 +9,7 @@ import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { cursorPaging, type CursorPage } from "../../../../platform/postgres/Paging.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import type { BadRequest } from "../../../../wire/Failure.ts"
-import { iso } from "../../../../wire/Ids.ts"
+import { iso, isUuid } from "../../../../wire/Ids.ts"
 import { limits } from "../../../../wire/Limits.ts"
 import type { CursorQuery } from "../../../../wire/Page.ts"
 import { inboxLimits, type InboxReply, type InboxRequest, Verification } from "../Api.ts"
@@ -106,6 +106,8 @@ const makeTake = Effect.gen(function* () {
     status: number
   ) {
     const { delivery_id } = judged
+    // By the id itself, which has an index: whoever is asked by its text looks at every delivery of the workspace.
+    const own_id = delivery_id !== null && isUuid(delivery_id) ? delivery_id : null
     yield* execute(sql`
       INSERT INTO webhook_inbox_requests (customer_id, webhook_inbox_id, place, request_id, received_at, method,
         headers, body, replied_status, delivery_id, verification)
@@ -113,7 +115,7 @@ const makeTake = Effect.gen(function* () {
         ${new Date(received_at)}, ${method}, ${JSON.stringify(headers)}::jsonb, ${body}, ${status}, ${delivery_id},
         ${JSON.stringify(judged)}::jsonb || jsonb_build_object(
           'known', EXISTS (SELECT FROM webhook_deliveries_all AS d
-            WHERE d.customer_id = ${customer_id}::uuid AND d.delivery_id::text = ${delivery_id}),
+            WHERE d.customer_id = ${customer_id}::uuid AND d.delivery_id = ${own_id}::uuid),
           'duplicate_of', (SELECT r.request_id FROM webhook_inbox_requests AS r
             WHERE r.customer_id = ${customer_id}::uuid AND r.webhook_inbox_id = ${webhook_inbox_id}::uuid
               AND r.delivery_id = ${delivery_id} ORDER BY r.place LIMIT 1))

@@ -1,4 +1,4 @@
-/** Eggs follow their audience when the workspace gives it another name. */
+/** Eggs follow their audience when the workspace gives it another name; when one ended stays as it was. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { execute, nowDate } from "../../../../platform/postgres/Sql.ts"
@@ -10,6 +10,7 @@ export const moveEggs = (
 ) =>
   Effect.flatMap(nowDate, (now) =>
     execute(sql`
-      UPDATE eggs SET audience = ${to}, updated_at = ${now}
+      UPDATE eggs SET audience = ${to},
+        updated_at = CASE WHEN status IN ('hatched', 'cancelled') THEN updated_at ELSE ${now} END
       WHERE customer_id = ${customer_id}::uuid AND audience = ${from} RETURNING egg_id`)
   )

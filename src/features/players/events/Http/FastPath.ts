@@ -177,7 +177,7 @@ export const IngestFastPathLive = Layer.effectDiscard(
       intake.submit(tenant, decoded.value, "live", done, asked.span)
     }
 
-    door.intercept((request, response) => {
+    const leave = door.intercept((request, response) => {
       if (!isPlain(request)) return false
       const credential = bearer(request)
       const caller = credential === undefined ? undefined : credentials.cached(credential)
@@ -206,6 +206,6 @@ export const IngestFastPathLive = Layer.effectDiscard(
       })
       return true
     })
-    yield* Effect.addFinalizer(() => Effect.sync(() => door.intercept(undefined)))
+    yield* Effect.addFinalizer(() => Effect.sync(leave))
   })
 ).pipe(Layer.provide(Intake.layer))

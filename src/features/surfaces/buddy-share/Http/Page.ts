@@ -3,7 +3,8 @@ import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AppConfig } from "../../../../Config.ts"
 import { missingPage, type Page, pageAnswer, type Preview } from "../../../../edge/pages/Frame.ts"
-import { type Html, html } from "../../../../edge/pages/Html.ts"
+import { eachVisit } from "../../../../edge/pages/PublicAnswers.ts"
+import { type Html, html, said } from "../../../../edge/pages/Html.ts"
 import type { ShareChannel } from "../../../../wire/surfaces/Sharing.ts"
 import type { PublicBuddy } from "../../public-buddies/Service.ts"
 import { Visits } from "../../visits/Service.ts"
@@ -65,11 +66,7 @@ const figuresOf = ({ coins, prestige_level, streak }: PublicBuddy, words: ShareW
 }
 
 const labelOf = ({ settings: { cta_label }, tenant_name }: OpenShare, words: ShareWords) =>
-  cta_label !== null && cta_label.trim() !== ""
-    ? cta_label
-    : tenant_name === null
-      ? words.more
-      : filled(words.visit, { tenant: tenant_name })
+  said(cta_label) ?? (tenant_name === null ? words.more : filled(words.visit, { tenant: tenant_name }))
 
 const bodyOf = (share: OpenShare, words: ShareWords, channel: ShareChannel): Html => {
   const { buddy, code, settings, tenant_name } = share
@@ -82,8 +79,8 @@ const bodyOf = (share: OpenShare, words: ShareWords, channel: ShareChannel): Htm
       <div class="facts">
         <p class="stage"><bdi>${stage_name}</bdi></p>
         <h1><bdi>${name}</bdi></h1>
-        ${tagline !== null && tagline !== "" && html`<p class="tagline"><bdi>${tagline}</bdi></p>`}
-        ${figuresOf(buddy, words)} ${badgesOf(buddy, words)} ${skillsOf(buddy, words)}
+        ${said(tagline) !== null && html`<p class="tagline"><bdi>${tagline}</bdi></p>`} ${figuresOf(buddy, words)}
+        ${badgesOf(buddy, words)} ${skillsOf(buddy, words)}
         ${
           settings.cta_url !== null &&
           html`<p><a class="cta" href="${code}/go${way}" rel="nofollow">${labelOf(share, words)}</a></p>`
@@ -106,7 +103,7 @@ const pageOf = (share: OpenShare, channel: ShareChannel, root: string): Page => 
   const { accent_color, name, stage_name, tagline } = buddy
   return {
     title: tenant_name === null ? `${name} · ${stage_name}` : `${name} · ${stage_name} · ${tenant_name}`,
-    description: tagline ?? filled(words.card, { name, stage: stage_name }),
+    description: said(tagline) ?? filled(words.card, { name, stage: stage_name }),
     language,
     look: { ...theme, accent_color: accent_color ?? theme.accent_color },
     depth: 1,
@@ -148,25 +145,26 @@ export const SharePages = HttpRouter.use(
     const count = Effect.fnUntraced(function* (
       { buddy_id, customer_id }: OpenShare,
       event: "viewed" | "cta_clicked",
-      { channel, user_agent }: Effect.Success<typeof asked>
+      channel: ShareChannel,
+      user_agent: string | undefined
     ) {
       const visitor = yield* visits.visitor(user_agent)
       if (visitor === undefined) return
       yield* visits.note({ customer_id, kind: "share", subject_id: buddy_id, event, channel, ...visitor })
     })
     const show = Effect.gen(function* () {
-      const request = yield* asked
-      const found = yield* open.find(request.code)
+      const { channel, code } = yield* asked
+      const found = yield* open.find(code)
       if (Option.isNone(found)) return yield* missingPage(1)
-      yield* count(found.value, "viewed", request)
-      return yield* pageAnswer(pageFor(found.value, request.channel))
+      yield* eachVisit((user_agent) => count(found.value, "viewed", channel, user_agent))
+      return yield* pageAnswer(pageFor(found.value, channel))
     })
     const leave = Effect.gen(function* () {
-      const request = yield* asked
-      const found = yield* open.find(request.code)
+      const { channel, code, user_agent } = yield* asked
+      const found = yield* open.find(code)
       const url = Option.isNone(found) ? null : found.value.settings.cta_url
       if (Option.isNone(found) || url === null) return yield* missingPage(2)
-      yield* count(found.value, "cta_clicked", request)
+      yield* count(found.value, "cta_clicked", channel, user_agent)
       const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
       // As a header takes it: letters of every script are legal in what a tenant sends.
       return HttpServerResponse.redirect(new URL(url).href, { status: 302, headers })

@@ -78,6 +78,14 @@ const optionsFor = (folder: string, version: string) =>
     logLevel: "silent"
   }) satisfies BuildOptions
 
+/** Elements of widgets are made by one function: what the automatic way writes is larger. */
+const classic = {
+  jsx: "transform",
+  jsxFactory: "h",
+  jsxFragment: "Fragment",
+  inject: [join(widgets, "core/jsx.ts")]
+} satisfies BuildOptions
+
 const namesIn = (folder: string, ending: string) =>
   existsSync(folder)
     ? readdirSync(folder)
@@ -186,6 +194,7 @@ const outputs = async (folder: string, version: string): Promise<ReadonlyArray<O
   })
   const modules = build({
     ...options,
+    ...classic,
     plugins: [leavingShared(folder, shared), styles],
     entryPoints: entries,
     format: "esm"
@@ -194,6 +203,7 @@ const outputs = async (folder: string, version: string): Promise<ReadonlyArray<O
   const console = folder === widgets ? await consoleOutputs(build, options) : []
   const core = await build({
     ...options,
+    ...classic,
     plugins: [loadingEntries(entries, shared), styles],
     stdin: {
       contents: coreEntry(parts.filter(isModule).flatMap(({ text }) => wantedBy(text))),

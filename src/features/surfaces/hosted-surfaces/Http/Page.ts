@@ -1,7 +1,7 @@
 /** GET /s/...: the page players open. It shows who it is without a script; coming in takes one. */
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter } from "effect/http"
-import { Html, html } from "../../../../edge/pages/Html.ts"
+import { Html, html, said } from "../../../../edge/pages/Html.ts"
 import { missingPage, type Page, pageAnswer, waitingPage } from "../../../../edge/pages/Frame.ts"
 import { AppConfig } from "../../../../Config.ts"
 import { Cdn, retry_after_seconds } from "../../cdn/Service.ts"
@@ -51,7 +51,7 @@ const supportOf = ({ content, support_email }: OpenSurface): string | null =>
 
 const footerOf = (surface: OpenSurface, words: PageWords): Html => {
   const { content, tenant_name, website_url } = surface
-  const name = link(website_url, tenant_name) || html`<span>${tenant_name}</span>`
+  const name = link(website_url, tenant_name) || html`<span><bdi>${tenant_name}</bdi></span>`
   return html`<footer>${name}${link(supportOf(surface), words.support)}${link(content.legal_url, words.legal)}</footer>`
 }
 
@@ -67,8 +67,8 @@ const bodyOf = (surface: OpenSurface, words: PageWords): Html => {
       data-mode="${lookOf(surface).mode}"
     >
       ${logo ?? html`<p class="egg" aria-hidden="true"></p>`}
-      <h1>${headline ?? filled(words.welcome, name)}</h1>
-      ${intro !== null && html`<p class="intro">${intro}</p>`}
+      <h1>${said(headline) ?? filled(words.welcome, name)}</h1>
+      ${said(intro) !== null && html`<p class="intro">${intro}</p>`}
       <form novalidate>
         <label for="code">${words.code}</label>
         <input
@@ -106,8 +106,8 @@ const pageOf = (surface: OpenSurface, script: string, pictures: string): Page =>
   const { language, words } = spokenIn(pageWords, surface.language)
   const { headline, intro, name } = surface.content
   return {
-    title: headline === null ? name : `${headline} · ${name}`,
-    description: intro,
+    title: said(headline) === null ? name : `${headline} · ${name}`,
+    description: said(intro),
     language,
     look: lookOf(surface),
     depth: 1,

@@ -1,8 +1,9 @@
 /** GET /showroom/...: some of a tenant's buddies, for anybody to look at. It works without a script. */
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import { Html, html } from "../../../../edge/pages/Html.ts"
+import { Html, html, said } from "../../../../edge/pages/Html.ts"
 import { missingPage, type Page, pageAnswer, type Preview, waitingPage } from "../../../../edge/pages/Frame.ts"
+import { eachVisit } from "../../../../edge/pages/PublicAnswers.ts"
 import { AppConfig } from "../../../../Config.ts"
 import { OgImages } from "../../og-images/Service.ts"
 import type { ShownBuddy } from "../Api/Public.ts"
@@ -90,16 +91,16 @@ const bodyOf = ({ buddies, content, tenant_name }: OpenShowroom, speaking: Speak
     guest(shownIn(show)(buddy), buddy.badges_total, index, isLarge, speaking)
   )
   const go =
-    cta.url !== null && html`<a class="go" href="${cta.url}" rel="noopener">${cta.label ?? speaking.words.go}</a>`
+    cta.url !== null && html`<a class="go" href="${cta.url}" rel="noopener">${said(cta.label) ?? speaking.words.go}</a>`
   const nobody = html`<div class="nobody">
     <p class="egg" aria-hidden="true"></p>
     <p>${speaking.words.empty}</p>
   </div>`
   return html`<main class="showroom">
       <header>
-        <p class="whose">${tenant_name}</p>
-        <h1><bdi>${headline ?? name}</bdi></h1>
-        ${description !== null && html`<p class="intro"><bdi>${description}</bdi></p>`}${go}
+        <p class="whose"><bdi>${tenant_name}</bdi></p>
+        <h1><bdi>${said(headline) ?? name}</bdi></h1>
+        ${said(description) !== null && html`<p class="intro"><bdi>${description}</bdi></p>`}${go}
       </header>
       ${
         guests.length === 0
@@ -109,7 +110,9 @@ const bodyOf = ({ buddies, content, tenant_name }: OpenShowroom, speaking: Speak
             </ul>`
       }
     </main>
-    <footer><span>${tenant_name}</span></footer>`
+    <footer>
+      <span><bdi>${tenant_name}</bdi></span>
+    </footer>`
 }
 
 const lookOf = ({ content, theme }: OpenShowroom) => brandingOf(theme, content.branding)
@@ -123,8 +126,8 @@ export const pageOf = (showroom: OpenShowroom, preview: Preview, pictures: strin
   const { description, headline, listed, name } = showroom.content
   const { language, words } = spokenIn(showroomWords, showroom.language)
   return {
-    title: `${headline ?? name} · ${showroom.tenant_name}`,
-    description,
+    title: `${said(headline) ?? name} · ${showroom.tenant_name}`,
+    description: said(description),
     language,
     look: lookOf(showroom),
     depth: 1,
@@ -171,9 +174,9 @@ const bySlug = Effect.gen(function* () {
     const { slug = "" } = yield* HttpRouter.params
     const found = yield* showrooms.find(slug)
     if (Option.isNone(found)) return yield* missingPage(1)
-    const { headers, url } = yield* HttpServerRequest.HttpServerRequest
+    const { url } = yield* HttpServerRequest.HttpServerRequest
     const k = new URLSearchParams(url.split("?")[1]).get("k")
-    yield* visits.note(found.value, { user_agent: headers["user-agent"], k })
+    yield* eachVisit((user_agent) => visits.note(found.value, { user_agent, k }))
     return yield* pageAnswer(yield* pageFor(found.value))
   }).pipe(Effect.catchTag("ServiceUnavailable", () => waitingPage(1, retry_after_seconds)))
 })

@@ -5,7 +5,8 @@ import { hash } from "node:crypto"
 import { encodeQR } from "qr"
 import { AppConfig } from "../../../../Config.ts"
 import { isKnownTag } from "../../../../edge/EntityTags.ts"
-import { for_a_minute, publicJson } from "../../../../edge/pages/PublicJson.ts"
+import { eachVisit, for_a_minute } from "../../../../edge/pages/PublicAnswers.ts"
+import { publicJson } from "../../../../edge/pages/PublicJson.ts"
 import { rasterizeWhole } from "../../../../artist/rasterize.ts"
 import { Shelf } from "../../../../platform/requests/Shelf.ts"
 import { makeSingleFlight } from "../../../../platform/requests/SingleFlight.ts"
@@ -95,9 +96,9 @@ export const PublicShowroomsHttp = HttpApiBuilder.group(
       return Option.isNone(found) ? yield* new NotFound({ resource: "page" }) : found.value
     })
     return handlers.handleAll({
-      read: Effect.fnUntraced(function* ({ params, query, request }) {
+      read: Effect.fnUntraced(function* ({ params, query }) {
         const showroom = yield* open(params.slug)
-        yield* visits.note(showroom, { user_agent: request.headers["user-agent"], k: query.k })
+        yield* eachVisit((user_agent) => visits.note(showroom, { user_agent, k: query.k }))
         return yield* publicJson(shown(showroom))
       }),
       qr: Effect.fnUntraced(function* ({ params, query }) {

@@ -65,7 +65,8 @@ export class ShowroomVisits extends Context.Service<
           const { customer_id, qr_key, showroom_id: subject_id } = showroom
           const channel = sourceOf(qr_key, k)
           const visit = { customer_id, kind: "showroom", subject_id, event: visited, channel, ...visitor } as const
-          yield* visits.note(visit, tell(showroom, channel))
+          const isQuiet = quiet.minute === (yield* minuteNow) && quiet.showrooms.has(subject_id)
+          yield* visits.note(visit, isQuiet ? undefined : tell(showroom, channel))
         })
       })
     })

@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { holdBuddies, takeLeave } from "../../../../buddy/Standings/Farewell.ts"
 import { goneFigures } from "../../../../buddy/Standings/Figures.ts"
+import { keepLeaving } from "../../../insight/analytics/Store/Leaving.ts"
 import { countBeside, type OwnCount } from "../../../../platform/analytics/Deltas.ts"
 import { CacheInvalidation } from "../../../../platform/cluster/CacheInvalidation.ts"
 import { ErasureMarks, sealedUserPlace, userMark } from "../../../../platform/erasures/Marks.ts"
@@ -129,6 +130,7 @@ const takingMore = (sql: SqlClient.SqlClient) =>
     if (egg_ids.length === 0) return false
     const person: Person = { ...whom, buddy_ids: [], egg_ids }
     yield* countBeside(sql, person, yield* openEggs(person))
+    yield* keepLeaving(person, { erasure_id, isFirst: false })
     for (const table of registry) {
       const isTaken = table.atOnce === true && table.by === "egg"
       if (isTaken) yield* eraseAll(table, person, countRows(customer_id, erasure_id, table))
@@ -176,10 +178,11 @@ const make = Effect.gen(function* () {
         ${sql.literal(resumed)}`)
   })
 
-  const forget = Effect.fnUntraced(function* (person: Person, erasure_id: string) {
+  const forget = Effect.fnUntraced(function* (person: Person, erasure_id: string, isFirst: boolean) {
     const { buddy_ids, customer_id, user_id } = person
     // First: whether the user lives on a test clock is forgotten with the rest.
     yield* countBeside(sql, person, [...(yield* goneFigures(customer_id, buddy_ids)), ...(yield* openEggs(person))])
+    yield* keepLeaving(person, { erasure_id, isFirst })
     for (const table of registry) {
       if (table.atOnce === true) yield* eraseAll(table, person, countRows(customer_id, erasure_id, table))
     }
@@ -211,7 +214,7 @@ const make = Effect.gen(function* () {
     const erasure_id = before?.erasure_id ?? (yield* uuid)
     const operation_id = yield* operation(erasure_id)
     yield* record(request, person, erasure_id, operation_id)
-    yield* forget(person, erasure_id)
+    yield* forget(person, erasure_id, before === undefined)
     return Option.some(operation_id)
   })
 

@@ -33,9 +33,12 @@ import { personal as visits } from "../../../surfaces/visits/Store/Personal.ts"
 import { personal as welcomeBacks } from "../../../surfaces/welcome-back/Store/Personal.ts"
 import { personal as widgetSessions } from "../../../surfaces/widget-sessions/Store/Personal.ts"
 
-/** What the erasures keep themselves while they work. */
+/**
+ * What the erasures keep themselves while they work. Of an export it does not count when it was asked for: one that
+ * began while this was under way has rows that go.
+ */
 const own: ReadonlyArray<PersonalTable> = [
-  { table: "user_exports", by: "user", how: "delete", since: "created_at", hidden: ["operation_id", "bytes"] }
+  { table: "user_exports", by: "user", how: "delete", hidden: ["operation_id", "bytes"] }
 ]
 
 export const registry: ReadonlyArray<PersonalTable> = [

@@ -16,6 +16,7 @@ import {
   unpaced
 } from "../../../../platform/erasures/Personal.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
+import { afterWriters } from "../../../../platform/postgres/Writers.ts"
 import { Vault } from "../../../../platform/secrets/Vault.ts"
 import { Outbox } from "../../../../platform/webhooks/Outbox.ts"
 import { iso } from "../../../../wire/Ids.ts"
@@ -65,6 +66,8 @@ export class ErasureWork extends Context.Service<
   {
     /** none once it has ended */
     person(key: ErasureKey): Effect.Effect<Option.Option<Person>>
+    /** waits for whoever is writing: what has its number already must not come after all looks */
+    readonly arrivals: Effect.Effect<void>
     /** leaves a mark of every event, by which it is known should it be sent again */
     mark(key: ErasureKey, person: Person, paced?: Paced): Effect.Effect<void>
     /** the ledgers of its buddies, without the tenant's words */
@@ -262,6 +265,7 @@ const make = Effect.gen(function* () {
 
   return ErasureWork.of({
     person: Effect.fn("ErasureWork.person")(person),
+    arrivals: afterWriters(sql),
     mark: Effect.fn("ErasureWork.mark")(mark),
     retell: Effect.fn("ErasureWork.retell")((key, paced) => Effect.provideContext(retell(key, paced), services)),
     apply: Effect.fn("ErasureWork.apply")((key, whom, step, paced) =>

@@ -103,7 +103,8 @@ const planning = Effect.gen(function* () {
         const revision = held.revision + 1
         yield* store.keepPlan(customer_id, id, { ...made, revision })
         yield* settled(key, job)(held, !made.fallback)
-        return { status: "planned", revision } as const
+        // One that was given up meanwhile stays so: there may be another one by now.
+        return { status: held.status === "open" ? "planned" : held.status, revision } as const
       })
     )
   })

@@ -1,0 +1,35 @@
+/** The funnel of shared buddies takes what every report takes. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { succeeded } from "../../../src/testing/Requests.ts"
+import { hatch, publish, studyContent } from "../../kit/players/players.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+
+layer(TestApp.shared, { excludeTestServices: true })("the funnel of shared buddies", (it) => {
+  it.effect("is of an audience, follows it when it gets another name, and says which periods are over", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      const funnel = (query: string) => call("GET", `/customers/me/analytics/share-funnel?${query}`)
+      yield* publish(tenant, studyContent)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      yield* succeeded(call("POST", `/buddies/${buddy_id}/share`))
+      yield* succeeded(call("POST", `/buddies/${buddy_id}/share/events`, { event: "shared", channel: "x" }))
+      const told = {
+        links: 1,
+        shared: 1,
+        channels: [{ channel: "x", opened: 0, shared: 1, viewed: 0, cta_clicked: 0 }]
+      }
+      const { body: own } = yield* succeeded(funnel("audience=default&granularity=month"))
+      assert.deepInclude(own, { audience: "default", ...told })
+      assert.deepInclude(own.series.at(-1), { complete: false, links: 1, shared: 1 })
+      assert.deepInclude((yield* succeeded(funnel("window_days=3"))).body, { audience: null, ...told })
+      const unknown = yield* funnel("audience=nobody")
+      assert.deepStrictEqual([unknown.status, unknown.body.error.code], [400, "unknown_audience"])
+      yield* succeeded(call("PATCH", "/customers/me/audiences", { audiences: [{ key: "kids", name: "Kids" }] }))
+      assert.deepInclude((yield* succeeded(funnel("audience=kids"))).body, told)
+      const none = { links: 0, shared: 0, channels: [] }
+      assert.deepInclude((yield* succeeded(funnel("audience=default"))).body, none)
+    })
+  )
+})
