@@ -1,6 +1,7 @@
 /** Words, numbers and dates in the language of a mount; each language is a file of its own. */
 import type { Message, MessageKey, Messages } from "../languages/en.ts"
 import type { Config } from "./model.ts"
+import { moduleOf } from "./modules.ts"
 
 const loaders: Readonly<Record<string, () => Promise<{ readonly default: Messages }>>> = {
   en: () => import("../languages/en.ts"),
@@ -132,15 +133,8 @@ export const refusalKey = (code: string, messages: Messages): MessageKey => {
   return Object.hasOwn(messages, key) ? (key as MessageKey) : (alike[code] ?? "e_other")
 }
 
-const loaded = new Map<string, Promise<Messages>>()
-
 /** Rejects when its file cannot be had; asked again it tries again. */
-export const loadMessages = (tag: string): Promise<Messages> => {
+export const loadMessages = async (tag: string): Promise<Messages> => {
   const language = languageOf(tag) ?? "en"
-  const found = loaded.get(language)
-  if (found !== undefined) return found
-  const loading = loaders[language]!().then((file) => file.default)
-  loaded.set(language, loading)
-  loading.catch(() => loaded.delete(language))
-  return loading
+  return (await moduleOf(language, loaders[language]!)).default
 }

@@ -7,6 +7,7 @@ import type { Feed } from "./feed.ts"
 import { Frame } from "./frame.tsx"
 import { tagFor, type Words } from "./i18n.ts"
 import type { BuddyAnswer, Config, Effects, MarketplaceAnswer } from "./model.ts"
+import { moduleOf } from "./modules.ts"
 import { type Place, placeOf } from "./place.ts"
 import { joinSession, type Member, type Session } from "./session.ts"
 import { sheetOf } from "./sheets.ts"
@@ -243,7 +244,7 @@ class Mount implements Member, Shown {
 
   async #loadView(): Promise<void> {
     try {
-      const { default: view } = await views[this.host.widget]()
+      const { default: view } = await moduleOf(this.host.widget, views[this.host.widget])
       if (this.#ended) return
       this.view = view as View<unknown>
       this.adopt(this.view.style)
