@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { type Browser as Running, type BrowserContextOptions, chromium, type Page, type Request } from "playwright-core"
-import { onTestFinished } from "vitest"
+import { assert, onTestFinished, vi } from "vitest"
 
 const executablePath = "/usr/bin/chromium"
 const flags = [
@@ -97,8 +97,24 @@ const visit = async (options: BrowserContextOptions) => {
   return page
 }
 
+const prepared = new Set<string>()
+
+/** A page asks no second time for a script that was refused, and on a busy machine widgets are made for long. */
+const withWidgets = async (url: string) => {
+  const { origin } = new URL(url)
+  if (prepared.has(origin)) return
+  const isUnderWay = async () => {
+    const answer = await fetch(`${origin}/cdn/widget.js`).catch(() => undefined)
+    await answer?.body?.cancel()
+    return answer?.status === 503
+  }
+  await vi.waitFor(async () => assert.isFalse(await isUnderWay(), "the widgets are still made"), patience_ms)
+  prepared.add(origin)
+}
+
 /** Pictures carry the public name of a service, which under test is nobody's address. */
-const withPictures = async (page: Page, url: string) => {
+const withService = async (page: Page, url: string) => {
+  await withWidgets(url)
   await page.route(/\/assets\/[0-9a-f]{64}\.png$/, async (route) => {
     const { pathname } = new URL(route.request().url())
     const response = await page.request.get(new URL(pathname, url).href).catch(() => undefined)
@@ -109,10 +125,10 @@ const withPictures = async (page: Page, url: string) => {
 
 /** Every page is a visitor of its own, at a desk unless told otherwise, and leaves with its test. */
 export const browser: Effect.Effect<Browser> = Effect.succeed({
-  open: (url, options = {}) => Effect.promise(async () => openPage(await withPictures(await visit(options), url), url)),
+  open: (url, options = {}) => Effect.promise(async () => openPage(await withService(await visit(options), url), url)),
   visitor: (options = {}, service) =>
     Effect.promise(async () => {
       const page = await visit(options)
-      return service === undefined ? page : withPictures(page, service)
+      return service === undefined ? page : withService(page, service)
     })
 })
