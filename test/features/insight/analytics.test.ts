@@ -1,6 +1,7 @@
 /** What is counted of a workspace, and how soon it is told. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 import { caughtUp } from "../../kit/insight/analytics.ts"
@@ -94,6 +95,32 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics", (it) => {
     })
   )
 
+  it.effect("answers tables a spreadsheet reads as they are, and runs nothing of", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { call, key } = yield* app.tenant()
+      const audiences = [
+        { key: "kids", name: '=SUM(1,2) "x"' },
+        { key: "other", name: "-5" }
+      ]
+      assert.strictEqual((yield* call("PATCH", "/customers/me/audiences", { audiences })).status, 200)
+      const url = `${app.baseUrl}/api/v1/analytics/audiences?format=csv`
+      const { bytes, headers } = yield* Effect.promise(async () => {
+        const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+        return { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+      })
+      assert.strictEqual(headers.get("content-type"), "text/csv; charset=utf-8")
+      assert.strictEqual(headers.get("content-disposition"), 'attachment; filename="audiences.csv"')
+      const [names, ...rows] = bytes.toString("utf8").split("\r\n")
+      assert.isTrue(names!.startsWith("\uFEFFkey,name,listed,users,"), names)
+      assert.deepStrictEqual(rows, [
+        `kids,"'=SUM(1,2) ""x""",true,0,0,0,0,0,0,0,0,`,
+        "other,'-5,true,0,0,0,0,0,0,0,0,",
+        ""
+      ])
+    })
+  )
+
   it.effect("follows who was in the audience there was before one was listed, in every report", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()
@@ -110,6 +137,22 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics", (it) => {
       }
       const { types } = yield* read(tenant, "custom-events?audience=default")
       assert.deepInclude(types[0], { events: 0, users: 0 })
+    })
+  )
+
+  it.effect("gives up what takes Postgres more than five seconds, and says when to ask again", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const sql = yield* SqlClient.SqlClient
+      const answer = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`LOCK TABLE analytics_cells IN ACCESS EXCLUSIVE MODE`
+          return yield* call("GET", "/analytics/overview")
+        })
+      )
+      assert.deepStrictEqual([answer.status, answer.body.error.code], [503, "service_unavailable"], answer.text)
+      assert.isAbove(Number(answer.headers.get("retry-after")), 0)
+      assert.strictEqual((yield* call("GET", "/analytics/overview")).status, 200)
     })
   )
 
