@@ -243,6 +243,7 @@ export interface AnalyticsEconomyHealth {
     ruleKey: string
     /** four decimals; null: of nothing */
     share: number | null
+    deleted?: true | undefined
   } | null
   findings: Array<{
     code: "few_sinks" | "draining" | "inflating" | "hoarding" | "one_rule" | "nothing_affordable" | "idle_coins"
@@ -284,6 +285,7 @@ export interface AnalyticsEconomySummary {
     rows: number
     /** four decimals; null: of nothing */
     share: number | null
+    deleted?: true | undefined
   }>
   sinks: Array<{
     sink: string
@@ -292,6 +294,7 @@ export interface AnalyticsEconomySummary {
     rows: number
     /** four decimals; null: of nothing */
     share: number | null
+    deleted?: true | undefined
   }>
   tokens: Array<{
     tokenKey: string
@@ -925,6 +928,7 @@ export interface AnalyticsTokens {
       source: string
       key: string | null
       amount: number
+      deleted?: true | undefined
     }>
     deleted?: true | undefined
   }>
@@ -982,6 +986,7 @@ export interface AnalyticsWebhooks {
   }>
   events: Array<{
     event: string
+    /** delivered or given up */
     deliveries: number
   }>
   series: Array<{

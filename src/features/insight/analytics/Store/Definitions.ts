@@ -1,5 +1,5 @@
 /** What figures are about: what is called how now. What is no longer there keeps its key. */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { startOfDay, zoneOf } from "../../../../engine/calendar/zones.ts"
 import { Reports } from "../../../../platform/postgres/Reports.ts"
@@ -18,6 +18,12 @@ const ItemRow = Schema.Struct({
 })
 export type NamedItem = typeof ItemRow.Type
 const GateRow = Schema.Struct({ gate_key: Schema.String, token_key: Schema.String, cost: Schema.NumberFromString })
+const BadgeRow = Schema.Struct({
+  badge_key: Schema.String,
+  label: Schema.String,
+  tier: Schema.NullOr(Schema.String)
+})
+export type NamedBadge = typeof BadgeRow.Type
 const PriceRow = Schema.Struct({ price: Schema.Finite })
 const RoiRow = Schema.Struct({ roi: Schema.NullOr(Roi) })
 const TypeRow = Schema.Struct({ event_type: Schema.String })
@@ -42,6 +48,8 @@ export class Definitions extends Context.Service<
   Definitions,
   {
     items(customer_id: string, item_ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<NamedItem>, Crowded>
+    /** badges of happenings, which no config version has */
+    eventBadges(customer_id: string): Effect.Effect<ReadonlyArray<NamedBadge>, Crowded>
     gates(customer_id: string): Effect.Effect<ReadonlyArray<typeof GateRow.Type>, Crowded>
     /** of what is on sale to an audience, null: to anybody */
     prices(of: Of): Effect.Effect<ReadonlyArray<number>, Crowded>
@@ -73,22 +81,30 @@ const naming = (reports: Reports["Service"]): Omit<Read, keyof ReturnType<typeof
         SELECT item_id, item_key, name, category, status FROM marketplace_items
         WHERE customer_id = ${customer_id}::uuid AND item_id::text = ANY(${item_ids}::text[])`)
     ),
+  eventBadges: (customer_id) =>
+    reports.read(customer_id, (sql) =>
+      rows(BadgeRow)(sql`
+        SELECT badge_key, content ->> 'label' AS label, content ->> 'tier' AS tier FROM event_badges
+        WHERE customer_id = ${customer_id}::uuid AND deleted_at IS NULL`)
+    ),
   gates: (customer_id) =>
     reports.read(customer_id, (sql) =>
       rows(GateRow)(sql`
         SELECT gate_key, token_key, cost::text FROM gates WHERE customer_id = ${customer_id}::uuid`)
     ),
-  prices: ({ audience, customer_id }) =>
-    Effect.map(
-      reports.read(customer_id, (sql) =>
-        rows(PriceRow)(sql`
-          SELECT i.price_coins::float8 AS price FROM marketplace_items AS i
-          JOIN marketplaces AS m ON m.customer_id = i.customer_id AND m.marketplace_id = i.marketplace_id
-          WHERE i.customer_id = ${customer_id}::uuid AND i.status = 'active' AND m.is_active
-            AND (${audience}::text IS NULL OR m.audience IS NULL OR m.audience = ${audience})`)
-      ),
-      (found) => found.map(({ price }) => price)
-    ),
+  prices: Effect.fnUntraced(function* ({ audience, customer_id }: Of) {
+    const now = new Date(yield* Clock.currentTimeMillis)
+    const found = yield* reports.read(customer_id, (sql) =>
+      rows(PriceRow)(sql`
+        SELECT i.price_coins::float8 AS price FROM marketplace_items AS i
+        JOIN marketplaces AS m ON m.customer_id = i.customer_id AND m.marketplace_id = i.marketplace_id
+        WHERE i.customer_id = ${customer_id}::uuid AND i.status = 'active' AND m.is_active
+          AND (${audience}::text IS NULL OR m.audience IS NULL OR m.audience = ${audience})
+          AND coalesce((i.content ->> 'available_from')::timestamptz <= ${now}, true)
+          AND coalesce((i.content ->> 'available_until')::timestamptz > ${now}, true)`)
+    )
+    return found.map(({ price }) => price)
+  }),
   roi: (customer_id) =>
     Effect.map(
       reports.read(customer_id, (sql) =>
