@@ -6146,7 +6146,7 @@ export interface OpenOnboarding {
 export interface Operation {
   /** opaque identifier (UUIDv7) */
   operationId: string
-  type: "hatch" | "evolve" | "equip_item" | "rerender" | "regenerate" | "migrate" | "backtest" | "backfill" | "import" | "decay" | "apply_profile" | "team_dissolve" | "season_close" | "season_simulation" | "lottery_draw" | "quest_resolve" | "founding_backfill" | "onboarding" | "erase" | "user_export" | "forecast"
+  type: "hatch" | "evolve" | "equip_item" | "rerender" | "regenerate" | "migrate" | "backtest" | "backfill" | "import" | "decay" | "apply_profile" | "team_dissolve" | "season_close" | "season_simulation" | "lottery_draw" | "quest_resolve" | "founding_backfill" | "onboarding" | "erase" | "user_export" | "forecast" | "analytics_rebuild"
   status: "pending" | "processing" | "completed" | "failed" | "cancelled"
   /** what it works on: egg, buddy, config_version, ... */
   resourceType: string
