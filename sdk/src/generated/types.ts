@@ -202,6 +202,8 @@ export interface AnalyticsCustomEvents {
     lastDay: string | null
     silentDays: number | null
   }>
+  /** where there are over a million events: the share of users whose events were looked at for `users` */
+  sampleRate?: number | undefined
   truncated?: true | undefined
 }
 

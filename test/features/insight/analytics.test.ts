@@ -140,6 +140,30 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics", (it) => {
     })
   )
 
+  it.effect("makes users of types up from one of so many, where there are many events, and says so", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      yield* publish(tenant, studyContent)
+      const users = Array.from({ length: 64 }, (_, place) => `u${place}`)
+      const events = users.flatMap((user) => [lesson(user), lesson(user)])
+      yield* call("POST", "/events/batch", { events })
+      yield* caughtUp(customer_id)
+      // As if there had been eight times as many as are looked at one by one, in a month long ago.
+      yield* sql`
+        INSERT INTO event_usage (customer_id, month, slot, used)
+        VALUES (${customer_id}::uuid, '2020-01', 0, 1_000_000) RETURNING 1`
+      const { sample_rate, types } = yield* read(tenant, "custom-events")
+      const [seen] = yield* sql<{ users: number }>`
+        SELECT count(*)::int AS users FROM unnest(${users}::text[]) AS u (id) WHERE hashtextextended(id, 0) & 7 = 0`
+      assert.strictEqual(sample_rate, 1 / 8)
+      assert.isTrue(seen!.users > 0)
+      assert.deepInclude(types[0], { event_type: "lesson.completed", events: 128, users: seen!.users * 8 })
+      yield* sql`DELETE FROM event_usage WHERE customer_id = ${customer_id}::uuid AND month = '2020-01' RETURNING 1`
+    })
+  )
+
   it.effect("gives up what takes Postgres more than five seconds, and says when to ask again", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

@@ -8,6 +8,7 @@ import { ConfigVersionStore } from "../../authoring/config-versions/Store.ts"
 import { implicitAudience } from "./Rules/Folding.ts"
 import { goneOf } from "./Rules/Gone.ts"
 import { listenersOf } from "./Rules/Listeners.ts"
+import { stepForEvents, toldSample } from "./Rules/Sample.ts"
 import { activeUsers, activitySummary, audiences, eventCounts, overview } from "./Service/Activity.ts"
 import { type Only, customEvents } from "./Service/CustomEvents.ts"
 import { engagement, engagementTotals, featureActivity, marketplaceFunnel } from "./Service/Engagement.ts"
@@ -131,13 +132,16 @@ const activityReports = ({ definitions, figures, keptReport, listenersFor, previ
   customEvents: keptReport("custom-events", (look, { only }: LookQuery & { readonly only?: Only | undefined }) =>
     Effect.gen(function* () {
       const { customer_id } = look.of
-      return yield* customEvents(figures, look, {
+      const step = stepForEvents(yield* definitions.eventsEver(customer_id))
+      const scan = { of: look.of, span: look.window, step }
+      const told = yield* customEvents(figures, look, {
         only,
         defined: yield* definitions.eventTypes(customer_id),
         seen: yield* definitions.seenTypes(customer_id),
         listeners: yield* listenersFor(look),
-        users: (span) => definitions.usersByType(look.of, span, look.frame.timezone)
+        users: yield* definitions.usersByType(scan, look.frame.timezone)
       })
+      return { ...told, ...toldSample(step) }
     })
   ),
   audiences: report((look) => audiences(figures, look, implicitAudience))
