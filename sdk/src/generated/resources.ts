@@ -2461,7 +2461,7 @@ export interface OperationsResource {
    *
    * `GET /operations`
    */
-  list(query?: { page?: number | undefined; limit?: number | undefined; type?: "hatch" | "evolve" | "equip_item" | "rerender" | "regenerate" | "migrate" | "backtest" | "backfill" | "import" | "decay" | "apply_profile" | "team_dissolve" | "season_close" | "season_simulation" | "lottery_draw" | "quest_resolve" | "founding_backfill" | "onboarding" | "erase" | "user_export" | "forecast" | undefined; status?: "pending" | "processing" | "completed" | "failed" | "cancelled" | undefined }, options?: CallOptions): List<Operation, {
+  list(query?: { page?: number | undefined; limit?: number | undefined; type?: "hatch" | "evolve" | "equip_item" | "rerender" | "regenerate" | "migrate" | "backtest" | "backfill" | "import" | "decay" | "apply_profile" | "team_dissolve" | "season_close" | "season_simulation" | "lottery_draw" | "quest_resolve" | "founding_backfill" | "onboarding" | "erase" | "user_export" | "forecast" | "analytics_rebuild" | undefined; status?: "pending" | "processing" | "completed" | "failed" | "cancelled" | undefined }, options?: CallOptions): List<Operation, {
     meta: {
       total: number
       page: number

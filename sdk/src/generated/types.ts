@@ -202,6 +202,8 @@ export interface AnalyticsCustomEvents {
     lastDay: string | null
     silentDays: number | null
   }>
+  /** where there are over a million events: the share of users whose events were looked at for `users` */
+  sampleRate?: number | undefined
   truncated?: true | undefined
 }
 
@@ -243,6 +245,7 @@ export interface AnalyticsEconomyHealth {
     ruleKey: string
     /** four decimals; null: of nothing */
     share: number | null
+    deleted?: true | undefined
   } | null
   findings: Array<{
     code: "few_sinks" | "draining" | "inflating" | "hoarding" | "one_rule" | "nothing_affordable" | "idle_coins"
@@ -284,6 +287,7 @@ export interface AnalyticsEconomySummary {
     rows: number
     /** four decimals; null: of nothing */
     share: number | null
+    deleted?: true | undefined
   }>
   sinks: Array<{
     sink: string
@@ -292,6 +296,7 @@ export interface AnalyticsEconomySummary {
     rows: number
     /** four decimals; null: of nothing */
     share: number | null
+    deleted?: true | undefined
   }>
   tokens: Array<{
     tokenKey: string
@@ -925,6 +930,7 @@ export interface AnalyticsTokens {
       source: string
       key: string | null
       amount: number
+      deleted?: true | undefined
     }>
     deleted?: true | undefined
   }>
@@ -982,6 +988,7 @@ export interface AnalyticsWebhooks {
   }>
   events: Array<{
     event: string
+    /** delivered or given up */
     deliveries: number
   }>
   series: Array<{
@@ -6141,7 +6148,7 @@ export interface OpenOnboarding {
 export interface Operation {
   /** opaque identifier (UUIDv7) */
   operationId: string
-  type: "hatch" | "evolve" | "equip_item" | "rerender" | "regenerate" | "migrate" | "backtest" | "backfill" | "import" | "decay" | "apply_profile" | "team_dissolve" | "season_close" | "season_simulation" | "lottery_draw" | "quest_resolve" | "founding_backfill" | "onboarding" | "erase" | "user_export" | "forecast"
+  type: "hatch" | "evolve" | "equip_item" | "rerender" | "regenerate" | "migrate" | "backtest" | "backfill" | "import" | "decay" | "apply_profile" | "team_dissolve" | "season_close" | "season_simulation" | "lottery_draw" | "quest_resolve" | "founding_backfill" | "onboarding" | "erase" | "user_export" | "forecast" | "analytics_rebuild"
   status: "pending" | "processing" | "completed" | "failed" | "cancelled"
   /** what it works on: egg, buddy, config_version, ... */
   resourceType: string

@@ -38,11 +38,15 @@ const byKind: { readonly [Kind in ChangeKind]?: string } = {
   freeze_streak: "streaks"
 }
 
+/** Whatever was bought for the price of a sale. */
+const saleFeature = "flash_sales"
+
 /** Those that rows tell of which stay: the rest is of what somebody looked at, handed on or put on. */
 export const featuresOfRows: ReadonlyArray<string> = [
   ...new Set([
     "badges",
     "evolution",
+    saleFeature,
     "gates",
     "gift",
     "paths",
@@ -57,15 +61,21 @@ export const featuresOfRows: ReadonlyArray<string> = [
 /** Steps of the accounts look at every event of theirs; only those that counted one are told as fired. */
 export const featuresOfTrace = (trace: ReadonlyArray<TraceRow>): ReadonlyArray<string> => {
   let found: Array<string> | undefined
-  for (const { outcome, type } of trace) {
-    if (outcome !== "fired" || !Object.hasOwn(byStep, type)) continue
+  for (const { detail, outcome, type } of trace) {
+    if (outcome !== "fired") continue
+    const feature =
+      type === "marketplace_item" && typeof detail["flash_sale_id"] === "string" ? saleFeature : own(byStep, type)
+    if (feature === undefined) continue
     found ??= []
-    found.push(byStep[type]!)
+    found.push(feature)
   }
   return found ?? none
 }
 
 const none: ReadonlyArray<string> = []
+
+const own = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(names, name) ? names[name] : undefined
 
 /** What is kept of a change that is no event. */
 export interface KeptChange {
@@ -76,7 +86,7 @@ export interface KeptChange {
 export const featureOf = ({ input, kind }: KeptChange): string | undefined => {
   if (kind === "grant_reward") {
     const source = String(input["source"])
-    return Object.hasOwn(bySource, source) ? bySource[source] : undefined
+    return own(bySource, source)
   }
   if (kind === "buy_item") return typeof input["gift_to_buddy_id"] === "string" ? "gift" : undefined
   return byKind[kind]

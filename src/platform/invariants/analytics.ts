@@ -2,7 +2,7 @@
  * Figures: what was added up is what happened. What waits to be added is part of it, so they are true while the fold
  * is behind. Of workspaces that were there before anything was counted only the newer half would be known.
  */
-import type { Invariant } from "./Invariant.ts"
+import { type Invariant, isLate } from "./Invariant.ts"
 
 const counted = `(
   SELECT customer_id FROM customers WHERE created_at > (
@@ -140,6 +140,17 @@ export const analytics: ReadonlyArray<Invariant> = [
         LEFT JOIN analytics_users AS e ON e.customer_id = u.customer_id AND e.audience = '' AND e.user_id = u.user_id
         WHERE u.audience <> ''
           AND (e.user_id IS NULL OR e.first_day > u.first_day OR e.last_day < u.last_day OR e.user_no <> u.user_no)`
+    }
+  },
+  {
+    id: "figures_follow",
+    title: "No change waits longer than it may to be added up.",
+    quiescent: true,
+    ofErased: true,
+    queries: {
+      population,
+      violations: `
+        SELECT customer_id, delta_id, created_at FROM analytics_deltas WHERE ${isLate("created_at")}`
     }
   }
 ]

@@ -30,6 +30,17 @@ layer(TestApp.shared, { excludeTestServices: true })("the funnel of shared buddi
       assert.deepInclude((yield* succeeded(funnel("audience=kids"))).body, told)
       const none = { links: 0, shared: 0, channels: [] }
       assert.deepInclude((yield* succeeded(funnel("audience=default"))).body, none)
+      for (let sent = 0; sent < 2; sent++)
+        yield* succeeded(call("POST", `/buddies/${buddy_id}/share/events`, { event: "shared", channel: "linkedin" }))
+      const { channels } = (yield* succeeded(funnel("window_days=4"))).body
+      assert.deepStrictEqual(
+        channels.map(({ channel, shared }: Record<string, unknown>) => [channel, shared]),
+        [
+          ["linkedin", 2],
+          ["x", 1]
+        ],
+        "the busiest first"
+      )
     })
   )
 })

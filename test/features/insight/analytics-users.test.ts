@@ -169,20 +169,28 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics of users", (it) 
       yield* plant(tenant, {
         c: [
           ["events", today(), "default", "order.paid", 10_000_000, 0],
-          ["events", today(), "default", "order.sent", 10_000_000, 0],
+          ["events", today(), "default", "order.sent", 10_000_001, 0],
           ["coins_out", today(), "default", "purchase", 1, 10_000_000]
         ],
         u: []
       })
       const roi = {
         currency: "EUR",
-        event_values: ["order.paid", "order.sent"].map((event_type) => ({ event_type, value_minor: most })),
+        event_values: ["order.none", "order.sent", "order.paid"].map((event_type) => ({
+          event_type,
+          value_minor: most
+        })),
         coin_value_minor: most,
         monthly_cost_minor: 1_000_000_000_000,
         holdout_audience: "held"
       }
       assert.strictEqual((yield* call("PATCH", "/customers/me/settings", { roi })).status, 200)
       const { cost, value } = yield* read(tenant, "roi-metrics")
+      assert.deepStrictEqual(
+        value.by_type.map(({ event_type }: Row) => event_type),
+        ["order.sent", "order.paid", "order.none"],
+        "the most frequent first"
+      )
       assert.strictEqual(value.total_minor, Number.MAX_SAFE_INTEGER)
       assert.strictEqual(cost.coins_redeemed_minor, Number.MAX_SAFE_INTEGER)
       assert.strictEqual(cost.coin_liability_minor, Number.MIN_SAFE_INTEGER)

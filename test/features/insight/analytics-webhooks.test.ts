@@ -69,7 +69,7 @@ layer(TestApp.shared, { excludeTestServices: true })("the report on webhooks", (
       })
       assert.deepInclude(other, { webhook_config_id: gone, host: null, status: "deleted", delivered: 2, pending: 0 })
       assert.deepStrictEqual(body.events, [
-        { event: "buddy.hatched", deliveries: 3 },
+        { event: "buddy.hatched", deliveries: 4 },
         { event: "egg.created", deliveries: 2 }
       ])
       assert.deepInclude(body.series[0], { complete: false, delivered: 5, failed_attempts: 5 })

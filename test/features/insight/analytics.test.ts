@@ -1,6 +1,7 @@
 /** What is counted of a workspace, and how soon it is told. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 import { caughtUp } from "../../kit/insight/analytics.ts"
@@ -94,6 +95,32 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics", (it) => {
     })
   )
 
+  it.effect("answers tables a spreadsheet reads as they are, and runs nothing of", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { call, key } = yield* app.tenant()
+      const audiences = [
+        { key: "kids", name: '=SUM(1,2) "x"' },
+        { key: "other", name: "-5" }
+      ]
+      assert.strictEqual((yield* call("PATCH", "/customers/me/audiences", { audiences })).status, 200)
+      const url = `${app.baseUrl}/api/v1/analytics/audiences?format=csv`
+      const { bytes, headers } = yield* Effect.promise(async () => {
+        const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+        return { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+      })
+      assert.strictEqual(headers.get("content-type"), "text/csv; charset=utf-8")
+      assert.strictEqual(headers.get("content-disposition"), 'attachment; filename="audiences.csv"')
+      const [names, ...rows] = bytes.toString("utf8").split("\r\n")
+      assert.isTrue(names!.startsWith("\uFEFFkey,name,listed,users,"), names)
+      assert.deepStrictEqual(rows, [
+        `kids,"'=SUM(1,2) ""x""",true,0,0,0,0,0,0,0,0,`,
+        "other,'-5,true,0,0,0,0,0,0,0,0,",
+        ""
+      ])
+    })
+  )
+
   it.effect("follows who was in the audience there was before one was listed, in every report", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()
@@ -110,6 +137,46 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics", (it) => {
       }
       const { types } = yield* read(tenant, "custom-events?audience=default")
       assert.deepInclude(types[0], { events: 0, users: 0 })
+    })
+  )
+
+  it.effect("makes users of types up from one of so many, where there are many events, and says so", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      yield* publish(tenant, studyContent)
+      const users = Array.from({ length: 64 }, (_, place) => `u${place}`)
+      const events = users.flatMap((user) => [lesson(user), lesson(user)])
+      yield* call("POST", "/events/batch", { events })
+      yield* caughtUp(customer_id)
+      // As if there had been eight times as many as are looked at one by one, in a month long ago.
+      yield* sql`
+        INSERT INTO event_usage (customer_id, month, slot, used)
+        VALUES (${customer_id}::uuid, '2020-01', 0, 1_000_000) RETURNING 1`
+      const { sample_rate, types } = yield* read(tenant, "custom-events")
+      const [seen] = yield* sql<{ users: number }>`
+        SELECT count(*)::int AS users FROM unnest(${users}::text[]) AS u (id) WHERE hashtextextended(id, 0) & 7 = 0`
+      assert.strictEqual(sample_rate, 1 / 8)
+      assert.isTrue(seen!.users > 0)
+      assert.deepInclude(types[0], { event_type: "lesson.completed", events: 128, users: seen!.users * 8 })
+      yield* sql`DELETE FROM event_usage WHERE customer_id = ${customer_id}::uuid AND month = '2020-01' RETURNING 1`
+    })
+  )
+
+  it.effect("gives up what takes Postgres more than five seconds, and says when to ask again", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const sql = yield* SqlClient.SqlClient
+      const answer = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`LOCK TABLE analytics_cells IN ACCESS EXCLUSIVE MODE`
+          return yield* call("GET", "/analytics/overview")
+        })
+      )
+      assert.deepStrictEqual([answer.status, answer.body.error.code], [503, "service_unavailable"], answer.text)
+      assert.isAbove(Number(answer.headers.get("retry-after")), 0)
+      assert.strictEqual((yield* call("GET", "/analytics/overview")).status, 200)
     })
   )
 

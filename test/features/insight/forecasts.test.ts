@@ -80,7 +80,26 @@ const active = Effect.fnUntraced(function* (tenant: TestTenant) {
   return buddy_id
 })
 
+const monday = (weeks: number) => today() - ((((today() + 3) % 7) + 7) % 7) - 7 * weeks
+
 layer(TestApp.shared, { excludeTestServices: true })("a forecast", (it) => {
+  it.effect("loses users as the last eight cohorts did whose second week is over", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* publish(tenant, unlimited)
+      // The oldest of the eight all came back, the newest and one before all of them never did.
+      const come = (weeks: number, ...after: ReadonlyArray<number>) =>
+        ["a", "b", "c"].flatMap((one) =>
+          [0, ...after].map((later) => ["default", `${one}${weeks}`, "", monday(weeks - later)] as const)
+        )
+      yield* plantDelta(tenant, { c: [], u: [...come(10), ...come(9, 1), ...come(2), ...come(1, 1)] })
+      yield* caughtUp(customer_id)
+      const { population } = yield* forecast(call, { horizon_days: 1, runs: 10, behaviour: assumed })
+      assert.strictEqual(population.weekly_retention, 0.5)
+    })
+  )
+
   it.effect("of assumed users is the same for the same seed, and writes nothing", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -75,5 +75,14 @@ export const analyticsPlants: ReadonlyArray<Plant> = [
              AND a.audience <> '') LIMIT 1)`,
       of
     )
+  },
+  {
+    fault: "a change has waited for an hour",
+    breaks: "figures_follow",
+    plant: change(
+      `INSERT INTO analytics_deltas (customer_id, delta_id, body, created_at)
+       VALUES ($1::uuid, gen_random_uuid(), '{"c": [], "u": []}', now() - interval '1 hour')`,
+      of
+    )
   }
 ]

@@ -90,7 +90,7 @@ const ruleSpike: Detector = ({ hour, rules }, { factor, min }) =>
         { label: "coins in the hour", value: coins },
         { label: "hours compared with", value: same.length > 0 ? same.length : recent.length }
       ],
-      links: ["/api/v1/analytics/economy-summary", "/api/v1/coin-rules"],
+      links: ["/api/v1/events", "/api/v1/analytics/economy-summary", "/api/v1/coin-rules"],
       suggestion: "Look at the traces of its newest events; a cap or a cooldown bounds what it can pay."
     }
   })

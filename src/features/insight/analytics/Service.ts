@@ -2,10 +2,13 @@
 import { Context, Effect, Layer } from "effect"
 import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { ValidationFailed } from "../../../wire/Failure.ts"
+import { isUuid } from "../../../wire/Ids.ts"
 import type { UnknownAudience } from "../../../wire/refusals/Intake.ts"
 import { ConfigVersionStore } from "../../authoring/config-versions/Store.ts"
 import { implicitAudience } from "./Rules/Folding.ts"
+import { goneOf } from "./Rules/Gone.ts"
 import { listenersOf } from "./Rules/Listeners.ts"
+import { stepForEvents, toldSample } from "./Rules/Sample.ts"
 import { activeUsers, activitySummary, audiences, eventCounts, overview } from "./Service/Activity.ts"
 import { type Only, customEvents } from "./Service/CustomEvents.ts"
 import { engagement, engagementTotals, featureActivity, marketplaceFunnel } from "./Service/Engagement.ts"
@@ -78,6 +81,19 @@ const dependencies = Effect.gen(function* () {
     })
   })
   const standing = ({ of }: Look) => snapshots.newest(of.customer_id, of.audience)
+
+  /** What is no longer there of what is in force now, and of the items that are named. */
+  const goneFor = (look: Look) =>
+    Effect.fnUntraced(function* (names: Iterable<string>) {
+      const { customer_id } = look.of
+      const ids = [...names].map((name) => name.slice(name.indexOf(":") + 1)).filter(isUuid)
+      const items = ids.length === 0 ? [] : yield* definitions.items(customer_id, ids)
+      return goneOf({
+        content: yield* contentOf(look),
+        event_badges: yield* definitions.eventBadges(customer_id),
+        item_ids: new Set(items.map(({ item_id }) => item_id))
+      })
+    })
   return {
     figures,
     definitions,
@@ -89,7 +105,8 @@ const dependencies = Effect.gen(function* () {
     previousOf,
     contentOf,
     listenersFor,
-    standing
+    standing,
+    goneFor
   }
 })
 
@@ -115,29 +132,36 @@ const activityReports = ({ definitions, figures, keptReport, listenersFor, previ
   customEvents: keptReport("custom-events", (look, { only }: LookQuery & { readonly only?: Only | undefined }) =>
     Effect.gen(function* () {
       const { customer_id } = look.of
-      return yield* customEvents(figures, look, {
+      const step = stepForEvents(yield* definitions.eventsEver(customer_id))
+      const scan = { of: look.of, span: look.window, step }
+      const told = yield* customEvents(figures, look, {
         only,
         defined: yield* definitions.eventTypes(customer_id),
         seen: yield* definitions.seenTypes(customer_id),
         listeners: yield* listenersFor(look),
-        users: (span) => definitions.usersByType(look.of, span, look.frame.timezone)
+        users: yield* definitions.usersByType(scan, look.frame.timezone)
       })
+      return { ...told, ...toldSample(step) }
     })
   ),
   audiences: report((look) => audiences(figures, look, implicitAudience))
 })
 
-const economyReports = ({ contentOf, definitions, figures, previousOf, report }: Dependencies) => ({
+const economyReports = ({ contentOf, definitions, figures, goneFor, previousOf, report }: Dependencies) => ({
   economySummary: report((look, query: Compared) =>
     Effect.gen(function* () {
-      const summary = yield* economySummary(figures, look, (yield* contentOf(look)).token_types)
+      const { token_types: types } = yield* contentOf(look)
+      const summary = yield* economySummary(figures, look, { types, goneAmong: goneFor(look) })
       return { ...summary, ...(yield* previousOf(look, query, (past) => economyTotals(figures, past))) }
     })
   ),
   popularBadges: report((look, { limit }: Limited) =>
-    Effect.flatMap(contentOf(look), (content) =>
-      popularBadges(figures, look, { badges: content.badge_definitions, limit })
-    )
+    Effect.gen(function* () {
+      const { badge_definitions } = yield* contentOf(look)
+      // Of a key that both have the version's badge is the one that is awarded.
+      const badges = [...(yield* definitions.eventBadges(look.of.customer_id)), ...badge_definitions]
+      return yield* popularBadges(figures, look, { badges, limit })
+    })
   ),
   popularItems: report((look, { limit }: Limited) =>
     popularItems(figures, look, { items: (ids) => definitions.items(look.of.customer_id, ids), limit })
@@ -145,7 +169,8 @@ const economyReports = ({ contentOf, definitions, figures, previousOf, report }:
   tokens: report((look) =>
     Effect.gen(function* () {
       const { token_types: types } = yield* contentOf(look)
-      return yield* tokens(figures, look, { types, gates: yield* definitions.gates(look.of.customer_id) })
+      const gates = yield* definitions.gates(look.of.customer_id)
+      return yield* tokens(figures, look, { types, gates, isGone: yield* goneFor(look)([]) })
     })
   ),
   webhooks: report((look) =>
@@ -196,12 +221,13 @@ const growthReports = ({ contentOf, figures, report, standing }: Dependencies) =
   )
 })
 
-const worthReports = ({ definitions, figures, keptReport, report, scans, standing }: Dependencies) => ({
+const worthReports = ({ definitions, figures, goneFor, keptReport, report, scans, standing }: Dependencies) => ({
   economyHealth: report((look) =>
     Effect.gen(function* () {
       const active_users = yield* activeUsers(figures, look)
       const prices = yield* definitions.prices(look.of)
-      return yield* economyHealth(figures, look, { active_users, prices, taken: yield* standing(look) })
+      const isGone = yield* goneFor(look)([])
+      return yield* economyHealth(figures, look, { active_users, isGone, prices, taken: yield* standing(look) })
     })
   ),
   roiMetrics: keptReport("roi-metrics", (look) =>

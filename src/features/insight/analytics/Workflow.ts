@@ -1,6 +1,8 @@
 /** Keeps the figures up with what is committed: within two seconds, while all is well. */
 import { Effect } from "effect"
 import { Singleton } from "effect/cluster"
+import { Activity } from "effect/workflow"
+import { Rebuilding, RebuildFigures } from "./Service/Rebuilding.ts"
 import { FoldStore } from "./Store/Fold.ts"
 import { SnapshotStore } from "./Store/Snapshots.ts"
 
@@ -33,5 +35,30 @@ export const analyticsSnapshots = Singleton.make(
       (cause) => Effect.logWarning("workspaces whose buddies are to be looked at are not known", cause)
     )
     yield* Effect.forever(Effect.andThen(round, Effect.sleep(walk_every)))
+  })
+)
+
+const count_every = "5 minutes"
+/** Workspaces of one look. */
+const counted_max = 20
+
+/** Looks for workspaces whose events nobody has counted. */
+export const analyticsRebuilds = Singleton.make(
+  "analytics/rebuilds",
+  Effect.gen(function* () {
+    const { due, open } = yield* Rebuilding
+    const round = Effect.catchCause(
+      Effect.flatMap(due(counted_max), (ids) => Effect.forEach(ids, open, { discard: true })),
+      (cause) => Effect.logWarning("workspaces without figures are not known", cause)
+    )
+    yield* Effect.forever(Effect.andThen(round, Effect.sleep(count_every)))
+  })
+)
+
+/** Needs WorkflowEngine and Rebuilding. */
+export const RebuildFiguresLive = RebuildFigures.toLayer(
+  Effect.fn("RebuildFigures")(function* ({ customer_id, operation_id }) {
+    const { run } = yield* Rebuilding
+    yield* Activity.make({ name: "rebuild", execute: run({ customer_id, operation_id }) })
   })
 )

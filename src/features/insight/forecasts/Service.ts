@@ -12,7 +12,7 @@ import { Operations } from "../../players/operations/Service.ts"
 import { OperationStore } from "../../players/operations/Store.ts"
 import { activeUsers } from "../analytics/Service/Activity.ts"
 import { countOf, type Look, lookAt } from "../analytics/Service/Look.ts"
-import { weeklyRate } from "../analytics/Service/Retention.ts"
+import { completeRate } from "../analytics/Service/Retention.ts"
 import { daysIn } from "../analytics/Rules/Window.ts"
 import { Figures } from "../analytics/Store/Figures.ts"
 import type { Crowded } from "../analytics/Store/Sums.ts"
@@ -129,7 +129,7 @@ const planning = Effect.gen(function* () {
             }
           : null,
       new_per_day: new_users_per_day === "recorded" ? yield* newPerDay(look) : new_users_per_day,
-      weekly_retention: yield* weeklyRate(figures, look, 1),
+      weekly_retention: yield* completeRate(figures, look, 1),
       item_ids: item_ids ?? null
     }
     return plan

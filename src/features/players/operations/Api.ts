@@ -29,7 +29,8 @@ export const OperationType = Schema.Literals([
   "onboarding",
   "erase",
   "user_export",
-  "forecast"
+  "forecast",
+  "analytics_rebuild"
 ])
 export type OperationType = typeof OperationType.Type
 
@@ -38,7 +39,8 @@ export const irrevocable: ReadonlyArray<OperationType> = [
   "season_close",
   "team_dissolve",
   "lottery_draw",
-  "quest_resolve"
+  "quest_resolve",
+  "analytics_rebuild"
 ]
 
 export const OperationStatus = Schema.Literals(["pending", "processing", "completed", "failed", "cancelled"])

@@ -82,6 +82,9 @@ export const CustomEvents = Schema.Struct({
       silent_days: Schema.NullOr(Count)
     })
   ),
+  sample_rate: Schema.optionalKey(Schema.Finite).annotate({
+    description: "where there are over a million events: the share of users whose events were looked at for `users`"
+  }),
   ...truncated
 }).annotate({ identifier: "AnalyticsCustomEvents" })
 

@@ -16,10 +16,24 @@ export const EconomySummary = Schema.Struct({
   ...head,
   coins: CoinTotals,
   sources: Schema.Array(
-    Schema.Struct({ source: Schema.String, key: Schema.NullOr(Schema.String), coins: Count, rows: Count, share: Rate })
+    Schema.Struct({
+      source: Schema.String,
+      key: Schema.NullOr(Schema.String),
+      coins: Count,
+      rows: Count,
+      share: Rate,
+      ...deleted
+    })
   ),
   sinks: Schema.Array(
-    Schema.Struct({ sink: Schema.String, key: Schema.NullOr(Schema.String), coins: Count, rows: Count, share: Rate })
+    Schema.Struct({
+      sink: Schema.String,
+      key: Schema.NullOr(Schema.String),
+      coins: Count,
+      rows: Count,
+      share: Rate,
+      ...deleted
+    })
   ),
   tokens: Schema.Array(
     Schema.Struct({
@@ -88,7 +102,9 @@ export const Tokens = Schema.Struct({
       corrected: Count,
       outstanding: Count,
       holders: Count,
-      sources: Schema.Array(Schema.Struct({ source: Schema.String, key: Schema.NullOr(Schema.String), amount: Count })),
+      sources: Schema.Array(
+        Schema.Struct({ source: Schema.String, key: Schema.NullOr(Schema.String), amount: Count, ...deleted })
+      ),
       ...deleted
     })
   ),
@@ -125,7 +141,9 @@ export const Webhooks = Schema.Struct({
       failing_since: Schema.NullOr(Timestamp)
     })
   ),
-  events: Schema.Array(Schema.Struct({ event: Schema.String, deliveries: Count })),
+  events: Schema.Array(
+    Schema.Struct({ event: Schema.String, deliveries: Count.annotate({ description: "delivered or given up" }) })
+  ),
   series: Schema.Array(Schema.Struct({ ...period, delivered: Count, failed_attempts: Count })),
   ...truncated
 }).annotate({ identifier: "AnalyticsWebhooks" })

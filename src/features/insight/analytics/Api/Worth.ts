@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { says } from "../../../../wire/Words.ts"
-import { audience, Count, error, head, plain, Rate, span } from "../../../../wire/analytics/Frame.ts"
+import { audience, Count, deleted, error, head, plain, Rate, span } from "../../../../wire/analytics/Frame.ts"
 import { sampled, snapshot_at } from "./Users.ts"
 
 const Figure = Schema.NullOr(Schema.Finite)
@@ -34,7 +34,7 @@ export const EconomyHealth = Schema.Struct({
   }),
   idle_share: Rate,
   days_to_median_item: Figure,
-  top_rule: Schema.NullOr(Schema.Struct({ rule_key: Schema.String, share: Rate })),
+  top_rule: Schema.NullOr(Schema.Struct({ rule_key: Schema.String, share: Rate, ...deleted })),
   findings: Schema.Array(
     Schema.Struct({
       code: Schema.Literals(findingCodes),

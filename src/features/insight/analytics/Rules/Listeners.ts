@@ -56,6 +56,11 @@ export const listenersOf = ({ campaigns, content, paths }: InForce): ReadonlyMap
   for (const rule of content.coin_rules) if (rule.enabled) add({ type: "coin_rule", key: rule.rule_key }, rule)
   for (const rule of content.token_rules) if (rule.enabled) add({ type: "token_rule", key: rule.rule_key }, rule)
   for (const rule of content.skill_rules) if (rule.enabled) add({ type: "skill_rule", key: rule.rule_key }, rule)
+  for (const rule of content.skill_decay_rules)
+    if (rule.enabled) add({ type: "skill_decay_rule", key: rule.rule_key }, rule)
+  const grown = content.evolution_rules
+  for (const stage of grown?.stages ?? []) add({ type: "evolution", key: String(stage.stage) }, stage)
+  if (grown?.prestige?.enabled === true) add({ type: "evolution", key: "prestige" }, grown.prestige)
   for (const rule of content.streak_rules) if (rule.enabled) add({ type: "streak_rule", key: rule.streak_key }, rule)
   for (const badge of content.badge_definitions)
     if (badge.status === "active" && badge.award_mode !== "api") add({ type: "badge", key: badge.badge_key }, badge)

@@ -7,5 +7,13 @@ const scanned_max = 1_000_000
 export const stepFor = (users: number, max = scanned_max): number =>
   users <= max ? 1 : 2 ** Math.ceil(Math.log2(users / max))
 
+/** Events are looked at one by one where there are no more than so many, and else of so many users as have fewer. */
+const events_max = 1_000_000
+const sampled_events_max = 250_000
+
+/** One of so many users, when their events are looked at. */
+export const stepForEvents = (events: number): number =>
+  events <= events_max ? 1 : stepFor(events, sampled_events_max)
+
 export const toldSample = (step: number): { readonly sample_rate?: number } =>
   step === 1 ? {} : { sample_rate: 1 / step }

@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import type { Listener } from "../Rules/Listeners.ts"
 import { textOf } from "../Rules/Periods.ts"
 import type { Figures } from "../Store/Figures.ts"
-import type { Crowded, Span } from "../Store/Sums.ts"
 import { byFigure, type Look, shortened } from "./Look.ts"
 
 export type Only = "undefined" | "unused" | "silent"
@@ -13,7 +12,7 @@ interface Known {
   readonly defined: ReadonlySet<string>
   readonly seen: ReadonlyMap<string, { readonly first: number; readonly last: number }>
   readonly listeners: ReadonlyMap<string, ReadonlyArray<Listener>>
-  readonly users: (span: Span) => Effect.Effect<ReadonlyMap<string, number>, Crowded>
+  readonly users: ReadonlyMap<string, number>
 }
 
 /** Silent: nothing for a week, something in the four weeks before. */
@@ -31,7 +30,6 @@ export const customEvents = Effect.fnUntraced(function* (
     to: today - silent_days
   })).get("events")
   const lately = (yield* figures.totals(of, ["events"], { from: today - silent_days + 1, to: today + 1 })).get("events")
-  const usersByType = yield* users(window)
   const is: Readonly<Record<Only, (type: string) => boolean>> = {
     undefined: (type) => !defined.has(type),
     unused: (type) => !listeners.has(type),
@@ -44,7 +42,7 @@ export const customEvents = Effect.fnUntraced(function* (
       return {
         event_type,
         events: events?.get(event_type)?.count ?? 0,
-        users: usersByType.get(event_type) ?? 0,
+        users: users.get(event_type) ?? 0,
         defined: defined.has(event_type),
         used_by: listeners.get(event_type) ?? [],
         first_day: span === undefined ? null : textOf(span.first),

@@ -52,7 +52,8 @@ export const deliveries = Effect.fnUntraced(function* (figures: Read, look: Look
       const own = byEndpoint.get(id) ?? { webhook_delivered: 0, webhook_failed: 0, webhook_exhausted: 0 }
       own[metric] += count
       byEndpoint.set(id, own)
-      if (metric === "webhook_delivered") byEvent.set(event, (byEvent.get(event) ?? 0) + count)
+      // An attempt that failed is none: its delivery is still on its way, or was given up.
+      if (metric !== "webhook_failed") byEvent.set(event, (byEvent.get(event) ?? 0) + count)
     }
   }
   const ids = [...new Set([...known.map(({ webhook_config_id }) => webhook_config_id), ...byEndpoint.keys()])]

@@ -83,6 +83,7 @@ export const features: Readonly<Record<string, Capability | null>> = {
   causes: "causes",
   ceremonies: "buddies",
   event_badges: "buddies",
+  flash_sales: "flash_sales",
   founding_cohort: "buddies",
   free_lunches: "buddies",
   group_quests: "group_quests",

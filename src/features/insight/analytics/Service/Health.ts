@@ -1,5 +1,6 @@
 /** Whether the economy of a workspace is sound. */
 import { Effect, type Option } from "effect"
+import { type IsGone, mark } from "../Rules/Gone.ts"
 import { findingsOf, medianOf } from "../Rules/Health.ts"
 import { daysIn, rateOf } from "../Rules/Window.ts"
 import type { Figures } from "../Store/Figures.ts"
@@ -31,11 +32,12 @@ const heldByDay = Effect.fnUntraced(function* (figures: Read, { of, today, windo
 const erasedByDay = (figures: Read, of: Of, span: { readonly from: number; readonly to: number }) =>
   Effect.map(figures.dailyOfKey(of, "erased", "coin", span), (days) => figureByDay(days, "amount"))
 
-const topRule = (sums: ByKey, issued: number) => {
+const topRule = (sums: ByKey, issued: number, isGone: IsGone) => {
   const rules = [...(sums.get("coins_in") ?? [])].filter(([key]) => key.startsWith("coin_rule:"))
   const [top] = rules.sort(([a, one], [b, other]) => other.amount - one.amount || (a < b ? -1 : 1))
   if (top === undefined) return null
-  return { rule_key: top[0].slice("coin_rule:".length), share: rateOf(top[1].amount, issued) }
+  const rule_key = top[0].slice("coin_rule:".length)
+  return { rule_key, share: rateOf(top[1].amount, issued), ...mark(isGone("coin_rule", rule_key)) }
 }
 
 /** What an active user of a middling day was paid on it. */
@@ -50,10 +52,12 @@ export const economyHealth = Effect.fnUntraced(function* (
   look: Look,
   {
     active_users,
+    isGone,
     prices,
     taken
   }: {
     readonly active_users: number
+    readonly isGone: IsGone
     readonly prices: ReadonlyArray<number>
     readonly taken: Option.Option<Taken>
   }
@@ -68,7 +72,7 @@ export const economyHealth = Effect.fnUntraced(function* (
   const mean = [...held.values()].reduce((all, one) => all + one, 0) / daysIn(window)
   const [price, income] = [medianOf(prices), yield* dailyIncome(figures, look)]
   const standing = standingIn(taken)
-  const top_rule = topRule(sums, issued)
+  const top_rule = topRule(sums, issued, isGone)
   const told = {
     sink_ratio: rateOf(spent, issued),
     velocity: mean <= 0 ? null : rateOf(spent, mean),

@@ -1,9 +1,10 @@
 /** What is earned and spent, by whom it is paid and what for. */
 import { Effect } from "effect"
 import type { CoinTotals } from "../Api/Economy.ts"
+import { type IsGone, mark } from "../Rules/Gone.ts"
 import { byPeriod, periodsIn, rateOf } from "../Rules/Window.ts"
 import type { Figures } from "../Store/Figures.ts"
-import type { ByKey, Of, Sum } from "../Store/Sums.ts"
+import type { ByKey, Crowded, Of, Sum } from "../Store/Sums.ts"
 import { amountOf, byFigure, figureByDay, type Look, list_max, shortened } from "./Look.ts"
 
 type Read = Figures["Service"]
@@ -27,15 +28,13 @@ const sourceOf = (key: string): { readonly source: string; readonly key: string 
   return colon < 0 ? { source: key, key: null } : { source: key.slice(0, colon), key: key.slice(colon + 1) }
 }
 
-const listed = (sums: ReadonlyMap<string, Sum> | undefined) => {
+const listed = (sums: ReadonlyMap<string, Sum> | undefined, isGone: IsGone) => {
   const total = amountOf(sums)
   return [...(sums ?? [])]
-    .map(([name, { amount, count }]) => ({
-      ...sourceOf(name),
-      coins: amount,
-      rows: count,
-      share: rateOf(amount, total)
-    }))
+    .map(([name, { amount, count }]) => {
+      const { key, source } = sourceOf(name)
+      return { source, key, coins: amount, rows: count, share: rateOf(amount, total), ...mark(isGone(source, key)) }
+    })
     .sort(
       byFigure(
         ({ coins }) => coins,
@@ -119,14 +118,22 @@ const seriesOf = Effect.fnUntraced(function* (figures: Read, { of, today, window
   return told.reverse()
 })
 
-export const economySummary = Effect.fnUntraced(function* (figures: Read, look: Look, types: ReadonlyArray<TokenType>) {
+/** What came and went by name: whatever they name that is gone says so. */
+interface Named {
+  readonly types: ReadonlyArray<TokenType>
+  /** knows the items that are bought by these names */
+  readonly goneAmong: (names: Iterable<string>) => Effect.Effect<IsGone, Crowded>
+}
+
+export const economySummary = Effect.fnUntraced(function* (figures: Read, look: Look, { goneAmong, types }: Named) {
   const { of, window } = look
   const sums = yield* figures.totals(of, [...coinMetrics, ...tokenMetrics], window)
+  const isGone = yield* goneAmong(sums.get("coins_out")?.keys() ?? [])
   const ever = yield* figures.ever(of, [...tokenMetrics, "erased"])
   const [everTokens, windowTokens] = [tokenSums(ever), tokenSums(sums)]
   const outstanding = yield* outstandingOf(figures, of)
-  const sources = shortened(listed(sums.get("coins_in")))
-  const sinks = shortened(listed(sums.get("coins_out")))
+  const sources = shortened(listed(sums.get("coins_in"), isGone))
+  const sinks = shortened(listed(sums.get("coins_out"), isGone))
   const names = new Set([...types.map(({ token_key }) => token_key), ...everTokens.keys()])
   return {
     coins: coinsOf(sums, outstanding),
@@ -198,7 +205,11 @@ const gatesOf = (sums: ByKey, known: ReadonlyArray<GateTerms>) => {
 export const tokens = Effect.fnUntraced(function* (
   figures: Read,
   look: Look,
-  known: { readonly types: ReadonlyArray<TokenType>; readonly gates: ReadonlyArray<GateTerms> }
+  known: {
+    readonly types: ReadonlyArray<TokenType>
+    readonly gates: ReadonlyArray<GateTerms>
+    readonly isGone: IsGone
+  }
 ) {
   const { of, window } = look
   const sums = yield* figures.totals(of, [...tokenMetrics, "gates"], window)
@@ -221,7 +232,10 @@ export const tokens = Effect.fnUntraced(function* (
           outstanding: heldOf(token_key, everTokens, ever),
           holders: holders?.get(token_key)?.count ?? 0,
           sources: [...(own?.sources ?? [])]
-            .map(([name, amount]) => ({ ...sourceOf(name), amount }))
+            .map(([name, amount]) => {
+              const { key, source } = sourceOf(name)
+              return { source, key, amount, ...mark(known.isGone(source, key)) }
+            })
             .sort(
               byFigure(
                 ({ amount }) => amount,

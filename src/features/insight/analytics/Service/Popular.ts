@@ -1,19 +1,13 @@
 /** Which badges and items come to buddies most. */
 import { Effect } from "effect"
 import { rateOf } from "../Rules/Window.ts"
-import type { NamedItem } from "../Store/Definitions.ts"
+import type { NamedBadge, NamedItem } from "../Store/Definitions.ts"
 import type { Figures } from "../Store/Figures.ts"
 import { byFigure, countOf, type Look, shortened } from "./Look.ts"
 
 type Read = Figures["Service"]
 
 export const popular_default = 20
-
-export interface NamedBadge {
-  readonly badge_key: string
-  readonly label: string
-  readonly tier: string | null
-}
 
 export const popularBadges = Effect.fnUntraced(function* (
   figures: Read,

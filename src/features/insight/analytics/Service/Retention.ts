@@ -53,9 +53,11 @@ export const retention = Effect.fnUntraced(function* (
   return { granularity, mode, ...retentionOf({ granularity, mode, cohorts, today, active, last }) }
 })
 
-/** The overall rate so many weeks on, as the report tells it by itself. */
-export const weeklyRate = (figures: Figures["Service"], look: Pick<Look, "of" | "today">, offset: number) => {
-  const newest = periodOf("week", look.today)
+const rateOver = (
+  figures: Figures["Service"],
+  look: Pick<Look, "of" | "today">,
+  { newest, offset }: { readonly newest: number; readonly offset: number }
+) => {
   const cohorts = Array.from({ length: cohorts_default }, (_, back) =>
     periodAfter("week", newest, back + 1 - cohorts_default)
   )
@@ -64,3 +66,11 @@ export const weeklyRate = (figures: Figures["Service"], look: Pick<Look, "of" | 
     ({ overall }) => overall[offset]?.rate ?? null
   )
 }
+
+/** The overall rate so many weeks on, as the report tells it by itself. */
+export const weeklyRate = (figures: Figures["Service"], look: Pick<Look, "of" | "today">, offset: number) =>
+  rateOver(figures, look, { newest: periodOf("week", look.today), offset })
+
+/** The same of as many cohorts, the newest for which that week is over. */
+export const completeRate = (figures: Figures["Service"], look: Pick<Look, "of" | "today">, offset: number) =>
+  rateOver(figures, look, { newest: periodAfter("week", periodOf("week", look.today), -1 - offset), offset })

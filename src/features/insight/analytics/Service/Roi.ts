@@ -30,7 +30,7 @@ const valueOf = Effect.fnUntraced(function* (figures: Read, look: Look, of: Of, 
     })
     .sort(
       byFigure(
-        (one) => one.value_minor,
+        (one) => one.events,
         ({ event_type }) => event_type
       )
     )

@@ -6,7 +6,7 @@ import type { Sharing } from "../../../surfaces/buddy-share/Service.ts"
 import { dayOfText, textOf } from "../Rules/Periods.ts"
 import { byPeriod, periodsIn, shownWindow, windowOf } from "../Rules/Window.ts"
 import type { Figures } from "../Store/Figures.ts"
-import { isAudience, type LookQuery } from "./Look.ts"
+import { byFigure, isAudience, type LookQuery } from "./Look.ts"
 
 const day_ms = 86_400_000
 
@@ -20,7 +20,7 @@ export const shareFunnel = (figures: Figures["Service"], sharing: Sharing["Servi
       return yield* new UnknownAudience({ audience })
     }
     const days = { from: textOf(window.from), to: textOf(window.to) }
-    const { series, ...told } = yield* sharing.funnel(customer_id, { ...days, audience })
+    const { channels, series, ...told } = yield* sharing.funnel(customer_id, { ...days, audience })
     const at = (name: "cta_clicked" | "links" | "opened" | "shared" | "viewed") =>
       byPeriod(window, new Map(series.map((day) => [dayOfText(day.period), day[name]])))
     const [links, opened, shared, viewed, cta_clicked] = [
@@ -36,6 +36,12 @@ export const shareFunnel = (figures: Figures["Service"], sharing: Sharing["Servi
       as_of: new Date(now).toISOString(),
       stale: false,
       ...told,
+      channels: channels.toSorted(
+        byFigure(
+          (one) => one.shared,
+          ({ channel }) => channel
+        )
+      ),
       series: periodsIn(window, today).map(({ at: first, complete, period }) => ({
         period,
         complete,

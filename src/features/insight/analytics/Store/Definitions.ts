@@ -1,13 +1,14 @@
 /** What figures are about: what is called how now. What is no longer there keeps its key. */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { startOfDay, zoneOf } from "../../../../engine/calendar/zones.ts"
 import { Reports } from "../../../../platform/postgres/Reports.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import { defaultRoi, Roi } from "../../../../wire/answers/Customer.ts"
-import { dayOfText } from "../Rules/Periods.ts"
+import { dayOfText, textOf } from "../Rules/Periods.ts"
 import { movesOf } from "./Moves.ts"
-import type { Crowded, Of, Span } from "./Sums.ts"
+import { oneOf, type Scan } from "./Scans.ts"
+import type { Crowded, Of } from "./Sums.ts"
 
 const ItemRow = Schema.Struct({
   item_id: Schema.String,
@@ -18,10 +19,17 @@ const ItemRow = Schema.Struct({
 })
 export type NamedItem = typeof ItemRow.Type
 const GateRow = Schema.Struct({ gate_key: Schema.String, token_key: Schema.String, cost: Schema.NumberFromString })
+const BadgeRow = Schema.Struct({
+  badge_key: Schema.String,
+  label: Schema.String,
+  tier: Schema.NullOr(Schema.String)
+})
+export type NamedBadge = typeof BadgeRow.Type
 const PriceRow = Schema.Struct({ price: Schema.Finite })
 const RoiRow = Schema.Struct({ roi: Schema.NullOr(Roi) })
 const TypeRow = Schema.Struct({ event_type: Schema.String })
 const SeenRow = Schema.Struct({ event_type: Schema.String, first_day: Schema.String, last_day: Schema.String })
+const EverRow = Schema.Struct({ events: Schema.NumberFromString })
 const UsersRow = Schema.Struct({ type: Schema.String, users: Schema.Int })
 const EndpointRow = Schema.Struct({
   webhook_config_id: Schema.String,
@@ -42,6 +50,8 @@ export class Definitions extends Context.Service<
   Definitions,
   {
     items(customer_id: string, item_ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<NamedItem>, Crowded>
+    /** badges of happenings, which no config version has */
+    eventBadges(customer_id: string): Effect.Effect<ReadonlyArray<NamedBadge>, Crowded>
     gates(customer_id: string): Effect.Effect<ReadonlyArray<typeof GateRow.Type>, Crowded>
     /** of what is on sale to an audience, null: to anybody */
     prices(of: Of): Effect.Effect<ReadonlyArray<number>, Crowded>
@@ -52,8 +62,10 @@ export class Definitions extends Context.Service<
     seenTypes(
       customer_id: string
     ): Effect.Effect<ReadonlyMap<string, { readonly first: number; readonly last: number }>, Crowded>
-    /** users who sent events of a type on days of the tenant's calendar: looks at the events */
-    usersByType(of: Of, span: Span, timezone: string): Effect.Effect<ReadonlyMap<string, number>, Crowded>
+    /** events there ever were, or nearly so */
+    eventsEver(customer_id: string): Effect.Effect<number, Crowded>
+    /** users who sent events of a type on days of the tenant's calendar: looks at the events of one of so many */
+    usersByType(scan: Scan, timezone: string): Effect.Effect<ReadonlyMap<string, number>, Crowded>
     endpoints(customer_id: string): Effect.Effect<ReadonlyArray<NamedEndpoint>, Crowded>
   }
 >()("hatchery/features/analytics/Definitions") {
@@ -73,22 +85,30 @@ const naming = (reports: Reports["Service"]): Omit<Read, keyof ReturnType<typeof
         SELECT item_id, item_key, name, category, status FROM marketplace_items
         WHERE customer_id = ${customer_id}::uuid AND item_id::text = ANY(${item_ids}::text[])`)
     ),
+  eventBadges: (customer_id) =>
+    reports.read(customer_id, (sql) =>
+      rows(BadgeRow)(sql`
+        SELECT badge_key, content ->> 'label' AS label, content ->> 'tier' AS tier FROM event_badges
+        WHERE customer_id = ${customer_id}::uuid AND deleted_at IS NULL`)
+    ),
   gates: (customer_id) =>
     reports.read(customer_id, (sql) =>
       rows(GateRow)(sql`
         SELECT gate_key, token_key, cost::text FROM gates WHERE customer_id = ${customer_id}::uuid`)
     ),
-  prices: ({ audience, customer_id }) =>
-    Effect.map(
-      reports.read(customer_id, (sql) =>
-        rows(PriceRow)(sql`
-          SELECT i.price_coins::float8 AS price FROM marketplace_items AS i
-          JOIN marketplaces AS m ON m.customer_id = i.customer_id AND m.marketplace_id = i.marketplace_id
-          WHERE i.customer_id = ${customer_id}::uuid AND i.status = 'active' AND m.is_active
-            AND (${audience}::text IS NULL OR m.audience IS NULL OR m.audience = ${audience})`)
-      ),
-      (found) => found.map(({ price }) => price)
-    ),
+  prices: Effect.fnUntraced(function* ({ audience, customer_id }: Of) {
+    const now = new Date(yield* Clock.currentTimeMillis)
+    const found = yield* reports.read(customer_id, (sql) =>
+      rows(PriceRow)(sql`
+        SELECT i.price_coins::float8 AS price FROM marketplace_items AS i
+        JOIN marketplaces AS m ON m.customer_id = i.customer_id AND m.marketplace_id = i.marketplace_id
+        WHERE i.customer_id = ${customer_id}::uuid AND i.status = 'active' AND m.is_active
+          AND (${audience}::text IS NULL OR m.audience IS NULL OR m.audience = ${audience})
+          AND coalesce((i.content ->> 'available_from')::timestamptz <= ${now}, true)
+          AND coalesce((i.content ->> 'available_until')::timestamptz > ${now}, true)`)
+    )
+    return found.map(({ price }) => price)
+  }),
   roi: (customer_id) =>
     Effect.map(
       reports.read(customer_id, (sql) =>
@@ -119,8 +139,27 @@ const countedIn = (sql: SqlClient.SqlClient, customer_id: string, audience: stri
     WHERE m.moved ->> 'from' = e.audience AND extract(epoch FROM e.received_at) * 1000 < (m.moved ->> 'until')::float8),
     e.audience) = ${audience} END`
 
+/** SQL: events that may count: of everybody by the index of the workspace, of a few by that of each of them. */
+const eventsOf = (sql: SqlClient.SqlClient, { of, span, step }: Scan) =>
+  step === 1
+    ? sql`(SELECT * FROM events WHERE customer_id = ${of.customer_id}::uuid)`
+    : sql`(SELECT own.* FROM analytics_users AS u CROSS JOIN LATERAL (
+        SELECT * FROM events AS e WHERE e.customer_id = u.customer_id AND e.user_id = u.user_id OFFSET 0) AS own
+      WHERE u.customer_id = ${of.customer_id}::uuid AND u.audience = '' AND ${oneOf(sql, "u.user_no", step)}
+        AND u.first_day <= ${textOf(span.to)}::date AND u.last_day >= ${textOf(span.from)}::date)`
+
 /** What was seen of it. */
-const looking = (reports: Reports["Service"]): Pick<Read, "endpoints" | "seenTypes" | "usersByType"> => ({
+const looking = (
+  reports: Reports["Service"]
+): Pick<Read, "endpoints" | "eventsEver" | "seenTypes" | "usersByType"> => ({
+  eventsEver: (customer_id) =>
+    Effect.map(
+      reports.read(customer_id, (sql) =>
+        rows(EverRow)(sql`
+          SELECT coalesce(sum(used), 0)::text AS events FROM event_usage WHERE customer_id = ${customer_id}::uuid`)
+      ),
+      ([found]) => found!.events
+    ),
   seenTypes: (customer_id) =>
     Effect.map(
       reports.read(customer_id, (sql) =>
@@ -136,20 +175,20 @@ const looking = (reports: Reports["Service"]): Pick<Read, "endpoints" | "seenTyp
           ])
         )
     ),
-  usersByType: ({ audience, customer_id }, { from, to }, timezone) =>
+  usersByType: (scan, timezone) =>
     Effect.map(
-      reports.read(customer_id, (sql) =>
-        rows(UsersRow)(sql`
-          SELECT type, count(DISTINCT user_id)::int AS users FROM events AS e
-          WHERE customer_id = ${customer_id}::uuid
-            AND occurred_at >= ${new Date(startOfDay(zoneOf(timezone), from))}
-            AND occurred_at < ${new Date(startOfDay(zoneOf(timezone), to + 1))}
+      reports.read(scan.of.customer_id, (sql) => {
+        const { audience, customer_id } = scan.of
+        return rows(UsersRow)(sql`
+          SELECT type, count(DISTINCT user_id)::int AS users FROM ${eventsOf(sql, scan)} AS e
+          WHERE occurred_at >= ${new Date(startOfDay(zoneOf(timezone), scan.span.from))}
+            AND occurred_at < ${new Date(startOfDay(zoneOf(timezone), scan.span.to + 1))}
             AND ${audience === null ? sql`true` : countedIn(sql, customer_id, audience)}
             AND NOT EXISTS (SELECT FROM test_clock_users AS u
               WHERE u.customer_id = e.customer_id AND u.user_id = e.user_id)
           GROUP BY type`)
-      ),
-      (found) => new Map(found.map(({ type, users }) => [type, users]))
+      }),
+      (found) => new Map(found.map(({ type, users }) => [type, users * scan.step]))
     ),
   endpoints: (customer_id) =>
     reports.read(customer_id, (sql) =>

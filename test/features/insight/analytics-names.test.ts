@@ -1,0 +1,111 @@
+/** What reports name: rules, badges and items that are gone keep their keys and say so, badges of happenings do not. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { succeeded } from "../../../src/testing/Requests.ts"
+import { RebuildStore } from "../../../src/features/insight/analytics/Store/Rebuild.ts"
+import { caughtUp, tablesOf } from "../../kit/insight/analytics.ts"
+import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
+
+type Row = Readonly<Record<string, unknown>>
+
+const read = Effect.fnUntraced(function* ({ call, customer_id }: TestTenant, path: string) {
+  yield* caughtUp(customer_id)
+  return (yield* succeeded(call("GET", `/analytics/${path}`))).body
+})
+
+const moment = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const named = (rows: ReadonlyArray<Row>, column: string, name: string) => rows.find((row) => row[column] === name)
+
+layer(TestApp.shared, { excludeTestServices: true })("what reports name", (it) => {
+  it.effect("keeps its key when it is deleted, and says that it is", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant({ plan: "growth" })
+      const { call } = tenant
+      yield* publish(tenant, studyContent)
+      const launch = { badge_key: "launch", label: "Launch day", tier: "gold", coin_reward: 3 }
+      const trigger = { event_type: "lesson.completed" }
+      yield* succeeded(call("POST", "/customers/me/event-badges", { ...launch, trigger }))
+      yield* hatch(tenant, "ada")
+      yield* succeeded(call("POST", "/events", lesson("ada")))
+      const before = yield* read(tenant, "economy-summary")
+      assert.isTrue(before.sources.every((source: Row) => source["deleted"] === undefined))
+      const { badges } = yield* read(tenant, "popular-badges")
+      assert.deepStrictEqual(named(badges, "badge_key", "launch"), {
+        badge_key: "launch",
+        label: "Launch day",
+        tier: "gold",
+        awarded: 1,
+        holders: 1,
+        rarity: 1,
+        coins: 3,
+        revoked: 0
+      })
+
+      yield* publish(tenant, { ...studyContent, coin_rules: [], token_rules: [], badge_definitions: [] })
+      const { sources } = yield* read(tenant, "economy-summary")
+      const told = sources.map(({ deleted = false, key }: Row) => [key, deleted])
+      assert.sameDeepMembers(told, [
+        ["first_lesson", true],
+        ["lesson_coins", true],
+        ["daily", false],
+        ["launch", false]
+      ])
+      const { tokens } = yield* read(tenant, "tokens")
+      assert.deepStrictEqual(tokens[0].sources, [
+        { source: "token_rule", key: "xp_per_lesson", amount: 10, deleted: true }
+      ])
+      const { top_rule } = yield* read(tenant, "economy-health")
+      assert.deepInclude(top_rule, { rule_key: "lesson_coins", deleted: true })
+      const { text } = yield* succeeded(call("GET", "/analytics/popular-badges?format=csv"))
+      assert.include(text, "first_lesson,,,1,1,1,25,0,true")
+    })
+  )
+
+  it.effect("is a sale where somebody bought in one, again when figures are counted again", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant({ plan: "growth" })
+      const { call, customer_id } = tenant
+      yield* publish(tenant, studyContent)
+      yield* succeeded(call("POST", "/marketplaces", { marketplace_key: "shop", name: "Shop" }))
+      const sell = (item_key: string, more: object = {}) =>
+        succeeded(
+          call("POST", "/marketplaces/shop/items", {
+            item_key,
+            name: item_key,
+            category: "head",
+            price_coins: 10,
+            ...more
+          })
+        )
+      yield* sell("hat")
+      yield* sell("scarf")
+      // On sale at another time: neither is what anybody can afford now.
+      yield* sell("crown", { price_coins: 1_000, available_from: moment(1) })
+      yield* sell("wig", { price_coins: 1_000, available_until: moment(-1) })
+      const sale = {
+        name: "Friday",
+        marketplace_id: "shop",
+        item_ids: ["hat"],
+        discount: { mode: "percent", value: 30 }
+      }
+      yield* succeeded(
+        call("POST", "/customers/me/flash-sales", { ...sale, starts_at: moment(-1), ends_at: moment(1) })
+      )
+      const [ada, bob] = [yield* hatch(tenant, "ada"), yield* hatch(tenant, "bob")]
+      for (const user of ["ada", "bob"]) yield* succeeded(call("POST", "/events", lesson(user)))
+      const buy = (buddy_id: string, item_id: string) =>
+        succeeded(call("POST", `/buddies/${buddy_id}/purchase-item`, { item_id }))
+      assert.strictEqual((yield* buy(ada.buddy_id, "hat")).body.price_paid, 7)
+      yield* buy(bob.buddy_id, "scarf")
+      const { features } = yield* read(tenant, "feature-activity")
+      assert.deepInclude(named(features, "feature", "flash_sales"), { capability: "flash_sales", users: 1, actions: 1 })
+      assert.deepInclude(named(features, "feature", "purchase"), { users: 2, actions: 2 })
+      const { days_to_median_item } = yield* read(tenant, "economy-health")
+      assert.strictEqual(days_to_median_item, 0.25, "10 coins, of the 40 each of them got in a day")
+      const added = yield* tablesOf(customer_id)
+      yield* (yield* RebuildStore).rebuild(customer_id)
+      assert.deepStrictEqual(yield* tablesOf(customer_id), added)
+    }).pipe(Effect.provide(RebuildStore.layer))
+  )
+})
