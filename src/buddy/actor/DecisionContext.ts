@@ -1,8 +1,7 @@
 /** What a decision may know besides its arguments, put together for one buddy and one moment. */
-import { createHmac } from "node:crypto"
 import type { DecideContext } from "../../engine/core/Decision.ts"
 import type { TenantFacts } from "../../platform/auth/Tenants.ts"
-import { takenIn } from "../../platform/secrets/TakenIn.ts"
+import { keyedDigest } from "../../platform/secrets/KeyedDigest.ts"
 import { isActive } from "../../wire/Plans.ts"
 import type { Budgets, Claim } from "../quota/Budgets.ts"
 import { type ResidentState, paidKey } from "./ResidentState.ts"
@@ -18,9 +17,9 @@ export interface DecisionContext {
 
 /** A number in [0, 1) nobody outside can predict and every replay repeats. */
 export const drawOf = (secret: Uint8Array, id: string, label: string): number => {
-  const digest = createHmac("sha256", takenIn(secret)).update(`${id}|${label}`).digest()
+  const digest = keyedDigest(secret, `${id}|${label}`)
   // 48 bits: exact in a double, and plenty for shares of a pool
-  return digest.readUIntBE(0, 6) / 2 ** 48
+  return Number.parseInt(digest.slice(0, 12), 16) / 2 ** 48
 }
 
 /** What earlier commands of the same turn have used up. */

@@ -80,18 +80,24 @@ const parameterOf = ({ name, oid, section, type }: HotColumn, rows: Rows): PgTyp
 /** Sums that a flush adds to once, in its own slot. */
 const slotted: ReadonlySet<SectionName> = new Set(sectionNames.filter((name) => "slot" in described[name].columns))
 
-/** Sums of one flush by key: what its changes add to them one by one. */
+/** Sums of one flush by key, in its slot: what its changes add to them one by one. */
 class Slotted {
+  private readonly slot: number
   private readonly rows = new Map<SectionName, Map<string, Record<string, unknown>>>()
+
+  constructor(slot: number) {
+    this.slot = slot
+  }
 
   add(section: SectionName, row: AnyRow): void {
     const shape = described[section]
     if (shape.mode !== "add") throw new Error(`${section} is no sum`)
-    const known = this.rows.get(section) ?? new Map<string, Record<string, unknown>>()
-    this.rows.set(section, known)
-    const key = shape.key.map((name) => row[name]).join("/")
+    let known = this.rows.get(section)
+    if (known === undefined) this.rows.set(section, (known = new Map<string, Record<string, unknown>>()))
+    let key = ""
+    for (const name of shape.key) if (name !== "slot") key += `${String(row[name])}/`
     const before = known.get(key)
-    if (before === undefined) known.set(key, { ...row })
+    if (before === undefined) known.set(key, { ...row, slot: this.slot })
     else before[shape.sum] = (before[shape.sum] as number) + (row[shape.sum] as number)
   }
 
@@ -123,10 +129,10 @@ class Deltas {
 /** The rows of all changes by kind; of usage one per tenant and month, of types one per type, however many events. */
 const gathered = (changes: Changes, slot: number): Rows => {
   const rows = new Map<SectionName, Array<AnyRow>>()
-  const sums = new Slotted()
+  const sums = new Slotted(slot)
   const fenced = new Set<string>()
   const add = (section: SectionName, row: AnyRow) => {
-    if (slotted.has(section)) return sums.add(section, { ...row, slot })
+    if (slotted.has(section)) return sums.add(section, row)
     if (section === "fences") {
       // A flush stands behind one fence, however many of its buddies count for the same.
       const key = `${row["customer_id"]}/${row["subject_id"]}`
@@ -142,9 +148,9 @@ const gathered = (changes: Changes, slot: number): Rows => {
     if (delta !== null) deltas.add(customer_id, delta)
     for (const { kind, row } of written) {
       add(kind, row)
-      if (kind === "events") sums.add("types", { customer_id, type: row["type"], slot, events: 1 })
+      if (kind === "events") sums.add("types", { customer_id, type: row["type"], events: 1 })
     }
-    if (event_ids.length > 0) sums.add("usage", { customer_id, month, slot, used: event_ids.length })
+    if (event_ids.length > 0) sums.add("usage", { customer_id, month, used: event_ids.length })
   }
   return new Map([...rows, ...deltas.entries(), ...sums.entries()])
 }

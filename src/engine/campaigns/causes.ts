@@ -1,7 +1,8 @@
 /** Causes: events add up to units, of which there are whole millionths. */
 import { type CauseTerms, microUnits, microUnitsOfEventMax } from "../../wire/campaigns/Causes.ts"
 import type { LiveCampaigns } from "../../wire/campaigns/Live.ts"
-import { dayMs, isoTime, localDay, zoneOf } from "../calendar/zones.ts"
+import { periodKey } from "../calendar/periods.ts"
+import { localDay, zoneOf } from "../calendar/zones.ts"
 import type { ReverseCommand } from "../core/Command.ts"
 import { type Draft, fired } from "../core/Draft.ts"
 import { own } from "../core/State.ts"
@@ -46,8 +47,7 @@ export const microUnitsOf = ({ filters, terms }: CompiledCause, properties: Prop
 }
 
 /** The day an event counts for: that of the workspace, which all buddies share. */
-export const causeDay = (timezone: string, at: number): string =>
-  isoTime(localDay(zoneOf(timezone), at) * dayMs).slice(0, 10)
+export const causeDay = (timezone: string, at: number): string => periodKey("day", localDay(zoneOf(timezone), at))
 
 const add = (draft: Draft, subject_id: string, day: string, amount: number): void => {
   score(draft, { subject_id, period_key: allBucket, amount, fold: "add" })

@@ -7,7 +7,7 @@ import type { LiveCampaigns } from "../../wire/campaigns/Live.ts"
 import type { Reward } from "../../wire/content/Shared.ts"
 import { dayMs } from "../calendar/zones.ts"
 import type { EventCommand, ReverseCommand } from "../core/Command.ts"
-import { type Draft, fired, read, skipped } from "../core/Draft.ts"
+import { type Draft, fired, read, skipped, write } from "../core/Draft.ts"
 import { takePoints } from "../reversal/remains.ts"
 import { type Charge, chargeOf } from "../rules/coins.ts"
 import { uncountFiring } from "../rules/limits.ts"
@@ -43,11 +43,13 @@ export const dropHappenings = ({ surprise_drops = [] }: LiveCampaigns): Readonly
 const missesOf = (draft: Draft, rule_id: string): number => read(draft, "drops", rule_id) ?? 0
 
 const remember = (draft: Draft, rule_id: string, misses: number): void => {
+  if (misses > 0) return write(draft, "drops", rule_id, misses)
   const { [rule_id]: _before, ...others } = draft.state.drops ?? {}
-  keep(draft, misses === 0 ? others : { ...others, [rule_id]: misses })
+  keep(draft, others)
 }
 
 const keep = (draft: Draft, drops: Readonly<Record<string, number>>): void => {
+  draft.copied.delete("drops")
   if (Object.keys(drops).length === 0) delete draft.state.drops
   else draft.state.drops = drops
 }

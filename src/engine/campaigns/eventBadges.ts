@@ -16,7 +16,7 @@ import { admissible } from "../rules/rules.ts"
 import type { Happening } from "./Account.ts"
 
 const rowType = "event_badge"
-/** Where there is an end, awards are a budget all buddies of the tenant draw on. */
+/** Awards are a budget all buddies of the tenant draw on, also while it has no end: it may be given one later. */
 export const awardsPeriod = "awards"
 
 interface Compiled {
@@ -118,10 +118,11 @@ const applyBadge = (draft: Draft, compiled: Compiled, event: EventCommand): void
   remember(draft, event_badge_id, { count, awarded: isEarned })
   const told = { event_badge_id, count, required_count, awarded: isEarned, ...windowOf(compiled.terms) }
   if (!isEarned) return fired(draft, rowType, badge_key, told)
-  if (max_awards !== null) charge(draft, event_badge_id, 1, max_awards)
+  charge(draft, event_badge_id, 1, max_awards ?? Number.MAX_SAFE_INTEGER)
   tally(draft, event_badge_id, 1)
   const ledgerId = awardBadge(draft, compiled.badge, rowType)
-  fired(draft, rowType, badge_key, { ...told, max_awards }, ledgerId === null ? [] : [ledgerId])
+  const charged = { max_awards, charged: awardsPeriod }
+  fired(draft, rowType, badge_key, { ...told, ...charged }, ledgerId === null ? [] : [ledgerId])
 }
 
 const charge = (draft: Draft, rule_id: string, amount: 1 | -1, max_coins: number): void => {
@@ -134,13 +135,15 @@ const tally = (draft: Draft, subject_id: string, amount: 1 | -1): void => {
 
 /** What its coins were goes with the event's other rows; here go the badge, its place and what the event counted. */
 export const takeEventBadge = (draft: Draft, { detail, key }: ReverseCommand["event"]["fired"][number]): void => {
-  const { awarded, event_badge_id, max_awards } = detail
+  const { awarded, charged, event_badge_id, max_awards } = detail
   if (typeof event_badge_id !== "string") return
   const { count, awarded: isHeld } = progressOf(draft, event_badge_id)
   remember(draft, event_badge_id, { count: Math.max(0, count - 1), awarded: isHeld && awarded !== true })
   if (awarded !== true) return
   tally(draft, event_badge_id, -1)
-  if (typeof max_awards === "number") charge(draft, event_badge_id, -1, Number.MAX_SAFE_INTEGER)
+  // Traces of before say it by their end: without one, no place was taken.
+  if (charged === awardsPeriod || typeof max_awards === "number")
+    charge(draft, event_badge_id, -1, Number.MAX_SAFE_INTEGER)
   const badge = { badge: { badge_key: key } }
   const held = badgeStateOf(draft, badge)
   if (held.count === 0) return

@@ -1,5 +1,6 @@
 /** How chance came out, counted for reports: by day, by the chances it was drawn on, and by whom. */
-import { isoTime } from "../calendar/zones.ts"
+import { periodKey } from "../calendar/periods.ts"
+import { dayMs } from "../calendar/zones.ts"
 import type { Draft } from "../core/Draft.ts"
 
 export const missed = "miss"
@@ -17,7 +18,7 @@ export interface OutcomeBucket {
   readonly outcome: Outcome
 }
 
-export const dayOfOutcome = (at: number): string => isoTime(at).slice(0, 10)
+export const dayOfOutcome = (at: number): string => periodKey("day", Math.floor(at / dayMs))
 
 export const outcomeBucket = ({ day, is_beginner, outcome, revision }: OutcomeBucket): string =>
   [day, revision, is_beginner ? "beginner" : "other", outcome].join("|")

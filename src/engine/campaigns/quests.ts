@@ -54,10 +54,11 @@ const forgotten_after_ms = 600_000
 const keep = (draft: Draft, quest_id: string, part: QuestPart): void => {
   const live = draft.context.campaigns.quests ?? []
   const { now } = draft.context
-  const kept = Object.entries(draft.state.quests ?? {}).filter(
-    ([id, { changed_at }]) => live.some((quest) => quest.quest_id === id) || now - changed_at < forgotten_after_ms
+  const all = Object.entries<QuestPart>(draft.state.quests ?? {})
+  const kept = all.filter(
+    ([id, { changed_at }]) => now - changed_at < forgotten_after_ms || live.some((quest) => quest.quest_id === id)
   )
-  draft.state.quests = Object.fromEntries(kept)
+  if (kept.length < all.length) draft.state.quests = Object.fromEntries(kept)
   write(draft, "quests", quest_id, part)
 }
 

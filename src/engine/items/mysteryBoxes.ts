@@ -15,7 +15,7 @@ import type { BoxChance, BoxError, BoxTerms, OpenBoxCommand } from "./boxTerms.t
 import { countOfItem, grantItem } from "./items.ts"
 
 export const boxReason = "mystery_box"
-/** Where there is an end, openings are a budget all buddies of the tenant draw on. */
+/** Openings are a budget all buddies of the tenant draw on, also while it has no end: it may be given one later. */
 export const openingsPeriod = "openings"
 /** Openings are counted as if of an event type, of a name that none can have. */
 const limitsType = " mystery_box"
@@ -133,9 +133,8 @@ export const openBox = (draft: Draft, { box, opening_id }: OpenBoxCommand): Manu
   const ledgerIds = [...pay(draft, price), ...give(draft, won)]
   const { buddy, now } = draft.context
   countFiring(draft, limitedRule(box), { type: limitsType, occurred_at: now })
-  if (stock_total !== null) {
-    draft.budgets.push({ rule_id: mystery_box_id, period_key: openingsPeriod, amount: 1, max_coins: stock_total })
-  }
+  const max_coins = stock_total ?? Number.MAX_SAFE_INTEGER
+  draft.budgets.push({ rule_id: mystery_box_id, period_key: openingsPeriod, amount: 1, max_coins })
   // What is judged later on is chance, so only openings in which everything could be drawn.
   const outcome: Outcome = pool.length === box.pool.length ? `${box.pool.indexOf(won)}` : narrowed
   const bucket = outcomeBucket({ day: dayOfOutcome(now), revision, is_beginner: false, outcome })

@@ -29,7 +29,7 @@ export const mysteryBoxes: ReadonlyArray<Invariant> = [
     queries: {
       population: "SELECT count(*) FROM mystery_boxes",
       violations: `
-        SELECT b.customer_id, b.mystery_box_id, c.openings, t.counted, u.used
+        SELECT b.customer_id, b.mystery_box_id, c.openings, t.counted, u.used, b.content ->> 'stock_total' AS places
         FROM mystery_boxes AS b
         LEFT JOIN (SELECT customer_id, input ->> 'mystery_box_id' AS box, count(*) AS openings FROM buddy_changes
           WHERE kind = 'open_box' GROUP BY 1, 2) AS c
@@ -38,7 +38,9 @@ export const mysteryBoxes: ReadonlyArray<Invariant> = [
           ON t.customer_id = b.customer_id AND t.subject_id = b.mystery_box_id
         LEFT JOIN rule_budgets AS u
           ON u.customer_id = b.customer_id AND u.rule_id = b.mystery_box_id AND u.period_key = 'openings'
-        WHERE coalesce(t.counted, 0) < coalesce(c.openings, 0) OR coalesce(t.counted, 0) < coalesce(u.used, 0)`
+        WHERE coalesce(t.counted, 0) < coalesce(c.openings, 0) OR coalesce(t.counted, 0) < coalesce(u.used, 0)
+          OR (b.content ->> 'stock_total' IS NOT NULL
+            AND c.openings > greatest((b.content ->> 'stock_total')::bigint, coalesce(u.used, 0)))`
     }
   }
 ]

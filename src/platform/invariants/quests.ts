@@ -61,7 +61,13 @@ export const quests: ReadonlyArray<Invariant> = [
       violations: `
         SELECT r.customer_id, r.campaign_id, r.buddy_id, r.grant_key FROM campaign_receipts AS r
         LEFT JOIN group_quests AS q ON q.customer_id = r.customer_id AND q.quest_id = r.campaign_id
-        WHERE r.source = 'quest' AND (q.status IS DISTINCT FROM 'succeeded' OR r.grant_key <> 'reward')`
+        WHERE r.source = 'quest' AND (q.status IS DISTINCT FROM 'succeeded' OR r.grant_key <> 'reward' OR (${kept}
+          AND EXISTS (SELECT FROM buddies AS b WHERE b.customer_id = r.customer_id AND b.buddy_id = r.buddy_id)
+          AND NOT EXISTS (
+            SELECT FROM jsonb_array_elements(q.rewards) AS tier
+            WHERE (tier ->> 'min_contribution')::bigint <= coalesce((SELECT s.score FROM campaign_scores AS s
+              WHERE s.customer_id = r.customer_id AND s.subject_id = r.campaign_id AND s.period_key = 'all'
+                AND s.buddy_id = r.buddy_id), 0))))`
     }
   },
   {

@@ -1,6 +1,6 @@
 /** Event badges: kept as configuration, given once to whoever was there. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { eventBadgesPath, inHours, launch, makeEventBadge, sent, stepsOf } from "../../kit/campaigns/Drops.ts"
 import { coinsOf, refusal, rich, started } from "../../kit/campaigns/Lotteries.ts"
@@ -66,6 +66,27 @@ layer(TestApp.shared, { excludeTestServices: true })("event badges", (it) => {
       }
       yield* makeEventBadge(call, { starts_at: inHours(1) })
       assert.strictEqual((yield* call("PATCH", one, { ends_at: inHours(-1) })).status, 422)
+    })
+  )
+
+  it.effect("may be a hundred at once, and one more once another is over with", () =>
+    Effect.gen(function* () {
+      const { call } = yield* started
+      // As a client does whose window is used up.
+      const named = (place: number, status = "active") =>
+        Effect.repeat(call("POST", eventBadgesPath, { ...launch, badge_key: `badge-${place}`, status }), {
+          while: (answer) => answer.status === 429,
+          schedule: Schedule.spaced("50 millis")
+        })
+      const answers = yield* Effect.forEach(Array(102).keys(), (place) => named(place), { concurrency: 10 })
+      const over = answers.filter(({ status }) => status !== 201)
+      const full = [409, "campaign_limit", { of: "event badges", max: 100 }]
+      assert.deepStrictEqual(over.map(refusal), [full, full])
+      assert.strictEqual((yield* named(200, "inactive")).status, 201)
+      const activate = call("PATCH", `${eventBadgesPath}/badge-200`, { status: "active" })
+      assert.deepStrictEqual(refusal(yield* activate), full)
+      yield* call("DELETE", `${eventBadgesPath}/${answers.find(({ status }) => status === 201)!.body.badge_key}`)
+      assert.strictEqual((yield* activate).status, 200)
     })
   )
 
@@ -141,6 +162,25 @@ layer(TestApp.shared, { excludeTestServices: true })("event badges", (it) => {
       assert.deepStrictEqual(used, [{ used: 9 }])
       const rows = yield* sql`SELECT 1 FROM buddy_badges WHERE customer_id = ${tenant.customer_id}::uuid`
       assert.strictEqual(rows.length, 9)
+    })
+  )
+
+  it.effect("that are given an end have as many holders as before it, less those whose event was taken back", () =>
+    Effect.gen(function* () {
+      const tenant = yield* started
+      const { call } = tenant
+      yield* makeEventBadge(call)
+      const guests = ["ada", "bob", "cy", "dot", "eve"]
+      for (const guest of guests) yield* rich(tenant, guest, 0)
+      const given = (guest: string) =>
+        Effect.map(sent(call, guest, type), ({ effects }) => effects.badges_awarded.length)
+      const { event_id } = yield* sent(call, "ada", type)
+      assert.strictEqual(yield* given("bob"), 1)
+      assert.deepInclude((yield* call("PATCH", one, { max_awards: 3 })).body, { awarded: 2, max_awards: 3 })
+      assert.deepStrictEqual([yield* given("cy"), yield* given("dot")], [1, 0])
+      assert.strictEqual((yield* call("POST", `/events/${event_id}/reverse`, { mode: "clamp" })).status, 200)
+      assert.deepStrictEqual([yield* given("dot"), yield* given("eve")], [1, 0])
+      assert.strictEqual((yield* call("GET", eventBadgesPath)).body.data[0].awarded, 3)
     })
   )
 

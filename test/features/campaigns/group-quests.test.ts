@@ -223,6 +223,26 @@ layer(TestApp.shared, { excludeTestServices: true })("a group quest", (it) => {
     })
   )
 
+  it.effect("runs beside nineteen others at most, and waits as a draft for one of them to end", () =>
+    Effect.gen(function* () {
+      const { call } = yield* club(0)
+      const named = (place: number) => call("POST", quests, { ...readTogether, quest_key: `q${place}` })
+      const publish = (place: number) => call("POST", `${quests}/q${place}/publish`)
+      for (const place of times(22)) made(yield* named(place))
+      const answers = yield* Effect.forEach(times(22), publish, { concurrency: 22 })
+      assert.lengthOf(
+        answers.filter(({ status }) => status === 200),
+        20
+      )
+      const place = answers.findIndex(({ status }) => status !== 200)
+      refused(answers[place]!, 409, "campaign_limit", { of: "group quests", max: 20 })
+      const running = answers.findIndex(({ status }) => status === 200)
+      const end = { outcome: "cancelled", reason: "room for another" }
+      made(yield* call("POST", `${quests}/q${running}/force-resolve`, end), 200)
+      made(yield* publish(place), 200)
+    })
+  )
+
   it.effect("refuses what it cannot carry out", () =>
     Effect.gen(function* () {
       const { call } = yield* club(0)

@@ -191,7 +191,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a season", (it) => {
 
   it.effect("shows a player its cohort once it has a place, and the board when it asks", () =>
     Effect.gen(function* () {
-      const { buddies, call, tenant } = yield* played(["a", "b"])
+      const { buddies, call, tenant } = yield* played(["a", "b", "c"])
       yield* call("PATCH", "/customers/me/leaderboard-config", { enabled: true })
       const key = yield* mintSession(call, { buddy_id: buddies[0], user_id: "a", scopes: ["events:track"] })
       const widget = withToken(call, key)
@@ -225,6 +225,13 @@ layer(TestApp.shared, { excludeTestServices: true })("a season", (it) => {
       const board = yield* widget("GET", "/widget/leaderboard?view=board")
       assert.deepInclude(board.body.leaderboard, { period: "weekly", scope: "audience" })
       assert.isNull(board.body.league)
+      const other = withToken(call, yield* mintSession(call, { buddy_id: buddies[2], user_id: "c" }))
+      assert.isNull((yield* other("GET", "/widget/leaderboard")).body.league)
+      yield* call("PATCH", "/customers/me/leaderboard-config", { enabled: false })
+      const without = (yield* other("GET", "/widget/leaderboard")).body
+      assert.deepInclude(without, { me: null, total: 0, entries: [] })
+      assert.deepInclude(without.league, { season_name: "Cup", tier_key: "bronze" })
+      assert.isNull((yield* other("GET", "/widget/leaderboard?view=board")).body.leaderboard)
     })
   )
 

@@ -75,6 +75,8 @@ layer(TestApp.shared, { excludeTestServices: true })("lotteries", (it) => {
       const paused = yield* call("PATCH", one, { status: "paused" })
       assert.deepStrictEqual(refusal(paused), [409, "invalid_transition", { from: "draft", to: "paused" }])
       yield* call("PATCH", one, { status: "active" })
+      const unknown = yield* call("PATCH", one, { status: "draft", audience: "nobody" })
+      assert.strictEqual(unknown.status, 422, "what is wrong in the body comes before what it asks for")
       const back = yield* call("PATCH", one, { status: "draft" })
       assert.deepStrictEqual(refusal(back), [409, "invalid_transition", { from: "active", to: "draft" }])
     })

@@ -94,6 +94,24 @@ layer(TestApp.shared, { excludeTestServices: true })("boosters", (it) => {
     })
   )
 
+  it.effect("begin at the moment a buddy on a test clock lives at, and are told so", () =>
+    Effect.gen(function* () {
+      const { ada, bea, call, grant } = yield* school
+      const now = new Date(Date.now() + 200 * 86_400_000).toISOString()
+      assert.strictEqual((yield* call("POST", "/test/clocks", { now, user_ids: ["bea"] })).status, 201)
+      const target = { buddy_ids: [bea] }
+      const present = new Date().toISOString()
+      assert.deepStrictEqual(code(yield* grant({ target, starts_at: present })), [422, "validation_failed"])
+      const ends_at = new Date(Date.parse(now) + 3_600_000).toISOString()
+      for (const starts_at of [now, null])
+        assert.deepInclude((yield* grant({ target, starts_at })).body, { starts_at: now, ends_at })
+      const both = yield* grant({ target: { buddy_ids: [ada, bea] }, starts_at: now })
+      assert.deepStrictEqual(code(both), [422, "validation_failed"])
+      const nobody = yield* grant({ target: { buddy_ids: ["nobody"] }, starts_at: "2020-01-01T00:00:00Z" })
+      assert.deepStrictEqual(code(nobody), [422, "validation_failed"])
+    })
+  )
+
   it.effect("make room for others once they are over on the test clock of their buddy", () =>
     Effect.gen(function* () {
       const { ada, call, grant } = yield* school

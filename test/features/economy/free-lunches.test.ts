@@ -97,6 +97,23 @@ layer(TestApp.shared, { excludeTestServices: true })("a free lunch", (it) => {
     })
   )
 
+  it.effect("goes by the moment a buddy on a test clock lives at", () =>
+    Effect.gen(function* () {
+      const { buddies, call } = yield* club(2)
+      const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+      const clock = { now: inDays(10), user_ids: ["u1"] }
+      const { test_clock_id } = made(yield* call("POST", "/test/clocks", clock))
+      made(yield* call("POST", root, { buddy_ids: buddies, coins: 5, expires_at: inDays(11) }))
+      const statuses = Effect.forEach(buddies, (buddy_id) =>
+        Effect.map(call("GET", `${root}?buddy_id=${buddy_id}`), ({ body }) => body.data[0].status)
+      )
+      assert.deepStrictEqual(yield* statuses, ["granted", "granted"])
+      made(yield* call("POST", `/test/clocks/${test_clock_id}/advance`, { by_seconds: 2 * 86_400 }), 200)
+      assert.deepStrictEqual(yield* statuses, ["granted", "gone"])
+      assert.strictEqual((yield* call("GET", `${root}?status=gone`)).body.meta.total, 1)
+    })
+  )
+
   it.effect("is refused where it makes no sense, and belongs to its workspace and its buddy", () =>
     Effect.gen(function* () {
       const { buddies, call } = yield* club(2)

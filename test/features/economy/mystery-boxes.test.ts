@@ -79,6 +79,22 @@ layer(TestApp.shared, { excludeTestServices: true })("mystery boxes", (it) => {
     })
   )
 
+  it.effect("are at most twenty at a time, and one more once another is switched off", () =>
+    Effect.gen(function* () {
+      const { call } = yield* started
+      const named = (n: number, more: object = {}) => call("POST", path, { ...box, box_key: `box-${n}`, ...more })
+      const all = yield* Effect.forEach(Array(23).keys(), (n) => named(n), { concurrency: 23 })
+      assert.strictEqual(all.filter(({ status }) => status === 201).length, 20)
+      const full = [409, "campaign_limit", { of: "mystery boxes", max: 20 }]
+      assert.deepStrictEqual(refusal(all.find(({ status }) => status !== 201)!), full)
+      assert.strictEqual((yield* named(99, { status: "inactive" })).status, 201)
+      assert.deepStrictEqual(refusal(yield* call("PATCH", `${path}/box-99`, { status: "active" })), full)
+      const { box_key } = all.find(({ status }) => status === 201)!.body
+      yield* call("PATCH", `${path}/${box_key}`, { status: "inactive" })
+      assert.strictEqual((yield* call("PATCH", `${path}/box-99`, { status: "active" })).status, 200)
+    })
+  )
+
   it.effect("take the price and give what was drawn, in one change", () =>
     Effect.gen(function* () {
       const tenant = yield* started
@@ -166,6 +182,22 @@ layer(TestApp.shared, { excludeTestServices: true })("mystery boxes", (it) => {
         held.reduce((sum, amount) => sum + amount, 0),
         2_500 - 3 * 19
       )
+    })
+  )
+
+  it.effect("that are given an end have been opened as often as they were before it", () =>
+    Effect.gen(function* () {
+      const tenant = yield* started
+      const { call } = tenant
+      yield* make(call)
+      const ada = yield* rich(tenant, "ada", 500)
+      for (const _ of Array(3)) assert.strictEqual((yield* open(call, ada)).status, 201)
+      const limited = yield* call("PATCH", `${path}/weekly`, { stock_total: 4 })
+      assert.deepInclude(limited.body, { stock_total: 4, opened: 3 })
+      assert.strictEqual((yield* open(call, ada)).status, 201)
+      assert.deepStrictEqual(refusal(yield* open(call, ada)), [409, "out_of_stock", { box_key: "weekly" }])
+      assert.strictEqual((yield* call("PATCH", `${path}/weekly`, { stock_total: null })).status, 200)
+      assert.strictEqual((yield* open(call, ada)).status, 201)
     })
   )
 

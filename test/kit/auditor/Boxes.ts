@@ -25,7 +25,7 @@ export abstract class AuditorBoxes extends AuditorCampaigns {
     const won = this.pick(pool, this.around.draw(opening_id, `${id}:prize`))
     this.handOut(won)
     this.openings.push({ box: id, at: this.now, date })
-    if (stock_total !== null) this.drawOn(`${id} openings`, 1)
+    this.drawOn(`${id} openings`, 1)
     const isWhole = all.every((chance) => pool.includes(chance))
     const day = new Date(this.now).toISOString().slice(0, 10)
     this.markOpening(id, `${day}|${revision}|other|${isWhole ? all.indexOf(won) : "narrowed"}`)

@@ -72,7 +72,7 @@ export abstract class AuditorHappenings extends AuditorEvents {
     this.parties.set(id, { seen: seen + 1, isGiven: gives })
     this.brought!.happened.push({ what: "party", id, key, isGiven: gives })
     if (!gives) return
-    if (max_awards !== null) this.spendFrom(`${id} guests`, 1)
+    this.spendFrom(`${id} guests`, 1)
     this.badge(key).count++
     this.earnCoins(badge.coin_reward, id)
     this.tell("badge.awarded")

@@ -101,6 +101,15 @@ export const lotteryPlants: ReadonlyArray<Plant> = [
     plant: change("DELETE FROM campaign_totals WHERE subject_id = $1::uuid", ({ mystery_box_id }) => [mystery_box_id])
   },
   {
+    fault: "a box is opened more often than there are of it",
+    breaks: "box_openings_are_counted",
+    plant: change(
+      `WITH places AS (UPDATE rule_budgets SET used = 0 WHERE rule_id = $1::uuid)
+       UPDATE mystery_boxes SET content = jsonb_set(content, '{stock_total}', '0') WHERE mystery_box_id = $1::uuid`,
+      ({ mystery_box_id }) => [mystery_box_id]
+    )
+  },
+  {
     fault: "a draw is forgotten",
     breaks: "draws_end",
     plant: change("UPDATE lottery_draws SET draw_at = now() - interval '1 hour' WHERE draw_id = $1::uuid", open)

@@ -39,6 +39,11 @@ export const questPlants: ReadonlyArray<Plant> = [
     plant: ofRow("status = 'failed'")
   },
   {
+    fault: "somebody is paid who has brought too little",
+    breaks: "quest_pays_when_it_succeeded",
+    plant: ofRow("rewards = jsonb_set(rewards, '{0,min_contribution}', '100')")
+  },
+  {
     fault: "a quest that has ended is opened again",
     breaks: "quest_counts_while_active",
     plant: ofSubject("campaign_subjects", "is_open = true")

@@ -119,8 +119,8 @@ const make = Effect.gen(function* () {
     const { lottery_id, status: from } = before
     const next = contentOf({ ...before, ...lotteryPatch.patched(before as PatchedLottery, patch) })
     const to = next.status
-    if (!mayBecome(from, to)) return yield* new InvalidTransition({ from, to })
     const content = yield* resolved(customer_id, next, before.audience)
+    if (!mayBecome(from, to)) return yield* new InvalidTransition({ from, to })
     if (to === "active" && from !== "active") yield* room(customer_id, lottery_id)
     yield* store.update(customer_id, lottery_id, content)
     yield* promises.follow(customer_id, lottery_id, before, content)

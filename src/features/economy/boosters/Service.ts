@@ -49,11 +49,20 @@ export class Boosters extends Context.Service<
   ).pipe(Layer.provide(BoosterStore.layer))
 }
 
-const startOf = ({ starts_at }: BoosterInput, now: number) => {
-  const at = starts_at === null ? now : parseInstant(starts_at)
-  if (at < now - past_ms_max) return ValidationFailed.at(["starts_at"], "starts_at is more than 5 minutes ago")
-  return at > now + ahead_ms_max ? ValidationFailed.at(["starts_at"], "starts_at is more than 90 days ahead") : at
+/** `moments`: those at which it is now, to whoever is given it. Null: it begins with the present of each. */
+const startOf = ({ starts_at }: BoosterInput, moments: ReadonlyArray<number>) => {
+  if (starts_at === null) return null
+  const at = parseInstant(starts_at)
+  if (moments.some((now) => at < now - past_ms_max))
+    return ValidationFailed.at(["starts_at"], "starts_at is more than 5 minutes ago")
+  return moments.some((now) => at > now + ahead_ms_max)
+    ? ValidationFailed.at(["starts_at"], "starts_at is more than 90 days ahead")
+    : at
 }
+
+/** The one moment all of them live at; those who live at several are told the present. */
+const sharedMoment = (moments: ReadonlyArray<number>, present: number): number =>
+  moments.every((moment) => moment === moments[0]) ? (moments[0] ?? present) : present
 
 /** Whether those a booster is meant for can be given it. */
 const makeChecks = Effect.gen(function* () {
@@ -67,18 +76,20 @@ const makeChecks = Effect.gen(function* () {
   const checkBuddies = Effect.fnUntraced(function* (
     customer_id: string,
     names: ReadonlyArray<string>,
-    now: number,
+    { input, now }: Pick<Request, "input" | "now">,
     idOf: (buddy_id: string) => string
   ) {
-    if (!names.every(isUuid)) return yield* new NotFound({ resource: "buddy" })
     const buddy_ids = [...new Set(names.map((id) => id.toLowerCase()))]
-    const found = yield* held.named(customer_id, buddy_ids)
+    const found = yield* held.named(customer_id, buddy_ids.filter(isUuid))
+    const facts = yield* Effect.orDie(tenants.get(customer_id))
+    // As its actor will judge it: what is over on its test clock is over.
+    const moments = found.map(({ user_id }) => momentOf(facts, user_id, now))
+    const start = startOf(input, moments.length === 0 ? [now] : moments)
+    if (start instanceof ValidationFailed) return yield* start
     if (found.length < buddy_ids.length) return yield* new NotFound({ resource: "buddy" })
     if (found.some(({ status }) => status === "archived")) return yield* new BuddyArchived()
-    const facts = yield* Effect.orDie(tenants.get(customer_id))
-    const isFull = found.some(({ buddy_id, state, user_id }) => {
-      // As its actor will judge it: what is over on its test clock is over.
-      const at = momentOf(facts, user_id, now)
+    const isFull = found.some(({ buddy_id, state }, place) => {
+      const at = moments[place]!
       const others = (state.boosters ?? []).filter(
         ({ booster_id, ends_at }) => ends_at > at && booster_id !== idOf(buddy_id)
       )
@@ -87,7 +98,7 @@ const makeChecks = Effect.gen(function* () {
     const holders = found
       .filter(({ buddy_id, state }) => state.boosters?.some(({ booster_id }) => booster_id === idOf(buddy_id)) === true)
       .map(({ buddy_id }) => buddy_id)
-    return { buddy_ids, holders, isFull }
+    return { buddy_ids, holders, isFull, starts_at: start ?? sharedMoment(moments, now) }
   })
 
   const checkAudience = Effect.fnUntraced(function* (customer_id: string, audience: string) {
@@ -102,6 +113,7 @@ const makeChecks = Effect.gen(function* () {
 /** What of a request its commands are known by: sent again it means the same boosters. */
 interface Request {
   readonly key: string
+  readonly input: BoosterInput
   readonly now: number
 }
 
@@ -110,12 +122,7 @@ const giving = Effect.gen(function* () {
   const change = yield* buddyCommands
   const { checkBuddies } = yield* makeChecks
 
-  return Effect.fnUntraced(function* (
-    caller: Caller,
-    names: ReadonlyArray<string>,
-    input: BoosterInput,
-    { key, now }: Request
-  ) {
+  return Effect.fnUntraced(function* (caller: Caller, names: ReadonlyArray<string>, { input, key, now }: Request) {
     const { customer_id } = caller
     const idOf = (buddy_id: string) => namedUuid("booster", customer_id, key, buddy_id)
     const give = (buddy_id: string) => {
@@ -138,7 +145,7 @@ const giving = Effect.gen(function* () {
     const takeAllBack = (buddy_ids: ReadonlyArray<string>) =>
       Effect.forEach(buddy_ids, takeBack, { concurrency, discard: true })
 
-    const { buddy_ids, holders, isFull } = yield* checkBuddies(customer_id, names, now, idOf)
+    const { buddy_ids, holders, isFull, starts_at } = yield* checkBuddies(customer_id, names, { input, now }, idOf)
     if (isFull) {
       yield* takeAllBack(holders)
       return yield* new BoosterLimit({ max: boostersMax })
@@ -152,7 +159,7 @@ const giving = Effect.gen(function* () {
       return yield* refused
     }
     // Who could not be reached is given it by the same request sent again.
-    return yield* Effect.forEach(given, Effect.fromResult)
+    return { granted: yield* Effect.forEach(given, Effect.fromResult), starts_at }
   })
 })
 
@@ -171,20 +178,28 @@ const make = Effect.gen(function* () {
   const { checkAudience } = yield* makeChecks
   const giveAll = yield* giving
 
+  /** An audience lives in the present. */
+  const ofAudience = Effect.fnUntraced(function* (customer_id: string, input: BoosterInput, now: number) {
+    const start = startOf(input, [now])
+    if (start instanceof ValidationFailed) return yield* start
+    if (input.target.audience !== null) yield* checkAudience(customer_id, input.target.audience)
+    return start ?? now
+  })
+
   return Boosters.of({
     grant: Effect.fn("Boosters.grant")(function* (caller, input) {
       const { customer_id } = caller
       const now = yield* Clock.currentTimeMillis
-      const starts_at = startOf(input, now)
-      if (typeof starts_at !== "number") return yield* starts_at
       const { duration_minutes, target, ...terms } = input
-      if (target.audience !== null) yield* checkAudience(customer_id, target.audience)
       const command_key = yield* CommandKey
       const booster_grant_id = yield* uuid
       const key = command_key ?? booster_grant_id
       // Commands first: what was refused is no grant, and a request that is sent again finds what it has done.
-      const given = target.buddy_ids === null ? [] : yield* giveAll(caller, target.buddy_ids, input, { key, now })
-      const buddy_ids = target.buddy_ids === null ? null : given.map(({ buddy_id }) => buddy_id)
+      const { granted, starts_at } =
+        target.buddy_ids === null
+          ? { granted: [], starts_at: yield* ofAudience(customer_id, input, now) }
+          : yield* giveAll(caller, target.buddy_ids, { input, key, now })
+      const buddy_ids = target.buddy_ids === null ? null : granted.map(({ buddy_id }) => buddy_id)
       const grant = yield* store.add(customer_id, {
         ...terms,
         booster_grant_id,
@@ -193,7 +208,7 @@ const make = Effect.gen(function* () {
         ends_at: starts_at + duration_minutes * minute_ms,
         command_key
       })
-      return { ...told(grant), granted: given }
+      return { ...told(grant), granted }
     }),
     ofBuddy: Effect.fn("Boosters.ofBuddy")(function* (customer_id, buddy_id, query) {
       const { audience, state, user_id } = yield* held.of(customer_id, buddy_id)

@@ -31,13 +31,17 @@ export interface FreeLunchQuery extends OffsetQuery {
   readonly status?: typeof Status.Type
 }
 
-/** `now`: epoch ms. A card that is over is forgotten with the next change of its buddy. */
+/** `now`: epoch ms, of all that live at no other moment. A card that is over goes with the next change of its buddy. */
 const listed = (now: string) => `
   SELECT r.campaign_id AS grant_id, r.buddy_id, r.body, r.granted_at, CASE
-    WHEN card ->> 'status' IS NULL OR (card ->> 'expires_at')::numeric <= ${now} THEN 'gone'
+    WHEN card ->> 'status' IS NULL
+      OR (card ->> 'expires_at')::numeric <= coalesce(extract(epoch FROM t.virtual_now) * 1000, ${now}) THEN 'gone'
     ELSE card ->> 'status' END AS status
   FROM campaign_receipts AS r
   LEFT JOIN buddy_states AS b ON b.customer_id = r.customer_id AND b.buddy_id = r.buddy_id
+  LEFT JOIN buddy_identities AS i ON i.customer_id = r.customer_id AND i.buddy_id = r.buddy_id
+  LEFT JOIN test_clock_users AS u ON u.customer_id = i.customer_id AND u.user_id = i.user_id
+  LEFT JOIN test_clocks AS t ON t.customer_id = u.customer_id AND t.test_clock_id = u.test_clock_id
   CROSS JOIN LATERAL (SELECT b.state -> 'lunches' -> r.campaign_id::text AS card) AS c`
 
 export class FreeLunchStore extends Context.Service<

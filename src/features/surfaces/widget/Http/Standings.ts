@@ -58,6 +58,8 @@ export const makeStandings = Effect.gen(function* () {
       return yield* ofSeason(customer_id, buddy_id, limit, season)
     }
     const board = view === "league" ? null : yield* boards.seen(customer_id, buddy_id, limit)
-    return board === null ? nothing : ofBoard(board)
+    if (board !== null) return ofBoard(board)
+    // Without a board there is nothing to show instead of a league somebody has no place in yet.
+    return season === null ? nothing : yield* ofSeason(customer_id, buddy_id, limit, season)
   })
 })

@@ -1,0 +1,48 @@
+/** HMAC-SHA256 of many short texts under few keys: two plain hashes each, which is half of what a Hmac object costs. */
+import { hash } from "node:crypto"
+
+const block_bytes = 64
+const digest_bytes = 32
+/** Longer texts are as right, and not as quick. */
+const text_bytes = 1_024
+
+/** The two blocks the key is mixed with, each followed by room for what is hashed behind it. */
+interface Pads {
+  readonly inner: Buffer
+  readonly outer: Buffer
+}
+
+const padsOf = (material: Uint8Array): Pads => {
+  const key = material.length > block_bytes ? hash("sha256", material, "buffer") : material
+  const inner = Buffer.alloc(block_bytes + text_bytes, 0x36)
+  const outer = Buffer.alloc(block_bytes + digest_bytes, 0x5c)
+  key.forEach((byte, place) => {
+    inner[place] = byte ^ 0x36
+    outer[place] = byte ^ 0x5c
+  })
+  return { inner, outer }
+}
+
+const known = new WeakMap<Uint8Array, Pads>()
+
+const knownPads = (material: Uint8Array): Pads => {
+  const before = known.get(material)
+  if (before !== undefined) return before
+  const made = padsOf(material)
+  known.set(material, made)
+  return made
+}
+
+/** What is to be hashed first; in the room behind the block where it fits. */
+const behind = (inner: Buffer, text: string): Buffer =>
+  // No character of a string takes more than three bytes.
+  text.length * 3 <= text_bytes
+    ? inner.subarray(0, block_bytes + inner.write(text, block_bytes, "utf8"))
+    : Buffer.concat([inner.subarray(0, block_bytes), Buffer.from(text, "utf8")])
+
+/** Hexadecimal. Nobody changes `material` for as long as it is used. */
+export const keyedDigest = (material: Uint8Array, text: string): string => {
+  const { inner, outer } = knownPads(material)
+  outer.write(hash("sha256", behind(inner, text), "binary"), block_bytes, "binary")
+  return hash("sha256", outer, "hex")
+}
