@@ -138,9 +138,9 @@ const inSentence = (words: ReadonlyArray<string>): ReadonlyArray<Omit<Pair, "cou
     const isWho = at === 0 || (before !== undefined && beforePeople.has(before))
     if (isWho && read.verb.form === "third" && verbOf(words[at + 1] ?? "") !== undefined) continue
     const things = read.participle === undefined ? [] : thingsAt(words, at + read.length, read.verb, found.length > 0)
-    // "Book club", "A reading school": a thing, and no order to book one.
     // "A store selling jewelry": what it does, and none of its users.
     if (read.verb.base === "sell" && read.verb.form === "gerund" && !beforeGerunds.has(before ?? ",")) continue
+    // "Book club", "A reading school": a thing, and no order to book one.
     const mayBeThing = at === 0 || (before !== undefined && beforeThings.has(before))
     if (mayBeThing && /base|gerund/.test(read.verb.form) && things[0]?.isMany === false) continue
     // "Code review training": one word beside the other, and nobody who reviews.
@@ -162,7 +162,7 @@ const dotted = /(?<![\w./@-])([a-z][a-z0-9_]{1,30})\.([a-z][a-z0-9_]{2,30})(?![\
 
 /** "A peer's", "users'": whose a thing is says nothing of it. */
 const possessive =
-  /(?<![\p{L}\p{N}])(?!(?:it|that|he|she|what|here|there|who|let)['’])[\p{L}\p{N}-]+(?:['’]s|s['’])(?=\s)/giu
+  /(?<![\p{L}\p{N}-])(?!(?:it|that|he|she|what|here|there|who|let)['’])[\p{L}\p{N}-]{1,40}(?:['’]s|s['’])(?=\s)/giu
 
 /** Names of event types that stand in the text. */
 const named = (text: string): ReadonlyArray<Omit<Pair, "count">> =>
