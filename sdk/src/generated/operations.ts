@@ -102,6 +102,7 @@ export const operations = {
     signOut: { route: "POST /auth/logout" },
     getSsoConfig: { route: "GET /auth/sso/config", takes: "query" },
     startSso: { route: "GET /auth/sso/start", takes: "query" },
+    arriveFromSso: { route: "GET /auth/sso/callback" },
     returnFromSso: { route: "GET /auth/sso/callback/{customer_id}" },
     finishSso: { route: "POST /auth/sso/token", takes: "body" }
   },

@@ -259,7 +259,19 @@ export interface AuthResource {
   /**
    * Come back from the identity provider
    *
-   * The provider sends browsers here, with `state`, and with `code` or `error`. Each workspace has an address of its own, so that no provider can pass on what another one answered. Each state works once, for ten minutes, in the browser that began. Whoever accepts text/html is led on to the page /sso-complete, with a code or an error behind the #.
+   * The provider sends browsers here, with `state`, with `code` or `error`, and with `iss`, which says whose answer it is. Each state works once, for ten minutes, in the browser that began. Whoever accepts text/html is led on to the page /sso-complete, with a code or an error behind the #.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `sso_state_invalid` (400), `sso_login_failed` (401), `bad_gateway` (502), `sso_not_configured` (404), `sso_domain_mismatch` (403), `email_not_verified` (403), `sso_user_unknown` (403), `email_taken` (409), `member_limit` (409).
+   *
+   * `GET /auth/sso/callback`
+   */
+  arriveFromSso(options?: CallOptions): Call<SsoCode>
+  /**
+   * Come back from a provider that does not name itself
+   *
+   * As the callback that all share, for a provider whose answers have no `iss` (RFC 9207): its connection has this address of its own, so that no provider can pass on what another one answered.
    *
    * Limits: by address.
    *

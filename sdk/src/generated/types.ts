@@ -7919,7 +7919,7 @@ export interface SsoConnection {
     admin: string[]
   } | null
   enforced: boolean
-  /** what the provider has to be told */
+  /** what the provider has to be told; of the workspace's own where the provider does not name itself */
   callbackUrl: string
   /** active: a domain is verified */
   status: "draft" | "active"

@@ -65,6 +65,7 @@ const irregular: Readonly<Record<string, string>> = {
   "POST /auth/logout": "auth.signOut",
   "GET /auth/sso/config": "auth.getSsoConfig",
   "GET /auth/sso/start": "auth.startSso",
+  "GET /auth/sso/callback": "auth.arriveFromSso",
   "GET /auth/sso/callback/{}": "auth.returnFromSso",
   "POST /auth/sso/token": "auth.finishSso",
   "POST /customers/me/sso/domains/{}/verify": "sso.verifyDomain",

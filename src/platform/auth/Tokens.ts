@@ -50,6 +50,9 @@ const kidOf = (token: string): string => {
   }
 }
 
+/** As they are made: bits that no byte takes, padding and spaces would make many tokens of one that has ended. */
+const dashboardForm = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
+
 const dashboardTokens = (ring: Ring): Pick<Service, "makeDashboard" | "readDashboard"> => ({
   makeDashboard: ({ account_id, customer_id, epoch }) =>
     Effect.flatMap(Effect.all([Clock.currentTimeMillis, uuid]), ([now, id]) =>
@@ -71,6 +74,7 @@ const dashboardTokens = (ring: Ring): Pick<Service, "makeDashboard" | "readDashb
     ),
   readDashboard: (token) =>
     Effect.gen(function* () {
+      if (!dashboardForm.test(token)) return yield* new BadToken()
       const now = yield* Clock.currentTimeMillis
       const key = yield* ring.verifying("dashboard_token", kidOf(token))
       if (key === undefined) return yield* new BadToken()

@@ -162,14 +162,14 @@ export class IdentityProviders extends Context.Service<IdentityProviders, Provid
       const load = yield* Effect.cached(Effect.promise(() => import("openid-client")))
       const { discover, lately } = discovering(fetching, load, webhookAllowPrivate)
 
-      const configured = Effect.fnUntraced(function* (client: Client) {
+      const configured = Effect.fnUntraced(function* (client: Client, { is_own }: Flow) {
         const library = yield* load
         const about = yield* lately(client.issuer)
         const now = yield* Clock.currentTimeMillis
         const wall = wallMs()
         const metadata = { [library.clockSkew]: Math.round((now - wall) / 1_000) }
         const configuration = new library.Configuration(
-          about.metadata,
+          is_own ? about.metadata : { ...about.metadata, authorization_response_iss_parameter_supported: true },
           client.client_id,
           metadata,
           authOf(library, client)
@@ -180,9 +180,13 @@ export class IdentityProviders extends Context.Service<IdentityProviders, Provid
       })
 
       return IdentityProviders.of({
-        discover: (issuer) => Effect.map(discover(issuer), ({ metadata }) => metadata.issuer),
+        discover: (issuer) =>
+          Effect.map(discover(issuer), ({ metadata }) => ({
+            issuer: metadata.issuer,
+            names_itself: metadata.authorization_response_iss_parameter_supported === true
+          })),
         authorize: Effect.fn("IdentityProviders.authorize")(function* (client, flow, login_hint) {
-          const { configuration, library } = yield* configured(client)
+          const { configuration, library } = yield* configured(client, flow)
           const challenge = yield* Effect.promise(() => library.calculatePKCECodeChallenge(flow.verifier))
           return library.buildAuthorizationUrl(configuration, {
             redirect_uri: flow.callback_url,
@@ -195,7 +199,7 @@ export class IdentityProviders extends Context.Service<IdentityProviders, Provid
           }).href
         }),
         identify: Effect.fn("IdentityProviders.identify")(function* (client, flow, answer, wanted) {
-          const ready = yield* configured(client)
+          const ready = yield* configured(client, flow)
           return yield* visit(
             (calls, signal) => {
               ready.configuration[ready.library.customFetch] = fetching.within(calls, signal)

@@ -28,6 +28,8 @@ export interface Flow {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
+  /** the address belongs to this connection alone; else the answer has to say whose it is */
+  readonly is_own: boolean
 }
 
 export interface Identity {
@@ -40,9 +42,15 @@ export interface Identity {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
+export interface Discovered {
+  /** as the provider itself writes it */
+  readonly issuer: string
+  /** its answers say whose they are (RFC 9207) */
+  readonly names_itself: boolean
+}
+
 export interface Providers {
-  /** the issuer as the provider itself writes it */
-  discover(issuer: string): Effect.Effect<string, IdentityProviderAway>
+  discover(issuer: string): Effect.Effect<Discovered, IdentityProviderAway>
   /** where the person goes; `login_hint` spares typing the address again */
   authorize(client: Client, flow: Flow, login_hint: string | null): Effect.Effect<string, IdentityProviderAway>
   /** `answer`: the query the provider sent the person back with; `wanted`: a claim that is asked for beside e-mail */

@@ -1,6 +1,6 @@
 /** What a workspace knows of one of its users. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
@@ -59,6 +59,20 @@ layer(TestApp.shared, { excludeTestServices: true })("the summary of a user", (i
       assert.deepInclude(body.events, { count: 2, capped: false, first_at: first.occurred_at })
       assert.deepInclude(body.tokens, { token_key: "xp", balance: old.tokens.xp })
       assert.deepInclude(body, { user_id: "ada", exists: true, timezone: "Asia/Tokyo", test_clock_id: null })
+    })
+  )
+
+  it.effect("tells when the user was active first and last, in whatever order that was heard", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const now = yield* Clock.currentTimeMillis
+      const [late, last] = [3, 1].map((hours) => new Date(now - hours * 3_600_000).toISOString())
+      for (const occurred_at of [last, late]) {
+        const sent = yield* tenant.call("POST", "/events", lesson("ada", { occurred_at }))
+        assert.strictEqual(sent.status, 200, sent.text)
+      }
+      const { body } = yield* tenant.call("GET", of("ada"))
+      assert.deepStrictEqual(body.events, { count: 2, capped: false, first_at: late, last_at: last })
     })
   )
 

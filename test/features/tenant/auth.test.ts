@@ -189,6 +189,19 @@ layer(TestApp.layer())("signing out", (it) => {
     })
   )
 
+  it.effect("ends the token however its signature is written: bits that nobody reads make no other one", () =>
+    Effect.gen(function* () {
+      const key = (yield* registered()).jwt
+      const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+      const last = digits.indexOf(key.at(-1)!)
+      const others = [1, 2, 3].map((spare) => key.slice(0, -1) + digits[last + spare]!)
+      const spaced = `${key.slice(0, -9)} ${key.slice(-9)}`
+      assert.strictEqual((yield* out({ key })).status, 200)
+      for (const written of [...others, `${key}=`, spaced])
+        assert.strictEqual(yield* me({ key: written }), 401, written)
+    })
+  )
+
   it.effect("is nothing a key can do, and takes no Idempotency-Key", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -96,6 +96,8 @@ layer(TestApp.layer(settings), { excludeTestServices: true })("a model that is t
       assert.deepInclude(session, { messages: 1, answers: { tone: "calm", avoid: ["randomness"] } })
       const again = yield* say(call, id, "No randomness please, and more calm.", "first")
       assert.strictEqual(again.text, answer.text)
+      const replayed = [answer, again].map(({ headers }) => headers.get("idempotency-replayed"))
+      assert.deepStrictEqual(replayed, [null, "true"])
       const other = yield* say(call, id, "Something else.", "first")
       assert.deepStrictEqual(codeOf(other), [409, "idempotency_key_conflict"])
       assert.strictEqual(yield* balanceOf(call), before - 1)

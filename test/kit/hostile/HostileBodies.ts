@@ -146,6 +146,7 @@ export const bodyOf = (operation: Operation, attacker: FullTenant) =>
 /** Reads that mean nothing by themselves: a sign-in says who, and whoever comes back says by which link. */
 export const ofSignIns: Readonly<Record<string, number>> = {
   "GET /auth/sso/start": 422,
+  "GET /auth/sso/callback": 400,
   "GET /auth/sso/callback/{customer_id}": 400,
   "GET /public/returning-champion/welcome-back": 422
 }

@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import { type Answer, TestApp } from "../service/TestApp.ts"
 import { client } from "./OidcProvider.ts"
 
-const callbacks = "http://localhost:4000/api/v1/auth/sso/callback"
-export const callbackOf = (customer_id: string) => `${callbacks}/${customer_id}`
-/** By cookie: the workspace whose sign-in it belongs to. */
+/** Of all workspaces whose providers name themselves; behind it the one of a workspace of another. */
+export const callback = "http://localhost:4000/api/v1/auth/sso/callback"
+/** By cookie: where its provider sends it behind that address. */
 const begun = new Map<string, string>()
 export const sso = "/customers/me/sso"
 
@@ -31,11 +31,11 @@ export const begin = Effect.fnUntraced(function* (domain: string, more = "") {
   assert.strictEqual(answer.status, 302, answer.text)
   const [url, cookie] = [answer.headers.get("location")!, cookieOf(answer)]
   const back = new URL(url).searchParams.get("redirect_uri")!
-  begun.set(cookie, back.slice(callbacks.length + 1))
+  begun.set(cookie, back.slice(callback.length))
   return { url, cookie, answer }
 })
 
-/** `at`: where the provider sends it; else to the workspace of the cookie, or of the last one that began. */
+/** `at`: where behind the address the provider sends it; else as the cookie began, or the last one that did. */
 export const comeBack = (
   query: string,
   cookie: string,
@@ -43,7 +43,7 @@ export const comeBack = (
   at = begun.get(cookie) ?? [...begun.values()].at(-1)
 ) =>
   Effect.flatMap(TestApp, (app) =>
-    app.call("GET", `/auth/sso/callback/${at}?${query}`, undefined, { headers: { cookie, accept } })
+    app.call("GET", `/auth/sso/callback${at}?${query}`, undefined, { headers: { cookie, accept } })
   )
 
 export const redeem = (code: string, cookie: string) =>

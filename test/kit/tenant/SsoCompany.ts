@@ -4,13 +4,12 @@ import { Effect } from "effect"
 import { verified } from "../players/People.ts"
 import { TestApp } from "../service/TestApp.ts"
 import { oidcProvider, type Person } from "./OidcProvider.ts"
-import { begin, callbackOf, comeBack, newDomain, redeem, settings, sso } from "./Sso.ts"
+import { begin, callback as callback_url, comeBack, newDomain, redeem, settings, sso } from "./Sso.ts"
 
 /** A workspace whose people sign in at a provider of its own. */
 export const company = Effect.fnUntraced(function* (more: Record<string, unknown> = {}) {
   const app = yield* TestApp
   const owner = yield* verified()
-  const callback_url = callbackOf(owner.session.customer.customer_id)
   const provider = yield* oidcProvider(callback_url)
   const domain = newDomain()
   const save = (changes: Record<string, unknown> = {}) =>

@@ -3,54 +3,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
-import type { BrowserContextOptions, Page } from "playwright-core"
-import { browser } from "../../kit/browser/Browser.ts"
+import { following, linkTo, type Opened, register, told } from "../../kit/browser/AccountPages.ts"
 import { problemsOf } from "../../kit/browser/Judge.ts"
-import { login, mailsTo, password, person } from "../../kit/players/People.ts"
+import { login, password, person } from "../../kit/players/People.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
-
-/** The path and the fragment of the newest mail's link to that page, and what it carries. */
-const linkTo = (email: string, name: string) =>
-  Effect.map(mailsTo(email), (mails) => {
-    const mail = mails.find(({ text }) => text.includes(`/${name}#token=`))
-    assert.isDefined(mail, `a mail to ${email} with a link to ${name}`)
-    const { hash, pathname } = new URL(/^http\S+$/m.exec(mail!.text)![0])
-    return { path: pathname + hash, token: mail!.token }
-  })
-
-/** Follows links; requests are noted with all that stands in their heads. */
-const following = Effect.gen(function* () {
-  const { baseUrl } = yield* TestApp
-  const { visitor } = yield* browser
-  return Effect.fn(function* (path: string, options: BrowserContextOptions = {}) {
-    const page = yield* visitor({ locale: "en-US", ...options })
-    const requests: Array<{ readonly line: string; readonly head: string }> = []
-    const complaints: Array<string> = []
-    page.on("request", (request) => {
-      if (request.url().startsWith("data:")) return
-      const line = `${request.method()} ${request.url().slice(baseUrl.length)}`
-      requests.push({ line, head: JSON.stringify(request.headers()) })
-    })
-    page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())))
-    page.on("pageerror", (error) => void complaints.push(error.message))
-    yield* Effect.promise(async () => {
-      await page.goto(baseUrl + path)
-      await page.waitForSelector("html[data-ready]", { state: "attached" })
-    })
-    return { page, requests, complaints, lines: () => requests.map(({ line }) => line) }
-  })
-})
-type Opened = Effect.Success<ReturnType<Effect.Success<typeof following>>>
-
-const told = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => document.getElementById("outcome")?.textContent?.includes(wanted), text)
-
-const register = Effect.gen(function* () {
-  const given = person()
-  const answer = yield* (yield* TestApp).call("POST", "/auth/register", given)
-  assert.strictEqual(answer.status, 201, answer.text)
-  return { email: given.email, as: { key: answer.body.access_token as string } }
-})
+import { planned } from "../../kit/surfaces/Planned.ts"
 
 /** No token in an address, a referrer or the history: neither of a request nor of the page. */
 const leavesNothing = async ({ page, requests }: Opened, token: string) => {
@@ -158,6 +115,37 @@ layer(TestApp.layer().pipe(Layer.orDie), { excludeTestServices: true })("pages o
       })
       const answer = yield* login(email, password)
       assert.deepStrictEqual([answer.status, answer.body.user?.name], [200, "Grace"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("lead whoever is invited to where the workspace signs in, when it takes no passwords", () =>
+    Effect.gen(function* () {
+      const { call } = yield* TestApp
+      const follow = yield* following
+      const sql = yield* SqlClient.SqlClient
+      const owner = yield* register
+      const mail = yield* linkTo(owner.email, "verify-email")
+      yield* call("POST", "/auth/email/verify", { token: mail.token })
+      const { body } = yield* call("GET", "/auth/me", undefined, owner.as)
+      yield* planned(body.customer.customer_id, "enterprise")
+      const { email } = person()
+      const invited = yield* call("POST", "/customers/me/members", { email, role: "member" }, owner.as)
+      assert.strictEqual(invited.status, 201, invited.text)
+      yield* sql`
+        INSERT INTO sso_connections (customer_id, issuer, client_id, token_auth, scopes, jit_enabled, jit_role,
+          enforced, created_at, updated_at)
+        VALUES (${body.customer.customer_id}::uuid, 'https://issuer.test', 'hatchery', 'none', '{openid}', false,
+          'member', true, now(), now())`
+      const link = yield* linkTo(email, "accept-invitation")
+      const { page } = yield* follow(link.path)
+      yield* Effect.promise(async () => {
+        await page.getByLabel("New password").fill(password)
+        await page.getByRole("button", { name: "Accept invitation" }).click()
+        await told(page, "This workspace takes no passwords")
+        assert.isFalse(await page.getByRole("button").first().isVisible())
+        assert.strictEqual(await page.getByRole("link").getAttribute("href"), "/console")
+        assert.deepStrictEqual(await problemsOf(page), [])
+      })
     }).pipe(Effect.scoped)
   )
 

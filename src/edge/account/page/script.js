@@ -41,7 +41,10 @@ const texts = {
       done: "Welcome! Sign in with your address and this password from now on.",
       spent:
         "This link was used already, is too old, or the invitation was taken back. If you have accepted it before, " +
-        "sign in; otherwise ask for another invitation."
+        "sign in; otherwise ask for another invitation.",
+      elsewhere:
+        "This workspace takes no passwords: sign in with your company, in the console. Your invitation goes on until " +
+        "then."
     },
     "sso-complete": {
       title: "Sign in",
@@ -111,7 +114,10 @@ const texts = {
       done: "Willkommen! Melde dich ab jetzt mit deiner Adresse und diesem Passwort an.",
       spent:
         "Dieser Link wurde schon benutzt, ist zu alt, oder die Einladung wurde zurückgezogen. Hast du sie bereits " +
-        "angenommen, melde dich an; sonst bitte um eine neue Einladung."
+        "angenommen, melde dich an; sonst bitte um eine neue Einladung.",
+      elsewhere:
+        "Dieser Workspace nimmt keine Passwörter: Melde dich in der Konsole über deine Firma an. Bis dahin gilt " +
+        "deine Einladung weiter."
     },
     "sso-complete": {
       title: "Anmelden",
@@ -263,6 +269,12 @@ const send = async () => {
     )
   }
   if (response.status === 400) return end(words.spent, true)
+  if (response.status === 403 && words.elsewhere !== undefined) {
+    end(words.elsewhere, true)
+    // Nothing is wrong with whoever is invited, and there is a door.
+    field("console").hidden = false
+    return
+  }
   if (response.status === 422 && route.asks !== undefined) return refusePassword(words.refused)
   return say(response.status === 429 ? words.often : words.failed, true)
 }

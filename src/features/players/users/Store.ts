@@ -102,9 +102,11 @@ const reading = (sql: SqlClient.SqlClient) => {
           WITH told AS (
             SELECT occurred_at FROM events WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}
             ORDER BY sequence LIMIT ${events_max + 1})
-          SELECT (SELECT count(*)::int FROM told) AS count, (SELECT min(occurred_at) FROM told) AS first_at, (
+          SELECT (SELECT count(*)::int FROM told) AS count, (SELECT min(occurred_at) FROM told) AS first_at, greatest(
+            (SELECT max(occurred_at) FROM told), (
+            -- One that is late comes after others; of more than are counted the newest is near enough.
             SELECT occurred_at FROM events WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}
-            ORDER BY sequence DESC LIMIT 1) AS last_at, (
+            ORDER BY sequence DESC LIMIT 1)) AS last_at, (
             SELECT test_clock_id FROM test_clock_users
             WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}) AS test_clock_id`),
         Option.getOrThrow

@@ -69,9 +69,10 @@ const OnboardingGroup = HttpApiBuilder.group(
       generateGuide: ({ params, payload }) => generate(params.id, { kind: "guide", stack: payload?.stack ?? null }),
       message: Effect.fnUntraced(function* ({ params, payload }) {
         const { customer_id } = yield* Principal
-        const { requestId } = yield* CurrentRequest
+        const current = yield* CurrentRequest
         const reply = yield* chat.say(customer_id, params.id, payload.message, yield* CommandKey)
-        return HttpServerResponse.stream(Stream.encodeText(spoken(reply, requestId)), {
+        current.replayed = reply._tag === "There" && reply.is_repeated
+        return HttpServerResponse.stream(Stream.encodeText(spoken(reply, current.requestId)), {
           contentType: "text/event-stream",
           headers: { "cache-control": "no-store" }
         })

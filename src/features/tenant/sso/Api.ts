@@ -140,7 +140,10 @@ export const SsoConnection = Schema.Struct({
   jit: Jit,
   role_claim: Schema.NullOr(RoleClaim),
   enforced: Schema.Boolean,
-  callback_url: Schema.String.annotate({ format: "uri", description: "what the provider has to be told" }),
+  callback_url: Schema.String.annotate({
+    format: "uri",
+    description: "what the provider has to be told; of the workspace's own where the provider does not name itself"
+  }),
   status: Schema.Literals(["draft", "active"]).annotate({ description: "active: a domain is verified" }),
   last_error: Schema.NullOr(Schema.String).annotate({
     description: "why the last sign-in failed at the provider; null since the last one that did not"
@@ -210,6 +213,21 @@ export const SsoCode = Schema.Struct({
   return_to: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "SsoCode" })
 
+const comingBack = {
+  success: [SsoCode, HttpApiSchema.Empty(302)],
+  error: [
+    stateInvalid,
+    loginFailed,
+    providerDown,
+    notConfigured,
+    domainMismatch,
+    addressUnproven,
+    userUnknown,
+    emailTaken,
+    memberLimit
+  ]
+} as const
+
 export class SsoLoginApi extends publicGroup(
   HttpApiGroup.make("sso-login").add(
     HttpApiEndpoint.get("config", "/auth/sso/config", { query: ofWorkspace, success: SsoConfig }).annotateMerge(
@@ -230,29 +248,26 @@ export class SsoLoginApi extends publicGroup(
           "minutes. `return_to` is a path of this service that is handed back at the end."
       )
     ),
-    HttpApiEndpoint.get("callback", "/auth/sso/callback/:customer_id", {
-      params: { customer_id: Schema.String },
-      success: [SsoCode, HttpApiSchema.Empty(302)],
-      error: [
-        stateInvalid,
-        loginFailed,
-        providerDown,
-        notConfigured,
-        domainMismatch,
-        addressUnproven,
-        userUnknown,
-        emailTaken,
-        memberLimit
-      ]
-    })
+    HttpApiEndpoint.get("callback", "/auth/sso/callback", comingBack)
       .annotate(OpenQuery, true)
       .annotateMerge(
         says(
           "Come back from the identity provider",
-          "The provider sends browsers here, with `state`, and with `code` or `error`. Each workspace has an address " +
-            "of its own, so that no provider can pass on what another one answered. Each state works once, for " +
-            "ten minutes, in the browser that began. Whoever accepts text/html is led on to the page " +
-            "/sso-complete, with a code or an error behind the #."
+          "The provider sends browsers here, with `state`, with `code` or `error`, and with `iss`, which says whose " +
+            "answer it is. Each state works once, for ten minutes, in the browser that began. Whoever accepts " +
+            "text/html is led on to the page /sso-complete, with a code or an error behind the #."
+        )
+      ),
+    HttpApiEndpoint.get("ownCallback", "/auth/sso/callback/:customer_id", {
+      params: { customer_id: Schema.String },
+      ...comingBack
+    })
+      .annotate(OpenQuery, true)
+      .annotateMerge(
+        says(
+          "Come back from a provider that does not name itself",
+          "As the callback that all share, for a provider whose answers have no `iss` (RFC 9207): its connection has " +
+            "this address of its own, so that no provider can pass on what another one answered."
         )
       ),
     HttpApiEndpoint.post("token", "/auth/sso/token", {

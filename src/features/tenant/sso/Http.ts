@@ -75,7 +75,7 @@ const wantsPage = (accept: string | undefined) => /(^|,)\s*text\/html\b/i.test(a
 
 /** In the audit log as what the person did, who has no session yet. */
 const audit = Effect.fnUntraced(function* (
-  endpoint: "callback" | "token",
+  endpoint: "callback" | "ownCallback" | "token",
   { account_id, customer_id }: { readonly account_id: string; readonly customer_id: string }
 ) {
   const current = yield* CurrentRequest
@@ -84,7 +84,7 @@ const audit = Effect.fnUntraced(function* (
     actor: { type: "sso", id: account_id },
     action: `sso-login.${endpoint}`,
     method: endpoint === "token" ? "POST" : "GET",
-    path: endpoint === "token" ? "/api/v1/auth/sso/token" : `/api/v1/auth/sso/callback/${customer_id}`,
+    path: `/api/v1/auth/sso/${endpoint === "ownCallback" ? "callback/{customer_id}" : endpoint}`,
     target: endpoint === "token" ? null : { type: "member", id: account_id }
   }
 })
@@ -102,13 +102,23 @@ const LoginGroup = HttpApiBuilder.group(
     const cookieName = secure ? "__Host-hatchery_sso" : "hatchery_sso"
     const cookieOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ cookies }) => cookies[cookieName] ?? "")
 
-    const arrive = Effect.fnUntraced(function* (at: string, url: string) {
+    const arrive = Effect.fnUntraced(function* (at: string | undefined, url: string) {
       const arrived = yield* signIn.arrive(at, url.split("?").slice(1).join("?"), yield* cookieOf)
-      if (arrived.is_changed) yield* audit("callback", arrived)
+      if (arrived.is_changed) yield* audit(at === undefined ? "callback" : "ownCallback", arrived)
       return arrived
     })
     const page = (fragment: Readonly<Record<string, string>>) =>
       HttpServerResponse.redirect(`${publicUrl}/sso-complete#${new URLSearchParams(fragment)}`, { headers: discreet })
+
+    const comeBack = (at: string | undefined, { headers, url }: HttpServerRequest.HttpServerRequest) =>
+      wantsPage(headers["accept"])
+        ? Effect.match(arrive(at, url), {
+            onFailure: ({ _tag }) => page({ error: codes[_tag] }),
+            onSuccess: ({ code }) => page({ code })
+          })
+        : Effect.map(arrive(at, url), ({ code, return_to }) =>
+            HttpServerResponse.jsonUnsafe({ code, return_to }, { headers: discreet })
+          )
 
     return handlers.handleAll({
       config: ({ query }) => signIn.config(query),
@@ -124,15 +134,8 @@ const LoginGroup = HttpApiBuilder.group(
           { httpOnly: true, secure, sameSite: "lax", path: "/", maxAge: login_ttl_ms }
         )
       }),
-      callback: ({ params: { customer_id }, request }) =>
-        wantsPage(request.headers["accept"])
-          ? Effect.match(arrive(customer_id, request.url), {
-              onFailure: ({ _tag }) => page({ error: codes[_tag] }),
-              onSuccess: ({ code }) => page({ code })
-            })
-          : Effect.map(arrive(customer_id, request.url), ({ code, return_to }) =>
-              HttpServerResponse.jsonUnsafe({ code, return_to }, { headers: discreet })
-            ),
+      callback: ({ request }) => comeBack(undefined, request),
+      ownCallback: ({ params: { customer_id }, request }) => comeBack(customer_id, request),
       token: Effect.fnUntraced(function* ({ payload }) {
         const { account, return_to } = yield* signIn.redeem(payload.code, yield* cookieOf)
         yield* audit("token", account)

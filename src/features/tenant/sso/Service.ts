@@ -5,6 +5,7 @@ import { AppConfig } from "../../../Config.ts"
 import { transactionOf } from "../../../platform/postgres/Sql.ts"
 import { isProven, isPublicSuffix, txtName, txtValue } from "../../../platform/sso/DomainProof.ts"
 import { IdentityProviders } from "../../../platform/sso/IdentityProviders.ts"
+import type { Discovered } from "../../../platform/sso/Port.ts"
 import { urlProblem } from "../../../platform/webhooks/EgressGuard.ts"
 import { EmailNotVerified, NotFound, ValidationFailed } from "../../../wire/Failure.ts"
 import { isFreemail } from "../../../wire/Freemail.ts"
@@ -43,12 +44,13 @@ export class Sso extends Context.Service<
       const write = Effect.fnUntraced(function* (
         customer_id: string,
         given: SaveSso,
-        issuer: string,
+        { issuer, names_itself }: Discovered,
         domains: Domains
       ) {
         yield* store.hold(customer_id)
         const old = Option.getOrUndefined(yield* store.get(customer_id))
         // A secret goes to the issuer it was given for and to no other.
+        const isSame = old?.issuer === issuer && old.client_id === given.client_id
         const kept = old?.issuer === issuer ? old.sealed_client_secret : null
         const issue = secretIssue(given, kept !== null)
         if (issue !== undefined) return yield* new ValidationFailed({ issues: [issue] })
@@ -63,6 +65,8 @@ export class Sso extends Context.Service<
           jit_role: given.jit.role,
           role_claim: given.role_claim ?? null,
           enforced: given.enforced ?? false,
+          // The one the provider has been told, as long as it is the same client there.
+          own_callback: !names_itself || (isSame && old.own_callback),
           domains
         })
         yield* store.endLogins(customer_id)
@@ -75,8 +79,8 @@ export class Sso extends Context.Service<
           const domains = [...new Set(given.domains.map(normalDomain))]
           const issues = yield* issuesOf(given, domains, config.webhookAllowPrivate)
           if (issues.length > 0) return yield* new ValidationFailed({ issues })
-          const issuer = yield* Effect.mapError(providers.discover(given.issuer), () => new ProviderDown())
-          yield* together(write(customer_id, given, issuer, domains))
+          const found = yield* Effect.mapError(providers.discover(given.issuer), () => new ProviderDown())
+          yield* together(write(customer_id, given, found, domains))
           return yield* Effect.orDie(get(customer_id))
         }),
         remove: Effect.fn("Sso.remove")(function* (customer_id) {
@@ -134,11 +138,16 @@ const toWire = (
   jit: { enabled: found.jit_enabled, role: found.jit_role },
   role_claim: found.role_claim,
   enforced: found.enforced,
-  callback_url: callbackUrl(config.publicUrl, found.customer_id),
+  callback_url: callbackUrl(config.publicUrl, found),
   status: config.webhookAllowPrivate || domains.some(({ verified_at }) => verified_at !== null) ? "active" : "draft",
   last_error: found.last_error
 })
 
-/** Where a provider sends people back to; one for each workspace: what comes back there goes to its provider alone. */
-export const callbackUrl = (publicUrl: string, customer_id: string): string =>
-  `${publicUrl}/api/v1/auth/sso/callback/${customer_id}`
+/**
+ * Where a provider sends people back to. One that does not say whose its answers are has an address of the workspace's
+ * own: what comes back there goes to its provider alone.
+ */
+export const callbackUrl = (
+  publicUrl: string,
+  { customer_id, own_callback }: Pick<Connection, "customer_id" | "own_callback">
+): string => `${publicUrl}/api/v1/auth/sso/callback${own_callback ? `/${customer_id}` : ""}`

@@ -20,7 +20,9 @@ const ConnectionRow = Schema.Struct({
   jit_role: JitRole,
   role_claim: Schema.NullOr(RoleClaim),
   enforced: Schema.Boolean,
-  last_error: Schema.NullOr(Schema.String)
+  last_error: Schema.NullOr(Schema.String),
+  /** its provider answers to an address of this workspace alone */
+  own_callback: Schema.Boolean
 })
 export type Connection = typeof ConnectionRow.Type
 
@@ -38,7 +40,7 @@ export interface NewConnection extends Omit<Connection, "sealed_client_secret" |
 }
 
 const columns = `s.customer_id, s.issuer, s.client_id, s.sealed_client_secret, s.token_auth, s.scopes, s.jit_enabled,
-  s.jit_role, s.role_claim, s.enforced, s.last_error`
+  s.jit_role, s.role_claim, s.enforced, s.last_error, s.own_callback`
 
 const reading = (sql: SqlClient.SqlClient, unproven: boolean) => {
   const selected = sql.literal(columns)
@@ -92,16 +94,16 @@ const connections = Effect.gen(function* () {
           : client_secret
       yield* execute(sql`
         INSERT INTO sso_connections (customer_id, issuer, client_id, sealed_client_secret, token_auth, scopes,
-          jit_enabled, jit_role, role_claim, enforced, created_at, updated_at)
+          jit_enabled, jit_role, role_claim, enforced, own_callback, created_at, updated_at)
         VALUES (${customer_id}::uuid, ${given.issuer}, ${given.client_id}, ${sealed}, ${given.token_auth},
           ${given.scopes}::text[], ${given.jit_enabled}, ${given.jit_role},
           ${given.role_claim === null ? null : JSON.stringify(given.role_claim)}::jsonb, ${given.enforced},
-          ${now}, ${now})
+          ${given.own_callback}, ${now}, ${now})
         ON CONFLICT (customer_id) DO UPDATE SET issuer = excluded.issuer, client_id = excluded.client_id,
           sealed_client_secret = excluded.sealed_client_secret,
           token_auth = excluded.token_auth, scopes = excluded.scopes, jit_enabled = excluded.jit_enabled,
           jit_role = excluded.jit_role, role_claim = excluded.role_claim, enforced = excluded.enforced,
-          last_error = NULL, updated_at = excluded.updated_at`)
+          own_callback = excluded.own_callback, last_error = NULL, updated_at = excluded.updated_at`)
       yield* keepDomains(customer_id, domains)
     }),
     /** the turn of whoever makes or changes members, or this */

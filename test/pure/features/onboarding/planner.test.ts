@@ -38,6 +38,46 @@ const problems = ({ content }: Pick<ReturnType<typeof read>, "content">) => {
   return [...liveIssues(content), ...publishIssues(filled.success, names), ...warnings(filled.success, names, {})]
 }
 
+const strangers: ReadonlyArray<readonly [preset: string, text: string, events: string]> = [
+  [
+    "fitness",
+    "We run a telehealth platform. Patients book appointments, take their medication, complete symptom check-ins " +
+      "and message their doctor.",
+    "appointment.booked medication.taken symptom_check_in.completed doctor.messaged"
+  ],
+  [
+    "community",
+    "A podcast player: listeners follow shows, finish episodes, leave ratings and share clips with friends.",
+    "show.followed episode.finished rating.left clip.shared"
+  ],
+  [
+    "productivity",
+    "Recruiting software. Recruiters post jobs, screen candidates, schedule interviews and make offers.",
+    "job.posted candidate.screened interview.scheduled"
+  ],
+  [
+    "community",
+    "Citizen science: participants photograph birds, submit observations and identify species.",
+    "bird.photographed observation.submitted species.identified"
+  ],
+  [
+    "saas_onboarding",
+    "API monitoring for developers. Engineers create monitors, resolve incidents, acknowledge alerts and write " +
+      "postmortems.",
+    "monitor.created incident.resolved alert.acknowledged postmortem.written"
+  ],
+  [
+    "productivity",
+    "Parents assign chores to kids; kids complete chores, save allowance, and request rewards.",
+    "chore.assigned chore.completed allowance.saved"
+  ],
+  [
+    "productivity",
+    "Field service management: technicians close work orders, upload site photos and sign off inspections.",
+    "work_order.closed site_photo.uploaded inspection.signed_off"
+  ]
+]
+
 describe("the builtin planner", () => {
   it("makes twelve different, sensible plans of twelve products, each without an issue", () => {
     const plans = products.map(({ events, preset, text }) => {
@@ -66,6 +106,22 @@ describe("the builtin planner", () => {
       ["Members check in at the gym", ["checkin.completed"]],
       ["They organise meet-ups", ["meet_up.organized"]],
       ["Sign up for shifts", ["shift.signed_up"]],
+      ["A tester submits a support request", ["support_request.submitted"]],
+      ["Staff approve leave requests and close work orders", ["leave_request.approved", "work_order.closed"]],
+      ["Admins set goals and set up teams", ["goal.set", "team.set_up"]],
+      ["Users transfer money", ["money.transferred"]],
+      ["An app where cooks save recipes", ["recipe.saved"]],
+      ["A reading school for children", []],
+      ["Post questions, answer questions, upvote answers", ["question.posted", "question.answered", "answer.upvoted"]],
+      ["Read books, write notes, frobnicate widgets", ["book.read", "note.written"]],
+      ["Code review training for developers", []],
+      ["Pupils book driving lessons and start tracking runs", ["driving_lesson.booked", "run.tracked"]],
+      ["A store selling jewelry: place orders, add items to your cart", ["order.placed", "item.added"]],
+      ["Walk 10,000 steps and review peers' code", ["step.walked", "code.reviewed"]],
+      [
+        "Gardening companion. Gardeners water plants, spout poems and log harvests",
+        ["plant.watered", "harvest.logged"]
+      ],
       ["We send build.passed and order.shipped", ["build.passed", "order.shipped"]],
       ["Read books and write reviews of books", ["book.read", "review.written"]],
       ["See www.example.com or mail ada@example.com", []],
@@ -75,6 +131,23 @@ describe("the builtin planner", () => {
       const found = pairsOf(text).map(({ event_type }) => event_type)
       assert.deepStrictEqual(found.toSorted(), expected.toSorted(), text)
     }
+  })
+
+  it("reads products nobody has shown it before, and hears nothing that is not said", () => {
+    for (const [preset, text, events] of strangers) {
+      const { idea } = read(text)
+      assert.strictEqual(idea.preset_key, preset, text)
+      const found = idea.event_types.map(({ event_type }) => event_type)
+      assert.deepStrictEqual(found.toSorted(), events.split(" ").toSorted(), text)
+    }
+  })
+
+  it("takes no other language for English, and writes keys without the marks of letters", () => {
+    const german = read("Ein Lernportal: Schüler schließen Lektionen ab, bestehen Tests und helfen ihren Freunden.")
+    assert.deepStrictEqual(german.warnings, ["no_preset_recognized"])
+    assert.notInclude(JSON.stringify(german.idea.event_types), "tested")
+    const { idea } = read("", { key_actions: ["Übung abschließen"] })
+    assert.strictEqual(idea.event_types[0]?.event_type, "ubung_abschliessen.done")
   })
 
   it("does without what is to be avoided, whatever else is said", () => {

@@ -87,7 +87,9 @@ const eventsOf = (brief: Brief, preset: PresetKey): ReadonlyArray<IdeaEvent> => 
   const found = [
     ...(answers.key_actions ?? []).flatMap((action) => {
       const pair = actionOf(action)
-      return pair === undefined ? [] : [ofPair(pair, `You named it: ${action.slice(0, 200)}`, answers)]
+      return pair === undefined
+        ? []
+        : [ofPair(pair, `You named it: ${action.slice(0, 200).replace(/[\s.!?]+$/, "")}.`, answers)]
     }),
     ...inCode.map((pair) => ofPair(pair, "Your code sends an event of this name already.", answers)),
     ...pairsOf(brief.text).map((pair) => ofPair(pair, "The text says that users do this.", answers))

@@ -5,27 +5,30 @@
  * purpose.
  */
 const regular =
-  "accept achieve adopt answer apply approve archive ask assemble assess assign attend bake book borrow browse " +
-  "bookmark " +
-  "call capture chat check clean close collect comment compare complete compose configure connect contribute cook " +
-  "create customize cycle debate deliver deploy deposit design discover document donate download edit enroll enter " +
-  "estimate evaluate examine exercise explore export file fill finish fix follow fund garden harvest help host " +
-  "import " +
-  "improve install integrate interview invest invite join journal knit label launch learn lift like list listen log " +
-  "measure meditate memorize mentor merge message monitor nominate observe open order organize paint " +
-  "participate pass " +
-  "perform photograph pin plan plant play post practice practise predict prepare process publish purchase rate reach " +
-  "recommend record recycle redeem refer refactor register release remix renew rent repair repeat reply report " +
-  "reserve " +
-  "resolve respond review rsvp sample save scan schedule score search share ship sign sketch skip solve stretch " +
-  "study submit subscribe suggest supply support swap sync tag test tidy track trade train transfer translate " +
-  "travel tutor " +
-  "update upgrade upload verify visit volunteer vote walk watch water welcome"
+  "accept achieve acknowledge add adopt analyze annotate answer apply approve archive ask assemble assess " +
+  "assign assist attend authorize bake book bookmark borrow browse brush call cancel capture categorize " +
+  "celebrate chat check classify clean close collaborate collect comment commit compare complete compose " +
+  "configure confirm connect contribute cook craft create customize cycle debate debug decorate delegate " +
+  "deliver deploy deposit describe design diagnose discover document donate download downvote draft edit " +
+  "endorse enroll enter escalate estimate evaluate examine exercise explore export file fill finish fix follow " +
+  "fund garden gather grade greet harvest help hike hire host identify implement import improve inspect " +
+  "install integrate interview introduce invest invite jog join journal knit label launch learn lift like list " +
+  "listen log maintain manage measure meditate memorize mentor merge message migrate moderate monitor mow " +
+  "nominate nurture observe onboard open order organize paint participate pass perform photograph pin place " +
+  "plan plant play pledge post practice practise predict prepare prescribe prioritize process promote propose " +
+  "prune publish purchase rate reach recommend record recruit recycle redeem refactor refer register reject " +
+  "release remix renew rent repair repeat reply report request rescue reserve resolve respond restore return " +
+  "review rsvp sample save scan schedule score screen search share ship sign sketch skip solve start stream " +
+  "stretch study submit subscribe suggest summarize supply support swap swipe sync tackle tag test thank tidy " +
+  "track trade train transcribe transfer translate travel triage tutor update upgrade upload upvote validate " +
+  "verify visit volunteer vote walk watch water weigh welcome"
 
 const irregular: Readonly<Record<string, readonly [past: string, participle: string]>> = {
   bring: ["brought", "brought"],
   build: ["built", "built"],
   buy: ["bought", "bought"],
+  catch: ["caught", "caught"],
+  choose: ["chose", "chosen"],
   draw: ["drew", "drawn"],
   drink: ["drank", "drunk"],
   drive: ["drove", "driven"],
@@ -33,6 +36,7 @@ const irregular: Readonly<Record<string, readonly [past: string, participle: str
   feed: ["fed", "fed"],
   grow: ["grew", "grown"],
   hold: ["held", "held"],
+  leave: ["left", "left"],
   lend: ["lent", "lent"],
   meet: ["met", "met"],
   pay: ["paid", "paid"],
@@ -41,16 +45,19 @@ const irregular: Readonly<Record<string, readonly [past: string, participle: str
   run: ["ran", "run"],
   sell: ["sold", "sold"],
   send: ["sent", "sent"],
+  set: ["set", "set"],
   sing: ["sang", "sung"],
+  speak: ["spoke", "spoken"],
   swim: ["swam", "swum"],
   take: ["took", "taken"],
   teach: ["taught", "taught"],
+  withdraw: ["withdrew", "withdrawn"],
   write: ["wrote", "written"]
 }
 
 /** Those whose last consonant is doubled. */
 const doubling: ReadonlySet<string> = new Set(
-  "chat log pin plan refer ship skip swap tag run swim submit scan set".split(" ")
+  "chat commit jog knit log pin plan refer ship skip swap tag transfer run swim submit scan set".split(" ")
 )
 
 /** Prepositions between a verb and what it is done to. */
@@ -79,7 +86,9 @@ const phrasal: Readonly<Record<string, string>> = {
   "fill in": "filled",
   "fill out": "filled",
   "hand in": "submitted",
+  "pay off": "paid_off",
   "pick up": "picked_up",
+  "sign off": "signed_off",
   "set up": "set_up",
   "try out": "tried",
   "turn in": "submitted"
@@ -127,12 +136,12 @@ const formsOf = (base: string, past: string, participle: string): ReadonlyArray<
 const forms: ReadonlyMap<string, Verb> = new Map([
   ...regular.split(" ").flatMap((base) => formsOf(base, pastOf(base), pastOf(base))),
   ...Object.entries(irregular).flatMap(([base, [past, participle]]) => formsOf(base, past, participle)),
-  ...["set", "hand", "pick", "turn", "try", "sign", "work", "fill", "check", "clean"].flatMap((base) =>
+  ...["hand", "pick", "turn", "try", "sign", "work", "fill", "check", "clean"].flatMap((base) =>
     formsOf(base, pastOf(base), pastOf(base))
   )
 ])
 
-const onlyPhrasal: ReadonlySet<string> = new Set(["set", "hand", "pick", "turn", "try", "work", "check", "fill"])
+const onlyPhrasal: ReadonlySet<string> = new Set(["hand", "pick", "turn", "try", "work", "check", "fill"])
 
 /** British spelling is that of the list: organises, organizes. */
 const spelled = (word: string): string => word.replace(/is(e|es|ed|ing)$/, "iz$1")

@@ -9,6 +9,7 @@ export const sentencesOf = (text: string): ReadonlyArray<ReadonlyArray<string>> 
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/[’`]/g, "'")
+    .replaceAll(/(\d),(?=\d{3})/g, "$1")
     .split(/[.!?;:\n\r\t()[\]{}|•·–—"“”<>]+/u)
     .flatMap((sentence) => {
       const words = (sentence.match(/,|[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? []).map((word) => word.replace(/'s?$/, ""))
@@ -31,7 +32,7 @@ const singulars: Readonly<Record<string, string>> = {
   shoes: "shoe",
   miles: "mile"
 }
-const alike: ReadonlySet<string> = new Set("series news chess lens bus gas yes business".split(" "))
+const alike: ReadonlySet<string> = new Set("series species news chess lens bus gas yes business".split(" "))
 
 /** The one of which there are many; other words stay. */
 export const singularOf = (word: string): string => {
@@ -53,8 +54,11 @@ export const pluralOf = (word: string): string => {
 /** Letters, digits and underscores of a key; empty when there are none. */
 export const slugOf = (text: string, max = 48): string =>
   text
-    .normalize("NFKD")
     .toLowerCase()
+    .replaceAll("ß", "ss")
+    .normalize("NFKD")
+    // The letter without its marks, and not a gap in their place.
+    .replaceAll(/\p{M}+/gu, "")
     .replaceAll(/[^a-z0-9]+/g, "_")
     .replaceAll(/^_+|_+$/g, "")
     .slice(0, max)
@@ -62,9 +66,9 @@ export const slugOf = (text: string, max = 48): string =>
 
 const marks: Readonly<Record<string, ReadonlyArray<string>>> = {
   en: ["the", "and", "of", "to", "with", "for", "their", "is", "are", "a"],
-  de: ["der", "die", "das", "und", "mit", "für", "ist", "eine", "nicht", "sie"],
-  fr: ["le", "les", "et", "des", "pour", "avec", "est", "une", "vous", "dans"],
-  es: ["el", "los", "las", "para", "con", "una", "es", "tus", "por", "y"]
+  de: ["der", "die", "das", "und", "mit", "für", "ist", "ein", "eine", "nicht", "sie", "ihre", "ihren", "von", "auf"],
+  fr: ["le", "les", "et", "des", "pour", "avec", "est", "un", "une", "vous", "dans", "leurs", "sur"],
+  es: ["el", "los", "las", "para", "con", "una", "es", "tus", "por", "y", "sus", "del", "que"]
 }
 
 /** As an ISO 639 code; null when too little of any is in it. */

@@ -39,7 +39,7 @@ type Refused =
 
 /** A reply that is there, or that comes: whoever stops waiting for it stops it. */
 export type Reply =
-  | { readonly _tag: "There"; readonly told: MessageRow }
+  | { readonly _tag: "There"; readonly told: MessageRow; /** it was said before */ readonly is_repeated: boolean }
   | {
       readonly _tag: "Coming"
       readonly message_id: string
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
       const { session_id } = session
       const known =
         command_key === undefined ? Option.none() : yield* repeated(customer_id, session_id, command_key, message)
-      if (Option.isSome(known)) return { _tag: "There", told: known.value } as const
+      if (Option.isSome(known)) return { _tag: "There", told: known.value, is_repeated: true } as const
       yield* writable(session)
       yield* store.take(customer_id, "messages")
       const message_id = yield* uuid
@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
       if (paid === null) {
         const told = { ...(yield* builtin(customer_id, session, message)), message_id, message, credits: 0 }
         yield* keep(customer_id, session_id, command_key, { ...told, provider: "builtin", status: "done" })
-        return { _tag: "There", told } as const
+        return { _tag: "There", told, is_repeated: false } as const
       }
       yield* store.change(customer_id, session_id, { messages: session.messages + 1 })
       const { credits, provider } = paid

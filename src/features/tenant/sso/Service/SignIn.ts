@@ -61,8 +61,8 @@ export class SsoSignIn extends Context.Service<
       asked: Asked,
       return_to: string | null
     ): Effect.Effect<{ readonly url: string; readonly cookie: string }, NotConfigured | ProviderDown>
-    /** `answer`: the query that came back; `at`: of whose connection the address is that it came to */
-    arrive(at: string, answer: string, cookie: string): Effect.Effect<Arrived, Refused>
+    /** `answer`: the query that came back; `at`: of whose connection the address is that it came to, if of one alone */
+    arrive(at: string | undefined, answer: string, cookie: string): Effect.Effect<Arrived, Refused>
     redeem(
       code: string,
       cookie: string
@@ -97,22 +97,22 @@ export class SsoSignIn extends Context.Service<
         begin: Effect.fn("SsoSignIn.begin")(function* (asked, return_to) {
           const found = yield* find(asked)
           if (Option.isNone(found)) return yield* new NotConfigured()
-          const { customer_id } = found.value
-          const callback_url = callbackUrl(publicUrl, customer_id)
+          const { customer_id, own_callback: is_own } = found.value
+          const callback_url = callbackUrl(publicUrl, found.value)
           const { cookie, ...flow } = yield* logins.begin(customer_id, return_to)
-          const url = yield* authorize(found.value, { ...flow, callback_url }, asked.email ?? null)
+          const url = yield* authorize(found.value, { ...flow, callback_url, is_own }, asked.email ?? null)
           return { url, cookie }
         }),
         arrive: Effect.fn("SsoSignIn.arrive")(function* (at, answer, cookie) {
           const states = new URLSearchParams(answer).getAll("state")
-          const isOne = isUuid(at) && states.length === 1
+          const isOne = (at === undefined || isUuid(at)) && states.length === 1
           const login = isOne ? yield* logins.take(at, states[0]!, cookie) : undefined
           if (login === undefined) return yield* new StateInvalid()
-          const callback_url = callbackUrl(publicUrl, login.customer_id)
           const { customer_id, login_id, nonce, return_to, verifier } = login
           const found = yield* store.live(customer_id)
           if (Option.isNone(found)) return yield* new NotConfigured()
-          const flow = { callback_url, state: states[0]!, nonce, verifier }
+          const callback_url = callbackUrl(publicUrl, found.value)
+          const flow = { callback_url, state: states[0]!, nonce, verifier, is_own: at !== undefined }
           const identity = yield* identify(found.value, flow, answer)
           return yield* together(
             Effect.gen(function* () {

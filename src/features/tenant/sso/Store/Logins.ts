@@ -44,14 +44,19 @@ const logins = Effect.gen(function* () {
           ${new Date(now.getTime() + login_ttl_ms)}, ${now})`)
       return { state, cookie, nonce, verifier }
     }),
-    /** A state in the wrong browser, or at the address of another connection, stays good for the right one. */
-    take: Effect.fn("SsoLogins.take")(function* (customer_id: string, state: string, cookie: string) {
+    /**
+     * A state in the wrong browser, or at another address than that of its connection, stays good for the right one.
+     * `own`: the workspace whose address it came to; undefined: the one that is shared
+     */
+    take: Effect.fn("SsoLogins.take")(function* (own: string | undefined, state: string, cookie: string) {
       const now = yield* nowDate
       const begun = yield* row(Begun)(sql`
         WITH begun AS (
-          SELECT customer_id, login_id, sealed_verifier FROM sso_logins
-          WHERE customer_id = ${customer_id}::uuid AND state_hash = ${hashOf(state)} AND cookie_hash = ${hashOf(cookie)}
-            AND used_at IS NULL AND expires_at > ${now} FOR UPDATE)
+          SELECT o.customer_id, o.login_id, o.sealed_verifier FROM sso_logins AS o
+          JOIN sso_connections AS s ON s.customer_id = o.customer_id
+            AND CASE WHEN s.own_callback THEN s.customer_id = ${own ?? null}::uuid ELSE ${own ?? null}::uuid IS NULL END
+          WHERE o.state_hash = ${hashOf(state)} AND o.cookie_hash = ${hashOf(cookie)}
+            AND o.used_at IS NULL AND o.expires_at > ${now} FOR UPDATE OF o)
         UPDATE sso_logins AS l SET used_at = ${now}, sealed_verifier = NULL FROM begun
         WHERE l.customer_id = begun.customer_id AND l.login_id = begun.login_id
         RETURNING l.customer_id, l.login_id, l.nonce, begun.sealed_verifier, l.return_to`)
