@@ -158,6 +158,18 @@ layer(TestApp.layer())("signing in", (it) => {
   )
 })
 
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+/** The same bytes of a signature in other letters: the last one says two bits nobody reads, and decoders forgive. */
+const otherSpellings = (token: string) => {
+  const [body, signature] = [token.slice(0, -43), token.slice(-43)]
+  const last = letters.indexOf(signature.at(-1)!)
+  const spelt = [1, 2, 3].map((bits) => signature.slice(0, -1) + letters[last ^ bits]!)
+  return [...spelt, `${signature}=`, signature.replaceAll("-", "+").replaceAll("_", "/")]
+    .filter((one) => one !== signature)
+    .map((one) => body + one)
+}
+
 layer(TestApp.layer())("signing out", (it) => {
   const out = (as: { readonly key: string }, changes: object = {}) =>
     Effect.flatMap(TestApp, (app) => app.call("POST", "/auth/logout", undefined, { ...as, ...changes }))
@@ -186,6 +198,18 @@ layer(TestApp.layer())("signing out", (it) => {
       const odd = yield* out(as, { headers: { authorization: `bEARER   ${as.key}` } })
       assert.strictEqual(odd.status, 200, odd.text)
       assert.strictEqual(yield* me(as), 401)
+    })
+  )
+
+  it.effect("leaves no other spelling of the token behind", () =>
+    Effect.gen(function* () {
+      const as = { key: (yield* registered()).jwt }
+      const spellings = otherSpellings(as.key)
+      assert.isAtLeast(spellings.length, 4)
+      // Nobody was let in with one before either, or who knows it stays in.
+      for (const key of spellings) assert.strictEqual(yield* me({ key }), 401, key)
+      assert.strictEqual((yield* out(as)).status, 200)
+      for (const key of spellings) assert.strictEqual(yield* me({ key }), 401, key)
     })
   )
 
