@@ -4,6 +4,7 @@ import { Buddies } from "../../../../buddy/Buddies.ts"
 import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { IngestMetrics } from "../../../../platform/observability/metrics/IngestMetrics.ts"
+import { makeTurns } from "../../../../platform/requests/FairPlaces.ts"
 import { Tenants } from "../../../../platform/auth/Tenants.ts"
 import { originOf } from "../../../../wire/Change.ts"
 import { CurrentRequest } from "../../../../wire/CurrentRequest.ts"
@@ -19,6 +20,11 @@ import { reversals } from "../Service/Reversal.ts"
 import { entryEvent } from "./ReadEvent.ts"
 
 const activeWindowDays = 30
+/**
+ * Batches a node works on at once. Each hands over what the window of single events lets through in seconds, and events
+ * that were there before cost no quota.
+ */
+const batches = { places: 16, places_per_tenant: 8, waiting_per_tenant: 100, wait: "10 seconds" } as const
 /** Problems told of one item of a batch. */
 const itemIssuesMax = 5
 
@@ -32,6 +38,7 @@ export const EventsHttp = HttpApiBuilder.group(
     const dryRun = dryRunWith(yield* Buddies, tenants, yield* Snapshots)
     const reverse = yield* reversals
     const metrics = yield* IngestMetrics
+    const inTurn = makeTurns(batches, "Too many batches are under way.")
 
     /** A repetition is told by its header, as with Idempotency-Key. */
     const answer = Effect.fnUntraced(function* ({ answer, duplicate }: Accepted) {
@@ -57,10 +64,11 @@ export const EventsHttp = HttpApiBuilder.group(
           const words = reason?._tag === "Fail" ? inWords(reason.error, itemIssuesMax) : undefined
           return Result.fail(words ?? "The event is not valid.")
         }
-        const report = yield* runBatch(customer_id, payload.events, payload.mode ?? "live", read).pipe(
+        const run = runBatch(customer_id, payload.events, payload.mode ?? "live", read).pipe(
           Effect.provideService(Intake, intake),
           Effect.provideService(Tenants, tenants)
         )
+        const report = yield* inTurn(customer_id, run)
         const unavailable = report.results.filter(({ error }) => error?.code === "service_unavailable").length
         metrics.count("accepted", report.accepted)
         metrics.count("duplicate", report.duplicates)
