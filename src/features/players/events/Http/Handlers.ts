@@ -13,18 +13,13 @@ import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"
 import { EventsApi } from "../Api.ts"
 import { dryRunWith } from "../Service/DryRun.ts"
-import { runBatch } from "../Service/Batch.ts"
+import { BatchPlaces, runBatch } from "../Service/Batch.ts"
 import { type Accepted, Intake } from "../Service/Intake.ts"
 import { EventStore } from "../Store/Reads.ts"
 import { reversals } from "../Service/Reversal.ts"
 import { entryEvent } from "./ReadEvent.ts"
 
 const activeWindowDays = 30
-/**
- * Batches a node works on at once. Each hands over what the window of single events lets through in seconds, and events
- * that were there before cost no quota.
- */
-const batches = { places: 16, places_per_tenant: 8, waiting_per_tenant: 100, wait: "10 seconds" } as const
 /** Problems told of one item of a batch. */
 const itemIssuesMax = 5
 
@@ -38,7 +33,7 @@ export const EventsHttp = HttpApiBuilder.group(
     const dryRun = dryRunWith(yield* Buddies, tenants, yield* Snapshots)
     const reverse = yield* reversals
     const metrics = yield* IngestMetrics
-    const inTurn = makeTurns(batches, "Too many batches are under way.")
+    const inTurn = makeTurns(yield* BatchPlaces, "Too many batches are under way.")
 
     /** A repetition is told by its header, as with Idempotency-Key. */
     const answer = Effect.fnUntraced(function* ({ answer, duplicate }: Accepted) {
