@@ -31,7 +31,7 @@ const network = (address: Address): string => {
 }
 
 /** What counts as one client: an IPv4 address, or the /64 of an IPv6 address. */
-const networkOf = (text: string): string => {
+export const networkOf = (text: string): string => {
   // Most peers by far: nothing to take apart.
   if (!text.includes(":")) return text
   const parsed = parse(text)

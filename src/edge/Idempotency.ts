@@ -8,7 +8,7 @@
  * fewer places for such requests than connections for transactions, no tenant may take all of them, and who waits for a
  * place, or for the first request of his key, waits in memory. Routes that work for seconds (`Lengthy`) hold none.
  */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import { type HttpBody, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
@@ -20,7 +20,8 @@ import {
   sameRequest,
   type StoredAnswer
 } from "../platform/requests/IdempotencyKeys.ts"
-import { Lengthy, OwnAnswers, type RouteClass } from "../wire/Access.ts"
+import { EgressGuard } from "../platform/webhooks/EgressGuard.ts"
+import { Lengthy, NamesHost, OwnAnswers, type RouteClass } from "../wire/Access.ts"
 import { CommandKey, commandKeyPrefix } from "../wire/CommandKey.ts"
 import { CurrentRequest } from "../wire/CurrentRequest.ts"
 import { type ServiceUnavailable, ValidationFailed } from "../wire/Failure.ts"
@@ -28,6 +29,7 @@ import { IdempotencyKeyConflict, Idempotent, type RateLimited } from "../wire/Gr
 import { limits } from "../wire/Limits.ts"
 import { type Caller, Principal } from "../wire/Principal.ts"
 import { policyOf } from "./Admission.ts"
+import { readBody } from "./Body.ts"
 import { makeKeyLines } from "./KeyLines.ts"
 
 /** Below the connections for transactions (see Platform), so that those without a key and workflows always find one. */
@@ -169,12 +171,22 @@ const makeRun = Effect.gen(function* () {
     })
 })
 
+/** The text of a field of a body, where there is one; what is wrong with the body others say. */
+const textIn = (body: Buffer, field: string): string | undefined => {
+  const read = readBody(body)
+  const value: unknown = Result.isSuccess(read) ? read.success?.value : undefined
+  if (typeof value !== "object" || value === null) return undefined
+  const found: unknown = (value as Record<string, unknown>)[field]
+  return typeof found === "string" ? found : undefined
+}
+
 type Tagged = { readonly _tag?: unknown }
 
 export const IdempotentLive = Layer.effect(
   Idempotent,
   Effect.gen(function* () {
     const run = yield* makeRun
+    const guard = yield* EgressGuard
 
     return Idempotent.of(
       (next, { endpoint, group }) =>
@@ -195,6 +207,9 @@ export const IdempotentLive = Layer.effect(
           }
           if (Context.getOrUndefined(endpoint.annotations, OwnAnswers) === true)
             return yield* Effect.provideService(next, CommandKey, commandKey(keyed, 0))
+          const host = Context.getOrUndefined(endpoint.annotations, NamesHost)
+          const url = host === undefined ? undefined : textIn(body, host)
+          if (url !== undefined) yield* guard.look(url)
           const isLengthy = Context.getOrUndefined(endpoint.annotations, Lengthy) ?? false
           return yield* run(next, keyed, isLengthy).pipe(
             Effect.catch((error): Effect.Effect<Response, unknown> => {

@@ -10,8 +10,9 @@ import type { Duplex } from "node:stream"
 import { counters, observed } from "../platform/observability/metrics/Family.ts"
 import { requests, requestsOpen } from "../platform/observability/metrics/Node.ts"
 import { emptyRequest } from "../wire/CurrentRequest.ts"
-import { AppConfig } from "../Config.ts"
+import { AppConfig, type AppSettings } from "../Config.ts"
 import { headersOf, newRequestId } from "./Exchange.ts"
+import { limitConnections, limitsFor } from "./Connections.ts"
 import { isExpectable } from "./Expectation.ts"
 import { foreignName, ownNames } from "./HostNames.ts"
 
@@ -98,8 +99,9 @@ const makeCounting = (registry: Context.Context<never>) => {
 const makeFrontDoor = (
   clock: Clock.Clock,
   registry: Context.Context<never>,
-  isOwnName: ReturnType<typeof ownNames>
+  config: Pick<AppSettings, "embedded" | "host" | "publicUrl" | "trustProxy">
 ): FrontDoor["Service"] => {
+  const isOwnName = ownNames(config)
   const interceptors = new Set<Interceptor>()
   const count = makeCounting(registry)
   const now = () => clock.currentTimeMillisUnsafe()
@@ -126,6 +128,7 @@ const makeFrontDoor = (
     server.emit("request", request, response)
   })
   closeConnectionsWith(server)
+  limitConnections(server, limitsFor(config.trustProxy))
   const emit = server.emit.bind(server)
   server.emit = (event: string, ...args: Array<unknown>) => {
     if (event !== "request") return emit(event, ...args)
@@ -175,8 +178,7 @@ export const ServerLive = (options: { readonly host: string; readonly port: numb
       Layer.effect(
         FrontDoor,
         Effect.gen(function* () {
-          const isOwnName = ownNames(yield* AppConfig)
-          return makeFrontDoor(yield* Clock.Clock, yield* Effect.context<never>(), isOwnName)
+          return makeFrontDoor(yield* Clock.Clock, yield* Effect.context<never>(), yield* AppConfig)
         })
       )
     )

@@ -80,10 +80,15 @@ export class OpenQuery extends Context.Service<OpenQuery, true>()("hatchery/wire
 /** The list of a body whose entries its reader judges one by one: what is wrong with one spoils no other. */
 export class OwnEntries extends Context.Service<OwnEntries, string>()("hatchery/wire/OwnEntries") {}
 /**
- * Draws or decodes pictures, or sends many events: work of seconds that harms nobody when it is done twice. Under an
- * Idempotency-Key it is done before the transaction that stores its answer is opened, not inside it.
+ * Draws or decodes pictures, reckons, or sends many events: work of seconds that harms nobody when it is done twice.
+ * Under an Idempotency-Key it is done before the transaction that stores its answer is opened, not inside it.
  */
 export class Lengthy extends Context.Service<Lengthy, true>()("hatchery/wire/Lengthy") {}
+/**
+ * The field of its body that names a host which is looked up. Under an Idempotency-Key that is done before a
+ * transaction is opened: a name server answers when it likes.
+ */
+export class NamesHost extends Context.Service<NamesHost, string>()("hatchery/wire/NamesHost") {}
 /** A stream, which keeps its own answers under Idempotency-Keys: its handler is told the key as `CommandKey`. */
 export class OwnAnswers extends Context.Service<OwnAnswers, true>()("hatchery/wire/OwnAnswers") {}
 /** A body that carries a file as text: one string may be as long as all of it. Wants LargeBody beside it. */

@@ -1,8 +1,8 @@
 /** Tables as text (RFC 4180). */
 
-/** A cell a spreadsheet would take for a formula is a text. */
+/** A cell a spreadsheet would take for a formula is a text; some take the wide signs of East Asia for the others. */
 const cell = (value: string | number): string => {
-  const text = typeof value === "string" && /^[=+\-@\t\r]/u.test(value) ? `'${value}` : String(value)
+  const text = typeof value === "string" && /^[=+\-@＝＋－＠\t\r\n]/u.test(value) ? `'${value}` : String(value)
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -139,7 +139,7 @@ const limitsPage = () =>
     `| outfits of a buddy | ${count(limits.outfits_max)} |`,
     `| open proposals of a buddy | ${count(limits.open_proposals_of_buddy_max)} |`,
     `| open proposals of a workspace | ${count(limits.open_proposals_max)} |`,
-    `| open backtests, backfills of badges and simulated seasons, of each | ${count(limits.open_operations_max)} |`,
+    `| open operations of one type, of those that take long | ${count(limits.open_operations_max)} |`,
     `| evolution stages | ${count(limits.evolution_stages_max)} |`,
     `| a page by offset | ${count(limits.offset_limit_default)}, at most ${count(limits.offset_limit_max)} |`,
     `| a page by cursor | ${count(limits.cursor_limit_default)}, at most ${count(limits.cursor_limit_max)} |`,

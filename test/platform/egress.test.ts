@@ -1,16 +1,22 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { createServer, type Server } from "node:net"
 import type { AddressInfo } from "node:net"
 import { Agent, request } from "undici"
+import { promisify } from "node:util"
+import { gzip } from "node:zlib"
 import { AppConfig } from "../../src/Config.ts"
 import {
   EgressGuard,
   isPublicAddress,
   NameResolver,
+  nameServers,
   type Resolver,
   urlProblem
 } from "../../src/platform/webhooks/EgressGuard.ts"
+import { nameServer } from "../kit/webhooks/NameServer.ts"
+import { until } from "../kit/service/time.ts"
 
 /** Ways to write an address that is not public: loopback, private, link-local, metadata, embedded, reserved. */
 const hostileHosts = [
@@ -236,3 +242,47 @@ it("lifts the rule for a machine to try things on, and still wants a plain http 
   for (const url of ["ftp://localhost/", "http://user:pass@localhost/", "nonsense"])
     assert.isString(urlProblem(url, true), url)
 })
+
+/** More than the process has threads for work of this kind. */
+const silent = 16
+
+it.live("names whose name server never answers keep no thread that others need", () =>
+  Effect.gen(function* () {
+    const { asked, at } = yield* nameServer([93, 184, 216, 34])
+    const resolve = nameServers([at])
+    let ended = 0
+    for (let nth = 0; nth < silent; nth++) resolve(`silent-${nth}.attacker.example`, () => ended++)
+    yield* until(
+      "all of them are asked for",
+      Effect.sync(() => asked() >= 2 * silent)
+    )
+    const found = yield* Effect.promise(
+      () => new Promise((resume) => resolve("hooks.example.com", (error, addresses) => resume(error ?? addresses)))
+    )
+    assert.deepStrictEqual(found, [{ address: "93.184.216.34", family: 4 }])
+    yield* Effect.promise(() => promisify(gzip)("packed by one of the threads"))
+    assert.strictEqual(ended, 0)
+  }).pipe(Effect.scoped)
+)
+
+it.effect("whoever asked for a name a moment ago is answered without asking anew", () =>
+  Effect.gen(function* () {
+    let asked = 0
+    const guard = yield* EgressGuard.pipe(
+      Effect.provide(
+        guardLayer(false, (_, done) => {
+          asked++
+          done(null, [{ address: "10.1.2.3", family: 4 }])
+        })
+      )
+    )
+    const hook = "https://hooks.attacker.example/hook"
+    yield* guard.look(hook)
+    assert.strictEqual((yield* Effect.exit(guard.check(hook)))._tag, "Failure")
+    assert.strictEqual((yield* Effect.exit(guard.check(`${hook}/other`)))._tag, "Failure")
+    assert.strictEqual(asked, 1)
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual((yield* Effect.exit(guard.check(hook)))._tag, "Failure")
+    assert.strictEqual(asked, 2)
+  })
+)

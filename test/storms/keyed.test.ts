@@ -3,11 +3,13 @@
  * the server. Each such request holds a transaction while its buddy reads.
  */
 import { assert, it, layer } from "@effect/vitest"
-import { Effect, Fiber, Redacted } from "effect"
-import { Client } from "pg"
+import { Effect, Fiber, Layer } from "effect"
+import type { Client } from "pg"
+import { NameResolver, type Resolver } from "../../src/platform/webhooks/EgressGuard.ts"
 import type { Answer } from "../../src/testing/Requests.ts"
 import { TestService } from "../../src/testing/TestService.ts"
 import { hatch, publish, studyContent } from "../kit/players/players.ts"
+import { beside } from "../kit/postgres/Beside.ts"
 import { mintSession } from "../kit/players/Widgets.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 import { until } from "../kit/service/time.ts"
@@ -90,17 +92,6 @@ layer(TestApp.shared, { excludeTestServices: true })("a storm of keyed requests"
   )
 })
 
-/** A way to the database past the service. */
-const beside = (url: Redacted.Redacted) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const client = new Client(Redacted.value(url))
-      await client.connect()
-      return client
-    }),
-    (client) => Effect.promise(() => client.end())
-  )
-
 const transactionsOpen = `
   SELECT count(*)::int AS open FROM pg_stat_activity
   WHERE datname = current_database() AND application_name LIKE 'hatchery%' AND state = 'idle in transaction'`
@@ -165,4 +156,44 @@ it.effect("a keyed drawing holds no transaction while the painter works, and is 
     assert.deepStrictEqual([first.status, second.text], [201, first.text])
     assert.strictEqual(yield* service.images.icons, 1)
   }).pipe(Effect.scoped, Effect.provide(TestService.layer()))
+)
+
+it.effect("a keyed webhook endpoint holds no transaction while its host is looked up, and is made once", () =>
+  Effect.gen(function* () {
+    const answers: Array<() => void> = []
+    const resolver: Resolver = (_, done) =>
+      void answers.push(() => done(null, [{ address: "93.184.216.34", family: 4 }]))
+    yield* Effect.gen(function* () {
+      const service = yield* TestService
+      const [raging, quiet] = yield* Effect.all([service.tenant(), service.tenant()])
+      const market = { marketplace_key: "main", name: "Main" }
+      const add = (nth: number) =>
+        raging.call(
+          "POST",
+          "/webhook-configs",
+          { url: `https://slow-${nth}.example/hook`, events: ["coins.*"] },
+          {
+            headers: { "idempotency-key": `hook-${nth >> 1}` }
+          }
+        )
+      const adding = yield* Effect.forkChild(storm(20, (nth) => add(nth & ~1)))
+      yield* until(
+        "the names are asked for",
+        Effect.sync(() => answers.length === 10)
+      )
+      const looking = yield* beside(service.databaseUrl)
+      assert.strictEqual(yield* openIn(looking), 0)
+      assert.strictEqual((yield* quiet.call("POST", "/marketplaces", market, keyed("market"))).status, 201)
+      for (const answer of answers.splice(0)) answer()
+      assert.deepStrictEqual(statusesOf(yield* Fiber.join(adding)), [201])
+      assert.strictEqual((yield* raging.call("GET", "/webhook-configs")).body.meta.total, 10)
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(
+        TestService.layer({ settings: { webhookAllowPrivate: false } }).pipe(
+          Layer.provide(Layer.succeed(NameResolver, resolver))
+        )
+      )
+    )
+  })
 )

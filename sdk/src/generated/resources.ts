@@ -1228,7 +1228,7 @@ export interface ConfigVersionsResource {
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
-   * Refusals of its own: `not_found` (404), `config_not_active` (409).
+   * Refusals of its own: `not_found` (404), `config_not_active` (409), `operation_limit_reached` (409).
    *
    * `POST /config-versions/{id}/migrate-buddies`
    */
@@ -1980,7 +1980,7 @@ export interface SkillDecayRulesResource {
   /**
    * Show what a decay rule would take now
    *
-   * How many buddies would lose how much, with the first 20. Writes nothing.
+   * How many of the first 1,000 active buddies by id would lose how much, with the first 20. Writes nothing. A run with dry_run looks at all of them.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
@@ -2010,11 +2010,11 @@ export interface SkillDecayRulesResource {
   /**
    * Run skill decay now
    *
-   * Starts the decay that otherwise runs by itself: of one rule, or of all. With `dry_run` it only counts.
+   * Starts the decay that otherwise runs by itself: of one rule, or of all. With `dry_run` it only counts. While the same is under way, the answer names that operation.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
-   * Refusals of its own: `not_found` (404).
+   * Refusals of its own: `not_found` (404), `operation_limit_reached` (409).
    *
    * `POST /skill-decay-rules/run-now`
    */
@@ -6121,7 +6121,7 @@ export interface ProfileTemplatesResource {
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
-   * Refusals of its own: `not_found` (404), `unknown_audience` (400).
+   * Refusals of its own: `not_found` (404), `unknown_audience` (400), `operation_limit_reached` (409).
    *
    * `POST /customers/me/profile-templates/apply-bulk`
    */

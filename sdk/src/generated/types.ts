@@ -3099,6 +3099,8 @@ export interface DecayPreview {
   asOf: string
   affectedBuddies: number
   totalDelta: number
+  /** false: there are more buddies than were looked at */
+  isComplete: boolean
   /** the first 20 */
   sample: Array<{
     /** opaque identifier (UUIDv7) */

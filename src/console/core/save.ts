@@ -3,7 +3,7 @@
 type Cell = string | number | boolean | null | undefined
 
 /** Spreadsheets take what begins like this for a formula. */
-const formula = /^[=+\-@\t\r]/
+const formula = /^[=+\-@＝＋－＠\t\r\n]/
 
 const cellOf = (cell: Cell) => {
   const text = String(cell ?? "")

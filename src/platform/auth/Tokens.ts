@@ -112,7 +112,7 @@ const widgetTokens = (ring: Ring): Pick<Service, "makeWidget" | "readWidget"> =>
   readWidget: (token) =>
     Effect.gen(function* () {
       const match = /^(svc_(?:ws|et)_)([A-Za-z0-9_-]{20,600})\.([A-Za-z0-9_-]{43})$/.exec(token)
-      if (match === null) return yield* new BadToken()
+      if (match === null || !isSpelt(match[3]!)) return yield* new BadToken()
       const claims = yield* decodeWidget(Buffer.from(match[2]!, "base64url").toString("utf8")).pipe(
         Effect.mapError(() => new BadToken())
       )

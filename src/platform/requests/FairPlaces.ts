@@ -125,3 +125,16 @@ export const makeTurnstile = (options: TurnstileOptions) => {
       )
   }
 }
+
+/** A turnstile for requests; `reason`: what those are told in whose way others stand. */
+export const makeTurns = (options: TurnstileOptions, reason: string) => {
+  const turnstile = makeTurnstile(options)
+  return <A, E, R>(
+    customer_id: string,
+    work: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | RateLimited | ServiceUnavailable, R> =>
+    turnstile.pass(customer_id, Effect.result(work)).pipe(
+      Effect.catchTag("Crowded", ({ own }) => tellCrowded(own, reason)),
+      Effect.flatMap(Effect.fromResult)
+    )
+}

@@ -161,9 +161,11 @@ const counting = (now: () => number, redis: Redis | undefined): RateLimits["Serv
       }
     })
 
-  const hasRoom = (key: string, window: Window) => {
-    const { granted, isDry, used } = counterOf(key, window, now())
-    return used < granted || !isDry
+  /** Remembers nothing of what was never counted: whoever asks may make up a new key each time. */
+  const hasRoom = (key: string, { seconds }: Window) => {
+    const counter = counters.get(key)
+    if (counter?.period !== Math.floor(now() / 1000 / seconds)) return true
+    return counter.used < counter.granted || !counter.isDry
   }
 
   const giveBack = (key: string, window: Window) => {

@@ -7,7 +7,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { networkInterfaces } from "node:os"
 import { Agent, fetch } from "undici"
 import { AppConfig } from "../../Config.ts"
-import { guardedConnector, isPublicAddress, NameResolver, type Permit, urlProblem } from "../webhooks/EgressGuard.ts"
+import { guardedConnector, isPublicAddress, type Permit, resolverFor, urlProblem } from "../webhooks/EgressGuard.ts"
 
 export const extractReasons = ["unreachable", "too_large", "not_text", "empty", "limited"] as const
 export class ExtractFailed extends Schema.TaggedError<ExtractFailed>()("ExtractFailed", {
@@ -70,7 +70,7 @@ export class SiteFetcher extends Context.Service<
       const permit: Permit = onboardingAllowPrivate
         ? () => true
         : (address) => isPublicAddress(address) && !own.has(address)
-      const connect = guardedConnector(yield* NameResolver, permit)
+      const connect = guardedConnector(yield* resolverFor(onboardingAllowPrivate), permit)
       const agent = yield* Effect.acquireRelease(
         Effect.sync(() => new Agent({ connect, connections: 4, headersTimeout: 10_000, bodyTimeout: 10_000 })),
         (agent) => Effect.promise(() => agent.destroy())

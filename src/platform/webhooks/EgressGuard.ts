@@ -8,12 +8,14 @@
  * let through by their address alone, wherever that is: over connections of their own, or the rest of this service
  * could be reached over one that stands.
  */
-import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import ipaddr from "ipaddr.js"
-import { lookup as systemLookup } from "node:dns"
+import { lookup as systemLookup, Resolver as NameServers } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import { buildConnector } from "undici"
 import { AppConfig } from "../../Config.ts"
+import { Shelf } from "../requests/Shelf.ts"
+import { makeSingleFlight } from "../requests/SingleFlight.ts"
 import { isInboxUrl } from "./InboxAddress.ts"
 
 export class EgressDenied extends Schema.TaggedError<EgressDenied>()("EgressDenied", { message: Schema.String }) {}
@@ -52,10 +54,46 @@ export type Resolver = (
   done: (error: Error | null, addresses: ReadonlyArray<{ readonly address: string; readonly family: number }>) => void
 ) => void
 
-/** A Reference, because only tests bring their own name server. */
-export const NameResolver = Context.Reference<Resolver>("hatchery/platform/NameResolver", {
-  defaultValue: () => (name, done) => systemLookup(name, { all: true }, done)
+const systemResolver: Resolver = (name, done) => systemLookup(name, { all: true }, done)
+
+/** Together less than a connection may take. */
+const asking = { timeout: 800, tries: 2 } as const
+
+/**
+ * Asks name servers over sockets of its own; `servers`: others than the machine's, as `address:port`. The machine's own
+ * way takes one of the few threads of this process, where passwords are hashed and answers packed too, and whoever has
+ * a name server could keep all of them for as long as it does not answer.
+ */
+export const nameServers = (servers?: ReadonlyArray<string>): Resolver => {
+  const resolver = new NameServers(asking)
+  if (servers !== undefined) resolver.setServers(servers)
+  return (name, done) => {
+    const found: Array<{ readonly address: string; readonly family: number }> = []
+    let waiting = 2
+    const told = (family: number) => (error: Error | null, addresses: ReadonlyArray<string> | undefined) => {
+      found.push(...(addresses ?? []).map((address) => ({ address, family })))
+      if (--waiting > 0) return
+      if (found.length === 0) done(error ?? new Error("no address"), [])
+      // Version 4 first, whichever was answered first.
+      else
+        done(
+          null,
+          found.toSorted((one, other) => one.family - other.family)
+        )
+    }
+    resolver.resolve4(name, told(4))
+    resolver.resolve6(name, told(6))
+  }
+}
+
+/** A Reference, because only tests bring their own; undefined: as the policy has it. */
+export const NameResolver = Context.Reference<Resolver | undefined>("hatchery/platform/NameResolver", {
+  defaultValue: () => undefined
 })
+
+/** Names of the machine itself (hosts file, local network) mean something only where private addresses are allowed. */
+export const resolverFor = (allowPrivate: boolean) =>
+  Effect.map(NameResolver, (given) => given ?? (allowPrivate ? systemResolver : nameServers()))
 
 /** Why this URL may not be called, or undefined. Decided by its text alone. */
 export const urlProblem = (text: string, allowPrivate: boolean): string | undefined => {
@@ -132,6 +170,33 @@ const ownConnector = (own: URL): buildConnector.connector => {
   }
 }
 
+const hosts_max = 1_000
+const looked_ms = 10_000
+
+/** Whether every address of a name is permitted; asked once for whoever wants to know within a moment. */
+const makeLooking = Effect.fnUntraced(function* (resolve: Resolver, permit: Permit) {
+  const clock = yield* Clock.Clock
+  const once = (yield* makeSingleFlight)<boolean, never>()
+  const known = new Shelf<{ readonly isPublic: boolean; readonly until: number }>(hosts_max)
+  const addresses = (host: string) =>
+    Effect.callback<ReadonlyArray<string>>((resume) =>
+      resolve(host, (error, found) => resume(Effect.succeed(error === null ? found.map(({ address }) => address) : [])))
+    )
+  const ask = Effect.fnUntraced(function* (host: string) {
+    const answer = yield* Effect.timeoutOption(addresses(host), resolve_timeout)
+    const isPublic = Option.getOrElse(answer, () => []).every(permit)
+    known.set(host, { isPublic, until: clock.currentTimeMillisUnsafe() + looked_ms })
+    return isPublic
+  })
+  return (host: string) =>
+    Effect.suspend(() => {
+      const found = known.get(host)
+      return found !== undefined && clock.currentTimeMillisUnsafe() < found.until
+        ? Effect.succeed(found.isPublic)
+        : once(host, ask(host))
+    })
+})
+
 export class EgressGuard extends Context.Service<
   EgressGuard,
   {
@@ -140,6 +205,8 @@ export class EgressGuard extends Context.Service<
      * is connected to.
      */
     check(url: string): Effect.Effect<void, EgressDenied>
+    /** Asks what `check` has to ask, so that for a moment it is answered at once: name servers take their time. */
+    look(url: string): Effect.Effect<void>
     /** Why this URL may not be called, by its text alone; for URLs that were saved under another policy. */
     refuses(url: string): string | undefined
     /** Is this the address of a webhook inbox of ours? It is called over `inboxConnector` only. */
@@ -155,14 +222,9 @@ export class EgressGuard extends Context.Service<
     Effect.gen(function* () {
       const { publicUrl, webhookAllowPrivate } = yield* AppConfig
       const isInbox = isInboxUrl(publicUrl)
-      const resolve = yield* NameResolver
+      const resolve = yield* resolverFor(webhookAllowPrivate)
       const permit: Permit = webhookAllowPrivate ? () => true : isPublicAddress
-      const addresses = (host: string) =>
-        Effect.callback<ReadonlyArray<string>>((resume) =>
-          resolve(host, (error, found) =>
-            resume(Effect.succeed(error === null ? found.map(({ address }) => address) : []))
-          )
-        )
+      const isPublicHost = yield* makeLooking(resolve, permit)
       const isOurs = (url: string) => URL.canParse(url) && isInbox(new URL(url))
       const refuses = (url: string) => (isOurs(url) ? undefined : urlProblem(url, webhookAllowPrivate))
       return EgressGuard.of({
@@ -171,11 +233,13 @@ export class EgressGuard extends Context.Service<
           const problem = refuses(url)
           if (problem !== undefined) return yield* new EgressDenied({ message: problem })
           if (webhookAllowPrivate || isOurs(url)) return
-          const answer = yield* Effect.timeoutOption(addresses(new URL(url).hostname), resolve_timeout)
-          const found = Option.getOrElse(answer, () => [])
-          if (!found.every(permit))
+          if (!(yield* isPublicHost(new URL(url).hostname)))
             return yield* new EgressDenied({ message: "must have a host with public addresses only" })
         }),
+        look: (url) =>
+          webhookAllowPrivate || isOurs(url) || refuses(url) !== undefined
+            ? Effect.void
+            : Effect.asVoid(isPublicHost(new URL(url).hostname)),
         isInbox,
         connector: guardedConnector(resolve, permit),
         inboxConnector: ownConnector(new URL(publicUrl))

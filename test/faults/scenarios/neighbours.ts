@@ -1,4 +1,4 @@
-/** A tenant that rages with requests under Idempotency-Keys, and what its neighbours feel of it. */
+/** A tenant that rages with whatever costs most, and what its neighbours feel of it. */
 import type { Attempted, Call } from "../harness/Http.ts"
 import type { Finding } from "../harness/Judge.ts"
 import type { Scenario } from "../harness/Scenario.ts"
@@ -11,17 +11,34 @@ const waves = 10
 /** Of the neighbours' reads, at the 95th percentile, in ms. */
 const promise_ms = 500
 
-/** Half of a wave are purchases nobody can pay, each under a key of its own; the rest is one request, repeated. */
-const callOf = ({ buddy_id, key }: Player, wave: string, index: number): Call =>
-  index % 2 === 0
-    ? {
-        method: "POST",
-        path: `/buddies/${buddy_id}/coins/spend`,
-        key,
-        idempotency_key: `${wave}-${index}`,
-        body: { amount: 1_000_000_000 }
+/** In a batch; they were all there before. */
+const repeats = 50
+
+/**
+ * In equal parts: purchases nobody can pay, each under a key of its own; one keyed request, repeated; checks of a whole
+ * ledger; and batches of events that were sent before.
+ */
+const callOf = ({ buddy_id, key, user_id }: Player, wave: string, index: number): Call => {
+  const buddy = `/buddies/${buddy_id}`
+  const post = { method: "POST", key } as const
+  switch (index % 4) {
+    case 0:
+      return { ...post, path: `${buddy}/coins/spend`, idempotency_key: `${wave}-${index}`, body: { amount: 1e9 } }
+    case 1:
+      return { ...post, path: `${buddy}/coins`, idempotency_key: wave, body: { amount: 1 } }
+    case 2:
+      return { method: "GET", key, path: `/economy${buddy}/ledger/verify` }
+    default: {
+      const event = {
+        user_id,
+        type: "lesson.completed",
+        occurred_at: new Date().toISOString().slice(0, 10) + "T00:00:00Z"
       }
-    : { method: "POST", path: `/buddies/${buddy_id}/coins`, key, idempotency_key: wave, body: { amount: 1 } }
+      const events = Array.from({ length: repeats }, (_, number) => ({ ...event, event_id: `noise-${number}` }))
+      return { ...post, path: "/events/batch", body: { events } }
+    }
+  }
+}
 
 const isFine = (answer: Attempted) =>
   answer._tag === "Answer" &&
@@ -65,7 +82,9 @@ const p95 = (took: ReadonlyArray<number>) => took.toSorted((a, b) => a - b)[Math
 
 export const noisyNeighbour: Scenario = {
   name: "noisy-neighbour",
-  title: `${waves} times ${parallel} keyed requests of one tenant at once, while others read`,
+  title:
+    `${waves} times ${parallel} requests of one tenant at once (keyed changes, ledgers checked, batches repeated), ` +
+    "while others read",
   takesApiNodes: false,
   first_success_max_ms: undefined,
   run: async (world) => {

@@ -3,8 +3,9 @@
  * which looks for its steps under these names and reads them in these forms.
  */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { OperationStore } from "../../../src/features/players/operations/Store.ts"
 import { ended } from "../../kit/players/Eggs.ts"
 import { hatch, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
@@ -69,5 +70,39 @@ layer(TestApp.shared, { excludeTestServices: true })("a job over many buddies", 
         ["finish", null]
       ])
     })
+  )
+
+  it.effect("is refused while five of its kind are under way", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const { config_version_id } = yield* publish(tenant)
+      const template = yield* call("POST", "/customers/me/profile-templates", { name: "Club" })
+      const { profile_template_id } = template.body
+      const store = yield* OperationStore
+      const five = [1, 2, 3, 4, 5]
+      const open = (type: "migrate" | "apply_profile" | "decay", payload: Readonly<Record<string, Schema.Json>>) =>
+        store.create(customer_id, { type, resource_type: "customer", resource_id: customer_id, payload })
+      const nobody = { config_version_id, from_version_id: null, buddy_ids: [] }
+      yield* Effect.forEach(five, () => open("migrate", nobody))
+      const profile = { profile_template_id, profile: {}, mode: "fill", target: { buddy_ids: [] }, strangers: [] }
+      yield* Effect.forEach(five, () => open("apply_profile", profile))
+      const decays = yield* Effect.forEach(five, (number) =>
+        open("decay", { rule_id: number === 1 ? null : `rule-${number}`, dry_run: true })
+      )
+      const bulk = { profile_template_id, target: { all: true } }
+      const asked = [
+        ["migrate", yield* call("POST", `/config-versions/${config_version_id}/migrate-buddies`)],
+        ["apply_profile", yield* call("POST", "/customers/me/profile-templates/apply-bulk", bulk)],
+        ["decay", yield* call("POST", "/skill-decay-rules/run-now", {})]
+      ] as const
+      for (const [type, { body, status }] of asked) {
+        assert.deepStrictEqual([status, body.error?.code], [409, "operation_limit_reached"], JSON.stringify(body))
+        assert.deepStrictEqual(body.error.details, { type, max: 5 })
+      }
+      // What is under way already is not begun again.
+      const same = yield* call("POST", "/skill-decay-rules/run-now", { dry_run: true })
+      assert.deepStrictEqual([same.status, same.body.operation_id], [202, decays[0]])
+    }).pipe(Effect.provide(OperationStore.layer))
   )
 })

@@ -1,9 +1,11 @@
 /** Skills fade where nobody practises: once per period, down to their floor, and never for those who do. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schedule } from "effect"
+import { Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { copies } from "../../kit/players/BuddyCopies.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
+import { until } from "../../kit/service/time.ts"
 import { versionedList } from "../../kit/contract/VersionedList.ts"
 
 const fading = {
@@ -72,6 +74,55 @@ layer(TestApp.shared, { excludeTestServices: true })("decay", (it) => {
         ["skill.decayed", "skill.updated"]
       )
       assert.strictEqual((yield* call("GET", "/skill-decay-rules/none/preview")).status, 404)
+    })
+  )
+
+  it.effect("is previewed for a thousand buddies, for one question of a workspace after the other", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const [tenant, other] = [yield* app.tenant(), yield* app.tenant()]
+      yield* publish(tenant, fading)
+      const { buddy_id } = yield* hatch(tenant, "idle")
+      const updates = [{ skill_key: "focus", operation: "set", value: 4 }]
+      yield* tenant.call("PATCH", `/buddies/${buddy_id}/skills`, { updates })
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        UPDATE buddy_states SET version = version + 1, state = (state::jsonb || jsonb_build_object('hatched_at',
+          (state ->> 'hatched_at')::bigint - 10 * 86400000))::json
+        WHERE customer_id = ${tenant.customer_id}::uuid`
+      yield* copies(tenant.customer_id, buddy_id, 1_000)
+      const preview = tenant.call("GET", "/skill-decay-rules/fade/preview")
+      const { body } = yield* preview
+      assert.deepInclude(body, { affected_buddies: 1_000, total_delta: -2_000, is_complete: false })
+      assert.strictEqual(body.sample.length, 20)
+
+      const refused: Array<number> = []
+      const asking = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`LOCK TABLE buddy_states IN ACCESS EXCLUSIVE MODE`
+          const storm = Array.from({ length: 60 }, () =>
+            Effect.tap(preview, ({ status }) => Effect.sync(() => status === 429 && refused.push(status)))
+          )
+          const asking = yield* Effect.forkChild(Effect.all(storm, { concurrency: "unbounded" }))
+          yield* until(
+            "who is too many is told so",
+            Effect.sync(() => refused.length >= 9)
+          )
+          const waiting = yield* sql`
+            SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+              AND query LIKE '%status = ''active''%ORDER BY buddy_id LIMIT%'`
+          // The round that looks by itself may be the other one.
+          assert.isAtMost(waiting.length, 2)
+          assert.strictEqual((yield* other.call("GET", "/eggs")).status, 200)
+          return asking
+        })
+      )
+      const statuses = (yield* Fiber.join(asking)).map(({ status }) => status)
+      assert.include(statuses, 200)
+      assert.deepStrictEqual(
+        statuses.filter((status) => status !== 200 && status !== 429),
+        []
+      )
     })
   )
 })

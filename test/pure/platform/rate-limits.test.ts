@@ -38,3 +38,17 @@ it.effect("keys of a long window make nobody look through all of them for each n
     assert.isTrue(limits.take("brag:0", hour)?.allowed)
   }).pipe(Effect.provide(RateLimits.layer.pipe(Layer.provide(SharedRedis.none))))
 )
+
+it.effect("whether there is room for what was never counted is told without remembering it", () =>
+  Effect.gen(function* () {
+    const limits = yield* RateLimits
+    for (let at = 0; at < many; at++) assert.isTrue(limits.hasRoom(`made up:${at}`, hour))
+    assert.strictEqual(
+      looksDuring(() => limits.take("real", hour)),
+      0
+    )
+    assert.isFalse(limits.hasRoom("real", hour))
+    yield* TestClock.adjust("1 hour")
+    assert.isTrue(limits.hasRoom("real", hour))
+  }).pipe(Effect.provide(RateLimits.layer.pipe(Layer.provide(SharedRedis.none))))
+)

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, FileBody, LargeBody, Lengthy } from "../../../wire/Access.ts"
 import { failure, notFound, serviceUnavailable } from "../../../wire/Failure.ts"
-import { tenantGroup } from "../../../wire/Group.ts"
+import { rateLimited, tenantGroup } from "../../../wire/Group.ts"
 import { Id } from "../../../wire/Ids.ts"
 import { drawingErrors, GenerateIcon, IconMade, uploadErrors, UploadPicture } from "../../../wire/Pictures.ts"
 import { BadgeDefinition, BadgeDefinitionInput } from "../../../wire/content/BadgeDefinition.ts"
@@ -129,7 +129,7 @@ export class BadgeDefinitionsApi extends tenantGroup(
     HttpApiEndpoint.get("previewBackfill", "/badge-definitions/:id/backfill/preview", {
       params: { id: Schema.String },
       success: BackfillPreview,
-      error: [notFound, badgeNotEarned, serviceUnavailable]
+      error: [notFound, badgeNotEarned, rateLimited, serviceUnavailable]
     }).annotateMerge(says("Show who has earned a badge already", previewDescription))
   ),
   {

@@ -6,10 +6,12 @@ import { badgeCheckOf } from "../../../engine/badges/badges.ts"
 import type { BadgeCheck } from "../../../engine/badges/BadgeCheck.ts"
 import { jobWorkflow } from "../../../platform/cluster/Jobs.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
-import type { NotFound } from "../../../wire/Failure.ts"
+import { Reckoning } from "../../../platform/requests/Reckoning.ts"
+import type { NotFound, ServiceUnavailable } from "../../../wire/Failure.ts"
+import type { RateLimited } from "../../../wire/Group.ts"
 import type { BadgeDefinition } from "../../../wire/content/BadgeDefinition.ts"
 import type { OperationLimit } from "../../../wire/refusals/OpenJobs.ts"
-import { type JudgedBuddy, judging } from "../../players/buddies/Service/Judging.ts"
+import { judged_max, type JudgedBuddy, judging } from "../../players/buddies/Service/Judging.ts"
 import { findEntry } from "../config-versions/Rules/Sections.ts"
 import { transactionOf } from "../config-versions/Store/Versions.ts"
 import { ConfigVersionStore } from "../config-versions/Store.ts"
@@ -32,7 +34,6 @@ export interface Found extends Looked {
 }
 
 export const batch_size = 200
-const preview_max = 1_000
 
 type Refusal = NotFound | BadgeNotEarned
 
@@ -40,7 +41,10 @@ export class Backfills extends Context.Service<
   Backfills,
   {
     /** `reference` is the identifier or the key of a badge; writes nothing */
-    preview(customer_id: string, reference: string): Effect.Effect<BackfillPreview, Refusal | Unavailable>
+    preview(
+      customer_id: string,
+      reference: string
+    ): Effect.Effect<BackfillPreview, Refusal | Unavailable | RateLimited | ServiceUnavailable>
     /** answers the operation */
     start(customer_id: string, reference: string, dry_run: boolean): Effect.Effect<string, Refusal | OperationLimit>
     /** the next active buddies in order of their ids, as they are stored */
@@ -52,7 +56,7 @@ export class Backfills extends Context.Service<
   static readonly layer = Layer.effect(
     Backfills,
     Effect.suspend(() => make)
-  ).pipe(Layer.provideMerge(Operations.layer), Layer.provide(ConfigVersionStore.layer))
+  ).pipe(Layer.provideMerge(Operations.layer), Layer.provide([ConfigVersionStore.layer, Reckoning.layer]))
 }
 
 /** A state the rules break on costs its own buddy only. */
@@ -70,6 +74,7 @@ const make = Effect.gen(function* () {
   const operations = yield* Operations
   const versions = yield* ConfigVersionStore
   const next = yield* judging
+  const reckoning = yield* Reckoning
 
   /** The badge as the published version has it. */
   const resolve = Effect.fnUntraced(function* (
@@ -96,22 +101,26 @@ const make = Effect.gen(function* () {
     })
   })
 
+  const preview = Effect.fnUntraced(function* (customer_id: string, badge_key: string) {
+    let figures = nothing
+    let after: string | null = null
+    do {
+      const found: ReadonlyArray<Found> = yield* look(customer_id, badge_key, after)
+      figures = plus(figures, figuresOf(found))
+      after = lastOf(
+        found.map(({ buddy_id }) => buddy_id),
+        batch_size
+      )
+    } while (after !== null && figures.buddies < judged_max)
+    const is_complete = after === null || (yield* look(customer_id, badge_key, after, 1)).length === 0
+    return { dry_run: true, badge_key, is_complete, ...figures } as const
+  })
+
   return Backfills.of({
     look,
     preview: Effect.fn("Backfills.preview")(function* (customer_id, reference) {
       const { badge_key } = yield* resolve(customer_id, reference)
-      let figures = nothing
-      let after: string | null = null
-      do {
-        const found: ReadonlyArray<Found> = yield* look(customer_id, badge_key, after)
-        figures = plus(figures, figuresOf(found))
-        after = lastOf(
-          found.map(({ buddy_id }) => buddy_id),
-          batch_size
-        )
-      } while (after !== null && figures.buddies < preview_max)
-      const is_complete = after === null || (yield* look(customer_id, badge_key, after, 1)).length === 0
-      return { dry_run: true, badge_key, is_complete, ...figures } as const
+      return yield* reckoning.pass(customer_id, preview(customer_id, badge_key))
     }),
     start: (customer_id, reference, dry_run) =>
       transactionOf(sql)(

@@ -13,6 +13,7 @@ import { ConfigContentPatch } from "../../../wire/content/ConfigContent.ts"
 import { BacktestReport } from "../../../wire/answers/BacktestReport.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
 import { ConfigVersionSummary, ConfigVersion } from "../../../wire/answers/ConfigVersion.ts"
+import { operationLimit } from "../../../wire/refusals/OpenJobs.ts"
 import { says } from "../../../wire/Words.ts"
 
 /** Only a draft can be edited, published or thrown away. */
@@ -192,7 +193,7 @@ export class ConfigVersionsApi extends tenantGroup(
       params: id,
       payload: [MigrateBuddies, Schema.Null],
       success: [Accepted.pipe(HttpApiSchema.status(202)), MigrationPlan],
-      error: [notFound, configNotActive, validationFailed]
+      error: [notFound, configNotActive, validationFailed, operationLimit]
     }).annotateMerge(says("Move buddies to the active version", migrateDescription))
   ),
   { access: "config", capability: "none", description: "Drafts and frozen snapshots of the progression logic" }

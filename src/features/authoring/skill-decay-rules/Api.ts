@@ -2,13 +2,14 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
-import { badRequest, notFound } from "../../../wire/Failure.ts"
-import { tenantGroup } from "../../../wire/Group.ts"
+import { badRequest, notFound, serviceUnavailable } from "../../../wire/Failure.ts"
+import { rateLimited, tenantGroup } from "../../../wire/Group.ts"
 import { Id, Timestamp } from "../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../wire/Page.ts"
 import { SkillDecayRule, SkillDecayRuleInput } from "../../../wire/content/Skill.ts"
 import { draftCollection } from "../../../wire/DraftCollection.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
+import { operationLimit } from "../../../wire/refusals/OpenJobs.ts"
 import { says } from "../../../wire/Words.ts"
 
 export const DecayPreview = Schema.Struct({
@@ -16,6 +17,7 @@ export const DecayPreview = Schema.Struct({
   as_of: Timestamp,
   affected_buddies: Schema.Int,
   total_delta: Schema.Int,
+  is_complete: Schema.Boolean.annotate({ description: "false: there are more buddies than were looked at" }),
   sample: Schema.Array(Schema.Struct({ buddy_id: Id, previous_level: Schema.Int, new_level: Schema.Int })).annotate({
     description: "the first 20"
   })
@@ -48,11 +50,12 @@ export class SkillDecayRulesApi extends tenantGroup(
     HttpApiEndpoint.get("preview", "/skill-decay-rules/:id/preview", {
       params,
       success: DecayPreview,
-      error: notFound
+      error: [notFound, rateLimited, serviceUnavailable]
     }).annotateMerge(
       says(
         "Show what a decay rule would take now",
-        "How many buddies would lose how much, with the first 20. Writes nothing."
+        "How many of the first 1,000 active buddies by id would lose how much, with the first 20. Writes nothing. A " +
+          "run with dry_run looks at all of them."
       )
     ),
     HttpApiEndpoint.get("history", "/skill-decay-rules/:id/history", {
@@ -64,13 +67,14 @@ export class SkillDecayRulesApi extends tenantGroup(
     HttpApiEndpoint.post("runNow", "/skill-decay-rules/run-now", {
       payload: [RunDecay, Schema.Null],
       success: Accepted.pipe(HttpApiSchema.status(202)),
-      error: notFound
+      error: [notFound, operationLimit]
     })
       .annotate(Access, "override")
       .annotateMerge(
         says(
           "Run skill decay now",
-          "Starts the decay that otherwise runs by itself: of one rule, or of all. With `dry_run` it only counts."
+          "Starts the decay that otherwise runs by itself: of one rule, or of all. With `dry_run` it only counts. " +
+            "While the same is under way, the answer names that operation."
         )
       )
   ),

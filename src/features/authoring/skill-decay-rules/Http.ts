@@ -33,7 +33,7 @@ export const SkillDecayRulesHttp = HttpApiBuilder.group(
         const { dry_run = false, rule_id } = payload ?? {}
         const { customer_id } = yield* Principal
         const rule = rule_id === undefined ? null : (yield* ruleOf(customer_id, rule_id)).rule_id
-        const operation_id = yield* store.start(customer_id, { rule_id: rule, dry_run })
+        const operation_id = yield* store.startOnce(customer_id, { rule_id: rule, dry_run })
         return { accepted: true, operation_id, status: "pending" } as const
       })
     })

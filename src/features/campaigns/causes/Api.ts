@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Access } from "../../../wire/Access.ts"
+import { Access, NamesHost } from "../../../wire/Access.ts"
 import {
   alreadyExists,
   badRequest,
@@ -62,9 +62,11 @@ const records = [
     payload: CauseInput,
     success: Cause.pipe(HttpApiSchema.status(201)),
     error: [validationFailed, alreadyExists, campaignLimit]
-  }).annotateMerge(
-    says("Create a cause", "As a draft, or active at once. With a webhook_url the answer shows its secret, once.")
-  ),
+  })
+    .annotate(NamesHost, "webhook_url")
+    .annotateMerge(
+      says("Create a cause", "As a draft, or active at once. With a webhook_url the answer shows its secret, once.")
+    ),
   HttpApiEndpoint.get("get", `${root}/:id`, { params: id, success: Cause, error: notFound })
     .annotate(Access, "tenant_read")
     .annotateMerge(says("Show a cause", "With all it has counted.")),
@@ -73,13 +75,15 @@ const records = [
     payload: CausePatch,
     success: Cause,
     error: [validationFailed, notFound, causeActive, campaignLimit]
-  }).annotateMerge(
-    says(
-      "Change a cause",
-      "Fields left out stay. `status` activates it or takes it back to draft. An active one keeps its counter, " +
-        "audience and threshold. With a new threshold counting crossings starts above the present total."
-    )
-  ),
+  })
+    .annotate(NamesHost, "webhook_url")
+    .annotateMerge(
+      says(
+        "Change a cause",
+        "Fields left out stay. `status` activates it or takes it back to draft. An active one keeps its counter, " +
+          "audience and threshold. With a new threshold counting crossings starts above the present total."
+      )
+    ),
   HttpApiEndpoint.delete("remove", `${root}/:id`, {
     params: id,
     success: HttpApiSchema.NoContent,
@@ -101,12 +105,14 @@ const webhooks = [
     payload: CauseWebhookPatch,
     success: CauseWebhook,
     error: [validationFailed, notFound, webhookNotConfigured]
-  }).annotateMerge(
-    says(
-      "Change the webhook of a cause",
-      "At once, whatever the status. A new URL keeps the secret; `rotate_secret` replaces it and shows the new one."
-    )
-  ),
+  })
+    .annotate(NamesHost, "webhook_url")
+    .annotateMerge(
+      says(
+        "Change the webhook of a cause",
+        "At once, whatever the status. A new URL keeps the secret; `rotate_secret` replaces it and shows the new one."
+      )
+    ),
   HttpApiEndpoint.post("testWebhook", `${root}/:id/webhook/test`, {
     params: id,
     success: Schema.Struct({ delivery_id: Id }).pipe(HttpApiSchema.status(202)),

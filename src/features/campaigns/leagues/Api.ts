@@ -1,7 +1,7 @@
 /** Leagues: seasons in cohorts of a few dozen, tiers to rise and fall between. Contract part 4. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Access, RequiredPermission } from "../../../wire/Access.ts"
+import { Access, Lengthy, RequiredPermission } from "../../../wire/Access.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
 import { invalidTransition, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
@@ -94,12 +94,14 @@ const seasons = [
     payload: SeasonInput,
     success: SeasonPreview,
     error: validationFailed
-  }).annotateMerge(
-    says(
-      "Preview a season",
-      "What it would come to if everybody who was active in the last 30 days played. Writes nothing."
-    )
-  ),
+  })
+    .annotate(Lengthy, true)
+    .annotateMerge(
+      says(
+        "Preview a season",
+        "What it would come to if everybody who was active in the last 30 days played. Writes nothing."
+      )
+    ),
   HttpApiEndpoint.post("simulate", `${root}/seasons/simulate`, {
     payload: SimulationInput,
     success: accepted,

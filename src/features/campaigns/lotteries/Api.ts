@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { patchable } from "../../../resource/Api.ts"
-import { Access } from "../../../wire/Access.ts"
+import { Access, Lengthy } from "../../../wire/Access.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
 import { lotteryFields, lotteryStatuses } from "../../../wire/campaigns/Lottery.ts"
 import { absentAs, NewKey, orNull } from "../../../wire/content/Shared.ts"
@@ -129,13 +129,15 @@ export class LotteriesApi extends tenantGroup(
       payload: Schema.NullOr(Simulate),
       success: Simulation,
       error: [validationFailed, notFound, lotteryNotOpen, rateLimited, serviceUnavailable]
-    }).annotateMerge(
-      says(
-        "Simulate the next draw",
-        "Draws today's tickets many times with seeds of its own and tells who won how often. The same seed gives the " +
-          "same answer. Writes nothing."
-      )
-    ),
+    })
+      .annotate(Lengthy, true)
+      .annotateMerge(
+        says(
+          "Simulate the next draw",
+          "Draws today's tickets many times with seeds of its own and tells who won how often. The same seed gives " +
+            "the same answer. Writes nothing."
+        )
+      ),
     HttpApiEndpoint.post("drawNow", `${one}/draws`, {
       params,
       payload: Schema.Struct({ reason: text({ min: 1, max: 200 }) }),

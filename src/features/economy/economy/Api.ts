@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ChangeKind, Origin } from "../../../wire/Change.ts"
-import { badRequest, notFound } from "../../../wire/Failure.ts"
-import { tenantGroup } from "../../../wire/Group.ts"
+import { badRequest, notFound, serviceUnavailable } from "../../../wire/Failure.ts"
+import { rateLimited, tenantGroup } from "../../../wire/Group.ts"
 import { Id, Key, Timestamp } from "../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../wire/Page.ts"
 import { TraceRow } from "../../../wire/answers/Effects.ts"
@@ -110,7 +110,7 @@ export class EconomyApi extends tenantGroup(
     HttpApiEndpoint.get("verify", "/economy/buddies/:buddyId/ledger/verify", {
       params: { buddyId: Schema.String },
       success: LedgerVerdict,
-      error: notFound
+      error: [notFound, rateLimited, serviceUnavailable]
     }).annotateMerge(
       says(
         "Check the ledger of a buddy",

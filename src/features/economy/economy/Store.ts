@@ -2,7 +2,9 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type CursorPage, cursorPaging, mapPage } from "../../../platform/postgres/Paging.ts"
 import { row, rows } from "../../../platform/postgres/Sql.ts"
-import { type BadRequest, NotFound } from "../../../wire/Failure.ts"
+import { Reckoning } from "../../../platform/requests/Reckoning.ts"
+import { type BadRequest, NotFound, type ServiceUnavailable } from "../../../wire/Failure.ts"
+import type { RateLimited } from "../../../wire/Group.ts"
 import { isUuid } from "../../../wire/Ids.ts"
 import type { CursorQuery } from "../../../wire/Page.ts"
 import { BuddyStore } from "../../../buddy/actor/Store.ts"
@@ -21,7 +23,10 @@ export class EconomyStore extends Context.Service<
       buddy_id: string,
       query: CursorQuery & { readonly token_key?: string }
     ): Effect.Effect<CursorPage<LedgerRow>, BadRequest | NotFound>
-    verify(customer_id: string, buddy_id: string): Effect.Effect<typeof LedgerVerdict.Type, NotFound>
+    verify(
+      customer_id: string,
+      buddy_id: string
+    ): Effect.Effect<typeof LedgerVerdict.Type, NotFound | RateLimited | ServiceUnavailable>
   }
 >()("hatchery/features/economy/EconomyStore") {
   static readonly layer = Layer.effect(
@@ -39,18 +44,22 @@ export class EconomyStore extends Context.Service<
       })
       const buddies = yield* BuddyStore
       const audit = yield* ledgerAudits
+      const reckoning = yield* Reckoning
+      const verify = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
+        let seen: bigint | undefined
+        for (let number = 1; ; number++) {
+          const [buddy] = yield* buddies.load([{ customer_id, buddy_id }])
+          if (buddy === undefined) return yield* new NotFound({ resource: "buddy" })
+          const verdict = yield* audit(buddy)
+          if (verdict.valid || buddy.version === seen || number === verifications_max)
+            return toVerdict(buddy.buddy_id, verdict)
+          seen = buddy.version
+        }
+      })
       return EconomyStore.of({
         verify: Effect.fn("EconomyStore.verify")(function* (customer_id, buddy_id) {
           if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
-          let seen: bigint | undefined
-          for (let number = 1; ; number++) {
-            const [buddy] = yield* buddies.load([{ customer_id, buddy_id }])
-            if (buddy === undefined) return yield* new NotFound({ resource: "buddy" })
-            const verdict = yield* audit(buddy)
-            if (verdict.valid || buddy.version === seen || number === verifications_max)
-              return toVerdict(buddy.buddy_id, verdict)
-            seen = buddy.version
-          }
+          return yield* reckoning.pass(customer_id, verify(customer_id, buddy_id))
         }),
         ledger: Effect.fn("EconomyStore.ledger")(function* (customer_id, buddy_id, query) {
           yield* known(customer_id, buddy_id)
@@ -72,5 +81,5 @@ export class EconomyStore extends Context.Service<
         })
       })
     })
-  )
+  ).pipe(Layer.provide(Reckoning.layer))
 }

@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { NamesHost } from "../../../wire/Access.ts"
 import { badRequest, failure, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Id, Instant, text, Timestamp } from "../../../wire/Ids.ts"
@@ -154,12 +155,14 @@ export class WebhookConfigsApi extends tenantGroup(
       payload: CreateWebhookConfig,
       success: NewWebhookConfig.pipe(HttpApiSchema.status(201)),
       error: [validationFailed, webhookConfigLimit]
-    }).annotateMerge(
-      says(
-        "Create a webhook endpoint",
-        "Adds an endpoint: https and public addresses only. The answer shows its secret, once."
-      )
-    ),
+    })
+      .annotate(NamesHost, "url")
+      .annotateMerge(
+        says(
+          "Create a webhook endpoint",
+          "Adds an endpoint: https and public addresses only. The answer shows its secret, once."
+        )
+      ),
     HttpApiEndpoint.get("catalogue", "/webhook-configs/events", { success: wholeList(CatalogueEntry) }).annotateMerge(
       says("List events you can hear of", "Every outbound event with the JSON Schema and an example of its body.")
     ),
@@ -178,12 +181,14 @@ export class WebhookConfigsApi extends tenantGroup(
       payload: UpdateWebhookConfig,
       success: WebhookConfig,
       error: [notFound, validationFailed]
-    }).annotateMerge(
-      says(
-        "Change a webhook endpoint",
-        "Fields left out stay. `enabled: true` switches it on again after failures switched it off."
-      )
-    ),
+    })
+      .annotate(NamesHost, "url")
+      .annotateMerge(
+        says(
+          "Change a webhook endpoint",
+          "Fields left out stay. `enabled: true` switches it on again after failures switched it off."
+        )
+      ),
     HttpApiEndpoint.delete("remove", "/webhook-configs/:id", {
       params,
       success: HttpApiSchema.NoContent,

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access, Bucket, LargeBody, Lengthy, OwnEntries } from "../../../wire/Access.ts"
 import { badRequest, notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
-import { tenantGroup } from "../../../wire/Group.ts"
+import { rateLimited, tenantGroup } from "../../../wire/Group.ts"
 import { EventId } from "../../../wire/EventIds.ts"
 import { ClientId, FreeMap, Id, Instant, Metadata, text, Timestamp } from "../../../wire/Ids.ts"
 import { limits } from "../../../wire/Limits.ts"
@@ -147,7 +147,11 @@ export class EventsApi extends tenantGroup(
             "With dry_run=true nothing is written and a trace comes along; now and config_version_id need it."
         )
       ),
-    HttpApiEndpoint.post("batch", "/events/batch", { payload: Batch, success: BatchAnswer, error: serviceUnavailable })
+    HttpApiEndpoint.post("batch", "/events/batch", {
+      payload: Batch,
+      success: BatchAnswer,
+      error: [rateLimited, serviceUnavailable]
+    })
       .annotate(Access, "runtime_write")
       .annotate(Lengthy, true)
       .annotate(LargeBody, true)

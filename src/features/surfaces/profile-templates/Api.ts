@@ -13,6 +13,7 @@ import { ProfileFields, ProfileInput } from "../../../wire/content/Profile.ts"
 import { absentAs, AudienceKey, NewKey, orNull } from "../../../wire/content/Shared.ts"
 import { unknownAudience } from "../../../wire/refusals/Intake.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
+import { operationLimit } from "../../../wire/refusals/OpenJobs.ts"
 import { says } from "../../../wire/Words.ts"
 
 export const ProfileTemplate = Schema.Struct({
@@ -99,7 +100,7 @@ export class ProfileTemplatesApi extends tenantGroup(
     HttpApiEndpoint.post("applyBulk", "/customers/me/profile-templates/apply-bulk", {
       payload: ApplyProfile,
       success: [Accepted.pipe(HttpApiSchema.status(202)), ApplyPlan],
-      error: [notFound, unknownAudience]
+      error: [notFound, unknownAudience, operationLimit]
     }).annotateMerge(says("Apply a profile template to many", applyDescription))
   ),
   { access: "config", capability: "buddies", description: "Profiles to hand out to buddies" }

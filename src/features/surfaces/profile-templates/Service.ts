@@ -2,11 +2,12 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Tenants } from "../../../platform/auth/Tenants.ts"
-import { Jobs, jobWorkflow } from "../../../platform/cluster/Jobs.ts"
+import { jobWorkflow } from "../../../platform/cluster/Jobs.ts"
 import { transactionOf } from "../../../platform/postgres/Sql.ts"
 import type { NotFound } from "../../../wire/Failure.ts"
 import type { UnknownAudience } from "../../../wire/refusals/Intake.ts"
-import { OperationStore } from "../../players/operations/Store.ts"
+import type { OperationLimit } from "../../../wire/refusals/OpenJobs.ts"
+import { Operations } from "../../players/operations/Service.ts"
 import { keptOf } from "../buddy-profiles/Rules.ts"
 import { ProfileStore } from "../buddy-profiles/Store.ts"
 import type { ApplyPlan, ApplyProfile } from "./Api.ts"
@@ -25,7 +26,7 @@ export class ProfileApplications extends Context.Service<
     /** what it would come to; writes nothing */
     plan(customer_id: string, request: Request): Effect.Effect<ApplyPlan, Refusal>
     /** answers the operation */
-    start(customer_id: string, request: Request): Effect.Effect<string, Refusal>
+    start(customer_id: string, request: Request): Effect.Effect<string, Refusal | OperationLimit>
   }
 >()("hatchery/features/profile-templates/ProfileApplications") {
   static readonly layer = Layer.effect(
@@ -34,9 +35,8 @@ export class ProfileApplications extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const templates = yield* ProfileTemplateStore
       const profiles = yield* ProfileStore
-      const operations = yield* OperationStore
+      const operations = yield* Operations
       const tenants = yield* Tenants
-      const jobs = yield* Jobs
 
       /** The template as it is now: an operation that runs applies no later one. */
       const resolve = Effect.fnUntraced(function* (
@@ -60,18 +60,16 @@ export class ProfileApplications extends Context.Service<
           transactionOf(sql)(
             Effect.gen(function* () {
               const payload = yield* resolve(customer_id, request)
-              const operation_id = yield* operations.create(customer_id, {
+              return yield* operations.openOfFew(customer_id, Apply, {
                 type: "apply_profile",
                 resource_type: "profile_template",
                 resource_id: payload.profile_template_id,
                 payload: yield* Effect.orDie(Schema.encodeEffect(Plan)(payload))
               })
-              yield* sql.afterCommit(jobs.start(Apply, { customer_id, operation_id }))
-              return operation_id
             })
           )
         )
       })
     })
-  ).pipe(Layer.provide([ProfileTemplateStore.layer, ProfileStore.layer, OperationStore.layer]))
+  ).pipe(Layer.provide([ProfileTemplateStore.layer, ProfileStore.layer, Operations.layer]))
 }

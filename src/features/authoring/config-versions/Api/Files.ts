@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Access, LargeBody } from "../../../../wire/Access.ts"
+import { Access, LargeBody, Lengthy } from "../../../../wire/Access.ts"
 import { failure, notFound, validationFailed } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
 import { Id } from "../../../../wire/Ids.ts"
@@ -84,6 +84,7 @@ export class ConfigFilesApi extends tenantGroup(
       error: validationFailed
     })
       .annotate(LargeBody, true)
+      .annotate(Lengthy, true)
       .annotateMerge(says("Compare a file with the workspace", planDescription)),
     HttpApiEndpoint.post("import", "/config-versions/import", {
       query: {

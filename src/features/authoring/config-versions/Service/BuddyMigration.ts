@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { jobWorkflow } from "../../../../platform/cluster/Jobs.ts"
 import { type NotFound, ValidationFailed } from "../../../../wire/Failure.ts"
 import { isUuid } from "../../../../wire/Ids.ts"
+import type { OperationLimit } from "../../../../wire/refusals/OpenJobs.ts"
 import { Operations } from "../../../players/operations/Service.ts"
 import { type Migration, migrationReads } from "../Store/BuddyMigration.ts"
 import { ConfigNotActive, type MigrateBuddies, type MigrationPlan } from "../Api.ts"
@@ -24,7 +25,7 @@ export class BuddyMigrations extends Context.Service<
     /** who would be moved; writes nothing */
     plan(customer_id: string, reference: string, request: Request): Effect.Effect<MigrationPlan, Refusal>
     /** answers the operation */
-    start(customer_id: string, reference: string, request: Request): Effect.Effect<string, Refusal>
+    start(customer_id: string, reference: string, request: Request): Effect.Effect<string, Refusal | OperationLimit>
     /** the next buddies to be moved, in order of their ids */
     next(
       customer_id: string,
@@ -77,7 +78,7 @@ const make = Effect.gen(function* () {
       transaction(
         Effect.gen(function* () {
           const payload = yield* resolve(customer_id, reference, request)
-          return yield* operations.open(customer_id, Migrate, {
+          return yield* operations.openOfFew(customer_id, Migrate, {
             type: "migrate",
             resource_type: "config_version",
             resource_id: payload.config_version_id,

@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { feature } from "../../../../wire/Group.ts"
 import { PublicDrawsApi } from "../Api/Public.ts"
@@ -11,7 +12,10 @@ export const PublicDrawsHttp = HttpApiBuilder.group(
     const proofs = yield* LotteryProofs
     return handlers.handleAll({
       draw: ({ params }) => proofs.open(params.draw_id),
-      entries: ({ params }) => proofs.openList(params.draw_id)
+      entries: ({ params }) =>
+        Effect.map(proofs.openList(params.draw_id), (list) =>
+          HttpServerResponse.uint8Array(list, { contentType: "text/plain" })
+        )
     })
   })
 ).pipe(Layer.provide(LotteryProofs.layer))

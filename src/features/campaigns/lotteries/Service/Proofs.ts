@@ -5,6 +5,8 @@ import { algorithm, drawOfInTurns, sha256 } from "../../../../platform/campaigns
 import { Subjects } from "../../../../platform/campaigns/Subjects.ts"
 import { entriesBucket, participantsBucket } from "../../../../engine/campaigns/lotteries.ts"
 import { type CursorPage, mapPage } from "../../../../platform/postgres/Paging.ts"
+import { Shelf } from "../../../../platform/requests/Shelf.ts"
+import { makeSingleFlight } from "../../../../platform/requests/SingleFlight.ts"
 import { type BadRequest, InvalidTransition, NotFound, type ServiceUnavailable } from "../../../../wire/Failure.ts"
 import type { RateLimited } from "../../../../wire/Group.ts"
 import { iso, isoOrNull, isUuid } from "../../../../wire/Ids.ts"
@@ -29,8 +31,8 @@ interface Service {
     draw_id: string
   ): Effect.Effect<DrawProof, NotFound | InvalidTransition | RateLimited | ServiceUnavailable>
   open(draw_id: string): Effect.Effect<PublicDraw, NotFound>
-  /** the list, for anybody */
-  openList(draw_id: string): Effect.Effect<string, NotFound>
+  /** the list, for anybody: the same bytes for all who ask at a time */
+  openList(draw_id: string): Effect.Effect<Uint8Array, NotFound>
 }
 
 export class LotteryProofs extends Context.Service<LotteryProofs, Service>()(
@@ -105,11 +107,32 @@ const drawnAgain = Effect.fnUntraced(function* (proofs: DrawProofs["Service"], d
   return yield* judged(draw, list ?? "", winners, yield* proofs.receipts(draw))
 })
 
+const lists_kept = 4
+
+/** Lists may be megabytes, and anybody may ask for one as often as he likes: each is held once. */
+export const heldLists = Effect.fnUntraced(function* (proofs: DrawProofs["Service"]) {
+  const kept = new Shelf<Uint8Array>(lists_kept)
+  const once = (yield* makeSingleFlight)<Uint8Array | undefined, never>()
+  const read = Effect.fnUntraced(function* (draw: TellableDraw) {
+    const list = yield* proofs.list(draw)
+    if (list === null) return undefined
+    const bytes = Buffer.from(list)
+    kept.set(draw.draw_id, bytes)
+    return bytes
+  })
+  return (draw: TellableDraw) =>
+    Effect.suspend(() => {
+      const known = kept.get(draw.draw_id)
+      return known === undefined ? once(draw.draw_id, read(draw)) : Effect.succeed(known)
+    })
+})
+
 const make = Effect.gen(function* () {
   const store = yield* LotteryStore
   const proofs = yield* DrawProofs
   const subjects = yield* Subjects
   const recounts = yield* Recounts
+  const listOf = yield* heldLists(proofs)
   const { publicUrl } = yield* AppConfig
 
   /** Until its list is fixed, a draw has as many tickets as were bought by now. */
@@ -171,8 +194,8 @@ const make = Effect.gen(function* () {
     }),
     openList: Effect.fn("LotteryProofs.openList")(function* (draw_id) {
       const draw = yield* opened(draw_id)
-      const list = draw.status === "drawn" ? yield* proofs.list(draw) : null
-      return list === null ? yield* unknown() : list
+      const list = draw.status === "drawn" ? yield* listOf(draw) : undefined
+      return list === undefined ? yield* unknown() : list
     })
   })
 })

@@ -1,6 +1,6 @@
 /** Turns for what draws again at somebody's wish: seconds of processor, which a node has for everybody. */
-import { Context, Effect, Layer } from "effect"
-import { makeTurnstile, tellCrowded } from "../../../../platform/requests/FairPlaces.ts"
+import { Context, type Effect, Layer } from "effect"
+import { makeTurns } from "../../../../platform/requests/FairPlaces.ts"
 import type { ServiceUnavailable } from "../../../../wire/Failure.ts"
 import type { RateLimited } from "../../../../wire/Group.ts"
 
@@ -15,14 +15,7 @@ export class Recounts extends Context.Service<
     ): Effect.Effect<A, E | RateLimited | ServiceUnavailable, R>
   }
 >()("hatchery/features/lotteries/Recounts") {
-  static readonly layer = Layer.sync(Recounts, () => {
-    const turnstile = makeTurnstile(admission)
-    return Recounts.of({
-      pass: <A, E, R>(customer_id: string, work: Effect.Effect<A, E, R>) =>
-        turnstile.pass(customer_id, Effect.result(work)).pipe(
-          Effect.catchTag("Crowded", ({ own }) => tellCrowded(own, "Too many draws are computed at the moment.")),
-          Effect.flatMap(Effect.fromResult)
-        )
-    })
-  })
+  static readonly layer = Layer.sync(Recounts, () =>
+    Recounts.of({ pass: makeTurns(admission, "Too many draws are computed at the moment.") })
+  )
 }

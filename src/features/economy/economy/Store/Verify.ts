@@ -10,8 +10,8 @@ import { iso } from "../../../../wire/Ids.ts"
 import type { LedgerVerdict } from "../Api.ts"
 import { entryColumns, EntryRow, tokenPrefix } from "./Entries.ts"
 
-/** Rows read at a time while a chain is verified. */
-const verified_rows = 1_000
+/** Rows read at a time while a chain is verified: they are decoded and hashed in one turn of everybody's. */
+const verified_rows = 500
 
 const auditedRow = (customer_id: string, entry: typeof EntryRow.Type): AuditedRow => ({
   ...entry,

@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ChangeKind, Origin } from "../../../../wire/Change.ts"
-import { badRequest, notFound } from "../../../../wire/Failure.ts"
-import { tenantGroup } from "../../../../wire/Group.ts"
+import { badRequest, notFound, serviceUnavailable } from "../../../../wire/Failure.ts"
+import { rateLimited, tenantGroup } from "../../../../wire/Group.ts"
 import { Id, Instant, Timestamp } from "../../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../../wire/Page.ts"
 import { Effects, TraceRow } from "../../../../wire/answers/Effects.ts"
@@ -53,7 +53,7 @@ export class BuddyPastApi extends tenantGroup(
       params: { id: Schema.String },
       query: { at: Schema.optionalKey(Instant.annotate({ description: "default: now" })) },
       success: BuddyAsOf,
-      error: [notFound, badRequest]
+      error: [notFound, badRequest, rateLimited, serviceUnavailable]
     }).annotateMerge(says("Show a buddy at a past moment", description)),
     HttpApiEndpoint.get("changes", "/buddies/:id/changes", {
       params: { id: Schema.String },

@@ -1,5 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Reckoning } from "../../../../platform/requests/Reckoning.ts"
 import { feature } from "../../../../wire/Group.ts"
 import { parseInstant } from "../../../../wire/Ids.ts"
 import { Principal } from "../../../../wire/Principal.ts"
@@ -13,10 +14,12 @@ export const BuddyPastHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const past = yield* BuddyPast
     const changes = yield* BuddyChanges
+    const reckoning = yield* Reckoning
     return handlers.handleAll({
       asOf: Effect.fnUntraced(function* ({ params, query }) {
         const at = query.at === undefined ? yield* Clock.currentTimeMillis : parseInstant(query.at)
-        return yield* past.asOf((yield* Principal).customer_id, params.id, new Date(at))
+        const { customer_id } = yield* Principal
+        return yield* reckoning.pass(customer_id, past.asOf(customer_id, params.id, new Date(at)))
       }),
       changes: Effect.fnUntraced(function* ({ params, query }) {
         return yield* changes.list((yield* Principal).customer_id, params.id, query)
@@ -26,4 +29,4 @@ export const BuddyPastHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide([BuddyPast.layer, BuddyChanges.layer]))
+).pipe(Layer.provide([BuddyPast.layer, BuddyChanges.layer, Reckoning.layer]))

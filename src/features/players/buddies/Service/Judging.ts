@@ -13,6 +13,9 @@ import type { Snapshot } from "../../../../engine/core/Snapshot.ts"
 import type { BuddyState } from "../../../../engine/core/State.ts"
 import { momentOf, type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
 
+/** For an answer somebody waits for; more are an operation's. */
+export const judged_max = 1_000
+
 export interface JudgedBuddy {
   readonly buddy_id: string
   readonly user_id: string

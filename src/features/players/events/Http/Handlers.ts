@@ -4,6 +4,7 @@ import { Buddies } from "../../../../buddy/Buddies.ts"
 import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { IngestMetrics } from "../../../../platform/observability/metrics/IngestMetrics.ts"
+import { makeTurns } from "../../../../platform/requests/FairPlaces.ts"
 import { Tenants } from "../../../../platform/auth/Tenants.ts"
 import { originOf } from "../../../../wire/Change.ts"
 import { CurrentRequest } from "../../../../wire/CurrentRequest.ts"
@@ -12,7 +13,7 @@ import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"
 import { EventsApi } from "../Api.ts"
 import { dryRunWith } from "../Service/DryRun.ts"
-import { runBatch } from "../Service/Batch.ts"
+import { BatchPlaces, runBatch } from "../Service/Batch.ts"
 import { type Accepted, Intake } from "../Service/Intake.ts"
 import { EventStore } from "../Store/Reads.ts"
 import { reversals } from "../Service/Reversal.ts"
@@ -32,6 +33,7 @@ export const EventsHttp = HttpApiBuilder.group(
     const dryRun = dryRunWith(yield* Buddies, tenants, yield* Snapshots)
     const reverse = yield* reversals
     const metrics = yield* IngestMetrics
+    const inTurn = makeTurns(yield* BatchPlaces, "Too many batches are under way.")
 
     /** A repetition is told by its header, as with Idempotency-Key. */
     const answer = Effect.fnUntraced(function* ({ answer, duplicate }: Accepted) {
@@ -57,10 +59,11 @@ export const EventsHttp = HttpApiBuilder.group(
           const words = reason?._tag === "Fail" ? inWords(reason.error, itemIssuesMax) : undefined
           return Result.fail(words ?? "The event is not valid.")
         }
-        const report = yield* runBatch(customer_id, payload.events, payload.mode ?? "live", read).pipe(
+        const run = runBatch(customer_id, payload.events, payload.mode ?? "live", read).pipe(
           Effect.provideService(Intake, intake),
           Effect.provideService(Tenants, tenants)
         )
+        const report = yield* inTurn(customer_id, run)
         const unavailable = report.results.filter(({ error }) => error?.code === "service_unavailable").length
         metrics.count("accepted", report.accepted)
         metrics.count("duplicate", report.duplicates)

@@ -3,9 +3,10 @@
  * user keep their order; users do not wait for each other. Everything is handed to the actors at once, so that a batch
  * costs a few commits, not one each.
  */
-import { Effect, Exit, Result } from "effect"
+import { Context, Effect, Exit, Result } from "effect"
 import { type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { makeTraces } from "../../../../platform/observability/Traces.ts"
+import type { TurnstileOptions } from "../../../../platform/requests/FairPlaces.ts"
 import { limits } from "../../../../wire/Limits.ts"
 import { breathe } from "../../../../wire/Turns.ts"
 import { codeOf } from "../../../../wire/Failure.ts"
@@ -15,6 +16,14 @@ import { type Accepted, type Handed, Intake, type IntakeFailure, type Mode } fro
 /** Enough to keep every lane of the journal busy. */
 const usersAtOnce = 64
 const unroutedAtOnce = 100
+
+/**
+ * Batches a node works on at once. Each hands over what the window of single events lets through in seconds, and events
+ * that were there before cost no quota. A Reference, because only tests have fewer.
+ */
+export const BatchPlaces = Context.Reference<TurnstileOptions>("hatchery/features/events/BatchPlaces", {
+  defaultValue: () => ({ places: 16, places_per_tenant: 8, waiting_per_tenant: 100, wait: "10 seconds" })
+})
 
 const wordsOf = (failure: IntakeFailure): string => {
   switch (failure._tag) {
