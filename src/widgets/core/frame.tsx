@@ -165,6 +165,7 @@ export const Frame = ({ mount }: { readonly mount: Shown }) => {
   return (
     <div
       class={classes.join(" ")}
+      tabIndex={-1}
       lang={words?.tag}
       dir={words?.dir}
       data-state={status}
