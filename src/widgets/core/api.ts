@@ -35,13 +35,16 @@ export class Refused extends Error implements MountError {
   readonly requestId: string | null
   /** seconds */
   readonly retryAfter: number | undefined
+  /** the page has heard of it */
+  readonly isTold: boolean
 
-  constructor(error: MountError, retryAfter?: number) {
+  constructor(error: MountError, retryAfter?: number, isTold = false) {
     super(error.message)
     this.code = error.code
     this.status = error.status
     this.requestId = error.requestId
     this.retryAfter = retryAfter
+    this.isTold = isTold
   }
 }
 
@@ -108,7 +111,8 @@ const oneTry = async (url: string, token: string, { body, etag, idempotencyKey, 
         ...(etag === undefined ? {} : { "if-none-match": etag }),
         ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      // undefined where there is none
+      body: JSON.stringify(body)
     })
     if (!response.ok && response.status !== 304) throw await refusalOf(response)
     // Also when it is empty: what nobody has read to its end counts as broken off.

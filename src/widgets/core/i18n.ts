@@ -123,6 +123,7 @@ export const wordsOf = (messages: Messages, tag: string, labels: Config["labels"
 /** Said in words that stand elsewhere, too. */
 const alike: Readonly<Record<string, MessageKey>> = {
   unauthorized: "expired",
+  token_unavailable: "e_service_unavailable",
   plan_feature_locked: "unavailable",
   item_gift_only: "gift_only"
 }

@@ -44,13 +44,12 @@ class Mount implements Member, Shown {
   readonly #box = document.createElement("div")
   readonly #ready = makeReady()
   readonly #listeners = new Set<Member["happened"]>()
-  readonly #endings: Array<() => void> = []
+  readonly #end = new AbortController()
   readonly #place: Place
   #joined: ReturnType<typeof joinSession>
   #main: Feed<unknown> | undefined
   #unwatch = () => {}
   #onScreen = false
-  #ended = false
   #loadFailure: Refused | undefined
   #reported: Refused | undefined
   readonly #wording = new Wording(() => {
@@ -122,6 +121,10 @@ class Mount implements Member, Shown {
   }
   get buddyName(): string {
     return this.session.reads<BuddyAnswer>("/widget/buddy")[0]?.value?.buddy.name ?? ""
+  }
+
+  get #ended(): boolean {
+    return this.#end.signal.aborted
   }
 
   // --- who sees it ---------------------------------------------------------------------------------------------------
@@ -198,9 +201,8 @@ class Mount implements Member, Shown {
 
   unmount(): void {
     if (this.#ended) return
-    this.#ended = true
+    this.#end.abort()
     this.#wording.end()
-    for (const end of this.#endings) end()
     this.#unwatch()
     this.#joined.leave()
     this.#place.leave()
@@ -224,14 +226,10 @@ class Mount implements Member, Shown {
     })
     seen.observe(this.host.element)
     const looked = () => this.session.schedule()
-    document.addEventListener("visibilitychange", looked)
-    for (const query of [darkness, stillness]) query.addEventListener("change", this.changed)
-    this.#endings.push(
-      () => seen.disconnect(),
-      () => document.removeEventListener("visibilitychange", looked),
-      () => darkness.removeEventListener("change", this.changed),
-      () => stillness.removeEventListener("change", this.changed)
-    )
+    const { signal } = this.#end
+    document.addEventListener("visibilitychange", looked, { signal })
+    for (const query of [darkness, stillness]) query.addEventListener("change", this.changed, { signal })
+    signal.addEventListener("abort", () => seen.disconnect())
   }
 
   #watch(): void {
@@ -269,7 +267,7 @@ class Mount implements Member, Shown {
     if (error !== this.#reported) this.isRetrying = false
     if (error === this.#reported || this.session.expired) return
     this.#reported = error
-    if (error !== undefined && this.status !== "ready") this.host.emit("error", asMountError(error))
+    if (error?.isTold === false && this.status !== "ready") this.host.emit("error", asMountError(error))
   }
 }
 

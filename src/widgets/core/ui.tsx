@@ -81,16 +81,15 @@ export interface ButtonProps {
 
 const places = "[tabindex='-1']"
 
-/** Whoever had the focus in something that goes is left in the nearest place around it that stays. */
+/** Whoever had the focus in what goes is left in the place around it, or in the widget when that has gone as well. */
 const handOver = (gone: HTMLElement) => {
   if (!gone.matches(":focus")) return
   const root = gone.getRootNode() as ShadowRoot
-  const around: Array<HTMLElement> = []
-  for (let at = gone.closest<HTMLElement>(places); at; at = at.parentElement!.closest<HTMLElement>(places))
-    around.push(at)
-  queueMicrotask(
-    () => root.activeElement ?? around.find(({ isConnected }) => isConnected)?.focus({ preventScroll: true })
-  )
+  const around = gone.closest<HTMLElement>(places)!
+  queueMicrotask(() => {
+    const place = around.isConnected ? around : root.querySelector<HTMLElement>(places)
+    if (root.activeElement === null) place?.focus({ preventScroll: true })
+  })
 }
 
 /** While busy it keeps the focus and does nothing. */

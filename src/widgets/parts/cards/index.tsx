@@ -57,7 +57,7 @@ export const CardView = (props: { readonly card: Card; readonly closeLabel: stri
     >
       <span class="toast-picture">{pictures[card.kind]()}</span>
       <p>
-        <b class="clip">
+        <b class="clip two">
           <bdi>{card.title}</bdi>
         </b>
         <span class="clip">
