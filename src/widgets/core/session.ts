@@ -5,6 +5,7 @@ import { Feed, type Watcher } from "./feed.ts"
 import type { BuddyAnswer, Config, Effects, PathAnswer } from "./model.ts"
 
 const config_ms = 600_000
+const poll_ms = 30_000
 const renewal_ms = 60_000
 const life_min_ms = 30_000
 export const configPath = "/widget/config"
@@ -39,7 +40,8 @@ export class Session implements Watcher {
       until: () => this.#notBefore
     })
     this.#api = { ask: (ask) => this.#ask(client, ask) }
-    this.config = this.#feed<Config>(configPath, () => config_ms)
+    // Without it nothing is seen: that is no time to be patient.
+    this.config = this.#feed<Config>(configPath, () => (this.config.value ? config_ms : poll_ms))
     this.config.watch(this)
   }
 
