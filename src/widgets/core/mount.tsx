@@ -1,6 +1,6 @@
 /** One mount: what it knows, who may see it, and what state that makes. */
 import { h, render } from "preact"
-import type { Mounted, MountHost, MountSettings, WidgetName } from "../contract.ts"
+import type { Mounted, MountHost, MountSettings } from "../contract.ts"
 import { fellowsOf } from "./actions.ts"
 import { asMountError, type Refused, unknownError } from "./api.ts"
 import type { Feed } from "./feed.ts"
@@ -15,13 +15,6 @@ import type { Shown, Status } from "./shown.ts"
 import style from "./style.css"
 import type { View } from "./view.ts"
 import { Wording } from "./wording.ts"
-
-const views: Readonly<Record<WidgetName, () => Promise<{ readonly default: unknown }>>> = {
-  buddy: () => import("../views/buddy/index.tsx"),
-  marketplace: () => import("../views/marketplace/index.tsx"),
-  leaderboard: () => import("../views/leaderboard/index.tsx"),
-  path: () => import("../views/path/index.tsx")
-}
 
 const darkness = matchMedia("(prefers-color-scheme: dark)")
 const stillness = matchMedia("(prefers-reduced-motion: reduce)")
@@ -242,9 +235,9 @@ class Mount implements Member, Shown {
 
   async #loadView(): Promise<void> {
     try {
-      const { default: view } = await moduleOf(this.host.widget, views[this.host.widget])
+      const { default: view } = await moduleOf<{ readonly default: View<unknown> }>(this.host.widget)
       if (this.#ended) return
-      this.view = view as View<unknown>
+      this.view = view
       this.adopt(this.view.style)
       this.#watch()
     } catch (cause) {
