@@ -1,4 +1,4 @@
-/** How widgets speak to the service: a port, and a client behind it: smaller than the SDK's, and of one mind with it. */
+/** How widgets speak to the service: a port, and a client behind it that is smaller than the SDK and of its mind. */
 import { decode, type Shape } from "../../../sdk/src/names.ts"
 import { pause, secondsOf } from "../../../sdk/src/transport.ts"
 import type { MountError } from "../contract.ts"
