@@ -147,7 +147,8 @@ export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener("abort", onAbort, { once: true })
   })
 
-const secondsOf = (retryAfter: string | null): number | null => {
+/** Of a Retry-After, which may be a date; null where there is none to be read. */
+export const secondsOf = (retryAfter: string | null): number | null => {
   if (retryAfter === null) return null
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
   return Number.isNaN(seconds) ? null : Math.max(0, seconds)

@@ -64,12 +64,15 @@ const readPolicy = (group: HttpApiGroup.Top, endpoint: HttpApiEndpoint.Top): Pol
     Context.getOrUndefined(endpoint.annotations as Context.Context<I>, key) ??
     Context.getOrUndefined(group.annotations as Context.Context<I>, key)
   // A route nobody classified is a person's own: the narrowest class, so that forgetting shows at once.
-  const access = get(Access) ?? "dashboard_only"
+  const classified = get(Access) ?? "dashboard_only"
+  const scope = get(RequiredScope)
+  // And what changes something for whoever may read is no better.
+  const access = classified === "widget_write" && (scope ?? "read") === "read" ? "dashboard_only" : classified
   return {
     access,
     role: get(RequiredRole) ?? leastRole[access],
     permission: get(RequiredPermission),
-    scope: get(RequiredScope),
+    scope,
     capability: get(RequiredCapability),
     widget: get(OfWidget),
     bucket: get(Bucket) ?? (endpoint.method === "GET" ? "read" : "write")

@@ -55,7 +55,7 @@ export interface MountHost {
   readonly source: () => string
   /** whether a token can be had again once the first has ended */
   readonly canRenew: () => boolean
-  /** null: there is none to be had */
+  /** null: there is none to be had; rejects with a `MountError` of which the page has heard when asking failed */
   readonly token: (reason: TokenReason) => Promise<string | null>
   readonly emit: (name: MountEvent, detail: unknown) => void
 }

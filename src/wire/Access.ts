@@ -1,7 +1,8 @@
 /**
  * Who may call what. One table, credential kind x route class, drives the gate and its test; default deny. A cell is
  * `yes`, `no` (403 forbidden), `permission` (publishable keys: the endpoint's `Permission` must be granted) or `scope`
- * (widget sessions: the endpoint's `Scope` must be held). No or a bad credential is always 401.
+ * (widget tokens: the endpoint's `Scope` must be held, and an embed has none but `read`). No or a bad credential is
+ * always 401.
  */
 import { Context } from "effect"
 import type { Capability } from "./Plans.ts"
@@ -38,7 +39,7 @@ export const accessTable: Readonly<Record<RouteClass, Readonly<Record<Credential
   mint_session: { secret: "yes", publishable: "no", session: "no", embed: "no", dashboard: "yes" },
   mint_embed: { secret: "yes", publishable: "permission", session: "no", embed: "no", dashboard: "yes" },
   widget_read: { secret: "no", publishable: "no", session: "scope", embed: "scope", dashboard: "no" },
-  widget_write: { secret: "no", publishable: "no", session: "scope", embed: "no", dashboard: "no" }
+  widget_write: { secret: "no", publishable: "no", session: "scope", embed: "scope", dashboard: "no" }
 }
 
 export const permissions = [

@@ -85,8 +85,8 @@ const sendEvent = (send: Api["ask"], { eventId, occurredAt, properties, type }: 
     body: {
       event_id: eventId ?? `widget-${freshId()}`,
       type,
-      ...(occurredAt === undefined ? {} : { occurred_at: occurredAt }),
-      ...(properties === undefined ? {} : { properties })
+      occurred_at: occurredAt,
+      properties
     }
   })
 
@@ -118,6 +118,6 @@ export const track: Core["track"] = async (event, apiBase) => {
 }
 
 const ownerOf = async (token: string) => {
-  for (const session of allSessions()) if ((await session.held) === token) return session
+  for (const session of allSessions()) if ((await session.held?.catch(() => null)) === token) return session
   return undefined
 }

@@ -1,4 +1,6 @@
-/** How widgets speak to the service: a port, and a small client behind it. */
+/** How widgets speak to the service: a port, and a client behind it that is smaller than the SDK and of its mind. */
+import { decode, type Shape } from "../../../sdk/src/names.ts"
+import { pause, secondsOf } from "../../../sdk/src/transport.ts"
 import type { MountError } from "../contract.ts"
 
 export type Method = "GET" | "POST" | "PATCH"
@@ -33,13 +35,16 @@ export class Refused extends Error implements MountError {
   readonly requestId: string | null
   /** seconds */
   readonly retryAfter: number | undefined
+  /** the page has heard of it */
+  readonly isTold: boolean
 
-  constructor(error: MountError, retryAfter?: number) {
+  constructor(error: MountError, retryAfter?: number, isTold = false) {
     super(error.message)
     this.code = error.code
     this.status = error.status
     this.requestId = error.requestId
     this.retryAfter = retryAfter
+    this.isTold = isTold
   }
 }
 
@@ -60,20 +65,13 @@ const triesMax = 4
 const waitMax_ms = 8_000
 const retryAfterMax_s = 60
 
-/** Whose keys are the tenant's words. */
-const maps = new Set(["tokens", "skills", "stages", "level_up_copy", "metadata", "properties"])
-
-const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-
-const camelCased = (value: unknown, isMap = false): unknown => {
-  if (Array.isArray(value)) return value.map((each) => camelCased(each))
-  if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      isMap ? name : camel(name),
-      camelCased(each, !isMap && maps.has(name))
-    ])
-  )
+/** Whose keys are the tenant's words, or the page's: in all answers of the runtime. */
+export const shape: Shape = {
+  buddy: { tokens: [], skills: [], metadata: 0 },
+  copy: { level_up_copy: [] },
+  data: { requirements: { value: 0, current: 0 } },
+  labels: { tokens: [], skills: [], stages: [] },
+  trace: { detail: 0 }
 }
 
 const passes = ({ status }: Refused) => status === 0 || status === 408 || status === 429 || status >= 500
@@ -81,15 +79,9 @@ const passes = ({ status }: Refused) => status === 0 || status === 408 || status
 const refusalOf = async (response: Response) => {
   const body = await response.json().catch(() => ({}))
   const { code = "internal_server_error", message = "", requestId = null } = body?.error ?? {}
-  const after = Number(response.headers.get("retry-after") ?? Number.NaN)
-  return new Refused({ code, message, requestId, status: response.status }, after >= 0 ? after : undefined)
+  const after = secondsOf(response.headers.get("retry-after"))
+  return new Refused({ code, message, requestId, status: response.status }, after ?? undefined)
 }
-
-const wait = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)), { once: true })
-  })
 
 /** Meanwhile another answer may ask for more time; when that is too much, `error` is thrown. */
 const waitOut = async (ms: number, patience: Patience, signal: AbortSignal, error: Refused) => {
@@ -98,7 +90,7 @@ const waitOut = async (ms: number, patience: Patience, signal: AbortSignal, erro
     const left_ms = Math.max(end, patience.until()) - Date.now()
     if (left_ms <= 0) return
     if (left_ms > retryAfterMax_s * 1000) throw error
-    await wait(left_ms, signal)
+    await pause(left_ms, signal)
   }
 }
 
@@ -119,13 +111,14 @@ const oneTry = async (url: string, token: string, { body, etag, idempotencyKey, 
         ...(etag === undefined ? {} : { "if-none-match": etag }),
         ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      // undefined where there is none
+      body: JSON.stringify(body)
     })
     if (!response.ok && response.status !== 304) throw await refusalOf(response)
     // Also when it is empty: what nobody has read to its end counts as broken off.
     const text = await response.text()
     return {
-      data: text === "" ? undefined : camelCased(JSON.parse(text)),
+      data: text === "" ? undefined : decode(JSON.parse(text), shape),
       etag: response.headers.get("etag") ?? undefined,
       replayed: response.headers.get("idempotency-replayed") === "true"
     }

@@ -9,7 +9,7 @@ import type { Words } from "./i18n.ts"
 import { Egg } from "./icons.tsx"
 import type { Config, Effects } from "./model.ts"
 import type { Shown } from "./shown.ts"
-import { accentVariables, defaultTheme, variablesOf } from "./theme.ts"
+import { defaultTheme, variablesOf } from "./theme.ts"
 import { Button } from "./ui.tsx"
 
 /** As many blocks as the content will have, about where it will be. */
@@ -159,12 +159,13 @@ const Lively = ({ mount, words }: { readonly mount: Shown; readonly words: Words
 export const Frame = ({ mount }: { readonly mount: Shown }) => {
   const { answer, config, dark, host, settings, status, still, view, words } = mount
   const theme = config?.theme ?? defaultTheme
-  const accent = (answer !== undefined && view?.accent?.(answer)) || theme.accentColor
-  const variables = { ...variablesOf(theme, dark), ...accentVariables(accent, dark) }
+  const accentColor = (answer !== undefined && view?.accent?.(answer)) || theme.accentColor
+  const variables = variablesOf({ ...theme, accentColor }, dark)
   const classes = ["widget", `of-${host.widget}`, settings.surface, dark ? "dark" : "light", still ? "still" : "moving"]
   return (
     <div
       class={classes.join(" ")}
+      tabIndex={-1}
       lang={words?.tag}
       dir={words?.dir}
       data-state={status}

@@ -3,16 +3,7 @@ import type { Message, MessageKey, Messages } from "../languages/en.ts"
 import type { Config } from "./model.ts"
 import { moduleOf } from "./modules.ts"
 
-const loaders: Readonly<Record<string, () => Promise<{ readonly default: Messages }>>> = {
-  en: () => import("../languages/en.ts"),
-  de: () => import("../languages/de.ts"),
-  fr: () => import("../languages/fr.ts"),
-  es: () => import("../languages/es.ts"),
-  pt: () => import("../languages/pt.ts"),
-  ja: () => import("../languages/ja.ts"),
-  ar: () => import("../languages/ar.ts"),
-  he: () => import("../languages/he.ts")
-}
+const languages = ["en", "de", "fr", "es", "pt", "ja", "ar", "he"]
 
 const languageOf = (tag: string): string | undefined => {
   try {
@@ -24,7 +15,7 @@ const languageOf = (tag: string): string | undefined => {
 
 /** The first of `tags` there are words for; English when there are none. */
 export const bestTag = (tags: ReadonlyArray<string>): string =>
-  tags.find((tag) => Object.hasOwn(loaders, languageOf(tag) ?? "")) ?? "en"
+  tags.find((tag) => languages.includes(languageOf(tag) ?? "")) ?? "en"
 
 /** What stands in a shadow root of the page finds no further language in there. */
 const pageTags = (element: Element) => [
@@ -123,6 +114,7 @@ export const wordsOf = (messages: Messages, tag: string, labels: Config["labels"
 /** Said in words that stand elsewhere, too. */
 const alike: Readonly<Record<string, MessageKey>> = {
   unauthorized: "expired",
+  token_unavailable: "e_service_unavailable",
   plan_feature_locked: "unavailable",
   item_gift_only: "gift_only"
 }
@@ -136,5 +128,5 @@ export const refusalKey = (code: string, messages: Messages): MessageKey => {
 /** Rejects when its file cannot be had; asked again it tries again. */
 export const loadMessages = async (tag: string): Promise<Messages> => {
   const language = languageOf(tag) ?? "en"
-  return (await moduleOf(language, loaders[language]!)).default
+  return (await moduleOf<{ readonly default: Messages }>(language)).default
 }

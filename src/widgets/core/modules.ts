@@ -5,17 +5,17 @@
 const loaded = new Map<string, Promise<unknown>>()
 const failures = new Map<string, number>()
 
-/** `name`: of the file `first` asks for. Rejects when it cannot be had; asked again it tries again. */
-export const moduleOf = <M>(name: string, first: () => Promise<M>): Promise<M> => {
+/** `name`: of a file of the build. Rejects when it cannot be had; asked again it tries again. */
+export const moduleOf = <M>(name: string): Promise<M> => {
   const found = loaded.get(name) as Promise<M> | undefined
   if (found) return found
-  const failed = failures.get(name)
-  const address = `./${name}.js?${failed}`
-  const loading = failed ? (import(address) as Promise<M>) : first()
+  const failed = failures.get(name) ?? 0
+  const address = `./${name}.js${failed ? `?${failed}` : ""}`
+  const loading = import(address) as Promise<M>
   loaded.set(name, loading)
   loading.catch(() => {
     loaded.delete(name)
-    failures.set(name, (failed ?? 0) + 1)
+    failures.set(name, failed + 1)
   })
   return loading
 }

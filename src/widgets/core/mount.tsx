@@ -1,6 +1,6 @@
 /** One mount: what it knows, who may see it, and what state that makes. */
 import { h, render } from "preact"
-import type { Mounted, MountHost, MountSettings, WidgetName } from "../contract.ts"
+import type { Mounted, MountHost, MountSettings } from "../contract.ts"
 import { fellowsOf } from "./actions.ts"
 import { asMountError, type Refused, unknownError } from "./api.ts"
 import type { Feed } from "./feed.ts"
@@ -15,13 +15,6 @@ import type { Shown, Status } from "./shown.ts"
 import style from "./style.css"
 import type { View } from "./view.ts"
 import { Wording } from "./wording.ts"
-
-const views: Readonly<Record<WidgetName, () => Promise<{ readonly default: unknown }>>> = {
-  buddy: () => import("../views/buddy/index.tsx"),
-  marketplace: () => import("../views/marketplace/index.tsx"),
-  leaderboard: () => import("../views/leaderboard/index.tsx"),
-  path: () => import("../views/path/index.tsx")
-}
 
 const darkness = matchMedia("(prefers-color-scheme: dark)")
 const stillness = matchMedia("(prefers-reduced-motion: reduce)")
@@ -44,13 +37,12 @@ class Mount implements Member, Shown {
   readonly #box = document.createElement("div")
   readonly #ready = makeReady()
   readonly #listeners = new Set<Member["happened"]>()
-  readonly #endings: Array<() => void> = []
+  readonly #end = new AbortController()
   readonly #place: Place
   #joined: ReturnType<typeof joinSession>
   #main: Feed<unknown> | undefined
   #unwatch = () => {}
   #onScreen = false
-  #ended = false
   #loadFailure: Refused | undefined
   #reported: Refused | undefined
   readonly #wording = new Wording(() => {
@@ -122,6 +114,10 @@ class Mount implements Member, Shown {
   }
   get buddyName(): string {
     return this.session.reads<BuddyAnswer>("/widget/buddy")[0]?.value?.buddy.name ?? ""
+  }
+
+  get #ended(): boolean {
+    return this.#end.signal.aborted
   }
 
   // --- who sees it ---------------------------------------------------------------------------------------------------
@@ -198,9 +194,8 @@ class Mount implements Member, Shown {
 
   unmount(): void {
     if (this.#ended) return
-    this.#ended = true
+    this.#end.abort()
     this.#wording.end()
-    for (const end of this.#endings) end()
     this.#unwatch()
     this.#joined.leave()
     this.#place.leave()
@@ -224,14 +219,10 @@ class Mount implements Member, Shown {
     })
     seen.observe(this.host.element)
     const looked = () => this.session.schedule()
-    document.addEventListener("visibilitychange", looked)
-    for (const query of [darkness, stillness]) query.addEventListener("change", this.changed)
-    this.#endings.push(
-      () => seen.disconnect(),
-      () => document.removeEventListener("visibilitychange", looked),
-      () => darkness.removeEventListener("change", this.changed),
-      () => stillness.removeEventListener("change", this.changed)
-    )
+    const { signal } = this.#end
+    document.addEventListener("visibilitychange", looked, { signal })
+    for (const query of [darkness, stillness]) query.addEventListener("change", this.changed, { signal })
+    signal.addEventListener("abort", () => seen.disconnect())
   }
 
   #watch(): void {
@@ -244,9 +235,9 @@ class Mount implements Member, Shown {
 
   async #loadView(): Promise<void> {
     try {
-      const { default: view } = await moduleOf(this.host.widget, views[this.host.widget])
+      const { default: view } = await moduleOf<{ readonly default: View<unknown> }>(this.host.widget)
       if (this.#ended) return
-      this.view = view as View<unknown>
+      this.view = view
       this.adopt(this.view.style)
       this.#watch()
     } catch (cause) {
@@ -269,7 +260,7 @@ class Mount implements Member, Shown {
     if (error !== this.#reported) this.isRetrying = false
     if (error === this.#reported || this.session.expired) return
     this.#reported = error
-    if (error !== undefined && this.status !== "ready") this.host.emit("error", asMountError(error))
+    if (error?.isTold === false && this.status !== "ready") this.host.emit("error", asMountError(error))
   }
 }
 

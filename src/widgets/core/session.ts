@@ -1,10 +1,11 @@
 /** One player as a page knows it: a token, the configuration behind it, and the reads that share both. */
-import type { MountHost, TokenReason } from "../contract.ts"
+import type { MountError, MountHost, TokenReason } from "../contract.ts"
 import { type Answer, type Api, type Ask, makeApi, Refused } from "./api.ts"
 import { Feed, type Watcher } from "./feed.ts"
 import type { BuddyAnswer, Config, Effects, PathAnswer } from "./model.ts"
 
 const config_ms = 600_000
+const poll_ms = 30_000
 const renewal_ms = 60_000
 const life_min_ms = 30_000
 export const configPath = "/widget/config"
@@ -39,7 +40,8 @@ export class Session implements Watcher {
       until: () => this.#notBefore
     })
     this.#api = { ask: (ask) => this.#ask(client, ask) }
-    this.config = this.#feed<Config>(configPath, () => config_ms)
+    // Without it nothing is seen: that is no time to be patient.
+    this.config = this.#feed<Config>(configPath, () => (this.config.value ? config_ms : poll_ms))
     this.config.watch(this)
   }
 
@@ -155,13 +157,19 @@ export class Session implements Watcher {
   }
 
   #take(reason: TokenReason): Promise<string | null> {
-    const host = this.hosts[0]
-    const asked = (host === undefined ? Promise.resolve(null) : host.token(reason)).catch(() => null)
-    const taken: Promise<string | null> = asked.then((token) => {
-      if (token !== null) this.#obtainedAt = Date.now()
-      else if (this.#token === taken) this.#expire()
-      return token
-    })
+    const asked = this.hosts[0]?.token(reason) ?? Promise.resolve(null)
+    const taken: Promise<string | null> = asked.then(
+      (token) => {
+        if (token !== null) this.#obtainedAt = Date.now()
+        else if (this.#token === taken) this.#expire()
+        return token
+      },
+      (error: MountError) => {
+        // The next read asks again.
+        if (this.#token === taken) this.#token = undefined
+        throw new Refused(error, undefined, true)
+      }
+    )
     this.#token = taken
     return taken
   }

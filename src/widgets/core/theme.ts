@@ -52,7 +52,7 @@ export const fonts = {
 export const defaultTheme: Config["theme"] = { mode: "auto", accentColor: "#6c5ce7", radius: "md", font: "system" }
 
 /** Custom properties of the colours that follow from an accent. */
-export const accentVariables = (accentColor: string, dark: boolean): Readonly<Record<string, string>> => {
+const accentVariables = (accentColor: string, dark: boolean): Readonly<Record<string, string>> => {
   const { surface, sunk } = grounds[dark ? "dark" : "light"]
   const accent = readable(accentColor, [surface, sunk], 3)
   return {

@@ -1,6 +1,6 @@
 /** Parts that widgets are made of. */
 import type { ComponentChildren } from "preact"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Coin } from "./icons.tsx"
 import { useHere } from "./here.ts"
 
@@ -74,25 +74,46 @@ export interface ButtonProps {
   readonly busy?: boolean
   /** there is nothing to do with it now */
   readonly off?: boolean
-  readonly kind?: "main" | "quiet" | "plain"
+  readonly kind?: "main" | "quiet" | "plain" | "round"
   readonly label?: string | undefined
   readonly children: ComponentChildren
 }
 
+const places = "[tabindex='-1']"
+
+/** Whoever had the focus in what goes is left in the place around it, or in the widget when that has gone as well. */
+const handOver = (gone: HTMLElement) => {
+  if (!gone.matches(":focus")) return
+  const root = gone.getRootNode() as ShadowRoot
+  const around = gone.closest<HTMLElement>(places)!
+  queueMicrotask(() => {
+    const place = around.isConnected ? around : root.querySelector<HTMLElement>(places)
+    if (root.activeElement === null) place?.focus({ preventScroll: true })
+  })
+}
+
 /** While busy it keeps the focus and does nothing. */
-export const Button = ({ busy = false, children, kind = "main", label, off = false, onPress }: ButtonProps) => (
-  <button
-    type="button"
-    class={`button ${kind}`}
-    aria-label={label}
-    aria-busy={busy ? "true" : undefined}
-    aria-disabled={busy || off ? "true" : undefined}
-    onClick={() => busy || off || onPress()}
-  >
-    {children}
-    {busy && <span class="spinner" />}
-  </button>
-)
+export const Button = ({ busy = false, children, kind = "main", label, off = false, onPress }: ButtonProps) => {
+  const ref = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const button = ref.current!
+    return () => handOver(button)
+  }, [])
+  return (
+    <button
+      ref={ref}
+      type="button"
+      class={kind === "round" ? kind : `button ${kind}`}
+      aria-label={label}
+      aria-busy={busy ? "true" : undefined}
+      aria-disabled={busy || off ? "true" : undefined}
+      onClick={() => busy || off || onPress()}
+    >
+      {children}
+      {busy && <span class="spinner" />}
+    </button>
+  )
+}
 
 /** Beside a button, what its write was refused with. */
 export const Problem = ({ text }: { readonly text: string | undefined }) =>

@@ -23,8 +23,9 @@ const mount = (where: HTMLElement | string, options: MountOptions = {}): Mount =
 
 /** Whether there was anything to unmount. */
 const unmount = (which: HTMLElement | string | Mount): boolean => {
-  const element = typeof which === "object" && "element" in which ? which.element : elementOf(which)
-  const known = mountOf(element)
+  // The element of a mount that has gone may be another one's by now.
+  const isMount = typeof which === "object" && "element" in which
+  const known = isMount ? mounts().find((each) => each === which) : mountOf(elementOf(which))
   known?.unmount()
   return known !== undefined
 }

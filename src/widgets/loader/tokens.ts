@@ -141,13 +141,20 @@ const renew = (holder: Holder, renewal: Renewal, asker: Asker, reason: TokenReas
   (holder.pending ??= (async () => {
     const abort = (holder.abort = new AbortController())
     const timer = setTimeout(() => abort.abort(), patience_ms)
-    const ended = new Promise<null>((resolve) => abort.signal.addEventListener("abort", () => resolve(null)))
+    const ended = new Promise<null>((resolve, reject) =>
+      abort.signal.addEventListener("abort", () =>
+        holder.users.size > 0 ? reject({ message: "No token was given in time." }) : resolve(null)
+      )
+    )
     try {
       return await Promise.race([renewal.ask(asker, reason, abort.signal), ended])
-    } catch (error) {
-      const { code = "token_unavailable", message, ...rest } = error as Partial<MountError>
-      if (holder.users.size > 0) emitError(asker.element, String(code), message ?? "No token was given.", rest)
-      return null
+    } catch (cause) {
+      const { code = "token_unavailable", message = "No token was given.", ...rest } = cause as Partial<MountError>
+      const error: MountError = { status: 0, requestId: null, ...rest, code: String(code), message }
+      if (holder.users.size > 0) emitError(asker.element, error.code, message, rest)
+      // Whoever is signed in nowhere has none to expect; anything else may pass.
+      if (error.status === 401) return null
+      throw error
     } finally {
       clearTimeout(timer)
       holder.pending = undefined
@@ -159,6 +166,7 @@ export const sourceOf = (asker: Asker): string => sourcesOf(asker).key
 
 export const canRenew = (asker: Asker): boolean => sourcesOf(asker).renewal !== undefined
 
+/** Null: there is none for this player. Rejects with a `MountError` where the source has failed. */
 export const tokenFor = async (asker: Asker, reason: TokenReason): Promise<string | null> => {
   const sources = sourcesOf(asker)
   const holder = holderOf(asker, sources)

@@ -105,7 +105,9 @@ const fetchToken = async ({ reason }: { readonly reason: string }): Promise<stri
   try {
     return (await exchange({ refresh_token: token })).token
   } catch (error) {
-    if (error instanceof Refused && error.trouble === "wrong") leave()
+    // What passes is no reason to send anybody away.
+    if (!(error instanceof Refused) || error.trouble !== "wrong") throw error
+    leave()
     return null
   }
 }

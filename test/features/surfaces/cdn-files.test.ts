@@ -115,8 +115,9 @@ layer(Layer.provide(TestApp.layer(), smallBuild()), { excludeTestServices: true 
 
   it.effect("answers HEAD with everything but the file", () =>
     Effect.gen(function* () {
-      const asked = yield* get("/cdn/widget.js", { "accept-encoding": "br" }, "HEAD")
-      const whole = yield* get("/cdn/widget.js", { "accept-encoding": "br" })
+      // What is packed with brotli may be packed anew in between.
+      const asked = yield* get("/cdn/widget.js", { "accept-encoding": "gzip" }, "HEAD")
+      const whole = yield* get("/cdn/widget.js", { "accept-encoding": "gzip" })
       assert.deepStrictEqual([asked.status, asked.body.length], [200, 0])
       for (const name of ["content-type", "etag", "cache-control", "content-encoding", "content-length"]) {
         assert.strictEqual(asked.headers[name], whole.headers[name], name)

@@ -115,7 +115,9 @@ layer(TestApp.shared, { excludeTestServices: true })("widgets", (it) => {
         tenant.call,
         yield* mintSession(tenant.call, { buddy_id, user_id: "ada", scopes: ["events:track"], event_types: ["a.b"] })
       )
-      assert.deepStrictEqual(code(yield* embed("POST", "/widget/ceremonies", hatching)), [403, "forbidden"])
+      const refused = yield* embed("POST", "/widget/ceremonies", hatching)
+      assert.deepStrictEqual(code(refused), [403, "insufficient_scope"])
+      assert.deepStrictEqual(refused.body.error.details, { required_scope: "events:track" })
       const buying = { item_id: "hat" }
       assert.deepStrictEqual(code(yield* session("POST", "/widget/purchases", buying)), [403, "insufficient_scope"])
       assert.strictEqual((yield* session("POST", "/widget/events", { type: "a.b" })).status, 200)

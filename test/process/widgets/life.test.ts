@@ -141,27 +141,6 @@ layer(WidgetPages.layer, { excludeTestServices: true })("the life of widgets", (
     })
   )
 
-  it.effect("asks nothing before a Retry-After has passed, whoever presses what", () =>
-    Effect.gen(function* () {
-      const { open } = yield* WidgetPages
-      yield* Effect.promise(async () => {
-        let busy = true
-        const service: Service = ({ path }) =>
-          busy && path === "/widget/buddy" ? refusal(429, "rate_limited", { "retry-after": "90" }) : undefined
-        const stage = await open(mount("buddy"), { service, clock: true })
-        await stage.rests("error")
-        busy = false
-        stage.asked.length = 0
-        await stage.page.getByRole("button", { name: "Try again" }).click()
-        await stage.page.evaluate("Hatched.refresh()")
-        await stage.page.clock.runFor(80_000)
-        assert.deepStrictEqual(stage.asked, [])
-        await stage.page.clock.runFor(20_000)
-        await stage.rests("ready")
-      })
-    })
-  )
-
   it.effect("says that it is offline after two minutes, and comes back by itself", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages

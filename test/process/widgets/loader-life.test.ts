@@ -73,8 +73,9 @@ layer(LoaderPages.layer, { excludeTestServices: true })("the loader", (it) => {
       yield* inPage(tab, `void (a.dataset.theme = "dark")`)
       yield* shows(tab, "#a", "another basics dark")
       assert.strictEqual(yield* inPage(tab, "Hatched.mounts[0].id"), "hatched-1")
-      yield* inPage(tab, `void (a.dataset.hatchedMount = "path")`)
+      yield* inPage(tab, `void (window.before = Hatched.mounts[0], a.dataset.hatchedMount = "path")`)
       yield* shows(tab, "#a", "PATH")
+      assert.isFalse(yield* inPage<boolean>(tab, "Hatched.unmount(before)"))
       assert.deepStrictEqual(yield* inPage(tab, "Hatched.mounts.map(({ id, widget }) => [id, widget])"), [
         ["hatched-2", "path"]
       ])

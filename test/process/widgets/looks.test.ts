@@ -102,6 +102,27 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
     })
   )
 
+  it.effect("has a width where its place is as wide as what stands in it, and takes no more than there is", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const { page, rests } = await open(widgetNames.map((widget) => mount(widget)).join(""))
+        await rests("ready")
+        for (const display of ["flex", "inline-grid", "grid"]) {
+          const widths = await page.locator("main").evaluate((main, display) => {
+            main.style.display = display
+            if (display !== "grid") main.style.gridTemplateColumns = "auto"
+            return [...main.children].map((each) => each.getBoundingClientRect().width)
+          }, display)
+          assert.lengthOf(widths, widgetNames.length)
+          for (const width of widths) assert.isAtLeast(width, 240, display)
+          assert.isFalse(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), display)
+          await page.locator("main").evaluate((main) => main.removeAttribute("style"))
+        }
+      })
+    })
+  )
+
   it.effect("names what a narrow leaderboard counts, whole and in every language", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages

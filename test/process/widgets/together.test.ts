@@ -197,6 +197,31 @@ layer(WidgetPages.layer, { excludeTestServices: true })("widgets beside each oth
     })
   )
 
+  for (const [form, patience] of [
+    ["in seconds", () => "90"],
+    ["as a date", () => new Date(Date.now() + 90_000).toUTCString()]
+  ] as const)
+    it.effect(`nothing is asked before a Retry-After ${form} has passed, whoever presses what`, () =>
+      Effect.gen(function* () {
+        const { open } = yield* WidgetPages
+        yield* Effect.promise(async () => {
+          let busy = true
+          const service: Service = ({ path }) =>
+            busy && path === "/widget/buddy" ? refusal(429, "rate_limited", { "retry-after": patience() }) : undefined
+          const stage = await open(mount("buddy"), { service, clock: true })
+          await stage.rests("error")
+          busy = false
+          stage.asked.length = 0
+          await stage.page.getByRole("button", { name: "Try again" }).click()
+          await stage.page.evaluate("Hatched.refresh()")
+          await stage.page.clock.runFor(60_000)
+          assert.deepStrictEqual(stage.asked, [])
+          await stage.page.clock.runFor(40_000)
+          await stage.rests("ready")
+        })
+      })
+    )
+
   it.effect("in a shadow root of the page a mount speaks the language of the page", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages

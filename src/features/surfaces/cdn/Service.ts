@@ -11,11 +11,8 @@ import { bundleWidgets, endBundler } from "./Service/Bundle.ts"
 import { packBundle, type PackedBuild, type PackedFile, unpack } from "./Service/Packing.ts"
 import { CdnStore } from "./Store.ts"
 
-/**
- * How long a request waits for the build that is under way: a page whose script is refused asks no second time. The
- * longest an answer may take is little more.
- */
-const patience = "10 seconds"
+/** How long a request waits for the build that is under way. */
+const patience = "5 seconds"
 export const retry_after_seconds = 5
 
 /** However many ask for what nobody has, the table is asked this often. */

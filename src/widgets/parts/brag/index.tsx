@@ -94,9 +94,9 @@ const Brag = ({ onEnd, tellable }: { readonly tellable: Tellable; readonly onEnd
         ))}
       </div>
       {note !== "" && <p class="note-below">{note}</p>}
-      <button type="button" class="round" aria-label={words.t("close")} onClick={onEnd}>
+      <Button kind="round" label={words.t("close")} onPress={onEnd}>
         <Cross />
-      </button>
+      </Button>
     </section>
   )
 }

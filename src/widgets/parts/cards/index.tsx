@@ -7,7 +7,7 @@ import type { Card } from "../../core/here.ts"
 import { Cross, Flame, Medal, Sparkle } from "../../core/icons.tsx"
 import type { Words } from "../../core/i18n.ts"
 import type { Config, Effects } from "../../core/model.ts"
-import { humanised } from "../../core/ui.tsx"
+import { Button, humanised } from "../../core/ui.tsx"
 import style from "./style.css"
 
 const shown_ms = 6_000
@@ -57,16 +57,16 @@ export const CardView = (props: { readonly card: Card; readonly closeLabel: stri
     >
       <span class="toast-picture">{pictures[card.kind]()}</span>
       <p>
-        <b class="clip">
+        <b class="clip two">
           <bdi>{card.title}</bdi>
         </b>
         <span class="clip">
           <bdi>{card.text}</bdi>
         </span>
       </p>
-      <button type="button" class="round" aria-label={closeLabel} onClick={onEnd}>
+      <Button kind="round" label={closeLabel} onPress={onEnd}>
         <Cross />
-      </button>
+      </Button>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { useHere } from "../../core/here.ts"
 import { Cross } from "../../core/icons.tsx"
 import type { Badge } from "../../core/model.ts"
+import { Button } from "../../core/ui.tsx"
 import { Dialog, dialogStyle } from "../dialog/dialog.tsx"
 import { BadgeFace } from "../../views/buddy/badge.tsx"
 import own from "./style.css"
@@ -17,9 +18,9 @@ export const Collection = (props: {
     <Dialog label={words.t("badges")} onClose={onClose}>
       <header class="row">
         <h2>{words.t("badges")}</h2>
-        <button type="button" class="round" aria-label={words.t("close")} onClick={onClose}>
+        <Button kind="round" label={words.t("close")} onPress={onClose}>
           <Cross />
-        </button>
+        </Button>
       </header>
       {total > badges.length && <p class="fine">{words.t("progress", { completed: badges.length, total })}</p>}
       <ul class="badges all">

@@ -1,5 +1,5 @@
 /** Everything that is for sale, page after page, and what stands between it and the buddy. */
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { useHere, useRead } from "../../core/here.ts"
 import type { Item, MarketplaceAnswer } from "../../core/model.ts"
 import { Button, Meter, Picture } from "../../core/ui.tsx"
@@ -49,22 +49,6 @@ const useObstacle = (item: Item, balance: number): string | undefined => {
   }
 }
 
-/** Leaves the focus to what it stands in when it goes while it has it: what was bought is sold no more. */
-const Buy = (props: { readonly label: string; readonly onPress: () => void; readonly text: string }) => {
-  const ref = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    const place = ref.current!
-    return () => place.matches(":focus-within") && place.closest<HTMLElement>(".ware")?.focus()
-  }, [])
-  return (
-    <span ref={ref}>
-      <Button label={props.label} onPress={props.onPress}>
-        {props.text}
-      </Button>
-    </span>
-  )
-}
-
 const Ware = ({ balance, item, onBuy, Sale }: Handed & { readonly item: Item }) => {
   const { session, words } = useHere()
   const obstacle = useObstacle(item, balance)
@@ -105,7 +89,11 @@ const Ware = ({ balance, item, onBuy, Sale }: Handed & { readonly item: Item }) 
             {isMine ? <Check /> : <Lock />} <span class="clip two">{obstacle}</span>
           </span>
         )}
-        {mayBuy && <Buy label={label} text={words.t("buy")} onPress={() => onBuy(item)} />}
+        {mayBuy && (
+          <Button label={label} onPress={() => onBuy(item)}>
+            {words.t("buy")}
+          </Button>
+        )}
       </div>
     </li>
   )

@@ -26,7 +26,7 @@ const Sub = ({ path, sub }: { readonly path: Path; readonly sub: SubStep }) => {
     })
   const stateText = words.t(state === "completed" ? "done" : state === "locked" ? "locked" : "open")
   return (
-    <li class={`sub ${state}`}>
+    <li class={`sub ${state}`} tabIndex={-1}>
       <Dot state={state} />
       <div class="grow">
         <p class="clip two">

@@ -21,7 +21,7 @@ Object.assign(globalThis, { smallHosts: hosts })
 const draw = async (host: MountHost) => {
   const { title } = host.widget === "path" ? await views.path() : await views.buddy()
   const { default: words } = await import("../languages/en.ts")
-  const token = await host.token("missing")
+  const token = await host.token("missing").catch(() => null)
   const { pathKey = "", theme = "" } = host.settings()
   const text = [title, words.hello, token ?? "no token", pathKey, theme, HATCHERY_VERSION].join(" ")
   if (!hosts.has(host)) return
