@@ -50,8 +50,12 @@ const kidOf = (token: string): string => {
   }
 }
 
-/** As they are made: bits that no byte takes, padding and spaces would make many tokens of one that has ended. */
-const dashboardForm = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
+/**
+ * The one way to spell a signature of 32 bytes. Decoders take others for the same bytes, and a session that was ended
+ * is known by its token as it is written.
+ */
+const isSpelt = (signature: string): boolean =>
+  signature.length === 43 && Buffer.from(signature, "base64url").toString("base64url") === signature
 
 const dashboardTokens = (ring: Ring): Pick<Service, "makeDashboard" | "readDashboard"> => ({
   makeDashboard: ({ account_id, customer_id, epoch }) =>
@@ -74,7 +78,7 @@ const dashboardTokens = (ring: Ring): Pick<Service, "makeDashboard" | "readDashb
     ),
   readDashboard: (token) =>
     Effect.gen(function* () {
-      if (!dashboardForm.test(token)) return yield* new BadToken()
+      if (!isSpelt(token.slice(token.lastIndexOf(".") + 1))) return yield* new BadToken()
       const now = yield* Clock.currentTimeMillis
       const key = yield* ring.verifying("dashboard_token", kidOf(token))
       if (key === undefined) return yield* new BadToken()
