@@ -1,4 +1,4 @@
--- 0084_places_taken.sql: what was given before there was an end counts towards it.
+-- 0082_places_taken.sql: what was given before there was an end counts towards it.
 
 -- Openings of boxes and awards of event badges were charged only while there was a number of them. Given one later, there were so many more.
 -- From this release on each is charged; what was given before is what the totals say.
