@@ -40,9 +40,14 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
       for (const wrong of [
         { type: "coins", amount: 0 },
         { type: "coins", amount: 1, token_key: "gem" },
-        { type: "spend", amount: 1 }
+        { type: "spend", amount: 1 },
+        { type: "token", token_key: "unknown", amount: 3 },
+        { type: "badge", badge_key: "unknown" },
+        { type: "item", item_id: "unknown" },
+        { type: "item", item_id: crypto.randomUUID() },
+        { type: "sub_step", path_key: "unknown", sub_step_key: "unknown" }
       ])
-        assert.strictEqual((yield* recipe("wrong", wrong)).status, 422)
+        assert.deepStrictEqual(codeOf(yield* recipe("wrong", wrong)), [422, "validation_failed"], wrong.type)
       yield* recipe("gems", { type: "token", token_key: "gem", amount: 3 })
       yield* recipe("first", { type: "badge", badge_key: "first_lesson" })
       yield* recipe("lesson", {
@@ -50,7 +55,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
         event_type: "lesson.completed",
         properties: { lesson_id: "a", score: 90 }
       })
-      yield* recipe("nothing", { type: "token", token_key: "unknown", amount: 3 })
+      yield* recipe("nothing", { type: "badge", badge_key: "first_lesson" })
 
       const coins = yield* run("coins")
       assert.strictEqual(coins.status, 200, coins.text)
@@ -77,9 +82,17 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
           ["coin", "badge", first.body.run_id]
         ]
       )
+      // What it names goes away: it gives nothing any more, and can be switched off all the same.
+      const gone = { type: "badge", badge_key: "gone" }
+      yield* sql`UPDATE hosted_recipes SET content = jsonb_set(content, '{action}', ${JSON.stringify(gone)}::jsonb)
+        WHERE recipe_key = 'nothing'`
       assert.deepStrictEqual(codeOf(yield* run("nothing")), [404, "not_found"])
+      assert.strictEqual((yield* recipe("nothing", gone, { enabled: false })).status, 200)
       assert.deepStrictEqual(codeOf(yield* run("unheard")), [404, "not_found"])
       const listed = yield* call("GET", `${path}/recipes`)
+      assert.deepStrictEqual(listed.body.meta, { total: 5, page: 1, limit: 20 })
+      const last = yield* call("GET", `${path}/recipes?page=5&limit=1`)
+      assert.deepStrictEqual([last.body.data.length, last.body.data[0].recipe_key], [1, "coins"])
       const recipes: ReadonlyArray<Recipe> = listed.body.data
       const today = Object.fromEntries(recipes.map(({ recipe_key, runs_today }) => [recipe_key, runs_today]))
       assert.deepStrictEqual(today, { coins: 1, first: 1, gems: 1, lesson: 1, nothing: 0 })
