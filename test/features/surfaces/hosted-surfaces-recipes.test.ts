@@ -233,7 +233,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
       )
       const answer = yield* opened
       const text = yield* Effect.promise(() => answer.text())
-      assert.include(text, '<footer><a href="https://acme.example/?a=b&amp;c" rel="noopener">Acme</a>')
+      assert.include(text, '<footer><a href="https://acme.example/?a=b&amp;c" rel="noopener"><bdi>Acme</bdi></a>')
       assert.include(text, '<a href="mailto:help@acme.example" rel="noopener">')
       const { body } = yield* outside("GET", `/public/hosted-surfaces/${surface.slug}`)
       assert.deepInclude(body, { website_url, support_email: "help@acme.example", support_url: null })
@@ -262,7 +262,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
       const text = yield* Effect.promise(() => answer.text())
       assert.strictEqual(answer.status, 200)
       assert.include(text, '<html lang="he" dir="rtl">')
-      assert.include(text, "<h1>&lt;b&gt;Hi&lt;/b&gt; &amp; &quot;welcome&quot;</h1>")
+      assert.include(text, "<h1><bdi>&lt;b&gt;Hi&lt;/b&gt; &amp; &quot;welcome&quot;</bdi></h1>")
       assert.isFalse(text.includes(player.user_id) || text.includes(player.player_id))
       assert.strictEqual(answer.headers.get("cache-control"), "public, max-age=60")
       assert.strictEqual(answer.headers.get("x-robots-tag"), "noindex")
@@ -270,7 +270,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
       assert.include(answer.headers.get("content-security-policy")!, "frame-ancestors 'none'")
       assert.include(answer.headers.get("content-security-policy")!, "script-src 'self'; connect-src 'self'")
       const parts = [...text.matchAll(/(?:href|src)="(\.\.\/[^"]+)"/g)].map(([, part]) => part!)
-      assert.strictEqual(parts.length, 3)
+      assert.strictEqual(parts.length, 4)
       let bytes = text.length
       for (const part of parts) {
         const file = yield* Effect.promise(() => fetch(new URL(part, `${baseUrl}/s/x`)))
