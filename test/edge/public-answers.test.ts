@@ -105,7 +105,8 @@ const asked: ReadonlyArray<Readonly<Record<string, string>>> = [
   { "accept-encoding": "gzip" },
   { "accept-encoding": "gzip, deflate, br, zstd" },
   { "accept-encoding": "br;q=0, gzip;q=0.5" },
-  { authorization: "Bearer nonsense", range: "bytes=0-9", "x-forwarded-host": "evil.example" }
+  { authorization: "Bearer nonsense", range: "bytes=0-9", "x-forwarded-host": "evil.example" },
+  { accept: "application/xml", "accept-language": "ar", cookie: "a=b", "cache-control": "no-cache", dnt: "1" }
 ]
 
 // Time stands still here: what is kept stays until somebody says that something has changed.
