@@ -212,6 +212,24 @@ layer(TestApp.layer({}, "single"))("what anybody may read", (it) => {
     })
   )
 
+  it.effect("is not kept of who asks for its headers alone, and whole for who asks next", () =>
+    Effect.gen(function* () {
+      const { answers, entering, pages, send } = yield* stage
+      for (const path of [...pages, ...answers]) {
+        yield* forgotten
+        const asked = yield* entering(send({ method: "HEAD", path, headers: {} }))
+        assert.deepStrictEqual([asked.entered, asked.result.status, asked.result.text], [1, 200, ""], path)
+        const whole = yield* entering(get(send, path))
+        assert.strictEqual(whole.entered, 1, path)
+        assert.strictEqual(String(Buffer.byteLength(whole.result.text)), whole.result.headers["content-length"])
+        assert.strictEqual(asked.result.headers.etag, whole.result.headers.etag)
+        // What is kept by now is not sent along with headers.
+        const again = yield* entering(send({ method: "HEAD", path, headers: {} }))
+        assert.deepStrictEqual([again.entered, again.result.text], [1, ""], path)
+      }
+    })
+  )
+
   it.effect("with a slash behind its address leads to where its links hold", () =>
     Effect.gen(function* () {
       const { code, pages, send } = yield* stage
