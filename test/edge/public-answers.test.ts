@@ -105,7 +105,8 @@ const asked: ReadonlyArray<Readonly<Record<string, string>>> = [
   { "accept-encoding": "gzip" },
   { "accept-encoding": "gzip, deflate, br, zstd" },
   { "accept-encoding": "br;q=0, gzip;q=0.5" },
-  { authorization: "Bearer nonsense", range: "bytes=0-9", "x-forwarded-host": "evil.example" }
+  { authorization: "Bearer nonsense", range: "bytes=0-9", "x-forwarded-host": "evil.example" },
+  { accept: "application/xml", "accept-language": "ar", cookie: "a=b", "cache-control": "no-cache", dnt: "1" }
 ]
 
 // Time stands still here: what is kept stays until somebody says that something has changed.
@@ -208,6 +209,24 @@ layer(TestApp.layer({}, "single"))("what anybody may read", (it) => {
       assert.match(result.headers.vary ?? "", vary)
       assert.strictEqual(result.headers["access-control-allow-origin"], "https://other.example")
       assert.isUndefined((yield* get(send, path)).headers["access-control-allow-origin"])
+    })
+  )
+
+  it.effect("is not kept of who asks for its headers alone, and whole for who asks next", () =>
+    Effect.gen(function* () {
+      const { answers, entering, pages, send } = yield* stage
+      for (const path of [...pages, ...answers]) {
+        yield* forgotten
+        const asked = yield* entering(send({ method: "HEAD", path, headers: {} }))
+        assert.deepStrictEqual([asked.entered, asked.result.status, asked.result.text], [1, 200, ""], path)
+        const whole = yield* entering(get(send, path))
+        assert.strictEqual(whole.entered, 1, path)
+        assert.strictEqual(String(Buffer.byteLength(whole.result.text)), whole.result.headers["content-length"])
+        assert.strictEqual(asked.result.headers.etag, whole.result.headers.etag)
+        // What is kept by now is not sent along with headers.
+        const again = yield* entering(send({ method: "HEAD", path, headers: {} }))
+        assert.deepStrictEqual([again.entered, again.result.text], [1, ""], path)
+      }
     })
   )
 

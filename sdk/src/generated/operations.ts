@@ -650,7 +650,7 @@ export const operations = {
     updatePlayer: { route: "PATCH /customers/me/hosted-surfaces/{id}/players/{playerId}", takes: "body" },
     getAccessCode: { route: "GET /customers/me/hosted-surfaces/{id}/players/{playerId}/access-code" },
     regenerateAccess: { route: "POST /customers/me/hosted-surfaces/{id}/players/{playerId}/regenerate-access" },
-    listRecipes: { route: "GET /customers/me/hosted-surfaces/{id}/recipes", answer: { "data": { "action": { "properties": 0 } } } },
+    listRecipes: { route: "GET /customers/me/hosted-surfaces/{id}/recipes", takes: "query", pages: "offset", answer: { "data": { "action": { "properties": 0 } } } },
     saveRecipe: { route: "POST /customers/me/hosted-surfaces/{id}/recipes", takes: "body", body: { "action": { "properties": 0 } }, answer: { "action": { "properties": 0 } } },
     runRecipe: { route: "POST /customers/me/hosted-surfaces/{id}/recipes/{key}/run", takes: "body" }
   },

@@ -6326,7 +6326,7 @@ export interface HostedSurfacesResource {
   /**
    * List recipes of a hosted surface
    *
-   * In the order of their names, with the runs of today.
+   * Newest first, with the runs of today.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
@@ -6334,13 +6334,17 @@ export interface HostedSurfacesResource {
    *
    * `GET /customers/me/hosted-surfaces/{id}/recipes`
    */
-  listRecipes(id: string, options?: CallOptions): Call<{
-    data: Recipe[]
+  listRecipes(id: string, query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<Recipe, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
   }>
   /**
    * Create or replace a recipe
    *
-   * 201 when its key is new, else 200. Runs of today count on under the same key.
+   * 201 when its key is new, else 200. Runs of today count on under the same key. What its action names has to be there: a token or a badge in the published configuration or in the draft.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *

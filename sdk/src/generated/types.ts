@@ -9267,7 +9267,7 @@ export interface WidgetBrag {
   action: "shown" | "clicked" | "shared"
   moment: "evolution" | "badge" | "streak_milestone" | "league_rank" | "path_completed"
   subjectKey?: string | undefined
-  /** of a click and a share */
+  /** wanted of a click and a share */
   channel?: "copy_link" | "native_share" | "x" | "linkedin" | "whatsapp" | "facebook" | "email" | undefined
 }
 

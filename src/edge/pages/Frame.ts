@@ -6,7 +6,7 @@ import { CurrentRequest } from "../../wire/CurrentRequest.ts"
 import { Html, html } from "./Html.ts"
 import { type Parcel, parcelOf } from "./Parcel.ts"
 import { bodyHeaders, for_a_minute, publicAnswer } from "./PublicAnswers.ts"
-import { themeFiles } from "./Theme.ts"
+import { themeFiles, themeIcon } from "./Theme.ts"
 
 /** What networks and messengers show of a link. */
 export interface Preview {
@@ -91,6 +91,7 @@ export const documentOf = (page: Page) => {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        <link rel="icon" href="${root}${themeIcon(look)}" type="image/svg+xml" />
         ${description !== null && html`<meta name="description" content="${description}" />`} ${sheets}
         ${previewOf(page)} ${script !== undefined && html`<script defer src="${root}${script}"></script>`}
       </head>

@@ -39,9 +39,10 @@ const visits = new WeakMap<RequestRecord, Visit>()
 /** To be called before the answer is made. */
 export const eachVisit = (visit: Visit) =>
   Effect.gen(function* () {
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const { headers, method } = yield* HttpServerRequest.HttpServerRequest
     visits.set(yield* CurrentRequest, visit)
-    yield* visit(headers["user-agent"])
+    // Who asks for headers alone has seen nothing.
+    if (method === "GET") yield* visit(headers["user-agent"])
   })
 
 /** How long it has been kept here already: whoever keeps it next takes that off. */

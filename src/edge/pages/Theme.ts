@@ -1,6 +1,6 @@
 /**
- * GET /theme/...: the look of pages. One sheet of rules, whose address has its hash, and one of colours and shapes,
- * made of nothing but its address.
+ * GET /theme/...: the look of pages. One sheet of rules, whose address has its hash; one of colours and shapes, and an
+ * icon, made of nothing but their addresses.
  */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -24,6 +24,18 @@ const rulesName = `page-${createHash("sha256").update(rules.plain).digest("hex")
 
 const pattern = /^([0-9a-f]{6})-(auto|light|dark)-(none|sm|md|lg)-(system|rounded|serif|mono)\.css$/
 
+const iconPattern = /^([0-9a-f]{6})\.svg$/
+/** An egg, light around its edge: tabs of browsers are of any colour. */
+const iconOf = (accent: string): string =>
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2c7 0 11 10 11 16a11 11 0 0 1-22 0' +
+  `C5 12 9 2 16 2z" fill="#${accent}" stroke="#fff" stroke-width="2"/></svg>`
+
+const cssType = "text/css; charset=utf-8"
+const typeOf = (file: string): string => (file.endsWith(".svg") ? "image/svg+xml" : cssType)
+
+/** What stands in a browser's tab, from the root of the service. */
+export const themeIcon = ({ accent_color }: WidgetTheme): string => `theme/${accent_color.slice(1).toLowerCase()}.svg`
+
 /** Where the files of a page's look are, from the root of the service. */
 export const themeFiles = ({ accent_color, font, mode, radius }: WidgetTheme): ReadonlyArray<string> => [
   `theme/${accent_color.slice(1).toLowerCase()}-${mode}-${radius}-${font}.css`,
@@ -44,13 +56,20 @@ const sheetOf = (theme: WidgetTheme): string => {
 /** Any accent makes a file of its own: only some are remembered. */
 const sheets = new Shelf<Packed>(500)
 
+const madeOf = (file: string): string | undefined => {
+  const [, icon] = iconPattern.exec(file) ?? []
+  if (icon !== undefined) return iconOf(icon)
+  const [, accent, mode, radius, font] = pattern.exec(file) ?? []
+  if (accent === undefined) return undefined
+  return sheetOf({ accent_color: `#${accent}`, mode, radius, font } as WidgetTheme)
+}
+
 const packedFor = (file: string): Packed | undefined => {
   if (file === rulesName) return rules
   const known = sheets.get(file)
-  const named = pattern.exec(file)
-  if (known !== undefined || named === null) return known
-  const [, accent, mode, radius, font] = named
-  const made = pack(sheetOf({ accent_color: `#${accent}`, mode, radius, font } as WidgetTheme))
+  const text = known === undefined ? madeOf(file) : undefined
+  if (text === undefined) return known
+  const made = pack(text)
   sheets.set(file, made)
   return made
 }
@@ -65,10 +84,10 @@ export const ThemesLive = HttpRouter.use(
       Effect.gen(function* () {
         const { file = "" } = yield* HttpRouter.params
         const found = packedFor(file)
-        if (found !== undefined) return yield* packedAnswer(found, "text/css; charset=utf-8", immutable)
+        if (found !== undefined) return yield* packedAnswer(found, typeOf(file), immutable)
         // Of another release: while nodes are replaced, pages of both ask any of them.
         if (/^page-[0-9a-f]{12}\.css$/.test(file))
-          return yield* packedAnswer(rules, "text/css; charset=utf-8", { "cache-control": "no-cache" })
+          return yield* packedAnswer(rules, cssType, { "cache-control": "no-cache" })
         return HttpServerResponse.empty({ status: 404 })
       })
     )

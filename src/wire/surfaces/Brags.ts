@@ -35,13 +35,11 @@ export const WidgetBrag = Schema.Struct({
   subject_key: Schema.optionalKey(text({ min: 1, max: 64 })).annotate({
     description: "badge_key, streak_key, season_id or path_key; the newest of them where nothing is said"
   }),
-  channel: Schema.optionalKey(BragChannel).annotate({ description: "of a click and a share" })
+  channel: Schema.optionalKey(BragChannel).annotate({ description: "wanted of a click and a share" })
 })
   .check(
     Schema.makeFilter<{ readonly action: string; readonly channel?: string }>(({ action, channel }) =>
-      (action === "shown") === (channel === undefined)
-        ? undefined
-        : "channel goes with clicked and shared, and no other"
+      action !== "shown" && channel === undefined ? "channel is wanted of clicked and shared" : undefined
     )
   )
   .annotate({ identifier: "WidgetBrag" })

@@ -24,10 +24,10 @@ const stage = Effect.gen(function* () {
   return { ...tenant, tenant, app, buddy_id, share, code: share.code as string }
 })
 
-const page = (path: string, headers: Record<string, string> = firefox) =>
+const page = (path: string, headers: Record<string, string> = firefox, method = "GET") =>
   Effect.flatMap(TestApp, ({ baseUrl }) =>
     Effect.promise(async () => {
-      const answer = await fetch(baseUrl + path, { redirect: "manual", headers })
+      const answer = await fetch(baseUrl + path, { redirect: "manual", headers, method })
       return { status: answer.status, headers: answer.headers, text: await answer.text() }
     })
   )
@@ -96,6 +96,8 @@ layer(TestApp.shared, { excludeTestServices: true })("a shared buddy", (it) => {
       yield* page(`/p/${code}?c=x`)
       yield* page(`/p/${code}`)
       yield* page(`/p/${code}`, bot)
+      // Who asks for headers alone has seen nothing and gone nowhere.
+      for (const path of [`/p/${code}`, `/p/${code}/go`]) yield* page(path, { "user-agent": "Safari/605.1" }, "HEAD")
       yield* page(`/p/${code}/go?c=x`)
       const counted = Effect.map(stats(tenant), ({ cta_clicked, viewed }) => viewed === 1 && cta_clicked === 1)
       yield* until("a view and a click", counted)

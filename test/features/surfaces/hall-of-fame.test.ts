@@ -186,7 +186,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a hall of fame", (it) => {
         const answer = yield* one.anybody("GET", `${root}/${path}`)
         assert.deepStrictEqual(
           [answer.status, answer.body.error?.code, answer.body.error?.message],
-          [404, "not_found", "This hall of fame does not exist."],
+          [404, "not_found", "This page does not exist."],
           path
         )
       }

@@ -60,3 +60,37 @@ layer(TestApp.shared, { excludeTestServices: true })("the door of a hosted surfa
     })
   )
 })
+
+// Of its own: an address has so many posts a minute.
+layer(TestApp.layer(), { excludeTestServices: true })("a crowd at the door of a hosted surface", (it) => {
+  it.effect("is let in at once where it comes from one address", () =>
+    Effect.gen(function* () {
+      const { comeIn, player } = yield* stage
+      const class_size = 25
+      const answers = yield* Effect.all(
+        Array.from({ length: class_size }, () => comeIn({ access_code: player.access_code })),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        Array(class_size).fill(201)
+      )
+    })
+  )
+
+  it.effect("closes it with wrong cards as with wrong codes, and not for pages that were in", () =>
+    Effect.gen(function* () {
+      const { comeIn, player } = yield* stage
+      const qr_token = player.qr_url.split("#q=")[1]
+      const { refresh_token } = (yield* comeIn({ qr_token })).body
+      const wrong = yield* Effect.all(
+        Array.from({ length: 12 }, (_, at) => comeIn({ qr_token: String.fromCharCode(97 + at).repeat(43) })),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(wrong.map(({ status }) => status).toSorted(), [...Array(10).fill(401), 429, 429])
+      assert.strictEqual((yield* comeIn({ qr_token })).status, 429)
+      assert.strictEqual((yield* comeIn({ access_code: player.access_code })).status, 429)
+      assert.strictEqual((yield* comeIn({ refresh_token })).status, 201)
+    })
+  )
+})

@@ -40,9 +40,14 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
       for (const wrong of [
         { type: "coins", amount: 0 },
         { type: "coins", amount: 1, token_key: "gem" },
-        { type: "spend", amount: 1 }
+        { type: "spend", amount: 1 },
+        { type: "token", token_key: "unknown", amount: 3 },
+        { type: "badge", badge_key: "unknown" },
+        { type: "item", item_id: "unknown" },
+        { type: "item", item_id: crypto.randomUUID() },
+        { type: "sub_step", path_key: "unknown", sub_step_key: "unknown" }
       ])
-        assert.strictEqual((yield* recipe("wrong", wrong)).status, 422)
+        assert.deepStrictEqual(codeOf(yield* recipe("wrong", wrong)), [422, "validation_failed"], wrong.type)
       yield* recipe("gems", { type: "token", token_key: "gem", amount: 3 })
       yield* recipe("first", { type: "badge", badge_key: "first_lesson" })
       yield* recipe("lesson", {
@@ -50,7 +55,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
         event_type: "lesson.completed",
         properties: { lesson_id: "a", score: 90 }
       })
-      yield* recipe("nothing", { type: "token", token_key: "unknown", amount: 3 })
+      yield* recipe("nothing", { type: "badge", badge_key: "first_lesson" })
 
       const coins = yield* run("coins")
       assert.strictEqual(coins.status, 200, coins.text)
@@ -77,9 +82,17 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
           ["coin", "badge", first.body.run_id]
         ]
       )
+      // What it names goes away: it gives nothing any more, and can be switched off all the same.
+      const gone = { type: "badge", badge_key: "gone" }
+      yield* sql`UPDATE hosted_recipes SET content = jsonb_set(content, '{action}', ${JSON.stringify(gone)}::jsonb)
+        WHERE recipe_key = 'nothing'`
       assert.deepStrictEqual(codeOf(yield* run("nothing")), [404, "not_found"])
+      assert.strictEqual((yield* recipe("nothing", gone, { enabled: false })).status, 200)
       assert.deepStrictEqual(codeOf(yield* run("unheard")), [404, "not_found"])
       const listed = yield* call("GET", `${path}/recipes`)
+      assert.deepStrictEqual(listed.body.meta, { total: 5, page: 1, limit: 20 })
+      const last = yield* call("GET", `${path}/recipes?page=5&limit=1`)
+      assert.deepStrictEqual([last.body.data.length, last.body.data[0].recipe_key], [1, "coins"])
       const recipes: ReadonlyArray<Recipe> = listed.body.data
       const today = Object.fromEntries(recipes.map(({ recipe_key, runs_today }) => [recipe_key, runs_today]))
       assert.deepStrictEqual(today, { coins: 1, first: 1, gems: 1, lesson: 1, nothing: 0 })
@@ -220,7 +233,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
       )
       const answer = yield* opened
       const text = yield* Effect.promise(() => answer.text())
-      assert.include(text, '<footer><a href="https://acme.example/?a=b&amp;c" rel="noopener">Acme</a>')
+      assert.include(text, '<footer><a href="https://acme.example/?a=b&amp;c" rel="noopener"><bdi>Acme</bdi></a>')
       assert.include(text, '<a href="mailto:help@acme.example" rel="noopener">')
       const { body } = yield* outside("GET", `/public/hosted-surfaces/${surface.slug}`)
       assert.deepInclude(body, { website_url, support_email: "help@acme.example", support_url: null })
@@ -249,7 +262,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
       const text = yield* Effect.promise(() => answer.text())
       assert.strictEqual(answer.status, 200)
       assert.include(text, '<html lang="he" dir="rtl">')
-      assert.include(text, "<h1>&lt;b&gt;Hi&lt;/b&gt; &amp; &quot;welcome&quot;</h1>")
+      assert.include(text, "<h1><bdi>&lt;b&gt;Hi&lt;/b&gt; &amp; &quot;welcome&quot;</bdi></h1>")
       assert.isFalse(text.includes(player.user_id) || text.includes(player.player_id))
       assert.strictEqual(answer.headers.get("cache-control"), "public, max-age=60")
       assert.strictEqual(answer.headers.get("x-robots-tag"), "noindex")
@@ -257,7 +270,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("recipes of a hosted surfa
       assert.include(answer.headers.get("content-security-policy")!, "frame-ancestors 'none'")
       assert.include(answer.headers.get("content-security-policy")!, "script-src 'self'; connect-src 'self'")
       const parts = [...text.matchAll(/(?:href|src)="(\.\.\/[^"]+)"/g)].map(([, part]) => part!)
-      assert.strictEqual(parts.length, 3)
+      assert.strictEqual(parts.length, 4)
       let bytes = text.length
       for (const part of parts) {
         const file = yield* Effect.promise(() => fetch(new URL(part, `${baseUrl}/s/x`)))

@@ -113,6 +113,7 @@ layer(TestApp.shared, { excludeTestServices: true })("pages of a kind", (it) => 
         const widget_theme = { mode: "dark", accent_color: "#0a7d55", radius: "lg", font: "serif" }
         yield* succeeded(call("PATCH", "/customers/me/settings", { widget_theme }))
         yield* isStyled(`${door}/${slug}`, "0a7d55-dark-none-serif")
+        assert.include(yield* page(`${door}/${slug}`), `rel="icon" href="../theme/0a7d55.svg"`)
         const branding = { ...widget_theme, radius: "none" }
         assert.deepStrictEqual((yield* call("GET", `${path}/${id}`)).body.branding, branding)
         assert.deepStrictEqual((yield* call("GET", `${json}/${slug}`)).body.branding, branding)
@@ -121,6 +122,11 @@ layer(TestApp.shared, { excludeTestServices: true })("pages of a kind", (it) => 
         const again = (yield* succeeded(call("PATCH", `${path}/${id}`, { branding: null }))).body
         assert.deepStrictEqual(again.branding, widget_theme)
       }
+      // And so does what stands in the tab of a browser.
+      const icon = yield* Effect.promise(() => fetch(`${app.baseUrl}/theme/0a7d55.svg`))
+      assert.strictEqual(icon.headers.get("content-type"), "image/svg+xml")
+      assert.include(yield* Effect.promise(() => icon.text()), `fill="#0a7d55"`)
+      assert.strictEqual((yield* app.call("GET", "root:/theme/0A7D55.svg")).status, 404)
     })
   )
 

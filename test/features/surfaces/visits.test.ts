@@ -46,6 +46,8 @@ it.effect("a visitor counts once a day, on whichever node, and everybody else to
       assert.strictEqual(ada, twin)
       assert.notStrictEqual(ada, bob)
       assert.isUndefined(yield* Effect.provide(visitor("192.0.2.3", "facebookexternalhit/1.1"), one))
+      // A browser without a window is a browser: whoever drives it may be anybody.
+      assert.isDefined(yield* Effect.provide(visitor("192.0.2.3", `${firefox} HeadlessChrome/140.0.0.0`), one))
       const visit = (name: string | null, channel = "link", day = today.from): Visit => ({
         customer_id,
         day,

@@ -28,7 +28,7 @@ const shown = (token: string) =>
 const missing = (answer: Answer) =>
   assert.deepStrictEqual(
     [answer.status, answer.body.error?.code, answer.body.error?.message],
-    [404, "not_found", "This link does not exist."],
+    [404, "not_found", "This page does not exist."],
     answer.text
   )
 

@@ -138,7 +138,9 @@ const make = Effect.gen(function* () {
 
   const brag = Effect.fn("Brags.brag")(function* (whose: Whose, given: WidgetBrag) {
     const { buddy_id, customer_id, user_id } = whose
-    const { action, channel, moment } = given
+    const { action, moment } = given
+    // Before a click nothing is handed out, whatever is said of a channel.
+    const channel = action === "shown" ? undefined : given.channel
     const open = yield* enabled(customer_id, buddy_id)
     if (Option.isNone(open)) return yield* new BragDisabled()
     const { config, tenant } = open.value

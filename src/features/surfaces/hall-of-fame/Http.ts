@@ -22,7 +22,7 @@ const seasonOf = (season: FrozenSeason): HallSeason => ({
 
 const nameOf = ({ tenant_name, tenant_slug }: OpenHall) => ({ tenant_slug, tenant_name })
 
-const missing = () => new NotFound({ resource: "hall of fame" })
+const missing = () => new NotFound({ resource: "page" })
 
 export const HallOfFameHttp = HttpApiBuilder.group(
   feature(HallOfFameApi),

@@ -60,9 +60,7 @@ export const HostedRecipesHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const recipes = yield* HostedRecipes
     return handlers.handleAll({
-      list: Effect.fnUntraced(function* ({ params }) {
-        return { data: yield* recipes.list(yield* customer, params.id) }
-      }),
+      list: ({ params, query }) => Effect.flatMap(customer, (id) => recipes.list(id, params.id, query)),
       save: Effect.fnUntraced(function* ({ params, payload }) {
         const { created, recipe } = yield* recipes.save(yield* customer, params.id, payload)
         return created ? recipe : HttpServerResponse.jsonUnsafe(recipe, { status: 200 })

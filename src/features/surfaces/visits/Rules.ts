@@ -16,7 +16,7 @@ export const windowOf = (now: number, days: number): { readonly from: string; re
  */
 const programs = new RegExp(
   [
-    "bot\\b|bot[/_-]|crawl|spider|slurp|preview|fetcher|monitor|uptime|pingdom|lighthouse|headlesschrome",
+    "bot\\b|bot[/_-]|crawl|spider|slurp|preview|fetcher|monitor|uptime|pingdom|lighthouse",
     "facebookexternalhit|facebookcatalog|embedly|whatsapp/|skypeuripreview|pinterest/0|vkshare",
     "curl/|wget/|python-|go-http-client|okhttp|java/|node-fetch|axios"
   ].join("|"),

@@ -45,7 +45,7 @@ export class WelcomeBacks extends Context.Service<
   ).pipe(Layer.provide([WelcomeStore.layer, BuddyReads.layer, PublicBuddies.layer]))
 }
 
-const missing = () => new NotFound({ resource: "link" })
+const missing = () => new NotFound({ resource: "page" })
 
 const make = Effect.gen(function* () {
   const store = yield* WelcomeStore

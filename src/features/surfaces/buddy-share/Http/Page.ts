@@ -74,7 +74,7 @@ const bodyOf = (share: OpenShare, words: ShareWords, channel: ShareChannel): Htm
   const way = channel === "other" ? "" : `?c=${channel}`
   return html`<main class="share">
       <figure class="photo">
-        <img src="${image_url}" alt="${name}, ${stage_name}" width="512" height="512" />
+        <img src="${image_url}" alt="${name}, ${stage_name}" width="512" height="512" fetchpriority="high" />
       </figure>
       <div class="facts">
         <p class="stage"><bdi>${stage_name}</bdi></p>
@@ -130,9 +130,9 @@ const makePages = (root: string) => {
 
 const asked = Effect.gen(function* () {
   const { code = "" } = yield* HttpRouter.params
-  const { headers, url } = yield* HttpServerRequest.HttpServerRequest
+  const { headers, method, url } = yield* HttpServerRequest.HttpServerRequest
   const channel = channelOf(new URLSearchParams(url.split("?")[1] ?? "").get("c"))
-  return { code, channel, user_agent: headers["user-agent"] }
+  return { code, channel, isFollowed: method === "GET", user_agent: headers["user-agent"] }
 })
 
 export const SharePages = HttpRouter.use(
@@ -160,11 +160,11 @@ export const SharePages = HttpRouter.use(
       return yield* pageAnswer(pageFor(found.value, channel))
     })
     const leave = Effect.gen(function* () {
-      const { channel, code, user_agent } = yield* asked
+      const { channel, code, isFollowed, user_agent } = yield* asked
       const found = yield* open.find(code)
       const url = Option.isNone(found) ? null : found.value.settings.cta_url
       if (Option.isNone(found) || url === null) return yield* missingPage(2)
-      yield* count(found.value, "cta_clicked", channel, user_agent)
+      if (isFollowed) yield* count(found.value, "cta_clicked", channel, user_agent)
       const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }
       // As a header takes it: letters of every script are legal in what a tenant sends.
       return HttpServerResponse.redirect(new URL(url).href, { status: 302, headers })

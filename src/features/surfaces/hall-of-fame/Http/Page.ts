@@ -43,6 +43,13 @@ const turning = ({ limit, page, total }: Paged, { words }: Saying): Html | null 
         ${page * limit < total && html`<a rel="next" href="?page=${page + 1}">${words.older}</a>`}
       </nav>`
 
+/** Nobody stands here yet. */
+const emptied = (words: string): Html =>
+  html`<div class="empty">
+    <p class="egg" aria-hidden="true"></p>
+    <p>${words}</p>
+  </div>`
+
 const card = (href: string, title: string, season: FrozenSeason, saying: Saying, below: Html): Html =>
   html`<li>
     <a class="card" href="${href}">
@@ -73,7 +80,7 @@ const indexBody = (halls: ReadonlyArray<IndexedHall>, paged: Paged, saying: Sayi
     </header>
     ${
       cards.length === 0
-        ? html`<p class="empty">${words.closed}</p>`
+        ? emptied(words.closed)
         : html`<ul class="cards">
             ${cards}
           </ul>`
@@ -92,8 +99,7 @@ const hallBody = (hall: OpenHall, seasons: ReadonlyArray<FrozenSeason>, paged: P
         <p class="eyebrow">${words.hall}</p>
         <h1><bdi>${hall.tenant_name}</bdi></h1>
       </header>
-      ${newest !== undefined && crowned(newest, at(newest), saying)}
-      ${seasons.length === 0 && html`<p class="empty">${words.waiting}</p>`}
+      ${newest !== undefined && crowned(newest, at(newest), saying)} ${seasons.length === 0 && emptied(words.waiting)}
       ${
         rest.length > 0 &&
         html`<section>
@@ -119,7 +125,7 @@ const seasonBody = (hall: OpenHall, { season, tiers }: SeasonBest, saying: Sayin
         <h1><bdi>${season.name}</bdi></h1>
         <p class="about">${about(season, saying)}</p>
       </header>
-      ${played.length === 0 && html`<p class="empty">${words.nobody}</p>`}
+      ${played.length === 0 && emptied(words.nobody)}
       ${played.map(({ entries, name }, at) => {
         const first = at === 0 || entries.length >= on_podium ? on_podium : 0
         const rest = entries.slice(first)

@@ -8,7 +8,7 @@ import { pathIcons } from "../../../../wire/content/PathDefinition.ts"
 import { failure, notFound, serviceUnavailable, validationFailed } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
 import { FreeMap, Id, text, Timestamp } from "../../../../wire/Ids.ts"
-import { wholeList } from "../../../../wire/Page.ts"
+import { offsetPage, offsetQuery } from "../../../../wire/Page.ts"
 import {
   balanceLimit,
   buddyArchived,
@@ -145,18 +145,24 @@ const params = { id: Schema.String }
 
 export class HostedRecipesApi extends tenantGroup(
   HttpApiGroup.make("hosted-recipes").add(
-    HttpApiEndpoint.get("list", base, { params, success: wholeList(Recipe), error: notFound })
+    HttpApiEndpoint.get("list", base, {
+      params,
+      query: offsetQuery,
+      success: offsetPage(Recipe),
+      error: notFound
+    })
       .annotate(Access, "tenant_read")
-      .annotateMerge(says("List recipes of a hosted surface", "In the order of their names, with the runs of today.")),
+      .annotateMerge(says("List recipes of a hosted surface", "Newest first, with the runs of today.")),
     HttpApiEndpoint.post("save", base, {
       params,
       payload: RecipeInput,
       success: [Recipe.pipe(HttpApiSchema.status(201)), Recipe],
-      error: [notFound, surfaceArchived, recipeLimit]
+      error: [notFound, surfaceArchived, recipeLimit, validationFailed]
     }).annotateMerge(
       says(
         "Create or replace a recipe",
-        "201 when its key is new, else 200. Runs of today count on under the same key."
+        "201 when its key is new, else 200. Runs of today count on under the same key. What its action names has to " +
+          "be there: a token or a badge in the published configuration or in the draft."
       )
     ),
     HttpApiEndpoint.post("run", `${base}/:key/run`, {

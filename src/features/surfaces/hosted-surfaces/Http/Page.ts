@@ -13,7 +13,8 @@ import { type OpenSurface, OpenSurfaces } from "../Service/OpenSurfaces.ts"
 /** For the table of routes: not part of the HttpApi. */
 export const hostedPageRoutes = [{ method: "GET", path: "/s/:slug" }] as const
 
-const link = (url: string | null, words: string) => url !== null && html`<a href="${url}" rel="noopener">${words}</a>`
+const link = (url: string | null, words: string) =>
+  url !== null && html`<a href="${url}" rel="noopener"><bdi>${words}</bdi></a>`
 
 const lookOf = ({ content, theme }: OpenSurface) => brandingOf(theme, content.branding)
 
@@ -67,8 +68,8 @@ const bodyOf = (surface: OpenSurface, words: PageWords): Html => {
       data-mode="${lookOf(surface).mode}"
     >
       ${logo ?? html`<p class="egg" aria-hidden="true"></p>`}
-      <h1>${said(headline) ?? filled(words.welcome, name)}</h1>
-      ${said(intro) !== null && html`<p class="intro">${intro}</p>`}
+      <h1><bdi>${said(headline) ?? filled(words.welcome, name)}</bdi></h1>
+      ${said(intro) !== null && html`<p class="intro"><bdi>${intro}</bdi></p>`}
       <form novalidate>
         <label for="code">${words.code}</label>
         <input

@@ -13,13 +13,16 @@ import { type ComeIn, type HostedSession, InvalidAccessCode } from "../Api/Publi
 import { PlayerNotReady } from "../Api/Recipes.ts"
 import { secret_length } from "../Rules.ts"
 import { HostedSurfaceStore } from "../Store.ts"
-import { HostedAddressStore } from "../Store/Addresses.ts"
+import { type Credential, HostedAddressStore } from "../Store/Addresses.ts"
 import { type Entrant, HostedEntryStore } from "../Store/Entries.ts"
 import { Hosting } from "./Hosting.ts"
 import { OpenSurfaces, type OpenSurface } from "./OpenSurfaces.ts"
 
 const token_seconds = 900
 const entries = { limit: 30, seconds: 60 } as const
+
+const kindOf = ({ access_code, qr_token }: ComeIn): Credential =>
+  access_code !== undefined ? "code" : qr_token !== undefined ? "card" : "refresh"
 
 type Refusal = NotFound | InvalidAccessCode | PlayerNotReady | RateLimited
 
@@ -47,7 +50,7 @@ const make = Effect.gen(function* () {
   const rates = yield* RateLimits
   const transaction = transactionOf(sql)
 
-  const found = (credential: ComeIn, who: Option.Option<Entrant>) =>
+  const found = (who: Option.Option<Entrant>) =>
     Option.isSome(who) ? Effect.succeed(who.value) : Effect.fail(new InvalidAccessCode())
 
   /** One transaction: what lets the player in is held while the token is written, so that it ends with it. */
@@ -56,7 +59,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const { customer_id, content, hosted_surface_id } = surface
         const place = { customer_id, hosted_surface_id }
-        const player = yield* Effect.flatMap(store.who(place, credential), (who) => found(credential, who))
+        const player = yield* Effect.flatMap(store.hold(place, credential), found)
         const now = yield* nowDate
         const until = player.expires_at ?? new Date(now.getTime() + content.session_minutes * 60_000)
         const left = Math.floor((until.getTime() - now.getTime()) / 1000)
@@ -93,12 +96,11 @@ const make = Effect.gen(function* () {
     )
     const { customer_id, hosted_surface_id } = surface
     const door = { customer_id, hosted_surface_id, address }
-    // Nobody guesses a card or a refresh token; those that ended overnight in a school must not close it for all.
-    const isGuessable = credential.access_code !== undefined
-    if (isGuessable) yield* addresses.take(door)
-    const player = yield* Effect.flatMap(store.who(door, credential), (who) => found(credential, who))
+    const player = yield* Effect.flatMap(
+      addresses.attempt(door, kindOf(credential), store.who(door, credential)),
+      found
+    )
     const taken = yield* rates.ask(`hosted:${hosted_surface_id}:${address}`, entries)
-    yield* addresses.cameIn(door, isGuessable)
     if (!taken.allowed) return yield* new RateLimited({ retry_after_seconds: taken.retry_after_seconds })
     const { buddy_id } = yield* Effect.catchTag(
       hosting.awaitBuddy(customer_id, surfaces.wire(surface), player.player_id),

@@ -2,19 +2,21 @@
  * Running a recipe: the same messages to the buddy as by hand. A run is written before it is carried out and concluded
  * after it; what a crash leaves in between is carried out again under the same id, which gives nothing twice.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Equal, Layer, Option } from "effect"
 import { Buddies } from "../../../../buddy/Buddies.ts"
 import type { Command } from "../../../../engine/core/Command.ts"
 import { periodKey } from "../../../../engine/calendar/periods.ts"
 import { localDay, startOfDay, zoneOf } from "../../../../engine/calendar/zones.ts"
 import { momentOf, type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { eachAlone } from "../../../../platform/campaigns/Clock.ts"
+import type { OffsetPage } from "../../../../platform/postgres/Paging.ts"
 import { namedUuid, uuid } from "../../../../platform/postgres/Ids.ts"
 import { CommandKey } from "../../../../wire/CommandKey.ts"
 import { originOf } from "../../../../wire/Change.ts"
 import { NotFound, ServiceUnavailable, ValidationFailed } from "../../../../wire/Failure.ts"
 import type { IdempotencyKeyConflict } from "../../../../wire/Group.ts"
 import { isKey } from "../../../../wire/Ids.ts"
+import type { OffsetQuery } from "../../../../wire/Page.ts"
 import type { Caller } from "../../../../wire/Principal.ts"
 import type {
   BalanceLimit,
@@ -45,6 +47,7 @@ import {
 import { HostedSurfaceStore } from "../Store.ts"
 import { HostedPlayerStore } from "../Store/Players.ts"
 import { HostedRecipeStore, type RunRow, type Today } from "../Store/Recipes.ts"
+import { references } from "./References.ts"
 
 type ActionRefusal =
   | NotFound
@@ -55,6 +58,7 @@ type ActionRefusal =
   | SubStepAutomatic
   | EventQuotaExceeded
   | ValidationFailed
+type SaveRefusal = NotFound | SurfaceArchived | RecipeLimit | ValidationFailed
 type RunRefusal =
   | RecipeDisabled
   | RecipeExhausted
@@ -70,12 +74,12 @@ const runs_at_once = 50
 export class HostedRecipes extends Context.Service<
   HostedRecipes,
   {
-    list(customer_id: string, surface: string): Effect.Effect<ReadonlyArray<Recipe>, NotFound>
+    list(customer_id: string, surface: string, query: OffsetQuery): Effect.Effect<OffsetPage<Recipe>, NotFound>
     save(
       customer_id: string,
       surface: string,
       input: RecipeInput
-    ): Effect.Effect<{ readonly recipe: Recipe; readonly created: boolean }, NotFound | SurfaceArchived | RecipeLimit>
+    ): Effect.Effect<{ readonly recipe: Recipe; readonly created: boolean }, SaveRefusal>
     run(
       caller: Caller,
       surface: string,
@@ -199,21 +203,27 @@ const settling = Effect.gen(function* () {
     )
 })
 
-const make = Effect.gen(function* () {
+/** Which surface is meant, and which day it is there. */
+const placing = Effect.gen(function* () {
   const surfaces = yield* HostedSurfaceStore
+  const tenants = yield* Tenants
+  return {
+    today: Effect.fnUntraced(function* (customer_id: string) {
+      return todayOf(yield* Effect.orDie(tenants.get(customer_id)), yield* Clock.currentTimeMillis)
+    }),
+    writable: Effect.fnUntraced(function* (customer_id: string, reference: string) {
+      const surface = yield* surfaces.get(customer_id, reference)
+      return surface.status === "archived" ? yield* new SurfaceArchived() : surface
+    })
+  }
+})
+
+const running = Effect.gen(function* () {
   const players = yield* HostedPlayerStore
   const recipes = yield* HostedRecipeStore
-  const tenants = yield* Tenants
   const settle = yield* settling
-
-  const today = Effect.fnUntraced(function* (customer_id: string) {
-    return todayOf(yield* Effect.orDie(tenants.get(customer_id)), yield* Clock.currentTimeMillis)
-  })
-  const writable = Effect.fnUntraced(function* (customer_id: string, reference: string) {
-    const surface = yield* surfaces.get(customer_id, reference)
-    return surface.status === "archived" ? yield* new SurfaceArchived() : surface
-  })
-  const run = Effect.fn("HostedRecipes.run")(function* (
+  const { today, writable } = yield* placing
+  return Effect.fn("HostedRecipes.run")(function* (
     caller: Caller,
     reference: string,
     recipe_key: string,
@@ -250,16 +260,29 @@ const make = Effect.gen(function* () {
       ran_at: begun.ran_at.toISOString()
     }
   })
+})
+
+const make = Effect.gen(function* () {
+  const surfaces = yield* HostedSurfaceStore
+  const recipes = yield* HostedRecipeStore
+  const settle = yield* settling
+  const judge = yield* references
+  const { today, writable } = yield* placing
 
   return HostedRecipes.of({
-    run,
-    list: Effect.fn("HostedRecipes.list")(function* (customer_id, reference) {
+    run: yield* running,
+    list: Effect.fn("HostedRecipes.list")(function* (customer_id, reference, query) {
       const { hosted_surface_id } = yield* surfaces.get(customer_id, reference)
-      return yield* recipes.list({ customer_id, hosted_surface_id }, yield* today(customer_id))
+      return yield* recipes.list({ customer_id, hosted_surface_id }, yield* today(customer_id), query)
     }),
     save: Effect.fn("HostedRecipes.save")(function* (customer_id, reference, input) {
       const { hosted_surface_id } = yield* writable(customer_id, reference)
-      return yield* recipes.save({ customer_id, hosted_surface_id }, input, yield* today(customer_id))
+      const place = { customer_id, hosted_surface_id }
+      // One whose badge is gone can still be switched off.
+      const before = yield* recipes.actionOf(place, input.recipe_key)
+      if (!Option.exists(before, (action) => Equal.equals(action, input.action)))
+        yield* judge(customer_id, input.action)
+      return yield* recipes.save(place, input, yield* today(customer_id))
     }),
     recover: Effect.gen(function* () {
       const before = new Date((yield* Clock.currentTimeMillis) - unfinished_after_ms)

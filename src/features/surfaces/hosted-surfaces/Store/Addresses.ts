@@ -1,9 +1,10 @@
 /**
- * Tries at codes, counted in the database before they are made, so that many at once do not slip through together:
- * per surface and address, and over all addresses. A window starts with its first failure, and an address that used all
- * of its tries waits for the rest of it; a door that met too many opens, for a window more, only for who came lately.
+ * Tries at a door, one after the other and each with its count, so that many wrong ones at once do not slip through
+ * together, and many right ones at once (a class behind one address) are not taken for guesses: per surface and
+ * address, and over all addresses. A window starts with its first failure, and an address that used all of its tries
+ * waits for the rest of it; a door that met too many opens, for a window more, only for cards and for who came lately.
  */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { tellBeside } from "../../../../platform/notifications/Tell.ts"
 import { execute, nowDate, row, transactionOf } from "../../../../platform/postgres/Sql.ts"
@@ -31,13 +32,22 @@ type Row = typeof Row.Type
 
 const everywhere = new Uint8Array(0)
 
+/** What somebody comes with. */
+export type Credential = "code" | "card" | "refresh"
+
 export class HostedAddressStore extends Context.Service<
   HostedAddressStore,
   {
-    /** Counts a failure ahead of the try. `isGuessable`: a code, and nothing as long as a card's token. */
-    take(door: Door): Effect.Effect<void, RateLimited>
-    /** it was none: the address is known from now on */
-    cameIn(door: Door, isGuessable: boolean): Effect.Effect<void>
+    /**
+     * Whom `look` finds, while nobody else tries: nobody is a failure, somebody makes the address known. Refresh tokens
+     * that find nobody count as nothing and are never turned away: pages that ended overnight must not close a school's
+     * door.
+     */
+    attempt<A>(
+      door: Door,
+      credential: Credential,
+      look: Effect.Effect<Option.Option<A>>
+    ): Effect.Effect<Option.Option<A>, RateLimited>
   }
 >()("hatchery/features/hosted-surfaces/HostedAddressStore") {
   static readonly layer = Layer.effect(
@@ -45,7 +55,6 @@ export class HostedAddressStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ring = yield* KeyRing
-      const transaction = transactionOf(sql)
       const markOf = (address: string) => addressMark(ring.signing("access_code").material, address)
 
       /** The row as it is now, held until the transaction ends. */
@@ -75,39 +84,40 @@ export class HostedAddressStore extends Context.Service<
           retry_after_seconds: Math.max(1, Math.ceil(((window_ends_at?.getTime() ?? 0) - now.getTime()) / 1000))
         })
 
+      const transaction = transactionOf(sql)
+
+      const refused = Effect.fnUntraced(function* (door: Door, all: Row, own: Row, now: Date) {
+        yield* save(door, everywhere, shutAfter(guessLimits.of_surface, failed(all, now), now), now)
+        yield* save(door, markOf(door.address), failed(own, now), now)
+        if (all.failures + 1 === guessLimits.of_surface) yield* tellOfGuessing(sql, door)
+      })
+      const known = Effect.fnUntraced(function* (door: Door, now: Date) {
+        const mark = markOf(door.address)
+        yield* save(door, mark, { ...(yield* held(door, mark, now)), came_in_at: now }, now)
+      })
+      const attempted = Effect.fnUntraced(function* <A>(
+        door: Door,
+        credential: Credential,
+        look: Effect.Effect<Option.Option<A>>
+      ) {
+        const now = yield* nowDate
+        if (credential === "refresh") {
+          const found = yield* look
+          if (Option.isSome(found)) yield* known(door, now)
+          return found
+        }
+        // In this order for everybody, or two at once would wait for each other.
+        const all = yield* held(door, everywhere, now)
+        const own = yield* held(door, markOf(door.address), now)
+        if (own.failures >= guessLimits.of_address) return yield* closed(own, now)
+        const isKnown = own.came_in_at !== null && now.getTime() - own.came_in_at.getTime() < known_ms
+        if (credential === "code" && !isKnown && all.failures >= guessLimits.of_surface) return yield* closed(all, now)
+        const found = yield* look
+        yield* Option.isSome(found) ? known(door, now) : refused(door, all, own, now)
+        return found
+      })
       return HostedAddressStore.of({
-        take: Effect.fn("HostedAddressStore.take")((door) =>
-          transaction(
-            Effect.gen(function* () {
-              const now = yield* nowDate
-              const mark = markOf(door.address)
-              // In this order for everybody, or two at once would wait for each other.
-              const all = yield* held(door, everywhere, now)
-              const own = yield* held(door, mark, now)
-              if (own.failures >= guessLimits.of_address) return yield* closed(own, now)
-              const isKnown = own.came_in_at !== null && now.getTime() - own.came_in_at.getTime() < known_ms
-              if (!isKnown && all.failures >= guessLimits.of_surface) return yield* closed(all, now)
-              yield* save(door, everywhere, shutAfter(guessLimits.of_surface, failed(all, now), now), now)
-              yield* save(door, mark, failed(own, now), now)
-              if (all.failures + 1 === guessLimits.of_surface) yield* tellOfGuessing(sql, door)
-            })
-          )
-        ),
-        cameIn: Effect.fn("HostedAddressStore.cameIn")((door, isGuessable) =>
-          transaction(
-            Effect.gen(function* () {
-              const now = yield* nowDate
-              const mark = markOf(door.address)
-              // What could not be guessed was not counted.
-              const less = (one: Row): Row => {
-                const failures = Math.max(0, one.failures - (isGuessable ? 1 : 0))
-                return { ...one, failures, window_ends_at: failures === 0 ? null : one.window_ends_at }
-              }
-              yield* save(door, everywhere, less(yield* held(door, everywhere, now)), now)
-              yield* save(door, mark, { ...less(yield* held(door, mark, now)), came_in_at: now }, now)
-            })
-          )
-        )
+        attempt: (door, credential, look) => transaction(attempted(door, credential, look))
       })
     })
   )

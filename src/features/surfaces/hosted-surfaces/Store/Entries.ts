@@ -26,11 +26,13 @@ interface Place {
 export class HostedEntryStore extends Context.Service<
   HostedEntryStore,
   {
-    /**
-     * The active player it belongs to, while the surface is published. In the caller's transaction both are held as
-     * they are: whoever takes them away waits, and ends what is written here.
-     */
+    /** the active player it belongs to, while the surface is published */
     who(place: Place, credential: ComeIn): Effect.Effect<Option.Option<Entrant>>
+    /**
+     * The same, and in the caller's transaction both are held as they are: whoever takes them away waits, and ends what
+     * is written here.
+     */
+    hold(place: Place, credential: ComeIn): Effect.Effect<Option.Option<Entrant>>
     /** and notes that the player came in; older ones than the newest few are void */
     keep(place: Place, player_id: string, token: string, expires_at: Date): Effect.Effect<void>
   }
@@ -46,28 +48,32 @@ export class HostedEntryStore extends Context.Service<
       const joined = sql`hosted_players AS p JOIN hosted_surfaces AS s
         ON s.customer_id = p.customer_id AND s.hosted_surface_id = p.hosted_surface_id`
       const shown = sql`p.player_id, p.user_id, p.display_name`
-      return HostedEntryStore.of({
-        who: Effect.fn("HostedEntryStore.who")(function* (place, { access_code, qr_token, refresh_token }) {
-          if (refresh_token !== undefined) {
-            return yield* row(Entrant)(sql`
-              SELECT ${shown}, r.expires_at FROM ${joined}
-              JOIN hosted_refreshes AS r ON r.customer_id = p.customer_id AND r.player_id = p.player_id
-              WHERE ${open(place)} AND r.token_hash = ${hashOf(refresh_token)} AND r.expires_at > ${yield* nowDate}
-              FOR UPDATE OF p FOR SHARE OF s, r`)
-          }
-          if (qr_token !== undefined) {
-            return yield* row(Entrant)(sql`
-              SELECT ${shown}, NULL AS expires_at FROM ${joined}
-              WHERE ${open(place)} AND p.card_hash = ${hashOf(qr_token)} FOR UPDATE OF p FOR SHARE OF s`)
-          }
-          // What is no code is looked for all the same: how long the answer takes tells nothing.
-          const code = readCode(access_code ?? "") ?? ""
-          const keys = yield* ring.all("access_code")
-          const macs = keys.map(({ material }) => macOf(material, place.hosted_surface_id, code))
+      const find = Effect.fnUntraced(function* (place: Place, credential: ComeIn, isHeld: boolean) {
+        const { access_code, qr_token, refresh_token } = credential
+        const hold = isHeld ? sql`FOR UPDATE OF p FOR SHARE OF s` : sql``
+        if (refresh_token !== undefined) {
+          return yield* row(Entrant)(sql`
+            SELECT ${shown}, r.expires_at FROM ${joined}
+            JOIN hosted_refreshes AS r ON r.customer_id = p.customer_id AND r.player_id = p.player_id
+            WHERE ${open(place)} AND r.token_hash = ${hashOf(refresh_token)} AND r.expires_at > ${yield* nowDate}
+            ${isHeld ? sql`FOR UPDATE OF p FOR SHARE OF s, r` : sql``}`)
+        }
+        if (qr_token !== undefined) {
           return yield* row(Entrant)(sql`
             SELECT ${shown}, NULL AS expires_at FROM ${joined}
-            WHERE ${open(place)} AND p.code_mac = ANY(${macs}::bytea[]) FOR UPDATE OF p FOR SHARE OF s`)
-        }),
+            WHERE ${open(place)} AND p.card_hash = ${hashOf(qr_token)} ${hold}`)
+        }
+        // What is no code is looked for all the same: how long the answer takes tells nothing.
+        const code = readCode(access_code ?? "") ?? ""
+        const keys = yield* ring.all("access_code")
+        const macs = keys.map(({ material }) => macOf(material, place.hosted_surface_id, code))
+        return yield* row(Entrant)(sql`
+          SELECT ${shown}, NULL AS expires_at FROM ${joined}
+          WHERE ${open(place)} AND p.code_mac = ANY(${macs}::bytea[]) ${hold}`)
+      })
+      return HostedEntryStore.of({
+        who: Effect.fn("HostedEntryStore.who")((place, credential) => find(place, credential, false)),
+        hold: Effect.fn("HostedEntryStore.hold")((place, credential) => find(place, credential, true)),
         keep: Effect.fn("HostedEntryStore.keep")(function* ({ customer_id }, player_id, token, expires_at) {
           const [refresh_id, now] = [yield* uuid, yield* nowDate]
           yield* Effect.orDie(sql`

@@ -6,6 +6,8 @@ import { Origin } from "../../../../wire/Change.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
 import { IdempotencyKeyConflict } from "../../../../wire/Group.ts"
 import { iso } from "../../../../wire/Ids.ts"
+import type { OffsetQuery } from "../../../../wire/Page.ts"
+import { offsetList, type OffsetPage } from "../../../../platform/postgres/Paging.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import { takingTurns } from "../../../../platform/postgres/Turns.ts"
 import { hostedLimits } from "../Api.ts"
@@ -61,7 +63,11 @@ type Place = Pick<NewRun, "customer_id" | "hosted_surface_id">
 export class HostedRecipeStore extends Context.Service<
   HostedRecipeStore,
   {
-    list(place: Place, today: Today): Effect.Effect<ReadonlyArray<Recipe>>
+    list(place: Place, today: Today, query: OffsetQuery): Effect.Effect<OffsetPage<Recipe>>
+    /** none: there is no such recipe */
+    actionOf(place: Place, recipe_key: string): Effect.Effect<Option.Option<RecipeAction>>
+    /** in the version that is published or in the draft */
+    isConfigured(customer_id: string, kind: "token" | "badge", key: string): Effect.Effect<boolean>
     save(
       place: Place,
       input: RecipeInput,
@@ -95,23 +101,48 @@ const wire = ({ content, created_at, recipe_key, runs_today, updated_at }: typeo
   updated_at: iso(updated_at)
 })
 
-const keeping = (sql: SqlClient.SqlClient): Pick<HostedRecipeStore["Service"], "list" | "save"> => {
+const sections = { token: "token_types", badge: "badge_definitions" } as const
+
+type Keeping = Pick<HostedRecipeStore["Service"], "list" | "save" | "actionOf" | "isConfigured">
+
+const keeping = (sql: SqlClient.SqlClient): Keeping => {
   const ofPlace = ({ customer_id, hosted_surface_id }: Place) =>
     sql`r.customer_id = ${customer_id}::uuid AND r.hosted_surface_id = ${hosted_surface_id}::uuid`
-  const read = (place: Place, { day }: Today, key: string | null) =>
+  const read = (place: Place, { day }: Today, which: Statement.Fragment) =>
     rows(RecipeRow)(sql`
       SELECT r.recipe_key, r.content, r.created_at, r.updated_at,
         (SELECT count(*)::int FROM hosted_runs AS u WHERE u.customer_id = r.customer_id
           AND u.hosted_surface_id = r.hosted_surface_id AND u.recipe_key = r.recipe_key AND u.day = ${day}::date)
           AS runs_today
-      FROM hosted_recipes AS r WHERE ${ofPlace(place)} AND (${key}::text IS NULL OR r.recipe_key = ${key})
-      ORDER BY r.content ->> 'name', r.recipe_key`)
+      FROM hosted_recipes AS r WHERE ${ofPlace(place)} ${which}`)
   const lock = ({ hosted_surface_id }: Place) =>
     Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`hosted_recipes:${hosted_surface_id}`}, 0))`)
 
   return {
-    list: Effect.fn("HostedRecipeStore.list")((place, today) =>
-      Effect.map(read(place, today, null), (found) => found.map(wire))
+    list: Effect.fn("HostedRecipeStore.list")((place, today, query) =>
+      offsetList(query, {
+        count: sql`SELECT count(*)::int AS total FROM hosted_recipes AS r WHERE ${ofPlace(place)}`,
+        read: (limit, offset) =>
+          Effect.map(
+            read(place, today, sql`ORDER BY r.created_at DESC, r.recipe_key LIMIT ${limit} OFFSET ${offset}`),
+            (found) => found.map(wire)
+          )
+      })
+    ),
+    actionOf: Effect.fn("HostedRecipeStore.actionOf")((place, recipe_key) =>
+      Effect.map(
+        row(Schema.Struct({ content: Content }))(sql`
+          SELECT r.content FROM hosted_recipes AS r WHERE ${ofPlace(place)} AND r.recipe_key = ${recipe_key}`),
+        Option.map(({ content }) => content.action)
+      )
+    ),
+    isConfigured: Effect.fn("HostedRecipeStore.isConfigured")((customer_id, kind, key) =>
+      Effect.map(
+        execute(sql`
+          SELECT 1 FROM config_versions WHERE customer_id = ${customer_id}::uuid AND status IN ('published', 'draft')
+            AND content -> ${sections[kind]}::text @> ${JSON.stringify([{ [`${kind}_key`]: key }])}::jsonb`),
+        (found) => found > 0
+      )
     ),
     save: Effect.fn("HostedRecipeStore.save")((place, { recipe_key, ...content }, today) =>
       transactionOf(sql)(
@@ -130,7 +161,7 @@ const keeping = (sql: SqlClient.SqlClient): Pick<HostedRecipeStore["Service"], "
               ${JSON.stringify(content)}::jsonb, ${now}, ${now})
             ON CONFLICT (customer_id, hosted_surface_id, recipe_key) DO UPDATE
             SET content = excluded.content, updated_at = excluded.updated_at`)
-          const [saved] = yield* read(place, today, recipe_key)
+          const [saved] = yield* read(place, today, sql`AND r.recipe_key = ${recipe_key}`)
           return { recipe: wire(saved!), created }
         })
       )
