@@ -205,6 +205,26 @@ describe("the rest of the document", () => {
     )
   })
 
+  it("says of every operation what its caller needs beside a credential", () => {
+    const needed = (id: string) =>
+      Object.fromEntries(Object.entries(named.get(id)!).filter(([name]) => name.startsWith("x-required-")))
+    assert.deepStrictEqual(needed("widgetRuntime.createPurchase"), {
+      "x-required-scope": "marketplace:purchase",
+      "x-required-capability": "marketplace"
+    })
+    assert.deepStrictEqual(needed("embedTokens.create"), {
+      "x-required-role": "admin",
+      "x-required-permission": "embed_tokens:mint",
+      "x-required-capability": "widgets"
+    })
+    assert.deepStrictEqual(needed("auth.login"), {})
+    const extensions = new Set(all.flatMap((operation) => Object.keys(operation).filter((name) => /^x-/.test(name))))
+    assert.sameMembers(
+      [...extensions].filter((name) => !name.startsWith("x-required-")),
+      ["x-pagination"]
+    )
+  })
+
   it("says which bodies may be left out", () => {
     assert.isFalse(named.get("events.reverse")!.requestBody!.required)
     assert.isTrue(named.get("events.create")!.requestBody!.required)
