@@ -63,6 +63,17 @@ describe("ensureBuddy", () => {
     assert.deepStrictEqual([buddy.userId, buddy.eggId, buddy.metadata], ["late", eggId, { Plan_key: "keep_me" }])
   })
 
+  it("of several buddies gives the one that events go to", async () => {
+    const first = await hatchery.ensureBuddy({ userId: "many" })
+    const { eggId } = await hatchery.eggs.create({ userId: "many" })
+    await hatchery.eggs.updateStatus(eggId, { status: "ready" })
+    await hatchery.operations.wait((await hatchery.eggs.hatch(eggId)).operationId)
+    const { buddyId } = await hatchery.ensureBuddy({ userId: "many" })
+    assert.strictEqual(buddyId, first.buddyId)
+    await hatchery.events.create(lesson("many", "sdk-many"))
+    assert.strictEqual((await hatchery.buddies.get(buddyId)).coins, 10)
+  })
+
   it("makes a new one when the last was archived", async () => {
     const first = await hatchery.ensureBuddy({ userId: "again" })
     await hatchery.buddies.archive(first.buddyId)
