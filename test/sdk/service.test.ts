@@ -125,6 +125,23 @@ describe("calls", () => {
     assert.isTrue((await hatchery.configVersions.plan(file)).inSync)
   })
 
+  it("send and answer files as the text they are", async () => {
+    const audit = await hatchery.auditLog.download().withResponse()
+    assert.match(audit.data, /created_at,audit_id,/)
+    assert.strictEqual(audit.status, 200)
+    const counts: string = await hatchery.analytics.getEventCounts({ format: "csv" })
+    assert.match(counts, /event_type,events,/)
+    assert.isArray((await hatchery.analytics.getEventCounts()).types)
+    const code: string = await hatchery.eventTypes.infer({ format: "typescript" })
+    assert.isString(code)
+    await hatchery.ensureBuddy({ userId: "member" })
+    const file = "team_key,user_id,role\r\nblue,member,member\r\n"
+    const plan = await hatchery.teams.importMembers(file, { query: { dryRun: true } }).withResponse()
+    assert.strictEqual(plan.status, 200)
+    const refused = await errorOf(hatchery.teams.importMembers("no,such,table\r\n1,2,3\r\n"))
+    assert.instanceOf(refused, Sdk.ValidationError)
+  })
+
   it("walk lists from one end to the other", async () => {
     const ids = Array.from({ length: 7 }, (_, index) => `sdk-walk-${index}`)
     await hatchery.ensureBuddy({ userId: "walker" })

@@ -479,7 +479,7 @@ export interface CustomersMeResource {
    *
    * `GET /customers/me/exports/{id}`
    */
-  getExport(id: string, options?: CallOptions): Call<void>
+  getExport(id: string, options?: CallOptions): Call<string>
   /**
    * Show your referral code
    *
@@ -756,7 +756,7 @@ export interface AuditLogResource {
    *
    * `GET /customers/me/audit-log.csv`
    */
-  download(query?: { actorId?: string | undefined; action?: string | undefined; targetId?: string | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): Call<void>
+  download(query?: { actorId?: string | undefined; action?: string | undefined; targetId?: string | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): Call<string>
 }
 
 export interface NotificationsResource {
@@ -1085,7 +1085,7 @@ export interface OnboardingResource {
    *
    * `POST /onboarding/sessions/{id}/message`
    */
-  message(id: string, body: OnboardingMessage, options?: CallOptions): Call<void>
+  message(id: string, body: OnboardingMessage, options?: CallOptions): Call<string>
   /**
    * Apply the plan to the draft
    *
@@ -1480,7 +1480,8 @@ export interface EventTypesResource {
    *
    * `GET /event-types/inferred`
    */
-  infer(query?: { eventType?: string | undefined; sample?: number | undefined; format?: "json" | "json_schema" | "typescript" | undefined }, options?: CallOptions): Call<InferredEventTypes>
+  infer(query?: { eventType?: string | undefined; sample?: number | undefined; format?: "json" | "json_schema" | undefined }, options?: CallOptions): Call<InferredEventTypes>
+  infer(query: { format: "typescript"; eventType?: string | undefined; sample?: number | undefined }, options?: CallOptions): Call<string>
   /**
    * List event types
    *
@@ -4868,7 +4869,7 @@ export interface LotteryDrawsResource {
    *
    * `GET /public/lottery-draws/{draw_id}/entries.txt`
    */
-  getEntries(drawId: string, options?: CallOptions): Call<void>
+  getEntries(drawId: string, options?: CallOptions): Call<string>
 }
 
 export interface GroupQuestsResource {
@@ -5195,7 +5196,7 @@ export interface CausesResource {
    *
    * `GET /customers/me/causes/analytics.csv`
    */
-  downloadAnalytics(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<void>
+  downloadAnalytics(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<string>
   /**
    * List what was done to causes
    *
@@ -5532,7 +5533,7 @@ export interface FoundingCohortResource {
    *
    * `GET /customers/me/founding-cohort/audit/export.csv`
    */
-  downloadAudit(options?: CallOptions): Call<void>
+  downloadAudit(options?: CallOptions): Call<string>
 }
 
 export interface TeamsResource {
@@ -5665,7 +5666,7 @@ export interface TeamsResource {
    *
    * `POST /customers/me/teams/import`
    */
-  importMembers(query?: { dryRun?: boolean | undefined }, options?: CallOptions): Call<TeamImportResult | AcceptedOperation>
+  importMembers(body: string, options?: CallOptions & { query?: { dryRun?: boolean | undefined } | undefined }): Call<TeamImportResult | AcceptedOperation>
   /**
    * Read the feed of a team
    *
@@ -6516,7 +6517,7 @@ export interface BragResource {
    *
    * `GET /customers/me/brag/telemetry.csv`
    */
-  downloadTelemetry(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<void>
+  downloadTelemetry(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<string>
   /**
    * Send a sample of brag.shared
    *
@@ -6749,7 +6750,7 @@ export interface ShowroomPagesResource {
    *
    * `GET /public/showroom/{slug}/qr`
    */
-  getQr(slug: string, query?: { format?: "svg" | "png" | undefined }, options?: CallOptions): Call<void>
+  getQr(slug: string, query?: { format?: "svg" | "png" | undefined }, options?: CallOptions): Call<string>
 }
 
 export interface WebhooksResource {
@@ -7097,7 +7098,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/activity-summary`
    */
-  getActivitySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsActivitySummary>
+  getActivitySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsActivitySummary>
+  getActivitySummary(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined }, options?: CallOptions): Call<string>
   /**
    * Count events by type
    *
@@ -7109,7 +7111,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/event-counts`
    */
-  getEventCounts(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsEventCounts>
+  getEventCounts(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsEventCounts>
+  getEventCounts(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
   /**
    * List event types and who listens to them
    *
@@ -7121,7 +7124,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/custom-events`
    */
-  getCustomEvents(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | "csv" | undefined; only?: "undefined" | "unused" | "silent" | undefined }, options?: CallOptions): Call<AnalyticsCustomEvents>
+  getCustomEvents(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; only?: "undefined" | "unused" | "silent" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsCustomEvents>
+  getCustomEvents(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; only?: "undefined" | "unused" | "silent" | undefined }, options?: CallOptions): Call<string>
   /**
    * Compare audiences
    *
@@ -7133,7 +7137,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/audiences`
    */
-  getAudiences(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsAudiences>
+  getAudiences(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsAudiences>
+  getAudiences(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): Call<string>
   /**
    * Show where coins and tokens come from and go
    *
@@ -7145,7 +7150,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/economy-summary`
    */
-  getEconomySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsEconomySummary>
+  getEconomySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsEconomySummary>
+  getEconomySummary(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined }, options?: CallOptions): Call<string>
   /**
    * List badges by awards
    *
@@ -7157,7 +7163,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/popular-badges`
    */
-  getPopularBadges(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsPopularBadges>
+  getPopularBadges(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsPopularBadges>
+  getPopularBadges(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined }, options?: CallOptions): Call<string>
   /**
    * List items by how many came to buddies
    *
@@ -7169,7 +7176,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/popular-items`
    */
-  getPopularItems(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsPopularItems>
+  getPopularItems(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsPopularItems>
+  getPopularItems(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined }, options?: CallOptions): Call<string>
   /**
    * Show tokens and the gates they open
    *
@@ -7181,7 +7189,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/tokens`
    */
-  getTokens(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsTokens>
+  getTokens(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsTokens>
+  getTokens(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
   /**
    * Show how deliveries fare
    *
@@ -7193,7 +7202,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/webhooks`
    */
-  getWebhooks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsWebhooks>
+  getWebhooks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsWebhooks>
+  getWebhooks(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
   /**
    * Show how often users come
    *
@@ -7217,7 +7227,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/retention`
    */
-  getRetention(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; mode?: "on" | "on_or_after" | undefined; cohorts?: number | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsRetention>
+  getRetention(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; mode?: "on" | "on_or_after" | undefined; cohorts?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsRetention>
+  getRetention(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; mode?: "on" | "on_or_after" | undefined; cohorts?: number | undefined }, options?: CallOptions): Call<string>
   /**
    * Show which features are used
    *
@@ -7229,7 +7240,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/feature-activity`
    */
-  getFeatureActivity(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsFeatureActivity>
+  getFeatureActivity(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsFeatureActivity>
+  getFeatureActivity(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined }, options?: CallOptions): Call<string>
   /**
    * Show the way from a visit to something worn
    *
@@ -7265,7 +7277,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/streaks`
    */
-  getStreaks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsStreaks>
+  getStreaks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsStreaks>
+  getStreaks(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
   /**
    * Judge the economy
    *
@@ -7301,7 +7314,8 @@ export interface AnalyticsResource {
    *
    * `GET /customers/me/analytics/share-funnel`
    */
-  getShareFunnel(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsShareFunnel>
+  getShareFunnel(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsShareFunnel>
+  getShareFunnel(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
 }
 
 export interface AlertsResource {

@@ -93,7 +93,10 @@ const refusalsOf = (refused: ReturnType<typeof answersOf>, schemas: Schemas): st
 
 const bodyOf = ({ requestBody }: Operation, schemas: Schemas): string => {
   const media = requestBody?.content["application/json"] as { readonly schema: JsonSchema } | undefined
-  if (media === undefined || requestBody === undefined) return ""
+  if (requestBody === undefined) return ""
+  if (media === undefined) {
+    return `<h3>Body</h3><p><code>${escaped(Object.keys(requestBody.content).join(", "))}</code></p>`
+  }
   const branches = media.schema["anyOf"] as ReadonlyArray<JsonSchema> | undefined
   const schema = branches?.find((branch) => branch["type"] !== "null") ?? media.schema
   return `<h3>Body${requestBody.required ? "" : ', <span class="may">optional</span>'}</h3>${fieldsOf(schema, schemas)}`

@@ -31,14 +31,16 @@ const prefix = "/api/v1"
 const replays = (route: Route, operationId: string) =>
   takesKeys(route) || ["events.create", "widgetRuntime.createEvent"].includes(operationId)
 
-const withExamples = (content: Content, operationId: string, example: (schema: JsonSchema) => unknown) =>
+const withExamples = (content: Content, example: (schema: JsonSchema, type: string) => unknown) =>
   Object.fromEntries(
-    Object.entries(content).map(([type, media]) => {
-      const [kind = type] = type.split(";")
-      const file = kind === "application/json" ? undefined : (files[operationId] ?? files[kind])
-      return [type, { ...media, example: file ?? example(media.schema as JsonSchema) }]
-    })
+    Object.entries(content).map(([type, media]) => [
+      type,
+      { ...media, example: example(media.schema as JsonSchema, type) }
+    ])
   )
+
+const fileOf = (operationId: string, type: string) =>
+  type === "application/json" ? undefined : (files[operationId] ?? files[type.split(";")[0]!])
 
 const unchanged = (route: Route) =>
   isTagged(route)
@@ -51,8 +53,9 @@ const answersOf = (operation: Operation, route: Route, operationId: string, sche
     const { content, description } = answer as { readonly content?: Content; readonly description: string }
     if (status >= 400 && status !== 503) return []
     if (status === 503 && operationId !== "health.getReady") return []
+    const example = (schema: JsonSchema, type: string) => fileOf(operationId, type) ?? exampleOf(schema, "", schemas)
     const examples = content && {
-      content: withExamples(content, operationId, (schema) => exampleOf(schema, "", schemas))
+      content: withExamples(content, example)
     }
     const silent = status === 302 ? "Leads on to another page." : "Done; there is nothing to say."
     const words = description === "<No Content>" ? silent : description
@@ -75,8 +78,10 @@ const requestOf = (operation: Operation, operationId: string, schemas: Schemas) 
   const { content } = operation.requestBody
   const required = !mayBeLeftOut(operation.requestBody)
   const example = (schema: JsonSchema) => bodies[operationId] ?? exampleOf(schema, "", schemas)
-  const description = required ? "JSON in UTF-8." : "JSON in UTF-8. May be left out."
-  return { requestBody: { description, required, content: withExamples(content, operationId, example) } }
+  const [kind = ""] = Object.keys(content)
+  const form = kind === "application/json" ? "JSON in UTF-8." : `A file in UTF-8, as ${kind}.`
+  const description = required ? form : `${form} May be left out.`
+  return { requestBody: { description, required, content: withExamples(content, example) } }
 }
 
 const finished = (name: string, operation: Operation, route: Route, schemas: Schemas) => {
