@@ -73,7 +73,7 @@ const pageOf = (document: Document, operation: Operation) => {
 const isConditional = ({ endpoint, path, verb }: Operation) =>
   verb === "GET" && ("304" in endpoint.responses || path.startsWith("/widget/"))
 
-/** One operation as two: what it answers as JSON, and what as text; its query says which. */
+/** One operation as two: what it answers as text and as JSON, by its query. Types made of it see the last. */
 const formatsOf = (operation: Operation): ReadonlyArray<Operation> => {
   const { answer, isText, query } = operation
   if (!isText || answer === undefined) return [operation]
@@ -83,8 +83,8 @@ const formatsOf = (operation: Operation): ReadonlyArray<Operation> => {
   const formats = (said.schema.enum ?? []).filter((format) => String(format).startsWith("json"))
   const texts = (said.schema.enum ?? []).filter((format) => !formats.includes(format))
   return [
-    { ...operation, isText: false, query: [...others, { ...said, schema: { enum: formats } }] },
-    { ...operation, answer: undefined, query: [{ ...said, required: true, schema: { enum: texts } }, ...others] }
+    { ...operation, answer: undefined, query: [{ ...said, required: true, schema: { enum: texts } }, ...others] },
+    { ...operation, isText: false, query: [...others, { ...said, schema: { enum: formats } }] }
   ]
 }
 

@@ -1480,8 +1480,8 @@ export interface EventTypesResource {
    *
    * `GET /event-types/inferred`
    */
-  infer(query?: { eventType?: string | undefined; sample?: number | undefined; format?: "json" | "json_schema" | undefined }, options?: CallOptions): Call<InferredEventTypes>
   infer(query: { format: "typescript"; eventType?: string | undefined; sample?: number | undefined }, options?: CallOptions): Call<string>
+  infer(query?: { eventType?: string | undefined; sample?: number | undefined; format?: "json" | "json_schema" | undefined }, options?: CallOptions): Call<InferredEventTypes>
   /**
    * List event types
    *
@@ -7098,8 +7098,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/activity-summary`
    */
-  getActivitySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsActivitySummary>
   getActivitySummary(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined }, options?: CallOptions): Call<string>
+  getActivitySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsActivitySummary>
   /**
    * Count events by type
    *
@@ -7111,8 +7111,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/event-counts`
    */
-  getEventCounts(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsEventCounts>
   getEventCounts(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
+  getEventCounts(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsEventCounts>
   /**
    * List event types and who listens to them
    *
@@ -7124,8 +7124,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/custom-events`
    */
-  getCustomEvents(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; only?: "undefined" | "unused" | "silent" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsCustomEvents>
   getCustomEvents(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; only?: "undefined" | "unused" | "silent" | undefined }, options?: CallOptions): Call<string>
+  getCustomEvents(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; only?: "undefined" | "unused" | "silent" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsCustomEvents>
   /**
    * Compare audiences
    *
@@ -7137,8 +7137,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/audiences`
    */
-  getAudiences(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsAudiences>
   getAudiences(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): Call<string>
+  getAudiences(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsAudiences>
   /**
    * Show where coins and tokens come from and go
    *
@@ -7150,8 +7150,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/economy-summary`
    */
-  getEconomySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsEconomySummary>
   getEconomySummary(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined }, options?: CallOptions): Call<string>
+  getEconomySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsEconomySummary>
   /**
    * List badges by awards
    *
@@ -7163,8 +7163,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/popular-badges`
    */
-  getPopularBadges(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsPopularBadges>
   getPopularBadges(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined }, options?: CallOptions): Call<string>
+  getPopularBadges(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsPopularBadges>
   /**
    * List items by how many came to buddies
    *
@@ -7176,8 +7176,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/popular-items`
    */
-  getPopularItems(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsPopularItems>
   getPopularItems(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined }, options?: CallOptions): Call<string>
+  getPopularItems(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsPopularItems>
   /**
    * Show tokens and the gates they open
    *
@@ -7189,8 +7189,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/tokens`
    */
-  getTokens(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsTokens>
   getTokens(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
+  getTokens(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsTokens>
   /**
    * Show how deliveries fare
    *
@@ -7202,8 +7202,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/webhooks`
    */
-  getWebhooks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsWebhooks>
   getWebhooks(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
+  getWebhooks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsWebhooks>
   /**
    * Show how often users come
    *
@@ -7227,8 +7227,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/retention`
    */
-  getRetention(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; mode?: "on" | "on_or_after" | undefined; cohorts?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsRetention>
   getRetention(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; mode?: "on" | "on_or_after" | undefined; cohorts?: number | undefined }, options?: CallOptions): Call<string>
+  getRetention(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; mode?: "on" | "on_or_after" | undefined; cohorts?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsRetention>
   /**
    * Show which features are used
    *
@@ -7240,8 +7240,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/feature-activity`
    */
-  getFeatureActivity(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsFeatureActivity>
   getFeatureActivity(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined }, options?: CallOptions): Call<string>
+  getFeatureActivity(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsFeatureActivity>
   /**
    * Show the way from a visit to something worn
    *
@@ -7277,8 +7277,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/streaks`
    */
-  getStreaks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsStreaks>
   getStreaks(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
+  getStreaks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsStreaks>
   /**
    * Judge the economy
    *
@@ -7314,8 +7314,8 @@ export interface AnalyticsResource {
    *
    * `GET /customers/me/analytics/share-funnel`
    */
-  getShareFunnel(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsShareFunnel>
   getShareFunnel(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
+  getShareFunnel(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsShareFunnel>
 }
 
 export interface AlertsResource {
