@@ -590,7 +590,7 @@ export const operations = {
     updateMember: { route: "PATCH /customers/me/teams/{teamId}/members/{buddyId}", takes: "body" },
     deleteMember: { route: "DELETE /customers/me/teams/{teamId}/members/{buddyId}" },
     importMembers: { route: "POST /customers/me/teams/import", takes: "body", sends: "text/csv" },
-    getFeed: { route: "GET /customers/me/teams/{teamId}/feed", takes: "query", answer: { "events": { "data": 0 } } }
+    getFeed: { route: "GET /customers/me/teams/{teamId}/feed", takes: "query", pages: {"items":"events","cursor":"next_cursor"}, answer: { "events": { "data": 0 } } }
   },
   kudoTypes: {
     list: { route: "GET /customers/me/kudo-types", takes: "query", pages: "offset" },

@@ -241,6 +241,20 @@ describe("the rest of the document", () => {
     )
   })
 
+  it("says of every list how its next page is asked for", () => {
+    const paged = all.filter(({ parameters = [] }) => parameters.some(({ name }) => /^(page|cursor)$/.test(name)))
+    assert.isAbove(paged.length, 50)
+    const how = new Map(paged.map((operation) => [operation.operationId, Object.entries(operation)]))
+    const silent = [...how].filter(([, entries]) => !entries.some(([name]) => name === "x-pagination"))
+    assert.deepStrictEqual(
+      silent.map(([id]) => id),
+      []
+    )
+    assert.deepInclude(Object.fromEntries(how.get("teams.getFeed")!), {
+      "x-pagination": { items: "events", cursor: "next_cursor" }
+    })
+  })
+
   it("says which bodies may be left out", () => {
     assert.isFalse(named.get("events.reverse")!.requestBody!.required)
     assert.isTrue(named.get("events.create")!.requestBody!.required)
