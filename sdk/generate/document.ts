@@ -67,7 +67,11 @@ export interface Operation {
   readonly pathParameters: ReadonlyArray<Parameter>
   readonly query: ReadonlyArray<Parameter>
   readonly body: Schema | undefined
+  /** the type of a body that is no JSON */
+  readonly sends: string | undefined
   readonly answer: Schema | undefined
+  /** it answers text, perhaps beside JSON */
+  readonly isText: boolean
   readonly pages: Paging | undefined
 }
 
@@ -114,6 +118,12 @@ const answerOf = (endpoint: Endpoint): Schema | undefined => {
   return distinct.length > 1 ? { anyOf: distinct } : distinct[0]
 }
 
+/** Answers that are no JSON, such as files. */
+const answersText = ({ responses }: Endpoint): boolean =>
+  Object.entries(responses).some(
+    ([status, { content = {} }]) => status.startsWith("2") && Object.keys(content).some((type) => type !== json)
+  )
+
 export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
   Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, endpoint]) => {
@@ -122,6 +132,8 @@ export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
       const parameters = endpoint.parameters ?? []
       const answer = answerOf(endpoint)
       const query = parameters.filter((parameter) => parameter.in === "query")
+      const { [json]: object, ...texts } = endpoint.requestBody?.content ?? {}
+      const [text] = object === undefined ? Object.entries(texts) : []
       return {
         resource,
         method,
@@ -134,8 +146,10 @@ export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
           if (found === undefined) throw new Error(`${path} does not say what ${name} is`)
           return found
         }),
-        body: endpoint.requestBody?.content?.[json]?.schema,
+        body: (object ?? text?.[1])?.schema,
+        sends: text?.[0],
         answer,
+        isText: answersText(endpoint),
         pages: pagesOf(document, endpoint, answer)
       }
     })

@@ -73,18 +73,32 @@ const pageOf = (document: Document, operation: Operation) => {
 const isConditional = ({ endpoint, path, verb }: Operation) =>
   verb === "GET" && ("304" in endpoint.responses || path.startsWith("/widget/"))
 
-const methodOf = (document: Document, operation: Operation): string => {
-  const { answer, body, endpoint, method, pages, path, query, verb } = operation
+/** One operation as two: what it answers as text and as JSON, by its query. Types made of it see the last. */
+const formatsOf = (operation: Operation): ReadonlyArray<Operation> => {
+  const { answer, isText, query } = operation
+  if (!isText || answer === undefined) return [operation]
+  const said = query.find(({ name }) => name === "format")
+  if (said === undefined) throw new Error(`${operation.endpoint.operationId} does not say what makes it text`)
+  const others = query.filter((parameter) => parameter !== said)
+  const formats = (said.schema.enum ?? []).filter((format) => String(format).startsWith("json"))
+  const texts = (said.schema.enum ?? []).filter((format) => !formats.includes(format))
+  return [
+    { ...operation, answer: undefined, query: [{ ...said, required: true, schema: { enum: texts } }, ...others] },
+    { ...operation, isText: false, query: [...others, { ...said, schema: { enum: formats } }] }
+  ]
+}
+
+const signaturesOf = (document: Document, operation: Operation): string => {
+  const { answer, body, isText, method, pages, query } = operation
   const given = argumentsOf(operation)
-  const page = pages === undefined ? undefined : pageOf(document, operation)
-  const data = page === undefined ? (answer === undefined ? "void" : typeOf(answer, "    ")) : `Page<${page}>`
+  const page = pages === undefined || answer === undefined ? undefined : pageOf(document, operation)
+  const single = answer === undefined ? (isText ? "string" : "void") : typeOf(answer, "    ")
+  const data = page === undefined ? single : `Page<${page}>`
   const always =
     body !== undefined && query.length > 0
       ? `CallOptions & { query?: ${queryLiteral(operation)} | undefined }`
       : "CallOptions"
-  const words = [endpoint.summary, endpoint.description, `\`${verb} ${path}\``].filter((part) => part !== undefined)
   return [
-    commentOf(words.join("\n\n"), "    "),
     signature(
       method,
       [...given, { name: "options", type: always, isRequired: false }],
@@ -98,6 +112,13 @@ const methodOf = (document: Document, operation: Operation): string => {
         )
       : ""
   ].join("")
+}
+
+const methodOf = (document: Document, operation: Operation): string => {
+  const { endpoint, path, verb } = operation
+  const words = [endpoint.summary, endpoint.description, `\`${verb} ${path}\``].filter((part) => part !== undefined)
+  const signatures = formatsOf(operation).map((one) => signaturesOf(document, one))
+  return [commentOf(words.join("\n\n"), "    "), ...signatures].join("")
 }
 
 const byResource = (operations: ReadonlyArray<Operation>) =>
@@ -132,7 +153,7 @@ export const literalOf = (shape: Shape): string => {
 }
 
 const entryOf = (document: Document, operation: Operation): string => {
-  const { answer, body, endpoint, method, pages, path, query, verb } = operation
+  const { answer, body, endpoint, isText, method, pages, path, query, sends, verb } = operation
   const shape = (schema: Schema | undefined) => schema && shapeOf(document, schema, endpoint.operationId)
   const [sent, answered] = [shape(body), shape(answer)]
   if (answer !== undefined && isFree(resolve(document, answer)) && answered !== 0) {
@@ -141,6 +162,8 @@ const entryOf = (document: Document, operation: Operation): string => {
   const parts = [
     `route: "${verb} ${path}"`,
     ...(body === undefined ? (query.length === 0 ? [] : [`takes: "query"`]) : [`takes: "body"`]),
+    ...(sends === undefined ? [] : [`sends: "${sends}"`]),
+    ...(isText ? ["isText: true"] : []),
     ...(pages === undefined ? [] : [`pages: ${JSON.stringify(pages)}`]),
     ...(sent === undefined ? [] : [`body: ${literalOf(sent)}`]),
     ...(answered === undefined ? [] : [`answer: ${literalOf(answered)}`])

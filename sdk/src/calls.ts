@@ -7,6 +7,10 @@ export interface Operation {
   readonly route: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`
   /** what a method takes behind its path parameters, before its options */
   readonly takes?: "body" | "query"
+  /** the type of a body that is sent as the text it is */
+  readonly sends?: string
+  /** it may answer text: a file, for instance */
+  readonly isText?: boolean
   readonly pages?: "offset" | "cursor" | { readonly items: string; readonly cursor: string }
   readonly body?: Shape
   readonly answer?: Shape
@@ -125,8 +129,9 @@ const segmentOf = (value: unknown, name: string): string => {
 }
 
 /** What is sent. A page's event may come without an id; then each try of one call would be an event of its own. */
-const bodyOf = ({ body, route, takes }: Operation, content: unknown): string | undefined => {
+const bodyOf = ({ body, route, sends, takes }: Operation, content: unknown): string | undefined => {
   if (takes !== "body" || content === undefined) return undefined
+  if (sends !== undefined) return String(content)
   const encoded = encode(content, body) as Query
   const event_id = route === "POST /widget/events" ? (encoded["event_id"] ?? `sdk-${uuid()}`) : undefined
   return JSON.stringify(event_id === undefined ? encoded : { ...encoded, event_id })
@@ -152,7 +157,10 @@ const prepare = (operation: Operation, given: ReadonlyArray<unknown>): Prepared 
       method,
       path,
       body: bodyOf(operation, content),
+      isText: operation.isText === true,
       headers: {
+        ...(operation.sends === undefined ? {} : { "content-type": operation.sends }),
+        ...(operation.isText === true ? { accept: "*/*" } : {}),
         ...(key === undefined ? {} : { "idempotency-key": key }),
         ...(etag == null ? {} : { "if-none-match": etag })
       },

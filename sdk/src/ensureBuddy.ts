@@ -25,12 +25,14 @@ interface Wanted extends EnsureBuddy {
   readonly signal: AbortSignal
 }
 
+/** Of several the oldest, the last of the list: that is the one the user's events go to. */
 const standing = async (
   { buddies }: Client,
   { audience, signal, userId }: Wanted
 ): Promise<EnsuredBuddy | undefined> => {
-  const { data } = await buddies.list({ userId, status: "active", audience, limit: 1 }, { signal })
-  return data[0] && { buddyId: data[0].buddyId, eggId: data[0].eggId, created: false }
+  const all = await buddies.list({ userId, status: "active", audience }, { signal }).toArray()
+  const buddy = all.at(-1)
+  return buddy && { buddyId: buddy.buddyId, eggId: buddy.eggId, created: false }
 }
 
 /** The egg somebody else's call is hatching already. */

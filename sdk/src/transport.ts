@@ -57,6 +57,8 @@ export interface Request {
   /** behind the API's address, with its query */
   readonly path: string
   readonly body: string | undefined
+  /** whatever is no JSON is an answer as well */
+  readonly isText: boolean
   readonly headers: Readonly<Record<string, string>>
   readonly options: CallOptions
 }
@@ -177,9 +179,12 @@ const refusalOf = ({ status, headers }: Response, text: string): HatcheryError =
   })
 }
 
-const replyOf = ({ status, headers }: Response, text: string): Reply<unknown> => {
+const isJson = (headers: Headers) => /^application\/([\w.-]+\+)?json\b/i.test(headers.get("content-type") ?? "")
+
+const replyOf = ({ status, headers }: Response, text: string, isText: boolean): Reply<unknown> => {
   const requestId = headers.get("x-request-id")
-  const data = text === "" ? undefined : parsed(text)
+  const isFile = isText && status !== 304 && !isJson(headers)
+  const data = isFile ? text : text === "" ? undefined : parsed(text)
   if (text !== "" && data === undefined) {
     throw new HatcheryError({ status, requestId, code: "malformed_answer", message: "The answer is no JSON." })
   }
@@ -226,7 +231,7 @@ const attempt = async (connection: Connection, request: Request, signal: AbortSi
   } catch (cause) {
     throw new ConnectionError({ code: "connection_error", message: "The service could not be reached.", cause })
   }
-  if (response.ok || response.status === 304) return replyOf(response, text)
+  if (response.ok || response.status === 304) return replyOf(response, text, request.isText)
   throw refusalOf(response, text)
 }
 

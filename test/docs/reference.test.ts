@@ -59,7 +59,13 @@ layer(TestApp.shared, { excludeTestServices: true })("the pages of the reference
     Effect.gen(function* () {
       const { baseUrl, call, tenant } = yield* TestApp
       const { key } = yield* tenant()
-      const tried = ["eventTypes.create", "marketplaces.create", "customersMe.update", "schemas.get", "gates.list"]
+      const tried = [
+        "eventTypes.create",
+        "marketplaces.create",
+        "customersMe.update",
+        "schemas.get",
+        "teams.importMembers"
+      ]
       for (const id of tried) {
         const [tag = "", method = ""] = id.split(".")
         const { text } = yield* call("GET", `root:${pathOfTag(tag)}`)

@@ -63,6 +63,17 @@ describe("ensureBuddy", () => {
     assert.deepStrictEqual([buddy.userId, buddy.eggId, buddy.metadata], ["late", eggId, { Plan_key: "keep_me" }])
   })
 
+  it("of several buddies gives the one that events go to", async () => {
+    const first = await hatchery.ensureBuddy({ userId: "many" })
+    const { eggId } = await hatchery.eggs.create({ userId: "many" })
+    await hatchery.eggs.updateStatus(eggId, { status: "ready" })
+    await hatchery.operations.wait((await hatchery.eggs.hatch(eggId)).operationId)
+    const { buddyId } = await hatchery.ensureBuddy({ userId: "many" })
+    assert.strictEqual(buddyId, first.buddyId)
+    await hatchery.events.create(lesson("many", "sdk-many"))
+    assert.strictEqual((await hatchery.buddies.get(buddyId)).coins, 10)
+  })
+
   it("makes a new one when the last was archived", async () => {
     const first = await hatchery.ensureBuddy({ userId: "again" })
     await hatchery.buddies.archive(first.buddyId)
@@ -112,6 +123,23 @@ describe("calls", () => {
     const file = await hatchery.configVersions.export(version!.configVersionId)
     assert.deepStrictEqual((file["content"] as typeof content).coin_rules[0]?.rule_key, "lesson")
     assert.isTrue((await hatchery.configVersions.plan(file)).inSync)
+  })
+
+  it("send and answer files as the text they are", async () => {
+    const audit = await hatchery.auditLog.download().withResponse()
+    assert.match(audit.data, /created_at,audit_id,/)
+    assert.strictEqual(audit.status, 200)
+    const counts: string = await hatchery.analytics.getEventCounts({ format: "csv" })
+    assert.match(counts, /event_type,events,/)
+    assert.isArray((await hatchery.analytics.getEventCounts()).types)
+    const code: string = await hatchery.eventTypes.infer({ format: "typescript" })
+    assert.isString(code)
+    await hatchery.ensureBuddy({ userId: "member" })
+    const file = "team_key,user_id,role\r\nblue,member,member\r\n"
+    const plan = await hatchery.teams.importMembers(file, { query: { dryRun: true } }).withResponse()
+    assert.strictEqual(plan.status, 200)
+    const refused = await errorOf(hatchery.teams.importMembers("no,such,table\r\n1,2,3\r\n"))
+    assert.instanceOf(refused, Sdk.ValidationError)
   })
 
   it("walk lists from one end to the other", async () => {

@@ -90,7 +90,7 @@ export const browserOperations = {
   },
   lotteryDraws: {
     get: { route: "GET /public/lottery-draws/{draw_id}" },
-    getEntries: { route: "GET /public/lottery-draws/{draw_id}/entries.txt" }
+    getEntries: { route: "GET /public/lottery-draws/{draw_id}/entries.txt", isText: true }
   },
   embedTokens: {
     create: { route: "POST /embed-tokens", takes: "body" }
@@ -114,6 +114,6 @@ export const browserOperations = {
   },
   showroomPages: {
     get: { route: "GET /public/showroom/{slug}", takes: "query" },
-    getQr: { route: "GET /public/showroom/{slug}/qr", takes: "query" }
+    getQr: { route: "GET /public/showroom/{slug}/qr", takes: "query", isText: true }
   }
 } as const satisfies Resources

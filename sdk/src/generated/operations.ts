@@ -121,7 +121,7 @@ export const operations = {
     listErasures: { route: "GET /customers/me/erasures", takes: "query", pages: "offset", answer: { "data": { "rows": [] } } },
     getErasure: { route: "GET /customers/me/erasures/{id}", answer: { "rows": [] } },
     exportUser: { route: "POST /customers/me/users/{user_id}/export" },
-    getExport: { route: "GET /customers/me/exports/{id}" },
+    getExport: { route: "GET /customers/me/exports/{id}", isText: true },
     getReferral: { route: "GET /customers/me/referral" },
     suggestWidgetTheme: { route: "POST /customers/me/widget-theme/suggest", takes: "body" },
     regenerateAssets: { route: "POST /customers/me/assets/regenerate", takes: "body" },
@@ -148,7 +148,7 @@ export const operations = {
   },
   auditLog: {
     list: { route: "GET /customers/me/audit-log", takes: "query", pages: "cursor" },
-    download: { route: "GET /customers/me/audit-log.csv", takes: "query" }
+    download: { route: "GET /customers/me/audit-log.csv", takes: "query", isText: true }
   },
   notifications: {
     list: { route: "GET /notifications", takes: "query", pages: {"items":"notifications","cursor":"nextCursor"}, answer: { "notifications": { "details": 0 } } },
@@ -183,7 +183,7 @@ export const operations = {
     generatePlan: { route: "POST /onboarding/sessions/{id}/generate-plan", takes: "body", answer: { "plan": { "content": { "gates": { "metadata": 0 }, "marketplaces": { "items": { "stage_images": [] } } }, "assumptions": { "events_per_user_week": [] } } } },
     regeneratePlan: { route: "POST /onboarding/sessions/{id}/regenerate-plan", takes: "body", answer: { "plan": { "content": { "gates": { "metadata": 0 }, "marketplaces": { "items": { "stage_images": [] } } }, "assumptions": { "events_per_user_week": [] } } } },
     generateGuide: { route: "POST /onboarding/sessions/{id}/generate-guide", takes: "body", answer: { "plan": { "content": { "gates": { "metadata": 0 }, "marketplaces": { "items": { "stage_images": [] } } }, "assumptions": { "events_per_user_week": [] } } } },
-    message: { route: "POST /onboarding/sessions/{id}/message", takes: "body" },
+    message: { route: "POST /onboarding/sessions/{id}/message", takes: "body", isText: true },
     apply: { route: "POST /onboarding/sessions/{id}/apply", takes: "body", answer: { "content": { "marketplace_requirements": [] } } },
     joinWaitlist: { route: "POST /onboarding/sessions/waitlist", takes: "body" }
   },
@@ -222,7 +222,7 @@ export const operations = {
     getRewardPoolTelemetry: { route: "GET /coin-rules/{id}/reward-pool/telemetry", takes: "query" }
   },
   eventTypes: {
-    infer: { route: "GET /event-types/inferred", takes: "query", answer: { "types": { "properties": { "types": [] } } } },
+    infer: { route: "GET /event-types/inferred", takes: "query", isText: true, answer: { "types": { "properties": { "types": [] } } } },
     list: { route: "GET /event-types", takes: "query", pages: "offset" },
     create: { route: "POST /event-types", takes: "body" },
     get: { route: "GET /event-types/{id}" },
@@ -520,7 +520,7 @@ export const operations = {
   },
   lotteryDraws: {
     get: { route: "GET /public/lottery-draws/{draw_id}" },
-    getEntries: { route: "GET /public/lottery-draws/{draw_id}/entries.txt" }
+    getEntries: { route: "GET /public/lottery-draws/{draw_id}/entries.txt", isText: true }
   },
   groupQuests: {
     list: { route: "GET /customers/me/group-quests", takes: "query", pages: "offset" },
@@ -549,7 +549,7 @@ export const operations = {
     preview: { route: "GET /customers/me/causes/{id}/preview-30-days" },
     listPreviews: { route: "GET /customers/me/causes/preview-30-days" },
     getAnalytics: { route: "GET /customers/me/causes/analytics", takes: "query" },
-    downloadAnalytics: { route: "GET /customers/me/causes/analytics.csv", takes: "query" },
+    downloadAnalytics: { route: "GET /customers/me/causes/analytics.csv", takes: "query", isText: true },
     listAudit: { route: "GET /customers/me/causes/audit", takes: "query", pages: "cursor", answer: { "data": { "changes": 0 } } }
   },
   surpriseDrops: {
@@ -578,7 +578,7 @@ export const operations = {
     preview: { route: "GET /customers/me/founding-cohort/preview" },
     backfill: { route: "POST /customers/me/founding-cohort/backfill", takes: "body" },
     listAudit: { route: "GET /customers/me/founding-cohort/audit", takes: "query", pages: "cursor" },
-    downloadAudit: { route: "GET /customers/me/founding-cohort/audit/export.csv" }
+    downloadAudit: { route: "GET /customers/me/founding-cohort/audit/export.csv", isText: true }
   },
   teams: {
     list: { route: "GET /customers/me/teams", takes: "query", pages: "offset", answer: { "data": { "metadata": 0 } } },
@@ -590,8 +590,8 @@ export const operations = {
     addMember: { route: "POST /customers/me/teams/{teamId}/members", takes: "body" },
     updateMember: { route: "PATCH /customers/me/teams/{teamId}/members/{buddyId}", takes: "body" },
     deleteMember: { route: "DELETE /customers/me/teams/{teamId}/members/{buddyId}" },
-    importMembers: { route: "POST /customers/me/teams/import", takes: "query" },
-    getFeed: { route: "GET /customers/me/teams/{teamId}/feed", takes: "query", answer: { "events": { "data": 0 } } }
+    importMembers: { route: "POST /customers/me/teams/import", takes: "body", sends: "text/csv" },
+    getFeed: { route: "GET /customers/me/teams/{teamId}/feed", takes: "query", pages: {"items":"events","cursor":"next_cursor"}, answer: { "events": { "data": 0 } } }
   },
   kudoTypes: {
     list: { route: "GET /customers/me/kudo-types", takes: "query", pages: "offset" },
@@ -674,7 +674,7 @@ export const operations = {
     updateConfig: { route: "PATCH /customers/me/brag/config", takes: "body" },
     getByChannel: { route: "GET /customers/me/brag/by-channel", takes: "query" },
     getFunnel: { route: "GET /customers/me/brag/funnel", takes: "query" },
-    downloadTelemetry: { route: "GET /customers/me/brag/telemetry.csv", takes: "query" },
+    downloadTelemetry: { route: "GET /customers/me/brag/telemetry.csv", takes: "query", isText: true },
     testWebhook: { route: "POST /customers/me/brag/webhook-test" }
   },
   hallOfFame: {
@@ -700,7 +700,7 @@ export const operations = {
   },
   showroomPages: {
     get: { route: "GET /public/showroom/{slug}", takes: "query" },
-    getQr: { route: "GET /public/showroom/{slug}/qr", takes: "query" }
+    getQr: { route: "GET /public/showroom/{slug}/qr", takes: "query", isText: true }
   },
   webhooks: {
     list: { route: "GET /webhook-configs", takes: "query", pages: "offset", answer: { "data": { "headers": [] } } },
@@ -733,24 +733,24 @@ export const operations = {
   },
   analytics: {
     getOverview: { route: "GET /analytics/overview", takes: "query" },
-    getActivitySummary: { route: "GET /analytics/activity-summary", takes: "query" },
-    getEventCounts: { route: "GET /analytics/event-counts", takes: "query" },
-    getCustomEvents: { route: "GET /analytics/custom-events", takes: "query" },
-    getAudiences: { route: "GET /analytics/audiences", takes: "query" },
-    getEconomySummary: { route: "GET /analytics/economy-summary", takes: "query" },
-    getPopularBadges: { route: "GET /analytics/popular-badges", takes: "query" },
-    getPopularItems: { route: "GET /analytics/popular-items", takes: "query" },
-    getTokens: { route: "GET /analytics/tokens", takes: "query" },
-    getWebhooks: { route: "GET /analytics/webhooks", takes: "query" },
+    getActivitySummary: { route: "GET /analytics/activity-summary", takes: "query", isText: true },
+    getEventCounts: { route: "GET /analytics/event-counts", takes: "query", isText: true },
+    getCustomEvents: { route: "GET /analytics/custom-events", takes: "query", isText: true },
+    getAudiences: { route: "GET /analytics/audiences", takes: "query", isText: true },
+    getEconomySummary: { route: "GET /analytics/economy-summary", takes: "query", isText: true },
+    getPopularBadges: { route: "GET /analytics/popular-badges", takes: "query", isText: true },
+    getPopularItems: { route: "GET /analytics/popular-items", takes: "query", isText: true },
+    getTokens: { route: "GET /analytics/tokens", takes: "query", isText: true },
+    getWebhooks: { route: "GET /analytics/webhooks", takes: "query", isText: true },
     getEngagement: { route: "GET /analytics/engagement", takes: "query" },
-    getRetention: { route: "GET /analytics/retention", takes: "query" },
-    getFeatureActivity: { route: "GET /analytics/feature-activity", takes: "query" },
+    getRetention: { route: "GET /analytics/retention", takes: "query", isText: true },
+    getFeatureActivity: { route: "GET /analytics/feature-activity", takes: "query", isText: true },
     getMarketplaceFunnel: { route: "GET /analytics/marketplace-funnel", takes: "query" },
     getEvolution: { route: "GET /analytics/evolution", takes: "query" },
-    getStreaks: { route: "GET /analytics/streaks", takes: "query" },
+    getStreaks: { route: "GET /analytics/streaks", takes: "query", isText: true },
     getEconomyHealth: { route: "GET /analytics/economy-health", takes: "query" },
     getRoiMetrics: { route: "GET /analytics/roi-metrics", takes: "query" },
-    getShareFunnel: { route: "GET /customers/me/analytics/share-funnel", takes: "query" }
+    getShareFunnel: { route: "GET /customers/me/analytics/share-funnel", takes: "query", isText: true }
   },
   alerts: {
     list: { route: "GET /economy/alerts", takes: "query", pages: "offset" },

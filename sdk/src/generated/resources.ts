@@ -1,7 +1,7 @@
 // Written by sdk/generate from contract/openapi.json.
 import type { Call, List, Page } from "../calls.ts"
 import type { CallOptions, ConditionalOptions } from "../transport.ts"
-import type { AcceptedOperation, AddTeamMember, AdvanceTestClock, AdvancedTestClock, AlertConfig, AnalyticsActivitySummary, AnalyticsAudiences, AnalyticsCustomEvents, AnalyticsEconomyHealth, AnalyticsEconomySummary, AnalyticsEngagement, AnalyticsEventCounts, AnalyticsEvolution, AnalyticsFeatureActivity, AnalyticsMarketplaceFunnel, AnalyticsOverview, AnalyticsPopularBadges, AnalyticsPopularItems, AnalyticsRetention, AnalyticsRoi, AnalyticsShareFunnel, AnalyticsStreaks, AnalyticsTokens, AnalyticsWebhooks, AnswerOnboarding, ApiKey, ApplyKudoTemplate, ApplyPlan, ApplyPreset, ApplyProfile, ApplyProfilePlan, AttachUsers, AuditEntry, Award, AwardGiven, AwardHeld, AwardInput, BackfillPreview, BacktestInput, BadgeAward, BadgeDefinitionInput_1, BadgeDefinition_1, BadgeRejected, BadgeReview, BeginnersLuck, BillingStatus, BillingUsage, BoosterGrant, BoosterGranted, BoosterInput, BragChannels, BragConfig, BragConfigPatch, BragFunnel, BragTest, Bragged, BrandingInput, Buddy, BuddyAsOf, BuddyBooster, BuddyChange, BuddyPath, BuddyStreaks, BuddyTeam, BuildInfo, Cause, CauseAnalytics, CauseAuditEntry, CauseCrossing, CauseInput, CausePatch, CausePreview, CauseWebhook, CauseWebhookPatch, Ceremony, CeremonyRecorded, ChangeKind, CheckoutSession, ChooseMentor, CoinName_1, CoinRuleInput_1, CoinRule_1, CoinsChanged, ComeIn, ConfigFile, ConfigImpact, ConfigPlan, ConfigVersion, ConfigVersionSummary, CouncilVote, CreateEgg, CreateHostedPlayer, CreateTestClock, CreateWebhookInbox, CreditBalance, CreditEntry, Customer, DecayEntry, DecayPreview, EconomyAlert, Egg, EmbedToken, EnterLottery, EquipmentChanged, Erasure, ErasureBegun, Event, EventBadge, EventBadgeInput, EventBatch, EventBatchAnswer, EventInput, EventReversed, EventType, EventTypeInput_1, Evolution, EvolutionRules, ExplainedChange, FairnessReport, Feature, FeaturePatch, FeatureToggles, FeatureTogglesPatch, FlashSale, FlashSaleInput, ForceCloseSeason, ForceResolveQuest, ForecastInput, FoundingAuditEntry, FoundingBackfill, FoundingCohort, FoundingCohortPatch, FoundingPreview, FreeLunch, FreeLunchCard, FreeLunchInput, FreeLunchesGiven, Gate, GateInput, GateUnlock, GenerateGuide, GenerateIcon, GeneratePlan, GiveKudos, GroupQuest, GroupQuestInput, GroupQuestJoined, GroupQuestLeft, GroupQuestMember, GroupQuestPatch, HallOfFame, HallOfFameInput, HallOfFameSeason, HallOfFameSeasonPage, HealthReport, HostedAccessCode, HostedPlayer, HostedSession, HostedSurface, HostedSurfaceInput, HostedSurfaceReadiness, IconMade, ImageReport, ImageUse, InferredEventTypes, Ingested, ItemsImported, JoinWaitlist, JsonSchemaDocument, KudoReorder, KudoTemplateApplied, KudoType, KudoTypeInput, Kudos, KudosAnalytics, KudosAnswer, KudosReceiver, Leaderboard, LeaderboardConfig, LeaderboardEntry, LeaderboardVisibility, LeagueConfig, LeagueSeason, LeagueSeasonInput, LeagueSeasonPreview, LeagueStanding, LeagueTier, LedgerExplanation, LedgerRow, LedgerVerdict, ListedBuddy, ListedEgg, ListedTeam, Lottery, LotteryDraw, LotteryDrawPreview, LotteryDrawProof, LotteryEntry, LotteryEntryTerms, LotteryInput, LotterySchedule, LotterySimulation, MakeWelcomeBack, MarketingClick, MarketingClicked, MarketplaceInput, MarketplaceItemInput, MarketplaceItemRecord, MarketplaceRecord, Member, Mentor, MentorConfig, MentorConfigPatch, MentorSession, Metric, MigrateBuddies, MigrationPlan, MissionAnchor, MissionAnchorPatch, MysteryBox, MysteryBoxInput, MysteryBoxOpening, MysteryBoxPrice, MysteryBoxReward, Narrative, NarrativeChange, NarrativePatch, NarrativeSlot, NewApiKey, NewHostedPlayer, NewMentorSession, NewPublishableKey, NewWebhookConfig, Notification, OctalysisState, OnboardingMessage, OnboardingPreparing, OnboardingPreparingStatus, OnboardingReset, OnboardingSession, OpenDraft, OpenOnboarding, Operation, Outfit, OwnedItem, PatchHostedPlayer, PathDefinition, PathDefinitionInput, PathStep, PathStepInput_1, PathSubStep, PathSubStepInput_2, PauseNotifications, PendingCeremony, PlayerZero, Preset, PresetSummary, ProfileInput_1, ProfilePatch, ProfileTemplate, ProfileTemplateInput, Profile_1, Progression, Proposal, Propose, PublicHostedSurface, PublicLotteryDraw, PublicShareEvent, PublicShowroom, PublishedFeatureToggles, Purchase, ReadNotifications, Recipe, RecipeInput, RecipeRun, ReengagementConfig, ReengagementPatch, Referral, RegeneratePictures, RejectBadge, ReplaceLeagueTiers, RestoreStreak, ReverseEvent, RewardPoolTelemetry, RoiSettingsInput, RotatedApiKey, RotatedWebhookSecret, RunDecay, RunRecipe, SaveOutfit, SchemaPart, SeedFromDescription, SeedFromRepo, SeedFromUrl, Session, SetTeamRole, ShareEvent, ShareLink, ShareRecorded, ShareSettings, ShareSettingsPatch, ShareStats, SharedBuddy, SharedBuddyEntry, Showroom, ShowroomCtaInput_1, ShowroomInput, ShowroomSelectionInput, ShowroomShowInput_1, SimulateLeagueSeason, SimulateLotteryDraw, SixD, SixDAnswer, SixDChange, SixDDrift, SixDSkip, SkillDecayRuleInput_1, SkillDecayRule_1, SkillRuleInput_1, SkillRule_1, SkillSet, SkillSetInput, SkillsUpdated, SsoCode, SsoConfig, SsoConnection, SsoSession, StageChange, StreakAtRiskAnalytics, StreakKept, StreakRuleInput_1, StreakRule_1, SubStepCompleted, SuggestWidgetTheme, SurpriseDrop, SurpriseDropInput, Team, TeamFeed, TeamImportResult, TeamInput, TeamMember, TeamPatch, TestClock, ThemePackApplied, TokenRuleInput_1, TokenRule_1, TokenTypeInput_1, TokenType_1, Tokens, TokensChanged, Trace, TriggerInput, UnlockedGate, UpdateAlertConfig, UpdateDraft, UpdateEconomyAlert, UpdateWebhookInbox, UploadPicture, User, UserOverview, UserSummary, Vacation, VacationAnalytics, WaitlistJoined, WebhookConfig, WebhookDelivery, WebhookDeliveryDetail, WebhookEvent, WebhookInbox, WebhookInboxRequest, WelcomeBack, WelcomeBackLink, WhoAmI, WidgetBrag, WidgetBuddy, WidgetCampaigns, WidgetCommunity, WidgetConfig, WidgetEvent, WidgetGiveKudos, WidgetItem, WidgetKudosAnswer, WidgetLeaderboard, WidgetMentorSession, WidgetOwnedItem, WidgetProposal, WidgetSession, WidgetThemeInput, WidgetThemeSuggestion } from "./types.ts"
+import type { AcceptedOperation, AddTeamMember, AdvanceTestClock, AdvancedTestClock, AlertConfig, AnalyticsActivitySummary, AnalyticsAudiences, AnalyticsCustomEvents, AnalyticsEconomyHealth, AnalyticsEconomySummary, AnalyticsEngagement, AnalyticsEventCounts, AnalyticsEvolution, AnalyticsFeatureActivity, AnalyticsMarketplaceFunnel, AnalyticsOverview, AnalyticsPopularBadges, AnalyticsPopularItems, AnalyticsRetention, AnalyticsRoi, AnalyticsShareFunnel, AnalyticsStreaks, AnalyticsTokens, AnalyticsWebhooks, AnswerOnboarding, ApiKey, ApplyKudoTemplate, ApplyPlan, ApplyPreset, ApplyProfile, ApplyProfilePlan, AttachUsers, AuditEntry, Award, AwardGiven, AwardHeld, AwardInput, BackfillPreview, BacktestInput, BadgeAward, BadgeDefinitionInput_1, BadgeDefinition_1, BadgeRejected, BadgeReview, BeginnersLuck, BillingStatus, BillingUsage, BoosterGrant, BoosterGranted, BoosterInput, BragChannels, BragConfig, BragConfigPatch, BragFunnel, BragTest, Bragged, BrandingInput, Buddy, BuddyAsOf, BuddyBooster, BuddyChange, BuddyPath, BuddyStreaks, BuddyTeam, BuildInfo, Cause, CauseAnalytics, CauseAuditEntry, CauseCrossing, CauseInput, CausePatch, CausePreview, CauseWebhook, CauseWebhookPatch, Ceremony, CeremonyRecorded, ChangeKind, CheckoutSession, ChooseMentor, CoinName_1, CoinRuleInput_1, CoinRule_1, CoinsChanged, ComeIn, ConfigFile, ConfigImpact, ConfigPlan, ConfigVersion, ConfigVersionSummary, CouncilVote, CreateEgg, CreateHostedPlayer, CreateTestClock, CreateWebhookInbox, CreditBalance, CreditEntry, Customer, DecayEntry, DecayPreview, EconomyAlert, Egg, EmbedToken, EnterLottery, EquipmentChanged, Erasure, ErasureBegun, Event, EventBadge, EventBadgeInput, EventBatch, EventBatchAnswer, EventInput, EventReversed, EventType, EventTypeInput_1, Evolution, EvolutionRules, ExplainedChange, FairnessReport, Feature, FeaturePatch, FeatureToggles, FeatureTogglesPatch, FlashSale, FlashSaleInput, ForceCloseSeason, ForceResolveQuest, ForecastInput, FoundingAuditEntry, FoundingBackfill, FoundingCohort, FoundingCohortPatch, FoundingPreview, FreeLunch, FreeLunchCard, FreeLunchInput, FreeLunchesGiven, Gate, GateInput, GateUnlock, GenerateGuide, GenerateIcon, GeneratePlan, GiveKudos, GroupQuest, GroupQuestInput, GroupQuestJoined, GroupQuestLeft, GroupQuestMember, GroupQuestPatch, HallOfFame, HallOfFameInput, HallOfFameSeason, HallOfFameSeasonPage, HealthReport, HostedAccessCode, HostedPlayer, HostedSession, HostedSurface, HostedSurfaceInput, HostedSurfaceReadiness, IconMade, ImageReport, ImageUse, InferredEventTypes, Ingested, ItemsImported, JoinWaitlist, JsonSchemaDocument, KudoReorder, KudoTemplateApplied, KudoType, KudoTypeInput, Kudos, KudosAnalytics, KudosAnswer, KudosReceiver, Leaderboard, LeaderboardConfig, LeaderboardEntry, LeaderboardVisibility, LeagueConfig, LeagueSeason, LeagueSeasonInput, LeagueSeasonPreview, LeagueStanding, LeagueTier, LedgerExplanation, LedgerRow, LedgerVerdict, ListedBuddy, ListedEgg, ListedTeam, Lottery, LotteryDraw, LotteryDrawPreview, LotteryDrawProof, LotteryEntry, LotteryEntryTerms, LotteryInput, LotterySchedule, LotterySimulation, MakeWelcomeBack, MarketingClick, MarketingClicked, MarketplaceInput, MarketplaceItemInput, MarketplaceItemRecord, MarketplaceRecord, Member, Mentor, MentorConfig, MentorConfigPatch, MentorSession, Metric, MigrateBuddies, MigrationPlan, MissionAnchor, MissionAnchorPatch, MysteryBox, MysteryBoxInput, MysteryBoxOpening, MysteryBoxPrice, MysteryBoxReward, Narrative, NarrativeChange, NarrativePatch, NarrativeSlot, NewApiKey, NewHostedPlayer, NewMentorSession, NewPublishableKey, NewWebhookConfig, Notification, OctalysisState, OnboardingMessage, OnboardingPreparing, OnboardingPreparingStatus, OnboardingReset, OnboardingSession, OpenDraft, OpenOnboarding, Operation, Outfit, OwnedItem, PatchHostedPlayer, PathDefinition, PathDefinitionInput, PathStep, PathStepInput_1, PathSubStep, PathSubStepInput_2, PauseNotifications, PendingCeremony, PlayerZero, Preset, PresetSummary, ProfileInput_1, ProfilePatch, ProfileTemplate, ProfileTemplateInput, Profile_1, Progression, Proposal, Propose, PublicHostedSurface, PublicLotteryDraw, PublicShareEvent, PublicShowroom, PublishedFeatureToggles, Purchase, ReadNotifications, Recipe, RecipeInput, RecipeRun, ReengagementConfig, ReengagementPatch, Referral, RegeneratePictures, RejectBadge, ReplaceLeagueTiers, RestoreStreak, ReverseEvent, RewardPoolTelemetry, RoiSettingsInput, RotatedApiKey, RotatedWebhookSecret, RunDecay, RunRecipe, SaveOutfit, SchemaPart, SeedFromDescription, SeedFromRepo, SeedFromUrl, Session, SetTeamRole, ShareEvent, ShareLink, ShareRecorded, ShareSettings, ShareSettingsPatch, ShareStats, SharedBuddy, SharedBuddyEntry, Showroom, ShowroomCtaInput_1, ShowroomInput, ShowroomSelectionInput, ShowroomShowInput_1, SimulateLeagueSeason, SimulateLotteryDraw, SixD, SixDAnswer, SixDChange, SixDDrift, SixDSkip, SkillDecayRuleInput_1, SkillDecayRule_1, SkillRuleInput_1, SkillRule_1, SkillSet, SkillSetInput, SkillsUpdated, SsoCode, SsoConfig, SsoConnection, SsoSession, StageChange, StreakAtRiskAnalytics, StreakKept, StreakRuleInput_1, StreakRule_1, SubStepCompleted, SuggestWidgetTheme, SurpriseDrop, SurpriseDropInput, Team, TeamEvent, TeamImportResult, TeamInput, TeamMember, TeamPatch, TestClock, ThemePackApplied, TokenRuleInput_1, TokenRule_1, TokenTypeInput_1, TokenType_1, Tokens, TokensChanged, Trace, TriggerInput, UnlockedGate, UpdateAlertConfig, UpdateDraft, UpdateEconomyAlert, UpdateWebhookInbox, UploadPicture, User, UserOverview, UserSummary, Vacation, VacationAnalytics, WaitlistJoined, WebhookConfig, WebhookDelivery, WebhookDeliveryDetail, WebhookEvent, WebhookInbox, WebhookInboxRequest, WelcomeBack, WelcomeBackLink, WhoAmI, WidgetBrag, WidgetBuddy, WidgetCampaigns, WidgetCommunity, WidgetConfig, WidgetEvent, WidgetGiveKudos, WidgetItem, WidgetKudosAnswer, WidgetLeaderboard, WidgetMentorSession, WidgetOwnedItem, WidgetProposal, WidgetSession, WidgetThemeInput, WidgetThemeSuggestion } from "./types.ts"
 
 export interface AuthResource {
   /**
@@ -491,7 +491,7 @@ export interface CustomersMeResource {
    *
    * `GET /customers/me/exports/{id}`
    */
-  getExport(id: string, options?: CallOptions): Call<void>
+  getExport(id: string, options?: CallOptions): Call<string>
   /**
    * Show your referral code
    *
@@ -768,7 +768,7 @@ export interface AuditLogResource {
    *
    * `GET /customers/me/audit-log.csv`
    */
-  download(query?: { actorId?: string | undefined; action?: string | undefined; targetId?: string | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): Call<void>
+  download(query?: { actorId?: string | undefined; action?: string | undefined; targetId?: string | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): Call<string>
 }
 
 export interface NotificationsResource {
@@ -1097,7 +1097,7 @@ export interface OnboardingResource {
    *
    * `POST /onboarding/sessions/{id}/message`
    */
-  message(id: string, body: OnboardingMessage, options?: CallOptions): Call<void>
+  message(id: string, body: OnboardingMessage, options?: CallOptions): Call<string>
   /**
    * Apply the plan to the draft
    *
@@ -1492,7 +1492,8 @@ export interface EventTypesResource {
    *
    * `GET /event-types/inferred`
    */
-  infer(query?: { eventType?: string | undefined; sample?: number | undefined; format?: "json" | "json_schema" | "typescript" | undefined }, options?: CallOptions): Call<InferredEventTypes>
+  infer(query: { format: "typescript"; eventType?: string | undefined; sample?: number | undefined }, options?: CallOptions): Call<string>
+  infer(query?: { eventType?: string | undefined; sample?: number | undefined; format?: "json" | "json_schema" | undefined }, options?: CallOptions): Call<InferredEventTypes>
   /**
    * List event types
    *
@@ -4880,7 +4881,7 @@ export interface LotteryDrawsResource {
    *
    * `GET /public/lottery-draws/{draw_id}/entries.txt`
    */
-  getEntries(drawId: string, options?: CallOptions): Call<void>
+  getEntries(drawId: string, options?: CallOptions): Call<string>
 }
 
 export interface GroupQuestsResource {
@@ -5207,7 +5208,7 @@ export interface CausesResource {
    *
    * `GET /customers/me/causes/analytics.csv`
    */
-  downloadAnalytics(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<void>
+  downloadAnalytics(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<string>
   /**
    * List what was done to causes
    *
@@ -5544,7 +5545,7 @@ export interface FoundingCohortResource {
    *
    * `GET /customers/me/founding-cohort/audit/export.csv`
    */
-  downloadAudit(options?: CallOptions): Call<void>
+  downloadAudit(options?: CallOptions): Call<string>
 }
 
 export interface TeamsResource {
@@ -5677,7 +5678,7 @@ export interface TeamsResource {
    *
    * `POST /customers/me/teams/import`
    */
-  importMembers(query?: { dryRun?: boolean | undefined }, options?: CallOptions): Call<TeamImportResult | AcceptedOperation>
+  importMembers(body: string, options?: CallOptions & { query?: { dryRun?: boolean | undefined } | undefined }): Call<TeamImportResult | AcceptedOperation>
   /**
    * Read the feed of a team
    *
@@ -5689,7 +5690,11 @@ export interface TeamsResource {
    *
    * `GET /customers/me/teams/{teamId}/feed`
    */
-  getFeed(teamId: string, query?: { cursor?: string | undefined; limit?: number | undefined; type?: "member_joined" | "member_left" | "role_changed" | "badge_awarded" | "evolved" | "prestiged" | "streak_milestone" | "league_promoted" | "quest_succeeded" | "kudos_given" | undefined }, options?: CallOptions): Call<TeamFeed>
+  getFeed(teamId: string, query?: { cursor?: string | undefined; limit?: number | undefined; type?: "member_joined" | "member_left" | "role_changed" | "badge_awarded" | "evolved" | "prestiged" | "streak_milestone" | "league_promoted" | "quest_succeeded" | "kudos_given" | undefined }, options?: CallOptions): List<TeamEvent, {
+    events: TeamEvent[]
+    /** null: that was all */
+    nextCursor: string | null
+  }>
 }
 
 export interface KudoTypesResource {
@@ -6532,7 +6537,7 @@ export interface BragResource {
    *
    * `GET /customers/me/brag/telemetry.csv`
    */
-  downloadTelemetry(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<void>
+  downloadTelemetry(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<string>
   /**
    * Send a sample of brag.shared
    *
@@ -6765,7 +6770,7 @@ export interface ShowroomPagesResource {
    *
    * `GET /public/showroom/{slug}/qr`
    */
-  getQr(slug: string, query?: { format?: "svg" | "png" | undefined }, options?: CallOptions): Call<void>
+  getQr(slug: string, query?: { format?: "svg" | "png" | undefined }, options?: CallOptions): Call<string>
 }
 
 export interface WebhooksResource {
@@ -7113,7 +7118,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/activity-summary`
    */
-  getActivitySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsActivitySummary>
+  getActivitySummary(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined }, options?: CallOptions): Call<string>
+  getActivitySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsActivitySummary>
   /**
    * Count events by type
    *
@@ -7125,7 +7131,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/event-counts`
    */
-  getEventCounts(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsEventCounts>
+  getEventCounts(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
+  getEventCounts(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsEventCounts>
   /**
    * List event types and who listens to them
    *
@@ -7137,7 +7144,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/custom-events`
    */
-  getCustomEvents(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | "csv" | undefined; only?: "undefined" | "unused" | "silent" | undefined }, options?: CallOptions): Call<AnalyticsCustomEvents>
+  getCustomEvents(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; only?: "undefined" | "unused" | "silent" | undefined }, options?: CallOptions): Call<string>
+  getCustomEvents(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; only?: "undefined" | "unused" | "silent" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsCustomEvents>
   /**
    * Compare audiences
    *
@@ -7149,7 +7157,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/audiences`
    */
-  getAudiences(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsAudiences>
+  getAudiences(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): Call<string>
+  getAudiences(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsAudiences>
   /**
    * Show where coins and tokens come from and go
    *
@@ -7161,7 +7170,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/economy-summary`
    */
-  getEconomySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsEconomySummary>
+  getEconomySummary(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined }, options?: CallOptions): Call<string>
+  getEconomySummary(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; compare?: "previous" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsEconomySummary>
   /**
    * List badges by awards
    *
@@ -7173,7 +7183,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/popular-badges`
    */
-  getPopularBadges(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsPopularBadges>
+  getPopularBadges(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined }, options?: CallOptions): Call<string>
+  getPopularBadges(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsPopularBadges>
   /**
    * List items by how many came to buddies
    *
@@ -7185,7 +7196,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/popular-items`
    */
-  getPopularItems(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsPopularItems>
+  getPopularItems(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined }, options?: CallOptions): Call<string>
+  getPopularItems(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; limit?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsPopularItems>
   /**
    * Show tokens and the gates they open
    *
@@ -7197,7 +7209,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/tokens`
    */
-  getTokens(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsTokens>
+  getTokens(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
+  getTokens(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsTokens>
   /**
    * Show how deliveries fare
    *
@@ -7209,7 +7222,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/webhooks`
    */
-  getWebhooks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsWebhooks>
+  getWebhooks(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
+  getWebhooks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsWebhooks>
   /**
    * Show how often users come
    *
@@ -7233,7 +7247,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/retention`
    */
-  getRetention(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; mode?: "on" | "on_or_after" | undefined; cohorts?: number | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsRetention>
+  getRetention(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; mode?: "on" | "on_or_after" | undefined; cohorts?: number | undefined }, options?: CallOptions): Call<string>
+  getRetention(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; mode?: "on" | "on_or_after" | undefined; cohorts?: number | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsRetention>
   /**
    * Show which features are used
    *
@@ -7245,7 +7260,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/feature-activity`
    */
-  getFeatureActivity(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsFeatureActivity>
+  getFeatureActivity(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined }, options?: CallOptions): Call<string>
+  getFeatureActivity(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsFeatureActivity>
   /**
    * Show the way from a visit to something worn
    *
@@ -7281,7 +7297,8 @@ export interface AnalyticsResource {
    *
    * `GET /analytics/streaks`
    */
-  getStreaks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsStreaks>
+  getStreaks(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
+  getStreaks(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsStreaks>
   /**
    * Judge the economy
    *
@@ -7317,7 +7334,8 @@ export interface AnalyticsResource {
    *
    * `GET /customers/me/analytics/share-funnel`
    */
-  getShareFunnel(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | "csv" | undefined }, options?: CallOptions): Call<AnalyticsShareFunnel>
+  getShareFunnel(query: { format: "csv"; windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined }, options?: CallOptions): Call<string>
+  getShareFunnel(query?: { windowDays?: number | undefined; from?: string | undefined; to?: string | undefined; audience?: string | undefined; granularity?: "day" | "week" | "month" | undefined; format?: "json" | undefined }, options?: CallOptions): Call<AnalyticsShareFunnel>
 }
 
 export interface AlertsResource {

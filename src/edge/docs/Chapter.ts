@@ -42,10 +42,10 @@ const callersOf = (operation: Operation): string => {
   const schemes = operation.security.flatMap((scheme) => Object.keys(scheme))
   const facts = operation as unknown as Readonly<Record<string, unknown>>
   const needs = [
-    ["role of a person", facts["x-role"]],
+    ["role of a person", facts["x-required-role"]],
     ["scope", facts["x-required-scope"]],
-    ["permission of a publishable key", facts["x-permission"]],
-    ["capability of the plan", facts["x-capability"]]
+    ["permission of a publishable key", facts["x-required-permission"]],
+    ["capability of the plan", facts["x-required-capability"]]
   ].flatMap(([name, value]) => (value === undefined ? [] : [`${String(name)} <code>${escaped(String(value))}</code>`]))
   const who = schemes.length === 0 ? "anybody" : schemes.map((scheme) => credentials[scheme] ?? scheme).join(", ")
   return `<p class="callers">For ${[who, ...needs].join(" · ")}</p>`
@@ -93,7 +93,10 @@ const refusalsOf = (refused: ReturnType<typeof answersOf>, schemas: Schemas): st
 
 const bodyOf = ({ requestBody }: Operation, schemas: Schemas): string => {
   const media = requestBody?.content["application/json"] as { readonly schema: JsonSchema } | undefined
-  if (media === undefined || requestBody === undefined) return ""
+  if (requestBody === undefined) return ""
+  if (media === undefined) {
+    return `<h3>Body</h3><p><code>${escaped(Object.keys(requestBody.content).join(", "))}</code></p>`
+  }
   const branches = media.schema["anyOf"] as ReadonlyArray<JsonSchema> | undefined
   const schema = branches?.find((branch) => branch["type"] !== "null") ?? media.schema
   return `<h3>Body${requestBody.required ? "" : ', <span class="may">optional</span>'}</h3>${fieldsOf(schema, schemas)}`

@@ -10,7 +10,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 const asThing = (tag: string, name: string): string => {
   if (name !== "id" && !name.startsWith("buddyI"))
-    return name.endsWith("_id") ? idOf(name) : String(values[name] ?? name)
+    return /(_id|[a-z]Id)$/.test(name) ? idOf(name) : String(values[name] ?? name)
   if (name.startsWith("buddyI")) return idOf("buddy_id")
   const things: Readonly<Record<string, string>> = {
     boosters: idOf("booster_grant_id"),
@@ -26,6 +26,7 @@ const asThing = (tag: string, name: string): string => {
     mysteryBoxes: "weekly",
     surpriseDrops: "gift",
     eventBadges: "launch",
+    groupQuests: idOf("quest_id"),
     operations: idOf("operation_id"),
     pathDefinitions: "onboarding",
     profileTemplates: "starter",
@@ -43,6 +44,8 @@ const addressOf = (path: string, { operationId, parameters }: Operation): string
   )
   const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required === true)
   const asked = query.map(({ name }) => `${name}=${encodeURIComponent(String(values[name] ?? ""))}`)
+  // Of three it takes any, and one there must be.
+  if (operationId === "auth.startSso") asked.push("email=ada%40example.com")
   return asked.length === 0 ? filled : `${filled}?${asked.join("&")}`
 }
 
@@ -53,15 +56,20 @@ const variableOf = ({ security }: Operation): string | undefined => {
   return schemes.includes("widgetToken") ? "TOKEN" : "JWT"
 }
 
+/** A file is sent as it is, with its ends of lines. */
+const dataOf = (example: unknown) =>
+  typeof example === "string" ? `--data-binary ${quoted(example)}` : `-d ${quoted(JSON.stringify(example, null, 2))}`
+
 export const curlOf = (server: string, method: string, path: string, operation: Operation): string => {
   const variable = variableOf(operation)
-  const media = operation.requestBody?.content["application/json"] as { readonly example?: unknown } | undefined
+  const contents = Object.entries(operation.requestBody?.content ?? {}) as ReadonlyArray<
+    [string, { example?: unknown }]
+  >
+  const [type, media] = contents[0] ?? []
   const verb = method === "get" || (method === "post" && media !== undefined) ? "" : ` -X ${method.toUpperCase()}`
   return [
     `curl -sS${verb} ${quoted(server + addressOf(path, operation))}`,
     ...(variable === undefined ? [] : [`-H "Authorization: Bearer $${variable}"`]),
-    ...(media === undefined
-      ? []
-      : ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(media.example, null, 2))}`])
+    ...(media === undefined ? [] : [`-H 'content-type: ${type}'`, dataOf(media.example)])
   ].join(" \\\n  ")
 }

@@ -7,6 +7,7 @@ import { bodies } from "./Bodies.ts"
 import { committed_place } from "./Committed.ts"
 import { errorResponsesOf, errorSchemasOf, refusedResponses } from "./Errors.ts"
 import { exampleOf } from "./Examples.ts"
+import { files } from "./Files.ts"
 import { headerComponents, headersFor, idempotencyKey, ifNoneMatch } from "./Headers.ts"
 import type { JsonSchema } from "./Json.ts"
 import { operationIdOf } from "./Names.ts"
@@ -30,10 +31,16 @@ const prefix = "/api/v1"
 const replays = (route: Route, operationId: string) =>
   takesKeys(route) || ["events.create", "widgetRuntime.createEvent"].includes(operationId)
 
-const withExamples = (content: Content, example: (schema: JsonSchema) => unknown) =>
+const withExamples = (content: Content, example: (schema: JsonSchema, type: string) => unknown) =>
   Object.fromEntries(
-    Object.entries(content).map(([type, media]) => [type, { ...media, example: example(media.schema as JsonSchema) }])
+    Object.entries(content).map(([type, media]) => [
+      type,
+      { ...media, example: example(media.schema as JsonSchema, type) }
+    ])
   )
+
+const fileOf = (operationId: string, type: string) =>
+  type === "application/json" ? undefined : (files[operationId] ?? files[type.split(";")[0]!])
 
 const unchanged = (route: Route) =>
   isTagged(route)
@@ -46,13 +53,19 @@ const answersOf = (operation: Operation, route: Route, operationId: string, sche
     const { content, description } = answer as { readonly content?: Content; readonly description: string }
     if (status >= 400 && status !== 503) return []
     if (status === 503 && operationId !== "health.getReady") return []
-    const examples = content && { content: withExamples(content, (schema) => exampleOf(schema, "", schemas)) }
+    const example = (schema: JsonSchema, type: string) => fileOf(operationId, type) ?? exampleOf(schema, "", schemas)
+    const examples = content && {
+      content: withExamples(content, example)
+    }
     const silent = status === 302 ? "Leads on to another page." : "Done; there is nothing to say."
     const words = description === "<No Content>" ? silent : description
     const headers = headersFor(status, { replays: replays(route, operationId), isTagged: isTagged(route) })
     return [[name, { description: words, headers, ...examples }]]
   })
-  return { ...refusedResponses(route), ...Object.fromEntries(succeeded), ...unchanged(route) }
+  // Tools ask for an answer of success: where browsers are only led on, whatever else comes is a refusal.
+  const isLedOn = !succeeded.some(([name]) => Number(name) < 300)
+  const others = isLedOn ? { default: { $ref: "#/components/responses/Error_internal_server_error_500" } } : {}
+  return { ...refusedResponses(route), ...Object.fromEntries(succeeded), ...unchanged(route), ...others }
 }
 
 const headersTaken = (route: Route) => [
@@ -65,7 +78,9 @@ const requestOf = (operation: Operation, operationId: string, schemas: Schemas) 
   const { content } = operation.requestBody
   const required = !mayBeLeftOut(operation.requestBody)
   const example = (schema: JsonSchema) => bodies[operationId] ?? exampleOf(schema, "", schemas)
-  const description = required ? "JSON in UTF-8." : "JSON in UTF-8. May be left out."
+  const [kind = ""] = Object.keys(content)
+  const form = kind === "application/json" ? "JSON in UTF-8." : `A file in UTF-8, as ${kind}.`
+  const description = required ? form : `${form} May be left out.`
   return { requestBody: { description, required, content: withExamples(content, example) } }
 }
 

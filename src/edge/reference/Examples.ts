@@ -2,8 +2,11 @@
  * An example for every body and every answer. Those of `Bodies.ts` are written by hand; the others follow from the
  * schema and from what things are called in examples, so that a new field has one by itself.
  */
-import { idOf, momentOf, values } from "./Values.ts"
+import { idOf, momentOf, values as named } from "./Values.ts"
+import { words } from "./Words.ts"
 import { type JsonSchema, isRecord, resolved } from "./Json.ts"
+
+const values: Readonly<Record<string, unknown>> = { ...words, ...named }
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 
@@ -46,7 +49,24 @@ const asObject = (schema: JsonSchema, name: string, schemas: Schemas, depth: num
       : {}
   }
   const fields = Object.entries(properties ?? {})
-  return Object.fromEntries(fields.map(([key, field]) => [key, exampleOf(field, key, schemas, depth + 1)]))
+  const [first = ""] = Object.keys(properties ?? {})
+  return Object.fromEntries(
+    fields.flatMap(([key, field]) => {
+      const own = [`${name}.${key}`, `${first}.${key}`].find((one) => one in values)
+      if (own !== undefined) return values[own] === undefined ? [] : [[key, values[own]]]
+      const title = key === "name" ? titleIn(fields) : undefined
+      return [[key, title ?? exampleOf(field, key, schemas, depth + 1)]]
+    })
+  )
+}
+
+/** What has a key of its own is called by it: `lesson_coins` is `Lesson coins`. */
+const titleIn = (fields: ReadonlyArray<readonly [string, JsonSchema]>): string | undefined => {
+  const [key] = fields.slice(0, 3).find(([name]) => name.endsWith("_key")) ?? []
+  if (key === undefined) return undefined
+  const said = values[key]
+  const text = (typeof said === "string" ? said : key.slice(0, -"_key".length)).replaceAll("_", " ")
+  return text[0]!.toUpperCase() + text.slice(1)
 }
 
 const isPlain = (schema: JsonSchema) => schema["type"] === "string" && schema["format"] === undefined

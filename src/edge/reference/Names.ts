@@ -110,6 +110,7 @@ const irregular: Readonly<Record<string, string>> = {
   "POST /widget/mentor-sessions": "widgetRuntime.chooseMentor",
   "POST /customers/me/teams/import": "teams.importMembers",
   "POST /customers/me/teams/{}/members": "teams.addMember",
+  "GET /customers/me/teams/{}/feed": "teams.getFeed",
   "GET /buddies/{}/teams": "buddies.listTeams",
   "GET /badge-definitions/{}/backfill/preview": "badgeDefinitions.previewBackfill",
   "PATCH /buddies/{}/archive": "buddies.archive",

@@ -12,8 +12,9 @@ export const paginationOf = (
   const answer = operation.responses[200]?.content?.["application/json"]?.schema as JsonSchema | undefined
   const fields = (resolved(answer ?? {}, schemas)["properties"] ?? {}) as Readonly<Record<string, JsonSchema>>
   const isList = (name: string) => resolved(fields[name] ?? {}, schemas)["type"] === "array"
-  const items = fields["nextCursor"] === undefined ? undefined : Object.keys(fields).find(isList)
-  if (items !== undefined) return { items, cursor: "nextCursor" }
+  const cursor = ["nextCursor", "next_cursor"].find((name) => fields[name] !== undefined)
+  const items = cursor === undefined ? undefined : Object.keys(fields).find(isList)
+  if (cursor !== undefined && items !== undefined) return { items, cursor }
   if (!isList("data")) return undefined
   if (fields["meta"] !== undefined) return "offset"
   if (fields["pagination"] !== undefined) return "cursor"

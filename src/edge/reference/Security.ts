@@ -59,9 +59,9 @@ export const demandsOf = (route: Route): Readonly<Record<`x-${string}`, string>>
   const takesWidgets = access === "widget_read" || access === "widget_write"
   const demands = {
     "x-required-scope": takesWidgets ? (said(route, RequiredScope) ?? "read") : undefined,
-    "x-role": roleOf(route),
-    "x-permission": said(route, RequiredPermission),
-    "x-capability": said(route, RequiredCapability)
+    "x-required-role": roleOf(route),
+    "x-required-permission": said(route, RequiredPermission),
+    "x-required-capability": said(route, RequiredCapability)
   }
   const made = Object.entries(demands).filter(([, value]) => isGated(route) && value !== undefined)
   return Object.fromEntries(made) as Record<`x-${string}`, string>

@@ -50,7 +50,8 @@ const ids = [
   "from_buddy_id",
   "to_buddy_id",
   "onboarding_session_id",
-  "plan_id"
+  "plan_id",
+  "quest_id"
 ]
 
 /** The same thing has the same id wherever it is named. */

@@ -51,6 +51,7 @@ it("every operation answers something, or leads on", () => {
     leading.map(({ operationId }) => operationId),
     ["auth.startSso", "sharePages.open"]
   )
+  for (const { responses } of leading) assert.property(responses, "default")
 })
 
 describe("the words", () => {
@@ -101,6 +102,19 @@ describe("examples", () => {
       media.filter(({ example, schema }) => !permits(schema, example, resolve)).map(({ name }) => name),
       []
     )
+  })
+
+  it("have words of their own, and no answer says what its other fields deny", () => {
+    const media = shown.flatMap(([name, content]) => Object.values(content).map(({ example }) => ({ name, example })))
+    assert.deepStrictEqual(
+      media.filter(({ example }) => /"text"(?!:)/.test(JSON.stringify(example))).map(({ name }) => name),
+      []
+    )
+    const answer = (id: string) => named.get(id)!.responses["200"]?.content?.["application/json"]?.example
+    assert.deepInclude(answer("configVersions.publish"), { name: "More coins for lessons", status: "published" })
+    assert.deepInclude(answer("coinRules.get"), { rule_key: "lesson_coins", name: "Lesson coins" })
+    assert.deepInclude(answer("buddies.get"), { name: "Pip" })
+    assert.sameMembers(Object.keys(answer("events.create") as object), ["accepted", "event_id", "effects"])
   })
 })
 
@@ -203,6 +217,42 @@ describe("the rest of the document", () => {
       all.filter((pattern) => /\\[pP]\{/.test(pattern)),
       []
     )
+  })
+
+  it("says of every operation what its caller needs beside a credential", () => {
+    const needed = (id: string) =>
+      Object.fromEntries(Object.entries(named.get(id)!).filter(([name]) => name.startsWith("x-required-")))
+    assert.deepStrictEqual(needed("widgetRuntime.createPurchase"), {
+      "x-required-scope": "marketplace:purchase",
+      "x-required-capability": "marketplace"
+    })
+    assert.deepStrictEqual(needed("embedTokens.create"), {
+      "x-required-role": "admin",
+      "x-required-permission": "embed_tokens:mint",
+      "x-required-capability": "widgets"
+    })
+    assert.deepStrictEqual(needed("auth.login"), {})
+    const extensions = new Set(
+      all.flatMap((operation) => Object.keys(operation).filter((name) => name.startsWith("x-")))
+    )
+    assert.sameMembers(
+      [...extensions].filter((name) => !name.startsWith("x-required-")),
+      ["x-pagination"]
+    )
+  })
+
+  it("says of every list how its next page is asked for", () => {
+    const paged = all.filter(({ parameters = [] }) => parameters.some(({ name }) => /^(page|cursor)$/.test(name)))
+    assert.isAbove(paged.length, 50)
+    const how = new Map(paged.map((operation) => [operation.operationId, Object.entries(operation)]))
+    const silent = [...how].filter(([, entries]) => !entries.some(([name]) => name === "x-pagination"))
+    assert.deepStrictEqual(
+      silent.map(([id]) => id),
+      []
+    )
+    assert.deepInclude(Object.fromEntries(how.get("teams.getFeed")!), {
+      "x-pagination": { items: "events", cursor: "next_cursor" }
+    })
   })
 
   it("says which bodies may be left out", () => {

@@ -98,4 +98,14 @@ describe("a cursor list", () => {
     )
     assert.deepStrictEqual(searches(service), ["?limit=1", "?limit=1&cursor=n"])
   })
+
+  it("under a name of its own is walked alike", async () => {
+    const service = serviceOf(
+      json(200, { events: [{ event_id: "a" }], next_cursor: "n" }),
+      json(200, { events: [{ event_id: "b" }], next_cursor: null })
+    )
+    const walked = await clientOf(service).teams.getFeed("t", { type: "evolved" }).toArray()
+    assert.lengthOf(walked, 2)
+    assert.deepStrictEqual(searches(service), ["?limit=200&type=evolved", "?limit=200&type=evolved&cursor=n"])
+  })
 })

@@ -1,0 +1,105 @@
+/** The console and the draft: two people at one entry, and buddies that go on to the version that was published. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { browser } from "../../kit/browser/Browser.ts"
+import { at, button, isFine, listen, signedInAs, visit } from "../../kit/browser/ConsolePages.ts"
+import { dashboardKey } from "../../kit/players/Dashboard.ts"
+import { hatch, publish } from "../../kit/players/players.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+
+const rule = {
+  rule_key: "session",
+  trigger: { event_type: "session.finished" },
+  amount: { mode: "fixed", value: 10 }
+}
+const worth = (value: number) => ({ ...rule, amount: { mode: "fixed", value } })
+
+/** A workspace with a buddy of its first version and a draft with a rule, in somebody's console. */
+const workspace = Effect.gen(function* () {
+  const { baseUrl, tenant } = yield* TestApp
+  const made = yield* tenant({ plan: "pro" })
+  yield* publish(made)
+  const { buddy_id } = yield* hatch(made, "ada")
+  const created = yield* made.call("POST", "/coin-rules", rule)
+  assert.strictEqual(created.status, 201, created.text)
+  const { visitor } = yield* browser
+  const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+  const key = yield* dashboardKey(made.customer_id)
+  yield* Effect.promise(() => signedInAs(page, key))
+  return { ...made, baseUrl, buddy_id, page, complaints: yield* Effect.promise(() => listen(page)) }
+})
+
+const amount = (page: Page) => page.getByRole("group", { name: "Amount" }).getByLabel("Value")
+
+/** Saves while somebody else has been faster, and is asked about it. */
+const saveInto = async (page: Page, value: number) => {
+  await amount(page).fill(String(value))
+  await button(page, "Save").click()
+  const dialog = page.getByRole("dialog", { name: "Somebody else changed this entry" })
+  await dialog.waitFor()
+  await isFine(page, "changed meanwhile")
+  return dialog
+}
+
+layer(TestApp.shared, { excludeTestServices: true })("the console and the draft", (it) => {
+  it.effect("asks before it saves over what somebody else has changed meanwhile", () =>
+    Effect.gen(function* () {
+      const { baseUrl, call, complaints, page } = yield* workspace
+      const theirs = (value: number) => call("PUT", "/coin-rules/session", worth(value))
+      const stored = Effect.map(call("GET", "/coin-rules/session"), ({ body }) => body.amount.value)
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/rules/coin-rules/session`)
+        await amount(page).waitFor()
+      })
+      assert.strictEqual((yield* theirs(20)).status, 200)
+      yield* Effect.promise(async () => {
+        const dialog = await saveInto(page, 40)
+        await dialog.getByRole("button", { name: "Show theirs" }).click()
+        await dialog.waitFor({ state: "detached" })
+        await page.waitForFunction(() => [...document.querySelectorAll("input")].some(({ value }) => value === "20"))
+        assert.strictEqual(await amount(page).inputValue(), "20")
+      })
+      assert.strictEqual(yield* stored, 20)
+      yield* theirs(30)
+      yield* Effect.promise(async () => {
+        const dialog = await saveInto(page, 50)
+        await dialog.getByRole("button", { name: "Save mine all the same" }).click()
+        await page.getByText("session.finished · +50").waitFor()
+      })
+      assert.strictEqual(yield* stored, 50)
+      assert.deepStrictEqual(complaints, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("publishes the draft, counts the buddies of earlier versions, and moves them", () =>
+    Effect.gen(function* () {
+      const { baseUrl, buddy_id, call, complaints, page } = yield* workspace
+      const before = (yield* call("GET", `/buddies/${buddy_id}`)).body.config_version_id
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/publish`)
+        await page.getByText("One buddy of an earlier version stays with it until you move it.").waitFor()
+        await button(page, "Publish").click()
+        await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click()
+        await page.getByText("Next: create a key, and send an event.").waitFor()
+      })
+      assert.strictEqual((yield* call("GET", `/buddies/${buddy_id}`)).body.config_version_id, before)
+      yield* Effect.promise(async () => {
+        await button(page, "See how many would move").click()
+        await page.getByText("One buddy would move.").waitFor()
+        await isFine(page, "move")
+        await button(page, "Move one buddy").click()
+        await page.getByText("They have the live version now.").waitFor()
+        await button(page, "See how many would move").click()
+        await page.getByText("All buddies have the live version.").waitFor()
+        await visit(page, "Overview")
+        await at(page, "Overview")
+      })
+      const { body: active } = yield* call("GET", "/customers/me")
+      const { body: buddy } = yield* call("GET", `/buddies/${buddy_id}`)
+      assert.strictEqual(buddy.config_version_id, active.active_config_version_id)
+      assert.notStrictEqual(buddy.config_version_id, before)
+      assert.deepStrictEqual(complaints, [])
+    }).pipe(Effect.scoped)
+  )
+})
