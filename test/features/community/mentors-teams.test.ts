@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { active, pair, refused, school, sessions } from "../../kit/players/Mentors.ts"
-import { teams } from "../../kit/players/TeamMates.ts"
+import { join, makeTeam, teams } from "../../kit/players/TeamMates.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
@@ -87,6 +87,23 @@ layer(TestApp.shared, { excludeTestServices: true })("mentors of a team that goe
       assert.strictEqual((yield* Fiber.join(deleting)).status, 204)
       assert.strictEqual((yield* Fiber.join(changing)).status, 200)
       assert.deepStrictEqual(yield* active(call), [])
+    })
+  )
+
+  it.effect("are given a mentee by one role, while another one is taken from them", () =>
+    Effect.gen(function* () {
+      const { call, customer_id, members, mentor } = yield* school(1)
+      const sql = yield* SqlClient.SqlClient
+      const other = yield* makeTeam(call, { name: "Other" })
+      assert.strictEqual((yield* join(call, other.team_id, mentor, "mentor")).status, 201)
+      const paired = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`SELECT 1 FROM team_members
+            WHERE customer_id = ${customer_id}::uuid AND team_id = ${other.team_id}::uuid FOR UPDATE`
+          return yield* pair(call, mentor, members[0])
+        })
+      )
+      assert.strictEqual(paired.status, 201, paired.text)
     })
   )
 })
