@@ -12,7 +12,9 @@ const send = (call: Call, raw: string, query = "", type = "text/csv") =>
 const imported = Effect.fnUntraced(function* (call: Call, raw: string) {
   const accepted = yield* send(call, raw)
   assert.strictEqual(accepted.status, 202, accepted.text)
-  return yield* ended(call, accepted.body.operation_id)
+  const operation = yield* ended(call, accepted.body.operation_id)
+  assert.strictEqual(operation.status, "completed", JSON.stringify(operation.error))
+  return operation
 })
 
 layer(TestApp.shared, { excludeTestServices: true })("imports of teams", (it) => {

@@ -211,11 +211,10 @@ const executing = Effect.gen(function* () {
       command_id: `import:${key.operation_id}:${step.row}`
     } as const
     const { buddy_id, role } = step
-    return patiently(
-      teams
-        .join(asking, team_id, buddy_id, role)
-        .pipe(Effect.catchTag("AlreadyMember", () => teams.setRole(asking, team_id, buddy_id, role)))
-    ).pipe(
+    const placing = teams
+      .join(asking, team_id, buddy_id, role)
+      .pipe(Effect.catchTag("AlreadyMember", () => teams.setRole(asking, team_id, buddy_id, role)))
+    return steady(patiently(placing)).pipe(
       Effect.map(({ outcome }): Done => outcomes[outcome]),
       Effect.catch((failure) => Effect.succeed<Done>(errorOf(step, failure as NotFound)))
     )
