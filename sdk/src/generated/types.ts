@@ -1921,7 +1921,7 @@ export interface CauseInput {
 export interface CausePatch {
   name?: string | undefined
   description?: string | null | undefined
-  unitLabel?: string | undefined
+  unitLabel?: string | null | undefined
   counter?: CauseCounter | undefined
   /** in units; each multiple of it is told once */
   thresholdUnit?: number | undefined
@@ -2971,7 +2971,7 @@ export interface ConfigVersionSummary {
 
 export interface CouncilVote {
   decision: "approve" | "reject"
-  comment?: string | undefined
+  comment?: string | null | undefined
 }
 
 /** metadata is free-form; metadata.audience picks the audience, metadata.timezone (IANA name) is the user's time zone */
@@ -5492,6 +5492,11 @@ export interface Mentor {
   evolutionStage: number | null
   /** how many different ones; null where `show.badges` is off */
   badges: number | null
+  /** its tier, null: none yet; absent where `show.league` is off */
+  league?: {
+    tierKey: string
+    name: string
+  } | null | undefined
   mentees: number
   capacity: number
   available: boolean
@@ -5519,10 +5524,11 @@ export interface MentorConfigPatch {
   selfService?: boolean | null | undefined
   maxMenteesPerMentor?: number | null | undefined
   sessionDays?: number | null | undefined
+  /** what is left out stays */
   show?: {
-    badges: boolean
-    stage: boolean
-    league: boolean
+    badges?: boolean | undefined
+    stage?: boolean | undefined
+    league?: boolean | undefined
   } | null | undefined
 }
 
@@ -6659,7 +6665,7 @@ export interface Propose {
   /** the dot path of a text of the narrative */
   slot: "intro" | "level_up_copy.stage_2" | "level_up_copy.stage_3" | "level_up_copy.stage_4" | "level_up_copy.stage_5" | "hatch_copy" | "streak_copy.milestone" | "streak_copy.at_risk" | "streak_copy.lost" | "badge_copy" | "empty_copy" | "welcome_back_copy"
   text: string
-  buddyId?: string | undefined
+  buddyId?: string | null | undefined
 }
 
 export interface PublicHostedSurface {
@@ -9608,6 +9614,11 @@ export interface WidgetMentor {
   evolutionStage: number | null
   /** null: not shown */
   badges: number | null
+  /** its tier, null: none yet; absent where `show.league` is off */
+  league?: {
+    tierKey: string
+    name: string
+  } | null | undefined
   available: boolean
 }
 

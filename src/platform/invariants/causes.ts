@@ -78,7 +78,7 @@ export const causes: ReadonlyArray<Invariant> = [
   },
   {
     id: "cause_crossing_is_delivered_once",
-    title: "A threshold of a cause is sent once, to the endpoint of that cause.",
+    title: "A threshold of a cause is sent once, to the endpoint of that cause, which is sent nothing else but tests.",
     queries: {
       population: crossings,
       violations: `
@@ -88,7 +88,14 @@ export const causes: ReadonlyArray<Invariant> = [
         WHERE w.owner IS DISTINCT FROM 'cause:' || o.cause_id
         UNION ALL
         SELECT customer_id, NULL, count(*), delivery_id FROM cause_crossings
-        WHERE delivery_id IS NOT NULL GROUP BY customer_id, delivery_id HAVING count(*) > 1`
+        WHERE delivery_id IS NOT NULL GROUP BY customer_id, delivery_id HAVING count(*) > 1
+        UNION ALL
+        SELECT d.customer_id, c.cause_id, o.crossing, d.delivery_id FROM webhook_deliveries_all AS d
+        JOIN webhook_configs AS w ON w.customer_id = d.customer_id AND w.webhook_config_id = d.webhook_config_id
+        JOIN causes AS c ON c.customer_id = w.customer_id AND w.owner = 'cause:' || c.cause_id
+        LEFT JOIN cause_crossings AS o ON o.customer_id = d.customer_id AND o.delivery_id = d.delivery_id
+        WHERE (d.body::json ->> 'is_test')::boolean <> (o.delivery_id IS NULL)
+          OR (d.body::json ->> 'total_units')::bigint <> o.total_units`
     }
   },
   {

@@ -58,7 +58,8 @@ const council: ReadonlyArray<Invariant> = [
       violations: `
         SELECT customer_id, proposal_id, status, quorum, approve, reject FROM (
           SELECT p.*, ${votes("approve")} AS approve, ${votes("reject")} AS reject FROM council_proposals AS p) AS p
-        WHERE (status = 'approved' AND approve < quorum) OR (status = 'rejected' AND reject < quorum)`
+        WHERE (status = 'approved' AND (approve >= quorum) IS NOT TRUE)
+          OR (status = 'rejected' AND (reject >= quorum) IS NOT TRUE)`
     }
   },
   {

@@ -101,6 +101,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a cause", (it) => {
       made(yield* patch({ threshold_unit: 1 }), 200)
       const renamed = made(yield* patch({ name: "Forest", description: null, unit_label: "oak" }), 200)
       assert.deepInclude(renamed, { name: "Forest", description: "", unit_label: "oak" })
+      assert.strictEqual(made(yield* patch({ unit_label: null }), 200).unit_label, "unit")
       assert.strictEqual(made(yield* patch({ status: "draft", threshold_unit: 5 }), 200).threshold_unit, 5)
       refused(yield* patch({ cause_key: "other" }), 422, "validation_failed")
     })

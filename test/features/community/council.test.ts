@@ -67,9 +67,10 @@ layer(TestApp.shared, { excludeTestServices: true })("the council", (it) => {
       assert.deepInclude(row, { slot: idea.slot, previous: null, next: idea.text, source: "council" })
       const told = yield* heard("council.proposal_approved")
       assert.deepStrictEqual(told, { customer_id, proposal_id, target_slot: idea.slot, occurred_at: decided_at })
-      const again = yield* vote(call, proposal_id, "reject")
+      const again = yield* call("PATCH", `${proposals}/${proposal_id}`, { decision: "reject", comment: null })
       assert.deepStrictEqual([again.status, again.body.error.code], [409, "invalid_transition"])
       assert.deepStrictEqual(again.body.error.details, { from: "approved", to: "rejected" })
+      assert.isNull((yield* propose(call, { ...idea, buddy_id: null })).buddy_id)
     })
   )
 

@@ -13,7 +13,7 @@ import { listening } from "../../kit/webhooks/VerifyingReceiver.ts"
 layer(TestApp.shared, { excludeTestServices: true })("mentors", (it) => {
   it.effect("are found as the workspace wants it, which is off at first", () =>
     Effect.gen(function* () {
-      const { call, members, mentor, team_id } = yield* school(1)
+      const { call, customer_id, members, mentor, team_id } = yield* school(1)
       const listed = (yield* call("GET", `${base}/directory`)).body
       const { name, ...rest } = listed.data[0]
       assert.isString(name)
@@ -49,6 +49,17 @@ layer(TestApp.shared, { excludeTestServices: true })("mentors", (it) => {
       for (const query of ["available=true", `team_id=${mentor}`, "team_id=x"]) {
         assert.strictEqual((yield* call("GET", `${base}/directory?${query}`)).body.meta.total, 0, query)
       }
+      const seen = yield* call("PATCH", `${base}/config`, { show: { badges: true } })
+      assert.deepStrictEqual(seen.body.show, { ...hidden, badges: true }, "what is left out stays")
+      yield* call("PATCH", `${base}/config`, { show: { league: true } })
+      assert.isNull((yield* call("GET", `${base}/directory`)).body.data[0].league)
+      const tiers = [{ tier_key: "gold", name: "Gold", order: 1 }]
+      assert.strictEqual((yield* call("PUT", "/customers/me/leagues/tiers", { tiers })).status, 200)
+      yield* (yield* SqlClient.SqlClient)`
+        INSERT INTO league_standings (customer_id, buddy_id, tier_key, updated_at)
+        VALUES (${customer_id}::uuid, ${mentor}::uuid, 'gold', now())`
+      const [ranked] = (yield* call("GET", `${base}/directory`)).body.data
+      assert.deepStrictEqual(ranked.league, { tier_key: "gold", name: "Gold" })
       const off = yield* call("PATCH", `${base}/config`, { enabled: null, show: null })
       assert.deepInclude(off.body, { enabled: false, show: { badges: true, stage: true, league: false } })
       assert.strictEqual((yield* call("GET", `${base}/directory`)).body.meta.total, 0)

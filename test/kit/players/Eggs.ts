@@ -38,7 +38,8 @@ export const readyEgg = Effect.fnUntraced(function* (
 /** Waits in real time until the operation is terminal; answers it. */
 export const ended = Effect.fnUntraced(function* (call: Call, operation_id: string) {
   const read = Effect.map(call("GET", `/operations/${operation_id}`), ({ body }) => body)
-  const isTerminal = ({ status }: { status: string }) => !["pending", "processing"].includes(status)
+  // A read that is refused has no status, and says nothing of the operation.
+  const isTerminal = ({ status }: { status?: string }) => ["completed", "failed", "cancelled"].includes(status ?? "")
   yield* until("the operation to end", Effect.map(read, isTerminal))
   return yield* read
 })

@@ -27,7 +27,7 @@ export const causePlants: ReadonlyArray<Plant> = [
   {
     fault: "a threshold is dropped",
     breaks: "cause_crossings_are_consecutive",
-    also: ["cause_chain_recomputes"],
+    also: ["cause_chain_recomputes", "cause_crossing_is_delivered_once"],
     plant: change("DELETE FROM cause_crossings WHERE cause_id = $1::uuid AND crossing = 1", ofCause)
   },
   {
@@ -56,6 +56,27 @@ export const causePlants: ReadonlyArray<Plant> = [
     plant: ofCrossing(
       "delivery_id = (SELECT c.delivery_id FROM cause_crossings AS c WHERE c.cause_id = $1::uuid AND c.crossing = 1)",
       2
+    )
+  },
+  {
+    fault: "a threshold is sent a second time",
+    breaks: "cause_crossing_is_delivered_once",
+    plant: change(
+      `INSERT INTO webhook_deliveries
+       SELECT (jsonb_populate_record(d, jsonb_build_object('delivery_id', gen_random_uuid()))).*
+       FROM webhook_deliveries AS d JOIN cause_crossings AS c USING (customer_id, delivery_id)
+       WHERE c.cause_id = $1::uuid AND c.crossing = 1`,
+      ofCause
+    )
+  },
+  {
+    fault: "a test counts as a threshold",
+    breaks: "cause_crossing_is_delivered_once",
+    plant: change(
+      `UPDATE webhook_deliveries AS d SET body = replace(body, '"is_test":false', '"is_test":true')
+       FROM cause_crossings AS c WHERE c.cause_id = $1::uuid AND d.customer_id = c.customer_id
+         AND d.delivery_id = c.delivery_id`,
+      ofCause
     )
   },
   {

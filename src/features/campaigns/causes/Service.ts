@@ -15,7 +15,14 @@ import { CampaignLimit } from "../../../wire/refusals/Campaigns.ts"
 import { slugOf } from "../../../wire/Slug.ts"
 import { OwnedEndpoints } from "../../insight/webhook-configs/Store/Owned.ts"
 import { CauseActive, causeLimits, WebhookNotConfigured } from "./Api.ts"
-import type { Cause, CauseInput, CausePatch, CauseWebhook, CauseWebhookPatch } from "./Api/Records.ts"
+import {
+  type Cause,
+  type CauseInput,
+  type CausePatch,
+  type CauseWebhook,
+  type CauseWebhookPatch,
+  unitLabelDefault
+} from "./Api/Records.ts"
 import { changesOf } from "./Rules.ts"
 import { Crossings } from "./Service/Crossings.ts"
 import { type AuditRecord, type CauseFields, CauseStore, ownerOf, type StoredCause, toWire } from "./Store.ts"
@@ -137,17 +144,24 @@ const creating = ({ alone, crossings, keyFor, move, start, store }: Parts): Pick
 const present = <A extends object>(record: A) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Partial<A>
 
+/** Absent stays, null is the default again. */
+const patched = (before: StoredCause, { description, unit_label, ...patch }: CausePatch): CauseFields => ({
+  ...fieldsOf(before),
+  ...present(patch),
+  ...(description === undefined ? {} : { description: description ?? "" }),
+  ...(unit_label === undefined ? {} : { unit_label: unit_label ?? unitLabelDefault })
+})
+
 /** What decides what counts, and stays as it is while the cause counts. */
 const settled = ["counter", "audience", "threshold_unit"] as const
 
 const updating = ({ alone, crossings, move, start, stop, store }: Parts): Pick<Causes["Service"], "update"> => ({
-  update: Effect.fn("Causes.update")((caller, reference, { description, ...patch }) => {
+  update: Effect.fn("Causes.update")((caller, reference, patch) => {
     const { customer_id } = caller
     const change = Effect.gen(function* () {
       const before = yield* store.hold(customer_id, reference)
       const { cause_id } = before
-      const given = description === undefined ? patch : { ...patch, description: description ?? "" }
-      const next: CauseFields = { ...fieldsOf(before), ...present(given) }
+      const next = patched(before, patch)
       const changed = changesOf(before, next)
       const [was, is] = [before.status === "active", next.status === "active"]
       const refused = settled.filter((field) => field in changed)

@@ -4,6 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { Proposal, proposalInput, ProposalStatus } from "../../../wire/answers/Proposal.ts"
 import { NarrativeText, Slot } from "../../../wire/content/Narrative.ts"
+import { orNull } from "../../../wire/content/Shared.ts"
 import { invalidTransition, notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { text, Timestamp } from "../../../wire/Ids.ts"
@@ -15,13 +16,13 @@ const filters = { status: Schema.optionalKey(ProposalStatus), slot: Schema.optio
 
 export const Propose = Schema.Struct({
   ...proposalInput,
-  buddy_id: Schema.optionalKey(text({ min: 1, max: 64 })).annotate({ description: "who proposes it; absent: you do" })
+  buddy_id: orNull(text({ min: 1, max: 64 })).annotate({ description: "who proposes it; null: you do" })
 }).annotate({ identifier: "Propose" })
 export type Propose = typeof Propose.Type
 
 export const Vote = Schema.Struct({
   decision: Schema.Literals(["approve", "reject"]),
-  comment: Schema.optionalKey(text({ max: 500 })).annotate({ description: "kept with the vote" })
+  comment: orNull(text({ max: 500 })).annotate({ description: "kept with the vote" })
 }).annotate({ identifier: "CouncilVote" })
 export type Vote = typeof Vote.Type
 

@@ -33,7 +33,7 @@ export const CouncilHttp = HttpApiBuilder.group(
       list: Effect.fnUntraced(function* ({ query }) {
         return yield* store.list((yield* Principal).customer_id, query)
       }),
-      propose: Effect.fnUntraced(function* ({ payload: { buddy_id = null, slot, text } }) {
+      propose: Effect.fnUntraced(function* ({ payload: { buddy_id, slot, text } }) {
         return yield* council.propose((yield* Principal).customer_id, { slot, text, buddy_id })
       }),
       vote: Effect.fnUntraced(function* ({ params, payload }) {

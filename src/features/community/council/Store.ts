@@ -205,7 +205,7 @@ const voting = Effect.fnUntraced(function* (settings: Settling, { one }: Reading
 
   const vote: Service["vote"] = Effect.fn("CouncilStore.vote")(function* (customer_id, id, given, { actor, voter }) {
     if (!isUuid(id)) return yield* unknownProposal()
-    const { comment = null, decision } = given
+    const { comment, decision } = given
     const of = sql`customer_id = ${customer_id}::uuid AND proposal_id = ${id}::uuid`
     const held = yield* row(StatusRow)(sql`SELECT status FROM council_proposals WHERE ${of} FOR UPDATE`)
     if (Option.isNone(held)) return yield* unknownProposal()

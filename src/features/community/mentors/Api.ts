@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, RequiredScope } from "../../../wire/Access.ts"
+import { MentorLeague } from "../../../wire/answers/MentorLeague.ts"
 import { orNull, whole } from "../../../wire/content/Shared.ts"
 import { notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
@@ -34,13 +35,16 @@ export type MentorConfig = typeof MentorConfig.Type
 
 /** Absent: stays. Null: the default. */
 const orDefault = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const said = Schema.optionalKey(Schema.Boolean)
 export const MentorConfigPatch = Schema.Struct({
   enabled: orDefault(Schema.Boolean),
   reach: orDefault(Reach),
   self_service: orDefault(Schema.Boolean),
   max_mentees_per_mentor: orDefault(Capacity),
   session_days: orDefault(Days),
-  show: orDefault(Show)
+  show: orDefault(Schema.Struct({ badges: said, stage: said, league: said })).annotate({
+    description: "what is left out stays"
+  })
 }).annotate({ identifier: "MentorConfigPatch" })
 export type MentorConfigPatch = typeof MentorConfigPatch.Type
 
@@ -53,6 +57,7 @@ export const Mentor = Schema.Struct({
   badges: Schema.NullOr(Schema.Int).annotate({
     description: "how many different ones; null where `show.badges` is off"
   }),
+  league: MentorLeague,
   mentees: Schema.Int,
   capacity: Schema.Int,
   available: Schema.Boolean

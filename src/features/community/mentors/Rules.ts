@@ -10,8 +10,12 @@ export const configDefault: MentorConfig = {
   show: { badges: true, stage: true, league: false }
 }
 
-/** Absent stays, null is the default again. */
-export const configured = (before: MentorConfig, patch: MentorConfigPatch): MentorConfig => {
+/** Absent stays, also within `show`; null is the default again. */
+export const configured = (before: MentorConfig, { show, ...patch }: MentorConfigPatch): MentorConfig => {
   const given = Object.entries(patch).map(([name, value]) => [name, value ?? configDefault[name as keyof MentorConfig]])
-  return { ...before, ...(Object.fromEntries(given) as Partial<MentorConfig>) }
+  return {
+    ...before,
+    ...(Object.fromEntries(given) as Partial<MentorConfig>),
+    show: show === null ? configDefault.show : { ...before.show, ...show }
+  }
 }

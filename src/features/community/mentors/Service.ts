@@ -84,6 +84,7 @@ const judging = Effect.gen(function* () {
     return moment === momentOf(facts, mentor.user_id, present) ? new Date(moment) : yield* new TestClockUser()
   })
 
+  /** Answers the team whose mentor it is for this mentee. */
   const checkSight = Effect.fnUntraced(function* (
     customer_id: string,
     { enabled, reach, self_service }: MentorConfig,
@@ -100,6 +101,7 @@ const judging = Effect.gen(function* () {
     if (reach === "audience" && mentor.audience !== mentee.audience) {
       return yield* new MentorNotVisible({ reason: "audience" })
     }
+    return team_id ?? (shared[0] ?? roles[0]!).team_id
   })
 
   return { bothOf, checkSight, momentOfBoth }
@@ -118,7 +120,11 @@ const make = Effect.gen(function* () {
     const config = yield* store.config(customer_id)
     const starts_at = yield* momentOfBoth(customer_id, both)
     yield* pairing.lock(customer_id, mentor.buddy_id)
-    yield* checkSight(customer_id, config, both, pair.isSelfService)
+    const isSeen = Effect.flatMap(checkSight(customer_id, config, both, pair.isSelfService), (team) =>
+      pairing.keepRole(customer_id, mentor.buddy_id, team)
+    )
+    // Once more where the role it had a moment ago is gone.
+    yield* Effect.repeat(isSeen, { until: (isKept) => isKept })
     const assigned = Effect.flatMap(pairing.running(customer_id, mentee.buddy_id), (found) =>
       Option.isSome(found) ? new MentorAlreadyAssigned({ mentor_session_id: found.value }) : Effect.void
     )

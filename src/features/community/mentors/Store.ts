@@ -17,6 +17,7 @@ const MentorRow = Schema.Struct({
   team_ids: Schema.Array(Schema.String),
   evolution_stage: Schema.Int,
   badges: Schema.Int,
+  league: Schema.NullOr(Schema.Struct({ tier_key: Schema.String, name: Schema.String })),
   mentees: Schema.Int
 })
 const SessionRow = Schema.Struct({
@@ -165,6 +166,13 @@ const seeing = (sql: SqlClient.SqlClient, publicUrl: string): Pick<Service, "men
   })
 })
 
+/** Of the buddy `b`, by the name the tier has now. */
+const tierOf = `(
+  SELECT json_build_object('tier_key', d.tier_key, 'name', coalesce((
+    SELECT tier ->> 'name' FROM leagues AS l, jsonb_array_elements(l.tiers) AS tier
+    WHERE l.customer_id = d.customer_id AND tier ->> 'tier_key' = d.tier_key), d.tier_key))
+  FROM league_standings AS d WHERE d.customer_id = b.customer_id AND d.buddy_id = b.buddy_id)`
+
 const listing = (
   sql: SqlClient.SqlClient,
   publicUrl: string,
@@ -179,7 +187,8 @@ const listing = (
         SELECT count(*)::int FROM mentor_sessions AS s WHERE s.customer_id = b.customer_id
           AND s.mentor_buddy_id = b.buddy_id AND ${isActive(sql, yield* nowDate)}) AS mentees, (
         SELECT count(DISTINCT a.badge_key)::int FROM held_badges AS a
-        WHERE a.customer_id = b.customer_id AND a.buddy_id = b.buddy_id) AS badges
+        WHERE a.customer_id = b.customer_id AND a.buddy_id = b.buddy_id) AS badges,
+        ${sql.literal(show.league ? tierOf : "NULL::json")} AS league
       FROM (
         SELECT m.customer_id, m.buddy_id, array_agg(m.team_id ORDER BY m.joined_at, m.team_id) AS team_ids
         FROM team_members AS m JOIN teams AS t ON t.customer_id = m.customer_id AND t.team_id = m.team_id
@@ -196,11 +205,12 @@ const listing = (
         rows(MentorRow)(sql`
           SELECT * FROM ${found} ORDER BY mentor.mentees, mentor.name, mentor.buddy_id LIMIT ${limit} OFFSET ${offset}`)
     })
-    return mapPage(page, ({ badges, evolution_stage, thumb_sha, ...mentor }) => ({
+    return mapPage(page, ({ badges, evolution_stage, league, thumb_sha, ...mentor }) => ({
       ...mentor,
       thumb_url: assetUrl(publicUrl, thumb_sha),
       evolution_stage: show.stage ? evolution_stage : null,
       badges: show.badges ? badges : null,
+      ...(show.league ? { league } : {}),
       capacity,
       available: mentor.mentees < capacity
     }))

@@ -5,7 +5,7 @@ import { teamMembersMax } from "../../../engine/community/teams.ts"
 import { feedTypes } from "../../../engine/community/TeamTerms.ts"
 import { Access, LargeBody } from "../../../wire/Access.ts"
 import { Accepted } from "../../../wire/answers/AcceptedOperation.ts"
-import { absentAs, AudienceKey, Key, orNull, whole } from "../../../wire/content/Shared.ts"
+import { absentAs, AudienceKey, Key, NewKey, orNull, whole } from "../../../wire/content/Shared.ts"
 import {
   alreadyExists,
   badRequest,
@@ -53,7 +53,7 @@ const MaxMembers = whole(1, teamMembersMax)
 
 export const TeamInput = Schema.Struct({
   name: teamName,
-  team_key: orNull(Key).annotate({ description: "absent: made of the name; it stays for good" }),
+  team_key: orNull(NewKey).annotate({ description: "absent: made of the name; it stays for good" }),
   description: absentAs(text({ max: 2_000 }), ""),
   audience: AudienceKey.annotate({ description: "whose buddies may be in; null: anybody's" }),
   max_members: absentAs(MaxMembers, membersDefault),
@@ -135,7 +135,7 @@ export const ImportResult = Schema.Struct({
 }).annotate({ identifier: "TeamImportResult" })
 export type ImportResult = typeof ImportResult.Type
 
-const params = { teamId: Schema.String }
+const params = { teamId: Schema.String.annotate({ description: "id or key" }) }
 const memberParams = { ...params, buddyId: Schema.String }
 
 const joinDescription =

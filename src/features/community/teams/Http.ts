@@ -37,8 +37,8 @@ export const TeamsHttp = HttpApiBuilder.group(
       }),
       members: Effect.fnUntraced(function* ({ params, query }) {
         const customer_id = yield* customer
-        yield* store.terms(customer_id, params.teamId)
-        return yield* store.listMembers(customer_id, params.teamId, query)
+        const { team_id } = yield* store.terms(customer_id, params.teamId)
+        return yield* store.listMembers(customer_id, team_id, query)
       }),
       join: Effect.fnUntraced(function* ({ params, payload: { buddy_id, role } }) {
         const { member, outcome } = yield* teams.join(yield* asking, params.teamId, buddy_id, role)
@@ -58,8 +58,8 @@ export const TeamsHttp = HttpApiBuilder.group(
       }),
       feed: Effect.fnUntraced(function* ({ params, query }) {
         const customer_id = yield* customer
-        yield* store.terms(customer_id, params.teamId)
-        const { data, pagination } = yield* store.feed(customer_id, params.teamId, query)
+        const { team_id } = yield* store.terms(customer_id, params.teamId)
+        const { data, pagination } = yield* store.feed(customer_id, team_id, query)
         return { events: data, next_cursor: pagination.nextCursor }
       }),
       ofBuddy: Effect.fnUntraced(function* ({ params }) {

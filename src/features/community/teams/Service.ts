@@ -94,10 +94,10 @@ const defining = Effect.gen(function* () {
       yield* checkAudience(customer_id, patch.audience)
       return yield* store.update(customer_id, team_id, patch)
     }),
-    remove: Effect.fn("Teams.remove")((customer_id: string, team_id: string) =>
+    remove: Effect.fn("Teams.remove")((customer_id: string, reference: string) =>
       transactionOf(sql)(
         Effect.gen(function* () {
-          yield* store.remove(customer_id, team_id)
+          const team_id = yield* store.remove(customer_id, reference)
           yield* operations.open(customer_id, Dissolve, dissolving(team_id))
         })
       )

@@ -28,7 +28,7 @@ export const Counter = Schema.Struct({
   filters: Filters,
   match: Match,
   metric: absentAs(Schema.Literals(["count", "sum"]), "count").annotate({
-    description: "sum: the value of `property`, a number from 0 on, times units_per_event"
+    description: "sum: the value of `property`, a number from 0 on, times units_per_event; at most a million units"
   }),
   property: orNull(PropertyName),
   units_per_event: Units.annotate({ description: "at most 6 decimals" })
@@ -45,6 +45,7 @@ const Status = Schema.Literals(["draft", "active"])
 const Name = text({ min: 1, max: 200 })
 const Description = text({ max: 2_000 })
 const UnitLabel = text({ min: 1, max: 200 })
+export const unitLabelDefault = "unit"
 const Threshold = whole(1, 1_000_000_000).annotate({ description: "in units; each multiple of it is told once" })
 /** As endpoints of webhooks: judged by the outbound policy when it is saved, and again when it is called. */
 const WebhookUrl = text({ min: 1, max: 2_048 }).annotate({ format: "uri" })
@@ -53,7 +54,7 @@ export const CauseInput = Schema.Struct({
   cause_key: orNull(NewKey).annotate({ description: "absent: made of the name" }),
   name: Name,
   description: absentAs(Description, ""),
-  unit_label: absentAs(UnitLabel, "unit"),
+  unit_label: absentAs(UnitLabel, unitLabelDefault),
   counter: Counter,
   threshold_unit: Threshold,
   webhook_url: orNull(WebhookUrl),
@@ -65,7 +66,7 @@ export type CauseInput = typeof CauseInput.Type
 export const CausePatch = Schema.Struct({
   name: Schema.optionalKey(Name),
   description: Schema.optionalKey(Schema.NullOr(Description)),
-  unit_label: Schema.optionalKey(UnitLabel),
+  unit_label: Schema.optionalKey(Schema.NullOr(UnitLabel)),
   counter: Schema.optionalKey(Counter),
   threshold_unit: Schema.optionalKey(Threshold),
   webhook_url: Schema.optionalKey(Schema.NullOr(WebhookUrl)),

@@ -33,7 +33,7 @@ export const pairings = (sql: SqlClient.SqlClient) => {
       row(BuddyRow)(sql`
         SELECT buddy_id, user_id, audience, status FROM buddies
         WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`),
-    /** teams the mentor has the role in; both stay until the transaction ends; whether the mentee is in them */
+    /** teams the mentor has the role in, and whether the mentee is in them */
     roles: (customer_id: string, mentor_buddy_id: string, mentee_buddy_id: string) =>
       rows(TeamRow)(sql`
         SELECT m.team_id, EXISTS (
@@ -42,7 +42,20 @@ export const pairings = (sql: SqlClient.SqlClient) => {
         FROM team_members AS m JOIN teams AS t ON t.customer_id = m.customer_id AND t.team_id = m.team_id
         WHERE m.customer_id = ${customer_id}::uuid AND m.buddy_id = ${mentor_buddy_id}::uuid AND m.role = 'mentor'
           AND t.deleted_at IS NULL
-        ORDER BY m.joined_at, m.team_id FOR SHARE OF m, t`),
+        ORDER BY m.joined_at, m.team_id`),
+    /**
+     * The role in this team stays until the transaction ends; false: it is gone. One is enough, and all of them would
+     * be waited for in another order than by whoever takes them away.
+     */
+    keepRole: (customer_id: string, mentor_buddy_id: string, team_id: string) =>
+      Effect.map(
+        execute(sql`
+          SELECT 1 FROM team_members AS m JOIN teams AS t ON t.customer_id = m.customer_id AND t.team_id = m.team_id
+          WHERE m.customer_id = ${customer_id}::uuid AND m.team_id = ${team_id}::uuid
+            AND m.buddy_id = ${mentor_buddy_id}::uuid AND m.role = 'mentor' AND t.deleted_at IS NULL
+          FOR SHARE OF m, t`),
+        (found) => found > 0
+      ),
     /** those of the mentee whose time is over make room for another */
     closeExpired: (customer_id: string, mentee_buddy_id: string, now: Date) =>
       execute(sql`

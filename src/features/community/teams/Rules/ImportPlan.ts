@@ -107,8 +107,12 @@ export class ImportPlan {
       return { team_id: null, team_key: key, name, audience: null, max_members: membersOfNew, members: 0 }
     }
     if (team_key !== null) {
-      if (!isKey(team_key)) return refused(column, "validation_failed", "team_key is no key")
-      return this.byKey.get(team_key) ?? fresh(team_key, team_name ?? team_key)
+      const known = this.byKey.get(team_key)
+      if (known !== undefined) return known
+      const isNewKey = isKey(team_key) && !isUuid(team_key)
+      return isNewKey
+        ? fresh(team_key, team_name ?? team_key)
+        : refused(column, "validation_failed", "team_key is no key")
     }
     if (team_name === null) return refused("team_key", "validation_failed", "the row names no team")
     const [one, other] = this.byName.get(team_name) ?? []

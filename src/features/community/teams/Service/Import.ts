@@ -11,7 +11,6 @@ import { CampaignLimit } from "../../../../wire/refusals/Campaigns.ts"
 import { breathe } from "../../../../wire/Turns.ts"
 import { patiently } from "../../../players/operations/Service/Batches.ts"
 import { Operations } from "../../../players/operations/Service.ts"
-import { OperationStore } from "../../../players/operations/Store.ts"
 import { type ImportResult, membersDefault } from "../Api.ts"
 import { errors_shown_max, type ImportError, noImport, teamsOfPlan } from "../Rules.ts"
 import { readImport, type ImportRow } from "../Rules/ImportFile.ts"
@@ -25,8 +24,8 @@ export const Import = jobWorkflow("ImportTeams")
 
 /** buddies asked at the same time */
 const concurrency = 8
-/** of one workspace */
-const imports_open_max = 5
+/** of one workspace, in all files that wait: each is kept until it is done */
+const rows_waiting_max = 50_000
 
 export class TeamImports extends Context.Service<
   TeamImports,
@@ -109,7 +108,6 @@ const errorOf = (
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const operations = yield* Operations
-  const operationStore = yield* OperationStore
   const kept = importRows(sql)
   const planned = yield* planning
   const execute = yield* executing
@@ -133,11 +131,10 @@ const make = Effect.gen(function* () {
     }),
     start: Effect.fn("TeamImports.start")(function* (customer_id, text) {
       const found = yield* read(text)
+      if ((yield* kept.waiting(customer_id)) + found.length > rows_waiting_max)
+        return yield* new CampaignLimit({ of: "rows of imports", max: rows_waiting_max })
       return yield* transactionOf(sql)(
         Effect.gen(function* () {
-          // Each keeps its file until it has ended.
-          if ((yield* operationStore.openOf(customer_id, "import")).length >= imports_open_max)
-            return yield* new CampaignLimit({ of: "imports", max: imports_open_max })
           const operation_id = yield* operations.open(customer_id, Import, {
             type: "import",
             resource_type: "customer",
@@ -214,11 +211,10 @@ const executing = Effect.gen(function* () {
       command_id: `import:${key.operation_id}:${step.row}`
     } as const
     const { buddy_id, role } = step
-    return patiently(
-      teams
-        .join(asking, team_id, buddy_id, role)
-        .pipe(Effect.catchTag("AlreadyMember", () => teams.setRole(asking, team_id, buddy_id, role)))
-    ).pipe(
+    const placing = teams
+      .join(asking, team_id, buddy_id, role)
+      .pipe(Effect.catchTag("AlreadyMember", () => teams.setRole(asking, team_id, buddy_id, role)))
+    return steady(patiently(placing)).pipe(
       Effect.map(({ outcome }): Done => outcomes[outcome]),
       Effect.catch((failure) => Effect.succeed<Done>(errorOf(step, failure as NotFound)))
     )

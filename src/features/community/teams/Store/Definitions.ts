@@ -5,9 +5,10 @@ import { membersPeriod } from "../../../../engine/community/teams.ts"
 import type { TeamTerms } from "../../../../engine/community/TeamTerms.ts"
 import { randomBase62, uuid } from "../../../../platform/postgres/Ids.ts"
 import { type OffsetPage, offsetList } from "../../../../platform/postgres/Paging.ts"
+import { namedBy } from "../../../../platform/postgres/References.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import { AlreadyExists, NotFound } from "../../../../wire/Failure.ts"
-import { iso, isKey, isUuid, type Listed, listed } from "../../../../wire/Ids.ts"
+import { iso, isKey, type Listed, listed } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
 import { CampaignLimit, MembersOfOtherAudience, TeamFull } from "../../../../wire/refusals/Teams.ts"
 import { slugOf } from "../../../../wire/Slug.ts"
@@ -31,6 +32,7 @@ const TeamRow = Schema.Struct({
 type TeamRow = typeof TeamRow.Type
 
 const Count = Schema.Struct({ count: Schema.Int })
+const IdRow = Schema.Struct({ team_id: Schema.String })
 
 const wireOf = ({ created_at, members, terms: _terms, updated_at, ...team }: TeamRow): Team => ({
   ...team,
@@ -47,17 +49,18 @@ export interface NewTeam extends TeamInput {
 
 export interface Definitions {
   list(customer_id: string, query: OffsetQuery): Effect.Effect<OffsetPage<Listed<Team>>>
-  get(customer_id: string, team_id: string): Effect.Effect<Team, NotFound>
+  /** by id or key, here and below */
+  get(customer_id: string, reference: string): Effect.Effect<Team, NotFound>
   /** what a membership is decided on */
-  terms(customer_id: string, team_id: string): Effect.Effect<TeamTerms, NotFound>
+  terms(customer_id: string, reference: string): Effect.Effect<TeamTerms, NotFound>
   create(customer_id: string, team: NewTeam, max: number): Effect.Effect<Team, AlreadyExists | CampaignLimit>
   update(
     customer_id: string,
-    team_id: string,
+    reference: string,
     patch: TeamPatch
   ): Effect.Effect<Team, NotFound | TeamFull | MembersOfOtherAudience>
-  /** in the caller's transaction: gone from every read, and nobody comes in any more */
-  remove(customer_id: string, team_id: string): Effect.Effect<void, NotFound>
+  /** in the caller's transaction: gone from every read, and nobody comes in any more; answers its id */
+  remove(customer_id: string, reference: string): Effect.Effect<string, NotFound>
   /** teams of these keys and of these exact names; of a name at most two, which is one too many */
   named(
     customer_id: string,
@@ -83,16 +86,16 @@ const shown = `t.team_id, t.team_key, t.name, t.description, t.audience, t.max_m
     WHERE m.customer_id = t.customer_id AND m.team_id = t.team_id AND m.role = 'mentor') AS mentors`
 
 /** A team of the tenant that is there. */
-const oneOf = (sql: SqlClient.SqlClient, customer_id: string, team_id: string) =>
-  sql`t.customer_id = ${customer_id}::uuid AND t.team_id = ${team_id}::uuid AND ${sql.literal(living)}`
+const oneOf = (sql: SqlClient.SqlClient, customer_id: string, reference: string) =>
+  sql`t.customer_id = ${customer_id}::uuid AND ${sql.literal(living)}
+    AND ${namedBy(sql, { id: "t.team_id", key: "t.team_key" })(reference)}`
 
 const reading = (sql: SqlClient.SqlClient) => {
   const columns = sql.literal(shown)
   const ofTenant = (customer_id: string) => sql`t.customer_id = ${customer_id}::uuid AND ${sql.literal(living)}`
-  const find = Effect.fnUntraced(function* (customer_id: string, team_id: string) {
-    if (!isUuid(team_id)) return yield* unknown()
+  const find = Effect.fnUntraced(function* (customer_id: string, reference: string) {
     const found = yield* row(TeamRow)(sql`
-      SELECT ${columns} FROM teams AS t WHERE ${oneOf(sql, customer_id, team_id)}`)
+      SELECT ${columns} FROM teams AS t WHERE ${oneOf(sql, customer_id, reference)}`)
     return Option.isNone(found) ? yield* unknown() : found.value
   })
   const countWhere = (where: ReturnType<typeof ofTenant>) =>
@@ -134,12 +137,10 @@ type Reading = ReturnType<typeof reading>
 
 const changing = (sql: SqlClient.SqlClient, { find }: Reading) => {
   /** Commits of joining members wait from here on, and find other terms afterwards. */
-  const hold = (customer_id: string, team_id: string) =>
+  const hold = (customer_id: string, reference: string) =>
     Effect.flatMap(
-      isUuid(team_id)
-        ? execute(sql`SELECT 1 FROM teams AS t WHERE ${oneOf(sql, customer_id, team_id)} FOR UPDATE`)
-        : Effect.succeed(0),
-      (found) => (found === 0 ? Effect.fail(unknown()) : Effect.void)
+      row(IdRow)(sql`SELECT t.team_id FROM teams AS t WHERE ${oneOf(sql, customer_id, reference)} FOR UPDATE`),
+      Option.match({ onNone: () => Effect.fail(unknown()), onSome: ({ team_id }) => Effect.succeed(team_id) })
     )
   const others = (customer_id: string, team_id: string, audience: string) =>
     Effect.map(
@@ -152,8 +153,8 @@ const changing = (sql: SqlClient.SqlClient, { find }: Reading) => {
 
   return {
     hold,
-    update: Effect.fnUntraced(function* (customer_id: string, team_id: string, patch: TeamPatch) {
-      yield* hold(customer_id, team_id)
+    update: Effect.fnUntraced(function* (customer_id: string, reference: string, patch: TeamPatch) {
+      const team_id = yield* hold(customer_id, reference)
       const before = yield* find(customer_id, team_id)
       const next = patched(wireOf(before), patch)
       const [members, max] = [Number(before.members), next.max_members]
@@ -170,11 +171,12 @@ const changing = (sql: SqlClient.SqlClient, { find }: Reading) => {
         WHERE customer_id = ${customer_id}::uuid AND team_id = ${team_id}::uuid`)
       return wireOf(yield* find(customer_id, team_id))
     }),
-    remove: Effect.fn("TeamStore.remove")(function* (customer_id: string, team_id: string) {
-      yield* hold(customer_id, team_id)
+    remove: Effect.fn("TeamStore.remove")(function* (customer_id: string, reference: string) {
+      const team_id = yield* hold(customer_id, reference)
       yield* execute(sql`
         UPDATE teams SET deleted_at = ${yield* nowDate}, terms = terms + 1
         WHERE customer_id = ${customer_id}::uuid AND team_id = ${team_id}::uuid`)
+      return team_id
     })
   }
 }
@@ -232,17 +234,17 @@ export const definitions = (sql: SqlClient.SqlClient): Definitions => {
     count,
     countOf,
     alone,
-    get: (customer_id, team_id) => Effect.map(find(customer_id, team_id), wireOf),
-    terms: (customer_id, team_id) =>
-      Effect.map(find(customer_id, team_id), ({ audience, max_members, team_id: id, terms }) => ({
-        team_id: id,
+    get: (customer_id, reference) => Effect.map(find(customer_id, reference), wireOf),
+    terms: (customer_id, reference) =>
+      Effect.map(find(customer_id, reference), ({ audience, max_members, team_id, terms }) => ({
+        team_id,
         terms,
         max_members,
         audience
       })),
     create: Effect.fn("TeamStore.create")((customer_id, team, max) => alone(customer_id, make(customer_id, team, max))),
-    update: Effect.fn("TeamStore.update")((customer_id, team_id, patch) =>
-      transaction(update(customer_id, team_id, patch))
+    update: Effect.fn("TeamStore.update")((customer_id, reference, patch) =>
+      transaction(update(customer_id, reference, patch))
     ),
     remove
   }

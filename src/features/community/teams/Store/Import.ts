@@ -1,7 +1,7 @@
 /** Rows of files while they are imported, and what they meet. */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { execute, nowDate, rows } from "../../../../platform/postgres/Sql.ts"
+import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
 import type { OperationKey } from "../../../../platform/cluster/OperationKey.ts"
 import { isUuid } from "../../../../wire/Ids.ts"
 import { TeamRole } from "../../../../wire/refusals/Teams.ts"
@@ -16,6 +16,7 @@ const StoredRow = Schema.Struct({
   user_id: Schema.NullOr(Schema.String),
   role: Schema.String
 })
+const Count = Schema.Struct({ count: Schema.Int })
 const BuddyRow = Schema.Struct({
   buddy_id: Schema.String,
   user_id: Schema.String,
@@ -41,6 +42,12 @@ export const importRows = (sql: SqlClient.SqlClient) => ({
       FROM jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
         AS r (row int, team_key text, team_name text, buddy_id text, user_id text, role text)`)
   }),
+  /** rows of all imports of the tenant */
+  waiting: (customer_id: string) =>
+    Effect.map(
+      row(Count)(sql`SELECT count(*)::int AS count FROM team_import_rows WHERE customer_id = ${customer_id}::uuid`),
+      (found) => Option.getOrThrow(found).count
+    ),
   next: ({ customer_id, operation_id }: OperationKey, after: number, count: number) =>
     rows(StoredRow)(sql`
       SELECT row, team_key, team_name, buddy_id, user_id, role FROM team_import_rows

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { OfWidget, RequiredScope, widgetNames } from "../../../../wire/Access.ts"
+import { MentorLeague } from "../../../../wire/answers/MentorLeague.ts"
 import { Outfit } from "../../../../wire/answers/Outfit.ts"
 import { notFound } from "../../../../wire/Failure.ts"
 import { Tagged, tenantGroup } from "../../../../wire/Group.ts"
@@ -61,6 +62,7 @@ export const WidgetMentor = Schema.Struct({
   ...somebody,
   evolution_stage: Schema.NullOr(Schema.Int).annotate({ description: "null: not shown" }),
   badges: Schema.NullOr(Schema.Int).annotate({ description: "null: not shown" }),
+  league: MentorLeague,
   available: Schema.Boolean
 }).annotate({ identifier: "WidgetMentor" })
 export type WidgetMentor = typeof WidgetMentor.Type

@@ -44,8 +44,9 @@ const own: ReadonlyArray<PersonalTable> = [
 export const registry: ReadonlyArray<PersonalTable> = [
   ...operations,
   ...eggs,
-  ...mentors,
+  // In the order of everybody else: whoever ends sessions of mentors has asked for their teams before.
   ...teams,
+  ...mentors,
   ...testClocks,
   ...foundingCohort,
   ...profiles,

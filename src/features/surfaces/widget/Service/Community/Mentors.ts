@@ -15,12 +15,13 @@ export const mentorsOf = Effect.gen(function* () {
     const { audience, buddy_id, customer_id } = looking
     const query = { page: 1, limit: mentors_max, seen_by: { buddy_id, audience } }
     const { data } = yield* store.directory(customer_id, query)
-    return data.map(({ available, badges, evolution_stage, name, thumb_url, ...mentor }): WidgetMentor => ({
+    return data.map(({ available, badges, evolution_stage, league, name, thumb_url, ...mentor }): WidgetMentor => ({
       ref: refs.of(looking, mentor.buddy_id),
       name,
       thumb_url,
       evolution_stage,
       badges,
+      ...(league === undefined ? {} : { league }),
       available
     }))
   })
