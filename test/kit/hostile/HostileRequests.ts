@@ -85,14 +85,16 @@ const queried = (operation: Operation, query: string, statuses: ReadonlyArray<nu
   }
 })
 
+/** Providers send what they like. */
+const fromProviders = new Set(["auth.arriveFromSso", "auth.returnFromSso"])
+
 export const hostileQueries = (): ReadonlyArray<Attempt> =>
   operations
     .filter(({ key }) => !endsItself.has(key))
     .flatMap((operation) => {
       const isCursorList = operation.query.some(({ name }) => name === "cursor")
       return [
-        // Providers send what they like.
-        ...(operation.id === "auth.returnFromSso" ? [] : ["nope", "customerId", "customer_id"]).map((name) =>
+        ...(fromProviders.has(operation.id) ? [] : ["nope", "customerId", "customer_id"]).map((name) =>
           queried(operation, `${name}=1`, [422], `property ${name} should not exist`)
         ),
         ...operation.query.flatMap((parameter) => [

@@ -1,6 +1,7 @@
 /** The packed browser entry on a page of another origin, in a real browser. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -69,8 +70,10 @@ it.live("reads, tracks and is refused, from another origin", () =>
         response.end(page(service.baseUrl, session.token, session.secret))
         return
       }
+      const file = join(project.folder, "node_modules/@hatchery/sdk/dist", basename(url))
+      response.statusCode = existsSync(file) ? 200 : 404
       response.setHeader("content-type", "text/javascript")
-      response.end(await readFile(join(project.folder, "node_modules/@hatchery/sdk/dist", basename(url))))
+      response.end(existsSync(file) ? await readFile(file) : "")
     })
     const origin = yield* Effect.acquireRelease(
       Effect.promise(() => listening(server)),
