@@ -58,9 +58,12 @@ export const hitsOf = (ops: ReadonlyArray<Op>, { from, strikes, to }: FaultWindo
         (end - start > disturbed_ms || attempts.some(({ seen }) => typeof seen === "string" || seen >= 500)))
   ).length
 
-/** Share of operations begun outside the window that got what they deserve at the first try; 0 when there were none. */
+/**
+ * Share of operations outside the window that got what they deserve at the first try; 0 when there were none. What was
+ * under way when the fault struck is not outside.
+ */
 export const healthOutside = (ops: ReadonlyArray<Op>, { from, to }: FaultWindow): number => {
-  const outside = ops.filter((op) => op.start < from || op.start > to)
+  const outside = ops.filter((op) => op.end < from || op.start > to)
   if (outside.length === 0) return 0
   const isHealthy = ({ attempts, kind, outcome }: Op) =>
     outcome === (kind === "overdraft" ? "refused" : "ok") &&

@@ -169,7 +169,9 @@ describe("the arithmetic of a fault", () => {
 
   it("makes a run red that was slow, or ill without any fault", () => {
     const window = struck(1_000)
-    const ill = [operation("a", "event", 100, { attempts: [attempt(503), attempt(200)] }), operation("b", "event", 995)]
+    const again = { attempts: [attempt(503), attempt(200)] }
+    const met = operation("met", "event", 900, { ...again, end: 4_000 })
+    const ill = [operation("a", "event", 100, again), operation("b", "event", 500), met]
     const row = { findings: [], hits: 1, invariants: ["money.balance"], job_ms: 16_000, max_ms: 2_000 }
     assert.deepStrictEqual(reasonsOf({ first_success_max_ms: 1_000, job_max_ms: 15_000 }, ill, window, row), [
       "invariants: money.balance",
