@@ -49,7 +49,7 @@ interface Service {
     rule_id: string,
     query: CursorQuery
   ): Effect.Effect<CursorPage<typeof DecayEntry.Type>, BadRequest>
-  /** answers the operation */
+  /** answers the operation: one that has not begun yet will see all that stands now, and does for both */
   start(customer_id: string, run: Run): Effect.Effect<string>
   /** the same while few are open; answers the open one where the same is under way */
   startOnce(customer_id: string, run: Run): Effect.Effect<string, OperationLimit>
@@ -137,10 +137,11 @@ const make = Effect.gen(function* () {
       reckoning.pass(customer_id, preview(customer_id, rule))
     ),
     history: historyOf(sql, yield* cursorPaging),
-    start: Effect.fn("Decays.start")(
-      (customer_id, run) => operations.open(customer_id, Decay, operationOf(run)),
-      transactionOf(sql)
-    ),
+    start: Effect.fn("Decays.start")(function* (customer_id, run) {
+      const open = yield* store.openOf(customer_id, "decay")
+      const waiting = open.find(({ attempts, payload }) => attempts === 0 && isSame(payload, run))
+      return waiting?.operation_id ?? (yield* operations.open(customer_id, Decay, operationOf(run)))
+    }, transactionOf(sql)),
     startOnce: Effect.fn("Decays.startOnce")(function* (customer_id, run) {
       const same = (yield* store.openOf(customer_id, "decay")).find(({ payload }) => isSame(payload, run))
       return same === undefined ? yield* operations.openOfFew(customer_id, Decay, operationOf(run)) : same.operation_id
