@@ -1,7 +1,7 @@
 /** What happens when many ask for the same thing in the same moment: one gets it, and every coin is accounted for. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { hatch, lesson, publish } from "../../kit/players/players.ts"
+import { granted, hatch, lesson, publish } from "../../kit/players/players.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
 type Answered = Effect.Success<ReturnType<Call>>
@@ -41,7 +41,7 @@ const tenantWithShop = Effect.gen(function* () {
   })
   const rich = Effect.fnUntraced(function* (user_id: string, coins: number) {
     const { buddy_id } = yield* hatch(tenant, user_id)
-    if (coins > 0) yield* tenant.call("POST", `/buddies/${buddy_id}/coins`, { amount: coins })
+    if (coins > 0) yield* granted(tenant.call, buddy_id, coins)
     return buddy_id
   })
   return { ...tenant, item, rich }

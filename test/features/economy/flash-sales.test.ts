@@ -1,7 +1,7 @@
 /** Flash sales: made, listed, bought in, ended, and never sold beyond their terms. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { hatch, publish } from "../../kit/players/players.ts"
+import { granted, hatch, publish } from "../../kit/players/players.ts"
 import { mintSession, withToken } from "../../kit/players/Widgets.ts"
 import { type Answer, TestApp } from "../../kit/service/TestApp.ts"
 
@@ -34,7 +34,7 @@ const opened = Effect.gen(function* () {
   )
   const customer = Effect.fnUntraced(function* (user_id: string) {
     const { buddy_id } = yield* hatch(tenant, user_id)
-    yield* call("POST", `/buddies/${buddy_id}/coins`, { amount: 100 })
+    yield* granted(call, buddy_id, 100)
     const widget = withToken(call, yield* mintSession(call, { buddy_id, user_id, scopes }))
     return {
       buddy_id,

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { Buddies } from "../../../src/buddy/Buddies.ts"
 import type { Command } from "../../../src/engine/core/Command.ts"
 import { checkInvariants } from "../../../src/platform/invariants/index.ts"
-import { hatch, lesson, publish } from "../../kit/players/players.ts"
+import { granted, hatch, lesson, publish } from "../../kit/players/players.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
 type StoredTerms = Extract<Command, { readonly _tag: "BuyItem" }>["item"]
@@ -31,7 +31,7 @@ const shop = Effect.fnUntraced(function* (call: Call, item: unknown = hat) {
 
 const rich = Effect.fnUntraced(function* (call: Call, user_id: string, coins = 100) {
   const { buddy_id } = yield* hatch({ customer_id: "", key: "", call }, user_id)
-  yield* call("POST", `/buddies/${buddy_id}/coins`, { amount: coins })
+  yield* granted(call, buddy_id, coins)
   return buddy_id
 })
 

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { ended } from "../players/Eggs.ts"
-import { hatch, publish } from "../players/players.ts"
+import { granted, hatch, publish } from "../players/players.ts"
 import { type Call, TestApp, type TestTenant } from "../service/TestApp.ts"
 
 export const path = "/customers/me/lotteries"
@@ -26,7 +26,7 @@ export const make = Effect.fnUntraced(function* (call: Call, body: Readonly<Reco
 
 export const rich = Effect.fnUntraced(function* (tenant: TestTenant, user_id: string, coins = 100) {
   const { buddy_id } = yield* hatch(tenant, user_id)
-  if (coins > 0) yield* tenant.call("POST", `/buddies/${buddy_id}/coins`, { amount: coins })
+  if (coins > 0) yield* granted(tenant.call, buddy_id, coins)
   return buddy_id
 })
 

@@ -120,6 +120,10 @@ export const hatch = Effect.fnUntraced(function* ({ call }: TestTenant, user_id:
   return { egg: hatched, operation, buddy_id: hatched.buddy_id as string }
 })
 
+/** Coins of the workspace's own, which the buddy has from then on. */
+export const granted = (call: TestTenant["call"], buddy_id: string, amount: number) =>
+  succeeded(call("POST", `/buddies/${buddy_id}/coins`, { amount }))
+
 let serial = 0
 
 /** An event body with sensible defaults and a fresh id. */
