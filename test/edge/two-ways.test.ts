@@ -10,6 +10,7 @@ import { hatched } from "../kit/players/StoredBuddy.ts"
 import { oddEvents, type OddRequest } from "../kit/hostile/OddEvents.ts"
 import { type Received, rawHttp, type Send } from "../kit/http/RawHttp.ts"
 import { readScrape } from "../kit/observability/Scrape.ts"
+import { openEnded } from "../kit/postgres/OpenEnded.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 import { advanceUntil, until } from "../kit/service/time.ts"
 
@@ -173,9 +174,7 @@ layer(App)("an event", (it) => {
       const at = yield* present
       const release = yield* Deferred.make<void>()
       const holder = yield* Effect.forkChild(
-        sql.withTransaction(
-          Effect.andThen(sql`LOCK TABLE event_usage IN ACCESS EXCLUSIVE MODE`, Deferred.await(release))
-        )
+        openEnded(sql)(Effect.andThen(sql`LOCK TABLE event_usage IN ACCESS EXCLUSIVE MODE`, Deferred.await(release)))
       )
       yield* until(
         "the count of events cannot be read",

@@ -7,6 +7,7 @@ import type { Policy } from "../../src/platform/retention/Policy.ts"
 import { tables } from "../../src/platform/retention/Tables.ts"
 import { sweep, sweeping } from "../../src/platform/retention/Sweep.ts"
 import { addRow, countRows } from "../kit/postgres/AgedRows.ts"
+import { openEnded } from "../kit/postgres/OpenEnded.ts"
 import { at, client, day_ms, now, of, policyOf } from "../kit/postgres/RetentionDatabase.ts"
 import { advanceUntil } from "../kit/service/time.ts"
 import { makeTenant } from "../kit/webhooks/PumpNodes.ts"
@@ -93,7 +94,7 @@ describe("a sweep", () => {
       yield* many(20)
       const sweeper = yield* Layer.build(Layer.fresh(client(url, 1)))
       const holder = yield* SqlClient.SqlClient
-      yield* holder.withTransaction(
+      yield* openEnded(holder)(
         Effect.gen(function* () {
           yield* holder`SELECT 1 FROM commands WHERE command_id IN ('c-1', 'c-2', 'c-3') FOR UPDATE`
           const swept = yield* sweep(of("commands")).pipe(Effect.provide(sweeper))
@@ -111,7 +112,7 @@ describe("a sweep", () => {
       const old = new Date(now - 5_000 * day_ms)
       for (const table of tables) yield* addRow(table, customer_id, old)
       const writer = yield* Layer.build(Layer.fresh(client(url, 1)))
-      yield* sql.withTransaction(
+      yield* openEnded(sql)(
         Effect.gen(function* () {
           const swept = yield* sweep()
           assert.isTrue(

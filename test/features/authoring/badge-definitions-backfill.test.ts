@@ -6,6 +6,7 @@ import { checkInvariants } from "../../../src/platform/invariants/index.ts"
 import { copies } from "../../kit/players/BuddyCopies.ts"
 import { ended } from "../../kit/players/Eggs.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
@@ -225,7 +226,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a badge backfill", (it) =
           ([row]) => row!.asked
         )
       // Somebody sits on the last buddy of the second batch, until the backfill is cancelled in the middle of it.
-      const cancelled = yield* sql.withTransaction(
+      const cancelled = yield* openEnded(sql)(
         Effect.gen(function* () {
           yield* sql`SELECT buddy_id FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id =
             (SELECT buddy_id FROM buddies WHERE customer_id = ${customer_id}::uuid ORDER BY buddy_id OFFSET 399 LIMIT 1)

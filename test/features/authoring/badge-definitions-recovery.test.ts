@@ -6,6 +6,7 @@ import { TestService } from "hatchery/testing"
 import { postgresClient } from "../../../src/platform/postgres/Sql.ts"
 import { copies } from "../../kit/players/BuddyCopies.ts"
 import { ended } from "../../kit/players/Eggs.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { until } from "../../kit/service/time.ts"
 
 const badge = {
@@ -32,7 +33,7 @@ it.live("a killed backfill gives everybody the badge once and counts them once",
           AND command_id LIKE 'backfill:%'`,
         ([row]) => row!.asked
       )
-      const operation_id = yield* sql.withTransaction(
+      const operation_id = yield* openEnded(sql)(
         Effect.gen(function* () {
           // Somebody sits on the last buddy of the first batch: it cannot be recorded as done.
           yield* sql`SELECT buddy_id FROM buddies WHERE customer_id = ${customer_id}::uuid AND buddy_id =

@@ -4,6 +4,7 @@ import { Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { copies } from "../../kit/players/BuddyCopies.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 import { versionedList } from "../../kit/contract/VersionedList.ts"
@@ -97,7 +98,7 @@ layer(TestApp.shared, { excludeTestServices: true })("decay", (it) => {
       assert.strictEqual(body.sample.length, 20)
 
       const refused: Array<number> = []
-      const asking = yield* sql.withTransaction(
+      const asking = yield* openEnded(sql)(
         Effect.gen(function* () {
           yield* sql`LOCK TABLE buddy_states IN ACCESS EXCLUSIVE MODE`
           const storm = Array.from({ length: 60 }, () =>

@@ -7,6 +7,7 @@ import { postgresClient } from "../../../src/platform/postgres/Sql.ts"
 import { enter, make, path } from "../../kit/campaigns/Lotteries.ts"
 import { copies } from "../../kit/players/BuddyCopies.ts"
 import { ended } from "../../kit/players/Eggs.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { until } from "../../kit/service/time.ts"
 
 const buddies = 12
@@ -42,7 +43,7 @@ it.live("a draw killed twice has the list it had, and pays everybody once", () =
         one<{ count: number }>("SELECT count(*)::int AS count FROM campaign_receipts WHERE campaign_id = $1::uuid"),
         ({ count }) => count
       )
-      const { closed, operation_id } = yield* sql.withTransaction(
+      const { closed, operation_id } = yield* openEnded(sql)(
         Effect.gen(function* () {
           // Nobody can write down a winner: the list is fixed, and that is all.
           yield* sql`LOCK TABLE lottery_winners IN EXCLUSIVE MODE`
@@ -56,7 +57,7 @@ it.live("a draw killed twice has the list it had, and pays everybody once", () =
           return { closed, operation_id: accepted.body.operation_id as string }
         })
       )
-      yield* sql.withTransaction(
+      yield* openEnded(sql)(
         Effect.gen(function* () {
           // Somebody sits on one of the winners: not all of them can be paid.
           yield* sql`SELECT 1 FROM buddies WHERE buddy_id = ${buddy_id}::uuid FOR UPDATE`

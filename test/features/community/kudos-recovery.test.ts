@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestService } from "hatchery/testing"
 import { postgresClient } from "../../../src/platform/postgres/Sql.ts"
 import { give, hasCoins, makeType } from "../../kit/players/Kudos.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { until } from "../../kit/service/time.ts"
 
 /** The sweep leaves young signals to whoever has just written them. */
@@ -33,7 +34,7 @@ it.live("a crash between kudos and their payment repeats the signal, and the rec
       const { buddy_id: pip } = yield* hatch("pip")
       const { buddy_id: fern } = yield* hatch("fern")
       yield* makeType(call, { giver_reward: { coins: 2 } })
-      const held = yield* sql.withTransaction(
+      const held = yield* openEnded(sql)(
         Effect.gen(function* () {
           // Somebody sits on both receivers: neither can be paid.
           yield* sql`SELECT 1 FROM buddy_states WHERE buddy_id IN (${pip}::uuid, ${fern}::uuid) FOR UPDATE`
@@ -83,7 +84,7 @@ it.live("kudos that wait for their payment are paid, also when who gave them is 
       const { buddy_id: ada } = yield* hatch("ada")
       const { buddy_id: pip } = yield* hatch("pip")
       yield* makeType(call)
-      yield* sql.withTransaction(
+      yield* openEnded(sql)(
         Effect.gen(function* () {
           yield* sql`SELECT 1 FROM buddy_states WHERE buddy_id = ${pip}::uuid FOR UPDATE`
           assert.strictEqual((yield* give(call, ada, pip)).status, 201)

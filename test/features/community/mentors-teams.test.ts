@@ -4,6 +4,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { active, pair, refused, school, sessions } from "../../kit/players/Mentors.ts"
 import { join, makeTeam, teams } from "../../kit/players/TeamMates.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
@@ -31,7 +32,7 @@ layer(TestApp.shared, { excludeTestServices: true })("mentors of a team that goe
       const { call, customer_id, members, mentor, team_id } = yield* school(1)
       const sql = yield* SqlClient.SqlClient
       const [gone, free] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const deleting = sql.withTransaction(
+      const deleting = openEnded(sql)(
         Effect.gen(function* () {
           yield* sql`UPDATE teams SET deleted_at = now()
             WHERE customer_id = ${customer_id}::uuid AND team_id = ${team_id}::uuid`
@@ -61,7 +62,7 @@ layer(TestApp.shared, { excludeTestServices: true })("mentors of a team that goe
       const sql = yield* SqlClient.SqlClient
       assert.strictEqual((yield* pair(call, mentor, members[0])).status, 201)
       const [held, free] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const holding = sql.withTransaction(
+      const holding = openEnded(sql)(
         Effect.gen(function* () {
           yield* sql`SELECT 1 FROM mentor_sessions WHERE customer_id = ${customer_id}::uuid FOR UPDATE`
           yield* Deferred.succeed(held, undefined)
@@ -96,7 +97,7 @@ layer(TestApp.shared, { excludeTestServices: true })("mentors of a team that goe
       const sql = yield* SqlClient.SqlClient
       const other = yield* makeTeam(call, { name: "Other" })
       assert.strictEqual((yield* join(call, other.team_id, mentor, "mentor")).status, 201)
-      const paired = yield* sql.withTransaction(
+      const paired = yield* openEnded(sql)(
         Effect.gen(function* () {
           yield* sql`SELECT 1 FROM team_members
             WHERE customer_id = ${customer_id}::uuid AND team_id = ${other.team_id}::uuid FOR UPDATE`

@@ -6,6 +6,7 @@ import { sealRef } from "../../../src/platform/secrets/BuddyRefs.ts"
 import { KeyRing } from "../../../src/platform/secrets/KeyRing.ts"
 import { active, base, pair, refused, school, sessions } from "../../kit/players/Mentors.ts"
 import { join, makeTeam, teams } from "../../kit/players/TeamMates.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 import { listening } from "../../kit/webhooks/VerifyingReceiver.ts"
@@ -178,7 +179,7 @@ layer(TestApp.shared, { excludeTestServices: true })("mentors", (it) => {
         const [held, free] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const session = (id: string | undefined) => sql`
           SELECT 1 FROM mentor_sessions WHERE customer_id = ${customer_id}::uuid AND mentor_session_id = ${id}::uuid`
-        const holding = sql.withTransaction(
+        const holding = openEnded(sql)(
           Effect.gen(function* () {
             yield* sql`${session(low)} FOR UPDATE`
             yield* Deferred.succeed(held, undefined)

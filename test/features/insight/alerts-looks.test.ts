@@ -6,6 +6,7 @@ import { Alerts } from "../../../src/features/insight/alerts/Service.ts"
 import { personal } from "../../../src/features/insight/alerts/Store/Personal.ts"
 import { eraseAll } from "../../../src/platform/erasures/Personal.ts"
 import { hour, hour_ms, list, lookAt, spike, sums } from "../../kit/insight/alertLooks.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
@@ -81,7 +82,7 @@ layer(App, { excludeTestServices: true })("alerts", (it) => {
         ON CONFLICT DO NOTHING`
       yield* lookAt(customer_id, hour + 60_000)
       const [held, free] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const holding = sql.withTransaction(
+      const holding = openEnded(sql)(
         Effect.gen(function* () {
           yield* sql`SELECT 1 FROM economy_alerts WHERE customer_id = ${customer_id}::uuid FOR UPDATE`
           yield* Deferred.succeed(held, undefined)

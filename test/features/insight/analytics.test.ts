@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 import { caughtUp } from "../../kit/insight/analytics.ts"
 
@@ -168,7 +169,7 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics", (it) => {
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
       const sql = yield* SqlClient.SqlClient
-      const answer = yield* sql.withTransaction(
+      const answer = yield* openEnded(sql)(
         Effect.gen(function* () {
           yield* sql`LOCK TABLE analytics_cells IN ACCESS EXCLUSIVE MODE`
           return yield* call("GET", "/analytics/overview")

@@ -6,6 +6,7 @@ import { OpenSurfaces } from "../../../src/features/surfaces/hosted-surfaces/Ser
 import { Tenants } from "../../../src/platform/auth/Tenants.ts"
 import { CacheInvalidation } from "../../../src/platform/cluster/CacheInvalidation.ts"
 import { publish, studyContent } from "../../kit/players/players.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
@@ -65,7 +66,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("the bounds of hosted surf
       const sql = yield* SqlClient.SqlClient
       const [held, free] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       // Its players are held by somebody: the unpublishing waits with everything it has locked.
-      const holding = sql.withTransaction(
+      const holding = openEnded(sql)(
         Effect.gen(function* () {
           yield* sql`SELECT 1 FROM hosted_surfaces WHERE customer_id = ${slow.customer_id}::uuid FOR UPDATE`
           yield* Deferred.succeed(held, undefined)
@@ -186,7 +187,7 @@ const duringChange = <A, E, R>(player_id: string, status: string, change: Effect
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [held, free] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-    const holding = sql.withTransaction(
+    const holding = openEnded(sql)(
       Effect.gen(function* () {
         yield* sql`UPDATE hosted_players SET status = ${status} WHERE player_id = ${player_id}::uuid`
         yield* Deferred.succeed(held, undefined)

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { joined, statusAndCode, verified } from "../../kit/players/People.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
@@ -18,7 +19,7 @@ layer(TestApp.layer())("keys of members", (it) => {
         WHERE NOT l.granted AND a.datname = current_database()`
       for (const lose of ["UPDATE accounts SET role = 'member'", "DELETE FROM accounts"]) {
         const admin = yield* joined(owner.as, "admin")
-        const asked = yield* sql.withTransaction(
+        const asked = yield* openEnded(sql)(
           Effect.gen(function* () {
             yield* sql`SELECT FROM customers WHERE customer_id = ${customer_id}::uuid FOR UPDATE`
             const asking = yield* Effect.forkChild(

@@ -7,6 +7,7 @@ import { request, succeeded } from "../../../src/testing/Requests.ts"
 import { buddyId, seed } from "../../bench/seed.ts"
 import { ended } from "../../kit/players/Eggs.ts"
 import { makeTeam, teams } from "../../kit/players/TeamMates.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
 import { until } from "../../kit/service/time.ts"
 import { nodesOver } from "./Stage.ts"
@@ -46,7 +47,7 @@ it.live("a team is dissolved to the end though its node was killed in the middle
       for (let number = 0; number < members; number++) {
         yield* succeeded(call("POST", `${teams}/${team_id}/members`, { buddy_id: buddyId(0, number) }))
       }
-      yield* sql.withTransaction(
+      yield* openEnded(sql)(
         Effect.gen(function* () {
           // Somebody sits on one of them: the others can leave, and the job cannot end.
           yield* sql`SELECT 1 FROM buddy_states WHERE buddy_id = ${buddyId(0, members - 1)}::uuid FOR UPDATE`

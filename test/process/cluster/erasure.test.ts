@@ -8,6 +8,7 @@ import { request } from "../../../src/testing/Requests.ts"
 import { seed } from "../../bench/seed.ts"
 import { caughtUp } from "../../kit/insight/analytics.ts"
 import { dataOf, ended, placesOf } from "../../kit/players/Erasing.ts"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
 import { until } from "../../kit/service/time.ts"
 import { lesson, nodesOver } from "./Stage.ts"
@@ -43,7 +44,7 @@ it.live("a user is forgotten to the end though the node was killed in the middle
       }
       const others = yield* othersOf(customer_id)
       yield* caughtUp(customer_id)
-      const operation_id = yield* sql.withTransaction(
+      const operation_id = yield* openEnded(sql)(
         Effect.gen(function* () {
           // Somebody sits on the table that goes last: what goes before can, and the job cannot end.
           yield* sql`LOCK TABLE user_exports IN EXCLUSIVE MODE`
