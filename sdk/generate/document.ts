@@ -7,6 +7,7 @@ export interface Schema {
   readonly description?: string
   readonly enum?: ReadonlyArray<unknown>
   readonly const?: unknown
+  readonly format?: string
   readonly pattern?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: ReadonlyArray<string>
@@ -72,6 +73,8 @@ export interface Operation {
   readonly answer: Schema | undefined
   /** it answers text, perhaps beside JSON */
   readonly isText: boolean
+  /** the type of its answers that are neither JSON nor text */
+  readonly bytes: string | undefined
   readonly pages: Paging | undefined
 }
 
@@ -119,10 +122,14 @@ const answerOf = (endpoint: Endpoint): Schema | undefined => {
 }
 
 /** Answers that are no JSON, such as files. */
-const answersText = ({ responses }: Endpoint): boolean =>
-  Object.entries(responses).some(
-    ([status, { content = {} }]) => status.startsWith("2") && Object.keys(content).some((type) => type !== json)
-  )
+const filesAnswered = ({ operationId, responses }: Endpoint): { readonly isText: boolean; readonly bytes?: string } => {
+  const files = Object.entries(responses)
+    .filter(([status]) => status.startsWith("2"))
+    .flatMap(([, { content = {} }]) => Object.entries(content).filter(([type]) => type !== json))
+  const [bytes, ...others] = files.filter(([, { schema }]) => schema.format === "binary").map(([type]) => type)
+  if (others.length > 0) throw new Error(`${operationId} answers bytes of several types`)
+  return { isText: files.length > 0, ...(bytes === undefined ? {} : { bytes }) }
+}
 
 export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
   Object.entries(document.paths).flatMap(([path, verbs]) =>
@@ -149,7 +156,8 @@ export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
         body: (object ?? text?.[1])?.schema,
         sends: text?.[0],
         answer,
-        isText: answersText(endpoint),
+        bytes: undefined,
+        ...filesAnswered(endpoint),
         pages: pagesOf(document, endpoint, answer)
       }
     })

@@ -73,26 +73,42 @@ const pageOf = (document: Document, operation: Operation) => {
 const isConditional = ({ endpoint, path, verb }: Operation) =>
   verb === "GET" && ("304" in endpoint.responses || path.startsWith("/widget/"))
 
-/** One operation as two: what it answers as text and as JSON, by its query. Types made of it see the last. */
+/**
+ * One operation as two: what it answers as JSON, or as text, and what else its query may ask for. Types made of it see
+ * the last.
+ */
 const formatsOf = (operation: Operation): ReadonlyArray<Operation> => {
-  const { answer, isText, query } = operation
-  if (!isText || answer === undefined) return [operation]
+  const { answer, bytes, isText, query } = operation
+  if (!isText || (answer === undefined && bytes === undefined)) return [operation]
   const said = query.find(({ name }) => name === "format")
   if (said === undefined) throw new Error(`${operation.endpoint.operationId} does not say what makes it text`)
   const others = query.filter((parameter) => parameter !== said)
-  const formats = (said.schema.enum ?? []).filter((format) => String(format).startsWith("json"))
-  const texts = (said.schema.enum ?? []).filter((format) => !formats.includes(format))
+  const all = said.schema.enum ?? []
+  const plain = all.filter((format) =>
+    answer === undefined ? !bytes?.endsWith(`/${String(format)}`) : String(format).startsWith("json")
+  )
+  const further = all.filter((format) => !plain.includes(format))
   return [
-    { ...operation, answer: undefined, query: [{ ...said, required: true, schema: { enum: texts } }, ...others] },
-    { ...operation, isText: false, query: [...others, { ...said, schema: { enum: formats } }] }
+    { ...operation, answer: undefined, query: [{ ...said, required: true, schema: { enum: further } }, ...others] },
+    {
+      ...operation,
+      isText: answer === undefined,
+      bytes: undefined,
+      query: [...others, { ...said, schema: { enum: plain } }]
+    }
   ]
 }
 
+const fileOf = ({ bytes, isText }: Operation) => {
+  if (bytes !== undefined) return "Uint8Array<ArrayBuffer>"
+  return isText ? "string" : "void"
+}
+
 const signaturesOf = (document: Document, operation: Operation): string => {
-  const { answer, body, isText, method, pages, query } = operation
+  const { answer, body, method, pages, query } = operation
   const given = argumentsOf(operation)
   const page = pages === undefined || answer === undefined ? undefined : pageOf(document, operation)
-  const single = answer === undefined ? (isText ? "string" : "void") : typeOf(answer, "    ")
+  const single = answer === undefined ? fileOf(operation) : typeOf(answer, "    ")
   const data = page === undefined ? single : `Page<${page}>`
   const always =
     body !== undefined && query.length > 0
@@ -153,7 +169,7 @@ export const literalOf = (shape: Shape): string => {
 }
 
 const entryOf = (document: Document, operation: Operation): string => {
-  const { answer, body, endpoint, isText, method, pages, path, query, sends, verb } = operation
+  const { answer, body, bytes, endpoint, isText, method, pages, path, query, sends, verb } = operation
   const shape = (schema: Schema | undefined) => schema && shapeOf(document, schema, endpoint.operationId)
   const [sent, answered] = [shape(body), shape(answer)]
   if (answer !== undefined && isFree(resolve(document, answer)) && answered !== 0) {
@@ -164,6 +180,7 @@ const entryOf = (document: Document, operation: Operation): string => {
     ...(body === undefined ? (query.length === 0 ? [] : [`takes: "query"`]) : [`takes: "body"`]),
     ...(sends === undefined ? [] : [`sends: "${sends}"`]),
     ...(isText ? ["isText: true"] : []),
+    ...(bytes === undefined ? [] : [`bytes: "${bytes}"`]),
     ...(pages === undefined ? [] : [`pages: ${JSON.stringify(pages)}`]),
     ...(sent === undefined ? [] : [`body: ${literalOf(sent)}`]),
     ...(answered === undefined ? [] : [`answer: ${literalOf(answered)}`])

@@ -11,6 +11,8 @@ export interface Operation {
   readonly sends?: string
   /** it may answer text: a file, for instance */
   readonly isText?: boolean
+  /** the type of answers that are neither JSON nor text */
+  readonly bytes?: string
   readonly pages?: "offset" | "cursor" | { readonly items: string; readonly cursor: string }
   readonly body?: Shape
   readonly answer?: Shape
@@ -158,6 +160,7 @@ const prepare = (operation: Operation, given: ReadonlyArray<unknown>): Prepared 
       path,
       body: bodyOf(operation, content),
       isText: operation.isText === true,
+      bytes: operation.bytes,
       headers: {
         ...(operation.sends === undefined ? {} : { "content-type": operation.sends }),
         ...(operation.isText === true ? { accept: "*/*" } : {}),
@@ -230,7 +233,7 @@ export const call = (connection: Connection, operation: Operation, args: Readonl
   const { query, request } = prepared
   const reply = send(connection, { ...request, path: request.path + queryOf(query) }).then((reply) => ({
     ...reply,
-    data: decode(reply.data, operation.answer)
+    data: reply.data instanceof Uint8Array ? reply.data : decode(reply.data, operation.answer)
   }))
   return new Call(() => reply)
 }

@@ -59,6 +59,8 @@ export interface Request {
   readonly body: string | undefined
   /** whatever is no JSON is an answer as well */
   readonly isText: boolean
+  /** the type of answers that are handed on as bytes */
+  readonly bytes: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly options: CallOptions
 }
@@ -181,11 +183,25 @@ const refusalOf = ({ status, headers }: Response, text: string): HatcheryError =
 
 const isJson = (headers: Headers) => /^application\/([\w.-]+\+)?json\b/i.test(headers.get("content-type") ?? "")
 
-const replyOf = ({ status, headers }: Response, text: string, isText: boolean): Reply<unknown> => {
+/** Bytes, where the operation says that this type of answer is some, else text. */
+const contentOf = async (response: Response, { bytes }: Request): Promise<string | Uint8Array<ArrayBuffer>> => {
+  const [type] = (response.headers.get("content-type") ?? "").split(";")
+  return response.ok && bytes !== undefined && type === bytes
+    ? new Uint8Array(await response.arrayBuffer())
+    : response.text()
+}
+
+const dataOf = (content: string | Uint8Array, isFile: boolean) =>
+  isFile || typeof content !== "string" ? content : content === "" ? undefined : parsed(content)
+
+const replyOf = (
+  { status, headers }: Response,
+  content: string | Uint8Array<ArrayBuffer>,
+  isText: boolean
+): Reply<unknown> => {
   const requestId = headers.get("x-request-id")
-  const isFile = isText && status !== 304 && !isJson(headers)
-  const data = isFile ? text : text === "" ? undefined : parsed(text)
-  if (text !== "" && data === undefined) {
+  const data = dataOf(content, isText && status !== 304 && !isJson(headers))
+  if (content !== "" && data === undefined) {
     throw new HatcheryError({ status, requestId, code: "malformed_answer", message: "The answer is no JSON." })
   }
   const number = (name: string) => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN)
@@ -219,7 +235,7 @@ const attempt = async (connection: Connection, request: Request, signal: AbortSi
   const headers = headersOf(connection, request, credential)
   const { body, method } = request
   let response: Response
-  let text: string
+  let content: string | Uint8Array<ArrayBuffer>
   try {
     response = await connection.fetch(connection.baseUrl + request.path, {
       method,
@@ -227,12 +243,12 @@ const attempt = async (connection: Connection, request: Request, signal: AbortSi
       signal,
       ...(body === undefined ? {} : { body })
     })
-    text = await response.text()
+    content = await contentOf(response, request)
   } catch (cause) {
     throw new ConnectionError({ code: "connection_error", message: "The service could not be reached.", cause })
   }
-  if (response.ok || response.status === 304) return replyOf(response, text, request.isText)
-  throw refusalOf(response, text)
+  if (response.ok || response.status === 304) return replyOf(response, content, request.isText)
+  throw refusalOf(response, content as string)
 }
 
 /** How long to wait before the next try; undefined: there is none. */

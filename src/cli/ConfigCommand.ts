@@ -58,7 +58,11 @@ const readFile = Effect.fnUntraced(function* (path: string) {
   const files = yield* FileSystem.FileSystem
   const text = yield* files
     .readFileString(path === "-" ? "/dev/stdin" : path)
-    .pipe(Effect.catch(() => refuse(`${path} cannot be read.`)))
+    .pipe(
+      Effect.catch(({ reason }) =>
+        refuse(reason._tag === "NotFound" ? `There is no ${path}: config pull writes one.` : `${path} cannot be read.`)
+      )
+    )
   const content = yield* Effect.try({ try: () => JSON.parse(text) as unknown, catch: (error) => error }).pipe(
     Effect.catch((error) => refuse(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`))
   )

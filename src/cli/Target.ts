@@ -32,7 +32,9 @@ const fromEnvironment: Targets = (baseUrl) =>
   })
 
 export const targetOf = Effect.fnUntraced(function* (url: string, key: string) {
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return yield* refuse(`${url} is no base URL.`)
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    return yield* refuse(`${url} is no base URL, which begins with http:// or https://, as ${baseUrlDefault}.`)
+  }
   return { baseUrl: rootOf(url), key: Redacted.make(key) } satisfies Target
 })
 

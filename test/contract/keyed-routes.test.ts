@@ -4,7 +4,7 @@
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Operation, operations } from "../kit/contract/ApiContract.ts"
+import { type Operation, operations, prefix, reference } from "../kit/contract/ApiContract.ts"
 import { makeFullTenant } from "../kit/contract/FullTenant.ts"
 import { sampleFor } from "../kit/contract/ValidBodies.ts"
 import { endsItself } from "../kit/hostile/HostileBodies.ts"
@@ -13,9 +13,14 @@ import { rawHttp, type Received } from "../kit/http/RawHttp.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 import { webhookSink } from "../kit/webhooks/WebhookSink.ts"
 
-/** What changes or ends a session answers with a new one, or to nobody any more. */
-const keyless = new Set(["POST /auth/password/change", "POST /auth/logout"])
-const changing = operations.filter(({ key, method, route }) => route.gated && method !== "GET" && !keyless.has(key))
+const takesKeys = ({ method, path }: Operation) => {
+  const { parameters = [] } = reference.paths[prefix + path]![method.toLowerCase()]!
+  return parameters.some(({ name }) => name === "Idempotency-Key")
+}
+const writing = operations.filter(({ method }) => method !== "GET")
+const changing = writing.filter(takesKeys)
+/** Nobody is there whose key it could be, or will be there to ask again. */
+const keyless = writing.filter((operation) => !takesKeys(operation))
 
 const rank = ({ key, method }: Operation): number =>
   endsItself.has(key) ? 9 : ["PUT", "POST", "PATCH", "DELETE"].indexOf(method)
@@ -50,6 +55,14 @@ layer(TestApp.shared, { excludeTestServices: true })("every change", (it) => {
         if (other.status !== 409) found.push(`${operation.key} with another body: ${other.status} ${other.text}`)
       }
       assert.isAbove(taken / changing.length, 0.7, "too few requests were really taken")
+      assert.isAbove(keyless.length, 10)
+      for (const operation of keyless) {
+        const body = operation.body === undefined ? {} : { body: JSON.stringify(sampleFor(operation, held.known)) }
+        const request = asked(held, operation, { ...body, headers: { "idempotency-key": "of nobody" } })
+        const all = [yield* send(request), yield* send(request)]
+        if (all.some((answer) => isReplay(answer))) found.push(`${operation.key} replays, and is not said to`)
+        if (all.some(({ text }) => text.includes("Idempotency-Key"))) found.push(`${operation.key} judges a key`)
+      }
       assert.deepStrictEqual(found, [])
     })
   )

@@ -142,6 +142,18 @@ describe("calls", () => {
     assert.instanceOf(refused, Sdk.ValidationError)
   })
 
+  it("answer a picture as text where it is text, else as its bytes", async () => {
+    const { showroomId, slug } = await hatchery.showrooms.create({ name: "Spring" })
+    await hatchery.showrooms.publish(showroomId)
+    const svg: string = await hatchery.public.getShowroomQr(slug)
+    assert.match(svg, /^<svg /)
+    const png: Uint8Array<ArrayBuffer> = await hatchery.public.getShowroomQr(slug, { format: "png" })
+    assert.instanceOf(png, Uint8Array)
+    assert.strictEqual(Buffer.from(png.subarray(0, 8)).toString("hex"), "89504e470d0a1a0a")
+    const missing = await errorOf(hatchery.public.getShowroomQr("nowhere", { format: "png" }))
+    assert.instanceOf(missing, Sdk.NotFoundError)
+  })
+
   it("walk lists from one end to the other", async () => {
     const ids = Array.from({ length: 7 }, (_, index) => `sdk-walk-${index}`)
     await hatchery.ensureBuddy({ userId: "walker" })

@@ -62,6 +62,8 @@ const kindOf = (key: Redacted.Redacted) => /^svc_(test|live)_/.exec(Redacted.val
 export const login = Command.make("login", { apiKey, baseUrl: baseUrlFlag }, (flags) =>
   Effect.gen(function* () {
     const url = yield* givenUrl(flags.baseUrl)
+    // A key is long to find: what is wrong with the address is said before.
+    yield* targetOf(url, "")
     const key = yield* givenKey(flags.apiKey)
     if (key === "") return yield* refuse("No key was given: --api-key -, or HATCHERY_API_KEY, says which.")
     const target = yield* targetOf(url, key)

@@ -1,6 +1,6 @@
 // Written by sdk/generate from contract/openapi.json.
 import type { Resources } from "../calls.ts"
-import type { AuthResource, BadgeDefinitionsResource, PathDefinitionsResource, BuddiesResource, MarketplacesResource, WidgetRuntimeResource, LeaderboardResource, LeaguesResource, LotteryDrawsResource, EmbedTokensResource, HostedPagesResource, SharePagesResource, HallOfFameResource, WelcomeBackResource, ShowroomPagesResource } from "./resources.ts"
+import type { AuthResource, BadgeDefinitionsResource, PathDefinitionsResource, BuddiesResource, MarketplacesResource, WidgetRuntimeResource, LeaderboardResource, LeaguesResource, PublicResource, EmbedTokensResource } from "./resources.ts"
 
 export interface BrowserResources {
   readonly auth: Pick<AuthResource, "whoami">
@@ -9,15 +9,10 @@ export interface BrowserResources {
   readonly buddies: Pick<BuddiesResource, "get" | "getEvolution" | "getProgressionMetrics" | "getProgression" | "listBadges" | "getStreaks" | "getProfile">
   readonly marketplaces: Pick<MarketplacesResource, "list" | "get" | "listItems" | "getItem">
   readonly widgetRuntime: WidgetRuntimeResource
-  readonly leaderboard: Pick<LeaderboardResource, "list">
+  readonly leaderboard: LeaderboardResource
   readonly leagues: Pick<LeaguesResource, "listSeasonStandings">
-  readonly lotteryDraws: LotteryDrawsResource
+  readonly public: Pick<PublicResource, "getLotteryDraw" | "getLotteryDrawEntries" | "getHostedSurface" | "createHostedSurfaceSession" | "getShare" | "recordShare" | "listShares" | "listHallsOfFame" | "listHallOfFameSeasons" | "getHallOfFameSeason" | "getWelcomeBack" | "getShowroom" | "getShowroomQr">
   readonly embedTokens: EmbedTokensResource
-  readonly hostedPages: HostedPagesResource
-  readonly sharePages: Pick<SharePagesResource, "get" | "record" | "list">
-  readonly hallOfFame: HallOfFameResource
-  readonly welcomeBack: WelcomeBackResource
-  readonly showroomPages: ShowroomPagesResource
 }
 
 
@@ -88,32 +83,22 @@ export const browserOperations = {
   leagues: {
     listSeasonStandings: { route: "GET /customers/me/leagues/seasons/{seasonId}/standings", takes: "query", pages: "offset" }
   },
-  lotteryDraws: {
-    get: { route: "GET /public/lottery-draws/{draw_id}" },
-    getEntries: { route: "GET /public/lottery-draws/{draw_id}/entries.txt", isText: true }
+  public: {
+    getLotteryDraw: { route: "GET /public/lottery-draws/{draw_id}" },
+    getLotteryDrawEntries: { route: "GET /public/lottery-draws/{draw_id}/entries.txt", isText: true },
+    getHostedSurface: { route: "GET /public/hosted-surfaces/{slug}" },
+    createHostedSurfaceSession: { route: "POST /public/hosted-surfaces/{slug}/session", takes: "body" },
+    getShare: { route: "GET /public/b/{code}" },
+    recordShare: { route: "POST /public/b/{code}/events", takes: "body" },
+    listShares: { route: "GET /public/share-index", takes: "query", pages: "offset" },
+    listHallsOfFame: { route: "GET /public/hall-of-fame-index", takes: "query", pages: "offset" },
+    listHallOfFameSeasons: { route: "GET /public/hall-of-fame/{tenantSlug}", takes: "query", pages: "offset" },
+    getHallOfFameSeason: { route: "GET /public/hall-of-fame/{tenantSlug}/{seasonId}" },
+    getWelcomeBack: { route: "GET /public/returning-champion/welcome-back", takes: "query" },
+    getShowroom: { route: "GET /public/showroom/{slug}", takes: "query" },
+    getShowroomQr: { route: "GET /public/showroom/{slug}/qr", takes: "query", isText: true, bytes: "image/png" }
   },
   embedTokens: {
     create: { route: "POST /embed-tokens", takes: "body" }
-  },
-  hostedPages: {
-    get: { route: "GET /public/hosted-surfaces/{slug}" },
-    comeIn: { route: "POST /public/hosted-surfaces/{slug}/session", takes: "body" }
-  },
-  sharePages: {
-    get: { route: "GET /public/b/{code}" },
-    record: { route: "POST /public/b/{code}/events", takes: "body" },
-    list: { route: "GET /public/share-index", takes: "query", pages: "offset" }
-  },
-  hallOfFame: {
-    list: { route: "GET /public/hall-of-fame-index", takes: "query", pages: "offset" },
-    listSeasons: { route: "GET /public/hall-of-fame/{tenantSlug}", takes: "query", pages: "offset" },
-    getSeason: { route: "GET /public/hall-of-fame/{tenantSlug}/{seasonId}" }
-  },
-  welcomeBack: {
-    get: { route: "GET /public/returning-champion/welcome-back", takes: "query" }
-  },
-  showroomPages: {
-    get: { route: "GET /public/showroom/{slug}", takes: "query" },
-    getQr: { route: "GET /public/showroom/{slug}/qr", takes: "query", isText: true }
   }
 } as const satisfies Resources

@@ -1,6 +1,6 @@
 // Written by sdk/generate from contract/openapi.json.
 import type { Resources } from "../calls.ts"
-import type { AuthResource, CustomersMeResource, MembersResource, SsoResource, AuditLogResource, NotificationsResource, BillingResource, CreditsResource, ImageUsageResource, OnboardingResource, ConfigVersionsResource, BadgeDefinitionsResource, CoinRulesResource, EventTypesResource, EvolutionRulesResource, PathDefinitionsResource, PresetsResource, SchemasResource, SkillDecayRulesResource, SkillRulesResource, SkillSetsResource, StreakRulesResource, TokenRulesResource, TokenTypesResource, EggsResource, OperationsResource, EventsResource, BuddiesResource, BadgeReviewsResource, PlayersZeroResource, AwardsResource, TestClocksResource, GatesResource, EconomyResource, MarketplacesResource, FlashSalesResource, BoostersResource, MysteryBoxesResource, FreeLunchesResource, WidgetRuntimeResource, LeaderboardResource, LeaguesResource, LotteriesResource, LotteryDrawsResource, GroupQuestsResource, CausesResource, SurpriseDropsResource, EventBadgesResource, FairnessResource, ReengagementResource, FoundingCohortResource, TeamsResource, KudoTypesResource, KudosResource, MentorsResource, CouncilResource, WidgetSessionsResource, EmbedTokensResource, ProfileTemplatesResource, HostedSurfacesResource, HostedPagesResource, BuddyShareResource, SharePagesResource, BragResource, HallOfFameResource, WelcomeBackResource, MarketingResource, ShowroomsResource, ShowroomPagesResource, WebhooksResource, WebhookInboxesResource, HealthResource, AnalyticsResource, AlertsResource, SixDResource, ForecastsResource } from "./resources.ts"
+import type { AuthResource, CustomersMeResource, MembersResource, SsoResource, AuditLogResource, NotificationsResource, FeatureTogglesResource, FeatureConfigResource, BillingResource, CreditsResource, ImageUsageResource, OnboardingResource, ConfigVersionsResource, BadgeDefinitionsResource, CoinRulesResource, EventTypesResource, EvolutionRulesResource, PathDefinitionsResource, PresetsResource, SchemasResource, SkillDecayRulesResource, SkillRulesResource, SkillSetsResource, StreakRulesResource, TokenRulesResource, TokenTypesResource, EggsResource, OperationsResource, EventsResource, BuddiesResource, BadgeReviewsResource, PlayersZeroResource, TestClocksResource, GatesResource, EconomyResource, MarketplacesResource, FlashSalesResource, MysteryBoxesResource, FreeLunchesResource, WidgetRuntimeResource, LeaderboardResource, LeaguesResource, LotteriesResource, PublicResource, GroupQuestsResource, CausesResource, SurpriseDropsResource, EventBadgesResource, ReengagementResource, FoundingCohortResource, TeamsResource, KudoTypesResource, KudosResource, MentorVisibilityResource, CouncilResource, WidgetSessionsResource, EmbedTokensResource, ProfileTemplatesResource, HostedSurfacesResource, BuddyShareResource, BragResource, MarketingResource, ShowroomsResource, WebhooksResource, WebhookInboxesResource, HealthResource, AnalyticsResource, AlertsResource, SixDResource, ForecastsResource } from "./resources.ts"
 
 export interface AllResources {
   readonly auth: AuthResource
@@ -9,6 +9,8 @@ export interface AllResources {
   readonly sso: SsoResource
   readonly auditLog: AuditLogResource
   readonly notifications: NotificationsResource
+  readonly featureToggles: FeatureTogglesResource
+  readonly featureConfig: FeatureConfigResource
   readonly billing: BillingResource
   readonly credits: CreditsResource
   readonly imageUsage: ImageUsageResource
@@ -33,45 +35,37 @@ export interface AllResources {
   readonly buddies: BuddiesResource
   readonly badgeReviews: BadgeReviewsResource
   readonly playersZero: PlayersZeroResource
-  readonly awards: AwardsResource
   readonly testClocks: TestClocksResource
   readonly gates: GatesResource
   readonly economy: EconomyResource
   readonly marketplaces: MarketplacesResource
   readonly flashSales: FlashSalesResource
-  readonly boosters: BoostersResource
   readonly mysteryBoxes: MysteryBoxesResource
   readonly freeLunches: FreeLunchesResource
   readonly widgetRuntime: WidgetRuntimeResource
   readonly leaderboard: LeaderboardResource
   readonly leagues: LeaguesResource
   readonly lotteries: LotteriesResource
-  readonly lotteryDraws: LotteryDrawsResource
+  readonly public: PublicResource
   readonly groupQuests: GroupQuestsResource
   readonly causes: CausesResource
   readonly surpriseDrops: SurpriseDropsResource
   readonly eventBadges: EventBadgesResource
-  readonly fairness: FairnessResource
   readonly reengagement: ReengagementResource
   readonly foundingCohort: FoundingCohortResource
   readonly teams: TeamsResource
   readonly kudoTypes: KudoTypesResource
   readonly kudos: KudosResource
-  readonly mentors: MentorsResource
+  readonly mentorVisibility: MentorVisibilityResource
   readonly council: CouncilResource
   readonly widgetSessions: WidgetSessionsResource
   readonly embedTokens: EmbedTokensResource
   readonly profileTemplates: ProfileTemplatesResource
   readonly hostedSurfaces: HostedSurfacesResource
-  readonly hostedPages: HostedPagesResource
   readonly buddyShare: BuddyShareResource
-  readonly sharePages: SharePagesResource
   readonly brag: BragResource
-  readonly hallOfFame: HallOfFameResource
-  readonly welcomeBack: WelcomeBackResource
   readonly marketing: MarketingResource
   readonly showrooms: ShowroomsResource
-  readonly showroomPages: ShowroomPagesResource
   readonly webhooks: WebhooksResource
   readonly webhookInboxes: WebhookInboxesResource
   readonly health: HealthResource
@@ -111,12 +105,6 @@ export const operations = {
     update: { route: "PATCH /customers/me", takes: "body" },
     updateSettings: { route: "PATCH /customers/me/settings", takes: "body" },
     updateAudiences: { route: "PATCH /customers/me/audiences", takes: "body" },
-    getFeatureToggles: { route: "GET /customers/me/feature-toggles", answer: { "draft": [] } },
-    updateFeatureToggles: { route: "PATCH /customers/me/feature-toggles", takes: "body", answer: { "draft": [] } },
-    publishFeatureToggles: { route: "POST /customers/me/feature-toggles/publish", answer: { "draft": [] } },
-    discardFeatureToggles: { route: "DELETE /customers/me/feature-toggles/draft" },
-    getFeatureConfig: { route: "GET /customers/me/feature-config", answer: { "features": { "config": 0 } } },
-    updateFeatureConfig: { route: "PATCH /customers/me/feature-config/{feature_key}", takes: "body", answer: { "config": 0 } },
     deleteData: { route: "DELETE /customers/me/users/{user_id}/data" },
     listErasures: { route: "GET /customers/me/erasures", takes: "query", pages: "offset", answer: { "data": { "rows": [] } } },
     getErasure: { route: "GET /customers/me/erasures/{id}", answer: { "rows": [] } },
@@ -127,12 +115,23 @@ export const operations = {
     regenerateAssets: { route: "POST /customers/me/assets/regenerate", takes: "body" },
     getVacationAnalytics: { route: "GET /customers/me/vacation/analytics", takes: "query" },
     getStreakAtRiskAnalytics: { route: "GET /customers/me/streak-at-risk/analytics", takes: "query" },
+    awardPlayer: { route: "POST /customers/me/players/{buddyId}/award", takes: "body" },
+    listPlayerAwards: { route: "GET /customers/me/players/{buddyId}/awards", takes: "query", pages: "offset" },
+    listAwards: { route: "GET /customers/me/awards", takes: "query", pages: "offset" },
     getUserSummary: { route: "GET /customers/me/users/{user_id}/summary" },
+    grantBoosters: { route: "POST /customers/me/boosters/grant", takes: "body" },
+    listBoosters: { route: "GET /customers/me/boosters", takes: "query", pages: "offset" },
+    deleteBooster: { route: "DELETE /customers/me/boosters/{id}" },
+    getLeaderboardConfig: { route: "GET /customers/me/leaderboard-config" },
+    updateLeaderboardConfig: { route: "PATCH /customers/me/leaderboard-config", takes: "body" },
+    getBeginnersLuckAnalytics: { route: "GET /customers/me/beginners-luck/analytics", takes: "query" },
+    getFairnessReport: { route: "GET /customers/me/fairness-report", takes: "query" },
     getNarrative: { route: "GET /customers/me/narrative", answer: { "level_up_copy": [] } },
     updateNarrative: { route: "PATCH /customers/me/narrative", takes: "body", body: { "level_up_copy": [] }, answer: { "level_up_copy": [] } },
     listNarrativeAudit: { route: "GET /customers/me/narrative/audit", takes: "query", pages: "cursor" },
     getMissionAnchorConfig: { route: "GET /customers/me/mission-anchor-config" },
-    updateMissionAnchorConfig: { route: "PATCH /customers/me/mission-anchor-config", takes: "body" }
+    updateMissionAnchorConfig: { route: "PATCH /customers/me/mission-anchor-config", takes: "body" },
+    getOctalysisState: { route: "GET /customers/me/octalysis-state", takes: "query" }
   },
   members: {
     list: { route: "GET /customers/me/members" },
@@ -155,6 +154,16 @@ export const operations = {
     markRead: { route: "POST /notifications/{id}/read", answer: { "details": 0 } },
     markManyRead: { route: "POST /notifications/read", takes: "body" },
     pause: { route: "PATCH /notifications/pause", takes: "body" }
+  },
+  featureToggles: {
+    get: { route: "GET /customers/me/feature-toggles", answer: { "draft": [] } },
+    update: { route: "PATCH /customers/me/feature-toggles", takes: "body", answer: { "draft": [] } },
+    publish: { route: "POST /customers/me/feature-toggles/publish", answer: { "draft": [] } },
+    discard: { route: "DELETE /customers/me/feature-toggles/draft" }
+  },
+  featureConfig: {
+    get: { route: "GET /customers/me/feature-config", answer: { "features": { "config": 0 } } },
+    update: { route: "PATCH /customers/me/feature-config/{feature_key}", takes: "body", answer: { "config": 0 } }
   },
   billing: {
     checkout: { route: "POST /billing/checkout", takes: "body" },
@@ -396,11 +405,6 @@ export const operations = {
     get: { route: "GET /players/zero" },
     create: { route: "POST /players/zero" }
   },
-  awards: {
-    give: { route: "POST /customers/me/players/{buddyId}/award", takes: "body" },
-    listOfBuddy: { route: "GET /customers/me/players/{buddyId}/awards", takes: "query", pages: "offset" },
-    list: { route: "GET /customers/me/awards", takes: "query", pages: "offset" }
-  },
   testClocks: {
     list: { route: "GET /test/clocks", takes: "query", pages: "offset" },
     create: { route: "POST /test/clocks", takes: "body" },
@@ -438,11 +442,6 @@ export const operations = {
     list: { route: "GET /customers/me/flash-sales", takes: "query", pages: "offset" },
     create: { route: "POST /customers/me/flash-sales", takes: "body" },
     delete: { route: "DELETE /customers/me/flash-sales/{id}" }
-  },
-  boosters: {
-    grant: { route: "POST /customers/me/boosters/grant", takes: "body" },
-    list: { route: "GET /customers/me/boosters", takes: "query", pages: "offset" },
-    delete: { route: "DELETE /customers/me/boosters/{id}" }
   },
   mysteryBoxes: {
     list: { route: "GET /customers/me/mystery-boxes", takes: "query", pages: "offset" },
@@ -488,8 +487,6 @@ export const operations = {
     createBrag: { route: "POST /widget/brags", takes: "body" }
   },
   leaderboard: {
-    get: { route: "GET /customers/me/leaderboard-config" },
-    update: { route: "PATCH /customers/me/leaderboard-config", takes: "body" },
     list: { route: "GET /leaderboard", takes: "query", pages: "offset" }
   },
   leagues: {
@@ -518,9 +515,21 @@ export const operations = {
     previewNextDraw: { route: "GET /customers/me/lotteries/{id}/preview-next-draw" },
     simulateDraw: { route: "POST /customers/me/lotteries/{id}/simulate-draw", takes: "body" }
   },
-  lotteryDraws: {
-    get: { route: "GET /public/lottery-draws/{draw_id}" },
-    getEntries: { route: "GET /public/lottery-draws/{draw_id}/entries.txt", isText: true }
+  public: {
+    getLotteryDraw: { route: "GET /public/lottery-draws/{draw_id}" },
+    getLotteryDrawEntries: { route: "GET /public/lottery-draws/{draw_id}/entries.txt", isText: true },
+    getHostedSurface: { route: "GET /public/hosted-surfaces/{slug}" },
+    createHostedSurfaceSession: { route: "POST /public/hosted-surfaces/{slug}/session", takes: "body" },
+    getShare: { route: "GET /public/b/{code}" },
+    recordShare: { route: "POST /public/b/{code}/events", takes: "body" },
+    openShare: { route: "GET /p/{code}", takes: "query" },
+    listShares: { route: "GET /public/share-index", takes: "query", pages: "offset" },
+    listHallsOfFame: { route: "GET /public/hall-of-fame-index", takes: "query", pages: "offset" },
+    listHallOfFameSeasons: { route: "GET /public/hall-of-fame/{tenantSlug}", takes: "query", pages: "offset" },
+    getHallOfFameSeason: { route: "GET /public/hall-of-fame/{tenantSlug}/{seasonId}" },
+    getWelcomeBack: { route: "GET /public/returning-champion/welcome-back", takes: "query" },
+    getShowroom: { route: "GET /public/showroom/{slug}", takes: "query" },
+    getShowroomQr: { route: "GET /public/showroom/{slug}/qr", takes: "query", isText: true, bytes: "image/png" }
   },
   groupQuests: {
     list: { route: "GET /customers/me/group-quests", takes: "query", pages: "offset" },
@@ -564,10 +573,6 @@ export const operations = {
     update: { route: "PATCH /customers/me/event-badges/{id}", takes: "body" },
     delete: { route: "DELETE /customers/me/event-badges/{id}" }
   },
-  fairness: {
-    getBeginnersLuck: { route: "GET /customers/me/beginners-luck/analytics", takes: "query" },
-    getReport: { route: "GET /customers/me/fairness-report", takes: "query" }
-  },
   reengagement: {
     get: { route: "GET /customers/me/reengagement-config" },
     update: { route: "PATCH /customers/me/reengagement-config", takes: "body" }
@@ -606,10 +611,10 @@ export const operations = {
     delete: { route: "DELETE /customers/me/kudos/{kudo_id}" },
     getAnalytics: { route: "GET /customers/me/kudos/analytics", takes: "query" }
   },
-  mentors: {
+  mentorVisibility: {
     getConfig: { route: "GET /customers/me/mentor-visibility/config" },
     updateConfig: { route: "PATCH /customers/me/mentor-visibility/config", takes: "body" },
-    list: { route: "GET /customers/me/mentor-visibility/directory", takes: "query", pages: "offset" },
+    listDirectory: { route: "GET /customers/me/mentor-visibility/directory", takes: "query", pages: "offset" },
     listSessions: { route: "GET /customers/me/mentor-visibility/sessions", takes: "query", pages: "offset" },
     startSession: { route: "POST /customers/me/mentor-visibility/sessions", takes: "body" },
     endSessions: { route: "DELETE /customers/me/mentor-visibility/sessions", takes: "query" }
@@ -654,20 +659,10 @@ export const operations = {
     saveRecipe: { route: "POST /customers/me/hosted-surfaces/{id}/recipes", takes: "body", body: { "action": { "properties": 0 } }, answer: { "action": { "properties": 0 } } },
     runRecipe: { route: "POST /customers/me/hosted-surfaces/{id}/recipes/{key}/run", takes: "body" }
   },
-  hostedPages: {
-    get: { route: "GET /public/hosted-surfaces/{slug}" },
-    comeIn: { route: "POST /public/hosted-surfaces/{slug}/session", takes: "body" }
-  },
   buddyShare: {
     getSettings: { route: "GET /buddy-share/settings" },
     updateSettings: { route: "PATCH /buddy-share/settings", takes: "body" },
     getStats: { route: "GET /buddy-share/stats", takes: "query" }
-  },
-  sharePages: {
-    get: { route: "GET /public/b/{code}" },
-    record: { route: "POST /public/b/{code}/events", takes: "body" },
-    open: { route: "GET /p/{code}", takes: "query" },
-    list: { route: "GET /public/share-index", takes: "query", pages: "offset" }
   },
   brag: {
     getConfig: { route: "GET /customers/me/brag/config" },
@@ -676,14 +671,6 @@ export const operations = {
     getFunnel: { route: "GET /customers/me/brag/funnel", takes: "query" },
     downloadTelemetry: { route: "GET /customers/me/brag/telemetry.csv", takes: "query", isText: true },
     testWebhook: { route: "POST /customers/me/brag/webhook-test" }
-  },
-  hallOfFame: {
-    list: { route: "GET /public/hall-of-fame-index", takes: "query", pages: "offset" },
-    listSeasons: { route: "GET /public/hall-of-fame/{tenantSlug}", takes: "query", pages: "offset" },
-    getSeason: { route: "GET /public/hall-of-fame/{tenantSlug}/{seasonId}" }
-  },
-  welcomeBack: {
-    get: { route: "GET /public/returning-champion/welcome-back", takes: "query" }
   },
   marketing: {
     press: { route: "POST /marketing/cta", takes: "body" }
@@ -697,10 +684,6 @@ export const operations = {
     unpublish: { route: "POST /customers/me/showrooms/{id}/unpublish" },
     archive: { route: "POST /customers/me/showrooms/{id}/archive" },
     regenerateQr: { route: "POST /customers/me/showrooms/{id}/regenerate-qr" }
-  },
-  showroomPages: {
-    get: { route: "GET /public/showroom/{slug}", takes: "query" },
-    getQr: { route: "GET /public/showroom/{slug}/qr", takes: "query", isText: true }
   },
   webhooks: {
     list: { route: "GET /webhook-configs", takes: "query", pages: "offset", answer: { "data": { "headers": [] } } },
@@ -760,7 +743,6 @@ export const operations = {
     updateConfig: { route: "PATCH /economy/alert-config", takes: "body" }
   },
   sixD: {
-    getOctalysisState: { route: "GET /customers/me/octalysis-state", takes: "query" },
     get: { route: "GET /customers/me/onboarding/six-d" },
     save: { route: "PATCH /customers/me/onboarding/six-d", takes: "body" },
     complete: { route: "POST /customers/me/onboarding/six-d" },

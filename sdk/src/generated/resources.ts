@@ -369,70 +369,6 @@ export interface CustomersMeResource {
     }>
   }, options?: CallOptions): Call<Customer>
   /**
-   * Show feature toggles
-   *
-   * What is on, what a draft would change, and what is paid for.
-   *
-   * Limits: 300 reads a second, more on larger plans.
-   *
-   * `GET /customers/me/feature-toggles`
-   */
-  getFeatureToggles(options?: CallOptions): Call<FeatureToggles>
-  /**
-   * Draft feature toggles
-   *
-   * Adds to the draft; what is as published drops out of it. Nothing else changes.
-   *
-   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
-   *
-   * `PATCH /customers/me/feature-toggles`
-   */
-  updateFeatureToggles(body: FeatureTogglesPatch, options?: CallOptions): Call<FeatureToggles>
-  /**
-   * Publish feature toggles
-   *
-   * On every node within a second: routes of what is off answer 403 capability_disabled, nothing starts, and what runs ends at its own time. No data goes; nothing is made up for once it is on again.
-   *
-   * Limits: 60 writes a second, more on larger plans.
-   *
-   * `POST /customers/me/feature-toggles/publish`
-   */
-  publishFeatureToggles(options?: CallOptions): Call<PublishedFeatureToggles>
-  /**
-   * Discard the draft of feature toggles
-   *
-   * Also where there is none.
-   *
-   * Limits: 60 writes a second, more on larger plans.
-   *
-   * `DELETE /customers/me/feature-toggles/draft`
-   */
-  discardFeatureToggles(options?: CallOptions): Call<void>
-  /**
-   * List features and their settings
-   *
-   * One for each capability.
-   *
-   * Limits: 300 reads a second, more on larger plans.
-   *
-   * `GET /customers/me/feature-config`
-   */
-  getFeatureConfig(options?: CallOptions): Call<{
-    features: Feature[]
-  }>
-  /**
-   * Change the settings of a feature
-   *
-   * Live at once. Whether it is on at all is the business of the toggles.
-   *
-   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `PATCH /customers/me/feature-config/{feature_key}`
-   */
-  updateFeatureConfig(featureKey: string, body: FeaturePatch, options?: CallOptions): Call<Feature>
-  /**
    * Erase a user
    *
    * Forgets a user for good. From the answer on its buddies and eggs are gone; the operation then takes it out of everything else. Balances and ledgers keep their amounts, without words of yours. What the user sends from now on is that of somebody new, and an erased event sent again pays nothing. 204 when nothing is stored of the user. Repeating is safe, cancelling is not possible.
@@ -545,6 +481,52 @@ export interface CustomersMeResource {
    */
   getStreakAtRiskAnalytics(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<StreakAtRiskAnalytics>
   /**
+   * Give an award
+   *
+   * 201 when it is new. 200 with `already_awarded` and the first one when the buddy has an award of this key and it is not repeatable.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
+   *
+   * `POST /customers/me/players/{buddyId}/award`
+   */
+  awardPlayer(buddyId: string, body: AwardInput, options?: CallOptions): Call<AwardHeld | AwardGiven>
+  /**
+   * List awards of a buddy
+   *
+   * Newest first. Narrow them down by key.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /customers/me/players/{buddyId}/awards`
+   */
+  listPlayerAwards(buddyId: string, query?: { page?: number | undefined; limit?: number | undefined; awardKey?: string | undefined }, options?: CallOptions): List<Award, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * List awards
+   *
+   * Newest first. Narrow them down by key or buddy.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/awards`
+   */
+  listAwards(query?: { page?: number | undefined; limit?: number | undefined; awardKey?: string | undefined; buddyId?: string | undefined }, options?: CallOptions): List<Award, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
    * Sum up a user
    *
    * Buddies, eggs, balances, streaks and events of one of your users. One you never told of is no error: `exists` is false and everything is zero. Balances, badges and items are those of the first 200 buddies.
@@ -554,6 +536,94 @@ export interface CustomersMeResource {
    * `GET /customers/me/users/{user_id}/summary`
    */
   getUserSummary(userId: string, options?: CallOptions): Call<UserOverview>
+  /**
+   * Grant a booster
+   *
+   * To named buddies, all of them or none, or to an audience, also to those who come later. What coin, token and skill rules pay for events within the window is multiplied, by 10 at most. A buddy has at most 10 boosters that run or are about to, a workspace 20 of audiences.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `booster_limit` (409), `campaign_limit` (409).
+   *
+   * `POST /customers/me/boosters/grant`
+   */
+  grantBoosters(body: BoosterInput, options?: CallOptions): Call<BoosterGranted>
+  /**
+   * List grants of boosters
+   *
+   * Newest first. Narrow them down by status.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/boosters`
+   */
+  listBoosters(query?: { page?: number | undefined; limit?: number | undefined; status?: "scheduled" | "running" | "ended" | undefined }, options?: CallOptions): List<BoosterGrant, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * End the booster of an audience
+   *
+   * At once, also for events that come late. What it has brought stays.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `DELETE /customers/me/boosters/{id}`
+   */
+  deleteBooster(id: string, options?: CallOptions): Call<void>
+  /**
+   * Show the leaderboard's settings
+   *
+   * What it counts, over which period, and since when.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/leaderboard-config`
+   */
+  getLeaderboardConfig(options?: CallOptions): Call<LeaderboardConfig>
+  /**
+   * Change the leaderboard's settings
+   *
+   * Fields left out stay; null restores a default. Another value of enabled, metric, period or scope starts a new count from zero.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/leaderboard-config`
+   */
+  updateLeaderboardConfig(body: {
+    enabled?: boolean | null | undefined
+    metric?: Metric | null | undefined
+    period?: "daily" | "weekly" | "monthly" | "all_time" | null | undefined
+    scope?: "audience" | "tenant" | "team" | null | undefined
+    maxEntries?: number | null | undefined
+    tieBreak?: "first_to_reach" | "shared_rank" | null | undefined
+    allowOptOut?: boolean | null | undefined
+  }, options?: CallOptions): Call<LeaderboardConfig>
+  /**
+   * Show what luck beginners have
+   *
+   * No luck is hidden: only `beginner` and `pity_after` of a surprise drop move its chances. This tells what came of them, and whether those who were lucky stayed.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/beginners-luck/analytics`
+   */
+  getBeginnersLuckAnalytics(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<BeginnersLuck>
+  /**
+   * Check whether chance was fair
+   *
+   * What rules with a pool, surprise drops and mystery boxes have drawn beside what their weights promise, with Pearson's test, and each draw of a lottery carried out again. Looks at the 100,000 newest events of the types such rules wait for. Of many fair ones, one in a hundred says watch.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/fairness-report`
+   */
+  getFairnessReport(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<FairnessReport>
   /**
    * Show the narrative
    *
@@ -610,6 +680,18 @@ export interface CustomersMeResource {
    * `PATCH /customers/me/mission-anchor-config`
    */
   updateMissionAnchorConfig(body: MissionAnchorPatch, options?: CallOptions): Call<MissionAnchor>
+  /**
+   * Show which drives your game speaks to
+   *
+   * Eight drives, from meaning to avoidance, with the mechanics that serve each: what is set up now, and how many active users of the window touched it. `black_hat_heavy`: pressure outweighs (over 0.6); `single_drive`: one drive carries more than 0.7 of the use; `unused_mechanic`: something is set up that nobody touched.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * Refusals of its own: `unknown_audience` (400).
+   *
+   * `GET /customers/me/octalysis-state`
+   */
+  getOctalysisState(query?: { windowDays?: number | undefined; audience?: string | undefined }, options?: CallOptions): Call<OctalysisState>
 }
 
 export interface MembersResource {
@@ -827,6 +909,76 @@ export interface NotificationsResource {
   pause(body: PauseNotifications, options?: CallOptions): Call<{
     pausedUntil: string | null
   }>
+}
+
+export interface FeatureTogglesResource {
+  /**
+   * Show feature toggles
+   *
+   * What is on, what a draft would change, and what is paid for.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/feature-toggles`
+   */
+  get(options?: CallOptions): Call<FeatureToggles>
+  /**
+   * Draft feature toggles
+   *
+   * Adds to the draft; what is as published drops out of it. Nothing else changes.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * `PATCH /customers/me/feature-toggles`
+   */
+  update(body: FeatureTogglesPatch, options?: CallOptions): Call<FeatureToggles>
+  /**
+   * Publish feature toggles
+   *
+   * On every node within a second: routes of what is off answer 403 capability_disabled, nothing starts, and what runs ends at its own time. No data goes; nothing is made up for once it is on again.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * `POST /customers/me/feature-toggles/publish`
+   */
+  publish(options?: CallOptions): Call<PublishedFeatureToggles>
+  /**
+   * Discard the draft of feature toggles
+   *
+   * Also where there is none.
+   *
+   * Limits: 60 writes a second, more on larger plans.
+   *
+   * `DELETE /customers/me/feature-toggles/draft`
+   */
+  discard(options?: CallOptions): Call<void>
+}
+
+export interface FeatureConfigResource {
+  /**
+   * List features and their settings
+   *
+   * One for each capability.
+   *
+   * Limits: 300 reads a second, more on larger plans.
+   *
+   * `GET /customers/me/feature-config`
+   */
+  get(options?: CallOptions): Call<{
+    features: Feature[]
+  }>
+  /**
+   * Change the settings of a feature
+   *
+   * Live at once. Whether it is on at all is the business of the toggles.
+   *
+   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `PATCH /customers/me/feature-config/{feature_key}`
+   */
+  update(featureKey: string, body: FeaturePatch, options?: CallOptions): Call<Feature>
 }
 
 export interface BillingResource {
@@ -3451,55 +3603,6 @@ export interface PlayersZeroResource {
   create(options?: CallOptions): Call<PlayerZero>
 }
 
-export interface AwardsResource {
-  /**
-   * Give an award
-   *
-   * 201 when it is new. 200 with `already_awarded` and the first one when the buddy has an award of this key and it is not repeatable.
-   *
-   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
-   *
-   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
-   *
-   * `POST /customers/me/players/{buddyId}/award`
-   */
-  give(buddyId: string, body: AwardInput, options?: CallOptions): Call<AwardHeld | AwardGiven>
-  /**
-   * List awards of a buddy
-   *
-   * Newest first. Narrow them down by key.
-   *
-   * Limits: 300 reads a second, more on larger plans.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `GET /customers/me/players/{buddyId}/awards`
-   */
-  listOfBuddy(buddyId: string, query?: { page?: number | undefined; limit?: number | undefined; awardKey?: string | undefined }, options?: CallOptions): List<Award, {
-    meta: {
-      total: number
-      page: number
-      limit: number
-    }
-  }>
-  /**
-   * List awards
-   *
-   * Newest first. Narrow them down by key or buddy.
-   *
-   * Limits: 300 reads a second, more on larger plans.
-   *
-   * `GET /customers/me/awards`
-   */
-  list(query?: { page?: number | undefined; limit?: number | undefined; awardKey?: string | undefined; buddyId?: string | undefined }, options?: CallOptions): List<Award, {
-    meta: {
-      total: number
-      page: number
-      limit: number
-    }
-  }>
-}
-
 export interface TestClocksResource {
   /**
    * List test clocks
@@ -3880,49 +3983,6 @@ export interface FlashSalesResource {
    * Refusals of its own: `not_found` (404).
    *
    * `DELETE /customers/me/flash-sales/{id}`
-   */
-  delete(id: string, options?: CallOptions): Call<void>
-}
-
-export interface BoostersResource {
-  /**
-   * Grant a booster
-   *
-   * To named buddies, all of them or none, or to an audience, also to those who come later. What coin, token and skill rules pay for events within the window is multiplied, by 10 at most. A buddy has at most 10 boosters that run or are about to, a workspace 20 of audiences.
-   *
-   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
-   *
-   * Refusals of its own: `not_found` (404), `buddy_archived` (409), `booster_limit` (409), `campaign_limit` (409).
-   *
-   * `POST /customers/me/boosters/grant`
-   */
-  grant(body: BoosterInput, options?: CallOptions): Call<BoosterGranted>
-  /**
-   * List grants of boosters
-   *
-   * Newest first. Narrow them down by status.
-   *
-   * Limits: 300 reads a second, more on larger plans.
-   *
-   * `GET /customers/me/boosters`
-   */
-  list(query?: { page?: number | undefined; limit?: number | undefined; status?: "scheduled" | "running" | "ended" | undefined }, options?: CallOptions): List<BoosterGrant, {
-    meta: {
-      total: number
-      page: number
-      limit: number
-    }
-  }>
-  /**
-   * End the booster of an audience
-   *
-   * At once, also for events that come late. What it has brought stays.
-   *
-   * Limits: 60 writes a second, more on larger plans.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `DELETE /customers/me/boosters/{id}`
    */
   delete(id: string, options?: CallOptions): Call<void>
 }
@@ -4473,34 +4533,6 @@ export interface WidgetRuntimeResource {
 
 export interface LeaderboardResource {
   /**
-   * Show the leaderboard's settings
-   *
-   * What it counts, over which period, and since when.
-   *
-   * Limits: 300 reads a second, more on larger plans.
-   *
-   * `GET /customers/me/leaderboard-config`
-   */
-  get(options?: CallOptions): Call<LeaderboardConfig>
-  /**
-   * Change the leaderboard's settings
-   *
-   * Fields left out stay; null restores a default. Another value of enabled, metric, period or scope starts a new count from zero.
-   *
-   * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
-   *
-   * `PATCH /customers/me/leaderboard-config`
-   */
-  update(body: {
-    enabled?: boolean | null | undefined
-    metric?: Metric | null | undefined
-    period?: "daily" | "weekly" | "monthly" | "all_time" | null | undefined
-    scope?: "audience" | "tenant" | "team" | null | undefined
-    maxEntries?: number | null | undefined
-    tieBreak?: "first_to_reach" | "shared_rank" | null | undefined
-    allowOptOut?: boolean | null | undefined
-  }, options?: CallOptions): Call<LeaderboardConfig>
-  /**
    * List the leaders of a period
    *
    * At most `max_entries` rows of the running period, or of the one `period_key` names: the last 30 days, 13 weeks or 13 months. Where several audiences are ranked apart, say which one. On a board of teams a row is a team with the sum of those who are in it now; `team_id` ranks its members instead.
@@ -4857,7 +4889,7 @@ export interface LotteriesResource {
   simulateDraw(id: string, body?: SimulateLotteryDraw | null, options?: CallOptions): Call<LotterySimulation>
 }
 
-export interface LotteryDrawsResource {
+export interface PublicResource {
   /**
    * Show the proof of a draw
    *
@@ -4869,7 +4901,7 @@ export interface LotteryDrawsResource {
    *
    * `GET /public/lottery-draws/{draw_id}`
    */
-  get(drawId: string, options?: CallOptions): Call<PublicLotteryDraw>
+  getLotteryDraw(drawId: string, options?: CallOptions): Call<PublicLotteryDraw>
   /**
    * Show the entries of a draw
    *
@@ -4881,7 +4913,168 @@ export interface LotteryDrawsResource {
    *
    * `GET /public/lottery-draws/{draw_id}/entries.txt`
    */
-  getEntries(drawId: string, options?: CallOptions): Call<string>
+  getLotteryDrawEntries(drawId: string, options?: CallOptions): Call<string>
+  /**
+   * Show a hosted surface to anybody
+   *
+   * While it is published. May be kept for a minute.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/hosted-surfaces/{slug}`
+   */
+  getHostedSurface(slug: string, options?: CallOptions): Call<PublicHostedSurface>
+  /**
+   * Come in with a code or a card
+   *
+   * Exchanges an access code, the token of a card, or the refresh token of an earlier answer for a widget session. Ten wrong tries of an address close this door to it for a quarter of an hour.
+   *
+   * Limits: by address; a body of 16 KiB.
+   *
+   * Refusals of its own: `not_found` (404), `invalid_access_code` (401), `player_not_ready` (409).
+   *
+   * `POST /public/hosted-surfaces/{slug}/session`
+   */
+  createHostedSurfaceSession(slug: string, body: ComeIn, options?: CallOptions): Call<HostedSession>
+  /**
+   * Show a shared buddy to anybody
+   *
+   * What its profile shows. May be kept for a minute.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/b/{code}`
+   */
+  getShare(code: string, options?: CallOptions): Call<SharedBuddy>
+  /**
+   * Record a view or a click
+   *
+   * For pages of your own; counted once for each visitor, event and day.
+   *
+   * Limits: by address; a body of 16 KiB.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `POST /public/b/{code}/events`
+   */
+  recordShare(code: string, body: PublicShareEvent, options?: CallOptions): Call<ShareRecorded>
+  /**
+   * Open the page of a shared buddy
+   *
+   * Leads on to the page.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /p/{code}`
+   */
+  openShare(code: string, query?: { c?: "copy_link" | "native_share" | "x" | "facebook" | "linkedin" | "whatsapp" | "email" | "other" | undefined }, options?: CallOptions): Call<void>
+  /**
+   * List shared buddies
+   *
+   * Of workspaces that let theirs be listed, newest first; the newest 5,000 at most.
+   *
+   * Limits: by address.
+   *
+   * `GET /public/share-index`
+   */
+  listShares(query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<SharedBuddyEntry, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * List halls of fame
+   *
+   * Of workspaces that show theirs and have a season that is over, the newest first.
+   *
+   * Limits: by address.
+   *
+   * `GET /public/hall-of-fame-index`
+   */
+  listHallsOfFame(query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<HallOfFame, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * List the seasons of a hall
+   *
+   * Those that are over, the newest first, each with its champion.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/hall-of-fame/{tenantSlug}`
+   */
+  listHallOfFameSeasons(tenantSlug: string, query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<HallOfFameSeason, {
+    tenantSlug: string
+    tenantName: string
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }>
+  /**
+   * Show the best of a season
+   *
+   * Ranks over all cohorts of a tier, as they were when it closed; names and pictures as they are today.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/hall-of-fame/{tenantSlug}/{seasonId}`
+   */
+  getHallOfFameSeason(tenantSlug: string, seasonId: string, options?: CallOptions): Call<HallOfFameSeasonPage>
+  /**
+   * Show what somebody comes back to
+   *
+   * By the token of the link. It opens nothing else, and changes nothing.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/returning-champion/welcome-back`
+   */
+  getWelcomeBack(query: { token: string }, options?: CallOptions): Call<WelcomeBack>
+  /**
+   * Show a showroom to anybody
+   *
+   * While it is published. Counts a visit. May be kept for a minute.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/showroom/{slug}`
+   */
+  getShowroom(slug: string, query?: { k?: string | undefined }, options?: CallOptions): Call<PublicShowroom>
+  /**
+   * Show the QR code of a showroom
+   *
+   * While it is published, as SVG or as PNG.
+   *
+   * Limits: by address.
+   *
+   * Refusals of its own: `not_found` (404).
+   *
+   * `GET /public/showroom/{slug}/qr`
+   */
+  getShowroomQr(slug: string, query: { format: "png" }, options?: CallOptions): Call<Uint8Array<ArrayBuffer>>
+  getShowroomQr(slug: string, query?: { format?: "svg" | undefined }, options?: CallOptions): Call<string>
 }
 
 export interface GroupQuestsResource {
@@ -5433,29 +5626,6 @@ export interface EventBadgesResource {
   delete(id: string, options?: CallOptions): Call<void>
 }
 
-export interface FairnessResource {
-  /**
-   * Show what luck beginners have
-   *
-   * No luck is hidden: only `beginner` and `pity_after` of a surprise drop move its chances. This tells what came of them, and whether those who were lucky stayed.
-   *
-   * Limits: 300 reads a second, more on larger plans.
-   *
-   * `GET /customers/me/beginners-luck/analytics`
-   */
-  getBeginnersLuck(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<BeginnersLuck>
-  /**
-   * Check whether chance was fair
-   *
-   * What rules with a pool, surprise drops and mystery boxes have drawn beside what their weights promise, with Pearson's test, and each draw of a lottery carried out again. Looks at the 100,000 newest events of the types such rules wait for. Of many fair ones, one in a hundred says watch.
-   *
-   * Limits: 300 reads a second, more on larger plans.
-   *
-   * `GET /customers/me/fairness-report`
-   */
-  getReport(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<FairnessReport>
-}
-
 export interface ReengagementResource {
   /**
    * Show what coming back pays
@@ -5856,7 +6026,7 @@ export interface KudosResource {
   getAnalytics(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<KudosAnalytics>
 }
 
-export interface MentorsResource {
+export interface MentorVisibilityResource {
   /**
    * Show who may find mentors
    *
@@ -5886,7 +6056,7 @@ export interface MentorsResource {
    *
    * `GET /customers/me/mentor-visibility/directory`
    */
-  list(query?: { page?: number | undefined; limit?: number | undefined; teamId?: string | undefined; available?: boolean | undefined }, options?: CallOptions): List<Mentor, {
+  listDirectory(query?: { page?: number | undefined; limit?: number | undefined; teamId?: string | undefined; available?: boolean | undefined }, options?: CallOptions): List<Mentor, {
     meta: {
       total: number
       page: number
@@ -6372,33 +6542,6 @@ export interface HostedSurfacesResource {
   runRecipe(id: string, key: string, body: RunRecipe, options?: CallOptions): Call<RecipeRun>
 }
 
-export interface HostedPagesResource {
-  /**
-   * Show a hosted surface to anybody
-   *
-   * While it is published. May be kept for a minute.
-   *
-   * Limits: by address.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `GET /public/hosted-surfaces/{slug}`
-   */
-  get(slug: string, options?: CallOptions): Call<PublicHostedSurface>
-  /**
-   * Come in with a code or a card
-   *
-   * Exchanges an access code, the token of a card, or the refresh token of an earlier answer for a widget session. Ten wrong tries of an address close this door to it for a quarter of an hour.
-   *
-   * Limits: by address; a body of 16 KiB.
-   *
-   * Refusals of its own: `not_found` (404), `invalid_access_code` (401), `player_not_ready` (409).
-   *
-   * `POST /public/hosted-surfaces/{slug}/session`
-   */
-  comeIn(slug: string, body: ComeIn, options?: CallOptions): Call<HostedSession>
-}
-
 export interface BuddyShareResource {
   /**
    * Show how buddies are shared
@@ -6430,61 +6573,6 @@ export interface BuddyShareResource {
    * `GET /buddy-share/stats`
    */
   getStats(query?: { windowDays?: number | undefined }, options?: CallOptions): Call<ShareStats>
-}
-
-export interface SharePagesResource {
-  /**
-   * Show a shared buddy to anybody
-   *
-   * What its profile shows. May be kept for a minute.
-   *
-   * Limits: by address.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `GET /public/b/{code}`
-   */
-  get(code: string, options?: CallOptions): Call<SharedBuddy>
-  /**
-   * Record a view or a click
-   *
-   * For pages of your own; counted once for each visitor, event and day.
-   *
-   * Limits: by address; a body of 16 KiB.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `POST /public/b/{code}/events`
-   */
-  record(code: string, body: PublicShareEvent, options?: CallOptions): Call<ShareRecorded>
-  /**
-   * Open the page of a shared buddy
-   *
-   * Leads on to the page.
-   *
-   * Limits: by address.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `GET /p/{code}`
-   */
-  open(code: string, query?: { c?: "copy_link" | "native_share" | "x" | "facebook" | "linkedin" | "whatsapp" | "email" | "other" | undefined }, options?: CallOptions): Call<void>
-  /**
-   * List shared buddies
-   *
-   * Of workspaces that let theirs be listed, newest first; the newest 5,000 at most.
-   *
-   * Limits: by address.
-   *
-   * `GET /public/share-index`
-   */
-  list(query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<SharedBuddyEntry, {
-    meta: {
-      total: number
-      page: number
-      limit: number
-    }
-  }>
 }
 
 export interface BragResource {
@@ -6550,72 +6638,6 @@ export interface BragResource {
    * `POST /customers/me/brag/webhook-test`
    */
   testWebhook(options?: CallOptions): Call<BragTest>
-}
-
-export interface HallOfFameResource {
-  /**
-   * List halls of fame
-   *
-   * Of workspaces that show theirs and have a season that is over, the newest first.
-   *
-   * Limits: by address.
-   *
-   * `GET /public/hall-of-fame-index`
-   */
-  list(query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<HallOfFame, {
-    meta: {
-      total: number
-      page: number
-      limit: number
-    }
-  }>
-  /**
-   * List the seasons of a hall
-   *
-   * Those that are over, the newest first, each with its champion.
-   *
-   * Limits: by address.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `GET /public/hall-of-fame/{tenantSlug}`
-   */
-  listSeasons(tenantSlug: string, query?: { page?: number | undefined; limit?: number | undefined }, options?: CallOptions): List<HallOfFameSeason, {
-    tenantSlug: string
-    tenantName: string
-    meta: {
-      total: number
-      page: number
-      limit: number
-    }
-  }>
-  /**
-   * Show the best of a season
-   *
-   * Ranks over all cohorts of a tier, as they were when it closed; names and pictures as they are today.
-   *
-   * Limits: by address.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `GET /public/hall-of-fame/{tenantSlug}/{seasonId}`
-   */
-  getSeason(tenantSlug: string, seasonId: string, options?: CallOptions): Call<HallOfFameSeasonPage>
-}
-
-export interface WelcomeBackResource {
-  /**
-   * Show what somebody comes back to
-   *
-   * By the token of the link. It opens nothing else, and changes nothing.
-   *
-   * Limits: by address.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `GET /public/returning-champion/welcome-back`
-   */
-  get(query: { token: string }, options?: CallOptions): Call<WelcomeBack>
 }
 
 export interface MarketingResource {
@@ -6744,33 +6766,6 @@ export interface ShowroomsResource {
    * `POST /customers/me/showrooms/{id}/regenerate-qr`
    */
   regenerateQr(id: string, options?: CallOptions): Call<Showroom>
-}
-
-export interface ShowroomPagesResource {
-  /**
-   * Show a showroom to anybody
-   *
-   * While it is published. Counts a visit. May be kept for a minute.
-   *
-   * Limits: by address.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `GET /public/showroom/{slug}`
-   */
-  get(slug: string, query?: { k?: string | undefined }, options?: CallOptions): Call<PublicShowroom>
-  /**
-   * Show the QR code of a showroom
-   *
-   * While it is published, as SVG, or as PNG of 1,024 pixels a side.
-   *
-   * Limits: by address.
-   *
-   * Refusals of its own: `not_found` (404).
-   *
-   * `GET /public/showroom/{slug}/qr`
-   */
-  getQr(slug: string, query?: { format?: "svg" | "png" | undefined }, options?: CallOptions): Call<string>
 }
 
 export interface WebhooksResource {
@@ -7402,18 +7397,6 @@ export interface AlertsResource {
 }
 
 export interface SixDResource {
-  /**
-   * Show which drives your game speaks to
-   *
-   * Eight drives, from meaning to avoidance, with the mechanics that serve each: what is set up now, and how many active users of the window touched it. `black_hat_heavy`: pressure outweighs (over 0.6); `single_drive`: one drive carries more than 0.7 of the use; `unused_mechanic`: something is set up that nobody touched.
-   *
-   * Limits: 300 reads a second, more on larger plans.
-   *
-   * Refusals of its own: `unknown_audience` (400).
-   *
-   * `GET /customers/me/octalysis-state`
-   */
-  getOctalysisState(query?: { windowDays?: number | undefined; audience?: string | undefined }, options?: CallOptions): Call<OctalysisState>
   /**
    * Show the six steps
    *

@@ -60,7 +60,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "badgeDefinitions.generateIcon": icon,
   "badgeDefinitions.replace": badge,
   "billing.checkout": { plan: "growth", interval: "month" },
-  "boosters.grant": {
+  "customersMe.grantBoosters": {
     booster_key: "double_coins",
     target: { buddy_ids: [idOf("buddy_id")] },
     applies_to: ["coins"],
@@ -102,8 +102,8 @@ export const bodies: Readonly<Record<string, unknown>> = {
     locale: "fr",
     widget_theme: { mode: "auto", accent_color: "#6c5ce7", radius: "lg" }
   },
-  "customersMe.updateFeatureToggles": { toggles: { lotteries: false } },
-  "customersMe.updateFeatureConfig": { visible_in_widgets: false },
+  "featureToggles.update": { toggles: { lotteries: false } },
+  "featureConfig.update": { visible_in_widgets: false },
   "customersMe.updateMissionAnchorConfig": {
     enabled: true,
     statement: "Every lesson brings somebody closer to the work they want.",
@@ -129,9 +129,9 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "brag.updateConfig": { enabled: true, hashtag: "hatchery", channels: ["copy_link", "native_share", "whatsapp"] },
   "buddies.recordShare": { event: "shared", channel: "whatsapp" },
   "buddyShare.updateSettings": { cta_url: "https://app.example.com/join", cta_label: "Get your own" },
-  "sharePages.record": { event: "viewed", channel: "whatsapp" },
+  "public.recordShare": { event: "viewed", channel: "whatsapp" },
   "widgetRuntime.createBrag": { action: "shared", moment: "badge", subject_key: "first_lesson", channel: "whatsapp" },
-  "hostedPages.comeIn": { access_code: "K7Q-M2X-VDR" },
+  "public.createHostedSurfaceSession": { access_code: "K7Q-M2X-VDR" },
   "hostedSurfaces.addPlayer": { display_name: "Mia" },
   "hostedSurfaces.create": { name: "Lobby", headline: "Come on in" },
   "hostedSurfaces.runRecipe": { player_id: idOf("player_id"), note: "Helped tidy up" },
@@ -156,7 +156,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
     message: "For being here"
   },
   "gates.replace": { token_key: "gem", cost: 3 },
-  "awards.give": { award_key: "player_of_the_week", label: "Player of the week", reward: { coins: 100 } },
+  "customersMe.awardPlayer": { award_key: "player_of_the_week", label: "Player of the week", reward: { coins: 100 } },
   "buddies.welcomeBack": { cta_url: "https://app.acme.com/lessons" },
   "customersMe.suggestWidgetTheme": { description: "A playful reading club for kids" },
   "marketing.press": { cta: "start_free", path: "/pricing" },
@@ -167,7 +167,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
   "kudoTypes.create": { kudo_key: "thanks", label: "Thanks", emoji: "🙏", receiver_reward: { coins: 5 } },
   "kudoTypes.reorder": { ids: ["thanks"] },
   "kudoTypes.update": { daily_limit_per_sender: 5 },
-  "leaderboard.update": { enabled: true, period: "weekly", max_entries: 50 },
+  "customersMe.updateLeaderboardConfig": { enabled: true, period: "weekly", max_entries: 50 },
   "leagues.createSeason": season,
   "leagues.forceCloseSeason": { reason: "The contest is over" },
   "leagues.previewSeasons": season,

@@ -6,6 +6,7 @@ export const files: Readonly<Record<string, string>> = {
   "text/csv": header("period,events", "2026-11-20,1284"),
   "application/x-ndjson": '{"type":"buddy","buddy_id":"01990000-0000-7000-8000-000000000004","name":"Pip"}\n',
   "image/svg+xml": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29"><path d="M0 0h7v7H0z"/></svg>',
+  "image/png": "(the bytes of the picture)",
   "auditLog.download": header(
     "created_at,audit_id,actor_type,actor_id,actor_label,action,method,path,target_type,target_id,status,request_id",
     "2026-11-20T09:00:00.000Z,01990000-0000-7000-8000-000000000033,account," +
@@ -72,7 +73,7 @@ export const files: Readonly<Record<string, string>> = {
     "number,buddy_id,user_id,action,origin,occurred_at",
     "1,01990000-0000-7000-8000-000000000004,ada,joined,hatch,2026-11-20T09:00:00.000Z"
   ),
-  "lotteryDraws.getEntries": "01990000-0000-7000-8000-000000000010 3\n",
+  "public.getLotteryDrawEntries": "01990000-0000-7000-8000-000000000010 3\n",
   "onboarding.message":
     'event: start\ndata: {"message_id":"01990000-0000-7000-8000-00000000002d"}\n\n' +
     'event: delta\ndata: {"text":"A streak would fit your daily lessons."}\n\n' +

@@ -27,9 +27,9 @@ const node = (url: Redacted.Redacted, make: () => Promise<PackedBuild>) =>
       )
     )
     const base = `http://127.0.0.1:${yield* Effect.provide(portOf, services)}`
-    const get = (path: string) =>
+    const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
       Effect.promise(async () => {
-        const response = await fetch(base + path)
+        const response = await fetch(base + path, { headers })
         return { status: response.status, headers: response.headers, text: await response.text() }
       })
     return { get, sql: Context.get(services, SqlClient.SqlClient), services }
@@ -54,7 +54,7 @@ describe("builds of widgets", () => {
           for (const { etag, name, plain } of build.files.values()) {
             const { headers, status, text } = yield* get(`/cdn/${build.build}/${name}`)
             assert.deepStrictEqual(
-              [status, text, headers.get("etag")?.replace(/-(br|gzip)"$/, '"')],
+              [status, text, headers.get("etag")?.replace(/-(br|gzip)-[0-9a-f]{8}"$/, '"')],
               [200, Buffer.from(plain).toString(), etag],
               name
             )
@@ -144,6 +144,25 @@ describe("builds of widgets", () => {
       const { get } = yield* node(yield* testDatabase, async () => ({ ...small, press: () => new Promise(() => {}) }))
       for (const path of ["widget.js", "manifest.json", `${small.build}/core.js`, `${small.build}/core.js.map`])
         assert.strictEqual((yield* get(`/cdn/${path}`)).status, 200, path)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are told apart by their tags before and after they are pressed", () =>
+    Effect.gen(function* () {
+      const small = yield* Effect.promise(() => packSmall("5.0.0"))
+      const core = small.files.get("core.js")!
+      const later = { ...small, files: new Map(small.files) }
+      const { get } = yield* node(yield* testDatabase, async () => ({ ...later, press: async () => {} }))
+      yield* get("/cdn/manifest.json")
+      const ask = get(`/cdn/${small.build}/core.js`, { "accept-encoding": "br" })
+      const tag = Effect.map(ask, ({ headers }) => headers.get("etag"))
+      const before = yield* tag
+      assert.match(String(before), /-br-/)
+      assert.strictEqual(yield* tag, before)
+      yield* Effect.promise(() => small.press())
+      const { br } = small.files.get("core.js")!
+      later.files.set("core.js", { ...core, br })
+      assert.notStrictEqual(yield* tag, before)
     }).pipe(Effect.scoped)
   )
 

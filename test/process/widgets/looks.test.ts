@@ -81,6 +81,27 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
     })
   )
 
+  it.effect("passes over a great moment it does not know, and does not record it", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const pending_ceremony = { ceremony: "coronation", evolution_stage: 1 }
+        const service: Service = ({ path }) =>
+          path === "/widget/buddy" ? { body: { ...Answers.buddy, pending_ceremony } } : undefined
+        const { asked, complaints, page, rests } = await open(mount("buddy"), { service })
+        await rests("ready")
+        await page.waitForFunction(() =>
+          performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/ceremony.js"))
+        )
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+        await page.getByRole("heading", { name: "Pip" }).first().waitFor()
+        assert.strictEqual(await page.locator(".moment").count(), 0)
+        assert.isFalse(asked.some(({ path }) => path === "/widget/ceremonies"))
+        assert.deepStrictEqual(complaints, [])
+      })
+    })
+  )
+
   it.effect("loses nothing where text is twice as large and the place narrow", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages

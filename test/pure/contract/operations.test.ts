@@ -7,10 +7,12 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { operationIdOf } from "../../../src/edge/reference/Names.ts"
 import { tags } from "../../../src/edge/reference/Tags.ts"
-import { reference } from "../../kit/contract/ApiContract.ts"
+import { prefix, reference } from "../../kit/contract/ApiContract.ts"
 import { exists, read, root } from "../../kit/house/SourceTree.ts"
 
 const list = "contract/operations.txt"
+/** `family METHOD /path` of every route the catalogue of the product names; further ones are free. Changed by hand. */
+const families = "test/contract/families.txt"
 const command = "UPDATE_OPERATIONS=1 npm test -- test/pure/contract/operations.test.ts"
 
 const all = Object.entries(reference.paths).flatMap(([path, item]) =>
@@ -43,6 +45,18 @@ describe("the names of operations", () => {
       []
     )
     assert.sameMembers(Object.keys(tags), [...new Set(all.flatMap(({ tags }) => tags))])
+  })
+
+  it("stand under the family that the catalogue gives the route", () => {
+    const tagOf = new Map(all.map(({ method, path, tags }) => [`${method} ${path.slice(prefix.length)}`, tags.join()]))
+    const catalogue = read(families).trim().split("\n")
+    assert.isAbove(catalogue.length, 350)
+    const wrong = catalogue.flatMap((line) => {
+      const route = line.slice(line.indexOf(" ") + 1)
+      const now = `${tagOf.get(route)} ${route}`
+      return now === line ? [] : [`${line}: ${now}`]
+    })
+    assert.deepStrictEqual(wrong, [])
   })
 
   it("follow from method and path", () => {

@@ -49,7 +49,7 @@ it("every operation answers something, or leads on", () => {
   const leading = all.filter(({ responses }) => !Object.keys(responses).some((status) => status.startsWith("2")))
   assert.sameMembers(
     leading.map(({ operationId }) => operationId),
-    ["auth.startSso", "sharePages.open"]
+    ["auth.startSso", "public.openShare"]
   )
   for (const { responses } of leading) assert.property(responses, "default")
 })

@@ -27,7 +27,7 @@ const draftedOf = ({ draft, published }: FeatureToggles) =>
 
 const Switches = ({ again, toggles }: { readonly toggles: FeatureToggles; readonly again: () => void }) => {
   const { error, isBusy, run } = useAct(async (name: Name, isOn: boolean) => {
-    await api.customersMe.updateFeatureToggles({ toggles: { [name]: isOn } })
+    await api.featureToggles.update({ toggles: { [name]: isOn } })
     again()
   })
   const entitled: ReadonlyArray<string> = toggles.entitled
@@ -52,15 +52,15 @@ const Switches = ({ again, toggles }: { readonly toggles: FeatureToggles; readon
 }
 
 export const Features = () => {
-  const { again, data, error } = useRead((signal) => api.customersMe.getFeatureToggles({ signal }))
+  const { again, data, error } = useRead((signal) => api.featureToggles.get({ signal }))
   const [isAsked, setAsked] = useState(false)
   const discard = useAct(async () => {
-    await api.customersMe.discardFeatureToggles()
+    await api.featureToggles.discard()
     say(words.discarded)
     again()
   })
   const publish = async () => {
-    await api.customersMe.publishFeatureToggles()
+    await api.featureToggles.publish()
     say(words.published)
     again()
   }

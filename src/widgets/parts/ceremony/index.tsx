@@ -5,7 +5,7 @@ import { Egg, Sparkle } from "../../core/icons.tsx"
 import type { Ceremony, Config } from "../../core/model.ts"
 import { Button } from "../../core/ui.tsx"
 import style from "./style.css"
-import { saidIn } from "./words.ts"
+import { all, saidIn } from "./words.ts"
 
 /** The tenant's own words where it has set any. */
 const ownText = ({ ceremony, evolutionStage }: Ceremony, { hatchCopy, levelUpCopy }: Config["copy"]) =>
@@ -21,6 +21,9 @@ const confetti = Array.from({ length: 22 }, (_, index) => ({
   "--long": `${1.3 + ((index * 5) % 11) / 10}s`,
   background: colors[index % 4]!
 }))
+
+/** Builds are pinned for years, and the service may come to know moments that they do not. */
+export const isKnown = ({ ceremony }: Ceremony) => Object.hasOwn(all["en"]!, ceremony)
 
 export const Moment = (props: {
   readonly ceremony: Ceremony

@@ -31,6 +31,8 @@ export const Portrait = ({ answer, stage }: { readonly answer: BuddyAnswer; read
   const [part, setPart] = useState<Awaited<ReturnType<typeof loadCeremony>>>()
   const begin = async (ceremony: Ceremony) => {
     const loaded = await loadCeremony()
+    // Younger than this build: whoever has a later one celebrates it.
+    if (!loaded.isKnown(ceremony)) return
     adopt(loaded.style)
     setPart(loaded)
     setMoment(ceremony)

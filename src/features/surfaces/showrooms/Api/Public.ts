@@ -55,12 +55,17 @@ export class PublicShowroomsApi extends publicGroup(
     ),
     HttpApiEndpoint.get("qr", "/public/showroom/:slug/qr", {
       params,
-      query: { format: Schema.optionalKey(Schema.Literals(["svg", "png"])) },
-      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "image/svg+xml" })),
+      query: {
+        format: Schema.optionalKey(Schema.Literals(["svg", "png"])).annotate({
+          description: "`svg`, as without it, or `png` of 1,024 pixels a side"
+        })
+      },
+      success: [
+        Schema.String.pipe(HttpApiSchema.asText({ contentType: "image/svg+xml" })),
+        Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "image/png" }))
+      ],
       error: [notFound, serviceUnavailable]
-    }).annotateMerge(
-      says("Show the QR code of a showroom", "While it is published, as SVG, or as PNG of 1,024 pixels a side.")
-    )
+    }).annotateMerge(says("Show the QR code of a showroom", "While it is published, as SVG or as PNG."))
   ),
   { description: "Showrooms, for anybody" }
 ) {}
