@@ -36,7 +36,7 @@ const make = Effect.fnUntraced(function* ({ baseUrl, key }: Target) {
   const root = rootOf(baseUrl)
 
   const unreachable = (error: HttpClientError.HttpClientError) =>
-    refused(`${root} does not answer: ${error.message}. Is it running? --base-url names another one.`)
+    refused(`${root} does not answer. Is it running? --base-url names another one.`)
 
   const send = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const signed = HttpClientRequest.bearerToken(request, Redacted.value(key))

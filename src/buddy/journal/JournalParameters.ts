@@ -77,32 +77,51 @@ const parameterOf = ({ name, oid, section, type }: HotColumn, rows: Rows): PgTyp
   return Result.getOrThrow(PgTypes.array(values, oid))
 }
 
-/** Sums that a flush adds to once, in its own slot. */
-const slotted: ReadonlySet<SectionName> = new Set(sectionNames.filter((name) => "slot" in described[name].columns))
+/** Sums that a flush adds to once, in its own slot; with what tells two of them apart. */
+const slotted: ReadonlyMap<SectionName, ReadonlyArray<string>> = new Map(
+  sectionNames
+    .filter((name) => "slot" in described[name].columns)
+    .map((name) => [name, described[name].key.filter((column) => column !== "slot")])
+)
+
+/** Finds things by several values: joined to one text, each text would be written and hashed anew. */
+class Keyed<A> {
+  value: A | undefined
+  private readonly next = new Map<unknown, Keyed<A>>()
+
+  /** `from`: how many of the names are behind it. */
+  at(row: AnyRow, names: ReadonlyArray<string>, from = 0): Keyed<A> {
+    const name = names[from]
+    if (name === undefined) return this
+    let found = this.next.get(row[name])
+    if (found === undefined) this.next.set(row[name], (found = new Keyed<A>()))
+    return found.at(row, names, from + 1)
+  }
+}
+
+type SumRow = Record<string, unknown>
 
 /** Sums of one flush by key, in its slot: what its changes add to them one by one. */
 class Slotted {
   private readonly slot: number
-  private readonly rows = new Map<SectionName, Map<string, Record<string, unknown>>>()
+  private readonly sums = new Map<SectionName, { readonly byKey: Keyed<SumRow>; readonly rows: Array<SumRow> }>()
 
   constructor(slot: number) {
     this.slot = slot
   }
 
-  add(section: SectionName, row: AnyRow): void {
+  add(section: SectionName, key: ReadonlyArray<string>, row: AnyRow): void {
     const shape = described[section]
     if (shape.mode !== "add") throw new Error(`${section} is no sum`)
-    let known = this.rows.get(section)
-    if (known === undefined) this.rows.set(section, (known = new Map<string, Record<string, unknown>>()))
-    let key = ""
-    for (const name of shape.key) if (name !== "slot") key += `${String(row[name])}/`
-    const before = known.get(key)
-    if (before === undefined) known.set(key, { ...row, slot: this.slot })
-    else before[shape.sum] = (before[shape.sum] as number) + (row[shape.sum] as number)
+    let known = this.sums.get(section)
+    if (known === undefined) this.sums.set(section, (known = { byKey: new Keyed(), rows: [] }))
+    const place = known.byKey.at(row, key)
+    if (place.value === undefined) known.rows.push((place.value = { ...row, slot: this.slot }))
+    else place.value[shape.sum] = (place.value[shape.sum] as number) + (row[shape.sum] as number)
   }
 
   entries(): ReadonlyArray<readonly [SectionName, ReadonlyArray<AnyRow>]> {
-    return [...this.rows].map(([section, rows]) => [section, [...rows.values()]])
+    return [...this.sums].map(([section, { rows }]) => [section, rows])
   }
 }
 
@@ -126,18 +145,21 @@ class Deltas {
   }
 }
 
+const fenceKey = described.fences.key
+
 /** The rows of all changes by kind; of usage one per tenant and month, of types one per type, however many events. */
 const gathered = (changes: Changes, slot: number): Rows => {
   const rows = new Map<SectionName, Array<AnyRow>>()
   const sums = new Slotted(slot)
-  const fenced = new Set<string>()
+  const fenced = new Keyed<true>()
   const add = (section: SectionName, row: AnyRow) => {
-    if (slotted.has(section)) return sums.add(section, row)
+    const key = slotted.get(section)
+    if (key !== undefined) return sums.add(section, key, row)
     if (section === "fences") {
       // A flush stands behind one fence, however many of its buddies count for the same.
-      const key = `${row["customer_id"]}/${row["subject_id"]}`
-      if (fenced.has(key)) return
-      fenced.add(key)
+      const fence = fenced.at(row, fenceKey)
+      if (fence.value === true) return
+      fence.value = true
     }
     const known = rows.get(section)
     if (known === undefined) rows.set(section, [row])
@@ -148,9 +170,9 @@ const gathered = (changes: Changes, slot: number): Rows => {
     if (delta !== null) deltas.add(customer_id, delta)
     for (const { kind, row } of written) {
       add(kind, row)
-      if (kind === "events") sums.add("types", { customer_id, type: row["type"], events: 1 })
+      if (kind === "events") add("types", { customer_id, type: row["type"], events: 1 })
     }
-    if (event_ids.length > 0) sums.add("usage", { customer_id, month, used: event_ids.length })
+    if (event_ids.length > 0) add("usage", { customer_id, month, used: event_ids.length })
   }
   return new Map([...rows, ...deltas.entries(), ...sums.entries()])
 }

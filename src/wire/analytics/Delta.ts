@@ -46,6 +46,10 @@ export const testPrefix = "test."
 
 const countKey = ([metric, day, audience, key]: Count): string => `${metric} ${day} ${audience} ${key}`
 
+/** No two days have the same one, whatever the texts hold: features have no space in them. */
+const userDayKey = ([audience, user_id, feature, day]: UserDay): string =>
+  `${feature} ${day} ${audience.length} ${audience}${user_id}`
+
 export class DeltaSum {
   private readonly counts = new Map<string, [...Count]>()
   private readonly users = new Map<string, UserDay>()
@@ -54,7 +58,7 @@ export class DeltaSum {
 
   add({ b = [], c, h = [], u }: Omit<Delta, "m">): void {
     for (const count of c) this.count(count)
-    for (const day of u) this.users.set(JSON.stringify(day), day)
+    for (const day of u) this.users.set(userDayKey(day), day)
     for (const [buddy_id, events, coins] of b) {
       const [, before = 0, paid = 0] = this.deeds.get(buddy_id) ?? []
       this.deeds.set(buddy_id, [buddy_id, before + events, paid + coins])
