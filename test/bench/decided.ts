@@ -84,18 +84,19 @@ const eventOf = (event_id: string, serial: number, buddies: number, now: number)
 
 const noBudgets = new Budgets({ read: () => Effect.succeed([]), now: Date.now, runFork: () => undefined })
 
-/** Decides the next event, of the next of so many buddies, where so much is going on. */
+/** Decides the next event, of the next of so many buddies, where so much is going on; `clock` tells epoch ms. */
 export const decisionsOf = (
   world: World,
   buddies: number,
   idOf = idInTurn,
-  campaigns = noCampaigns
+  campaigns = noCampaigns,
+  clock: () => number = Date.now
 ): (() => ChangeSet) => {
   const [facts, residents] = [factsOf(world, campaigns), residentsOf(world, buddies)]
   let serial = 0
   return () => {
     const index = serial % buddies
-    const [core, now] = [residents[index]!, Date.now()]
+    const [core, now] = [residents[index]!, clock()]
     const request = eventOf(idOf(serial), serial++, buddies, now)
     const turn = takeTurn(
       {

@@ -7,7 +7,8 @@
  * `--events n`, `--flush n` (events in one), `--lanes n`, `--buddies n`, `--rounds n`; `--without ledger,deliveries`
  * leaves the rows of these kinds out, which tells what they cost; `--campaigns` lets everything there is count them.
  * `--figures` plays each round once more without what changes tell the figures, adds up what the others told, and
- * prints both as a share of the whole.
+ * prints both as a share of the whole: every round is a day of its own, on which each buddy has so many events as there
+ * are events for a buddy, and a user's day is named once as nodes do.
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer, Redacted } from "effect"
@@ -18,6 +19,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import type { ChangeSet } from "../../src/buddy/journal/ChangeSet.ts"
 import { commitParameters, commitText } from "../../src/buddy/journal/JournalParameters.ts"
+import { NamedUserDays } from "../../src/buddy/journal/NamedUserDays.ts"
 import { FoldStore } from "../../src/features/insight/analytics/Store/Fold.ts"
 import * as EmbeddedPostgres from "../../src/platform/postgres/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/platform/postgres/Migrations.ts"
@@ -44,12 +46,19 @@ const [events, flushSize, lanes] = [Number(values.events), Number(values.flush),
 const [buddies, rounds] = [Number(values.buddies), Number(values.rounds)]
 const without = new Set(values.without.split(","))
 
-/** Flushes of decided events. */
+const day_ms = 86_400_000
+
+/** Flushes of decided events; whom a day has named already it does not name again, as in the journal. */
 const makeSource = (world: World) => {
-  const decide = decisionsOf(world, buddies, undefined, values.campaigns ? everything() : undefined)
+  let days = 0
+  const now = () => Date.now() + days * day_ms
+  const decide = decisionsOf(world, buddies, undefined, values.campaigns ? everything() : undefined, now)
   return (tellsFigures: boolean) => {
+    if (values.figures) days++
+    const named = new NamedUserDays()
     const next = (): ChangeSet => {
-      const { delta, ...change } = decide()
+      const { delta, ...change } = named.without(decide())!
+      if (delta !== null) named.remember(change.customer_id, delta.u)
       const rows = change.rows.filter(({ kind }) => !without.has(kind))
       return { ...change, rows, delta: tellsFigures ? delta : null }
     }
@@ -88,21 +97,58 @@ const replay = Effect.fnUntraced(function* (take: () => ReadonlyArray<ChangeSet>
   return { us, committed }
 })
 
-/** What the fold takes for what the round before has told, of Postgres for an event. */
+/** What the fold takes for what the round before has told: of Postgres, and of this process, for an event. */
 const folded = Effect.fnUntraced(function* (committed: number, postmaster: number) {
   const { fold } = yield* FoldStore
   const cpu = cpuOfPostgres(postmaster)
+  const spent = process.cpuUsage()
   yield* Effect.repeat(fold(), { while: (isMore) => isMore })
-  return ((cpuOfPostgres(postmaster) - cpu) * 1e6) / committed
+  const { system, user } = process.cpuUsage(spent)
+  return { us: ((cpuOfPostgres(postmaster) - cpu) * 1e6) / committed, here: (user + system) / committed }
 })
 
-const playFigures = Effect.fnUntraced(function* (source: ReturnType<typeof makeSource>, postmaster: number) {
-  const bare = yield* replay(source(false), postmaster)
-  const told = yield* replay(source(true), postmaster)
-  const fold = yield* folded(told.committed, postmaster)
-  const share = (us: number) => `${((us / bare.us) * 100).toFixed(1)} %`
+const median = (all: ReadonlyArray<number>): number => all.toSorted((a, b) => a - b)[all.length >> 1]!
+
+interface Figured {
+  readonly bare: number
+  readonly commit: number
+  readonly fold: number
+  readonly here: number
+}
+
+const toldOf = ({ bare, commit, fold, here }: Figured): string => {
+  const share = (us: number) => `${us.toFixed(1)} us (${((us / bare) * 100).toFixed(1)} %)`
+  const toFold = `${share(fold)} and ${here.toFixed(1)} us here to add up`
+  return `${share(commit)} of a commit of ${bare.toFixed(1)} us, ${toFold}`
+}
+
+/** In turn which comes first: tables grow meanwhile. */
+const playFigures = Effect.fnUntraced(function* (
+  source: ReturnType<typeof makeSource>,
+  postmaster: number,
+  round: number
+) {
+  const play = (tells: boolean) => Effect.suspend(() => replay(source(tells), postmaster))
+  const first = round % 2 === 0 ? undefined : yield* play(false)
+  const told = yield* play(true)
+  const { here, us: fold } = yield* folded(told.committed, postmaster)
+  const { us: bare } = first ?? (yield* play(false))
+  const figured: Figured = { bare, commit: told.us - bare, fold, here }
+  process.stdout.write(`  figures: ${toldOf(figured)}\n`)
+  return figured
+})
+
+/** The first round fills caches and plans, and is not to be believed. */
+const playRounds = Effect.fnUntraced(function* (source: ReturnType<typeof makeSource>, postmaster: number) {
+  const all: Array<Figured> = []
+  for (let round = 0; round <= rounds; round++) {
+    if (values.figures) all.push(yield* playFigures(source, postmaster, round))
+    else yield* replay(source(true), postmaster)
+  }
+  if (all.length < 2) return
+  const of = (name: keyof Figured) => median(all.slice(1).map((one) => one[name]))
   process.stdout.write(
-    `  figures: ${share(told.us - bare.us)} of a commit, ${share(fold)} more (${fold.toFixed(1)} us) to add them up\n`
+    `median: ${toldOf({ bare: of("bare"), commit: of("commit"), fold: of("fold"), here: of("here") })}\n`
   )
 })
 
@@ -127,10 +173,7 @@ const main = Effect.scoped(
       const world = yield* Effect.promise(() => seed(Redacted.value(server.url), buddies))
       if (values.campaigns) yield* Effect.promise(() => openSubjects(Redacted.value(server.url), world))
       const source = makeSource(world)
-      // The first round fills caches and plans, and is not to be believed.
-      for (let round = 0; round <= rounds; round++) {
-        yield* values.figures ? playFigures(source, postmaster) : replay(source(true), postmaster)
-      }
+      yield* playRounds(source, postmaster)
     }).pipe(Effect.provide(Layer.provideMerge(FoldStore.layer, client)))
   })
 )

@@ -31,31 +31,30 @@ const everMetrics = ["eggs_created", "eggs_hatched", "eggs_cancelled", "archived
 export const activeUsers = (figures: Read, { of, today, window }: Look) =>
   window.to >= today ? figures.activeSince(of, window.from) : figures.activeIn(of, window)
 
+/** How many days back `active_30d` and `stickiness` look, the running one among them. */
+const looked_back = 30
+
 /** Users of a mean day among all that were active on any of those days. */
 const stickinessOf = Effect.fnUntraced(function* (figures: Read, of: Of, today: number, active: number) {
-  const days = 30
-  const daily = yield* figures.active(of, "day", { from: today - days + 1, to: today })
-  return rateOf(daily.reduce((all, one) => all + one.active, 0) / days, active)
+  const daily = yield* figures.active(of, "day", { from: today - looked_back + 1, to: today })
+  return rateOf(daily.reduce((all, one) => all + one.active, 0) / looked_back, active)
 })
 
-const newIn = (figures: Read, { of, window }: Look) =>
-  Effect.map(figures.active(of, "day", window), (days) => days.reduce((all, one) => all + one.new, 0))
-
 const usersOf = Effect.fnUntraced(function* (figures: Read, look: Look) {
-  const { of, today } = look
-  const [active_1d, active_7d, active_30d] = [
-    yield* figures.activeSince(of, today),
-    yield* figures.activeSince(of, today - 6),
-    yield* figures.activeSince(of, today - 29)
-  ]
-  return {
+  const { of, today, window } = look
+  // One look at the newest days of all tells of whatever ends today.
+  const newest = yield* figures.newestSince(of, Math.min(window.from, today - looked_back + 1))
+  const since = (from: number) => [...newest].reduce((all, [day, users]) => (day >= from ? all + users : all), 0)
+  const activeIn = (days: number) => since(today - days + 1)
+  const users = {
     total: yield* figures.users(of),
-    new: yield* newIn(figures, look),
-    active_1d,
-    active_7d,
-    active_30d,
-    stickiness: yield* stickinessOf(figures, of, today, active_30d)
+    new: yield* figures.newIn(of, window),
+    active_1d: activeIn(1),
+    active_7d: activeIn(7),
+    active_30d: activeIn(looked_back),
+    stickiness: yield* stickinessOf(figures, of, today, activeIn(looked_back))
   }
+  return { users, active: window.to >= today ? since(window.from) : yield* figures.activeIn(of, window) }
 })
 
 export const overview = Effect.fnUntraced(function* (figures: Read, look: Look) {
@@ -72,8 +71,9 @@ export const overview = Effect.fnUntraced(function* (figures: Read, look: Look) 
   const archived = ever.get("archived")?.get("buddy")?.count ?? 0
   const [issued, spent, corrected] = ["coins_in", "coins_out", "coins_corrected"].map((one) => amountOf(sums.get(one)))
   const events = countOf(sums.get("events"))
+  const { active, users } = yield* usersOf(figures, look)
   return {
-    users: yield* usersOf(figures, look),
+    users,
     buddies: {
       total: hatched - gone("buddy"),
       active: hatched - gone("buddy") - archived + gone("archived_buddy"),
@@ -88,7 +88,7 @@ export const overview = Effect.fnUntraced(function* (figures: Read, look: Look) 
     },
     events: {
       count: events,
-      per_active_user: rateOf(events, yield* activeUsers(figures, look)),
+      per_active_user: rateOf(events, active),
       backfilled: countOf(sums.get("events_backfilled")),
       reversed: countOf(sums.get("events_reversed"))
     },
@@ -130,7 +130,7 @@ export const activitySummary = Effect.fnUntraced(function* (figures: Read, look:
   const series = yield* lifeOf(figures, look)
   const totals: ActivityTotals = {
     active: yield* activeUsers(figures, look),
-    new: yield* newIn(figures, look),
+    new: yield* figures.newIn(look.of, look.window),
     resurrected: series.reduce((all, one) => all + one.resurrected, 0),
     events: series.reduce((all, one) => all + one.events, 0)
   }
@@ -199,7 +199,7 @@ export const audiences = Effect.fnUntraced(function* (figures: Read, look: Look,
         listed: names.has(key),
         users: yield* figures.users(own.of),
         active_users: yield* activeUsers(figures, own),
-        new_users: yield* newIn(figures, own),
+        new_users: yield* figures.newIn(own.of, window),
         buddies: countOf(ever.get("eggs_hatched")) - (ever.get("erased")?.get("buddy")?.count ?? 0),
         events: countOf(sums.get("events")),
         coins_issued: amountOf(sums.get("coins_in")),

@@ -1,12 +1,13 @@
 /** How often users come, and what they use. */
 import { Effect } from "effect"
 import { type Capability, plans, isActive, type Entitled } from "../../../../wire/Plans.ts"
-import { stepFor, toldSample } from "../Rules/Sample.ts"
-import { spreadOf } from "../Rules/Spread.ts"
+import { partsFor, stepFor, toldSample } from "../Rules/Sample.ts"
+import { type DaysOfUsers, spreadOf } from "../Rules/Spread.ts"
 import { textOf } from "../Rules/Periods.ts"
 import { byPeriod, daysIn, periodsIn, rateOf } from "../Rules/Window.ts"
 import type { NamedItem } from "../Store/Definitions.ts"
 import type { Figures } from "../Store/Figures.ts"
+import { masksOf } from "../Store/FiguresOfUsers.ts"
 import type { Scan, Scans, ShopVisits } from "../Store/Scans.ts"
 import type { Crowded, Span } from "../Store/Sums.ts"
 import { byFigure, countOf, figureByDay, type Look, shortened } from "./Look.ts"
@@ -15,11 +16,12 @@ type Read = Figures["Service"]
 type Scanning = Scans["Service"]
 
 export const scanOf = (figures: Read, { of, window }: Pick<Look, "of" | "window">): Effect.Effect<Scan, Crowded> =>
-  Effect.map(figures.users(of), (users) => ({ of, span: window, step: stepFor(users) }))
+  Effect.map(figures.users(of), (users) => {
+    const step = stepFor(users)
+    return { of, span: window, step, parts: partsFor(users / step, masksOf(window).months.length) }
+  })
 
-export const engagementTotals = Effect.fnUntraced(function* (figures: Read, scans: Scanning, look: Look) {
-  const { of, window } = look
-  const spread = yield* scans.activeDays(yield* scanOf(figures, look))
+const totalsOf = Effect.fnUntraced(function* (figures: Read, { of, window }: Look, spread: ReadonlyArray<DaysOfUsers>) {
   const active_users = spread.reduce((all, { users }) => all + users, 0)
   const events = countOf((yield* figures.totals(of, ["events"], window)).get("events"))
   const daily = yield* figures.active(of, "day", window)
@@ -30,6 +32,10 @@ export const engagementTotals = Effect.fnUntraced(function* (figures: Read, scan
     active_days: spreadOf(spread),
     stickiness: rateOf(mean, active_users)
   }
+})
+
+export const engagementTotals = Effect.fnUntraced(function* (figures: Read, scans: Scanning, look: Look) {
+  return yield* totalsOf(figures, look, yield* scans.activeDays(yield* scanOf(figures, look)))
 })
 
 const seriesOf = Effect.fnUntraced(function* (figures: Read, { of, today, window }: Look) {
@@ -49,9 +55,9 @@ const seriesOf = Effect.fnUntraced(function* (figures: Read, { of, today, window
 
 export const engagement = Effect.fnUntraced(function* (figures: Read, scans: Scanning, look: Look) {
   const scan = yield* scanOf(figures, look)
-  const totals = yield* engagementTotals(figures, scans, look)
-  const used = yield* scans.features(scan)
-  const features = [...used]
+  const visits = yield* scans.visits(scan)
+  const totals = yield* totalsOf(figures, look, visits.days)
+  const features = [...visits.features]
     .filter(([feature]) => feature !== "")
     .map(([feature, { active, users }]) => ({ feature, users, share: rateOf(active, totals.active_users) }))
     .sort(

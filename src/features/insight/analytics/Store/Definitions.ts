@@ -7,7 +7,7 @@ import { rows } from "../../../../platform/postgres/Sql.ts"
 import { defaultRoi, Roi } from "../../../../wire/answers/Customer.ts"
 import { dayOfText, textOf } from "../Rules/Periods.ts"
 import { movesOf } from "./Moves.ts"
-import { oneOf, type Scan } from "./Scans.ts"
+import { oneOf, type Sampled } from "./Scans.ts"
 import type { Crowded, Of } from "./Sums.ts"
 
 const ItemRow = Schema.Struct({
@@ -65,7 +65,7 @@ export class Definitions extends Context.Service<
     /** events there ever were, or nearly so */
     eventsEver(customer_id: string): Effect.Effect<number, Crowded>
     /** users who sent events of a type on days of the tenant's calendar: looks at the events of one of so many */
-    usersByType(scan: Scan, timezone: string): Effect.Effect<ReadonlyMap<string, number>, Crowded>
+    usersByType(scan: Sampled, timezone: string): Effect.Effect<ReadonlyMap<string, number>, Crowded>
     endpoints(customer_id: string): Effect.Effect<ReadonlyArray<NamedEndpoint>, Crowded>
   }
 >()("hatchery/features/analytics/Definitions") {
@@ -140,7 +140,7 @@ const countedIn = (sql: SqlClient.SqlClient, customer_id: string, audience: stri
     e.audience) = ${audience} END`
 
 /** SQL: events that may count: of everybody by the index of the workspace, of a few by that of each of them. */
-const eventsOf = (sql: SqlClient.SqlClient, { of, span, step }: Scan) =>
+const eventsOf = (sql: SqlClient.SqlClient, { of, span, step }: Sampled) =>
   step === 1
     ? sql`(SELECT * FROM events WHERE customer_id = ${of.customer_id}::uuid)`
     : sql`(SELECT own.* FROM analytics_users AS u CROSS JOIN LATERAL (

@@ -8,6 +8,7 @@ import { byDay, DayRow, int, type Of, type Reading, type Span } from "./Sums.ts"
 
 const ActiveRow = Schema.Struct({ period: Schema.String, active: int, new: int })
 const CellRow = Schema.Struct({ cohort: Schema.String, period: Schema.String, users: int })
+const NewestRow = Schema.Struct({ period: Schema.String, users: int })
 const Total = Schema.Struct({ total: int })
 
 /** Days of a window, month by month, as bits. */
@@ -20,10 +21,14 @@ export const masksOf = ({ from, to }: Span) => {
   return { months: [...masks.keys()], masks: [...masks.values()] }
 }
 
-/** SQL: the bits of a month m that are days of a span. */
+/**
+ * SQL: the bits of a month m that are days of a span. It is asked of every month of every user: to look its place up in
+ * a list would cost more than all the rest of the question.
+ */
 export const daysIn = (sql: SqlClient.SqlClient, span: Span) => {
   const { masks, months } = masksOf(span)
-  return sql`(m.days & (${masks}::int[])[array_position(${months}::date[], m.month)])`
+  const cases = months.map((month, place) => sql`WHEN ${month}::date THEN ${masks[place]!}::int`)
+  return sql`(m.days & CASE m.month ${sql.join(" ", false)(cases)} END)`
 }
 
 const byPeriod = (reports: Reports["Service"]): Pick<Reading, "active" | "lifecycle" | "cells"> => ({
@@ -72,7 +77,9 @@ const byPeriod = (reports: Reports["Service"]): Pick<Reading, "active" | "lifecy
   )
 })
 
-const inAll = (reports: Reports["Service"]): Pick<Reading, "users" | "activeSince" | "activeIn"> => {
+const inAll = (
+  reports: Reports["Service"]
+): Pick<Reading, "users" | "newIn" | "newestSince" | "activeSince" | "activeIn"> => {
   const total = (of: Of, read: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<typeof Total.Type>>) =>
     Effect.map(reports.read(of.customer_id, read), ([found]) => found!.total)
   return {
@@ -83,6 +90,26 @@ const inAll = (reports: Reports["Service"]): Pick<Reading, "users" | "activeSinc
           WHERE customer_id = ${of.customer_id}::uuid AND audience = ${of.audience ?? ""} AND granularity = 'month'
             AND cohort = period AND kind = 'active'`)
       ),
+    // By cohort, for of those that are new there are few periods yet, and of any period there are all cohorts.
+    newIn: (of, { from, to }) =>
+      total(of, (sql) =>
+        rows(Total)(sql`
+          SELECT coalesce(sum(users), 0)::text AS total FROM analytics_cells
+          WHERE customer_id = ${of.customer_id}::uuid AND audience = ${of.audience ?? ""} AND granularity = 'day'
+            AND cohort BETWEEN ${textOf(from)}::date AND ${textOf(to)}::date AND period = cohort AND kind = 'active'`)
+      ),
+    newestSince: Effect.fn("Figures.newestSince")((of, day) =>
+      Effect.map(
+        reports.read(of.customer_id, (sql) =>
+          rows(NewestRow)(sql`
+            SELECT period::text, sum(users)::text AS users FROM analytics_cells
+            WHERE customer_id = ${of.customer_id}::uuid AND audience = ${of.audience ?? ""} AND granularity = 'day'
+              AND period >= ${textOf(day)}::date AND kind = 'last'
+            GROUP BY period`)
+        ),
+        (found) => new Map(found.map(({ period, users }) => [dayOfText(period), users]))
+      )
+    ),
     activeSince: (of, day) =>
       total(of, (sql) =>
         rows(Total)(sql`

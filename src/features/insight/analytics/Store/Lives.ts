@@ -19,16 +19,16 @@ type Whom = ReadonlyArray<Pick<UserDays, "audience" | "user_id">>
 const spansOf = (sql: SqlClient.SqlClient, customer_id: string, whom: Whom) =>
   Effect.map(
     rows(SpanRow)(sql`
-      SELECT g.place, u.first_day::text, u.last_day::text
-      FROM jsonb_to_recordset(${JSON.stringify(
-        whom.map(({ audience, user_id }, place) => ({ place, audience, user_id }))
-      )}::jsonb) AS g (place int, audience text, user_id text)
+      SELECT g.place::int, u.first_day::text, u.last_day::text
+      FROM unnest(
+        ${whom.map(({ audience }) => audience)}::text[], ${whom.map(({ user_id }) => user_id)}::text[]
+      ) WITH ORDINALITY AS g (audience, user_id, place)
       JOIN analytics_users AS u
         ON u.customer_id = ${customer_id}::uuid AND u.audience = g.audience AND u.user_id = g.user_id`),
     (found) =>
       new Map(
         found.map(({ first_day, last_day, place }): [number, Span] => [
-          place,
+          place - 1,
           { first: dayOfText(first_day), last: dayOfText(last_day) }
         ])
       )

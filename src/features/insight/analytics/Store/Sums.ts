@@ -89,6 +89,10 @@ export interface Reading {
     kind: "active" | "last"
   ): Effect.Effect<ReadonlyArray<CohortCell>, Crowded>
   users(of: Of): Effect.Effect<number, Crowded>
+  /** whose first day is in it */
+  newIn(of: Of, span: Span): Effect.Effect<number, Crowded>
+  /** by the newest day of theirs, of those whose newest is that one or later */
+  newestSince(of: Of, day: number): Effect.Effect<ReadonlyMap<number, number>, Crowded>
   /** whose newest day is that one or later */
   activeSince(of: Of, day: number): Effect.Effect<number, Crowded>
   /** with any day in it, whatever came after */

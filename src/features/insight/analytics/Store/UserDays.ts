@@ -25,21 +25,46 @@ const cellsOf = Effect.fnUntraced(function* (
   return sums
 })
 
+/** A month of an audience's feature is told by its place: names would weigh more than all that is said of a user. */
+const monthsGiven = (used: ReadonlyArray<UserDays & { readonly feature: string }>) => {
+  const places = new Map<string, number>()
+  const kinds = { audiences: [] as Array<string>, features: [] as Array<string>, months: [] as Array<string> }
+  const given = { places: [] as Array<number>, user_ids: [] as Array<string>, days: [] as Array<number> }
+  const placeOf = (audience: string, feature: string, month: string) => {
+    const kind = JSON.stringify([audience, feature, month])
+    const known = places.get(kind)
+    if (known !== undefined) return known
+    kinds.audiences.push(audience)
+    kinds.features.push(feature)
+    const place = kinds.months.push(month)
+    places.set(kind, place)
+    return place
+  }
+  for (const { audience, days, feature, user_id } of used)
+    for (const [month, bits] of monthBits(days)) {
+      given.places.push(placeOf(audience, feature, textOf(month)))
+      given.user_ids.push(user_id)
+      given.days.push(bits)
+    }
+  return { ...kinds, ...given }
+}
+
 const addMonths = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   customer_id: string,
   used: ReadonlyArray<UserDays & { readonly feature: string }>
 ) {
-  const given = used.flatMap(({ audience, days, feature, user_id }) =>
-    [...monthBits(days)].map(([month, bits]) => ({ audience, user_id, feature, month: textOf(month), days: bits }))
-  )
-  if (given.length === 0) return
+  const { audiences, days, features, months, places, user_ids } = monthsGiven(used)
+  if (places.length === 0) return
   yield* execute(sql`
     INSERT INTO analytics_user_months AS m (customer_id, audience, feature, month, user_no, days)
-    SELECT ${customer_id}::uuid, audience, feature, month, hashtextextended(user_id, 0) AS user_no, bit_or(days)
-    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      AS g (audience text, user_id text, feature text, month date, days int)
-    GROUP BY audience, feature, month, user_no ORDER BY audience, feature, month, user_no
+    SELECT ${customer_id}::uuid, k.audience, k.feature, k.month, g.user_no, g.days FROM (
+      SELECT place, hashtextextended(user_id, 0) AS user_no, bit_or(days) AS days
+      FROM unnest(${places}::int[], ${user_ids}::text[], ${days}::int[]) AS g (place, user_id, days)
+      GROUP BY 1, 2) AS g
+    JOIN unnest(${audiences}::text[], ${features}::text[], ${months}::date[])
+      WITH ORDINALITY AS k (audience, feature, month, place) ON k.place = g.place
+    ORDER BY g.place, g.user_no
     ON CONFLICT (customer_id, audience, feature, month, user_no) DO UPDATE SET days = m.days | excluded.days`)
 })
 
@@ -48,17 +73,13 @@ const addUsers = Effect.fnUntraced(function* (
   customer_id: string,
   active: ReadonlyArray<UserDays>
 ) {
-  const given = active.map(({ audience, days, user_id }) => ({
-    audience,
-    user_id,
-    first_day: textOf(days[0]!),
-    last_day: textOf(days.at(-1)!)
-  }))
+  const [audiences, user_ids] = [active.map(({ audience }) => audience), active.map(({ user_id }) => user_id)]
+  const [firsts, lasts] = [active.map(({ days }) => textOf(days[0]!)), active.map(({ days }) => textOf(days.at(-1)!))]
   yield* execute(sql`
     INSERT INTO analytics_users AS u (customer_id, audience, user_id, user_no, first_day, last_day)
     SELECT ${customer_id}::uuid, audience, user_id, hashtextextended(user_id, 0), first_day, last_day
-    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      AS g (audience text, user_id text, first_day date, last_day date)
+    FROM unnest(${audiences}::text[], ${user_ids}::text[], ${firsts}::date[], ${lasts}::date[])
+      AS g (audience, user_id, first_day, last_day)
     ORDER BY audience, user_id
     ON CONFLICT (customer_id, audience, user_id) DO UPDATE SET
       first_day = least(u.first_day, excluded.first_day), last_day = greatest(u.last_day, excluded.last_day)`)
