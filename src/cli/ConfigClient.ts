@@ -1,7 +1,7 @@
 /** The service as `hatchery config` sees it: any base URL, one secret key, and refusals in one line. */
 import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { CliError } from "effect/cli"
-import { FetchHttpClient, HttpClient, type HttpClientError, HttpClientRequest } from "effect/http"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { rootOf, type Target } from "./Target.ts"
 
 const timeout = "60 seconds"
@@ -35,8 +35,7 @@ const make = Effect.fnUntraced(function* ({ baseUrl, key }: Target) {
   const http = yield* HttpClient.HttpClient
   const root = rootOf(baseUrl)
 
-  const unreachable = (error: HttpClientError.HttpClientError) =>
-    refused(`${root} does not answer. Is it running? --base-url names another one.`)
+  const unreachable = () => refused(`${root} does not answer. Is it running? --base-url names another one.`)
 
   const send = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
     const signed = HttpClientRequest.bearerToken(request, Redacted.value(key))
