@@ -1413,7 +1413,7 @@ export interface BillingStatus {
   plan: "free" | "growth" | "pro" | "enterprise"
   /** `none` where nobody takes payments */
   provider: string
-  /** null until a checkout was completed */
+  /** null where the plan was not bought */
   interval: "month" | "year" | null
   /** ISO 8601, UTC, milliseconds */
   planSince: string

@@ -50,6 +50,8 @@ describe("a checkout with Stripe", () => {
       const session_id = yield* ada.buy({ plan: "growth" })
       assert.strictEqual((yield* ada.read(`/billing/checkout/session/${session_id}`)).status, "complete")
       assert.deepStrictEqual(yield* ada.plan, ["growth", "active"])
+      const bought = yield* ada.read("/billing/status")
+      assert.strictEqual(bought.interval, "month")
       ada.subscription().status = "canceled"
       yield* service.advance("21 hours", { step: "7 hours" })
       yield* ada.signIn
@@ -59,6 +61,9 @@ describe("a checkout with Stripe", () => {
         soon
       )
       assert.deepStrictEqual(yield* ada.plan, ["free", "canceled"])
+      const ended = yield* ada.read("/billing/status")
+      assert.isNull(ended.interval)
+      assert.isAbove(Date.parse(ended.plan_since), Date.parse(bought.plan_since))
     })
   )
 

@@ -226,7 +226,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("hatchery config", (it) =>
         /^hatchery: There is no .*missing: config pull writes one\.\n$/,
         /^hatchery: Set HATCHERY_API_KEY to a secret key of the workspace\.\n$/,
         /^hatchery: unauthorized: .*\n$/,
-        /^hatchery: http:\/\/127\.0\.0\.1:9 does not answer: .*\n$/,
+        /^hatchery: http:\/\/127\.0\.0\.1:9 does not answer\. Is it running\? .*\n$/,
         /^hatchery: nowhere is no base URL, which begins with http:\/\/ or https:\/\/, as .*\n$/
       ]
       for (const [index, answer] of answers.entries()) {

@@ -70,7 +70,7 @@ export type CheckoutSession = typeof CheckoutSession.Type
 export const BillingStatus = Schema.Struct({
   plan: PlanName,
   provider: Schema.String.annotate({ description: "`none` where nobody takes payments" }),
-  interval: Schema.NullOr(Interval).annotate({ description: "null until a checkout was completed" }),
+  interval: Schema.NullOr(Interval).annotate({ description: "null where the plan was not bought" }),
   plan_since: Timestamp,
   state: Schema.Literals(billingStates).annotate({
     description: "of the subscription; active where there is none"

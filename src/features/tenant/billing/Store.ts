@@ -90,15 +90,17 @@ export class BillingStore extends Context.Service<BillingStore, Service>()("hatc
         status: (customer_id, month) =>
           Effect.map(
             row(StatusRow)(sql`
-            SELECT c.plan, coalesce(a.billing_interval, paid.billing_interval) AS interval,
-              coalesce(paid.completed_at, c.created_at) AS plan_since,
+            SELECT c.plan,
+              coalesce(CASE WHEN a.plan = c.plan THEN a.billing_interval END,
+                CASE WHEN paid.plan = c.plan THEN paid.billing_interval END) AS interval,
+              coalesce(c.plan_since, paid.completed_at, c.created_at) AS plan_since,
               (SELECT coalesce(sum(used), 0)::float8 FROM event_usage AS u
                WHERE u.customer_id = c.customer_id AND u.month = ${month}) AS events_used,
               a.subscription_id, a.state, a.current_period_end, a.cancel_at_period_end, a.past_due_since
             FROM customers AS c
             LEFT JOIN billing_accounts AS a ON a.customer_id = c.customer_id
             LEFT JOIN LATERAL (
-              SELECT billing_interval, completed_at FROM checkout_sessions AS b
+              SELECT plan, billing_interval, completed_at FROM checkout_sessions AS b
               WHERE b.customer_id = c.customer_id AND b.status = 'complete' AND b.plan IS NOT NULL
               ORDER BY completed_at DESC LIMIT 1) AS paid ON true
             WHERE c.customer_id = ${customer_id}::uuid`),

@@ -14,7 +14,8 @@ export const assignments = (sql: SqlClient.SqlClient) => {
   return {
     activate: (customer_id: string, config_version_id: string) =>
       assign(customer_id, sql`active_config_version_id = ${config_version_id}::uuid`),
-    changePlan: (customer_id: string, plan: PlanName) => assign(customer_id, sql`plan = ${plan}`),
+    changePlan: (customer_id: string, plan: PlanName) =>
+      Effect.flatMap(nowDate, (now) => assign(customer_id, sql`plan = ${plan}, plan_since = ${now}`)),
     /** creatures are drawn in the colours of the preset */
     takePreset: (customer_id: string, preset_key: string) =>
       assign(customer_id, sql`settings = settings || ${JSON.stringify({ preset_key })}::jsonb`)
