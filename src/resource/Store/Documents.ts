@@ -205,7 +205,7 @@ export const documents = <C, R>(kind: DocumentKind, { heldBy, judge }: Rules<C, 
 
     /** After the write: what is one too many is not kept. */
     const room = Effect.fnUntraced(function* (customer_id: string) {
-      const of = `${resource}s`
+      const of = `${resource.replaceAll(" ", "_")}s`
       if ((yield* countLive(customer_id)) > live_max) return yield* new CampaignLimit({ of, max: live_max })
       if ((yield* count(customer_id)) > all_max) return yield* new CampaignLimit({ of, max: all_max })
     })

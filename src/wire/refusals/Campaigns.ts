@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { failure } from "../Failure.ts"
 
-/** So many of a kind may be live at once. */
+/** So many of a kind may be live at once; `of` names the kind, as in `flash_sales`. */
 export class CampaignLimit extends Schema.TaggedError<CampaignLimit>()("CampaignLimit", {
   of: Schema.String,
   max: Schema.Int

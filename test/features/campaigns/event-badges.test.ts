@@ -80,7 +80,7 @@ layer(TestApp.shared, { excludeTestServices: true })("event badges", (it) => {
         })
       const answers = yield* Effect.forEach(Array(102).keys(), (place) => named(place), { concurrency: 10 })
       const over = answers.filter(({ status }) => status !== 201)
-      const full = [409, "campaign_limit", { of: "event badges", max: 100 }]
+      const full = [409, "campaign_limit", { of: "event_badges", max: 100 }]
       assert.deepStrictEqual(over.map(refusal), [full, full])
       assert.strictEqual((yield* named(200, "inactive")).status, 201)
       const activate = call("PATCH", `${eventBadgesPath}/badge-200`, { status: "active" })

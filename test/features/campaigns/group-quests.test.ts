@@ -235,7 +235,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a group quest", (it) => {
         20
       )
       const place = answers.findIndex(({ status }) => status !== 200)
-      refused(answers[place]!, 409, "campaign_limit", { of: "group quests", max: 20 })
+      refused(answers[place]!, 409, "campaign_limit", { of: "group_quests", max: 20 })
       const running = answers.findIndex(({ status }) => status === 200)
       const end = { outcome: "cancelled", reason: "room for another" }
       made(yield* call("POST", `${quests}/q${running}/force-resolve`, end), 200)

@@ -73,7 +73,7 @@ layer(TestApp.shared, { excludeTestServices: true })("surprise drops", (it) => {
       const { call } = yield* started
       for (let n = 0; n < 50; n++) yield* makeDrop(call, { drop_key: `d${n}` })
       const refused = yield* call("POST", dropsPath, { ...gift, drop_key: "more" })
-      assert.deepStrictEqual(refusal(refused), [409, "campaign_limit", { of: "surprise drops", max: 50 }])
+      assert.deepStrictEqual(refusal(refused), [409, "campaign_limit", { of: "surprise_drops", max: 50 }])
       yield* makeDrop(call, { drop_key: "more", enabled: false })
       assert.strictEqual((yield* call("PATCH", `${dropsPath}/more`, { enabled: true })).status, 409)
       assert.strictEqual((yield* call("PATCH", `${dropsPath}/d7`, { enabled: false })).status, 200)

@@ -157,7 +157,7 @@ layer(TestApp.shared, { excludeTestServices: true })("kudo types", (it) => {
         409,
         409
       ])
-      const full = { of: "kudo types", max: 50 }
+      const full = { of: "kudo_types", max: 50 }
       assert.deepStrictEqual(refused(yield* make(99)), [409, "campaign_limit", full])
       const theme = yield* call("POST", `${types}/apply-theme-template`, { template_key: "fitness" })
       assert.deepStrictEqual(refused(theme), [409, "campaign_limit", full])

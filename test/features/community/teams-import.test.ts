@@ -87,7 +87,7 @@ layer(TestApp.shared, { excludeTestServices: true })("imports of teams", (it) =>
       const file = "team_key,user_id\na,b\na,c\n"
       const { body, status } = yield* send(call, file)
       assert.deepStrictEqual([status, body.error.code], [409, "campaign_limit"])
-      assert.deepStrictEqual(body.error.details, { of: "rows of imports", max: 50_000 })
+      assert.deepStrictEqual(body.error.details, { of: "import_rows", max: 50_000 })
       assert.strictEqual((yield* send(call, file, "?dry_run=true")).status, 200)
       assert.strictEqual((yield* send((yield* app.tenant()).call, file)).status, 202, "each workspace has its own")
       assert.strictEqual((yield* send(call, "team_key,user_id\na,b\n")).status, 202)

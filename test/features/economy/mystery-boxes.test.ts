@@ -85,7 +85,7 @@ layer(TestApp.shared, { excludeTestServices: true })("mystery boxes", (it) => {
       const named = (n: number, more: object = {}) => call("POST", path, { ...box, box_key: `box-${n}`, ...more })
       const all = yield* Effect.forEach(Array(23).keys(), (n) => named(n), { concurrency: 23 })
       assert.strictEqual(all.filter(({ status }) => status === 201).length, 20)
-      const full = [409, "campaign_limit", { of: "mystery boxes", max: 20 }]
+      const full = [409, "campaign_limit", { of: "mystery_boxes", max: 20 }]
       assert.deepStrictEqual(refusal(all.find(({ status }) => status !== 201)!), full)
       assert.strictEqual((yield* named(99, { status: "inactive" })).status, 201)
       assert.deepStrictEqual(refusal(yield* call("PATCH", `${path}/box-99`, { status: "active" })), full)

@@ -120,7 +120,7 @@ const creating = ({ alone, crossings, keyFor, move, start, store }: Parts): Pick
     const change = Effect.gen(function* () {
       const cause_key = yield* keyFor(customer_id, input)
       if ((yield* store.count(customer_id)).all >= causeLimits.causes_max) {
-        return yield* new CampaignLimit({ of: "causes, drafts included,", max: causeLimits.causes_max })
+        return yield* new CampaignLimit({ of: "causes_with_drafts", max: causeLimits.causes_max })
       }
       // As a draft, until it counts: what is active has its subject.
       const fields: CauseFields = { ...input, status: "draft", secret_last4: null }

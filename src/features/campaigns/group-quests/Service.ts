@@ -156,7 +156,7 @@ const drafting = (all: Parts): Pick<Quests["Service"], "create" | "remove"> => {
       const change = Effect.gen(function* () {
         const quest_key = yield* keyFor(customer_id, input)
         if ((yield* store.count(customer_id)).all >= questLimits.quests_max) {
-          return yield* new CampaignLimit({ of: "group quests, ended ones included,", max: questLimits.quests_max })
+          return yield* new CampaignLimit({ of: "group_quests_with_ended_ones", max: questLimits.quests_max })
         }
         const quest_id = yield* store.add(customer_id, quest_key, fields)
         return yield* shownNow(all, { customer_id, quest_id })
@@ -231,7 +231,7 @@ const changing = (all: Parts): Pick<Quests["Service"], "update" | "publish"> => 
             return yield* ValidationFailed.at(["team_id"], "team_id: the team was deleted")
           }
           if ((yield* store.count(customer_id)).active >= questLimits.active_max) {
-            return yield* new CampaignLimit({ of: "group quests", max: questLimits.active_max })
+            return yield* new CampaignLimit({ of: "group_quests", max: questLimits.active_max })
           }
           yield* subjects.open({ customer_id, subject_id: quest.quest_id }, questKind)
           yield* store.publish(key)

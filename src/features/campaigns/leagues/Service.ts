@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
           if (stays !== undefined) return yield* new SeasonOverlap({ season_id: stays.season_id })
           yield* Effect.forEach(met, ({ season_id }) => seasons.remove(customer_id, season_id), { discard: true })
           if ((yield* seasons.planned(customer_id)) >= seasons_planned_max) {
-            return yield* new CampaignLimit({ of: "planned seasons", max: seasons_planned_max })
+            return yield* new CampaignLimit({ of: "planned_seasons", max: seasons_planned_max })
           }
           const made = yield* seasons.insert(customer_id, seasonOf(input, window, held))
           yield* seasons.replan(customer_id, held)

@@ -64,7 +64,7 @@ const judging = Effect.gen(function* () {
     room: Effect.fnUntraced(function* (customer_id: string, more: number) {
       const active = yield* store.active(customer_id)
       if (active.length + more > kudoTypes_max) {
-        return yield* new CampaignLimit({ of: "kudo types", max: kudoTypes_max })
+        return yield* new CampaignLimit({ of: "kudo_types", max: kudoTypes_max })
       }
     }),
     key: Effect.fnUntraced(function* (customer_id: string, { kudo_key, label }: KudoTypeInput) {

@@ -73,7 +73,7 @@ const judging = Effect.gen(function* () {
     const resolved = yield* references.within(customer_id, content)
     if (content.status === "active" && before?.content.status !== "active") {
       const active = yield* store.active(customer_id)
-      if (active.length >= boxes_max) return yield* new CampaignLimit({ of: "mystery boxes", max: boxes_max })
+      if (active.length >= boxes_max) return yield* new CampaignLimit({ of: "mystery_boxes", max: boxes_max })
     }
     return {
       ...resolved,

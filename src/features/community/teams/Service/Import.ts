@@ -132,7 +132,7 @@ const make = Effect.gen(function* () {
     start: Effect.fn("TeamImports.start")(function* (customer_id, text) {
       const found = yield* read(text)
       if ((yield* kept.waiting(customer_id)) + found.length > rows_waiting_max)
-        return yield* new CampaignLimit({ of: "rows of imports", max: rows_waiting_max })
+        return yield* new CampaignLimit({ of: "import_rows", max: rows_waiting_max })
       return yield* transactionOf(sql)(
         Effect.gen(function* () {
           const operation_id = yield* operations.open(customer_id, Import, {
