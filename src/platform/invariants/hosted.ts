@@ -46,7 +46,12 @@ export const hosted: ReadonlyArray<Invariant> = [
         UNION ALL
         SELECT r.customer_id, r.buddy_id, r.run_id::text, (r.action ->> 'amount')::bigint, 'not booked'
         FROM hosted_runs AS r
-        WHERE r.status = 'done' AND r.action ->> 'type' IN ('coins', 'token') AND (
+        WHERE r.status = 'done' AND r.action ->> 'type' IN ('coins', 'token')
+          -- Of who is erased, or about to be, a run stays as a count of nobody.
+          AND r.buddy_id IS NOT NULL AND NOT EXISTS (
+            SELECT FROM erased_buddies AS gone
+            WHERE gone.customer_id = r.customer_id AND gone.buddy_id = r.buddy_id)
+          AND (
           SELECT sum(l.amount) FROM ledger AS l
           WHERE l.customer_id = r.customer_id AND l.reference_type = 'recipe' AND l.reference_id = r.run_id::text
             AND l.reason = 'recipe') IS DISTINCT FROM (r.action ->> 'amount')::bigint`

@@ -7,11 +7,14 @@ import { type Duration, Effect, PartitionedSemaphore, Schema, type Scope, Semaph
 import { CurrentRequest, unknown_address } from "../../wire/CurrentRequest.ts"
 import { ServiceUnavailable } from "../../wire/Failure.ts"
 import { RateLimited } from "../../wire/Group.ts"
+import type { LongStays } from "./LongStays.ts"
 
 export interface PlacesOptions {
   readonly places: number
   /** less than all of them, or one tenant could take them all */
   readonly places_per_tenant: number
+  /** Absent: how long a tenant stayed says nothing of when its next turn is. */
+  readonly long_stays?: LongStays
 }
 
 interface Line {
@@ -35,7 +38,7 @@ export const asker = Effect.map(CurrentRequest, ({ address, customer_id }) =>
 
 const nobody = { present: 0, inside: 0 }
 
-export const makeFairPlaces = ({ places, places_per_tenant }: PlacesOptions): FairPlaces => {
+export const makeFairPlaces = ({ long_stays, places, places_per_tenant }: PlacesOptions): FairPlaces => {
   const all = PartitionedSemaphore.makeUnsafe<string>({ permits: places })
   const lines = new Map<string, Line>()
   const place = (tenant: string) =>
@@ -67,8 +70,11 @@ export const makeFairPlaces = ({ places, places_per_tenant }: PlacesOptions): Fa
         : Effect.gen(function* () {
             const line = yield* join(tenant)
             yield* Effect.acquireRelease(line.turns.take(1), () => line.turns.release(1), { interruptible: true })
+            // When it is its turn, not when it came: who sent many at once was short of nothing then.
+            if (long_stays !== undefined) yield* long_stays.standBack(tenant)
             yield* place(tenant)
             yield* inside(line)
+            if (long_stays !== undefined) yield* long_stays.count(tenant)
           }),
     of: (tenant) => lines.get(tenant) ?? nobody
   }
