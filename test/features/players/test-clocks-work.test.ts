@@ -37,6 +37,8 @@ layer(TestApp.shared, { excludeTestServices: true })("a clock that is moved agai
       )
       const waiting = yield* open(0)
       assert.deepStrictEqual([yield* advance, yield* advance, yield* advance], [waiting, waiting, waiting])
+      // Nobody works on these two, and a node that keeps work waiting is not ready.
+      for (const id of [begun, waiting]) yield* call("POST", `/operations/${id}/cancel`)
     })
   )
 })
