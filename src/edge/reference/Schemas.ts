@@ -23,11 +23,23 @@ const portable: Readonly<Record<string, string>> = {
   "\\p{Zp}": "\\u2029"
 }
 
+/** A slash is escaped between slashes only; whoever writes the pattern into code would escape it once more. */
+const unescaped = (pattern: string) => pattern.replace(/\\(.)/gs, (pair, character) => (character === "/" ? "/" : pair))
+
 /** Most validators of clients know no classes of Unicode, and would refuse every text instead. */
 const readable = (schema: JsonSchema): JsonSchema =>
   typeof schema["pattern"] === "string"
-    ? { ...schema, pattern: schema["pattern"].replace(/\\p\{\w+\}/g, (name) => portable[name] ?? name) }
+    ? { ...schema, pattern: unescaped(schema["pattern"].replace(/\\p\{\w+\}/g, (name) => portable[name] ?? name)) }
     : schema
+
+/** What holds beside the rest is said beside it: some generators find no type in a part that only narrows. */
+const flat = (schema: JsonSchema): JsonSchema => {
+  const { allOf, ...others } = schema
+  const parts = (allOf ?? []) as ReadonlyArray<JsonSchema>
+  const keywords = [others, ...parts].flatMap(Object.keys)
+  const isDisjoint = new Set(keywords).size === keywords.length && !keywords.includes("$ref")
+  return isDisjoint ? Object.assign(others, ...parts) : schema
+}
 
 /** Names in these are names of fields, not keywords. */
 const named = new Set(["properties", "$defs"])
@@ -43,7 +55,7 @@ export const mended = (value: unknown): unknown => {
     if (!named.has(key) || !isRecord(child)) return [key, mended(child)]
     return [key, Object.fromEntries(Object.entries(child).map(([name, field]) => [name, mended(field)]))]
   })
-  return readable(opened(patterned(Object.fromEntries(children) as JsonSchema)))
+  return readable(opened(patterned(flat(Object.fromEntries(children) as JsonSchema))))
 }
 
 /** The entries of a batch are judged one by one, so its schema leaves them open; clients send events all the same. */

@@ -57,7 +57,10 @@ export const ResourceUrl = Schema.String.check(
   Schema.isPattern(/^(?:https?:\/\/|\/)[^\s]+$/u)
 )
 /** Where a player is sent: a whole address, or a path of the page's own host, which `//` would leave unseen. */
-export const LinkUrl = ResourceUrl.check(Schema.isPattern(/^(?!\/[/\\])/u))
+export const LinkUrl = Schema.String.check(
+  Schema.isMaxLength(2_000),
+  Schema.isPattern(/^(?!\/[/\\])(?:https?:\/\/|\/)[^\s]+$/u)
+)
 export const ZoneName = Schema.String.check(
   Schema.makeFilter<string>((name) => isTimeZone(name) || `${String(name).slice(0, 64)} is not a known IANA time zone`)
 )

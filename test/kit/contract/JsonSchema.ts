@@ -15,6 +15,7 @@ export interface JsonSchema {
   readonly maxItems?: number
   readonly minLength?: number
   readonly maxLength?: number
+  readonly format?: string
   readonly pattern?: string
   readonly minimum?: number
   readonly maximum?: number

@@ -219,6 +219,14 @@ describe("the rest of the document", () => {
     )
   })
 
+  it("says what narrows a value beside its type, and escapes no slash: generators would escape it again", () => {
+    const { email } = reference.components.schemas["JoinWaitlist"]!.properties!
+    assert.deepInclude(email, { type: "string", maxLength: 254, format: "email" })
+    const { content_url } = reference.components.schemas["PathSubStepInput"]!.properties!
+    assert.deepInclude(content_url!.anyOf![0], { type: "string", pattern: "^(?!/[/\\\\])(?:https?://|/)[^\\s]+$" })
+    assert.notMatch(JSON.stringify(reference), /"allOf":|"pattern":"[^"]*\\\\\//)
+  })
+
   it("says of every operation what its caller needs beside a credential", () => {
     const needed = (id: string) =>
       Object.fromEntries(Object.entries(named.get(id)!).filter(([name]) => name.startsWith("x-required-")))
