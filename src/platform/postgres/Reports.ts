@@ -3,14 +3,14 @@
  * read by key; a tenant has one at a time, the others wait in memory; tenants whose reads took long lately leave one
  * connection to the rest; and Postgres gives them up sooner than it gives up a read.
  */
-import { Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ServiceUnavailable } from "../../wire/Failure.ts"
 import type { RateLimited } from "../../wire/Group.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { makeTurnstile, tellCrowded } from "../requests/FairPlaces.ts"
 import { makeLongStays } from "../requests/LongStays.ts"
-import { postgresClient } from "./Sql.ts"
+import { isTimedOut, postgresClient } from "./Sql.ts"
 
 const admission = { places: 2, places_per_tenant: 1, waiting_per_tenant: 50, wait: "5 seconds" } as const
 const statement_timeout_ms = 5_000
@@ -18,6 +18,14 @@ const statement_timeout_ms = 5_000
 const long_stays = { places: admission.places - 1, long_ms: 3_000, half_life_ms: 30_000 } as const
 /** Of a million users everything that is told by user is held at once; there are as many statements as places. */
 const work_memory = "64MB"
+
+/** What Postgres gave up it would give up again: whoever asked is told what helps. */
+const toldWhenTooLong = <A, E, R>(read: Effect.Effect<A, E, R>) =>
+  Effect.catchCauseIf(
+    read,
+    (cause) => cause.reasons.some((reason) => Cause.isDieReason(reason) && isTimedOut(reason.defect)),
+    () => tellCrowded(false, "This takes longer than a report may: ask about less, fewer days or events for instance.")
+  )
 
 export class Reports extends Context.Service<
   Reports,
@@ -37,7 +45,7 @@ export class Reports extends Context.Service<
       const turnstile = makeTurnstile({ ...admission, long_stays: makeLongStays(long_stays) })
       return Reports.of({
         read: <A, E, R>(customer_id: string, read: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
-          turnstile.pass(customer_id, Effect.result(read(sql))).pipe(
+          turnstile.pass(customer_id, Effect.result(toldWhenTooLong(read(sql)))).pipe(
             Effect.catchTag("Crowded", ({ own }) => tellCrowded(own, "Too many reports are under way.")),
             Effect.flatMap(Effect.fromResult)
           )

@@ -156,4 +156,8 @@ export const databaseFault = (error: unknown): DatabaseFault | undefined => {
 
 export const isTransient = (error: unknown): boolean => databaseFault(error)?._tag === "Transient"
 
+/** Postgres was told to give a statement up after so long, and did. */
+export const isTimedOut = (error: unknown): boolean =>
+  isTransient(error) && (reasonTag(error) === "StatementTimeoutError" || sqlState(error) === "57014")
+
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === "23505"
