@@ -9,13 +9,11 @@ import type { ServiceUnavailable } from "../../wire/Failure.ts"
 import type { RateLimited } from "../../wire/Group.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { makeTurnstile, tellCrowded } from "../requests/FairPlaces.ts"
-import { makeLongStays } from "../requests/LongStays.ts"
+import { leavingOne } from "../requests/LongStays.ts"
 import { isTimedOut, postgresClient } from "./Sql.ts"
 
 const admission = { places: 2, places_per_tenant: 1, waiting_per_tenant: 50, wait: "5 seconds" } as const
 const statement_timeout_ms = 5_000
-/** One statement that Postgres gave up makes a tenant one of them for a while, and so does reading all the time. */
-const long_stays = { places: admission.places - 1, long_ms: 3_000, half_life_ms: 30_000 } as const
 /** Of a million users everything that is told by user is held at once; there are as many statements as places. */
 const work_memory = "64MB"
 
@@ -42,7 +40,7 @@ export class Reports extends Context.Service<
     Reports,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const turnstile = makeTurnstile({ ...admission, long_stays: makeLongStays(long_stays) })
+      const turnstile = makeTurnstile({ ...admission, long_stays: leavingOne(admission) })
       return Reports.of({
         read: <A, E, R>(customer_id: string, read: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
           turnstile.pass(customer_id, Effect.result(toldWhenTooLong(read(sql)))).pipe(

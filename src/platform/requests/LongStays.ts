@@ -87,3 +87,10 @@ export const makeLongStays = ({ half_life_ms, long_ms, places }: LongStaysOption
       )
   }
 }
+
+/**
+ * Of so many places tenants of long stays leave one. A statement that Postgres gave up after five seconds makes a
+ * tenant one of them for a while, and so does staying all the time.
+ */
+export const leavingOne = ({ places }: { readonly places: number }): LongStays =>
+  makeLongStays({ places: places - 1, long_ms: 3_000, half_life_ms: 30_000 })

@@ -6,11 +6,9 @@ import { Context, type Effect, Layer } from "effect"
 import type { ServiceUnavailable } from "../../wire/Failure.ts"
 import type { RateLimited } from "../../wire/Group.ts"
 import { makeTurns } from "./FairPlaces.ts"
-import { makeLongStays } from "./LongStays.ts"
+import { leavingOne } from "./LongStays.ts"
 
 const admission = { places: 2, places_per_tenant: 1, waiting_per_tenant: 50, wait: "5 seconds" } as const
-/** Who reckons all the time leaves a place to whoever comes for a moment. */
-const long_stays = { places: admission.places - 1, long_ms: 3_000, half_life_ms: 30_000 } as const
 
 export class Reckoning extends Context.Service<
   Reckoning,
@@ -24,7 +22,7 @@ export class Reckoning extends Context.Service<
 >()("hatchery/platform/Reckoning") {
   static readonly layer = Layer.sync(Reckoning, () =>
     Reckoning.of({
-      pass: makeTurns({ ...admission, long_stays: makeLongStays(long_stays) }, "Too much is reckoned at the moment.")
+      pass: makeTurns({ ...admission, long_stays: leavingOne(admission) }, "Too much is reckoned at the moment.")
     })
   )
 }
