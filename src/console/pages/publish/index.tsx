@@ -76,9 +76,9 @@ const Versions = ({ versions }: { readonly versions: ReadonlyArray<ConfigVersion
 )
 
 const Publish = () => {
-  const { again, data, error } = useRead(read)
+  const { again, data, error, isReading } = useRead(read)
   const [isAsking, setAsking] = useState(false)
-  const [published, setPublished] = useState(false)
+  const [published, setPublished] = useState<string>()
   if (data === undefined) {
     return (
       <Page title={words.title} intro={words.intro}>
@@ -90,7 +90,7 @@ const Publish = () => {
   return (
     <Page title={words.title} intro={words.intro}>
       <Failure error={error} again={again} />
-      {published && active !== undefined && (
+      {active !== undefined && active.configVersionId === published && (
         <Notice tone="good" title={words.done(active.number)}>
           <p>{words.next}</p>
           <Link to="/keys" kind="button plain">
@@ -118,7 +118,10 @@ const Publish = () => {
           <Impact impact={impact} />
         </Card>
       )}
-      {active !== undefined && versions.length > 1 && <Move key={active.configVersionId} active={active} />}
+      {/* Until it is known which version is live, nobody is counted against the one before. */}
+      {active !== undefined && versions.length > 1 && !isReading && error === undefined && (
+        <Move key={active.configVersionId} active={active} />
+      )}
       {versions.length > 0 && <Versions versions={versions} />}
       {isAsking && draft !== undefined && (
         <Sure
@@ -126,7 +129,7 @@ const Publish = () => {
           onClose={() => setAsking(false)}
           onDone={() => {
             setAsking(false)
-            setPublished(true)
+            setPublished(draft.configVersionId)
             again()
           }}
         />
