@@ -2,7 +2,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import type { InferredProperty, InferredTypes } from "../../../src/features/authoring/event-types/Api/Inferred.ts"
+import {
+  inferenceLimits,
+  type InferredProperty,
+  type InferredTypes
+} from "../../../src/features/authoring/event-types/Api/Inferred.ts"
 import { permits } from "../../kit/contract/JsonSchema.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
@@ -142,6 +146,27 @@ layer(TestApp.shared, { excludeTestServices: true })("inferred event types", (it
       for (const at of times(101, (index) => index)) yield* sent(call, `type-${at}`, [{}])
       const many = yield* call("GET", path)
       assert.deepStrictEqual([many.body.types.length, many.body.truncated], [100, true])
+    })
+  )
+
+  it.effect("look at fewer events where they are large, and at the newest of them", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const texts = (at: number) => times(15, (place) => [`p${place}`, `${at}-`.padEnd(1_000, "x")] as const)
+      const large = (at: number) => ({ at, ...Object.fromEntries(texts(at)) })
+      for (const batch of [0, 1, 2]) {
+        yield* sent(
+          call,
+          "large",
+          times(500, (at) => large(batch * 500 + at))
+        )
+      }
+      const { body } = yield* call("GET", path)
+      const [fewest, most] = [inferenceLimits.sample_bytes_max / 16_384, inferenceLimits.sample_bytes_max / 15_000]
+      assert.isAtLeast(body.sampled, fewest)
+      assert.isAtMost(body.sampled, most)
+      assert.deepInclude(propertyOf(body, "at"), { maximum: 1_499, minimum: 1_500 - body.sampled })
+      assert.strictEqual(body.types[0].events, body.sampled)
     })
   )
 

@@ -13,6 +13,8 @@ export const inferenceLimits = {
   sample_min: 100,
   sample_max: 50_000,
   sample_default: 10_000,
+  /** of the properties of all events looked at: fewer events where they are large */
+  sample_bytes_max: 16_000_000,
   types_max: 100,
   properties_max: 50,
   values_max: 20,
@@ -79,7 +81,9 @@ export const inferred = HttpApiEndpoint.get("inferred", "/event-types/inferred",
   query: {
     event_type: Schema.optionalKey(EventTypeName),
     sample: Schema.optionalKey(whole(inferenceLimits.sample_min, inferenceLimits.sample_max)).annotate({
-      description: `so many of the newest events; ${inferenceLimits.sample_default} unless said`
+      description:
+        `so many of the newest events, of no more than ${inferenceLimits.sample_bytes_max / 1_000_000} MB of ` +
+        `properties; ${inferenceLimits.sample_default} unless said`
     }),
     format: Schema.optionalKey(Schema.Literals(["json", "json_schema", "typescript"]))
   },

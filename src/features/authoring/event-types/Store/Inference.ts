@@ -64,13 +64,18 @@ const card = String.raw`^\d{4}([ -]?\d{4}){2}[ -]?\d{1,7}$`
 /** longer texts have none of these forms, and are not looked at in whole */
 const form_length_max = 2_048
 
-const { properties_max, types_max, value_length_max, values_max } = inferenceLimits
+const { properties_max, sample_bytes_max, types_max, value_length_max, values_max } = inferenceLimits
 
 const statement = (sql: SqlClient.SqlClient, customer_id: string, { event_type, sample }: Asked) => sql`
-  WITH sample AS MATERIALIZED (
-    SELECT type, properties, occurred_at FROM events
+  WITH newest AS (
+    SELECT sequence, type, properties, occurred_at FROM events
     WHERE customer_id = ${customer_id}::uuid ${event_type === undefined ? sql`` : sql`AND type = ${event_type}`}
     ORDER BY sequence DESC LIMIT ${sample}),
+  sample AS MATERIALIZED (
+    SELECT type, properties, occurred_at FROM (
+      SELECT *, sum(octet_length(properties::text)) OVER (ORDER BY sequence DESC ROWS UNBOUNDED PRECEDING) AS bytes
+      FROM newest) AS weighed
+    WHERE bytes <= ${sample_bytes_max}),
   looked AS (SELECT count(*)::int AS sampled, min(occurred_at) AS first_at, max(occurred_at) AS last_at FROM sample),
   kept AS (SELECT type, count(*)::int AS events FROM sample GROUP BY type ORDER BY 2 DESC, 1 LIMIT ${types_max + 1}),
   found AS MATERIALIZED (
