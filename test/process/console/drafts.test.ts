@@ -80,12 +80,12 @@ layer(TestApp.shared, { excludeTestServices: true })("the console and the draft"
         await page.goto(`${baseUrl}/console/publish`)
         await page.getByText("One buddy of an earlier version stays with it until you move it.").waitFor()
         // The list comes late: until then nobody may be counted against the version that was live before.
-        await page.route("**/config-versions?*", async (route) => {
-          await new Promise((resolve) => setTimeout(resolve, 1500))
-          await route.continue()
-        })
+        const list = Promise.withResolvers<void>()
+        await page.route("**/config-versions?*", (route) => list.promise.then(() => route.continue()))
         await button(page, "Publish").click()
         await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click()
+        await button(page, "See how many would move").waitFor({ state: "detached" })
+        list.resolve()
         await page.getByText("Next: create a key, and send an event.").waitFor()
       })
       assert.strictEqual((yield* call("GET", `/buddies/${buddy_id}`)).body.config_version_id, before)
