@@ -5,7 +5,7 @@
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
 import type { ProxyTrust } from "../Config.ts"
-import { isPublicAddress } from "../platform/webhooks/EgressGuard.ts"
+import { isPublicAddress } from "../platform/webhooks/Addresses.ts"
 import { networkOf } from "./ClientAddress.ts"
 
 export const connection_limits = {

@@ -29,6 +29,19 @@ layer(TestApp.shared, { excludeTestServices: true })("an optional body", (it) =>
     )
   })
 
+  it.effect("is not missed where it is left out", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant({ plan: "enterprise" })
+      // Of something that nobody has: asked for it, they change nothing.
+      const named = optional.filter(({ key }) => key.includes("{"))
+      assert.isAtLeast(named.length, 8)
+      for (const { key } of named) {
+        const { status, text } = yield* call("POST", key.slice("POST ".length).replaceAll(/\{\w+\}/g, "nobody"))
+        assert.notStrictEqual(status, 422, `${key}: ${text}`)
+      }
+    })
+  )
+
   it.effect("counts as an empty one", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

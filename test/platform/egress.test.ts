@@ -7,9 +7,9 @@ import { Agent, request } from "undici"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import { AppConfig } from "../../src/Config.ts"
+import { isPublicAddress } from "../../src/platform/webhooks/Addresses.ts"
 import {
   EgressGuard,
-  isPublicAddress,
   NameResolver,
   nameServers,
   type Resolver,

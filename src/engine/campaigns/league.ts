@@ -2,7 +2,7 @@
 import { type SeasonTerms, seasonPeriod } from "../../wire/campaigns/League.ts"
 import { type Draft, fired } from "../core/Draft.ts"
 import type { Account } from "./Account.ts"
-import { countedType, measure } from "./metrics.ts"
+import { countedType, measure, type Measured } from "./metrics.ts"
 import { score } from "./writes.ts"
 
 const isOn = ({ ends_at, starts_at }: SeasonTerms, at: number): boolean => starts_at <= at && at < ends_at
@@ -19,10 +19,29 @@ export const seasonAccount = (season: SeasonTerms): Account => ({
     const row = { subject_id: season_id, period_key: seasonPeriod, ...measured }
     score(draft, row)
     // What comes late for a season that is over says nothing of the one that runs.
-    if (isOn(season, draft.context.now)) draft.state.season = season_id
+    if (isOn(season, draft.context.now)) remember(draft.state, season_id, measured)
     fired(draft, "league_season", season_id, row)
   }
 })
+
+const remember = (state: Draft["state"], season_id: string, { amount, fold }: Measured): void => {
+  const before = state.season === season_id ? state.season_score : 0
+  state.season = season_id
+  if (fold === "add" && before !== undefined) state.season_score = before + amount
+  else delete state.season_score
+}
+
+/** What a reversal takes from a season; whoever has nothing left in it has no score there. */
+export const takeFromSeason = ({ state }: Draft, season_id: string, amount: number): void => {
+  if (state.season !== season_id || state.season_score === undefined) return
+  state.season_score -= amount
+  if (state.season_score <= 0) forget(state)
+}
+
+const forget = (state: Draft["state"]): void => {
+  delete state.season
+  delete state.season_score
+}
 
 /** The season that runs, if the buddy has a score in it; null: none does, or it has none. */
 export const seasonOf = ({ context: { campaigns, now }, state }: Draft): string | null =>
@@ -30,5 +49,5 @@ export const seasonOf = ({ context: { campaigns, now }, state }: Draft): string 
 
 export const forgetSeason = ({ context: { campaigns }, state }: Draft): void => {
   if (state.season === undefined) return
-  if (campaigns.seasons?.some(({ season_id }) => season_id === state.season) !== true) delete state.season
+  if (campaigns.seasons?.some(({ season_id }) => season_id === state.season) !== true) forget(state)
 }

@@ -1,6 +1,7 @@
 /** A reversed event's share of a score that adds up goes back, as long as the score still counts. */
 import type { ReverseCommand } from "../core/Command.ts"
 import type { Draft } from "../core/Draft.ts"
+import { takeFromSeason } from "./league.ts"
 import { score } from "./writes.ts"
 
 /** The subjects of scores that are open. */
@@ -13,5 +14,6 @@ export const takeScore = (draft: Draft, { detail }: ReverseCommand["event"]["fir
   const { amount, fold, period_key, subject_id } = detail
   if (fold !== "add" || typeof amount !== "number" || typeof period_key !== "string") return
   if (typeof subject_id !== "string" || !openSubjects(draft).includes(subject_id)) return
+  takeFromSeason(draft, subject_id, amount)
   score(draft, { subject_id, period_key, amount: -amount, fold: "add" })
 }

@@ -69,6 +69,8 @@ export interface BuddyState {
   readonly quests?: Readonly<Record<string, QuestPart>>
   /** season_id of the one that ran when it last scored in one; absent: it has not, or that is closed */
   readonly season?: string
+  /** what it added to that season, less reversals; absent: not known, or of a metric that does not add up */
+  readonly season_score?: number
   /** readiness for the next stage after the last command, so that `evolution.ready` is sent on the rising edge only */
   readonly evolution_ready: boolean
   readonly evolution_stage: number

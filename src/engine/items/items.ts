@@ -150,7 +150,8 @@ export const refundGift = (draft: Draft, command: RefundGiftCommand): ManualOutc
   const { item, paid_ledger_id } = command
   const { item_id, price_coins, stock_total } = item
   if (stock_total !== null) {
-    draft.budgets.push({ rule_id: item_id, period_key: stockPeriod, amount: -1, max_coins: stock_total })
+    // There may be more of it by now, and more sold, than when it was paid.
+    draft.budgets.push({ rule_id: item_id, period_key: stockPeriod, amount: -1, max_coins: Number.MAX_SAFE_INTEGER })
   }
   const ledgerIds = paid_ledger_id === null ? [] : [refundCoins(draft, price_coins, paid_ledger_id)]
   for (const sale of item.sales ?? []) countPiece(draft, sale, -1)

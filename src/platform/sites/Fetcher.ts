@@ -7,7 +7,8 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { networkInterfaces } from "node:os"
 import { Agent, fetch } from "undici"
 import { AppConfig } from "../../Config.ts"
-import { guardedConnector, isPublicAddress, type Permit, resolverFor, urlProblem } from "../webhooks/EgressGuard.ts"
+import { isPublicAddress, type Permit, permitPrivate } from "../webhooks/Addresses.ts"
+import { guardedConnector, resolverFor, urlProblem } from "../webhooks/EgressGuard.ts"
 
 export const extractReasons = ["unreachable", "too_large", "not_text", "empty", "limited"] as const
 export class ExtractFailed extends Schema.TaggedError<ExtractFailed>()("ExtractFailed", {
@@ -68,7 +69,7 @@ export class SiteFetcher extends Context.Service<
       const { onboardingAllowPrivate, publicUrl } = yield* AppConfig
       const own = ownAddresses()
       const permit: Permit = onboardingAllowPrivate
-        ? () => true
+        ? permitPrivate
         : (address) => isPublicAddress(address) && !own.has(address)
       const connect = guardedConnector(yield* resolverFor(onboardingAllowPrivate), permit)
       const agent = yield* Effect.acquireRelease(

@@ -4,18 +4,18 @@
  * address when it is connected to. The connection goes to the very address that was checked, so a name that answers
  * differently the second time gains nothing.
  *
- * WEBHOOK_ALLOW_PRIVATE lifts the rule as a whole, for machines to try things on. Webhook inboxes of this service are
- * let through by their address alone, wherever that is: over connections of their own, or the rest of this service
- * could be reached over one that stands.
+ * WEBHOOK_ALLOW_PRIVATE lifts the rule, for machines to try things on, but for one part: where clouds hand out the
+ * credentials of a machine is never called. Webhook inboxes of this service are let through by their address alone,
+ * wherever that is: over connections of their own, or the rest of this service could be reached over one that stands.
  */
 import { Clock, Context, Duration, Effect, Layer, Option, Schema } from "effect"
-import ipaddr from "ipaddr.js"
 import { lookup as systemLookup, Resolver as NameServers } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import { buildConnector } from "undici"
 import { AppConfig } from "../../Config.ts"
 import { Shelf } from "../requests/Shelf.ts"
 import { makeSingleFlight } from "../requests/SingleFlight.ts"
+import { isNeverCalled, isPublicAddress, type Permit, permitPrivate } from "./Addresses.ts"
 import { isInboxUrl } from "./InboxAddress.ts"
 
 export class EgressDenied extends Schema.TaggedError<EgressDenied>()("EgressDenied", { message: Schema.String }) {}
@@ -35,18 +35,6 @@ const denied_ports: ReadonlySet<number> = new Set([
 
 /** Names that mean this machine or this network, whatever a resolver says. */
 const denied_suffixes = [".localhost", ".local", ".localdomain", ".internal", ".intranet", ".lan", ".arpa", ".onion"]
-
-/**
- * Is this a public unicast address? Version 6 only inside 2000::/3: outside of it the library calls some addresses
- * unicast that embed a version 4 one (`::127.0.0.1`).
- */
-export const isPublicAddress = (address: string): boolean => {
-  const bare = address.startsWith("[") ? address.slice(1, -1) : address
-  if (!ipaddr.isValid(bare)) return false
-  const parsed = ipaddr.process(bare)
-  if (parsed.range() !== "unicast") return false
-  return parsed.kind() === "ipv4" || (parsed.toByteArray()[0]! & 0xe0) === 0x20
-}
 
 /** Resolves a name to all of its addresses. */
 export type Resolver = (
@@ -105,8 +93,13 @@ export const urlProblem = (text: string, allowPrivate: boolean): string | undefi
   }
   if (url.username !== "" || url.password !== "") return "must not hold a user name or password"
   if (url.hash !== "") return "must not have a fragment"
-  return allowPrivate ? undefined : hostProblem(url)
+  return allowPrivate ? literalProblem(url) : hostProblem(url)
 }
+
+const literalProblem = ({ hostname }: URL): string | undefined =>
+  (hostname.startsWith("[") || isIP(hostname) !== 0) && isNeverCalled(hostname)
+    ? "must not name a link-local address or one that tells credentials"
+    : undefined
 
 const hostProblem = (url: URL): string | undefined => {
   const host = url.hostname
@@ -122,8 +115,6 @@ const hostProblem = (url: URL): string | undefined => {
 
 /** The address stays out of the words: they reach the tenant, and must not tell what an inner name resolves to. */
 const blocked = (host: string) => new EgressDenied({ message: `${host} is not a public address` })
-
-export type Permit = (address: string) => boolean
 
 /** A resolver for sockets: answers permitted addresses only, and none at all when any of them is not permitted. */
 const guardedLookup =
@@ -223,7 +214,7 @@ export class EgressGuard extends Context.Service<
       const { publicUrl, webhookAllowPrivate } = yield* AppConfig
       const isInbox = isInboxUrl(publicUrl)
       const resolve = yield* resolverFor(webhookAllowPrivate)
-      const permit: Permit = webhookAllowPrivate ? () => true : isPublicAddress
+      const permit: Permit = webhookAllowPrivate ? permitPrivate : isPublicAddress
       const isPublicHost = yield* makeLooking(resolve, permit)
       const isOurs = (url: string) => URL.canParse(url) && isInbox(new URL(url))
       const refuses = (url: string) => (isOurs(url) ? undefined : urlProblem(url, webhookAllowPrivate))

@@ -37,7 +37,11 @@ const itemFields = {
   is_gift_only: absentAs(Schema.Boolean, false),
   stock: absentAs(
     Schema.Struct({
-      total: orNull(whole(0, 1_000_000_000)),
+      total: orNull(
+        whole(0, 1_000_000_000).annotate({
+          description: "Pieces to be bought from when it is set, whatever was bought before. Raising it adds so many."
+        })
+      ),
       per_buddy: absentAs(Schema.NullOr(whole(1, 1_000_000)), 1)
     }),
     {

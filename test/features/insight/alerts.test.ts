@@ -213,4 +213,31 @@ layer(App, { excludeTestServices: true })("alerts", (it) => {
       assert.isTrue(busy!["count"] === null || Number(busy!["count"]) >= 60)
     })
   )
+
+  it.effect("tell of the budget of a drop as of that of a rule", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* publish(tenant, studyContent)
+      yield* hatch(tenant, "ada")
+      const drop = {
+        drop_key: "gift",
+        name: "Gift",
+        trigger: { event_type: "gift.drawn" },
+        probability: 1,
+        reward_pool: [{ weight: 1, reward: { coins: 10 } }],
+        budget: { period: "month", max_coins: 20 }
+      }
+      const made = yield* call("POST", "/customers/me/surprise-drops", drop)
+      assert.strictEqual(made.status, 201, made.text)
+      const gifts = ["first", "second"].map(() => lesson("ada", { type: "gift.drawn", properties: {} }))
+      yield* call("POST", "/events/batch", { events: gifts })
+      yield* caughtUp(customer_id)
+      yield* lookAt(customer_id, Date.now())
+      const found = yield* list(tenant, "?kind=budget")
+      assert.deepInclude(found[0], { severity: "critical", observed: 20, expected: 20 })
+      assert.deepInclude(found[0], { links: ["/api/v1/customers/me/surprise-drops"] })
+      assert.deepStrictEqual(found[0]!["subject"], { type: "rule", id: "gift", key: "gift" })
+    })
+  )
 })

@@ -128,6 +128,27 @@ describe("a subscription", () => {
       assert.include((yield* ada.call("POST", "/billing/portal")).body.url, "/portal/")
     })
   )
+
+  it.effect("is not changed by an offer nobody took, and that ends within a day", () =>
+    Effect.gen(function* () {
+      const { owner, service } = yield* stripeStage()
+      const ada = yield* owner
+      yield* ada.buy({ plan: "growth" })
+      const left = yield* ada.checkout({ plan: "pro" })
+      const statusOf = ({ session_id }: { readonly session_id: string }) =>
+        Effect.map(ada.read(`/billing/checkout/session/${session_id}`), ({ status }) => status as string)
+      yield* service.advance("23 hours", { step: "12 hours" })
+      yield* ada.signIn
+      assert.strictEqual(yield* statusOf(left), "open")
+      yield* service.advance("61 minutes", { step: "30 minutes" })
+      yield* ada.signIn
+      assert.strictEqual(yield* statusOf(left), "expired")
+      const taken = yield* ada.checkout({ plan: "pro" })
+      yield* ada.visit(taken.url)
+      assert.deepStrictEqual([yield* statusOf(taken), yield* statusOf(left)], ["complete", "expired"])
+      assert.deepStrictEqual(yield* ada.plan, ["pro", "active"])
+    })
+  )
 })
 
 describe("a pack of credits", () => {

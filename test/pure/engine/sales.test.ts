@@ -126,6 +126,18 @@ describe("a flash sale", () => {
     assert.strictEqual(paid(world, noon, item), 17)
   })
 
+  it("gives the piece of such a gift back to a stock that was raised meanwhile", () => {
+    const world = rich()
+    const given = world.accept(noon, buy(hat([], { stock_total: 2 }), { gift_to_buddy_id: "b2" }))
+    const signal = given.signals.find((one) => one._tag === "DeliverGift")!
+    const paid_ledger_id = given.entries[0]!.ledger_id
+    const back = world.accept(noon, { _tag: "RefundGift", item: signal.item, purchase_id: "p1", paid_ledger_id })
+    const stock = back.budgets.find(({ period_key }) => period_key === "stock")!
+    assert.deepInclude(stock, { rule_id: "i1", amount: -1 })
+    // However many are sold by now, beyond the two there were.
+    assert.isAtLeast(stock.max_coins, 1_000_000_000)
+  })
+
   it("never costs more than the list price, nor less than nothing", () => {
     const discount = fc.oneof(
       fc.record({ mode: fc.constant("percent" as const), value: fc.integer({ min: 1, max: 100 }) }),

@@ -123,7 +123,7 @@ const seasons = [
   }).annotateMerge(says("Delete a season", "Only one that has not begun.")),
   HttpApiEndpoint.post("forceClose", `${season}/force-close`, {
     params,
-    payload: Schema.NullOr(ForceClose),
+    payload: [ForceClose, Schema.Null],
     success: accepted,
     error: [notFound, invalidTransition]
   }).annotateMerge(

@@ -126,7 +126,7 @@ export class LotteriesApi extends tenantGroup(
       .annotateMerge(says("Preview the next draw", "When it is, and how many tickets there are so far.")),
     HttpApiEndpoint.post("simulate", `${one}/simulate-draw`, {
       params,
-      payload: Schema.NullOr(Simulate),
+      payload: [Simulate, Schema.Null],
       success: Simulation,
       error: [validationFailed, notFound, lotteryNotOpen, rateLimited, serviceUnavailable]
     })

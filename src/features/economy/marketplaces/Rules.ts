@@ -16,6 +16,12 @@ export type ItemContent = Pick<
   | "requirements"
 >
 
+/** A total counts from the moment it is set: what of the item was bought under one before it is left out. */
+export interface StoredContent extends ItemContent {
+  /** pieces; absent: none */
+  readonly sold_before?: number
+}
+
 export interface StoredItem {
   readonly item_id: string
   readonly item_key: string
@@ -24,6 +30,8 @@ export interface StoredItem {
   readonly price_coins: number
   readonly status: MarketplaceItemInput["status"]
   readonly content: ItemContent
+  /** pieces bought before its total was set, which counts stand in `rule_budgets` with the others */
+  readonly sold_before: number
 }
 
 const everyone = { match: "all", conditions: [] } as const
@@ -72,7 +80,7 @@ export const isForSale = ({ content, status }: StoredItem, at: number): boolean 
 
 /** `sales`: those not over; what is given away has none. */
 export const termsOf = (
-  { category, content, item_id, name, price_coins }: StoredItem,
+  { category, content, item_id, name, price_coins, sold_before }: StoredItem,
   sales: ReadonlyArray<SaleTerms> = []
 ): ItemTerms => ({
   item_id,
@@ -80,7 +88,7 @@ export const termsOf = (
   category,
   price_coins,
   is_gift_only: content.is_gift_only,
-  stock_total: content.stock.total,
+  stock_total: content.stock.total === null ? null : content.stock.total + sold_before,
   per_buddy: content.stock.per_buddy,
   visibility: content.visibility,
   requirements: content.requirements,

@@ -34,7 +34,13 @@ export interface Figures {
     readonly coins: number
     readonly busiest: ReadonlyArray<KeySum>
   }>
-  readonly budgets: ReadonlyArray<{ readonly key: string; readonly used: number; readonly max: number }>
+  /** `list`: the route below the base that shows whatever pays out of it */
+  readonly budgets: ReadonlyArray<{
+    readonly key: string
+    readonly list: string
+    readonly used: number
+    readonly max: number
+  }>
   /** by type: of six hours and the running one, of the seven days before, and on how many of them at this time */
   readonly types: ReadonlyArray<{
     readonly key: string
@@ -120,7 +126,7 @@ const userFarming: Detector = ({ crowds }, { factor, min }) =>
   })
 
 const budget: Detector = ({ budgets, hour, now }) =>
-  budgets.flatMap(({ key, max, used }) => {
+  budgets.flatMap(({ key, list, max, used }) => {
     const share = used / max
     const reached = level(share, [
       [0.8, "warning"],
@@ -136,7 +142,7 @@ const budget: Detector = ({ budgets, hour, now }) =>
       factor: rounded(share),
       window: windowOf(hour - hour_ms, now),
       evidence: [{ label: "used share of the budget", value: rounded(share) }],
-      links: ["/api/v1/coin-rules"],
+      links: [`/api/v1/${list}`],
       suggestion: "It pays nothing once its budget is used; raise the budget or lower the amount."
     }
   })

@@ -47,6 +47,18 @@ describe("a new life", () => {
     assert.deepStrictEqual(reborn("2026-11-21T12:00:00Z"), [null])
   })
 
+  it("is not told with a season in which reversals left the buddy no score", () => {
+    const { reborn, world } = living()
+    world.event("2026-11-21T11:00:00Z")
+    world.event("2026-11-21T11:01:00Z")
+    world.host.undo(Date.parse("2026-11-21T11:30:00Z"), { event_id: "event-1", mode: "clamp" })
+    assert.deepStrictEqual(reborn("2026-11-21T12:00:00Z"), ["s2"])
+    world.host.undo(Date.parse("2026-11-21T12:30:00Z"), { event_id: "event-2", mode: "clamp" })
+    assert.deepStrictEqual(reborn("2026-11-21T13:00:00Z"), [null])
+    world.event("2026-11-21T14:00:00Z")
+    assert.deepStrictEqual(reborn("2026-11-21T15:00:00Z"), ["s2"])
+  })
+
   it("knows nothing any more of a season that is closed", () => {
     const seasons = [running]
     const world = new World({ coin_rules: [coinRule()] }, { campaigns: { seasons } })

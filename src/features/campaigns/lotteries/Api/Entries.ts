@@ -8,7 +8,7 @@ export class LotteryEntriesApi extends tenantGroup(
   HttpApiGroup.make("lottery-entries").add(
     HttpApiEndpoint.post("enter", "/buddies/:buddy_id/lotteries/:id/entries", {
       params: { buddy_id: Schema.String, id: Schema.String },
-      payload: Schema.NullOr(EnterLottery),
+      payload: [EnterLottery, Schema.Null],
       success: LotteryEntry.pipe(HttpApiSchema.status(201)),
       error: entryRefusals
     }).annotateMerge(entryWords)

@@ -7,7 +7,7 @@ import { salePeriod } from "../../../../engine/items/sales.ts"
 import { iso } from "../../../../wire/Ids.ts"
 import { itemCategories } from "../../../../wire/content/Marketplace.ts"
 import type { Item } from "../Api.ts"
-import { fullContent, type ItemContent, type StoredItem } from "../Rules.ts"
+import { fullContent, type StoredContent, type StoredItem } from "../Rules.ts"
 
 export const Row = Schema.Struct({
   item_id: Schema.String,
@@ -17,7 +17,7 @@ export const Row = Schema.Struct({
   category: Schema.Literals(itemCategories),
   price_coins: Schema.BigInt,
   position: Schema.Int,
-  content: Schema.Unknown as unknown as Schema.Codec<Partial<ItemContent>>,
+  content: Schema.Unknown as unknown as Schema.Codec<Partial<StoredContent>>,
   status: Schema.Literals(["active", "inactive", "archived"]),
   sold: Schema.BigInt,
   created_at: Schema.Date,
@@ -47,27 +47,35 @@ export const storedOf = (found: Row): StoredItem => ({
   category: found.category,
   price_coins: Number(found.price_coins),
   status: found.status,
-  content: fullContent(found.content)
+  content: fullContent(found.content),
+  sold_before: found.content.sold_before ?? 0
 })
 
 export const toWire = (found: Row): Item => {
-  const { content, ...stored } = storedOf(found)
+  const { content, sold_before, ...stored } = storedOf(found)
   const { total } = content.stock
   return {
     ...stored,
     ...content,
     marketplace_id: found.marketplace_id,
     position: found.position,
-    stock_left: total === null ? null : Math.max(0, total - Number(found.sold)),
+    stock_left: total === null ? null : Math.max(0, Math.min(total, total + sold_before - Number(found.sold))),
     created_at: iso(found.created_at),
     updated_at: iso(found.updated_at)
   }
 }
 
+/** Pieces of the item `i` that are gone from a stock of it, whichever total it had. */
+const sold = `coalesce((SELECT b.used FROM rule_budgets AS b WHERE b.customer_id = i.customer_id
+    AND b.rule_id = i.item_id AND b.period_key = '${stockPeriod}'), 0)`
+
+/** What an item is to remember of what was sold, when it gets a total or keeps one: see StoredContent. */
+export const soldBefore = `CASE WHEN i.content #>> '{stock,total}' IS NULL
+  THEN jsonb_build_object('sold_before', ${sold})
+  ELSE jsonb_build_object('sold_before', coalesce(i.content -> 'sold_before', '0')) END`
+
 export const columns = `i.item_id, i.marketplace_id, i.item_key, i.name, i.category, i.price_coins, i.position,
-  i.content, i.status, i.created_at, i.updated_at,
-  coalesce((SELECT b.used FROM rule_budgets AS b WHERE b.customer_id = i.customer_id
-    AND b.rule_id = i.item_id AND b.period_key = '${stockPeriod}'), 0) AS sold`
+  i.content, i.status, i.created_at, i.updated_at, ${sold} AS sold`
 
 /** The sales of the item `i` that are not over at a moment (epoch ms), one read with the item. */
 export const salesAt = (sql: SqlClient.SqlClient, at: number) => sql`(

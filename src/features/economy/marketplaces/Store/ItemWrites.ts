@@ -8,12 +8,15 @@ import { isUniqueViolation, nowDate, rows } from "../../../../platform/postgres/
 import type { MarketplaceItemInput } from "../../../../wire/content/Marketplace.ts"
 import { AlreadyExists } from "../../../../wire/Failure.ts"
 import { contentOf } from "../Rules.ts"
+import { soldBefore } from "./ItemRow.ts"
 
 const KeyRow = Schema.Struct({ item_id: Schema.String, item_key: Schema.String })
 
 export const statements = (sql: SqlClient.SqlClient, changes: CacheInvalidation["Service"]) => {
   const own = (customer_id: string, marketplace_id: string) =>
     sql`customer_id = ${customer_id}::uuid AND marketplace_id = ${marketplace_id}::uuid`
+
+  const remembered = sql.literal(soldBefore)
 
   const keysOf = (customer_id: string, marketplace_id: string) =>
     rows(KeyRow)(sql`
@@ -55,9 +58,9 @@ export const statements = (sql: SqlClient.SqlClient, changes: CacheInvalidation[
 
   const update = Effect.fnUntraced(function* (customer_id: string, item_id: string, item: MarketplaceItemInput) {
     yield* Effect.orDie(sql`
-      UPDATE marketplace_items SET item_key = coalesce(${item.item_key}, item_key), name = ${item.name},
+      UPDATE marketplace_items AS i SET item_key = coalesce(${item.item_key}, item_key), name = ${item.name},
         category = ${item.category}, price_coins = ${item.price_coins},
-        content = ${JSON.stringify(contentOf(item))}::jsonb,
+        content = ${JSON.stringify(contentOf(item))}::jsonb || ${item.stock.total === null ? sql`'{}'` : remembered},
         status = ${item.status}, updated_at = ${yield* nowDate}
       WHERE customer_id = ${customer_id}::uuid AND item_id = ${item_id}::uuid`)
     yield* tell(customer_id, item)

@@ -6,6 +6,7 @@ import { localDay, zoneOf } from "../../../../engine/calendar/zones.ts"
 import type { TenantFacts } from "../../../../platform/auth/Tenants.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import type { ConfigContent } from "../../../../wire/content/ConfigContent.ts"
+import { Budget } from "../../../../wire/content/Shared.ts"
 import { plans } from "../../../../wire/Plans.ts"
 import type { Figures } from "../Rules.ts"
 import { harvest_events, hour_ms, hourOf } from "./Hours.ts"
@@ -24,6 +25,7 @@ const TypeRow = Schema.Struct({
 const EventsRow = Schema.Struct({ all: Schema.Number, undefined: Schema.Number })
 const SpentRow = Schema.Struct({ day: Schema.Int, amount: Schema.Number })
 const BudgetRow = Schema.Struct({ rule_id: Schema.String, period_key: Schema.String, used: Schema.Number })
+const DropRow = Schema.Struct({ rule_id: Schema.String, key: Schema.String, budget: Schema.NullOr(Budget) })
 const UsedRow = Schema.Struct({ used: Schema.Number })
 const EndpointRow = Schema.Struct({ id: Schema.String, url: Schema.String, failing_since: Schema.Date })
 
@@ -118,20 +120,34 @@ const spentOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { custome
   return { latest: (by.get(0) ?? 0) + (by.get(-1) ?? 0), days }
 })
 
-const budgetsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { content, customer_id, facts, now }: Asked) {
+/** Coin rules of the active version, and the drops that are live: whatever pays out of a budget. */
+const payersOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { content, customer_id }: Asked) {
+  const drops = yield* rows(DropRow)(sql`
+    SELECT surprise_drop_id AS rule_id, drop_key AS key, content -> 'budget' AS budget FROM surprise_drops
+    WHERE customer_id = ${customer_id}::uuid AND deleted_at IS NULL AND (content ->> 'enabled')::boolean
+      AND jsonb_typeof(content -> 'budget') = 'object'`)
+  const coinRules = content.coin_rules.flatMap(({ budget, enabled, rule_id, rule_key }) =>
+    enabled && typeof rule_id === "string" ? { rule_id, key: rule_key, budget, list: "coin-rules" } : []
+  )
+  return [...coinRules, ...drops.map((drop) => ({ ...drop, list: "customers/me/surprise-drops" }))]
+})
+
+const budgetsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, asked: Asked) {
+  const { customer_id, facts, now } = asked
   const day = localDay(zoneOf(facts.timezone), now)
-  const all = content.coin_rules.flatMap(({ budget, enabled, rule_id, rule_key }) => {
-    if (!enabled || budget === null || budget.max_coins === 0 || typeof rule_id !== "string") return []
+  const all = (yield* payersOf(sql, asked)).flatMap(({ budget, ...payer }) => {
+    if (budget === null || budget.max_coins === 0) return []
     const { max_coins: max, period } = budget
     const period_key = period === "total" ? "total" : periodKey(period, periodOf(period, day))
-    return { rule_id, key: rule_key, max, period_key }
+    return { ...payer, max, period_key }
   })
   if (all.length === 0) return []
   const used = yield* rows(BudgetRow)(sql`
     SELECT rule_id, period_key, used::float8 AS used FROM rule_budgets
     WHERE customer_id = ${customer_id}::uuid AND rule_id = ANY(${all.map(({ rule_id }) => rule_id)}::uuid[])`)
-  return all.map(({ key, max, period_key, rule_id }) => ({
+  return all.map(({ key, list, max, period_key, rule_id }) => ({
     key,
+    list,
     max,
     used: used.find((row) => row.rule_id === rule_id && row.period_key === period_key)?.used ?? 0
   }))

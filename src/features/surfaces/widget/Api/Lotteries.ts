@@ -9,7 +9,7 @@ export class WidgetLotteriesApi extends tenantGroup(
   HttpApiGroup.make("widget-lotteries").add(
     HttpApiEndpoint.post("enter", "/widget/lotteries/:id/entries", {
       params: { id: Schema.String },
-      payload: Schema.NullOr(EnterLottery),
+      payload: [EnterLottery, Schema.Null],
       success: LotteryEntry.pipe(HttpApiSchema.status(201)),
       error: entryRefusals
     })

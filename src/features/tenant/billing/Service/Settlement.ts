@@ -161,6 +161,7 @@ const settling = Effect.gen(function* () {
 
 const make = Effect.gen(function* () {
   const accounts = yield* BillingAccounts
+  const sessions = yield* CheckoutSessions
   const { dun, give } = yield* giving
   const subscribe = yield* subscribing
   const { complete, settle, takeBack } = yield* settling
@@ -176,6 +177,8 @@ const make = Effect.gen(function* () {
           if (fetch > found.value.fetch_written) {
             if (subscription === undefined) yield* accounts.fetchedNothing(customer_id, fetch)
             else yield* subscribe(found.value, subscription, fetch)
+            // After what has come about is done.
+            yield* sessions.expireChanges(customer_id)
           }
           if (session !== undefined) yield* settle(found.value, session)
           if (returned !== undefined) {

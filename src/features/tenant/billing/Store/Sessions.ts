@@ -40,6 +40,9 @@ export interface NewSession extends Order {
   readonly provider_session_id: string | null
 }
 
+/** as long as Stripe keeps a checkout open */
+const open_ms = 24 * 3_600_000
+
 const sessionsOf = (sql: SqlClient.SqlClient) => {
   const selected = sql.literal(columns)
   return {
@@ -81,6 +84,14 @@ const sessionsOf = (sql: SqlClient.SqlClient) => {
       execute(sql`
         UPDATE checkout_sessions SET status = 'expired'
         WHERE customer_id = ${customer_id}::uuid AND session_id = ${session_id}::uuid AND status = 'open'`),
+    /** Changes a person was sent to the provider's portal for and never agreed to: they end as a checkout does. */
+    expireChanges: Effect.fnUntraced(function* (customer_id: string) {
+      const now = (yield* nowDate).getTime()
+      yield* execute(sql`
+        UPDATE checkout_sessions SET status = 'expired'
+        WHERE customer_id = ${customer_id}::uuid AND status = 'open' AND provider = 'stripe'
+          AND provider_session_id IS NULL AND created_at <= ${new Date(now - open_ms)}`)
+    }),
     /** Changes a person was sent to the provider's portal for, and which have come about. */
     completeChanges: Effect.fnUntraced(function* (
       customer_id: string,
