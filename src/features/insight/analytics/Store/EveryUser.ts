@@ -56,7 +56,8 @@ export const inParts = <A>(
   return Effect.map(
     Effect.forEach(numbersOf(step, parts), (numbers) => {
       const own = years.map((year) => {
-        const mask = sql`${maskOf(year, span.from, span.to)}::bit(366)`
+        // Of a plan for any window a mask would be read anew for every user: asked for by itself, it is read once.
+        const mask = sql`(SELECT ${maskOf(year, span.from, span.to)}::bit(366))`
         return sql`
           SELECT y.user_no, ${asked.bits(mask)} AS bits, ${asked.days(mask)} AS days FROM analytics_user_years AS y
           WHERE y.customer_id = ${of.customer_id}::uuid AND y.audience = ${of.audience ?? ""}

@@ -106,7 +106,7 @@ const inAll = (
             SELECT user_no FROM analytics_user_years
             WHERE customer_id = ${of.customer_id}::uuid AND audience = ${of.audience ?? ""}
               AND year = ${textOf(year)}::date
-              AND bit_count(days & ${maskOf(year, span.from, span.to)}::bit(366)) > 0`
+              AND bit_count(days & (SELECT ${maskOf(year, span.from, span.to)}::bit(366))) > 0`
         )
         return rows(Total)(sql`
           SELECT count(${sql.literal(years.length === 1 ? "*" : "DISTINCT user_no")})::text AS total
