@@ -3,7 +3,7 @@ import type { Client } from "pg"
 
 export const audiences = ["a", "b", "c"]
 /** Days of sums, and of cohorts; months of users. */
-const [days, cohort_days, months] = [1_096, 400, 3]
+const [days, cohort_days, months_back] = [1_096, 400, 3]
 
 /** How many keys a metric has, in the words of reports. */
 const keys: ReadonlyArray<readonly [metric: string, key: string, count: number]> = [
@@ -22,9 +22,8 @@ const keys: ReadonlyArray<readonly [metric: string, key: string, count: number]>
   ["feature_actions", "feature_", 20]
 ]
 
-/** Which share of the users used what, in one of so many. */
+/** Which share of the users used what, in one of so many; by the places of the features. */
 const features: ReadonlyArray<readonly [feature: string, one_of: number]> = [
-  ["", 1],
   ["~rewarded", 1],
   ["shop_view", 3],
   ["purchase", 10],
@@ -52,7 +51,25 @@ const fillCohorts = (client: Client, customer_id: string, users: number) =>
     [customer_id, Math.floor(users / (cohort_days * 10)), ["", ...audiences]]
   )
 
+/** The newest months by their year: a window that begins in the one before costs more. */
+const monthsByYear = () => {
+  const now = new Date()
+  const years = new Map<string, Array<string>>()
+  for (let back = 0; back < months_back; back++) {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 10)
+    const year = month.slice(0, 4)
+    years.set(year, [...(years.get(year) ?? []), month])
+  }
+  return years
+}
+
 const fillUsers = async (client: Client, customer_id: string, users: number) => {
+  for (const [place, [feature]] of features.entries())
+    await client.query("INSERT INTO analytics_features (customer_id, feature, place) VALUES ($1, $2, $3)", [
+      customer_id,
+      feature,
+      place + 1
+    ])
   for (const audience of ["''", "(array['a', 'b', 'c'])[1 + n % 3]"]) {
     await client.query(
       `INSERT INTO analytics_users (customer_id, audience, user_id, user_no, first_day, last_day)
@@ -60,14 +77,19 @@ const fillUsers = async (client: Client, customer_id: string, users: number) => 
          current_date - n % 40 FROM generate_series(0, $2::int - 1) AS n`,
       [customer_id, users]
     )
-    for (const [feature, one_of] of features)
+    for (const [year, own] of monthsByYear()) {
+      const bits = own
+        .map((month) => `analytics_month_bits('${month}'::date, 1 + (n * 2654435761 % 268435455)::int)`)
+        .join(" | ")
+      const used = features.map(([, one_of]) => `CASE WHEN n % ${one_of} = 0 THEN ${bits} END`)
       await client.query(
-        `INSERT INTO analytics_user_months (customer_id, audience, feature, month, user_no, days)
-         SELECT $1::uuid, ${audience}, $3, (date_trunc('month', current_date) - m * interval '1 month')::date,
-           hashtextextended('u' || n, 0), 1 + (n * 2654435761 % 268435455)::int
-         FROM generate_series(0, ${months - 1}) AS m, generate_series(0, $2::int - 1, $4::int) AS n`,
-        [customer_id, users, feature, one_of]
+        `INSERT INTO analytics_user_years (customer_id, audience, year, user_no, days,
+           ${features.map((_, place) => `used_${place + 1}`).join(", ")})
+         SELECT $1::uuid, ${audience}, '${year}-01-01'::date, hashtextextended('u' || n, 0), ${bits}, ${used.join(", ")}
+         FROM generate_series(0, $2::int - 1) AS n`,
+        [customer_id, users]
       )
+    }
   }
 }
 

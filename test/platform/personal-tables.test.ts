@@ -39,7 +39,7 @@ it.effect("a table that names a person is declared", () =>
       []
     )
     const existing = new Set(found.map(({ name }) => name))
-    const byNumber = ["analytics_user_months"]
+    const byNumber = ["analytics_user_years", "analytics_user_months"]
     const byText = [
       "analytics_hours",
       "analytics_deltas",

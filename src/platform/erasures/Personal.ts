@@ -45,6 +45,8 @@ export interface PersonalTable {
   readonly with?: string
   /** what an export reads the rows of one id in the order of, with their types: behind the id in an index */
   readonly order?: Readonly<Record<string, "text" | "uuid" | "bigint">>
+  /** SQL: a row as an export shows it (jsonb), where its columns say too little */
+  readonly shows?: string
   /** columns no export shows: secrets, and bytes nobody can read */
   readonly hidden?: ReadonlyArray<string>
   /** where ids stand in text, or are sealed: how rows are found and changed, a part at a time */
@@ -231,7 +233,7 @@ export const rowsOf = Effect.fnUntraced(function* (
   const isBehind = after === "" ? "$5::text = ''" : `(${names}) > (${values})`
   const found = yield* rows(Line)(
     sql.unsafe(
-      `SELECT ${place} AS place, (to_jsonb(t) - $4::text[])::text AS row FROM ${table.table} AS t
+      `SELECT ${place} AS place, (${table.shows ?? "to_jsonb(t)"} - $4::text[])::text AS row FROM ${table.table} AS t
        WHERE ${matches(table)} AND ${isBehind} ORDER BY ${names} LIMIT ${count}`,
       [...parameters(person, [owner]), hidden, after]
     )

@@ -45,7 +45,8 @@ const poolOf = ({
     // Short statements over many small tables look dear to the planner: starting workers or compiling would cost more
     // than all they do, and who asks for much must not get the processors of the others too.
     ...(parallel ? {} : { max_parallel_workers_per_gather: "0" }),
-    ...(workMemory === undefined ? {} : { work_mem: workMemory }),
+    // Whoever needs much memory looks at much: a plan for any question would be a slow one.
+    ...(workMemory === undefined ? {} : { work_mem: workMemory, plan_cache_mode: "force_custom_plan" }),
     jit: "off"
   }
 })

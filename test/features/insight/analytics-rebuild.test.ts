@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { featuresOfRows } from "../../../src/buddy/journal/CountedFeatures.ts"
 import { RebuildStore } from "../../../src/features/insight/analytics/Store/Rebuild.ts"
+import { forgetFeatures, placesOf } from "../../../src/features/insight/analytics/Store/UserYears.ts"
 import { caughtUp, tablesOf } from "../../kit/insight/analytics.ts"
 import { dataOf, ended, erased } from "../../kit/players/Erasing.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
@@ -21,8 +22,12 @@ const emptied = Effect.fnUntraced(function* (customer_id: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`DELETE FROM analytics_users WHERE customer_id = ${customer_id}::uuid RETURNING 1`
   yield* sql`DELETE FROM analytics_cells WHERE customer_id = ${customer_id}::uuid RETURNING 1`
-  yield* sql`DELETE FROM analytics_user_months
-    WHERE customer_id = ${customer_id}::uuid AND feature <> 'equip' RETURNING 1`
+  const places = yield* placesOf(sql, customer_id)
+  yield* forgetFeatures(
+    sql,
+    customer_id,
+    [...places.keys()].filter((feature) => feature !== "equip")
+  )
   yield* sql`DELETE FROM analytics_counters
     WHERE customer_id = ${customer_id}::uuid AND metric NOT IN ('equips', 'erased', 'feature_actions', 'streak_lost')
     RETURNING 1`

@@ -163,9 +163,9 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics against a recoun
       const send = () => Effect.andThen(call("POST", "/events", lesson("zoe")), caughtUp(customer_id))
       yield* send()
       const { key, person } = yield* erasing(customer_id, "zoe")
-      const stored = Effect.map(tablesOf(customer_id), ({ analytics_user_months, analytics_users }) => [
+      const stored = Effect.map(tablesOf(customer_id), ({ analytics_user_years, analytics_users }) => [
         analytics_users.length,
-        analytics_user_months.length
+        analytics_user_years.length
       ])
       yield* keepFigures(key, person)
       assert.deepStrictEqual(yield* stored, [0, 0])

@@ -2,29 +2,61 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { monthBits } from "../../../src/features/insight/analytics/Rules/Life.ts"
+import { textOf } from "../../../src/features/insight/analytics/Rules/Periods.ts"
+import { addYears, forgetFeatures } from "../../../src/features/insight/analytics/Store/UserYears.ts"
 import { Scans } from "../../../src/features/insight/analytics/Store/Scans.ts"
 import { Reports } from "../../../src/platform/postgres/Reports.ts"
+import { tablesOf } from "../../kit/insight/analytics.ts"
 import { at } from "../../kit/postgres/RetentionDatabase.ts"
 import { makeTenant } from "../../kit/webhooks/PumpNodes.ts"
 
 const users = 40
 /** 2026-01-30 to 2026-03-02: two days, a month and two days. */
 const span = { from: 20_483, to: 20_514 }
+/** So many days earlier it begins on 2025-12-17. */
+const earlier = 44
 
-/** User n was there on n % 3 days of the end of January, all of February if it is even, and the day after the span. */
-const fill = (customer_id: string) =>
+type Used = Readonly<Record<string, ReadonlyArray<number>>>
+
+/** User n was there on n % 3 days before the span's third, 28 days in it if it is even, and the day after the span. */
+const usedBy = (n: number, from: number): Used => ({
+  "": [
+    ...[from, from + 1].slice(2 - (n % 3)),
+    ...Array.from({ length: n % 2 === 0 ? 28 : 0 }, (_, day) => from + 2 + day),
+    from + 32
+  ],
+  shop_view: n % 4 < 2 ? [from + 2] : [],
+  purchase: [from + 32],
+  "~rewarded": [from + 2]
+})
+
+const everybody = (from: number) =>
+  Array.from({ length: users }, (_, n) =>
+    Object.entries(usedBy(n + 1, from)).map(([feature, days]) => ({
+      audience: "",
+      user_id: `u${n + 1}`,
+      feature,
+      days
+    }))
+  ).flat()
+
+const fill = (customer_id: string, from = span.from) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => addYears(sql, customer_id, everybody(from)))
+
+/** As a node of the release before writes it. */
+const fillMonths = (customer_id: string, from: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const month = (feature: string, month: string, days: string, which: string) => sql`
-      INSERT INTO analytics_user_months (customer_id, audience, feature, month, user_no, days)
-      SELECT ${customer_id}::uuid, '', ${feature}, ${month}::date, hashtextextended('u' || n, 0), ${sql.literal(days)}
-      FROM generate_series(1, ${users}::int) AS n WHERE ${sql.literal(which)}`
-    yield* month("", "2026-01-01", "CASE n % 3 WHEN 1 THEN 1 << 29 ELSE 3 << 29 END", "n % 3 > 0")
-    yield* month("", "2026-02-01", "(1 << 28) - 1", "n % 2 = 0")
-    yield* month("", "2026-03-01", "1 << 2", "true")
-    yield* month("shop_view", "2026-02-01", "1", "n % 4 < 2")
-    yield* month("purchase", "2026-03-01", "4", "true")
-    yield* month("~rewarded", "2026-02-01", "1", "true")
+    const months = everybody(from).flatMap(({ days, ...who }) =>
+      [...monthBits(days)].map(([month, bits]) => ({ ...who, month: textOf(month), days: bits }))
+    )
+    yield* sql`
+      INSERT INTO analytics_user_months AS m (customer_id, audience, feature, month, user_no, days)
+      SELECT ${customer_id}::uuid, audience, feature, month, hashtextextended(user_id, 0), days
+      FROM jsonb_to_recordset(${JSON.stringify(months)}::jsonb)
+        AS g (audience text, feature text, month date, user_id text, days int)
+      ON CONFLICT (customer_id, audience, feature, month, user_no) DO UPDATE SET days = m.days | excluded.days`
   })
 
 const expected = () => {
@@ -56,19 +88,45 @@ const summed = (found: ReadonlyArray<{ readonly days: number; readonly users: nu
 }
 
 describe("a look at every user", () => {
-  at("tells the same in one part and in many, at once and one by one", () =>
+  at("tells the same in one part and in many, at once and one by one, within a year and from one to the next", () =>
     Effect.gen(function* () {
-      const customer_id = yield* makeTenant
-      yield* fill(customer_id)
       const scans = yield* Scans
-      for (const parts of [1, 4, 16]) {
-        const scan = { of: { customer_id, audience: null }, span, step: 1, parts }
-        const visits = yield* scans.visits(scan)
-        assert.deepStrictEqual({ days: summed(visits.days), features: [...visits.features] }, expected() as never)
-        assert.deepStrictEqual(summed(yield* scans.activeDays(scan)), expected().days as never)
-        assert.deepStrictEqual([...(yield* scans.features(scan))], expected().features as never)
+      for (const back of [0, earlier]) {
+        const customer_id = yield* makeTenant
+        yield* fill(customer_id, span.from - back)
+        const moved = { from: span.from - back, to: span.to - back }
+        for (const parts of [1, 4, 16]) {
+          const scan = { of: { customer_id, audience: null }, span: moved, step: 1, parts }
+          const visits = yield* scans.visits(scan)
+          assert.deepStrictEqual({ days: summed(visits.days), features: [...visits.features] }, expected() as never)
+          assert.deepStrictEqual(summed(yield* scans.activeDays(scan)), expected().days as never)
+          assert.deepStrictEqual([...(yield* scans.features(scan))], expected().features as never)
+        }
       }
     }).pipe(Effect.provide(Layer.fresh(Layer.provide(Scans.layer, Reports.layerClient))))
+  )
+
+  at("reads what a node of the release before has written, and nothing of what it has taken out", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [old, own] = [yield* makeTenant, yield* makeTenant]
+      for (const from of [span.from, span.from - earlier]) {
+        yield* fillMonths(old, from)
+        yield* fillMonths(old, from)
+        yield* fill(own, from)
+      }
+      const table = (customer_id: string) => Effect.map(tablesOf(customer_id), (found) => found.analytics_user_years)
+      assert.isNotEmpty(yield* table(own))
+      assert.deepStrictEqual(yield* table(old), yield* table(own))
+      const gone = sql`user_no IN (SELECT hashtextextended('u' || n, 0) FROM generate_series(1, 20) AS n)`
+      yield* sql`DELETE FROM analytics_user_months WHERE customer_id = ${old}::uuid AND ${gone}`
+      yield* sql`DELETE FROM analytics_user_years WHERE customer_id = ${own}::uuid AND ${gone}`
+      assert.isNotEmpty(yield* table(own))
+      assert.deepStrictEqual(yield* table(old), yield* table(own))
+      yield* sql`DELETE FROM analytics_user_months WHERE customer_id = ${old}::uuid AND feature = 'purchase'`
+      yield* forgetFeatures(sql, own, ["purchase"])
+      assert.deepStrictEqual(yield* table(old), yield* table(own))
+    })
   )
 
   at("tells of a sample the same users in whatever parts", () =>

@@ -26,7 +26,7 @@ layer(TestApp.shared, { excludeTestServices: true })("events nobody has counted"
         UPDATE events SET received_at = received_at - ${minutes}::int * interval '1 minute' WHERE ${whose} RETURNING 1`
       // As a node leaves it that knows of no figures.
       const lost = Effect.gen(function* () {
-        for (const table of ["counters", "totals", "cells", "users", "user_months", "event_types"])
+        for (const table of ["counters", "totals", "cells", "users", "user_years", "event_types"])
           yield* sql`DELETE FROM ${sql(`analytics_${table}`)} WHERE ${whose} RETURNING 1`
       })
       const seen = yield* sql.withTransaction(

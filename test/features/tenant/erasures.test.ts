@@ -74,8 +74,8 @@ layer(TestApp.layer(), { excludeTestServices: true })("erasing a user", (it) => 
       const sql = yield* SqlClient.SqlClient
       yield* plantDelta(tenant, { c: [], u: [["default", "u0", "shop_view", today()]] })
       yield* caughtUp(customer_id)
-      const looks = sql`SELECT 1 FROM analytics_user_months WHERE customer_id = ${customer_id}::uuid
-        AND feature = 'shop_view' AND user_no = hashtextextended('u0', 0)`
+      const looks = sql`SELECT 1 FROM analytics_user_years WHERE customer_id = ${customer_id}::uuid
+        AND num_nonnulls(days) = 0 AND user_no = hashtextextended('u0', 0)`
       assert.isNotEmpty(yield* looks)
       yield* erased(tenant.call, "u0")
       assert.isEmpty(yield* looks)

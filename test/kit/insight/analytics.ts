@@ -32,7 +32,7 @@ const tables = [
   "analytics_counters",
   "analytics_totals",
   "analytics_users",
-  "analytics_user_months",
+  "analytics_user_years",
   "analytics_cells",
   "analytics_event_types"
 ] as const
@@ -42,9 +42,12 @@ export const tablesOf = Effect.fnUntraced(function* (customer_id: string) {
   const sql = yield* SqlClient.SqlClient
   const found: Record<string, ReadonlyArray<string>> = {}
   for (const table of tables) {
+    // Which column a feature has depends on what else came up before it.
     const rows = yield* sql<{ readonly line: string }>`
-      SELECT (to_jsonb(t) - 'customer_id')::text AS line FROM ${sql(table)} AS t
-      WHERE customer_id = ${customer_id}::uuid ORDER BY 1`
+      SELECT (SELECT jsonb_object_agg(coalesce(f.feature, e.key), e.value)
+        FROM jsonb_each(jsonb_strip_nulls(to_jsonb(t) - 'customer_id')) AS e
+        LEFT JOIN analytics_features AS f ON f.customer_id = t.customer_id AND e.key = 'used_' || f.place)::text AS line
+      FROM ${sql(table)} AS t WHERE customer_id = ${customer_id}::uuid ORDER BY 1`
     found[table] = rows.map(({ line }) => line)
   }
   return found as Record<(typeof tables)[number], ReadonlyArray<string>>

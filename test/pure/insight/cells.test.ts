@@ -2,7 +2,7 @@
 import { assert, describe, it } from "vitest"
 import * as fc from "fast-check"
 import { CellSum } from "../../../src/features/insight/analytics/Rules/Cells.ts"
-import { daysOfBits, Life, monthBits, monthsNeeded } from "../../../src/features/insight/analytics/Rules/Life.ts"
+import { daysOfBits, isLate, Life, monthBits } from "../../../src/features/insight/analytics/Rules/Life.ts"
 import { nameOf, periodAfter, periodOf, periodsBetween } from "../../../src/features/insight/analytics/Rules/Periods.ts"
 
 const day = fc.integer({ min: 20_000, max: 20_120 })
@@ -21,12 +21,10 @@ const told = (sum: CellSum) => ({
 })
 
 describe("cells", () => {
-  /** A life as the tables answer it: the first and the newest day, and only the months that were asked for. */
+  /** A life as the tables answer it: the first and the newest day, and the others only where a day is late. */
   const lookedUp = (known: ReadonlyArray<number>, added: ReadonlyArray<number>) => {
     const span = known.length === 0 ? null : { first: Math.min(...known), last: Math.max(...known) }
-    const months = monthBits(known)
-    const needed = new Set(monthsNeeded(span, added, ascending([...months.keys()])))
-    return { life: new Life(span, new Map([...months].filter(([month]) => needed.has(month)))), needed }
+    return new Life(span, isLate(span, added) ? monthBits(known) : undefined)
   }
 
   it("come to the same whether days arrive in order or late, one by one or several at once", () => {
@@ -37,7 +35,7 @@ describe("cells", () => {
         const step = new CellSum()
         for (let at = 0; at < all.length; at += at_once) {
           const added = ascending([...all.slice(at, at + at_once), ...all.slice(0, Math.min(at, 1))])
-          const { life } = lookedUp(all.slice(0, at), added)
+          const life = lookedUp(all.slice(0, at), added)
           for (const one of added) step.add(life, one)
         }
         assert.deepStrictEqual(told(step), told(whole))
@@ -47,12 +45,11 @@ describe("cells", () => {
     )
   })
 
-  it("ask for the neighbours of a late day alone, however long its user has been there", () => {
+  it("change the neighbours of a late day alone, however long its user has been there", () => {
     const years = Array.from({ length: 1_500 }, (_, place) => 18_000 + 2 * place)
     const late = lookedUp(years, [19_501])
-    assert.isAtMost(late.needed.size, 3)
     const sum = new CellSum()
-    sum.add(late.life, 19_501)
+    sum.add(late, 19_501)
     assert.lengthOf(sum.changedCells(), 1)
     assert.deepStrictEqual(
       sum.changedClasses().map(({ life, period, users }) => [life, period, users]),
@@ -62,7 +59,8 @@ describe("cells", () => {
         ["returning", 19_502, 1]
       ]
     )
-    assert.strictEqual(lookedUp(years, [21_000]).needed.size, 0)
+    const span = { first: years[0]!, last: years.at(-1)! }
+    assert.deepStrictEqual([isLate(span, [21_000]), isLate(span, [19_501]), isLate(null, [0])], [false, true, false])
   })
 
   it("add up: a cohort is its first period, and active users are new, returning or resurrected", () => {

@@ -1,4 +1,4 @@
-/** What is known of the days of a user: the first and the newest, and those of the months that were looked up. */
+/** What is known of the days of a user: the first and the newest. */
 import type { Granularity } from "../../../../wire/analytics/Frame.ts"
 import { periodAfter, periodOf } from "./Periods.ts"
 
@@ -59,18 +59,6 @@ export class Life {
   }
 }
 
-/**
- * The months to look up before these days (ascending) are added. Behind all others a day needs none; between others
- * the months around it, for its neighbours; before all others every month there is, for all cells begin with it.
- */
-export const monthsNeeded = (
-  span: Span | null,
-  days: ReadonlyArray<number>,
-  there: ReadonlyArray<number>
-): ReadonlyArray<number> => {
-  if (span === null || days.every((day) => day >= span.last)) return []
-  const [first, last] = [periodOf("month", span.first), periodOf("month", span.last)]
-  if (days.some((day) => day < span.first)) return there.filter((month) => month >= first && month <= last)
-  const around = days.flatMap((day) => [-1, 0, 1].map((step) => periodAfter("month", periodOf("month", day), step)))
-  return [...new Set(around)].filter((month) => month >= first && month <= last)
-}
+/** Whether a day of theirs lies before the newest: then the others have to be known, and else the span tells enough. */
+export const isLate = (span: Span | null, days: ReadonlyArray<number>): boolean =>
+  span !== null && days.some((day) => day < span.last)

@@ -7,13 +7,13 @@ const scanned_max = 1_000_000
 export const stepFor = (users: number, max = scanned_max): number =>
   users <= max ? 1 : 2 ** Math.ceil(Math.log2(users / max))
 
-/** Months of users one statement looks at: of more it would hold too much at once, and go on for too long. */
-const months_at_once = 500_000
+/** Years of users one statement puts together: of more it would hold too much at once, and go on for too long. */
+const years_at_once = 500_000
 const parts_max = 256
 
-/** In how many parts (a power of two) so many users are looked at, each of whom has a row for so many months. */
-export const partsFor = (users: number, months: number): number =>
-  Math.min(parts_max, stepFor(users * months, months_at_once))
+/** In how many parts (a power of two) so many users are looked at. Within a year nobody is put together: one part. */
+export const partsFor = (users: number, years: number): number =>
+  years === 1 ? 1 : Math.min(parts_max, stepFor(users * years, years_at_once))
 
 /** Users whose numbers are these, both included. */
 export interface Numbers {

@@ -4,11 +4,12 @@ import { type Capability, plans, isActive, type Entitled } from "../../../../wir
 import { partsFor, stepFor, toldSample } from "../Rules/Sample.ts"
 import { type DaysOfUsers, spreadOf } from "../Rules/Spread.ts"
 import { textOf } from "../Rules/Periods.ts"
+import { yearsOf } from "../Rules/Years.ts"
 import { byPeriod, daysIn, periodsIn, rateOf } from "../Rules/Window.ts"
 import type { NamedItem } from "../Store/Definitions.ts"
 import type { Figures } from "../Store/Figures.ts"
-import { masksOf } from "../Store/FiguresOfUsers.ts"
-import type { Scan, Scans, ShopVisits } from "../Store/Scans.ts"
+import type { Scan } from "../Store/EveryUser.ts"
+import type { Scans, ShopVisits } from "../Store/Scans.ts"
 import type { Crowded, Span } from "../Store/Sums.ts"
 import { byFigure, countOf, figureByDay, type Look, shortened } from "./Look.ts"
 
@@ -18,7 +19,7 @@ type Scanning = Scans["Service"]
 export const scanOf = (figures: Read, { of, window }: Pick<Look, "of" | "window">): Effect.Effect<Scan, Crowded> =>
   Effect.map(figures.users(of), (users) => {
     const step = stepFor(users)
-    return { of, span: window, step, parts: partsFor(users / step, masksOf(window).months.length) }
+    return { of, span: window, step, parts: partsFor(users / step, yearsOf(window.from, window.to).length) }
   })
 
 const totalsOf = Effect.fnUntraced(function* (figures: Read, { of, window }: Look, spread: ReadonlyArray<DaysOfUsers>) {

@@ -7,7 +7,7 @@ import { rows } from "../../../../platform/postgres/Sql.ts"
 import { defaultRoi, Roi } from "../../../../wire/answers/Customer.ts"
 import { dayOfText, textOf } from "../Rules/Periods.ts"
 import { movesOf } from "./Moves.ts"
-import { oneOf, type Sampled } from "./Scans.ts"
+import { oneOf, type Sampled } from "./EveryUser.ts"
 import type { Crowded, Of } from "./Sums.ts"
 
 const ItemRow = Schema.Struct({

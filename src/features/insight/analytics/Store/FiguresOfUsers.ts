@@ -4,32 +4,13 @@ import type { SqlClient } from "effect/sql"
 import type { Reports } from "../../../../platform/postgres/Reports.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import { dayOfText, textOf } from "../Rules/Periods.ts"
-import { byDay, DayRow, int, type Of, type Reading, type Span } from "./Sums.ts"
+import { maskOf, yearsOf } from "../Rules/Years.ts"
+import { byDay, DayRow, int, type Of, type Reading } from "./Sums.ts"
 
 const ActiveRow = Schema.Struct({ period: Schema.String, active: int, new: int })
 const CellRow = Schema.Struct({ cohort: Schema.String, period: Schema.String, users: int })
 const NewestRow = Schema.Struct({ period: Schema.String, users: int })
 const Total = Schema.Struct({ total: int })
-
-/** Days of a window, month by month, as bits. */
-export const masksOf = ({ from, to }: Span) => {
-  const masks = new Map<string, number>()
-  for (let day = from; day <= to; day++) {
-    const month = `${textOf(day).slice(0, 7)}-01`
-    masks.set(month, (masks.get(month) ?? 0) | (1 << (day - dayOfText(month))))
-  }
-  return { months: [...masks.keys()], masks: [...masks.values()] }
-}
-
-/**
- * SQL: the bits of a month m that are days of a span. It is asked of every month of every user: to look its place up in
- * a list would cost more than all the rest of the question.
- */
-export const daysIn = (sql: SqlClient.SqlClient, span: Span) => {
-  const { masks, months } = masksOf(span)
-  const cases = months.map((month, place) => sql`WHEN ${month}::date THEN ${masks[place]!}::int`)
-  return sql`(m.days & CASE m.month ${sql.join(" ", false)(cases)} END)`
-}
 
 const byPeriod = (reports: Reports["Service"]): Pick<Reading, "active" | "lifecycle" | "cells"> => ({
   active: Effect.fn("Figures.active")((of, granularity, { from, to }) =>
@@ -118,13 +99,19 @@ const inAll = (
             AND period >= ${textOf(day)}::date AND kind = 'last'`)
       ),
     activeIn: (of, span) =>
-      total(of, (sql) =>
-        rows(Total)(sql`
-          SELECT count(*)::text AS total FROM (
-            SELECT DISTINCT m.user_no FROM analytics_user_months AS m
-            WHERE m.customer_id = ${of.customer_id}::uuid AND m.audience = ${of.audience ?? ""} AND m.feature = ''
-              AND m.month = ANY(${masksOf(span).months}::date[]) AND ${daysIn(sql, span)} <> 0) AS active`)
-      )
+      total(of, (sql) => {
+        const years = yearsOf(span.from, span.to)
+        const own = years.map(
+          (year) => sql`
+            SELECT user_no FROM analytics_user_years
+            WHERE customer_id = ${of.customer_id}::uuid AND audience = ${of.audience ?? ""}
+              AND year = ${textOf(year)}::date
+              AND bit_count(days & (SELECT ${maskOf(year, span.from, span.to)}::bit(366))) > 0`
+        )
+        return rows(Total)(sql`
+          SELECT count(${sql.literal(years.length === 1 ? "*" : "DISTINCT user_no")})::text AS total
+          FROM (${sql.join(" UNION ALL ", false)(own)}) AS active`)
+      })
   }
 }
 

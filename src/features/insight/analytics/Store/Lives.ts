@@ -3,15 +3,16 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import type { UserDays } from "../Rules/Folding.ts"
-import { Life, monthsNeeded, type Span } from "../Rules/Life.ts"
-import { dayOfText, textOf } from "../Rules/Periods.ts"
+import { isLate, Life, monthBits, type Span } from "../Rules/Life.ts"
+import { dayOfText } from "../Rules/Periods.ts"
+import { daysOfYear } from "../Rules/Years.ts"
 
 const SpanRow = Schema.Struct({ place: Schema.Int, first_day: Schema.String, last_day: Schema.String })
-const MonthRow = Schema.Struct({ place: Schema.Int, month: Schema.String, days: Schema.Int })
-const ThereRow = Schema.Struct({ month: Schema.String })
+const YearRow = Schema.Struct({ place: Schema.Int, year: Schema.String, days: Schema.String })
+const ThereRow = Schema.Struct({ year: Schema.String })
 
-/** Months of users one statement looks up. */
-const months_at_once = 10_000
+/** Users whose years one statement looks up. */
+const users_at_once = 5_000
 
 /** Whoever is looked up, in the order of the answers. */
 type Whom = ReadonlyArray<Pick<UserDays, "audience" | "user_id">>
@@ -34,73 +35,64 @@ const spansOf = (sql: SqlClient.SqlClient, customer_id: string, whom: Whom) =>
       )
   )
 
-/** Months in which anybody of an audience used a feature, from one to the next by the index. */
-export const monthsThere = (sql: SqlClient.SqlClient, customer_id: string, audience: string, feature: string) =>
+/** Years in which anybody of an audience was there, from one to the next by the index. */
+export const yearsThere = (sql: SqlClient.SqlClient, customer_id: string, audience: string) =>
   Effect.map(
     rows(ThereRow)(sql`
-      WITH RECURSIVE step (month) AS (
-        (SELECT month FROM analytics_user_months
-         WHERE customer_id = ${customer_id}::uuid AND audience = ${audience} AND feature = ${feature}
-         ORDER BY month LIMIT 1)
+      WITH RECURSIVE step (year) AS (
+        (SELECT year FROM analytics_user_years
+         WHERE customer_id = ${customer_id}::uuid AND audience = ${audience} ORDER BY year LIMIT 1)
         UNION ALL
-        SELECT (SELECT m.month FROM analytics_user_months AS m
-          WHERE m.customer_id = ${customer_id}::uuid AND m.audience = ${audience} AND m.feature = ${feature}
-            AND m.month > step.month ORDER BY m.month LIMIT 1)
-        FROM step WHERE step.month IS NOT NULL)
-      SELECT month::text FROM step WHERE month IS NOT NULL`),
-    (found) => found.map(({ month }) => dayOfText(month))
+        SELECT (SELECT y.year FROM analytics_user_years AS y
+          WHERE y.customer_id = ${customer_id}::uuid AND y.audience = ${audience} AND y.year > step.year
+          ORDER BY y.year LIMIT 1)
+        FROM step WHERE step.year IS NOT NULL)
+      SELECT year::text FROM step WHERE year IS NOT NULL`),
+    (found) => found.map(({ year }) => year)
   )
 
-interface Asked {
-  readonly place: number
-  readonly audience: string
-  readonly user_id: string
-  readonly month: number
-}
-
-/** By place: the days of months that are asked for. */
-const monthsOf = Effect.fnUntraced(function* (
+/** By place: all days of these users of an audience, ascending. */
+export const daysOf = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   customer_id: string,
-  asked: ReadonlyArray<Asked>
+  audience: string,
+  user_ids: ReadonlyArray<string>
 ) {
-  const found = new Map<number, Map<number, number>>()
-  for (let at = 0; at < asked.length; at += months_at_once) {
-    const given = asked.slice(at, at + months_at_once).map((one) => ({ ...one, month: textOf(one.month) }))
-    const months = yield* rows(MonthRow)(sql`
-      SELECT g.place, m.month::text, m.days
-      FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        AS g (place int, audience text, user_id text, month date)
-      JOIN analytics_user_months AS m
-        ON m.customer_id = ${customer_id}::uuid AND m.audience = g.audience AND m.feature = '' AND m.month = g.month
-          AND m.user_no = hashtextextended(g.user_id, 0)`)
-    for (const { days, month, place } of months) {
-      found.set(place, (found.get(place) ?? new Map<number, number>()).set(dayOfText(month), days))
-    }
-  }
-  return found
+  const days = user_ids.map((): Array<number> => [])
+  if (user_ids.length === 0) return days
+  const found = yield* rows(YearRow)(sql`
+    SELECT g.place::int, y.year::text, y.days::text
+    FROM unnest(${user_ids}::text[]) WITH ORDINALITY AS g (user_id, place)
+    JOIN analytics_user_years AS y
+      ON y.customer_id = ${customer_id}::uuid AND y.audience = ${audience} AND y.days IS NOT NULL
+        AND y.year = ANY(${yield* yearsThere(sql, customer_id, audience)}::date[])
+        AND y.user_no = hashtextextended(g.user_id, 0)
+    ORDER BY y.year`)
+  for (const { days: bits, place, year } of found) days[place - 1]!.push(...daysOfYear(dayOfText(year), bits))
+  return days
 })
 
-/** Of each of them, what is needed to add these days. */
+/** Of each of them, what is needed to add these days: of a late one all there are, and they stand in a row a year. */
 export const livesOf = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   customer_id: string,
   users: ReadonlyArray<UserDays>
 ) {
   const spans = yield* spansOf(sql, customer_id, users)
-  const isEarlier = ({ days }: UserDays, place: number) => days[0]! < (spans.get(place)?.first ?? -Infinity)
-  const there = new Map<string, ReadonlyArray<number>>()
-  for (const audience of new Set(users.filter(isEarlier).map((user) => user.audience))) {
-    there.set(audience, yield* monthsThere(sql, customer_id, audience, ""))
-  }
-  const asked = users.flatMap(({ audience, days, user_id }, place) =>
-    monthsNeeded(spans.get(place) ?? null, days, there.get(audience) ?? []).map((month) => ({
-      place,
-      audience,
-      user_id,
-      month
-    }))
-  )
-  const months = yield* monthsOf(sql, customer_id, asked)
+  const late = new Map<string, Array<number>>()
+  users.forEach(({ audience, days }, place) => {
+    if (!isLate(spans.get(place) ?? null, days)) return
+    const known = late.get(audience) ?? []
+    late.set(audience, known)
+    known.push(place)
+  })
+  const months = new Map<number, ReadonlyMap<number, number>>()
+  for (const [audience, places] of late)
+    for (let at = 0; at < places.length; at += users_at_once) {
+      const some = places.slice(at, at + users_at_once)
+      const ids = some.map((place) => users[place]!.user_id)
+      const days = yield* daysOf(sql, customer_id, audience, ids)
+      some.forEach((place, nth) => months.set(place, monthBits(days[nth]!)))
+    }
   return users.map((_, place) => new Life(spans.get(place) ?? null, months.get(place)))
 })

@@ -8,10 +8,9 @@ import { execute, rows } from "../../../../platform/postgres/Sql.ts"
 import type { Delta, Move } from "../../../../wire/analytics/Delta.ts"
 import { CellSum } from "../Rules/Cells.ts"
 import { implicitAudience } from "../Rules/Folding.ts"
-import { daysOfBits } from "../Rules/Life.ts"
-import { dayOfText, textOf } from "../Rules/Periods.ts"
-import { monthsThere } from "./Lives.ts"
+import { daysOf } from "./Lives.ts"
 import { addCells, addUserDays } from "./UserDays.ts"
+import { moveYears } from "./UserYears.ts"
 
 /** For so long after a move there may be a delta of a node that had not heard of it. */
 const heard_within_ms = 10 * 60_000
@@ -57,62 +56,6 @@ export const followed = (body: Delta, at: number, moved: Moved | undefined): Del
 }
 
 const UserRow = Schema.Struct({ user_id: Schema.String })
-const MonthRow = Schema.Struct({ place: Schema.Int, month: Schema.String, days: Schema.Int })
-const FeatureRow = Schema.Struct({ feature: Schema.String })
-
-/** All that anybody of an audience ever used. */
-export const featuresOf = (sql: SqlClient.SqlClient, customer_id: string, audience: string) =>
-  rows(FeatureRow)(sql`
-    WITH RECURSIVE step (feature) AS (
-      (SELECT feature FROM analytics_user_months
-       WHERE customer_id = ${customer_id}::uuid AND audience = ${audience} ORDER BY feature LIMIT 1)
-      UNION ALL
-      SELECT (SELECT m.feature FROM analytics_user_months AS m
-        WHERE m.customer_id = ${customer_id}::uuid AND m.audience = ${audience} AND m.feature > step.feature
-        ORDER BY m.feature LIMIT 1)
-      FROM step WHERE step.feature IS NOT NULL)
-    SELECT feature FROM step WHERE feature IS NOT NULL`)
-
-const moveMonths = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  customer_id: string,
-  [from, to]: Move,
-  user_ids: ReadonlyArray<string>
-) {
-  for (const { feature } of yield* featuresOf(sql, customer_id, from)) {
-    const months = (yield* monthsThere(sql, customer_id, from, feature)).map(textOf)
-    yield* execute(sql`
-      WITH gone AS (
-        DELETE FROM analytics_user_months
-        WHERE customer_id = ${customer_id}::uuid AND audience = ${from} AND feature = ${feature}
-          AND month = ANY(${months}::date[])
-          AND user_no IN (SELECT hashtextextended(id, 0) FROM unnest(${user_ids}::text[]) AS given (id))
-        RETURNING *)
-      INSERT INTO analytics_user_months AS m (customer_id, audience, feature, month, user_no, days)
-      SELECT customer_id, ${to}, feature, month, user_no, days FROM gone ORDER BY month, user_no
-      ON CONFLICT (customer_id, audience, feature, month, user_no) DO UPDATE SET days = m.days | excluded.days`)
-  }
-})
-
-/** Of each of them in the audience, ascending. */
-export const daysOf = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  customer_id: string,
-  audience: string,
-  user_ids: ReadonlyArray<string>
-) {
-  const there = (yield* monthsThere(sql, customer_id, audience, "")).map(textOf)
-  const found = yield* rows(MonthRow)(sql`
-    SELECT g.place::int, m.month::text, m.days
-    FROM unnest(${user_ids}::text[]) WITH ORDINALITY AS g (user_id, place)
-    JOIN analytics_user_months AS m
-      ON m.customer_id = ${customer_id}::uuid AND m.audience = ${audience} AND m.feature = ''
-        AND m.month = ANY(${there}::date[]) AND m.user_no = hashtextextended(g.user_id, 0)
-    ORDER BY m.month`)
-  const days = user_ids.map((): Array<number> => [])
-  for (const { days: bits, month, place } of found) days[place - 1]!.push(...daysOfBits(dayOfText(month), bits))
-  return days
-})
 
 interface Part {
   readonly table: string
@@ -201,6 +144,6 @@ export const moveAudience = Effect.fnUntraced(function* (
   yield* addCells(sql, customer_id, new Map([[from, left]]))
   const active = user_ids.map((user_id, place) => ({ audience: to, user_id, days: days[place]! }))
   yield* addUserDays(sql, customer_id, { active: active.filter((user) => user.days.length > 0), used: [] })
-  yield* moveMonths(sql, customer_id, move, user_ids)
+  yield* moveYears(sql, customer_id, move, user_ids)
   return user_ids.length < users_max && (yield* moveSums(sql, customer_id, move, users_max))
 })

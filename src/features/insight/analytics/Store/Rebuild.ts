@@ -27,6 +27,7 @@ import { DeltaRow, figuresLock, foldingTenant, puttingBack, steps } from "./Fold
 import { followed, movedIn } from "./Moves.ts"
 import { recounted, scopeOf } from "./Residue.ts"
 import { addUserDays } from "./UserDays.ts"
+import { forgetFeatures } from "./UserYears.ts"
 import { zoneAt, zonesOf } from "./Zones.ts"
 
 /** Erasures that stand against it: a workspace whose users are being erased is counted when that has ended. */
@@ -119,8 +120,7 @@ const beginAnew = Effect.fnUntraced(function* (customer_id: string, { metrics, p
   yield* execute(sql`DELETE FROM analytics_counters WHERE ${counters}`)
   yield* execute(sql`DELETE FROM analytics_cells WHERE ${whose}`)
   yield* execute(sql`DELETE FROM analytics_users WHERE ${whose}`)
-  yield* execute(sql`
-    DELETE FROM analytics_user_months WHERE ${whose} AND feature = ANY(${recountedFeatures}::text[])`)
+  yield* forgetFeatures(sql, customer_id, recountedFeatures)
   yield* execute(sql`INSERT INTO analytics_counters SELECT * FROM analytics_residue_counters WHERE ${counters}`)
   yield* execute(sql`INSERT INTO analytics_cells SELECT * FROM analytics_residue_cells WHERE ${whose}`)
 })
@@ -149,13 +149,7 @@ const recountAll = Effect.fnUntraced(function* (customer_id: string, { metrics, 
   yield* recountEggs(scope, null, take)
 })
 
-const counted = [
-  "analytics_counters",
-  "analytics_totals",
-  "analytics_cells",
-  "analytics_users",
-  "analytics_user_months"
-]
+const counted = ["analytics_counters", "analytics_totals", "analytics_cells", "analytics_users", "analytics_user_years"]
 
 /** Equal for equal tables, in whatever order their rows stand. */
 const markOf = Effect.fnUntraced(function* (customer_id: string) {

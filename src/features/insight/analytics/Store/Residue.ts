@@ -15,10 +15,12 @@ import { type Delta, DeltaSum } from "../../../../wire/analytics/Delta.ts"
 import { CellSum } from "../Rules/Cells.ts"
 import { addCounts } from "./Counters.ts"
 import { figuresLock, othersIn } from "./Fold.ts"
-import { daysOf, followed, movedIn } from "./Moves.ts"
+import { daysOf } from "./Lives.ts"
+import { followed, movedIn } from "./Moves.ts"
 import { type Folded, foldedOf, typesOf, type UserDays } from "../Rules/Folding.ts"
 import { withoutUser } from "./Personal.ts"
 import { addCells, addUserDays } from "./UserDays.ts"
+import { forgetDays } from "./UserYears.ts"
 import { zoneAt, zonesOf } from "./Zones.ts"
 
 const Erasure = Schema.Struct({
@@ -93,23 +95,6 @@ const backDays = Effect.fnUntraced(function* ({ customer_id, event_limit, user_i
   return yield* recounted(customer_id, sum.value())
 })
 
-/** Of every audience and feature there is, from one to the next by the index. */
-const forgetDays = Effect.fnUntraced(function* ({ customer_id, user_id }: Person) {
-  const sql = yield* SqlClient.SqlClient
-  const next = sql`SELECT m.audience, m.feature, m.month FROM analytics_user_months AS m
-    WHERE m.customer_id = ${customer_id}::uuid`
-  const first = sql`ORDER BY m.audience, m.feature, m.month LIMIT 1`
-  yield* execute(sql`
-    WITH RECURSIVE step (audience, feature, month) AS (
-      (${next} ${first})
-      UNION ALL
-      SELECT n.* FROM step CROSS JOIN LATERAL (
-        ${next} AND (m.audience, m.feature, m.month) > (step.audience, step.feature, step.month) ${first}) AS n)
-    DELETE FROM analytics_user_months AS m USING step
-    WHERE m.customer_id = ${customer_id}::uuid AND m.audience = step.audience AND m.feature = step.feature
-      AND m.month = step.month AND m.user_no = hashtextextended(${user_id}, 0)`)
-})
-
 const daysIn = (users: ReadonlyArray<UserDays>, audience: string) =>
   new Set(users.find((user) => user.audience === audience)?.days)
 
@@ -143,7 +128,7 @@ const keepCells = Effect.fnUntraced(function* (person: Person, { active }: Pick<
   }
   yield* addCells(sql, customer_id, kept, true)
   yield* addCells(sql, customer_id, changed)
-  yield* forgetDays(person)
+  yield* forgetDays(sql, person)
   yield* addUserDays(sql, customer_id, back)
   // Nodes that have said a day of the user do not say it again until they hear of this.
   yield* announce(sql, { _tag: "Route", customer_id, user_id })

@@ -5,23 +5,10 @@ import { Reports } from "../../../../platform/postgres/Reports.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import { longStreakFeature, rewardedFeature } from "../../../../wire/analytics/Delta.ts"
 import { textOf } from "../Rules/Periods.ts"
-import { type Numbers, numbersOf } from "../Rules/Sample.ts"
 import type { DaysOfUsers } from "../Rules/Spread.ts"
-import { daysIn, masksOf } from "./FiguresOfUsers.ts"
-import { featuresOf } from "./Moves.ts"
-import type { Crowded, Of, Span } from "./Sums.ts"
-
-/** Whose days are looked at, and of how many users one. */
-export interface Sampled {
-  readonly of: Of
-  readonly span: Span
-  readonly step: number
-}
-
-/** In how many parts, one after the other: each user is in one of them. */
-export interface Scan extends Sampled {
-  readonly parts: number
-}
+import { dayCount, hasDays, inParts, oneOf, type Sampled, type Scan } from "./EveryUser.ts"
+import type { Crowded } from "./Sums.ts"
+import { placesOf } from "./UserYears.ts"
 
 const DaysRow = Schema.Struct({ days: Schema.Int, users: Schema.Int })
 const BitsRow = Schema.Struct({ bits: Schema.String, users: Schema.Int })
@@ -86,36 +73,6 @@ export class Scans extends Context.Service<
   )
 }
 
-/** SQL: users with these numbers. Of all nothing is asked: Postgres would take any question for a rare answer. */
-const among = (sql: SqlClient.SqlClient, user_no: string, numbers: Numbers, isAll: boolean) =>
-  isAll
-    ? sql`true`
-    : sql`${sql.literal(user_no)} BETWEEN ${String(numbers.least)}::bigint AND ${String(numbers.most)}::bigint`
-
-/** SQL: one of so many users. */
-export const oneOf = (sql: SqlClient.SqlClient, user_no: string, step: number) =>
-  among(sql, user_no, numbersOf(step)[0]!, step === 1)
-
-/** Part by part: what `look` answers of them, one after the other. `months`: SQL of those with a day in the span. */
-const inParts = <A>(
-  sql: SqlClient.SqlClient,
-  { of, parts, span, step }: Scan,
-  look: (months: Statement.Fragment) => Effect.Effect<ReadonlyArray<A>>
-): Effect.Effect<ReadonlyArray<A>> =>
-  Effect.map(
-    Effect.forEach(numbersOf(step, parts), (numbers) =>
-      look(sql`
-        FROM analytics_user_months AS m
-        WHERE m.customer_id = ${of.customer_id}::uuid AND m.audience = ${of.audience ?? ""}
-          AND m.month = ANY(${masksOf(span).months}::date[]) AND ${daysIn(sql, span)} <> 0
-          AND ${among(sql, "m.user_no", numbers, step * parts === 1)}`)
-    ),
-    (found) => found.flat()
-  )
-
-/** SQL: on how many days of the span; a small number, for those that may be large are slow to add up. */
-const dayCount = (sql: SqlClient.SqlClient, span: Span) => sql`bit_count(${daysIn(sql, span)}::bit(32))::int`
-
 /** Users who used the same of these features, each told by its place in the list. */
 interface Alike {
   readonly used: (feature: string) => boolean
@@ -125,17 +82,22 @@ interface Alike {
 /** Marks for comparisons are no features. */
 const markPrefix = "~"
 
-/** A bit for each of them: users are put together once, by their number, and never sorted. */
-const features_max = 62
-
-/** What is counted of features by their bits, and the SQL of a row's bit. */
-const bitsOf = (sql: SqlClient.SqlClient, names: ReadonlyArray<string>) => {
-  const told = [...new Set(names)].slice(0, features_max)
-  const bits = new Map(told.map((name, place) => [name, 1n << BigInt(place)]))
-  const cases = told.map((name) => sql`WHEN ${name} THEN ${String(bits.get(name))}::bigint`)
+/** What is counted of features by their bits, and the SQL that asks a row for them. */
+const bitsOf = (sql: SqlClient.SqlClient, names: ReadonlyArray<string>, places: ReadonlyMap<string, number>) => {
+  const told = [...new Set(names)].filter((name) => places.has(name))
+  const bits = new Map(told.map((name, nth) => [name, 1n << BigInt(nth)]))
   return {
-    bit: sql`CASE m.feature ${sql.join(" ", false)(cases)} END`,
-    isTold: sql`m.feature = ANY(${told}::text[])`,
+    bits: (mask: Statement.Fragment) =>
+      sql.join(
+        " | ",
+        false,
+        "0::bigint"
+      )(
+        told.map(
+          (name) =>
+            sql`CASE WHEN ${hasDays(sql, places.get(name)!, mask)} THEN ${String(bits.get(name))}::bigint ELSE 0 END`
+        )
+      ),
     alike: (own: string, users: number): Alike => {
       const used = BigInt(own)
       return { used: (feature) => (used & (bits.get(feature) ?? 0n)) !== 0n, users }
@@ -143,23 +105,21 @@ const bitsOf = (sql: SqlClient.SqlClient, names: ReadonlyArray<string>) => {
   }
 }
 
+const nothing = (sql: SqlClient.SqlClient) => () => sql`0`
+
 const alikeIn = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, scan: Scan, names: ReadonlyArray<string>) {
-  const { alike, bit, isTold } = bitsOf(sql, names)
-  const found = yield* inParts(sql, scan, (months) =>
-    rows(BitsRow)(sql`
-      SELECT bits::text, count(*)::int AS users FROM (
-        SELECT bit_or(${bit}) AS bits ${months} AND ${isTold} GROUP BY m.user_no) AS each
-      GROUP BY bits`)
+  const { alike, bits } = bitsOf(sql, names, yield* placesOf(sql, scan.of.customer_id))
+  const found = yield* inParts(sql, scan, { bits, days: nothing(sql) }, (each) =>
+    rows(BitsRow)(sql`SELECT bits::text, count(*)::int AS users FROM (${each}) AS each GROUP BY bits`)
   )
-  return found.map(({ bits, users }) => alike(bits, users * scan.step))
+  return found.map((one) => alike(one.bits, one.users * scan.step))
 })
 
-/** Everything that is used, but marks for comparisons; the event itself first, for most rows are of it. */
+/** Everything that is used, but marks for comparisons. */
 const featuresUsed = (sql: SqlClient.SqlClient, { of }: Scan) =>
-  Effect.map(featuresOf(sql, of.customer_id, of.audience ?? ""), (found) => [
-    "",
-    ...found.map(({ feature }) => feature).filter((feature) => feature !== "" && !feature.startsWith(markPrefix))
-  ])
+  Effect.map(placesOf(sql, of.customer_id), (places) =>
+    [...places.keys()].filter((feature) => !feature.startsWith(markPrefix)).sort()
+  )
 
 const usersWho = (all: ReadonlyArray<Alike>, is: (one: Alike) => boolean): number =>
   all.reduce((sum, one) => (is(one) ? sum + one.users : sum), 0)
@@ -182,12 +142,9 @@ const inWindow = (reports: Reports["Service"]): Pick<Scans["Service"], "activeDa
   activeDays: Effect.fn("Scans.activeDays")((scan) =>
     Effect.map(
       reports.read(scan.of.customer_id, (sql) =>
-        inParts(sql, scan, (months) =>
+        inParts(sql, scan, { bits: nothing(sql), days: dayCount(sql) }, (each) =>
           rows(DaysRow)(sql`
-            SELECT days, count(*)::int AS users FROM (
-              SELECT sum(${dayCount(sql, scan.span)})::int AS days
-              ${months} AND m.feature = '' GROUP BY m.user_no) AS each
-            GROUP BY days`)
+            SELECT days, count(*)::int AS users FROM (${each}) AS each WHERE days > 0 GROUP BY days`)
         )
       ),
       (found) => found.map(({ days, users }) => ({ days, users: users * scan.step }))
@@ -205,13 +162,10 @@ const inWindow = (reports: Reports["Service"]): Pick<Scans["Service"], "activeDa
     reports.read(scan.of.customer_id, (sql) =>
       Effect.gen(function* () {
         const names = yield* featuresUsed(sql, scan)
-        const { alike, bit, isTold } = bitsOf(sql, names)
-        const found = yield* inParts(sql, scan, (months) =>
+        const { alike, bits } = bitsOf(sql, names, yield* placesOf(sql, scan.of.customer_id))
+        const found = yield* inParts(sql, scan, { bits, days: dayCount(sql) }, (each) =>
           rows(VisitsRow)(sql`
-            SELECT bits::text, days, count(*)::int AS users FROM (
-              SELECT bit_or(${bit}) AS bits,
-                sum(CASE WHEN m.feature = '' THEN ${dayCount(sql, scan.span)} ELSE 0 END)::int AS days
-              ${months} AND ${isTold} GROUP BY m.user_no) AS each
+            SELECT bits::text, days, count(*)::int AS users FROM (${each}) AS each
             GROUP BY GROUPING SETS ((bits), (days))`)
         )
         const told = found.map((one) => ({ ...one, users: one.users * scan.step }))
@@ -219,7 +173,7 @@ const inWindow = (reports: Reports["Service"]): Pick<Scans["Service"], "activeDa
           days: told.flatMap(({ days, users }) => (days === null || days === 0 ? [] : [{ days, users }])),
           features: usersByFeature(
             names,
-            told.flatMap(({ bits, users }) => (bits === null ? [] : [alike(bits, users)]))
+            told.flatMap((one) => (one.bits === null ? [] : [alike(one.bits, one.users)]))
           )
         }
       })
@@ -259,37 +213,47 @@ const together = (reports: Reports["Service"]): Pick<Scans["Service"], "usersOfA
   )
 })
 
-/** SQL: whether a user has a day of these seven in a month's row; a row is looked up for either end of them. */
-const inDays = (feature: string, first: string, days: number) => `
-  EXISTS (SELECT FROM analytics_user_months AS m
-    WHERE m.customer_id = u.customer_id AND m.audience = u.audience AND m.feature = '${feature}'
-      AND m.user_no = u.user_no
-      AND m.month IN (date_trunc('month', ${first})::date, date_trunc('month', ${first} + ${days - 1})::date)
-      AND (m.days::bigint
-        & ((1::bigint << least(31, greatest(0, ${first} + ${days} - m.month))::int)
-          - (1::bigint << least(31, greatest(0, ${first} - m.month))::int))) <> 0)`
+/** SQL: the days from `first` on, as far as they are of the row's year. */
+const daysFrom = (first: string, days: number) =>
+  `((B'${"1".repeat(days)}'::bit(366)) >> (366 - ${days} - (${first} - y.year)))`
 
 const fourthWeek = "(date_trunc('week', u.first_day)::date + 28)"
+
+/** Days after the first one that are looked at: the last week may begin on a Monday and end a month later. */
+const kept_days = 35
 
 const keptIn =
   (reports: Reports["Service"]): Scans["Service"]["kept"] =>
   ({ holdout, of, span, step }) =>
     Effect.map(
       reports.read(of.customer_id, (sql) =>
-        rows(KeptRow)(sql`
-          SELECT is_holdout, early_reward, long_streak, came_back, count(*)::int AS users FROM (
-            SELECT
-              EXISTS (SELECT FROM analytics_users AS h
-                WHERE h.customer_id = u.customer_id AND h.audience = ${holdout ?? ""}
-                  AND ${holdout !== null} AND h.user_id = u.user_id) AS is_holdout,
-              ${sql.literal(inDays(rewardedFeature, "u.first_day", 7))} AS early_reward,
-              ${sql.literal(inDays(longStreakFeature, "u.first_day", 28))} AS long_streak,
-              ${sql.literal(inDays("", fourthWeek, 7))} AS came_back
-            FROM analytics_users AS u
-            WHERE u.customer_id = ${of.customer_id}::uuid AND u.audience = ${of.audience ?? ""}
-              AND u.first_day BETWEEN ${textOf(span.from)}::date AND ${textOf(span.to)}::date
-              AND ${oneOf(sql, "u.user_no", step)}) AS each
-          GROUP BY 1, 2, 3, 4`)
+        Effect.gen(function* () {
+          const places = yield* placesOf(sql, of.customer_id)
+          const has = (feature: string, first: string, days: number) => {
+            const place = places.get(feature)
+            const mask = sql.literal(daysFrom(first, days))
+            return place === undefined ? sql`false` : sql`coalesce(bool_or(${hasDays(sql, place, mask)}), false)`
+          }
+          return yield* rows(KeptRow)(sql`
+            SELECT is_holdout, early_reward, long_streak, came_back, count(*)::int AS users FROM (
+              SELECT
+                EXISTS (SELECT FROM analytics_users AS h
+                  WHERE h.customer_id = u.customer_id AND h.audience = ${holdout ?? ""}
+                    AND ${holdout !== null} AND h.user_id = u.user_id) AS is_holdout,
+                own.early_reward, own.long_streak, own.came_back
+              FROM analytics_users AS u CROSS JOIN LATERAL (
+                SELECT ${has(rewardedFeature, "u.first_day", 7)} AS early_reward,
+                  ${has(longStreakFeature, "u.first_day", 28)} AS long_streak,
+                  ${has("", fourthWeek, 7)} AS came_back
+                FROM analytics_user_years AS y
+                WHERE y.customer_id = u.customer_id AND y.audience = u.audience AND y.user_no = u.user_no
+                  AND y.year IN (date_trunc('year', u.first_day)::date,
+                    date_trunc('year', u.first_day + ${kept_days}::int)::date)) AS own
+              WHERE u.customer_id = ${of.customer_id}::uuid AND u.audience = ${of.audience ?? ""}
+                AND u.first_day BETWEEN ${textOf(span.from)}::date AND ${textOf(span.to)}::date
+                AND ${oneOf(sql, "u.user_no", step)}) AS each
+            GROUP BY 1, 2, 3, 4`)
+        })
       ),
       (found) => found.map((one) => ({ ...one, users: one.users * step }))
     )

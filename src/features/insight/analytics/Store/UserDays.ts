@@ -4,10 +4,10 @@ import type { SqlClient } from "effect/sql"
 import { execute } from "../../../../platform/postgres/Sql.ts"
 import { CellSum } from "../Rules/Cells.ts"
 import type { Folded, UserDays } from "../Rules/Folding.ts"
-import { monthBits } from "../Rules/Life.ts"
 import { textOf } from "../Rules/Periods.ts"
 import { addCounts } from "./Counters.ts"
 import { livesOf } from "./Lives.ts"
+import { addYears } from "./UserYears.ts"
 
 /** What the new days make of the cells of each audience. */
 const cellsOf = Effect.fnUntraced(function* (
@@ -23,49 +23,6 @@ const cellsOf = Effect.fnUntraced(function* (
     for (const day of days) sum.add(lives[place]!, day)
   })
   return sums
-})
-
-/** A month of an audience's feature is told by its place: names would weigh more than all that is said of a user. */
-const monthsGiven = (used: ReadonlyArray<UserDays & { readonly feature: string }>) => {
-  const places = new Map<string, number>()
-  const kinds = { audiences: [] as Array<string>, features: [] as Array<string>, months: [] as Array<string> }
-  const given = { places: [] as Array<number>, user_ids: [] as Array<string>, days: [] as Array<number> }
-  const placeOf = (audience: string, feature: string, month: string) => {
-    const kind = JSON.stringify([audience, feature, month])
-    const known = places.get(kind)
-    if (known !== undefined) return known
-    kinds.audiences.push(audience)
-    kinds.features.push(feature)
-    const place = kinds.months.push(month)
-    places.set(kind, place)
-    return place
-  }
-  for (const { audience, days, feature, user_id } of used)
-    for (const [month, bits] of monthBits(days)) {
-      given.places.push(placeOf(audience, feature, textOf(month)))
-      given.user_ids.push(user_id)
-      given.days.push(bits)
-    }
-  return { ...kinds, ...given }
-}
-
-const addMonths = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  customer_id: string,
-  used: ReadonlyArray<UserDays & { readonly feature: string }>
-) {
-  const { audiences, days, features, months, places, user_ids } = monthsGiven(used)
-  if (places.length === 0) return
-  yield* execute(sql`
-    INSERT INTO analytics_user_months AS m (customer_id, audience, feature, month, user_no, days)
-    SELECT ${customer_id}::uuid, k.audience, k.feature, k.month, g.user_no, g.days FROM (
-      SELECT place, hashtextextended(user_id, 0) AS user_no, bit_or(days) AS days
-      FROM unnest(${places}::int[], ${user_ids}::text[], ${days}::int[]) AS g (place, user_id, days)
-      GROUP BY 1, 2) AS g
-    JOIN unnest(${audiences}::text[], ${features}::text[], ${months}::date[])
-      WITH ORDINALITY AS k (audience, feature, month, place) ON k.place = g.place
-    ORDER BY g.place, g.user_no
-    ON CONFLICT (customer_id, audience, feature, month, user_no) DO UPDATE SET days = m.days | excluded.days`)
 })
 
 const addUsers = Effect.fnUntraced(function* (
@@ -138,5 +95,5 @@ export const addUserDays = Effect.fnUntraced(function* (
     yield* addUsers(sql, customer_id, active)
     yield* addCells(sql, customer_id, sums)
   }
-  yield* addMonths(sql, customer_id, [...active.map((user) => ({ ...user, feature: "" })), ...used])
+  yield* addYears(sql, customer_id, [...active.map((user) => ({ ...user, feature: "" })), ...used])
 })

@@ -1,0 +1,46 @@
+/** Days of a year as bits come back as they were, and a mask has those of a window that are of the year. */
+import { assert, describe, it } from "vitest"
+import * as fc from "fast-check"
+import { daysOfYear, maskOf, yearMonths, yearOf, yearsOf } from "../../../src/features/insight/analytics/Rules/Years.ts"
+
+/** 1998 to 2080, so leap years as well. */
+const day = fc.integer({ min: 10_300, max: 40_200 })
+
+/** As Postgres moves the bits of a month into place: `>>`, and `<<` where it is negative. */
+const placed = (begins: number, bits: number): bigint => {
+  const shift = BigInt(334 - begins)
+  const whole = BigInt(bits) << 334n
+  return shift >= 0n ? whole >> shift : (whole << -shift) & ((1n << 366n) - 1n)
+}
+
+describe("years", () => {
+  it("have the days that were written month by month", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(day, { minLength: 1, maxLength: 20 }), (all) => {
+        const years = new Map<number, bigint>()
+        for (const { begins, bits, year } of yearMonths(all))
+          years.set(year, (years.get(year) ?? 0n) | placed(begins, bits))
+        const back = [...years].flatMap(([year, bits]) => daysOfYear(year, bits.toString(2).padStart(366, "0")))
+        assert.deepStrictEqual(
+          back.sort((a, b) => a - b),
+          [...all].sort((a, b) => a - b)
+        )
+      })
+    )
+  })
+
+  it("of a window have its days, each once", () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: 0, max: 800 }), (from, more) => {
+        const years = yearsOf(from, from + more)
+        assert.strictEqual(years[0], yearOf(from))
+        const days = years.flatMap((year) => daysOfYear(year, maskOf(year, from, from + more)))
+        assert.deepStrictEqual(
+          days,
+          Array.from({ length: more + 1 }, (_, place) => from + place)
+        )
+        for (const year of years) assert.lengthOf(maskOf(year, from, from + more), 366)
+      })
+    )
+  })
+})
