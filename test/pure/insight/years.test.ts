@@ -1,6 +1,9 @@
 /** Days of a year as bits come back as they were, and a mask has those of a window that are of the year. */
 import { assert, describe, it } from "vitest"
 import * as fc from "fast-check"
+import { recountedFeatures } from "../../../src/buddy/journal/Recount.ts"
+import { features } from "../../../src/features/insight/analytics/Service/Engagement.ts"
+import { features_max } from "../../../src/features/insight/analytics/Store/UserYears.ts"
 import { daysOfYear, maskOf, yearMonths, yearOf, yearsOf } from "../../../src/features/insight/analytics/Rules/Years.ts"
 
 /** 1998 to 2080, so leap years as well. */
@@ -14,6 +17,14 @@ const placed = (begins: number, bits: number): bigint => {
 }
 
 describe("years", () => {
+  it("have a column for every feature there is", () => {
+    const all = new Set([...Object.keys(features), ...recountedFeatures])
+    // Days of any event stand in a column of their own, whichever name they go by.
+    const used = [...all].filter((feature) => feature !== "" && feature !== "events")
+    assert.isAbove(used.length, 20)
+    assert.isAtMost(used.length, features_max)
+  })
+
   it("have the days that were written month by month", () => {
     fc.assert(
       fc.property(fc.uniqueArray(day, { minLength: 1, maxLength: 20 }), (all) => {
