@@ -5289,6 +5289,7 @@ export type LotterySchedule = {
 } | {
   frequency: "once"
   drawAt: string
+  timezone?: string | undefined
 }
 
 export interface LotterySimulation {

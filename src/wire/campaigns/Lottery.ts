@@ -51,7 +51,13 @@ export const LotterySchedule = Schema.Union([
   Schema.Struct({ frequency: Schema.Literal("daily"), ...wall }),
   Schema.Struct({ frequency: Schema.Literal("weekly"), weekday: whole(1, 7), ...wall }),
   Schema.Struct({ frequency: Schema.Literal("monthly"), day: whole(1, 28), ...wall }),
-  Schema.Struct({ frequency: Schema.Literal("once"), draw_at: Instant })
+  Schema.Struct({
+    frequency: Schema.Literal("once"),
+    draw_at: Instant,
+    timezone: Schema.optionalKey(ZoneName).annotate({
+      description: "for whoever shows the draw: `draw_at` is a moment"
+    })
+  })
 ]).annotate({
   identifier: "LotterySchedule",
   description: "`weekday` 1 is Monday. An hour that does not come is drawn after it, one that comes twice at the first."

@@ -153,7 +153,9 @@ layer(TestApp.shared, { excludeTestServices: true })("draws of lotteries", (it) 
     Effect.gen(function* () {
       const { call } = yield* started
       const draw_at = new Date(Date.now() + 3_600_000).toISOString()
-      const { lottery_id, open_draw } = yield* make(call, { schedule: { frequency: "once", draw_at } })
+      const once = { frequency: "once", draw_at, timezone: "Europe/Berlin" }
+      const { lottery_id, open_draw, schedule } = yield* make(call, { schedule: once })
+      assert.strictEqual(schedule.timezone, "Europe/Berlin")
       const anybody = request((yield* TestApp).baseUrl, null)
       const { body: open } = yield* anybody("GET", `/public/lottery-draws/${open_draw.draw_id}`)
       assert.deepInclude(open, { status: "open", seed: null, entries_hash: null, entries_url: null, winners: [] })

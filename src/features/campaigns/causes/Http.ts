@@ -2,6 +2,7 @@ import { Effect, Layer, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { EgressGuard } from "../../../platform/webhooks/EgressGuard.ts"
+import { csvAnswer } from "../../../wire/CsvFile.ts"
 import { ValidationFailed } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
@@ -58,7 +59,7 @@ const makeReports = Effect.gen(function* () {
       query: { window_days = windowDaysDefault }
     }: {
       readonly query: { readonly window_days?: number }
-    }) => Effect.map(analytics(window_days), ({ causes }) => csvOf(daysOf(causes))),
+    }) => Effect.map(analytics(window_days), ({ causes }) => csvAnswer("causes", csvOf(daysOf(causes)))),
     preview: Effect.fnUntraced(function* ({ params }: { readonly params: { readonly id: string } }) {
       const customer_id = yield* customer
       const [preview] = yield* figures.previews(customer_id, [yield* store.read(customer_id, params.id)])

@@ -2,6 +2,7 @@ import { Effect, Layer, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { csvLines } from "../../../wire/Csv.ts"
+import { csvFile } from "../../../wire/CsvFile.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { FoundingCohortApi, type FoundingAuditEntry } from "./Api.ts"
@@ -14,7 +15,7 @@ const customer = Effect.map(Principal, ({ customer_id }) => customer_id)
 const csvOf = (pages: Stream.Stream<ReadonlyArray<FoundingAuditEntry>>) => {
   const lines = Stream.map(pages, (page) => csvLines(page.map(csvRowOf)))
   const text = Stream.concat(Stream.succeed(csvLines([csvNames])), lines)
-  return HttpServerResponse.stream(Stream.encodeText(text), { contentType: "text/csv; charset=utf-8" })
+  return HttpServerResponse.stream(Stream.encodeText(text), csvFile("founding-cohort"))
 }
 
 export const FoundingCohortHttp = HttpApiBuilder.group(

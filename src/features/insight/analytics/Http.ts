@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { csvText } from "../../../wire/Csv.ts"
+import { csvAnswer } from "../../../wire/CsvFile.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { AnalyticsApi } from "./Api.ts"
@@ -34,10 +34,7 @@ const tableOf = (name: string, names: ReadonlyArray<string>, list: ReadonlyArray
     names,
     list.map((row) => names.map((column) => cellOf(row[column])))
   )
-  return HttpServerResponse.text(byte_order_mark + text, {
-    contentType: "text/csv; charset=utf-8",
-    headers: { "Content-Disposition": `attachment; filename="${name}.csv"` }
-  })
+  return csvAnswer(name, byte_order_mark + text)
 }
 
 interface Table<R> {

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { csvAnswer } from "../../../wire/CsvFile.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { BragApi } from "./Api.ts"
@@ -9,12 +9,6 @@ import { BragFigures } from "./Service/Figures.ts"
 import { BragStore } from "./Store.ts"
 
 const customer = Effect.map(Principal, ({ customer_id }) => customer_id)
-
-const attachment = (text: string) =>
-  HttpServerResponse.text(text, {
-    contentType: "text/csv; charset=utf-8",
-    headers: { "content-disposition": 'attachment; filename="brags.csv"' }
-  })
 
 export const BragHttp = HttpApiBuilder.group(
   feature(BragApi),
@@ -29,7 +23,9 @@ export const BragHttp = HttpApiBuilder.group(
       byChannel: ({ query }) => Effect.flatMap(customer, (id) => figures.byChannel(id, query.window_days)),
       funnel: ({ query }) => Effect.flatMap(customer, (id) => figures.funnel(id, query.window_days)),
       telemetry: ({ query }) =>
-        Effect.flatMap(customer, (id) => Effect.map(figures.csv(id, query.window_days), attachment)),
+        Effect.flatMap(customer, (id) =>
+          Effect.map(figures.csv(id, query.window_days), (text) => csvAnswer("brags", text))
+        ),
       test: () => Effect.flatMap(customer, (id) => brags.test(id))
     })
   })

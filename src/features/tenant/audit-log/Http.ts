@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { csvAnswer } from "../../../wire/CsvFile.ts"
 import { feature } from "../../../wire/Group.ts"
 import { Principal } from "../../../wire/Principal.ts"
 import { AuditLogApi } from "./Api.ts"
@@ -15,7 +16,7 @@ export const AuditLogHttp = HttpApiBuilder.group(
         return yield* store.list((yield* Principal).customer_id, query)
       }),
       csv: Effect.fnUntraced(function* ({ query }) {
-        return yield* store.csv((yield* Principal).customer_id, query)
+        return csvAnswer("audit-log", yield* store.csv((yield* Principal).customer_id, query))
       })
     })
   })
