@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { operations, resolve } from "../kit/contract/ApiContract.ts"
 import { hatch, lesson, publish, studyContent } from "../kit/players/players.ts"
+import { mintSession, withToken } from "../kit/players/Widgets.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 
 /** No field of it is required, yet one of some has to be there. */
@@ -56,6 +57,10 @@ layer(TestApp.shared, { excludeTestServices: true })("an optional body", (it) =>
       assert.strictEqual(restored.body.error.code, "streak_not_restorable")
       const rejected = yield* tenant.call("POST", `/buddies/${buddy_id}/badges/first_lesson/reject`)
       assert.strictEqual(rejected.body.error.code, "badge_not_ready")
+      const scopes = ["marketplace:purchase"]
+      const widget = withToken(tenant.call, yield* mintSession(tenant.call, { buddy_id, user_id: "ada", scopes }))
+      const entered = yield* widget("POST", "/widget/lotteries/nobody/entries")
+      assert.strictEqual(entered.status, 404, entered.text)
       const rotated = yield* tenant.call("POST", "/auth/api-keys/rotate")
       assert.strictEqual(rotated.status, 201, rotated.text)
     })
