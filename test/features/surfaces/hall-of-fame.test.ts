@@ -24,6 +24,8 @@ const stage = Effect.fnUntraced(function* () {
   const { buddies, call, tenant } = yield* played(users)
   const { slug } = ok(yield* call("GET", "/customers/me"))
   const { call: anybody } = yield* TestApp
+  // Two that hatch with one name could not be told apart on a page.
+  for (const [at, id] of buddies.entries()) ok(yield* call("PATCH", `/buddies/${id}`, { name: `Face ${users[at]}` }))
   const season = yield* begin(tenant)
   for (const [at, user] of users.entries()) yield* score(tenant, user, 40 - 10 * at)
   return { buddies, call, tenant, slug: slug as string, anybody, season }
