@@ -37,12 +37,13 @@ export const lookAt = (customer_id: string, at: number) =>
 export interface Listed {
   readonly alert_id: string
   readonly kind: string
-  readonly subject: { readonly type: string; readonly id: string }
+  readonly subject: { readonly type: string; readonly id: string; readonly key: string }
   readonly status: string
   readonly severity: string
   readonly observed: number
   readonly expected: number
   readonly factor: number
+  readonly links: ReadonlyArray<string>
 }
 export const list = ({ call }: TestTenant, query = "") =>
   Effect.map(call("GET", `/economy/alerts${query}`), ({ body, status, text }) => {
