@@ -4,7 +4,6 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import jsqr from "jsqr"
 import sharp from "sharp"
-import type { Readiness } from "../../../src/features/surfaces/hosted-surfaces/Api.ts"
 import { publish, studyContent } from "../../kit/players/players.ts"
 import { type Answer, type Call, TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 
@@ -109,37 +108,6 @@ layer(TestApp.shared, { excludeTestServices: true })("hosted surfaces", (it) => 
         [hosted_surface_id]
       )
       assert.strictEqual((yield* (yield* workspace).call("GET", path)).status, 404)
-    })
-  )
-
-  it.effect("say what a page needs before it opens, and what players would miss", () =>
-    Effect.gen(function* () {
-      const { call } = yield* (yield* TestApp).tenant()
-      const { hosted_surface_id } = yield* made(call, { audience: null })
-      const path = `${base}/${hosted_surface_id}`
-      const refused = yield* call("POST", `${path}/publish`)
-      assert.deepStrictEqual(codeOf(refused), [409, "surface_not_ready"])
-      const readiness = yield* call("GET", `${path}/readiness`)
-      assert.deepStrictEqual(refused.body.error.details.checks, readiness.body.checks)
-      assert.isFalse(readiness.body.ready)
-      const states = ({ checks }: Readiness) => checks.map(({ key, status }) => `${key} ${status}`)
-      assert.deepStrictEqual(states(readiness.body), [
-        "published_config missing",
-        "audience ok",
-        "modules_filled warning",
-        "players warning",
-        "logo warning",
-        "legal_url warning"
-      ])
-      yield* publish({ call } as TestTenant, studyContent)
-      yield* call("PATCH", "/customers/me/audiences", { audiences: [{ key: "kids" }, { key: "parents" }] })
-      const several = yield* call("GET", `${path}/readiness`)
-      assert.include(states(several.body), "audience missing")
-      yield* call("PATCH", path, { audience: "kids", legal_url: "https://example.com/legal", modules: ["buddy"] })
-      const ready = yield* call("GET", `${path}/readiness`)
-      assert.isTrue(ready.body.ready, ready.text)
-      assert.include(states(ready.body), "modules_filled ok")
-      assert.strictEqual((yield* call("POST", `${path}/publish`)).status, 200)
     })
   )
 

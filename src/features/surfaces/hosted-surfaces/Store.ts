@@ -59,7 +59,8 @@ export class HostedSurfaceStore extends Context.Service<
     published(slug: string): Effect.Effect<Option.Option<SurfaceRow>>
     /** what its pages take from a workspace's settings */
     tenantOf(customer_id: string): Effect.Effect<TenantSettings>
-    stock(customer_id: string, hosted_surface_id: string): Effect.Effect<Stock>
+    /** `audience`: whose buddies play there; undefined while nobody can say, and then everybody's counts */
+    stock(customer_id: string, hosted_surface_id: string, audience: string | undefined): Effect.Effect<Stock>
     wire(row: SurfaceRow): HostedSurface
   }
 >()("hatchery/features/hosted-surfaces/HostedSurfaceStore") {
@@ -125,13 +126,15 @@ const make = Effect.gen(function* () {
         SELECT ${select} FROM hosted_surfaces AS s WHERE slug = ${slug} AND status = 'published'`)
     ),
     tenantOf: tenantOf(sql),
-    stock: Effect.fn("HostedSurfaceStore.stock")((customer_id: string, hosted_surface_id: string) =>
+    stock: Effect.fn("HostedSurfaceStore.stock")((customer_id: string, hosted_surface_id: string, audience = "") =>
       Effect.map(
         row(Schema.Struct({ has_items: Schema.Boolean, has_path: Schema.Boolean, players: Schema.Int }))(sql`
-          SELECT EXISTS (SELECT FROM marketplace_items AS i WHERE i.customer_id = ${customer_id}::uuid
-              AND i.status = 'active') AS has_items,
-            EXISTS (SELECT FROM path_definitions AS d WHERE d.customer_id = ${customer_id}::uuid AND d.is_active)
-              AS has_path,
+          SELECT EXISTS (SELECT FROM marketplaces AS m JOIN marketplace_items AS i
+              ON i.customer_id = m.customer_id AND i.marketplace_id = m.marketplace_id
+              WHERE m.customer_id = ${customer_id}::uuid AND m.is_active AND i.status = 'active'
+                AND (m.audience IS NULL OR ${audience} IN ('', m.audience))) AS has_items,
+            EXISTS (SELECT FROM path_definitions AS d WHERE d.customer_id = ${customer_id}::uuid AND d.is_active
+              AND ${audience} IN ('', d.audience)) AS has_path,
             (SELECT count(*)::int FROM hosted_players AS p WHERE p.customer_id = ${customer_id}::uuid
               AND p.hosted_surface_id = ${hosted_surface_id}::uuid AND p.status = 'active') AS players`),
         Option.getOrThrow

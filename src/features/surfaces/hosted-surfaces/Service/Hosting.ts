@@ -16,7 +16,7 @@ import { type CreateEggFailure, EggStore, lockEggsOf } from "../../../players/eg
 import { type HostedSurface, type Readiness, SurfaceArchived, SurfaceNotReady } from "../Api.ts"
 import type { AccessCode, CreatePlayer, HostedPlayer, NewPlayer, PatchPlayer, PlayerLimit } from "../Api/Players.ts"
 import type { Move } from "../../published-pages/Rules.ts"
-import { audienceFor, checksOf, isReady, writtenCode } from "../Rules.ts"
+import { audienceFor, audienceOf, checksOf, isReady, writtenCode } from "../Rules.ts"
 import { HostedSurfaceStore } from "../Store.ts"
 import { HostedPlayerStore } from "../Store/Players.ts"
 import type { Issued } from "../Store/Cards.ts"
@@ -188,7 +188,7 @@ const make = Effect.gen(function* () {
 
   const checks = Effect.fnUntraced(function* (customer_id: string, surface: HostedSurface) {
     const tenant = yield* Effect.orDie(tenants.get(customer_id))
-    const stock = yield* surfaces.stock(customer_id, surface.hosted_surface_id)
+    const stock = yield* surfaces.stock(customer_id, surface.hosted_surface_id, audienceOf(tenant, surface.audience))
     return checksOf(`${publicUrl}/api/v1`, surface, tenant, stock)
   })
   const changeable = Effect.fnUntraced(function* (customer_id: string, reference: string) {
