@@ -23,6 +23,9 @@ const slug = door.dataset["slug"]!
 const words = JSON.parse(door.dataset["words"]!) as Readonly<Record<Trouble | "hello", string>>
 const kept = `hatchery:${slug}`
 
+/** without spaces and hyphens */
+const code_length = 9
+
 const troubles: Readonly<Record<number, Trouble>> = { 401: "wrong", 422: "wrong", 429: "often", 409: "hatching" }
 
 class Refused extends Error {
@@ -116,7 +119,10 @@ const show = ({ player }: Session) => {
   door.hidden = true
   room.hidden = false
   const heading = room.querySelector("h1")!
-  heading.textContent = words.hello.replace("{name}", () => player.display_name)
+  const name = document.createElement("bdi")
+  name.textContent = player.display_name
+  const [before = "", after = ""] = words.hello.split("{name}")
+  heading.replaceChildren(before, name, after)
   heading.focus()
   selected(room.querySelector<HTMLElement>("[role=tab]")!)
   if ("HatchedConfig" in window) return
@@ -131,6 +137,13 @@ const tell = (trouble: Trouble | "") => {
   field.setAttribute("aria-invalid", String(trouble === "wrong"))
 }
 
+/** On a phone the sentence is out of sight while the field is seen. */
+const complain = (trouble: Trouble) => {
+  tell(trouble)
+  field.focus()
+  said.scrollIntoView({ block: "nearest" })
+}
+
 const enter = async (credential: Credential, isQuiet = false) => {
   button.disabled = true
   tell("")
@@ -138,8 +151,8 @@ const enter = async (credential: Credential, isQuiet = false) => {
     show(await exchange(credential))
   } catch (error) {
     const trouble = error instanceof Refused ? error.trouble : "offline"
-    if (isQuiet && trouble === "wrong") remember(null)
-    else tell(trouble)
+    if (!isQuiet || trouble !== "wrong") return complain(trouble)
+    remember(null)
     field.focus()
   } finally {
     button.disabled = false
@@ -159,6 +172,8 @@ form.addEventListener("submit", (event) => {
   event.preventDefault()
   const access_code = field.value.trim()
   if (access_code === "") return field.focus()
+  // What is too short or too long opens nothing, and a whole class shares the tries of its address.
+  if (access_code.replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, "").length !== code_length) return complain("wrong")
   void enter({ access_code })
 })
 byId("leave").addEventListener("click", leave)

@@ -139,6 +139,9 @@ layer(TestApp.shared, { excludeTestServices: true })("hosted surfaces", (it) => 
       const spoken = mia.access_code.toLowerCase().replaceAll("-", " ")
       const session = yield* outside("POST", door, { access_code: spoken })
       assert.strictEqual(session.status, 201, session.text)
+      // As a word processor and a message from right to left have it.
+      const pasted = `\u200f${mia.access_code.replace("-", "\u2011").replace("-", " \u2013 ")}\u00a0`
+      assert.strictEqual((yield* outside("POST", door, { access_code: pasted })).status, 201)
       assert.deepInclude(session.body, {
         scopes: ["read"],
         buddy_id: mia.buddy_id,

@@ -118,6 +118,34 @@ layer(TestApp.layer(), { excludeTestServices: true })("the page of a hosted surf
     })
   )
 
+  it.effect("keeps tabs and complaints in sight on a phone, and tries no code that is none", () =>
+    Effect.gen(function* () {
+      const { call, path, surface } = yield* stage({ locale: "fr", intro: "Chaque lundi. ".repeat(35) })
+      const { body: player } = yield* call("POST", `${path}/players`, { display_name: "مريم (2)" })
+      const { complaints, page } = yield* opened(`/s/${surface.slug}`, phone)
+      yield* Effect.promise(async () => {
+        const isSeen = (selector: string) =>
+          page.$eval(selector, (element) => {
+            const { bottom, left, right, top } = element.getBoundingClientRect()
+            return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth
+          })
+        await page.fill("#code", "222-222-22")
+        await page.keyboard.press("Enter")
+        await page.waitForFunction(() => document.getElementById("said")!.textContent !== "")
+        assert.isTrue(await isSeen("#said"))
+        // That it was no code is told without a try.
+        assert.deepStrictEqual(complaints, [])
+        await page.fill("#code", player.access_code.replaceAll("-", "\u2011"))
+        await page.keyboard.press("Enter")
+        await isIn(page)
+        assert.strictEqual(await page.textContent("#room h1 bdi"), "مريم (2)")
+        await taken(page, "room-390-fr")
+        for (const tab of ["buddy", "path", "marketplace", "leaderboard"])
+          assert.isTrue(await isSeen(`#tab-${tab}`), tab)
+      })
+    })
+  )
+
   it.effect("says who it is and what it takes without a script", () =>
     Effect.gen(function* () {
       const { surface } = yield* stage({ headline: "Quiet <i>room</i>" })

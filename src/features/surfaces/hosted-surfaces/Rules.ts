@@ -18,9 +18,9 @@ export const codeOf = (bytes: Uint8Array): string | undefined => {
 /** As people read and write it. */
 export const writtenCode = (code: string): string => `${code.slice(0, 3)}-${code.slice(3, 6)}-${code.slice(6)}`
 
-/** Without case, spaces and hyphens; undefined: nothing that could be one. */
+/** Without case, spaces and any kind of hyphen, as word processors set them; undefined: nothing that could be one. */
 export const readCode = (written: string): string | undefined => {
-  const code = written.replace(/[\s-]/g, "").toUpperCase()
+  const code = written.replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, "").toUpperCase()
   return code.length === code_length && [...code].every((letter) => letters.includes(letter)) ? code : undefined
 }
 
