@@ -77,6 +77,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("the page of a showroom", 
         assert.deepStrictEqual(await problemsOf(looked), [])
         const overflow = await looked.evaluate(() => document.documentElement.scrollWidth > innerWidth)
         assert.isFalse(overflow)
+        const middle = await looked.$eval(".guests > li:last-child", (guest) => {
+          const { left, width } = guest.getBoundingClientRect()
+          return (left + width / 2) / innerWidth
+        })
+        assert.closeTo(middle, 0.5, 0.01)
       })
       const { baseUrl } = yield* TestApp
       const text = Effect.promise(() => fetch(baseUrl + at).then((answer) => answer.text()))
