@@ -29,8 +29,14 @@ export const Key = Schema.String.check(Schema.isPattern(keyPattern)).annotate({
 const storable = Schema.makeFilter<string>((text) =>
   text.includes("\u0000") ? "must not contain NUL" : text.isWellFormed() ? undefined : "must be well-formed Unicode"
 )
-export const text = (options: { readonly min?: number; readonly max: number }) =>
-  Schema.String.check(Schema.isMinLength(options.min ?? 0), Schema.isMaxLength(options.max), storable)
+/** Most texts are short enough however they are counted: only what is not is gone through. */
+const isAtMost = (max: number) => {
+  const { annotations } = Schema.isMaxCodePoints(max)
+  return Schema.makeFilter<string>((text) => text.length <= max || [...text].length <= max, annotations)
+}
+/** Of so many characters, as JSON Schema counts them: an emoji is one of them and not two. */
+export const text = ({ max, min = 0 }: { readonly min?: number; readonly max: number }) =>
+  Schema.String.check(Schema.isMinCodePoints(min), isAtMost(max), storable)
 
 /** In an address these two mean a folder, however they are encoded, and nobody could ask for what is called so. */
 export const isNameable = (id: string): boolean => id !== "." && id !== ".."
