@@ -120,7 +120,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("the bounds of hosted surf
         "disabled",
         call("POST", `${path}/recipes/r/run`, { player_id: player.player_id })
       )
-      assert.strictEqual(changing.status, 404, changing.text)
+      assert.deepStrictEqual([changing.status, changing.body.error.code], [409, "player_disabled"])
       const sql = yield* SqlClient.SqlClient
       assert.lengthOf(yield* sql`SELECT 1 FROM hosted_runs WHERE customer_id = ${customer_id}::uuid`, 0)
     })

@@ -12,6 +12,7 @@ import { execute, nowDate, row, rows, transactionOf } from "../../../../platform
 import { takingTurns } from "../../../../platform/postgres/Turns.ts"
 import { hostedLimits } from "../Api.ts"
 import {
+  PlayerDisabled,
   type Recipe,
   RecipeAction,
   RecipeContent,
@@ -77,7 +78,7 @@ export class HostedRecipeStore extends Context.Service<
     begin(
       run: NewRun,
       today: Today
-    ): Effect.Effect<RunRow, NotFound | RecipeDisabled | RecipeExhausted | IdempotencyKeyConflict>
+    ): Effect.Effect<RunRow, NotFound | RecipeDisabled | RecipeExhausted | PlayerDisabled | IdempotencyKeyConflict>
     /** the command of a run: this one, or that which was written before it */
     ask(run: RunRow, command: unknown): Effect.Effect<unknown>
     conclude(run: RunRow, effects: typeof Effects.Type): Effect.Effect<void>
@@ -210,10 +211,11 @@ const beginning = (sql: SqlClient.SqlClient) => {
     }
     if (!enabled) return yield* new RecipeDisabled()
     // Held as well: a player who is erased or disabled at this moment has no run that nobody finds again.
-    const players = yield* execute(sql`
-      SELECT 1 FROM hosted_players WHERE customer_id = ${customer_id}::uuid AND player_id = ${player_id}::uuid
-        AND status = 'active' FOR SHARE`)
-    if (players === 0) return yield* new NotFound({ resource: "player" })
+    const player = yield* row(Schema.Struct({ status: Schema.String }))(sql`
+      SELECT status FROM hosted_players WHERE customer_id = ${customer_id}::uuid AND player_id = ${player_id}::uuid
+      FOR SHARE`)
+    if (Option.isNone(player)) return yield* new NotFound({ resource: "player" })
+    if (player.value.status === "disabled") return yield* new PlayerDisabled()
     if (isLimited(limits)) {
       const used = yield* usedOf(run, day)
       const { max_per_day, max_per_player_per_day } = limits
