@@ -1,4 +1,4 @@
-/** What the page of a shared buddy says of figures, in the language and the words of its workspace. */
+/** What pages about buddies say of figures, in the language and the words of their workspace. */
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { succeeded } from "../../../src/testing/Requests.ts"
@@ -8,38 +8,42 @@ import { until } from "../../kit/service/time.ts"
 
 const stage = Effect.gen(function* () {
   const { baseUrl, tenant: enrol } = yield* TestApp
-  const tenant = yield* enrol({ name: "Acme Learning" })
+  const tenant = yield* enrol({ name: "Acme Learning", plan: "enterprise" })
   yield* publish(tenant, studyContent)
   const { buddy_id } = yield* hatch(tenant, "ada")
   const at = `/buddies/${buddy_id}`
   const change = (path: string, given: object) => succeeded(tenant.call("PATCH", path, given))
   yield* change(`${at}/profile`, { show: { badges: false, skills: false, streak: false, coins: true } })
   const { code } = (yield* succeeded(tenant.call("POST", `${at}/share`))).body
-  const text = Effect.promise(async () => (await fetch(`${baseUrl}/p/${code}`)).text())
+  const rooms = "/customers/me/showrooms"
+  const room = (yield* succeeded(tenant.call("POST", rooms, { name: "Spring", show: { coins: true } }))).body
+  const { slug } = (yield* succeeded(tenant.call("POST", `${rooms}/${room.showroom_id}/publish`))).body
+  const text = (path: string) => Effect.promise(async () => (await fetch(baseUrl + path)).text())
+  const pages = Effect.map(Effect.all([text(`/p/${code}`), text(`/showroom/${slug}`)]), (all) => all.join())
   return {
     earn: (amount: number) => succeeded(tenant.call("POST", `${at}/coins`, { amount })),
     settings: (given: object) => change("/customers/me/settings", given),
     /** What is read of a buddy stays in memory for a moment. */
-    says: (figure: string) =>
+    say: (figure: string) =>
       until(
-        `the page says ${figure}`,
-        Effect.map(text, (html) => html.includes(`<li><bdi>${figure}</bdi></li>`))
+        `both pages say ${figure}`,
+        Effect.map(pages, (html) => html.split(`<bdi>${figure}</bdi>`).length === 3)
       )
   }
 })
 
-layer(TestApp.shared, { excludeTestServices: true })("the page of a shared buddy", (it) => {
-  it.effect("says figures as they are written and coins as they are called", () =>
+layer(TestApp.shared, { excludeTestServices: true })("pages about a buddy", (it) => {
+  it.effect("say figures as they are written and coins as they are called", () =>
     Effect.gen(function* () {
-      const { earn, says, settings } = yield* stage
+      const { earn, say, settings } = yield* stage
       yield* earn(1)
       yield* settings({ locale: "en" })
-      yield* says("1 coin")
+      yield* say("1 coin")
       yield* earn(1_233)
       yield* settings({ locale: "de" })
-      yield* says("1.234 Münzen")
+      yield* say("1.234 Münzen")
       yield* settings({ locale: "en", coin_name: { singular: "pearl", plural: "pearls" } })
-      yield* says("1,234 pearls")
+      yield* say("1,234 pearls")
     })
   )
 })
