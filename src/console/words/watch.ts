@@ -123,10 +123,10 @@ export const notifications = {
   unread: "unread",
   severities: { info: "info", warning: "warning", critical: "critical" },
   mail: "Mails about critical ones",
-  paused: "Your mails are paused until",
+  paused: "Mails, and the number on the bell, are paused until",
   pauseText: "You get a mail about each critical notification.",
   pause: "Pause for a week",
   resume: "Send them again",
-  pauseDone: "No mails for a week.",
+  pauseDone: "No mails, and no number on the bell, for a week.",
   resumed: "You get mails again."
 }

@@ -112,6 +112,11 @@ const bell = async (page: Page) => {
   await isFine(page, "notifications")
   await button(page, "Mark read: Picture credits run out.").click()
   await page.locator(".side").getByRole("button", { name: "1 unread notification", exact: true }).waitFor()
+  const marked = page.locator(".side .bell .count")
+  await button(page, "Pause for a week").click()
+  await marked.waitFor({ state: "detached" })
+  await button(page, "Send them again").click()
+  await marked.waitFor()
   await page.getByRole("link", { name: "Go there: Picture credits run out." }).click()
   await at(page, "Plan and usage")
 }

@@ -90,6 +90,35 @@ layer(Layer.merge(Chromium.layer, TestApp.layer()), { excludeTestServices: true 
       })
     )
 
+    it.effect("breaks no word of a long name, nor of its workspace's in the foot", () =>
+      Effect.gen(function* () {
+        const { buddy_id, call, code } = yield* stage({}, {})
+        yield* succeeded(call("PATCH", `/buddies/${buddy_id}`, { name: "Bartholomew Unbreakable" }))
+        yield* succeeded(call("PATCH", "/customers/me", { name: "Maple Leaf Language School International" }))
+        for (const size of [phone, desk]) {
+          const { page } = yield* opened(`/p/${code}`, size)
+          yield* Effect.promise(async () => {
+            const lines = await page.evaluate(() => {
+              const text = document.querySelector("h1 bdi")!.firstChild!
+              return [...text.textContent!.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+                const range = document.createRange()
+                range.setStart(text, index)
+                range.setEnd(text, index + word.length)
+                return [word, range.getClientRects().length]
+              })
+            })
+            const whole = [
+              ["Bartholomew", 1],
+              ["Unbreakable", 1]
+            ]
+            assert.deepStrictEqual(lines, whole)
+            const align = await page.evaluate(() => getComputedStyle(document.querySelector("footer span")!).textAlign)
+            assert.strictEqual(align, "center")
+          })
+        }
+      })
+    )
+
     it.effect("is led to by the brag button, once there is something to tell", () =>
       Effect.gen(function* () {
         const { buddy_id, call, code } = yield* stage({}, {})

@@ -106,7 +106,10 @@ layer(TestApp.layer(), { excludeTestServices: true })("the page of a link to com
         await lost.waitForSelector("#again", { state: "hidden" })
       })
       const { page: plain } = yield* opened("/welcome-back", { ...phone, javaScriptEnabled: false })
-      yield* Effect.promise(async () => assert.include(await plain.textContent("noscript"), "JavaScript"))
+      yield* Effect.promise(async () => {
+        assert.include(await plain.textContent("noscript"), "JavaScript")
+        assert.isFalse(await plain.isVisible("#said"), "nothing is on its way")
+      })
     })
   )
 })

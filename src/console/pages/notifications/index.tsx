@@ -64,6 +64,7 @@ const Mails = () => {
     await api.notifications.pause({ until })
     say(until === null ? words.resumed : words.pauseDone)
     again()
+    newsChanged()
   })
   if (data === undefined) return null
   const { pausedUntil } = data

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { randomBase62 } from "../../../platform/postgres/Ids.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../platform/postgres/Sql.ts"
-import { defaultSettings, defaultWidgetTheme, WidgetTheme } from "../../../wire/answers/Customer.ts"
+import { CoinName, defaultSettings, defaultWidgetTheme, WidgetTheme } from "../../../wire/answers/Customer.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import { isoOrNull, isUuid } from "../../../wire/Ids.ts"
 import { BuddyArchived } from "../../../wire/refusals/Buddies.ts"
@@ -42,11 +42,17 @@ export interface Found {
 }
 
 const DayRow = Schema.Struct({ day: Schema.String, links: Schema.Int })
-const LookRow = Schema.Struct({ theme: Schema.NullOr(WidgetTheme), locale: Schema.NullOr(Schema.String) })
+const LookRow = Schema.Struct({
+  theme: Schema.NullOr(WidgetTheme),
+  locale: Schema.NullOr(Schema.String),
+  coin_name: Schema.NullOr(CoinName)
+})
 
 export interface TenantLook {
   readonly theme: WidgetTheme
   readonly language: string
+  /** null: it calls them as everybody does */
+  readonly coin_name: typeof CoinName.Type | null
 }
 
 export class ShareStore extends Context.Service<
@@ -199,11 +205,12 @@ const reading = (sql: SqlClient.SqlClient): Pick<ShareStore["Service"], "find" |
   look: Effect.fn("ShareStore.look")((customer_id: string) =>
     Effect.map(
       row(LookRow)(sql`
-        SELECT settings -> 'widget_theme' AS theme, settings ->> 'locale' AS locale
+        SELECT settings -> 'widget_theme' AS theme, settings ->> 'locale' AS locale,
+          settings -> 'coin_name' AS coin_name
         FROM customers WHERE customer_id = ${customer_id}::uuid`),
       (found) => {
-        const { locale, theme } = Option.getOrThrow(found)
-        return { theme: theme ?? defaultWidgetTheme, language: locale ?? defaultSettings.locale }
+        const { coin_name, locale, theme } = Option.getOrThrow(found)
+        return { theme: theme ?? defaultWidgetTheme, language: locale ?? defaultSettings.locale, coin_name }
       }
     )
   )

@@ -18,6 +18,10 @@ const isTailed = (present: string, name: string) =>
 export const themeOf = (table: string): string =>
   `(SELECT c.settings -> 'widget_theme' FROM customers AS c WHERE c.customer_id = ${table}.customer_id) AS theme`
 
+/** What its workspace calls coins, beside a row of `table`; null: what everybody does. */
+export const coinNameOf = (table: string): string =>
+  `(SELECT c.settings -> 'coin_name' FROM customers AS c WHERE c.customer_id = ${table}.customer_id) AS coin_name`
+
 /** Where pages of a kind are kept; `id` and `key` are the columns with what we and the tenant call one. */
 export interface PageTable {
   readonly table: string

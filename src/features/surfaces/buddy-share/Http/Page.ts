@@ -4,13 +4,13 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AppConfig } from "../../../../Config.ts"
 import { missingPage, type Page, pageAnswer, type Preview } from "../../../../edge/pages/Frame.ts"
 import { eachVisit } from "../../../../edge/pages/PublicAnswers.ts"
-import { type Html, html, said } from "../../../../edge/pages/Html.ts"
+import { Html, html, said } from "../../../../edge/pages/Html.ts"
 import type { ShareChannel } from "../../../../wire/surfaces/Sharing.ts"
 import type { PublicBuddy } from "../../public-buddies/Service.ts"
 import { Visits } from "../../visits/Service.ts"
 import { channelOf } from "../Rules.ts"
-import { spokenIn } from "../../../../wire/surfaces/Spoken.ts"
-import { filled, type ShareWords, shareWords } from "../Rules/Words.ts"
+import { type Spoken, spokenIn } from "../../../../wire/surfaces/Spoken.ts"
+import { filled, isLong, type ShareWords, shareWords } from "../Rules/Words.ts"
 import { type OpenShare, OpenShares } from "../Service/OpenShares.ts"
 
 /** For the table of routes: not part of the HttpApi. */
@@ -51,16 +51,24 @@ const skillsOf = (buddy: PublicBuddy, words: ShareWords) => {
   </section>`
 }
 
-const figuresOf = ({ coins, prestige_level, streak }: PublicBuddy, words: ShareWords) => {
+const coinsOf = (coins: number, count: string, { coin_name }: OpenShare, words: ShareWords) => {
+  if (coin_name !== null) return `${count} ${coins === 1 ? coin_name.singular : coin_name.plural}`
+  return filled(coins === 1 ? words.coin : words.coins, { count })
+}
+
+const figuresOf = (share: OpenShare, { language, words }: Spoken<ShareWords>) => {
+  const { coins, prestige_level, streak } = share.buddy
+  const numbers = new Intl.NumberFormat(language)
+  const counted = (text: string, count: number) => filled(text, { count: numbers.format(count) })
   const figures = [
-    ...(prestige_level > 0 ? [filled(words.prestige, { count: prestige_level })] : []),
-    ...(streak !== null && streak.current > 0 ? [filled(words.streak, { count: streak.current })] : []),
-    ...(coins !== null && coins > 0 ? [filled(words.coins, { count: coins })] : [])
+    ...(prestige_level > 0 ? [counted(words.prestige, prestige_level)] : []),
+    ...(streak !== null && streak.current > 0 ? [counted(words.streak, streak.current)] : []),
+    ...(coins !== null && coins > 0 ? [coinsOf(coins, numbers.format(coins), share, words)] : [])
   ]
   return (
     figures.length > 0 &&
     html`<ul class="figures">
-      ${figures.map((words) => html`<li>${words}</li>`)}
+      ${figures.map((figure) => html`<li><bdi>${figure}</bdi></li>`)}
     </ul>`
   )
 }
@@ -68,7 +76,8 @@ const figuresOf = ({ coins, prestige_level, streak }: PublicBuddy, words: ShareW
 const labelOf = ({ settings: { cta_label }, tenant_name }: OpenShare, words: ShareWords) =>
   said(cta_label) ?? (tenant_name === null ? words.more : filled(words.visit, { tenant: tenant_name }))
 
-const bodyOf = (share: OpenShare, words: ShareWords, channel: ShareChannel): Html => {
+const bodyOf = (share: OpenShare, saying: Spoken<ShareWords>, channel: ShareChannel): Html => {
+  const { words } = saying
   const { buddy, code, settings, tenant_name } = share
   const { image_url, name, stage_name, tagline } = buddy
   const way = channel === "other" ? "" : `?c=${channel}`
@@ -78,8 +87,8 @@ const bodyOf = (share: OpenShare, words: ShareWords, channel: ShareChannel): Htm
       </figure>
       <div class="facts">
         <p class="stage"><bdi>${stage_name}</bdi></p>
-        <h1><bdi>${name}</bdi></h1>
-        ${said(tagline) !== null && html`<p class="tagline"><bdi>${tagline}</bdi></p>`} ${figuresOf(buddy, words)}
+        <h1${isLong(name) ? new Html(' class="long"') : ""}><bdi>${name}</bdi></h1>
+        ${said(tagline) !== null && html`<p class="tagline"><bdi>${tagline}</bdi></p>`} ${figuresOf(share, saying)}
         ${badgesOf(buddy, words)} ${skillsOf(buddy, words)}
         ${
           settings.cta_url !== null &&
@@ -98,7 +107,8 @@ const previewOf = ({ buddy, code, composed, tenant_name }: OpenShare, root: stri
 }
 
 const pageOf = (share: OpenShare, channel: ShareChannel, root: string): Page => {
-  const { language, words } = spokenIn(shareWords, share.language)
+  const saying = spokenIn(shareWords, share.language)
+  const { language, words } = saying
   const { buddy, settings, tenant_name, theme } = share
   const { accent_color, name, stage_name, tagline } = buddy
   return {
@@ -110,7 +120,7 @@ const pageOf = (share: OpenShare, channel: ShareChannel, root: string): Page => 
     is_listed: settings.listed,
     pictures: new URL(root).origin,
     preview: previewOf(share, root),
-    body: bodyOf(share, words, channel)
+    body: bodyOf(share, saying, channel)
   }
 }
 
@@ -118,10 +128,10 @@ const pageOf = (share: OpenShare, channel: ShareChannel, root: string): Page => 
 const makePages = (root: string) => {
   const written = new WeakMap<PublicBuddy, Map<string, Page>>()
   return (share: OpenShare, channel: ShareChannel): Page => {
-    const { buddy, code, composed, language, settings, tenant_name, theme } = share
+    const { buddy, code, coin_name, composed, language, settings, tenant_name, theme } = share
     const pages = written.get(buddy) ?? new Map<string, Page>()
     written.set(buddy, pages)
-    const key = JSON.stringify([channel, code, composed, language, settings, tenant_name, theme])
+    const key = JSON.stringify([channel, code, coin_name, composed, language, settings, tenant_name, theme])
     const page = pages.get(key) ?? pageOf(share, channel, root)
     pages.set(key, page)
     return page

@@ -10,6 +10,8 @@ export interface ShareWords {
   readonly level: string
   readonly streak: string
   readonly coins: string
+  /** a single one */
+  readonly coin: string
   readonly prestige: string
   /** of a card, where the buddy says nothing itself */
   readonly card: string
@@ -24,6 +26,7 @@ const english: ShareWords = {
   level: "Level {count}",
   streak: "{count} in a row",
   coins: "{count} coins",
+  coin: "{count} coin",
   prestige: "Prestige {count}",
   card: "{name} has come this far: {stage}. Have a look!"
 }
@@ -39,6 +42,7 @@ export const shareWords: Readonly<Record<string, ShareWords>> & { readonly en: S
     level: "Stufe {count}",
     streak: "{count} in Folge",
     coins: "{count} Münzen",
+    coin: "{count} Münze",
     prestige: "Prestige {count}",
     card: "{name} hat es weit gebracht: {stage}. Sieh es dir an!"
   },
@@ -51,6 +55,7 @@ export const shareWords: Readonly<Record<string, ShareWords>> & { readonly en: S
     level: "Niveau {count}",
     streak: "{count} d’affilée",
     coins: "{count} pièces",
+    coin: "{count} pièce",
     prestige: "Prestige {count}",
     card: "{name} en est arrivé là : {stage}. Viens voir !"
   },
@@ -63,6 +68,7 @@ export const shareWords: Readonly<Record<string, ShareWords>> & { readonly en: S
     level: "Nivel {count}",
     streak: "{count} seguidos",
     coins: "{count} monedas",
+    coin: "{count} moneda",
     prestige: "Prestigio {count}",
     card: "{name} ha llegado hasta aquí: {stage}. ¡Échale un vistazo!"
   },
@@ -75,6 +81,7 @@ export const shareWords: Readonly<Record<string, ShareWords>> & { readonly en: S
     level: "Nível {count}",
     streak: "{count} seguidos",
     coins: "{count} moedas",
+    coin: "{count} moeda",
     prestige: "Prestígio {count}",
     card: "{name} chegou até aqui: {stage}. Dê uma olhada!"
   },
@@ -87,6 +94,7 @@ export const shareWords: Readonly<Record<string, ShareWords>> & { readonly en: S
     level: "レベル{count}",
     streak: "{count}連続",
     coins: "コイン{count}枚",
+    coin: "コイン{count}枚",
     prestige: "プレステージ{count}",
     card: "{name}はここまで来ました：{stage}。見に来てください！"
   },
@@ -99,6 +107,7 @@ export const shareWords: Readonly<Record<string, ShareWords>> & { readonly en: S
     level: "المستوى {count}",
     streak: "{count} على التوالي",
     coins: "العملات: {count}",
+    coin: "العملات: {count}",
     prestige: "الهيبة {count}",
     card: "وصل {name} إلى هنا: {stage}. ألقِ نظرة!"
   },
@@ -111,6 +120,7 @@ export const shareWords: Readonly<Record<string, ShareWords>> & { readonly en: S
     level: "רמה {count}",
     streak: "{count} ברצף",
     coins: "מטבעות: {count}",
+    coin: "מטבעות: {count}",
     prestige: "יוקרה {count}",
     card: "{name} הגיע עד כאן: {stage}. בואו לראות!"
   }
@@ -118,3 +128,8 @@ export const shareWords: Readonly<Record<string, ShareWords>> & { readonly en: S
 
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""))
+
+/** The longest word that stands in one line of a heading as large as we write them. */
+const letters_max = 9
+/** Whether a name has a word that a large heading would break apart. */
+export const isLong = (name: string): boolean => name.split(/[\s-]/u).some((word) => [...word].length > letters_max)

@@ -27,6 +27,7 @@ const eager_max = 4
 interface Speaking {
   readonly words: ShowroomWords
   readonly counted: (words: string, n: number) => string
+  readonly coins: (n: number) => string
 }
 
 const metals = new Set(["bronze", "silver", "gold", "platinum", "diamond"])
@@ -56,10 +57,10 @@ const starsOf = (level: number | null, { counted, words }: Speaking) =>
     >${Array.from({ length: Math.min(level, stars_max) }, () => star)}</span
   >`
 
-const figuresOf = ({ coins, streak }: ShownBuddy, { counted, words }: Speaking) => {
+const figuresOf = ({ coins, streak }: ShownBuddy, { coins: purseOf, counted, words }: Speaking) => {
   const runs =
     streak !== null && streak.current > 0 && html`<span class="streak">${counted(words.streak, streak.current)}</span>`
-  const purse = coins !== null && coins > 0 && html`<span class="coins">${counted(words.coins, coins)}</span>`
+  const purse = coins !== null && coins > 0 && html`<span class="coins"><bdi>${purseOf(coins)}</bdi></span>`
   return (runs || purse) && html`<p class="figures">${runs}${purse}</p>`
 }
 
@@ -117,9 +118,14 @@ const bodyOf = ({ buddies, content, tenant_name }: OpenShowroom, speaking: Speak
 
 const lookOf = ({ content, theme }: OpenShowroom) => brandingOf(theme, content.branding)
 
-const speakingIn = (language: string, words: ShowroomWords): Speaking => {
+const speakingIn = (language: string, words: ShowroomWords, own: OpenShowroom["coin_name"]): Speaking => {
   const numbers = new Intl.NumberFormat(language)
-  return { words, counted: (text, n) => text.replace("{n}", () => numbers.format(n)) }
+  const counted = (text: string, n: number) => text.replace("{n}", () => numbers.format(n))
+  const coins = (n: number) => {
+    if (own !== null) return `${numbers.format(n)} ${n === 1 ? own.singular : own.plural}`
+    return counted(n === 1 ? words.coin : words.coins, n)
+  }
+  return { words, counted, coins }
 }
 
 export const pageOf = (showroom: OpenShowroom, preview: Preview, pictures: string): Page => {
@@ -134,7 +140,7 @@ export const pageOf = (showroom: OpenShowroom, preview: Preview, pictures: strin
     is_listed: listed,
     pictures,
     preview,
-    body: bodyOf(showroom, speakingIn(language, words))
+    body: bodyOf(showroom, speakingIn(language, words, showroom.coin_name))
   }
 }
 

@@ -8,6 +8,8 @@ export interface ShowroomWords {
   readonly prestige: string
   readonly streak: string
   readonly coins: string
+  /** a single one */
+  readonly coin: string
   readonly more: string
 }
 
@@ -21,6 +23,7 @@ const english = words("Nobody has moved in yet. Come back soon!", "Find out more
   prestige: "Prestige {n}",
   streak: "Streak of {n}",
   coins: "{n} coins",
+  coin: "{n} coin",
   more: "{n} more badges"
 })
 
@@ -30,42 +33,49 @@ export const showroomWords: Readonly<Record<string, ShowroomWords>> & { readonly
     prestige: "Prestige {n}",
     streak: "Serie von {n}",
     coins: "{n} Münzen",
+    coin: "{n} Münze",
     more: "{n} weitere Abzeichen"
   }),
   fr: words("Personne ne s’est encore installé. Reviens bientôt !", "En savoir plus", {
     prestige: "Prestige {n}",
     streak: "Série de {n}",
     coins: "{n} pièces",
+    coin: "{n} pièce",
     more: "{n} autres badges"
   }),
   es: words("Aún no se ha mudado nadie. ¡Vuelve pronto!", "Saber más", {
     prestige: "Prestigio {n}",
     streak: "Racha de {n}",
     coins: "{n} monedas",
+    coin: "{n} moneda",
     more: "{n} insignias más"
   }),
   pt: words("Ninguém se mudou para cá ainda. Volte em breve!", "Saiba mais", {
     prestige: "Prestígio {n}",
     streak: "Sequência de {n}",
     coins: "{n} moedas",
+    coin: "{n} moeda",
     more: "mais {n} emblemas"
   }),
   ja: words("まだ誰もいません。また来てください！", "もっと知る", {
     prestige: "プレステージ {n}",
     streak: "連続 {n}",
     coins: "コイン {n}枚",
+    coin: "コイン {n}枚",
     more: "ほか {n}個のバッジ"
   }),
   ar: words("لم يسكن هنا أحد بعد. عُد قريبًا!", "اعرف المزيد", {
     prestige: "الهيبة {n}",
     streak: "سلسلة من {n}",
     coins: "العملات: {n}",
+    coin: "العملات: {n}",
     more: "شارات أخرى: {n}"
   }),
   he: words("עדיין לא עבר לכאן אף אחד. חזרו בקרוב!", "לגלות עוד", {
     prestige: "יוקרה {n}",
     streak: "רצף של {n}",
     coins: "{n} מטבעות",
+    coin: "מטבע אחד",
     more: "עוד {n} תגים"
   })
 }

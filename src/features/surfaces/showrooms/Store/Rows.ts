@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { iso, isoOrNull } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
-import { WidgetTheme } from "../../../../wire/answers/Customer.ts"
+import { CoinName, WidgetTheme } from "../../../../wire/answers/Customer.ts"
 import { BrandingInput, brandingOf, SurfaceStatus } from "../../../../wire/surfaces/Common.ts"
-import { themeOf } from "../../published-pages/Store.ts"
+import { coinNameOf, themeOf } from "../../published-pages/Store.ts"
 import { Showroom } from "../Api.ts"
 
 const { audience, cta, description, headline, listed, name, selection, show } = Showroom.fields
@@ -30,6 +30,7 @@ export const ShowroomRow = Schema.Struct({
   status: SurfaceStatus,
   content: Content,
   theme: Schema.NullOr(WidgetTheme),
+  coin_name: Schema.NullOr(CoinName),
   buddy_ids: Schema.Array(Schema.String),
   qr_key: Schema.String,
   qr_created_at: Schema.Date,
@@ -42,7 +43,8 @@ export const ShowroomRow = Schema.Struct({
 export type ShowroomRow = typeof ShowroomRow.Type
 
 export const columns = `customer_id, showroom_id, showroom_key, slug, status, content, buddy_ids, qr_key, qr_created_at,
-  first_published_at, published_at, archived_at, created_at, updated_at, ${themeOf("showrooms")}`
+  first_published_at, published_at, archived_at, created_at, updated_at, ${themeOf("showrooms")},
+  ${coinNameOf("showrooms")}`
 
 export interface ShowroomQuery extends OffsetQuery {
   readonly status?: SurfaceStatus
