@@ -59,6 +59,7 @@ const weigh = (bytes: number, parts: number): Readonly<Record<string, string>> =
     "zeros to the last byte": many(() => "0", Number.POSITIVE_INFINITY, bytes),
     "as many zeros as are read": many(() => "0", parts, bytes),
     "as many empty objects as are read": many(() => "{}", Math.floor(parts / 2), bytes),
+    [unknownNames]: unknown,
     "lists of unknown properties": many(() => unknown, Math.floor(parts / limits.json_keys_max), bytes),
     "a few unknown properties of each entry": many(
       () => many((index) => `"k${index}":0`, 8, bytes, "{", "}"),
@@ -85,30 +86,28 @@ const weights = (operation: Operation) => {
   return made
 }
 
-/** What the reader of bodies refuses or a schema passes over at once: alike for all routes of one size. */
-const ofReader: ReadonlySet<string> = new Set([
-  "zeros to the last byte",
-  "long texts",
-  "nesting to the last level",
-  "long digits"
-])
-const routesPerSize = 8
-const sent = new Map<string, number>()
-
-/** Whether these are to be sent to this route too: the first few of each size stand for all. */
-const standsForItsSize = (operation: Operation): boolean => {
-  const size = `${bytesMaxOf(operation)} ${partsMaxOf(operation)}`
-  const count = sent.get(size) ?? 0
-  sent.set(size, count + 1)
-  return count < routesPerSize
-}
-
 /** Inside a field: what is not refused for its size alone. */
 const perField: ReadonlySet<string> = new Set([
   "as many zeros as are read",
   "as many empty objects as are read",
   "a few unknown properties of each entry"
 ])
+/** Where a route's own schema begins: no list but an object, with more names than it knows. */
+const unknownNames = "as many unknown properties as are read"
+
+const routesPerSize = 8
+const sent = new Map<string, number>()
+
+/**
+ * Whether lists in place of the body are to be sent to this route too: the reader refuses them, or the schema does at
+ * their first bracket, alike for all routes of one size. The first few stand for all.
+ */
+const standsForItsSize = (operation: Operation): boolean => {
+  const size = `${bytesMaxOf(operation)} ${partsMaxOf(operation)}`
+  const count = sent.get(size) ?? 0
+  sent.set(size, count + 1)
+  return count < routesPerSize
+}
 
 /** Fields that hold lists or objects: what is heavy inside them is looked at most closely. */
 const roomy = (schema: JsonSchema): boolean =>
@@ -127,11 +126,11 @@ const schemaAt = (schema: JsonSchema, path: ReadonlyArray<string>): JsonSchema =
 export const illegalBodies = (operation: Operation): ReadonlyArray<HeavyBody> => {
   const schema = operation.body
   const isFirst = standsForItsSize(operation)
-  const heavy = Object.entries(weights(operation)).filter(([label]) => isFirst || !ofReader.has(label))
+  const heavy = Object.entries(weights(operation))
   const places = schema === undefined ? [] : fieldsOf(schema, operation.route.takesLargeBody ? 1 : 0)
   const inside = places.filter((path) => roomy(schemaAt(schema!, path)))
   return heavy.flatMap(([label, text]) => [
-    { label, body: Buffer.from(text) },
+    ...(isFirst || label === unknownNames ? [{ label, body: Buffer.from(text) }] : []),
     ...(perField.has(label) ? inside : []).map((path) => ({
       label: `${label} in ${path.join(".")}`,
       body: Buffer.from(placed(path, text))

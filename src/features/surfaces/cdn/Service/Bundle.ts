@@ -186,20 +186,20 @@ const outputs = async (folder: string, version: string): Promise<ReadonlyArray<O
   const options = optionsFor(folder, version)
   const entries = entriesOf(folder)
   const shared = new Set<string>()
-  const loader = build({
+  // One after the other: of two that fail at once nobody could say which of them tells its place.
+  const { outputFiles: script } = await build({
     ...options,
     plugins: [styles],
     entryPoints: { widget: join(folder, "loader/index.ts"), ...pagesOf(folder) },
     format: "iife"
   })
-  const modules = build({
+  const { outputFiles: parts } = await build({
     ...options,
     ...classic,
     plugins: [leavingShared(folder, shared), styles],
     entryPoints: entries,
     format: "esm"
   })
-  const [{ outputFiles: script }, { outputFiles: parts }] = await Promise.all([loader, modules])
   const console = folder === widgets ? await consoleOutputs(build, options) : []
   const core = await build({
     ...options,
