@@ -75,11 +75,17 @@ export class HostedPlayerStore extends Context.Service<
   ).pipe(Layer.provide(WidgetTokenStore.layer))
 }
 
-/** The user's first active buddy of an audience, as SQL over the alias p. */
-const buddyOf = (sql: SqlClient.SqlClient, audience: string | undefined) => sql`(
-  SELECT b.buddy_id FROM buddy_identities AS b
-  WHERE b.customer_id = p.customer_id AND b.user_id = p.user_id AND b.status = 'active'
-    AND b.audience = ${audience ?? ""} ORDER BY b.created_at, b.buddy_id LIMIT 1)`
+/**
+ * The user's first active buddy of the page's audience, as SQL over the alias p. A page that names none was made while
+ * there was one: whoever played then goes on, also when a second audience has come up since.
+ */
+const buddyOf = (sql: SqlClient.SqlClient, tenant: Parameters<typeof audienceOf>[0], { audience }: Surface) => {
+  const own = audienceOf(tenant, audience) ?? ""
+  return sql`(
+    SELECT b.buddy_id FROM buddy_identities AS b
+    WHERE b.customer_id = p.customer_id AND b.user_id = p.user_id AND b.status = 'active'
+      AND (b.audience = ${own} OR ${own === "" && audience === null}) ORDER BY b.created_at, b.buddy_id LIMIT 1)`
+}
 
 const wire = ({ created_at, last_session_at, updated_at, ...player }: typeof PlayerRow.Type): HostedPlayer => ({
   ...player,
@@ -93,10 +99,10 @@ const make = Effect.gen(function* () {
   const tenants = yield* Tenants
   const cards = yield* cardsOf
 
-  const columns = Effect.fnUntraced(function* (customer_id: string, { audience }: Surface) {
+  const columns = Effect.fnUntraced(function* (customer_id: string, surface: Surface) {
     const tenant = yield* Effect.orDie(tenants.get(customer_id))
     return sql`p.player_id, p.hosted_surface_id, p.user_id, p.display_name, p.status, p.egg_id, p.last_session_at,
-      p.created_at, p.updated_at, ${buddyOf(sql, audienceOf(tenant, audience))} AS buddy_id`
+      p.created_at, p.updated_at, ${buddyOf(sql, tenant, surface)} AS buddy_id`
   })
   const get = Effect.fnUntraced(function* (customer_id: string, surface: Surface, player_id: string) {
     if (!isUuid(player_id)) return yield* new NotFound({ resource: "player" })

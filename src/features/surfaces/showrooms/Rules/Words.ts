@@ -24,7 +24,7 @@ const english = words("Nobody has moved in yet. Come back soon!", "Find out more
   streak: "Streak of {n}",
   coins: "{n} coins",
   coin: "{n} coin",
-  more: "{n} more badges"
+  more: "More badges: {n}"
 })
 
 export const showroomWords: Readonly<Record<string, ShowroomWords>> & { readonly en: ShowroomWords } = {
@@ -34,28 +34,28 @@ export const showroomWords: Readonly<Record<string, ShowroomWords>> & { readonly
     streak: "Serie von {n}",
     coins: "{n} Münzen",
     coin: "{n} Münze",
-    more: "{n} weitere Abzeichen"
+    more: "Weitere Abzeichen: {n}"
   }),
   fr: words("Personne ne s’est encore installé. Reviens bientôt !", "En savoir plus", {
     prestige: "Prestige {n}",
     streak: "Série de {n}",
     coins: "{n} pièces",
     coin: "{n} pièce",
-    more: "{n} autres badges"
+    more: "Autres badges : {n}"
   }),
   es: words("Aún no se ha mudado nadie. ¡Vuelve pronto!", "Saber más", {
     prestige: "Prestigio {n}",
     streak: "Racha de {n}",
     coins: "{n} monedas",
     coin: "{n} moneda",
-    more: "{n} insignias más"
+    more: "Más insignias: {n}"
   }),
   pt: words("Ninguém se mudou para cá ainda. Volte em breve!", "Saiba mais", {
     prestige: "Prestígio {n}",
     streak: "Sequência de {n}",
     coins: "{n} moedas",
     coin: "{n} moeda",
-    more: "mais {n} emblemas"
+    more: "Mais emblemas: {n}"
   }),
   ja: words("まだ誰もいません。また来てください！", "もっと知る", {
     prestige: "プレステージ {n}",
@@ -76,6 +76,6 @@ export const showroomWords: Readonly<Record<string, ShowroomWords>> & { readonly
     streak: "רצף של {n}",
     coins: "{n} מטבעות",
     coin: "מטבע אחד",
-    more: "עוד {n} תגים"
+    more: "תגים נוספים: {n}"
   })
 }
