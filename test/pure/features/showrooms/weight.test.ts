@@ -32,6 +32,7 @@ const full = {
   showroom_id: "r",
   slug: "spring",
   theme: null,
+  coin_name: null,
   content,
   tenant_name: "Acme Learning",
   language: "en",
