@@ -17,14 +17,17 @@ export const PublicSlug = Schema.String.check(
   Schema.makeFilter<string>((slug) => (isUuid(slug) ? "reads as an id" : undefined))
 ).annotate({ description: "its name in its address: 3 to 48 lower-case letters, digits and hyphens" })
 
+/**
+ * Where its host begins and ends is the same to everybody who reads it: browsers take a backslash for a slash, others
+ * for a letter of a name before `@`, so that one address leads to two places.
+ */
+const webUrl = /^https?:\/\/[^\s\\/?#@]+(?:[/?#]\S*)?$/u
+
 /** A whole address on the web, without a name and password in it. */
 export const WebUrl = text({ min: 1, max: 2_048 }).check(
-  Schema.makeFilter<string>((value) => {
-    const url = /^https?:\/\/[^\s]+$/u.test(value) ? URL.parse(value) : null
-    return url !== null && url.username === "" && url.password === ""
-      ? undefined
-      : "must be an http or https address without user info"
-  })
+  Schema.makeFilter<string>((value) =>
+    webUrl.test(value) && URL.canParse(value) ? undefined : "must be an http or https address without user info"
+  )
 )
 
 /** As it is sent and kept: what is absent is as the widgets of the workspace look at the moment. */

@@ -134,6 +134,8 @@ layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
         { website_url: "http://acme.example" },
         { website_url: "https://" },
         { website_url: "https://user:secret@acme.example" },
+        { website_url: "https://@acme.example" },
+        { website_url: "https:///acme.example" },
         { website_url: "https://acme.example/a b" },
         { website_url: "javascript:alert(1)" },
         { website_url: `https://acme.example/${"a".repeat(2_000)}` },

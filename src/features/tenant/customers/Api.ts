@@ -36,11 +36,8 @@ const Locale = Schema.String.check(
   Schema.makeFilter<string>((tag) => (isLocale(tag) ? undefined : "must be a BCP 47 language tag"))
 )
 
-/** A page of the tenant's own; credentials in an address would be shown to everybody. */
-const isWebsite = (address: string): boolean => {
-  const url = URL.parse(address)
-  return url !== null && url.protocol === "https:" && url.username === "" && url.password === ""
-}
+/** A page of the tenant's own; credentials in an address, also empty ones, would be shown to everybody. */
+const isWebsite = (address: string): boolean => /^https:\/\/[^/?#@]+(?:[/?#]|$)/u.test(address) && URL.canParse(address)
 const WebsiteUrl = Schema.String.check(
   Schema.isMaxLength(2_000),
   Schema.isPattern(/^https:\/\/[^\s\\"'<>`]+$/u),
