@@ -1,7 +1,8 @@
 /** When the door of a hosted surface is shut: for whoever tried too often, and for all once its plan is lost. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
+import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
@@ -91,6 +92,40 @@ layer(TestApp.layer(), { excludeTestServices: true })("a crowd at the door of a 
       assert.strictEqual((yield* comeIn({ qr_token })).status, 429)
       assert.strictEqual((yield* comeIn({ access_code: player.access_code })).status, 429)
       assert.strictEqual((yield* comeIn({ refresh_token })).status, 201)
+    })
+  )
+
+  it.effect("holds one connection, however many try it", () =>
+    Effect.gen(function* () {
+      const { comeIn, customer_id, seen } = yield* stage
+      const sql = yield* SqlClient.SqlClient
+      const wrong = { access_code: "222-222-222" }
+      assert.strictEqual((yield* comeIn(wrong)).status, 401)
+      const waiting = Effect.gen(function* () {
+        yield* sql`SELECT pg_stat_clear_snapshot()`
+        const found = yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`
+        return found[0]!.n
+      })
+      const tries = yield* openEnded(sql)(
+        Effect.gen(function* () {
+          yield* sql`SELECT 1 FROM hosted_addresses WHERE customer_id = ${customer_id}::uuid FOR UPDATE`
+          const all = Array.from({ length: 8 }, () => comeIn(wrong))
+          const sent = yield* Effect.forkChild(Effect.all(all, { concurrency: "unbounded" }))
+          yield* until(
+            "one of them is at the door",
+            Effect.map(waiting, (n) => n > 0)
+          )
+          // What is asked after them is answered, so all of them have been read.
+          for (let look = 0; look < 10; look++) assert.deepStrictEqual(yield* seen, [200, 200])
+          assert.strictEqual(yield* waiting, 1)
+          return sent
+        })
+      )
+      assert.deepStrictEqual(
+        (yield* Fiber.join(tries)).map(({ status }) => status),
+        Array(8).fill(401)
+      )
     })
   )
 })

@@ -8,6 +8,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { tellBeside } from "../../../../platform/notifications/Tell.ts"
 import { execute, nowDate, row, transactionOf } from "../../../../platform/postgres/Sql.ts"
+import { makeTurnstile } from "../../../../platform/requests/FairPlaces.ts"
 import { KeyRing } from "../../../../platform/secrets/KeyRing.ts"
 import { RateLimited } from "../../../../wire/Group.ts"
 import { addressMark } from "./Secrets.ts"
@@ -16,6 +17,13 @@ export const guessLimits = { of_address: 10, of_surface: 300, window_minutes: 15
 
 const window_ms = guessLimits.window_minutes * 60_000
 const known_ms = guessLimits.known_hours * 3_600_000
+
+/**
+ * Whoever tries a door holds its row until that is decided, so on a node the others wait in memory: a flood of codes
+ * from many addresses would hold a connection each for nothing. A place is a connection.
+ */
+const places = { places: 4, places_per_tenant: 1, waiting_per_tenant: 200, wait: "5 seconds" } as const
+const retry_after_seconds = 1
 
 export interface Door {
   readonly customer_id: string
@@ -116,8 +124,17 @@ export class HostedAddressStore extends Context.Service<
         yield* Option.isSome(found) ? known(door, now) : refused(door, all, own, now)
         return found
       })
+      const turnstile = makeTurnstile(places)
+      const inTurn = <A, E>({ hosted_surface_id }: Door, work: Effect.Effect<A, E>) =>
+        turnstile.pass(hosted_surface_id, Effect.result(work)).pipe(
+          Effect.catchTag("Crowded", () => Effect.fail(new RateLimited({ retry_after_seconds }))),
+          Effect.flatMap(Effect.fromResult)
+        )
       return HostedAddressStore.of({
-        attempt: (door, credential, look) => transaction(attempted(door, credential, look))
+        attempt: (door, credential, look) => {
+          const attempt = transaction(attempted(door, credential, look))
+          return credential === "refresh" ? attempt : inTurn(door, attempt)
+        }
       })
     })
   )
