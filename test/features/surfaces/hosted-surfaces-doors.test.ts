@@ -24,7 +24,7 @@ const stage = Effect.gen(function* () {
     Effect.map(app.call("GET", page), ({ status }) => status),
     Effect.map(app.call("GET", `root:/s/${surface.slug}`), ({ status }) => status)
   ])
-  return { ...tenant, player, comeIn, seen }
+  return { ...tenant, path, player, comeIn, seen }
 })
 
 layer(TestApp.shared, { excludeTestServices: true })("the door of a hosted surface", (it) => {
@@ -126,6 +126,20 @@ layer(TestApp.layer(), { excludeTestServices: true })("a crowd at the door of a 
         (yield* Fiber.join(tries)).map(({ status }) => status),
         Array(8).fill(401)
       )
+    })
+  )
+
+  it.effect("goes on for who played before there was a second audience, where the page names none", () =>
+    Effect.gen(function* () {
+      const { call, comeIn, path, player } = yield* stage
+      const audiences = [{ key: "default" }, { key: "parents" }]
+      const more = yield* call("PATCH", "/customers/me/audiences", { audiences })
+      assert.strictEqual(more.status, 200, more.text)
+      const session = yield* comeIn({ access_code: player.access_code })
+      assert.strictEqual(session.status, 201, session.text)
+      assert.strictEqual(session.body.buddy_id, (yield* call("GET", `${path}/players`)).body.data[0].buddy_id)
+      // Whoever is new would have to be told which audience is meant.
+      assert.strictEqual((yield* call("POST", `${path}/players`, { display_name: "Tom" })).status, 400)
     })
   )
 })

@@ -268,21 +268,4 @@ layer(TestApp.shared, { excludeTestServices: true })("hosted surfaces", (it) => 
       assert.strictEqual((yield* call("POST", door, { access_code: mia.access_code })).status, 201)
     })
   )
-
-  it.effect("goes on for who played before there was a second audience, where the page names none", () =>
-    Effect.gen(function* () {
-      const tenant = yield* workspace
-      const { call } = tenant
-      const { door, path } = yield* open(tenant, { audience: null })
-      const mia = yield* player(call, path)
-      const audiences = [{ key: "default" }, { key: "parents" }]
-      const more = yield* call("PATCH", "/customers/me/audiences", { audiences })
-      assert.strictEqual(more.status, 200, more.text)
-      const session = yield* (yield* TestApp).call("POST", door, { access_code: mia.access_code })
-      assert.strictEqual(session.status, 201, session.text)
-      assert.strictEqual(session.body.buddy_id, (yield* call("GET", `${path}/players`)).body.data[0].buddy_id)
-      // Whoever is new would have to be told which audience is meant.
-      assert.strictEqual((yield* call("POST", `${path}/players`, { display_name: "Tom" })).status, 400)
-    })
-  )
 })
