@@ -9,7 +9,7 @@ import type { ShareChannel } from "../../../../wire/surfaces/Sharing.ts"
 import type { PublicBuddy } from "../../public-buddies/Service.ts"
 import { Visits } from "../../visits/Service.ts"
 import { channelOf } from "../Rules.ts"
-import { type Spoken, spokenIn } from "../../../../wire/surfaces/Spoken.ts"
+import { ownCoins, type Spoken, spokenIn } from "../../../../wire/surfaces/Spoken.ts"
 import { filled, isLong, type ShareWords, shareWords } from "../Rules/Words.ts"
 import { type OpenShare, OpenShares } from "../Service/OpenShares.ts"
 
@@ -51,10 +51,8 @@ const skillsOf = (buddy: PublicBuddy, words: ShareWords) => {
   </section>`
 }
 
-const coinsOf = (coins: number, count: string, { coin_name }: OpenShare, words: ShareWords) => {
-  if (coin_name !== null) return `${count} ${coins === 1 ? coin_name.singular : coin_name.plural}`
-  return filled(coins === 1 ? words.coin : words.coins, { count })
-}
+const coinsOf = (coins: number, count: string, { coin_name }: OpenShare, words: ShareWords) =>
+  ownCoins(coin_name, coins, count) ?? filled(coins === 1 ? words.coin : words.coins, { count })
 
 const figuresOf = (share: OpenShare, { language, words }: Spoken<ShareWords>) => {
   const { coins, prestige_level, streak } = share.buddy

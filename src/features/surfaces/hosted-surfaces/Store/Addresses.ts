@@ -124,12 +124,7 @@ export class HostedAddressStore extends Context.Service<
         yield* Option.isSome(found) ? known(door, now) : refused(door, all, own, now)
         return found
       })
-      const turnstile = makeTurnstile(places)
-      const inTurn = <A, E>({ hosted_surface_id }: Door, work: Effect.Effect<A, E>) =>
-        turnstile.pass(hosted_surface_id, Effect.result(work)).pipe(
-          Effect.catchTag("Crowded", () => Effect.fail(new RateLimited({ retry_after_seconds }))),
-          Effect.flatMap(Effect.fromResult)
-        )
+      const inTurn = oneAtADoor()
       return HostedAddressStore.of({
         attempt: (door, credential, look) => {
           const attempt = transaction(attempted(door, credential, look))
@@ -138,6 +133,15 @@ export class HostedAddressStore extends Context.Service<
       })
     })
   )
+}
+
+const oneAtADoor = () => {
+  const turnstile = makeTurnstile(places)
+  return <A, E>({ hosted_surface_id }: Door, work: Effect.Effect<A, E>) =>
+    turnstile.pass(hosted_surface_id, Effect.result(work)).pipe(
+      Effect.catchTag("Crowded", () => Effect.fail(new RateLimited({ retry_after_seconds }))),
+      Effect.flatMap(Effect.fromResult)
+    )
 }
 
 const windowFrom = (now: Date) => new Date(now.getTime() + window_ms)

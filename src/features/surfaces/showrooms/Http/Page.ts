@@ -9,7 +9,7 @@ import { OgImages } from "../../og-images/Service.ts"
 import type { ShownBuddy } from "../Api/Public.ts"
 import { shownIn } from "../Rules.ts"
 import { brandingOf } from "../../../../wire/surfaces/Common.ts"
-import { spokenIn } from "../../../../wire/surfaces/Spoken.ts"
+import { ownCoins, spokenIn } from "../../../../wire/surfaces/Spoken.ts"
 import { type ShowroomWords, showroomWords } from "../Rules/Words.ts"
 import { type OpenShowroom, OpenShowrooms } from "../Service/OpenShowrooms.ts"
 import { ShowroomVisits } from "../Service/Visiting.ts"
@@ -121,10 +121,7 @@ const lookOf = ({ content, theme }: OpenShowroom) => brandingOf(theme, content.b
 const speakingIn = (language: string, words: ShowroomWords, own: OpenShowroom["coin_name"]): Speaking => {
   const numbers = new Intl.NumberFormat(language)
   const counted = (text: string, n: number) => text.replace("{n}", () => numbers.format(n))
-  const coins = (n: number) => {
-    if (own !== null) return `${numbers.format(n)} ${n === 1 ? own.singular : own.plural}`
-    return counted(n === 1 ? words.coin : words.coins, n)
-  }
+  const coins = (n: number) => ownCoins(own, n, numbers.format(n)) ?? counted(n === 1 ? words.coin : words.coins, n)
   return { words, counted, coins }
 }
 
