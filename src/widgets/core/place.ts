@@ -5,6 +5,8 @@ export interface Place {
   readonly leave: () => void
 }
 
+const named = ["aria-label", "aria-labelledby"]
+
 /** Two widgets of a kind are told apart by a number. */
 const distinct = (element: Element, name: string): string => {
   const others = [...document.querySelectorAll("[role=region]")].filter((other) => other !== element)
@@ -21,10 +23,13 @@ export const placeOf = (element: Element): Place => {
     element.setAttribute(attribute, value)
     added.add(attribute)
   }
+  const isRegion = () => set("role", "region", ["role"])
+  // A name the page has given may not stand on an element without a role, and the widget's own words may come late.
+  if (named.some((each) => element.hasAttribute(each))) isRegion()
   return {
     name: (name) => {
-      set("role", "region", ["role"])
-      if (name !== undefined) set("aria-label", distinct(element, name), ["aria-label", "aria-labelledby"])
+      isRegion()
+      if (name !== undefined) set("aria-label", distinct(element, name), named)
     },
     leave: () => {
       for (const attribute of added) element.removeAttribute(attribute)

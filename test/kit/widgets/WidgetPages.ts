@@ -58,6 +58,8 @@ export interface StageOptions extends BrowserContextOptions {
   readonly before?: string
   /** whether a file of the build cannot be had, this time; its name with what follows it */
   readonly isMissing?: (file: string) => boolean
+  /** whether a file of the build is for ever on its way */
+  readonly isComing?: (file: string) => boolean
 }
 
 export const refusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
@@ -122,7 +124,7 @@ export class WidgetPages extends Context.Service<
       const { files } = yield* Effect.promise(() => bundleWidgets({ version: "1.2.3" }))
       const scripts = new Map(files.map(({ bytes, name }) => [name, Buffer.from(bytes)]))
       const open = async (body: string, options: StageOptions = {}): Promise<Stage> => {
-        const { before = "", clock = false, isMissing, lang = "en", service: answer, ...context } = options
+        const { before = "", clock = false, isComing, isMissing, lang = "en", service: answer, ...context } = options
         const page = await Effect.runPromise(visitor({ viewport: { width: 1400, height: 1200 }, ...context }))
         const asked: Array<Asked> = []
         const complaints: Array<string> = []
@@ -140,6 +142,7 @@ export class WidgetPages extends Context.Service<
         await page.route(`${service}/cdn/**`, (route) => {
           const { pathname, search } = new URL(route.request().url())
           const name = pathname.split("/").at(-1)!
+          if (isComing?.(name) === true) return
           if (isMissing?.(name + search) === true) return route.fulfill({ status: 503, headers: cors })
           return route.fulfill({ contentType: "text/javascript", body: scripts.get(name) ?? "", headers: cors })
         })

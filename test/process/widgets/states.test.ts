@@ -28,13 +28,18 @@ const refused =
   ({ path }) =>
     path === "/widget/config" ? undefined : refusal(status, code)
 
-const states: ReadonlyArray<readonly [name: string, state: string, service: Service]> = [
+const silent: Service = ({ path }) => (path === "/widget/config" ? refusal(503, "service_unavailable") : undefined)
+const isLanguage = (file: string) => /^(en|ar)\.js/.test(file)
+
+type Case = readonly [name: string, state: string, service: Service, isComing?: (file: string) => boolean]
+const states: ReadonlyArray<Case> = [
   ["ready", "ready", () => undefined],
   ["empty", "ready", empty],
   ["error", "error", refused(404, "not_found")],
   ["expired", "expired", () => refusal(401, "unauthorized")],
   ["unavailable", "unavailable", refused(403, "capability_disabled")],
-  ["loading", "loading", ({ path }) => (path === "/widget/config" ? refusal(503, "service_unavailable") : undefined)]
+  ["loading", "loading", silent],
+  ["loading its words", "loading", silent, isLanguage]
 ]
 
 /** The texts of all that is wrong; the page around the widgets is not judged. */
@@ -58,7 +63,7 @@ interface AxeResults {
 }
 
 layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
-  for (const [name, state, service] of states) {
+  for (const [name, state, service, isComing = () => false] of states) {
     it.effect(`that is ${name} has nothing axe finds, light or dark, from left or from right`, () =>
       Effect.gen(function* () {
         const { open } = yield* WidgetPages
@@ -72,7 +77,7 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
             })
           )
           const viewport = { width: 1400, height: 6_000 }
-          const stage = await open(body.join(""), { service, viewport, reducedMotion: "reduce" })
+          const stage = await open(body.join(""), { service, isComing, viewport, reducedMotion: "reduce" })
           await stage.rests(state)
           assert.deepStrictEqual(await faults(stage.page), [])
         })
