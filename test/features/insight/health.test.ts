@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
-layer(TestApp.shared, { excludeTestServices: true })("health", (it) => {
+// Of its own: what other files leave waiting for their endpoints is a queue that stands still.
+layer(TestApp.layer(), { excludeTestServices: true })("health", (it) => {
   it.effect("tells without a credential how every component is", () =>
     Effect.gen(function* () {
       const { body, status } = yield* (yield* TestApp).call("GET", "/health")
