@@ -7,14 +7,6 @@ const scanned_max = 1_000_000
 export const stepFor = (users: number, max = scanned_max): number =>
   users <= max ? 1 : 2 ** Math.ceil(Math.log2(users / max))
 
-/** Years of users one statement puts together: of more it would hold too much at once, and go on for too long. */
-const years_at_once = 500_000
-const parts_max = 256
-
-/** In how many parts (a power of two) so many users are looked at. Within a year nobody is put together: one part. */
-export const partsFor = (users: number, years: number): number =>
-  years === 1 ? 1 : Math.min(parts_max, stepFor(users * years, years_at_once))
-
 /** Users whose numbers are these, both included. */
 export interface Numbers {
   readonly least: bigint
@@ -22,15 +14,12 @@ export interface Numbers {
 }
 
 /**
- * One of so many users, in so many parts. A number is a hash of 64 bits: whoever has one of the lowest is as good as
- * any other, and an index leads to them past all others.
+ * One of so many users. A number is a hash of 64 bits: whoever has one of the lowest is as good as any other, and an
+ * index leads to them past all others.
  */
-export const numbersOf = (step: number, parts = 1): ReadonlyArray<Numbers> => {
-  const width = 2n ** 64n / BigInt(step * parts)
-  return Array.from({ length: parts }, (_, part) => {
-    const least = BigInt(part) * width - 2n ** 63n
-    return { least, most: least + width - 1n }
-  })
+export const numbersOf = (step: number): Numbers => {
+  const least = -(2n ** 63n)
+  return { least, most: least + 2n ** 64n / BigInt(step) - 1n }
 }
 
 /** Events are looked at one by one where there are no more than so many, and else of so many users as have fewer. */

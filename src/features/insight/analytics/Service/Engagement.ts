@@ -1,14 +1,13 @@
 /** How often users come, and what they use. */
 import { Effect } from "effect"
 import { type Capability, plans, isActive, type Entitled } from "../../../../wire/Plans.ts"
-import { partsFor, stepFor, toldSample } from "../Rules/Sample.ts"
+import { stepFor, toldSample } from "../Rules/Sample.ts"
 import { type DaysOfUsers, spreadOf } from "../Rules/Spread.ts"
 import { textOf } from "../Rules/Periods.ts"
-import { yearsOf } from "../Rules/Years.ts"
 import { byPeriod, daysIn, periodsIn, rateOf } from "../Rules/Window.ts"
 import type { NamedItem } from "../Store/Definitions.ts"
 import type { Figures } from "../Store/Figures.ts"
-import type { Scan } from "../Store/EveryUser.ts"
+import type { Sampled } from "../Store/EveryUser.ts"
 import type { Scans, ShopVisits } from "../Store/Scans.ts"
 import type { Crowded, Span } from "../Store/Sums.ts"
 import { byFigure, countOf, figureByDay, type Look, shortened } from "./Look.ts"
@@ -16,11 +15,8 @@ import { byFigure, countOf, figureByDay, type Look, shortened } from "./Look.ts"
 type Read = Figures["Service"]
 type Scanning = Scans["Service"]
 
-export const scanOf = (figures: Read, { of, window }: Pick<Look, "of" | "window">): Effect.Effect<Scan, Crowded> =>
-  Effect.map(figures.users(of), (users) => {
-    const step = stepFor(users)
-    return { of, span: window, step, parts: partsFor(users / step, yearsOf(window.from, window.to).length) }
-  })
+export const scanOf = (figures: Read, { of, window }: Pick<Look, "of" | "window">): Effect.Effect<Sampled, Crowded> =>
+  Effect.map(figures.users(of), (users) => ({ of, span: window, step: stepFor(users) }))
 
 const totalsOf = Effect.fnUntraced(function* (figures: Read, { of, window }: Look, spread: ReadonlyArray<DaysOfUsers>) {
   const active_users = spread.reduce((all, { users }) => all + users, 0)

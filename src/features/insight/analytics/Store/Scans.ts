@@ -6,7 +6,7 @@ import { rows } from "../../../../platform/postgres/Sql.ts"
 import { longStreakFeature, rewardedFeature } from "../../../../wire/analytics/Delta.ts"
 import { textOf } from "../Rules/Periods.ts"
 import type { DaysOfUsers } from "../Rules/Spread.ts"
-import { dayCount, hasDays, inParts, oneOf, type Sampled, type Scan } from "./EveryUser.ts"
+import { dayCount, everyUser, hasDays, oneOf, type Sampled } from "./EveryUser.ts"
 import type { Crowded } from "./Sums.ts"
 import { placesOf } from "./UserYears.ts"
 
@@ -48,18 +48,18 @@ export interface Visits {
 export class Scans extends Context.Service<
   Scans,
   {
-    activeDays(scan: Scan): Effect.Effect<ReadonlyArray<DaysOfUsers>, Crowded>
+    activeDays(scan: Sampled): Effect.Effect<ReadonlyArray<DaysOfUsers>, Crowded>
     /** by feature: who used it, and how many of them were active as well */
-    features(scan: Scan): Effect.Effect<ReadonlyMap<string, FeatureUsers>, Crowded>
+    features(scan: Sampled): Effect.Effect<ReadonlyMap<string, FeatureUsers>, Crowded>
     /** in one look at everybody */
-    visits(scan: Scan): Effect.Effect<Visits, Crowded>
+    visits(scan: Sampled): Effect.Effect<Visits, Crowded>
     /** active users who used any feature of a group, by the group's name */
     usersOfAny(
-      scan: Scan,
+      scan: Sampled,
       groups: ReadonlyArray<{ readonly name: string; readonly features: ReadonlyArray<string> }>
     ): Effect.Effect<ReadonlyMap<string, number>, Crowded>
     /** of active users */
-    shop(scan: Scan): Effect.Effect<ReadonlyArray<ShopVisits>, Crowded>
+    shop(scan: Sampled): Effect.Effect<ReadonlyArray<ShopVisits>, Crowded>
     /** users whose first week is in the span, by whether they were there again in the fourth week after it */
     kept(scan: Sampled & { readonly holdout: string | null }): Effect.Effect<ReadonlyArray<Kept>, Crowded>
   }
@@ -107,16 +107,16 @@ const bitsOf = (sql: SqlClient.SqlClient, names: ReadonlyArray<string>, places: 
 
 const nothing = (sql: SqlClient.SqlClient) => () => sql`0`
 
-const alikeIn = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, scan: Scan, names: ReadonlyArray<string>) {
+const alikeIn = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, scan: Sampled, names: ReadonlyArray<string>) {
   const { alike, bits } = bitsOf(sql, names, yield* placesOf(sql, scan.of.customer_id))
-  const found = yield* inParts(sql, scan, { bits, days: nothing(sql) }, (each) =>
-    rows(BitsRow)(sql`SELECT bits::text, count(*)::int AS users FROM (${each}) AS each GROUP BY bits`)
-  )
+  const each = everyUser(sql, scan, { bits, days: nothing(sql) })
+  const found = yield* rows(BitsRow)(sql`
+    SELECT bits::text, count(*)::int AS users FROM (${each}) AS each GROUP BY bits`)
   return found.map((one) => alike(one.bits, one.users * scan.step))
 })
 
 /** Everything that is used, but marks for comparisons. */
-const featuresUsed = (sql: SqlClient.SqlClient, { of }: Scan) =>
+const featuresUsed = (sql: SqlClient.SqlClient, { of }: Sampled) =>
   Effect.map(placesOf(sql, of.customer_id), (places) =>
     [...places.keys()].filter((feature) => !feature.startsWith(markPrefix)).sort()
   )
@@ -142,10 +142,10 @@ const inWindow = (reports: Reports["Service"]): Pick<Scans["Service"], "activeDa
   activeDays: Effect.fn("Scans.activeDays")((scan) =>
     Effect.map(
       reports.read(scan.of.customer_id, (sql) =>
-        inParts(sql, scan, { bits: nothing(sql), days: dayCount(sql) }, (each) =>
-          rows(DaysRow)(sql`
-            SELECT days, count(*)::int AS users FROM (${each}) AS each WHERE days > 0 GROUP BY days`)
-        )
+        rows(DaysRow)(sql`
+          SELECT days, count(*)::int AS users
+          FROM (${everyUser(sql, scan, { bits: nothing(sql), days: dayCount(sql) })}) AS each
+          WHERE days > 0 GROUP BY days`)
       ),
       (found) => found.map(({ days, users }) => ({ days, users: users * scan.step }))
     )
@@ -163,11 +163,10 @@ const inWindow = (reports: Reports["Service"]): Pick<Scans["Service"], "activeDa
       Effect.gen(function* () {
         const names = yield* featuresUsed(sql, scan)
         const { alike, bits } = bitsOf(sql, names, yield* placesOf(sql, scan.of.customer_id))
-        const found = yield* inParts(sql, scan, { bits, days: dayCount(sql) }, (each) =>
-          rows(VisitsRow)(sql`
-            SELECT bits::text, days, count(*)::int AS users FROM (${each}) AS each
-            GROUP BY GROUPING SETS ((bits), (days))`)
-        )
+        const each = everyUser(sql, scan, { bits, days: dayCount(sql) })
+        const found = yield* rows(VisitsRow)(sql`
+          SELECT bits::text, days, count(*)::int AS users FROM (${each}) AS each
+          GROUP BY GROUPING SETS ((bits), (days))`)
         const told = found.map((one) => ({ ...one, users: one.users * scan.step }))
         return {
           days: told.flatMap(({ days, users }) => (days === null || days === 0 ? [] : [{ days, users }])),
