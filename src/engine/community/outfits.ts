@@ -10,8 +10,8 @@ import { type BuddyState, own } from "../core/State.ts"
 import { equippedOf, misfit, wear } from "../items/equipment.ts"
 import type { Outfit, OutfitCommand, SaveOutfitCommand } from "./OutfitTerms.ts"
 
-/** Names that differ in nothing but their case are one. */
-const folded = (name: string): string => name.normalize("NFC").toUpperCase().toLowerCase()
+/** Names that differ in nothing but their case are one. First made small: a large ß has no other large letter. */
+const folded = (name: string): string => name.normalize("NFC").toLowerCase().toUpperCase().toLowerCase()
 
 const isSame = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): boolean =>
   left.length === right.length && left.every((item_id) => right.includes(item_id))

@@ -40,7 +40,15 @@ layer(TestApp.shared, { excludeTestServices: true })("the record of a cause", (i
         [sent.delivery_id]
       )
       assert.strictEqual((yield* crossingsOf(call)).length, 0)
+      const replay = call("POST", `/webhook-deliveries/${sent.delivery_id}/replay`)
+      made(yield* replay, 200)
+      yield* until(
+        "it arrives again",
+        Effect.sync(() => sink.at("/two").length === 2)
+      )
+      yield* verified(sink.at("/two")[1]!, first.secret)
       assert.isFalse(made(yield* webhook({ enabled: false }), 200).enabled)
+      refused(yield* replay, 409, "webhook_config_disabled")
       refused(yield* call("POST", `${root}/trees/webhook/test`), 409, "webhook_not_configured")
       const rotated = made(yield* webhook({ enabled: true, rotate_secret: true }), 200)
       assert.notStrictEqual(rotated.secret, first.secret)

@@ -46,6 +46,8 @@ describe("an outfit", () => {
     assert.lengthOf(outfitsOf(world.state), 1)
     const same = world.accept(at, command("o3", "STRASSE", ["scarf"]))
     assert.deepStrictEqual([same.outbound, same.reply], [[], second.reply])
+    const large = world.accept(at, command("o4", "STRAẞE", ["scarf"]))
+    assert.deepInclude(large.reply, { outfit_id: "o1", name: "STRAẞE", is_new: false })
   })
 
   it("is refused where it could not be worn, and beyond twenty", () => {

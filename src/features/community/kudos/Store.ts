@@ -154,10 +154,10 @@ const knowing = (
       }))
     }),
     faces: Effect.fn("KudosStore.faces")(function* (customer_id, giver, { ofAudience, ofTeams }, begin) {
-      const like = `${begin.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
+      const like = `${begin.replace(/[\\%_]/g, String.raw`\$&`)}%`
       const shown = sql.literal('b.buddy_id, b.name, b.thumb_sha, lower(b.name) COLLATE "C" AS place')
       const others = sql`b.customer_id = ${customer_id}::uuid AND b.status = 'active' AND b.user_id <> ${giver.user_id}
-        AND lower(b.name) COLLATE "C" LIKE ${like}`
+        AND lower(b.name) COLLATE "C" LIKE lower(${like})`
       const first = sql.literal(`ORDER BY place, b.buddy_id LIMIT ${faces_max}`)
       const found = yield* rows(FaceRow)(sql`
         SELECT DISTINCT ON (place, buddy_id) buddy_id, name, thumb_sha FROM (

@@ -2,10 +2,11 @@
  * What the rows of an import come to, in their order, in a world that is handed in: the answer of a dry run, and the
  * first half of a real one, which then asks the buddies.
  */
+import { Schema } from "effect"
 import { teamsMax } from "../../../../engine/community/teams.ts"
 import { isKey, isUuid } from "../../../../wire/Ids.ts"
 import type { TeamRole } from "../../../../wire/refusals/Teams.ts"
-import type { ImportColumn } from "../Api.ts"
+import { type ImportColumn, teamName } from "../Api.ts"
 import { type ImportError, membersOfNew } from "../Rules.ts"
 import type { ImportRow } from "./ImportFile.ts"
 
@@ -56,7 +57,8 @@ type Refused = Omit<ImportError, "row">
 const refused = (column: ImportColumn, code: string, message: string): Refused => ({ column, code, message })
 const isRefused = (found: object): found is Refused => "code" in found
 
-const name_max = 200
+/** As its route takes one. */
+const isName = Schema.is(teamName)
 
 export class ImportPlan {
   /** teams the rows make, in their order */
@@ -99,8 +101,7 @@ export class ImportPlan {
 
   private teamOf({ team_key, team_name }: ImportRow, column: ImportColumn): PlannedTeam | Refused {
     const fresh = (key: string | null, name: string): PlannedTeam | Refused => {
-      if (name.length > name_max)
-        return refused(column, "validation_failed", `${column} has more than ${name_max} letters`)
+      if (!isName(name)) return refused("team_name", "validation_failed", "team_name has more than 200 characters")
       if (this.made.length >= this.world.room) {
         return refused(column, "campaign_limit", `A workspace has at most ${this.world.rooms_max} teams at once.`)
       }
