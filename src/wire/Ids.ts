@@ -29,12 +29,14 @@ export const Key = Schema.String.check(Schema.isPattern(keyPattern)).annotate({
 const storable = Schema.makeFilter<string>((text) =>
   text.includes("\u0000") ? "must not contain NUL" : text.isWellFormed() ? undefined : "must be well-formed Unicode"
 )
-/** Most texts are short enough however they are counted: only what is not is gone through. */
-const isAtMost = (max: number) => {
+/**
+ * Of so many characters at most, as JSON Schema counts them: an emoji is one of them and not two. Most texts are short
+ * enough however they are counted: only what is not is gone through.
+ */
+export const isAtMost = (max: number) => {
   const { annotations } = Schema.isMaxCodePoints(max)
   return Schema.makeFilter<string>((text) => text.length <= max || [...text].length <= max, annotations)
 }
-/** Of so many characters, as JSON Schema counts them: an emoji is one of them and not two. */
 export const text = ({ max, min = 0 }: { readonly min?: number; readonly max: number }) =>
   Schema.String.check(Schema.isMinCodePoints(min), isAtMost(max), storable)
 

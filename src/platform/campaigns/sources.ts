@@ -1,17 +1,19 @@
 /**
  * Where what runs for all buddies is read from: a SELECT per kind over the table of its family that answers the `terms`
- * (json) of what is live for the customer `$1`. All kinds are one statement, once per read of the tenant's facts.
+ * (json) of what is live for the customer `$1` at the moment `$2`. All kinds are one statement, once per read of the
+ * tenant's facts.
  */
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type CampaignKind, type LiveCampaigns, noCampaigns } from "../../wire/campaigns/Live.ts"
 import { type Capability, plansWith } from "../../wire/Plans.ts"
-import { rows } from "../postgres/Sql.ts"
+import { nowDate, rows } from "../postgres/Sql.ts"
 import { lapsedAfterDays } from "../../wire/campaigns/Reengagement.ts"
 import { subjectSums } from "./sums.ts"
 
 /** An event may come so late; what is over for longer concerns none. */
 const lateness = "interval '31 days'"
+const stillConcerns = (ends_at: string) => `${ends_at} > $2::timestamptz - ${lateness}`
 
 const epochMs = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`
 
@@ -32,7 +34,7 @@ const boosters = `
       'applies_to', applies_to, 'multiplier', multiplier, 'stacking', stacking, 'rounding', rounding,
       'starts_at', ${epochMs("starts_at")}, 'ends_at', ${epochMs("ends_at")}) AS terms
     FROM booster_grants
-    WHERE customer_id = $1::uuid AND audience IS NOT NULL AND deleted_at IS NULL AND ends_at > now() - ${lateness}`
+    WHERE customer_id = $1::uuid AND audience IS NOT NULL AND deleted_at IS NULL AND ${stillConcerns("ends_at")}`
 
 /** Those without a draw that have lately changed too, so that whoever comes too late is told so and not a lie. */
 const lotteries = `
@@ -88,7 +90,7 @@ const eventBadges = `
       'ends_at', ${instant("ends_at")}) ELSE ${asBadge} END AS terms
   FROM (SELECT *, content ->> 'status' = 'active' AND ${isOn("buddies")} AS is_on FROM event_badges
     WHERE customer_id = $1::uuid AND deleted_at IS NULL
-      AND ((content ->> 'ends_at') IS NULL OR (content ->> 'ends_at')::timestamptz > now() - ${lateness})) AS b`
+      AND ((content ->> 'ends_at') IS NULL OR ${stillConcerns("(content ->> 'ends_at')::timestamptz")})) AS b`
 /** What items and boxes ask of whoever wants them: a change of theirs counts before any config version knows of it. */
 const counted = `
   SELECT jsonb_build_object('event_type', c ->> 'key', 'window_days', max(coalesce((c ->> 'window_days')::int, 0)))
@@ -133,7 +135,8 @@ const Live = Schema.Struct({ kind: Schema.String, terms: Schema.Unknown })
 
 export const liveCampaigns = (sql: SqlClient.SqlClient, customer_id: string): Effect.Effect<LiveCampaigns> => {
   if (parts.length === 0) return Effect.succeed(noCampaigns)
-  return Effect.map(rows(Live)(sql.unsafe(statement, [customer_id])), (found) => {
+  const read = Effect.flatMap(nowDate, (now) => rows(Live)(sql.unsafe(statement, [customer_id, now])))
+  return Effect.map(read, (found) => {
     if (found.length === 0) return noCampaigns
     const live: Record<string, Array<unknown>> = {}
     for (const { kind, terms } of found) (live[kind] ??= []).push(terms)

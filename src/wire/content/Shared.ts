@@ -4,7 +4,7 @@
  * engine).
  */
 import { Effect, Schema } from "effect"
-import { isUuid } from "../Ids.ts"
+import { isAtMost, isUuid } from "../Ids.ts"
 import { isTimeZone } from "./TimeZone.ts"
 
 /** An optional field of a body: absent means `value` (written as the client would have written it). */
@@ -49,9 +49,9 @@ export const PropertyName = Schema.String.check(notReserved, Schema.isPattern(/^
 export const Color = Schema.String.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/u))
 
 export const Id = Schema.String.check(notReserved, Schema.isBetweenLength(1, 64))
-export const Text = Schema.String.check(Schema.isMaxLength(200))
-export const Label = Schema.String.check(Schema.isBetweenLength(1, 200))
-export const LongText = Schema.String.check(Schema.isMaxLength(2_000))
+export const Text = Schema.String.check(isAtMost(200))
+export const Label = Schema.String.check(Schema.isMinCodePoints(1), isAtMost(200))
+export const LongText = Schema.String.check(isAtMost(2_000))
 export const ResourceUrl = Schema.String.check(
   Schema.isMaxLength(2_000),
   Schema.isPattern(/^(?:https?:\/\/|\/)[^\s]+$/u)
@@ -83,7 +83,7 @@ export const Priority = absentAs(whole(0, 1_000_000), 100)
 export const AudienceKey = orNull(Key)
 export const Match = absentAs(Schema.Literals(["all", "any"]), "all")
 
-const Scalar = Schema.Union([Schema.String.check(Schema.isMaxLength(200)), real(-1e15, 1e15), Schema.Boolean])
+const Scalar = Schema.Union([Schema.String.check(isAtMost(200)), real(-1e15, 1e15), Schema.Boolean])
 
 const filterOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "not_in", "contains", "exists"] as const
 const ordering: ReadonlySet<string> = new Set(["gt", "gte", "lt", "lte"])

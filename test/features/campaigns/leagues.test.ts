@@ -101,6 +101,36 @@ layer(TestApp.shared, { excludeTestServices: true })("a league", (it) => {
     })
   )
 
+  it.effect("pays items that are sold, by id or key, and refuses others where they stand", () =>
+    Effect.gen(function* () {
+      const { call } = yield* played()
+      const { body: shop } = yield* call("POST", "/marketplaces", { marketplace_key: "shop", name: "Shop" })
+      const { body: hat } = yield* call("POST", `/marketplaces/${shop.marketplace_id}/items`, {
+        item_key: "hat",
+        name: "Hat",
+        category: "head",
+        price_coins: 9
+      })
+      const paying = (...items: ReadonlyArray<string>) => [
+        { ...bronze, rewards: [{ rank_min: 1, rank_max: 1, reward: { items } }] },
+        silver
+      ]
+      const kept = yield* call("PUT", `${root}/tiers`, { tiers: paying("hat", hat.item_id) })
+      assert.deepStrictEqual(kept.body.data[0].rewards[0].reward.items, [hat.item_id, hat.item_id], kept.text)
+      const window = { from: at(-hourMs), to: at(0) }
+      const bodies = [
+        ["PUT", `${root}/tiers`, { tiers: paying("hat", "unicorn") }, []],
+        ["POST", `${seasonsPath}/simulate`, { ...window, rules: { tiers: paying("hat", "unicorn") } }, ["rules"]]
+      ] as const
+      for (const [method, path, body, place] of bodies) {
+        const refused = yield* call(method, path, body)
+        assert.strictEqual(refused.status, 422, refused.text)
+        const item = ["tiers", 0, "rewards", 0, "reward", "items", 1]
+        assert.deepStrictEqual(refused.body.error.details.issues[0].path, [...place, ...item])
+      }
+    })
+  )
+
   it.effect("keeps seasons apart, and lets automatic ones give way", () =>
     Effect.gen(function* () {
       const { call, tenant } = yield* played()

@@ -6,6 +6,7 @@ import { nowDate, row, rows, transactionOf } from "../../../platform/postgres/Sq
 import type { Patch } from "../../../resource/Api.ts"
 import { LeagueConfigInput, openTier, type SeasonRules, type Tier, Tiers } from "../../../wire/campaigns/League.ts"
 import { ValidationFailed } from "../../../wire/Failure.ts"
+import { itemReferences } from "../../economy/marketplaces/Store/References.ts"
 import { type LeagueConfig, leagueConfig, type ReplaceTiers, TierInUse } from "./Api.ts"
 import { inOrder } from "./Rules.ts"
 import { SeasonStore } from "./Store/Seasons.ts"
@@ -60,6 +61,7 @@ export class LeagueStore extends Context.Service<
       const seasons = yield* SeasonStore
       const changes = yield* CacheInvalidation
       const { lock, rules } = leagueReads(sql)
+      const items = itemReferences(sql)
       const save = Effect.fnUntraced(function* (customer_id: string, { config, tiers }: SeasonRules) {
         yield* Effect.orDie(sql`
           UPDATE leagues SET enabled = ${config.enabled}, config = ${JSON.stringify(config)}::jsonb,
@@ -88,9 +90,10 @@ export class LeagueStore extends Context.Service<
             })
           )
         ),
-        replaceTiers: Effect.fn("LeagueStore.replaceTiers")((customer_id, { moves = {}, tiers }) =>
+        replaceTiers: Effect.fn("LeagueStore.replaceTiers")((customer_id, { moves = {}, tiers: given }) =>
           transactionOf(sql)(
             Effect.gen(function* () {
+              const { tiers } = yield* items.within(customer_id, { tiers: given })
               const before = yield* lock(customer_id)
               const kept = new Set(tiers.map(({ tier_key }) => tier_key))
               const removed = before.tiers.flatMap(({ tier_key }) => (kept.has(tier_key) ? [] : [tier_key]))

@@ -8,6 +8,7 @@ import { isAdding } from "../../../../wire/campaigns/Metric.ts"
 import { ValidationFailed } from "../../../../wire/Failure.ts"
 import { parseInstant } from "../../../../wire/Ids.ts"
 import type { OperationLimit } from "../../../../wire/refusals/OpenJobs.ts"
+import { itemReferences } from "../../../economy/marketplaces/Store/References.ts"
 import { Operations } from "../../../players/operations/Service.ts"
 import { leagueConfig, simulated_days_max, type SimulationInput } from "../Api.ts"
 import { hourMs } from "../Rules/Calendar.ts"
@@ -32,11 +33,13 @@ export class SeasonSimulations extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const operations = yield* Operations
       const { rules } = leagueReads(sql)
+      const items = itemReferences(sql)
       return SeasonSimulations.of({
         start: Effect.fn("SeasonSimulations.start")(function* (customer_id, input) {
           const window = yield* windowOf(input)
           const now = yield* rules(customer_id)
-          const { config = {}, tiers = now.tiers } = input.rules ?? {}
+          const named = yield* items.within(customer_id, { rules: input.rules ?? {} })
+          const { config = {}, tiers = now.tiers } = named.rules
           const held = { config: leagueConfig.patched(now.config, config), tiers }
           if (!isAdding(held.config.metric)) {
             const message = "only what adds up can be simulated: coins_earned, token_earned, event_count"
