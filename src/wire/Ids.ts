@@ -31,11 +31,14 @@ const storable = Schema.makeFilter<string>((text) =>
 )
 /**
  * Of so many characters at most, as JSON Schema counts them: an emoji is one of them and not two. Most texts are short
- * enough however they are counted: only what is not is gone through.
+ * enough, or too long, however they are counted: only what lies between is gone through.
  */
 export const isAtMost = (max: number) => {
   const { annotations } = Schema.isMaxCodePoints(max)
-  return Schema.makeFilter<string>((text) => text.length <= max || [...text].length <= max, annotations)
+  return Schema.makeFilter<string>(
+    (text) => text.length <= max || (text.length <= 2 * max && [...text].length <= max),
+    annotations
+  )
 }
 export const text = ({ max, min = 0 }: { readonly min?: number; readonly max: number }) =>
   Schema.String.check(Schema.isMinCodePoints(min), isAtMost(max), storable)
