@@ -220,7 +220,7 @@ const make = Effect.gen(function* () {
   const statements = yield* makeStatements(sql)
   const flush = makeSender(statements, metrics, yield* makeTraces)
   let scheduled = false
-  let onFlushed: () => void = () => {}
+  let onIdle: () => void = () => {}
 
   const take = (): Array<Item> => {
     const items: Array<Item> = []
@@ -260,10 +260,11 @@ const make = Effect.gen(function* () {
         freeSlots.push(slot)
         conclude(items, outcomes)
         schedule()
-        if (isIdle()) metrics.rested()
-        onFlushed()
+        rest()
       })
     }
+    // Who waited for a flush may have nothing to commit after all, and then no other flush ends.
+    rest()
   }
 
   // Not at once: everything that arrives in this turn of the event loop travels together.
@@ -274,9 +275,14 @@ const make = Effect.gen(function* () {
   }
 
   const isIdle = () => queue.length === 0 && freeSlots.length === lanes_max
+  const rest = () => {
+    if (!isIdle()) return
+    metrics.rested()
+    onIdle()
+  }
   const whenIdle = Effect.callback<void>((resume) => {
     if (isIdle()) return resume(Effect.void)
-    onFlushed = () => isIdle() && resume(Effect.void)
+    onIdle = () => resume(Effect.void)
   })
   yield* Effect.addFinalizer(() => Effect.timeoutOption(whenIdle, drain_timeout))
 
