@@ -210,6 +210,23 @@ interface Noted {
   readonly woken: Set<string>
 }
 
+/** What the next flush carries; empty: whoever waited has nothing to commit after all. */
+const take = (queue: Mailbox<Writer>, named: NamedUserDays): Array<Item> => {
+  const items: Array<Item> = []
+  let length = 0
+  while (items.length < change_sets_max && length < flush_length_max) {
+    const writer = queue.take()
+    if (writer === undefined) break
+    const change = named.without(writer.prepare())
+    if (change === undefined) continue
+    items.push({ writer, change })
+    length += change.length
+  }
+  // Two processes that both believe to own a buddy wait for each other's rows; in one order they cannot wait in a
+  // circle.
+  return items.sort((a, b) => (a.change.order < b.change.order ? -1 : 1))
+}
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* Outbox
@@ -221,22 +238,6 @@ const make = Effect.gen(function* () {
   const flush = makeSender(statements, metrics, yield* makeTraces)
   let scheduled = false
   let onIdle: () => void = () => {}
-
-  const take = (): Array<Item> => {
-    const items: Array<Item> = []
-    let length = 0
-    while (items.length < change_sets_max && length < flush_length_max) {
-      const writer = queue.take()
-      if (writer === undefined) break
-      const change = named.without(writer.prepare())
-      if (change === undefined) continue
-      items.push({ writer, change })
-      length += change.length
-    }
-    // Two processes that both believe to own a buddy wait for each other's rows; in one order they cannot wait in a
-    // circle.
-    return items.sort((a, b) => (a.change.order < b.change.order ? -1 : 1))
-  }
 
   const conclude = (items: ReadonlyArray<Item>, outcomes: ReadonlyArray<Outcome>) => {
     const woken = new Set<string>()
@@ -252,7 +253,7 @@ const make = Effect.gen(function* () {
   const start = () => {
     scheduled = false
     while (freeSlots.length > 0 && queue.length > 0) {
-      const items = take()
+      const items = take(queue, named)
       if (items.length === 0) continue
       const slot = freeSlots.pop()!
       const changes = items.map((item) => item.change)
