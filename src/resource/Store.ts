@@ -80,7 +80,7 @@ const decisions = (live: AnyLive, options: Plain, { add, count, held, isTaken, k
     let key = input[live.key]
     if (typeof key !== "string" && keyFrom !== undefined) {
       const wanted = slugOf(keyFrom(input), resource.replaceAll(" ", "-"))
-      const isFree = isKey(wanted) && (wanted === own || !(yield* isTaken(customer_id, wanted)))
+      const isFree = wanted === own || !(yield* isTaken(customer_id, wanted))
       key = isFree ? wanted : `${wanted}-${(yield* randomBase62(tail_length)).toLowerCase()}`
     }
     const whole = stored({ ...input, [live.key]: key })

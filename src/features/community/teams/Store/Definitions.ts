@@ -8,7 +8,7 @@ import { type OffsetPage, offsetList } from "../../../../platform/postgres/Pagin
 import { namedBy } from "../../../../platform/postgres/References.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import { AlreadyExists, NotFound } from "../../../../wire/Failure.ts"
-import { iso, isKey, type Listed, listed } from "../../../../wire/Ids.ts"
+import { iso, type Listed, listed } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
 import { CampaignLimit, MembersOfOtherAudience, TeamFull } from "../../../../wire/refusals/Teams.ts"
 import { slugOf } from "../../../../wire/Slug.ts"
@@ -197,9 +197,8 @@ const making = (sql: SqlClient.SqlClient, { count, find }: Reading) => {
         : team_key
     }
     const wanted = slugOf(name, "team")
-    return isKey(wanted) && !(yield* isTaken(customer_id, wanted))
-      ? wanted
-      : `${wanted}-${(yield* randomBase62(tail_length)).toLowerCase()}`
+    const isFree = !(yield* isTaken(customer_id, wanted))
+    return isFree ? wanted : `${wanted}-${(yield* randomBase62(tail_length)).toLowerCase()}`
   })
   return Effect.fnUntraced(function* (customer_id: string, team: NewTeam, max: number) {
     const team_key = yield* keyOf(customer_id, team)
