@@ -151,6 +151,28 @@ layer(TestApp.shared, { excludeTestServices: true })("growth", (it) => {
     })
   )
 
+  it.effect(
+    "an evolution that is a prestige as well has failed at no picture: the new life's is about to be drawn",
+    () =>
+      Effect.gen(function* () {
+        const rules = studyContent.evolution_rules
+        const top = { conditions: [{ type: "evolution_stage", operator: "gte", value: 2 }] }
+        const { at, call } = yield* grown({
+          ...studyContent,
+          evolution_rules: { ...rules, prestige: { requirements: top } }
+        })
+        yield* learn(call, 2)
+        const started = yield* call("POST", `${at}/evolve`)
+        const { body } = yield* ended(call, started.body.operation_id)
+        assert.deepInclude(body, { status: "completed" })
+        assert.deepInclude(body.result, { new_stage: 2, appearance_status: "pending" })
+        const buddy = yield* call("GET", at)
+        assert.deepInclude(buddy.body, { evolution_stage: 1, prestige_level: 1 })
+        assert.include(["pending", "ready"], buddy.body.appearance.status)
+        assert.strictEqual(buddy.body.appearance.error_code, null)
+      })
+  )
+
   it.effect("shows the picture it hatched with at once, and no operation where nothing changes", () =>
     Effect.gen(function* () {
       const { at, call } = yield* grown()

@@ -5,7 +5,7 @@
  *   1 begin    the operation is processing
  *   2 picture  of the new stage, bare and dressed, kept for the moment it is shown
  *   3 advance  the buddy's actor, under the operation's id: however often this runs, the buddy evolves once
- *   4 settle   the picture is shown or marked as missing, the operation ends
+ *   4 settle   the picture is shown, asked for or marked as missing, the operation ends
  *   5 onward   who is ready for the stage after that goes on by itself, where the rules want that
  */
 import { Effect, Option, Schedule, Schema } from "effect"
@@ -61,7 +61,6 @@ const Drawn = Schema.Struct({
   image_sha: Schema.NullOr(Schema.String),
   missing: Schema.Literals(["failed", "awaiting_credits"])
 })
-type Missing = (typeof Drawn.Type)["missing"]
 
 const picture = ({ customer_id }: OperationKey, { buddy_id, from_stage }: typeof Job.Type) =>
   Activity.make({
@@ -122,7 +121,7 @@ const settle = (
   key: OperationKey,
   job: typeof Job.Type,
   { new_stage, refusal }: typeof Advanced.Type,
-  missing: Missing
+  drawn: typeof Drawn.Type
 ) =>
   Activity.make({
     name: "settle",
@@ -133,17 +132,28 @@ const settle = (
         yield* steady(operations.fail(key, { code: refusal, message: "The buddy could not evolve any more." }))
         return
       }
-      const appearance_status = yield* steady(shownOrMissing(appearance, key.customer_id, job.buddy_id, missing))
+      const appearance_status = yield* steady(shownOrMissing(appearance, key.customer_id, job.buddy_id, drawn))
       const result = { buddy_id: job.buddy_id, previous_stage: job.from_stage, new_stage, appearance_status }
       yield* steady(operations.complete(key, result))
     })
   })
 
-/** A single look: what was drawn is shown, what was not is left to the ladder of later tries. */
-const shownOrMissing = (appearance: Appearance["Service"], customer_id: string, buddy_id: string, missing: Missing) =>
-  Effect.flatMap(appearance.showCached(customer_id, buddy_id), (isShown) =>
-    isShown ? Effect.succeed("ready") : Effect.as(appearance.fail(customer_id, buddy_id, missing), missing)
-  )
+/**
+ * A single look: what was drawn is shown, what could not be drawn is left to the ladder of later tries. Where another
+ * look than the drawn one is asked for by now, as after a prestige in the same step, nothing has failed yet.
+ */
+const shownOrMissing = (
+  appearance: Appearance["Service"],
+  customer_id: string,
+  buddy_id: string,
+  { image_sha, missing }: typeof Drawn.Type
+) =>
+  Effect.flatMap(appearance.showCached(customer_id, buddy_id), (isShown) => {
+    if (isShown) return Effect.succeed("ready" as const)
+    return image_sha === null
+      ? Effect.as(appearance.fail(customer_id, buddy_id, missing), missing)
+      : Effect.as(appearance.repaintSoon(customer_id, buddy_id), "pending" as const)
+  })
 
 /**
  * The signal of the step itself comes while this operation is still open, and a buddy evolves once at a time: it would
@@ -164,9 +174,9 @@ export const EvolveLive = Evolve.toLayer(
     const key = { customer_id, operation_id }
     const job = yield* begin(key)
     if (job === null) return
-    const { image_sha, missing } = yield* picture(key, job)
-    const advanced = yield* advance(key, job, image_sha)
-    yield* settle(key, job, advanced, missing)
+    const drawn = yield* picture(key, job)
+    const advanced = yield* advance(key, job, drawn.image_sha)
+    yield* settle(key, job, advanced, drawn)
     if (advanced.refusal === null) yield* onward(key, job)
   })
 )
