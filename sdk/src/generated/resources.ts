@@ -72,7 +72,7 @@ export interface AuthResource {
   /**
    * Create a publishable key
    *
-   * A key that may be seen in a browser: it reads what its `permissions` name, from `allowed_origins` (null: from anywhere). At most 50 origins.
+   * A key that may be seen in a browser: it reads what its `permissions` name, from `allowed_origins` (null: from anywhere). At most 50 origins. A test key makes one that is a test key too: `mode`.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *

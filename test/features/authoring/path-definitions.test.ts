@@ -163,6 +163,37 @@ layer(TestApp.shared, { excludeTestServices: true })("paths", (it) => {
     })
   )
 
+  it.effect("go along with the buddies that walk them when audiences are configured at last", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      const configure = (...keys: ReadonlyArray<string>) =>
+        call("PATCH", "/customers/me/audiences", { audiences: keys.map((key) => ({ key })) })
+      const activate = (path_key: string) => call("POST", `/path-definitions/${path_key}/activate`)
+      yield* publish(tenant)
+      yield* configure("students")
+      yield* call("POST", "/path-definitions", { path_key: "earlier", title: "Of an audience that had nobody" })
+      yield* activate("earlier")
+      yield* configure()
+      yield* call("POST", "/path-definitions", journey)
+      yield* activate("start")
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const token = (yield* call("POST", "/widget-sessions", { buddy_id, user_id: "ada" })).body.token
+      const walked = `/path-definitions/buddies/${buddy_id}/paths/start`
+      yield* call("POST", `${walked}/sub-steps/read/complete`)
+
+      const configured = yield* configure("students", "teachers")
+      assert.strictEqual(configured.status, 200, configured.text)
+      const shown = yield* call("GET", "/widget/path", undefined, { key: token })
+      assert.deepInclude(shown.body.path, { path_key: "start", audience: "students", is_active: true })
+      assert.deepStrictEqual(states(shown), ["completed", "available", "locked", "locked"])
+      yield* call("POST", "/events", { ...lesson("ada"), audience: "students" })
+      yield* call("POST", "/events", { ...lesson("ada"), audience: "students" })
+      assert.strictEqual(states(yield* call("GET", walked))[1], "completed")
+      assert.strictEqual((yield* call("GET", "/path-definitions/earlier")).body.is_active, false)
+    })
+  )
+
   it.effect("are shown to widgets, which may tick off what allows it with the right scope only", () =>
     Effect.gen(function* () {
       const app = yield* TestApp

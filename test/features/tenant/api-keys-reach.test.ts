@@ -36,12 +36,22 @@ layer(TestApp.shared, { excludeTestServices: true })("secret keys", (it) => {
       const forbidden = [403, "forbidden"]
       const mint = yield* call("POST", "/auth/api-keys", { label: "x", mode: "live" }, asTest)
       assert.deepStrictEqual(statusAndCode(mint), forbidden)
-      const publish = { label: "x", permissions: ["buddy:read"] }
-      assert.deepStrictEqual(statusAndCode(yield* call("POST", "/auth/publishable-keys", publish, asTest)), forbidden)
+      const publish = { label: "x", permissions: ["embed_tokens:mint"] }
+      const published = yield* call("POST", "/auth/publishable-keys", publish, asTest)
+      assert.deepInclude(published.body, { type: "publishable", mode: "test", scopes: ["embed_tokens:mint"] })
+      assert.match(published.body.key, /^svc_pk_[0-9A-Za-z]{43}$/)
       const rotate = yield* call("POST", "/auth/api-keys/rotate", { mode: "live" }, asTest)
       assert.deepStrictEqual(statusAndCode(rotate), forbidden)
       const listed = yield* call("GET", "/auth/api-keys", undefined, asTest)
-      assert.deepStrictEqual(new Set(listed.body.data.map((key: { mode: string }) => key.mode)), new Set(["test"]))
+      assert.deepStrictEqual(
+        new Set(listed.body.data.map((key: { api_key_id: string }) => key.api_key_id)),
+        new Set([test.api_key_id, published.body.api_key_id])
+      )
+      assert.strictEqual(
+        (yield* call("DELETE", `/auth/api-keys/${published.body.api_key_id}`, undefined, asTest)).status,
+        204
+      )
+      assert.strictEqual((yield* whoami(published.body.key)).status, 401)
       for (const { api_key_id } of [live, web]) {
         const revoked = yield* call("DELETE", `/auth/api-keys/${api_key_id}`, undefined, asTest)
         assert.deepStrictEqual(statusAndCode(revoked), [404, "not_found"])

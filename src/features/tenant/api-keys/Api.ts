@@ -130,7 +130,7 @@ export class ApiKeysApi extends tenantGroup(
       says(
         "Create a publishable key",
         "A key that may be seen in a browser: it reads what its `permissions` name, from `allowed_origins` " +
-          "(null: from anywhere). At most 50 origins."
+          "(null: from anywhere). At most 50 origins. A test key makes one that is a test key too: `mode`."
       )
     )
   ),

@@ -70,7 +70,7 @@ export const ApiKeysHttp = HttpApiBuilder.group(
         const allowed_origins = payload.allowed_origins ?? null
         const made = yield* store.create(caller, {
           type: "publishable",
-          mode: "live",
+          mode: caller.kind === "secret" ? caller.mode : "live",
           label: payload.label,
           permissions: payload.permissions,
           allowed_origins

@@ -9,6 +9,7 @@ import { nowDate, row } from "../../../platform/postgres/Sql.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { type Capability, PlanName } from "../../../wire/Plans.ts"
 import type { Caller } from "../../../wire/Principal.ts"
+import { movePaths } from "../../authoring/path-definitions/Store/Audiences.ts"
 import { activeStatuses } from "../../players/eggs/Rules.ts"
 import { moveEggs } from "../../players/eggs/Store/Audiences.ts"
 import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api.ts"
@@ -200,8 +201,8 @@ const checkUnused = Effect.fnUntraced(function* (
 const namedUsersMax = 100
 
 /**
- * Moves the eggs and buddies of the implicit audience. A buddy's version goes up with it: the actor that may hold the
- * buddy in memory finds itself fenced at its next commit, reads the row again and decides with the new audience.
+ * Moves the eggs, paths and buddies of the implicit audience. A buddy's version goes up with it: the actor that may
+ * hold the buddy in memory finds itself fenced at its next commit, reads the row again, decides with the new audience.
  */
 const takeOver = (
   sql: SqlClient.SqlClient,
@@ -211,7 +212,9 @@ const takeOver = (
   now: Date
 ) =>
   Effect.gen(function* () {
-    yield* moveEggs(sql, customer_id, { from: implicitAudience, to: audience })
+    const move = { from: implicitAudience, to: audience }
+    yield* moveEggs(sql, customer_id, move)
+    yield* movePaths(sql, customer_id, move)
     yield* moveBeside(sql, customer_id, [implicitAudience, audience])
     const { moveAudience } = standings(sql)
     const users = [...new Set(yield* moveAudience(customer_id, implicitAudience, audience, now))]
