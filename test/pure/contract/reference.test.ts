@@ -263,6 +263,17 @@ describe("the rest of the document", () => {
     })
   })
 
+  it("lists every status of success that its words promise", () => {
+    const promised = all.flatMap(({ description, operationId, responses }) =>
+      (description?.match(/\b20\d\b/g) ?? []).map((status) => ({ operationId, status, isListed: status in responses }))
+    )
+    assert.isAbove(promised.length, 10)
+    assert.deepStrictEqual(
+      promised.filter(({ isListed }) => !isListed),
+      []
+    )
+  })
+
   it("says which bodies may be left out", () => {
     assert.isFalse(named.get("events.reverse")!.requestBody!.required)
     assert.isTrue(named.get("events.create")!.requestBody!.required)

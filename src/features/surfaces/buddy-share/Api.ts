@@ -81,7 +81,7 @@ export class BuddyShareApi extends tenantGroup(
   HttpApiGroup.make("buddy-share").add(
     HttpApiEndpoint.post("share", "/buddies/:id/share", {
       params,
-      success: ShareLink.pipe(HttpApiSchema.status(201)),
+      success: [ShareLink.pipe(HttpApiSchema.status(201)), ShareLink],
       error: [notFound, buddyArchived, sharingDisabled, buddyPrivate]
     })
       .annotate(Access, "runtime_write")
