@@ -29,16 +29,30 @@ export const standingOf = (tables: Tables, [customer_id, buddy_id]: Params) => {
 
 const isPartOf = (key: string, ...parts: ReadonlyArray<unknown>) => key.startsWith(`${parts.join("/")}/`)
 
-export const entriesOf = (tables: Tables, [customer_id, buddy_id, event_id]: Params) =>
-  [...tables.ledger]
+export const entriesOf = (tables: Tables, [customer_id, buddy_id, event_id]: Params) => {
+  const all = [...tables.ledger]
     .filter(([key]) => isPartOf(key, customer_id, buddy_id))
     .flatMap(([, entries]) => [...entries.values()])
+  const restarts = [...tables.history.values()].filter(
+    (row) => row.customer_id === customer_id && row.buddy_id === buddy_id && row.kind === "prestige"
+  )
+  const settlements = all.filter(
+    ({ created_at, reason }) => reason === "prestige" && restarts.some((one) => one.created_at === created_at)
+  )
+  return all
     .filter(
       ({ reason, reference_id, reference_type }) =>
         reference_type === "event" && reference_id === event_id && !["prestige", "debt_repayment"].includes(reason)
     )
     .toSorted((left, right) => Date.parse(left.created_at) - Date.parse(right.created_at) || left.seq - right.seq)
-    .map(({ amount, ledger_id, rule_id, unit }) => ({ ledger_id, unit, amount: BigInt(amount), rule_id }))
+    .map(({ amount, ledger_id, rule_id, seq, unit }) => ({
+      ledger_id,
+      unit,
+      amount: BigInt(amount),
+      rule_id,
+      given_up: settlements.some((one) => one.unit === unit && one.seq > seq)
+    }))
+}
 
 export const prestigeOf = (tables: Tables, [customer_id, buddy_id]: Params) =>
   [...tables.history.values()]

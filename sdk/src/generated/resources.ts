@@ -2767,7 +2767,7 @@ export interface EventsResource {
   /**
    * Take back an event
    *
-   * Takes back what an event brought: coins and tokens by compensating ledger rows, badges whose criteria no longer hold, its day of a streak where nothing else earned it. What another event earns as well stays, and goes once that is taken back too. What is spent already: `clamp` (default) takes what is there, `debt` lets later credits pay the rest, `reject` refuses. Once per event.
+   * Takes back what an event brought: coins and tokens by compensating ledger rows, badges whose criteria no longer hold, its day of a streak where nothing else earned it. What another event earns as well stays, and goes once that is taken back too. What is spent already: `clamp` (default) takes what is there, `debt` lets later credits pay the rest, `reject` refuses. What a prestige gave up since is not asked for again. Once per event.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *

@@ -205,6 +205,8 @@ export interface ReverseCommand {
       readonly unit: string
       readonly amount: number
       readonly rule_id: string | null
+      /** true: a prestige gave it up since, it went with the life it was earned in; releases before did not say so */
+      readonly given_up?: boolean
     }>
     readonly badge_keys: ReadonlyArray<string>
     /** false: it came too late to be rewarded, so nothing was counted */

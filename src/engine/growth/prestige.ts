@@ -51,10 +51,16 @@ const giveUp = (draft: Draft, { keeps }: Prestige): ReadonlyArray<string> => {
   const { snapshot, state } = draft
   const kept = new Set<string>(keeps)
   const ledgerIds: Array<string> = []
+  const units = new Set<string>()
+  const settled = (unit: string, ids: ReadonlyArray<string>) => {
+    ledgerIds.push(...ids)
+    if (ids.length > 0) units.add(unit)
+  }
   const posting = { reason: "prestige", rule_id: null }
-  if (!kept.has("coins")) ledgerIds.push(...settleCoins(draft, posting))
+  if (!kept.has("coins")) settled("coin", settleCoins(draft, posting))
   if (!kept.has("tokens")) {
-    for (const tokenKey of Object.keys(state.tokens)) ledgerIds.push(...settleToken(draft, tokenKey, posting))
+    for (const tokenKey of Object.keys(state.tokens))
+      settled(`token:${tokenKey}`, settleToken(draft, tokenKey, posting))
   }
   if (!kept.has("badges")) {
     for (const [key, held] of Object.entries(state.badges)) {
@@ -68,7 +74,7 @@ const giveUp = (draft: Draft, { keeps }: Prestige): ReadonlyArray<string> => {
     for (const key of Object.keys(state.streaks)) draft.changed.add(inputOf.streak(key))
     state.streaks = {}
   }
-  outlive(draft, kept)
+  outlive(draft, kept, units)
   if (!kept.has("items")) {
     for (const key of Object.keys(state.items)) draft.changed.add(inputOf.item(key))
     state.items = {}

@@ -28,6 +28,9 @@ const keep = (draft: Draft, change: Partial<Remains>): void => {
   else delete draft.state.remains
 }
 
+/** What a prestige gave up is gone, and the life after it owes none of that. */
+export const isOwed = ({ amount, given_up = false }: Fact["entries"][number]): boolean => amount > 0 && !given_up
+
 export const remaining = ({ amount, ledger_id, unit }: Fact["entries"][number]): RemainingEntry => ({
   ledger_id,
   unit,
@@ -79,7 +82,7 @@ const streaksLeft = (draft: Draft, event: Fact, kept: ReadonlyArray<string>): Re
     const held = read(draft, "streaks", row.key)
     if (held === undefined || !kept.includes(streak.rule.rule_id)) return []
     const period = held.qualified.find((one) => periodKey(streak.kind, one) === row.detail["period"])
-    const entries = event.entries.filter(({ amount, rule_id }) => rule_id === streak.rule.rule_id && amount > 0)
+    const entries = event.entries.filter((entry) => entry.rule_id === streak.rule.rule_id && isOwed(entry))
     const points = milestonePoints(draft, row)
     const lengths = lengthsOf(row)
     if (period === undefined || (entries.length === 0 && points.length === 0 && lengths.length === 0)) return []
@@ -172,8 +175,16 @@ export const rememberBadge = (draft: Draft, { badge }: CompiledBadge, left: Badg
   keep(draft, { badges: left === null ? others : { ...others, [badge.badge_key]: left } })
 }
 
-/** A new life without badges or streaks has nothing of theirs to lose. */
-export const outlive = (draft: Draft, kept: ReadonlySet<string>): void => {
+/** A new life without badges or streaks has nothing of theirs to lose, and nothing of the units that were given up. */
+export const outlive = (draft: Draft, kept: ReadonlySet<string>, given_up: ReadonlySet<string>): void => {
   const { badges, streaks } = remainsOf(draft)
-  keep(draft, { badges: kept.has("badges") ? badges : {}, streaks: kept.has("streaks") ? streaks : [] })
+  const lasting = <Left extends { readonly entries: ReadonlyArray<RemainingEntry> }>(left: Left): Left => ({
+    ...left,
+    entries: left.entries.filter(({ unit }) => !given_up.has(unit))
+  })
+  const lastingBadges = Object.entries(badges).map(([key, left]) => [key, lasting(left)] as const)
+  keep(draft, {
+    badges: kept.has("badges") ? Object.fromEntries(lastingBadges) : {},
+    streaks: kept.has("streaks") ? streaks.map(lasting) : []
+  })
 }

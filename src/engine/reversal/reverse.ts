@@ -1,9 +1,9 @@
 /**
  * Takes back what one event brought: a compensating ledger entry for each of its credits, its badges where their
  * criteria no longer hold, its day of a streak where nothing else earned it, its points, counts, limits and unique
- * payments. Stages, prestige, steps of a path and the longest run of a streak stay: they were shown to the user and
- * other things followed from them. What the event brought and something else still earns stays as well, and goes with
- * that (`remains.ts`).
+ * payments. What a prestige gave up since is not asked for again. Stages, prestige, steps of a path and the longest run
+ * of a streak stay: they were shown to the user and other things followed from them. What the event brought and
+ * something else still earns stays as well, and goes with that (`remains.ts`).
  */
 import { asOf, isSame } from "./asOf.ts"
 import { userZoneAt, zoneFor } from "../calendar/calendar.ts"
@@ -16,7 +16,7 @@ import { type Draft, fired, read, write } from "../core/Draft.ts"
 import { inputOf } from "../core/inputs.ts"
 import { uncountFiring } from "../rules/limits.ts"
 import { countDown } from "../calendar/periods.ts"
-import { lostBefore, milestonePoints, settleStreakRemains, takePoints } from "./remains.ts"
+import { isOwed, lostBefore, milestonePoints, settleStreakRemains, takePoints } from "./remains.ts"
 import { revokeBadges } from "./revoke.ts"
 import { shownEventId } from "../../wire/EventIds.ts"
 import type { Reward } from "../../wire/content/Shared.ts"
@@ -38,7 +38,7 @@ export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutco
   const staying = new Set<string | null>([...kept, ...badgeRules(draft, event)])
   // Criteria may ask for coins, so badges are judged once everything else is taken back, and their own coins go last.
   const entries = event.entries.filter(
-    ({ amount, rule_id }) => amount > 0 && (rule_id === null || !staying.has(rule_id))
+    (entry) => isOwed(entry) && (entry.rule_id === null || !staying.has(entry.rule_id))
   )
   const left = settleStreakRemains(draft, event, kept)
   const short =

@@ -6,7 +6,7 @@ import { badgeStateOf, setBadge } from "../badges/awards.ts"
 import type { ReverseCommand } from "../core/Command.ts"
 import { groupMet } from "../rules/conditions.ts"
 import type { Draft } from "../core/Draft.ts"
-import { rememberBadge, remaining, remainsOf, remainsToJudge } from "./remains.ts"
+import { isOwed, rememberBadge, remaining, remainsOf, remainsToJudge } from "./remains.ts"
 import type { CompiledBadge } from "../core/Snapshot.ts"
 import { type BadgeRemains, type BadgeState, own, type RemainingEntry } from "../core/State.ts"
 
@@ -52,7 +52,7 @@ export const revokeBadges = (draft: Draft, event: Fact): ReadonlyArray<Remaining
   const lost = new Set([...unheld, ...open.keys()].map(({ badge }) => badge.badge_definition_id))
   return [
     ...event.entries
-      .filter(({ amount, rule_id }) => amount > 0 && rule_id !== null && lost.has(rule_id))
+      .filter((entry) => isOwed(entry) && entry.rule_id !== null && lost.has(entry.rule_id))
       .map(remaining),
     ...judged.flatMap(([compiled, { entries }]) => (open.has(compiled) ? entries : []))
   ]
@@ -67,7 +67,7 @@ const badgesOf = ({ snapshot }: Draft, { badge_keys, entries }: Fact): ReadonlyM
       if (compiled === undefined) return []
       const paid = entries.filter(({ rule_id }) => rule_id === compiled.badge.badge_definition_id)
       const awards = badge_keys.filter((one) => one === key).length
-      return [[compiled, { awards, entries: paid.filter(({ amount }) => amount > 0).map(remaining) }] as const]
+      return [[compiled, { awards, entries: paid.filter(isOwed).map(remaining) }] as const]
     })
   )
 

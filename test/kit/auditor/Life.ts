@@ -41,7 +41,7 @@ export abstract class AuditorLife extends AuditorBooks {
   protected abstract reward(reward: Reward, rule: string): void
 
   /** A new life begins; whoever keeps lists of the old one tears them up. */
-  protected abstract startAnew(gone: (what: "streaks" | "badges") => boolean): void
+  protected abstract startAnew(gone: (what: "streaks" | "badges") => boolean, units: ReadonlySet<string>): void
 
   private startStreaks() {
     for (const rule of this.content.streak_rules)
@@ -203,11 +203,14 @@ export abstract class AuditorLife extends AuditorBooks {
   private startOver() {
     const { keeps, reset_to_stage } = this.content.evolution_rules!.prestige!
     const gone = (what: (typeof keeps)[number]) => !keeps.includes(what)
+    const units = new Set<string>()
     if (gone("coins")) {
+      if (this.coins.balance > 0) units.add("coin")
       if (this.coins.balance > 0) this.tell("coins.spent")
       this.coins = { balance: 0, earned: 0, spent: 0 }
     }
     if (gone("tokens")) {
+      for (const [key, { balance }] of this.tokens) if (balance > 0) units.add(`token:${key}`)
       for (const { balance } of this.tokens.values()) if (balance > 0) this.tell("token.spent")
       this.tokens.clear()
     }
@@ -220,7 +223,7 @@ export abstract class AuditorLife extends AuditorBooks {
     }
     if (gone("skills")) for (const key of this.points.keys()) this.points.set(key, this.start(key))
     if (gone("streaks")) this.startStreaks()
-    this.startAnew(gone)
+    this.startAnew(gone, units)
     if (gone("items")) this.items.clear()
     if (gone("gates")) this.gates.clear()
     this.stage = reset_to_stage

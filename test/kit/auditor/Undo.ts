@@ -40,9 +40,12 @@ export abstract class AuditorUndo extends AuditorKeeping {
   /** what this undoing has changed, in the names of `subject` */
   private moved = new Set<string>()
 
-  protected startAnew(gone: (what: "streaks" | "badges") => boolean) {
+  protected startAnew(gone: (what: "streaks" | "badges") => boolean, units: ReadonlySet<string>) {
     if (gone("streaks")) this.days = []
     if (gone("badges")) this.leftBadges.clear()
+    // Money that was given up is owed no more.
+    for (const one of [...this.events.map(({ brought }) => brought), ...this.days, ...this.leftBadges.values()])
+      one.payments = one.payments.filter(({ unit }) => !units.has(unit))
   }
 
   protected undo({ event_id, mode }: Undo): string | null {

@@ -28,6 +28,8 @@ interface Kept {
   isReversed: boolean
   /** a new life began since, without the streaks of the old one */
   isPast: boolean
+  /** what new lives gave up since, to the ledger */
+  givenUp: Set<string>
 }
 
 export class EngineHost {
@@ -85,7 +87,12 @@ export class EngineHost {
     this.rows.keep(decision.writes)
     if (command._tag === "Event") {
       const { event_id } = command
-      this.kept.set(event_id, { event: command, received_at: now, brought: decision, isReversed: false, isPast: false })
+      const fresh = { isReversed: false, isPast: false, givenUp: new Set<string>() }
+      this.kept.set(event_id, { event: command, received_at: now, brought: decision, ...fresh })
+    }
+    if (decision.history.some(({ kind }) => kind === "prestige")) {
+      const units = decision.entries.filter(({ reason }) => reason === "prestige").map(({ unit }) => unit)
+      for (const { givenUp } of this.kept.values()) for (const unit of units) givenUp.add(unit)
     }
     if (this.startsOver(decision)) for (const one of this.kept.values()) one.isPast = true
     return decision
@@ -128,7 +135,9 @@ export class EngineHost {
         occurred_at: event.occurred_at,
         received_at: found.received_at,
         properties: event.properties,
-        entries: brought.entries.filter(({ reason }) => reason !== "prestige" && reason !== "debt_repayment"),
+        entries: brought.entries
+          .filter(({ reason }) => reason !== "prestige" && reason !== "debt_repayment")
+          .map((entry) => ({ ...entry, given_up: found.givenUp.has(entry.unit) })),
         badge_keys: brought.badges.map(({ badge_key }) => badge_key),
         is_counted: this.isCounted(found),
         fired: brought.trace.filter(({ outcome }) => outcome === "fired"),

@@ -182,6 +182,49 @@ describe("what remains of a reversed event", () => {
   })
 })
 
+describe("an event of a former life, taken back", () => {
+  const reborn = (keeps: ReadonlyArray<string>, mode: "clamp" | "debt" | "reject") => {
+    const big = { conditions: [{ type: "coins_lifetime", operator: "gte", value: 100 }] }
+    const prestige = { enabled: true, max_level: 5, reset_to_stage: 1, keeps, requirements: {} }
+    const world = new World({
+      coin_rules: [coinRule()],
+      streak_rules: [daily()],
+      badge_definitions: [badge("first", [lessons(1)])],
+      evolution_rules: { max_stage: 2, stages: [{ stage: 2, name: "Big", requirements: big }], prestige }
+    } as never)
+    for (const at of ["08:00", "09:00"]) world.event(`2026-11-20T${at}:00Z`)
+    const before = world.state.coins.balance
+    world.accept("2026-11-20T21:00:00Z", { _tag: "EarnCoins", amount: 100, reason: null, reference_id: null })
+    world.accept("2026-11-20T21:00:00Z", { _tag: "Evolve", from_stage: 1, image_url: null })
+    assert.strictEqual(world.state.prestige_level, 1)
+    world.event("2026-11-21T08:00:00Z")
+    const { coins } = world.state
+    const undone = ["event-1", "event-2"].map((event_id) =>
+      world.host.undo(Date.parse("2026-11-21T12:00:00Z"), { event_id, mode })
+    )
+    return { before, coins, undone, world }
+  }
+
+  for (const mode of ["clamp", "debt", "reject"] as const) {
+    it(`takes nothing of the coins earned since the others were given up: ${mode}`, () => {
+      const { coins, undone, world } = reborn(["badges", "streaks"], mode)
+      for (const decision of undone) {
+        assert.strictEqual(decision?._tag, "Accepted")
+        if (decision?._tag === "Accepted") assert.deepInclude(decision.reply, { missing: 0, ledger_ids: [] })
+      }
+      assert.isAbove(coins.balance, 0)
+      assert.deepEqual(world.state.coins, coins)
+      assert.deepEqual(world.state.debts ?? {}, {})
+    })
+  }
+
+  it("takes the coins that were kept", () => {
+    const { before, coins, world } = reborn(["coins", "badges", "streaks"], "clamp")
+    assert.isAbove(before, 0)
+    assert.isBelow(world.state.coins.balance, coins.balance)
+  })
+})
+
 describe("a reversal whose facts were read before an event came", () => {
   const told = () => {
     const world = new World({ streak_rules: [daily()] } as never)

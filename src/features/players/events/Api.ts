@@ -219,7 +219,8 @@ export class EventsApi extends tenantGroup(
           "Takes back what an event brought: coins and tokens by compensating ledger rows, badges whose criteria " +
             "no longer hold, its day of a streak where nothing else earned it. What another event earns as well " +
             "stays, and goes once that is taken back too. What is spent already: `clamp` (default) takes what is " +
-            "there, `debt` lets later credits pay the rest, `reject` refuses. Once per event."
+            "there, `debt` lets later credits pay the rest, `reject` refuses. What a prestige gave up since is not " +
+            "asked for again. Once per event."
         )
       ),
     HttpApiEndpoint.get("trace", "/events/:id/trace", {

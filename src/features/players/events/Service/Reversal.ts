@@ -107,8 +107,9 @@ const factsWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenan
     buddy_id: string,
     found: typeof EventRow.Type
   ): Effect.fn.Return<ReverseCommand["event"], NotFound | Unavailable> {
-    const entries = yield* reads.entries(customer_id, event_id, buddy_id)
     const beside = yield* othersOf(customer_id, event_id, buddy_id, found)
+    // Read after what `beside` is as of: a prestige in between makes the command outdated.
+    const entries = yield* reads.entries(customer_id, event_id, buddy_id)
     const trace = traceFromStored(found.trace)
     // A node of the newer release can take it back, and will be asked sooner or later.
     if (!trace.every(isUnderstood)) {
