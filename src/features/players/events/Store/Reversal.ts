@@ -113,14 +113,21 @@ export const reversalReads = (sql: SqlClient.SqlClient) => ({
           WHERE h.customer_id = e.customer_id AND h.kind = 'reversal' AND h.key = e.event_id)
       ORDER BY sequence LIMIT ${others_max + 1}`)
   },
-  /** A tenant may spend for a reason of that name as well: the history tells which was a prestige. */
+  /**
+   * A tenant may spend for a reason of that name as well: the history tells which was a prestige. Where there was none
+   * the rows behind an entry, which may be very many, are not looked through.
+   */
   entries: (customer_id: string, event_id: string, buddy_id: string) =>
     rows(EntryRow)(sql`
-      SELECT ledger_id, unit, amount, rule_id, EXISTS (SELECT FROM ledger AS p
-        JOIN buddy_history AS h ON h.customer_id = p.customer_id AND h.buddy_id = p.buddy_id
-          AND h.kind = 'prestige' AND h.created_at = p.created_at
-        WHERE p.customer_id = l.customer_id AND p.buddy_id = l.buddy_id AND p.unit = l.unit AND p.seq > l.seq
-          AND p.reason = 'prestige' AND p.balance_after = 0) AS given_up
+      SELECT ledger_id, unit, amount, rule_id, CASE
+        WHEN EXISTS (SELECT FROM buddy_history
+          WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND kind = 'prestige')
+        THEN EXISTS (SELECT FROM ledger AS p
+          JOIN buddy_history AS h ON h.customer_id = p.customer_id AND h.buddy_id = p.buddy_id
+            AND h.kind = 'prestige' AND h.created_at = p.created_at
+          WHERE p.customer_id = l.customer_id AND p.buddy_id = l.buddy_id AND p.unit = l.unit AND p.seq > l.seq
+            AND p.reason = 'prestige' AND p.balance_after = 0)
+        ELSE false END AS given_up
       FROM ledger AS l
       WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid
         AND reference_type = 'event' AND reference_id = ${event_id} AND reason NOT IN ('prestige', 'debt_repayment')
