@@ -120,8 +120,8 @@ export const reversalReads = (sql: SqlClient.SqlClient) => ({
   entries: (customer_id: string, event_id: string, buddy_id: string) =>
     rows(EntryRow)(sql`
       SELECT ledger_id, unit, amount, rule_id, CASE
-        WHEN EXISTS (SELECT FROM buddy_history
-          WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND kind = 'prestige')
+        WHEN EXISTS (SELECT FROM buddy_history AS h
+          WHERE h.customer_id = l.customer_id AND h.buddy_id = l.buddy_id AND h.kind = 'prestige')
         THEN EXISTS (SELECT FROM ledger AS p
           JOIN buddy_history AS h ON h.customer_id = p.customer_id AND h.buddy_id = p.buddy_id
             AND h.kind = 'prestige' AND h.created_at = p.created_at
