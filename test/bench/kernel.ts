@@ -2,7 +2,8 @@
  * What a commit costs Postgres and nobody else: `node test/bench/kernel.ts` decides events as the actors would, one per
  * buddy and flush, and commits them through the journal's own statement, with no HTTP, no pump and no clients beside.
  * Prints CPU time and WAL per event, those of the flush's own round trip included,
- * and the CPU time of deciding it and putting it into parameters.
+ * and the CPU time of deciding it and putting it into parameters; at the end, of tables whose rows change, how many
+ * changes left the indexes alone.
  *
  * `--events n`, `--flush n` (events in one), `--lanes n`, `--buddies n`, `--rounds n`; `--without ledger,deliveries`
  * leaves the rows of these kinds out, which tells what they cost; `--campaigns` lets everything there is count them.
@@ -152,6 +153,18 @@ const playRounds = Effect.fnUntraced(function* (source: ReturnType<typeof makeSo
   )
 })
 
+/** Of tables whose rows change: how many changes found room beside the row, and so left all indexes as they were. */
+const sayHot = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`SELECT pg_stat_force_next_flush()`
+  const changed = yield* sql<{ table: string; updates: number; hot: number }>`
+    SELECT relname AS table, n_tup_upd::float8 AS updates, n_tup_hot_upd::float8 / n_tup_upd AS hot
+    FROM pg_stat_user_tables WHERE n_tup_upd >= 1000 ORDER BY 2 DESC`
+  for (const { hot, table, updates } of changed) {
+    process.stdout.write(`  ${table}: ${updates} rows changed, ${(hot * 100).toFixed(1)} % beside themselves\n`)
+  }
+})
+
 const folder = Effect.acquireRelease(
   Effect.sync(() => {
     const made = mkdtempSync(join(tmpdir(), "hatchery-kernel-"))
@@ -174,6 +187,7 @@ const main = Effect.scoped(
       if (values.campaigns) yield* Effect.promise(() => openSubjects(Redacted.value(server.url), world))
       const source = makeSource(world)
       yield* playRounds(source, postmaster)
+      yield* sayHot
     }).pipe(Effect.provide(Layer.provideMerge(FoldStore.layer, client)))
   })
 )

@@ -44,14 +44,22 @@ export const long_streak = 3
 /** Figures of users who live on a test clock are kept apart, under another name of the metric. */
 export const testPrefix = "test."
 
-const countKey = ([metric, day, audience, key]: Count): string => `${metric} ${day} ${audience} ${key}`
-
 /** No two days have the same one, whatever the texts hold: features have no space in them. */
 const userDayKey = ([audience, user_id, feature, day]: UserDay): string =>
   `${feature} ${day} ${audience.length} ${audience}${user_id}`
 
+/** Sums of one day and audience, by metric, then key: names that are there already are looked up, not put together. */
+type Counts = Map<string, Map<string, [...Count]>>
+
 export class DeltaSum {
-  private readonly counts = new Map<string, [...Count]>()
+  private readonly days = new Map<string, Counts>()
+  private readonly sums: Array<[...Count]> = []
+  /** of nearly all that is added the same */
+  private readonly last: { day: number | null; audience: string; counts: Counts | undefined } = {
+    day: null,
+    audience: "",
+    counts: undefined
+  }
   private readonly users = new Map<string, UserDay>()
   private readonly deeds = new Map<string, Deed>()
   private readonly sightings = new Map<string, Sighting>()
@@ -69,10 +77,23 @@ export class DeltaSum {
     }
   }
 
+  private of(day: number | null, audience: string): Counts {
+    const { last } = this
+    if (last.counts !== undefined && last.day === day && last.audience === audience) return last.counts
+    const counts = getOrSet(this.days, `${day} ${audience}`, () => new Map<string, Map<string, [...Count]>>())
+    Object.assign(last, { day, audience, counts })
+    return counts
+  }
+
   private count(count: Count): void {
-    const key = countKey(count)
-    const before = this.counts.get(key)
-    if (before === undefined) return void this.counts.set(key, [...count])
+    const [metric, day, audience, key] = count
+    const keys = getOrSet(this.of(day, audience), metric, () => new Map<string, [...Count]>())
+    const before = keys.get(key)
+    if (before === undefined) {
+      const sum: [...Count] = [...count]
+      keys.set(key, sum)
+      return void this.sums.push(sum)
+    }
     before[4] += count[4]
     before[5] += count[5]
   }
@@ -80,10 +101,18 @@ export class DeltaSum {
   value(): Delta {
     const [b, h] = [[...this.deeds.values()], [...this.sightings.values()]]
     return {
-      c: [...this.counts.values()],
+      c: [...this.sums],
       u: [...this.users.values()],
       ...(b.length === 0 ? {} : { b }),
       ...(h.length === 0 ? {} : { h })
     }
   }
+}
+
+const getOrSet = <A>(all: Map<string, A>, name: string, make: () => A): A => {
+  const known = all.get(name)
+  if (known !== undefined) return known
+  const made = make()
+  all.set(name, made)
+  return made
 }
