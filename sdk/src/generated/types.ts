@@ -9002,6 +9002,7 @@ export interface UserOverview {
     cancelled: number
   }
   coins: {
+  /** as often as they are held: all that the lists of the buddies show */
     balance: number
     earned: number
     spent: number
