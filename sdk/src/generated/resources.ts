@@ -3540,7 +3540,7 @@ export interface BuddiesResource {
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
-   * Refusals of its own: `not_found` (404).
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
    *
    * `POST /buddies/{id}/share/events`
    */
