@@ -6987,7 +6987,7 @@ export interface WebhookInboxesResource {
   /**
    * Change a webhook inbox
    *
-   * Its name, or how it replies from now on; `fail_first` begins anew.
+   * Its name, or how it replies from now on, as a whole; `fail_first` begins anew.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
