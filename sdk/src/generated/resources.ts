@@ -7170,7 +7170,7 @@ export interface AnalyticsResource {
   /**
    * List badges by awards
    *
-   * Holders are of now; rarity is their share of all buddies. Secret ones are listed.
+   * Holders are of now, and archived buddies none; rarity is their share of all buddies. Secret ones are listed.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
