@@ -3540,7 +3540,7 @@ export interface BuddiesResource {
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
-   * Refusals of its own: `not_found` (404).
+   * Refusals of its own: `not_found` (404), `buddy_archived` (409).
    *
    * `POST /buddies/{id}/share/events`
    */
@@ -6987,7 +6987,7 @@ export interface WebhookInboxesResource {
   /**
    * Change a webhook inbox
    *
-   * Its name, or how it replies from now on; `fail_first` begins anew.
+   * Its name, or how it replies from now on, as a whole; `fail_first` begins anew.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
@@ -7170,7 +7170,7 @@ export interface AnalyticsResource {
   /**
    * List badges by awards
    *
-   * Holders are of now; rarity is their share of all buddies. Secret ones are listed.
+   * Holders are of now, and archived buddies none; rarity is their share of all buddies. Secret ones are listed.
    *
    * Limits: 300 reads a second, more on larger plans.
    *

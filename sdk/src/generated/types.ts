@@ -4387,19 +4387,11 @@ export interface InboxReply {
   delayMs: number
   /** so many requests are answered with 500 first, counted from the moment this is set */
   failFirst: number
-  /** sent as text/plain */
+  /** sent as text/plain, at most 1024 bytes of UTF-8 */
   body: string | null
 }
 
 export interface InboxReply_1 {
-  status?: number | undefined
-  delayMs?: number | undefined
-  failFirst?: number | undefined
-  body?: string | null | undefined
-}
-
-/** replaced whole */
-export interface InboxReply_2 {
   status?: number | undefined
   delayMs?: number | undefined
   failFirst?: number | undefined
@@ -8960,7 +8952,7 @@ export interface UpdateEconomyAlert {
 
 export interface UpdateWebhookInbox {
   name?: string | null | undefined
-  reply?: InboxReply_2 | undefined
+  reply?: InboxReply_1 | undefined
 }
 
 export interface UploadPicture {
@@ -9010,6 +9002,7 @@ export interface UserOverview {
     tokenKey: string
     balance: number
   }>
+  /** as often as they are held: all that the lists of the buddies show */
   badges: number
   items: number
   /** of each streak the best of the user's active buddies */

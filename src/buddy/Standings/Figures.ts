@@ -16,15 +16,19 @@ const Figure = Schema.Struct({
 /** SQL: holders of what stands in a part of the state, by its keys. */
 const holders = (metric: string, part: string, held: string) => `
   SELECT ${metric} AS metric, g.audience, h.key, count(*)::int AS count, 0::float8 AS amount
-  FROM looked AS g CROSS JOIN json_each(g.state -> '${part}') AS h WHERE (h.value ->> '${held}')::bigint > 0
+  FROM looked AS g CROSS JOIN json_each(g.state -> '${part}') AS h WHERE ${held}
   GROUP BY 1, g.audience, h.key`
+
+/** SQL: more than none of it, and not archived. */
+const held = (by: string) => `(h.value ->> '${by}')::bigint > 0 AND g.status = 'active'`
 
 /** SQL: of everything that is held; a `metric` is made of its name. */
 const allHolders = (metricOf: (name: string) => string) =>
   [
-    holders(metricOf("token_holders"), "tokens", "balance"),
-    holders(metricOf("badge_holders"), "badges", "count"),
-    holders(metricOf("item_owners"), "items", "count")
+    holders(metricOf("token_holders"), "tokens", held("balance")),
+    holders(metricOf("badge_holders"), "badges", held("count")),
+    // An archived buddy keeps its items.
+    holders(metricOf("item_owners"), "items", "(h.value ->> 'count')::bigint > 0")
   ].join(" UNION ALL ")
 
 /** Increments of the figures of a tenant, of buddies that are still there. */
@@ -56,7 +60,7 @@ export const heldFigures = Effect.fnUntraced(function* (customer_id: string, bud
   const sql = yield* SqlClient.SqlClient
   return yield* rows(Figure)(sql`
     WITH looked AS MATERIALIZED (
-      SELECT i.audience, s.state, CASE WHEN EXISTS (
+      SELECT i.audience, i.status, s.state, CASE WHEN EXISTS (
         SELECT FROM test_clock_users AS t WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id)
         THEN ${testPrefix} ELSE '' END AS prefix
       FROM buddy_states AS s

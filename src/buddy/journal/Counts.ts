@@ -126,7 +126,11 @@ export class Counts {
       const { reply } = outcome
       this.reversed(command.event, "coins" in reply ? Number(reply.coins) : 0)
     }
-    if (outcome.status === "archived") this.archived(after)
+    if (outcome.status !== "archived") return
+    this.archived(after)
+    // What nobody plays with is held by nobody: it changes no more. Its coins are still there, and its items its own.
+    this.holders("badge_holders", after.badges, {})
+    this.holders("token_holders", holding(after.tokens), {})
   }
 
   /** What stands with an event or a change of what came of it. */

@@ -221,4 +221,18 @@ layer(TestApp.shared, { excludeTestServices: true })("inferred event types", (it
       assert.strictEqual((yield* call("GET", "/event-types")).status, 200)
     })
   )
+
+  it.effect("asks for any type there are events of, also one that cannot be defined", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      for (const type of ["constructor", " spaced ", ".."]) {
+        const event = { event_id: crypto.randomUUID(), user_id: "ada", type, occurred_at: new Date().toISOString() }
+        const sent = yield* call("POST", "/events", event)
+        assert.strictEqual(sent.status, 200, sent.text)
+        const { body, text } = yield* call("GET", `${path}?event_type=${encodeURIComponent(type)}`)
+        assert.deepInclude(body, { sampled: 1 }, text)
+        assert.deepInclude(body.types[0], { event_type: type, suggestion: null })
+      }
+    })
+  )
 })

@@ -40,6 +40,37 @@ layer(App, { excludeTestServices: true })("alerts", (it) => {
     })
   )
 
+  it.effect("of the endpoint of a cause lead to the cause, where it is shown", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant({ plan: "growth" })
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      const cause = {
+        cause_key: "trees",
+        name: "Trees",
+        unit_label: "tree",
+        counter: { event_type: "lesson.completed", metric: "count", property: null, units_per_event: 1 },
+        threshold_unit: 10,
+        webhook_url: "https://receiver.example/trees",
+        status: "active"
+      }
+      const made = yield* call("POST", "/customers/me/causes", cause)
+      assert.strictEqual(made.status, 201, made.text)
+      yield* sql`
+        UPDATE webhook_configs SET failing_since = ${new Date(hour - 2 * hour_ms)}, enabled = true
+        WHERE customer_id = ${customer_id}::uuid`
+      yield* sums(customer_id, [{ metric: "events", ago: 0, key: "lesson.completed", count: 1 }])
+      yield* lookAt(customer_id, hour + 60_000)
+      const [alert] = yield* list(tenant, "?kind=webhook_failing")
+      const links = alert!["links"] as ReadonlyArray<string>
+      for (const link of links) {
+        const shown = yield* call("GET", link.replace("/api/v1", ""))
+        assert.strictEqual(shown.status, 200, `${link} ${shown.text}`)
+      }
+      assert.lengthOf(links, 1)
+    })
+  )
+
   it.effect("about a buddy go with it, and its hours", () =>
     Effect.gen(function* () {
       const { customer_id } = yield* (yield* TestApp).tenant()

@@ -108,4 +108,21 @@ layer(TestApp.shared, { excludeTestServices: true })("what reports name", (it) =
       assert.deepStrictEqual(yield* tablesOf(customer_id), added)
     }).pipe(Effect.provide(RebuildStore.layer))
   )
+
+  it.effect("is no type that only people on test clocks have sent, nor the days they sent others on", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant({ plan: "growth" })
+      const { call } = tenant
+      const later = moment(24 * 365)
+      yield* succeeded(call("POST", "/test/clocks", { now: later, user_ids: ["tim"] }))
+      yield* succeeded(call("POST", "/events", lesson("ada", { type: "both.sent" })))
+      for (const type of ["both.sent", "test.sent"])
+        yield* succeeded(call("POST", "/events", lesson("tim", { type, occurred_at: later })))
+      const { types } = yield* read(tenant, "custom-events")
+      const [one, ...others] = types
+      assert.deepStrictEqual(others, [])
+      assert.deepInclude(one, { event_type: "both.sent", events: 1, users: 1, silent_days: 0 })
+      assert.strictEqual(one.first_day, one.last_day)
+    })
+  )
 })

@@ -1,10 +1,14 @@
 /** What a rebuild finds again when the tables it counts are empty: all of it that stands anywhere else. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { featuresOfRows } from "../../../src/buddy/journal/CountedFeatures.ts"
 import { RebuildStore } from "../../../src/features/insight/analytics/Store/Rebuild.ts"
 import { forgetFeatures, placesOf } from "../../../src/features/insight/analytics/Store/UserYears.ts"
+import { folder } from "../../../src/platform/postgres/Migrations.ts"
+import { splitStatements } from "../../../src/platform/postgres/SqlText.ts"
 import { caughtUp, tablesOf } from "../../kit/insight/analytics.ts"
 import { dataOf, ended, erased } from "../../kit/players/Erasing.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
@@ -88,8 +92,17 @@ layer(TestApp.shared, { excludeTestServices: true })("a rebuild of empty figures
           counted.some((line) => line.includes(`"${metric}"`)),
           metric
         )
+      const holders = Effect.gen(function* () {
+        const { badges } = yield* done(call("GET", "/analytics/popular-badges"))
+        const { tokens } = yield* done(call("GET", "/analytics/tokens"))
+        const { balances } = yield* done(call("GET", "/analytics/economy-health"))
+        const first = [badges, tokens].map((all: ReadonlyArray<{ readonly holders: number }>) => all[0]!.holders)
+        return [...first, balances.holders]
+      })
+      assert.deepStrictEqual(yield* holders, [1, 1, 1], "archived ones hold nothing")
       for (const user of ["ada", "cyd"]) yield* erased(call, user)
       yield* foundAgain(customer_id)
+      assert.deepStrictEqual(yield* holders, [0, 0, 0])
       const { body } = yield* call("GET", "/analytics/overview")
       assert.deepStrictEqual(body.buddies, { total: 1, active: 0, archived: 1, hatched: 3 })
       assert.deepStrictEqual(body.eggs, { created: 7, hatched: 3, cancelled: 2, open: 1 })
@@ -135,6 +148,31 @@ layer(TestApp.shared, { excludeTestServices: true })("a rebuild of empty figures
       const told = yield* (yield* RebuildStore).rebuild(customer_id)
       assert.deepInclude(told, { _tag: "Rebuilt", isChanged: false })
       assert.deepStrictEqual(yield* tablesOf(customer_id), added)
+    }).pipe(Effect.provide(RebuildStore.layer))
+  )
+
+  it.effect("finds no more holders than the schema leaves of those that the release before has counted", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      yield* publish(tenant, studyContent)
+      for (const user of ["ada", "bob"]) {
+        const { buddy_id } = yield* hatch(tenant, user)
+        yield* done(call("POST", "/events", lesson(user)))
+        if (user === "bob") yield* done(call("PATCH", `/buddies/${buddy_id}/archive`))
+      }
+      yield* caughtUp(customer_id)
+      const { analytics_counters: counted } = yield* tablesOf(customer_id)
+      // It is of all workspaces: nothing of it stays.
+      const upgrade = Effect.gen(function* () {
+        yield* sql`UPDATE analytics_counters SET count = count + 1
+          WHERE customer_id = ${customer_id}::uuid AND metric IN ('badge_holders', 'token_holders') RETURNING 1`
+        const file = readdirSync(folder).find((name) => name.endsWith("_holders.sql"))!
+        for (const statement of splitStatements(readFileSync(join(folder, file), "utf8"))) yield* sql.unsafe(statement)
+        return yield* Effect.fail((yield* tablesOf(customer_id)).analytics_counters)
+      })
+      assert.deepStrictEqual(yield* Effect.flip(sql.withTransaction(upgrade)), counted)
     }).pipe(Effect.provide(RebuildStore.layer))
   )
 })

@@ -43,4 +43,21 @@ layer(TestApp.shared, { excludeTestServices: true })("the funnel of shared buddi
       )
     })
   )
+
+  it.effect("is told nothing of a buddy that is archived", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant, studyContent)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const tell = (id: string) => call("POST", `/buddies/${id}/share/events`, { event: "opened" })
+      yield* succeeded(tell(buddy_id.toUpperCase()))
+      yield* succeeded(call("PATCH", `/buddies/${buddy_id}/archive`))
+      const refused = yield* tell(buddy_id)
+      assert.deepStrictEqual([refused.status, refused.body.error?.code], [409, "buddy_archived"])
+      for (const unknown of ["nobody", crypto.randomUUID()]) assert.strictEqual((yield* tell(unknown)).status, 404)
+      const { body } = yield* succeeded(call("GET", "/customers/me/analytics/share-funnel"))
+      assert.strictEqual(body.opened, 1)
+    })
+  )
 })

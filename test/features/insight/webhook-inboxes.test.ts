@@ -51,6 +51,7 @@ layer(TestApp.shared, { excludeTestServices: true })("webhook inboxes", (it) => 
         { reply: { delay_ms: 20_001 } },
         { reply: { fail_first: 21 } },
         { reply: { body: "x".repeat(1_025) } },
+        { reply: { body: "é".repeat(513) } },
         { reply: null },
         { name: "" },
         { colour: "red" },

@@ -62,6 +62,32 @@ layer(TestApp.shared, { excludeTestServices: true })("the summary of a user", (i
     })
   )
 
+  it.effect("has as many badges as the lists of the buddies, whoever defined them and however often they came", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      const [first] = studyContent.badge_definitions
+      const again = { ...first, badge_key: "again", repeatable: true, award_mode: "api" }
+      yield* publish(tenant, { ...studyContent, badge_definitions: [first, again] })
+      const launch = { badge_key: "launch", label: "Launch day", trigger: { event_type: "lesson.completed" } }
+      const made = yield* call("POST", "/customers/me/event-badges", launch)
+      assert.strictEqual(made.status, 201, made.text)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      yield* call("POST", "/events", lesson("ada"))
+      for (const reason of ["one", "two"]) {
+        const given = yield* call("POST", `/buddies/${buddy_id}/badges`, { badge_key: "again", reason })
+        assert.strictEqual(given.status, 201, given.text)
+      }
+      const { total } = (yield* call("GET", `/buddies/${buddy_id}/badges`)).body.meta
+      assert.strictEqual(total, 4)
+      const summaries = [yield* call("GET", of("ada")), yield* call("GET", "/buddies/users/ada/summary")]
+      assert.deepStrictEqual(
+        summaries.map(({ body }) => body.badges),
+        [total, total]
+      )
+    })
+  )
+
   it.effect("tells when the user was active first and last, in whatever order that was heard", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

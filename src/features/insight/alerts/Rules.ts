@@ -55,7 +55,13 @@ export interface Figures {
   readonly spent: { readonly latest: number; readonly days: ReadonlyArray<number> }
   /** null: the plan has none */
   readonly quota: { readonly used: number; readonly max: number; readonly from: number } | null
-  readonly endpoints: ReadonlyArray<{ readonly id: string; readonly host: string; readonly failing_since: number }>
+  /** `routes`: those below the base that show it */
+  readonly endpoints: ReadonlyArray<{
+    readonly id: string
+    readonly host: string
+    readonly routes: ReadonlyArray<string>
+    readonly failing_since: number
+  }>
 }
 
 const hour_ms = 3_600_000
@@ -231,7 +237,7 @@ const quota: Detector = ({ now, quota: month }) => {
 const webhookFailing: Detector = ({ endpoints, now }) =>
   endpoints
     .filter(({ failing_since }) => now - failing_since > hour_ms)
-    .map(({ failing_since, host, id }) => ({
+    .map(({ failing_since, host, id, routes }) => ({
       kind: "webhook_failing",
       severity: "warning",
       subject: workspace(id, host),
@@ -240,7 +246,7 @@ const webhookFailing: Detector = ({ endpoints, now }) =>
       factor: null,
       window: windowOf(failing_since, now),
       evidence: [{ label: "minutes without a success", value: Math.floor((now - failing_since) / 60_000) }],
-      links: [`/api/v1/webhook-configs/${id}`, `/api/v1/webhook-configs/${id}/deliveries`],
+      links: routes.map((route) => `/api/v1/${route}`),
       suggestion: "Read the answers of its last attempts; after five days of failures it is disabled."
     }))
 

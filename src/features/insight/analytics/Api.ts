@@ -85,7 +85,10 @@ export class AnalyticsApi extends tenantGroup(
       success: [PopularBadges, Csv],
       error: [...error]
     }).annotateMerge(
-      says("List badges by awards", "Holders are of now; rarity is their share of all buddies. Secret ones are listed.")
+      says(
+        "List badges by awards",
+        "Holders are of now, and archived buddies none; rarity is their share of all buddies. Secret ones are listed."
+      )
     ),
     HttpApiEndpoint.get("popularItems", "/analytics/popular-items", {
       query: { ...span, ...audience, ...limited, ...tabled },

@@ -17,6 +17,7 @@ export const inboxLimits = {
   /** replies of one inbox that wait for their delay */
   held_max: 100,
   wait_ms_max: 8_000,
+  reply_bytes_max: 1_024,
   /** a request this far from its own timestamp is refused by a careful receiver */
   skew_seconds_max: 300
 } as const
@@ -27,9 +28,21 @@ export const InboxReply = Schema.Struct({
   fail_first: absentAs(whole(0, 20), 0).annotate({
     description: "so many requests are answered with 500 first, counted from the moment this is set"
   }),
-  body: orNull(text({ max: 1_024 })).annotate({ description: "sent as text/plain" })
+  body: orNull(text({ max: inboxLimits.reply_bytes_max })).annotate({
+    description: `sent as text/plain, at most ${inboxLimits.reply_bytes_max} bytes of UTF-8`
+  })
 }).annotate({ identifier: "InboxReply" })
 export type InboxReply = typeof InboxReply.Type
+
+const utf8 = new TextEncoder()
+/** What is kept may be longer: once characters were counted. */
+const NewReply = InboxReply.check(
+  Schema.makeFilter<InboxReply>(({ body }) =>
+    body === null || utf8.encode(body).length <= inboxLimits.reply_bytes_max
+      ? undefined
+      : { path: ["body"], issue: `must not be longer than ${inboxLimits.reply_bytes_max} bytes` }
+  )
+).annotate({ identifier: "InboxReply" })
 
 const Name = Schema.NullOr(text({ min: 1, max: 200 }))
 
@@ -38,13 +51,13 @@ export const CreateInbox = Schema.Struct({
   webhook_config_id: Schema.optionalKey(Schema.NullOr(text({ min: 1, max: 64 }))).annotate({
     description: "whose secret is checked with; absent: that of the endpoints whose url is this inbox"
   }),
-  reply: Schema.optionalKey(InboxReply)
+  reply: Schema.optionalKey(NewReply)
 }).annotate({ identifier: "CreateWebhookInbox" })
 export type CreateInbox = typeof CreateInbox.Type
 
 export const UpdateInbox = Schema.Struct({
   name: Schema.optionalKey(Name),
-  reply: Schema.optionalKey(InboxReply).annotate({ description: "replaced whole" })
+  reply: Schema.optionalKey(NewReply)
 }).annotate({ identifier: "UpdateWebhookInbox" })
 export type UpdateInbox = typeof UpdateInbox.Type
 
@@ -142,7 +155,7 @@ export class WebhookInboxesApi extends tenantGroup(
       success: WebhookInbox,
       error: [notFound, validationFailed]
     }).annotateMerge(
-      says("Change a webhook inbox", "Its name, or how it replies from now on; `fail_first` begins anew.")
+      says("Change a webhook inbox", "Its name, or how it replies from now on, as a whole; `fail_first` begins anew.")
     ),
     HttpApiEndpoint.delete("remove", "/webhook-inboxes/:id", {
       params,

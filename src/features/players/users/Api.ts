@@ -29,7 +29,7 @@ export const UserOverview = Schema.Struct({
   eggs: Eggs,
   coins: Schema.Struct({ balance: Schema.Int, earned: Schema.Int, spent: Schema.Int }),
   tokens: Schema.Array(Schema.Struct({ token_key: Schema.String, balance: Schema.Int })),
-  badges: Schema.Int,
+  badges: Schema.Int.annotate({ description: "as often as they are held: all that the lists of the buddies show" }),
   items: Schema.Int,
   streaks: Schema.Array(
     Schema.Struct({ streak_key: Schema.String, current_streak: Schema.Int, longest_streak: Schema.Int })

@@ -168,7 +168,7 @@ const overviewOf = (
       spent: sum(views.map(({ coins }) => coins.lifetime_spent))
     },
     tokens: tokensOf(views),
-    badges: sum(views.map(({ badges }) => badges.owned)),
+    badges: sum(held.flatMap(({ standing: { state } }) => Object.values(state.badges).map(({ count }) => count))),
     items: sum(views.map(({ items }) => items.owned)),
     streaks: streaksOf(active.flatMap(({ streaks }) => streaks)),
     events: {

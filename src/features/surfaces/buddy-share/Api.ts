@@ -99,7 +99,7 @@ export class BuddyShareApi extends tenantGroup(
       params,
       payload: ShareEvent,
       success: Recorded,
-      error: [notFound, serviceUnavailable]
+      error: [notFound, buddyArchived, serviceUnavailable]
     })
       .annotate(Access, "runtime_write")
       .annotateMerge(says("Record what a share dialog saw", "Counted each time it is sent; there need not be a link.")),

@@ -35,7 +35,7 @@ export class Sharing extends Context.Service<
       customer_id: string,
       buddy_id: string,
       told: { readonly event: "opened" | "shared"; readonly channel?: ShareChannel }
-    ): Effect.Effect<void, NotFound | ServiceUnavailable>
+    ): Effect.Effect<void, NotFound | BuddyArchived | ServiceUnavailable>
     /** of days of UTC */
     funnel(customer_id: string, days: VisitSpan): Effect.Effect<Funnel>
     stats(customer_id: string, window_days?: number): Effect.Effect<ShareStats>
@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
       }
     }),
     record: Effect.fn("Sharing.record")(function* (customer_id, buddy_id, { channel = "other", event }) {
-      yield* profiles.read(customer_id, buddy_id)
+      yield* store.check(customer_id, buddy_id)
       const day = dayOf(yield* Clock.currentTimeMillis)
       const visit = { customer_id, day, kind: "share", subject_id: buddy_id.toLowerCase(), visitor: null } as const
       yield* visits.record({ ...visit, event, channel })

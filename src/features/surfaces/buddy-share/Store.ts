@@ -65,6 +65,8 @@ export class ShareStore extends Context.Service<
       customer_id: string,
       buddy_id: string
     ): Effect.Effect<{ readonly link: Link; readonly isNew: boolean }, NotFound | BuddyArchived>
+    /** whether something may be told of the buddy */
+    check(customer_id: string, buddy_id: string): Effect.Effect<void, NotFound | BuddyArchived>
     /** also where there is none */
     end(customer_id: string, buddy_id: string): Effect.Effect<void, NotFound>
     /** whom a code that was not voided is about, whether anybody may see it or not */
@@ -122,16 +124,21 @@ const settingsOf = (sql: SqlClient.SqlClient, tell: Tell): Pick<ShareStore["Serv
   }
 }
 
-const linksOf = (sql: SqlClient.SqlClient, tell: Tell): Pick<ShareStore["Service"], "mint" | "end"> => {
+const linksOf = (sql: SqlClient.SqlClient, tell: Tell): Pick<ShareStore["Service"], "check" | "mint" | "end"> => {
   const live = (customer_id: string, buddy_id: string) =>
     row(LinkRow)(sql`
       SELECT code, created_at FROM share_links
       WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND voided_at IS NULL`)
-  const isKnown = (customer_id: string, buddy_id: string) =>
+  const isKnown = (customer_id: string, buddy_id: string, which = sql``) =>
     Effect.map(
       execute(sql`SELECT 1 FROM buddy_identities
-        WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`),
+        WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid ${which}`),
       (found) => found > 0
+    )
+  const isActive = (customer_id: string, buddy_id: string) => isKnown(customer_id, buddy_id, sql`AND status = 'active'`)
+  const refusal = (customer_id: string, buddy_id: string) =>
+    Effect.map(isKnown(customer_id, buddy_id), (known) =>
+      known ? new BuddyArchived() : new NotFound({ resource: "buddy" })
     )
   return {
     mint: Effect.fn("ShareStore.mint")(function* (customer_id, buddy_id) {
@@ -146,11 +153,13 @@ const linksOf = (sql: SqlClient.SqlClient, tell: Tell): Pick<ShareStore["Service
         ON CONFLICT (customer_id, buddy_id) WHERE voided_at IS NULL DO NOTHING RETURNING code, created_at`)
       if (Option.isSome(made)) return { link: made.value, isNew: true }
       const kept = yield* live(customer_id, buddy_id)
-      const isActive = yield* execute(sql`SELECT 1 FROM buddy_identities
-        WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND status = 'active'`)
-      if (Option.isSome(kept) && isActive > 0) return { link: kept.value, isNew: false }
-      return yield* (yield* isKnown(customer_id, buddy_id)) ? new BuddyArchived() : new NotFound({ resource: "buddy" })
+      if (Option.isSome(kept) && (yield* isActive(customer_id, buddy_id))) return { link: kept.value, isNew: false }
+      return yield* yield* refusal(customer_id, buddy_id)
     }, transactionOf(sql)),
+    check: Effect.fn("ShareStore.check")(function* (customer_id, buddy_id) {
+      if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
+      if (!(yield* isActive(customer_id, buddy_id))) return yield* yield* refusal(customer_id, buddy_id)
+    }),
     end: Effect.fn("ShareStore.end")(function* (customer_id, buddy_id) {
       if (!isUuid(buddy_id) || !(yield* isKnown(customer_id, buddy_id)))
         return yield* new NotFound({ resource: "buddy" })

@@ -4,9 +4,9 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { Access, RequiredCapability } from "../../../../wire/Access.ts"
 import { serviceUnavailable, validationFailed } from "../../../../wire/Failure.ts"
 import { rateLimited } from "../../../../wire/Group.ts"
-import { Timestamp } from "../../../../wire/Ids.ts"
+import { text, Timestamp } from "../../../../wire/Ids.ts"
 import { EventTypeInput } from "../../../../wire/content/EventType.ts"
-import { EventTypeName, whole } from "../../../../wire/content/Shared.ts"
+import { whole } from "../../../../wire/content/Shared.ts"
 import { says } from "../../../../wire/Words.ts"
 
 export const inferenceLimits = {
@@ -77,9 +77,12 @@ export const InferredTypes = Schema.Struct({
 }).annotate({ identifier: "InferredEventTypes" })
 export type InferredTypes = typeof InferredTypes.Type
 
+/** Whatever events may say they are: also what nobody could define. */
+const SentType = text({ min: 1, max: 128 })
+
 export const inferred = HttpApiEndpoint.get("inferred", "/event-types/inferred", {
   query: {
-    event_type: Schema.optionalKey(EventTypeName),
+    event_type: Schema.optionalKey(SentType),
     sample: Schema.optionalKey(whole(inferenceLimits.sample_min, inferenceLimits.sample_max)).annotate({
       description:
         `so many of the newest events, of no more than ${inferenceLimits.sample_bytes_max / 1_000_000} MB of ` +

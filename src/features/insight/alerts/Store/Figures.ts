@@ -27,7 +27,12 @@ const SpentRow = Schema.Struct({ day: Schema.Int, amount: Schema.Number })
 const BudgetRow = Schema.Struct({ rule_id: Schema.String, period_key: Schema.String, used: Schema.Number })
 const DropRow = Schema.Struct({ rule_id: Schema.String, key: Schema.String, budget: Schema.NullOr(Budget) })
 const UsedRow = Schema.Struct({ used: Schema.Number })
-const EndpointRow = Schema.Struct({ id: Schema.String, url: Schema.String, failing_since: Schema.Date })
+const EndpointRow = Schema.Struct({
+  id: Schema.String,
+  url: Schema.String,
+  owner: Schema.NullOr(Schema.String),
+  failing_since: Schema.Date
+})
 
 interface Asked {
   readonly customer_id: string
@@ -163,14 +168,21 @@ const quotaOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { custome
   return { used: found!.used, max, from: Date.parse(`${month}-01T00:00:00Z`) }
 })
 
+/** One of a cause is shown by the cause, and by no route of the others. */
+const routesTo = ({ id, owner }: typeof EndpointRow.Type): ReadonlyArray<string> => {
+  if (owner === null) return [`webhook-configs/${id}`, `webhook-configs/${id}/deliveries`]
+  return [`customers/me/causes/${owner.slice(owner.indexOf(":") + 1)}/webhook`]
+}
+
 const endpointsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { customer_id }: Asked) {
   const found = yield* rows(EndpointRow)(sql`
-    SELECT webhook_config_id AS id, url, failing_since FROM webhook_configs
+    SELECT webhook_config_id AS id, url, owner, failing_since FROM webhook_configs
     WHERE customer_id = ${customer_id}::uuid AND enabled AND failing_since IS NOT NULL LIMIT 100`)
-  return found.map(({ failing_since, id, url }) => ({
-    id,
-    host: URL.canParse(url) ? new URL(url).host : "",
-    failing_since: failing_since.getTime()
+  return found.map((one) => ({
+    id: one.id,
+    host: URL.canParse(one.url) ? new URL(one.url).host : "",
+    routes: routesTo(one),
+    failing_since: one.failing_since.getTime()
   }))
 })
 

@@ -13,7 +13,7 @@ export interface BuddyNow {
   readonly coins: number
   /** its user has not been there for a month */
   readonly isIdle: boolean
-  /** archived ones hold coins, and stand nowhere */
+  /** coins of archived ones are still there; they are no holders, and stand nowhere */
   readonly isActive: boolean
   readonly stage: number
   readonly isReady: boolean
@@ -86,16 +86,18 @@ export const balancesOf = (all: ReadonlyArray<number>): Balances => {
 export const streakLengths = [3, 7, 30, 100] as const
 
 class Sum {
-  private readonly coins: Array<number> = []
+  private coins = 0
+  private readonly balances: Array<number> = []
   private readonly stages = new Map<number, number>()
   private readonly streaks = new Map<string, StreakStanding>()
   private idle = 0
   private ready = 0
 
   add({ coins, isActive, isIdle, isReady, stage, streaks }: BuddyNow): void {
-    this.coins.push(coins)
+    this.coins += coins
     if (isIdle) this.idle += coins
     if (!isActive) return
+    this.balances.push(coins)
     this.stages.set(stage, (this.stages.get(stage) ?? 0) + 1)
     if (isReady) this.ready++
     for (const streak of streaks) this.streak(streak)
@@ -125,9 +127,9 @@ class Sum {
   value(): Standing {
     return {
       buddies: [...this.stages.values()].reduce((all, one) => all + one, 0),
-      coins: this.coins.reduce((all, one) => all + one, 0),
+      coins: this.coins,
       idle_coins: this.idle,
-      balances: balancesOf(this.coins),
+      balances: balancesOf(this.balances),
       stages: [...this.stages].sort(([a], [b]) => a - b).map(([stage, buddies]) => ({ stage, buddies })),
       ready_now: this.ready,
       streaks: [...this.streaks.values()].sort((a, b) => (a.streak_key < b.streak_key ? -1 : 1))

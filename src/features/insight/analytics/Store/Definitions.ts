@@ -58,7 +58,7 @@ export class Definitions extends Context.Service<
     /** what a workspace has said of money */
     roi(customer_id: string): Effect.Effect<Roi, Crowded>
     eventTypes(customer_id: string): Effect.Effect<ReadonlySet<string>, Crowded>
-    /** from when to when a type was sent, days since 1970-01-01 */
+    /** from when to when a type was sent, days since 1970-01-01; by test clocks it is sent in no report */
     seenTypes(
       customer_id: string
     ): Effect.Effect<ReadonlyMap<string, { readonly first: number; readonly last: number }>, Crowded>
@@ -164,8 +164,8 @@ const looking = (
     Effect.map(
       reports.read(customer_id, (sql) =>
         rows(SeenRow)(sql`
-          SELECT event_type, first_day::text, last_day::text FROM analytics_event_types
-          WHERE customer_id = ${customer_id}::uuid`)
+          SELECT key AS event_type, min(day)::text AS first_day, max(day)::text AS last_day FROM analytics_counters
+          WHERE customer_id = ${customer_id}::uuid AND metric = 'events' GROUP BY key`)
       ),
       (found) =>
         new Map(
