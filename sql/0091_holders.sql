@@ -1,4 +1,4 @@
--- 0090_holders.sql: an archived buddy is no holder of its badges and tokens any more. Those that were archived before are taken out of
+-- 0091_holders.sql: an archived buddy is no holder of its badges and tokens any more. Those that were archived before are taken out of
 -- what is counted; what a node of the release before archives meanwhile is set right by a rebuild (npm run analytics -- rebuild).
 
 WITH gone AS MATERIALIZED (
