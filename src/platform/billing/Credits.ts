@@ -87,6 +87,8 @@ export class Credits extends Context.Service<
     conclude(customer_id: string, used: Used): Effect.Effect<void>
     /** pictures whose painter did not live to see them have failed; answers how many */
     readonly settleLost: Effect.Effect<number>
+    /** writes down what the plan grants for this month, which then stays; in the caller's transaction */
+    grantMonth(customer_id: string): Effect.Effect<void>
     /** there may be more credits than before: buddies that wait for some are drawn with the next sweep */
     wake(customer_id: string): Effect.Effect<void>
     /** more credits, in the caller's transaction; false when the lot is there already */
@@ -192,6 +194,7 @@ const make = Effect.gen(function* () {
     pay,
     conclude,
     ...waking,
+    grantMonth: Effect.fn("Credits.grantMonth")((customer_id) => Effect.asVoid(books.opened(customer_id))),
     addLot: Effect.fn("Credits.addLot")(function* (customer_id, lot) {
       const isNew = yield* books.addLot(customer_id, lot)
       if (isNew) yield* waking.wake(customer_id)

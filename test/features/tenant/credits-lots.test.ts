@@ -129,6 +129,27 @@ describe("credits in lots", () => {
     )
   })
 
+  it("of a month stay when the plan becomes a lower one, whether any were spent or not", async () => {
+    const { books, call, pass, read, service } = await owner()
+    await using _ = service
+    const change = async (plan: string) => {
+      const { body } = await call("POST", "/billing/checkout", { plan })
+      return read(`/billing/checkout/session/${body.session_id}`)
+    }
+    await change("growth")
+    const { balance } = await read("/credits/balance")
+    assert.isAbove(balance, 40)
+    await change("free")
+    const lower = await read("/credits/balance")
+    assert.deepStrictEqual([lower["balance"], lower["monthly_allowance"]], [balance, 40])
+    // Whatever the plans of a month, it grants what the largest of them does, once.
+    await change("growth")
+    await change("free")
+    assert.deepStrictEqual((await books()).lots, [`monthly ${balance}`])
+    await pass("27 days", "9 days")
+    assert.deepStrictEqual((await books()).lots, ["monthly 40"])
+  })
+
   it("refuse what is no pack, both at once and neither", async () => {
     const { call, service } = await owner()
     await using _ = service
