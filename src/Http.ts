@@ -122,11 +122,17 @@ const quiet = { disableLogger: true, disableListenLog: true }
 /** Probes come every few seconds and say the same; they are no traces. */
 const Untraced = HttpMiddleware.layerTracerDisabledForUrls(probeRoutes.map(({ path }) => path))
 
-/** Whatever a client may call a thing has to fit into its address. */
-const LongNames = Layer.succeed(HttpRouter.RouterConfig, { maxParamLength: limits.path_parameter_length_max })
+/**
+ * Whatever a client may call a thing has to fit into its address. Addresses are matched as they are written: a router
+ * that looks at them in lower case misses what follows a name whose lower case is longer, as that of İ is.
+ */
+const AnyNames = Layer.succeed(HttpRouter.RouterConfig, {
+  maxParamLength: limits.path_parameter_length_max,
+  caseSensitive: true
+})
 
 export const HttpLive = Layer.mergeAll(
-  HttpRouter.serve(HttpRoutes, quiet).pipe(Layer.provide([Untraced, LongNames])),
+  HttpRouter.serve(HttpRoutes, quiet).pipe(Layer.provide([Untraced, AnyNames])),
   IngestFastPathLive.pipe(Layer.provide([Exchange.layer, Admission.layer])),
   PublicFastPathLive.pipe(Layer.provide([Exchange.layer, Admission.layer]))
 ).pipe(Layer.provide(PublicAnswers.layer))

@@ -44,13 +44,13 @@ const bodyBytesMax = (endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): n
   return has(LargeBody, endpoint, group) ? limits.large_body_bytes_max : limits.body_bytes_max
 }
 
-/** As the router does it: upper and lower case are the same, and a `*` at the end is whatever is left. */
+/** As the router does it: a `*` at the end is whatever is left. */
 const matches = ({ segments: own }: Entry, segments: ReadonlyArray<string>) => {
   const isOpen = own.at(-1) === "*"
   const named = isOpen ? own.slice(0, -1) : own
   return (
     (isOpen ? segments.length >= named.length : segments.length === named.length) &&
-    named.every((segment, index) => segment.startsWith(":") || segment.toLowerCase() === segments[index]!.toLowerCase())
+    named.every((segment, index) => segment.startsWith(":") || segment === segments[index])
   )
 }
 

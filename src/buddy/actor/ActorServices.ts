@@ -1,6 +1,7 @@
 /** Puts together what the actors of this process share, as plain functions: an actor runs no effects itself. */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import type { Snapshot } from "../../engine/core/Snapshot.ts"
+import { CacheInvalidation } from "../../platform/cluster/CacheInvalidation.ts"
 import { DeadLetters } from "../../platform/deadletters/DeadLetters.ts"
 import { within } from "../../platform/requests/Deadline.ts"
 import { RandomBytes, uuidAt } from "../../platform/postgres/Ids.ts"
@@ -45,6 +46,17 @@ export interface ActorServicesShape extends Answering {
   readonly refreshBudgets: (claims: Turn["claims"], done: () => void) => void
   readonly signal: (signal: Signal) => void
 }
+
+/** Whose buddies changed hands, or went, is asked of the database again. */
+const recentAnswers = (now: () => number) =>
+  Effect.map(CacheInvalidation, (changes) => {
+    const recent = new ReplyCache(now)
+    changes.subscribe((change) => {
+      if (change._tag === "Route") recent.forget(change.customer_id)
+      if (change._tag === "Everything") recent.clear()
+    })
+    return recent
+  })
 
 export class ActorServices extends Context.Service<ActorServices, ActorServicesShape>()("hatchery/buddy/Environment") {
   static readonly layer = Layer.effect(
@@ -111,7 +123,7 @@ export class ActorServices extends Context.Service<ActorServices, ActorServicesS
         sign,
         journal,
         budgets,
-        recent: new ReplyCache(now),
+        recent: yield* recentAnswers(now),
         backlog,
         cachedFacts: tenants.cached,
         forgetFacts: tenants.forget,

@@ -47,6 +47,17 @@ export class ReplyCache {
     this.answersTo(request).set(customer_id, requestId(request), { at: this.now(), answer, payload_hash })
   }
 
+  /** A buddy that was erased answers nothing any more, and whose an answer was is not kept with it. */
+  forget(customer_id: string): void {
+    this.events.forget(customer_id)
+    this.commands.forget(customer_id)
+  }
+
+  clear(): void {
+    this.events.clear()
+    this.commands.clear()
+  }
+
   /** The answer of a repetition. */
   repeated(customer_id: string, request: BuddyRequest): BuddyReply | undefined {
     const known = this.answersTo(request).get(customer_id, requestId(request))

@@ -29,6 +29,11 @@ export class TenantMap<V> {
     if (entries.size === 0) this.tenants.delete(customer_id)
   }
 
+  forget(customer_id: string): void {
+    this.count -= this.tenants.get(customer_id)?.size ?? 0
+    this.tenants.delete(customer_id)
+  }
+
   clear(): void {
     this.tenants.clear()
     this.count = 0
@@ -67,6 +72,11 @@ export class NewestMap<V> {
   delete(customer_id: string, id: string): void {
     this.newer.delete(customer_id, id)
     this.older.delete(customer_id, id)
+  }
+
+  forget(customer_id: string): void {
+    this.newer.forget(customer_id)
+    this.older.forget(customer_id)
   }
 
   clear(): void {

@@ -1,9 +1,10 @@
 /**
  * Credits: what a tenant pays a painter or a writer with that costs money. The plan grants so many at the beginning of
- * each month (UTC), what is left of the month before ends; the account is brought up to date by whoever spends first,
- * and a larger plan grants the difference at once. Others are bought, or given for a recommendation, and live longer. A
- * picture is paid before it is drawn and the price given back when it was not, so pictures drawn side by side cannot
- * overdraw; what a process paid for and did not live to draw is given back later. How it is booked: CreditBooks.ts.
+ * each month (UTC), what is left of the month before ends; the account is brought up to date by whoever spends first
+ * or looks at the ledger, and a larger plan grants the difference at once. Others are bought, or given for a
+ * recommendation, and live longer. A picture is paid before it is drawn and the price given back when it was not, so
+ * pictures drawn side by side cannot overdraw; what a process paid for and did not live to draw is given back later.
+ * How it is booked: CreditBooks.ts.
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Singleton } from "effect/cluster"
@@ -87,6 +88,8 @@ export class Credits extends Context.Service<
     conclude(customer_id: string, used: Used): Effect.Effect<void>
     /** pictures whose painter did not live to see them have failed; answers how many */
     readonly settleLost: Effect.Effect<number>
+    /** writes down what is granted and what has ended by now; what is granted for a month then stays */
+    settle(customer_id: string): Effect.Effect<void>
     /** there may be more credits than before: buddies that wait for some are drawn with the next sweep */
     wake(customer_id: string): Effect.Effect<void>
     /** more credits, in the caller's transaction; false when the lot is there already */
@@ -192,6 +195,7 @@ const make = Effect.gen(function* () {
     pay,
     conclude,
     ...waking,
+    settle: Effect.fn("Credits.settle")((customer_id) => Effect.asVoid(inTransaction(books.opened(customer_id)))),
     addLot: Effect.fn("Credits.addLot")(function* (customer_id, lot) {
       const isNew = yield* books.addLot(customer_id, lot)
       if (isNew) yield* waking.wake(customer_id)

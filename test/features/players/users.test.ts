@@ -1,6 +1,7 @@
 /** What a workspace knows of one of its users. */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
+import { dataOf } from "../../kit/players/Erasing.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
@@ -120,6 +121,17 @@ layer(TestApp.shared, { excludeTestServices: true })("the summary of a user", (i
       yield* hatch(mine, "eve")
       yield* mine.call("POST", "/events", lesson("eve"))
       assert.isFalse((yield* theirs.call("GET", of("eve"))).body.exists)
+    })
+  )
+
+  it.effect("is found under a name in any letters, also those that are longer in lower case", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      for (const user_id of ["İpek", "İİ/İ", "ΑΣ 😀", "שלום"]) {
+        assert.deepStrictEqual((yield* call("GET", of(user_id))).body, { user_id, exists: false, ...nothing })
+        assert.strictEqual((yield* call("DELETE", dataOf(user_id))).status, 204, user_id)
+      }
+      assert.strictEqual((yield* call("GET", "/customers/ME")).status, 404)
     })
   )
 })

@@ -22,6 +22,11 @@ const owner = async () => {
     assert.strictEqual(status, 201, text)
     return read(`/billing/checkout/session/${body.session_id}`)
   }
+  const change = async (plan: string) => {
+    const { body, status, text } = await call("POST", "/billing/checkout", { plan })
+    assert.strictEqual(status, 201, text)
+    return read(`/billing/checkout/session/${body.session_id}`)
+  }
   const icons = async (count: number) => {
     for (let nth = 0; nth < count; nth++) {
       const { status, text } = await call("POST", "/badge-definitions/generate-icon", { label: `badge ${nth}` })
@@ -43,7 +48,7 @@ const owner = async () => {
     const { email, password } = account
     key = (await service.call("POST", "/auth/login", { email, password })).body.access_token
   }
-  return { service, call, read, buy, icons, books, pass }
+  return { service, call, read, buy, change, icons, books, pass }
 }
 
 describe("credits in lots", () => {
@@ -105,7 +110,7 @@ describe("credits in lots", () => {
     await pass("6 days", "6 days")
     await icons(1)
     const { entries, lots } = await books()
-    assert.include(entries, "expiry -90 0")
+    assert.include(entries, "expiry -90 40")
     assert.deepStrictEqual(lots, ["monthly 30"])
   })
 
@@ -127,6 +132,36 @@ describe("credits in lots", () => {
       told.map(({ body }) => JSON.parse(body).resets_at),
       ["2026-02-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"]
     )
+  })
+
+  it("of a larger plan are in the ledger before anybody has spent any", async () => {
+    const { books, change, read, service } = await owner()
+    await using _ = service
+    await change("growth")
+    const { balance } = await read("/credits/balance")
+    assert.isAbove(balance, 40)
+    assert.deepStrictEqual((await books()).entries, ["grant 40 40", `grant ${balance - 40} ${balance}`])
+    await change("free")
+    await change("pro")
+    const larger = await read("/credits/balance")
+    const { entries } = await books()
+    assert.deepStrictEqual(entries.at(-1), `grant ${larger["balance"] - balance} ${larger["balance"]}`)
+  })
+
+  it("of a month stay when the plan becomes a lower one, whether any were spent or not", async () => {
+    const { books, change, pass, read, service } = await owner()
+    await using _ = service
+    await change("growth")
+    const { balance } = await read("/credits/balance")
+    await change("free")
+    const lower = await read("/credits/balance")
+    assert.deepStrictEqual([lower["balance"], lower["monthly_allowance"]], [balance, 40])
+    // Whatever the plans of a month, it grants what the largest of them does, once.
+    await change("growth")
+    await change("free")
+    assert.deepStrictEqual((await books()).lots, [`monthly ${balance}`])
+    await pass("27 days", "9 days")
+    assert.deepStrictEqual((await books()).lots, ["monthly 40"])
   })
 
   it("refuse what is no pack, both at once and neither", async () => {

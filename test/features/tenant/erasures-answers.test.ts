@@ -5,6 +5,9 @@ import { SqlClient } from "effect/sql"
 import { registry } from "../../../src/features/tenant/erasures/Store/Registry.ts"
 import { eraseAll, type Person, type Step } from "../../../src/platform/erasures/Personal.ts"
 import { IdempotencyKeys } from "../../../src/platform/requests/IdempotencyKeys.ts"
+import { made, refused } from "../../kit/campaigns/Causes.ts"
+import { erased, placesOf } from "../../kit/players/Erasing.ts"
+import { hatch, publish } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 layer(TestApp.layer(), { excludeTestServices: true })("an erasure", (it) => {
@@ -40,5 +43,26 @@ layer(TestApp.layer(), { excludeTestServices: true })("an erasure", (it) => {
         ["large-1", "large-3", "large-5", "theirs"]
       )
     }).pipe(Effect.provide(IdempotencyKeys.layer))
+  )
+
+  it.effect("leaves no answer in memory: what is sent again under its key finds no buddy", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant)
+      const { buddy_id } = yield* hatch(tenant, "u0")
+      const other = yield* hatch(tenant, "u1")
+      const under = (key: string) => ({ headers: { "idempotency-key": key } })
+      const earns = (id: string) => call("POST", `/buddies/${id}/coins`, { amount: 5 }, under(`coins-${id}`))
+      const isCalled = call("PATCH", `/buddies/${buddy_id}`, { name: "Vicky" }, under("name"))
+      const { balance } = made(yield* earns(buddy_id), 200)
+      made(yield* isCalled, 200)
+      made(yield* earns(other.buddy_id), 200)
+      yield* erased(call, "u0")
+      refused(yield* earns(buddy_id), 404, "not_found")
+      refused(yield* isCalled, 404, "not_found")
+      assert.strictEqual(made(yield* earns(other.buddy_id), 200).balance, balance)
+      assert.deepStrictEqual(yield* placesOf(`/buddies/${buddy_id}`), [])
+    })
   )
 })

@@ -250,6 +250,8 @@ layer(TestApp.shared, { excludeTestServices: true })("onboarding", (it) => {
         1
       )
       assert.strictEqual(new Set(answers.map(({ body }) => body.onboarding_session_id)).size, 1)
+      // Whoever was not the one costs the day nothing.
+      assert.strictEqual((yield* call("GET", `${sessions}/current`)).body.caps.sessions, 9)
     })
   )
 
@@ -264,7 +266,7 @@ layer(TestApp.shared, { excludeTestServices: true })("onboarding", (it) => {
         return sql`UPDATE onboarding_sessions SET busy = ${JSON.stringify(busy)}::jsonb WHERE session_id = ${id}::uuid`
       }
       yield* lost(1)
-      const answers = { answers: { goal: "retention" } }
+      const answers = { answers: { goal: "retention", key_actions: ["😀".repeat(200)] } }
       assert.deepStrictEqual(codeOf(yield* call("POST", `${sessions}/${id}/generate-plan`)), [409, "onboarding_busy"])
       assert.deepStrictEqual(codeOf(yield* call("PUT", `${sessions}/${id}/answers`, answers)), [409, "onboarding_busy"])
       yield* lost(4)

@@ -51,14 +51,14 @@ export const BuddiesHttp = HttpApiBuilder.group(
       rename: Effect.fnUntraced(function* ({ params, payload }) {
         const caller = yield* Principal
         yield* change<"Done", BuddyArchived>(caller, params.id, { _tag: "Rename", name: payload.name }, "Done")
-        return yield* Effect.orDie(reads.read(caller.customer_id, params.id))
+        return yield* reads.read(caller.customer_id, params.id)
       }),
       archive: Effect.fnUntraced(function* ({ params }) {
         const caller = yield* Principal
         yield* change<"Done", BuddyArchived>(caller, params.id, { _tag: "Archive" }, "Done")
         yield* changes.publish({ _tag: "Tenant", customer_id: caller.customer_id })
         yield* widgetTokens.revokeOf(caller.customer_id, [params.id])
-        return yield* Effect.orDie(reads.read(caller.customer_id, params.id))
+        return yield* reads.read(caller.customer_id, params.id)
       }),
       summary: Effect.fnUntraced(function* ({ params }) {
         return yield* reads.summary((yield* Principal).customer_id, params.user_id)

@@ -47,7 +47,7 @@ export const Register = Schema.Struct({
   company_name: text({ min: 1, max: 100 }),
   name: Schema.optionalKey(text({ min: 1, max: 100 })),
   referral_code: Schema.optionalKey(
-    text({ max: 100 }).annotate({ description: "of the workspace that recommended it; an unknown one is ignored" })
+    text({ max: 200 }).annotate({ description: "of the workspace that recommended it; an unknown one is ignored" })
   )
 })
 export type Register = typeof Register.Type

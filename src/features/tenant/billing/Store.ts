@@ -84,7 +84,7 @@ export class BillingStore extends Context.Service<BillingStore, Service>()("hatc
           ),
         lockPlan: (customer_id) =>
           Effect.map(
-            row(PlanRow)(sql`SELECT plan FROM customers WHERE customer_id = ${customer_id}::uuid FOR UPDATE`),
+            row(PlanRow)(sql`SELECT plan FROM customers WHERE customer_id = ${customer_id}::uuid FOR NO KEY UPDATE`),
             (found) => Option.getOrThrow(found).plan
           ),
         status: (customer_id, month) =>

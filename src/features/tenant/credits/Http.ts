@@ -18,7 +18,10 @@ export const CreditsHttp = HttpApiBuilder.group(
         return yield* accounts.balance((yield* Principal).customer_id)
       }),
       ledger: Effect.fnUntraced(function* ({ query }) {
-        return yield* store.ledger((yield* Principal).customer_id, query)
+        const { customer_id } = yield* Principal
+        // Its entries add up to the balance, also where nobody has spent anything since the month began.
+        if (query.cursor === undefined) yield* accounts.settle(customer_id)
+        return yield* store.ledger(customer_id, query)
       })
     })
   })

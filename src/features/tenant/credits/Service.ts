@@ -10,7 +10,11 @@ const lots_max = 50
 
 export class CreditAccounts extends Context.Service<
   CreditAccounts,
-  { balance(customer_id: string): Effect.Effect<typeof CreditBalance.Type> }
+  {
+    balance(customer_id: string): Effect.Effect<typeof CreditBalance.Type>
+    /** writes down what is granted and what has ended by now */
+    settle(customer_id: string): Effect.Effect<void>
+  }
 >()("hatchery/features/credits/CreditAccounts") {
   static readonly layer = Layer.effect(
     CreditAccounts,
@@ -19,6 +23,7 @@ export class CreditAccounts extends Context.Service<
       const { costs, name } = yield* ImageProvider
       const texts = yield* AiProvider
       return CreditAccounts.of({
+        settle: credits.settle,
         balance: Effect.fn("CreditAccounts.balance")(function* (customer_id) {
           const { allowance, balance, lots, monthly, resets_at } = yield* credits.account(customer_id)
           const bought = lots.filter(({ source }) => source === "purchase")

@@ -47,6 +47,8 @@ const giving = Effect.gen(function* () {
 
   /** A plan that is the tenant's already changes nothing. */
   const give = Effect.fn("Settlement.give")(function* (customer_id: string, plan: PlanName, reason: Reason) {
+    // A month nobody has spent anything of is not written down yet. Accounts of credits are locked before workspaces.
+    if ((yield* store.plan(customer_id)) !== plan) yield* credits.settle(customer_id)
     const previous_plan = yield* store.lockPlan(customer_id)
     if (previous_plan === plan) return
     yield* changePlan(customer_id, plan)

@@ -1,5 +1,6 @@
 /** What the wizard asks, what counts as an answer, and what answers mean for a plan. */
 import { Schema } from "effect"
+import { text } from "../../../../wire/Ids.ts"
 
 export const goals = ["activation", "retention", "revenue", "community"] as const
 export const audiences = ["consumers", "employees", "businesses"] as const
@@ -32,10 +33,7 @@ export type Stack = (typeof stacks)[number]
 export type Avoidance = (typeof avoidances)[number]
 
 const actions_max = 10
-const storable = Schema.makeFilter<string>((text) =>
-  text.includes("\u0000") || !text.isWellFormed() ? "must be well-formed text" : undefined
-)
-const ActionText = Schema.String.check(Schema.isBetweenLength(1, 200), storable)
+const ActionText = text({ min: 1, max: 200 })
 
 const distinct = Schema.makeFilter<ReadonlyArray<string>>((list) =>
   new Set(list).size === list.length ? undefined : "must not name one twice"

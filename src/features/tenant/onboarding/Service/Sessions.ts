@@ -39,9 +39,11 @@ export const opening = (store: OnboardingStore["Service"]) =>
   Effect.fn("Onboarding.opening")(function* (customer_id: string, source: Source, text: string) {
     const held = yield* store.holdOpen(customer_id)
     if (Option.isSome(held)) return { session: held.value, created: false }
-    yield* store.take(customer_id, "sessions")
     const made = yield* store.open(customer_id, source, text)
-    if (Option.isSome(made)) return { session: made.value, created: true }
-    // Somebody else was faster; what was counted for nothing is one of ten.
+    if (Option.isSome(made)) {
+      // Only then: of many who begin at once one does, and one is counted.
+      yield* store.take(customer_id, "sessions")
+      return { session: made.value, created: true }
+    }
     return { session: Option.getOrThrow(yield* store.holdOpen(customer_id)), created: false }
   })
