@@ -4207,7 +4207,7 @@ export interface WidgetRuntimeResource {
    *
    * Limits: as many a second as the plan has for events; a body of 1 MiB.
    *
-   * Refusals of its own: `event_quota_exceeded` (402).
+   * Refusals of its own: `not_found` (404), `event_quota_exceeded` (402).
    *
    * `POST /widget/events`
    */

@@ -85,7 +85,7 @@ export class WidgetApi extends tenantGroup(
       HttpApiEndpoint.post("track", "/widget/events", {
         payload: WidgetEvent,
         success: Ingested,
-        error: [eventTypeForbidden, eventQuotaExceeded, validationFailed, serviceUnavailable]
+        error: [notFound, eventTypeForbidden, eventQuotaExceeded, validationFailed, serviceUnavailable]
       })
         .annotate(Access, "widget_write")
         .annotate(RequiredScope, "events:track")

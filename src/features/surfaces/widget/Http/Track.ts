@@ -21,7 +21,7 @@ export const makeTrack = Effect.gen(function* () {
     const { buddy_id, customer_id, event_types, user_id } = yield* widgetCaller
     if (event_types !== null && !event_types.includes(payload.type))
       return yield* new EventTypeForbidden({ event_type: payload.type, allowed: event_types })
-    const { buddy } = yield* Effect.orDie(reads.buddy(customer_id, buddy_id))
+    const { buddy } = yield* reads.buddy(customer_id, buddy_id)
     const occurred_at =
       payload.occurred_at ??
       new Date(
