@@ -41,7 +41,10 @@ const byKind: { readonly [Kind in ChangeKind]?: string } = {
 /** Whatever was bought for the price of a sale. */
 const saleFeature = "flash_sales"
 
-/** Those that rows tell of which stay: the rest is of what somebody looked at, handed on or put on. */
+/** Of each piece that was put on. */
+export const equipFeature = "equip"
+
+/** Those that rows tell of which stay: the rest is of what somebody looked at or handed on. */
 export const featuresOfRows: ReadonlyArray<string> = [
   ...new Set([
     "badges",

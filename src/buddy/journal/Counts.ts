@@ -20,7 +20,7 @@ import {
 import type { TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Repin } from "../Protocol.ts"
 import { changeOf } from "./ChangeRecord.ts"
-import { featureOf, featuresOfTrace, type KeptChange } from "./CountedFeatures.ts"
+import { equipFeature, featureOf, featuresOfTrace, type KeptChange } from "./CountedFeatures.ts"
 import { type Booked, type BookedBy, countEntry } from "./CountedMoney.ts"
 
 /** Events that are said to be older count for this day: 2000-01-01. */
@@ -117,7 +117,7 @@ export class Counts {
     for (const told of outcome.history) this.history(told, before)
     if (before.badges !== after.badges) this.holders("badge_holders", before.badges, after.badges)
     if (before.tokens !== after.tokens) this.holders("token_holders", holding(before.tokens), holding(after.tokens))
-    if (before.items !== after.items) this.items(before.items, after.items)
+    if (before.items !== after.items) this.holders("item_owners", before.items, after.items)
     this.brought(outcome)
     for (const update of outcome.effects.streak_updates) this.lost(update, before)
     const change = command._tag === "Event" ? undefined : changeOf(command, undefined, outcome, "")
@@ -137,7 +137,11 @@ export class Counts {
   brought({ effects, trace }: Decided): void {
     // What was written before there were streaks says nothing of them.
     for (const update of effects.streak_updates ?? []) if (update.extended) this.streak(update)
-    for (const row of trace) if (row.type === "streak_rule" && row.outcome === "fired") this.milestones(row)
+    for (const row of trace) {
+      if (row.outcome !== "fired") continue
+      if (row.type === "streak_rule") this.milestones(row)
+      if (row.type === "equipment" || row.type === "outfit") this.wears(row)
+    }
     for (const feature of featuresOfTrace(trace)) this.use(feature, 1)
   }
 
@@ -227,12 +231,11 @@ export class Counts {
     }
   }
 
-  private items(before: BuddyState["items"], after: BuddyState["items"]): void {
-    this.holders("item_owners", before, after)
-    for (const [item_id, { equipped }] of Object.entries(after)) {
-      if (!equipped || before[item_id]?.equipped === true) continue
+  /** What was put on, by hand or as an outfit. */
+  private wears({ detail }: TraceRow): void {
+    for (const item_id of (detail["equipped"] ?? []) as ReadonlyArray<string>) {
       this.add("equips", item_id, 1)
-      this.use("equip", 1)
+      this.use(equipFeature, 1)
     }
   }
 

@@ -12,7 +12,7 @@ import {
   rewardedFeature,
   testPrefix
 } from "../../wire/analytics/Delta.ts"
-import { featuresOfRows, type KeptChange } from "./CountedFeatures.ts"
+import { equipFeature, featuresOfRows, type KeptChange } from "./CountedFeatures.ts"
 import type { Booked, BookedBy } from "./CountedMoney.ts"
 import { Counts, type Decided } from "./Counts.ts"
 
@@ -49,15 +49,18 @@ export const recountedWithEggs = [
   "streak_milestone",
   "streak_started"
 ]
-/** The same, of some of its keys. */
+/** The same, since the residue has those as well. */
+export const recountedWithWear = ["equips"]
+/** The same, of some of its keys: with those of eggs, and with what was worn. */
 export const actionsMetric = "feature_actions"
 export const recountedActions: ReadonlyArray<string> = featuresOfRows
+export const recountedActionsWithWear: ReadonlyArray<string> = [...featuresOfRows, equipFeature]
 /** By how buddies stand now. */
 export const recountedNow = ["badge_holders", "item_owners", "token_holders"]
 /** Of days of users: that there was an event, what it brought, and what was used. */
-export const recountedFeatures = ["", rewardedFeature, longStreakFeature, ...featuresOfRows]
+export const recountedFeatures = ["", rewardedFeature, longStreakFeature, ...recountedActionsWithWear]
 
-const byDay: ReadonlySet<string> = new Set([...recountedByDay, ...recountedWithEggs])
+const byDay: ReadonlySet<string> = new Set([...recountedByDay, ...recountedWithEggs, ...recountedWithWear])
 const features: ReadonlySet<string> = new Set(recountedFeatures)
 const isRecounted = ([name, , , key]: Count): boolean => {
   const metric = name.startsWith(testPrefix) ? name.slice(testPrefix.length) : name

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { featuresOfRows } from "../../../src/buddy/journal/CountedFeatures.ts"
+import { recountedActionsWithWear } from "../../../src/buddy/journal/Recount.ts"
 import { RebuildStore } from "../../../src/features/insight/analytics/Store/Rebuild.ts"
 import { forgetFeatures, placesOf } from "../../../src/features/insight/analytics/Store/UserYears.ts"
 import { folder } from "../../../src/platform/postgres/Migrations.ts"
@@ -27,16 +27,12 @@ const emptied = Effect.fnUntraced(function* (customer_id: string) {
   yield* sql`DELETE FROM analytics_users WHERE customer_id = ${customer_id}::uuid RETURNING 1`
   yield* sql`DELETE FROM analytics_cells WHERE customer_id = ${customer_id}::uuid RETURNING 1`
   const places = yield* placesOf(sql, customer_id)
-  yield* forgetFeatures(
-    sql,
-    customer_id,
-    [...places.keys()].filter((feature) => feature !== "equip")
-  )
+  yield* forgetFeatures(sql, customer_id, [...places.keys()])
   yield* sql`DELETE FROM analytics_counters
-    WHERE customer_id = ${customer_id}::uuid AND metric NOT IN ('equips', 'erased', 'feature_actions', 'streak_lost')
+    WHERE customer_id = ${customer_id}::uuid AND metric NOT IN ('erased', 'feature_actions', 'streak_lost')
     RETURNING 1`
   yield* sql`DELETE FROM analytics_counters
-    WHERE customer_id = ${customer_id}::uuid AND metric = 'feature_actions' AND key = ANY(${featuresOfRows}::text[])
+    WHERE customer_id = ${customer_id}::uuid AND metric = 'feature_actions' AND key = ANY(${recountedActionsWithWear}::text[])
     RETURNING 1`
 })
 
@@ -87,7 +83,14 @@ layer(TestApp.shared, { excludeTestServices: true })("a rebuild of empty figures
         yield* done(call("POST", "/eggs", { user_id: user }))
       }
       const { analytics_counters: counted } = yield* foundAgain(customer_id)
-      for (const metric of ["eggs_cancelled", "archived", "evolution_days", "streak_milestone", "feature_actions"])
+      for (const metric of [
+        "eggs_cancelled",
+        "archived",
+        "equips",
+        "evolution_days",
+        "streak_milestone",
+        "feature_actions"
+      ])
         assert.isTrue(
           counted.some((line) => line.includes(`"${metric}"`)),
           metric
@@ -127,6 +130,28 @@ layer(TestApp.shared, { excludeTestServices: true })("a rebuild of empty figures
       const { body } = yield* call("GET", "/analytics/overview")
       assert.deepInclude(body.users, { total: 2, new: 2 })
       assert.deepStrictEqual(body.buddies, { total: 1, active: 1, archived: 0, hatched: 2 })
+    }).pipe(Effect.provide(RebuildStore.layer))
+  )
+
+  it.effect("leaves alone what was worn where an erasure of the release before kept nothing of it", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      yield* publish(tenant, studyContent)
+      yield* done(call("POST", "/marketplaces", { marketplace_key: "shop", name: "Shop" }))
+      const item = { item_key: "wand", name: "Wand", category: "hand", price_coins: 20 }
+      const { item_id: wand } = yield* done(call("POST", "/marketplaces/shop/items", item))
+      for (const user of ["ada", "bob"]) yield* growing(tenant, user, wand)
+      yield* erased(call, "ada")
+      yield* caughtUp(customer_id)
+      const whose = sql`customer_id = ${customer_id}::uuid`
+      yield* sql`UPDATE analytics_residues SET told = 2 WHERE ${whose} RETURNING 1`
+      yield* sql`DELETE FROM analytics_residue_counters WHERE ${whose} AND (metric = 'equips' OR key = 'equip') RETURNING 1`
+      const added = yield* tablesOf(customer_id)
+      const told = yield* (yield* RebuildStore).rebuild(customer_id)
+      assert.deepInclude(told, { _tag: "Rebuilt", isChanged: false })
+      assert.deepStrictEqual(yield* tablesOf(customer_id), added)
     }).pipe(Effect.provide(RebuildStore.layer))
   )
 

@@ -9,10 +9,12 @@ import { SqlClient } from "effect/sql"
 import {
   actionsMetric,
   recountedActions,
+  recountedActionsWithWear,
   recountedByDay,
   recountedFeatures,
   recountedNow,
-  recountedWithEggs
+  recountedWithEggs,
+  recountedWithWear
 } from "../../../../buddy/journal/Recount.ts"
 import { recountArchived, recountEggs } from "../../../../buddy/Standings/Recounted.ts"
 import { heldFigures } from "../../../../buddy/Standings/Figures.ts"
@@ -20,7 +22,7 @@ import { countedBuddies, type CountedBuddy } from "../../../../buddy/Standings/C
 import { recountBuddies, recountUnreceived } from "../../../../buddy/Standings/Recounts.ts"
 import { localDay } from "../../../../engine/calendar/zones.ts"
 import { execute, isTransient, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
-import { type Delta, now_day, testPrefix } from "../../../../wire/analytics/Delta.ts"
+import { type Count, type Delta, now_day, testPrefix } from "../../../../wire/analytics/Delta.ts"
 import { AlertHours } from "../../alerts/Store/Hours.ts"
 import { addCounts, addTypes } from "./Counters.ts"
 import { DeltaRow, figuresLock, foldingTenant, puttingBack, steps } from "./Fold.ts"
@@ -31,7 +33,7 @@ import { forgetFeatures } from "./UserYears.ts"
 import { zoneAt, zonesOf } from "./Zones.ts"
 
 /** Erasures that stand against it: a workspace whose users are being erased is counted when that has ended. */
-const Standing = Schema.Struct({ open: Schema.Int, unknown: Schema.Int, untold: Schema.Int })
+const Standing = Schema.Struct({ open: Schema.Int, unknown: Schema.Int, least_told: Schema.Int })
 const Sum = Schema.Struct({ rows: Schema.Int, mark: Schema.String })
 const IdRow = Schema.Struct({ customer_id: Schema.String })
 
@@ -59,16 +61,23 @@ export class RebuildStore extends Context.Service<
 const withTests = (metrics: ReadonlyArray<string>) => metrics.flatMap((metric) => [metric, testPrefix + metric])
 const cohortMetric = "users_lifecycle"
 
-/** What is counted again: whole metrics, and keys of those that have others as well. */
+/** What is counted again: whole metrics, and these features of what was used. */
 interface Recounting {
   readonly metrics: ReadonlyArray<string>
-  readonly parts: ReadonlyArray<string>
+  readonly actions: ReadonlyArray<string>
 }
-const always: Recounting = { metrics: [...withTests([...recountedByDay, ...recountedNow]), cohortMetric], parts: [] }
-const everything: Recounting = {
+/** By how much the residues tell: each release kept more of an erased user. */
+const always: Recounting = { metrics: [...withTests([...recountedByDay, ...recountedNow]), cohortMetric], actions: [] }
+const withEggs: Recounting = {
   metrics: [...always.metrics, ...withTests(recountedWithEggs)],
-  parts: withTests([actionsMetric])
+  actions: recountedActions
 }
+const everything: Recounting = {
+  metrics: [...withEggs.metrics, ...withTests(recountedWithWear)],
+  actions: recountedActionsWithWear
+}
+const toldFully = 3
+const actionsMetrics = withTests([actionsMetric])
 const tries = 5
 const workspaces_at_once = 500
 
@@ -79,12 +88,13 @@ const standing = Effect.fnUntraced(function* (
   const [found] = yield* rows(Standing)(sql`
     SELECT count(*) FILTER (WHERE status <> 'completed')::int AS open,
       count(*) FILTER (WHERE status = 'completed' AND r.erasure_id IS NULL)::int AS unknown,
-      count(*) FILTER (WHERE r.told < 2)::int AS untold
+      coalesce(min(r.told), ${toldFully})::int AS least_told
     FROM erasures AS e LEFT JOIN analytics_residues AS r USING (customer_id, erasure_id)
     WHERE e.customer_id = ${customer_id}::uuid`)
   if (found!.open > 0) return { _tag: "Erasing" }
   if (found!.unknown > 0) return { _tag: "Unknown", erasures: found!.unknown }
-  return found!.untold > 0 ? always : everything
+  if (found!.least_told >= toldFully) return everything
+  return found!.least_told === toldFully - 1 ? withEggs : always
 })
 
 /** Whatever waits is added up first: of what is not counted again it is all there is. */
@@ -112,11 +122,11 @@ const foldWaiting = (hours: AlertHours["Service"]) =>
   })
 
 /** What erased users left is all that is there. */
-const beginAnew = Effect.fnUntraced(function* (customer_id: string, { metrics, parts }: Recounting) {
+const beginAnew = Effect.fnUntraced(function* (customer_id: string, { actions, metrics }: Recounting) {
   const sql = yield* SqlClient.SqlClient
   const whose = sql`customer_id = ${customer_id}::uuid`
   const counters = sql`${whose} AND (metric = ANY(${metrics}::text[])
-    OR metric = ANY(${parts}::text[]) AND key = ANY(${recountedActions}::text[]))`
+    OR metric = ANY(${actionsMetrics}::text[]) AND key = ANY(${actions}::text[]))`
   yield* execute(sql`DELETE FROM analytics_counters WHERE ${counters}`)
   yield* execute(sql`DELETE FROM analytics_cells WHERE ${whose}`)
   yield* execute(sql`DELETE FROM analytics_users WHERE ${whose}`)
@@ -125,12 +135,14 @@ const beginAnew = Effect.fnUntraced(function* (customer_id: string, { metrics, p
   yield* execute(sql`INSERT INTO analytics_cells SELECT * FROM analytics_residue_cells WHERE ${whose}`)
 })
 
-const recountAll = Effect.fnUntraced(function* (customer_id: string, { metrics, parts }: Recounting) {
+const recountAll = Effect.fnUntraced(function* (customer_id: string, { actions, metrics }: Recounting) {
   const sql = yield* SqlClient.SqlClient
   const scope = yield* scopeOf(customer_id)
-  const counted = new Set([...metrics, ...parts])
+  const [counted, features] = [new Set(metrics), new Set(actions)]
+  const isCounted = ([metric, , , key]: Count) =>
+    actionsMetrics.includes(metric) ? features.has(key) : counted.has(metric)
   const take = Effect.fnUntraced(function* ({ c, u }: Delta) {
-    const folded = yield* recounted(customer_id, { c: c.filter(([metric]) => counted.has(metric)), u })
+    const folded = yield* recounted(customer_id, { c: c.filter(isCounted), u })
     yield* addCounts(sql, customer_id, folded.counts)
     yield* addTypes(sql, customer_id, folded.counts)
     yield* addUserDays(sql, customer_id, folded)

@@ -83,7 +83,7 @@ const sumOf = Effect.fnUntraced(function* ({ customer_id, erasure_id }: Key, per
     WHERE ${whose} AND buddy_id = ANY(${gone.map(({ buddy_id }) => buddy_id)}::uuid[]) RETURNING 1`)
   yield* execute(sql`
     UPDATE analytics_residues SET counted_until = ${person.event_limit}::bigint,
-      told = CASE WHEN told > 0 THEN 2 ELSE 0 END WHERE ${whose} RETURNING 1`)
+      told = CASE WHEN told > 0 THEN 3 ELSE 0 END WHERE ${whose} RETURNING 1`)
   return sum.value()
 })
 
