@@ -32,7 +32,8 @@ const emptied = Effect.fnUntraced(function* (customer_id: string) {
     WHERE customer_id = ${customer_id}::uuid AND metric NOT IN ('erased', 'feature_actions', 'streak_lost')
     RETURNING 1`
   yield* sql`DELETE FROM analytics_counters
-    WHERE customer_id = ${customer_id}::uuid AND metric = 'feature_actions' AND key = ANY(${recountedActionsWithWear}::text[])
+    WHERE customer_id = ${customer_id}::uuid AND metric = 'feature_actions'
+      AND key = ANY(${recountedActionsWithWear}::text[])
     RETURNING 1`
 })
 
@@ -147,7 +148,8 @@ layer(TestApp.shared, { excludeTestServices: true })("a rebuild of empty figures
       yield* caughtUp(customer_id)
       const whose = sql`customer_id = ${customer_id}::uuid`
       yield* sql`UPDATE analytics_residues SET told = 2 WHERE ${whose} RETURNING 1`
-      yield* sql`DELETE FROM analytics_residue_counters WHERE ${whose} AND (metric = 'equips' OR key = 'equip') RETURNING 1`
+      yield* sql`DELETE FROM analytics_residue_counters
+        WHERE ${whose} AND (metric = 'equips' OR key = 'equip') RETURNING 1`
       const added = yield* tablesOf(customer_id)
       const told = yield* (yield* RebuildStore).rebuild(customer_id)
       assert.deepInclude(told, { _tag: "Rebuilt", isChanged: false })
