@@ -174,7 +174,7 @@ export const reversals = Effect.gen(function* () {
       })
     )
     // Somebody else was faster: theirs is the answer, mode and all.
-    const theirs = duplicate ? yield* recorded(customer_id, buddy_id, event_id) : Option.none()
+    const theirs = duplicate ? yield* recorded(customer_id, buddy_id, stored_id) : Option.none()
     if (Option.isSome(theirs)) return theirs.value
     if (reply._tag !== "Reversed") return yield* Effect.die(new Error(`Reversed expected, got ${reply._tag}`))
     const { _tag, ...outcome } = reply
