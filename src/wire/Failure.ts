@@ -5,6 +5,7 @@
  */
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { beginning } from "./Beginning.ts"
 import { CurrentRequest, type RequestRecord } from "./CurrentRequest.ts"
 import { limits } from "./Limits.ts"
 
@@ -149,7 +150,7 @@ export class ValidationFailed extends Schema.TaggedError<ValidationFailed>()("Va
 }
 
 const words_max = 300
-const inBrief = (words: string): string => (words.length > words_max ? `${words.slice(0, words_max)}...` : words)
+const inBrief = (words: string): string => (words.length > words_max ? `${beginning(words, words_max)}...` : words)
 
 /** However much is wrong, the answer stays small: whoever sent it mends the first problems first. */
 const shown = ({ issues }: ValidationFailed) =>

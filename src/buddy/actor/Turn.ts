@@ -144,7 +144,7 @@ class TurnState {
       this.freed.add(paidKey(rule_id, unique_key))
       rows.freed(rule_id, unique_key)
     }
-    for (const entry of decision.history) rows.history(nextId(now), entry)
+    for (const entry of decision.history) rows.history(this.nextRankedId(), entry)
     for (const write of decision.writes) rows.counted(write)
     if (request.webhooks && !facts.clocks.has(core.user_id)) {
       for (const entry of decision.feed) writeFeed(rows, this.nextRankedId(), entry, now)

@@ -8,7 +8,7 @@ import type { Reward } from "../../wire/content/Shared.ts"
 import { dayMs } from "../calendar/zones.ts"
 import type { EventCommand, ReverseCommand } from "../core/Command.ts"
 import { type Draft, fired, read, skipped, write } from "../core/Draft.ts"
-import { takePoints } from "../reversal/remains.ts"
+import { takePointsOf } from "../reversal/remains.ts"
 import { type Charge, chargeOf } from "../rules/coins.ts"
 import { uncountFiring } from "../rules/limits.ts"
 import { payReward } from "../rules/rewards.ts"
@@ -144,7 +144,7 @@ export const takeDrop = (draft: Draft, { detail }: Event["fired"][number], event
   const { bucket, charged, misses, surprise_drop_id: rule_id } = detail
   if (typeof rule_id !== "string" || typeof bucket !== "string" || typeof misses !== "number") return
   const reward = detail["reward"] as Reward
-  takePoints(draft, reward.skills)
+  takePointsOf(draft, event, reward.skills)
   countOutcome(draft, rule_id, bucket, -1)
   if (typeof charged === "string") {
     draft.budgets.push({ rule_id, period_key: charged, amount: -reward.coins, max_coins: unlimited })

@@ -6,7 +6,7 @@ import { lapsedAfterDays, type ReengagementTerms } from "../../wire/campaigns/Re
 import { dayMs, isoTime } from "../calendar/zones.ts"
 import type { EventCommand, ReverseCommand } from "../core/Command.ts"
 import { type Draft, fired, skipped } from "../core/Draft.ts"
-import { takePoints } from "../reversal/remains.ts"
+import { takePointsOf } from "../reversal/remains.ts"
 import { payReward } from "../rules/rewards.ts"
 
 const usual: ReengagementTerms = { lapsed_after_days: lapsedAfterDays.default, reward: null }
@@ -35,7 +35,10 @@ export const applyReengagement = (draft: Draft, { occurred_at: at }: EventComman
  * The points of a reversed event's reward; coins, tokens and badges go with the event's own. The absence stays told: it
  * ended once.
  */
-export const takeWelcome = (draft: Draft, { detail }: ReverseCommand["event"]["fired"][number]): void => {
-  const { points } = detail
-  if (Array.isArray(points)) takePoints(draft, points)
+export const takeWelcome = (
+  draft: Draft,
+  { detail: { points } }: ReverseCommand["event"]["fired"][number],
+  event: ReverseCommand["event"]
+): void => {
+  if (Array.isArray(points)) takePointsOf(draft, event, points)
 }

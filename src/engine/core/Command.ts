@@ -208,6 +208,8 @@ export interface ReverseCommand {
       /** true: a prestige gave it up since, it went with the life it was earned in; releases before did not say so */
       readonly given_up?: boolean
     }>
+    /** true: a prestige gave up all points of skills since; releases before did not say so */
+    readonly points_given_up?: boolean
     readonly badge_keys: ReadonlyArray<string>
     /** false: it came too late to be rewarded, so nothing was counted */
     readonly is_counted: boolean

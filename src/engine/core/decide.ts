@@ -123,12 +123,15 @@ const decideManual = (snapshot: Snapshot, state: BuddyState, command: Manual, co
   return accepted(draft, draft.state, outcome.reply, startsEvolution)
 }
 
-/** Readiness, then prestige; badges that a new life concerns are looked at with the next command. */
+/**
+ * Readiness, then prestige; what a new life kept may be all that its next stage asks for. Badges that it concerns are
+ * looked at with the next command.
+ */
 const grow = (draft: Draft): boolean => {
   const startsEvolution = applyEvolution(draft)
-  applyPrestige(draft)
+  const isReborn = applyPrestige(draft)
   if (draft.changed.size > 0) draft.state.checked_config_version_id = null
-  return startsEvolution
+  return isReborn ? applyEvolution(draft) : startsEvolution
 }
 
 const accepted = (draft: Draft, state: BuddyState, reply: Reply, startsEvolution: boolean): Accepted => {

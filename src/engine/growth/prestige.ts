@@ -13,13 +13,14 @@ import { isoTime } from "../calendar/zones.ts"
 
 /**
  * Beyond the last stage: the stage goes back, the counter goes up, and what the rules do not keep is given up. It
- * happens by itself with the command after which the requirements are met (contract part 6, buddy.prestiged).
+ * happens by itself with the command after which the requirements are met (contract part 6, buddy.prestiged). Says
+ * whether it did.
  */
-export const applyPrestige = (draft: Draft): void => {
+export const applyPrestige = (draft: Draft): boolean => {
   const { facts, snapshot, state } = draft
   const prestige = snapshot.evolution?.prestige ?? null
-  if (prestige === null || !prestige.enabled || state.prestige_level >= prestige.max_level) return
-  if (state.evolution_stage <= prestige.reset_to_stage || !groupMet(prestige.requirements, facts)) return
+  if (prestige === null || !prestige.enabled || state.prestige_level >= prestige.max_level) return false
+  if (state.evolution_stage <= prestige.reset_to_stage || !groupMet(prestige.requirements, facts)) return false
   const from_evolution_stage = state.evolution_stage
   const requirements = requirementsOf(prestige.requirements, facts)
   const given_up = takenBy(prestige, draft)
@@ -45,6 +46,7 @@ export const applyPrestige = (draft: Draft): void => {
   const stages = { from_evolution_stage, to_evolution_stage: prestige.reset_to_stage }
   const detail = { ...stages, max_level: prestige.max_level, keeps: prestige.keeps, given_up, requirements }
   fired(draft, "prestige", `prestige_${prestige_level}`, detail, ledgerIds)
+  return true
 }
 
 const giveUp = (draft: Draft, { keeps }: Prestige): ReadonlyArray<string> => {

@@ -47,11 +47,16 @@ export const milestonePoints = ({ snapshot }: Draft, row: Fact["fired"][number])
   return lengthsOf(row).flatMap((length) => milestonesAt(rule, length).flatMap(({ reward }) => reward.skills))
 }
 
-export const takePoints = (draft: Draft, points: Reward["skills"]): void => {
+const takePoints = (draft: Draft, points: Reward["skills"]): void => {
   for (const { amount, skill_key } of points) {
     const compiled = draft.snapshot.skills.get(skill_key)
     if (compiled !== undefined) setPoints(draft, compiled, Math.max(0, pointsHeld(draft, compiled) - amount))
   }
+}
+
+/** Of the event that is taken back: a life that began without points owes none of those before it. */
+export const takePointsOf = (draft: Draft, { points_given_up = false }: Fact, points: Reward["skills"]): void => {
+  if (!points_given_up) takePoints(draft, points)
 }
 
 /** The rows of the streaks the event had filled a day of. */
@@ -83,7 +88,7 @@ const streaksLeft = (draft: Draft, event: Fact, kept: ReadonlyArray<string>): Re
     if (held === undefined || !kept.includes(streak.rule.rule_id)) return []
     const period = held.qualified.find((one) => periodKey(streak.kind, one) === row.detail["period"])
     const entries = event.entries.filter((entry) => entry.rule_id === streak.rule.rule_id && isOwed(entry))
-    const points = milestonePoints(draft, row)
+    const points = event.points_given_up === true ? [] : milestonePoints(draft, row)
     const lengths = lengthsOf(row)
     if (period === undefined || (entries.length === 0 && points.length === 0 && lengths.length === 0)) return []
     return [
@@ -175,16 +180,20 @@ export const rememberBadge = (draft: Draft, { badge }: CompiledBadge, left: Badg
   keep(draft, { badges: left === null ? others : { ...others, [badge.badge_key]: left } })
 }
 
-/** A new life without badges or streaks has nothing of theirs to lose, and nothing of the units that were given up. */
+/**
+ * A new life without badges or streaks has nothing of theirs to lose, nor points where it has no skills, and nothing of
+ * the units that were given up.
+ */
 export const outlive = (draft: Draft, kept: ReadonlySet<string>, given_up: ReadonlySet<string>): void => {
   const { badges, streaks } = remainsOf(draft)
   const lasting = <Left extends { readonly entries: ReadonlyArray<RemainingEntry> }>(left: Left): Left => ({
     ...left,
     entries: left.entries.filter(({ unit }) => !given_up.has(unit))
   })
+  const pointsOf = (left: StreakRemains): StreakRemains => (kept.has("skills") ? left : { ...left, points: [] })
   const lastingBadges = Object.entries(badges).map(([key, left]) => [key, lasting(left)] as const)
   keep(draft, {
     badges: kept.has("badges") ? Object.fromEntries(lastingBadges) : {},
-    streaks: kept.has("streaks") ? streaks.map(lasting) : []
+    streaks: kept.has("streaks") ? streaks.map(lasting).map(pointsOf) : []
   })
 }

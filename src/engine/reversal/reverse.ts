@@ -16,7 +16,7 @@ import { type Draft, fired, read, write } from "../core/Draft.ts"
 import { inputOf } from "../core/inputs.ts"
 import { uncountFiring } from "../rules/limits.ts"
 import { countDown } from "../calendar/periods.ts"
-import { isOwed, lostBefore, milestonePoints, settleStreakRemains, takePoints } from "./remains.ts"
+import { isOwed, lostBefore, milestonePoints, settleStreakRemains, takePointsOf } from "./remains.ts"
 import { revokeBadges } from "./revoke.ts"
 import { shownEventId } from "../../wire/EventIds.ts"
 import type { Reward } from "../../wire/content/Shared.ts"
@@ -71,7 +71,7 @@ const undo = (draft: Draft, event: Fact): ReadonlyArray<string> => {
   const unchanged = event.is_counted ? unqualify(draft, event) : []
   const lost = lostBefore(draft, event)
   const streaks = unchanged.filter((rule_id) => !lost.includes(rule_id))
-  takePoints(draft, pointsOf(draft, event, streaks))
+  takePointsOf(draft, event, pointsOf(draft, event, streaks))
   for (const rule of firedRules(draft, event)) giveBack(draft, rule, event)
   reverseCampaigns(draft, event)
   draft.at = at

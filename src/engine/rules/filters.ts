@@ -1,3 +1,4 @@
+import { beginning } from "../../wire/Beginning.ts"
 import type { Filter } from "../../wire/content/Shared.ts"
 import { own } from "../core/State.ts"
 
@@ -82,7 +83,7 @@ export const filterDetail = (compiled: CompiledFilters, failure: number, propert
 }
 
 export const brief = (value: unknown): unknown => {
-  if (typeof value === "string") return value.length > 200 ? `${value.slice(0, 200)}...` : value
+  if (typeof value === "string") return value.length > 200 ? `${beginning(value, 200)}...` : value
   if (typeof value === "number" || typeof value === "boolean") return value
   if (value === undefined || value === null) return null
   return Array.isArray(value) ? "[list]" : "[object]"

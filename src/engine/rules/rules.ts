@@ -3,9 +3,10 @@ import { amountOf, type Drawn } from "./amounts.ts"
 import type { EventCommand } from "../core/Command.ts"
 import { groupMet, unmetOf } from "./conditions.ts"
 import { type Draft, skipped } from "../core/Draft.ts"
-import { filterDetail, firstFailure } from "./filters.ts"
+import { brief, filterDetail, firstFailure } from "./filters.ts"
 import { countFiring, refusedByLimits } from "./limits.ts"
 import type { AnyRule, CompiledRule, Judged } from "../core/Snapshot.ts"
+import { own } from "../core/State.ts"
 import { uniqueKey } from "./uniques.ts"
 
 /** What is remembered of a rule once it has paid. */
@@ -44,7 +45,8 @@ export const admit = (draft: Draft, rule: CompiledRule<AnyRule>, event: EventCom
   const drawn = amountOf(amount, event.properties, () => draft.context.draw(rule_id))
   if (drawn === null) {
     const property = amount.mode === "per_property" ? amount.property : rule_key
-    return refuse(draft, rule, "filter_failed", { property, operator: "exists", expected: "number", actual: null })
+    const actual = brief(own(event.properties, property))
+    return refuse(draft, rule, "filter_failed", { property, operator: "exists", expected: "number", actual })
   }
   return { amount: drawn.amount, is_lucky: drawn.is_lucky, unique_key: settled.unique_key }
 }

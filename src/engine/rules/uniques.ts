@@ -1,3 +1,4 @@
+import { beginning } from "../../wire/Beginning.ts"
 import { own } from "../core/State.ts"
 import type { Properties } from "./filters.ts"
 
@@ -9,7 +10,7 @@ const keyMax = 512
  */
 export const uniqueKey = (names: ReadonlyArray<string>, properties: Properties): string => {
   const key = names.map((name) => stable(own(properties, name), 0)).join(",")
-  return key.length <= keyMax ? key : `${key.slice(0, keyMax - 32)}~${key.length}~${checksum(key)}`
+  return key.length <= keyMax ? key : `${beginning(key, keyMax - 32)}~${key.length}~${checksum(key)}`
 }
 
 /** JSON with sorted keys; what lies deeper than any edge lets in is cut off. */

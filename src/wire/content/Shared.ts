@@ -4,6 +4,7 @@
  * engine).
  */
 import { Effect, Schema } from "effect"
+import { beginning } from "../Beginning.ts"
 import { isAtMost, isUuid } from "../Ids.ts"
 import { isTimeZone } from "./TimeZone.ts"
 
@@ -62,7 +63,9 @@ export const LinkUrl = Schema.String.check(
   Schema.isPattern(/^(?!\/[/\\])(?:https?:\/\/|\/)[^\s]+$/u)
 )
 export const ZoneName = Schema.String.check(
-  Schema.makeFilter<string>((name) => isTimeZone(name) || `${String(name).slice(0, 64)} is not a known IANA time zone`)
+  Schema.makeFilter<string>(
+    (name) => isTimeZone(name) || `${beginning(String(name), 64)} is not a known IANA time zone`
+  )
 )
 
 export const whole = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))

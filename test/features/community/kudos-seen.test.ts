@@ -30,11 +30,20 @@ layer(TestApp.shared, { excludeTestServices: true })("kudos", (it) => {
       assert.hasAllKeys(found[0], ["ref", "name", "thumb_url"])
       assert.lengthOf((yield* page("GET", "/widget/kudos/receivers?q=%25")).body.data, 0)
       const to_ref = found[0].ref
-      for (const name of ["İstanbul", "ΟΔΟΣ", "שלום 🦊"]) {
+      const spellings = {
+        İstanbul: "İstanbul",
+        ΟΔΟΣ: "οδος",
+        Οδός: "ΟΔΌΣ",
+        Σίσυφος: "ςίσυφοσ",
+        "שלום 🦊": "שלום 🦊",
+        "100%": "100%"
+      }
+      for (const [name, q] of Object.entries(spellings)) {
         yield* call("PATCH", `/buddies/${fern}`, { name })
-        const named = yield* page("GET", `/widget/kudos/receivers?q=${encodeURIComponent(name)}`)
+        const named = yield* page("GET", `/widget/kudos/receivers?q=${encodeURIComponent(q)}`)
         assert.deepStrictEqual([name, named.body.data.length], [name, 1])
       }
+      assert.lengthOf((yield* page("GET", `/widget/kudos/receivers?q=${encodeURIComponent("οδοκ")}`)).body.data, 0)
       const given = yield* page("POST", "/widget/kudos", { to_ref, kudo_key: "thanks", message: null })
       assert.strictEqual(given.status, 201, given.text)
       assert.deepInclude(given.body, { to_ref, from_buddy_id: ada, left_today: 2 })

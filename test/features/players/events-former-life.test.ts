@@ -27,11 +27,12 @@ layer(TestApp.shared, { excludeTestServices: true })("a life after a prestige", 
       yield* tenant.call("POST", `${at}/coins`, { amount: 500 })
       assert.deepInclude(yield* now, { prestige_level: 1, coins: 0, tokens: { xp: 10 } })
       yield* tenant.call("POST", "/events", after)
-      const { coins } = yield* now
+      const { coins, skills } = yield* now
       assert.isAbove(coins, 0)
+      assert.isAbove(skills.focus.points, 0)
       const taken = yield* tenant.call("POST", `/events/${before.event_id}/reverse`, { mode: "reject" })
       assert.deepInclude(taken.body, { coins: 0, missing: 0 })
-      assert.deepInclude(yield* now, { coins, tokens: { xp: 10 } })
+      assert.deepInclude(yield* now, { coins, skills, tokens: { xp: 10 } })
       // Spent under that name, but no prestige.
       yield* tenant.call("POST", `${at}/coins/spend`, { amount: coins, reason: "prestige" })
       const short = yield* tenant.call("POST", `/events/${after.event_id}/reverse`, { mode: "reject" })

@@ -7,6 +7,7 @@ import { reversals } from "../../../src/features/players/events/Service/Reversal
 import { sweep } from "../../../src/platform/retention/Sweep.ts"
 import { anotherProcess } from "../../buddy/support.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { mintSession, withToken } from "../../kit/players/Widgets.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 const code = ({ body, status }: { readonly status: number; readonly body: { error?: { code: string } } }) => [
@@ -273,6 +274,25 @@ layer(TestApp.shared, { excludeTestServices: true })("reversal", (it) => {
       yield* tenant.call("POST", `/events/${first.event_id}/reverse`, { mode: "debt" })
       const { body } = yield* tenant.call("POST", "/events", second)
       assert.deepStrictEqual(body.effects.tokens, [{ token_key: "gem", amount: 3, balance: 3 }])
+    })
+  )
+
+  it.effect("all who take a widget's event back at once hear of the one that was first", () =>
+    Effect.gen(function* () {
+      const { buddy_id, call } = yield* world
+      const key = yield* mintSession(call, { buddy_id, user_id: "ada", scopes: ["events:track"] })
+      const event_id = "from-a-widget"
+      const sent = yield* withToken(call, key)("POST", "/widget/events", { event_id, type: "lesson.completed" })
+      assert.strictEqual(sent.status, 200, sent.text)
+      const path = `/events/${encodeURIComponent(`${buddy_id}:${event_id}`)}/reverse`
+      const modes = ["clamp", "debt", "reject", "clamp", "debt", "reject"]
+      const answers = yield* Effect.all(
+        modes.map((mode) => call("POST", path, { mode })),
+        { concurrency: modes.length }
+      )
+      const told = answers.map(({ body }) => ({ ...body, already_reversed: true }))
+      assert.deepStrictEqual(told, Array(modes.length).fill(told[0]))
+      assert.strictEqual(answers.filter(({ body }) => !body.already_reversed).length, 1)
     })
   )
 })

@@ -268,4 +268,16 @@ layer(TestApp.shared, { excludeTestServices: true })("hosted surfaces", (it) => 
       assert.strictEqual((yield* call("POST", door, { access_code: mia.access_code })).status, 201)
     })
   )
+
+  it.effect("find a player by how the name begins, in large letters and small ones", () =>
+    Effect.gen(function* () {
+      const tenant = yield* workspace
+      const { path } = yield* open(tenant)
+      for (const display_name of ["ΟΔΥΣΣΕΥΣ", "Μίνως"]) yield* player(tenant.call, path, { display_name })
+      const found = yield* Effect.forEach(["Οδυσσεύς", "οδυσσευς", "ΜΊΝΩΣ", "mia"], (q) =>
+        Effect.map(tenant.call("GET", `${path}/players?q=${encodeURIComponent(q)}`), ({ body }) => body.meta.total)
+      )
+      assert.deepStrictEqual(found, [0, 1, 1, 0])
+    })
+  )
 })

@@ -121,7 +121,7 @@ layer(TestApp.shared, { excludeTestServices: true })("publishable keys", (it) =>
       const { call } = yield* (yield* TestApp).tenant({ mode: "live" })
       const made = yield* call("POST", "/auth/publishable-keys", {
         label: "web",
-        permissions: ["buddy:read", "embed_tokens:mint"],
+        permissions: ["buddy:read", "embed_tokens:mint", "buddy:read"],
         allowed_origins: ["https://app.example.test"]
       })
       assert.strictEqual(made.status, 201)

@@ -12,6 +12,8 @@ type Of<Tag extends Command["_tag"]> = Extract<Command, { _tag: Tag }>
 
 const DAY = 86_400_000
 
+export type Possession = "skills" | "streaks" | "badges"
+
 export abstract class AuditorLife extends AuditorBooks {
   streaks = new Map<string, StreakRecount>()
   /** local days of the user, both included */
@@ -41,7 +43,7 @@ export abstract class AuditorLife extends AuditorBooks {
   protected abstract reward(reward: Reward, rule: string): void
 
   /** A new life begins; whoever keeps lists of the old one tears them up. */
-  protected abstract startAnew(gone: (what: "streaks" | "badges") => boolean, units: ReadonlySet<string>): void
+  protected abstract startAnew(gone: (what: Possession) => boolean, units: ReadonlySet<string>): void
 
   private startStreaks() {
     for (const rule of this.content.streak_rules)
@@ -190,14 +192,20 @@ export abstract class AuditorLife extends AuditorBooks {
     return null
   }
 
-  protected grow() {
+  private lookAhead() {
     const stage = this.next()
     const ready = stage !== undefined && this.met(stage.requirements)
     if (ready && !this.evolutionReady) this.tell("evolution.ready")
     this.evolutionReady = ready
+  }
+
+  protected grow() {
+    this.lookAhead()
     const prestige = this.content.evolution_rules?.prestige
     if (!prestige?.enabled || this.prestiges >= prestige.max_level) return
-    if (this.stage > prestige.reset_to_stage && this.met(prestige.requirements)) this.startOver()
+    if (this.stage <= prestige.reset_to_stage || !this.met(prestige.requirements)) return
+    this.startOver()
+    this.lookAhead()
   }
 
   private startOver() {

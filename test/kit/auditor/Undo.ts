@@ -4,6 +4,7 @@
  */
 import type { Brought, Told } from "./Books.ts"
 import { AuditorKeeping } from "./Keeping.ts"
+import type { Possession } from "./Life.ts"
 import type { Undo } from "../engine/EngineHost.ts"
 import type { Condition } from "../../../src/wire/content/Shared.ts"
 
@@ -40,9 +41,10 @@ export abstract class AuditorUndo extends AuditorKeeping {
   /** what this undoing has changed, in the names of `subject` */
   private moved = new Set<string>()
 
-  protected startAnew(gone: (what: "streaks" | "badges") => boolean, units: ReadonlySet<string>) {
+  protected startAnew(gone: (what: Possession) => boolean, units: ReadonlySet<string>) {
     if (gone("streaks")) this.days = []
     if (gone("badges")) this.leftBadges.clear()
+    if (gone("skills")) for (const one of [...this.events.map(({ brought }) => brought), ...this.days]) one.points = []
     // Money that was given up is owed no more.
     for (const one of [...this.events.map(({ brought }) => brought), ...this.days, ...this.leftBadges.values()])
       one.payments = one.payments.filter(({ unit }) => !units.has(unit))

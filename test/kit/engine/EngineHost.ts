@@ -28,6 +28,8 @@ interface Kept {
   isReversed: boolean
   /** a new life began since, without the streaks of the old one */
   isPast: boolean
+  /** a new life began since, without the points of the old one */
+  isForgotten: boolean
   /** what new lives gave up since, to the ledger */
   givenUp: Set<string>
 }
@@ -87,20 +89,21 @@ export class EngineHost {
     this.rows.keep(decision.writes)
     if (command._tag === "Event") {
       const { event_id } = command
-      const fresh = { isReversed: false, isPast: false, givenUp: new Set<string>() }
+      const fresh = { isReversed: false, isPast: false, isForgotten: false, givenUp: new Set<string>() }
       this.kept.set(event_id, { event: command, received_at: now, brought: decision, ...fresh })
     }
     if (decision.history.some(({ kind }) => kind === "prestige")) {
       const units = decision.entries.filter(({ reason }) => reason === "prestige").map(({ unit }) => unit)
       for (const { givenUp } of this.kept.values()) for (const unit of units) givenUp.add(unit)
     }
-    if (this.startsOver(decision)) for (const one of this.kept.values()) one.isPast = true
+    if (this.startsOver(decision, "streaks")) for (const one of this.kept.values()) one.isPast = true
+    if (this.startsOver(decision, "skills")) for (const one of this.kept.values()) one.isForgotten = true
     return decision
   }
 
-  private startsOver({ history }: Accepted): boolean {
+  private startsOver({ history }: Accepted, without: "streaks" | "skills"): boolean {
     const keeps = this.snapshot.evolution?.prestige?.keeps ?? []
-    return !keeps.includes("streaks") && history.some(({ kind }) => kind === "prestige")
+    return !keeps.includes(without) && history.some(({ kind }) => kind === "prestige")
   }
 
   live(steps: ReadonlyArray<{ now: number; command: Command | Undo }>): void {
@@ -138,6 +141,7 @@ export class EngineHost {
         entries: brought.entries
           .filter(({ reason }) => reason !== "prestige" && reason !== "debt_repayment")
           .map((entry) => ({ ...entry, given_up: found.givenUp.has(entry.unit) })),
+        points_given_up: found.isForgotten,
         badge_keys: brought.badges.map(({ badge_key }) => badge_key),
         is_counted: this.isCounted(found),
         fired: brought.trace.filter(({ outcome }) => outcome === "fired"),

@@ -225,6 +225,46 @@ describe("an event of a former life, taken back", () => {
   })
 })
 
+describe("points of a former life", () => {
+  const big = { conditions: [{ type: "coins_balance", operator: "gte", value: 100 }] }
+  const points = { skill_key: "focus", trigger: { event_type: lesson }, amount: { mode: "fixed" as const, value: 40 } }
+  const reborn = (keeps: ReadonlyArray<string>) => {
+    const prestige = { enabled: true, max_level: 1, reset_to_stage: 1, keeps, requirements: {} }
+    const world = new World({
+      skill_sets: [focus],
+      skill_rules: [{ rule_id: "rule-2", rule_key: "focus_up", ...points }],
+      streak_rules: [daily()],
+      evolution_rules: { max_stage: 2, stages: [{ stage: 2, name: "Big", requirements: big }], prestige }
+    } as never)
+    for (const at of ["08:00", "09:00"]) world.event(`2026-11-20T${at}:00Z`)
+    take(world, "2026-11-20T10:00:00Z", "event-1")
+    assert.strictEqual(world.state.skills["focus"], 40 + 3)
+    world.accept("2026-11-20T21:00:00Z", { _tag: "EarnCoins", amount: 100, reason: null, reference_id: null })
+    world.accept("2026-11-20T21:00:00Z", { _tag: "Evolve", from_stage: 1, image_url: null })
+    assert.strictEqual(world.state.prestige_level, 1)
+    world.event("2026-11-21T08:00:00Z")
+    const earned = world.state.skills["focus"]!
+    take(world, "2026-11-21T12:00:00Z", "event-2")
+    return { before: earned, after: world.state.skills["focus"]! }
+  }
+
+  for (const keeps of [
+    ["coins", "badges", "streaks"],
+    ["coins", "badges"]
+  ]) {
+    it(`are not asked for again once they were given up: ${keeps.join(", ")} kept`, () => {
+      const { after, before } = reborn(keeps)
+      assert.isAtLeast(before, 40)
+      assert.strictEqual(after, before)
+    })
+  }
+
+  it("are taken where they were kept", () => {
+    const { after, before } = reborn(["coins", "badges", "streaks", "skills"])
+    assert.strictEqual(after, before - 40 - 3)
+  })
+})
+
 describe("a reversal whose facts were read before an event came", () => {
   const told = () => {
     const world = new World({ streak_rules: [daily()] } as never)

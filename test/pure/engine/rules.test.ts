@@ -151,6 +151,20 @@ describe("a coin rule", () => {
     assert.strictEqual(world.event(at(597), {}, { now: at(600) }).effects.coins, 10)
   })
 
+  it("keeps and tells long texts without half a character at their end", () => {
+    const filters = [{ property: "text", operator: "eq" as const, value: "" }]
+    const unique = new World({ coin_rules: [coinRule({ limits: { unique_by: ["text"] } })] })
+    const filtering = new World({
+      coin_rules: [coinRule({ trigger: { event_type: lesson, filters } })]
+    })
+    for (const length of [197, 198, 199, 200, 477, 478, 479, 480]) {
+      const text = `${"a".repeat(length)}${"🦊".repeat(300)}`
+      assert.isTrue(unique.event(noon, { text }).uniques[0]!.unique_key.isWellFormed())
+      assert.isTrue(String(row(filtering.event(noon, { text }), "coin_rule").detail["actual"]).isWellFormed())
+      assert.strictEqual(row(unique.event(noon, { text }), "coin_rule").reason, "unique_already_paid")
+    }
+  })
+
   it("pays once for each unique value, a missing one included", () => {
     const world = new World({ coin_rules: [coinRule({ limits: { unique_by: ["lesson_id", "part"] } })] })
     assert.deepEqual(world.event(noon, { lesson_id: "l-1" }).uniques, [{ rule_id: "rule-1", unique_key: '"l-1",null' }])
@@ -195,8 +209,14 @@ describe("a coin rule", () => {
     const world = new World({
       coin_rules: [coinRule({ amount: { mode: "per_property", property: "minutes", rate: 1 } })]
     })
-    assert.strictEqual(row(world.event(noon, { minutes: "9" }), "coin_rule").reason, "filter_failed")
-    assert.strictEqual(row(world.event(noon), "coin_rule").reason, "filter_failed")
+    for (const [properties, actual] of [
+      [{ minutes: "9" }, "9"],
+      [{ minutes: [9] }, "[list]"],
+      [{}, null]
+    ] as const) {
+      const { detail, reason } = row(world.event(noon, properties), "coin_rule")
+      assert.deepEqual([reason, detail["expected"], detail["actual"]], ["filter_failed", "number", actual])
+    }
   })
 
   it("draws from its pool and says when the draw was lucky", () => {

@@ -154,10 +154,13 @@ const knowing = (
       }))
     }),
     faces: Effect.fn("KudosStore.faces")(function* (customer_id, giver, { ofAudience, ofTeams }, begin) {
-      const like = `${begin.replace(/[\\%_]/g, String.raw`\$&`)}%`
+      const like = (text: string) => `${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
+      // A sigma is small in two ways. The index helps up to the first one, and large letters are the same for both.
+      const [indexed = ""] = begin.split(/[Σσς]/)
       const shown = sql.literal('b.buddy_id, b.name, b.thumb_sha, lower(b.name) COLLATE "C" AS place')
       const others = sql`b.customer_id = ${customer_id}::uuid AND b.status = 'active' AND b.user_id <> ${giver.user_id}
-        AND lower(b.name) COLLATE "C" LIKE lower(${like})`
+        AND lower(b.name) COLLATE "C" LIKE lower(${like(indexed)})
+        AND lower(upper(b.name)) COLLATE "C" LIKE lower(upper(${like(begin)}))`
       const first = sql.literal(`ORDER BY place, b.buddy_id LIMIT ${faces_max}`)
       const found = yield* rows(FaceRow)(sql`
         SELECT DISTINCT ON (place, buddy_id) buddy_id, name, thumb_sha FROM (

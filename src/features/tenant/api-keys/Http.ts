@@ -68,14 +68,15 @@ export const ApiKeysHttp = HttpApiBuilder.group(
       createPublishable: Effect.fnUntraced(function* ({ payload }) {
         const caller = yield* Principal
         const allowed_origins = payload.allowed_origins ?? null
+        const permissions = [...new Set(payload.permissions)]
         const made = yield* store.create(caller, {
           type: "publishable",
           mode: caller.kind === "secret" ? caller.mode : "live",
           label: payload.label,
-          permissions: payload.permissions,
+          permissions,
           allowed_origins
         })
-        return { ...made, permissions: payload.permissions, allowed_origins }
+        return { ...made, permissions, allowed_origins }
       })
     })
   })

@@ -9,6 +9,14 @@ import { nowDate, row } from "../../../platform/postgres/Sql.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { type Capability, PlanName } from "../../../wire/Plans.ts"
 import type { Caller } from "../../../wire/Principal.ts"
+import { moveMarketplaces } from "../../economy/marketplaces/Store/Audiences.ts"
+import { moveBoosters } from "../../economy/boosters/Store/Audiences.ts"
+import { moveBoxes } from "../../economy/mystery-boxes/Store/Audiences.ts"
+import { moveDrops } from "../../campaigns/surprise-drops/Store/Audiences.ts"
+import { moveLotteries } from "../../campaigns/lotteries/Store/Audiences.ts"
+import { moveQuests } from "../../campaigns/group-quests/Store/Audiences.ts"
+import { moveCauses } from "../../campaigns/causes/Store/Audiences.ts"
+import { moveSurfaces } from "../../surfaces/hosted-surfaces/Store/Audiences.ts"
 import { movePaths } from "../../authoring/path-definitions/Store/Audiences.ts"
 import { activeStatuses } from "../../players/eggs/Rules.ts"
 import { moveEggs } from "../../players/eggs/Store/Audiences.ts"
@@ -200,9 +208,24 @@ const checkUnused = Effect.fnUntraced(function* (
 /** Beyond this many users, telling all nodes to forget everything is cheaper than naming them. */
 const namedUsersMax = 100
 
+/** What was made for an audience stays with the buddies in it. */
+const followers = [
+  moveEggs,
+  movePaths,
+  moveMarketplaces,
+  moveBoosters,
+  moveBoxes,
+  moveDrops,
+  moveLotteries,
+  moveQuests,
+  moveCauses,
+  moveSurfaces
+]
+
 /**
- * Moves the eggs, paths and buddies of the implicit audience. A buddy's version goes up with it: the actor that may
- * hold the buddy in memory finds itself fenced at its next commit, reads the row again, decides with the new audience.
+ * Moves the buddies of the implicit audience, and what was made for them. A buddy's version goes up with it: the actor
+ * that may hold the buddy in memory finds itself fenced at its next commit, reads the row again, decides with the new
+ * audience.
  */
 const takeOver = (
   sql: SqlClient.SqlClient,
@@ -213,8 +236,7 @@ const takeOver = (
 ) =>
   Effect.gen(function* () {
     const move = { from: implicitAudience, to: audience }
-    yield* moveEggs(sql, customer_id, move)
-    yield* movePaths(sql, customer_id, move)
+    yield* Effect.forEach(followers, (follow) => follow(sql, customer_id, move), { discard: true })
     yield* moveBeside(sql, customer_id, [implicitAudience, audience])
     const { moveAudience } = standings(sql)
     const users = [...new Set(yield* moveAudience(customer_id, implicitAudience, audience, now))]

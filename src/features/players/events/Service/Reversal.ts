@@ -56,7 +56,8 @@ const streaksOf = ({ triggers }: Snapshot, { streaks: held }: BuddyState, type: 
   return { types: [...types], since: Math.max(Math.min(...bases) - margin_ms, 0) }
 }
 
-const forgets = ({ evolution }: Snapshot) => evolution?.prestige?.keeps.includes("streaks") === false
+const givesUp = ({ evolution }: Snapshot, what: "skills" | "streaks") =>
+  evolution?.prestige?.keeps.includes(what) === false
 
 /** What else the user did that streaks asked for; see `ReverseCommand`. */
 const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {
@@ -74,11 +75,15 @@ const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tena
     const { since, types } = streaksOf(snapshot, state, found.type)
     // Read before the events: whatever is among them and not counted here makes the command outdated.
     const as_of = asOfState(config_version_id, state, is_counted ? types : [])
-    if (types.length === 0 || !is_counted) return { is_counted, others: [], preceding: 0, as_of }
-    const restarted = forgets(snapshot) ? yield* reads.restartedAt(customer_id, buddy_id) : Option.none()
-    const since_restart = Option.isSome(restarted) ? restarted.value.created_at : new Date(0)
+    const mayForget = givesUp(snapshot, "skills") || givesUp(snapshot, "streaks")
+    const restarted = mayForget ? yield* reads.restartedAt(customer_id, buddy_id) : Option.none()
+    const restarted_at = Option.isSome(restarted) ? restarted.value.created_at : new Date(0)
+    const isOfFormerLife = found.received_at <= restarted_at
+    const told = { is_counted, as_of, points_given_up: isOfFormerLife && givesUp(snapshot, "skills") }
+    if (types.length === 0 || !is_counted) return { ...told, others: [], preceding: 0 }
     // A streak that was given up with a former life has nothing to lose.
-    if (found.received_at <= since_restart) return { is_counted, others: null, preceding: 0, as_of }
+    if (isOfFormerLife && givesUp(snapshot, "streaks")) return { ...told, others: null, preceding: 0 }
+    const since_restart = givesUp(snapshot, "streaks") ? restarted_at : new Date(0)
     const others = yield* reads.others(customer_id, {
       user_id: found.user_id,
       buddy_id,
@@ -94,7 +99,7 @@ const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tena
       occurred_at: occurred_at.getTime(),
       properties
     }))
-    return { is_counted, preceding, others: listed.length > others_max ? null : listed, as_of }
+    return { ...told, preceding, others: listed.length > others_max ? null : listed }
   })
 }
 
@@ -169,7 +174,7 @@ export const reversals = Effect.gen(function* () {
       })
     )
     // Somebody else was faster: theirs is the answer, mode and all.
-    const theirs = duplicate ? yield* recorded(customer_id, buddy_id, event_id) : Option.none()
+    const theirs = duplicate ? yield* recorded(customer_id, buddy_id, stored_id) : Option.none()
     if (Option.isSome(theirs)) return theirs.value
     if (reply._tag !== "Reversed") return yield* Effect.die(new Error(`Reversed expected, got ${reply._tag}`))
     const { _tag, ...outcome } = reply

@@ -232,7 +232,7 @@ const listing = (sql: SqlClient.SqlClient, columns: Columns): Pick<HostedPlayerS
       sql`p.customer_id = ${customer_id}::uuid AND p.hosted_surface_id = ${surface.hosted_surface_id}::uuid`,
       ...(status === undefined ? [] : [sql`p.status = ${status}`]),
       ...(user_id === undefined ? [] : [sql`p.user_id = ${user_id}`]),
-      ...(q === undefined ? [] : [sql`starts_with(lower(p.display_name), lower(${q}))`])
+      ...(q === undefined ? [] : [sql`starts_with(lower(upper(p.display_name)), lower(upper(${q})))`])
     ])
     const shown = yield* columns(customer_id, surface)
     return yield* offsetList(page, {

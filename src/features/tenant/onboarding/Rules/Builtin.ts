@@ -5,6 +5,7 @@
 import { events_max, type IdeaEvent, type PlanIdea, type Role } from "./Idea.ts"
 import { type Evidence, type PresetKey, presetKeys, scoresOf } from "./Lexicon.ts"
 import { actionOf, type Pair, pairsOf } from "./Pairs.ts"
+import { beginning } from "../../../../wire/Beginning.ts"
 import type { Answers } from "../Api/Questions.ts"
 import { coinsOf, perDayOf, propertiesOf, roleOf, spoken, weekly } from "./Roles.ts"
 import { pluralOf } from "./Words.ts"
@@ -89,7 +90,7 @@ const eventsOf = (brief: Brief, preset: PresetKey): ReadonlyArray<IdeaEvent> => 
       const pair = actionOf(action)
       return pair === undefined
         ? []
-        : [ofPair(pair, `You named it: ${action.slice(0, 200).replace(/[\s.!?]+$/, "")}.`, answers)]
+        : [ofPair(pair, `You named it: ${beginning(action, 200).replace(/[\s.!?]+$/, "")}.`, answers)]
     }),
     ...inCode.map((pair) => ofPair(pair, "Your code sends an event of this name already.", answers)),
     ...pairsOf(brief.text).map((pair) => ofPair(pair, "The text says that users do this.", answers))

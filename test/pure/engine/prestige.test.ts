@@ -1,0 +1,54 @@
+/** What a buddy is ready for in the life that a prestige begins. */
+import { assert, describe, it } from "vitest"
+import { bodies, lesson, World, xp } from "../../kit/engine/World.ts"
+
+const at = "2026-11-20T12:00:00Z"
+const from = (type: string, value: number, key?: string) => ({
+  conditions: [{ type, operator: "gte", value, ...(key === undefined ? {} : { key }) }]
+})
+
+/** An event at the last stage after which a new life begins. */
+const reborn = (keeps: ReadonlyArray<string>, auto_evolve: boolean) => {
+  const token_rule = { rule_id: "rule-1", rule_key: "xp", token_key: "xp", trigger: { event_type: lesson } }
+  const world = new World({
+    token_types: [xp],
+    token_rules: [{ ...token_rule, amount: { mode: "fixed", value: 10 } }],
+    evolution_rules: {
+      max_stage: 2,
+      auto_evolve,
+      stages: [{ stage: 2, name: "Big", requirements: from("token_lifetime", 10, "xp") }],
+      prestige: { requirements: from("token_lifetime", 20, "xp"), keeps, max_level: 1 }
+    }
+  } as never)
+  world.event(at)
+  world.accept(at, { _tag: "Evolve", from_stage: 1, image_url: null })
+  const decision = world.event(at)
+  assert.strictEqual(world.state.prestige_level, 1)
+  return { decision, world }
+}
+
+describe("a new life", () => {
+  it("is ready at once for the stage that asks for no more than it kept", () => {
+    const { decision, world } = reborn(["tokens"], false)
+    assert.isTrue(decision.effects.evolution_ready)
+    assert.deepStrictEqual(
+      decision.outbound.map(({ event }) => event),
+      ["token.earned", "buddy.prestiged", "evolution.ready"]
+    )
+    assert.deepInclude(bodies(decision, "evolution.ready")[0], { current_stage: 1, next_stage: 2, progress: 1 })
+    const next = world.event(at)
+    assert.isTrue(next.effects.evolution_ready)
+    assert.deepStrictEqual(bodies(next, "evolution.ready"), [])
+  })
+
+  it("goes on growing by itself where its rules want that", () => {
+    assert.deepInclude(reborn(["tokens"], true).decision.signals, { _tag: "AutoEvolve" })
+  })
+
+  it("is not ready for what it gave up", () => {
+    const { decision } = reborn(["coins"], true)
+    assert.isFalse(decision.effects.evolution_ready)
+    assert.deepStrictEqual(bodies(decision, "evolution.ready"), [])
+    assert.notDeepInclude(decision.signals, { _tag: "AutoEvolve" })
+  })
+})
