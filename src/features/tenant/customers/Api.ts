@@ -129,7 +129,8 @@ export const audienceInUse = failure(AudienceInUse, {
 
 const audiencesDescription =
   "Replaces the whole list. When the list was empty, the eggs and buddies of the implicit audience " +
-  "`default` move to the first entry, unless `default` is itself on the list. An audience that has active buddies or " +
+  "`default` move to the first entry, and with them the paths, marketplaces, hosted surfaces, showrooms and profile " +
+  "templates that name it, unless `default` is itself on the list. An audience that has active buddies or " +
   "open eggs cannot be taken off the list: 409 audience_in_use."
 
 export class CustomersApi extends tenantGroup(

@@ -11,7 +11,10 @@ import { type Capability, PlanName } from "../../../wire/Plans.ts"
 import type { Caller } from "../../../wire/Principal.ts"
 import { movePaths } from "../../authoring/path-definitions/Store/Audiences.ts"
 import { activeStatuses } from "../../players/eggs/Rules.ts"
+import { moveShops } from "../../economy/marketplaces/Store/Audiences.ts"
 import { moveEggs } from "../../players/eggs/Store/Audiences.ts"
+import { moveTemplates } from "../../surfaces/profile-templates/Store/Audiences.ts"
+import { movePages } from "../../surfaces/published-pages/Store/Audiences.ts"
 import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api.ts"
 import { Audience, type Customer, defaultSettings, Settings } from "../../../wire/answers/Customer.ts"
 import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
@@ -201,8 +204,9 @@ const checkUnused = Effect.fnUntraced(function* (
 const namedUsersMax = 100
 
 /**
- * Moves the eggs, paths and buddies of the implicit audience. A buddy's version goes up with it: the actor that may
- * hold the buddy in memory finds itself fenced at its next commit, reads the row again, decides with the new audience.
+ * Moves the eggs, paths, shops, pages, profile templates and buddies of the implicit audience. A buddy's version goes
+ * up with it: the actor that may hold the buddy in memory finds itself fenced at its next commit, reads the row again,
+ * decides with the new audience.
  */
 const takeOver = (
   sql: SqlClient.SqlClient,
@@ -215,6 +219,9 @@ const takeOver = (
     const move = { from: implicitAudience, to: audience }
     yield* moveEggs(sql, customer_id, move)
     yield* movePaths(sql, customer_id, move)
+    yield* moveShops(sql, customer_id, move)
+    yield* movePages(sql, customer_id, move)
+    yield* moveTemplates(sql, customer_id, move)
     yield* moveBeside(sql, customer_id, [implicitAudience, audience])
     const { moveAudience } = standings(sql)
     const users = [...new Set(yield* moveAudience(customer_id, implicitAudience, audience, now))]
