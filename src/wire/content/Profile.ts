@@ -67,6 +67,9 @@ export const ProfileInput = Schema.Struct({
   show: absentAs(ShowInput, {})
 }).annotate({ identifier: "ProfileInput" })
 
+/** Whoever does not show the stage of a buddy does not let it say so either. */
+export const tellsStage = (line: string | null): boolean => line !== null && line.includes("{stage_name}")
+
 /** A tagline as the buddy says it at the moment. */
 export const spoken = (line: string | null, buddy: { readonly name: string; readonly stage_name: string }) =>
   line === null ? null : line.replace(/\{(name|stage_name)\}/g, (_, of: "name" | "stage_name") => buddy[of])

@@ -54,6 +54,7 @@ layer(app, { excludeTestServices: true })("a buddy in public", (it) => {
       assert.include(page, ">+10</li>")
       const json = (yield* tenant.call("GET", `/public/showroom/${slug}`)).body.buddies[0]
       assert.notProperty(json, "badges_total")
+      assert.notProperty(json, "tells_stage")
     })
   )
 

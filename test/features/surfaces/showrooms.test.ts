@@ -151,9 +151,11 @@ layer(TestApp.shared, { excludeTestServices: true })("showrooms", (it) => {
       fine(yield* call("POST", `/buddies/${ada}/badges`, { badge_key: "first_lesson" }), 201)
       const show = { badges: true, skills: false, streak: true, coins: true }
       fine(yield* call("PATCH", `/buddies/${ada}/profile`, { tagline: "I am {name}", show }))
+      fine(yield* call("PATCH", `/buddies/${cia}/profile`, { tagline: "{stage_name} of today" }))
       const { showroom_id, slug } = yield* open(tenant)
       const path = `${base}/${showroom_id}`
       yield* shows(call, slug, ["cia", "bob", "ada"])
+      assert.match(String((yield* seen(call, slug)).buddies[0]!.tagline), /^\S+ of today$/)
       const ordered = Effect.fnUntraced(function* (selection: unknown, names: ReadonlyArray<string>) {
         fine(yield* call("PATCH", path, { selection }))
         yield* shows(call, slug, names)
@@ -180,6 +182,8 @@ layer(TestApp.shared, { excludeTestServices: true })("showrooms", (it) => {
         coins: 45
       })
       assert.deepStrictEqual([first!.coins, first!.streak, first!.badges], [null, null, []])
+      // It would tell what the showroom does not.
+      assert.isNull(first!.tagline)
       assert.notMatch(JSON.stringify(buddies), new RegExp(`${ada}|buddy_id|user_id`))
       assert.deepInclude(about, { slug, name: "Spring", tenant_name: "Acme Learning", description: null })
     })

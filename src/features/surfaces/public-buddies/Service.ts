@@ -5,7 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { stageName, streaksView } from "../../../engine/views/views.ts"
-import { spoken } from "../../../wire/content/Profile.ts"
+import { spoken, tellsStage } from "../../../wire/content/Profile.ts"
 import { BuddyReads, type Standing } from "../../players/buddies/Store.ts"
 import { ProfileStore } from "../buddy-profiles/Store.ts"
 import { badgesFrom, type PublicBadge } from "./Store.ts"
@@ -21,6 +21,8 @@ export interface PublicBuddy {
   readonly stage_name: string
   readonly prestige_level: number
   readonly tagline: string | null
+  /** whether its tagline says at which stage it is; in no public answer */
+  readonly tells_stage: boolean
   readonly accent_color: string | null
   /** newest first, 12 at most; secret ones are in none */
   readonly badges: ReadonlyArray<PublicBadge> | null
@@ -88,6 +90,7 @@ export class PublicBuddies extends Context.Service<
                   stage_name,
                   prestige_level: buddy.prestige_level,
                   tagline: spoken(tagline, { name: buddy.name, stage_name }),
+                  tells_stage: tellsStage(tagline),
                   accent_color,
                   badges: show.badges ? (held?.shown ?? []) : null,
                   badges_total: held?.total ?? 0,

@@ -9,6 +9,7 @@ interface Seen extends Omit<ShownBuddy, "badges" | Staged> {
   readonly evolution_stage: number
   readonly stage_name: string
   readonly prestige_level: number
+  readonly tells_stage: boolean
   readonly badges: ReadonlyArray<ShownBuddy["badges"][number]> | null
 }
 
@@ -22,7 +23,7 @@ export const shownIn =
     evolution_stage: show.stage ? buddy.evolution_stage : null,
     stage_name: show.stage ? buddy.stage_name : null,
     prestige_level: show.stage ? buddy.prestige_level : null,
-    tagline: buddy.tagline,
+    tagline: show.stage || !buddy.tells_stage ? buddy.tagline : null,
     badges: show.badges ? (buddy.badges ?? []).map(({ label, tier }) => ({ label, tier })) : [],
     streak: show.streak ? buddy.streak : null,
     coins: show.coins ? buddy.coins : null

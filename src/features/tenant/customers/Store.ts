@@ -16,10 +16,11 @@ import { moveDrops } from "../../campaigns/surprise-drops/Store/Audiences.ts"
 import { moveLotteries } from "../../campaigns/lotteries/Store/Audiences.ts"
 import { moveQuests } from "../../campaigns/group-quests/Store/Audiences.ts"
 import { moveCauses } from "../../campaigns/causes/Store/Audiences.ts"
-import { moveSurfaces } from "../../surfaces/hosted-surfaces/Store/Audiences.ts"
 import { movePaths } from "../../authoring/path-definitions/Store/Audiences.ts"
 import { activeStatuses } from "../../players/eggs/Rules.ts"
 import { moveEggs } from "../../players/eggs/Store/Audiences.ts"
+import { moveTemplates } from "../../surfaces/profile-templates/Store/Audiences.ts"
+import { movePages } from "../../surfaces/published-pages/Store/Audiences.ts"
 import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api.ts"
 import { Audience, type Customer, defaultSettings, Settings } from "../../../wire/answers/Customer.ts"
 import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
@@ -219,7 +220,8 @@ const followers = [
   moveLotteries,
   moveQuests,
   moveCauses,
-  moveSurfaces
+  movePages,
+  moveTemplates
 ]
 
 /**

@@ -17,7 +17,7 @@ import type { ListedLink } from "../Store/Listing.ts"
 const missing = () => new NotFound({ resource: "page" })
 
 const shown = ({ buddy, code, composed, created_at, settings, tenant_name }: OpenShare): SharedBuddy => {
-  const { badges_total: _total, buddy_id: _id, ...face } = buddy
+  const { badges_total: _total, buddy_id: _id, tells_stage: _tells, ...face } = buddy
   return {
     code,
     buddy: face,
