@@ -9,7 +9,7 @@ import { RebuildStore } from "../../../src/features/insight/analytics/Store/Rebu
 import { forgetFeatures, placesOf } from "../../../src/features/insight/analytics/Store/UserYears.ts"
 import { folder } from "../../../src/platform/postgres/Migrations.ts"
 import { splitStatements } from "../../../src/platform/postgres/SqlText.ts"
-import { caughtUp, tablesOf } from "../../kit/insight/analytics.ts"
+import { caughtUp, neverWalked, tablesOf } from "../../kit/insight/analytics.ts"
 import { dataOf, ended, erased } from "../../kit/players/Erasing.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { until } from "../../kit/service/time.ts"
@@ -71,6 +71,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a rebuild of empty figures
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()
       const { call, customer_id } = tenant
+      yield* neverWalked(customer_id)
       yield* publish(tenant, studyContent)
       yield* done(call("POST", "/marketplaces", { marketplace_key: "shop", name: "Shop" }))
       const item = { item_key: "wand", name: "Wand", category: "hand", price_coins: 20 }

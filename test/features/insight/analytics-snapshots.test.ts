@@ -1,8 +1,9 @@
 /** Whose buddies are looked at next: whoever waited longest for a try, and nobody who has just failed. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { SnapshotStore } from "../../../src/features/insight/analytics/Store/Snapshots.ts"
+import { neverWalked } from "../../kit/insight/analytics.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 layer(TestApp.layer(), { excludeTestServices: true })("looks at buddies", (it) => {
@@ -33,6 +34,25 @@ layer(TestApp.layer(), { excludeTestServices: true })("looks at buddies", (it) =
       )
       assert.deepStrictEqual(seen, { before: [never, longAgo], failed: true, after: [longAgo] })
       yield* sql`DELETE FROM analytics_tenants WHERE customer_id IN (${never}::uuid, ${longAgo}::uuid, ${lately}::uuid)`
+    }).pipe(Effect.provide(SnapshotStore.layer))
+  )
+
+  it.effect("end in any order: what is known of later stays", () =>
+    Effect.gen(function* () {
+      const { customer_id } = yield* (yield* TestApp).tenant()
+      yield* neverWalked(customer_id)
+      const store = yield* SnapshotStore
+      const sql = yield* SqlClient.SqlClient
+      const known = Effect.map(store.newest(customer_id, null), (found) => Option.getOrThrow(found).taken_at)
+      yield* store.take(customer_id)
+      const first = yield* known
+      yield* store.take(customer_id)
+      assert.isAtLeast(yield* known, first)
+      const later = new Date(first + 60_000)
+      yield* sql`
+        UPDATE analytics_tenants SET snapshot_at = ${later} WHERE customer_id = ${customer_id}::uuid RETURNING 1`
+      yield* store.take(customer_id)
+      assert.strictEqual(yield* known, later.getTime())
     }).pipe(Effect.provide(SnapshotStore.layer))
   )
 })

@@ -1,7 +1,7 @@
 /** What users do, how they come back, and what it comes to: out of what they did, and of days that are planted. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { caughtUp, plantDelta as plant, today } from "../../kit/insight/analytics.ts"
+import { caughtUp, neverWalked, plantDelta as plant, today } from "../../kit/insight/analytics.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { mintSession, withToken } from "../../kit/players/Widgets.ts"
 import { until } from "../../kit/service/time.ts"
@@ -26,7 +26,8 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics of users", (it) 
   it.effect("follows a buddy from the shop to what it wears, and counts who could not pay", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()
-      const { call } = tenant
+      const { call, customer_id } = tenant
+      yield* neverWalked(customer_id)
       yield* publish(tenant, studyContent)
       yield* call("POST", "/marketplaces", { marketplace_key: "shop", name: "Shop" })
       const sell = (body: Row) =>

@@ -28,6 +28,18 @@ export const caughtUp = (customer_id: string) =>
     )
   )
 
+/**
+ * Buddies of the workspace are looked at for each report, never by the look of the service, once a minute: what that
+ * found would be told for an hour. Before anything of the workspace is counted.
+ */
+export const neverWalked = (customer_id: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`
+      INSERT INTO analytics_tenants (customer_id, changed_at, snapshot_tried_at)
+      VALUES (${customer_id}::uuid, now(), now() + interval '1 day')`
+  )
+
 const tables = [
   "analytics_counters",
   "analytics_totals",

@@ -133,10 +133,13 @@ const make = Effect.gen(function* () {
     const given = JSON.stringify([...sum.value()].map(([audience, body]) => ({ audience, body })))
     yield* transaction(
       Effect.gen(function* () {
-        yield* rows(Schema.Struct({}))(sql`
+        // Two may look at once, after a shard has moved: whoever began first knows less, however late it ends.
+        const newest = yield* rows(Schema.Struct({}))(sql`
           INSERT INTO analytics_tenants AS t (customer_id, changed_at, snapshot_at, buddies)
           VALUES (${customer_id}::uuid, ${taken_at}, ${taken_at}, ${sum.buddies})
-          ON CONFLICT (customer_id) DO UPDATE SET snapshot_at = excluded.snapshot_at, buddies = excluded.buddies`)
+          ON CONFLICT (customer_id) DO UPDATE SET snapshot_at = excluded.snapshot_at, buddies = excluded.buddies
+          WHERE t.snapshot_at IS NULL OR t.snapshot_at <= excluded.snapshot_at RETURNING 1`)
+        if (newest.length === 0) return
         yield* rows(Schema.Struct({}))(sql`
           DELETE FROM analytics_snapshots WHERE customer_id = ${customer_id}::uuid`)
         yield* rows(Schema.Struct({}))(sql`
