@@ -26,9 +26,12 @@ interface Given {
 const makeJudge = Effect.gen(function* () {
   const guard = yield* EgressGuard
   const tenants = yield* Tenants
-  return Effect.fnUntraced(function* (customer_id: string, { audience, webhook_url }: Given) {
+  const store = yield* CauseStore
+  /** Of what a cause has `before`, it may keep an audience that is none any more. */
+  return Effect.fnUntraced(function* (customer_id: string, { audience, webhook_url }: Given, before?: string) {
     const { audiences } = yield* Effect.orDie(tenants.get(customer_id))
-    const refused = unknownAudience(audiences, audience ?? null, null)
+    const known = before === undefined ? Option.none() : yield* Effect.option(store.read(customer_id, before))
+    const refused = unknownAudience(audiences, audience ?? null, Option.getOrNull(known)?.audience)
     if (refused !== null) return yield* refused
     if (webhook_url == null) return
     yield* Effect.catchTag(guard.check(webhook_url), "EgressDenied", ({ message }) =>
@@ -93,7 +96,7 @@ export const CausesHttp = HttpApiBuilder.group(
       }),
       get: ({ params }) => Effect.map(read(params.id), toWire),
       update: Effect.fnUntraced(function* ({ params, payload }) {
-        yield* judge(yield* customer, payload)
+        yield* judge(yield* customer, payload, params.id)
         return yield* causes.update(yield* Principal, params.id, payload)
       }),
       remove: Effect.fnUntraced(function* ({ params }) {

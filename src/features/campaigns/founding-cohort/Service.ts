@@ -6,10 +6,10 @@ import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { jobWorkflow } from "../../../platform/cluster/Jobs.ts"
 import { transactionOf } from "../../../platform/postgres/Sql.ts"
 import type { Origin } from "../../../wire/Change.ts"
-import { ValidationFailed } from "../../../wire/Failure.ts"
+import type { ValidationFailed } from "../../../wire/Failure.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { itemReferences } from "../../economy/marketplaces/Store/References.ts"
-import { resolveAudience } from "../../players/events/Rules.ts"
+import { unknownAudience } from "../../players/events/Rules.ts"
 import { Operations } from "../../players/operations/Service.ts"
 import { OperationStore } from "../../players/operations/Store.ts"
 import type { FoundingCohort, FoundingCohortPatch, FoundingPreview } from "./Api.ts"
@@ -110,10 +110,10 @@ const make = Effect.gen(function* () {
   const items = itemReferences(sql)
 
   const judged = Effect.fnUntraced(function* (customer_id: string, patch: FoundingCohortPatch) {
-    const { audience } = patch
     const { audiences } = yield* Effect.orDie(tenants.get(customer_id))
-    if (audience != null && typeof resolveAudience(audiences, audience) !== "string")
-      return yield* ValidationFailed.at(["audience"], "no audience has this key")
+    const before = yield* store.read(customer_id)
+    const refused = unknownAudience(audiences, patch.audience ?? null, before.audience)
+    if (refused !== null) return yield* refused
     return patch.reward == null ? patch : yield* items.within(customer_id, patch)
   })
 

@@ -95,9 +95,13 @@ const parts = Effect.gen(function* () {
       : Effect.map(Effect.option(teams.terms(customer_id, team_id)), Option.isSome)
 
   /** What a body names has to be there; the rest depends on the version a buddy lives under. */
-  const judged = Effect.fnUntraced(function* <A extends Partial<QuestFields>>(customer_id: string, given: A) {
+  const judged = Effect.fnUntraced(function* <A extends Partial<QuestFields>>(
+    customer_id: string,
+    given: A,
+    before: string | null = null
+  ) {
     const { audiences } = yield* Effect.orDie(tenants.get(customer_id))
-    const refused = unknownAudience(audiences, given.audience ?? null, null)
+    const refused = unknownAudience(audiences, given.audience ?? null, before)
     if (refused !== null) return yield* refused
     const { team_id } = given
     if (team_id != null && !(yield* hasTeam(customer_id, team_id))) {
@@ -204,7 +208,8 @@ const changing = (all: Parts): Pick<Quests["Service"], "update" | "publish"> => 
         starts_at: starts_at === undefined ? undefined : dated(starts_at),
         ends_at: ends_at === undefined ? undefined : dated(ends_at)
       }) as Partial<QuestFields>
-      const given = yield* judged(customer_id, said)
+      const known = Effect.map(store.read(customer_id, reference), ({ audience }) => audience)
+      const given = yield* judged(customer_id, said, yield* Effect.orElseSucceed(known, () => null))
       const change = Effect.gen(function* () {
         const before = yield* store.hold(customer_id, reference)
         const { quest_id, status } = before

@@ -9,9 +9,8 @@ import type { TeamReply } from "../../../engine/community/TeamTerms.ts"
 import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { jobWorkflow } from "../../../platform/cluster/Jobs.ts"
 import { transactionOf } from "../../../platform/postgres/Sql.ts"
-import { type AlreadyExists, type NotFound, ServiceUnavailable, ValidationFailed } from "../../../wire/Failure.ts"
+import { type AlreadyExists, type NotFound, ServiceUnavailable, type ValidationFailed } from "../../../wire/Failure.ts"
 import type { BuddyArchived } from "../../../wire/refusals/Buddies.ts"
-import { UnknownAudience } from "../../../wire/refusals/Intake.ts"
 import type {
   AlreadyMember,
   AudienceMismatch,
@@ -23,7 +22,7 @@ import type {
   TermsOutdated
 } from "../../../wire/refusals/Teams.ts"
 import { type Asking, commandsAsked } from "../../players/buddies/Service/Commands.ts"
-import { resolveAudience } from "../../players/events/Rules.ts"
+import { unknownAudience } from "../../players/events/Rules.ts"
 import { Operations } from "../../players/operations/Service.ts"
 import type { Team, TeamInput, TeamMember, TeamPatch } from "./Api.ts"
 import { teamsOfPlan } from "./Rules.ts"
@@ -76,22 +75,25 @@ const defining = Effect.gen(function* () {
   const tenants = yield* Tenants
   const operations = yield* Operations
 
-  const checkAudience = Effect.fnUntraced(function* (customer_id: string, audience: string | null | undefined) {
-    if (audience === null || audience === undefined) return
+  const checkAudience = Effect.fnUntraced(function* (
+    customer_id: string,
+    audience: string | null,
+    before: string | null
+  ) {
     const { audiences } = yield* Effect.orDie(tenants.get(customer_id))
-    if (resolveAudience(audiences, audience) instanceof UnknownAudience) {
-      return yield* ValidationFailed.at(["audience"], `audience: ${audience} is not configured`)
-    }
+    const refused = unknownAudience(audiences, audience, before)
+    if (refused !== null) return yield* refused
   })
 
   return {
     create: Effect.fn("Teams.create")(function* (customer_id: string, input: TeamInput) {
-      yield* checkAudience(customer_id, input.audience)
+      yield* checkAudience(customer_id, input.audience, null)
       const { plan } = yield* Effect.orDie(tenants.get(customer_id))
       return yield* store.create(customer_id, input, teamsOfPlan(plan))
     }),
     update: Effect.fn("Teams.update")(function* (customer_id: string, team_id: string, patch: TeamPatch) {
-      yield* checkAudience(customer_id, patch.audience)
+      const known = Effect.map(store.get(customer_id, team_id), ({ audience }) => audience)
+      yield* checkAudience(customer_id, patch.audience ?? null, yield* Effect.orElseSucceed(known, () => null))
       return yield* store.update(customer_id, team_id, patch)
     }),
     remove: Effect.fn("Teams.remove")((customer_id: string, reference: string) =>

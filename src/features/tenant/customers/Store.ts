@@ -9,21 +9,11 @@ import { nowDate, row } from "../../../platform/postgres/Sql.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { type Capability, PlanName } from "../../../wire/Plans.ts"
 import type { Caller } from "../../../wire/Principal.ts"
-import { moveMarketplaces } from "../../economy/marketplaces/Store/Audiences.ts"
-import { moveBoosters } from "../../economy/boosters/Store/Audiences.ts"
-import { moveBoxes } from "../../economy/mystery-boxes/Store/Audiences.ts"
-import { moveDrops } from "../../campaigns/surprise-drops/Store/Audiences.ts"
-import { moveLotteries } from "../../campaigns/lotteries/Store/Audiences.ts"
-import { moveQuests } from "../../campaigns/group-quests/Store/Audiences.ts"
-import { moveCauses } from "../../campaigns/causes/Store/Audiences.ts"
-import { movePaths } from "../../authoring/path-definitions/Store/Audiences.ts"
 import { activeStatuses } from "../../players/eggs/Rules.ts"
-import { moveEggs } from "../../players/eggs/Store/Audiences.ts"
-import { moveTemplates } from "../../surfaces/profile-templates/Store/Audiences.ts"
-import { movePages } from "../../surfaces/published-pages/Store/Audiences.ts"
 import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api.ts"
 import { Audience, type Customer, defaultSettings, Settings } from "../../../wire/answers/Customer.ts"
 import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
+import { type Follower, followers, FollowersAbove } from "./Store/Followers.ts"
 
 const {
   coin_name,
@@ -91,6 +81,7 @@ export class CustomerStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const changes = yield* CacheInvalidation
+      const above = yield* FollowersAbove
       const columns = sql.literal(
         "customer_id, name, slug, plan, settings, audiences, active_config_version_id, created_at"
       )
@@ -136,7 +127,8 @@ export class CustomerStore extends Context.Service<
               )
               yield* checkUnused(sql, customer_id, before.audiences, audiences)
               const successor = successorOfImplicit(before.audiences, audiences)
-              if (successor !== undefined) yield* takeOver(sql, changes, customer_id, successor, now)
+              if (successor !== undefined)
+                yield* takeOver(sql, changes, above, { customer_id, audience: successor, now })
               return yield* one(sql`
             UPDATE customers SET audiences = ${JSON.stringify(audiences)}::jsonb, updated_at = ${now}
             WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`)
@@ -209,21 +201,6 @@ const checkUnused = Effect.fnUntraced(function* (
 /** Beyond this many users, telling all nodes to forget everything is cheaper than naming them. */
 const namedUsersMax = 100
 
-/** What was made for an audience stays with the buddies in it. */
-const followers = [
-  moveEggs,
-  movePaths,
-  moveMarketplaces,
-  moveBoosters,
-  moveBoxes,
-  moveDrops,
-  moveLotteries,
-  moveQuests,
-  moveCauses,
-  movePages,
-  moveTemplates
-]
-
 /**
  * Moves the buddies of the implicit audience, and what was made for them. A buddy's version goes up with it: the actor
  * that may hold the buddy in memory finds itself fenced at its next commit, reads the row again, decides with the new
@@ -232,13 +209,12 @@ const followers = [
 const takeOver = (
   sql: SqlClient.SqlClient,
   changes: CacheInvalidation["Service"],
-  customer_id: string,
-  audience: string,
-  now: Date
+  above: ReadonlyArray<Follower>,
+  { audience, customer_id, now }: { readonly customer_id: string; readonly audience: string; readonly now: Date }
 ) =>
   Effect.gen(function* () {
     const move = { from: implicitAudience, to: audience }
-    yield* Effect.forEach(followers, (follow) => follow(sql, customer_id, move), { discard: true })
+    yield* Effect.forEach([...followers, ...above], (follow) => follow(sql, customer_id, move), { discard: true })
     yield* moveBeside(sql, customer_id, [implicitAudience, audience])
     const { moveAudience } = standings(sql)
     const users = [...new Set(yield* moveAudience(customer_id, implicitAudience, audience, now))]
