@@ -25,6 +25,7 @@ export const seasonAccount = (season: SeasonTerms): Account => ({
 })
 
 const remember = (state: Draft["state"], season_id: string, { amount, fold }: Measured): void => {
+  if (amount === 0) return state.season === season_id ? forget(state) : undefined
   const before = state.season === season_id ? state.season_score : 0
   state.season = season_id
   if (fold === "add" && before !== undefined) state.season_score = before + amount

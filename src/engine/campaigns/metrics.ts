@@ -1,6 +1,7 @@
 /** What an event is worth to a board or a season: one measure for both. Read after everything the event brought. */
 import { isAdding, type Metric } from "../../wire/campaigns/Metric.ts"
 import type { Draft } from "../core/Draft.ts"
+import { own } from "../core/State.ts"
 import { currentOf } from "../rules/conditions.ts"
 
 /** How a measure joins those before it: summed, the highest of all, or instead of them. */
@@ -17,8 +18,12 @@ export const countedType = ({ key, type }: Metric): string | null => (type === "
 /** Of an event of a counted type. Null: it is worth nothing, and no row is written for it. */
 export const measure = (draft: Draft, metric: Metric): Measured | null => {
   const amount = worthOf(draft, metric)
-  return amount > 0 ? { amount, fold: foldOf(metric) } : null
+  return amount > 0 || mayHaveFallen(draft, metric) ? { amount, fold: foldOf(metric) } : null
 }
+
+/** A level that is nothing any more takes the place of the one before; who never had a point has no row to change. */
+const mayHaveFallen = ({ state }: Draft, { key, type }: Metric): boolean =>
+  type === "skill_level" && own(state.skills, key ?? "") !== undefined
 
 const foldOf = (metric: Metric): Fold => (isAdding(metric) ? "add" : metric.type === "skill_level" ? "last" : "max")
 

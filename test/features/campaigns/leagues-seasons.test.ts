@@ -76,6 +76,8 @@ layer(TestApp.shared, { excludeTestServices: true })("a season", (it) => {
       ] as const)
         yield* score(tenant, user, amount)
       yield* call("PATCH", `/buddies/${buddies[2]}/archive`)
+      const { body: running } = yield* call("GET", `${seasonsPath}/${season_id}`)
+      assert.strictEqual(running.participants, 2, "an archived buddy takes part in nothing")
       const path = `${seasonsPath}/${season_id}/force-close`
       const answers = yield* Effect.all(
         Array.from({ length: 10 }, () => call("POST", path, {})),

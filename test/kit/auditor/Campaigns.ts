@@ -132,7 +132,8 @@ export abstract class AuditorCampaigns extends AuditorUndo {
       streak_current: () => Number(this.standing({ ...asked, type: "streak_current" }, { asOf: event.occurred_at }))
     }[type]()
     const fold = { skill_level: "newest", streak_current: "highest" } as const
-    if (worth > 0) this.mark(event.event_id, "scores", score, worth, type in fold ? fold[type as never] : "sum")
+    // A level may fall to nothing, and is nothing then.
+    if (worth > 0 || type === "skill_level") this.mark(event.event_id, "scores", score, worth, type in fold ? fold[type as never] : "sum")
   }
 
   protected fits(filters: ReadonlyArray<Filter>, match: "all" | "any", { properties }: EventCommand): boolean {

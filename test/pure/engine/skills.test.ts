@@ -76,3 +76,33 @@ describe("a decay rule", () => {
     assert.deepEqual(daily.state.skills, { focus: 100 })
   })
 })
+
+describe("a level that is ranked", () => {
+  it("is nothing again where it fell to nothing, in a season too, and no row for whoever never had a point", () => {
+    const metric = { type: "skill_level" as const, key: "focus" }
+    const season = { season_id: "s1", starts_at: Date.parse("2026-11-20T00:00:00Z"), ends_at: Date.parse("2026-11-27") }
+    const world = new World(
+      { skill_sets: [skillSet] },
+      {
+        campaigns: {
+          leaderboards: [{ subject_id: "board", period: "all_time", metric }],
+          seasons: [{ ...season, metric }]
+        }
+      }
+    )
+    const ranked = (level: number | undefined) => {
+      if (level !== undefined) {
+        const updates = [{ skill_key: "focus", operation: "set" as const, value: level }]
+        world.accept(noon, { _tag: "UpdateSkills", updates, reason: null, reference_id: null } as never)
+      }
+      world.event(noon)
+      return [...world.host.rows.scores.values()]
+    }
+    assert.deepEqual(ranked(undefined), [])
+    assert.deepEqual(ranked(2), [2, 2])
+    assert.strictEqual(world.state.season, "s1")
+    assert.deepEqual(ranked(1), [1, 1])
+    assert.deepEqual(ranked(0), [0, 0])
+    assert.isUndefined(world.state.season)
+  })
+})
