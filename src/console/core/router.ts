@@ -31,7 +31,13 @@ export const dropUnsaved = () => unsaved.clear()
 
 export const mayLeave = () => [...unsaved].every((question) => confirm(question()))
 
+const addressed = () => location.pathname + location.search
+
+/** Of what is shown. */
+let shown = addressed()
+
 const tell = () => {
+  shown = addressed()
   const here = read()
   for (const listener of listeners) listener(here)
 }
@@ -53,7 +59,11 @@ export const go = (to: string, { replace = false }: Going = {}) => {
   tell()
 }
 
-addEventListener("popstate", tell)
+/** The browser has gone before anybody was asked; whoever wants to stay is taken back. */
+addEventListener("popstate", () => {
+  if (addressed() === shown || mayLeave()) tell()
+  else history.pushState(null, "", shown)
+})
 
 addEventListener("beforeunload", (event) => {
   if (unsaved.size > 0) event.preventDefault()

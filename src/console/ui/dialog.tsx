@@ -29,6 +29,12 @@ export const Dialog = ({ children, onClose, title, wide = false }: DialogProps) 
         event.preventDefault()
         onClose?.()
       }}
+      // A second Escape closes it whatever the first was answered.
+      onClose={() => {
+        if (element.current === null) return
+        if (onClose === undefined) element.current.showModal()
+        else onClose()
+      }}
     >
       <header>
         <h2 id={heading}>{title}</h2>

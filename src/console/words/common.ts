@@ -1,4 +1,8 @@
 /** The console's words, in English, by the part that says them. This file: what all pages say. */
+
+/** A proxy, a portal of a guest network, a page for maintenance. */
+const notOurs = "Something else answered in the service's place. Check your connection and try again."
+
 export const common = {
   product: "Hatchery",
   consoleName: "Console",
@@ -64,6 +68,8 @@ export const common = {
   },
   errors: {
     connection_error: "The service could not be reached. Check your connection and try again.",
+    malformed_answer: notOurs,
+    http_error: notOurs,
     timeout: "There was no answer in time. Try again in a moment.",
     rate_limited: "That was too fast. Wait a moment and try again.",
     forbidden: "You may not do this.",

@@ -58,10 +58,6 @@ export class Feed<A> {
     }
   }
 
-  get isWatched(): boolean {
-    return this.#watchers.size > 0
-  }
-
   /** Looks again at when to read: somebody came into sight, or left. */
   schedule(): void {
     clearTimeout(this.#timer)

@@ -19,8 +19,9 @@ const tell = (listener: Listener, detail: unknown, element?: HTMLElement) => {
 export const emit = (name: EventName, detail: unknown, element?: HTMLElement) => {
   if (name === "ready") is_ready = true
   for (const listener of listeners.get(name) ?? []) tell(listener, detail, element)
-  const target = element ?? document
-  target.dispatchEvent(new CustomEvent(`hatched:${name}`, { bubbles: true, composed: true, detail }))
+  // What is no longer in the page bubbles to nobody who listens there.
+  for (const target of [element, element?.isConnected ? undefined : document])
+    target?.dispatchEvent(new CustomEvent(`hatched:${name}`, { bubbles: true, composed: true, detail }))
 }
 
 export const emitError = (element: HTMLElement, code: string, message: string, rest: Partial<MountError> = {}) =>

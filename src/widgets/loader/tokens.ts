@@ -46,10 +46,10 @@ const numberOf = (fetchToken: FetchToken) => {
   return number
 }
 
-/** What an answer in the envelope says, or what can be said of one that is none. */
-const failureOf = async (response: Response): Promise<MountError> => {
+/** What an answer in the envelope says. */
+const failureOf = async (response: Response) => {
   const body = (await response.json().catch(() => null)) as { error?: Partial<MountError> } | null
-  const { code = "token_unavailable", message = "No token was given.", requestId = null } = body?.error ?? {}
+  const { code, message, requestId = null } = body?.error ?? {}
   return { code, message, requestId, status: response.status }
 }
 
@@ -149,7 +149,9 @@ const renew = (holder: Holder, renewal: Renewal, asker: Asker, reason: TokenReas
     try {
       return await Promise.race([renewal.ask(asker, reason, abort.signal), ended])
     } catch (cause) {
-      const { code = "token_unavailable", message = "No token was given.", ...rest } = cause as Partial<MountError>
+      // A page's function may reject with anything, and with nothing.
+      const said = (cause ?? {}) as Partial<MountError>
+      const { code = "token_unavailable", message = "No token was given.", ...rest } = said
       const error: MountError = { status: 0, requestId: null, ...rest, code: String(code), message }
       if (holder.users.size > 0) emitError(asker.element, error.code, message, rest)
       // Whoever is signed in nowhere has none to expect; anything else may pass.

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
+import { vi } from "vitest"
 import { browser } from "../../kit/browser/Browser.ts"
 import { at, button, isFine, listen, signedInAs, visit } from "../../kit/browser/ConsolePages.ts"
 import { dashboardKey } from "../../kit/players/Dashboard.ts"
@@ -68,6 +69,33 @@ layer(TestApp.shared, { excludeTestServices: true })("the console and the draft"
         await page.getByText("session.finished · +50").waitFor()
       })
       assert.strictEqual(yield* stored, 50)
+      assert.deepStrictEqual(complaints, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("asks before the browser's own way back leaves what is typed and not saved", () =>
+    Effect.gen(function* () {
+      const { baseUrl, complaints, page } = yield* workspace
+      yield* Effect.promise(async () => {
+        const asked: Array<string> = []
+        let leaves = false
+        page.on("dialog", (dialog) => {
+          asked.push(dialog.type())
+          return leaves ? dialog.accept() : dialog.dismiss()
+        })
+        await page.goto(`${baseUrl}/console/rules/coin-rules`)
+        await page.getByRole("link", { name: "session", exact: true }).click()
+        await amount(page).fill("77")
+        const editor = page.url()
+        await page.evaluate(() => history.back())
+        await vi.waitFor(() => assert.deepStrictEqual(asked, ["confirm"]))
+        await page.waitForURL(editor)
+        assert.strictEqual(await amount(page).inputValue(), "77")
+        leaves = true
+        await page.evaluate(() => history.back())
+        await button(page, "Add a coin rule").waitFor()
+        assert.deepStrictEqual(asked, ["confirm", "confirm"])
+      })
       assert.deepStrictEqual(complaints, [])
     }).pipe(Effect.scoped)
   )

@@ -52,8 +52,11 @@ layer(LoaderPages.layer, { excludeTestServices: true })("the loader", (it) => {
         [id, "a"],
         ["hatched-2", "b"]
       ])
+      const listen = `document.addEventListener("hatched:unmounted", ({ detail }) => { window.farewell = detail })`
+      yield* inPage(tab, `void ${listen}`)
       yield* inPage(tab, "void (window.gone = a, a.remove())")
       yield* Effect.promise(() => tab.waitForFunction("Hatched.mounts.length === 1"))
+      assert.deepStrictEqual(yield* inPage(tab, "farewell"), { id, widget: "buddy" })
       assert.deepStrictEqual(yield* inPage(tab, "[...smallHosts].map(({ element }) => element.id)"), ["b"])
       // The same element once more is a mount of its own.
       yield* inPage(tab, "void two.append(gone)")

@@ -135,12 +135,14 @@ layer(LoaderPages.layer, { excludeTestServices: true })("tokens", (it) => {
   it.effect("a function that throws is an error of its mount, and of nothing else", () =>
     Effect.gen(function* () {
       const { page } = yield* LoaderPages
-      const { page: tab } = yield* page(mount("a", "") + mount("b", 'data-embed-token="fixed"'), {
-        head: `<script>HatchedConfig = { fetchToken: () => { throw new Error("not signed in") } }</script>`
-      })
-      yield* tells(tab, "error #a token_unavailable")
-      yield* shows(tab, "#a", "no token")
-      yield* shows(tab, "#b", "fixed")
+      for (const body of [`throw new Error("not signed in")`, "return Promise.reject()"]) {
+        const { page: tab } = yield* page(mount("a", "") + mount("b", 'data-embed-token="fixed"'), {
+          head: `<script>HatchedConfig = { fetchToken: () => { ${body} } }</script>`
+        })
+        yield* tells(tab, "error #a token_unavailable")
+        yield* shows(tab, "#a", "no token")
+        yield* shows(tab, "#b", "fixed")
+      }
     })
   )
 

@@ -213,6 +213,24 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a widget", (it) => {
     })
   )
 
+  it.effect("is not seen where its page hides it, whatever box the page gives its mounts", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const { asked, page, rests } = await open(mount("buddy") + mount("path", "hidden"))
+        const path = page.locator("[data-hatched-mount=path]")
+        await path.waitFor({ state: "hidden" })
+        await page.locator("[data-state=ready]").waitFor()
+        assert.isFalse(asked.some((each) => each.path === "/widget/path"))
+        await path.evaluate((element) => element.removeAttribute("hidden"))
+        await rests("ready")
+        assert.isTrue(await path.isVisible())
+        await path.evaluate((element) => element.setAttribute("hidden", ""))
+        assert.isFalse(await path.isVisible())
+      })
+    })
+  )
+
   it.effect("draws an empty leaderboard quietly, light and dark", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages

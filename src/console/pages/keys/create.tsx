@@ -174,7 +174,7 @@ export const Shown = ({ made, onClose }: { readonly made: Made; readonly onClose
   const type = types.data?.data[0]?.eventType
   if (curl === undefined && type !== undefined) setCurl(curlOf(made.key, type))
   return (
-    <Dialog title={words.made.title} onClose={onClose} wide>
+    <Dialog title={words.made.title} wide>
       <Notice tone="warning">
         <p>{words.made.once}</p>
       </Notice>

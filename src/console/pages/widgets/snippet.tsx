@@ -23,11 +23,13 @@ const htmlOf = (mount: string, source: Source) =>
   ].join("\n")
 
 const embed = `const { token } = await hatchery.embedTokens.create({ buddyId, ttlSeconds: 86400 })`
+/** Everything widgets offer, and no event that a page could make up. */
 const session = [
   "const { token } = await hatchery.widgetSessions.create({",
   "  buddyId,",
   "  userId,",
-  '  scopes: ["read", "marketplace:purchase", "items:equip"]',
+  '  scopes: ["read", "events:track", "marketplace:purchase", "items:equip"],',
+  "  eventTypes: [] // of events the page itself may report",
   "})"
 ].join("\n")
 

@@ -1,5 +1,5 @@
 /** The picture, and the great moments that play over it. */
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { fellowsOf, newKey, patchBuddies } from "../../core/actions.ts"
 import { useHere } from "../../core/here.ts"
 import { Egg } from "../../core/icons.tsx"
@@ -29,6 +29,8 @@ export const Portrait = ({ answer, stage }: { readonly answer: BuddyAnswer; read
   const { buddy, pendingCeremony = null } = answer
   const [moment, setMoment] = useState<Ceremony>()
   const [part, setPart] = useState<Awaited<ReturnType<typeof loadCeremony>>>()
+  /** what plays here and has not been seen to its end */
+  const playing = useRef("")
   const begin = async (ceremony: Ceremony) => {
     const loaded = await loadCeremony()
     // Younger than this build: whoever has a later one celebrates it.
@@ -42,13 +44,17 @@ export const Portrait = ({ answer, stage }: { readonly answer: BuddyAnswer; read
     const key = keyOf(buddy.buddyId, buddy.prestigeLevel, pendingCeremony)
     if (celebrated.has(key)) return
     celebrated.add(key)
+    playing.current = key
     void begin(pendingCeremony).catch(() => celebrated.delete(key))
   }, [pendingCeremony])
+  // The page may take the widget away or give it another token in the middle of it: the next to show the buddy goes on.
+  useEffect(() => () => void celebrated.delete(playing.current), [])
   const close = () => {
     const ended = moment
+    playing.current = ""
     setMoment(undefined)
     // Not recorded, it is pending again at the next visit: nothing to trouble the player with.
-    if (ended !== undefined) void recordCeremony(session, ended).catch(() => undefined)
+    if (ended !== undefined) void recordCeremony(session, ended).catch(() => {})
   }
   const isDrawn = buddy.appearance.status === "pending"
   return (

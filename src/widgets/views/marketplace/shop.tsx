@@ -1,8 +1,10 @@
 /** Everything that is for sale, page after page, and what stands between it and the buddy. */
 import { useState } from "preact/hooks"
+import type { Refused } from "../../core/api.ts"
+import type { Feed } from "../../core/feed.ts"
 import { useHere, useRead } from "../../core/here.ts"
 import type { Item, MarketplaceAnswer } from "../../core/model.ts"
-import { Button, Meter, Picture } from "../../core/ui.tsx"
+import { Button, Meter, Picture, Problem } from "../../core/ui.tsx"
 import { Price } from "../../parts/price/price.tsx"
 import { Quiet } from "../../parts/quiet/quiet.tsx"
 import { categories, type Category, Hanger } from "./hanger.tsx"
@@ -107,17 +109,44 @@ const Wares = ({ items, ...handed }: Handed & { readonly items: ReadonlyArray<It
   </>
 )
 
+/** Until a part of the shop is there: that it comes, or why it does not, and how to ask again. */
+const Coming = ({ feed }: { readonly feed: Feed<MarketplaceAnswer> }) => {
+  const { words } = useHere()
+  const [asked, setAsked] = useState<Refused>()
+  const { error } = feed
+  if (error === undefined) return <p class="waiting" aria-busy="true" />
+  const again = () => {
+    setAsked(error)
+    feed.refresh()
+  }
+  return (
+    <div class="waiting">
+      <Problem text={words.refusal(error.code)} />
+      <Button kind="quiet" busy={asked === error} onPress={again}>
+        {words.t("retry")}
+      </Button>
+    </div>
+  )
+}
+
 /** One page more; what was sold or came meanwhile may show twice or not at all until the next read. */
-const Page = ({ path, ...handed }: Handed & { readonly path: string }) => (
-  <Wares items={useRead<MarketplaceAnswer>(path).value?.data ?? []} {...handed} />
-)
+const Page = ({ path, ...handed }: Handed & { readonly path: string }) => {
+  const feed = useRead<MarketplaceAnswer>(path)
+  if (feed.value !== undefined) return <Wares items={feed.value.data} {...handed} />
+  return (
+    <li class="coming">
+      <Coming feed={feed} />
+    </li>
+  )
+}
 
 const Shelf = (props: Handed & { readonly category: Category | undefined }) => {
   const { words } = useHere()
   const { category, ...handed } = props
   const [pages, setPages] = useState(1)
-  const first = useRead<MarketplaceAnswer>(shopPath(1, category)).value
-  if (first === undefined) return <p class="waiting" aria-busy="true" />
+  const feed = useRead<MarketplaceAnswer>(shopPath(1, category))
+  const first = feed.value
+  if (first === undefined) return <Coming feed={feed} />
   if (first.data.length === 0) return <Quiet drawing={<Hanger category={category} />}>{words.t("no_items")}</Quiet>
   return (
     <>
