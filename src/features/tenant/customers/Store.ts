@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { moveBeside, zoneBeside } from "../../../platform/analytics/Deltas.ts"
 import { standings } from "../../../buddy/Standings.ts"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
+import type { Follower } from "../../../platform/postgres/Audiences.ts"
 import { randomBase62, randomBytes, uuid } from "../../../platform/postgres/Ids.ts"
 import { nowDate, row } from "../../../platform/postgres/Sql.ts"
 import { iso } from "../../../wire/Ids.ts"
@@ -20,7 +21,10 @@ import { movePaths } from "../../authoring/path-definitions/Store/Audiences.ts"
 import { activeStatuses } from "../../players/eggs/Rules.ts"
 import { moveEggs } from "../../players/eggs/Store/Audiences.ts"
 import { moveTemplates } from "../../surfaces/profile-templates/Store/Audiences.ts"
-import { movePages } from "../../surfaces/published-pages/Store/Audiences.ts"
+import { moveHostedSurfaces } from "../../surfaces/hosted-surfaces/Store/Audiences.ts"
+import { moveShowrooms } from "../../surfaces/showrooms/Store/Audiences.ts"
+import { moveEventBadges } from "../../campaigns/event-badges/Store/Audiences.ts"
+import { moveTeams } from "../../community/teams/Store/Audiences.ts"
 import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api.ts"
 import { Audience, type Customer, defaultSettings, Settings } from "../../../wire/answers/Customer.ts"
 import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
@@ -138,7 +142,8 @@ export class CustomerStore extends Context.Service<
               const successor = successorOfImplicit(before.audiences, audiences)
               if (successor !== undefined) yield* takeOver(sql, changes, customer_id, successor, now)
               return yield* one(sql`
-            UPDATE customers SET audiences = ${JSON.stringify(audiences)}::jsonb, updated_at = ${now}
+            UPDATE customers SET audiences = ${JSON.stringify(audiences)}::jsonb,
+              implicit_audience = coalesce(${successor ?? null}, implicit_audience), updated_at = ${now}
             WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`)
             })
           )
@@ -210,7 +215,7 @@ const checkUnused = Effect.fnUntraced(function* (
 const namedUsersMax = 100
 
 /** What was made for an audience stays with the buddies in it. */
-const followers = [
+const followers: ReadonlyArray<Follower> = [
   moveEggs,
   movePaths,
   moveMarketplaces,
@@ -220,7 +225,10 @@ const followers = [
   moveLotteries,
   moveQuests,
   moveCauses,
-  movePages,
+  moveEventBadges,
+  moveTeams,
+  moveHostedSurfaces,
+  moveShowrooms,
   moveTemplates
 ]
 
