@@ -4933,7 +4933,7 @@ export interface PublicResource {
    *
    * Limits: by address; a body of 16 KiB.
    *
-   * Refusals of its own: `not_found` (404), `invalid_access_code` (401), `player_not_ready` (409).
+   * Refusals of its own: `not_found` (404), `invalid_access_code` (401), `player_not_ready` (409), `buddy_archived` (409).
    *
    * `POST /public/hosted-surfaces/{slug}/session`
    */
