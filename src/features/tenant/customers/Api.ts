@@ -7,7 +7,7 @@ import { absentAs, Key, ZoneName } from "../../../wire/content/Shared.ts"
 import { Email } from "../../../wire/Email.ts"
 import { failure } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { text } from "../../../wire/Ids.ts"
+import { displayName } from "../../../wire/Ids.ts"
 import {
   CoinName,
   Customer,
@@ -79,8 +79,8 @@ const RoiInput = Schema.Struct({
   is_randomised: absentAs(Roi.fields.is_randomised, false)
 }).annotate({ identifier: "RoiSettingsInput" })
 
-const workspaceName = text({ min: 1, max: 100 })
-const audienceName = text({ min: 1, max: 100 })
+const workspaceName = displayName({ max: 100 })
+const audienceName = displayName({ max: 100 })
 
 export const UpdateCustomer = Schema.Struct({ name: Schema.optionalKey(workspaceName) })
 
