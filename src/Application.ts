@@ -5,9 +5,7 @@ import { AppConfig } from "./Config.ts"
 import { DemoLive } from "./demo/Workspace.ts"
 import { DemoDesk } from "./edge/DemoDesk.ts"
 import { ApiKeyStore } from "./features/tenant/api-keys/Store.ts"
-import { moveEventBadges } from "./features/campaigns/event-badges/Store/Audiences.ts"
 import { CustomerStore } from "./features/tenant/customers/Store.ts"
-import { FollowersAbove } from "./features/tenant/customers/Store/Followers.ts"
 import { HttpLive, ProbesOnlyLive } from "./Http.ts"
 import { PlatformLive } from "./Platform.ts"
 import { Health } from "./platform/observability/Health.ts"
@@ -35,6 +33,5 @@ export const Application = Drain.pipe(
   Layer.provideMerge(Front),
   Layer.provideMerge(ClusterLive),
   Layer.provide(DemoDesk.layer),
-  Layer.provideMerge(PlatformLive),
-  Layer.provide(Layer.succeed(FollowersAbove, [moveEventBadges]))
+  Layer.provideMerge(PlatformLive)
 )

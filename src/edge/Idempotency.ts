@@ -203,7 +203,8 @@ export const IdempotentLive = Layer.effect(
             method: request.method,
             // Kept for a day, also of a user who is erased by this very request.
             path: endpoint.path.includes(":user_id") ? `${endpoint.path}#${hash("sha256", request.url)}` : request.url,
-            body_hash: new Uint8Array(hash("sha256", askedBy(caller, body), "buffer"))
+            body_hash: new Uint8Array(hash("sha256", askedBy(caller, body), "buffer")),
+            said: () => body.toString("utf8")
           }
           if (Context.getOrUndefined(endpoint.annotations, OwnAnswers) === true)
             return yield* Effect.provideService(next, CommandKey, commandKey(keyed, 0))

@@ -2,7 +2,7 @@
  * Undecodable input, in the contract's words: malformed JSON 400, a malformed id in the path 404, everything else 422
  * with one issue per problem. The body is read here once (the platform keeps its bytes for whoever reads it next).
  */
-import { Context, Effect, Layer, type Schema, SchemaIssue } from "effect"
+import { Context, Effect, Layer, type Schema, SchemaAST, SchemaIssue } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError, type HttpApiGroup } from "effect/http-api"
 import { UnsupportedMediaType, ValidationFailed } from "../wire/Failure.ts"
@@ -103,6 +103,33 @@ const checkNoQuery = (url: string): Effect.Effect<void, ValidationFailed> => {
   return names.length === 0 ? Effect.void : unknownNames(names)
 }
 
+const integers = new WeakMap<HttpApiEndpoint.Top, ReadonlyArray<string>>()
+
+/** The whole numbers of a query: no other numbers are asked for in one. */
+const integersOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> => {
+  const known = integers.get(endpoint)
+  if (known !== undefined) return known
+  const ast = endpoint.query?.ast
+  const fields = ast === undefined || !SchemaAST.isObjects(ast) ? [] : ast.propertySignatures
+  const found = fields.flatMap(({ name, type }) => (SchemaAST.isNumber(type) ? [String(name)] : []))
+  integers.set(endpoint, found)
+  return found
+}
+
+/** What a decoder takes for a whole number because JavaScript reads it as one: `1e1`, `5.0`, `0x5`, nothing at all. */
+const checkIntegers = (endpoint: HttpApiEndpoint.Top, url: string): Effect.Effect<void, ValidationFailed> => {
+  const start = url.indexOf("?")
+  if (start < 0) return Effect.void
+  const given = new URLSearchParams(url.slice(start + 1))
+  const issues = integersOf(endpoint).flatMap((name) =>
+    given
+      .getAll(name)
+      .filter((value) => Number.isInteger(Number(value)) && !/^-?\d+$/.test(value))
+      .map(() => ({ path: [name], message: `${name}: must be written as a whole number` }))
+  )
+  return issues.length === 0 ? Effect.void : Effect.fail(new ValidationFailed({ issues }))
+}
+
 /** What an endpoint, or its group, says of its bodies. */
 const rulesOf = (endpoint: HttpApiEndpoint.Top, group: HttpApiGroup.Top): BodyRules => {
   const has = <I>(key: Context.Key<I, true>) =>
@@ -159,6 +186,7 @@ export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group
     const isOpen = Context.getOrUndefined(endpoint.annotations as Context.Context<OpenQuery>, OpenQuery) === true
     if (!isOpen && endpoint.query === undefined && (endpoint.payload.size === 0 || request.method !== "GET"))
       yield* checkNoQuery(request.url)
+    yield* checkIntegers(endpoint, request.url)
     const readsBody = request.method !== "GET" && request.method !== "HEAD"
     if (readsBody && takesOnlyText(endpoint)) yield* checkText(request, endpoint)
     else if (readsBody && (endpoint.payload.size === 0 || mediaType(request) === "application/json"))

@@ -43,6 +43,13 @@ export const isAtMost = (max: number) => {
 export const text = ({ max, min = 0 }: { readonly min?: number; readonly max: number }) =>
   Schema.String.check(Schema.isMinCodePoints(min), isAtMost(max), storable)
 
+/** Somebody has to see it: neither blanks alone nor characters of no width, fillers or marks that stand on nothing. */
+const visible = Schema.makeFilter<string>((text) =>
+  /[^\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text) ? undefined : "must not be blank"
+)
+/** What people call something, and are shown again. Of what is sent: what is stored may be older than the rule. */
+export const displayName = ({ max }: { readonly max: number }) => text({ min: 1, max }).check(visible)
+
 /** In an address these two mean a folder, however they are encoded, and nobody could ask for what is called so. */
 export const isNameable = (id: string): boolean => id !== "." && id !== ".."
 const nameable = Schema.makeFilter<string>((id) =>

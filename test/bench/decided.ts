@@ -32,6 +32,7 @@ const factsOf = (
   timezone: "UTC",
   max_lateness_days: 7,
   audiences: [{ key: "default" }],
+  successor: null,
   disabled_capabilities: [],
   active_config_version_id: config_version_id,
   draw_secret: randomBytes(32),

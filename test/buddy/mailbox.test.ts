@@ -87,6 +87,7 @@ const makeStage = (overrides: Partial<ActorServicesShape> = {}) => {
       max_lateness_days: 7,
       strict_event_types: new Map(),
       audiences: [],
+      successor: null,
       disabled_capabilities: [],
       paths: new Map(),
       clocks: new Map(),

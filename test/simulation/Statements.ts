@@ -80,6 +80,7 @@ const statements: ReadonlyArray<readonly [words: string, kind: Kind, run: Run]> 
         name: "Acme",
         plan: "pro",
         audiences: [],
+        successor: null,
         disabled_capabilities: [],
         active_config_version_id: null,
         newest_erasure_at: null

@@ -353,7 +353,7 @@ export interface CustomersMeResource {
   /**
    * Replace the list of audiences
    *
-   * Replaces the whole list. When the list was empty, the eggs and buddies of the implicit audience `default` move to the first entry, and with them what names it: paths, marketplaces, boosters, mystery boxes, surprise drops, lotteries, group quests, causes, hosted surfaces, showrooms and profile templates; not rules of a configuration, nor event badges. So it is unless `default` is itself on the list. An audience that has active buddies or open eggs cannot be taken off the list: 409 audience_in_use.
+   * Replaces the whole list. When the list was empty, the eggs and buddies of the implicit audience `default` move to the first entry, and with them what names it: paths, marketplaces, boosters, mystery boxes, surprise drops, event badges, lotteries, group quests, causes, teams, hosted surfaces, showrooms and profile templates. Rules of a configuration keep the name, as what is published never changes, and count for that first entry from then on. So it is unless `default` is itself on the list. An audience that has active buddies or open eggs cannot be taken off the list: 409 audience_in_use.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *
@@ -4933,7 +4933,7 @@ export interface PublicResource {
    *
    * Limits: by address; a body of 16 KiB.
    *
-   * Refusals of its own: `not_found` (404), `invalid_access_code` (401), `player_not_ready` (409).
+   * Refusals of its own: `not_found` (404), `invalid_access_code` (401), `player_not_ready` (409), `buddy_archived` (409).
    *
    * `POST /public/hosted-surfaces/{slug}/session`
    */

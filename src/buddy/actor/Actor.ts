@@ -12,14 +12,13 @@ import type { Snapshot } from "../../engine/core/Snapshot.ts"
 import { momentOf, type TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Span } from "../../platform/observability/Traces.ts"
 import type { ChangeSet, Owner } from "../journal/ChangeSet.ts"
-import type { ResidentState } from "./ResidentState.ts"
+import { isMeantNow, type ResidentState } from "./ResidentState.ts"
 import type { Actor } from "./Directory.ts"
 import type { ActorServicesShape } from "./ActorServices.ts"
 import type { Writer } from "../journal/Journal.ts"
 import type { Outcome } from "../journal/Outcome.ts"
-import { CommandRejected, unavailable } from "../Protocol.ts"
+import { CommandRejected, type Unavailable, unavailable } from "../Protocol.ts"
 import type { BuddyFailure, BuddyNotFound, BuddyReply, BuddyRequest, Pending, Resume } from "../Protocol.ts"
-import type { Unavailable } from "../Protocol.ts"
 import { requestKey } from "./ReplyCache.ts"
 import { refusal } from "./PoisonHandling.ts"
 import { repeatedAnswer, type StoredAnswer, storedKey } from "./Store.ts"
@@ -138,6 +137,7 @@ class BuddyActor implements Actor, Writer {
       )
       return undefined
     }
+    if (!isMeantNow(this.core!, this.customer_id, this.env)) return this.fetchSnapshot()
     const { command } = this.waiting[0]!.request
     const repinTo =
       command._tag === "Repin" ? this.env.cachedSnapshot(this.customer_id, command.config_version_id) : undefined
@@ -179,7 +179,7 @@ class BuddyActor implements Actor, Writer {
     return this.waiting.splice(0, repin > 0 ? Math.min(count, repin) : count)
   }
 
-  private fetchSnapshot(config_version_id: string): undefined {
+  private fetchSnapshot(config_version_id = this.core!.snapshot.config_version_id): undefined {
     this.env.snapshot(this.customer_id, config_version_id, (exit) => {
       if (Exit.isFailure(exit)) this.answer(this.waiting.shift()!, Exit.failCause(exit.cause))
       this.next()

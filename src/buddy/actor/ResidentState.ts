@@ -28,6 +28,18 @@ export interface ResidentState {
   confirmed_at: number
 }
 
+/** Whom rules for the implicit audience are for may have changed since. False: the version has to be read first. */
+export const isMeantNow = (
+  core: ResidentState,
+  customer_id: string,
+  { cachedSnapshot }: { readonly cachedSnapshot: (customer_id: string, id: string) => Snapshot | undefined }
+): boolean => {
+  if (!core.snapshot.names_implicit) return true
+  const meant = cachedSnapshot(customer_id, core.snapshot.config_version_id)
+  if (meant !== undefined) core.snapshot = meant
+  return meant !== undefined
+}
+
 export const stateOf = ({ state_json }: Pick<ResidentState, "state_json">): BuddyState =>
   JSON.parse(state_json) as BuddyState
 

@@ -1,9 +1,12 @@
 /**
  * Compiled config versions. A published version never changes, so what is compiled once stays right for ever; only the
- * room is limited. Drafts are compiled for dry runs and not kept.
+ * room is limited. One that names the implicit audience is handed out as it is meant for the tenant now. Drafts are
+ * compiled for dry runs and not kept.
  */
 import { Context, Effect, Exit, Layer, Schema } from "effect"
+import { forSuccessor } from "../../engine/core/Audiences.ts"
 import type { Snapshot } from "../../engine/core/Snapshot.ts"
+import { Tenants } from "../../platform/auth/Tenants.ts"
 import { counters, observed } from "../../platform/observability/metrics/Family.ts"
 import { configEntries, configLookups } from "../../platform/observability/metrics/Work.ts"
 import { isUuid } from "../../wire/Ids.ts"
@@ -34,6 +37,7 @@ export class Snapshots extends Context.Service<
     Effect.gen(function* () {
       const store = yield* BuddyStore
       const engine = yield* Engine
+      const { meant, meantNow } = meanings(engine, yield* Tenants)
       const once = (yield* makeSingleFlight)<Snapshot | undefined, Unavailable>()
       /** in order of use, oldest first */
       const compiled = new Map<string, Snapshot>()
@@ -48,10 +52,12 @@ export class Snapshots extends Context.Service<
         lookups.hit.add(1)
         compiled.delete(key)
         compiled.set(key, snapshot)
-        return snapshot
+        return meant(customer_id, snapshot)
       }
 
       const load = Effect.fn("Snapshots.load")(function* (customer_id: string, config_version_id: string) {
+        const kept = compiled.get(`${customer_id}/${config_version_id}`)
+        if (kept !== undefined) return kept
         if (!isUuid(config_version_id)) return undefined
         const found = yield* Effect.exit(store.content(customer_id, config_version_id))
         if (Exit.isFailure(found))
@@ -74,7 +80,9 @@ export class Snapshots extends Context.Service<
       const find = (customer_id: string, config_version_id: string) => {
         const snapshot = cached(customer_id, config_version_id)
         return snapshot === undefined
-          ? once(`${customer_id}/${config_version_id}`, load(customer_id, config_version_id))
+          ? Effect.flatMap(once(`${customer_id}/${config_version_id}`, load(customer_id, config_version_id)), (found) =>
+              meantNow(customer_id, found)
+            )
           : Effect.succeed(snapshot)
       }
       return Snapshots.of({
@@ -87,6 +95,35 @@ export class Snapshots extends Context.Service<
       })
     })
   )
+}
+
+/** Versions as they are meant for their tenant now: only those that name the implicit audience mean anything else. */
+const meanings = (engine: Engine, tenants: Tenants["Service"]) => {
+  /** by what it was compiled of first */
+  const renamed = new WeakMap<Snapshot, { readonly successor: string; readonly snapshot: Snapshot }>()
+  const meantFor = (snapshot: Snapshot, successor: string | null): Snapshot => {
+    if (successor === null) return snapshot
+    const known = renamed.get(snapshot)
+    if (known?.successor === successor) return known.snapshot
+    const { config_version_id, content } = snapshot
+    const made = { ...engine.compile(forSuccessor(content, successor), { config_version_id }), names_implicit: true }
+    renamed.set(snapshot, { successor, snapshot: made })
+    return made
+  }
+  return {
+    /** undefined while the tenant has to be read first */
+    meant: (customer_id: string, snapshot: Snapshot): Snapshot | undefined => {
+      if (!snapshot.names_implicit) return snapshot
+      const facts = tenants.cached(customer_id)
+      return facts && meantFor(snapshot, facts.successor)
+    },
+    meantNow: Effect.fnUntraced(function* (customer_id: string, snapshot: Snapshot | undefined) {
+      if (snapshot?.names_implicit !== true) return snapshot
+      const facts = yield* Effect.exit(tenants.get(customer_id))
+      if (Exit.isSuccess(facts)) return meantFor(snapshot, facts.value.successor)
+      return yield* new Unavailable({ reason: "the tenant cannot be read", retry_after_seconds: 1 })
+    })
+  }
 }
 
 const missing = new Unavailable({ reason: "the config version does not exist", retry_after_seconds: 60 })

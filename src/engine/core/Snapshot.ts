@@ -14,6 +14,7 @@ import type { TokenRule, TokenType } from "../../wire/content/Token.ts"
 import { compileCurve, type CompiledSkill } from "../rules/curves.ts"
 import { compileFilters, type CompiledFilters } from "../rules/filters.ts"
 import { checksum } from "../rules/uniques.ts"
+import { namesImplicit } from "./Audiences.ts"
 import { alwaysInput, coinsInput, inputOf, prestigeInput, stageInput } from "./inputs.ts"
 
 export interface Snapshot {
@@ -36,6 +37,8 @@ export interface Snapshot {
   readonly stages: ReadonlyMap<number, Stage>
   /** event types some condition counts: the longest window in days, 0 for totals only */
   readonly windows: ReadonlyMap<string, number>
+  /** some rule is for the implicit audience, which may go on under another name */
+  readonly names_implicit: boolean
 }
 
 /** Everything one event type sets off. */
@@ -286,6 +289,7 @@ export const compile = (content: ConfigContent, options: { readonly config_versi
     ),
     evolution: content.evolution_rules,
     stages: new Map((content.evolution_rules?.stages ?? []).map((stage) => [stage.stage, stage])),
-    windows: windowsOf(content)
+    windows: windowsOf(content),
+    names_implicit: namesImplicit(content)
   }
 }

@@ -6,6 +6,7 @@ import { badgeStateOf, setBadge } from "../badges/awards.ts"
 import type { ReverseCommand } from "../core/Command.ts"
 import { groupMet } from "../rules/conditions.ts"
 import type { Draft } from "../core/Draft.ts"
+import { inputOf } from "../core/inputs.ts"
 import { isOwed, rememberBadge, remaining, remainsOf, remainsToJudge } from "./remains.ts"
 import type { CompiledBadge } from "../core/Snapshot.ts"
 import { type BadgeRemains, type BadgeState, own, type RemainingEntry } from "../core/State.ts"
@@ -27,6 +28,7 @@ interface Award {
 /** Returns the payments of badges that go; what stays is remembered. */
 export const revokeBadges = (draft: Draft, event: Fact): ReadonlyArray<RemainingEntry> => {
   const { coins } = draft.state
+  revokeUndefined(draft, event)
   const brought = badgesOf(draft, event)
   const unheld = [...brought.keys()].filter((compiled) => badgeStateOf(draft, compiled).count === 0)
   const judged = remainsToJudge(draft, event, [...brought.keys()])
@@ -56,6 +58,24 @@ export const revokeBadges = (draft: Draft, event: Fact): ReadonlyArray<Remaining
       .map(remaining),
     ...judged.flatMap(([compiled, { entries }]) => (open.has(compiled) ? entries : []))
   ]
+}
+
+/**
+ * What the buddy's version no longer defines has no criteria that could hold without the event: it goes as its coins
+ * do. Event badges are defined elsewhere and have gone with what they counted.
+ */
+const revokeUndefined = (draft: Draft, { badge_keys, fired }: Fact): void => {
+  const elsewhere = new Set(fired.flatMap(({ key, type }) => (type === "event_badge" ? [key] : [])))
+  for (const badge_key of new Set(badge_keys)) {
+    if (draft.snapshot.badges.has(badge_key) || elsewhere.has(badge_key)) continue
+    const gone = { badge: { badge_key } }
+    const { count, past = 0 } = badgeStateOf(draft, gone)
+    const lost = Math.min(count, badge_keys.filter((one) => one === badge_key).length)
+    if (lost === 0) continue
+    setBadge(draft, gone, { count: count - lost, past: past + lost, satisfied: false, ready: false })
+    draft.changed.add(inputOf.badge(badge_key))
+    draft.revoked_badges.push(badge_key)
+  }
 }
 
 type Paid = Pick<Award, "awards" | "entries">

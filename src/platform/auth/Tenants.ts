@@ -20,6 +20,8 @@ export interface TenantFacts {
   readonly timezone: string
   readonly max_lateness_days: number
   readonly audiences: ReadonlyArray<{ readonly key: string; readonly name?: string }>
+  /** whom rules for the implicit audience are for by now; null: for nobody else */
+  readonly successor: string | null
   readonly disabled_capabilities: ReadonlyArray<Capability>
   readonly active_config_version_id: string | null
   readonly draw_secret: Uint8Array
@@ -64,6 +66,7 @@ const TenantRow = Schema.Struct({
     max_lateness_days: Schema.optionalKey(Schema.Int)
   }),
   audiences: Schema.Array(Schema.Struct({ key: Schema.String, name: Schema.optionalKey(Schema.String) })),
+  successor: Schema.NullOr(Schema.String),
   disabled_capabilities: Schema.Array(Schema.String),
   active_config_version_id: Schema.NullOr(Schema.String),
   draw_secret: Schema.Uint8Array,
@@ -148,6 +151,8 @@ const reading = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (customer_id: string) {
     const found = yield* row(TenantRow)(sql`
         SELECT name, plan, settings, audiences, disabled_capabilities, active_config_version_id, draw_secret,
+          CASE WHEN audiences <> '[]' AND NOT audiences @> '[{"key": "default"}]' THEN implicit_audience
+            END AS successor,
           (SELECT newest_at FROM erasure_keys AS k WHERE k.customer_id = c.customer_id) AS newest_erasure_at
         FROM customers AS c WHERE customer_id = ${customer_id}::uuid`)
     if (Option.isNone(found)) return yield* new TenantNotFound()

@@ -4,8 +4,9 @@ import { SqlClient } from "effect/sql"
 import { execute, rows } from "../postgres/Sql.ts"
 import { answerPlace } from "../requests/IdempotencyKeys.ts"
 import { Vault } from "../secrets/Vault.ts"
+import { namedIn } from "./Named.ts"
 import type { Person, PersonalTable, Special } from "./Personal.ts"
-import { idsOf, inTexts, type TextTable, texts_at_once } from "./Texts.ts"
+import { inTexts, type TextTable, texts_at_once } from "./Texts.ts"
 
 const Kept = Schema.Struct({
   key: Schema.String,
@@ -17,8 +18,6 @@ const Kept = Schema.Struct({
 /** Answers of one page, together; the first one counts whatever its size: that of a batch may be as large by itself. */
 const answer_bytes_max = 4_000_000
 
-const ids_in = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-
 /** JSON as we would write it: senders may escape what they like. */
 const unescaped = (text: string): string => {
   if (!text.includes("\\")) return text
@@ -27,16 +26,6 @@ const unescaped = (text: string): string => {
   } catch {
     return text
   }
-}
-
-/** Whether a path or an answer names the person: ids anywhere, the user where it is one in a path or a field. */
-const namedIn = (person: Person) => {
-  const user = JSON.stringify(person.user_id)
-  const field = new RegExp(`"(?:[\\w.-]*_)?(?:user_id|userId)"\\s*:\\s*${user.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}`)
-  const segment = new RegExp(`/users/${encodeURIComponent(person.user_id).replace(/[.*()]/g, "\\$&")}(?:/|\\?|$)`)
-  const ids = new Set(idsOf(person))
-  const hasId = (text: string) => text.match(ids_in)?.some((id) => ids.has(id)) ?? false
-  return (path: string, body: string) => hasId(path) || hasId(body) || segment.test(path) || field.test(body)
 }
 
 /** Keys of stored answers that name the person, of one page: answers are sealed, so each has to be opened. */

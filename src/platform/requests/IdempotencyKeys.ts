@@ -6,6 +6,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { limits } from "../../wire/Limits.ts"
+import { namedIn, personsUnderway } from "../erasures/Named.ts"
 import { execute, nowDate, row, rows } from "../postgres/Sql.ts"
 import { Vault } from "../secrets/Vault.ts"
 
@@ -16,6 +17,8 @@ export interface KeyedRequest {
   readonly method: string
   readonly path: string
   readonly body_hash: Uint8Array
+  /** what the body says, for who asks whom it is about */
+  readonly said?: () => string
 }
 
 /** A key names one request; with another one it is in conflict. */
@@ -81,15 +84,25 @@ export class IdempotencyKeys extends Context.Service<
         SELECT method, path, body_hash, status, content_type, body, generation, created_at FROM idempotency_keys
         WHERE customer_id = ${request.customer_id}::uuid AND key = ${request.key}`)
 
+      const isErased = erasedIn(sql, vault)
       const told = Effect.fnUntraced(function* (request: KeyedRequest, found: Row): Effect.fn.Return<Claim> {
         if (!sameRequest(found, request)) return { _tag: "Taken" }
-        const { body, content_type, status } = found
+        const { body, content_type, created_at, generation, status } = found
         const plain = body === null ? "" : yield* vault.open(Buffer.from(body, "base64"), answerPlace(request))
+        // As the same use of the key: what it changed of others is not changed twice.
+        if (yield* isErased(request, created_at, plain)) return { _tag: "Mine", generation }
         return {
           _tag: "Answered",
           answer: { status: status ?? 200, content_type: content_type ?? "application/json", body: plain }
         }
       })
+
+      const renewed = ({ customer_id, key }: KeyedRequest) =>
+        Effect.flatMap(nowDate, (now) =>
+          execute(sql`
+            UPDATE idempotency_keys SET created_at = ${now}, status = NULL, body = NULL, content_type = NULL
+            WHERE customer_id = ${customer_id}::uuid AND key = ${key}`)
+        )
 
       return IdempotencyKeys.of({
         look: Effect.fn("IdempotencyKeys.look")(function* (request) {
@@ -115,7 +128,11 @@ export class IdempotencyKeys extends Context.Service<
           const [mine] = claimed
           if (mine !== undefined) return { _tag: "Mine", ...mine } as const
           const found = yield* find(request)
-          if (Option.isSome(found)) return yield* told(request, found.value)
+          if (Option.isSome(found)) {
+            const claim = yield* told(request, found.value)
+            if (claim._tag === "Mine") yield* renewed(request)
+            return claim
+          }
           return yield* Effect.die(new Error("an idempotency row vanished under its own lock"))
         }),
         store: Effect.fn("IdempotencyKeys.store")(function* (request, { body, content_type, status }) {
@@ -128,3 +145,11 @@ export class IdempotencyKeys extends Context.Service<
     })
   )
 }
+
+/** While a user is erased, answers about them are still there and are told no more. */
+const erasedIn = (sql: SqlClient.SqlClient, vault: Vault["Service"]) =>
+  Effect.fnUntraced(function* ({ customer_id, path, said }: KeyedRequest, since: Date, answer: string) {
+    const persons = yield* personsUnderway(sql, vault, customer_id, since)
+    const body = persons.length === 0 ? "" : (said?.() ?? "")
+    return persons.map(namedIn).some((isNamed) => isNamed(path, answer) || isNamed(path, body))
+  })

@@ -247,3 +247,21 @@ export const workflows: Batch = (sql, { cutoff, rows_max }) => {
     )
     SELECT count(*)::int AS deleted FROM messages WHERE tag = 'run'`.unprepared
 }
+
+/** Days of showrooms that go are added up in one that never does, and lies before all that are asked for by day. */
+export const visitCounts: Batch = (sql, { cutoff, rows_max }) =>
+  sql`
+    WITH gone AS (
+      DELETE FROM visit_counts WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM visit_counts WHERE counted_at < ${cutoff}
+        ORDER BY counted_at LIMIT ${rows_max} FOR UPDATE SKIP LOCKED))
+      RETURNING customer_id, subject_kind, subject_id, event, channel, visits),
+    kept AS (
+      INSERT INTO visit_counts AS c (customer_id, subject_kind, subject_id, day, event, channel, visits, counted_at)
+      SELECT customer_id, subject_kind, subject_id, DATE '1970-01-01', event, channel, sum(visits), 'infinity'
+      FROM gone WHERE subject_kind = 'showroom'
+      GROUP BY customer_id, subject_kind, subject_id, event, channel
+      ORDER BY customer_id, subject_kind, subject_id, event, channel
+      ON CONFLICT (customer_id, subject_kind, subject_id, day, event, channel)
+      DO UPDATE SET visits = c.visits + excluded.visits)
+    SELECT count(*)::int AS deleted FROM gone`.unprepared

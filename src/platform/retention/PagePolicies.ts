@@ -1,5 +1,5 @@
 /** What is thrown away of pages of ours: credentials of players, pictures of links, and who came. */
-import { byAge, ogImages } from "./Batches.ts"
+import { byAge, ogImages, visitCounts } from "./Batches.ts"
 import { day_ms, hour_ms, type Policy } from "./Policy.ts"
 
 export const ofPages: ReadonlyArray<Policy> = [
@@ -51,8 +51,8 @@ export const ofPages: ReadonlyArray<Policy> = [
     table: "visit_counts",
     keep_ms: 400 * day_ms,
     since: "the last visit of the day",
-    why: "Figures of shared pages go back 13 months.",
-    batch: byAge("visit_counts", "counted_at")
+    why: "Figures of shared pages go back 13 months. What a showroom had before stays in its total, as one number.",
+    batch: visitCounts
   },
   {
     table: "share_links",

@@ -9,7 +9,7 @@ interface Session {
   readonly player: { readonly display_name: string }
 }
 type Credential = { readonly access_code: string } | { readonly qr_token: string } | { readonly refresh_token: string }
-type Trouble = "wrong" | "often" | "hatching" | "offline"
+type Trouble = "wrong" | "often" | "hatching" | "archived" | "offline"
 
 const here = (document.currentScript as HTMLScriptElement).src
 const byId = (id: string) => document.getElementById(id)!
@@ -37,6 +37,8 @@ class Refused extends Error {
 }
 
 let session: Session | undefined
+/** the entrance that waits for an egg; another one takes its place */
+let waiting = 0
 
 /** Browsers may forbid a page to keep anything: then it asks for the code after each load. */
 const remember = (token: string | null) => {
@@ -60,7 +62,10 @@ const exchange = async (credential: Credential): Promise<Session> => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(credential)
   }).catch(() => undefined)
-  if (answer?.status !== 201) throw new Refused(troubles[answer?.status ?? 0] ?? "offline")
+  if (answer?.status !== 201) {
+    const isArchived = answer?.status === 409 && (await answer.text()).includes("buddy_archived")
+    throw new Refused(isArchived ? "archived" : (troubles[answer?.status ?? 0] ?? "offline"))
+  }
   const made = (await answer.json()) as Session
   if (made.refresh_token !== null) remember(made.refresh_token)
   return (session = made)
@@ -144,13 +149,20 @@ const complain = (trouble: Trouble) => {
   said.scrollIntoView({ block: "nearest" })
 }
 
-const enter = async (credential: Credential, isQuiet = false) => {
+/** An egg takes seconds, and minutes where many hatch. Each try waits for it at the other end, too. */
+const hatching_ms = 4_000
+
+const enter = async (credential: Credential, isQuiet = false, hasWaited = false) => {
+  clearTimeout(waiting)
   button.disabled = true
   tell("")
   try {
     show(await exchange(credential))
   } catch (error) {
     const trouble = error instanceof Refused ? error.trouble : "offline"
+    // What stood on a card is nowhere else by now: whoever holds it need not scan it anew.
+    if (trouble === "hatching" || (hasWaited && trouble === "often"))
+      waiting = setTimeout(() => void enter(credential, isQuiet, true), hatching_ms)
     if (!isQuiet || trouble !== "wrong") return complain(trouble)
     remember(null)
     field.focus()

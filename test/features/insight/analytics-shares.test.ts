@@ -44,6 +44,22 @@ layer(TestApp.shared, { excludeTestServices: true })("the funnel of shared buddi
     })
   )
 
+  it.effect("leaves out users on a test clock, as every report does", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant, studyContent)
+      yield* succeeded(call("POST", "/test/clocks", { user_ids: ["eve"] }))
+      for (const user_id of ["ada", "eve"]) {
+        const { buddy_id } = yield* hatch(tenant, user_id)
+        yield* succeeded(call("POST", `/buddies/${buddy_id}/share`))
+        yield* succeeded(call("POST", `/buddies/${buddy_id}/share/events`, { event: "shared", channel: "x" }))
+      }
+      const { body } = yield* succeeded(call("GET", "/customers/me/analytics/share-funnel"))
+      assert.deepInclude(body, { links: 1, shared: 1 })
+    })
+  )
+
   it.effect("is told nothing of a buddy that is archived", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

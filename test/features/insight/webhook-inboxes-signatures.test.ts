@@ -1,6 +1,7 @@
 /** What a webhook inbox says of the signature of a request. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { createHmac, randomUUID } from "node:crypto"
 import { signature, signedHeaders, signingKeys, standardSignature } from "../../../src/platform/webhooks/Signing.ts"
 import { endpointOf, inboxes as path, rooted } from "../../kit/webhooks/Inboxes.ts"
@@ -69,6 +70,23 @@ layer(TestApp.shared, { excludeTestServices: true })("signatures at webhook inbo
       assert.deepInclude(yield* send(own(secret, second(), body)), { signature: "valid_previous", hint: null })
       yield* call("DELETE", `/webhook-configs/${webhook_config_id}`)
       assert.deepInclude(yield* send(good()), { signature: "invalid", hint: "no_endpoint" })
+    })
+  )
+
+  it.effect("name no first request of a delivery that has left the list since", () =>
+    Effect.gen(function* () {
+      const app = yield* TestApp
+      const { call } = yield* app.tenant()
+      const inbox = (yield* call("POST", path, {})).body
+      const headers = { "x-svc-delivery": randomUUID() }
+      for (let sent = 0; sent < 3; sent++) yield* app.call("POST", rooted(inbox.url), undefined, { raw: "{}", headers })
+      const listed = Effect.map(call("GET", `${path}/${inbox.webhook_inbox_id}/requests`), ({ body }) => body.data)
+      const [third, second, first] = yield* listed
+      assert.strictEqual(third.verification.duplicate_of, first.request_id)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM webhook_inbox_requests WHERE request_id = ${first.request_id}::uuid`
+      const left = (yield* listed).map((one: typeof third) => one.verification.duplicate_of)
+      assert.deepStrictEqual(left, [second.request_id, null])
     })
   )
 })

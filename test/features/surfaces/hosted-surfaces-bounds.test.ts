@@ -35,6 +35,19 @@ const waiting = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 )
 
 layer(TestApp.layer(), { excludeTestServices: true })("the bounds of hosted surfaces", (it) => {
+  it.effect("what a page may report names each type once", () =>
+    Effect.gen(function* () {
+      const { call, path } = yield* stage
+      for (const [method, where] of [
+        ["POST", base],
+        ["PATCH", path]
+      ] as const) {
+        const refused = yield* call(method, where, { name: "Hall", event_types: ["ping", "ping"] })
+        assert.deepStrictEqual([refused.status, refused.body.error?.code], [422, "validation_failed"])
+      }
+    })
+  )
+
   it.effect("a player stays in with the newest ten sessions", () =>
     Effect.gen(function* () {
       const { customer_id, door, player } = yield* stage

@@ -43,6 +43,25 @@ layer(TestApp.shared, { excludeTestServices: true })("the door of a hosted surfa
     })
   )
 
+  it.effect("says that the only buddy of a player is archived, and not for ever that it has not hatched", () =>
+    Effect.gen(function* () {
+      const { call, comeIn, path, player } = yield* stage
+      const gift = { recipe_key: "gift", name: "Gift", action: { type: "coins", amount: 1 } }
+      assert.strictEqual((yield* call("POST", `${path}/recipes`, gift)).status, 201)
+      assert.strictEqual((yield* call("PATCH", `/buddies/${player.buddy_id}/archive`)).status, 200)
+      const refusals = [
+        yield* comeIn({ access_code: player.access_code }),
+        yield* call("POST", `${path}/recipes/gift/run`, { player_id: player.player_id })
+      ]
+      for (const { body, status } of refusals)
+        assert.deepStrictEqual([status, body.error.code], [409, "buddy_archived"])
+      // Another egg of theirs is under way.
+      assert.strictEqual((yield* call("POST", "/eggs", { user_id: player.user_id })).status, 201)
+      const waits = yield* comeIn({ access_code: player.access_code })
+      assert.deepStrictEqual([waits.status, waits.body.error.code], [409, "player_not_ready"])
+    })
+  )
+
   it.effect("is nowhere once its plan is lost, and back with it", () =>
     Effect.gen(function* () {
       const { comeIn, customer_id, player, seen } = yield* stage

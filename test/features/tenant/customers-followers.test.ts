@@ -80,4 +80,59 @@ layer(TestApp.shared, { excludeTestServices: true })("what was made for the impl
       assert.deepStrictEqual([sums[0].total_units, sums[1].total], [2, 2])
     })
   )
+
+  it.effect("is given by rules and event badges under its first name, teams stay joinable", () =>
+    Effect.gen(function* () {
+      const { call, ...tenant } = yield* (yield* TestApp).tenant()
+      const done = (...given: Parameters<typeof call>) =>
+        Effect.map(call(...given), (answer) => {
+          assert.isBelow(answer.status, 300, answer.text)
+          return answer.body
+        })
+      const trigger = { event_type: type }
+      // What is published never changes, and the buddies stay on it.
+      yield* publish(
+        { call, ...tenant },
+        {
+          ...studyContent,
+          coin_rules: [{ rule_key: "visits", name: "Visits", trigger, amount: { mode: "fixed", value: 7 }, audience }],
+          streak_rules: [
+            {
+              streak_key: "daily",
+              frequency: "daily",
+              audience,
+              qualifying: { match: "any", events: [{ event_type: type }] }
+            }
+          ]
+        }
+      )
+      const { buddy_id } = yield* hatch({ call, ...tenant }, "ada")
+      const badge = { label: "Regular", audience, trigger: { event_type: type }, required_count: 3 }
+      yield* done("POST", `${me}/event-badges`, badge)
+      const team = yield* done("POST", `${me}/teams`, { name: "Ours", audience })
+      const look = Effect.map(done("POST", "/events", { ...lesson("ada"), type, properties: {} }), ({ effects }) => ({
+        coins: effects.coins,
+        streaks: effects.streak_updates.length
+      }))
+      assert.deepStrictEqual(yield* look, { coins: 7, streaks: 1 })
+      yield* done("PATCH", `${me}/audiences`, { audiences: [{ key: "students" }, { key: "others" }] })
+      const event = { ...lesson("ada"), type, properties: {}, audience: "students" }
+      assert.strictEqual((yield* done("POST", "/events", event)).effects.coins, 7)
+      assert.deepStrictEqual(
+        (yield* done("GET", `${me}/event-badges`)).data.map((one: { audience: string }) => one.audience),
+        ["students"]
+      )
+      assert.strictEqual((yield* done("GET", `${me}/teams/${team.team_id}`)).audience, "students")
+      yield* done("POST", `${me}/teams/${team.team_id}/members`, { buddy_id })
+      // `others` are strangers to it, whatever the order of the list becomes; a `default` of its own has its own rules.
+      const named = (...keys: ReadonlyArray<string>) =>
+        done("PATCH", `${me}/audiences`, { audiences: keys.map((key) => ({ key })) })
+      yield* named("others", "students")
+      const again = { ...lesson("ada"), type, properties: {}, audience: "students" }
+      assert.strictEqual((yield* done("POST", "/events", again)).effects.coins, 7)
+      yield* named("students", "default")
+      const last = { ...lesson("ada"), type, properties: {}, audience: "students" }
+      assert.strictEqual((yield* done("POST", "/events", last)).effects.coins, 0)
+    })
+  )
 })

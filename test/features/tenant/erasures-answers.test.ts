@@ -1,12 +1,13 @@
 /** Answers that are kept under keys: each may be as large as a batch of events makes it, and there may be many. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { Client } from "pg"
 import { registry } from "../../../src/features/tenant/erasures/Store/Registry.ts"
 import { eraseAll, type Person, type Step } from "../../../src/platform/erasures/Personal.ts"
 import { IdempotencyKeys } from "../../../src/platform/requests/IdempotencyKeys.ts"
 import { made, refused } from "../../kit/campaigns/Causes.ts"
-import { erased, placesOf } from "../../kit/players/Erasing.ts"
+import { dataOf, ended, erased, placesOf } from "../../kit/players/Erasing.ts"
 import { hatch, publish } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
@@ -64,5 +65,43 @@ layer(TestApp.layer(), { excludeTestServices: true })("an erasure", (it) => {
       assert.strictEqual(made(yield* earns(other.buddy_id), 200).balance, balance)
       assert.deepStrictEqual(yield* placesOf(`/buddies/${buddy_id}`), [])
     })
+  )
+
+  it.effect("tells no stored answer about the user from its acceptance on, and what it told of others only once", () =>
+    Effect.gen(function* () {
+      const { databaseUrl, tenant: make } = yield* TestApp
+      const tenant = yield* make()
+      const { call } = tenant
+      yield* publish(tenant)
+      const { buddy_id } = yield* hatch(tenant, "u0")
+      const other = yield* hatch(tenant, "u1")
+      const under = (key: string) => ({ headers: { "idempotency-key": key } })
+      const session = call("POST", "/widget-sessions", { buddy_id, user_id: "u0" }, under("session"))
+      const earns = (id: string) => call("POST", `/buddies/${id}/coins`, { amount: 5 }, under(`coins-${id}`))
+      made(yield* earns(buddy_id), 200)
+      made(yield* session)
+      const { balance } = made(yield* earns(other.buddy_id), 200)
+      // Whoever writes is waited for, so the erasure cannot come as far as its keys.
+      const late = yield* Effect.acquireRelease(
+        Effect.promise(async () => {
+          const client = new Client({ connectionString: Redacted.value(databaseUrl) })
+          await client.connect()
+          await client.query("BEGIN")
+          await client.query("UPDATE events SET mode = mode WHERE false")
+          return client
+        }),
+        (client) => Effect.promise(() => client.end())
+      )
+      const { body, status } = yield* call("DELETE", dataOf("u0"))
+      assert.strictEqual(status, 202)
+      refused(yield* earns(buddy_id), 404, "not_found")
+      refused(yield* session, 404, "not_found")
+      const again = yield* earns(other.buddy_id)
+      assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
+      assert.strictEqual(made(again, 200).balance, balance)
+      assert.notInclude(["completed", "failed"], (yield* call("GET", `/operations/${body.operation_id}`)).body.status)
+      yield* Effect.promise(() => late.query("COMMIT"))
+      assert.strictEqual((yield* ended(call, body.operation_id)).status, "completed")
+    }).pipe(Effect.scoped)
   )
 })

@@ -134,7 +134,7 @@ export const addRow = Effect.fnUntraced(function* (table: RetainedTable, custome
       VALUES (${customer_id}::uuid, 'showroom', ${id}::uuid, ${at}::timestamptz::date, 'visited', '', ${at})`,
     visit_counts: () => sql`
       INSERT INTO visit_counts (customer_id, subject_kind, subject_id, day, event, channel, visits, counted_at)
-      VALUES (${customer_id}::uuid, 'showroom', ${id}::uuid, ${at}::timestamptz::date, 'visited', 'link', 1, ${at})`,
+      VALUES (${customer_id}::uuid, 'share', ${id}::uuid, ${at}::timestamptz::date, 'viewed', 'link', 1, ${at})`,
     share_links: () => sql`
       INSERT INTO share_links (customer_id, code, buddy_id, created_at, voided_at)
       VALUES (${customer_id}::uuid, ${id.replaceAll("-", "").slice(-16)}, ${id}::uuid, ${long_ago}, ${at})`,

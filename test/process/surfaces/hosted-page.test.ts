@@ -146,6 +146,36 @@ layer(TestApp.layer(), { excludeTestServices: true })("the page of a hosted surf
     })
   )
 
+  it.effect("lets whoever scanned a card in once the egg has hatched, and tells of a buddy that is archived", () =>
+    Effect.gen(function* () {
+      const { call, player, surface } = yield* stage({})
+      const { baseUrl } = yield* TestApp
+      const { visitor } = yield* browser
+      const page = yield* visitor({ locale: "en-US" }, baseUrl)
+      const path = `/s/${surface.slug}#q=${player.qr_url.split("#q=")[1]}`
+      yield* Effect.promise(async () => {
+        let tries = 0
+        await page.route("**/session", (route) =>
+          tries++ > 0
+            ? route.continue()
+            : route.fulfill({ status: 409, json: { error: { code: "player_not_ready", message: "Not yet." } } })
+        )
+        await page.goto(baseUrl + path)
+        await page.waitForFunction(() => document.getElementById("said")!.textContent!.includes("hatching"))
+        await isIn(page)
+        assert.strictEqual(tries, 2)
+        await page.click("#leave")
+        await page.waitForSelector("#door:not([hidden])")
+      })
+      assert.strictEqual((yield* call("PATCH", `/buddies/${player.buddy_id}/archive`)).status, 200)
+      yield* Effect.promise(async () => {
+        await page.fill("#code", player.access_code)
+        await page.keyboard.press("Enter")
+        await page.waitForFunction(() => document.getElementById("said")!.textContent!.includes("rest"))
+      })
+    })
+  )
+
   it.effect("says who it is and what it takes without a script", () =>
     Effect.gen(function* () {
       const { surface } = yield* stage({ headline: "Quiet <i>room</i>" })

@@ -1,6 +1,7 @@
 /** Taking events back: what goes, what stays, and by whose calendar. */
 import { assert, describe, it } from "vitest"
-import { coinRule, lesson, World } from "../../kit/engine/World.ts"
+import { compile } from "../../../src/engine/core/Snapshot.ts"
+import { coinRule, contentOf, lesson, World } from "../../kit/engine/World.ts"
 
 const noonOf = (date: string) => `2026-${date}T12:00:00Z`
 const daily = (extra: object = {}) => ({
@@ -133,6 +134,19 @@ describe("an event taken back", () => {
     const { reply } = take(world, noonOf("11-20"), "event-1")
     assert.deepInclude(reply, { coins: 60, badges_revoked: ["steady", "rich"] })
     assert.deepEqual(world.state.coins, { balance: 0, earned: 0, spent: 0 })
+  })
+
+  it("takes a badge with its coins which the buddy's version does not define any more", () => {
+    const criteria = { conditions: [{ type: "event_count", key: lesson, operator: "gte", value: 1 }] }
+    const first = { badge_definition_id: "badge-1", badge_key: "first", label: "First", coin_reward: 25, criteria }
+    const world = new World({ badge_definitions: [first] } as never)
+    world.event(noonOf("11-20"))
+    assert.strictEqual(world.state.badges["first"]!.count, 1)
+    Object.assign(world.host, { snapshot: compile(contentOf({}), { config_version_id: "v2" }) })
+    const { reply } = take(world, noonOf("11-20"), "event-1")
+    assert.deepInclude(reply, { coins: 25, badges_revoked: ["first"] })
+    assert.deepInclude(world.state.badges["first"]!, { count: 0, past: 1 })
+    assert.strictEqual(world.state.coins.balance, 0)
   })
 
   it("asks the reviewer again for a badge a milestone had given, where its criteria still hold", () => {

@@ -15,7 +15,7 @@ import {
   validationFailed
 } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { FreeMap, Id, listedMetadata, Metadata, text, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, FreeMap, Id, listedMetadata, Metadata, text, Timestamp } from "../../../wire/Ids.ts"
 import { cursorQuery, offsetPage, offsetQuery, wholeList } from "../../../wire/Page.ts"
 import { changeRefusals } from "../../../wire/refusals/Buddies.ts"
 import {
@@ -47,7 +47,7 @@ export type Team = typeof Team.Type
 
 export const ListedTeam = Schema.Struct({ ...Team.fields, ...listedMetadata }).annotate({ identifier: "ListedTeam" })
 
-export const teamName = text({ min: 1, max: 200 })
+export const teamName = displayName({ max: 200 })
 export const membersDefault = 100
 const MaxMembers = whole(1, teamMembersMax)
 

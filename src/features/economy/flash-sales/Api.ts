@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, Instant, parseInstant, text, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, Id, Instant, parseInstant, text, Timestamp } from "../../../wire/Ids.ts"
 import { limits } from "../../../wire/Limits.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { orNull, whole } from "../../../wire/content/Shared.ts"
@@ -38,7 +38,7 @@ const windowIssue = Schema.makeFilter<{ readonly starts_at: string; readonly end
 )
 
 export const FlashSaleInput = Schema.Struct({
-  name: text({ min: 1, max: 200 }),
+  name: displayName({ max: 200 }),
   marketplace_id: reference.annotate({ description: "id or key" }),
   item_ids: Schema.Array(reference)
     .check(Schema.isBetweenLength(1, 100))

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { badRequest, failure, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, isUuid, text, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, Id, isUuid, text, Timestamp } from "../../../wire/Ids.ts"
 import { cursorPage, cursorQuery, wholeList } from "../../../wire/Page.ts"
 import { absentAs, orNull, whole } from "../../../wire/content/Shared.ts"
 import { says } from "../../../wire/Words.ts"
@@ -44,7 +44,7 @@ const NewReply = InboxReply.check(
   )
 ).annotate({ identifier: "InboxReply" })
 
-const Name = Schema.NullOr(text({ min: 1, max: 200 }))
+const Name = Schema.NullOr(displayName({ max: 200 }))
 
 export const CreateInbox = Schema.Struct({
   name: Schema.optionalKey(Name),

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Access, RequiredPermission } from "../../../wire/Access.ts"
 import { notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Amount, Id, Key, listedMetadata, text, Timestamp } from "../../../wire/Ids.ts"
+import { Amount, displayName, Id, Key, listedMetadata, text, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import {
   balanceLimit,
@@ -152,7 +152,7 @@ export class BuddiesApi extends tenantGroup(
       .annotateMerge(says("Show a buddy", "Its balances, skills, pictures and what it wears.")),
     HttpApiEndpoint.patch("rename", "/buddies/:id", {
       params,
-      payload: Schema.Struct({ name: text({ min: 1, max: 60 }) }),
+      payload: Schema.Struct({ name: displayName({ max: 60 }) }),
       success: Buddy,
       error: changeRefusals
     })

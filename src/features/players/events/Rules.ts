@@ -2,14 +2,14 @@
  * Pure rules of intake: whose audience an event belongs to, whether its time is acceptable, what makes two bodies the
  * same event.
  */
+import { implicitAudience } from "../../../engine/core/Audiences.ts"
 import { ValidationFailed } from "../../../wire/Failure.ts"
 import { parseInstant } from "../../../wire/Ids.ts"
 import { limits } from "../../../wire/Limits.ts"
 import type { EventInput } from "./Api.ts"
 import { MissingAudience, UnknownAudience } from "../../../wire/refusals/Intake.ts"
 
-/** The key that stands for "no audiences configured". */
-export const implicitAudience = "default"
+export { implicitAudience }
 
 /**
  * Contract part 2, audience rule: with none configured the implicit one, with one that one, with several the sender

@@ -8,7 +8,7 @@ import { CoinName, defaultSettings, defaultWidgetTheme, WidgetTheme } from "../.
 import { NotFound } from "../../../wire/Failure.ts"
 import { isoOrNull, isUuid } from "../../../wire/Ids.ts"
 import { BuddyArchived } from "../../../wire/refusals/Buddies.ts"
-import type { VisitSpan } from "../visits/Store.ts"
+import { notOnTestClock, type VisitSpan } from "../visits/Store.ts"
 import type { ShareSettings, ShareSettingsPatch } from "./Api.ts"
 import { changedSettings, code_length, voided_max, defaultShareSettings } from "./Rules.ts"
 import { type Listing, listing } from "./Store/Listing.ts"
@@ -207,6 +207,7 @@ const reading = (sql: SqlClient.SqlClient): Pick<ShareStore["Service"], "find" |
           AND created_at < (${to}::date + 1) AT TIME ZONE 'UTC'
           AND (${audience ?? null}::text IS NULL OR EXISTS (SELECT FROM buddy_identities AS i
             WHERE i.customer_id = l.customer_id AND i.buddy_id = l.buddy_id AND i.audience = ${audience ?? null}))
+          AND ${notOnTestClock(sql, "l", "buddy_id")}
         GROUP BY 1`),
       (found) => new Map(found.map(({ day, links }) => [day, links]))
     )

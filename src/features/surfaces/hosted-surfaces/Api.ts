@@ -53,6 +53,12 @@ const Scopes = Schema.Array(Schema.Literals(scopes)).check(
     !names.includes("read") ? "must hold read" : new Set(names).size === names.length ? undefined : "names one twice"
   )
 )
+const EventTypes = Schema.Array(EventTypeName).check(
+  Schema.isMaxLength(20),
+  Schema.makeFilter<ReadonlyArray<string>>((names) =>
+    new Set(names).size === names.length ? undefined : "names one twice"
+  )
+)
 /** A language tag as browsers take it. */
 const Locale = Schema.String.check(
   Schema.isMaxLength(35),
@@ -77,7 +83,7 @@ export const HostedSurfaceInput = Schema.Struct({
   legal_url: orNull(WebUrl),
   modules: absentAs(Modules, [...modules]).annotate({ description: "its tabs, in this order" }),
   player_scopes: absentAs(Scopes, [...scopes]),
-  event_types: absentAs(Schema.Array(EventTypeName).check(Schema.isMaxLength(20)), []).annotate({
+  event_types: absentAs(EventTypes, []).annotate({
     description: "what a player's page may report"
   }),
   session_minutes: absentAs(

@@ -151,6 +151,12 @@ const recording = (sql: SqlClient.SqlClient): VisitStore["Service"]["record"] =>
     return new Set(counted.map(({ at }) => at))
   })
 
+/** Of shared buddies: those of users on a test clock are in no report. */
+export const notOnTestClock = (sql: SqlClient.SqlClient, table: string, buddy: string) => sql`NOT EXISTS (
+  SELECT FROM buddy_identities AS b
+  JOIN test_clock_users AS u ON u.customer_id = b.customer_id AND u.user_id = b.user_id
+  WHERE b.customer_id = ${sql(table)}.customer_id AND b.buddy_id = ${sql(table)}.${sql(buddy)})`
+
 const reading = (sql: SqlClient.SqlClient): Pick<VisitStore["Service"], "counts" | "totals"> => ({
   counts: Effect.fn("VisitStore.counts")(function* (customer_id, kind, { audience, from, to }, slow = sql) {
     const ofAudience =
@@ -161,7 +167,7 @@ const reading = (sql: SqlClient.SqlClient): Pick<VisitStore["Service"], "counts"
     return yield* rows(CountRow)(slow`
       SELECT day::text AS day, event, channel, sum(visits)::int AS visits FROM visit_counts
       WHERE customer_id = ${customer_id}::uuid AND subject_kind = ${kind} AND day BETWEEN ${from}::date AND ${to}::date
-        AND ${ofAudience}
+        AND ${ofAudience} AND ${notOnTestClock(slow, "visit_counts", "subject_id")}
       GROUP BY day, event, channel ORDER BY day, event, channel`)
   }),
   totals: Effect.fn("VisitStore.totals")(function* (customer_id, kind, { event, since, subject_ids }) {

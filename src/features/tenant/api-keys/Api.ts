@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, permissions } from "../../../wire/Access.ts"
 import { emailNotVerified, failure, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup, unauthorized } from "../../../wire/Group.ts"
-import { Id, Instant, text, Timestamp, WebOrigin } from "../../../wire/Ids.ts"
+import { displayName, Id, Instant, Timestamp, WebOrigin } from "../../../wire/Ids.ts"
 import { wholeList } from "../../../wire/Page.ts"
 import { PlanName } from "../../../wire/Plans.ts"
 import { says } from "../../../wire/Words.ts"
@@ -17,7 +17,7 @@ const testKeyOnly = failure(TestKeyOnly, {
   message: () => "A test key lists, makes, rotates and revokes test keys only."
 })
 
-const label = text({ min: 1, max: 100 })
+const label = displayName({ max: 100 })
 const mode = Schema.Literals(["live", "test"])
 
 export const ApiKey = Schema.Struct({

@@ -10,7 +10,7 @@ import { Access } from "../../../wire/Access.ts"
 import { Email } from "../../../wire/Email.ts"
 import { failure, serviceUnavailable } from "../../../wire/Failure.ts"
 import { Gate, publicGroup, rateLimited, tenantGroup, Validation } from "../../../wire/Group.ts"
-import { text } from "../../../wire/Ids.ts"
+import { displayName, text } from "../../../wire/Ids.ts"
 import { Customer } from "../../../wire/answers/Customer.ts"
 import { Session, User } from "../../../wire/answers/Session.ts"
 import { emailTaken } from "../../../wire/refusals/EmailTaken.ts"
@@ -44,8 +44,8 @@ const OneTimeToken = text({ min: 1, max: 200 }).annotate({ description: "from th
 export const Register = Schema.Struct({
   email: Email,
   password: NewPassword,
-  company_name: text({ min: 1, max: 100 }),
-  name: Schema.optionalKey(text({ min: 1, max: 100 })),
+  company_name: displayName({ max: 100 }),
+  name: Schema.optionalKey(displayName({ max: 100 })),
   referral_code: Schema.optionalKey(
     text({ max: 200 }).annotate({ description: "of the workspace that recommended it; an unknown one is ignored" })
   )
@@ -101,7 +101,7 @@ export class AuthApi extends publicGroup(
       payload: Schema.Struct({
         token: OneTimeToken,
         password: NewPassword,
-        name: Schema.optionalKey(text({ min: 1, max: 100 }))
+        name: Schema.optionalKey(displayName({ max: 100 }))
       }),
       success: Session.pipe(HttpApiSchema.status(201)),
       error: [invalidToken, ssoRequired, serviceUnavailable]

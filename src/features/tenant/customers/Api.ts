@@ -7,7 +7,7 @@ import { absentAs, Key, ZoneName } from "../../../wire/content/Shared.ts"
 import { Email } from "../../../wire/Email.ts"
 import { failure } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { text } from "../../../wire/Ids.ts"
+import { displayName } from "../../../wire/Ids.ts"
 import {
   CoinName,
   Customer,
@@ -79,8 +79,8 @@ const RoiInput = Schema.Struct({
   is_randomised: absentAs(Roi.fields.is_randomised, false)
 }).annotate({ identifier: "RoiSettingsInput" })
 
-const workspaceName = text({ min: 1, max: 100 })
-const audienceName = text({ min: 1, max: 100 })
+const workspaceName = displayName({ max: 100 })
+const audienceName = displayName({ max: 100 })
 
 export const UpdateCustomer = Schema.Struct({ name: Schema.optionalKey(workspaceName) })
 
@@ -130,9 +130,10 @@ export const audienceInUse = failure(AudienceInUse, {
 const audiencesDescription =
   "Replaces the whole list. When the list was empty, the eggs and buddies of the implicit audience " +
   "`default` move to the first entry, and with them what names it: paths, marketplaces, boosters, mystery boxes, " +
-  "surprise drops, lotteries, group quests, causes, hosted surfaces, showrooms and profile templates; not rules of a " +
-  "configuration, nor event badges. So it is unless `default` is itself on the list. An audience that has active " +
-  "buddies or open eggs cannot be taken off the list: 409 audience_in_use."
+  "surprise drops, event badges, lotteries, group quests, causes, teams, hosted surfaces, showrooms and profile " +
+  "templates. Rules of a configuration keep the name, as what is published never changes, and count for that first " +
+  "entry from then on. So it is unless `default` is itself on the list. An audience that has active buddies or open " +
+  "eggs cannot be taken off the list: 409 audience_in_use."
 
 export class CustomersApi extends tenantGroup(
   HttpApiGroup.make("customers").add(

@@ -1,8 +1,8 @@
 /** Decisions about a workspace that need nothing but their arguments. */
+import { implicitAudience } from "../../../engine/core/Audiences.ts"
 import { slugOf as slug } from "../../../wire/Slug.ts"
 
-/** The audience of everybody while a workspace has not configured any. */
-export const implicitAudience = "default"
+export { implicitAudience }
 
 /**
  * Who takes over the buddies of the implicit audience when the list changes from `before` to `after`: the first entry,

@@ -13,7 +13,7 @@ import { activeStatuses } from "../../players/eggs/Rules.ts"
 import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api.ts"
 import { Audience, type Customer, defaultSettings, Settings } from "../../../wire/answers/Customer.ts"
 import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
-import { type Follower, followers, FollowersAbove } from "./Store/Followers.ts"
+import { followers } from "./Store/Followers.ts"
 
 const {
   coin_name,
@@ -81,7 +81,6 @@ export class CustomerStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const changes = yield* CacheInvalidation
-      const above = yield* FollowersAbove
       const columns = sql.literal(
         "customer_id, name, slug, plan, settings, audiences, active_config_version_id, created_at"
       )
@@ -128,9 +127,10 @@ export class CustomerStore extends Context.Service<
               yield* checkUnused(sql, customer_id, before.audiences, audiences)
               const successor = successorOfImplicit(before.audiences, audiences)
               if (successor !== undefined)
-                yield* takeOver(sql, changes, above, { customer_id, audience: successor, now })
+                yield* takeOver(sql, changes, { customer_id, audience: successor, now })
               return yield* one(sql`
-            UPDATE customers SET audiences = ${JSON.stringify(audiences)}::jsonb, updated_at = ${now}
+            UPDATE customers SET audiences = ${JSON.stringify(audiences)}::jsonb,
+              implicit_audience = coalesce(${successor ?? null}, implicit_audience), updated_at = ${now}
             WHERE customer_id = ${customer_id}::uuid RETURNING ${columns}`)
             })
           )
@@ -209,12 +209,11 @@ const namedUsersMax = 100
 const takeOver = (
   sql: SqlClient.SqlClient,
   changes: CacheInvalidation["Service"],
-  above: ReadonlyArray<Follower>,
   { audience, customer_id, now }: { readonly customer_id: string; readonly audience: string; readonly now: Date }
 ) =>
   Effect.gen(function* () {
     const move = { from: implicitAudience, to: audience }
-    yield* Effect.forEach([...followers, ...above], (follow) => follow(sql, customer_id, move), { discard: true })
+    yield* Effect.forEach(followers, (follow) => follow(sql, customer_id, move), { discard: true })
     yield* moveBeside(sql, customer_id, [implicitAudience, audience])
     const { moveAudience } = standings(sql)
     const users = [...new Set(yield* moveAudience(customer_id, implicitAudience, audience, now))]

@@ -7,7 +7,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Email } from "../../../wire/Email.ts"
 import { emailNotVerified, failure, notFound } from "../../../wire/Failure.ts"
 import { forbidden, rateLimited, roleForbidden, tenantGroup } from "../../../wire/Group.ts"
-import { Id, text, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, Id, Timestamp } from "../../../wire/Ids.ts"
 import { wholeList } from "../../../wire/Page.ts"
 import { Role } from "../../../wire/Roles.ts"
 import { emailTaken } from "../../../wire/refusals/EmailTaken.ts"
@@ -38,7 +38,7 @@ export type Member = typeof Member.Type
 export const Invite = Schema.Struct({
   email: Email,
   role: Role,
-  name: Schema.optionalKey(text({ min: 1, max: 100 }))
+  name: Schema.optionalKey(displayName({ max: 100 }))
 })
 export type Invite = typeof Invite.Type
 

@@ -12,7 +12,7 @@ import { NotFound } from "../../../../wire/Failure.ts"
 import { iso, isoOrNull, isUuid } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
 import type { Caller } from "../../../../wire/Principal.ts"
-import { assignments } from "../../../tenant/customers/Store/Assignments.ts"
+import { assignments } from "../../../../platform/auth/Assignments.ts"
 import { ConfigContent } from "../../../../wire/content/ConfigContent.ts"
 import type { ConfigVersion, ConfigVersionSummary } from "../../../../wire/answers/ConfigVersion.ts"
 

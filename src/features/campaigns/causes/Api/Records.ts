@@ -14,7 +14,7 @@ import {
   real,
   whole
 } from "../../../../wire/content/Shared.ts"
-import { Id, text, Timestamp } from "../../../../wire/Ids.ts"
+import { displayName, Id, text, Timestamp } from "../../../../wire/Ids.ts"
 
 const unitsMax = 1_000_000
 
@@ -42,7 +42,7 @@ export const Counter = Schema.Struct({
 export type Counter = typeof Counter.Type
 
 const Status = Schema.Literals(["draft", "active"])
-const Name = text({ min: 1, max: 200 })
+const Name = displayName({ max: 200 })
 const Description = text({ max: 2_000 })
 const UnitLabel = text({ min: 1, max: 200 })
 export const unitLabelDefault = "unit"

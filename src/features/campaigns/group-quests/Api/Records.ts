@@ -15,7 +15,7 @@ import {
   Reward,
   whole
 } from "../../../../wire/content/Shared.ts"
-import { Id, Instant, parseInstant, text, Timestamp } from "../../../../wire/Ids.ts"
+import { displayName, Id, Instant, parseInstant, text, Timestamp } from "../../../../wire/Ids.ts"
 
 const statuses = ["draft", "active", "succeeded", "failed", "cancelled"] as const
 export const QuestStatus = Schema.Literals(statuses)
@@ -59,7 +59,7 @@ const Rewards = listOf(Tier, 10).check(
   )
 )
 
-const Name = text({ min: 1, max: 200 })
+const Name = displayName({ max: 200 })
 const Description = text({ max: 2_000 })
 const TeamId = text({ min: 1, max: 64 }).annotate({ description: "members of this team only" })
 const Cap = whole(1, contributionMax).annotate({ description: "nobody's part counts beyond it" })

@@ -1,16 +1,4 @@
 /** Group quests follow their audience when the workspace gives it another name. */
-import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
-import { execute, nowDate } from "../../../../platform/postgres/Sql.ts"
+import { following } from "../../../../platform/postgres/Audiences.ts"
 
-/** In the caller's transaction. */
-export const moveQuests = (
-  sql: SqlClient.SqlClient,
-  customer_id: string,
-  { from, to }: { readonly from: string; readonly to: string }
-) =>
-  Effect.flatMap(nowDate, (now) =>
-    execute(sql`
-      UPDATE group_quests SET audience = ${to}, updated_at = ${now}
-      WHERE customer_id = ${customer_id}::uuid AND audience = ${from}`)
-  )
+export const moveQuests = following({ table: "group_quests" })

@@ -1,16 +1,4 @@
-/** Drops follow their audience when the workspace gives it another name. */
-import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
-import { execute, nowDate } from "../../../../platform/postgres/Sql.ts"
+/** Surprise drops follow their audience when the workspace gives it another name. */
+import { following } from "../../../../platform/postgres/Audiences.ts"
 
-/** In the caller's transaction. */
-export const moveDrops = (
-  sql: SqlClient.SqlClient,
-  customer_id: string,
-  { from, to }: { readonly from: string; readonly to: string }
-) =>
-  Effect.flatMap(nowDate, (now) =>
-    execute(sql`
-      UPDATE surprise_drops SET content = jsonb_set(content, '{audience}', to_jsonb(${to}::text)), updated_at = ${now}
-      WHERE customer_id = ${customer_id}::uuid AND content ->> 'audience' = ${from}`)
-  )
+export const moveDrops = following({ table: "surprise_drops", inContent: true })

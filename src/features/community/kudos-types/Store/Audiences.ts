@@ -1,16 +1,4 @@
 /** Kudo types follow their audience when the workspace gives it another name. */
-import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
-import { execute, nowDate } from "../../../../platform/postgres/Sql.ts"
+import { following } from "../../../../platform/postgres/Audiences.ts"
 
-/** In the caller's transaction. */
-export const moveKudoTypes = (
-  sql: SqlClient.SqlClient,
-  customer_id: string,
-  { from, to }: { readonly from: string; readonly to: string }
-) =>
-  Effect.flatMap(nowDate, (now) =>
-    execute(sql`
-      UPDATE kudo_types SET content = jsonb_set(content, '{audience}', to_jsonb(${to}::text)), updated_at = ${now}
-      WHERE customer_id = ${customer_id}::uuid AND content ->> 'audience' = ${from}`)
-  )
+export const moveKudoTypes = following({ table: "kudo_types", inContent: true })

@@ -164,11 +164,17 @@ const make = Effect.gen(function* () {
             ? sql`true`
             : sql`place > coalesce((SELECT place FROM webhook_inbox_requests
                 WHERE ${own} AND request_id = ${query.since}::uuid), 0)`
+        const oldest = oldestListed(yield* nowDate)
+        // When it came the first of its delivery may have been one that has left the list since.
         const found = yield* rows(RequestRow)(sql`
-          SELECT place, request_id, received_at, method, headers, body, replied_status, verification FROM (
+          SELECT place, request_id, received_at, method, headers, body, replied_status,
+            verification || jsonb_build_object('duplicate_of', (SELECT r.request_id FROM webhook_inbox_requests AS r
+              WHERE r.customer_id = listed.customer_id AND r.webhook_inbox_id = listed.webhook_inbox_id
+                AND r.delivery_id = listed.delivery_id AND r.place < listed.place AND r.received_at > ${oldest}
+              ORDER BY r.place LIMIT 1)) AS verification FROM (
             SELECT *, sum(octet_length(body)) OVER (ORDER BY place DESC) - octet_length(body) AS bytes_before
             FROM webhook_inbox_requests
-            WHERE ${own} AND received_at > ${oldestListed(yield* nowDate)} AND ${since}
+            WHERE ${own} AND received_at > ${oldest} AND ${since}
               AND (${after}::bigint IS NULL OR place < ${after}::bigint)) AS listed
           WHERE bytes_before <= ${limits.page_bytes_max}
           ORDER BY place DESC LIMIT ${count}`)

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, Bucket } from "../../../../wire/Access.ts"
 import { alreadyExists, failure, notFound } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
-import { ClientId, Id, text, Timestamp } from "../../../../wire/Ids.ts"
+import { ClientId, displayName, Id, text, Timestamp } from "../../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../../wire/Page.ts"
 import { activeEggLimit, noPublishedConfig } from "../../../../wire/refusals/Eggs.ts"
 import { missingAudience, unknownAudience } from "../../../../wire/refusals/Intake.ts"
@@ -12,7 +12,7 @@ import { RequiredRole } from "../../../../wire/Roles.ts"
 import { says } from "../../../../wire/Words.ts"
 import { surfaceArchived } from "../Api.ts"
 
-const DisplayName = text({ min: 1, max: 40 })
+const DisplayName = displayName({ max: 40 })
 const PlayerStatus = Schema.Literals(["active", "disabled"])
 
 export const CreatePlayer = Schema.Struct({

@@ -8,6 +8,7 @@ import { Branding } from "../../../../wire/surfaces/Common.ts"
 import { scopes } from "../../../../wire/Access.ts"
 import { says } from "../../../../wire/Words.ts"
 import { modules } from "../Api.ts"
+import { buddyArchived } from "../../../../wire/refusals/Buddies.ts"
 import { playerNotReady } from "./Recipes.ts"
 
 export const PublicHostedSurface = Schema.Struct({
@@ -69,7 +70,7 @@ export class PublicHostedSurfacesApi extends publicGroup(
       params,
       payload: ComeIn,
       success: HostedSession.pipe(HttpApiSchema.status(201)),
-      error: [notFound, invalidAccessCode, playerNotReady, rateLimited]
+      error: [notFound, invalidAccessCode, playerNotReady, buddyArchived, rateLimited]
     }).annotateMerge(
       says(
         "Come in with a code or a card",

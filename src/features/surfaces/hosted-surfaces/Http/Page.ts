@@ -19,8 +19,8 @@ const link = (url: string | null, words: string) =>
 const lookOf = ({ content, theme }: OpenSurface) => brandingOf(theme, content.branding)
 
 /** What the script says later. */
-const spoken = ({ hatching, hello, offline, often, wrong }: PageWords) =>
-  JSON.stringify({ hatching, hello, offline, often, wrong })
+const spoken = ({ archived, hatching, hello, offline, often, wrong }: PageWords) =>
+  JSON.stringify({ archived, hatching, hello, offline, often, wrong })
 
 const tab = (name: string, words: string, index: number) =>
   html`<button

@@ -14,6 +14,7 @@ export interface PageWords {
   readonly wrong: string
   readonly often: string
   readonly hatching: string
+  readonly archived: string
   readonly offline: string
   readonly tabs: Readonly<Record<HostedModule, string>>
 }
@@ -37,7 +38,8 @@ const english: PageWords = {
   hello: "Hello, {name}!",
   wrong: "This code does not work. Check it and try again.",
   often: "Too many tries. Wait a while, then try again.",
-  hatching: "Your egg is still hatching. Try again in a moment.",
+  hatching: "Your egg is still hatching. You come in as soon as it has.",
+  archived: "Your buddy has gone to rest. Ask whoever gave you the code.",
   offline: "That did not work. Check your connection and try again.",
   tabs: tabs("Buddy", "Path", "Shop", "Ranking")
 }
@@ -56,7 +58,8 @@ export const pageWords: Readonly<Record<string, PageWords>> & { readonly en: Pag
     hello: "Hallo, {name}!",
     wrong: "Dieser Code funktioniert nicht. Prüfe ihn und versuche es noch einmal.",
     often: "Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.",
-    hatching: "Dein Ei schlüpft noch. Versuche es gleich noch einmal.",
+    hatching: "Dein Ei schlüpft noch. Sobald es so weit ist, kommst du herein.",
+    archived: "Dein Buddy ist im Ruhestand. Frag nach, wo du den Code bekommen hast.",
     offline: "Das hat nicht geklappt. Prüfe deine Verbindung und versuche es noch einmal.",
     tabs: tabs("Buddy", "Weg", "Laden", "Rangliste")
   },
@@ -72,7 +75,8 @@ export const pageWords: Readonly<Record<string, PageWords>> & { readonly en: Pag
     hello: "Bonjour, {name} !",
     wrong: "Ce code ne fonctionne pas. Vérifie-le et réessaie.",
     often: "Trop d’essais. Attends un peu, puis réessaie.",
-    hatching: "Ton œuf est en train d’éclore. Réessaie dans un instant.",
+    hatching: "Ton œuf est en train d’éclore. Tu entreras dès que ce sera fait.",
+    archived: "Ton compagnon a pris sa retraite. Demande à la personne qui t’a donné le code.",
     offline: "Ça n’a pas marché. Vérifie ta connexion et réessaie.",
     tabs: tabs("Compagnon", "Parcours", "Boutique", "Classement")
   },
@@ -88,7 +92,8 @@ export const pageWords: Readonly<Record<string, PageWords>> & { readonly en: Pag
     hello: "¡Hola, {name}!",
     wrong: "Este código no funciona. Compruébalo e inténtalo de nuevo.",
     often: "Demasiados intentos. Espera un rato e inténtalo de nuevo.",
-    hatching: "Tu huevo aún está eclosionando. Inténtalo dentro de un momento.",
+    hatching: "Tu huevo aún está eclosionando. Entrarás en cuanto termine.",
+    archived: "Tu compañero se ha retirado. Pregunta a quien te dio el código.",
     offline: "No ha funcionado. Comprueba tu conexión e inténtalo de nuevo.",
     tabs: tabs("Compañero", "Camino", "Tienda", "Clasificación")
   },
@@ -104,7 +109,8 @@ export const pageWords: Readonly<Record<string, PageWords>> & { readonly en: Pag
     hello: "Olá, {name}!",
     wrong: "Este código não funciona. Confira e tente de novo.",
     often: "Tentativas demais. Espere um pouco e tente de novo.",
-    hatching: "Seu ovo ainda está chocando. Tente de novo daqui a pouco.",
+    hatching: "Seu ovo ainda está chocando. Você entra assim que terminar.",
+    archived: "Seu companheiro se aposentou. Fale com quem lhe deu o código.",
     offline: "Não deu certo. Confira sua conexão e tente de novo.",
     tabs: tabs("Companheiro", "Caminho", "Loja", "Ranking")
   },
@@ -120,7 +126,8 @@ export const pageWords: Readonly<Record<string, PageWords>> & { readonly en: Pag
     hello: "こんにちは、{name}さん！",
     wrong: "このコードは使えません。確認してもう一度お試しください。",
     often: "試行回数が多すぎます。しばらくしてからもう一度お試しください。",
-    hatching: "たまごはまだふ化中です。少し待ってもう一度お試しください。",
+    hatching: "たまごはまだふ化中です。ふ化するとそのまま入れます。",
+    archived: "バディは引退しました。コードをくれた人に聞いてください。",
     offline: "うまくいきませんでした。接続を確認してもう一度お試しください。",
     tabs: tabs("バディ", "コース", "ショップ", "ランキング")
   },
@@ -136,7 +143,8 @@ export const pageWords: Readonly<Record<string, PageWords>> & { readonly en: Pag
     hello: "مرحبًا، {name}!",
     wrong: "هذا الرمز لا يعمل. تحقّق منه وحاول مرة أخرى.",
     often: "محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.",
-    hatching: "بيضتك ما زالت تفقس. حاول مرة أخرى بعد لحظات.",
+    hatching: "بيضتك ما زالت تفقس. ستدخل فور انتهائها.",
+    archived: "رفيقك تقاعد. اسأل من أعطاك الرمز.",
     offline: "لم ينجح ذلك. تحقّق من اتصالك وحاول مرة أخرى.",
     tabs: tabs("الرفيق", "المسار", "المتجر", "الترتيب")
   },
@@ -152,7 +160,8 @@ export const pageWords: Readonly<Record<string, PageWords>> & { readonly en: Pag
     hello: "שלום, {name}!",
     wrong: "הקוד הזה לא עובד. בדקו אותו ונסו שוב.",
     often: "יותר מדי ניסיונות. חכו קצת ונסו שוב.",
-    hatching: "הביצה שלך עדיין בוקעת. נסו שוב בעוד רגע.",
+    hatching: "הביצה שלך עדיין בוקעת. הכניסה תיפתח מיד כשתסיים.",
+    archived: "החבר שלך פרש. אפשר לשאול את מי שנתן לך את הקוד.",
     offline: "זה לא הצליח. בדקו את החיבור ונסו שוב.",
     tabs: tabs("חבר", "מסלול", "חנות", "דירוג")
   }

@@ -7,6 +7,7 @@ import { nowDate, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
 import { RateLimited } from "../../../../wire/Group.ts"
 import { iso } from "../../../../wire/Ids.ts"
+import type { BuddyArchived } from "../../../../wire/refusals/Buddies.ts"
 import { WidgetTokenStore } from "../../widget-sessions/Store.ts"
 import { hostedLimits } from "../Api.ts"
 import { type ComeIn, type HostedSession, InvalidAccessCode } from "../Api/Public.ts"
@@ -15,6 +16,7 @@ import { secret_length } from "../Rules.ts"
 import { HostedSurfaceStore } from "../Store.ts"
 import { type Credential, HostedAddressStore } from "../Store/Addresses.ts"
 import { type Entrant, HostedEntryStore } from "../Store/Entries.ts"
+import { HostedPlayerStore } from "../Store/Players.ts"
 import { Hosting } from "./Hosting.ts"
 import { OpenSurfaces, type OpenSurface } from "./OpenSurfaces.ts"
 
@@ -24,7 +26,7 @@ const entries = { limit: 30, seconds: 60 } as const
 const kindOf = ({ access_code, qr_token }: ComeIn): Credential =>
   access_code !== undefined ? "code" : qr_token !== undefined ? "card" : "refresh"
 
-type Refusal = NotFound | InvalidAccessCode | PlayerNotReady | RateLimited
+type Refusal = NotFound | InvalidAccessCode | PlayerNotReady | BuddyArchived | RateLimited
 
 export class HostedEntry extends Context.Service<
   HostedEntry,
@@ -34,7 +36,12 @@ export class HostedEntry extends Context.Service<
     HostedEntry,
     Effect.suspend(() => make)
   ).pipe(
-    Layer.provide([HostedEntryStore.layer, HostedAddressStore.layer, HostedSurfaceStore.layer]),
+    Layer.provide([
+      HostedEntryStore.layer,
+      HostedAddressStore.layer,
+      HostedSurfaceStore.layer,
+      HostedPlayerStore.layer
+    ]),
     Layer.provide([Hosting.layer, OpenSurfaces.layer, WidgetTokenStore.layer])
   )
 }
@@ -45,6 +52,7 @@ const make = Effect.gen(function* () {
   const hosting = yield* Hosting
   const surfaces = yield* HostedSurfaceStore
   const store = yield* HostedEntryStore
+  const players = yield* HostedPlayerStore
   const addresses = yield* HostedAddressStore
   const tokens = yield* WidgetTokenStore
   const rates = yield* RateLimits
@@ -107,7 +115,7 @@ const make = Effect.gen(function* () {
       "NotFound",
       () => Effect.fail(new InvalidAccessCode())
     )
-    if (buddy_id === null) return yield* new PlayerNotReady()
+    if (buddy_id === null) return yield* players.notReady(customer_id, surfaces.wire(surface), player.player_id)
     return yield* letIn(surface, credential, buddy_id)
   })
   return HostedEntry.of({ comeIn })

@@ -35,7 +35,7 @@ import { BuddyReads } from "../../../players/buddies/Store.ts"
 import { SurfaceArchived } from "../Api.ts"
 import {
   PlayerDisabled,
-  PlayerNotReady,
+  type PlayerNotReady,
   type Recipe,
   type RecipeDisabled,
   type RecipeExhausted,
@@ -234,7 +234,7 @@ const running = Effect.gen(function* () {
     if (!isKey(recipe_key)) return yield* new NotFound({ resource: "recipe" })
     const player = yield* players.get(customer_id, surface, player_id)
     if (player.status === "disabled") return yield* new PlayerDisabled()
-    if (player.buddy_id === null) return yield* new PlayerNotReady()
+    if (player.buddy_id === null) return yield* players.notReady(customer_id, surface, player_id)
     const key = yield* CommandKey
     const place = { customer_id, hosted_surface_id: surface.hosted_surface_id }
     const begun = yield* recipes.begin(

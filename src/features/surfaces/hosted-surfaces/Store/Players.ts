@@ -11,6 +11,8 @@ import type { OffsetQuery } from "../../../../wire/Page.ts"
 import type { HostedSurface } from "../Api.ts"
 import { hostedLimits } from "../Api.ts"
 import { type HostedPlayer, type PatchPlayer, PlayerLimit } from "../Api/Players.ts"
+import { BuddyArchived } from "../../../../wire/refusals/Buddies.ts"
+import { PlayerNotReady } from "../Api/Recipes.ts"
 import { WidgetTokenStore } from "../../widget-sessions/Store.ts"
 import { audienceOf } from "../Rules.ts"
 import { cardsOf, type Issued } from "./Cards.ts"
@@ -58,6 +60,12 @@ export class HostedPlayerStore extends Context.Service<
       player_id: string,
       patch: PatchPlayer
     ): Effect.Effect<HostedPlayer, NotFound>
+    /** why a player has no buddy: its egg takes its time, or nothing is on its way and what there was is archived */
+    notReady(
+      customer_id: string,
+      surface: Surface,
+      player_id: string
+    ): Effect.Effect<never, BuddyArchived | PlayerNotReady>
     /** none: too long ago, or no key opens it */
     issued(customer_id: string, player_id: string): Effect.Effect<Option.Option<Issued>>
     /** the old ones are void */
@@ -76,14 +84,19 @@ export class HostedPlayerStore extends Context.Service<
 }
 
 /**
- * The user's first active buddy of the page's audience, as SQL over the alias p. A page that names none was made while
+ * The user's first buddy of the page's audience, as SQL over the alias p. A page that names none was made while
  * there was one: whoever played then goes on, also when a second audience has come up since.
  */
-const buddyOf = (sql: SqlClient.SqlClient, tenant: Parameters<typeof audienceOf>[0], { audience }: Surface) => {
+const buddyOf = (
+  sql: SqlClient.SqlClient,
+  tenant: Parameters<typeof audienceOf>[0],
+  { audience }: Surface,
+  status: "active" | "archived" = "active"
+) => {
   const own = audienceOf(tenant, audience) ?? ""
   return sql`(
     SELECT b.buddy_id FROM buddy_identities AS b
-    WHERE b.customer_id = p.customer_id AND b.user_id = p.user_id AND b.status = 'active'
+    WHERE b.customer_id = p.customer_id AND b.user_id = p.user_id AND b.status = ${status}
       AND (b.audience = ${own} OR ${own === "" && audience === null}) ORDER BY b.created_at, b.buddy_id LIMIT 1)`
 }
 
@@ -126,6 +139,15 @@ const make = Effect.gen(function* () {
           AND audience = ${audience} AND status IN ('waiting', 'ready', 'hatching')
         ORDER BY status, created_at DESC LIMIT 1`)
     ),
+    notReady: Effect.fn("HostedPlayerStore.notReady")(function* (customer_id, surface, player_id) {
+      const archived = buddyOf(sql, yield* Effect.orDie(tenants.get(customer_id)), surface, "archived")
+      const found = yield* execute(sql`
+        SELECT 1 FROM hosted_players AS p
+        WHERE p.customer_id = ${customer_id}::uuid AND p.player_id = ${player_id}::uuid AND ${archived} IS NOT NULL
+          AND NOT EXISTS (SELECT FROM eggs AS e WHERE e.customer_id = p.customer_id AND e.user_id = p.user_id
+            AND e.status IN ('waiting', 'ready', 'hatching'))`)
+      return yield* found > 0 ? new BuddyArchived() : new PlayerNotReady()
+    }),
     setEgg: Effect.fn("HostedPlayerStore.setEgg")((customer_id, player_id, egg_id) =>
       Effect.asVoid(
         execute(sql`UPDATE hosted_players SET egg_id = ${egg_id}::uuid

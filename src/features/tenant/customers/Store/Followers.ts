@@ -1,8 +1,8 @@
 /** What a workspace made for an audience, and how it goes along when the audience gets another name. */
-import { Context, type Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { Follower } from "../../../../platform/postgres/Audiences.ts"
 import { movePaths } from "../../../authoring/path-definitions/Store/Audiences.ts"
 import { moveCauses } from "../../../campaigns/causes/Store/Audiences.ts"
+import { moveEventBadges } from "../../../campaigns/event-badges/Store/Audiences.ts"
 import { moveFounders } from "../../../campaigns/founding-cohort/Store/Audiences.ts"
 import { moveQuests } from "../../../campaigns/group-quests/Store/Audiences.ts"
 import { moveCohorts } from "../../../campaigns/leagues/Store/Audiences.ts"
@@ -14,15 +14,9 @@ import { moveBoosters } from "../../../economy/boosters/Store/Audiences.ts"
 import { moveMarketplaces } from "../../../economy/marketplaces/Store/Audiences.ts"
 import { moveBoxes } from "../../../economy/mystery-boxes/Store/Audiences.ts"
 import { moveEggs } from "../../../players/eggs/Store/Audiences.ts"
+import { moveHostedSurfaces } from "../../../surfaces/hosted-surfaces/Store/Audiences.ts"
 import { moveTemplates } from "../../../surfaces/profile-templates/Store/Audiences.ts"
-import { movePages } from "../../../surfaces/published-pages/Store/Audiences.ts"
-
-/** In the caller's transaction. */
-export type Follower = (
-  sql: SqlClient.SqlClient,
-  customer_id: string,
-  move: { readonly from: string; readonly to: string }
-) => Effect.Effect<unknown>
+import { moveShowrooms } from "../../../surfaces/showrooms/Store/Audiences.ts"
 
 export const followers: ReadonlyArray<Follower> = [
   moveEggs,
@@ -34,15 +28,12 @@ export const followers: ReadonlyArray<Follower> = [
   moveLotteries,
   moveQuests,
   moveCauses,
+  moveEventBadges,
   moveFounders,
   moveCohorts,
   moveTeams,
   moveKudoTypes,
-  movePages,
+  moveHostedSurfaces,
+  moveShowrooms,
   moveTemplates
 ]
-
-/** Those of families that stand above this one: whoever puts the service together names them. */
-export const FollowersAbove = Context.Reference<ReadonlyArray<Follower>>("hatchery/features/customers/FollowersAbove", {
-  defaultValue: () => []
-})

@@ -37,13 +37,14 @@ export const writable = Effect.fnUntraced(function* (
 /** The open session of a tenant, or a new one that counts for today. The caller's transaction holds it. */
 export const opening = (store: OnboardingStore["Service"]) =>
   Effect.fn("Onboarding.opening")(function* (customer_id: string, source: Source, text: string) {
-    const held = yield* store.holdOpen(customer_id)
-    if (Option.isSome(held)) return { session: held.value, created: false }
-    const made = yield* store.open(customer_id, source, text)
-    if (Option.isSome(made)) {
+    // Whose session was there before may have reset it since: neither held nor in the way, so another look tells.
+    while (true) {
+      const held = yield* store.holdOpen(customer_id)
+      if (Option.isSome(held)) return { session: held.value, created: false }
+      const made = yield* store.open(customer_id, source, text)
+      if (Option.isNone(made)) continue
       // Only then: of many who begin at once one does, and one is counted.
       yield* store.take(customer_id, "sessions")
       return { session: made.value, created: true }
     }
-    return { session: Option.getOrThrow(yield* store.holdOpen(customer_id)), created: false }
   })

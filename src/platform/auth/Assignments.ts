@@ -1,8 +1,8 @@
 /** What other families settle for a workspace. They want a transaction, and announce the change themselves. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { execute, nowDate } from "../../../../platform/postgres/Sql.ts"
-import type { PlanName } from "../../../../wire/Plans.ts"
+import { execute, nowDate } from "../postgres/Sql.ts"
+import type { PlanName } from "../../wire/Plans.ts"
 
 export const assignments = (sql: SqlClient.SqlClient) => {
   const assign = (customer_id: string, column: ReturnType<typeof sql.literal>) =>
