@@ -115,7 +115,9 @@ const makeFrontDoor = (
     keepAliveTimeout: 65_000,
     maxHeaderSize: 16_384,
     // Refused below, in the envelope.
-    requireHostHeader: false
+    requireHostHeader: false,
+    // No other protocol is spoken: who offers one (some clients offer h2c with everything) is answered in HTTP/1.1.
+    shouldUpgradeCallback: () => false
   })
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const answer = answering.get(socket)
@@ -131,7 +133,9 @@ const makeFrontDoor = (
   limitConnections(server, limitsFor(config.trustProxy))
   const emit = server.emit.bind(server)
   server.emit = (event: string, ...args: Array<unknown>) => {
-    if (event !== "request") return emit(event, ...args)
+    // A request with Expect: 100-continue comes as an event of its own and is told to go on when its body is read.
+    const isWaiting = event === "checkContinue"
+    if (event !== "request" && !isWaiting) return emit(event, ...args)
     const [request, response] = args as [IncomingMessage, ServerResponse]
     answering.set(request.socket, response)
     count(response)
@@ -155,7 +159,7 @@ const makeFrontDoor = (
       response.writeHead(status, headers).end(body)
       return true
     }
-    const isPlain = isExpectable(request.headers.expect)
+    const isPlain = !isWaiting && isExpectable(request.headers.expect)
     if (isPlain) for (const interceptor of interceptors) if (interceptor(request, response)) return true
     return emit(event, ...args)
   }

@@ -149,6 +149,17 @@ layer(TestApp.shared, { excludeTestServices: true })("on the wire", (it) => {
     })
   )
 
+  it.effect("a client that offers another protocol is answered in this one, whatever it sends along", () =>
+    Effect.gen(function* () {
+      const { key } = yield* (yield* TestApp).tenant()
+      for (const protocol of ["h2c", "websocket"]) {
+        const offer = `${json}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`
+        const answer = yield* post(key, offer, bytes(JSON.stringify(lesson("ada"))))
+        assert.strictEqual(answer.status, 200, answer.text)
+      }
+    })
+  )
+
   it.effect("a path or a query that is no UTF-8 is a 400, and nobody's other id", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()

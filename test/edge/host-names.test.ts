@@ -6,10 +6,10 @@ import { ownNames } from "../../src/edge/HostNames.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 
 /** The status of a request under that name. */
-const asked = (baseUrl: string, host: string, method: string, path: string) =>
+const asked = (baseUrl: string, host: string, method: string, path: string, more = {}) =>
   Effect.callback<{ readonly status: number; readonly text: string }>((resume) => {
     const body = method === "POST" ? "{}" : undefined
-    const headers = { host, ...(body === undefined ? {} : { "content-type": "application/json" }) }
+    const headers = { host, ...(body === undefined ? {} : { "content-type": "application/json" }), ...more }
     const outgoing = request(new URL(path, baseUrl), { method, headers }, (answer) => {
       let text = ""
       answer.on("data", (chunk) => (text += String(chunk)))
@@ -41,6 +41,10 @@ layer(TestApp.layer({ publicUrl: "https://hatchery.test" }, "single"), { exclude
             const { status, text } = yield* asked(baseUrl, host, method, path)
             assert.strictEqual(status, 400, `${method} ${path} as ${host}`)
             assert.strictEqual(JSON.parse(text).error.code, "bad_request")
+            for (const more of [{ expect: "100-continue" }, { connection: "Upgrade", upgrade: "websocket" }]) {
+              const { status } = yield* asked(baseUrl, host, method, path, more)
+              assert.strictEqual(status, 400, `${method} ${path} as ${host} with ${JSON.stringify(more)}`)
+            }
           }
         }
       })

@@ -331,7 +331,7 @@ export interface CustomersMeResource {
   updateSettings(body: {
     /** IANA zone, default UTC; null restores the default */
     timezone?: string | null | undefined
-    /** 0..30, default 7; null restores the default */
+    /** 1..30, default 7; null restores the default */
     maxLatenessDays?: number | null | undefined
     /** 3..365, default 14; null restores the default */
     lapsedAfterDays?: number | null | undefined

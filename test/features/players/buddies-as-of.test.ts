@@ -48,6 +48,19 @@ describe("a buddy as it was", () => {
     )
   })
 
+  it("is as it is now where no moment is said, also for a user on a test clock", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    await tenant.publish(content)
+    const now = new Date((await service.now()).getTime() + 30 * 86_400_000).toISOString()
+    const clock = await tenant.call("POST", "/test/clocks", { now, user_ids: ["ada"] })
+    assert.strictEqual(clock.status, 201, clock.text)
+    const { buddy_id } = await tenant.hatch("ada")
+    await tenant.send({ user_id: "ada", type: "lesson.completed", occurred_at: now })
+    const { body, text } = await tenant.call("GET", `/buddies/${buddy_id}/as-of`)
+    assert.deepInclude(body, { as_of: now, coins: 10, tokens: { xp: 3 } }, text)
+  })
+
   it("was not there before its birth, and is nobody else's", async () => {
     await using service = await startTestService()
     const tenant = await service.tenant()

@@ -89,6 +89,39 @@ layer(TestApp.shared, { excludeTestServices: true })("events", (it) => {
     })
   )
 
+  it.effect("sent again after the audiences or types have changed are answered as the first time", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      yield* publish(tenant)
+      yield* hatch(tenant, "eve")
+      const events = [lesson("eve"), lesson("eve", { audience: "default" }), lesson("nobody")]
+      const first = yield* Effect.forEach(events, (event) => tenant.call("POST", "/events", event))
+      const again = Effect.gen(function* () {
+        for (const [index, event] of events.entries()) {
+          const { body, headers, status } = yield* tenant.call("POST", "/events", event)
+          assert.deepStrictEqual([status, body], [200, first[index]!.body])
+          assert.strictEqual(headers.get("idempotency-replayed"), "true")
+        }
+        const { body } = yield* tenant.call("POST", "/events/batch", { events })
+        assert.deepInclude(body, { accepted: 0, duplicates: 3, rejected: 0 })
+      })
+      const one = [{ key: "pupils" }]
+      for (const audiences of [one, [...one, { key: "staff" }]]) {
+        yield* tenant.call("PATCH", "/customers/me/audiences", { audiences })
+        yield* again
+      }
+      const strict = { event_type: "lesson.completed", name: "Lesson", properties: [], unknown_properties: "reject" }
+      const made = yield* tenant.call("POST", "/event-types", strict)
+      assert.strictEqual(made.status, 201, JSON.stringify(made.body))
+      yield* again
+      const other = { ...events[0], properties: { page: 1 } }
+      const { body, status } = yield* tenant.call("POST", "/events", other)
+      assert.deepStrictEqual([status, body], [200, { ...first[0]!.body, payload_mismatch: true }])
+      const fresh = yield* tenant.call("POST", "/events", lesson("eve"))
+      assert.deepStrictEqual([fresh.status, fresh.body.error.code], [400, "missing_audience"])
+    })
+  )
+
   it.effect("answer the same from the fast path and from the router", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -70,17 +70,17 @@ layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
       const tenants = yield* Tenants
       const patch = (body: unknown) => call("PATCH", "/customers/me/settings", body)
       yield* patch({ timezone: "Europe/Berlin" })
-      const second = yield* patch({ max_lateness_days: 0, locale: "de-AT" })
+      const second = yield* patch({ max_lateness_days: 1, locale: "de-AT" })
       assert.deepStrictEqual(second.body.settings, {
         timezone: "Europe/Berlin",
-        max_lateness_days: 0,
+        max_lateness_days: 1,
         lapsed_after_days: 14,
         locale: "de-AT",
         coin_name,
         ...unset
       })
       const facts = yield* tenants.get(customer_id)
-      assert.deepInclude(facts, { timezone: "Europe/Berlin", max_lateness_days: 0 })
+      assert.deepInclude(facts, { timezone: "Europe/Berlin", max_lateness_days: 1 })
       const restored = yield* patch({ timezone: null, max_lateness_days: null })
       assert.deepStrictEqual(restored.body.settings, {
         timezone: "UTC",
@@ -126,6 +126,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
         { timezone: "+05:00" },
         { timezone: 5 },
         { max_lateness_days: -1 },
+        { max_lateness_days: 0 },
         { max_lateness_days: 31 },
         { max_lateness_days: 1.5 },
         { locale: "not a tag" },

@@ -46,9 +46,23 @@ export interface PreparedEvent {
   readonly audience: string
   readonly properties: Readonly<Record<string, unknown>>
   readonly buddy_id: string | undefined
-  /** everything that matters in one text: a repetition has the same, another event under the same id has not */
   readonly canonical: string
 }
+
+/**
+ * Everything that matters of what was sent in one text: a repetition has the same, another event under the same id has
+ * not. By its words alone, not by what they mean today: the audiences may be others when it comes again.
+ */
+export const canonicalOf = ({
+  audience = implicitAudience,
+  buddy_id,
+  occurred_at,
+  properties = {},
+  type,
+  undated = false,
+  user_id
+}: ToldEvent): string =>
+  JSON.stringify([user_id, type, undated ? null : parseInstant(occurred_at), audience, buddy_id ?? null, properties])
 
 export interface Property {
   readonly name: string
@@ -100,13 +114,11 @@ export const prepare = (
       `occurred_at may lie at most ${limits.clock_ahead_minutes_max} minutes ahead`
     )
   }
-  const { buddy_id, event_id, properties = {}, type, undated = false, user_id } = input
+  const { buddy_id, event_id, properties = {}, type, user_id } = input
   const strict = tenant.strict_event_types.get(type)
   const unfit = strict === undefined ? undefined : judgeProperties(strict, properties)
   if (unfit !== undefined) return unfit
-  const said_at = undated ? null : occurred_at
-  const canonical = JSON.stringify([user_id, type, said_at, audience, buddy_id ?? null, properties])
-  return { event_id, user_id, type, occurred_at, audience, properties, buddy_id, canonical }
+  return { event_id, user_id, type, occurred_at, audience, properties, buddy_id, canonical: canonicalOf(input) }
 }
 
 export const isPrepared = (result: PreparedEvent | IntakeError): result is PreparedEvent => !("_tag" in result)

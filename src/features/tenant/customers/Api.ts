@@ -19,7 +19,8 @@ import {
 } from "../../../wire/answers/Customer.ts"
 import { says } from "../../../wire/Words.ts"
 
-const Lateness = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
+/** Not 0: what is sent has always occurred before it comes, so nothing would ever pay. */
+const Lateness = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 30 }))
 
 const { maximum, minimum } = lapsedAfterDays
 const Lapse = Schema.Int.check(Schema.isBetween({ minimum, maximum }))
@@ -89,7 +90,7 @@ const resettable = <S extends Schema.Constraint>(schema: S, meaning: string) =>
 
 export const UpdateSettings = Schema.Struct({
   timezone: resettable(ZoneName, "IANA zone, default UTC"),
-  max_lateness_days: resettable(Lateness, "0..30, default 7"),
+  max_lateness_days: resettable(Lateness, "1..30, default 7"),
   lapsed_after_days: resettable(Lapse, "3..365, default 14"),
   locale: resettable(Locale, "BCP 47 tag, default en"),
   coin_name: resettable(CoinName, "what widgets call coins, 1..30 characters each; default coin and coins"),

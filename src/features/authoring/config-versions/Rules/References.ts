@@ -18,6 +18,8 @@ export interface LiveNames {
   /** item ids */
   readonly items: ReadonlySet<string>
   readonly event_types: ReadonlySet<string>
+  /** undefined: whose audiences there will be is not known */
+  readonly audiences?: ReadonlySet<string>
 }
 
 type Kind = "token" | "skill" | "badge" | "streak" | "gate" | "item"
@@ -162,6 +164,21 @@ const eventTypesOf = (content: ConfigContent): ReadonlySet<string> =>
     )
   ])
 
+const audienceUses = (content: ConfigContent): ReadonlyArray<{ readonly name: string; readonly owner: string }> => {
+  const of = (section: Section, entries: ReadonlyArray<{ readonly audience: string | null }>) =>
+    entries.flatMap((entry) =>
+      entry.audience === null ? [] : [{ name: entry.audience, owner: `${section}.${keyOf(section, entry)}` }]
+    )
+  return [
+    ...of("coin_rules", content.coin_rules),
+    ...of("token_rules", content.token_rules),
+    ...of("skill_rules", content.skill_rules),
+    ...of("skill_decay_rules", content.skill_decay_rules),
+    ...of("badge_definitions", content.badge_definitions),
+    ...of("streak_rules", content.streak_rules)
+  ]
+}
+
 /** What an author should know and may ignore. `requirements`: of the marketplace's items, by item id. */
 export const warnings = (
   content: ConfigContent,
@@ -175,5 +192,14 @@ export const warnings = (
       known[kind].has(name) ? [] : [`${owner} requires the unknown ${kind} ${name} and cannot be bought`]
     )
   )
-  return [...eventTypes.map((name) => `the event type ${name} is not defined; events of it are accepted`), ...ofItems]
+  const nobodys = audienceUses(content).flatMap(({ name, owner }) =>
+    live.audiences === undefined || live.audiences.has(name)
+      ? []
+      : [`${owner} is for the audience ${name}, which is not configured: it concerns nobody`]
+  )
+  return [
+    ...eventTypes.map((name) => `the event type ${name} is not defined; events of it are accepted`),
+    ...nobodys,
+    ...ofItems
+  ]
 }

@@ -46,7 +46,11 @@ export const liveReads = (sql: SqlClient.SqlClient) => {
       const items = yield* rows(ItemRow)(sql`
         SELECT item_id, content -> 'requirements' AS requirements FROM marketplace_items
         WHERE customer_id = ${customer_id}::uuid ORDER BY item_id`)
+      const audiences = yield* names(sql`
+        SELECT audience ->> 'key' AS name FROM customers, jsonb_array_elements(audiences) AS audience
+        WHERE customer_id = ${customer_id}::uuid`)
       const live: LiveNames = {
+        audiences: audiences.size === 0 ? new Set(["default"]) : audiences,
         gates: yield* names(sql`SELECT gate_key AS name FROM gates WHERE customer_id = ${customer_id}::uuid`),
         event_types: yield* names(
           sql`SELECT event_type AS name FROM event_types WHERE customer_id = ${customer_id}::uuid`

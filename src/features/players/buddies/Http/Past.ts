@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Reckoning } from "../../../../platform/requests/Reckoning.ts"
 import { feature } from "../../../../wire/Group.ts"
@@ -17,9 +17,9 @@ export const BuddyPastHttp = HttpApiBuilder.group(
     const reckoning = yield* Reckoning
     return handlers.handleAll({
       asOf: Effect.fnUntraced(function* ({ params, query }) {
-        const at = query.at === undefined ? yield* Clock.currentTimeMillis : parseInstant(query.at)
+        const at = query.at === undefined ? undefined : new Date(parseInstant(query.at))
         const { customer_id } = yield* Principal
-        return yield* reckoning.pass(customer_id, past.asOf(customer_id, params.id, new Date(at)))
+        return yield* reckoning.pass(customer_id, past.asOf(customer_id, params.id, at))
       }),
       changes: Effect.fnUntraced(function* ({ params, query }) {
         return yield* changes.list((yield* Principal).customer_id, params.id, query)

@@ -1,12 +1,13 @@
 /** Reads a buddy's ledger and story up to a moment. */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { momentOf, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { row, rows } from "../../../../platform/postgres/Sql.ts"
 import { BadRequest, NotFound } from "../../../../wire/Failure.ts"
 import { iso, isUuid } from "../../../../wire/Ids.ts"
 import type { BuddyAsOf } from "../Api/Past.ts"
 
-const BirthRow = Schema.Struct({ buddy_id: Schema.String, created_at: Schema.Date })
+const BirthRow = Schema.Struct({ buddy_id: Schema.String, user_id: Schema.String, created_at: Schema.Date })
 const BalanceRow = Schema.Struct({ unit: Schema.String, balance: Schema.Int, rows: Schema.Int })
 const StoryRow = Schema.Struct({
   kind: Schema.Literals(["evolution", "prestige", "item", "gate"]),
@@ -24,25 +25,32 @@ const first_stage = 1
 export class BuddyPast extends Context.Service<
   BuddyPast,
   {
-    /** fails before its birth and after now */
-    asOf(customer_id: string, buddy_id: string, at: Date): Effect.Effect<typeof BuddyAsOf.Type, NotFound | BadRequest>
+    /** fails before its birth; undefined: the moment the buddy lives at, which a test clock may have set */
+    asOf(
+      customer_id: string,
+      buddy_id: string,
+      at: Date | undefined
+    ): Effect.Effect<typeof BuddyAsOf.Type, NotFound | BadRequest>
   }
 >()("hatchery/features/buddies/BuddyPast") {
   static readonly layer = Layer.effect(
     BuddyPast,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const tenants = yield* Tenants
       const born = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
         if (!isUuid(buddy_id)) return yield* new NotFound({ resource: "buddy" })
         const found = yield* row(BirthRow)(sql`
-          SELECT buddy_id, created_at FROM buddy_identities
+          SELECT buddy_id, user_id, created_at FROM buddy_identities
           WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`)
         return Option.isNone(found) ? yield* new NotFound({ resource: "buddy" }) : found.value
       })
 
       return BuddyPast.of({
-        asOf: Effect.fn("BuddyPast.asOf")(function* (customer_id, id, at) {
-          const { buddy_id, created_at } = yield* born(customer_id, id)
+        asOf: Effect.fn("BuddyPast.asOf")(function* (customer_id, id, asked) {
+          const { buddy_id, created_at, user_id } = yield* born(customer_id, id)
+          const facts = yield* Effect.orDie(tenants.get(customer_id))
+          const at = asked ?? new Date(momentOf(facts, user_id, yield* Clock.currentTimeMillis))
           if (at < created_at) {
             return yield* new BadRequest({ message: `This buddy was born at ${iso(created_at)}.` })
           }

@@ -21,7 +21,7 @@ import { ServiceUnavailable } from "../../../../wire/Failure.ts"
 import { plans } from "../../../../wire/Plans.ts"
 import { EventQuotaExceeded } from "../../../../wire/refusals/Intake.ts"
 import type { Ingested as Answer } from "../../../../wire/answers/Effects.ts"
-import { type IntakeError, isPrepared, prepare, type PreparedEvent, type ToldEvent } from "../Rules.ts"
+import { canonicalOf, type IntakeError, isPrepared, prepare, type PreparedEvent, type ToldEvent } from "../Rules.ts"
 
 export type IntakeFailure = IntakeError | EventQuotaExceeded | ServiceUnavailable
 export type Mode = "live" | "backfill"
@@ -58,6 +58,8 @@ type Refusal = Extract<Reservation, { readonly ok: false }>
 
 const quotaOf = (tenant: TenantFacts): number => plans[tenant.plan].events_per_month ?? Number.POSITIVE_INFINITY
 
+const hashOf = (canonical: string): string => hash("sha256", canonical, "hex")
+
 const incoming = (customer_id: string, event: PreparedEvent, mode: Mode): IncomingEvent => ({
   customer_id,
   user_id: event.user_id,
@@ -75,7 +77,7 @@ const incoming = (customer_id: string, event: PreparedEvent, mode: Mode): Incomi
     event: {
       user_id: event.user_id,
       audience: event.audience,
-      payload_hash: hash("sha256", event.canonical, "hex"),
+      payload_hash: hashOf(event.canonical),
       mode
     },
     // A backfill tells nobody: the receivers would take the past for news.
@@ -143,6 +145,16 @@ const erasedReply: BuddyReply = {
   payload_mismatch: false
 }
 
+/** The first answer to an event that was accepted before. */
+type Known = (customer_id: string, event_id: string, canonical: string) => Effect.Effect<BuddyReply | undefined>
+
+const knownWith =
+  (store: BuddyStore["Service"]): Known =>
+  (customer_id, event_id, canonical) =>
+    Effect.map(store.stored(customer_id, [event_id], []), ([found]) =>
+      found === undefined ? undefined : repeatedAnswer(found, hashOf(canonical))
+    )
+
 type Waiting = (
   tenant: TenantFacts,
   event: PreparedEvent,
@@ -152,16 +164,16 @@ type Waiting = (
 const waitingWith = (
   buddies: Buddies["Service"],
   usage: Usage["Service"],
-  store: BuddyStore["Service"],
+  known: Known,
   marks: ErasureMarks["Service"]
 ): Waiting => {
   /** A full quota stops new events; one that was accepted before is answered as before. */
   const repeatedOr = Effect.fnUntraced(function* (customer_id: string, event: PreparedEvent, room: Refusal) {
-    const [known] = yield* Effect.orDie(store.stored(customer_id, [event.event_id], []))
-    if (known === undefined) {
+    const repeated = yield* known(customer_id, event.event_id, event.canonical)
+    if (repeated === undefined) {
       return yield* new EventQuotaExceeded({ quota: room.quota, used: room.used, resets_at: room.resets_at })
     }
-    return { ...repeatedAnswer(known, hash("sha256", event.canonical, "hex")), buddy_id: null }
+    return { ...repeated, buddy_id: null }
   })
 
   const deliver = Effect.fnUntraced(function* (tenant: TenantFacts, event: PreparedEvent, mode: Mode) {
@@ -211,17 +223,27 @@ const make = Effect.gen(function* () {
   const usage = yield* Usage
   const tenants = yield* Tenants
   const clock = yield* Clock.Clock
-  const waiting = waitingWith(buddies, usage, yield* BuddyStore, yield* ErasureMarks)
+  const known = knownWith(yield* BuddyStore)
+  const waiting = waitingWith(buddies, usage, known, yield* ErasureMarks)
   const handOver = handOverWith(buddies, usage)
   const traces = yield* makeTraces
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
 
+  const apart = (long: Effect.Effect<Accepted, IntakeFailure>, done: Done, span: Span | undefined): "apart" => {
+    const spanned = Effect.withSpan(long, "Intake.wait")
+    runFork(span === undefined ? spanned : Effect.withParentSpan(spanned, span)).addObserver(done)
+    return "apart"
+  }
+
+  /** What would be refused today may have been accepted under other audiences or types: its sender asks again. */
+  const repeatedOr = Effect.fnUntraced(function* (customer_id: string, input: ToldEvent, refusal: IntakeError) {
+    const repeated = yield* known(customer_id, input.event_id, canonicalOf(input))
+    return repeated === undefined ? yield* refusal : accepted(input.event_id, repeated, true)
+  })
+
   const submit: Intake["Service"]["submit"] = (tenant, input, mode, done, span) => {
     const event = prepare(tenant, momentOf(tenant, input.user_id, clock.currentTimeMillisUnsafe()), input)
-    if (!isPrepared(event)) {
-      done(Exit.fail(event))
-      return "in_order"
-    }
+    if (!isPrepared(event)) return apart(repeatedOr(tenant.customer_id, input, event), done, span)
     const settle: ResumeIngested = (exit) => {
       if (Exit.isSuccess(exit)) return done(Exit.succeed(accepted(event.event_id, exit.value, true)))
       const reason = exit.cause.reasons[0]
@@ -230,9 +252,7 @@ const make = Effect.gen(function* () {
       done(Exit.fail(failed(reason?._tag === "Fail" ? reason.error : moved)))
     }
     if (handOver(tenant, event, mode, settle, span)) return "in_order"
-    const long = Effect.withSpan(waiting(tenant, event, mode), "Intake.wait")
-    runFork(span === undefined ? long : Effect.withParentSpan(long, span)).addObserver(done)
-    return "apart"
+    return apart(waiting(tenant, event, mode), done, span)
   }
 
   return Intake.of({
