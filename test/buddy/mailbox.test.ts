@@ -8,6 +8,7 @@ import { Cell, idle_ms_max } from "../../src/buddy/actor/Cell.ts"
 import type { ResidentState } from "../../src/buddy/actor/ResidentState.ts"
 import type { Actor, Directory } from "../../src/buddy/actor/Directory.ts"
 import type { ActorServicesShape } from "../../src/buddy/actor/ActorServices.ts"
+import type { TenantFacts } from "../../src/platform/auth/Tenants.ts"
 import type { Writer } from "../../src/buddy/journal/Journal.ts"
 import type { Outcome } from "../../src/buddy/journal/Outcome.ts"
 import { type BuddyFailure, type BuddyReply, type BuddyRequest, unavailable } from "../../src/buddy/Protocol.ts"
@@ -24,6 +25,26 @@ const [customer_id, buddy_id] = ["00000000-0000-4000-8000-000000000002", "000000
 const snapshot = compile(content, { config_version_id })
 const spend = (amount: number) => ({ _tag: "SpendCoins", amount, reason: null, reference_id: null }) as const
 
+const facts: TenantFacts = {
+  customer_id,
+  name: "Acme",
+  plan: "pro",
+  timezone: "UTC",
+  max_lateness_days: 7,
+  strict_event_types: new Map(),
+  audiences: [],
+  successor: null,
+  disabled_capabilities: [],
+  paths: new Map(),
+  clocks: new Map(),
+  campaigns: noCampaigns,
+  active_config_version_id: null,
+  draw_secret: new Uint8Array(32),
+  subscriptions: [],
+  erased_at: null,
+  loaded_at: 0
+}
+
 /** What one process would know and do; `committed` is the state in its database. */
 const makeStage = (overrides: Partial<ActorServicesShape> = {}) => {
   const queue: Array<Writer> = []
@@ -33,6 +54,7 @@ const makeStage = (overrides: Partial<ActorServicesShape> = {}) => {
     backlog,
     coins: 0,
     loads: 0,
+    facts,
     loadFails: false,
     answers: [] as Array<readonly [id: string, exit: Exit.Exit<BuddyReply, BuddyFailure>]>,
     /** one flush: asks the writer and lets its change set end in some way; answers the commands it held */
@@ -79,25 +101,7 @@ const makeStage = (overrides: Partial<ActorServicesShape> = {}) => {
     recent: new ReplyCache(() => stage.now),
     backlog,
     forgetFacts: () => {},
-    cachedFacts: () => ({
-      customer_id,
-      name: "Acme",
-      plan: "pro",
-      timezone: "UTC",
-      max_lateness_days: 7,
-      strict_event_types: new Map(),
-      audiences: [],
-      successor: null,
-      disabled_capabilities: [],
-      paths: new Map(),
-      clocks: new Map(),
-      campaigns: noCampaigns,
-      active_config_version_id: null,
-      draw_secret: new Uint8Array(32),
-      subscriptions: [],
-      erased_at: null,
-      loaded_at: stage.now
-    }),
+    cachedFacts: () => stage.facts,
     facts: () => assert.fail("the facts are cached"),
     load: (_customer, _buddy, done) => {
       stage.loads++
@@ -200,6 +204,12 @@ describe("a mailbox", () => {
     stage.submit(commandRequest("buy more", spend(40)))
     assert.isUndefined(stage.flush(committed))
     assert.deepStrictEqual([outcomes(stage)["buy more"], stage.loads], ["CommandRejected", 2])
+    // Another audience may be the buddy's since, for one.
+    stage.facts = { ...facts }
+    stage.submit(commandRequest("buy later", spend(40)))
+    assert.isUndefined(stage.flush(committed))
+    assert.deepStrictEqual(stage.flush(committed), ["buy later"])
+    assert.deepStrictEqual([outcomes(stage)["buy later"], stage.loads], ["ok", 3])
   })
 
   it("tells callers that the outcome is open, and starts from the database afterwards", () => {

@@ -12,7 +12,7 @@ import type { Snapshot } from "../../engine/core/Snapshot.ts"
 import { momentOf, type TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Span } from "../../platform/observability/Traces.ts"
 import type { ChangeSet, Owner } from "../journal/ChangeSet.ts"
-import { isMeantNow, type ResidentState } from "./ResidentState.ts"
+import { isConfirmed, isMeantNow, type ResidentState } from "./ResidentState.ts"
 import type { Actor } from "./Directory.ts"
 import type { ActorServicesShape } from "./ActorServices.ts"
 import type { Writer } from "../journal/Journal.ts"
@@ -32,8 +32,6 @@ export const backlog_max = 50_000
 const turn_max = 256
 /** Turns without progress before the callers are told to come back: each means that somebody else wrote in between. */
 const attempts_max = 6
-/** A refusal is only as good as the memory it was decided on. */
-const confirmed_for_ms = 250
 const refusedWith = (code: "terms_outdated" | "already_granted") => Exit.fail(new CommandRejected({ error: { code } }))
 /** Outdated: only its caller can read anew what came along with a command. */
 const refusals = { Outdated: refusedWith("terms_outdated"), Granted: refusedWith("already_granted") }
@@ -148,9 +146,10 @@ class BuddyActor implements Actor, Writer {
     if (turn === undefined) return undefined
     for (const { pending, defect } of turn.broken) this.answer(pending, Exit.die(defect))
     if (turn.change === undefined) {
-      this.refuse(turn)
+      this.refuse(turn, facts)
       return undefined
     }
+    this.core!.judged_under = facts
     this.env.budgets.claim(turn.claims)
     this.turn = turn
     return turn.change
@@ -226,9 +225,8 @@ class BuddyActor implements Actor, Writer {
   }
 
   /** A turn in which nothing was accepted. */
-  private refuse(turn: Turn): void {
-    if (turn.rejected.length > 0 && this.env.now() - this.core!.confirmed_at > confirmed_for_ms) {
-      // Another runner may have taken over without this one knowing: look before saying no.
+  private refuse(turn: Turn, facts: TenantFacts): void {
+    if (turn.rejected.length > 0 && !isConfirmed(this.core!, facts, this.env.now())) {
       this.core = undefined
       return this.again(turn.rejected.map(({ pending }) => pending).concat(turn.echoes))
     }

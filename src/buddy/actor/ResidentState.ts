@@ -1,5 +1,6 @@
 /** What an actor holds of its buddy between two commits: a cache of committed rows, dropped whenever there is doubt. */
 import type { Snapshot } from "../../engine/core/Snapshot.ts"
+import type { TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { BuddyState } from "../../engine/core/State.ts"
 import type { LedgerHead } from "../journal/Ledger.ts"
 import { isVouchedFor } from "../journal/LedgerHead.ts"
@@ -26,6 +27,19 @@ export interface ResidentState {
   paid: Set<string> | undefined
   /** epoch ms of the last moment at which the database agreed with this */
   confirmed_at: number
+  /** what was known of the tenant then; undefined: nothing was decided on this yet */
+  judged_under?: TenantFacts
+}
+
+const confirmed_for_ms = 250
+
+/**
+ * A refusal is only as good as the memory it was decided on: another runner may have taken over without this one
+ * knowing, and whoever changed the tenant since may have moved its buddies to another audience. Look before saying no.
+ */
+export const isConfirmed = (core: ResidentState, facts: TenantFacts, now: number): boolean => {
+  core.judged_under ??= facts
+  return core.judged_under === facts && now - core.confirmed_at <= confirmed_for_ms
 }
 
 /** Whom rules for the implicit audience are for may have changed since. False: the version has to be read first. */

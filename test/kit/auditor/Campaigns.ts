@@ -133,7 +133,8 @@ export abstract class AuditorCampaigns extends AuditorUndo {
     }[type]()
     const fold = { skill_level: "newest", streak_current: "highest" } as const
     // A level may fall to nothing, and is nothing then.
-    if (worth > 0 || type === "skill_level") this.mark(event.event_id, "scores", score, worth, type in fold ? fold[type as never] : "sum")
+    if (worth > 0 || type === "skill_level")
+      this.mark(event.event_id, "scores", score, worth, type in fold ? fold[type as never] : "sum")
   }
 
   protected fits(filters: ReadonlyArray<Filter>, match: "all" | "any", { properties }: EventCommand): boolean {

@@ -126,8 +126,7 @@ export class CustomerStore extends Context.Service<
               )
               yield* checkUnused(sql, customer_id, before.audiences, audiences)
               const successor = successorOfImplicit(before.audiences, audiences)
-              if (successor !== undefined)
-                yield* takeOver(sql, changes, { customer_id, audience: successor, now })
+              if (successor !== undefined) yield* takeOver(sql, changes, { customer_id, audience: successor, now })
               return yield* one(sql`
             UPDATE customers SET audiences = ${JSON.stringify(audiences)}::jsonb,
               implicit_audience = coalesce(${successor ?? null}, implicit_audience), updated_at = ${now}

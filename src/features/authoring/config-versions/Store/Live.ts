@@ -48,7 +48,10 @@ export const liveReads = (sql: SqlClient.SqlClient) => {
         WHERE customer_id = ${customer_id}::uuid ORDER BY item_id`)
       const audiences = yield* names(sql`
         SELECT audience ->> 'key' AS name FROM customers, jsonb_array_elements(audiences) AS audience
-        WHERE customer_id = ${customer_id}::uuid`)
+        WHERE customer_id = ${customer_id}::uuid
+        UNION ALL
+        SELECT 'default' FROM customers WHERE customer_id = ${customer_id}::uuid
+          AND audiences @> jsonb_build_array(jsonb_build_object('key', implicit_audience))`)
       const live: LiveNames = {
         audiences: audiences.size === 0 ? new Set(["default"]) : audiences,
         gates: yield* names(sql`SELECT gate_key AS name FROM gates WHERE customer_id = ${customer_id}::uuid`),
