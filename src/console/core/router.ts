@@ -1,5 +1,5 @@
 /** Which page is shown: the address says it, with the page's filters in its query, so that reloading restores both. */
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 import { base, hrefOf } from "./place.ts"
 
 export interface Here {
@@ -71,7 +71,8 @@ addEventListener("beforeunload", (event) => {
 
 export const useHere = (): Here => {
   const [here, setHere] = useState(read)
-  useEffect(() => {
+  // At once: an effect comes after the frame, and whoever goes on within it would be missed.
+  useLayoutEffect(() => {
     listeners.add(setHere)
     return () => void listeners.delete(setHere)
   }, [])
@@ -91,5 +92,6 @@ export const useFilter = (name: string): readonly [string, (value: string) => vo
   return [query.get(name) ?? "", set]
 }
 
+/** In force with the change itself, before its frame: a busy browser may take somebody back in between. */
 export const useUnsaved = (isDirty: boolean, question: string) =>
-  useEffect(() => (isDirty ? askBefore(question) : undefined), [isDirty, question])
+  useLayoutEffect(() => (isDirty ? askBefore(question) : undefined), [isDirty, question])

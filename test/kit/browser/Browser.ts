@@ -19,6 +19,9 @@ const flags = [
 /** What a page is waited for may take long on a busy machine, and only a test that fails waits to the end. */
 const patience_ms = 150_000
 
+/** What no locator waits for: calls a page has made, dialogs, what its script holds. */
+export const eventually = <A>(assertion: () => A) => vi.waitFor(assertion, patience_ms)
+
 let launched: Promise<Running> | undefined
 
 /** One for every file of a worker, and gone with it: starting one costs more than most pages. */
@@ -108,7 +111,7 @@ const withWidgets = async (url: string) => {
     await answer?.body?.cancel()
     return answer?.status === 503
   }
-  await vi.waitFor(async () => assert.isFalse(await isUnderWay(), "the widgets are still made"), patience_ms)
+  await eventually(async () => assert.isFalse(await isUnderWay(), "the widgets are still made"))
   prepared.add(origin)
 }
 

@@ -1,7 +1,7 @@
 /** What widgets ask for, when, and what they show of what happens: in virtual time, on a page with a strict policy. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { vi } from "vitest"
+import { eventually } from "../../kit/browser/Browser.ts"
 import * as Answers from "../../kit/widgets/Answers.ts"
 import { mount, refusal, type Service, type Stage, WidgetPages } from "../../kit/widgets/WidgetPages.ts"
 
@@ -82,7 +82,7 @@ layer(WidgetPages.layer, { excludeTestServices: true })("the life of widgets", (
         })
         const before = asks(stage, "/widget/buddy")
         await track(stage, "lesson.completed", `{ eventId: "once" }`)
-        await vi.waitFor(() => assert.isAbove(asks(stage, "/widget/buddy"), before))
+        await eventually(() => assert.isAbove(asks(stage, "/widget/buddy"), before))
         assert.deepStrictEqual(await stage.page.evaluate("seen"), [])
         assert.deepStrictEqual(await coinsIn(stage), ["1,250"])
       })
@@ -147,7 +147,7 @@ layer(WidgetPages.layer, { excludeTestServices: true })("the life of widgets", (
         await stage.page.clock.runFor(20_000)
         assert.strictEqual(asks(stage, "/widget/buddy"), 1)
         await stage.page.clock.runFor(14_000)
-        await vi.waitFor(() => assert.strictEqual(asks(stage, "/widget/buddy"), 2))
+        await eventually(() => assert.strictEqual(asks(stage, "/widget/buddy"), 2))
         assert.deepStrictEqual([asks(stage, "/widget/path"), asks(stage, "/widget/leaderboard")], [1, 1])
       })
     })
@@ -182,7 +182,7 @@ layer(WidgetPages.layer, { excludeTestServices: true })("the life of widgets", (
           [await element.getAttribute("role"), await element.getAttribute("aria-label")],
           ["region", "Buddy"]
         )
-        await vi.waitFor(() =>
+        await eventually(() =>
           assert.strictEqual(asks(stage, "/widget/campaigns") * asks(stage, "/widget/community"), 1)
         )
         stage.asked.length = 0
@@ -230,10 +230,10 @@ layer(WidgetPages.layer, { excludeTestServices: true })("the life of widgets", (
           }
           const stage = await open(mount("buddy"), { service, before, clock: true })
           await stage.rests("ready")
-          await vi.waitFor(async () => {
+          await eventually(async () => {
             await stage.page.clock.runFor(10_000)
             assert.isAtLeast(asks(stage, "/widget/buddy"), 4)
-          }, 60_000)
+          })
           assert.deepStrictEqual(await stage.page.evaluate("reasons"), reasons, `${ahead_ms} ms`)
         }
       })

@@ -1,7 +1,7 @@
 /** Widgets and the page beside each other: what one of them does, or is told, counts for the others. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { vi } from "vitest"
+import { eventually } from "../../kit/browser/Browser.ts"
 import * as Answers from "../../kit/widgets/Answers.ts"
 import { mount, refusal, type Service, type Stage, WidgetPages } from "../../kit/widgets/WidgetPages.ts"
 
@@ -88,7 +88,7 @@ layer(WidgetPages.layer, { excludeTestServices: true })("widgets beside each oth
           const before = `window.errors = []
             addEventListener("hatched:error", ({ detail }) => errors.push(detail.code))`
           const stage = await open(mount("buddy"), { isMissing, before, clock: true })
-          await vi.waitFor(async () => assert.deepStrictEqual(await stage.page.evaluate("errors"), ["network"]), 60_000)
+          await eventually(async () => assert.deepStrictEqual(await stage.page.evaluate("errors"), ["network"]))
           isAway = false
           if (asked) await stage.page.getByRole("button", { name: "Try again" }).click()
           else await stage.page.clock.runFor(5_000)
@@ -110,13 +110,13 @@ layer(WidgetPages.layer, { excludeTestServices: true })("widgets beside each oth
           const stage = await open(mount("marketplace"), { isMissing, clock: true })
           await stage.rests("ready")
           await stage.page.getByRole("button", { name: "Buy: Red scarf" }).click()
-          await vi.waitFor(() => assert.lengthOf(missed, 1), 60_000)
+          await eventually(() => assert.lengthOf(missed, 1))
           const { clock } = stage.page
           const shows = (selector: string) =>
-            vi.waitFor(async () => {
+            eventually(async () => {
               await clock.runFor(1_000)
               assert.isAtLeast(await stage.page.locator(selector).count(), 1)
-            }, 60_000)
+            })
           await shows("dialog")
           await stage.page.getByRole("button", { name: "Not now" }).click()
           await stage.page.getByRole("tab", { name: "Yours" }).click()
@@ -133,10 +133,10 @@ layer(WidgetPages.layer, { excludeTestServices: true })("widgets beside each oth
         const asked: Array<string> = []
         const isMissing = (name: string) => name.startsWith("core.js") && asked.push(name) <= 2
         const stage = await open(mount("buddy") + mount("marketplace"), { isMissing, clock: true })
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           await stage.page.clock.runFor(1_000)
           assert.isAtLeast(await stage.page.locator(".widget").count(), 2)
-        }, 60_000)
+        })
         await stage.rests("ready")
         await stage.page.locator(".purse .count").nth(1).waitFor()
         assert.isAtLeast(asked.length, 3)
@@ -181,7 +181,7 @@ layer(WidgetPages.layer, { excludeTestServices: true })("widgets beside each oth
           return refusal(503, "service_unavailable", { "retry-after": "10" })
         }
         const stage = await open(mount("buddy"), { service, clock: true })
-        await vi.waitFor(() =>
+        await eventually(() =>
           assert.sameMembers(
             stage.asked.map(({ path }) => path),
             ["/widget/config", "/widget/buddy"]

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
-import { vi } from "vitest"
+import { eventually } from "../../kit/browser/Browser.ts"
 import { mount, refusal, type Reply, type Service, WidgetPages } from "../../kit/widgets/WidgetPages.ts"
 
 const bare = `<div data-hatched-mount="buddy"></div>`
@@ -14,10 +14,10 @@ const noting = `window.errors = []
 
 /** Answers come in real time, however fast that of the page runs: it goes on until this holds. */
 const passesUntil = (page: Page, holds: () => boolean | Promise<boolean>) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     await page.clock.runFor(5_000)
     assert.isTrue(await holds())
-  }, 60_000)
+  })
 
 layer(WidgetPages.layer, { excludeTestServices: true })("a source of tokens", (it) => {
   it.effect("that fails is asked again by itself", () =>

@@ -23,6 +23,7 @@ const hasty: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
   [/(^|[^.\w])sleep\(\d/, condition],
   // A client that gives up on an answer may say after how long.
   [/(^|[^.\w])(setTimeout|setInterval)\(/, condition],
+  [/\bvi\.waitFor\(/, "eventually, which is as patient as the pages are"],
   [/\bpg_sleep\((?!0\.01\))/, "a row or a lock that the test lets go of"],
   [/\bis(Below|AtMost)\((performance|Date)\.now\(\)/, speed],
   [/\btook_?ms\b/i, speed],
