@@ -1,5 +1,5 @@
 /** How many notifications nobody has read yet: the bell says it, and the page of them changes it. */
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 import { api } from "./api.ts"
 import { useRead } from "./read.ts"
 
@@ -18,7 +18,7 @@ export const newsChanged = () => {
  */
 export const useUnreadCount = (): number | undefined => {
   const [turn, setTurn] = useState(0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = () => setTurn((before) => before + 1)
     listeners.add(look)
     return () => void listeners.delete(look)

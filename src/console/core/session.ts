@@ -2,7 +2,7 @@
  * Who is signed in. The token stands in the tab's own storage and nowhere else: another tab signs in by itself, and
  * closing the tab forgets it.
  */
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 import type { Session as SignedIn } from "../../../sdk/src/index.ts"
 import type { SessionChange } from "./kinds.ts"
 import { root } from "./place.ts"
@@ -115,7 +115,7 @@ export const credentialOf = () => {
 }
 
 export const useSessionChange = (listener: (change: SessionChange) => void) =>
-  useEffect(() => {
+  useLayoutEffect(() => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   })

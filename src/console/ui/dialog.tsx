@@ -1,6 +1,6 @@
 /** Dialogs: the browser's own, so that focus goes in, Escape closes, and focus comes back. */
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef } from "preact/hooks"
+import { useId, useLayoutEffect, useRef } from "preact/hooks"
 import { common } from "../words/common.ts"
 import { icons } from "./icons.tsx"
 
@@ -15,7 +15,7 @@ export interface DialogProps {
 export const Dialog = ({ children, onClose, title, wide = false }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
     return () => dialog?.close()

@@ -1,5 +1,5 @@
 /** One polite voice for the whole console, and the card that shows what it says for a while. */
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useState } from "preact/hooks"
 import { icons } from "./icons.tsx"
 
 let speak: (text: string) => void = () => {}
@@ -11,7 +11,7 @@ const shown_for_ms = 5000
 
 export const Voice = () => {
   const [said, setSaid] = useState<{ readonly text: string; readonly count: number }>({ text: "", count: 0 })
-  useEffect(() => {
+  useLayoutEffect(() => {
     speak = (text) => setSaid(({ count }) => ({ text, count: count + 1 }))
     return () => void (speak = () => {})
   }, [])

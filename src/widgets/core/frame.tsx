@@ -1,6 +1,6 @@
 /** What every widget shows around its content: the states it may be in, cards, and a voice. */
 import type { ComponentChildren } from "preact"
-import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Refused } from "./api.ts"
 import { Anchored } from "./anchor.tsx"
 import { loadCards } from "./parts.ts"
@@ -114,7 +114,7 @@ const Lively = ({ mount, words }: { readonly mount: Shown; readonly words: Words
       amount > 0 && total !== undefined ? [words.t("gained", { amount, unit: words.coins(amount), total })] : []
     announce([...gained, ...raised.map(({ text, title }) => `${text}: ${title}`)].join(". "))
   }
-  useEffect(
+  useLayoutEffect(
     () =>
       mount.onEffects(async (effects, isFirst) => {
         const raised = config && mount.raisesCards ? await cards.raise(effects, words, config) : []

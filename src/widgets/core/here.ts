@@ -1,6 +1,6 @@
 /** What every part of a mounted widget may ask: its player, its words, and how to be heard. */
 import { createContext } from "preact"
-import { useContext, useEffect, useRef, useState } from "preact/hooks"
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { MountEvent, MountSettings, WidgetName } from "../contract.ts"
 import { asMountError, unknownError } from "./api.ts"
 import type { Feed, Watcher } from "./feed.ts"
@@ -41,12 +41,12 @@ export const useHere = (): Here => {
   return here
 }
 
-/** A read beside the widget's own, for as long as it is shown. */
+/** A read beside the widget's own, for as long as it is shown; heard from at once, as a frame may be long in coming. */
 export const useRead = <A>(path: string): Feed<A> => {
   const { session, watcher } = useHere()
   const render = useState(0)[1]
   const feed = session.read<A>(path)
-  useEffect(() => feed.watch({ ...watcher, changed: () => render((turn) => turn + 1) }), [feed])
+  useLayoutEffect(() => feed.watch({ ...watcher, changed: () => render((turn) => turn + 1) }), [feed])
   return feed
 }
 

@@ -37,4 +37,19 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a part of the shop that
         })
       })
     )
+
+  it.effect("is read though the browser draws no frame", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const { service, state } = shop()
+        state.isAway = false
+        const { page, rests } = await open(mount("marketplace", `data-poll="off"`), { service, clock: true })
+        await rests("ready")
+        await page.clock.pauseAt(Date.now() + 60_000)
+        await page.getByRole("button", { name: "Head", exact: true }).click()
+        await page.getByText("Late hat").waitFor()
+      })
+    })
+  )
 })

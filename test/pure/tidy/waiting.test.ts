@@ -9,6 +9,7 @@ const mayWait = [
   "simulation/",
   "process/drills/",
   "process/cluster/Stage.ts",
+  "kit/browser/Browser.ts",
   "kit/process/Progress.ts",
   "kit/service/TurnCost.ts"
 ].map((place) => `test/${place}`)

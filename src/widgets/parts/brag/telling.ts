@@ -1,5 +1,5 @@
 /** Which moment the player may tell others of: the newest there was while the widget was watched, or a season's end. */
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { useHere } from "../../core/here.ts"
 import type { BuddyAnswer, Effects } from "../../core/model.ts"
 
@@ -36,7 +36,7 @@ export const useTelling = ({ badges, buddy, pendingCeremony = null, scopes }: Bu
     const first = all.find(({ moment }) => moments.includes(moment))
     if (first !== undefined) setTellable(first)
   }
-  useEffect(
+  useLayoutEffect(
     () => onEffects((effects, isFirst) => (isFirst ? offer(tellableIn(effects)) : undefined)),
     [onEffects, moments.join()]
   )
