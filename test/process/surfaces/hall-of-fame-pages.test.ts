@@ -74,15 +74,15 @@ layer(TestApp.layer(), { excludeTestServices: true })("the pages of halls of fam
       const { page } = yield* opened("/hall-of-fame", plain)
       yield* Effect.promise(async () => {
         await page.click(".card")
-        assert.strictEqual(await page.textContent("h1"), "Acme Learning")
+        await page.locator("h1", { hasText: "Acme Learning" }).waitFor()
         assert.include(await page.textContent(".crowned"), "Pip")
         await page.click(".crowned")
-        assert.strictEqual(await page.textContent("h1"), "Winter Cup 2026")
+        await page.locator("h1", { hasText: "Winter Cup 2026" }).waitFor()
         assert.include(await page.textContent(".podium .third"), "Someone who stays unnamed")
         await page.click(".eyebrow a")
-        assert.strictEqual(await page.textContent("h1"), "Acme Learning")
+        await page.locator("h1", { hasText: "Acme Learning" }).waitFor()
         await page.click("footer a")
-        assert.strictEqual(await page.textContent("h1"), "Hall of fame")
+        await page.locator("h1", { hasText: "Hall of fame" }).waitFor()
       })
       const views = [
         ["index-390", "/hall-of-fame", phone],
