@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
     isTurn: closing.isTurn,
     settle: closing.settle,
     force: Effect.fn("SeasonClosings.force")(function* (customer_id, season_id, reason) {
-      const { season_id: known } = yield* seasons.find(customer_id, season_id)
+      const { season_id: known } = yield* seasons.uncounted(customer_id, season_id)
       return yield* begin({ customer_id, season_id: known }, true, reason)
     }),
     beginDue: Effect.gen(function* () {

@@ -121,7 +121,7 @@ const fencing = (
 ): Pick<Service, "fence" | "assign"> => ({
   fence: Effect.fn("SeasonClosing.fence")(function* ({ customer_id, season_id }, forced) {
     yield* leagueReads(sql).lock(customer_id)
-    const season = yield* seasons.find(customer_id, season_id)
+    const season = yield* seasons.uncounted(customer_id, season_id)
     const now = yield* dateNow
     const status = statusAt(momentsOf(season), now.getTime())
     const may = status === "finalizing" || (forced && status === "active")
@@ -199,7 +199,7 @@ const settling = (sql: SqlClient.SqlClient, seasons: Seasons): Pick<Service, "se
             UPDATE league_seasons SET ranked_at = ${yield* dateNow}
             WHERE ${ofSeason(sql, key)} AND ranked_at IS NULL RETURNING 1`)
           if (marked > 0)
-            yield* settle(key.customer_id, yield* Effect.orDie(seasons.find(key.customer_id, key.season_id)))
+            yield* settle(key.customer_id, yield* Effect.orDie(seasons.uncounted(key.customer_id, key.season_id)))
         })
       )
     })
@@ -224,16 +224,19 @@ const paying = (
   record: Effect.fn("SeasonClosing.record")((key, paid, places) =>
     transactionOf(sql)(
       Effect.gen(function* () {
+        const [first, last] = [places[0], places.at(-1)]
+        if (first === undefined || last === undefined) return 0
         const now = yield* dateNow
+        // From one to the other all that is of interest is of the batch; by a list Postgres reads the whole season.
+        const batch = sql`${ofSeason(sql, key)} AND r.place BETWEEN ${first} AND ${last}`
         yield* execute(sql`
           UPDATE league_results AS r SET reward_status = paid.status
           FROM jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) AS paid (place int, status text)
-          WHERE ${ofSeason(sql, key)} AND r.place = paid.place AND r.reward_status = 'pending' RETURNING 1`)
+          WHERE ${batch} AND r.place = paid.place AND r.reward_status = 'pending' RETURNING 1`)
         const asked = paid.map(({ place }) => place)
         const moved = yield* rows(ToldRow)(sql`
-          UPDATE league_results SET told_at = ${now}
-          WHERE ${ofSeason(sql, key)} AND place = ANY(${places}::int[]) AND told_at IS NULL AND buddy_id IS NOT NULL
-            AND to_tier <> tier_key
+          UPDATE league_results AS r SET told_at = ${now}
+          WHERE ${batch} AND told_at IS NULL AND buddy_id IS NOT NULL AND to_tier <> tier_key
           RETURNING buddy_id, tier_key AS from_tier, to_tier, rank,
             CASE zone WHEN 'promote' THEN 'promoted' ELSE 'demoted' END AS movement`)
         const { season_id } = key
@@ -250,8 +253,8 @@ const paying = (
           })
         yield* teams.tellTeams(key.customer_id, "league_promoted", promoted)
         return yield* execute(sql`
-          SELECT 1 FROM league_results
-          WHERE ${ofSeason(sql, key)} AND place = ANY(${asked}::int[]) AND reward_status = 'void'`)
+          SELECT 1 FROM league_results AS r
+          WHERE ${batch} AND place = ANY(${asked}::int[]) AND reward_status = 'void'`)
       })
     )
   )
@@ -271,7 +274,7 @@ const finishing = (sql: SqlClient.SqlClient, seasons: Seasons, outbox: Outbox["S
           SET state = 'closed', closed_at = ${now}, result = ${JSON.stringify(result)}::jsonb
           WHERE ${ofSeason(sql, key)} AND state = 'closing' RETURNING 1`)
         if (closed === 0) return
-        const { ends_at, name, starts_at } = yield* Effect.orDie(seasons.find(key.customer_id, key.season_id))
+        const { ends_at, name, starts_at } = yield* Effect.orDie(seasons.uncounted(key.customer_id, key.season_id))
         const { demoted, participants, promoted } = result
         const window = { starts_at: iso(starts_at), ends_at: iso(ends_at), occurred_at: iso(now) }
         const body = { season_id: key.season_id, participants, promoted, demoted, ...window }

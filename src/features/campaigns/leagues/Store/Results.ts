@@ -9,7 +9,7 @@ import { execute, nowDate, row } from "../../../../platform/postgres/Sql.ts"
 import { seasonPeriod, type SeasonRules } from "../../../../wire/campaigns/League.ts"
 import type { SeasonResult } from "../Api.ts"
 import { movesOf, rewardAt, stepsOf } from "../Rules.ts"
-import type { SeasonRow } from "./Seasons.ts"
+import type { RunningSeason } from "./Seasons.ts"
 
 /** Of each tier, over all its cohorts. */
 const champions_max = 20
@@ -48,7 +48,7 @@ const Counts = Schema.Struct({
 
 /** Ranks of all cohorts, with what follows from them. */
 const ranking = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (customer_id: string, { rules, season_id }: SeasonRow) {
+  Effect.fnUntraced(function* (customer_id: string, { rules, season_id }: RunningSeason) {
     yield* execute(sql`
       WITH ranked AS (
         SELECT m.buddy_id, m.tier_key, m.cohort, s.score, s.reached_at,
@@ -80,7 +80,7 @@ export const results = (sql: SqlClient.SqlClient) => {
   const rank = ranking(sql)
 
   /** Whoever stands above the lowest tier and did not play falls one. */
-  const demoteIdle = Effect.fnUntraced(function* (customer_id: string, { rules, season_id }: SeasonRow) {
+  const demoteIdle = Effect.fnUntraced(function* (customer_id: string, { rules, season_id }: RunningSeason) {
     const down = stepsOf(rules.tiers).flatMap(({ down, tier }) => (down === null ? [] : [[tier.tier_key, down]]))
     yield* execute(sql`
       INSERT INTO league_results (customer_id, season_id, place, buddy_id, tier_key, cohort, rank, score, zone, to_tier)
@@ -97,7 +97,7 @@ export const results = (sql: SqlClient.SqlClient) => {
       RETURNING 1`)
   })
 
-  const stand = Effect.fnUntraced(function* (customer_id: string, { season_id }: SeasonRow) {
+  const stand = Effect.fnUntraced(function* (customer_id: string, { season_id }: RunningSeason) {
     yield* execute(sql`
       INSERT INTO league_standings AS d (customer_id, buddy_id, tier_key, season_id, updated_at)
       SELECT customer_id, buddy_id, to_tier, season_id, ${yield* nowDate} FROM league_results
@@ -107,7 +107,7 @@ export const results = (sql: SqlClient.SqlClient) => {
       RETURNING 1`)
   })
 
-  const remember = Effect.fnUntraced(function* (customer_id: string, { season_id }: SeasonRow) {
+  const remember = Effect.fnUntraced(function* (customer_id: string, { season_id }: RunningSeason) {
     yield* execute(sql`
       INSERT INTO league_champions (customer_id, season_id, tier_key, rank, buddy_id, score)
       SELECT ${customer_id}::uuid, ${season_id}::uuid, tier_key, best, buddy_id, score FROM (
@@ -120,7 +120,7 @@ export const results = (sql: SqlClient.SqlClient) => {
 
   return {
     /** In the transaction of whoever holds the league; once per season. */
-    settle: Effect.fn("Results.settle")(function* (customer_id: string, season: SeasonRow) {
+    settle: Effect.fn("Results.settle")(function* (customer_id: string, season: RunningSeason) {
       yield* rank(customer_id, season)
       yield* remember(customer_id, season)
       if (season.rules.config.demote_idle) yield* demoteIdle(customer_id, season)

@@ -93,6 +93,8 @@ export class SeasonStore extends Context.Service<
       query: OffsetQuery & { readonly status?: SeasonStatus }
     ): Effect.Effect<OffsetPage<Season>>
     find(customer_id: string, season_id: string): Effect.Effect<SeasonRow, NotFound>
+    /** without counting who takes part, which reads all of them */
+    uncounted(customer_id: string, season_id: string): Effect.Effect<RunningSeason, NotFound>
     near(customer_id: string): Effect.Effect<Pick<NearSeasons, "current_season" | "next_season">>
     /** of those not closed, the ones that have begun, newest first */
     running(customer_id: string): Effect.Effect<ReadonlyArray<RunningSeason>>
@@ -142,8 +144,12 @@ const statusIs = (sql: SqlClient.SqlClient, status: SeasonStatus, now: Date) => 
   }
 }
 
-const reading = (sql: SqlClient.SqlClient): Pick<SeasonStore["Service"], "list" | "find" | "near" | "running"> => {
+const reading = (
+  sql: SqlClient.SqlClient
+): Pick<SeasonStore["Service"], "list" | "find" | "uncounted" | "near" | "running"> => {
   const all = sql.literal(columns)
+  const known = (customer_id: string, season_id: string) =>
+    sql`WHERE customer_id = ${customer_id}::uuid AND season_id = ${isUuid(season_id) ? season_id : null}::uuid`
   return {
     list: Effect.fn("SeasonStore.list")(function* (customer_id, query) {
       const now = yield* dateNow
@@ -160,11 +166,12 @@ const reading = (sql: SqlClient.SqlClient): Pick<SeasonStore["Service"], "list" 
           )
       })
     }),
-    find: Effect.fn("SeasonStore.find")(function* (customer_id, season_id) {
-      if (!isUuid(season_id)) return yield* unknown()
-      const found = yield* row(SeasonRow)(sql`
-        SELECT ${all} FROM league_seasons AS season
-        WHERE customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid`)
+    find: Effect.fn("SeasonStore.find")(function* (...key) {
+      const found = yield* row(SeasonRow)(sql`SELECT ${all} FROM league_seasons AS season ${known(...key)}`)
+      return Option.isNone(found) ? yield* unknown() : found.value
+    }),
+    uncounted: Effect.fn("SeasonStore.uncounted")(function* (...key) {
+      const found = yield* row(RunningRow)(sql`SELECT ${sql.literal(uncounted)} FROM league_seasons ${known(...key)}`)
       return Option.isNone(found) ? yield* unknown() : found.value
     }),
     near: Effect.fn("SeasonStore.near")(function* (customer_id) {
