@@ -4,7 +4,7 @@
  * with: a turn that waits for a processor costs nothing here.
  */
 import { Effect } from "effect"
-import { setFlagsFromString } from "node:v8"
+import { getHeapStatistics, setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 
 export interface Cost {
@@ -18,21 +18,24 @@ const look_ms = 1
 setFlagsFromString("--expose-gc")
 const collectGarbage = runInNewContext("gc") as () => void
 
+/** What `process.memoryUsage` calls `heapUsed` and `external`; that also asks the system for what nobody wants here. */
 const used = () => {
-  const { external, heapUsed } = process.memoryUsage()
-  return heapUsed + external
+  const { external_memory, used_heap_size } = getHeapStatistics()
+  return used_heap_size + external_memory
 }
 const spent = () => {
   const { system, user } = process.threadCpuUsage()
   return (system + user) / 1_000
 }
 
-/** Garbage of earlier work that may be left when the next is looked at. */
-const garbage_max = 16 * 1_048_576
+/**
+ * Growth is counted from what was held when nothing was left of earlier work. Garbage of that only makes it larger, so
+ * what is below this with all garbage has grown by less; what is above is looked at again without it.
+ */
+const suspicious = 96 * 1_048_576
+/** A collection looks through the whole heap, which takes longer than most work: garbage may gather first. */
+const garbage_max = 64 * 1_048_576
 let settled = 0
-
-/** Growth above this is looked at without its garbage. */
-const suspicious = 64 * 1_048_576
 
 /** The work and what it cost. */
 export const costOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
@@ -41,7 +44,7 @@ export const costOf = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       collectGarbage()
       settled = used()
     }
-    const before = used()
+    const before = Math.min(settled, used())
     let last = spent()
     let turn_ms = 0
     let peak = before
