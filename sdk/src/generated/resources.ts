@@ -4866,7 +4866,7 @@ export interface LotteriesResource {
   /**
    * Preview the next draw
    *
-   * When it is, and how many tickets there are so far.
+   * When it is, and how many tickets of those who can win there are so far.
    *
    * Limits: 300 reads a second, more on larger plans.
    *
