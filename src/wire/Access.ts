@@ -94,3 +94,5 @@ export class NamesHost extends Context.Service<NamesHost, string>()("hatchery/wi
 export class OwnAnswers extends Context.Service<OwnAnswers, true>()("hatchery/wire/OwnAnswers") {}
 /** A body that carries a file as text: one string may be as long as all of it. Wants LargeBody beside it. */
 export class FileBody extends Context.Service<FileBody, true>()("hatchery/wire/FileBody") {}
+/** The field of its answer that says when it was read, the first of that name: another moment alone is no news. */
+export class ReadAt extends Context.Service<ReadAt, string>()("hatchery/wire/ReadAt") {}

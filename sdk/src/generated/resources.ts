@@ -2663,7 +2663,7 @@ export interface EventsResource {
   /**
    * Send an event
    *
-   * Stores the event, applies the rules of the buddy's config version and answers what it earned. Repeating an event_id is a no-op that answers the first effects with Idempotency-Replayed: true. With dry_run=true nothing is written and a trace comes along; now and config_version_id need it.
+   * Stores the event, applies the rules of the buddy's config version and answers what it earned. Repeating an event_id is a no-op that answers the first effects with Idempotency-Replayed: true. With dry_run=true nothing is written and a trace comes along; an event_id that was sent before gets its first answer then too. now and config_version_id need dry_run=true and ask what the event would have done at that moment or under that version, whether it was sent or not.
    *
    * Limits: as many a second as the plan has for events; a body of 1 MiB.
    *
@@ -4866,7 +4866,7 @@ export interface LotteriesResource {
   /**
    * Preview the next draw
    *
-   * When it is, and how many tickets there are so far.
+   * When it is, and how many tickets of those who can win there are so far.
    *
    * Limits: 300 reads a second, more on larger plans.
    *

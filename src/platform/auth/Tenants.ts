@@ -55,6 +55,9 @@ export const momentOf = ({ clocks }: Pick<TenantFacts, "clocks">, user_id: strin
 
 export class TenantNotFound extends Schema.TaggedError<TenantNotFound>()("TenantNotFound", {}) {}
 
+/** Days; none at all, which could be set once, would let nothing pay: no event arrives before it has occurred. */
+export const latenessOf = (days = 7): number => Math.max(1, days)
+
 /** A missed notification may not serve old facts for ever. */
 const ttlMs = 30_000
 
@@ -180,7 +183,7 @@ const reading = (sql: SqlClient.SqlClient) =>
       customer_id,
       erased_at: newest_erasure_at === null ? null : newest_erasure_at.getTime(),
       timezone: settings.timezone ?? "UTC",
-      max_lateness_days: settings.max_lateness_days ?? 7,
+      max_lateness_days: latenessOf(settings.max_lateness_days),
       strict_event_types: new Map(strict.map(({ event_type, properties }) => [event_type, properties])),
       // Of a capability that is off the rules are given nothing, and nobody is told of anything.
       paths: new Map(isActive(entitled, "paths") ? paths.map(({ audience, ...path }) => [audience, path]) : []),

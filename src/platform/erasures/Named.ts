@@ -1,7 +1,7 @@
 /** Who is being erased, and whether a request or an answer names them. */
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { rows } from "../postgres/Sql.ts"
+import { execute, rows } from "../postgres/Sql.ts"
 import type { Vault } from "../secrets/Vault.ts"
 import { sealedUserPlace } from "./Marks.ts"
 import type { Person } from "./Personal.ts"
@@ -47,3 +47,21 @@ export const personsUnderway = Effect.fnUntraced(function* (
     }))
   )
 })
+
+const about = /"buddy_id"\s*:\s*"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"/gi
+
+/**
+ * Whether a request names as its buddy one of a user who was erased since a moment. Answers that name nobody are not
+ * found by an erasure: that of a token is a token.
+ */
+export const namesErasedBuddy = (sql: SqlClient.SqlClient, customer_id: string, body: string, since: Date) => {
+  const buddy_ids = Array.from(body.matchAll(about), ([, buddy_id]) => buddy_id!)
+  if (buddy_ids.length === 0) return Effect.succeed(false)
+  return Effect.map(
+    execute(sql`
+      SELECT 1 FROM erasures
+      WHERE customer_id = ${customer_id}::uuid AND status = 'completed' AND requested_at >= ${since}
+        AND buddy_ids && ${buddy_ids}::uuid[] LIMIT 1`),
+    (count) => count > 0
+  )
+}

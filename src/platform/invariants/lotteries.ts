@@ -120,6 +120,7 @@ const promises: ReadonlyArray<Invariant> = [
           SELECT e.*, e.buddy_id IS NULL
             OR EXISTS (SELECT FROM erased_buddies AS gone
               WHERE gone.customer_id = e.customer_id AND gone.buddy_id = e.buddy_id)
+            OR EXISTS (SELECT FROM test_clock_users AS u WHERE u.customer_id = b.customer_id AND u.user_id = b.user_id)
             OR coalesce(b.status = 'archived' AND b.archived_at <= d.closed_at + interval '1 minute', false) AS may_lack
           FROM lottery_entries AS e
           JOIN lottery_draws AS d ON d.customer_id = e.customer_id AND d.draw_id = e.draw_id

@@ -6,7 +6,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { limits } from "../../wire/Limits.ts"
-import { namedIn, personsUnderway } from "../erasures/Named.ts"
+import { namedIn, namesErasedBuddy, personsUnderway } from "../erasures/Named.ts"
 import { execute, nowDate, row, rows } from "../postgres/Sql.ts"
 import { Vault } from "../secrets/Vault.ts"
 
@@ -146,10 +146,14 @@ export class IdempotencyKeys extends Context.Service<
   )
 }
 
-/** While a user is erased, answers about them are still there and are told no more. */
+/**
+ * While a user is erased, answers about them are still there and are told no more; nor afterwards those that did not
+ * say whom they are about.
+ */
 const erasedIn = (sql: SqlClient.SqlClient, vault: Vault["Service"]) =>
   Effect.fnUntraced(function* ({ customer_id, path, said }: KeyedRequest, since: Date, answer: string) {
     const persons = yield* personsUnderway(sql, vault, customer_id, since)
-    const body = persons.length === 0 ? "" : (said?.() ?? "")
-    return persons.map(namedIn).some((isNamed) => isNamed(path, answer) || isNamed(path, body))
+    const body = said?.() ?? ""
+    if (persons.map(namedIn).some((isNamed) => isNamed(path, answer) || isNamed(path, body))) return true
+    return yield* namesErasedBuddy(sql, customer_id, body, since)
   })

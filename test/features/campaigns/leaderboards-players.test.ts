@@ -6,6 +6,7 @@ import { opened, rowsOf, rule, score, settings, viewer } from "../../kit/players
 import { publishableKey } from "../../kit/players/Dashboard.ts"
 import { hatch, publish } from "../../kit/players/players.ts"
 import { mintEmbed, mintSession, withToken } from "../../kit/players/Widgets.ts"
+import { until } from "../../kit/service/time.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 layer(TestApp.shared, { excludeTestServices: true })("players on a leaderboard", (it) => {
@@ -37,6 +38,24 @@ layer(TestApp.shared, { excludeTestServices: true })("players on a leaderboard",
       yield* call("PATCH", `/buddies/${buddies[1]}/archive`)
       const archived = yield* call("PATCH", `/buddies/${buddies[1]}/leaderboard`, { visible: true })
       assert.strictEqual(archived.body.error.code, "buddy_archived")
+    })
+  )
+
+  it.effect("ranks nobody who has gone to live on a test clock", () =>
+    Effect.gen(function* () {
+      const { buddies, call, tenant } = yield* opened({}, ["ada", "bob"])
+      yield* score(tenant, "ada", 10)
+      yield* score(tenant, "bob", 20)
+      const { widget } = yield* viewer(tenant, "bob")
+      assert.deepInclude((yield* widget("GET", "/widget/leaderboard")).body.me, { rank: 1, value: 20 })
+      assert.strictEqual((yield* call("POST", "/test/clocks", { user_ids: ["bob"] })).status, 201)
+      assert.isNull((yield* widget("GET", "/widget/leaderboard")).body.me)
+      // Ranks are kept for some seconds.
+      yield* until(
+        "the board is read anew",
+        Effect.map(call("GET", "/leaderboard"), ({ body }) => body.data.length === 1)
+      )
+      assert.deepStrictEqual(rowsOf(yield* call("GET", "/leaderboard")), [[1, buddies[0]!, 10]])
     })
   )
 

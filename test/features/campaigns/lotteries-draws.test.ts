@@ -27,6 +27,8 @@ layer(TestApp.shared, { excludeTestServices: true })("draws of lotteries", (it) 
       const buddies = yield* Effect.forEach(["a", "b", "c", "d"], (user) => rich(tenant, user), { concurrency: 2 })
       for (const [index, buddy] of buddies.entries()) yield* enter(call, buddy, lottery_id, index + 1)
       yield* call("PATCH", `/buddies/${buddies[3]!}/archive`)
+      const preview = yield* call("GET", `${path}/${lottery_id}/preview-next-draw`)
+      assert.deepInclude(preview.body, { participants: 3, entries: 6, odds_per_entry: 0.5 })
       const operation = yield* drawNow(call, lottery_id)
       assert.deepInclude(operation.result, { draw_id: open_draw.draw_id, granted: 3, void: 0, failed: 0 })
       const { body } = yield* call("GET", `${path}/${lottery_id}/draws`)
@@ -75,6 +77,31 @@ layer(TestApp.shared, { excludeTestServices: true })("draws of lotteries", (it) 
       assert.strictEqual(next.draw_at, open_draw.draw_at)
       const after = yield* enter(call, buddies[0]!, lottery_id)
       assert.deepInclude(after.body, { draw_id: next.draw_id, tickets_total: 1 })
+    })
+  )
+
+  it.effect("leave out who has gone to live on a test clock", () =>
+    Effect.gen(function* () {
+      const tenant = yield* started
+      const { call } = tenant
+      const { lottery_id, open_draw } = yield* make(call)
+      const [ada, bob] = [yield* rich(tenant, "ada"), yield* rich(tenant, "bob")]
+      yield* enter(call, ada, lottery_id, 3)
+      yield* enter(call, bob, lottery_id, 2)
+      assert.strictEqual((yield* call("POST", "/test/clocks", { user_ids: ["ada"] })).status, 201)
+      const preview = yield* call("GET", `${path}/${lottery_id}/preview-next-draw`)
+      assert.deepInclude(preview.body, { participants: 1, entries: 2 })
+      const forecast = yield* call("POST", `${path}/${lottery_id}/simulate-draw`, { runs: 1 })
+      assert.deepInclude(forecast.body, { participants: 1, entries: 2 })
+      yield* drawNow(call, lottery_id)
+      const draw = yield* call("GET", `${path}/${lottery_id}/draws/${open_draw.draw_id}`)
+      assert.deepInclude(draw.body, { participants: 1, entries: 2 })
+      assert.deepStrictEqual(
+        draw.body.winners.map(({ buddy_id }: Won) => buddy_id),
+        [bob]
+      )
+      const ofLists = lotteries.filter(({ id }) => id === "draw_list_is_its_entries")
+      assert.deepInclude((yield* checkAll(ofLists, {}))[0], { violations: 0 })
     })
   )
 

@@ -67,6 +67,10 @@ layer(TestApp.shared, { excludeTestServices: true })("an outfit", (it) => {
       assert.deepStrictEqual(yield* worn, item_ids.toSorted())
       assert.deepInclude(yield* heard("outfit.worn"), body)
       yield* heard("item.equipped", ({ item_id }) => item_id === ids["ring"])
+      // Its picture may be on its way; that is the business of who put it on.
+      const meanwhile = yield* wear(outfit_id)
+      assert.deepInclude(meanwhile.body, { operation_id: null, status: "completed", cached: true }, meanwhile.text)
+      assert.strictEqual(meanwhile.status, 200)
       yield* drawn
       const again = yield* wear(outfit_id)
       assert.deepStrictEqual([again.status, again.body.cached], [200, true], again.text)

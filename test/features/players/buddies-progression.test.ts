@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
+import { until } from "../../kit/service/time.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 layer(TestApp.shared, { excludeTestServices: true })("progression", (it) => {
@@ -31,6 +32,39 @@ layer(TestApp.shared, { excludeTestServices: true })("progression", (it) => {
       assert.deepInclude(body.evolution, { current_stage: 1, next_stage: 2, ready: false, progress: 0.5 })
       assert.deepStrictEqual((yield* call("GET", `${at}/progression`)).body, body)
       assert.strictEqual((yield* call("GET", "/buddies/none/progression-metrics")).status, 404)
+    })
+  )
+
+  it.effect("shows no token of a type that is gone, and shows it again when it comes back", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const at = `/buddies/${buddy_id}`
+      yield* call("POST", `${at}/tokens`, { token_key: "gem", operation: "earn", amount: 9 })
+      const balances = Effect.map(call("GET", at), ({ body }) => body.tokens)
+      assert.deepStrictEqual(yield* balances, { gem: 9 })
+      const pinnedTo = Effect.fnUntraced(function* (token_types: ReadonlyArray<object>) {
+        const { token_rules: _, ...content } = studyContent
+        yield* publish(tenant, {
+          ...content,
+          evolution_rules: { max_stage: 1, stages: [{ stage: 1, name: "Hatchling" }] },
+          token_types
+        })
+        const version = (yield* call("GET", "/customers/me")).body.active_config_version_id
+        const moved = yield* call("POST", `/config-versions/${version}/migrate-buddies`, { buddy_ids: [buddy_id] })
+        assert.strictEqual(moved.status, 202, moved.text)
+        yield* until(
+          "the buddy goes by it",
+          Effect.map(call("GET", at), ({ body }) => body.config_version_id === version)
+        )
+      })
+      const [xp, gem] = studyContent.token_types
+      yield* pinnedTo([xp!])
+      assert.deepStrictEqual(yield* balances, {})
+      yield* pinnedTo([xp!, gem!])
+      assert.deepStrictEqual(yield* balances, { gem: 9 })
     })
   )
 

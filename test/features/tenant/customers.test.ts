@@ -7,7 +7,7 @@ import { slugOf, successorOfImplicit } from "../../../src/features/tenant/custom
 import { CacheInvalidation, type Change } from "../../../src/platform/cluster/CacheInvalidation.ts"
 import { Tenants } from "../../../src/platform/auth/Tenants.ts"
 import { hatched } from "../../kit/players/StoredBuddy.ts"
-import { publish } from "../../kit/players/players.ts"
+import { hatch, lesson, publish } from "../../kit/players/players.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
 /** Answers how to look at the audience of the customer's buddy and egg. */
@@ -115,6 +115,22 @@ layer(TestApp.shared, { excludeTestServices: true })("a workspace", (it) => {
       yield* call("PATCH", "/customers/me/settings", { locale: "fr" })
       const [row] = yield* sql`SELECT settings FROM customers WHERE customer_id = ${customer_id}::uuid`
       assert.deepStrictEqual(row?.["settings"], { theirs: { a: 1 }, locale: "fr" })
+    })
+  )
+
+  it.effect("takes a lateness of no days that was set once for one day", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* publish(tenant)
+      yield* hatch(tenant, "ada")
+      yield* sql`UPDATE customers SET settings = '{"max_lateness_days": 0}' WHERE customer_id = ${customer_id}::uuid`
+      // Every node reads it again.
+      yield* call("PATCH", "/customers/me/settings", { locale: "fr" })
+      assert.strictEqual((yield* call("GET", "/customers/me")).body.settings.max_lateness_days, 1)
+      const { body } = yield* call("POST", "/events", lesson("ada", { occurred_at: new Date(Date.now() - 60_000) }))
+      assert.isAbove(body.effects.coins, 0)
     })
   )
 

@@ -79,7 +79,8 @@ layer(TestApp.shared, { excludeTestServices: true })("feature toggles", (it) => 
         assert.strictEqual((yield* call("PATCH", toggles, wrong)).status, 422, JSON.stringify(wrong))
       }
       assert.isNull(ok(yield* call("GET", toggles)).draft)
-      assert.strictEqual((yield* call("PATCH", `${config}/weather`, { visible_in_widgets: true })).status, 404)
+      for (const body of [{ visible_in_widgets: true }, { enabled: true }])
+        assert.strictEqual((yield* call("PATCH", `${config}/weather`, body)).status, 404)
       for (const wrong of [{ enabled: false }, { config: { quorum: 2 } }, { visible_in_widgets: "no" }]) {
         assert.strictEqual((yield* call("PATCH", `${config}/paths`, wrong)).status, 422, JSON.stringify(wrong))
       }

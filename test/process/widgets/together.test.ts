@@ -46,6 +46,20 @@ layer(WidgetPages.layer, { excludeTestServices: true })("widgets beside each oth
     })
   )
 
+  it.effect("an event that is no JSON is refused at once, and the service hears nothing of it", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const stage = await open(mount("buddy"))
+        await stage.rests("ready")
+        await stage.page.evaluate("void (window.circle = {}, circle.again = circle)")
+        const code = await stage.page.evaluate(`Hatched.track("t", circle).catch(({ code }) => code)`)
+        assert.strictEqual(code, "validation_failed")
+        assert.isFalse(stage.asked.some(({ path }) => path === "/widget/events"))
+      })
+    })
+  )
+
   it.effect("an event that cannot be sent yet says so, and not that nobody may send it", () =>
     Effect.gen(function* () {
       const { open } = yield* WidgetPages

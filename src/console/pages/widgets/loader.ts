@@ -20,9 +20,13 @@ const trusted = (): string => {
 
 let isThere = false
 
-export const loadWidgets = () => {
+/** Asked by the loader whenever the token of a mount ends. */
+export type FetchToken = (asked: { readonly buddyId: string | undefined }) => Promise<string | null>
+
+export const loadWidgets = (fetchToken: FetchToken) => {
   if (isThere) return
   isThere = true
+  Object.assign(window, { HatchedConfig: { fetchToken } })
   const script = document.createElement("script")
   script.src = trusted()
   script.async = true

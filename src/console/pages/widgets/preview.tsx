@@ -6,14 +6,14 @@ import { Button, Link } from "../../ui/button.tsx"
 import { Failure, Notice, Skeleton } from "../../ui/notice.tsx"
 import { Card } from "../../ui/things.tsx"
 import { widgets } from "../../words/widgets.ts"
-import { loadWidgets } from "./loader.ts"
+import { type FetchToken, loadWidgets } from "./loader.ts"
 
 const words = widgets.preview
 const player = "player-0"
 
 const names = ["buddy", "marketplace", "leaderboard", "path"] as const
 
-const tokenFor = async (buddyId: string, signal: AbortSignal) => {
+const tokenFor = async (buddyId: string, signal?: AbortSignal) => {
   const { token } = await api.widgetSessions.create(
     {
       buddyId,
@@ -26,6 +26,9 @@ const tokenFor = async (buddyId: string, signal: AbortSignal) => {
   return token
 }
 
+/** A page that is left open outlives its token. */
+const renew: FetchToken = ({ buddyId }) => (buddyId === undefined ? Promise.resolve(null) : tokenFor(buddyId))
+
 const read = async (signal: AbortSignal) => {
   const [{ buddyId }, versions] = await Promise.all([
     api.playersZero.get({ signal }),
@@ -33,20 +36,26 @@ const read = async (signal: AbortSignal) => {
   ])
   return {
     isPublished: versions.data.some(({ isActive }) => isActive),
-    token: buddyId === null ? undefined : await tokenFor(buddyId, signal)
+    shown: buddyId === null ? undefined : { buddyId, token: await tokenFor(buddyId, signal) }
   }
 }
 
+interface Shown {
+  readonly buddyId: string
+  readonly token: string
+}
+
 /** A place the loader finds by itself; its contents are the widget's. The token goes with it. */
-const Mount = ({ name, token }: { readonly name: (typeof names)[number]; readonly token: string }) => {
+const Mount = ({ buddyId, name, token }: Shown & { readonly name: (typeof names)[number] }) => {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = document.createElement("div")
     element.setAttribute("data-embed-token", token)
+    element.setAttribute("data-buddy-id", buddyId)
     element.setAttribute("data-hatched-mount", name)
     place.current?.replaceChildren(element)
     return () => element.remove()
-  }, [name, token])
+  }, [buddyId, name, token])
   return <div class={`mount ${name}`} ref={place} />
 }
 
@@ -68,10 +77,10 @@ const Hatch = ({ onDone }: { readonly onDone: () => void }) => {
 /** `turn`: another one reads the settings anew. */
 export const Preview = ({ turn }: { readonly turn: number }) => {
   const { again, data, error } = useRead(read, [turn])
-  const token = data?.token
+  const shown = data?.shown
   useEffect(() => {
-    if (token !== undefined) loadWidgets()
-  }, [token])
+    if (shown !== undefined) loadWidgets(renew)
+  }, [shown])
   return (
     <Card title={words.title} note={words.note(player)}>
       <Failure error={error} again={again} />
@@ -84,11 +93,11 @@ export const Preview = ({ turn }: { readonly turn: number }) => {
           </Link>
         </Notice>
       )}
-      {data !== undefined && data.isPublished && token === undefined && <Hatch onDone={again} />}
-      {token !== undefined && (
+      {data !== undefined && data.isPublished && shown === undefined && <Hatch onDone={again} />}
+      {shown !== undefined && (
         <div class="mounts">
           {names.map((name) => (
-            <Mount key={name} name={name} token={token} />
+            <Mount key={name} name={name} {...shown} />
           ))}
         </div>
       )}

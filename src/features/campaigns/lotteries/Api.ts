@@ -120,10 +120,12 @@ export class LotteriesApi extends tenantGroup(
     HttpApiEndpoint.get("preview", `${one}/preview-next-draw`, {
       params,
       success: DrawPreview,
-      error: [notFound, lotteryNotOpen]
+      error: [notFound, lotteryNotOpen, rateLimited, serviceUnavailable]
     })
       .annotate(Access, "tenant_read")
-      .annotateMerge(says("Preview the next draw", "When it is, and how many tickets there are so far.")),
+      .annotateMerge(
+        says("Preview the next draw", "When it is, and how many tickets of those who can win there are so far.")
+      ),
     HttpApiEndpoint.post("simulate", `${one}/simulate-draw`, {
       params,
       payload: [Simulate, Schema.Null],

@@ -72,8 +72,14 @@ const make = Effect.gen(function* () {
     }),
     wear: Effect.fn("Outfits.wear")(function* (caller, buddy_id, id) {
       const command = { _tag: "WearOutfit", outfit_id: yield* known(id) } as const
-      const { equipped } = yield* change<"Equipment", Misfit>(caller, buddy_id, command, "Equipment")
-      return yield* dressing.dressed(caller.customer_id, buddy_id, equipped)
+      const { equipped, is_changed } = yield* change<"Equipment", Misfit>(caller, buddy_id, command, "Equipment")
+      const { customer_id } = caller
+      if (is_changed) return yield* dressing.dressed(customer_id, buddy_id, equipped)
+      // Whoever put it on has started what draws it.
+      const { appearance } = yield* reads.read(customer_id, buddy_id)
+      const appearance_status = appearance.status === "ready" ? "ready" : "pending"
+      const told = { accepted: true, operation_id: null, status: "completed", cached: true } as const
+      return { ...told, appearance_status, equipped_items: equipped }
     }),
     remove: Effect.fn("Outfits.remove")(function* (caller, buddy_id, id) {
       const command = { _tag: "DeleteOutfit", outfit_id: yield* known(id) } as const

@@ -39,6 +39,12 @@ export interface BuddyFilter {
 }
 
 const storable = (text: string | undefined) => text === undefined || (!text.includes("\u0000") && text.isWellFormed())
+/** What is kept of types its config has no more is shown nowhere; a version that has them again shows it. */
+const balancesOf = ({ tokens }: Snapshot, state: BuddyState) =>
+  Object.fromEntries(
+    Object.entries(state.tokens).flatMap(([key, { balance }]) => (tokens.has(key) ? [[key, balance]] : []))
+  )
+
 /** A row as the contract shows it. */
 const wireOf = (publicUrl: string, snapshot: Snapshot, buddy: BuddyRow): Buddy => {
   const { state } = buddy
@@ -54,7 +60,7 @@ const wireOf = (publicUrl: string, snapshot: Snapshot, buddy: BuddyRow): Buddy =
     evolution_stage: state.evolution_stage,
     prestige_level: state.prestige_level,
     coins: state.coins.balance,
-    tokens: Object.fromEntries(Object.entries(state.tokens).map(([key, { balance }]) => [key, balance])),
+    tokens: balancesOf(snapshot, state),
     skills: skillView(snapshot, state),
     equipped_items: equipped.map(([item_id, { category }]) => ({ item_id, category })),
     image_url: picture(buddy.image_sha),

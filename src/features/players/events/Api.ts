@@ -144,7 +144,9 @@ export class EventsApi extends tenantGroup(
           "Send an event",
           "Stores the event, applies the rules of the buddy's config version and answers what it earned. " +
             "Repeating an event_id is a no-op that answers the first effects with Idempotency-Replayed: true. " +
-            "With dry_run=true nothing is written and a trace comes along; now and config_version_id need it."
+            "With dry_run=true nothing is written and a trace comes along; an event_id that was sent before gets its " +
+            "first answer then too. now and config_version_id need dry_run=true and ask what the event would have " +
+            "done at that moment or under that version, whether it was sent or not."
         )
       ),
     HttpApiEndpoint.post("batch", "/events/batch", {

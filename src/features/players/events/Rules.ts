@@ -50,7 +50,7 @@ export interface PreparedEvent {
 }
 
 /**
- * Everything that matters of what was sent in one text: a repetition has the same, another event under the same id has
+ * Everything that matters of what was sent, in one text: a repetition has the same, another event under the same id has
  * not. By its words alone, not by what they mean today: the audiences may be others when it comes again.
  */
 export const canonicalOf = ({

@@ -1,7 +1,7 @@
 /** What a widget may ask with its own token: its one buddy, nothing else. Contract part 4 (widget runtime). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Access, Bucket, OfWidget, RequiredScope } from "../../../wire/Access.ts"
+import { Access, Bucket, OfWidget, ReadAt, RequiredScope } from "../../../wire/Access.ts"
 import { failure, notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
 import { Tagged, tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, FreeMap, Instant, text, Timestamp } from "../../../wire/Ids.ts"
@@ -136,6 +136,7 @@ export class WidgetApi extends tenantGroup(
       })
         .annotate(RequiredScope, "read")
         .annotate(OfWidget, "leaderboard")
+        .annotate(ReadAt, "as_of")
         .annotateMerge(
           says(
             "List the leaders of the period",

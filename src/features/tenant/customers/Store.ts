@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { moveBeside, zoneBeside } from "../../../platform/analytics/Deltas.ts"
 import { standings } from "../../../buddy/Standings.ts"
+import { latenessOf } from "../../../platform/auth/Tenants.ts"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { randomBase62, randomBytes, uuid } from "../../../platform/postgres/Ids.ts"
 import { nowDate, row } from "../../../platform/postgres/Sql.ts"
@@ -53,7 +54,11 @@ const CustomerRow = Schema.Struct({
 
 const toWire = (found: typeof CustomerRow.Type): Customer => ({
   ...found,
-  settings: { ...defaultSettings, ...found.settings },
+  settings: {
+    ...defaultSettings,
+    ...found.settings,
+    max_lateness_days: latenessOf(found.settings.max_lateness_days)
+  },
   created_at: iso(found.created_at)
 })
 

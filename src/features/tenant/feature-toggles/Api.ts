@@ -11,6 +11,8 @@ import { RequiredRole } from "../../../wire/Roles.ts"
 import { says } from "../../../wire/Words.ts"
 
 const CapabilityName = Schema.Literals(capabilities)
+/** In a path, where an unknown one is not found, whatever the body says. */
+const isCapability = Schema.makeFilter<string>((key) => capabilities.some((capability) => capability === key))
 
 export const FeatureToggles = Schema.Struct({
   published: Schema.Record(CapabilityName, Schema.Boolean).annotate({
@@ -104,7 +106,7 @@ export class FeatureTogglesApi extends tenantGroup(
       .annotate(Access, "tenant_read")
       .annotateMerge(says("List features and their settings", "One for each capability.")),
     HttpApiEndpoint.patch("configure", `${config}/:feature_key`, {
-      params: { feature_key: Schema.String },
+      params: { feature_key: Schema.String.check(isCapability) },
       payload: FeaturePatch,
       success: Feature,
       error: [notFound, validationFailed]

@@ -71,11 +71,15 @@ const amongOf = (key: string): Among => {
   return { customer_id, subject_id, period_key, of, audience, team_id }
 }
 
+/** Who lives on a test clock is ranked nowhere, whatever it had scored before: a board knows only the present. */
+const isPresent = `NOT EXISTS (SELECT FROM test_clock_users AS u
+  WHERE u.customer_id = b.customer_id AND u.user_id = b.user_id AND u.test_clock_id IS NOT NULL)`
+
 /** What is ranked, a row each: `id`, `score`, `reached_at`. */
 const scoredBy = (sql: SqlClient.SqlClient) => {
   const counted = ({ customer_id, period_key, subject_id }: Counted) => sql`
     s.customer_id = ${customer_id}::uuid AND s.subject_id = ${subject_id}::uuid AND s.period_key = ${period_key}
-      AND s.score > 0 AND b.status = 'active'`
+      AND s.score > 0 AND b.status = 'active' AND ${sql.literal(isPresent)}`
   const scores = sql.literal(
     "campaign_scores AS s JOIN buddies AS b ON b.customer_id = s.customer_id AND b.buddy_id = s.buddy_id"
   )
@@ -134,6 +138,7 @@ export const makeRanks: Effect.Effect<Ranks, never, SqlClient.SqlClient> = Effec
         SELECT b.audience, s.score::float8 AS score, s.reached_at
         FROM buddies AS b LEFT JOIN campaign_scores AS s ON s.customer_id = b.customer_id AND s.buddy_id = b.buddy_id
           AND s.subject_id = ${subject_id}::uuid AND s.period_key = ${period_key} AND s.score > 0
+          AND ${sql.literal(isPresent)}
         WHERE b.customer_id = ${customer_id}::uuid AND b.buddy_id = ${buddy_id}::uuid AND b.status = 'active'`)
       if (Option.isNone(found)) return { audience: null, rows: [] }
       const { audience, ...own } = found.value

@@ -11,11 +11,15 @@ import { LotteryNotOpen } from "../../../../wire/refusals/Lotteries.ts"
 import { type DrawPreview, type Simulate, type Simulation, simulation } from "../Api/Draws.ts"
 import { oddsOf, placesOf } from "../Rules.ts"
 import { liveLottery, LotteryStore } from "../Store.ts"
+import { makeAbsent } from "../Store/Absent.ts"
 import { DrawProofs, type Tickets } from "../Store/Proofs.ts"
 import { Recounts } from "./Recounts.ts"
 
 interface Service {
-  preview(customer_id: string, reference: string): Effect.Effect<typeof DrawPreview.Type, NotFound | LotteryNotOpen>
+  preview(
+    customer_id: string,
+    reference: string
+  ): Effect.Effect<typeof DrawPreview.Type, NotFound | LotteryNotOpen | RateLimited | ServiceUnavailable>
   simulate(
     customer_id: string,
     reference: string,
@@ -85,6 +89,7 @@ const make = Effect.gen(function* () {
   const proofs = yield* DrawProofs
   const subjects = yield* Subjects
   const recounts = yield* Recounts
+  const absent = yield* makeAbsent
 
   const open = Effect.fnUntraced(function* (customer_id: string, reference: string) {
     const { draw, status } = liveLottery(yield* store.read(customer_id, reference))
@@ -95,8 +100,9 @@ const make = Effect.gen(function* () {
     preview: Effect.fn("LotteryForecast.preview")(function* (customer_id, reference) {
       const { commit_hash, draw_at, draw_id, prizes } = yield* open(customer_id, reference)
       const totals = yield* subjects.totals({ customer_id, subject_id: draw_id })
-      const entries = totals.get(entriesBucket) ?? 0
-      const participants = totals.get(participantsBucket) ?? 0
+      const without = yield* absent({ customer_id, draw_id })
+      const entries = Math.max(0, (totals.get(entriesBucket) ?? 0) - without.entries)
+      const participants = Math.max(0, (totals.get(participantsBucket) ?? 0) - without.participants)
       return { draw_id, draw_at, participants, entries, commit_hash, odds_per_entry: oddsOf(prizes, entries), prizes }
     }),
     simulate: Effect.fn("LotteryForecast.simulate")(function* (customer_id, reference, asked) {

@@ -15,6 +15,7 @@ import { EventsApi } from "../Api.ts"
 import { dryRunWith } from "../Service/DryRun.ts"
 import { BatchPlaces, runBatch } from "../Service/Batch.ts"
 import { type Accepted, Intake } from "../Service/Intake.ts"
+import { Repeats } from "../Service/Repeats.ts"
 import { EventStore } from "../Store/Reads.ts"
 import { reversals } from "../Service/Reversal.ts"
 import { entryEvent } from "./ReadEvent.ts"
@@ -30,20 +31,25 @@ export const EventsHttp = HttpApiBuilder.group(
     const store = yield* EventStore
     const intake = yield* Intake
     const tenants = yield* Tenants
-    const dryRun = dryRunWith(yield* Buddies, tenants, yield* Snapshots)
+    const dryRun = dryRunWith({
+      buddies: yield* Buddies,
+      tenants,
+      snapshots: yield* Snapshots,
+      repeats: yield* Repeats
+    })
     const reverse = yield* reversals
     const metrics = yield* IngestMetrics
     const inTurn = makeTurns(yield* BatchPlaces, "Too many batches are under way.")
 
     /** A repetition is told by its header, as with Idempotency-Key. */
-    const answer = Effect.fnUntraced(function* ({ answer, duplicate }: Accepted) {
+    const answer = Effect.fnUntraced(function* ({ answer, duplicate }: Pick<Accepted, "answer" | "duplicate">) {
       if (duplicate) (yield* CurrentRequest).replayed = true
       return answer
     })
 
     return handlers.handleAll({
       ingest: Effect.fnUntraced(function* ({ payload, query }) {
-        if (query.dry_run === true) return yield* dryRun((yield* Principal).customer_id, payload, query)
+        if (query.dry_run === true) return yield* answer(yield* dryRun((yield* Principal).customer_id, payload, query))
         // Somebody who asks what would happen then must not make it happen now.
         const only = (["now", "config_version_id"] as const).find((name) => query[name] !== undefined)
         if (only !== undefined) return yield* ValidationFailed.at([only], `${only} needs dry_run=true`)
@@ -98,4 +104,4 @@ export const EventsHttp = HttpApiBuilder.group(
       })
     })
   })
-).pipe(Layer.provide([EventStore.layer, Intake.layer]))
+).pipe(Layer.provide([EventStore.layer, Intake.layer, Repeats.layer]))

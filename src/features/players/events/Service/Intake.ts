@@ -3,25 +3,17 @@
  * quota, then the buddy's actor. `submit` is for callers that must not wait; `accept` waits for what it comes to.
  */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
-import { hash } from "node:crypto"
 import { Buddies, type IncomingEvent, type Ingested, type ResumeIngested } from "../../../../buddy/Buddies.ts"
-import {
-  type BuddyReply,
-  type CommandRejected,
-  noEffects,
-  send_timeout,
-  Unavailable
-} from "../../../../buddy/Protocol.ts"
-import { BuddyStore, repeatedAnswer } from "../../../../buddy/actor/Store.ts"
+import { type BuddyReply, type CommandRejected, send_timeout, Unavailable } from "../../../../buddy/Protocol.ts"
 import { type Reservation, Usage } from "../../../../buddy/quota/Usage.ts"
 import { momentOf, type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
-import { ErasureMarks } from "../../../../platform/erasures/Marks.ts"
 import { makeTraces, type Span } from "../../../../platform/observability/Traces.ts"
 import { ServiceUnavailable } from "../../../../wire/Failure.ts"
 import { plans } from "../../../../wire/Plans.ts"
 import { EventQuotaExceeded } from "../../../../wire/refusals/Intake.ts"
 import type { Ingested as Answer } from "../../../../wire/answers/Effects.ts"
-import { canonicalOf, type IntakeError, isPrepared, prepare, type PreparedEvent, type ToldEvent } from "../Rules.ts"
+import { type IntakeError, isPrepared, prepare, type PreparedEvent, type ToldEvent } from "../Rules.ts"
+import { erasedReply, hashOf, mayBeErased, Repeats } from "./Repeats.ts"
 
 export type IntakeFailure = IntakeError | EventQuotaExceeded | ServiceUnavailable
 export type Mode = "live" | "backfill"
@@ -51,14 +43,12 @@ export class Intake extends Context.Service<
   static readonly layer = Layer.effect(
     Intake,
     Effect.suspend(() => make)
-  ).pipe(Layer.provide(ErasureMarks.layer))
+  ).pipe(Layer.provide(Repeats.layer))
 }
 
 type Refusal = Extract<Reservation, { readonly ok: false }>
 
 const quotaOf = (tenant: TenantFacts): number => plans[tenant.plan].events_per_month ?? Number.POSITIVE_INFINITY
-
-const hashOf = (canonical: string): string => hash("sha256", canonical, "hex")
 
 const incoming = (customer_id: string, event: PreparedEvent, mode: Mode): IncomingEvent => ({
   customer_id,
@@ -128,68 +118,36 @@ const failed = (
 const release = (usage: Usage["Service"], customer_id: string, exit: Exit.Exit<Ingested, unknown>) =>
   usage.release(customer_id, 1, Exit.isSuccess(exit) && !exit.value.duplicate ? 1 : 0)
 
-/** How far ahead of its arrival an event may be dated: what occurred later was not there to be erased. */
-const ahead_ms = 300_000
-
-const mayBeErased = ({ erased_at }: TenantFacts, { occurred_at }: PreparedEvent): boolean =>
-  erased_at !== null && occurred_at <= erased_at + ahead_ms
-
-/** What an erased event brought is not known any more; it brings nothing a second time. */
-const erasedReply: BuddyReply = {
-  reply: { _tag: "Event" },
-  effects: noEffects,
-  trace: [],
-  config_version_id: null,
-  state_version: 0,
-  duplicate: true,
-  payload_mismatch: false
-}
-
-/** The first answer to an event that was accepted before. */
-type Known = (customer_id: string, event_id: string, canonical: string) => Effect.Effect<BuddyReply | undefined>
-
-const knownWith =
-  (store: BuddyStore["Service"]): Known =>
-  (customer_id, event_id, canonical) =>
-    Effect.map(store.stored(customer_id, [event_id], []), ([found]) =>
-      found === undefined ? undefined : repeatedAnswer(found, hashOf(canonical))
-    )
-
 type Waiting = (
   tenant: TenantFacts,
+  told: ToldEvent,
   event: PreparedEvent,
   mode: Mode
 ) => Effect.Effect<Accepted, EventQuotaExceeded | ServiceUnavailable>
 
-const waitingWith = (
-  buddies: Buddies["Service"],
-  usage: Usage["Service"],
-  known: Known,
-  marks: ErasureMarks["Service"]
-): Waiting => {
+const waitingWith = (buddies: Buddies["Service"], usage: Usage["Service"], repeats: Repeats["Service"]): Waiting => {
   /** A full quota stops new events; one that was accepted before is answered as before. */
-  const repeatedOr = Effect.fnUntraced(function* (customer_id: string, event: PreparedEvent, room: Refusal) {
-    const repeated = yield* known(customer_id, event.event_id, event.canonical)
+  const repeatedOr = Effect.fnUntraced(function* (customer_id: string, told: ToldEvent, room: Refusal) {
+    const repeated = yield* repeats.known(customer_id, told)
     if (repeated === undefined) {
       return yield* new EventQuotaExceeded({ quota: room.quota, used: room.used, resets_at: room.resets_at })
     }
     return { ...repeated, buddy_id: null }
   })
 
-  const deliver = Effect.fnUntraced(function* (tenant: TenantFacts, event: PreparedEvent, mode: Mode) {
+  const deliver = Effect.fnUntraced(function* (...[tenant, told, event, mode]: Parameters<Waiting>) {
     const { customer_id } = tenant
-    if (mayBeErased(tenant, event) && (yield* marks.isErased(customer_id, event.event_id)))
-      return { ...erasedReply, buddy_id: null }
+    if (yield* repeats.isErased(tenant, event)) return { ...erasedReply, buddy_id: null }
     const quota = quotaOf(tenant)
     const room = quota === Number.POSITIVE_INFINITY ? undefined : yield* usage.reserve(customer_id, 1, quota)
-    if (room?.ok === false) return yield* repeatedOr(customer_id, event, room)
+    if (room?.ok === false) return yield* repeatedOr(customer_id, told, room)
     const exit = yield* Effect.exit(buddies.ingest(incoming(customer_id, event, mode)))
     if (room !== undefined) release(usage, customer_id, exit)
-    return yield* exit
+    return yield* repeats.judged(customer_id, told, yield* exit)
   })
 
-  return (tenant, event, mode) =>
-    deliver(tenant, event, mode).pipe(
+  return (tenant, told, event, mode) =>
+    deliver(tenant, told, event, mode).pipe(
       Effect.mapBoth({
         onFailure: failed,
         onSuccess: (reply) => accepted(event.event_id, reply, reply.buddy_id !== null)
@@ -223,8 +181,8 @@ const make = Effect.gen(function* () {
   const usage = yield* Usage
   const tenants = yield* Tenants
   const clock = yield* Clock.Clock
-  const known = knownWith(yield* BuddyStore)
-  const waiting = waitingWith(buddies, usage, known, yield* ErasureMarks)
+  const repeats = yield* Repeats
+  const waiting = waitingWith(buddies, usage, repeats)
   const handOver = handOverWith(buddies, usage)
   const traces = yield* makeTraces
   const runFork = Effect.runForkWith(yield* Effect.context<never>())
@@ -237,7 +195,7 @@ const make = Effect.gen(function* () {
 
   /** What would be refused today may have been accepted under other audiences or types: its sender asks again. */
   const repeatedOr = Effect.fnUntraced(function* (customer_id: string, input: ToldEvent, refusal: IntakeError) {
-    const repeated = yield* known(customer_id, input.event_id, canonicalOf(input))
+    const repeated = yield* repeats.known(customer_id, input)
     return repeated === undefined ? yield* refusal : accepted(input.event_id, repeated, true)
   })
 
@@ -245,6 +203,14 @@ const make = Effect.gen(function* () {
     const event = prepare(tenant, momentOf(tenant, input.user_id, clock.currentTimeMillisUnsafe()), input)
     if (!isPrepared(event)) return apart(repeatedOr(tenant.customer_id, input, event), done, span)
     const settle: ResumeIngested = (exit) => {
+      if (Exit.isSuccess(exit) && exit.value.payload_mismatch) {
+        const judged = repeats.judged(tenant.customer_id, input, exit.value)
+        return void apart(
+          Effect.map(judged, (reply) => accepted(event.event_id, reply, true)),
+          done,
+          span
+        )
+      }
       if (Exit.isSuccess(exit)) return done(Exit.succeed(accepted(event.event_id, exit.value, true)))
       const reason = exit.cause.reasons[0]
       // A fault of ours, not of the moment: asking for patience would be asking for ever.
@@ -252,7 +218,7 @@ const make = Effect.gen(function* () {
       done(Exit.fail(failed(reason?._tag === "Fail" ? reason.error : moved)))
     }
     if (handOver(tenant, event, mode, settle, span)) return "in_order"
-    return apart(waiting(tenant, event, mode), done, span)
+    return apart(waiting(tenant, input, event, mode), done, span)
   }
 
   return Intake.of({

@@ -1,0 +1,25 @@
+/** Who takes part in an open draw and cannot win: archived meanwhile, or gone to live on a test clock. */
+import { Effect, Schema } from "effect"
+import { Reports } from "../../../../platform/postgres/Reports.ts"
+import { rows } from "../../../../platform/postgres/Sql.ts"
+import type { DrawKey } from "./Draws.ts"
+
+const Row = Schema.Struct({ participants: Schema.Int, entries: Schema.Int })
+
+/** To be yielded while a layer is built. It passes by every entry, so it waits for its turn as reports do. */
+export const makeAbsent = Effect.map(
+  Reports,
+  (reports) =>
+    ({ customer_id, draw_id }: DrawKey) =>
+      Effect.map(
+        reports.read(customer_id, (sql) =>
+          rows(Row)(sql`
+            SELECT count(*)::int AS participants, coalesce(sum(e.tickets), 0)::int AS entries FROM lottery_entries AS e
+            JOIN buddy_identities AS b ON b.customer_id = e.customer_id AND b.buddy_id = e.buddy_id
+            WHERE e.customer_id = ${customer_id}::uuid AND e.draw_id = ${draw_id}::uuid AND e.tickets > 0
+              AND (b.status <> 'active' OR EXISTS (SELECT FROM test_clock_users AS u
+                WHERE u.customer_id = b.customer_id AND u.user_id = b.user_id AND u.test_clock_id IS NOT NULL))`)
+        ),
+        ([found]) => found!
+      )
+)
