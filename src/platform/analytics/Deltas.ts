@@ -40,7 +40,8 @@ export const countBeside = Effect.fnUntraced(function* (
     INSERT INTO analytics_deltas (customer_id, delta_id, body, created_at)
     SELECT ${customer_id}::uuid, ${yield* uuid}::uuid,
       CASE WHEN EXISTS (
-        SELECT FROM test_clock_users WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}::text)
+        SELECT FROM test_clock_users
+        WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}::text AND test_clock_id IS NOT NULL)
       THEN ${bodyOf(testPrefix)}::json ELSE ${bodyOf("")}::json END, ${yield* nowDate}
     RETURNING delta_id`)
 })
