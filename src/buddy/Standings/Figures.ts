@@ -61,7 +61,8 @@ export const heldFigures = Effect.fnUntraced(function* (customer_id: string, bud
   return yield* rows(Figure)(sql`
     WITH looked AS MATERIALIZED (
       SELECT i.audience, i.status, s.state, CASE WHEN EXISTS (
-        SELECT FROM test_clock_users AS t WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id)
+        SELECT FROM test_clock_users AS t
+        WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id AND t.test_clock_id IS NOT NULL)
         THEN ${testPrefix} ELSE '' END AS prefix
       FROM buddy_states AS s
       JOIN buddy_identities AS i ON i.customer_id = s.customer_id AND i.buddy_id = s.buddy_id

@@ -35,7 +35,8 @@ export const recountEggs = Effect.fnUntraced(function* <R>(
     rows(EggRow)(sql`
       SELECT g.egg_id, g.user_id, g.audience, g.status, g.created_at, g.updated_at,
         EXISTS (SELECT FROM test_clock_users AS t
-          WHERE t.customer_id = g.customer_id AND t.user_id = g.user_id) AS on_test_clock
+          WHERE t.customer_id = g.customer_id AND t.user_id = g.user_id
+            AND t.test_clock_id IS NOT NULL) AS on_test_clock
       FROM eggs AS g
       WHERE g.customer_id = ${customer_id}::uuid AND ${which} AND g.egg_id > ${last?.egg_id ?? nobody}::uuid
       ORDER BY g.egg_id LIMIT ${rows_at_once}`)
@@ -76,7 +77,7 @@ export const recountArchived = Effect.fnUntraced(function* <R>(
   const found = yield* rows(ArchivedRow)(sql`
     SELECT i.user_id, i.audience, i.archived_at, (s.state #>> '{coins,balance}')::float8 AS coins,
       s.state -> 'tokens' AS tokens, EXISTS (SELECT FROM test_clock_users AS t
-        WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id) AS on_test_clock
+        WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id AND t.test_clock_id IS NOT NULL) AS on_test_clock
     FROM buddy_identities AS i JOIN buddy_states AS s ON s.customer_id = i.customer_id AND s.buddy_id = i.buddy_id
     WHERE i.customer_id = ${customer_id}::uuid AND i.buddy_id = ANY(${buddy_ids}::uuid[])
       AND i.status = 'archived' AND i.archived_at IS NOT NULL`)
@@ -111,7 +112,7 @@ export const recountAges = Effect.fnUntraced(function* <R>(
   const found = yield* rows(AgeRow)(sql`
     SELECT i.user_id, i.audience, (s.state ->> 'hatched_at')::float8 AS hatched_at, h.created_at, h.key, h.body,
       EXISTS (SELECT FROM test_clock_users AS t
-        WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id) AS on_test_clock
+        WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id AND t.test_clock_id IS NOT NULL) AS on_test_clock
     FROM buddy_identities AS i JOIN buddy_states AS s ON s.customer_id = i.customer_id AND s.buddy_id = i.buddy_id
     JOIN buddy_history AS h ON h.customer_id = i.customer_id AND h.buddy_id = i.buddy_id AND h.kind = 'evolution'
     WHERE i.customer_id = ${customer_id}::uuid AND i.buddy_id = ANY(${buddy_ids}::uuid[])`)

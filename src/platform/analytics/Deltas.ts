@@ -40,7 +40,8 @@ export const countBeside = Effect.fnUntraced(function* (
     INSERT INTO analytics_deltas (customer_id, delta_id, body, created_at)
     SELECT ${customer_id}::uuid, ${yield* uuid}::uuid,
       CASE WHEN EXISTS (
-        SELECT FROM test_clock_users WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}::text)
+        SELECT FROM test_clock_users
+        WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}::text AND test_clock_id IS NOT NULL)
       THEN ${bodyOf(testPrefix)}::json ELSE ${bodyOf("")}::json END, ${yield* nowDate}
     RETURNING delta_id`)
 })
@@ -55,6 +56,7 @@ export const moveBeside = Effect.fnUntraced(function* (sql: SqlClient.SqlClient,
 })
 
 const day_ms = 86_400_000
+const zones_of_day = 20
 
 /** The zone of a workspace changes: days that were counted in the one before stay the days they were. */
 export const zoneBeside = Effect.fnUntraced(function* (
@@ -63,10 +65,13 @@ export const zoneBeside = Effect.fnUntraced(function* (
   { from, to }: { readonly from: string; readonly to: string }
 ) {
   const now = yield* nowDate
-  // One change of a day is kept: whoever changes it again and again must not make a history of it.
+  // The newest of a day are kept: whoever changes it again and again must not make a history of it.
   yield* execute(sql`
-    DELETE FROM analytics_zones WHERE customer_id = ${customer_id}::uuid AND since > '-infinity'
-      AND since > ${new Date(now.getTime() - day_ms)} RETURNING since`)
+    DELETE FROM analytics_zones WHERE customer_id = ${customer_id}::uuid AND since IN (
+      SELECT since FROM analytics_zones
+      WHERE customer_id = ${customer_id}::uuid AND since > ${new Date(now.getTime() - day_ms)}
+      ORDER BY since DESC OFFSET ${zones_of_day - 1})
+    RETURNING since`)
   yield* execute(sql`
     INSERT INTO analytics_zones (customer_id, since, timezone)
     SELECT ${customer_id}::uuid, since, timezone

@@ -5,9 +5,9 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { row } from "../postgres/Sql.ts"
-import { atOneLook, type Person, type PersonalTable, type Special } from "./Personal.ts"
-import { byPartsOfIds, idsOf, inTexts, type TextTable, texts_at_once } from "./Texts.ts"
+import { row, rows } from "../postgres/Sql.ts"
+import { atOneLook, type Lines, type Person, type PersonalTable, type Special } from "./Personal.ts"
+import { byPartsOfIds, idsOf, inTexts, shownIn, type TextTable, texts_at_once } from "./Texts.ts"
 
 const Count = Schema.Struct({ count: Schema.Int })
 
@@ -19,6 +19,7 @@ export const counting = (statement: Statement) => (person: Person) =>
     Effect.map(row(Count)(statement(sql, person) as never), (found) => (found._tag === "Some" ? found.value.count : 0))
   )
 
+const Line = Schema.Struct({ row: Schema.String })
 const Looked = Schema.Struct({
   changed: Schema.Int,
   next_config: Schema.NullOr(Schema.String),
@@ -52,6 +53,22 @@ const waiting: Special = {
               CASE WHEN d.created_at <= ${person.requested_at} THEN ${person.user_id}::text END)`
       )
     )
+  ),
+  show: byPartsOfIds((person) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const found = yield* rows(Line)(sql`
+        SELECT (to_jsonb(d) || jsonb_build_object('webhook_config_id', o.webhook_config_id))::text AS row
+        FROM webhook_outbox AS o
+        CROSS JOIN LATERAL unnest(o.delivery_ids, o.events, o.bodies, o.created_ats)
+          AS d (delivery_id, event, body, created_at)
+        WHERE o.customer_id = ${person.customer_id}::uuid AND NOT d.delivery_id = ANY(o.done_ids)
+          AND d.body <> without_person(d.body, ${idsOf(person)}::text[],
+            CASE WHEN d.created_at <= ${person.requested_at} THEN ${person.user_id}::text END)
+        ORDER BY o.webhook_config_id, d.delivery_id`)
+      const lines: Lines = { rows: found.map(({ row }) => row), next: undefined }
+      return lines
+    })
   )
 }
 
@@ -78,5 +95,10 @@ const about: Special = {
 export const deliveryTables: ReadonlyArray<PersonalTable> = [
   { table: "webhook_outbox", by: "buddy", how: "delete", special: waiting },
   { table: "webhook_deliveries", by: "buddy", how: "delete", special: about },
-  { table: "webhook_deliveries", by: "buddy", how: "redact", special: inTexts(deliveries, { how: "redact" }) }
+  {
+    table: "webhook_deliveries",
+    by: "buddy",
+    how: "redact",
+    special: { ...inTexts(deliveries, { how: "redact" }), show: shownIn(deliveries, ["trace_context", "locked_until"]) }
+  }
 ]

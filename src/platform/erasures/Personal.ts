@@ -68,6 +68,8 @@ export interface Special {
   readonly erase: Walk
   /** rows that are still about the person */
   readonly left: Walk
+  /** what an export shows of it; absent: another entry shows the same rows, or they are nobody's to see */
+  readonly show?: (person: Person, from: string) => Effect.Effect<Lines, never, SqlClient.SqlClient | Vault>
 }
 
 /** How a page is done. Whoever works on many people does each in a turn, and again where the database gave it up. */

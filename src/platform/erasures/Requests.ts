@@ -5,12 +5,15 @@ import { execute, rows } from "../postgres/Sql.ts"
 import { answerPlace } from "../requests/IdempotencyKeys.ts"
 import { Vault } from "../secrets/Vault.ts"
 import { namedIn } from "./Named.ts"
-import type { Person, PersonalTable, Special } from "./Personal.ts"
-import { inTexts, type TextTable, texts_at_once } from "./Texts.ts"
+import type { Lines, Person, PersonalTable, Special, Step } from "./Personal.ts"
+import { inTexts, shownIn, type TextTable, texts_at_once } from "./Texts.ts"
 
 const Kept = Schema.Struct({
   key: Schema.String,
+  method: Schema.String,
   path: Schema.String,
+  status: Schema.NullOr(Schema.Int),
+  created_at: Schema.Date,
   body: Schema.NullOr(Schema.String),
   /** the last one there is */
   is_last: Schema.Boolean
@@ -28,12 +31,19 @@ const unescaped = (text: string): string => {
   }
 }
 
-/** Keys of stored answers that name the person, of one page: answers are sealed, so each has to be opened. */
-const lookAtAnswers = Effect.fnUntraced(function* (
-  person: Person,
-  after: string,
-  use: (keys: ReadonlyArray<string>) => Effect.Effect<number, never, SqlClient.SqlClient>
-) {
+/** Of one page, those that name the person. */
+interface Named<A> {
+  readonly named: ReadonlyArray<A>
+  readonly next: string | undefined
+}
+const counted = ({ named, next }: Named<unknown>): Step => ({ count: named.length, next })
+const linesOf = <A>({ named, next }: Named<A>, told: (one: A) => object): Lines => ({
+  rows: named.map((one) => JSON.stringify(told(one))),
+  next
+})
+
+/** Stored answers that name the person, of one page: they are sealed, so each has to be opened. */
+const lookAtAnswers = Effect.fnUntraced(function* (person: Person, after: string) {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
   const isNamed = namedIn(person)
@@ -46,39 +56,55 @@ const lookAtAnswers = Effect.fnUntraced(function* (
       SELECT key, coalesce(sum(size) OVER (ORDER BY key ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW), 0) AS before,
         row_number() OVER (ORDER BY key) = ${texts_at_once} AS is_full, lead(key) OVER (ORDER BY key) AS next
       FROM near)
-    SELECT key, k.path, k.body, s.next IS NULL AND NOT s.is_full AS is_last
+    SELECT key, k.method, k.path, k.status, k.created_at, k.body, s.next IS NULL AND NOT s.is_full AS is_last
     FROM sized AS s JOIN idempotency_keys AS k USING (key)
     WHERE k.customer_id = ${person.customer_id}::uuid AND s.before < ${answer_bytes_max} ORDER BY key`)
-  const named: Array<string> = []
-  for (const { body, key, path } of page) {
+  const named: Array<typeof Kept.Type> = []
+  for (const one of page) {
+    const { body, key, path } = one
     const sealed = body === null ? undefined : Buffer.from(body, "base64")
     const place = answerPlace({ customer_id: person.customer_id, key })
     const plain = sealed === undefined ? "" : ((yield* vault.tryOpen(sealed, place)) ?? "")
-    if (isNamed(path, plain)) named.push(key)
+    if (isNamed(path, plain)) named.push({ ...one, body: plain })
     // Others have their turn between two that may be large.
     yield* Effect.yieldNow
   }
-  const count = named.length > 0 ? yield* use(named) : 0
   const last = page.at(-1)
-  return { count, next: last === undefined || last.is_last ? undefined : last.key }
+  const found: Named<typeof Kept.Type> = { named, next: last === undefined || last.is_last ? undefined : last.key }
+  return found
 })
 
 const answers: Special = {
-  erase: (person, from) =>
-    lookAtAnswers(person, from, (keys) =>
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        execute(sql`
-          DELETE FROM idempotency_keys
-          WHERE customer_id = ${person.customer_id}::uuid AND key = ANY(${keys}::text[]) RETURNING 1`)
-      )
-    ),
-  left: (person, from) => lookAtAnswers(person, from, (keys) => Effect.succeed(keys.length))
+  erase: Effect.fnUntraced(function* (person, from) {
+    const sql = yield* SqlClient.SqlClient
+    const { named, next } = yield* lookAtAnswers(person, from)
+    if (named.length === 0) return { count: 0, next }
+    const keys = named.map(({ key }) => key)
+    const count = yield* execute(sql`
+      DELETE FROM idempotency_keys
+      WHERE customer_id = ${person.customer_id}::uuid AND key = ANY(${keys}::text[]) RETURNING 1`)
+    return { count, next }
+  }),
+  left: (person, from) => Effect.map(lookAtAnswers(person, from), counted),
+  show: (person, from) =>
+    Effect.map(lookAtAnswers(person, from), (page) =>
+      linesOf(page, ({ body, created_at, key, method, path, status }) => ({
+        key,
+        method,
+        path,
+        status,
+        created_at,
+        body
+      }))
+    )
 }
 
 const Heard = Schema.Struct({
   request_id: Schema.String,
   webhook_inbox_id: Schema.String,
   place: Schema.BigInt,
+  received_at: Schema.Date,
+  method: Schema.String,
   headers: Schema.String,
   body: Schema.Uint8Array
 })
@@ -87,16 +113,13 @@ const heard_at_once = 20
 const beginning = "00000000-0000-0000-0000-000000000000/0"
 
 /** Requests inboxes of the tenant took, of one page: bytes of whatever sender, which Postgres may not take for text. */
-const lookAtInboxes = Effect.fnUntraced(function* (
-  person: Person,
-  from: string,
-  use: (ids: ReadonlyArray<string>) => Effect.Effect<number, never, SqlClient.SqlClient>
-) {
+const lookAtInboxes = Effect.fnUntraced(function* (person: Person, from: string) {
   const sql = yield* SqlClient.SqlClient
   const isNamed = namedIn(person)
   const [inbox, place] = (from === "" ? beginning : from).split("/")
   const page = yield* rows(Heard)(sql`
-    SELECT request_id, webhook_inbox_id, place, headers::text AS headers, body FROM webhook_inbox_requests
+    SELECT request_id, webhook_inbox_id, place, received_at, method, headers::text AS headers, body
+    FROM webhook_inbox_requests
     WHERE customer_id = ${person.customer_id}::uuid AND (webhook_inbox_id, place) > (${inbox}::uuid, ${place}::bigint)
       AND received_at <= ${person.requested_at}
     ORDER BY webhook_inbox_id, place LIMIT ${heard_at_once}`)
@@ -104,21 +127,35 @@ const lookAtInboxes = Effect.fnUntraced(function* (
     const text = Buffer.from(body).toString("utf8")
     return isNamed(headers, text) || isNamed(headers, unescaped(text))
   })
-  const count = named.length > 0 ? yield* use(named.map(({ request_id }) => request_id)) : 0
   const last = page.at(-1)
-  return { count, next: page.length < heard_at_once ? undefined : `${last!.webhook_inbox_id}/${last!.place}` }
+  const next = page.length < heard_at_once ? undefined : `${last!.webhook_inbox_id}/${last!.place}`
+  const found: Named<typeof Heard.Type> = { named, next }
+  return found
 })
 
 const heard: Special = {
-  erase: (person, from) =>
-    lookAtInboxes(person, from, (ids) =>
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        execute(sql`
-          DELETE FROM webhook_inbox_requests
-          WHERE customer_id = ${person.customer_id}::uuid AND request_id = ANY(${ids}::uuid[]) RETURNING 1`)
-      )
-    ),
-  left: (person, from) => lookAtInboxes(person, from, (ids) => Effect.succeed(ids.length))
+  erase: Effect.fnUntraced(function* (person, from) {
+    const sql = yield* SqlClient.SqlClient
+    const { named, next } = yield* lookAtInboxes(person, from)
+    if (named.length === 0) return { count: 0, next }
+    const ids = named.map(({ request_id }) => request_id)
+    const count = yield* execute(sql`
+      DELETE FROM webhook_inbox_requests
+      WHERE customer_id = ${person.customer_id}::uuid AND request_id = ANY(${ids}::uuid[]) RETURNING 1`)
+    return { count, next }
+  }),
+  left: (person, from) => Effect.map(lookAtInboxes(person, from), counted),
+  show: (person, from) =>
+    Effect.map(lookAtInboxes(person, from), (page) =>
+      linesOf(page, ({ body, headers, method, received_at, request_id, webhook_inbox_id }) => ({
+        webhook_inbox_id,
+        request_id,
+        received_at,
+        method,
+        headers: JSON.parse(headers),
+        body: Buffer.from(body).toString("utf8")
+      }))
+    )
 }
 
 const news: TextTable = {
@@ -131,7 +168,12 @@ const news: TextTable = {
 export const requestTables: ReadonlyArray<PersonalTable> = [
   { table: "dead_letters", by: "buddy", how: "delete", hidden: ["payload"] },
   { table: "dead_letters", by: "user", how: "delete", since: "first_seen_at", hidden: ["payload"] },
-  { table: "notifications", by: "buddy", how: "delete", special: inTexts(news, { how: "delete" }) },
+  {
+    table: "notifications",
+    by: "buddy",
+    how: "delete",
+    special: { ...inTexts(news, { how: "delete" }), show: shownIn(news) }
+  },
   { table: "webhook_inbox_requests", by: "buddy", how: "delete", special: heard },
   { table: "idempotency_keys", by: "user", how: "delete", special: answers }
 ]

@@ -6,7 +6,7 @@
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { row } from "../postgres/Sql.ts"
-import type { Person, Special, Walk } from "./Personal.ts"
+import type { Lines, Person, Special, Walk } from "./Personal.ts"
 
 /** Everything a text may name the person by, but for the user. */
 export const idsOf = ({ buddy_ids, egg_ids }: Person): ReadonlyArray<string> => [...buddy_ids, ...egg_ids]
@@ -18,17 +18,19 @@ const ids_at_once = 10_000
 
 /** Walks once for each part of the ids, with a person who has no others. */
 export const byPartsOfIds =
-  (walk: Walk): Walk =>
-  (person, from) => {
+  <A extends { readonly next: string | undefined }, R>(
+    walk: (person: Person, from: string) => Effect.Effect<A, never, R>
+  ) =>
+  (person: Person, from: string): Effect.Effect<A, never, R> => {
     const ids = idsOf(person)
     const bar = from.indexOf("|")
     const begin = bar < 0 ? 0 : Number(from.slice(0, bar))
     const end = begin + ids_at_once
     return Effect.map(
       walk({ ...person, buddy_ids: ids.slice(begin, end), egg_ids: [] }, from.slice(bar + 1)),
-      ({ count, next }) => {
-        if (next !== undefined) return { count, next: `${begin}|${next}` }
-        return { count, next: end < ids.length ? `${end}|` : undefined }
+      (page) => {
+        if (page.next !== undefined) return { ...page, next: `${begin}|${page.next}` }
+        return { ...page, next: end < ids.length ? `${end}|` : undefined }
       }
     )
   }
@@ -58,6 +60,7 @@ export interface Change {
 }
 
 const Page = Schema.Struct({ count: Schema.Int, last: Schema.NullOr(Schema.String) })
+const ShownPage = Schema.Struct({ rows: Schema.Array(Schema.String), last: Schema.NullOr(Schema.String) })
 const beginnings = { uuid: "00000000-0000-0000-0000-000000000000", bigint: "0" }
 
 /** $1 the tenant, $2 ids, $3 the user, $4 the moment, $5 the place, $6 the newest event. */
@@ -78,9 +81,15 @@ const pageText = ({ columns, hasNoTenant, key, named, table, where = "true" }: T
     ending AS (SELECT place::text AS last FROM page ORDER BY place DESC LIMIT 1)`
 }
 
+const ending = `CASE WHEN (SELECT count(*) FROM page) = ${texts_at_once} THEN (SELECT last FROM ending) END AS last`
+
 const answer = (counted: string) => `
-    SELECT (SELECT count(*)::int FROM ${counted}) AS count,
-      CASE WHEN (SELECT count(*) FROM page) = ${texts_at_once} THEN (SELECT last FROM ending) END AS last`
+    SELECT (SELECT count(*)::int FROM ${counted}) AS count, ${ending}`
+
+/** The rows themselves, as an export shows them; $7: columns nobody needs. */
+const shownText = ({ key, table }: TextTable) => `
+    SELECT ARRAY(SELECT (to_jsonb(t) - $7::text[])::text FROM ${table} AS t JOIN named ON t.${key.column} = named.place
+      WHERE t.customer_id = $1::uuid ORDER BY t.${key.column}) AS rows, ${ending}`
 
 const changeText = ({ columns, hasNoTenant, key, table }: TextTable, { also, how }: Change) => {
   const isThatRow = `${hasNoTenant ? "" : "t.customer_id = $1::uuid AND "}t.${key.column} = named.place`
@@ -108,6 +117,23 @@ const walking = (table: TextTable, text: string): Walk =>
       return { count, next: last ?? undefined }
     })
   )
+
+/** Rows of a page that name the person, one after the other. */
+export const shownIn = (table: TextTable, hidden: ReadonlyArray<string> = []): NonNullable<Special["show"]> => {
+  const text = pageText(table) + shownText(table)
+  return byPartsOfIds((person, from) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { customer_id, event_limit, requested_at, user_id } = person
+      const place = from === "" ? beginnings[table.key.type] : from
+      const known = [customer_id, idsOf(person), user_id, requested_at, place, event_limit]
+      const page = yield* row(ShownPage)(sql.unsafe(text, [...known, ["customer_id", ...hidden]]))
+      const { last, rows } = Option.getOrThrow(page)
+      const lines: Lines = { rows, next: last ?? undefined }
+      return lines
+    })
+  )
+}
 
 /** How such a table is gone through. */
 export const inTexts = (table: TextTable, change: Change): Special => ({

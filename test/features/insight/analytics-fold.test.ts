@@ -254,19 +254,22 @@ describe("the fold", () => {
     })
   )
 
-  at("keeps one change of a zone of a day", () =>
+  at("keeps the newest twenty changes of a zone of a day", () =>
     Effect.gen(function* () {
       const tenant = yield* makeTenant
       const sql = yield* SqlClient.SqlClient
-      const zones = ["UTC", "Europe/Berlin", "Asia/Tokyo", "UTC"]
-      for (const [place, from] of zones.slice(0, -1).entries())
-        yield* zoneBeside(sql, tenant, { from, to: zones[place + 1]! })
+      const change = (from: string, to: string) =>
+        Effect.andThen(TestClock.adjust("1 second"), zoneBeside(sql, tenant, { from, to }))
       const kept = sql`SELECT timezone FROM analytics_zones WHERE customer_id = ${tenant}::uuid ORDER BY since`
       const names = Effect.map(kept, (found) => found.map(({ timezone }) => timezone))
-      assert.deepStrictEqual(yield* names, ["UTC", "UTC"])
+      yield* change("UTC", "Asia/Kathmandu")
+      yield* change("Asia/Kathmandu", "Asia/Tokyo")
+      assert.deepStrictEqual(yield* names, ["UTC", "Asia/Kathmandu", "Asia/Tokyo"], "days counted meanwhile stay")
+      for (let again = 0; again < 20; again++) yield* change("Asia/Tokyo", "Europe/Berlin")
+      assert.deepStrictEqual(yield* names, ["UTC", ...Array.from({ length: 20 }, () => "Europe/Berlin")])
       yield* TestClock.adjust("25 hours")
-      yield* zoneBeside(sql, tenant, { from: "UTC", to: "Asia/Tokyo" })
-      assert.deepStrictEqual(yield* names, ["UTC", "UTC", "Asia/Tokyo"])
+      yield* change("Europe/Berlin", "UTC")
+      assert.lengthOf(yield* names, 22)
     })
   )
 })

@@ -135,6 +135,28 @@ layer(TestApp.shared, { excludeTestServices: true })("a rebuild of empty figures
     }).pipe(Effect.provide(RebuildStore.layer))
   )
 
+  it.effect("counts among everybody who came back from a test clock, as the figures do", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* publish(tenant, studyContent)
+      const { test_clock_id } = yield* done(call("POST", "/test/clocks", { user_ids: ["ada", "bob"] }))
+      yield* done(call("DELETE", `/test/clocks/${test_clock_id}`))
+      for (const user of ["ada", "bob"]) {
+        yield* hatch(tenant, user)
+        yield* done(call("POST", "/events", lesson(user)))
+      }
+      yield* foundAgain(customer_id)
+      yield* erased(call, "ada")
+      yield* foundAgain(customer_id)
+      const { body } = yield* call("GET", "/analytics/overview")
+      assert.deepInclude(body.users, { total: 2, new: 2 })
+      assert.deepStrictEqual(body.buddies, { total: 1, active: 1, archived: 0, hatched: 2 })
+      assert.deepStrictEqual(body.eggs, { created: 2, hatched: 2, cancelled: 0, open: 0 })
+      assert.strictEqual(body.coins.outstanding, 40)
+    }).pipe(Effect.provide(RebuildStore.layer))
+  )
+
   it.effect("leaves alone what was worn where an erasure of the release before kept nothing of it", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

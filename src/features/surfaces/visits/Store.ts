@@ -154,7 +154,8 @@ const recording = (sql: SqlClient.SqlClient): VisitStore["Service"]["record"] =>
 /** Of shared buddies: those of users on a test clock are in no report. */
 export const notOnTestClock = (sql: SqlClient.SqlClient, table: string, buddy: string) => sql`NOT EXISTS (
   SELECT FROM buddy_identities AS b
-  JOIN test_clock_users AS u ON u.customer_id = b.customer_id AND u.user_id = b.user_id
+  JOIN test_clock_users AS u
+    ON u.customer_id = b.customer_id AND u.user_id = b.user_id AND u.test_clock_id IS NOT NULL
   WHERE b.customer_id = ${sql(table)}.customer_id AND b.buddy_id = ${sql(table)}.${sql(buddy)})`
 
 const reading = (sql: SqlClient.SqlClient): Pick<VisitStore["Service"], "counts" | "totals"> => ({

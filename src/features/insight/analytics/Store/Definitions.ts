@@ -185,7 +185,7 @@ const looking = (
             AND occurred_at < ${new Date(startOfDay(zoneOf(timezone), scan.span.to + 1))}
             AND ${audience === null ? sql`true` : countedIn(sql, customer_id, audience)}
             AND NOT EXISTS (SELECT FROM test_clock_users AS u
-              WHERE u.customer_id = e.customer_id AND u.user_id = e.user_id)
+              WHERE u.customer_id = e.customer_id AND u.user_id = e.user_id AND u.test_clock_id IS NOT NULL)
           GROUP BY type`)
       }),
       (found) => new Map(found.map(({ type, users }) => [type, users * scan.step]))

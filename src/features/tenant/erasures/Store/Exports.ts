@@ -17,6 +17,7 @@ import {
 import type { OperationKey } from "../../../../platform/cluster/OperationKey.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
+import type { Vault } from "../../../../platform/secrets/Vault.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
 import { iso, isUuid } from "../../../../wire/Ids.ts"
 import { OperationStore } from "../../../players/operations/Store.ts"
@@ -43,6 +44,8 @@ const AskedFor = Schema.Struct({ operation_id: Schema.String })
 const Ids = Schema.Struct({ buddy_ids: Schema.Array(Schema.String), egg_ids: Schema.Array(Schema.String) })
 const Part = Schema.Struct({ part: Schema.Int, lines: Schema.String })
 const Found = Schema.Struct({ expires_at: Schema.Date })
+
+type Reading = Effect.Effect<Lines, never, SqlClient.SqlClient | Vault>
 
 interface Page {
   readonly next: string | undefined
@@ -78,11 +81,26 @@ export class UserExports extends Context.Service<
   ).pipe(Layer.provide([OperationStore.layer, ErasureMarks.layer]))
 }
 
-/** Tables that hold the rows themselves; those whose rows are only found by what they say have their own statements. */
+/** Tables that hold the rows themselves. */
 const shown: ReadonlyArray<PersonalTable> = [
   ...registry.filter(({ special, table }) => special === undefined || table === "team_members"),
   { table: "events", by: "user", how: "delete", order: { sequence: "bigint" } },
   { table: "ledger", by: "buddy", how: "redact", order: { unit: "text", seq: "bigint" } }
+]
+
+/** Those whose rows are found by what they say. */
+const saying = registry.flatMap(({ special, table }) =>
+  special?.show === undefined ? [] : [{ table, show: special.show }]
+)
+
+const readsOf = (person: Person) => [
+  ...shown.flatMap((table) =>
+    ownersIn(table, person).map((owner) => ({
+      table: table.table,
+      read: (from: string): Reading => rowsOf(table, person, owner, from, rows_at_once)
+    }))
+  ),
+  ...saying.map(({ show, table }) => ({ table, read: (from: string): Reading => show(person, from) }))
 ]
 
 const where = (sql: SqlClient.SqlClient, { customer_id, export_id }: ExportKey) =>
@@ -168,19 +186,17 @@ const writing = (sql: SqlClient.SqlClient) => {
     if (person === undefined) return true
     yield* paced(clear(key))
     let part = 0
-    for (const table of shown) {
-      const writePage = Effect.fnUntraced(function* (owner: string, from: string, number: number) {
-        const found: Lines = yield* rowsOf(table, person, owner, from, rows_at_once)
-        const lines = found.rows.map((line) => `{"table":${JSON.stringify(table.table)},"row":${line}}\n`).join("")
+    for (const { read, table } of readsOf(person)) {
+      const writePage = Effect.fnUntraced(function* (from: string, number: number) {
+        const found = yield* read(from)
+        const lines = found.rows.map((line) => `{"table":${JSON.stringify(table)},"row":${line}}\n`).join("")
         if (lines !== "") yield* keepPart(key, number, lines)
         return { next: found.next, isOver: (yield* bytesOf(key.customer_id)) > bytes_max }
       })
-      for (const owner of ownersIn(table, person)) {
-        for (let next: string | undefined = ""; next !== undefined;) {
-          const page: Page = yield* paced(writePage(owner, next, part++))
-          if (page.isOver) return yield* Effect.as(paced(clear(key)), false)
-          next = page.next
-        }
+      for (let next: string | undefined = ""; next !== undefined;) {
+        const page: Page = yield* paced(writePage(next, part++))
+        if (page.isOver) return yield* Effect.as(paced(clear(key)), false)
+        next = page.next
       }
     }
     return true
@@ -191,7 +207,7 @@ const writing = (sql: SqlClient.SqlClient) => {
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const operations = yield* OperationStore
-  const services = yield* Effect.context<SqlClient.SqlClient>()
+  const services = yield* Effect.context<SqlClient.SqlClient | Vault>()
   const write = writing(sql)
 
   return UserExports.of({

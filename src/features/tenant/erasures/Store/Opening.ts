@@ -142,7 +142,8 @@ const takingMore = (sql: SqlClient.SqlClient) =>
   })
 
 const onTestClock = (sql: SqlClient.SqlClient, customer_id: string, user_id: string) => sql`EXISTS (
-  SELECT FROM test_clock_users WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}::text)`
+  SELECT FROM test_clock_users
+  WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}::text AND test_clock_id IS NOT NULL)`
 
 /** SQL: what a record e that failed goes on with: all there is by now, until the newest request. */
 const resumed = `requested_at = greatest(e.requested_at, excluded.requested_at),
