@@ -16,9 +16,15 @@ export const isProbe = (url: string): boolean => /^\/(healthz|readyz|version|met
 /** Longer than any path with ids of ours in it. */
 const path_length_max = 300
 
+/** Ids of clients, behind any number of slashes, which lead to the same route, and in names that lead to none. */
+const named = /^(\/+api\/+v1\/+(?:events|buddies\/+users|customers\/+me\/+users)\/+)([^/]+)(?=(\/?))/i
+const routes_of_events = new Set(["batch", "types", "active-users", "admin-trigger"])
+
 const shown = (path: string): string =>
   path
-    .replace(/^(\/api\/v1\/(?:events|buddies\/users|customers\/me\/users)\/)[^/]+/, "$1:id")
+    .replace(named, (whole, before: string, id: string, more: string) =>
+      more === "" && routes_of_events.has(id) ? whole : `${before}:id`
+    )
     .replace(/^(\/inbox\/)[^/]+/i, "$1:token")
     .replace(/\b(svc_[a-z]{1,8}_|whsec_|eyJ)[^/]*/g, "$1...")
     .slice(0, path_length_max)

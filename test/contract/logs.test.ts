@@ -120,6 +120,13 @@ layer(app, { excludeTestServices: true })("what is secret", (it) => {
       yield* noting(call("POST", "/events/batch", { events: [event, { ...event, type: 7 }] }))
       yield* noting(call("GET", `/events/${event.event_id}/trace`))
       yield* noting(call("GET", `/buddies/users/${user_id}/summary`))
+      // One slash or two lead to the same place, and names in other letters nowhere.
+      for (const [users, status] of [
+        ["/buddies/users//", 200],
+        ["//customers/me//users/", 200],
+        ["/customers/ME/users/", 404]
+      ])
+        assert.strictEqual((yield* noting(call("GET", `${users}${user_id}/summary`))).status, status)
       yield* noting(call("GET", `/eggs?user_id=${user_id}`))
       yield* noting(call("PATCH", `/buddies/${buddy_id}`, { name: canary("a name") }))
       const reason = canary("a reason")
@@ -164,6 +171,11 @@ layer(app, { excludeTestServices: true })("what is secret", (it) => {
     assert.isAtLeast(requests.length, 30)
     const [{ annotations }] = requests
     assert.includeMembers(Object.keys(annotations), ["request_id", "method", "path", "status", "duration_ms"])
-    assert.isTrue(requests.some(({ annotations: { path } }) => path === "/api/v1/buddies/users/:id/summary"))
+    const paths = requests.map((line) => line.annotations.path)
+    assert.includeMembers(paths, [
+      "/api/v1/buddies/users/:id/summary",
+      "/api/v1/events/batch",
+      "/api/v1/events/:id/trace"
+    ])
   })
 })
