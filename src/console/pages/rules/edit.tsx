@@ -15,7 +15,7 @@ import { say } from "../../ui/say.tsx"
 import { Tabs } from "../../ui/tabs.tsx"
 import { common } from "../../words/common.ts"
 import { rules as words } from "../../words/rules.ts"
-import type { Section } from "./sections.ts"
+import { pathOf, type Section } from "./sections.ts"
 
 const event_types = "event-types"
 
@@ -130,7 +130,7 @@ const useEditing = ({ again, id, material, section }: EditorProps) => {
   useEffect(() => {
     if (!isSaved) return
     if (section.remove === undefined) again()
-    else go(`/rules/${section.slug}`, { replace: true })
+    else go(`/rules/${pathOf(section)}`, { replace: true })
   }, [isSaved, section])
   return { value, setValue, isContested, isDirty, error, isBusy, run }
 }
@@ -171,7 +171,10 @@ const Editor = (props: EditorProps) => {
       <footer class="bar">
         {issues.length > 0 ? <Elsewhere issues={issues} /> : <Failure error={error} />}
         <div class="row end">
-          <Link to={section.remove === undefined ? "/rules/coin-rules" : `/rules/${section.slug}`} kind="button plain">
+          <Link
+            to={section.remove === undefined ? "/rules/coin-rules" : `/rules/${pathOf(section)}`}
+            kind="button plain"
+          >
             {common.cancel}
           </Link>
           <Button kind="primary" isBusy={isBusy} isOff={!isDirty && id !== undefined} onClick={() => run(false)}>

@@ -5,23 +5,24 @@ import type { PageProps } from "../../core/kinds.ts"
 import { useRead } from "../../core/read.ts"
 import { go } from "../../core/router.ts"
 import { Button, Link } from "../../ui/button.tsx"
+import { Select } from "../../ui/field.tsx"
 import { Failure } from "../../ui/notice.tsx"
 import { Page } from "../../ui/page.tsx"
 import { Pill } from "../../ui/things.tsx"
 import { rules as words } from "../../words/rules.ts"
 import { Edit } from "./edit.tsx"
 import { List } from "./list.tsx"
-import { itemsOf, type Section, sections, type Slug } from "./sections.ts"
+import { itemsOf, pathOf, type Section, sections, type Slug } from "./sections.ts"
 
 const readState = async (signal: AbortSignal) => {
   const [versions, shops] = await Promise.all([
     api.configVersions.list({ limit: 100 }, { signal }),
-    api.marketplaces.list({ limit: 1 }, { signal })
+    api.marketplaces.list({ limit: 100 }, { signal })
   ])
   return {
     draft: versions.data.find(({ status }) => status === "draft"),
     active: versions.data.find(({ isActive }) => isActive),
-    shop: shops.data[0]?.marketplaceId
+    shops: shops.data
   }
 }
 
@@ -51,14 +52,32 @@ const Menu = ({ current, slugs }: { readonly current: string; readonly slugs: Re
   </nav>
 )
 
+/** Whose items these are, where there is a choice. */
+const Shops = ({ current, shops }: { readonly current: string; readonly shops: State["shops"] }) =>
+  shops.length < 2 ? null : (
+    <Select
+      label={words.shop}
+      value={current}
+      choices={shops.map(({ marketplaceKey, name }) => ({ value: marketplaceKey, text: name }))}
+      onValue={(key) => go(`/rules/items@${key}`)}
+    />
+  )
+
 const isOne = ({ remove }: Section) => remove === undefined
 
 const Rules = ({ rest }: PageProps) => {
-  const [slug = "", ...others] = rest.split("/")
+  const [place = "", ...others] = rest.split("/")
+  const [slug, shopKey] = place.split("@")
   const id = others.join("/")
   const state = useRead(readState, [rest])
-  const shop = state.data?.shop
-  const items = useMemo(() => (shop === undefined ? undefined : itemsOf(shop)), [shop])
+  const shops = state.data?.shops ?? []
+  const shop = shopKey === undefined ? shops[0] : shops.find(({ marketplaceKey }) => marketplaceKey === shopKey)
+  const { marketplaceId, marketplaceKey } = shop ?? {}
+  const items = useMemo(
+    () =>
+      marketplaceId === undefined || marketplaceKey === undefined ? undefined : itemsOf(marketplaceId, marketplaceKey),
+    [marketplaceId, marketplaceKey]
+  )
   const all = items === undefined ? sections : [...sections, items]
   const section = all.find((one) => one.slug === slug)
   const isWaiting = slug === "items" && state.data === undefined
@@ -74,7 +93,7 @@ const Rules = ({ rest }: PageProps) => {
       intro={section.isVersioned ? words.toDraft : words.live}
       actions={
         isEditing ? undefined : (
-          <Button kind="primary" icon="plus" onClick={() => go(`/rules/${section.slug}/new`)}>
+          <Button kind="primary" icon="plus" onClick={() => go(`/rules/${pathOf(section)}/new`)}>
             {words.addOne(one)}
           </Button>
         )
@@ -85,12 +104,15 @@ const Rules = ({ rest }: PageProps) => {
         <div class="stack">
           <div class="row">
             {state.data !== undefined && <Where section={section} state={state.data} />}
-            {isEditing && !isOne(section) && <Link to={`/rules/${section.slug}`}>{words.back(many)}</Link>}
+            {isEditing && !isOne(section) && <Link to={`/rules/${pathOf(section)}`}>{words.back(many)}</Link>}
           </div>
           {isEditing ? (
             <Edit section={section} id={id === "new" ? undefined : isOne(section) ? "one" : id} />
           ) : (
-            <List key={section.slug} section={section} />
+            <>
+              {section === items && <Shops current={marketplaceKey ?? ""} shops={shops} />}
+              <List key={pathOf(section)} section={section} />
+            </>
           )}
         </div>
       </div>

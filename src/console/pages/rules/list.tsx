@@ -11,7 +11,7 @@ import { Pill, Table } from "../../ui/things.tsx"
 import { common } from "../../words/common.ts"
 import { rules as words } from "../../words/rules.ts"
 import { describe, isOn } from "./describe.ts"
-import type { Section } from "./sections.ts"
+import { pathOf, type Section } from "./sections.ts"
 
 const Sure = ({
   entry,
@@ -58,7 +58,7 @@ const Row = ({
   readonly onDelete: () => void
 }) => {
   const key = String(entry[section.key])
-  const to = `/rules/${section.slug}/${encodeURIComponent(String(entry[section.id]))}`
+  const to = `/rules/${pathOf(section)}/${encodeURIComponent(String(entry[section.id]))}`
   return (
     <tr>
       <td>

@@ -6,6 +6,8 @@ export type Slug = keyof typeof rules.of
 
 export interface Section {
   readonly slug: Slug
+  /** where it is in addresses, where that is not its slug */
+  readonly path?: string
   /** of GET /schemas/{part} */
   readonly part: string
   /** what an entry is known by in addresses, and what people know it by */
@@ -70,9 +72,12 @@ const evolution: Section = {
   replace: (_, entry) => entries.evolutionRules.replace(entry)
 }
 
-/** Items are of a marketplace. */
-export const itemsOf = (marketplace: string): Section => ({
+export const pathOf = ({ path, slug }: Section): string => path ?? slug
+
+/** Items are of a marketplace, which the address names by its key. */
+export const itemsOf = (marketplace: string, key: string): Section => ({
   slug: "items",
+  path: `items@${key}`,
   part: "marketplace-item",
   id: "item_id",
   key: "item_key",
