@@ -7,7 +7,7 @@
  * last: once it is there the workspace belongs to whoever plays with it, and nothing is put back that they changed.
  */
 import { Effect, Option, Schedule, Schema } from "effect"
-import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
+import { HttpClient, HttpClientError, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { demoShowroom } from "../Launch.ts"
 
 export const hatchedUser = "ada"
@@ -202,9 +202,23 @@ const steps: ReadonlyArray<(call: Call) => Effect.Effect<unknown>> = [
 const isFilled = (call: Call) =>
   Effect.map(eggsOf(call, hatchedUser), (eggs) => eggs.some(({ status }) => status === "hatched"))
 
+/** Too busy to answer, or the answer was lost. */
+const isPassing = (defect: unknown): defect is HttpClientError.HttpClientError =>
+  HttpClientError.isHttpClientError(defect) &&
+  (defect.reason._tag === "TransportError" ||
+    (defect.reason._tag === "StatusCodeError" && [429, 503].includes(defect.reason.response.status)))
+
+/** A machine that has just started has much to do. A step looks at what is there, so it may begin anew. */
+const patiently = <A>(step: Effect.Effect<A>): Effect.Effect<A> =>
+  step.pipe(
+    Effect.catchDefect((defect) => (isPassing(defect) ? Effect.fail(defect) : Effect.die(defect))),
+    Effect.retry({ schedule: Schedule.spaced("1 second"), times: 60 }),
+    Effect.orDie
+  )
+
 /** Does what is missing of the workspace this key belongs to. */
 export const seed = Effect.fnUntraced(function* (baseUrl: string, key: string, mark: string) {
   const call = yield* tenantApi(baseUrl, key, mark)
-  if (yield* isFilled(call)) return
-  for (const step of steps) yield* step(call)
+  if (yield* patiently(isFilled(call))) return
+  for (const step of steps) yield* patiently(step(call))
 })

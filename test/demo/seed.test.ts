@@ -1,7 +1,7 @@
 /** The demo workspace is complete in the end, wherever the starts before were cut off. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Ref } from "effect"
-import { FetchHttpClient, HttpClient } from "effect/http"
+import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
 import { hatchedUser, readyUser, seed } from "../../src/demo/Seed.ts"
 import { TestApp, type TestTenant } from "../kit/service/TestApp.ts"
 
@@ -20,6 +20,21 @@ const cutAfter = (writes: number) =>
           )
     )
   })
+
+/** Every fifth request is not answered but told to come again; it may have been carried out or not. */
+const busy = Effect.gen(function* () {
+  const seen = yield* Ref.make(0)
+  return HttpClient.transform(yield* HttpClient.HttpClient, (answer, request) =>
+    Effect.flatMap(
+      Ref.updateAndGet(seen, (count) => count + 1),
+      (count) => {
+        const refused = Effect.sync(() => HttpClientResponse.fromWeb(request, new Response(null, { status: 503 })))
+        if (count % 5 !== 0) return answer
+        return count % 2 === 0 ? refused : Effect.andThen(answer, refused)
+      }
+    )
+  )
+})
 
 /** The demo as a newcomer finds it. */
 const stateOf = Effect.fnUntraced(function* ({ call }: TestTenant) {
@@ -69,6 +84,18 @@ layer(TestApp.layer(), { excludeTestServices: true })("the demo workspace", (it)
           return
         }
       }
+    })
+  )
+
+  it.effect("is complete although the service was too busy to answer now and then", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestApp
+      const { account } = yield* fresh
+      yield* seed(baseUrl, account.key, "seed").pipe(
+        Effect.provideServiceEffect(HttpClient.HttpClient, busy),
+        Effect.provide(FetchHttpClient.layer)
+      )
+      assert.deepStrictEqual(yield* stateOf(account), complete)
     })
   )
 

@@ -1,7 +1,5 @@
 import { Effect, Exit, Layer, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Buddies } from "../../../../buddy/Buddies.ts"
-import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { IngestMetrics } from "../../../../platform/observability/metrics/IngestMetrics.ts"
 import { makeTurns } from "../../../../platform/requests/FairPlaces.ts"
@@ -12,7 +10,7 @@ import { inWords, ValidationFailed } from "../../../../wire/Failure.ts"
 import { feature } from "../../../../wire/Group.ts"
 import { Principal } from "../../../../wire/Principal.ts"
 import { EventsApi } from "../Api.ts"
-import { dryRunWith } from "../Service/DryRun.ts"
+import { dryRuns } from "../Service/DryRun.ts"
 import { BatchPlaces, runBatch } from "../Service/Batch.ts"
 import { type Accepted, Intake } from "../Service/Intake.ts"
 import { Repeats } from "../Service/Repeats.ts"
@@ -31,12 +29,7 @@ export const EventsHttp = HttpApiBuilder.group(
     const store = yield* EventStore
     const intake = yield* Intake
     const tenants = yield* Tenants
-    const dryRun = dryRunWith({
-      buddies: yield* Buddies,
-      tenants,
-      snapshots: yield* Snapshots,
-      repeats: yield* Repeats
-    })
+    const dryRun = yield* dryRuns
     const reverse = yield* reversals
     const metrics = yield* IngestMetrics
     const inTurn = makeTurns(yield* BatchPlaces, "Too many batches are under way.")

@@ -4,16 +4,16 @@
  * rules asks what it would have done.
  */
 import { Clock, Effect } from "effect"
-import type { Buddies } from "../../../../buddy/Buddies.ts"
+import { Buddies } from "../../../../buddy/Buddies.ts"
 import type { BuddyReply } from "../../../../buddy/Protocol.ts"
-import type { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
-import { momentOf, type Tenants } from "../../../../platform/auth/Tenants.ts"
+import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
+import { momentOf, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
 import { parseInstant } from "../../../../wire/Ids.ts"
 import type { EventInput } from "../Api.ts"
 import type { Ingested } from "../../../../wire/answers/Effects.ts"
 import { isPrepared, prepare, type PreparedEvent } from "../Rules.ts"
-import { erasedReply, type Repeats } from "./Repeats.ts"
+import { erasedReply, Repeats } from "./Repeats.ts"
 
 interface Rehearsed {
   readonly answer: Ingested
@@ -57,7 +57,7 @@ interface DryRunParts {
   readonly repeats: Repeats["Service"]
 }
 
-export const dryRunWith = ({ buddies, repeats, snapshots, tenants }: DryRunParts) =>
+const dryRunWith = ({ buddies, repeats, snapshots, tenants }: DryRunParts) =>
   Effect.fn("DryRun")(
     function* (
       customer_id: string,
@@ -104,3 +104,13 @@ export const dryRunWith = ({ buddies, repeats, snapshots, tenants }: DryRunParts
         Effect.fail(new ServiceUnavailable({ reason: `${reason}.`, retry_after_seconds }))
     })
   )
+
+export const dryRuns = Effect.gen(function* () {
+  const parts = {
+    buddies: yield* Buddies,
+    repeats: yield* Repeats,
+    snapshots: yield* Snapshots,
+    tenants: yield* Tenants
+  }
+  return dryRunWith(parts)
+})
