@@ -8,11 +8,13 @@ import type { Delta } from "../../wire/analytics/Delta.ts"
 import type { DeliveryRow } from "../../platform/webhooks/Outbox.ts"
 import { type Span, traceContextOf } from "../../platform/observability/Traces.ts"
 import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
-import { CampaignRows } from "./CampaignRows.ts"
+import { CampaignRows, type Owner } from "./CampaignRows.ts"
 import type { Change } from "./ChangeRecord.ts"
 import type { EventEnvelope } from "../Protocol.ts"
 import { jsonText, type JsonText, type Kind, type Row } from "./sections.ts"
 import { traceText } from "./StoredTrace.ts"
+
+export type { Owner } from "./CampaignRows.ts"
 
 /** Of a kind, with whose row it is. */
 export interface Written {
@@ -57,12 +59,6 @@ const momentOf = (at: number): number => {
 const storable = (text: string): string => {
   if (!text.isWellFormed() || text.includes("\0")) throw new TypeError("a text no column can hold")
   return text
-}
-
-export interface Owner {
-  readonly customer_id: string
-  /** null: an event that no buddy received */
-  readonly buddy_id: string | null
 }
 
 /**
@@ -205,9 +201,17 @@ export class ChangeSetBuilder {
   }
 
   counted(write: Write) {
-    const { now, present } = this
-    this.campaigns ??= new CampaignRows((kind, row) => this.write(kind, row), { now, present })
+    this.campaigns ??= this.openCampaigns()
     this.campaigns.add(write)
+  }
+
+  private openCampaigns(): CampaignRows {
+    const { now, owner, present } = this
+    const take = (written: Written, length: number) => {
+      this.length += length
+      this.rows.push(written)
+    }
+    return new CampaignRows({ take, write: (kind, row) => this.write(kind, row) }, owner, { now, present })
   }
 
   history(history_id: string, { body, key, kind }: HistoryEntry) {

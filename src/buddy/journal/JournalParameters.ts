@@ -64,17 +64,23 @@ export const eachText = "SELECT * FROM journal_write_each($1::json, $2::json)"
 /** A lone surrogate would be stored as another character than the one that was hashed; NUL is refused. */
 const refused = "\u0000"
 
-const elementOf = (type: SqlType, value: unknown): unknown => {
-  if (type === "int8") return Number.isSafeInteger(value) ? BigInt(value as number) : value
-  if (type === "text" && typeof value === "string" && !value.isWellFormed()) return refused
-  return value
+const textOf = (value: unknown): unknown => (typeof value === "string" && !value.isWellFormed() ? refused : value)
+const wholeOf = (value: unknown): unknown => (Number.isSafeInteger(value) ? BigInt(value as number) : value)
+
+const valuesOf = (name: string, type: SqlType, rows: ReadonlyArray<AnyRow>): ReadonlyArray<unknown> => {
+  switch (type) {
+    case "int8":
+      return rows.map((row) => wholeOf(row[name]))
+    case "text":
+      return rows.map((row) => textOf(row[name]))
+    default:
+      return rows.map((row) => row[name])
+  }
 }
 
 const parameterOf = ({ name, oid, section, type }: HotColumn, rows: Rows): PgTypes.Parameter | null => {
   const found = rows.get(section)
-  if (found === undefined) return null
-  const values = found.map((row) => elementOf(type, row[name]))
-  return Result.getOrThrow(PgTypes.array(values, oid))
+  return found === undefined ? null : Result.getOrThrow(PgTypes.array(valuesOf(name, type, found), oid))
 }
 
 /** Sums that a flush adds to once, in its own slot; with what tells two of them apart. */
@@ -87,16 +93,18 @@ const slotted: ReadonlyMap<SectionName, ReadonlyArray<string>> = new Map(
 /** Finds things by several values: joined to one text, each text would be written and hashed anew. */
 class Keyed<A> {
   value: A | undefined
-  private readonly next = new Map<unknown, Keyed<A>>()
+  readonly next = new Map<unknown, Keyed<A>>()
+}
 
-  /** `from`: how many of the names are behind it. */
-  at(row: AnyRow, names: ReadonlyArray<string>, from = 0): Keyed<A> {
-    const name = names[from]
-    if (name === undefined) return this
-    let found = this.next.get(row[name])
-    if (found === undefined) this.next.set(row[name], (found = new Keyed<A>()))
-    return found.at(row, names, from + 1)
+const placeIn = <A>(all: Keyed<A>, row: AnyRow, names: ReadonlyArray<string>): Keyed<A> => {
+  let place = all
+  for (const name of names) {
+    const value = row[name]
+    let found = place.next.get(value)
+    if (found === undefined) place.next.set(value, (found = new Keyed<A>()))
+    place = found
   }
+  return place
 }
 
 type SumRow = Record<string, unknown>
@@ -115,7 +123,7 @@ class Slotted {
     if (shape.mode !== "add") throw new Error(`${section} is no sum`)
     let known = this.sums.get(section)
     if (known === undefined) this.sums.set(section, (known = { byKey: new Keyed(), rows: [] }))
-    const place = known.byKey.at(row, key)
+    const place = placeIn(known.byKey, row, key)
     if (place.value === undefined) known.rows.push((place.value = { ...row, slot: this.slot }))
     else place.value[shape.sum] = (place.value[shape.sum] as number) + (row[shape.sum] as number)
   }
@@ -157,7 +165,7 @@ const gathered = (changes: Changes, slot: number): Rows => {
     if (key !== undefined) return sums.add(section, key, row)
     if (section === "fences") {
       // A flush stands behind one fence, however many of its buddies count for the same.
-      const fence = fenced.at(row, fenceKey)
+      const fence = placeIn(fenced, row, fenceKey)
       if (fence.value === true) return
       fence.value = true
     }

@@ -58,9 +58,12 @@ const keep = (draft: Draft, drops: Readonly<Record<string, number>>): void => {
 export const forgetDrops = (draft: Draft): void => {
   const held = draft.state.drops
   if (held === undefined) return
-  const known = new Set((draft.context.campaigns.surprise_drops ?? []).map(({ rule_id }) => rule_id))
-  const kept = Object.entries(held).filter(([rule_id]) => known.has(rule_id))
-  if (kept.length < Object.keys(held).length) keep(draft, Object.fromEntries(kept))
+  const live = draft.context.campaigns.surprise_drops ?? []
+  const isOver = (id: string): boolean => !live.some(({ rule_id }) => rule_id === id)
+  // With every command, and hardly ever is there one to forget.
+  if (Object.keys(held).some(isOver)) {
+    keep(draft, Object.fromEntries(Object.entries(held).filter(([rule_id]) => !isOver(rule_id))))
+  }
 }
 
 /** By weight; of what is left over by rounding the last one. */

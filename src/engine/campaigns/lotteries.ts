@@ -59,18 +59,31 @@ const isAwaited = ({ context: { campaigns } }: Draft, lottery_id: string): boole
 
 /** Tickets of lotteries that are over are forgotten with the next ones of another. */
 const prune = (draft: Draft, lottery_id: string): void => {
-  const all = Object.entries<LotteryTickets>(draft.state.lotteries ?? {})
-  const kept = all.filter(
-    ([id, { draw_at }]) => id === lottery_id || draw_at + keptMs > draft.context.now || isAwaited(draft, id)
-  )
-  if (kept.length < all.length) draft.state.lotteries = Object.fromEntries(kept)
+  const held: Readonly<Record<string, LotteryTickets>> = draft.state.lotteries ?? {}
+  const isOver = (id: string): boolean =>
+    id !== lottery_id && held[id]!.draw_at + keptMs <= draft.context.now && !isAwaited(draft, id)
+  if (Object.keys(held).some(isOver)) {
+    draft.state.lotteries = Object.fromEntries(Object.entries(held).filter(([id]) => !isOver(id)))
+  }
 }
+
+/** What tickets are for; `draw_at` is epoch ms. */
+interface Drawing {
+  readonly lottery_id: string
+  readonly draw_id: string
+  readonly draw_at: number
+}
+
+const drawingOf = (lottery_id: string, { draw_at, draw_id }: OpenDraw): Drawing => ({
+  lottery_id,
+  draw_id,
+  draw_at: Date.parse(draw_at)
+})
 
 /** Adds tickets, or takes them back where `tickets` is negative. Answers what the buddy has of the draw now. */
 const count = (
   draft: Draft,
-  lottery_id: string,
-  { draw_at, draw_id }: OpenDraw,
+  { draw_at, draw_id, lottery_id }: Drawing,
   tickets: number
 ): { readonly entry_id: string; readonly tickets: number } => {
   const held = heldOf(draft, lottery_id, draw_id)
@@ -83,7 +96,7 @@ const count = (
     draft.budgets.push({ rule_id: draw_id, period_key: entrantsPeriod, amount: came, max_coins: entrants_max })
   }
   draft.writes.push({ kind: "tickets", row: { draw_id, entry_id, tickets, counted_at: draft.context.now } })
-  write(draft, "lotteries", lottery_id, { draw_id, entry_id, tickets: next, draw_at: Date.parse(draw_at) })
+  write(draft, "lotteries", lottery_id, { draw_id, entry_id, tickets: next, draw_at })
   prune(draft, lottery_id)
   return { entry_id, tickets: next }
 }
@@ -133,7 +146,7 @@ export const enterLottery = (draft: Draft, command: EnterLotteryCommand): Manual
   const short = unpaid(draft, draw, price_paid)
   if (short !== null) return short
   const ledgerId = pay(draft, draw, price_paid)
-  const { entry_id, tickets: tickets_total } = count(draft, lottery_id, draw, command.tickets)
+  const { entry_id, tickets: tickets_total } = count(draft, drawingOf(lottery_id, draw), command.tickets)
   const balance = entry.mode === "token_cost" ? tokensOf(draft, entry.token_key).balance : draft.state.coins.balance
   const { tickets } = command
   const detail = { lottery_id, draw_id, entry_id, tickets, tickets_total, max, price_paid, requirements }
@@ -149,6 +162,7 @@ export const lotteryAccounts = ({ lotteries = [] }: LiveCampaigns): ReadonlyArra
     if (draw === null || draw.entry.mode !== "event") return []
     const { draw_id, entry } = draw
     const filters = compileFilters(entry.filters)
+    const drawing = drawingOf(lottery_id, draw)
     return [
       {
         type: "lottery",
@@ -162,7 +176,7 @@ export const lotteryAccounts = ({ lotteries = [] }: LiveCampaigns): ReadonlyArra
             skipped(draft, "lottery", lottery_key, "limit_reached", { limit: name, draw_id, ...detail })
           if (held.tickets >= max) return limit("max_entries_per_buddy", { used: held.tickets, max })
           if (held.tickets === 0 && !hasRoom(draft, draw_id)) return limit("entrants", { max: entrants_max })
-          const { entry_id, tickets: tickets_total } = count(draft, lottery_id, draw, 1)
+          const { entry_id, tickets: tickets_total } = count(draft, drawing, 1)
           fired(draft, "lottery", lottery_key, { lottery_id, draw_id, entry_id, tickets: 1, tickets_total, max })
         }
       } satisfies Account
@@ -174,5 +188,5 @@ export const takeTicketBack = (draft: Draft, { detail }: ReverseCommand["event"]
   const { draw_id, lottery_id, tickets } = detail as { lottery_id: string; draw_id: string; tickets: number }
   const draw = draft.context.campaigns.lotteries?.find((one) => one.lottery_id === lottery_id)?.draw
   if (draw?.draw_id !== draw_id || heldOf(draft, lottery_id, draw_id).tickets < tickets) return
-  count(draft, lottery_id, draw, -tickets)
+  count(draft, drawingOf(lottery_id, draw), -tickets)
 }

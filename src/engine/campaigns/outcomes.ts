@@ -21,7 +21,7 @@ export interface OutcomeBucket {
 export const dayOfOutcome = (at: number): string => periodKey("day", Math.floor(at / dayMs))
 
 export const outcomeBucket = ({ day, is_beginner, outcome, revision }: OutcomeBucket): string =>
-  [day, revision, is_beginner ? "beginner" : "other", outcome].join("|")
+  `${day}|${revision}|${is_beginner ? "beginner" : "other"}|${outcome}`
 
 export const bucketOutcome = (bucket: string): OutcomeBucket => {
   const [day = "", revision = "", group = "", outcome = ""] = bucket.split("|")

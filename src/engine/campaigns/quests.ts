@@ -54,11 +54,12 @@ const forgotten_after_ms = 600_000
 const keep = (draft: Draft, quest_id: string, part: QuestPart): void => {
   const live = draft.context.campaigns.quests ?? []
   const { now } = draft.context
-  const all = Object.entries<QuestPart>(draft.state.quests ?? {})
-  const kept = all.filter(
-    ([id, { changed_at }]) => now - changed_at < forgotten_after_ms || live.some((quest) => quest.quest_id === id)
-  )
-  if (kept.length < all.length) draft.state.quests = Object.fromEntries(kept)
+  const held: Readonly<Record<string, QuestPart>> = draft.state.quests ?? {}
+  const isOver = (id: string): boolean =>
+    now - held[id]!.changed_at >= forgotten_after_ms && !live.some((quest) => quest.quest_id === id)
+  if (Object.keys(held).some(isOver)) {
+    draft.state.quests = Object.fromEntries(Object.entries(held).filter(([id]) => !isOver(id)))
+  }
   write(draft, "quests", quest_id, part)
 }
 
