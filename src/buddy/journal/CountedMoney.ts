@@ -66,14 +66,16 @@ const sourceOf = ({ amount, ledger_id, reason }: Booked, trace: ReadonlyArray<Bo
 }
 
 const tokenPrefix = "token:"
+const coinMetrics = { in: "coins_in", out: "coins_out", corrected: "coins_corrected" } as const
+const tokenMetrics = { in: "tokens_in", out: "tokens_out", corrected: "tokens_corrected" } as const
 
 /** The metric an entry belongs to; amounts of all three are positive where the balance says so by its name. */
 export const countEntry = (entry: Booked, trace: ReadonlyArray<BookedBy>) => {
   const { amount, reason, unit } = entry
   const isToken = unit.startsWith(tokenPrefix)
-  const kind = isToken ? "tokens" : "coins"
+  const metrics = isToken ? tokenMetrics : coinMetrics
   const source = sourceOf(entry, trace)
   const key = isToken ? `${unit.slice(tokenPrefix.length)}:${source}` : source
-  if (corrections.has(reason)) return { metric: `${kind}_corrected`, key, amount: -amount }
-  return { metric: `${kind}_${amount > 0 ? "in" : "out"}`, key, amount: Math.abs(amount) }
+  if (corrections.has(reason)) return { metric: metrics.corrected, key, amount: -amount }
+  return { metric: amount > 0 ? metrics.in : metrics.out, key, amount: Math.abs(amount) }
 }

@@ -115,9 +115,9 @@ export class Counts {
     for (const entry of outcome.entries) this.entry(entry, outcome.trace)
     for (const badge of outcome.badges) this.badge(badge)
     for (const told of outcome.history) this.history(told, before)
-    if (before.badges !== after.badges) this.holders("badge_holders", before.badges, after.badges)
-    if (before.tokens !== after.tokens) this.holders("token_holders", holding(before.tokens), holding(after.tokens))
-    if (before.items !== after.items) this.holders("item_owners", before.items, after.items)
+    this.holders("badge_holders", before.badges, after.badges, countOf)
+    this.holders("token_holders", before.tokens, after.tokens, balanceOf)
+    this.holders("item_owners", before.items, after.items, countOf)
     this.brought(outcome)
     for (const update of outcome.effects.streak_updates) this.lost(update, before)
     const change = command._tag === "Event" ? undefined : changeOf(command, undefined, outcome, "")
@@ -129,8 +129,8 @@ export class Counts {
     if (outcome.status !== "archived") return
     this.archived(after)
     // What nobody plays with is held by nobody: it changes no more. Its coins are still there, and its items its own.
-    this.holders("badge_holders", after.badges, {})
-    this.holders("token_holders", holding(after.tokens), {})
+    this.holders("badge_holders", after.badges, {}, countOf)
+    this.holders("token_holders", after.tokens, {}, balanceOf)
   }
 
   /** What stands with an event or a change of what came of it. */
@@ -224,11 +224,15 @@ export class Counts {
     }
   }
 
-  private holders(metric: string, before: Held, after: Held): void {
-    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      const change = heldOf(after, key) - heldOf(before, key)
-      if (change !== 0) this.add(metric, key, change, 0, now_day)
+  private holders<A>(metric: string, before: Held<A>, after: Held<A>, held: (one: A) => number): void {
+    if (before === after) return
+    const change = (key: string, was: A | undefined, is: A | undefined) => {
+      if (was === is) return
+      const [had, has] = [was !== undefined && held(was) > 0, is !== undefined && held(is) > 0]
+      if (had !== has) this.add(metric, key, has ? 1 : -1, 0, now_day)
     }
+    for (const key of Object.keys(before)) change(key, before[key], after[key])
+    for (const key of Object.keys(after)) if (before[key] === undefined) change(key, undefined, after[key])
   }
 
   /** What was put on, by hand or as an outfit. */
@@ -270,11 +274,9 @@ export const countsOf = (
   now: number
 ): Counts => new Counts({ audience, user_id, zone: zoneOf(timezone), isOnTestClock: clocks.has(user_id), now })
 
-type Held = Readonly<Record<string, { readonly count: number }>>
+type Held<A> = Readonly<Record<string, A>>
 type StreakUpdate = Accepted["effects"]["streak_updates"][number]
 
+const countOf = ({ count }: { readonly count: number }): number => count
 /** A token that was spent to nothing is not held. */
-const holding = (tokens: BuddyState["tokens"]): Held =>
-  Object.fromEntries(Object.entries(tokens).map(([key, { balance }]) => [key, { count: balance }]))
-
-const heldOf = (all: Held, key: string): 0 | 1 => ((all[key]?.count ?? 0) > 0 ? 1 : 0)
+const balanceOf = ({ balance }: { readonly balance: number }): number => balance

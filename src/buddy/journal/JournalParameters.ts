@@ -140,7 +140,8 @@ class Deltas {
   add(customer_id: string, delta: ChangeDelta): void {
     let known = this.of.get(customer_id)
     if (known === undefined) this.of.set(customer_id, (known = { first: delta, sum: new DeltaSum() }))
-    known.sum.add(delta)
+    // A flush has one change of a buddy; a user who is named for two of them is named twice, which changes nothing.
+    known.sum.addOther(delta)
   }
 
   entries(): ReadonlyArray<readonly [SectionName, ReadonlyArray<AnyRow>]> {

@@ -17,20 +17,53 @@ const whoseOf = (customer_id: string, user_id: string): string => `${customer_id
 
 /** Features of a day, each at a place of its own: a day with eight of them is looked up once. */
 type Features = number
-type Days = Map<string, Features>
+/** By user, of those of one workspace, audience and day. */
+type Users = Map<string, Features>
+
+/** So many of the newest; users are looked up by their ids alone, which are shorter than all that is said of a day. */
+class Generation {
+  readonly groups = new Map<string, Users>()
+  size = 0
+
+  at(group: string): Users {
+    const known = this.groups.get(group)
+    if (known !== undefined) return known
+    const users: Users = new Map()
+    this.groups.set(group, users)
+    // It takes room itself: days of one user each must not make many more of them.
+    this.size++
+    return users
+  }
+}
+
+/** Where users of one day are: nearly all that are asked about are of the same. */
+interface Place {
+  readonly customer_id: string
+  readonly audience: string
+  readonly day: number
+  readonly times: number
+  readonly young: Users
+  readonly old: Users
+}
 
 const holds = (features: Features, one: Features): boolean => Math.floor(features / one) % 2 === 1
 
 export class NamedUserDays {
-  private young: Days = new Map()
-  private old: Days = new Map()
+  private young = new Generation()
+  private old = new Generation()
+  private last: Place | undefined
   private readonly places = new Map<string, Features>()
   /** by user: how often it was forgotten */
   private readonly times = new Map<string, number>()
 
-  private nameOf(customer_id: string, [audience, user_id, , day]: UserDay): string {
-    const whose = whoseOf(customer_id, user_id)
-    return `${this.times.get(whose) ?? 0} ${day} ${audience} ${whose}`
+  private at(customer_id: string, [audience, user_id, , day]: UserDay): Place {
+    const times = this.times.size === 0 ? 0 : (this.times.get(whoseOf(customer_id, user_id)) ?? 0)
+    const { last } = this
+    const isThere = last?.day === day && last.customer_id === customer_id && last.audience === audience
+    if (isThere && last.times === times) return last
+    const group = `${times} ${day} ${customer_id} ${audience}`
+    const [young, old] = [this.young.at(group), this.old.groups.get(group) ?? nobody]
+    return (this.last = { customer_id, audience, day, times, young, old })
   }
 
   private placeOf(feature: string): Features | undefined {
@@ -54,9 +87,9 @@ export class NamedUserDays {
     let [young, old]: [Features, Features] = [0, 0]
     const isNew = (day: UserDay) => {
       if (before === undefined || !isSameDay(before, day)) {
-        const name = this.nameOf(customer_id, day)
-        young = this.young.get(name) ?? 0
-        old = this.old.get(name) ?? 0
+        const users = this.at(customer_id, day)
+        young = users.young.get(day[1]) ?? 0
+        old = users.old.get(day[1]) ?? 0
         before = day
       }
       const place = this.placeOf(day[2])
@@ -69,17 +102,20 @@ export class NamedUserDays {
   remember(customer_id: string, days: ReadonlyArray<UserDay>): void {
     for (let at = 0; at < days.length;) {
       const day = days[at]!
-      const name = this.nameOf(customer_id, day)
-      let features = this.young.get(name) ?? 0
+      const { young } = this.at(customer_id, day)
+      const known = young.get(day[1])
+      let features = known ?? 0
       for (; at < days.length && isSameDay(day, days[at]!); at++) {
         const place = this.placeOf(days[at]![2])
         if (place !== undefined && !holds(features, place)) features += place
       }
-      this.young.set(name, features)
+      young.set(day[1], features)
+      if (known === undefined) this.young.size++
     }
     if (this.young.size < generation_max) return
     this.old = this.young
-    this.young = new Map()
+    this.young = new Generation()
+    this.last = undefined
   }
 
   forget(customer_id: string, user_id: string): void {
@@ -89,8 +125,9 @@ export class NamedUserDays {
   }
 
   forgetAll(): void {
-    this.young = new Map()
-    this.old = new Map()
+    this.young = new Generation()
+    this.old = new Generation()
+    this.last = undefined
     this.times.clear()
   }
 }
@@ -104,6 +141,8 @@ export const makeNamedUserDays = Effect.map(CacheInvalidation, (changes) => {
   })
   return named
 })
+
+const nobody: Users = new Map()
 
 const isSameDay = (one: UserDay, other: UserDay): boolean =>
   one[3] === other[3] && one[0] === other[0] && one[1] === other[1]

@@ -48,6 +48,16 @@ export const testPrefix = "test."
 const userDayKey = ([audience, user_id, feature, day]: UserDay): string =>
   `${feature} ${day} ${audience.length} ${audience}${user_id}`
 
+const compared_max = 12
+
+const isSaid = (all: ReadonlyArray<UserDay>, first: number, [audience, user_id, feature, day]: UserDay): boolean => {
+  for (let at = first; at < all.length; at++) {
+    const said = all[at]!
+    if (said[2] === feature && said[3] === day && said[0] === audience && said[1] === user_id) return true
+  }
+  return false
+}
+
 /** Sums of one day and audience, by metric, then key: names that are there already are looked up, not put together. */
 type Counts = Map<string, Map<string, [...Count]>>
 
@@ -62,6 +72,8 @@ export class DeltaSum {
   }
   private readonly users = new Map<string, UserDay>()
   private readonly deeds = new Map<string, Deed>()
+  /** of those that are nobody's of before */
+  private readonly others = { u: [] as Array<UserDay>, b: [] as Array<Deed> }
   private readonly sightings = new Map<string, Sighting>()
 
   add({ b = [], c, h = [], u }: Omit<Delta, "m">): void {
@@ -71,6 +83,28 @@ export class DeltaSum {
       const [, before = 0, paid = 0] = this.deeds.get(buddy_id) ?? []
       this.deeds.set(buddy_id, [buddy_id, before + events, paid + coins])
     }
+    this.see(h)
+  }
+
+  /** The same, of somebody who is not among those before: nothing is looked up of who it was. */
+  addOther({ b, c, h, u }: Omit<Delta, "m">): void {
+    for (const count of c) this.count(count)
+    this.addOtherDays(u)
+    if (b !== undefined) for (const deed of b) this.others.b.push(deed)
+    if (h !== undefined) this.see(h)
+  }
+
+  /** Said more than once by many events of one change at most: a few are compared faster than looked up. */
+  private addOtherDays(u: ReadonlyArray<UserDay>): void {
+    const { u: all } = this.others
+    const first = all.length
+    for (const day of u) {
+      if (all.length - first === compared_max) this.users.set(userDayKey(day), day)
+      else if (!isSaid(all, first, day)) all.push(day)
+    }
+  }
+
+  private see(h: ReadonlyArray<Sighting>): void {
     for (const [metric, key, times] of h) {
       const name = `${metric} ${key}`
       this.sightings.set(name, [metric, key, times + (this.sightings.get(name)?.[2] ?? 0)])
@@ -99,10 +133,11 @@ export class DeltaSum {
   }
 
   value(): Delta {
-    const [b, h] = [[...this.deeds.values()], [...this.sightings.values()]]
+    const { others } = this
+    const [b, h] = [[...this.deeds.values(), ...others.b], [...this.sightings.values()]]
     return {
       c: [...this.sums],
-      u: [...this.users.values()],
+      u: [...this.users.values(), ...others.u],
       ...(b.length === 0 ? {} : { b }),
       ...(h.length === 0 ? {} : { h })
     }

@@ -81,20 +81,23 @@ export class AlertHours extends Context.Service<
 
       const watchTenant = (customer_id: string, deltas: ReadonlyArray<HourDelta>): Watched => {
         const sums = new Map<string, HourFigure>()
+        const seen = new Map<number, HeavyHitters>()
         for (const { body, created_at } of deltas) {
           const hour = hourOf(created_at.getTime())
           const crowd = crowdOf(customer_id, hour)
-          for (const [buddy_id, events, coins] of crowd === undefined ? [] : (body.b ?? [])) {
-            crowd!.add(buddy_id, events, coins)
+          if (crowd === undefined) continue
+          seen.set(hour, crowd)
+          for (const [buddy_id, events, coins] of body.b ?? []) {
+            crowd.add(buddy_id, events, coins)
             // What it did for certain: nobody is suspected for the events of whoever had the place before.
-            const { coins: amount, sure: count } = crowd!.get(buddy_id)!
-            const one = { hour: new Date(hour), metric: "buddy", key: buddy_id, count, amount }
-            if (count >= harvest_events) sums.set(`${hour} ${buddy_id}`, one)
+            const { coins: amount, sure: count } = crowd.get(buddy_id)!
+            if (count < harvest_events) continue
+            sums.set(`${hour} ${buddy_id}`, { hour: new Date(hour), metric: "buddy", key: buddy_id, count, amount })
           }
-          const { coins: amount, total: count } = crowd ?? { coins: 0, total: 0 }
-          const active = { hour: new Date(hour), metric: "active", key: "", count, amount }
-          if (active.count > 0) sums.set(`${hour}`, active)
         }
+        // Once for all of them: how many there were is read off the whole sketch.
+        for (const [hour, { coins: amount, total: count }] of seen)
+          if (count > 0) sums.set(`${hour}`, { hour: new Date(hour), metric: "active", key: "", count, amount })
         return { customer_id, figures: [...sums.values()] }
       }
 

@@ -15,10 +15,19 @@ export interface Cell {
   readonly kind: "active" | "last"
 }
 
+/** How many users went from one newest day to a later one. */
+interface Step {
+  readonly span: Span | null
+  readonly day: number
+  users: number
+}
+
 /** What changes of the figures of an audience, by cell and by class of a period. */
 export class CellSum {
   private readonly cells = new Map<string, { readonly cell: Cell; users: number }>()
   private readonly classes = new Map<string, { readonly at: LifeAt; users: number }>()
+  /** Of a cohort nearly all take the same step: it is told once for all of them. */
+  private steps = new Map<string, Step>()
 
   private cell(cell: Cell, users: number): void {
     const key = `${cell.granularity} ${cell.cohort} ${cell.period} ${cell.kind}`
@@ -37,7 +46,7 @@ export class CellSum {
   /** One more day of a user, who has it from now on. A day between others touches its neighbours alone. */
   add(life: Life, day: number): void {
     const { span } = life
-    if (span === null || day > span.last) this.advance(span, day)
+    if (span === null || day > span.last) this.step(span, day)
     else if (day !== span.first && day !== span.last) {
       for (const granularity of granularities) {
         const period = periodOf(granularity, day)
@@ -50,23 +59,36 @@ export class CellSum {
     life.add(day)
   }
 
-  private advance(span: Span | null, day: number): void {
+  private step(span: Span | null, day: number): void {
+    const key = span === null ? `${day}` : `${day} ${span.first} ${span.last}`
+    const known = this.steps.get(key)
+    if (known === undefined) this.steps.set(key, { span, day, users: 1 })
+    else known.users++
+  }
+
+  private takeSteps(): void {
+    const taken = this.steps
+    this.steps = new Map()
+    for (const step of taken.values()) this.advance(step)
+  }
+
+  private advance({ day, span, users }: Step): void {
     for (const granularity of granularities) {
       const period = periodOf(granularity, day)
       if (span === null) {
-        this.cell({ granularity, cohort: period, period, kind: "active" }, 1)
-        this.cell({ granularity, cohort: period, period, kind: "last" }, 1)
-        this.life({ granularity, period, life: "new" }, 1)
+        this.cell({ granularity, cohort: period, period, kind: "active" }, users)
+        this.cell({ granularity, cohort: period, period, kind: "last" }, users)
+        this.life({ granularity, period, life: "new" }, users)
         continue
       }
       const cohort = periodOf(granularity, span.first)
       const last = periodOf(granularity, span.last)
       if (period === last) continue
-      this.cell({ granularity, cohort, period, kind: "active" }, 1)
-      this.cell({ granularity, cohort, period: last, kind: "last" }, -1)
-      this.cell({ granularity, cohort, period, kind: "last" }, 1)
+      this.cell({ granularity, cohort, period, kind: "active" }, users)
+      this.cell({ granularity, cohort, period: last, kind: "last" }, -users)
+      this.cell({ granularity, cohort, period, kind: "last" }, users)
       const life = periodAfter(granularity, last, 1) === period ? "returning" : "resurrected"
-      this.life({ granularity, period, life }, 1)
+      this.life({ granularity, period, life }, users)
     }
   }
 
@@ -111,10 +133,12 @@ export class CellSum {
   }
 
   changedCells(): ReadonlyArray<Cell & { readonly users: number }> {
+    this.takeSteps()
     return [...this.cells.values()].flatMap(({ cell, users }) => (users === 0 ? [] : [{ ...cell, users }]))
   }
 
   changedClasses(): ReadonlyArray<LifeAt & { readonly users: number }> {
+    this.takeSteps()
     return [...this.classes.values()].flatMap(({ at, users }) => (users === 0 ? [] : [{ ...at, users }]))
   }
 }

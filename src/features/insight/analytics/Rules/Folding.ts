@@ -91,13 +91,14 @@ export const typesOf = (deltas: ReadonlyArray<TenantDelta>): ReadonlyArray<strin
 /** `others`: the types that are no longer told apart. */
 export const foldedOf = (deltas: ReadonlyArray<TenantDelta>, others: ReadonlySet<string>): Folded => {
   const sum = new DeltaSum()
-  const days = new Map<string, { audience: string; user_id: string; feature: string; days: Set<number> }>()
+  const days = new Map<string, { audience: string; user_id: string; feature: string; days: Array<number> }>()
   const moves: Array<Move> = []
   const isActive = (audience: string, user_id: string, feature: string, day: number) => {
-    const key = JSON.stringify([audience, user_id, feature])
-    const known = days.get(key) ?? { audience, user_id, feature, days: new Set<number>() }
-    days.set(key, known)
-    known.days.add(day)
+    // Features have no space in them, and no two pairs of texts are one text of the same length of the first.
+    const key = `${feature} ${audience.length} ${audience}${user_id}`
+    const known = days.get(key)
+    if (known === undefined) days.set(key, { audience, user_id, feature, days: [day] })
+    else if (!known.days.includes(day)) known.days.push(day)
   }
   const nameOf = (metric: string, key: string) => (others.has(key) && byType.has(plainMetric(metric)) ? otherType : key)
   for (const { body, day } of deltas) {
@@ -116,7 +117,8 @@ export const foldedOf = (deltas: ReadonlyArray<TenantDelta>, others: ReadonlySet
     }
     moves.push(...(body.m ?? []))
   }
-  const ascending = [...days.values()].map((one) => ({ ...one, days: [...one.days].sort((a, b) => a - b) }))
+  const ascending = [...days.values()]
+  for (const one of ascending) one.days.sort((a, b) => a - b)
   return {
     counts: sum.value().c as Folded["counts"],
     active: ascending.filter(({ feature }) => feature === ""),

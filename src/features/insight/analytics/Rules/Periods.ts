@@ -12,16 +12,32 @@ const monthFrom = (day: number, months: number): number => {
   return dayOf(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)))
 }
 
-/** `2026-11-22` */
-export const textOf = (day: number): string => dateOf(day).toISOString().slice(0, 10)
+/** Of a few days asked about for every user: the calendar is looked at once for each. */
+const kept_max = 4_096
+export const remembered = <In, Out>(calculate: (given: In) => Out): ((given: In) => Out) => {
+  let known = new Map<In, Out>()
+  return (given) => {
+    const before = known.get(given)
+    if (before !== undefined) return before
+    if (known.size >= kept_max) known = new Map()
+    const found = calculate(given)
+    known.set(given, found)
+    return found
+  }
+}
 
-export const dayOfText = (text: string): number => dayOf(new Date(`${text}T00:00:00Z`))
+/** `2026-11-22` */
+export const textOf = remembered((day: number): string => dateOf(day).toISOString().slice(0, 10))
+
+export const dayOfText = remembered((text: string): number => dayOf(new Date(`${text}T00:00:00Z`)))
+
+const monthOf = remembered((day: number): number => monthFrom(day, 0))
 
 /** The period a day is in. */
 export const periodOf = (granularity: Granularity, day: number): number => {
   if (granularity === "day") return day
   // 1970-01-01 was a Thursday.
-  return granularity === "week" ? day - ((((day + 3) % 7) + 7) % 7) : monthFrom(day, 0)
+  return granularity === "week" ? day - ((((day + 3) % 7) + 7) % 7) : monthOf(day)
 }
 
 /** The one so many periods behind (before, when negative). */

@@ -3,12 +3,12 @@
  * as they are, and the days of any window within a year are one mask.
  */
 import { monthBits } from "./Life.ts"
-import { dayOfText, textOf } from "./Periods.ts"
+import { dayOfText, periodOf, remembered, textOf } from "./Periods.ts"
 
 export const year_bits = 366
 
 /** January 1 of the day's year. */
-export const yearOf = (day: number): number => dayOfText(`${textOf(day).slice(0, 4)}-01-01`)
+export const yearOf = remembered((day: number): number => dayOfText(`${textOf(day).slice(0, 4)}-01-01`))
 
 /** Every year that has a day of them, in order. */
 export const yearsOf = (from: number, to: number): ReadonlyArray<number> => {
@@ -33,6 +33,23 @@ export const daysOfYear = (year: number, bits: string): ReadonlyArray<number> =>
   return days
 }
 
-/** By year, the bits of its months (Life.ts) and how many days into the year each begins. */
-export const yearMonths = (days: Iterable<number>) =>
-  [...monthBits(days)].map(([month, bits]) => ({ year: yearOf(month), begins: month - yearOf(month), bits }))
+/** Bits of a month (Life.ts), and how many days into the year it begins. */
+interface YearMonth {
+  readonly year: number
+  readonly begins: number
+  readonly bits: number
+}
+
+const yearMonth = (month: number, bits: number): YearMonth => {
+  const year = yearOf(month)
+  return { year, begins: month - year, bits }
+}
+
+const ofOneDay = remembered((day: number): ReadonlyArray<YearMonth> => {
+  const month = periodOf("month", day)
+  return [yearMonth(month, 1 << (day - month))]
+})
+
+/** What days come to by month; nearly everybody has one of them. */
+export const yearMonths = (days: ReadonlyArray<number>): ReadonlyArray<YearMonth> =>
+  days.length === 1 ? ofOneDay(days[0]!) : Array.from(monthBits(days), ([month, bits]) => yearMonth(month, bits))

@@ -44,15 +44,15 @@ const yearsGiven = (
   used: ReadonlyArray<UserDays & { readonly feature: string }>,
   placeOf: ReadonlyMap<string, number>
 ) => {
-  const kinds = new Map<string, number>()
+  const kinds = new Map<string, Map<number, number>>()
   const years = { audiences: [] as Array<string>, years: [] as Array<string> }
   const kindOf = (audience: string, year: number) => {
-    const name = JSON.stringify([audience, year])
-    const known = kinds.get(name)
+    const byYear = kinds.get(audience) ?? new Map<number, number>()
+    const known = byYear.get(year)
     if (known !== undefined) return known
     years.audiences.push(audience)
     const kind = years.years.push(textOf(year))
-    kinds.set(name, kind)
+    kinds.set(audience, byYear.set(year, kind))
     return kind
   }
   const given = {
