@@ -12,8 +12,10 @@ const below = (folder: string) => `test/${folder}/**/*.test.ts`
 /** Folders of test/process that drive a browser: one of them serves many files of a worker. */
 const pages = ["account", "console", "demo", "docs", "surfaces", "widgets"].map((name) => below(`process/${name}`))
 
-/** Minutes long, and short to read: what is left to the end keeps one worker busy while the others have gone. */
-const longest = ["bad-input", "body-cost", "isolation", "access", "credits", "short", "simulation"]
+/** Long, and short to read: what is left to the end keeps one worker busy while the others have gone. */
+const longest = "bad-input body-cost isolation access credits short simulation samples forecasts-crash windows".split(
+  " "
+)
 
 const rank = ({ moduleId }: TestSpecification) => {
   const place = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))

@@ -147,6 +147,23 @@ describe("builds of widgets", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("are left as they are until their node has been up for a minute", () => {
+    let isPressed = false
+    const press = async () => {
+      isPressed = true
+    }
+    return Effect.gen(function* () {
+      const { advance, advanceUntil, call } = yield* TestService
+      assert.strictEqual((yield* call("GET", "root:/cdn/widget.js")).status, 200)
+      yield* advance("30 seconds")
+      assert.isFalse(isPressed)
+      yield* advanceUntil(
+        "the build is pressed",
+        Effect.sync(() => isPressed)
+      )
+    }).pipe(Effect.provide(onClock(async () => ({ ...(await packSmall("6.0.0")), press }))))
+  })
+
   it.live("are told apart by their tags before and after they are pressed", () =>
     Effect.gen(function* () {
       const small = yield* Effect.promise(() => packSmall("5.0.0"))

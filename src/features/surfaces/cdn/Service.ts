@@ -15,6 +15,9 @@ import { CdnStore } from "./Store.ts"
 const patience = "5 seconds"
 export const retry_after_seconds = 5
 
+/** A node that has just started has better things to do, and one that soon ends need not have begun. */
+const first_rush = "1 minute"
+
 /** However many ask for what nobody has, the table is asked this often. */
 const addresses_stay = "250 millis"
 /** Files of other builds that are kept at hand. */
@@ -76,7 +79,7 @@ const building = (tell: (ended: Exit.Exit<PackedBuild, ServiceUnavailable>) => E
     const isShared = yield* share(own)
     yield* tell(Exit.succeed(own))
     const shareLater = Effect.repeat(share(own), { schedule: again, until: (shared) => shared })
-    const press = Effect.ignoreCause(Effect.promise(own.press))
+    const press = Effect.delay(Effect.ignoreCause(Effect.promise(own.press)), first_rush)
     yield* Effect.all([press, isShared ? Effect.void : shareLater], { concurrency: "unbounded" })
   })
 
