@@ -94,21 +94,7 @@ const waitOut = async (ms: number, patience: Patience, signal: AbortSignal, erro
   }
 }
 
-/** What a page hands over may be no JSON, a circle for instance; no other try makes it one. */
-const textOf = (body: unknown): string | undefined => {
-  try {
-    return JSON.stringify(body)
-  } catch (cause) {
-    throw new Refused({ code: "validation_failed", status: 422, message: String(cause), requestId: null })
-  }
-}
-
-const oneTry = async (
-  url: string,
-  token: string,
-  { etag, idempotencyKey, method, signal }: Ask,
-  body: string | undefined
-) => {
+const oneTry = async (url: string, token: string, { body, etag, idempotencyKey, method, signal }: Ask) => {
   const late = new AbortController()
   const stop = () => late.abort()
   const timer = setTimeout(stop, timeout_ms)
@@ -121,11 +107,12 @@ const oneTry = async (
       credentials: "omit",
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(etag === undefined ? {} : { "if-none-match": etag }),
-        ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(etag && { "if-none-match": etag }),
+        ...(idempotencyKey && { "idempotency-key": idempotencyKey })
       },
-      ...(body === undefined ? {} : { body })
+      // undefined where there is none
+      body: JSON.stringify(body)
     })
     if (!response.ok && response.status !== 304) throw await refusalOf(response)
     // Also when it is empty: what nobody has read to its end counts as broken off.
@@ -153,10 +140,9 @@ const noPatience: Patience = { hold: () => {}, until: () => 0 }
 /** Tries again what may pass, and not before the service wants to be asked; `token` is asked before every try. */
 export const makeApi = (base: string, token: () => Promise<string>, patience: Patience = noPatience): Api => ({
   ask: async (ask) => {
-    const text = textOf(ask.body)
     for (let turn = 1; ; turn += 1) {
       try {
-        return await oneTry(base + ask.path, await token(), ask, text)
+        return await oneTry(base + ask.path, await token(), ask)
       } catch (cause) {
         if (ask.signal.aborted) throw cause
         const error = unknownError(cause)

@@ -38,6 +38,8 @@ const refresh = (where?: HTMLElement | string): void => {
 type TrackOptions = Pick<Tracked, "eventId" | "occurredAt" | "token">
 
 const track = async (type: string, properties?: Tracked["properties"], options: TrackOptions = {}) => {
+  // What is no JSON, a circle for instance, is refused here: later it would pass for a fault of the network.
+  JSON.stringify(properties)
   const core = await loadCore()
   await allDrawn()
   return core.track({ ...options, type, ...(properties === undefined ? {} : { properties }) }, defaultApiBase)
