@@ -104,12 +104,12 @@ type Seasons = SeasonStore["Service"]
 const ofSeason = (sql: SqlClient.SqlClient, { customer_id, season_id }: SeasonKey) =>
   sql`customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid`
 
-/** One writer per tenant. Answers how many got a place. */
-const placeMore = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, key: SeasonKey) {
+/** One writer per tenant; `since`: see place. Answers how many got a place. */
+const placeMore = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, key: SeasonKey, since?: Date) {
   yield* leagueReads(sql).lock(key.customer_id)
   const found = yield* row(Schema.Struct({ rules: SeasonRules }))(sql`
     SELECT rules FROM league_seasons WHERE ${ofSeason(sql, key)} AND ranked_at IS NULL`)
-  return Option.isNone(found) ? 0 : yield* place(sql)({ ...key, rules: found.value.rules })
+  return Option.isNone(found) ? 0 : yield* place(sql)({ ...key, rules: found.value.rules, since })
 })
 
 const dateNow = Effect.map(Clock.currentTimeMillis, (now) => new Date(now))
@@ -168,12 +168,14 @@ const finding = (sql: SqlClient.SqlClient): Pick<Service, "due" | "placeAll" | "
     placeAll: Effect.gen(function* () {
       const now = yield* dateNow
       const running = sql`season.state = 'open' AND season.starts_at <= ${now} AND ${first}`
-      const found = yield* rows(WaitingRow)(seasonsWaiting(sql, running, looked.next()))
+      const since = looked.next()
+      const found = yield* rows(WaitingRow)(seasonsWaiting(sql, running, since))
       const seen = new Set(found.flatMap(({ is_waited_for, season_id }) => (is_waited_for ? [] : [season_id])))
       yield* eachAlone(
         turns.next(found.filter(({ is_waited_for }) => is_waited_for)),
         Effect.fnUntraced(function* ({ customer_id, season_id }) {
-          const placed = yield* transactionOf(sql)(placeMore(sql, { customer_id, season_id }))
+          const key = { customer_id, season_id }
+          const placed = yield* transactionOf(sql)(placeMore(sql, key, since.get(season_id)))
           if (placed < placed_max) seen.add(season_id)
         })
       )

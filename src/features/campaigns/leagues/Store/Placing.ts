@@ -18,13 +18,22 @@ const full_look_every = 30
 /** Of one look; the next follows in two seconds. */
 export const placed_max = 20_000
 
-/** Scores of players that have no place yet, of a season that stands before it; locks nothing. */
+/**
+ * Scores of players that have no place yet, of a season that stands before it; locks nothing. Each score looks for its
+ * own buddy and for the places of that buddy, whatever season they are of (OFFSET 0): of tables that are minutes old
+ * Postgres knows too little to choose between indexes, and reads all buddies of the tenant and all places of the season
+ * for each of the scores.
+ */
 const waiting = `
-  campaign_scores AS s JOIN buddies AS b ON b.customer_id = s.customer_id AND b.buddy_id = s.buddy_id
+  campaign_scores AS s CROSS JOIN LATERAL (
+    SELECT i.audience FROM buddy_identities AS i
+    WHERE i.customer_id = s.customer_id AND i.buddy_id = s.buddy_id AND i.status = 'active' OFFSET 0) AS b
   WHERE s.customer_id = season.customer_id AND s.subject_id = season.season_id AND s.period_key = '${seasonPeriod}'
-    AND s.score > 0 AND b.status = 'active' AND NOT EXISTS (
-      SELECT FROM league_members AS m
-      WHERE m.customer_id = s.customer_id AND m.season_id = s.subject_id AND m.buddy_id = s.buddy_id)`
+    AND s.score > 0 AND NOT EXISTS (
+      SELECT FROM (
+        SELECT m.season_id FROM league_members AS m
+        WHERE m.customer_id = s.customer_id AND m.buddy_id = s.buddy_id OFFSET 0) AS own
+      WHERE own.season_id = s.subject_id)`
 
 /**
  * In which of the seasons somebody waits for a place. Whoever scores for the first time is found by that moment, from
@@ -82,14 +91,17 @@ interface Placed {
   readonly customer_id: string
   readonly season_id: string
   readonly rules: SeasonRules
+  /** who scored before it for the first time is not looked for; without it all are */
+  readonly since: Date | undefined
 }
 
 /** Answers how many got a place. */
 export const place = (sql: SqlClient.SqlClient) =>
-  Effect.fn("Placing.place")(function* ({ customer_id, rules, season_id }: Placed) {
+  Effect.fn("Placing.place")(function* ({ customer_id, rules, season_id, since }: Placed) {
     const tiers = inOrder(rules.tiers).map(({ tier_key }) => tier_key)
     const size = rules.config.cohort_size
     const ofSeason = sql`customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid`
+    const isNew = since === undefined ? sql`true` : sql`s.first_at >= ${since}`
     return yield* execute(sql`
       WITH waiting AS (
         SELECT found.buddy_id, found.first_at, found.audience,
@@ -97,7 +109,7 @@ export const place = (sql: SqlClient.SqlClient) =>
             WHERE d.customer_id = ${customer_id}::uuid AND d.buddy_id = found.buddy_id
               AND d.tier_key = ANY(${tiers}::text[])), ${tiers[0]!}) AS tier_key
         FROM (SELECT ${customer_id}::uuid AS customer_id, ${season_id}::uuid AS season_id) AS season
-        CROSS JOIN LATERAL (SELECT s.buddy_id, s.first_at, b.audience FROM ${sql.literal(waiting)}
+        CROSS JOIN LATERAL (SELECT s.buddy_id, s.first_at, b.audience FROM ${sql.literal(waiting)} AND ${isNew}
           ORDER BY s.first_at, s.buddy_id LIMIT ${placed_max}) AS found
       ), newest AS (
         SELECT DISTINCT ON (audience, tier_key) audience, tier_key, cohort, members FROM league_cohorts

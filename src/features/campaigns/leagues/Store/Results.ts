@@ -121,6 +121,9 @@ export const results = (sql: SqlClient.SqlClient) => {
   return {
     /** In the transaction of whoever holds the league; once per season. */
     settle: Effect.fn("Results.settle")(function* (customer_id: string, season: RunningSeason) {
+      // Each of them reads a whole season: of one that was played faster than Postgres counts its tables it expects a
+      // handful, and would read all scores for each member.
+      yield* sql`SET LOCAL enable_nestloop = off`
       yield* rank(customer_id, season)
       yield* remember(customer_id, season)
       if (season.rules.config.demote_idle) yield* demoteIdle(customer_id, season)

@@ -1,0 +1,112 @@
+/** What placing and ranking players of a season read: Postgres knows nothing yet of tables that were just filled. */
+import { assert, layer } from "@effect/vitest"
+import { Data, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { place, seasonsWaiting } from "../../src/features/campaigns/leagues/Store/Placing.ts"
+import { results } from "../../src/features/campaigns/leagues/Store/Results.ts"
+import type { RunningSeason } from "../../src/features/campaigns/leagues/Store/Seasons.ts"
+import { openTier, type SeasonRules } from "../../src/wire/campaigns/League.ts"
+import { TestApp } from "../kit/service/TestApp.ts"
+
+const [players, rounds] = [300, 8]
+const [began, ends] = [new Date(1_800_000_000_000), new Date(1_900_000_000_000)]
+const tables = ["buddy_identities", "campaign_scores", "league_cohorts", "league_members", "league_results"]
+
+const rules: SeasonRules = {
+  config: {
+    enabled: true,
+    metric: { type: "coins_earned", key: null },
+    season_days: 7,
+    starts_on: null,
+    timezone: "UTC",
+    finalize_delay_hours: 0,
+    cohort_size: 30,
+    demote_idle: true
+  },
+  tiers: [openTier]
+}
+const season: Omit<RunningSeason, "season_id"> = {
+  name: "Cup",
+  automatic: false,
+  starts_at: began,
+  ends_at: ends,
+  finalizes_at: ends,
+  state: "closing",
+  rules,
+  closed_at: null,
+  result: null
+}
+
+/** Nothing of a test stays. */
+class Undone extends Data.TaggedError("Undone") {}
+
+const seasonOf = (sql: SqlClient.SqlClient) => {
+  const [customer_id, season_id] = [randomUUID(), randomUUID()]
+  return {
+    customer_id,
+    season_id,
+    begins: Effect.gen(function* () {
+      // Without foreign keys: nothing else of the workspace is of interest.
+      yield* sql`SET LOCAL session_replication_role = replica`
+      yield* sql`
+        INSERT INTO league_seasons (customer_id, season_id, name, automatic, starts_at, ends_at, finalizes_at, state,
+          rules, created_at)
+        VALUES (${customer_id}::uuid, ${season_id}::uuid, 'Cup', false, ${began}, ${ends}, ${ends}, 'open', '{}',
+          ${began})`
+    }),
+    /** So many players score for the first time. */
+    score: (round: number) => sql`
+      WITH player AS (SELECT gen_random_uuid() AS buddy_id, n FROM generate_series(1, ${players}::int) AS n),
+      identity AS (
+        INSERT INTO buddy_identities (customer_id, buddy_id, egg_id, user_id, audience, name, status, theme,
+          visual_variant, config_version_id, created_at, metadata)
+        SELECT ${customer_id}::uuid, buddy_id, gen_random_uuid(), ${`${round}-`} || n, 'default', 'Pip', 'active', '',
+          1, gen_random_uuid(), ${began}, '{}' FROM player),
+      state AS (
+        INSERT INTO buddy_states (customer_id, buddy_id, version, coins, evolution_stage, state, updated_at)
+        SELECT ${customer_id}::uuid, buddy_id, 1, 0, 1, '{}', ${began} FROM player)
+      INSERT INTO campaign_scores (customer_id, subject_id, period_key, buddy_id, score, first_at, reached_at)
+      SELECT ${customer_id}::uuid, ${season_id}::uuid, 'season', buddy_id, n, ${began}, ${began} FROM player`
+  }
+}
+
+/** Rows that all of them were asked for so far, in this transaction. */
+const lookedOf = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    sql<{ rows: number }>`
+      SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int AS rows FROM pg_stat_xact_user_tables
+      WHERE relname = ANY(${tables})`,
+    ([found]) => found!.rows
+  )
+
+layer(TestApp.shared, { excludeTestServices: true })("a season that is a minute old", (it) => {
+  it.effect("reads each score, buddy and place a few times, however many there are", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { begins, customer_id, score, season_id } = seasonOf(sql)
+      const looked = lookedOf(sql)
+      const own = sql`season.season_id = ${season_id}::uuid`
+      const played = Effect.gen(function* () {
+        yield* begins
+        for (let round = 1; round <= rounds; round++) {
+          yield* score(round)
+          const before = yield* looked
+          const found = yield* seasonsWaiting(sql, own, new Map())
+          assert.deepStrictEqual(found, [{ customer_id, season_id, is_waited_for: true }])
+          assert.strictEqual(yield* place(sql)({ customer_id, season_id, rules, since: undefined }), players)
+          assert.isBelow((yield* looked) - before, 8 * players * round)
+        }
+        const before = yield* looked
+        yield* results(sql).settle(customer_id, { ...season, season_id })
+        assert.isBelow((yield* looked) - before, 12 * players * rounds)
+        const [ranked] = yield* sql<{ places: number }>`
+          SELECT count(*)::int AS places FROM league_results
+          WHERE customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid`
+        assert.strictEqual(ranked!.places, players * rounds)
+        return yield* new Undone()
+      })
+      yield* Effect.flip(sql.withTransaction(played))
+    })
+  )
+})
