@@ -83,7 +83,7 @@ export default defineConfig({
           name: "process",
           include: [below("process")],
           exclude: pages,
-          globalSetup: ["src/testing/setup.ts"]
+          globalSetup: ["src/testing/setup.ts", "test/kit/process/packing.ts"]
         }
       }
     ]
