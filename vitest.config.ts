@@ -12,6 +12,9 @@ const below = (folder: string) => `test/${folder}/**/*.test.ts`
 /** Folders of test/process that drive a browser: one of them serves many files of a worker. */
 const pages = ["account", "console", "demo", "docs", "surfaces", "widgets"].map((name) => below(`process/${name}`))
 
+/** Folders of test/process whose files look at their process as a whole, or change it. */
+const alone = ["contract", "launcher", "observability", "platform"].map((name) => below(`process/${name}`))
+
 /** Long, and short to read: what is left to the end keeps one worker busy while the others have gone. */
 const longest = "bad-input body-cost isolation access credits short simulation samples forecasts-crash windows".split(
   " "
@@ -31,10 +34,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const processSetup = ["src/testing/setup.ts", "test/kit/process/packing.ts"]
+
 /**
- * A file's place decides what it gets, see test/pure/tidy/projects.test.ts. Only files below test/process that need no
- * browser have a process each: what nearly every test spends most on is importing the service, and its files share that
- * with one worker.
+ * A file's place decides what it gets, see test/pure/tidy/projects.test.ts. Few files below test/process have a process
+ * each: what nearly every test spends most on is importing the service, and its files share that with one worker.
  */
 export default defineConfig({
   test: {
@@ -82,8 +86,17 @@ export default defineConfig({
         test: {
           name: "process",
           include: [below("process")],
-          exclude: pages,
-          globalSetup: ["src/testing/setup.ts"]
+          exclude: [...pages, ...alone],
+          globalSetup: processSetup,
+          isolate: false
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: alone,
+          globalSetup: processSetup
         }
       }
     ]

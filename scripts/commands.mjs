@@ -20,7 +20,7 @@ const acceptance = [
 
 const ofVitest = [
   ["path ...", "only these test files or folders"],
-  ["--project name", "pure (no database, no sockets: seconds), service or process; may be repeated"],
+  ["--project name", "pure (no database, no sockets: seconds), service, pages, process or alone; may be repeated"],
   ["-t pattern", "only tests of such a name; and every other option of vitest"]
 ]
 

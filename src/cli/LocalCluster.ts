@@ -68,6 +68,8 @@ export interface NodeOptions {
   readonly runnerPort: number
   readonly redisUrl?: string
   readonly env?: Readonly<Record<string, string>>
+  /** the file that Node runs. Default: the service of these sources */
+  readonly program?: string
   /** where its standard output and errors go; a name is a file that is appended to. Default: only errors, here */
   readonly output?: "inherit" | "ignore" | (string & {})
 }
@@ -102,13 +104,14 @@ interface Launched {
   tail(): string
 }
 
-const launch = ({ databaseUrl, env, output, port, redisUrl, role, runnerPort }: NodeOptions): Launched => {
+const launch = (options: NodeOptions): Launched => {
+  const { databaseUrl, env, output, port, program = main, redisUrl, role, runnerPort } = options
   const file = output === undefined || output === "inherit" || output === "ignore" ? undefined : output
   const descriptor = file === undefined ? undefined : openSync(file, "a")
   const stdout = descriptor ?? (output === "inherit" ? "inherit" : "ignore")
   const stderr = descriptor ?? "pipe"
   try {
-    const child = spawn(process.execPath, ["--import", watchdog, main], {
+    const child = spawn(process.execPath, ["--import", watchdog, program], {
       stdio: ["ignore", stdout, stderr],
       // A group of its own: Ctrl-C in a terminal is for whoever started it, who stops its nodes in order.
       detached: true,

@@ -1,5 +1,6 @@
 /** The nodes of a run, each behind proxies of its own, so that any one of them can be cut off from anything. */
-import { freePort, type LocalNode, startNode } from "../../../src/cli/LocalCluster.ts"
+import { freePort, type LocalNode } from "../../../src/cli/LocalCluster.ts"
+import { startNode } from "../../kit/process/Programs.ts"
 import { PgProxy } from "./PgProxy.ts"
 import type { PostgresUnderTest } from "./Postgres.ts"
 import { holderOf } from "./Sources.ts"

@@ -1,9 +1,7 @@
 /** Runs `hatchery <arguments>` as an operator does: a process of its own beside the service. */
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
-import { fileURLToPath } from "node:url"
-
-const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url))
+import { operator } from "./Programs.ts"
 
 export interface Ran {
   readonly code: number | null
@@ -19,7 +17,7 @@ export const hatcheryIn = (env: Readonly<Record<string, string>>, ...args: Reado
   Effect.promise(
     () =>
       new Promise((resolve, reject) => {
-        const child = spawn(process.execPath, [main, ...args], {
+        const child = spawn(process.execPath, [operator, ...args], {
           env: { ...process.env, ...env },
           stdio: ["ignore", "pipe", "pipe"]
         })

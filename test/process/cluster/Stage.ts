@@ -1,9 +1,10 @@
 /** Nodes as processes over one database, and clients who ask them without a pause. */
 import { Context, Effect, Layer, Redacted, type Scope } from "effect"
-import { freePort, type LocalNode, type NodeOptions, startNode } from "../../../src/cli/LocalCluster.ts"
+import { freePort, type LocalNode, type NodeOptions } from "../../../src/cli/LocalCluster.ts"
 import { secretKey, seed, type World } from "../../bench/seed.ts"
 import { sleep } from "../../faults/harness/Wait.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
+import { startNode } from "../../kit/process/Programs.ts"
 import { until } from "../../kit/service/time.ts"
 import { readScrape } from "../../kit/observability/Scrape.ts"
 

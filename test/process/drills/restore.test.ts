@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freePort, type LocalNode, startNode } from "../../../src/cli/LocalCluster.ts"
+import { freePort, type LocalNode } from "../../../src/cli/LocalCluster.ts"
 import * as Migrations from "../../../src/platform/postgres/Migrations.ts"
 import { filesIn, settle } from "../../../src/platform/postgres/PostgresBinaries.ts"
 import * as Server from "../../../src/platform/postgres/PostgresServer.ts"
@@ -16,6 +16,7 @@ import { checkInvariants } from "../../../src/platform/invariants/index.ts"
 import { postgresClient } from "../../../src/platform/postgres/Sql.ts"
 import { secretKey, seed } from "../../bench/seed.ts"
 import { hatcheryIn } from "../../kit/process/Command.ts"
+import { startNode } from "../../kit/process/Programs.ts"
 
 const users = 20
 

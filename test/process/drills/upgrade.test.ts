@@ -9,11 +9,12 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { freePort, type LocalNode, type NodeOptions, startNode } from "../../../src/cli/LocalCluster.ts"
+import { freePort, type LocalNode, type NodeOptions } from "../../../src/cli/LocalCluster.ts"
 import { secretKey, seed } from "../../bench/seed.ts"
 import { verify } from "../../bench/verify.ts"
 import { until } from "../../faults/harness/Wait.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
+import { startNode } from "../../kit/process/Programs.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const git = (...rest: ReadonlyArray<string>) => spawnSync("git", rest, { cwd: root, maxBuffer: 1 << 28 })

@@ -6,12 +6,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { freePort } from "../../../src/cli/LocalCluster.ts"
 import { request } from "../../../src/testing/Requests.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
-
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url))
+import { service } from "../../kit/process/Programs.ts"
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => {
@@ -32,7 +30,7 @@ const ended = (child: ChildProcess) =>
 const start = (env: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const child = spawn(process.execPath, [main], {
+      const child = spawn(process.execPath, [service], {
         stdio: ["ignore", "pipe", "pipe"],
         env: { ...process.env, LOG_LEVEL: "Error", HOST: "127.0.0.1", ...env }
       })

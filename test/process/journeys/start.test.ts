@@ -3,17 +3,15 @@ import { ConfigProvider, Effect, Layer, Redacted } from "effect"
 import { spawn } from "node:child_process"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { fileURLToPath } from "node:url"
 import { freePort, startNode } from "../../../src/cli/LocalCluster.ts"
 import { AppConfig } from "../../../src/Config.ts"
 import { causeLine } from "../../../src/platform/observability/CauseLine.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
-
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url))
+import { service } from "../../kit/process/Programs.ts"
 
 const start = (env: Readonly<Record<string, string>>) =>
   new Promise<{ readonly code: number | null; readonly lines: ReadonlyArray<string> }>((resolve) => {
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [service], {
       stdio: ["ignore", "ignore", "pipe"],
       env: { ...process.env, DEMO: "false", LOG_LEVEL: "Error", ...env }
     })

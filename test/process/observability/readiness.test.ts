@@ -5,13 +5,14 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Client } from "pg"
-import { freePort, type LocalNode, startNode } from "../../../src/cli/LocalCluster.ts"
+import { freePort, type LocalNode } from "../../../src/cli/LocalCluster.ts"
 import { blocked_ms_max } from "../../../src/platform/observability/Health.ts"
 import { secretKey, seed } from "../../bench/seed.ts"
 import { TcpProxy } from "../../faults/harness/TcpProxy.ts"
 import { sleep, until } from "../../faults/harness/Wait.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
 import { readScrape } from "../../kit/observability/Scrape.ts"
+import { startNode } from "../../kit/process/Programs.ts"
 
 interface Probe {
   readonly status: number

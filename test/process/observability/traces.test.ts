@@ -4,10 +4,11 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted, type Scope } from "effect"
-import { freePort, type LocalNode, type NodeOptions, startNode } from "../../../src/cli/LocalCluster.ts"
+import { freePort, type LocalNode, type NodeOptions } from "../../../src/cli/LocalCluster.ts"
 import { secretKey, seed, type World } from "../../bench/seed.ts"
 import { type CollectedSpan, type OtlpCollector, startCollector } from "../../kit/observability/OtlpCollector.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
+import { startNode } from "../../kit/process/Programs.ts"
 import { until } from "../../kit/service/time.ts"
 import { type WebhookSink, webhookSink } from "../../kit/webhooks/WebhookSink.ts"
 

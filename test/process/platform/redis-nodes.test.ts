@@ -1,10 +1,11 @@
 /** Two whole nodes over one database and one Redis: together they are as strict as one. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { type LocalNode, freePort, startNode } from "../../../src/cli/LocalCluster.ts"
+import { type LocalNode, freePort } from "../../../src/cli/LocalCluster.ts"
 import { secretKey, seed } from "../../bench/seed.ts"
 import { until } from "../../faults/harness/Wait.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
+import { startNode } from "../../kit/process/Programs.ts"
 import { hasRedis, testRedis } from "../../kit/service/Redis.ts"
 import { readScrape } from "../../kit/observability/Scrape.ts"
 

@@ -2,9 +2,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { type LocalNode, freePort, startNode } from "../../../src/cli/LocalCluster.ts"
+import { type LocalNode, freePort } from "../../../src/cli/LocalCluster.ts"
 import { addRow, countRows } from "../../kit/postgres/AgedRows.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
+import { startNode } from "../../kit/process/Programs.ts"
 import { until } from "../../kit/service/time.ts"
 import { makeTenant } from "../../kit/webhooks/PumpNodes.ts"
 

@@ -30,13 +30,13 @@ const outside = [
   /^node:(net|https?|http2|tls|dgram|child_process|cluster|worker_threads)$/,
   /^(pg|redis|undici|playwright-core|hatchery\/testing)$/,
   /^src\/(testing\/|cli\/LocalCluster\b)/,
-  /^test\/kit\/(postgres\/|browser\/|process\/Command\b|service\/(TestApp|Redis)\b)/
+  /^test\/kit\/(postgres\/|browser\/|process\/(Command|Programs)\b|service\/(TestApp|Redis)\b)/
 ]
 
 /** Each starts processes that take seconds: nodes, commands, a browser, another server. */
 const processes = [
   /^playwright-core$/,
-  /^test\/kit\/(browser\/|process\/Command\b|service\/Redis\b)/,
+  /^test\/kit\/(browser\/|process\/(Command|Programs)\b|service\/Redis\b)/,
   /^test\/faults\/harness\/Nodes\b/
 ]
 
