@@ -9,10 +9,10 @@ import { execute, rows, transactionOf } from "../../../../platform/postgres/Sql.
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { AlertHours } from "../../alerts/Store/Hours.ts"
 import type { Delta, Move } from "../../../../wire/analytics/Delta.ts"
-import { type Folded, foldedOf, type TenantDelta, typesOf, undefined_types_max } from "../Rules/Folding.ts"
-import { addCounts, addHours, addTypes, markCounted, raiseHours } from "./Counters.ts"
+import { foldedOf, summed, type TenantDelta, typesOf, undefined_types_max } from "../Rules/Folding.ts"
+import { addHours, addTypes, markCounted, raiseHours } from "./Counters.ts"
 import { followed, moveAudience, movedIn, rememberMove } from "./Moves.ts"
-import { addUserDays } from "./UserDays.ts"
+import { addFolded } from "./UserDays.ts"
 import { zoneAt, zonesOf } from "./Zones.ts"
 
 interface Steps {
@@ -205,12 +205,12 @@ const keepingDeltas = (sql: SqlClient.SqlClient) =>
 export const foldingTenant = (sql: SqlClient.SqlClient, max: Steps) => {
   const othersOf = othersIn(sql)
   return Effect.fnUntraced(function* (customer_id: string, deltas: ReadonlyArray<TenantDelta>) {
-    const folded: Folded = foldedOf(deltas, yield* othersOf(customer_id, typesOf(deltas)))
-    yield* addCounts(sql, customer_id, folded.counts)
+    const sum = summed(deltas)
+    const folded = foldedOf(sum, yield* othersOf(customer_id, typesOf(sum)))
+    yield* addFolded(sql, customer_id, folded)
     yield* addTypes(sql, customer_id, folded.counts)
     yield* addHours(sql, customer_id, folded.hours)
     yield* markCounted(sql, customer_id, new Date(Math.max(...deltas.map(({ at }) => at))))
-    yield* addUserDays(sql, customer_id, folded)
     const unmoved: Array<Move> = []
     for (const move of folded.moves) {
       if (!(yield* moveAudience(sql, customer_id, move, max.users))) unmoved.push(move)

@@ -7,6 +7,7 @@ import type { SqlClient } from "effect/sql"
 import { execute, rows } from "../../../../platform/postgres/Sql.ts"
 import type { Delta, Move } from "../../../../wire/analytics/Delta.ts"
 import { CellSum } from "../Rules/Cells.ts"
+import type { Alike } from "../Rules/Crowd.ts"
 import { implicitAudience } from "../Rules/Folding.ts"
 import { daysOf } from "./Lives.ts"
 import { addCells, addUserDays } from "./UserDays.ts"
@@ -142,8 +143,11 @@ export const moveAudience = Effect.fnUntraced(function* (
   const left = new CellSum()
   for (const own of days) left.all(own, -1)
   yield* addCells(sql, customer_id, new Map([[from, left]]))
-  const active = user_ids.map((user_id, place) => ({ audience: to, user_id, days: days[place]! }))
-  yield* addUserDays(sql, customer_id, { active: active.filter((user) => user.days.length > 0), used: [] })
+  const active = user_ids.flatMap((user_id, place): ReadonlyArray<Alike> => {
+    const own = days[place]!
+    return own.length === 0 ? [] : [{ audiences: [to], user_ids: [user_id], days: new Map([["", own]]) }]
+  })
+  yield* addUserDays(sql, customer_id, active)
   yield* moveYears(sql, customer_id, move, user_ids)
   return user_ids.length < users_max && (yield* moveSums(sql, customer_id, move, users_max))
 })

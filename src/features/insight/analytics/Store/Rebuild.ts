@@ -28,7 +28,7 @@ import { addCounts, addTypes } from "./Counters.ts"
 import { DeltaRow, figuresLock, foldingTenant, puttingBack, steps } from "./Fold.ts"
 import { followed, movedIn } from "./Moves.ts"
 import { recounted, scopeOf } from "./Residue.ts"
-import { addUserDays } from "./UserDays.ts"
+import { addFolded } from "./UserDays.ts"
 import { forgetFeatures } from "./UserYears.ts"
 import { zoneAt, zonesOf } from "./Zones.ts"
 
@@ -143,9 +143,8 @@ const recountAll = Effect.fnUntraced(function* (customer_id: string, { actions, 
     actionsMetrics.includes(metric) ? features.has(key) : counted.has(metric)
   const take = Effect.fnUntraced(function* ({ c, u }: Delta) {
     const folded = yield* recounted(customer_id, { c: c.filter(isCounted), u })
-    yield* addCounts(sql, customer_id, folded.counts)
+    yield* addFolded(sql, customer_id, folded)
     yield* addTypes(sql, customer_id, folded.counts)
-    yield* addUserDays(sql, customer_id, folded)
   })
   for (let page: ReadonlyArray<CountedBuddy> = []; ;) {
     page = yield* countedBuddies(customer_id, page.at(-1)?.buddy_id)

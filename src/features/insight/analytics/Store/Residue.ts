@@ -17,7 +17,8 @@ import { addCounts } from "./Counters.ts"
 import { figuresLock, othersIn } from "./Fold.ts"
 import { daysOf } from "./Lives.ts"
 import { followed, movedIn } from "./Moves.ts"
-import { type Folded, foldedOf, typesOf, type UserDays } from "../Rules/Folding.ts"
+import type { Alike } from "../Rules/Crowd.ts"
+import { foldedOf, summed, typesOf } from "../Rules/Folding.ts"
 import { withoutUser } from "./Personal.ts"
 import { addCells, addUserDays } from "./UserDays.ts"
 import { forgetDays } from "./UserYears.ts"
@@ -49,8 +50,8 @@ export const scopeOf = Effect.fnUntraced(function* (customer_id: string, { after
 /** What a page of a recount comes to. */
 export const recounted = Effect.fnUntraced(function* (customer_id: string, body: Delta) {
   const sql = yield* SqlClient.SqlClient
-  const deltas = [{ body, day: 0, at: 0 }]
-  return foldedOf(deltas, yield* othersIn(sql)(customer_id, typesOf(deltas)))
+  const sum = summed([{ body, day: 0, at: 0 }])
+  return foldedOf(sum, yield* othersIn(sql)(customer_id, typesOf(sum)))
 })
 
 interface Key {
@@ -95,14 +96,17 @@ const backDays = Effect.fnUntraced(function* ({ customer_id, event_limit, user_i
   return yield* recounted(customer_id, sum.value())
 })
 
-const daysIn = (users: ReadonlyArray<UserDays>, audience: string) =>
-  new Set(users.find((user) => user.audience === audience)?.days)
+/** Of any event, of the one user there is. */
+const daysIn = (users: ReadonlyArray<Alike>, audience: string) =>
+  new Set(users.find(({ audiences }) => audiences.includes(audience))?.days.get(""))
+
+const activeIn = ({ audiences, days }: Alike) => (days.has("") ? audiences : [])
 
 /**
- * `active`: the user's days that are erased, as far as their events are stored. They are of whoever has them also where
+ * `users`: the user's days that are erased, as far as their events are stored. They are of whoever has them also where
  * the fold had not come to them yet.
  */
-const keepCells = Effect.fnUntraced(function* (person: Person, { active }: Pick<Folded, "active">) {
+const keepCells = Effect.fnUntraced(function* (person: Person, users: ReadonlyArray<Alike>) {
   const sql = yield* SqlClient.SqlClient
   const { customer_id, user_id } = person
   // What waits to be added up names nobody from here on, so that no day comes after this.
@@ -112,9 +116,9 @@ const keepCells = Effect.fnUntraced(function* (person: Person, { active }: Pick<
   const back = yield* backDays(person)
   const kept = new Map<string, CellSum>()
   const changed = new Map<string, CellSum>()
-  for (const audience of new Set([...known, ...active].map((one) => one.audience))) {
-    const isBack = daysIn(back.active, audience)
-    const isGone = daysIn(active, audience)
+  for (const audience of new Set([...known.map((one) => one.audience), ...users.flatMap(activeIn)])) {
+    const isBack = daysIn(back.users, audience)
+    const isGone = daysIn(users, audience)
     const [sum, change] = [new CellSum(), new CellSum()]
     for (const days of yield* daysOf(sql, customer_id, audience, [user_id])) {
       const left = days.filter((day) => !isBack.has(day))
@@ -129,7 +133,7 @@ const keepCells = Effect.fnUntraced(function* (person: Person, { active }: Pick<
   yield* addCells(sql, customer_id, kept, true)
   yield* addCells(sql, customer_id, changed)
   yield* forgetDays(sql, person)
-  yield* addUserDays(sql, customer_id, back)
+  yield* addUserDays(sql, customer_id, back.users)
   // Nodes that have said a day of the user do not say it again until they hear of this.
   yield* announce(sql, { _tag: "Route", customer_id, user_id })
 })
@@ -148,7 +152,7 @@ export const keepFigures = Effect.fnUntraced(function* (key: Key, person: Person
     const moved = (yield* movedIn(sql, [customer_id])).get(customer_id)
     const folded = yield* recounted(customer_id, followed(sum, -Infinity, moved))
     yield* addCounts(sql, customer_id, folded.counts, "analytics_residue_counters")
-    yield* keepCells(person, folded)
+    yield* keepCells(person, folded.users)
   })
   yield* transactionOf(sql)(keep)
 })
