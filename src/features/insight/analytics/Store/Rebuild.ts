@@ -8,6 +8,7 @@ import { Cause, Context, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   actionsMetric,
+  lostMetric,
   recountedActions,
   recountedActionsWithWear,
   recountedByDay,
@@ -25,6 +26,7 @@ import { execute, isTransient, rows, transactionOf } from "../../../../platform/
 import { type Count, type Delta, now_day, testPrefix } from "../../../../wire/analytics/Delta.ts"
 import { AlertHours } from "../../alerts/Store/Hours.ts"
 import { addCounts, addTypes } from "./Counters.ts"
+import { countedLost, keepLost, toldFully, UntoldSum } from "./Lost.ts"
 import { DeltaRow, figuresLock, foldingTenant, puttingBack, steps } from "./Fold.ts"
 import { followed, movedIn } from "./Moves.ts"
 import { recounted, scopeOf } from "./Residue.ts"
@@ -72,11 +74,12 @@ const withEggs: Recounting = {
   metrics: [...always.metrics, ...withTests(recountedWithEggs)],
   actions: recountedActions
 }
-const everything: Recounting = {
+const withWear: Recounting = {
   metrics: [...withEggs.metrics, ...withTests(recountedWithWear)],
   actions: recountedActionsWithWear
 }
-const toldFully = 3
+const everything: Recounting = { ...withWear, metrics: [...withWear.metrics, ...withTests([lostMetric])] }
+const byTold = [always, always, withEggs, withWear, everything]
 const actionsMetrics = withTests([actionsMetric])
 const tries = 5
 const workspaces_at_once = 500
@@ -93,8 +96,7 @@ const standing = Effect.fnUntraced(function* (
     WHERE e.customer_id = ${customer_id}::uuid`)
   if (found!.open > 0) return { _tag: "Erasing" }
   if (found!.unknown > 0) return { _tag: "Unknown", erasures: found!.unknown }
-  if (found!.least_told >= toldFully) return everything
-  return found!.least_told === toldFully - 1 ? withEggs : always
+  return byTold[found!.least_told] ?? everything
 })
 
 /** Whatever waits is added up first: of what is not counted again it is all there is. */
@@ -141,7 +143,9 @@ const recountAll = Effect.fnUntraced(function* (customer_id: string, { actions, 
   const [counted, features] = [new Set(metrics), new Set(actions)]
   const isCounted = ([metric, , , key]: Count) =>
     actionsMetrics.includes(metric) ? features.has(key) : counted.has(metric)
+  const untold = new UntoldSum()
   const take = Effect.fnUntraced(function* ({ c, u }: Delta) {
+    untold.add(c)
     const folded = yield* recounted(customer_id, { c: c.filter(isCounted), u })
     yield* addFolded(sql, customer_id, folded)
     yield* addTypes(sql, customer_id, folded.counts)
@@ -158,6 +162,7 @@ const recountAll = Effect.fnUntraced(function* (customer_id: string, { actions, 
   }
   yield* recountUnreceived(scope, { user_id: null }, take)
   yield* recountEggs(scope, null, take)
+  return untold
 })
 
 const counted = ["analytics_counters", "analytics_totals", "analytics_cells", "analytics_users", "analytics_user_years"]
@@ -190,8 +195,10 @@ const make = Effect.gen(function* () {
     if ("_tag" in found) return found
     yield* foldAll(customer_id)
     const before = yield* markOf(customer_id)
+    const lost = yield* countedLost(customer_id)
     yield* beginAnew(customer_id, found)
-    yield* recountAll(customer_id, found)
+    const untold = yield* recountAll(customer_id, found)
+    if (found.metrics.includes(lostMetric)) yield* keepLost(customer_id, lost, untold)
     const after = yield* markOf(customer_id)
     return { _tag: "Rebuilt", isChanged: before.mark !== after.mark, rows: after.rows }
   })

@@ -19,6 +19,7 @@ import { daysOf } from "./Lives.ts"
 import { followed, movedIn } from "./Moves.ts"
 import type { Alike } from "../Rules/Crowd.ts"
 import { foldedOf, summed, typesOf } from "../Rules/Folding.ts"
+import { toldFully } from "./Lost.ts"
 import { withoutUser } from "./Personal.ts"
 import { addCells, addUserDays } from "./UserDays.ts"
 import { forgetDays } from "./UserYears.ts"
@@ -84,7 +85,7 @@ const sumOf = Effect.fnUntraced(function* ({ customer_id, erasure_id }: Key, per
     WHERE ${whose} AND buddy_id = ANY(${gone.map(({ buddy_id }) => buddy_id)}::uuid[]) RETURNING 1`)
   yield* execute(sql`
     UPDATE analytics_residues SET counted_until = ${person.event_limit}::bigint,
-      told = CASE WHEN told > 0 THEN 3 ELSE 0 END WHERE ${whose} RETURNING 1`)
+      told = CASE WHEN told = 1 THEN ${toldFully} ELSE told END WHERE ${whose} RETURNING 1`)
   return sum.value()
 })
 
