@@ -32,6 +32,8 @@ export interface Delta {
   readonly c: ReadonlyArray<Count>
   readonly u: ReadonlyArray<UserDay>
   readonly m?: ReadonlyArray<Move>
+  /** audiences again, after they were none: what is written of them from here on follows no move of before */
+  readonly r?: ReadonlyArray<string>
   readonly b?: ReadonlyArray<Deed>
   readonly h?: ReadonlyArray<Sighting>
 }
@@ -108,7 +110,7 @@ export class DeltaSum {
   private readonly others = { u: [] as Array<UserDay>, b: [] as Array<Deed> }
   private readonly sightings = new Map<string, Sighting>()
 
-  add({ b = [], c, h = [], u }: Omit<Delta, "m">): void {
+  add({ b = [], c, h = [], u }: Omit<Delta, "m" | "r">): void {
     for (const count of c) this.counts.add(count)
     for (const day of u) this.users.set(userDayKey(day), day)
     for (const [buddy_id, events, coins] of b) {
@@ -119,7 +121,7 @@ export class DeltaSum {
   }
 
   /** The same, of somebody who is not among those before: nothing is looked up of who it was. */
-  addOther({ b, c, h, u }: Omit<Delta, "m">): void {
+  addOther({ b, c, h, u }: Omit<Delta, "m" | "r">): void {
     for (const count of c) this.counts.add(count)
     this.addOtherDays(u)
     if (b !== undefined) for (const deed of b) this.others.b.push(deed)

@@ -17,7 +17,7 @@ import { moveYears } from "./UserYears.ts"
 const heard_within_ms = 10 * 60_000
 
 const Moved = Schema.Struct({ from: Schema.String, to: Schema.String, until: Schema.Number })
-type Moved = typeof Moved.Type
+export type Moved = typeof Moved.Type
 const MovedRow = Schema.Struct({ customer_id: Schema.String, moved: Moved })
 
 /** In the transaction of the move's last step. */
@@ -29,6 +29,14 @@ export const rememberMove = Effect.fnUntraced(function* (
   const moved: Moved = { from, to, until: (yield* Clock.currentTimeMillis) + heard_within_ms }
   yield* execute(sql`
     UPDATE analytics_tenants SET moved = ${JSON.stringify(moved)}::jsonb WHERE customer_id = ${customer_id}::uuid
+    RETURNING 1`)
+  return moved
+})
+
+/** Where a move led from is an audience again: what is written of it from here on is its own. */
+export const forgetMove = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, customer_id: string, from: string) {
+  yield* execute(sql`
+    UPDATE analytics_tenants SET moved = NULL WHERE customer_id = ${customer_id}::uuid AND moved ->> 'from' = ${from}
     RETURNING 1`)
 })
 

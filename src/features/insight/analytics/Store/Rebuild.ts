@@ -21,18 +21,18 @@ import { recountArchived, recountEggs } from "../../../../buddy/Standings/Recoun
 import { heldFigures } from "../../../../buddy/Standings/Figures.ts"
 import { countedBuddies, type CountedBuddy } from "../../../../buddy/Standings/Counted.ts"
 import { recountBuddies, recountUnreceived } from "../../../../buddy/Standings/Recounts.ts"
-import { localDay } from "../../../../engine/calendar/zones.ts"
 import { execute, isTransient, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import { type Count, type Delta, now_day, testPrefix } from "../../../../wire/analytics/Delta.ts"
 import { AlertHours } from "../../alerts/Store/Hours.ts"
 import { addCounts, addTypes } from "./Counters.ts"
 import { countedLost, keepLost, toldFully, UntoldSum } from "./Lost.ts"
-import { DeltaRow, figuresLock, foldingTenant, puttingBack, steps } from "./Fold.ts"
-import { followed, movedIn } from "./Moves.ts"
+import { figuresLock, steps } from "./Fold.ts"
+import { movedIn } from "./Moves.ts"
 import { recounted, scopeOf } from "./Residue.ts"
+import { DeltaRow, foldingInTurn } from "./Turns.ts"
 import { addFolded } from "./UserDays.ts"
 import { forgetFeatures } from "./UserYears.ts"
-import { zoneAt, zonesOf } from "./Zones.ts"
+import { zonesOf } from "./Zones.ts"
 
 /** Erasures that stand against it: a workspace whose users are being erased is counted when that has ended. */
 const Standing = Schema.Struct({ open: Schema.Int, unknown: Schema.Int, least_told: Schema.Int })
@@ -103,7 +103,7 @@ const standing = Effect.fnUntraced(function* (
 const foldWaiting = (hours: AlertHours["Service"]) =>
   Effect.fnUntraced(function* (customer_id: string) {
     const sql = yield* SqlClient.SqlClient
-    const foldTenant = foldingTenant(sql, steps)
+    const foldInTurn = foldingInTurn(sql, steps)
     const zones = (yield* zonesOf(sql, [customer_id])).get(customer_id)
     for (;;) {
       const moved = (yield* movedIn(sql, [customer_id])).get(customer_id)
@@ -111,15 +111,10 @@ const foldWaiting = (hours: AlertHours["Service"]) =>
         DELETE FROM analytics_deltas WHERE customer_id = ${customer_id}::uuid AND delta_id IN (
           SELECT delta_id FROM analytics_deltas WHERE customer_id = ${customer_id}::uuid
           ORDER BY delta_id LIMIT ${steps.deltas})
-        RETURNING customer_id, body, created_at`)
+        RETURNING customer_id, delta_id, body, created_at`)
       if (taken.length === 0) return
-      const own = taken.map(({ body, created_at }) => {
-        const at = created_at.getTime()
-        return { body: followed(body, at, moved), at, day: localDay(zoneAt(zones, at), at) }
-      })
-      const unmoved = yield* foldTenant(customer_id, own)
-      yield* hours.counted(customer_id, taken)
-      if (unmoved.length > 0) yield* puttingBack(sql)(customer_id, unmoved, taken[0]!.created_at)
+      const { counted } = yield* foldInTurn(customer_id, taken, { moved, zones })
+      yield* hours.counted(customer_id, counted)
     }
   })
 
