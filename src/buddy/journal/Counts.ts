@@ -26,6 +26,9 @@ import { type Booked, type BookedBy, countEntry } from "./CountedMoney.ts"
 /** Events that are said to be older count for this day: 2000-01-01. */
 const first_day = 10_957
 
+/** Streaks that may have begun because another one was lost: nobody reports them. */
+export const untoldMetric = "streak_lost_untold"
+
 const day_ms = 86_400_000
 /** Lower ends of the buckets in which days from hatching are counted. */
 const ageBuckets = [0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 180, 365]
@@ -119,7 +122,6 @@ export class Counts {
     this.holders("token_holders", before.tokens, after.tokens, balanceOf)
     this.holders("item_owners", before.items, after.items, countOf)
     this.brought(outcome)
-    for (const update of outcome.effects.streak_updates) this.lost(update, before)
     const change = command._tag === "Event" ? undefined : changeOf(command, undefined, outcome, "")
     if (change !== undefined) this.change(change)
     if (command._tag === "Reverse") {
@@ -139,7 +141,7 @@ export class Counts {
     for (const update of effects.streak_updates ?? []) if (update.extended) this.streak(update)
     for (const row of trace) {
       if (row.outcome !== "fired") continue
-      if (row.type === "streak_rule") this.milestones(row)
+      if (row.type === "streak_rule") this.fired(row)
       if (row.type === "equipment" || row.type === "outfit") this.wears(row)
     }
     for (const feature of featuresOfTrace(trace)) this.use(feature, 1)
@@ -243,11 +245,6 @@ export class Counts {
     }
   }
 
-  private lost({ current_streak, extended, streak_key }: StreakUpdate, before: BuddyState): void {
-    const was = before.streaks[streak_key]?.current ?? 0
-    if (extended && current_streak === 1 && was > 0) this.add("streak_lost", streak_key, 1)
-  }
-
   private streak({ current_streak, streak_key }: StreakUpdate): void {
     this.add("streak_extended", streak_key, 1)
     if (current_streak === 1) this.add("streak_started", streak_key, 1)
@@ -255,7 +252,10 @@ export class Counts {
     this.use("streaks", 1)
   }
 
-  private milestones({ detail, key }: TraceRow): void {
+  private fired({ detail, key }: TraceRow): void {
+    if (detail["lost"] === true) this.add("streak_lost", key, 1)
+    // What was written before it was said tells neither.
+    if (detail["current_streak"] === 1 && detail["lost"] === undefined) this.add(untoldMetric, key, 1)
     const lengths = (detail["lengths"] ?? detail["milestones"] ?? []) as ReadonlyArray<number>
     for (const length of lengths) this.add("streak_milestone", `${key}:${length}`, 1)
   }

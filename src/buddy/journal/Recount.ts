@@ -14,7 +14,7 @@ import {
 } from "../../wire/analytics/Delta.ts"
 import { equipFeature, featuresOfRows, type KeptChange } from "./CountedFeatures.ts"
 import type { Booked, BookedBy } from "./CountedMoney.ts"
-import { Counts, type Decided } from "./Counts.ts"
+import { Counts, type Decided, untoldMetric } from "./Counts.ts"
 
 /** By increments of days. */
 export const recountedByDay = [
@@ -51,6 +51,8 @@ export const recountedWithEggs = [
 ]
 /** The same, since the residue has those as well. */
 export const recountedWithWear = ["equips"]
+/** The same, since the residue has those; but of days with something stored that says nothing of it. */
+export const lostMetric = "streak_lost"
 /** The same, of some of its keys: with those of eggs, and with what was worn. */
 export const actionsMetric = "feature_actions"
 export const recountedActions: ReadonlyArray<string> = featuresOfRows
@@ -60,7 +62,13 @@ export const recountedNow = ["badge_holders", "item_owners", "token_holders"]
 /** Of days of users: that there was an event, what it brought, and what was used. */
 export const recountedFeatures = ["", rewardedFeature, longStreakFeature, ...recountedActionsWithWear]
 
-const byDay: ReadonlySet<string> = new Set([...recountedByDay, ...recountedWithEggs, ...recountedWithWear])
+const byDay: ReadonlySet<string> = new Set([
+  ...recountedByDay,
+  ...recountedWithEggs,
+  ...recountedWithWear,
+  lostMetric,
+  untoldMetric
+])
 const features: ReadonlySet<string> = new Set(recountedFeatures)
 const isRecounted = ([name, , , key]: Count): boolean => {
   const metric = name.startsWith(testPrefix) ? name.slice(testPrefix.length) : name

@@ -94,6 +94,7 @@ const qualify = (draft: Draft, streak: CompiledStreak, standing: Standing, joine
   const isStep = isAppended(held, qualified) && pardons.frozen.length === 0 && !hasBooks(held)
   const before = { rule, held, pardons }
   const folded = isStep ? append(before, qualified.at(-1)!) : refold(before, qualified, pardons, period)
+  const isLost = hasLost(read(draft, "streaks", rule.streak_key), held, period)
   const told = tellOutcome(draft, streak, progressed, { period, current: folded.cursor.current })
   const settled = settle(draft, streak, { held: { ...told, qualified }, pardons, zone }, folded)
   write(draft, "streaks", rule.streak_key, settled)
@@ -105,9 +106,16 @@ const qualify = (draft: Draft, streak: CompiledStreak, standing: Standing, joine
     period: periodKey(streak.kind, period),
     current_streak: settled.current,
     used_freeze: folded.isBridged,
+    ...(settled.current === 1 ? { lost: isLost } : {}),
     lengths: folded.lengths.filter((length) => milestonesAt(rule, length).length > 0)
   }
   fired(draft, "streak_rule", rule.streak_key, detail, ledgerIds)
+}
+
+/** Of one that begins with a period: whether another one ran before. A day that comes late ends none. */
+const hasLost = (before: StreakState | undefined, held: StreakState, period: number): boolean => {
+  const last = lastPeriodOf(held)
+  return before !== undefined && before.current > 0 && (last === null || period > last)
 }
 
 /** One more period, and the newest. */

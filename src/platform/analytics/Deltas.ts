@@ -55,6 +55,19 @@ export const moveBeside = Effect.fnUntraced(function* (sql: SqlClient.SqlClient,
     RETURNING delta_id`)
 })
 
+/** It is an audience again: what a move of before says of it is over. */
+export const returnBeside = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  customer_id: string,
+  audience: string
+) {
+  yield* execute(sql`
+    INSERT INTO analytics_deltas (customer_id, delta_id, body, created_at)
+    VALUES (${customer_id}::uuid, ${yield* uuid}::uuid, ${JSON.stringify({ c: [], u: [], r: [audience] })}::json,
+      ${yield* nowDate})
+    RETURNING delta_id`)
+})
+
 const day_ms = 86_400_000
 const zones_of_day = 20
 

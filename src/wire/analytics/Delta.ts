@@ -13,6 +13,9 @@ export type Count = readonly [
   amount: number
 ]
 
+/** The same of a day that is known. */
+export type DatedCount = Count & { readonly 1: number }
+
 /** A user was active that day; feature '': sent an event, else used that. Saying it again changes nothing. */
 export type UserDay = readonly [audience: string, user_id: string, feature: string, day: number]
 
@@ -29,6 +32,8 @@ export interface Delta {
   readonly c: ReadonlyArray<Count>
   readonly u: ReadonlyArray<UserDay>
   readonly m?: ReadonlyArray<Move>
+  /** audiences again, after they were none: what is written of them from here on follows no move of before */
+  readonly r?: ReadonlyArray<string>
   readonly b?: ReadonlyArray<Deed>
   readonly h?: ReadonlyArray<Sighting>
 }
@@ -61,7 +66,7 @@ const isSaid = (all: ReadonlyArray<UserDay>, first: number, [audience, user_id, 
 /** Sums of one day and audience, by metric, then key: names that are there already are looked up, not put together. */
 type Counts = Map<string, Map<string, [...Count]>>
 
-export class DeltaSum {
+export class CountSum {
   private readonly days = new Map<string, Counts>()
   private readonly sums: Array<[...Count]> = []
   /** of nearly all that is added the same */
@@ -70,14 +75,43 @@ export class DeltaSum {
     audience: "",
     counts: undefined
   }
+
+  private of(day: number | null, audience: string): Counts {
+    const { last } = this
+    if (last.counts !== undefined && last.day === day && last.audience === audience) return last.counts
+    last.day = day
+    last.audience = audience
+    return (last.counts = getOrSet(this.days, `${day} ${audience}`, () => new Map<string, Map<string, [...Count]>>()))
+  }
+
+  /** `day`: where the count names none, or another one is meant. */
+  add([metric, on, audience, key, count, amount]: Count, day = on): void {
+    const keys = getOrSet(this.of(day, audience), metric, () => new Map<string, [...Count]>())
+    const before = keys.get(key)
+    if (before === undefined) {
+      const sum: [...Count] = [metric, day, audience, key, count, amount]
+      keys.set(key, sum)
+      return void this.sums.push(sum)
+    }
+    before[4] += count
+    before[5] += amount
+  }
+
+  value(): ReadonlyArray<Count> {
+    return this.sums
+  }
+}
+
+export class DeltaSum {
+  private readonly counts = new CountSum()
   private readonly users = new Map<string, UserDay>()
   private readonly deeds = new Map<string, Deed>()
   /** of those that are nobody's of before */
   private readonly others = { u: [] as Array<UserDay>, b: [] as Array<Deed> }
   private readonly sightings = new Map<string, Sighting>()
 
-  add({ b = [], c, h = [], u }: Omit<Delta, "m">): void {
-    for (const count of c) this.count(count)
+  add({ b = [], c, h = [], u }: Omit<Delta, "m" | "r">): void {
+    for (const count of c) this.counts.add(count)
     for (const day of u) this.users.set(userDayKey(day), day)
     for (const [buddy_id, events, coins] of b) {
       const [, before = 0, paid = 0] = this.deeds.get(buddy_id) ?? []
@@ -87,8 +121,8 @@ export class DeltaSum {
   }
 
   /** The same, of somebody who is not among those before: nothing is looked up of who it was. */
-  addOther({ b, c, h, u }: Omit<Delta, "m">): void {
-    for (const count of c) this.count(count)
+  addOther({ b, c, h, u }: Omit<Delta, "m" | "r">): void {
+    for (const count of c) this.counts.add(count)
     this.addOtherDays(u)
     if (b !== undefined) for (const deed of b) this.others.b.push(deed)
     if (h !== undefined) this.see(h)
@@ -111,32 +145,11 @@ export class DeltaSum {
     }
   }
 
-  private of(day: number | null, audience: string): Counts {
-    const { last } = this
-    if (last.counts !== undefined && last.day === day && last.audience === audience) return last.counts
-    const counts = getOrSet(this.days, `${day} ${audience}`, () => new Map<string, Map<string, [...Count]>>())
-    Object.assign(last, { day, audience, counts })
-    return counts
-  }
-
-  private count(count: Count): void {
-    const [metric, day, audience, key] = count
-    const keys = getOrSet(this.of(day, audience), metric, () => new Map<string, [...Count]>())
-    const before = keys.get(key)
-    if (before === undefined) {
-      const sum: [...Count] = [...count]
-      keys.set(key, sum)
-      return void this.sums.push(sum)
-    }
-    before[4] += count[4]
-    before[5] += count[5]
-  }
-
   value(): Delta {
     const { others } = this
     const [b, h] = [[...this.deeds.values(), ...others.b], [...this.sightings.values()]]
     return {
-      c: [...this.sums],
+      c: this.counts.value(),
       u: [...this.users.values(), ...others.u],
       ...(b.length === 0 ? {} : { b }),
       ...(h.length === 0 ? {} : { h })

@@ -8,24 +8,8 @@ import { zoneBeside } from "../../../src/platform/analytics/Deltas.ts"
 import type { Delta } from "../../../src/wire/analytics/Delta.ts"
 import { at, now } from "../../kit/postgres/RetentionDatabase.ts"
 import { tablesOf } from "../../kit/insight/analytics.ts"
+import { foldAll, foldOnce, leave } from "../../kit/insight/folding.ts"
 import { makeTenant } from "../../kit/webhooks/PumpNodes.ts"
-
-const leave = (customer_id: string, deltas: ReadonlyArray<Delta>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    for (const [place, body] of deltas.entries()) {
-      yield* sql`
-        INSERT INTO analytics_deltas (customer_id, delta_id, body, created_at)
-        VALUES (${customer_id}::uuid, gen_random_uuid(), ${JSON.stringify(body)}::json, ${new Date(now + place)})`
-    }
-  })
-
-const foldOnce = (deltas: number, users: number) =>
-  Effect.gen(function* () {
-    return yield* (yield* FoldStore).fold()
-  }).pipe(Effect.provide(Layer.fresh(FoldStore.layerOf({ deltas, users }))))
-
-const foldAll = (deltas: number, users: number) => Effect.repeat(foldOnce(deltas, users), { while: (isMore) => isMore })
 
 /** Five users with years between their days, some days late, some twice. */
 const lives = (audience: string): ReadonlyArray<Delta> =>

@@ -29,7 +29,7 @@ const emptied = Effect.fnUntraced(function* (customer_id: string) {
   const places = yield* placesOf(sql, customer_id)
   yield* forgetFeatures(sql, customer_id, [...places.keys()])
   yield* sql`DELETE FROM analytics_counters
-    WHERE customer_id = ${customer_id}::uuid AND metric NOT IN ('erased', 'feature_actions', 'streak_lost')
+    WHERE customer_id = ${customer_id}::uuid AND metric NOT IN ('erased', 'feature_actions')
     RETURNING 1`
   yield* sql`DELETE FROM analytics_counters
     WHERE customer_id = ${customer_id}::uuid AND metric = 'feature_actions'
@@ -111,6 +111,46 @@ layer(TestApp.shared, { excludeTestServices: true })("a rebuild of empty figures
       const { body } = yield* call("GET", "/analytics/overview")
       assert.deepStrictEqual(body.buddies, { total: 1, active: 0, archived: 1, hatched: 3 })
       assert.deepStrictEqual(body.eggs, { created: 7, hatched: 3, cancelled: 2, open: 1 })
+    }).pipe(Effect.provide(RebuildStore.layer))
+  )
+
+  it.effect("finds streaks that were lost, and what was counted on days before that was stored", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      yield* publish(tenant, studyContent)
+      const now = Date.now()
+      const daysAgo = (days: number) => ({ occurred_at: new Date(now - days * 86_400_000).toISOString() })
+      for (const user of ["ada", "bob", "cyd"]) {
+        yield* hatch(tenant, user)
+        for (const days of [5, 2, 0]) yield* done(call("POST", "/events", lesson(user, daysAgo(days))))
+        // One that comes late ends nothing.
+        yield* done(call("POST", "/events", lesson(user, daysAgo(6))))
+      }
+      const lost = Effect.map(
+        sql<{ readonly count: number }>`SELECT count::float8 AS count FROM analytics_counters
+          WHERE customer_id = ${customer_id}::uuid AND metric = 'streak_lost'`,
+        (found) => found.map(({ count }) => count)
+      )
+      yield* foundAgain(customer_id)
+      assert.deepStrictEqual(yield* lost, [6])
+      yield* erased(call, "ada")
+      yield* foundAgain(customer_id)
+      assert.deepStrictEqual(yield* lost, [6])
+      // As the release before has stored it: whoever is erased leaves that it is not known.
+      yield* sql`UPDATE events SET trace = replace(trace::text, '"lost":true,', '')::json
+        WHERE customer_id = ${customer_id}::uuid AND user_id = 'bob' RETURNING 1`
+      yield* erased(call, "bob")
+      yield* caughtUp(customer_id)
+      const { rebuild } = yield* RebuildStore
+      assert.deepInclude(yield* rebuild(customer_id), { _tag: "Rebuilt", isChanged: false })
+      assert.deepStrictEqual(yield* lost, [6])
+      yield* sql`UPDATE analytics_residues SET told = 3 WHERE customer_id = ${customer_id}::uuid RETURNING 1`
+      yield* sql`DELETE FROM analytics_residue_counters
+        WHERE customer_id = ${customer_id}::uuid AND metric LIKE 'streak_lost%' RETURNING 1`
+      assert.deepInclude(yield* rebuild(customer_id), { _tag: "Rebuilt", isChanged: false })
+      assert.deepStrictEqual(yield* lost, [6])
     }).pipe(Effect.provide(RebuildStore.layer))
   )
 

@@ -41,8 +41,15 @@ const everybody = (from: number) =>
     }))
   ).flat()
 
+const alike = (from: number) =>
+  Array.from({ length: users }, (_, n) => ({
+    audiences: [""],
+    user_ids: [`u${n + 1}`],
+    days: new Map(Object.entries(usedBy(n + 1, from)))
+  }))
+
 const fill = (customer_id: string, from = span.from) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => addYears(sql, customer_id, everybody(from)))
+  Effect.flatMap(SqlClient.SqlClient, (sql) => addYears(sql, customer_id, alike(from)))
 
 /** As a node of the release before writes it. */
 const fillMonths = (customer_id: string, from: number) =>

@@ -26,6 +26,23 @@ describe("a daily streak", () => {
     assert.strictEqual(world.state.streaks["daily"]!.longest, 2)
   })
 
+  it("stores whether another one was lost where it begins, and of a day that comes late nothing", () => {
+    const world = worldOf()
+    const said = (date: string) => {
+      const { detail } = row(world.event(noonOf(date)), "streak_rule")
+      return [detail["current_streak"], detail["lost"]]
+    }
+    assert.deepEqual(["11-10", "11-11", "11-14", "11-20"].map(said), [
+      [1, false],
+      [2, undefined],
+      [1, true],
+      [1, true]
+    ])
+    assert.deepEqual(said("11-18"), [1, false])
+    assert.deepEqual(said("11-19"), [3, undefined])
+    assert.deepEqual(said("11-16"), [3, undefined])
+  })
+
   it("tells the event's answer what became of it", () => {
     const world = worldOf({ freezes: { initial: 1, max: 1 } })
     world.event(noonOf("11-20"))

@@ -1,6 +1,6 @@
 /** What a flush tells the figures is the same whether it is looked up who did it or known that nobody did it before. */
 import { assert, it } from "@effect/vitest"
-import { foldedOf } from "../../../src/features/insight/analytics/Rules/Folding.ts"
+import { foldedOf, summed } from "../../../src/features/insight/analytics/Rules/Folding.ts"
 import { type Delta, DeltaSum, type UserDay } from "../../../src/wire/analytics/Delta.ts"
 
 const day = 20_000
@@ -29,10 +29,11 @@ it("others are added as everybody is", () => {
   }
   const [before, after] = [looked.value(), known.value()]
   const folded = (body: Delta) => {
-    const { active, used, ...rest } = foldedOf([{ body, day, at: 0 }], new Set())
-    const sorted = <A extends { readonly user_id: string; readonly audience: string }>(all: ReadonlyArray<A>) =>
-      all.toSorted((one, other) => (one.audience + one.user_id < other.audience + other.user_id ? -1 : 1))
-    return { ...rest, active: sorted(active), used: sorted(used) }
+    const { users, ...rest } = foldedOf(summed([{ body, day, at: 0 }]), new Set())
+    const own = users.flatMap(({ audiences, days, user_ids }) =>
+      user_ids.map((user_id) => ({ audiences, user_id, days: [...days].sort() }))
+    )
+    return { ...rest, users: own.toSorted((one, other) => (one.user_id < other.user_id ? -1 : 1)) }
   }
   assert.deepStrictEqual(folded(after), folded(before))
   assert.deepStrictEqual(after.b, before.b)

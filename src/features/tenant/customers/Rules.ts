@@ -15,5 +15,11 @@ export const successorOfImplicit = (
 ): string | undefined =>
   before.length > 0 || after.some(({ key }) => key === implicitAudience) ? undefined : after[0]?.key
 
+type Listed = ReadonlyArray<{ readonly key: string }>
+const hasImplicit = (listed: Listed) => listed.length === 0 || listed.some(({ key }) => key === implicitAudience)
+
+/** Whether the implicit audience was none and is one from now on. */
+export const isImplicitAgain = (before: Listed, after: Listed): boolean => !hasImplicit(before) && hasImplicit(after)
+
 /** A readable address part of a name in any script. */
 export const slugOf = (name: string): string => slug(name, "workspace")

@@ -1,7 +1,7 @@
 /** Workspaces in Postgres. Every change is announced: each node keeps what requests must know of a tenant in memory. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { moveBeside, zoneBeside } from "../../../platform/analytics/Deltas.ts"
+import { moveBeside, returnBeside, zoneBeside } from "../../../platform/analytics/Deltas.ts"
 import { standings } from "../../../buddy/Standings.ts"
 import { latenessOf } from "../../../platform/auth/Tenants.ts"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
@@ -13,7 +13,7 @@ import type { Caller } from "../../../wire/Principal.ts"
 import { activeStatuses } from "../../players/eggs/Rules.ts"
 import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api.ts"
 import { Audience, type Customer, defaultSettings, Settings } from "../../../wire/answers/Customer.ts"
-import { implicitAudience, slugOf, successorOfImplicit } from "./Rules.ts"
+import { implicitAudience, isImplicitAgain, slugOf, successorOfImplicit } from "./Rules.ts"
 import { followers } from "./Store/Followers.ts"
 
 const {
@@ -132,6 +132,7 @@ export class CustomerStore extends Context.Service<
               yield* checkUnused(sql, customer_id, before.audiences, audiences)
               const successor = successorOfImplicit(before.audiences, audiences)
               if (successor !== undefined) yield* takeOver(sql, changes, { customer_id, audience: successor, now })
+              if (isImplicitAgain(before.audiences, audiences)) yield* returnBeside(sql, customer_id, implicitAudience)
               return yield* one(sql`
             UPDATE customers SET audiences = ${JSON.stringify(audiences)}::jsonb,
               implicit_audience = coalesce(${successor ?? null}, implicit_audience), updated_at = ${now}

@@ -37,6 +37,31 @@ interface Crowd {
   readonly hitters: HeavyHitters
 }
 
+interface Deeds {
+  events: number
+  coins: number
+}
+
+/** By buddy: to find one its place costs more than to add up what it did. */
+const deedsByHour = (deltas: ReadonlyArray<HourDelta>) => {
+  const hours = new Map<number, Map<string, Deeds>>()
+  for (const { body, created_at } of deltas) {
+    const hour = hourOf(created_at.getTime())
+    const known = hours.get(hour) ?? new Map<string, Deeds>()
+    hours.set(hour, known)
+    for (const [buddy_id, events, coins] of body.b ?? []) {
+      const deeds = known.get(buddy_id)
+      if (deeds === undefined) known.set(buddy_id, { events, coins })
+      else {
+        deeds.events += events
+        deeds.coins += coins
+      }
+    }
+  }
+  // In order: of an hour that is over nothing more is looked at.
+  return [...hours].sort(([one], [other]) => one - other)
+}
+
 /** Of the first badge that came to wait for somebody. */
 const reviewedSince = (deltas: ReadonlyArray<HourDelta>) =>
   deltas
@@ -82,13 +107,12 @@ export class AlertHours extends Context.Service<
       const watchTenant = (customer_id: string, deltas: ReadonlyArray<HourDelta>): Watched => {
         const sums = new Map<string, HourFigure>()
         const seen = new Map<number, HeavyHitters>()
-        for (const { body, created_at } of deltas) {
-          const hour = hourOf(created_at.getTime())
+        for (const [hour, deeds] of deedsByHour(deltas)) {
           const crowd = crowdOf(customer_id, hour)
           if (crowd === undefined) continue
           seen.set(hour, crowd)
-          for (const [buddy_id, events, coins] of body.b ?? []) {
-            crowd.add(buddy_id, events, coins)
+          for (const [buddy_id, { coins: paid, events }] of deeds) {
+            crowd.add(buddy_id, events, paid)
             // What it did for certain: nobody is suspected for the events of whoever had the place before.
             const { coins: amount, sure: count } = crowd.get(buddy_id)!
             if (count < harvest_events) continue

@@ -59,11 +59,20 @@ export class CellSum {
     life.add(day)
   }
 
-  private step(span: Span | null, day: number): void {
+  /** More days of so many users who have the same span, ascending: none of them lies before its newest. */
+  addNewest(span: Span | null, days: ReadonlyArray<number>, users: number): void {
+    let before = span
+    for (const day of days) {
+      if (before === null || day > before.last) this.step(before, day, users)
+      before = { first: before?.first ?? day, last: day }
+    }
+  }
+
+  private step(span: Span | null, day: number, users = 1): void {
     const key = span === null ? `${day}` : `${day} ${span.first} ${span.last}`
     const known = this.steps.get(key)
-    if (known === undefined) this.steps.set(key, { span, day, users: 1 })
-    else known.users++
+    if (known === undefined) this.steps.set(key, { span, day, users })
+    else known.users += users
   }
 
   private takeSteps(): void {

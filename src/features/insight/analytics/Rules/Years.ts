@@ -1,9 +1,8 @@
 /**
- * Days of a year as bits, from its end: the last of 366 is January 1. So a month's bits (Life.ts) are moved into place
- * as they are, and the days of any window within a year are one mask.
+ * Days of a year as bits, from its end: the last of 366 is January 1. So the days of any window within a year are one
+ * mask.
  */
-import { monthBits } from "./Life.ts"
-import { dayOfText, periodOf, remembered, textOf } from "./Periods.ts"
+import { dayOfText, remembered, textOf } from "./Periods.ts"
 
 export const year_bits = 366
 
@@ -33,23 +32,12 @@ export const daysOfYear = (year: number, bits: string): ReadonlyArray<number> =>
   return days
 }
 
-/** Bits of a month (Life.ts), and how many days into the year it begins. */
-interface YearMonth {
-  readonly year: number
-  readonly begins: number
-  readonly bits: number
-}
-
-const yearMonth = (month: number, bits: number): YearMonth => {
-  const year = yearOf(month)
-  return { year, begins: month - year, bits }
-}
-
-const ofOneDay = remembered((day: number): ReadonlyArray<YearMonth> => {
-  const month = periodOf("month", day)
-  return [yearMonth(month, 1 << (day - month))]
-})
-
-/** What days come to by month; nearly everybody has one of them. */
-export const yearMonths = (days: ReadonlyArray<number>): ReadonlyArray<YearMonth> =>
-  days.length === 1 ? ofOneDay(days[0]!) : Array.from(monthBits(days), ([month, bits]) => yearMonth(month, bits))
+/** What days come to by year, as Postgres reads it. */
+export const yearBits = (
+  days: ReadonlyArray<number>
+): ReadonlyArray<{ readonly year: number; readonly bits: string }> =>
+  Array.from(Map.groupBy(days, yearOf), ([year, own]) => {
+    const bits = Array.from({ length: year_bits }, () => "0")
+    for (const day of own) bits[year_bits - 1 - (day - year)] = "1"
+    return { year, bits: bits.join("") }
+  })

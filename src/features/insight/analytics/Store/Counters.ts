@@ -1,14 +1,21 @@
 /** Sums by metric, local day, audience and key. */
 import type { Watched } from "../../alerts/Store/Hours.ts"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { testPrefix } from "../../../../wire/analytics/Delta.ts"
-import { execute } from "../../../../platform/postgres/Sql.ts"
+import { execute, rows } from "../../../../platform/postgres/Sql.ts"
 import { type Folded, otherType } from "../Rules/Folding.ts"
 import { textOf } from "../Rules/Periods.ts"
 
 /** Those of erased users are kept apart as well: a rebuild finds them nowhere else. */
 export type CounterTable = "analytics_counters" | "analytics_residue_counters"
+
+const GoneRow = Schema.Struct({
+  metric: Schema.String,
+  day: Schema.String,
+  audience: Schema.String,
+  key: Schema.String
+})
 
 /** Rows that have come to nothing go: whether they were ever there depends on the order of what came to it. */
 export const addCounts = Effect.fnUntraced(function* (
@@ -28,17 +35,21 @@ export const addCounts = Effect.fnUntraced(function* (
       amount
     }))
   )
-  yield* execute(sql`
-    INSERT INTO ${sql(table)} AS c (customer_id, metric, day, audience, key, count, amount)
-    SELECT ${customer_id}::uuid, metric, day, audience, key, count, amount
-    FROM jsonb_to_recordset(${given}::jsonb)
-      AS g (metric text, day date, audience text, key text, count bigint, amount bigint)
-    ORDER BY metric, day, audience, key
-    ON CONFLICT (customer_id, metric, day, audience, key)
-    DO UPDATE SET count = c.count + excluded.count, amount = c.amount + excluded.amount`)
+  const gone = yield* rows(GoneRow)(sql`
+    WITH written AS (
+      INSERT INTO ${sql(table)} AS c (customer_id, metric, day, audience, key, count, amount)
+      SELECT ${customer_id}::uuid, metric, day, audience, key, count, amount
+      FROM jsonb_to_recordset(${given}::jsonb)
+        AS g (metric text, day date, audience text, key text, count bigint, amount bigint)
+      ORDER BY metric, day, audience, key
+      ON CONFLICT (customer_id, metric, day, audience, key)
+      DO UPDATE SET count = c.count + excluded.count, amount = c.amount + excluded.amount
+      RETURNING metric, day, audience, key, count, amount)
+    SELECT metric, day::text, audience, key FROM written WHERE count = 0 AND amount = 0`)
+  if (gone.length === 0) return
   yield* execute(sql`
     DELETE FROM ${sql(table)} AS c
-    USING jsonb_to_recordset(${given}::jsonb) AS g (metric text, day date, audience text, key text)
+    USING jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) AS g (metric text, day date, audience text, key text)
     WHERE c.customer_id = ${customer_id}::uuid AND c.metric = g.metric AND c.day = g.day AND c.audience = g.audience
       AND c.key = g.key AND c.count = 0 AND c.amount = 0`)
 })
@@ -104,5 +115,6 @@ export const addTypes = Effect.fnUntraced(function* (
     FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS g (event_type text, first_day date, last_day date)
     ORDER BY event_type
     ON CONFLICT (customer_id, event_type) DO UPDATE SET
-      first_day = least(t.first_day, excluded.first_day), last_day = greatest(t.last_day, excluded.last_day)`)
+      first_day = least(t.first_day, excluded.first_day), last_day = greatest(t.last_day, excluded.last_day)
+    WHERE excluded.first_day < t.first_day OR excluded.last_day > t.last_day`)
 })

@@ -4,23 +4,13 @@
  */
 import { type Cause, Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { localDay } from "../../../../engine/calendar/zones.ts"
-import { execute, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
-import { uuid } from "../../../../platform/postgres/Ids.ts"
+import { rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import { AlertHours } from "../../alerts/Store/Hours.ts"
-import type { Delta, Move } from "../../../../wire/analytics/Delta.ts"
-import { type Folded, foldedOf, type TenantDelta, typesOf, undefined_types_max } from "../Rules/Folding.ts"
-import { addCounts, addHours, addTypes, markCounted, raiseHours } from "./Counters.ts"
-import { followed, moveAudience, movedIn, rememberMove } from "./Moves.ts"
-import { addUserDays } from "./UserDays.ts"
-import { zoneAt, zonesOf } from "./Zones.ts"
+import { raiseHours } from "./Counters.ts"
+import { movedIn } from "./Moves.ts"
+import { DeltaRow, foldingInTurn, puttingBack, type Steps } from "./Turns.ts"
+import { zonesOf } from "./Zones.ts"
 
-interface Steps {
-  /** deltas of one transaction */
-  readonly deltas: number
-  /** users of one that moves an audience */
-  readonly users: number
-}
 export const steps: Steps = { deltas: 500, users: 2_000 }
 
 /** Workspaces of one transaction: each gets its share of the deltas before any gets more. */
@@ -32,14 +22,6 @@ const aside_ms = 60_000
 
 /** Taken by whoever changes figures; the rebuild waits for the fold and the fold for the rebuild. */
 export const figuresLock = "hatchery:analytics"
-
-export const DeltaRow = Schema.Struct({
-  customer_id: Schema.String,
-  body: Schema.Unknown as unknown as Schema.Codec<Delta>,
-  created_at: Schema.Date
-})
-const TypeRow = Schema.Struct({ event_type: Schema.String })
-const CountRow = Schema.Struct({ total: Schema.Int })
 
 export class FoldStore extends Context.Service<
   FoldStore,
@@ -54,10 +36,9 @@ export class FoldStore extends Context.Service<
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const transaction = transactionOf(sql)
-        const foldTenant = foldingTenant(sql, max)
+        const foldInTurn = foldingInTurn(sql, max)
         const hours = yield* AlertHours
-        const putBack = puttingBack(sql)
-        const keep = keepingDeltas(sql)
+        const keep = puttingBack(sql)
 
         /** until when (epoch ms) a tenant whose deltas could not be added up keeps nobody else waiting */
         const aside = new Map<string, number>()
@@ -78,20 +59,14 @@ export class FoldStore extends Context.Service<
           const moved = yield* movedIn(sql, ids)
           for (const id of ids) {
             const theirs = taken.filter(({ customer_id }) => customer_id === id)
-            const own = theirs.map(({ body, created_at }) => {
-              const at = created_at.getTime()
-              return { body: followed(body, at, moved.get(id)), at, day: localDay(zoneAt(zones.get(id), at), at) }
-            })
+            const inTurn = foldInTurn(id, theirs, { zones: zones.get(id), moved: moved.get(id) })
             // In a savepoint: what fails of one tenant waits for another time, and keeps nobody else waiting.
-            const unmoved = yield* transaction(Effect.tap(foldTenant(id, own), hours.counted(id, theirs))).pipe(
-              Effect.catchCause((cause) => Effect.as(Effect.andThen(setAside(id, cause), keep(id, theirs)), undefined))
+            const done = yield* transaction(Effect.tap(inTurn, ({ counted }) => hours.counted(id, counted))).pipe(
+              Effect.catchCause((cause) => Effect.as(Effect.andThen(setAside(id, cause), keep(theirs)), undefined))
             )
-            if (unmoved === undefined) continue
-            counted.push(...theirs)
-            if (unmoved.length === 0) continue
-            isMoving = true
-            const told = theirs.filter(({ body }) => body.m !== undefined)
-            yield* putBack(id, unmoved, new Date(Math.min(...told.map(({ created_at }) => created_at.getTime()))))
+            if (done === undefined) continue
+            counted.push(...done.counted)
+            isMoving ||= done.isMoving
           }
           return { counted, isMore: isMoving || !isWhole || taken.length === max.deltas }
         })
@@ -141,7 +116,7 @@ const taking = (sql: SqlClient.SqlClient, deltas_max: number, aside: Map<string,
         LIMIT ${deltas_max})
       DELETE FROM analytics_deltas AS d USING taken
       WHERE d.customer_id = taken.customer_id AND d.delta_id = taken.delta_id
-      RETURNING d.customer_id, d.body, d.created_at`)
+      RETURNING d.customer_id, d.delta_id, d.body, d.created_at`)
 
   return Effect.fnUntraced(function* () {
     const now = yield* Clock.currentTimeMillis
@@ -154,68 +129,5 @@ const taking = (sql: SqlClient.SqlClient, deltas_max: number, aside: Map<string,
     const own = ids.map(({ customer_id }) => customer_id).filter((id) => !aside.has(id))
     const taken = own.length === 0 ? [] : yield* deltasOf(own)
     return { taken, isWhole: ids.length < tenants_max && (isOver || began === beginning) }
-  })
-}
-
-/** Of types the batch has, those that come when too many that nobody has defined are known already. */
-export const othersIn = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (customer_id: string, types: ReadonlyArray<string>) {
-    if (types.length === 0) return new Set<string>()
-    const unknown = yield* rows(TypeRow)(sql`
-      SELECT event_type FROM unnest(${types}::text[]) AS given (event_type)
-      WHERE NOT EXISTS (SELECT FROM analytics_event_types AS t
-          WHERE t.customer_id = ${customer_id}::uuid AND t.event_type = given.event_type)
-        AND NOT EXISTS (SELECT FROM event_types AS t
-          WHERE t.customer_id = ${customer_id}::uuid AND t.event_type = given.event_type)
-      ORDER BY event_type`)
-    if (unknown.length === 0) return new Set<string>()
-    const [counted] = yield* rows(CountRow)(sql`
-      SELECT count(*)::int AS total FROM (
-        SELECT FROM analytics_event_types AS t
-        WHERE t.customer_id = ${customer_id}::uuid AND NOT EXISTS (
-          SELECT FROM event_types AS e WHERE e.customer_id = t.customer_id AND e.event_type = t.event_type)
-        LIMIT ${undefined_types_max}) AS known`)
-    const places = Math.max(0, undefined_types_max - counted!.total)
-    return new Set(unknown.slice(places).map(({ event_type }) => event_type))
-  })
-
-/** The rest of a move is a delta again: whoever dies goes on from there. */
-export const puttingBack = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (customer_id: string, moves: ReadonlyArray<Move>, at: Date) {
-    const body = JSON.stringify({ c: [], u: [], m: moves })
-    yield* execute(sql`
-      INSERT INTO analytics_deltas (customer_id, delta_id, body, created_at)
-      VALUES (${customer_id}::uuid, ${yield* uuid}::uuid, ${body}::json, ${at}) RETURNING delta_id`)
-  })
-
-/** As they were: nothing of them was added up. */
-const keepingDeltas = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (customer_id: string, deltas: ReadonlyArray<typeof DeltaRow.Type>) {
-    const given = yield* Effect.forEach(deltas, ({ body, created_at }) =>
-      Effect.map(uuid, (delta_id) => ({ delta_id, body, created_at }))
-    )
-    yield* execute(sql`
-      INSERT INTO analytics_deltas (customer_id, delta_id, body, created_at)
-      SELECT ${customer_id}::uuid, delta_id, body, created_at
-      FROM json_to_recordset(${JSON.stringify(given)}::json) AS g (delta_id uuid, body json, created_at timestamptz)
-      RETURNING 1`)
-  })
-
-/** Answers the moves that are not at their end. */
-export const foldingTenant = (sql: SqlClient.SqlClient, max: Steps) => {
-  const othersOf = othersIn(sql)
-  return Effect.fnUntraced(function* (customer_id: string, deltas: ReadonlyArray<TenantDelta>) {
-    const folded: Folded = foldedOf(deltas, yield* othersOf(customer_id, typesOf(deltas)))
-    yield* addCounts(sql, customer_id, folded.counts)
-    yield* addTypes(sql, customer_id, folded.counts)
-    yield* addHours(sql, customer_id, folded.hours)
-    yield* markCounted(sql, customer_id, new Date(Math.max(...deltas.map(({ at }) => at))))
-    yield* addUserDays(sql, customer_id, folded)
-    const unmoved: Array<Move> = []
-    for (const move of folded.moves) {
-      if (!(yield* moveAudience(sql, customer_id, move, max.users))) unmoved.push(move)
-      else yield* rememberMove(sql, customer_id, move)
-    }
-    return unmoved
   })
 }

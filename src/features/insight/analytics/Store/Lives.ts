@@ -2,12 +2,10 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { rows } from "../../../../platform/postgres/Sql.ts"
-import type { UserDays } from "../Rules/Folding.ts"
-import { isLate, Life, monthBits, type Span } from "../Rules/Life.ts"
+import { monthBits } from "../Rules/Life.ts"
 import { dayOfText } from "../Rules/Periods.ts"
 import { daysOfYear } from "../Rules/Years.ts"
 
-const SpanRow = Schema.Struct({ place: Schema.Int, first_day: Schema.String, last_day: Schema.String })
 const YearRow = Schema.Struct({ place: Schema.Int, year: Schema.String, days: Schema.String })
 const ThereRow = Schema.Struct({ year: Schema.String })
 
@@ -15,25 +13,7 @@ const ThereRow = Schema.Struct({ year: Schema.String })
 const users_at_once = 5_000
 
 /** Whoever is looked up, in the order of the answers. */
-type Whom = ReadonlyArray<Pick<UserDays, "audience" | "user_id">>
-
-const spansOf = (sql: SqlClient.SqlClient, customer_id: string, whom: Whom) =>
-  Effect.map(
-    rows(SpanRow)(sql`
-      SELECT g.place::int, u.first_day::text, u.last_day::text
-      FROM unnest(
-        ${whom.map(({ audience }) => audience)}::text[], ${whom.map(({ user_id }) => user_id)}::text[]
-      ) WITH ORDINALITY AS g (audience, user_id, place)
-      JOIN analytics_users AS u
-        ON u.customer_id = ${customer_id}::uuid AND u.audience = g.audience AND u.user_id = g.user_id`),
-    (found) =>
-      new Map(
-        found.map(({ first_day, last_day, place }): [number, Span] => [
-          place - 1,
-          { first: dayOfText(first_day), last: dayOfText(last_day) }
-        ])
-      )
-  )
+type Whom = ReadonlyArray<{ readonly audience: string; readonly user_id: string }>
 
 /** Years in which anybody of an audience was there, from one to the next by the index. */
 export const yearsThere = (sql: SqlClient.SqlClient, customer_id: string, audience: string) =>
@@ -72,27 +52,16 @@ export const daysOf = Effect.fnUntraced(function* (
   return days
 })
 
-/** Of each of them, what is needed to add these days: of a late one all there are, and they stand in a row a year. */
-export const livesOf = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  customer_id: string,
-  users: ReadonlyArray<UserDays>
-) {
-  const spans = yield* spansOf(sql, customer_id, users)
-  const late = new Map<string, Array<number>>()
-  users.forEach(({ audience, days }, place) => {
-    if (!isLate(spans.get(place) ?? null, days)) return
-    const known = late.get(audience) ?? []
-    late.set(audience, known)
-    known.push(place)
-  })
-  const months = new Map<number, ReadonlyMap<number, number>>()
-  for (const [audience, places] of late)
-    for (let at = 0; at < places.length; at += users_at_once) {
-      const some = places.slice(at, at + users_at_once)
-      const ids = some.map((place) => users[place]!.user_id)
+/** All days of each of them, as a life has them; they stand in a row a year. */
+export const monthsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, customer_id: string, whom: Whom) {
+  const months: Array<ReadonlyMap<number, number>> = []
+  const places = Map.groupBy(whom.keys(), (place) => whom[place]!.audience)
+  for (const [audience, own] of places)
+    for (let at = 0; at < own.length; at += users_at_once) {
+      const some = own.slice(at, at + users_at_once)
+      const ids = some.map((place) => whom[place]!.user_id)
       const days = yield* daysOf(sql, customer_id, audience, ids)
-      some.forEach((place, nth) => months.set(place, monthBits(days[nth]!)))
+      some.forEach((place, nth) => (months[place] = monthBits(days[nth]!)))
     }
-  return users.map((_, place) => new Life(spans.get(place) ?? null, months.get(place)))
+  return months
 })

@@ -7,6 +7,7 @@ import type { SqlClient } from "effect/sql"
 import { execute, rows } from "../../../../platform/postgres/Sql.ts"
 import type { Delta, Move } from "../../../../wire/analytics/Delta.ts"
 import { CellSum } from "../Rules/Cells.ts"
+import type { Alike } from "../Rules/Crowd.ts"
 import { implicitAudience } from "../Rules/Folding.ts"
 import { daysOf } from "./Lives.ts"
 import { addCells, addUserDays } from "./UserDays.ts"
@@ -16,7 +17,7 @@ import { moveYears } from "./UserYears.ts"
 const heard_within_ms = 10 * 60_000
 
 const Moved = Schema.Struct({ from: Schema.String, to: Schema.String, until: Schema.Number })
-type Moved = typeof Moved.Type
+export type Moved = typeof Moved.Type
 const MovedRow = Schema.Struct({ customer_id: Schema.String, moved: Moved })
 
 /** In the transaction of the move's last step. */
@@ -28,6 +29,14 @@ export const rememberMove = Effect.fnUntraced(function* (
   const moved: Moved = { from, to, until: (yield* Clock.currentTimeMillis) + heard_within_ms }
   yield* execute(sql`
     UPDATE analytics_tenants SET moved = ${JSON.stringify(moved)}::jsonb WHERE customer_id = ${customer_id}::uuid
+    RETURNING 1`)
+  return moved
+})
+
+/** Where a move led from is an audience again: what is written of it from here on is its own. */
+export const forgetMove = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, customer_id: string, from: string) {
+  yield* execute(sql`
+    UPDATE analytics_tenants SET moved = NULL WHERE customer_id = ${customer_id}::uuid AND moved ->> 'from' = ${from}
     RETURNING 1`)
 })
 
@@ -142,8 +151,11 @@ export const moveAudience = Effect.fnUntraced(function* (
   const left = new CellSum()
   for (const own of days) left.all(own, -1)
   yield* addCells(sql, customer_id, new Map([[from, left]]))
-  const active = user_ids.map((user_id, place) => ({ audience: to, user_id, days: days[place]! }))
-  yield* addUserDays(sql, customer_id, { active: active.filter((user) => user.days.length > 0), used: [] })
+  const active = user_ids.flatMap((user_id, place): ReadonlyArray<Alike> => {
+    const own = days[place]!
+    return own.length === 0 ? [] : [{ audiences: [to], user_ids: [user_id], days: new Map([["", own]]) }]
+  })
+  yield* addUserDays(sql, customer_id, active)
   yield* moveYears(sql, customer_id, move, user_ids)
   return user_ids.length < users_max && (yield* moveSums(sql, customer_id, move, users_max))
 })

@@ -8,6 +8,7 @@ import { Cause, Context, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   actionsMetric,
+  lostMetric,
   recountedActions,
   recountedActionsWithWear,
   recountedByDay,
@@ -20,17 +21,18 @@ import { recountArchived, recountEggs } from "../../../../buddy/Standings/Recoun
 import { heldFigures } from "../../../../buddy/Standings/Figures.ts"
 import { countedBuddies, type CountedBuddy } from "../../../../buddy/Standings/Counted.ts"
 import { recountBuddies, recountUnreceived } from "../../../../buddy/Standings/Recounts.ts"
-import { localDay } from "../../../../engine/calendar/zones.ts"
 import { execute, isTransient, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import { type Count, type Delta, now_day, testPrefix } from "../../../../wire/analytics/Delta.ts"
 import { AlertHours } from "../../alerts/Store/Hours.ts"
 import { addCounts, addTypes } from "./Counters.ts"
-import { DeltaRow, figuresLock, foldingTenant, puttingBack, steps } from "./Fold.ts"
-import { followed, movedIn } from "./Moves.ts"
+import { countedLost, keepLost, toldFully, UntoldSum } from "./Lost.ts"
+import { figuresLock, steps } from "./Fold.ts"
+import { movedIn } from "./Moves.ts"
 import { recounted, scopeOf } from "./Residue.ts"
-import { addUserDays } from "./UserDays.ts"
+import { DeltaRow, foldingInTurn } from "./Turns.ts"
+import { addFolded } from "./UserDays.ts"
 import { forgetFeatures } from "./UserYears.ts"
-import { zoneAt, zonesOf } from "./Zones.ts"
+import { zonesOf } from "./Zones.ts"
 
 /** Erasures that stand against it: a workspace whose users are being erased is counted when that has ended. */
 const Standing = Schema.Struct({ open: Schema.Int, unknown: Schema.Int, least_told: Schema.Int })
@@ -72,11 +74,12 @@ const withEggs: Recounting = {
   metrics: [...always.metrics, ...withTests(recountedWithEggs)],
   actions: recountedActions
 }
-const everything: Recounting = {
+const withWear: Recounting = {
   metrics: [...withEggs.metrics, ...withTests(recountedWithWear)],
   actions: recountedActionsWithWear
 }
-const toldFully = 3
+const everything: Recounting = { ...withWear, metrics: [...withWear.metrics, ...withTests([lostMetric])] }
+const byTold = [always, always, withEggs, withWear, everything]
 const actionsMetrics = withTests([actionsMetric])
 const tries = 5
 const workspaces_at_once = 500
@@ -93,15 +96,14 @@ const standing = Effect.fnUntraced(function* (
     WHERE e.customer_id = ${customer_id}::uuid`)
   if (found!.open > 0) return { _tag: "Erasing" }
   if (found!.unknown > 0) return { _tag: "Unknown", erasures: found!.unknown }
-  if (found!.least_told >= toldFully) return everything
-  return found!.least_told === toldFully - 1 ? withEggs : always
+  return byTold[found!.least_told] ?? everything
 })
 
 /** Whatever waits is added up first: of what is not counted again it is all there is. */
 const foldWaiting = (hours: AlertHours["Service"]) =>
   Effect.fnUntraced(function* (customer_id: string) {
     const sql = yield* SqlClient.SqlClient
-    const foldTenant = foldingTenant(sql, steps)
+    const foldInTurn = foldingInTurn(sql, steps)
     const zones = (yield* zonesOf(sql, [customer_id])).get(customer_id)
     for (;;) {
       const moved = (yield* movedIn(sql, [customer_id])).get(customer_id)
@@ -109,15 +111,10 @@ const foldWaiting = (hours: AlertHours["Service"]) =>
         DELETE FROM analytics_deltas WHERE customer_id = ${customer_id}::uuid AND delta_id IN (
           SELECT delta_id FROM analytics_deltas WHERE customer_id = ${customer_id}::uuid
           ORDER BY delta_id LIMIT ${steps.deltas})
-        RETURNING customer_id, body, created_at`)
+        RETURNING customer_id, delta_id, body, created_at`)
       if (taken.length === 0) return
-      const own = taken.map(({ body, created_at }) => {
-        const at = created_at.getTime()
-        return { body: followed(body, at, moved), at, day: localDay(zoneAt(zones, at), at) }
-      })
-      const unmoved = yield* foldTenant(customer_id, own)
-      yield* hours.counted(customer_id, taken)
-      if (unmoved.length > 0) yield* puttingBack(sql)(customer_id, unmoved, taken[0]!.created_at)
+      const { counted } = yield* foldInTurn(customer_id, taken, { moved, zones })
+      yield* hours.counted(customer_id, counted)
     }
   })
 
@@ -141,11 +138,12 @@ const recountAll = Effect.fnUntraced(function* (customer_id: string, { actions, 
   const [counted, features] = [new Set(metrics), new Set(actions)]
   const isCounted = ([metric, , , key]: Count) =>
     actionsMetrics.includes(metric) ? features.has(key) : counted.has(metric)
+  const untold = new UntoldSum()
   const take = Effect.fnUntraced(function* ({ c, u }: Delta) {
+    untold.add(c)
     const folded = yield* recounted(customer_id, { c: c.filter(isCounted), u })
-    yield* addCounts(sql, customer_id, folded.counts)
+    yield* addFolded(sql, customer_id, folded)
     yield* addTypes(sql, customer_id, folded.counts)
-    yield* addUserDays(sql, customer_id, folded)
   })
   for (let page: ReadonlyArray<CountedBuddy> = []; ;) {
     page = yield* countedBuddies(customer_id, page.at(-1)?.buddy_id)
@@ -159,6 +157,7 @@ const recountAll = Effect.fnUntraced(function* (customer_id: string, { actions, 
   }
   yield* recountUnreceived(scope, { user_id: null }, take)
   yield* recountEggs(scope, null, take)
+  return untold
 })
 
 const counted = ["analytics_counters", "analytics_totals", "analytics_cells", "analytics_users", "analytics_user_years"]
@@ -191,8 +190,10 @@ const make = Effect.gen(function* () {
     if ("_tag" in found) return found
     yield* foldAll(customer_id)
     const before = yield* markOf(customer_id)
+    const lost = yield* countedLost(customer_id)
     yield* beginAnew(customer_id, found)
-    yield* recountAll(customer_id, found)
+    const untold = yield* recountAll(customer_id, found)
+    if (found.metrics.includes(lostMetric)) yield* keepLost(customer_id, lost, untold)
     const after = yield* markOf(customer_id)
     return { _tag: "Rebuilt", isChanged: before.mark !== after.mark, rows: after.rows }
   })

@@ -14,11 +14,14 @@ import { execute, row, rows, transactionOf } from "../../../../platform/postgres
 import { type Delta, DeltaSum } from "../../../../wire/analytics/Delta.ts"
 import { CellSum } from "../Rules/Cells.ts"
 import { addCounts } from "./Counters.ts"
-import { figuresLock, othersIn } from "./Fold.ts"
+import { figuresLock } from "./Fold.ts"
 import { daysOf } from "./Lives.ts"
 import { followed, movedIn } from "./Moves.ts"
-import { type Folded, foldedOf, typesOf, type UserDays } from "../Rules/Folding.ts"
+import type { Alike } from "../Rules/Crowd.ts"
+import { foldedOf, summed, typesOf } from "../Rules/Folding.ts"
+import { toldFully } from "./Lost.ts"
 import { withoutUser } from "./Personal.ts"
+import { othersIn } from "./Turns.ts"
 import { addCells, addUserDays } from "./UserDays.ts"
 import { forgetDays } from "./UserYears.ts"
 import { zoneAt, zonesOf } from "./Zones.ts"
@@ -49,8 +52,8 @@ export const scopeOf = Effect.fnUntraced(function* (customer_id: string, { after
 /** What a page of a recount comes to. */
 export const recounted = Effect.fnUntraced(function* (customer_id: string, body: Delta) {
   const sql = yield* SqlClient.SqlClient
-  const deltas = [{ body, day: 0, at: 0 }]
-  return foldedOf(deltas, yield* othersIn(sql)(customer_id, typesOf(deltas)))
+  const sum = summed([{ body, day: 0, at: 0 }])
+  return foldedOf(sum, yield* othersIn(sql)(customer_id, typesOf(sum)))
 })
 
 interface Key {
@@ -83,7 +86,7 @@ const sumOf = Effect.fnUntraced(function* ({ customer_id, erasure_id }: Key, per
     WHERE ${whose} AND buddy_id = ANY(${gone.map(({ buddy_id }) => buddy_id)}::uuid[]) RETURNING 1`)
   yield* execute(sql`
     UPDATE analytics_residues SET counted_until = ${person.event_limit}::bigint,
-      told = CASE WHEN told > 0 THEN 3 ELSE 0 END WHERE ${whose} RETURNING 1`)
+      told = CASE WHEN told = 1 THEN ${toldFully} ELSE told END WHERE ${whose} RETURNING 1`)
   return sum.value()
 })
 
@@ -95,14 +98,17 @@ const backDays = Effect.fnUntraced(function* ({ customer_id, event_limit, user_i
   return yield* recounted(customer_id, sum.value())
 })
 
-const daysIn = (users: ReadonlyArray<UserDays>, audience: string) =>
-  new Set(users.find((user) => user.audience === audience)?.days)
+/** Of any event, of the one user there is. */
+const daysIn = (users: ReadonlyArray<Alike>, audience: string) =>
+  new Set(users.find(({ audiences }) => audiences.includes(audience))?.days.get(""))
+
+const activeIn = ({ audiences, days }: Alike) => (days.has("") ? audiences : [])
 
 /**
- * `active`: the user's days that are erased, as far as their events are stored. They are of whoever has them also where
+ * `users`: the user's days that are erased, as far as their events are stored. They are of whoever has them also where
  * the fold had not come to them yet.
  */
-const keepCells = Effect.fnUntraced(function* (person: Person, { active }: Pick<Folded, "active">) {
+const keepCells = Effect.fnUntraced(function* (person: Person, users: ReadonlyArray<Alike>) {
   const sql = yield* SqlClient.SqlClient
   const { customer_id, user_id } = person
   // What waits to be added up names nobody from here on, so that no day comes after this.
@@ -112,9 +118,9 @@ const keepCells = Effect.fnUntraced(function* (person: Person, { active }: Pick<
   const back = yield* backDays(person)
   const kept = new Map<string, CellSum>()
   const changed = new Map<string, CellSum>()
-  for (const audience of new Set([...known, ...active].map((one) => one.audience))) {
-    const isBack = daysIn(back.active, audience)
-    const isGone = daysIn(active, audience)
+  for (const audience of new Set([...known.map((one) => one.audience), ...users.flatMap(activeIn)])) {
+    const isBack = daysIn(back.users, audience)
+    const isGone = daysIn(users, audience)
     const [sum, change] = [new CellSum(), new CellSum()]
     for (const days of yield* daysOf(sql, customer_id, audience, [user_id])) {
       const left = days.filter((day) => !isBack.has(day))
@@ -129,7 +135,7 @@ const keepCells = Effect.fnUntraced(function* (person: Person, { active }: Pick<
   yield* addCells(sql, customer_id, kept, true)
   yield* addCells(sql, customer_id, changed)
   yield* forgetDays(sql, person)
-  yield* addUserDays(sql, customer_id, back)
+  yield* addUserDays(sql, customer_id, back.users)
   // Nodes that have said a day of the user do not say it again until they hear of this.
   yield* announce(sql, { _tag: "Route", customer_id, user_id })
 })
@@ -148,7 +154,7 @@ export const keepFigures = Effect.fnUntraced(function* (key: Key, person: Person
     const moved = (yield* movedIn(sql, [customer_id])).get(customer_id)
     const folded = yield* recounted(customer_id, followed(sum, -Infinity, moved))
     yield* addCounts(sql, customer_id, folded.counts, "analytics_residue_counters")
-    yield* keepCells(person, folded)
+    yield* keepCells(person, folded.users)
   })
   yield* transactionOf(sql)(keep)
 })

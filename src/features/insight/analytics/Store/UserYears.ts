@@ -3,9 +3,9 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Person } from "../../../../platform/erasures/Personal.ts"
 import { execute, rows } from "../../../../platform/postgres/Sql.ts"
-import type { UserDays } from "../Rules/Folding.ts"
+import type { Alike } from "../Rules/Crowd.ts"
 import { textOf } from "../Rules/Periods.ts"
-import { year_bits, yearMonths } from "../Rules/Years.ts"
+import { year_bits, yearBits } from "../Rules/Years.ts"
 import { yearsThere } from "./Lives.ts"
 
 /** Features a workspace has columns for; what comes later is used by nobody. */
@@ -39,42 +39,26 @@ const placesFor = Effect.fnUntraced(function* (
   return yield* placesOf(sql, customer_id)
 })
 
-/** A year of an audience is told by its place: names would weigh more than all that is said of a user. */
-const yearsGiven = (
-  used: ReadonlyArray<UserDays & { readonly feature: string }>,
-  placeOf: ReadonlyMap<string, number>
-) => {
-  const kinds = new Map<string, Map<number, number>>()
-  const years = { audiences: [] as Array<string>, years: [] as Array<string> }
-  const kindOf = (audience: string, year: number) => {
-    const byYear = kinds.get(audience) ?? new Map<number, number>()
-    const known = byYear.get(year)
-    if (known !== undefined) return known
-    years.audiences.push(audience)
-    const kind = years.years.push(textOf(year))
-    kinds.set(audience, byYear.set(year, kind))
-    return kind
-  }
-  const given = {
-    kinds: [] as Array<number>,
-    user_ids: [] as Array<string>,
-    places: [] as Array<number>,
-    begins: [] as Array<number>,
-    bits: [] as Array<number>
-  }
-  for (const { audience, days, feature, user_id } of used) {
-    const place = placeOf.get(feature)
-    if (place === undefined) continue
-    for (const { begins, bits, year } of yearMonths(days)) {
-      given.kinds.push(kindOf(audience, year))
-      given.user_ids.push(user_id)
-      given.places.push(place)
-      given.begins.push(begins)
-      given.bits.push(bits)
-    }
-  }
-  return { ...years, ...given }
+/** What users who did the same have of a year; the days of a feature stand in a column. */
+interface YearAlike extends Pick<Alike, "audiences" | "user_ids"> {
+  readonly year: string
+  readonly [column: string]: unknown
 }
+
+const yearsAlike = (users: ReadonlyArray<Alike>, placeOf: ReadonlyMap<string, number>): ReadonlyArray<YearAlike> =>
+  users.flatMap(({ audiences, days, user_ids }) => {
+    const years = new Map<number, Record<string, string>>()
+    for (const [feature, own] of days) {
+      const place = placeOf.get(feature)
+      if (place === undefined) continue
+      for (const { bits, year } of yearBits(own)) {
+        const known = years.get(year) ?? {}
+        known[columnOf(place)] = bits
+        years.set(year, known)
+      }
+    }
+    return Array.from(years, ([year, columns]) => ({ ...columns, audiences, user_ids, year: textOf(year) }))
+  })
 
 /** SQL: what becomes of a row that is there. */
 const merged = (names: ReadonlyArray<string>) =>
@@ -83,26 +67,23 @@ const merged = (names: ReadonlyArray<string>) =>
 export const addYears = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   customer_id: string,
-  used: ReadonlyArray<UserDays & { readonly feature: string }>
+  users: ReadonlyArray<Alike>
 ) {
-  const features = new Set(used.map(({ feature }) => feature).filter((feature) => feature !== ""))
-  const given = yearsGiven(used, yield* placesFor(sql, customer_id, features))
-  if (given.kinds.length === 0) return
-  const places = [...new Set(given.places)].sort((left, right) => left - right)
-  const names = places.map(columnOf)
-  const sums = places.map((place) => `bit_or(bits) FILTER (WHERE place = ${place}) AS ${columnOf(place)}`)
+  const features = new Set(users.flatMap(({ days }) => [...days.keys()]).filter((feature) => feature !== ""))
+  const given = yearsAlike(users, yield* placesFor(sql, customer_id, features))
+  if (given.length === 0) return
+  const used = columns.filter((name) => given.some((year) => name in year))
+  const names = sql.literal(used.join(", "))
+  const typed = sql.literal(used.map((name) => `${name} bit(${year_bits})`).join(", "))
   yield* execute(sql`
-    INSERT INTO analytics_user_years AS y (customer_id, audience, year, user_no, ${sql.literal(names.join(", "))})
-    SELECT ${customer_id}::uuid, k.audience, k.year, g.user_no, ${sql.literal(names.join(", "))} FROM (
-      SELECT kind, hashtextextended(user_id, 0) AS user_no, ${sql.literal(sums.join(", "))} FROM (
-        SELECT kind, user_id, place, bits::bit(32)::bit(${sql.literal(String(year_bits))}) >> (334 - begins) AS bits
-        FROM unnest(${given.kinds}::int[], ${given.user_ids}::text[], ${given.places}::int[], ${given.begins}::int[],
-          ${given.bits}::int[]) AS g (kind, user_id, place, begins, bits)) AS told
-      GROUP BY 1, 2) AS g
-    JOIN unnest(${given.audiences}::text[], ${given.years}::date[])
-      WITH ORDINALITY AS k (audience, year, kind) ON k.kind = g.kind
-    ORDER BY g.kind, g.user_no
-    ON CONFLICT (customer_id, audience, year, user_no) DO UPDATE SET ${sql.literal(merged(names))}`)
+    INSERT INTO analytics_user_years AS y (customer_id, audience, year, user_no, ${names})
+    SELECT ${customer_id}::uuid, audience, year, hashtextextended(user_id, 0) AS user_no, ${names} FROM (
+      SELECT audience, jsonb_array_elements_text(user_ids) AS user_id, year, ${names} FROM (
+        SELECT jsonb_array_elements_text(audiences) AS audience, user_ids, year, ${names}
+        FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+          AS g (audiences jsonb, user_ids jsonb, year date, ${typed})) AS alike) AS told
+    ORDER BY audience, year, user_no
+    ON CONFLICT (customer_id, audience, year, user_no) DO UPDATE SET ${sql.literal(merged(used))}`)
 })
 
 /** All days of these users go with them. */
