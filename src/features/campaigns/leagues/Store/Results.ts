@@ -123,7 +123,7 @@ export const results = (sql: SqlClient.SqlClient) => {
     settle: Effect.fn("Results.settle")(function* (customer_id: string, season: RunningSeason) {
       // Each of them reads a whole season: of one that was played faster than Postgres counts its tables it expects a
       // handful, and would read all scores for each member.
-      yield* sql`SET LOCAL enable_nestloop = off`
+      yield* execute(sql`SET LOCAL enable_nestloop = off`)
       yield* rank(customer_id, season)
       yield* remember(customer_id, season)
       if (season.rules.config.demote_idle) yield* demoteIdle(customer_id, season)
