@@ -194,6 +194,27 @@ layer(TestApp.shared, { excludeTestServices: true })("webhook deliveries", (it) 
     })
   )
 
+  it.effect("a replay is not lost on what a pump has just sent, while its lease still names it", () =>
+    Effect.gen(function* () {
+      const { call, config, customer_id, sink } = yield* stage
+      const sql = yield* SqlClient.SqlClient
+      yield* enqueue(customer_id, [1])
+      yield* sink.got("/hook", 1)
+      const delivery_id = header(sink.at("/hook")[0]!, "x-svc-delivery")
+      yield* settledAs(call, delivery_id, "delivered")
+      const lease = sql`customer_id = ${customer_id}::uuid AND delivery_ids = ${[delivery_id]}::uuid[]`
+      yield* sql`
+        INSERT INTO webhook_leases (customer_id, webhook_config_id, pump_id, delivery_ids, leased_until)
+        VALUES (${customer_id}::uuid, ${config.webhook_config_id}::uuid, ${yield* uuid}::uuid,
+          ${[delivery_id]}::uuid[], ${new Date(Date.now() + 60_000)})`
+      const replayed = yield* call("POST", `/webhook-deliveries/${delivery_id}/replay`)
+      assert.deepInclude(replayed.body, { delivery_id, status: "pending", finished_at: null })
+      yield* sql`DELETE FROM webhook_leases WHERE ${lease}`
+      yield* sink.got("/hook", 2)
+      yield* settledAs(call, delivery_id, "delivered")
+    })
+  )
+
   it.effect("recover sends again what did not succeed in a period, and climbs the ladder from its foot", () =>
     Effect.gen(function* () {
       const { call, config, customer_id, sink } = yield* stage
