@@ -9,7 +9,8 @@ import type { RunningSeason } from "../../src/features/campaigns/leagues/Store/S
 import { openTier, type SeasonRules } from "../../src/wire/campaigns/League.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 
-const [players, rounds] = [300, 8]
+const [players, rounds] = [150, 8]
+const everybody = 2 * players * rounds
 const [began, ends] = [new Date(1_800_000_000_000), new Date(1_900_000_000_000)]
 const tables = ["buddy_identities", "campaign_scores", "league_cohorts", "league_members", "league_results"]
 
@@ -56,7 +57,7 @@ const seasonOf = (sql: SqlClient.SqlClient) => {
           ${began})`
     }),
     /** So many players score for the first time. */
-    score: (round: number) => sql`
+    score: (round: number, first = new Date(began.getTime() + round)) => sql`
       WITH player AS (SELECT gen_random_uuid() AS buddy_id, n FROM generate_series(1, ${players}::int) AS n),
       identity AS (
         INSERT INTO buddy_identities (customer_id, buddy_id, egg_id, user_id, audience, name, status, theme,
@@ -67,7 +68,7 @@ const seasonOf = (sql: SqlClient.SqlClient) => {
         INSERT INTO buddy_states (customer_id, buddy_id, version, coins, evolution_stage, state, updated_at)
         SELECT ${customer_id}::uuid, buddy_id, 1, 0, 1, '{}', ${began} FROM player)
       INSERT INTO campaign_scores (customer_id, subject_id, period_key, buddy_id, score, first_at, reached_at)
-      SELECT ${customer_id}::uuid, ${season_id}::uuid, 'season', buddy_id, n, ${began}, ${began} FROM player`
+      SELECT ${customer_id}::uuid, ${season_id}::uuid, 'season', buddy_id, n, ${first}, ${first} FROM player`
   }
 }
 
@@ -95,15 +96,21 @@ layer(TestApp.shared, { excludeTestServices: true })("a season that is a minute 
           const found = yield* seasonsWaiting(sql, own, new Map())
           assert.deepStrictEqual(found, [{ customer_id, season_id, is_waited_for: true }])
           assert.strictEqual(yield* place(sql)({ customer_id, season_id, rules, since: undefined }), players)
-          assert.isBelow((yield* looked) - before, 8 * players * round)
+          assert.isBelow((yield* looked) - before, 16 * players * round)
+          // While players come in, whoever came last says that somebody waits.
+          yield* score(rounds + round, new Date(began.getTime() + rounds + round))
+          const placed = yield* looked
+          yield* seasonsWaiting(sql, own, new Map())
+          assert.isBelow((yield* looked) - placed, 30)
+          assert.strictEqual(yield* place(sql)({ customer_id, season_id, rules, since: undefined }), players)
         }
         const before = yield* looked
         yield* results(sql).settle(customer_id, { ...season, season_id })
-        assert.isBelow((yield* looked) - before, 12 * players * rounds)
+        assert.isBelow((yield* looked) - before, 12 * everybody)
         const [ranked] = yield* sql<{ places: number }>`
           SELECT count(*)::int AS places FROM league_results
           WHERE customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid`
-        assert.strictEqual(ranked!.places, players * rounds)
+        assert.strictEqual(ranked!.places, everybody)
         return yield* new Undone()
       })
       yield* Effect.flip(sql.withTransaction(played))

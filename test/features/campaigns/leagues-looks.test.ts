@@ -8,29 +8,43 @@ import { TestApp } from "../../kit/service/TestApp.ts"
 
 const minuteMs = 60_000
 
+/** Complete looks every two seconds from a moment on; each takes so long. Answers how far each went back. */
+const lookAt = (looked: Looked, { from, looks, took }: { from: number; looks: number; took: number }) =>
+  Array.from({ length: looks }, (_, nth) => {
+    const began = from + nth * 2_000
+    const since = looked.next(began).get("one")?.getTime()
+    looked.saw(["one"], { began, ended: began + took })
+    return since === undefined ? "all" : began - since
+  })
+
 describe("what has been looked at", () => {
-  it("is all of a season at first, then what is new, and all of it again once in a while", () => {
+  it("is all of a season at first and once in a while, else what is new, and the last minute now and then", () => {
+    const reach = lookAt(new Looked(), { from: 10 * minuteMs, looks: 61, took: 0 })
+    const [usual, wide] = [5_000, 20_000 + minuteMs]
+    const nine = Array.from({ length: 9 }, () => usual)
+    const minute = ["all", ...nine, wide, ...nine, wide, ...nine]
+    assert.deepStrictEqual(reach, [...minute, ...minute, "all"])
+  })
+
+  it("is a season as a whole for a hundredth of the time, however long that takes", () => {
     const looked = new Looked()
-    assert.strictEqual(looked.next().size, 0)
-    looked.saw(["one"], 10 * minuteMs)
-    const fulls = Array.from({ length: 60 }, () => {
-      const since = looked.next()
-      const from = since.get("one")?.getTime()
-      looked.saw(["one"], 10 * minuteMs)
-      return from === undefined
-    })
-    assert.isFalse(fulls[0])
-    assert.strictEqual(fulls.filter(Boolean).length, 2)
-    // Whatever became visible late is still new.
-    assert.strictEqual(looked.next().get("one")?.getTime(), 9 * minuteMs)
+    const reach = lookAt(looked, { from: 10 * minuteMs, looks: 151, took: 3_000 })
+    assert.deepStrictEqual(
+      [...reach.entries()].filter(([, far]) => far === "all").map(([nth]) => nth),
+      [0]
+    )
+    // Three seconds, a hundred times: at the first look that is due after these five minutes.
+    const later = lookAt(looked, { from: 10 * minuteMs + 151 * 2_000, looks: 30, took: 3_000 })
+    assert.strictEqual(later.filter((far) => far === "all").length, 1)
   })
 
   it("is nothing of a season in which somebody still waits", () => {
     const looked = new Looked()
-    looked.next()
-    looked.saw(["one"], 10 * minuteMs)
-    looked.saw([], 11 * minuteMs)
-    assert.isFalse(looked.next().has("one"))
+    looked.next(10 * minuteMs)
+    looked.saw(["one"], { began: 10 * minuteMs, ended: 10 * minuteMs })
+    assert.isTrue(looked.next(10 * minuteMs).has("one"))
+    looked.saw([], { began: 11 * minuteMs, ended: 11 * minuteMs })
+    assert.isFalse(looked.next(11 * minuteMs).has("one"))
   })
 })
 

@@ -168,7 +168,7 @@ const finding = (sql: SqlClient.SqlClient): Pick<Service, "due" | "placeAll" | "
     placeAll: Effect.gen(function* () {
       const now = yield* dateNow
       const running = sql`season.state = 'open' AND season.starts_at <= ${now} AND ${first}`
-      const since = looked.next()
+      const since = looked.next(now.getTime())
       const found = yield* rows(WaitingRow)(seasonsWaiting(sql, running, since))
       const seen = new Set(found.flatMap(({ is_waited_for, season_id }) => (is_waited_for ? [] : [season_id])))
       yield* eachAlone(
@@ -179,7 +179,7 @@ const finding = (sql: SqlClient.SqlClient): Pick<Service, "due" | "placeAll" | "
           if (placed < placed_max) seen.add(season_id)
         })
       )
-      looked.saw([...seen], now.getTime())
+      looked.saw([...seen], { began: now.getTime(), ended: yield* Clock.currentTimeMillis })
     }),
     isTurn: Effect.fn("SeasonClosing.isTurn")(function* (key) {
       const found = yield* execute(sql`

@@ -12,8 +12,12 @@ type Fragment = ReturnType<SqlClient.SqlClient["literal"]>
 
 /** A score that was counted may become visible so much later, on clocks that differ so much. */
 const skew_ms_max = 60_000
-/** A minute of looks. */
-const full_look_every = 30
+/** Nearly all of them are visible after this time, on clocks that are kept. */
+const skew_ms_usual = 3_000
+/** In looks: how often the last minute is gone through once more, and how often all of it at least. */
+const [wide_look_every, full_look_every] = [10, 30]
+/** A season of a million takes seconds to go through: this share of the time, a hundredth, is spent with it. */
+const full_look_share = 100
 
 /** Of one look; the next follows in two seconds. */
 export const placed_max = 20_000
@@ -37,35 +41,53 @@ const waiting = `
 
 /**
  * In which of the seasons somebody waits for a place. Whoever scores for the first time is found by that moment, from
- * `since` on: what was looked at before is not read again. Once in a while all of it is, for clocks differ and a score
- * may have been nothing at first.
+ * `since` on: what was looked at before is not read again. The newest is asked first: while players come in, one of
+ * them answers, and nobody who has a place already is looked at.
  */
 export const seasonsWaiting = (sql: SqlClient.SqlClient, running: Fragment, since: ReadonlyMap<string, Date>) => {
   const known = JSON.stringify([...since].map(([season_id, from]) => ({ season_id, from })))
   return sql`
-    SELECT season.customer_id, season.season_id, EXISTS (
-      SELECT FROM ${sql.literal(waiting)} AND s.first_at >= coalesce(known.from, '-infinity')) AS is_waited_for
+    SELECT season.customer_id, season.season_id, (
+      SELECT true FROM ${sql.literal(waiting)} AND s.first_at >= coalesce(known.from, '-infinity')
+      ORDER BY s.first_at DESC LIMIT 1) IS NOT NULL AS is_waited_for
     FROM league_seasons AS season
     LEFT JOIN jsonb_to_recordset(${known}::jsonb) AS known (season_id uuid, "from" timestamptz)
       ON known.season_id = season.season_id
     WHERE ${running}`
 }
 
-/** What of a running season has been looked at, in this process. */
+/**
+ * What of a running season has been looked at, in this process. A look goes back to the one before it and a little
+ * further; the minute in which scores may become visible late is gone through at every tenth, and all scores once in a
+ * while, for one may have been nothing at first. Going back a minute each time would read everybody who came in it
+ * thirty times.
+ */
 export class Looked {
-  private since = new Map<string, Date>()
   private looks = 0
+  private reach: "all" | "wide" | "usual" = "all"
+  private full_after_ms = -Infinity
+  private seen = new Map<string, { readonly last: number; readonly wide: number }>()
 
   /** From when on scores are new, by season; of one that is missing all are. */
-  next(): ReadonlyMap<string, Date> {
-    if (this.looks++ % full_look_every === 0) this.since = new Map()
-    return this.since
+  next(now: number): ReadonlyMap<string, Date> {
+    const nth = this.looks++
+    const isWide = nth % wide_look_every === 0
+    this.reach = nth % full_look_every === 0 && now >= this.full_after_ms ? "all" : isWide ? "wide" : "usual"
+    if (this.reach === "all") return new Map()
+    const from = ({ last, wide }: { last: number; wide: number }) =>
+      new Date(this.reach === "wide" ? wide - skew_ms_max : last - skew_ms_usual)
+    return new Map([...this.seen].map(([season_id, moments]) => [season_id, from(moments)]))
   }
 
-  /** All that was there at a moment has been seen. */
-  saw(season_ids: ReadonlyArray<string>, now: number): void {
-    const from = new Date(now - skew_ms_max)
-    this.since = new Map(season_ids.map((season_id) => [season_id, from]))
+  /** All that was there when the look began has been seen, of these seasons. */
+  saw(season_ids: ReadonlyArray<string>, { began, ended }: { readonly began: number; readonly ended: number }): void {
+    if (this.reach === "all") this.full_after_ms = ended + full_look_share * (ended - began)
+    this.seen = new Map(
+      season_ids.map((season_id) => {
+        const wide = this.reach === "usual" ? this.seen.get(season_id)?.wide : undefined
+        return [season_id, { last: began, wide: wide ?? began }]
+      })
+    )
   }
 }
 

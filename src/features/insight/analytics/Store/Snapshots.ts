@@ -81,14 +81,19 @@ const walking = Effect.gen(function* () {
     } satisfies BuddyNow
   })
 
-  /** Of these users, those who have not been there for a while. */
+  /**
+   * Of these users, those who have not been there for a while. Each asks for its own row (OFFSET 0): of a table that is
+   * minutes old Postgres knows too little to choose, and reads all users of the workspace for each page of buddies.
+   */
   const idleOf = (customer_id: string, user_ids: ReadonlyArray<string>, since: number) =>
     Effect.map(
       rows(UserRow)(sql`
         SELECT g.user_id FROM unnest(${user_ids}::text[]) AS g (user_id)
-        WHERE NOT EXISTS (SELECT FROM analytics_users AS u
-          WHERE u.customer_id = ${customer_id}::uuid AND u.audience = '' AND u.user_id = g.user_id
-            AND u.last_day > ${textOf(since)}::date)`),
+        WHERE NOT EXISTS (
+          SELECT FROM (
+            SELECT u.last_day FROM analytics_users AS u
+            WHERE u.customer_id = ${customer_id}::uuid AND u.audience = '' AND u.user_id = g.user_id OFFSET 0) AS own
+          WHERE own.last_day > ${textOf(since)}::date)`),
       (found) => new Set(found.map(({ user_id }) => user_id))
     )
 
