@@ -44,6 +44,7 @@ import { runnerSockets } from "./platform/cluster/RunnerTransport.ts"
 import { runnerVitals } from "./platform/cluster/RunnerVitals.ts"
 import { sealing } from "./platform/secrets/SealedValues.ts"
 import { webhookPump } from "./platform/webhooks/WebhookPump.ts"
+import { statistics } from "./platform/postgres/Statistics.ts"
 import { retentionSweeper } from "./platform/retention/Retention.ts"
 
 const common = {
@@ -140,6 +141,7 @@ const Workers = Layer.mergeAll(
   deadLetterResend,
   lostPictures,
   sealing,
+  statistics,
   retentionSweeper,
   webhookPump,
   runnerVitals

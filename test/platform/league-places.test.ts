@@ -3,16 +3,25 @@ import { assert, layer } from "@effect/vitest"
 import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
+import { makeRanks } from "../../src/features/campaigns/leaderboards/Store/Ranks.ts"
 import { place, seasonsWaiting } from "../../src/features/campaigns/leagues/Store/Placing.ts"
 import { results } from "../../src/features/campaigns/leagues/Store/Results.ts"
 import type { RunningSeason } from "../../src/features/campaigns/leagues/Store/Seasons.ts"
+import { StandingStore } from "../../src/features/campaigns/leagues/Store/Standings.ts"
 import { openTier, type SeasonRules } from "../../src/wire/campaigns/League.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 
 const [players, rounds] = [150, 8]
 const everybody = 2 * players * rounds
 const [began, ends] = [new Date(1_800_000_000_000), new Date(1_900_000_000_000)]
-const tables = ["buddy_identities", "campaign_scores", "league_cohorts", "league_members", "league_results"]
+const tables = [
+  "buddy_identities",
+  "campaign_scores",
+  "league_cohorts",
+  "league_members",
+  "league_results",
+  "buddy_states"
+]
 
 const rules: SeasonRules = {
   config: {
@@ -81,11 +90,13 @@ const lookedOf = (sql: SqlClient.SqlClient) =>
     ([found]) => found!.rows
   )
 
-layer(TestApp.shared, { excludeTestServices: true })("a season that is a minute old", (it) => {
+layer(TestApp.layer(), { excludeTestServices: true })("a season that is a minute old", (it) => {
   it.effect("reads each score, buddy and place a few times, however many there are", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { begins, customer_id, score, season_id } = seasonOf(sql)
+      const standings = yield* StandingStore
+      const ranks = yield* makeRanks
       const looked = lookedOf(sql)
       const own = sql`season.season_id = ${season_id}::uuid`
       const played = Effect.gen(function* () {
@@ -104,6 +115,25 @@ layer(TestApp.shared, { excludeTestServices: true })("a season that is a minute 
           assert.isBelow((yield* looked) - placed, 30)
           assert.strictEqual(yield* place(sql)({ customer_id, season_id, rules, since: undefined }), players)
         }
+        const unlisted = yield* looked
+        const { meta } = yield* standings.list(
+          customer_id,
+          { ...season, state: "open", season_id },
+          { limit: 20, page: 1 }
+        )
+        assert.strictEqual(meta.total, everybody)
+        assert.isBelow((yield* looked) - unlisted, 24 * everybody)
+        const unread = yield* looked
+        const board = yield* ranks.standings({
+          customer_id,
+          subject_id: season_id,
+          period_key: "season",
+          of: "buddies",
+          audience: "default",
+          team_id: null
+        })
+        assert.strictEqual(board.total, everybody)
+        assert.isBelow((yield* looked) - unread, 8 * everybody)
         const before = yield* looked
         yield* results(sql).settle(customer_id, { ...season, season_id })
         assert.isBelow((yield* looked) - before, 12 * everybody)
@@ -114,6 +144,6 @@ layer(TestApp.shared, { excludeTestServices: true })("a season that is a minute 
         return yield* new Undone()
       })
       yield* Effect.flip(sql.withTransaction(played))
-    })
+    }).pipe(Effect.provide(StandingStore.layer))
   )
 })

@@ -12,7 +12,7 @@ const twins = 4_900
 /** Nothing of a test stays. */
 class Undone extends Data.TaggedError("Undone") {}
 
-layer(TestApp.shared, { excludeTestServices: true })("a workspace that is a minute old", (it) => {
+layer(TestApp.layer(), { excludeTestServices: true })("a workspace that is a minute old", (it) => {
   it.effect("reads each user once, however many there are", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -80,9 +80,12 @@ const scoredBy = (sql: SqlClient.SqlClient) => {
   const counted = ({ customer_id, period_key, subject_id }: Counted) => sql`
     s.customer_id = ${customer_id}::uuid AND s.subject_id = ${subject_id}::uuid AND s.period_key = ${period_key}
       AND s.score > 0 AND b.status = 'active' AND ${sql.literal(isPresent)}`
-  const scores = sql.literal(
-    "campaign_scores AS s JOIN buddies AS b ON b.customer_id = s.customer_id AND b.buddy_id = s.buddy_id"
-  )
+  // Each score asks for its own buddy (OFFSET 0): of tables that are minutes old Postgres knows too little to choose,
+  // and reads all buddies of the workspace for each of the scores.
+  const scores = sql.literal(`
+    campaign_scores AS s CROSS JOIN LATERAL (
+      SELECT i.customer_id, i.user_id, i.status, i.audience FROM buddy_identities AS i
+      WHERE i.customer_id = s.customer_id AND i.buddy_id = s.buddy_id OFFSET 0) AS b`)
   /** Whoever belongs to several teams counts for each. */
   const teams = sql.literal(
     "JOIN team_members AS m ON m.customer_id = s.customer_id AND m.buddy_id = s.buddy_id " +

@@ -63,7 +63,10 @@ export class StandingStore extends Context.Service<
 
 type Service = StandingStore["Service"]
 
-/** Members by cohort and rank, then who waits for a place. Archived buddies have none. */
+/**
+ * Members by cohort and rank, then who waits for a place. Archived buddies have none. Each player asks for its own
+ * rows, whatever season they are of (OFFSET 0), as those do who wait for a place: see Placing.
+ */
 const liveRows = (sql: SqlClient.SqlClient, customer_id: string, { rules, season_id }: RunningSeason) => {
   const tiers = inOrder(rules.tiers).map(({ tier_key }) => tier_key)
   return sql`
@@ -82,12 +85,21 @@ const liveRows = (sql: SqlClient.SqlClient, customer_id: string, { rules, season
         WHERE customer_id = ${customer_id}::uuid AND subject_id = ${season_id}::uuid
           AND period_key = ${seasonPeriod} AND score > 0
       ) AS player
-      JOIN buddies AS b ON b.customer_id = ${customer_id}::uuid AND b.buddy_id = player.buddy_id AND b.status = 'active'
-      LEFT JOIN league_members AS m ON m.customer_id = b.customer_id AND m.season_id = ${season_id}::uuid
-        AND m.buddy_id = b.buddy_id
-      LEFT JOIN campaign_scores AS s ON s.customer_id = b.customer_id AND s.subject_id = ${season_id}::uuid
-        AND s.period_key = ${seasonPeriod} AND s.buddy_id = b.buddy_id
-      LEFT JOIN league_standings AS d ON d.customer_id = b.customer_id AND d.buddy_id = b.buddy_id
+      CROSS JOIN LATERAL (
+        SELECT i.buddy_id, i.name, i.status FROM buddy_identities AS i
+        WHERE i.customer_id = ${customer_id}::uuid AND i.buddy_id = player.buddy_id OFFSET 0) AS b
+      LEFT JOIN LATERAL (
+        SELECT m.season_id, m.cohort, m.tier_key FROM league_members AS m
+        WHERE m.customer_id = ${customer_id}::uuid AND m.buddy_id = player.buddy_id OFFSET 0) AS m
+        ON m.season_id = ${season_id}::uuid
+      LEFT JOIN LATERAL (
+        SELECT s.subject_id, s.period_key, s.score, s.reached_at FROM campaign_scores AS s
+        WHERE s.customer_id = ${customer_id}::uuid AND s.buddy_id = player.buddy_id OFFSET 0) AS s
+        ON s.subject_id = ${season_id}::uuid AND s.period_key = ${seasonPeriod}
+      LEFT JOIN LATERAL (
+        SELECT d.tier_key FROM league_standings AS d
+        WHERE d.customer_id = ${customer_id}::uuid AND d.buddy_id = player.buddy_id OFFSET 0) AS d ON true
+      WHERE b.status = 'active'
     ) AS found`
 }
 
