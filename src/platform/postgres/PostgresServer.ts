@@ -100,7 +100,7 @@ const initdbArguments = (data: string, password: string, durable: boolean) => [
   // the same order and case rules on every host, and a lower() that knows more than ASCII
   "--locale-provider=builtin",
   "--builtin-locale=C.UTF-8",
-  ...(durable ? [] : ["--no-sync"])
+  ...(durable ? [] : ["--no-sync", "--no-data-checksums"])
 ]
 
 const runInitdb = (programs: Programs, data: string, password: string, durable: boolean) =>

@@ -1,13 +1,16 @@
 /**
  * As a `globalSetup`: the service's two programs as a few files each, for the nodes and commands that tests start. What
- * such a process spends on finding, reading and linking two thousand modules, for each of a hundred and fifty of them,
- * is spent once here. The code is that of the sources, and finds what lies beside them.
+ * such a process spends on finding, reading and linking two thousand modules, and on building what browsers load, for
+ * each of a hundred and fifty of them, is spent once here. The code is that of the sources, and finds what lies beside
+ * them.
  */
 import { build, type Plugin } from "esbuild"
-import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs"
+import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { serialize } from "node:v8"
+import { makeBuild } from "../../../src/features/surfaces/cdn/Service/Making.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
@@ -35,12 +38,35 @@ const inPlace: Plugin = {
   }
 }
 
+/** What browsers load is made of the same sources, and of nothing that differs between processes: it is read. */
+const madeBefore = (made: string): Plugin => ({
+  name: "made-before",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]cdn[\\/]Service[\\/]Making\.ts$/ }, () => ({
+      loader: "ts",
+      contents: `
+        import { readFile } from "node:fs/promises"
+        import { deserialize } from "node:v8"
+        import { pressable } from "./Packing.ts"
+        export const makeBuild = async () => pressable(deserialize(await readFile(${JSON.stringify(made)})))
+        export const endBundler = async () => {}`
+    }))
+  }
+})
+
+const makeOnce = async (file: string) => {
+  const { build: name, files, version } = await makeBuild()
+  writeFileSync(file, serialize({ build: name, files, version }))
+}
+
 /** Answers how to end it. */
 export default async function setup(): Promise<(() => void) | undefined> {
   // by another project of the run
   if (process.env["TEST_PROGRAMS"]) return undefined
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "hatchery-packed-"))
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction")
+  const made = join(folder, "browsers.bin")
+  await makeOnce(made)
   await build({
     absWorkingDir: root,
     entryPoints: { service: "src/main.ts", operator: "src/cli/main.ts" },
@@ -52,7 +78,7 @@ export default async function setup(): Promise<(() => void) | undefined> {
     platform: "node",
     target: "node24",
     external,
-    plugins: [inPlace],
+    plugins: [madeBefore(made), inPlace],
     // packages of the older kind ask for modules of Node this way
     banner: { js: 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
     logLevel: "error"

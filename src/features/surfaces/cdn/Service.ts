@@ -3,12 +3,11 @@
  * the table they share. A build that fails is told of and tried again; nothing else waits for it.
  */
 import { Cache, Context, Deferred, Duration, Effect, Exit, Layer, Option, Schedule } from "effect"
-import { build as service } from "../../../platform/observability/Build.ts"
 import { counters } from "../../../platform/observability/metrics/Family.ts"
 import { widgetBuilds } from "../../../platform/observability/metrics/Node.ts"
 import { ServiceUnavailable } from "../../../wire/Failure.ts"
-import { bundleWidgets, endBundler } from "./Service/Bundle.ts"
-import { packBundle, type PackedBuild, type PackedFile, unpack } from "./Service/Packing.ts"
+import { endBundler, makeBuild } from "./Service/Making.ts"
+import { type PackedBuild, type PackedFile, unpack } from "./Service/Packing.ts"
 import { CdnStore } from "./Store.ts"
 
 /** How long a request waits for the build that is under way. */
@@ -26,11 +25,9 @@ const files_stay = Duration.hours(12)
 
 let made: Promise<PackedBuild> | undefined
 
-const bundleAndPack = async () => packBundle(await bundleWidgets({ version: service.version }), service.version)
-
 /** The sources stay as they are for as long as the process lives: nodes that share one share what it made of them. */
 const madeOnce = () =>
-  (made ??= bundleAndPack().catch((error: unknown) => {
+  (made ??= makeBuild().catch((error: unknown) => {
     made = undefined
     throw error
   }))

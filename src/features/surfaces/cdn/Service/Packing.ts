@@ -44,6 +44,12 @@ const pressing = (files: Map<string, PackedFile>) => async () => {
   for (const [name, file] of files) if (!isMap(name)) files.set(name, { ...file, br: await pressAside(file.plain) })
 }
 
+/** A build that has been packed before. */
+export const pressable = (packed: Omit<PackedBuild, "press"> & { readonly files: Map<string, PackedFile> }) => {
+  let pressed: Promise<void> | undefined
+  return { ...packed, press: () => (pressed ??= pressing(packed.files)()) } satisfies PackedBuild
+}
+
 export const packBundle = async ({ build, files }: Bundle, version: string): Promise<PackedBuild> => {
   const packed = new Map<string, PackedFile>()
   const pack = async ({ bytes, name }: BundledFile) => named(name, await packAside(bytes, quickly(name)))
@@ -51,8 +57,7 @@ export const packBundle = async ({ build, files }: Bundle, version: string): Pro
     const group = await Promise.all(files.slice(start, start + at_once).map(pack))
     for (const file of group) packed.set(file.name, file)
   }
-  let pressed: Promise<void> | undefined
-  return { build, version, files: packed, press: () => (pressed ??= pressing(packed)()) }
+  return pressable({ build, version, files: packed })
 }
 
 /** What another node has packed. */
