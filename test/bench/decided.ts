@@ -3,8 +3,9 @@ import { type LiveCampaigns, noCampaigns } from "../../src/wire/campaigns/Live.t
 import { Effect } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import type { ResidentState } from "../../src/buddy/actor/ResidentState.ts"
-import { takeTurn } from "../../src/buddy/actor/Turn.ts"
+import { takeTurn, type TurnOptions } from "../../src/buddy/actor/Turn.ts"
 import type { ChangeSet } from "../../src/buddy/journal/ChangeSet.ts"
+import { countsOf } from "../../src/buddy/journal/Counts.ts"
 import { signHead } from "../../src/buddy/journal/LedgerHead.ts"
 import type { BuddyRequest, Pending } from "../../src/buddy/Protocol.ts"
 import { Budgets } from "../../src/buddy/quota/Budgets.ts"
@@ -67,8 +68,8 @@ const residentsOf = (world: World, buddies: number): ReadonlyArray<ResidentState
 const idInTurn = (serial: number): string => `hatchery-1-${serial}`
 
 /** As load.c sends it. */
-const eventOf = (event_id: string, serial: number, buddies: number, now: number): BuddyRequest => {
-  const user_id = `u${serial % buddies}`
+const eventOf = (event_id: string, serial: number, index: number, now: number): BuddyRequest => {
+  const user_id = `u${index}`
   return {
     command_id: event_id,
     command: {
@@ -85,20 +86,25 @@ const eventOf = (event_id: string, serial: number, buddies: number, now: number)
 
 const noBudgets = new Budgets({ read: () => Effect.succeed([]), now: Date.now, runFork: () => undefined })
 
-/** Decides the next event, of the next of so many buddies, where so much is going on; `clock` tells epoch ms. */
-export const decisionsOf = (
-  world: World,
-  buddies: number,
-  idOf = idInTurn,
-  campaigns = noCampaigns,
-  clock: () => number = Date.now
-): (() => ChangeSet) => {
+export interface DecidedOptions {
+  readonly idOf?: (serial: number) => string
+  readonly campaigns?: LiveCampaigns
+  /** tells epoch ms */
+  readonly clock?: () => number
+  /** whose turn it is, by what was decided before; in turn, where nothing else is said */
+  readonly order?: (serial: number) => number
+  readonly countsOf?: TurnOptions["countsOf"]
+}
+
+/** Decides the next event, of the next of so many buddies. */
+export const decisionsOf = (world: World, buddies: number, options: DecidedOptions = {}): (() => ChangeSet) => {
+  const { campaigns = noCampaigns, clock = Date.now, idOf = idInTurn, order } = options
   const [facts, residents] = [factsOf(world, campaigns), residentsOf(world, buddies)]
   let serial = 0
   return () => {
-    const index = serial % buddies
+    const index = order === undefined ? serial % buddies : order(serial)
     const [core, now] = [residents[index]!, clock()]
-    const request = eventOf(idOf(serial), serial++, buddies, now)
+    const request = eventOf(idOf(serial), serial++, index, now)
     const turn = takeTurn(
       {
         owner: { customer_id: world.customer_id, buddy_id: buddyId(0, index) },
@@ -110,7 +116,8 @@ export const decisionsOf = (
         now,
         present: now,
         nextId,
-        repinTo: undefined
+        repinTo: undefined,
+        countsOf: options.countsOf ?? countsOf
       },
       [{ request } as Pending]
     )

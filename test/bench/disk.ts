@@ -138,7 +138,9 @@ const fill = Effect.fnUntraced(function* ({ events, postmaster, say, url }: Disk
   // one connection: this is for all that follows
   yield* sql`SET statement_timeout = 0`
   yield* sql`SET synchronous_commit = off`
-  const next = decisionsOf(yield* Effect.promise(() => seed(url, own_buddies)), own_buddies, () => randomUUID())
+  const next = decisionsOf(yield* Effect.promise(() => seed(url, own_buddies)), own_buddies, {
+    idOf: () => randomUUID()
+  })
   yield* commit(next, sampled, postmaster)
   yield* deliver
   const statements = yield* Effect.forEach(copies, copying)

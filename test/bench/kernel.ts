@@ -7,9 +7,8 @@
  *
  * `--events n`, `--flush n` (events in one), `--lanes n`, `--buddies n`, `--rounds n`; `--without ledger,deliveries`
  * leaves the rows of these kinds out, which tells what they cost; `--campaigns` lets everything there is count them.
- * `--figures` plays each round once more without what changes tell the figures, adds up what the others told, and
- * prints both as a share of the whole: every round is a day of its own, on which each buddy has so many events as there
- * are events for a buddy, and a user's day is named once as nodes do.
+ * `--figures` tells which share of the path of an event the figures take, with as many events of a user and day as
+ * `--daily 4,20` says, one after the other: share.ts.
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer, Redacted } from "effect"
@@ -19,16 +18,16 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import type { ChangeSet } from "../../src/buddy/journal/ChangeSet.ts"
-import { commitParameters, commitText } from "../../src/buddy/journal/JournalParameters.ts"
 import { NamedUserDays } from "../../src/buddy/journal/NamedUserDays.ts"
 import { FoldStore } from "../../src/features/insight/analytics/Store/Fold.ts"
 import * as EmbeddedPostgres from "../../src/platform/postgres/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/platform/postgres/Migrations.ts"
 import { postgresClient } from "../../src/platform/postgres/Sql.ts"
-import { cpuOfPostgres } from "./cpu.ts"
 import { decisionsOf } from "./decided.ts"
 import { everything, openSubjects } from "./live.ts"
+import { flushing, spending } from "./replaying.ts"
 import { seed, type World } from "./seed.ts"
+import { playShares } from "./share.ts"
 import { freePort } from "./surroundings.ts"
 
 const { values } = parseArgs({
@@ -40,117 +39,46 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     without: { type: "string", default: "" },
     campaigns: { type: "boolean", default: false },
-    figures: { type: "boolean", default: false }
+    figures: { type: "boolean", default: false },
+    daily: { type: "string", default: "4,20" }
   }
 })
 const [events, flushSize, lanes] = [Number(values.events), Number(values.flush), Number(values.lanes)]
 const [buddies, rounds] = [Number(values.buddies), Number(values.rounds)]
 const without = new Set(values.without.split(","))
+const daily = values.daily.split(",").map(Number)
+const campaigns = values.campaigns ? everything() : undefined
+const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const day_ms = 86_400_000
-
-/** Flushes of decided events; whom a day has named already it does not name again, as in the journal. */
+/** Flushes of decided events; whom the journal has named already it does not name again. */
 const makeSource = (world: World) => {
-  let days = 0
-  const now = () => Date.now() + days * day_ms
-  const decide = decisionsOf(world, buddies, undefined, values.campaigns ? everything() : undefined, now)
-  return (tellsFigures: boolean) => {
-    if (values.figures) days++
-    const named = new NamedUserDays()
-    const next = (): ChangeSet => {
-      const { delta, ...change } = named.without(decide())!
-      if (delta !== null) named.remember(change.customer_id, delta.u)
-      const rows = change.rows.filter(({ kind }) => !without.has(kind))
-      return { ...change, rows, delta: tellsFigures ? delta : null }
-    }
-    return () => Array.from({ length: flushSize }, next)
+  const decide = decisionsOf(world, buddies, campaigns === undefined ? {} : { campaigns })
+  const named = new NamedUserDays()
+  const next = (): ChangeSet => {
+    const { delta, ...change } = named.without(decide())!
+    if (delta !== null) named.remember(change.customer_id, delta.u)
+    return { ...change, delta, rows: change.rows.filter(({ kind }) => !without.has(kind)) }
   }
+  return () => Array.from({ length: flushSize }, next)
 }
 
-const walOf = (sql: SqlClient.SqlClient) =>
-  Effect.map(sql<{ at: string }>`SELECT pg_current_wal_insert_lsn() - '0/0' AS at`, ([row]) => Number(row!.at))
-
-const replay = Effect.fnUntraced(function* (take: () => ReadonlyArray<ChangeSet>, postmaster: number) {
+const playRound = Effect.fnUntraced(function* (take: () => ReadonlyArray<ChangeSet>, postmaster: number) {
   const sql = yield* SqlClient.SqlClient
   const flushes = Math.ceil(events / flushSize)
   yield* sql`CHECKPOINT`
-  const spent = process.cpuUsage()
-  const [wal, cpu] = [yield* walOf(sql), cpuOfPostgres(postmaster)]
-  const lane = (slot: number) =>
-    Effect.forEach(
-      Array.from({ length: Math.ceil(flushes / lanes) }),
-      () => Effect.suspend(() => sql.unsafe(commitText, commitParameters(take(), slot))),
-      { discard: true }
-    )
-  yield* Effect.forEach(
-    Array.from({ length: lanes }, (_, slot) => slot),
-    lane,
-    { concurrency: lanes, discard: true }
-  )
-  const committed = Math.ceil(flushes / lanes) * lanes * flushSize
-  const us = ((cpuOfPostgres(postmaster) - cpu) * 1e6) / committed
-  const own = process.cpuUsage(spent)
-  const decided = (own.user + own.system) / committed
-  const bytes = ((yield* walOf(sql)) - wal) / committed
-  process.stdout.write(
-    `  ${us.toFixed(1)} us Postgres  ${decided.toFixed(1)} us here  ${bytes.toFixed(0)} bytes of WAL\n`
-  )
-  return { us, committed }
-})
-
-/** What the fold takes for what the round before has told: of Postgres, and of this process, for an event. */
-const folded = Effect.fnUntraced(function* (committed: number, postmaster: number) {
-  const { fold } = yield* FoldStore
-  const cpu = cpuOfPostgres(postmaster)
-  const spent = process.cpuUsage()
-  yield* Effect.repeat(fold(), { while: (isMore) => isMore })
-  const { system, user } = process.cpuUsage(spent)
-  return { us: ((cpuOfPostgres(postmaster) - cpu) * 1e6) / committed, here: (user + system) / committed }
-})
-
-const median = (all: ReadonlyArray<number>): number => all.toSorted((a, b) => a - b)[all.length >> 1]!
-
-interface Figured {
-  readonly bare: number
-  readonly commit: number
-  readonly fold: number
-  readonly here: number
-}
-
-const toldOf = ({ bare, commit, fold, here }: Figured): string => {
-  const share = (us: number) => `${us.toFixed(1)} us (${((us / bare) * 100).toFixed(1)} %)`
-  const toFold = `${share(fold)} and ${here.toFixed(1)} us here to add up`
-  return `${share(commit)} of a commit of ${bare.toFixed(1)} us, ${toFold}`
-}
-
-/** In turn which comes first: tables grow meanwhile. */
-const playFigures = Effect.fnUntraced(function* (
-  source: ReturnType<typeof makeSource>,
-  postmaster: number,
-  round: number
-) {
-  const play = (tells: boolean) => Effect.suspend(() => replay(source(tells), postmaster))
-  const first = round % 2 === 0 ? undefined : yield* play(false)
-  const told = yield* play(true)
-  const { here, us: fold } = yield* folded(told.committed, postmaster)
-  const { us: bare } = first ?? (yield* play(false))
-  const figured: Figured = { bare, commit: told.us - bare, fold, here }
-  process.stdout.write(`  figures: ${toldOf(figured)}\n`)
-  return figured
+  const { here_us, postgres_us, wal_bytes } = yield* spending(postmaster, flushing(take, { flushes, lanes }))
+  const [postgres, here, wal] = [postgres_us, here_us, wal_bytes].map((all) => all / (flushes * flushSize))
+  say(`  ${postgres!.toFixed(1)} us Postgres  ${here!.toFixed(1)} us here  ${wal!.toFixed(0)} bytes of WAL`)
 })
 
 /** The first round fills caches and plans, and is not to be believed. */
-const playRounds = Effect.fnUntraced(function* (source: ReturnType<typeof makeSource>, postmaster: number) {
-  const all: Array<Figured> = []
-  for (let round = 0; round <= rounds; round++) {
-    if (values.figures) all.push(yield* playFigures(source, postmaster, round))
-    else yield* replay(source(true), postmaster)
+const playRounds = Effect.fnUntraced(function* (world: World, postmaster: number) {
+  if (values.figures) {
+    const rest = { world, campaigns, buddies, events, rounds, lanes, postmaster, say }
+    return yield* playShares({ ...rest, daily, flush: flushSize })
   }
-  if (all.length < 2) return
-  const of = (name: keyof Figured) => median(all.slice(1).map((one) => one[name]))
-  process.stdout.write(
-    `median: ${toldOf({ bare: of("bare"), commit: of("commit"), fold: of("fold"), here: of("here") })}\n`
-  )
+  const source = makeSource(world)
+  for (let round = 0; round <= rounds; round++) yield* playRound(source, postmaster)
 })
 
 /** Of tables whose rows change: how many changes found room beside the row, and so left all indexes as they were. */
@@ -183,10 +111,10 @@ const main = Effect.scoped(
     const client = postgresClient({ url: server.url, maxConnections: lanes, applicationName: "bench" })
     yield* Effect.gen(function* () {
       yield* Migrations.run()
-      const world = yield* Effect.promise(() => seed(Redacted.value(server.url), buddies))
+      const seeded = values.figures ? 2 * buddies : buddies
+      const world = yield* Effect.promise(() => seed(Redacted.value(server.url), seeded))
       if (values.campaigns) yield* Effect.promise(() => openSubjects(Redacted.value(server.url), world))
-      const source = makeSource(world)
-      yield* playRounds(source, postmaster)
+      yield* playRounds(world, postmaster)
       yield* sayHot
     }).pipe(Effect.provide(Layer.provideMerge(FoldStore.layer, client)))
   })

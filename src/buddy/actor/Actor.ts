@@ -22,6 +22,7 @@ import type { BuddyFailure, BuddyNotFound, BuddyReply, BuddyRequest, Pending, Re
 import { requestKey } from "./ReplyCache.ts"
 import { refusal } from "./PoisonHandling.ts"
 import { repeatedAnswer, type StoredAnswer, storedKey } from "./Store.ts"
+import { countsOf } from "../journal/Counts.ts"
 import { takeTurn, type Turn } from "./Turn.ts"
 
 /** Somebody floods one buddy; the caller is told to come back. */
@@ -165,7 +166,7 @@ class BuddyActor implements Actor, Writer {
       const present = now()
       const moment = momentOf(facts, core!.user_id, present)
       const rest = { core: core!, facts, now: moment, present, repinTo }
-      return takeTurn({ decide, sign, budgets, nextId, owner, ...rest }, pending)
+      return takeTurn({ decide, sign, budgets, nextId, owner, countsOf, ...rest }, pending)
     } catch (defect) {
       this.isolate(pending, Exit.die(defect))
       return undefined

@@ -15,7 +15,7 @@ import type { TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Budgets, Claim } from "../quota/Budgets.ts"
 import { changeOf } from "../journal/ChangeRecord.ts"
 import { type ChangeSet, ChangeSetBuilder, type Owner } from "../journal/ChangeSet.ts"
-import { type Counts, countsOf } from "../journal/Counts.ts"
+import type { Counts, countsOf } from "../journal/Counts.ts"
 import { paidKey, type ResidentState, stateOf } from "./ResidentState.ts"
 import type { Engine } from "./Engine.ts"
 import type { LedgerHead } from "../journal/Ledger.ts"
@@ -43,6 +43,8 @@ export interface TurnOptions {
   readonly nextId: (now: number) => string
   /** the compiled version a `Repin` of this turn asks for */
   readonly repinTo: Snapshot | undefined
+  /** what the figures learn of it */
+  readonly countsOf: typeof countsOf
 }
 
 export interface Turn {
@@ -86,7 +88,7 @@ class TurnState {
   private isBackfill = false
 
   constructor(options: TurnOptions) {
-    const { core, facts, now, owner, present } = options
+    const { core, countsOf, facts, now, owner, present } = options
     this.options = options
     this.before = stateOf(core)
     this.state = this.before

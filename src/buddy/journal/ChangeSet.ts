@@ -9,6 +9,7 @@ import type { DeliveryRow } from "../../platform/webhooks/Outbox.ts"
 import { type Span, traceContextOf } from "../../platform/observability/Traces.ts"
 import { type LedgerHead, genesisHash, ledgerHash } from "./Ledger.ts"
 import { CampaignRows, type Owner } from "./CampaignRows.ts"
+import type { ChangeDelta } from "./ChangeDelta.ts"
 import type { Change } from "./ChangeRecord.ts"
 import type { EventEnvelope } from "../Protocol.ts"
 import { jsonText, type JsonText, type Kind, type Row } from "./sections.ts"
@@ -41,13 +42,7 @@ export interface ChangeSet {
   readonly spans: ReadonlyArray<Span>
 }
 
-export interface ChangeDelta extends Delta {
-  readonly delta_id: string
-  /** epoch ms of the commit, whatever clock the buddy lives by */
-  readonly created_at: number
-}
-
-const untraced: ReadonlyArray<Span> = []
+const none: ReadonlyArray<never> = []
 
 /** Of a moment somebody else has named. Throws when no calendar has it. */
 const momentOf = (at: number): number => {
@@ -75,7 +70,7 @@ export class ChangeSetBuilder {
   private readonly command_ids: Array<string> = []
   private endpoints: Array<string> = []
   private campaigns: CampaignRows | undefined
-  private spans = untraced
+  private spans: ReadonlyArray<Span> = none
   private delta: ChangeDelta | null = null
 
   constructor(owner: Owner, now: number, present: number = now) {
@@ -231,7 +226,7 @@ export class ChangeSetBuilder {
   /** Of all that stands in it, once. */
   counts(delta: Delta, nextId: (now: number) => string) {
     if (delta.c.length === 0 && delta.u.length === 0) return
-    this.delta = { ...delta, delta_id: nextId(this.present), created_at: this.present }
+    this.delta = { c: delta.c, u: delta.u, b: delta.b ?? none, h: delta.h ?? none, nextId, created_at: this.present }
   }
 
   traced(span: Span) {

@@ -53,8 +53,10 @@ const keyed: ReadonlySet<string> = new Set([
   "gate"
 ])
 
-const stepOf = (ledger_id: string, trace: ReadonlyArray<BookedBy>): BookedBy | undefined =>
-  trace.find(({ ledger_ids }) => ledger_ids.includes(ledger_id))
+const stepOf = (ledger_id: string, trace: ReadonlyArray<BookedBy>): BookedBy | undefined => {
+  for (const step of trace) if (step.ledger_ids.length > 0 && step.ledger_ids.includes(ledger_id)) return step
+  return undefined
+}
 
 /** `source`, or `source:key` where one of several is meant. */
 const sourceOf = ({ amount, ledger_id, reason }: Booked, trace: ReadonlyArray<BookedBy>): string => {
@@ -62,10 +64,32 @@ const sourceOf = ({ amount, ledger_id, reason }: Booked, trace: ReadonlyArray<Bo
   const step = stepOf(ledger_id, trace)
   const names = amount > 0 ? credits : debits
   const source = step?.type === "manual" || !Object.hasOwn(names, reason) ? "manual" : names[reason]!
-  return step !== undefined && source !== "manual" && keyed.has(step.type) ? `${source}:${step.key}` : source
+  return step !== undefined && source !== "manual" && keyed.has(step.type) ? joined(source, step.key) : source
+}
+
+/** Configurations have few of them, and a text that is there already is looked up without being read. */
+const joined_max = 10_000
+const texts = new Map<string, Map<string, string>>()
+let joined_count = 0
+
+/** `first:second` */
+const joined = (first: string, second: string): string => {
+  let own = texts.get(first)
+  const known = own?.get(second)
+  if (known !== undefined) return known
+  if (joined_count++ === joined_max) {
+    texts.clear()
+    joined_count = 1
+    own = undefined
+  }
+  if (own === undefined) texts.set(first, (own = new Map()))
+  const made = `${first}:${second}`
+  own.set(second, made)
+  return made
 }
 
 const tokenPrefix = "token:"
+const tokenOf = (unit: string): string => unit.slice(tokenPrefix.length)
 const coinMetrics = { in: "coins_in", out: "coins_out", corrected: "coins_corrected" } as const
 const tokenMetrics = { in: "tokens_in", out: "tokens_out", corrected: "tokens_corrected" } as const
 
@@ -75,7 +99,7 @@ export const countEntry = (entry: Booked, trace: ReadonlyArray<BookedBy>) => {
   const isToken = unit.startsWith(tokenPrefix)
   const metrics = isToken ? tokenMetrics : coinMetrics
   const source = sourceOf(entry, trace)
-  const key = isToken ? `${unit.slice(tokenPrefix.length)}:${source}` : source
+  const key = isToken ? joined(tokenOf(unit), source) : source
   if (corrections.has(reason)) return { metric: metrics.corrected, key, amount: -amount }
   return { metric: amount > 0 ? metrics.in : metrics.out, key, amount: Math.abs(amount) }
 }

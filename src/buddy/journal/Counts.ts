@@ -72,12 +72,12 @@ const limitsOf = (trace: ReadonlyArray<TraceRow>): ReadonlySet<string> =>
 export class Counts {
   readonly counts: Array<Count> = []
   readonly users: Array<UserDay> = []
-  private readonly sightings: Array<Sighting> = []
+  private sightings: Array<Sighting> | undefined
   private events = 0
   private coins = 0
   private readonly by: Counted
   private readonly today: number
-  private readonly used = new Set<string>()
+  private readonly used: Array<string> = []
 
   constructor(by: Counted) {
     this.by = by
@@ -90,27 +90,33 @@ export class Counts {
 
   /** All of it, as done by a buddy. */
   delta(buddy_id: string): Delta {
-    const base = { c: this.counts, u: this.users }
-    if (this.by.isOnTestClock || (this.events === 0 && this.sightings.length === 0)) return base
-    return { ...base, b: [[buddy_id, this.events, this.coins]], h: this.sightings }
+    const { coins, counts: c, events, sightings, users: u } = this
+    if (this.by.isOnTestClock || (events === 0 && sightings === undefined)) return { c, u }
+    return { c, u, b: [[buddy_id, events, coins]], h: sightings ?? unseen }
+  }
+
+  private see(metric: Sighting[0], key: string): void {
+    this.sightings ??= []
+    this.sightings.push([metric, key, 1])
   }
 
   /** An event that is new, with or without somebody to receive it. */
   event({ audience, mode, occurred_at, type }: EventFacts, outcome: Decided | null): void {
     const day = Math.max(first_day, localDay(this.by.zone, occurred_at))
     const coins = outcome?.effects.coins ?? 0
+    const hasBrought = outcome !== null && isRewarded(outcome)
     this.add("events", type, 1, coins, day, audience)
     if (mode === "backfill") this.add("events_backfilled", type, 1, coins, day, audience)
     if (outcome === null) this.add("events_without_buddy", type, 1, 0, day, audience)
-    else if (!isRewarded(outcome)) {
+    else if (!hasBrought) {
       this.add("events_unrewarded", type, 1, 0, day, audience)
-      for (const key of limitsOf(outcome.trace)) this.sightings.push(["limited", key, 1])
+      for (const key of limitsOf(outcome.trace)) this.see("limited", key)
     }
     this.events++
     this.coins += Math.max(0, coins)
     if (this.by.isOnTestClock) return
     this.users.push([audience, this.by.user_id, "", day])
-    if (outcome !== null && isRewarded(outcome)) this.users.push([audience, this.by.user_id, rewardedFeature, day])
+    if (hasBrought) this.users.push([audience, this.by.user_id, rewardedFeature, day])
   }
 
   /** Everything a decision has brought about, but that it was an event. */
@@ -177,8 +183,8 @@ export class Counts {
   }
 
   private mark(feature: string): void {
-    if (this.by.isOnTestClock || this.used.has(feature)) return
-    this.used.add(feature)
+    if (this.by.isOnTestClock || this.used.includes(feature)) return
+    this.used.push(feature)
     this.users.push([this.by.audience, this.by.user_id, feature, this.today])
   }
 
@@ -195,7 +201,7 @@ export class Counts {
   history({ body, key, kind }: HistoryEntry, before: Pick<BuddyState, "hatched_at">): void {
     switch (kind) {
       case "review":
-        if (body["type"] === "ready") this.sightings.push(["reviews", key, 1])
+        if (body["type"] === "ready") this.see("reviews", key)
         return
       case "item":
         this.add("items", `${key}:${String(body["source"])}`, 1, Number(body["price_paid"] ?? 0))
@@ -228,13 +234,15 @@ export class Counts {
 
   private holders<A>(metric: string, before: Held<A>, after: Held<A>, held: (one: A) => number): void {
     if (before === after) return
-    const change = (key: string, was: A | undefined, is: A | undefined) => {
-      if (was === is) return
-      const [had, has] = [was !== undefined && held(was) > 0, is !== undefined && held(is) > 0]
+    for (const key in before) {
+      const [was, is] = [before[key], after[key]]
+      if (was === is) continue
+      const had = was !== undefined && held(was) > 0
+      const has = is !== undefined && held(is) > 0
       if (had !== has) this.add(metric, key, has ? 1 : -1, 0, now_day)
     }
-    for (const key of Object.keys(before)) change(key, before[key], after[key])
-    for (const key of Object.keys(after)) if (before[key] === undefined) change(key, undefined, after[key])
+    for (const key in after)
+      if (before[key] === undefined && held(after[key]!) > 0) this.add(metric, key, 1, 0, now_day)
   }
 
   /** What was put on, by hand or as an outfit. */
@@ -273,6 +281,8 @@ export const countsOf = (
   { clocks, timezone }: Pick<TenantFacts, "clocks" | "timezone">,
   now: number
 ): Counts => new Counts({ audience, user_id, zone: zoneOf(timezone), isOnTestClock: clocks.has(user_id), now })
+
+const unseen: ReadonlyArray<Sighting> = []
 
 type Held<A> = Readonly<Record<string, A>>
 type StreakUpdate = Accepted["effects"]["streak_updates"][number]

@@ -6,7 +6,8 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 import { DeltaSum } from "../../wire/analytics/Delta.ts"
-import type { ChangeDelta, ChangeSet } from "./ChangeSet.ts"
+import type { ChangeDelta } from "./ChangeDelta.ts"
+import type { ChangeSet } from "./ChangeSet.ts"
 import {
   type Column,
   described,
@@ -147,8 +148,8 @@ class Deltas {
   entries(): ReadonlyArray<readonly [SectionName, ReadonlyArray<AnyRow>]> {
     if (this.of.size === 0) return []
     const rows = [...this.of].map(([customer_id, { first, sum }]) => {
-      const { created_at, delta_id } = first
-      return { customer_id, delta_id, body: JSON.stringify(sum.value()), created_at }
+      const { created_at, nextId } = first
+      return { customer_id, delta_id: nextId(created_at), body: JSON.stringify(sum.value()), created_at }
     })
     return [["deltas", rows]]
   }

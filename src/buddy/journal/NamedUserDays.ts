@@ -74,18 +74,18 @@ export class NamedUserDays {
     return place
   }
 
-  /** A change that names nobody in vain. */
+  /** The change, which names nobody in vain from here on. */
   without(change: ChangeSet | undefined): ChangeSet | undefined {
     if (change === undefined || change.delta === null || change.delta.u.length === 0) return change
-    const { customer_id, delta } = change
-    const u = this.unnamed(customer_id, delta.u)
-    return u.length === delta.u.length ? change : { ...change, delta: { ...delta, u } }
+    change.delta.u = this.unnamed(change.customer_id, change.delta.u)
+    return change
   }
 
   private unnamed(customer_id: string, days: ReadonlyArray<UserDay>): ReadonlyArray<UserDay> {
     let before: UserDay | undefined
     let [young, old]: [Features, Features] = [0, 0]
-    const isNew = (day: UserDay) => {
+    let found: Array<UserDay> | undefined
+    for (const day of days) {
       if (before === undefined || !isSameDay(before, day)) {
         const users = this.at(customer_id, day)
         young = users.young.get(day[1]) ?? 0
@@ -93,10 +93,11 @@ export class NamedUserDays {
         before = day
       }
       const place = this.placeOf(day[2])
-      return place === undefined || (!holds(young, place) && !holds(old, place))
+      if (place !== undefined && (holds(young, place) || holds(old, place))) continue
+      if (found === undefined) found = [day]
+      else found.push(day)
     }
-    const found = days.filter(isNew)
-    return found.length === 0 ? none : found
+    return found ?? none
   }
 
   remember(customer_id: string, days: ReadonlyArray<UserDay>): void {
