@@ -1,13 +1,17 @@
 /** Tables kept by months: what lies in several of them is one table, and goes month by month. */
 import { assert, describe } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { Sharding } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { keepMonths, months, tablesByMonth } from "../../src/platform/retention/Months.ts"
+import { retentionSweeper } from "../../src/platform/retention/Retention.ts"
 import { sweep } from "../../src/platform/retention/Sweep.ts"
+import { AssetStore } from "../../src/platform/storage/Assets.ts"
 import { addDelivery, idAt } from "../kit/postgres/AgedRows.ts"
 import { openEnded } from "../kit/postgres/OpenEnded.ts"
 import { at, client, day_ms, of } from "../kit/postgres/RetentionDatabase.ts"
+import { advanceUntil } from "../kit/service/time.ts"
 import { makeTenant } from "../kit/webhooks/PumpNodes.ts"
 
 const table = "webhook_deliveries"
@@ -71,6 +75,27 @@ describe("months", () => {
         SELECT DISTINCT reloptions, (SELECT count(*)::int FROM pg_index AS i WHERE i.indrelid = c.oid) AS indexes
         FROM pg_inherits AS p JOIN pg_class AS c ON c.oid = p.inhrelid WHERE inhparent = ${table}::regclass`
       assert.deepStrictEqual(settings, [{ reloptions: ["fillfactor=80"], indexes: 5 }])
+    })
+  )
+
+  at("are made by the runner that sweeps", () =>
+    Effect.gen(function* () {
+      const month = yield* monthAt(6)
+      yield* TestClock.setTime(month.getTime())
+      const cluster = Layer.mock(Sharding.Sharding, {
+        registerSingleton: (_name, run) => Effect.asVoid(Effect.forkScoped(run)),
+        getShardId: () => assert.fail("nobody asks for a shard"),
+        hasShardId: () => true
+      })
+      const assets = Layer.mock(AssetStore, {})
+      yield* Layer.build(Layer.provide(retentionSweeper, [cluster, assets]))
+      yield* advanceUntil(
+        "the months are there",
+        Effect.map(partitions("webhook_past_attempts"), (made) =>
+          made.includes(nameOf(later(month, 100 * day_ms), "webhook_past_attempts"))
+        ),
+        { step: "1 second", steps_max: 60 }
+      )
     })
   )
 
