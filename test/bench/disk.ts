@@ -121,15 +121,18 @@ interface Size {
   readonly bytes: string
 }
 
-/** Heaps with what was moved out of their rows, and each index. */
+/** Heaps with what was moved out of their rows, and each index; months are added up. */
 const sizes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Size>`
-    SELECT c.relname AS name, (pg_table_size(c.oid))::text AS bytes FROM pg_class AS c
-    WHERE c.oid = ANY (${measured_tables}::text[]::regclass[])
-    UNION ALL
-    SELECT i.indexrelid::regclass::text, pg_relation_size(i.indexrelid)::text FROM pg_index AS i
-    WHERE i.indrelid = ANY (${measured_tables}::text[]::regclass[]) ORDER BY 1`
+    SELECT name, (SELECT sum(CASE WHEN c.relkind = 'i' THEN pg_relation_size(c.oid) ELSE pg_table_size(c.oid) END)
+      FROM pg_class AS c WHERE c.oid = of_all OR c.oid IN (SELECT relid FROM pg_partition_tree(of_all)))::text AS bytes
+    FROM (
+      SELECT c.relname::text AS name, c.oid::regclass AS of_all FROM pg_class AS c
+      WHERE c.oid = ANY (${measured_tables}::text[]::regclass[])
+      UNION ALL
+      SELECT i.indexrelid::regclass::text, i.indexrelid::regclass FROM pg_index AS i
+      WHERE i.indrelid = ANY (${measured_tables}::text[]::regclass[])) AS measured ORDER BY 1`
 })
 
 const fill = Effect.fnUntraced(function* ({ events, postmaster, say, url }: DiskBenchOptions) {

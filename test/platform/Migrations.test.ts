@@ -70,7 +70,12 @@ describe("migrations", () => {
       const node = Migrations.run().pipe(Effect.provide(on(url)))
       const results = yield* Effect.all([node, node, node, node], { concurrency: "unbounded" })
       const files = yield* Migrations.readFolder(Migrations.folder)
-      assert.deepStrictEqual(results.map((result) => result.length).sort(), [0, 0, 0, files.length])
+      // One that runs alone lets another node go on behind it.
+      const ids = results.flatMap((result) => result.map(([id]) => id))
+      assert.sameOrderedMembers(
+        ids.toSorted((one, other) => one - other),
+        files.map(({ id }) => id)
+      )
     })
   )
 
@@ -87,6 +92,33 @@ describe("migrations", () => {
         const rows =
           yield* sql`SELECT to_regclass('good')::text AS good, to_regclass('app_migrations')::text AS history`
         assert.deepStrictEqual(rows, [{ good: null, history: null }])
+      }).pipe(Effect.provide(on(url)))
+    })
+  )
+
+  it.live("a file that runs alone begins when what stands before it is there for everybody, and holds none of it", () =>
+    Effect.gen(function* () {
+      const folder = yield* sqlFolder({
+        "0001_busy.sql": "CREATE TABLE busy (id int); INSERT INTO busy VALUES (1);",
+        "0002_bound.sql": "ALTER TABLE busy ADD CONSTRAINT bound CHECK (id < 10) NOT VALID;",
+        "0003_look_online.sql": "ALTER TABLE busy VALIDATE CONSTRAINT bound;",
+        "0004_bad.sql": "CREATE TABLE late (id int); CREATE TABEL bad (id int);"
+      })
+      const url = yield* emptyDatabase
+      const [writer, observer] = [yield* sessionOn(url), yield* sessionOn(url)]
+      yield* Effect.gen(function* () {
+        assert.include(yield* failure(Migrations.run(folder)), "4_bad")
+        assert.deepStrictEqual(yield* applied, ["busy", "bound", "look_online"])
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`ALTER TABLE busy DROP CONSTRAINT bound, ADD CONSTRAINT bound CHECK (id < 10) NOT VALID`
+        yield* sql`DELETE FROM app_migrations WHERE migration_id = 3`
+        // It may run beside somebody who writes and has not come to an end.
+        const release = yield* held(writer, writer`INSERT INTO busy VALUES (2)`)
+        assert.include(yield* failure(Migrations.run(folder)), "4_bad")
+        yield* release
+        assert.deepStrictEqual(yield* observer`SELECT convalidated FROM pg_constraint WHERE conname = 'bound'`, [
+          { convalidated: true }
+        ])
       }).pipe(Effect.provide(on(url)))
     })
   )

@@ -168,8 +168,8 @@ describe("a sweep", () => {
         const read = Effect.gen(function* () {
           yield* sql`SELECT pg_stat_force_next_flush()`
           const [counts] = yield* sql`
-            SELECT seq_scan::int AS scans, (idx_tup_fetch + seq_tup_read)::int AS rows
-            FROM pg_stat_user_tables WHERE relname = 'webhook_deliveries'`
+            SELECT sum(seq_scan)::int AS scans, sum(idx_tup_fetch + seq_tup_read)::int AS rows
+            FROM pg_stat_user_tables WHERE starts_with(relname, 'webhook_deliveries')`
           return counts as { readonly scans: number; readonly rows: number }
         })
         const before = yield* read

@@ -13,7 +13,7 @@ const names = Schema.Array(Schema.String)
 const tenantTables = `
   SELECT t.oid, t.relname::text AS name FROM pg_class AS t JOIN pg_attribute AS a ON a.attrelid = t.oid
   WHERE t.relkind IN ('r', 'p') AND t.relnamespace = current_schema()::regnamespace AND a.attname = 'customer_id'
-    AND NOT a.attisdropped`
+    AND NOT a.attisdropped AND NOT t.relispartition`
 
 /** Names of the columns at these places of a table, in order. */
 const namesOf = (table: string, places: string) => `(

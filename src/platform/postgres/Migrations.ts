@@ -5,6 +5,9 @@
  * start at the same moment: one migrates, the others wait and find nothing to do. A node of an older release may start
  * against a newer schema; that is what a rolling deployment looks like.
  *
+ * What reads a large table for long must not hold the locks of what came before it: a file whose name ends in `_online`
+ * has a transaction of its own, and so has what stands before and behind it.
+ *
  * Nodes of the older release go on writing meanwhile. Whoever waits for the lock of a table makes everybody wait who
  * comes after, so a migration waits only for a moment: then it lets everything go, and tries again later.
  */
@@ -130,22 +133,32 @@ const tryOnce = Effect.fnUntraced(function* (files: ReadonlyArray<MigrationFile>
   )
 })
 
+/** Files in groups that are applied whole or not at all: up to one that runs alone, itself, and what follows. */
+const stages = (files: ReadonlyArray<MigrationFile>): ReadonlyArray<ReadonlyArray<MigrationFile>> => {
+  const ends = files.flatMap((file, index) => (file.name.endsWith("_online") ? [index, index + 1] : []))
+  return [...new Set([...ends, files.length])].filter((end) => end > 0).map((end) => files.slice(0, end))
+}
+
 const waiting = Effect.logWarning("a migration waits until others let go of a table; it goes on trying")
 
+const patiently = (files: ReadonlyArray<MigrationFile>) =>
+  tryOnce(files).pipe(
+    Effect.tapError((error) => (isLockedOut(error) ? waiting : Effect.void)),
+    Effect.retry({
+      while: isLockedOut,
+      times: tries_max,
+      schedule: Schedule.jittered(Schedule.spaced(pause))
+    })
+  )
+
 /**
- * Applies what is pending and returns it. Fails with MigrationError or SqlError, and then nothing of it was applied.
+ * Applies what is pending and returns it. Fails with MigrationError or SqlError, and then nothing was applied of the
+ * transaction that failed: all of it, where no file runs alone.
  */
 export const run = (path: string = folder) =>
   Effect.gen(function* () {
     const files = yield* readFolder(path)
-    return yield* tryOnce(files).pipe(
-      Effect.tapError((error) => (isLockedOut(error) ? waiting : Effect.void)),
-      Effect.retry({
-        while: isLockedOut,
-        times: tries_max,
-        schedule: Schedule.jittered(Schedule.spaced(pause))
-      })
-    )
+    return (yield* Effect.forEach(stages(files), patiently)).flat()
   }).pipe(Effect.withSpan("Migrations.run"))
 
 /** How many migrations of this release the database has not had yet. */

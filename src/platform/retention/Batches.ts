@@ -13,6 +13,7 @@ import { Effect, Option, Schema } from "effect"
 import { commandKeyPrefix } from "../../wire/CommandKey.ts"
 import { firstIdOf } from "../postgres/Ids.ts"
 import { nowDate, row } from "../postgres/Sql.ts"
+import type { Monthly } from "./Months.ts"
 
 export interface BatchOptions {
   /** rows that are older may go; a row of this very moment stays */
@@ -71,6 +72,20 @@ export const byId =
  * Deliveries with their attempts. One that has not ended stays as long as its endpoint may still get it; at an endpoint
  * that is disabled or gone it is as old as the change it tells of.
  */
+const deliveryGoes = (sql: SqlClient.SqlClient, cutoff: Date) => sql`(
+  found.created_at < ${cutoff} AND found.locked_until IS NULL
+    AND CASE WHEN found.next_attempt_at IS NULL THEN coalesce(found.finished_at, found.created_at) < ${cutoff}
+      ELSE NOT EXISTS (
+        SELECT FROM webhook_configs AS endpoint
+        WHERE endpoint.customer_id = found.customer_id AND endpoint.enabled
+          AND endpoint.webhook_config_id = found.webhook_config_id) END)`
+
+/** Attempts lie in the month of their delivery. */
+export const deliveriesByMonth: Monthly = {
+  tables: ["webhook_deliveries", "webhook_past_attempts"],
+  stays: (sql, cutoff) => sql`NOT ${deliveryGoes(sql, cutoff)}`
+}
+
 export const deliveries: Batch = (sql, { cutoff, rows_max }) =>
   sql`
     WITH untold AS (
@@ -82,20 +97,17 @@ export const deliveries: Batch = (sql, { cutoff, rows_max }) =>
           ORDER BY found.last_id LIMIT ${rows_max} FOR UPDATE OF found SKIP LOCKED) AS old
         WHERE NOT endpoint.enabled LIMIT ${rows_max}))
       RETURNING cardinality(delivery_ids) - cardinality(done_ids) AS deliveries
+    ), old AS MATERIALIZED (
+      SELECT old.* FROM customers AS tenant CROSS JOIN LATERAL (
+        SELECT found.customer_id, found.delivery_id FROM webhook_deliveries AS found
+        WHERE found.customer_id = tenant.customer_id AND found.delivery_id < ${firstIdOf(cutoff)}::uuid
+          AND ${deliveryGoes(sql, cutoff)}
+        ORDER BY found.delivery_id LIMIT ${rows_max} FOR UPDATE OF found SKIP LOCKED) AS old
+      LIMIT ${rows_max}
     ), gone AS (
-      DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(
-        SELECT old.place FROM customers AS tenant CROSS JOIN LATERAL (
-          SELECT found.ctid AS place FROM webhook_deliveries AS found
-          WHERE found.customer_id = tenant.customer_id AND found.delivery_id < ${firstIdOf(cutoff)}::uuid
-            AND found.created_at < ${cutoff} AND found.locked_until IS NULL
-            AND CASE WHEN found.next_attempt_at IS NULL THEN coalesce(found.finished_at, found.created_at) < ${cutoff}
-              ELSE NOT EXISTS (
-                SELECT FROM webhook_configs AS endpoint
-                WHERE endpoint.customer_id = found.customer_id AND endpoint.enabled
-                  AND endpoint.webhook_config_id = found.webhook_config_id) END
-          ORDER BY found.delivery_id LIMIT ${rows_max} FOR UPDATE OF found SKIP LOCKED) AS old
-        LIMIT ${rows_max}))
-      RETURNING customer_id, delivery_id
+      DELETE FROM webhook_deliveries AS delivery USING old
+      WHERE delivery.customer_id = old.customer_id AND delivery.delivery_id = old.delivery_id
+      RETURNING delivery.customer_id, delivery.delivery_id
     ), attempts AS (
       DELETE FROM webhook_past_attempts AS attempt USING gone
       WHERE attempt.customer_id = gone.customer_id AND attempt.delivery_id = gone.delivery_id)

@@ -11,6 +11,7 @@ import {
   byId,
   commands,
   deliveries,
+  deliveriesByMonth,
   foldedDays,
   idempotencyKeys,
   ofClosedSubjects,
@@ -54,7 +55,8 @@ export const policies: ReadonlyArray<Policy> = [
     keep_ms: 30 * day_ms,
     since: "the last attempt; of unsent ones at a disabled endpoint, the change",
     why: "With their attempts. A tenant has a month to look at deliveries, replay them and recover an endpoint.",
-    batch: deliveries
+    batch: deliveries,
+    monthly: deliveriesByMonth
   },
   {
     table: "widget_tokens",

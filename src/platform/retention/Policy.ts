@@ -1,5 +1,6 @@
 /** How long rows of a table are kept. */
 import type { Batch } from "./Batches.ts"
+import type { Monthly } from "./Months.ts"
 import type { RetainedTable } from "./Tables.ts"
 
 export const hour_ms = 3_600_000
@@ -12,4 +13,6 @@ export interface Policy {
   readonly since: string
   readonly why: string
   readonly batch: Batch
+  /** of a table kept by months: those all of whose rows may go are dropped */
+  readonly monthly?: Monthly
 }

@@ -1,11 +1,12 @@
 /**
  * Old rows go: one runner of the cluster sweeps, and when it is lost another one does. What is kept for how long stands
- * in Policies.ts.
+ * in Policies.ts. The same runner makes the months of tables that are kept by months.
  */
 import { Clock, Effect, Layer } from "effect"
 import { Singleton } from "effect/cluster"
 import { AssetStore } from "../storage/Assets.ts"
 import { counters, family, gauge } from "../observability/metrics/Family.ts"
+import { keepMonths } from "./Months.ts"
 import { tables } from "./Tables.ts"
 import { sweep } from "./Sweep.ts"
 
@@ -42,6 +43,7 @@ export const retentionSweeper = Layer.unwrap(
     const discard = (sha256s: ReadonlyArray<string>) =>
       Effect.forEach(sha256s, assets.discard, { concurrency: 8, discard: true })
     const run = Effect.gen(function* () {
+      yield* keepMonths
       const swept = yield* sweep({ discard, onDeleted: (table, rows) => deleted[table].add(rows) })
       lastRun.set((yield* Clock.currentTimeMillis) / 1_000)
       return swept.every(({ isDone }) => isDone)

@@ -5,6 +5,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { row } from "../postgres/Sql.ts"
+import { dropMonths } from "./Months.ts"
 import { policies } from "./Policies.ts"
 import type { Policy } from "./Policy.ts"
 import type { RetainedTable } from "./Tables.ts"
@@ -40,9 +41,12 @@ export interface SweepOptions {
 
 const Deleted = Schema.Struct({ deleted: Schema.Int, is_done: Schema.optionalKey(Schema.Boolean) })
 
-const statement = Effect.fnUntraced(function* ({ batch, keep_ms }: Policy, { discard, rows_max }: SweepOptions) {
+const cutoffOf = ({ keep_ms }: Policy) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now - keep_ms))
+
+const statement = Effect.fnUntraced(function* (policy: Policy, { discard, rows_max }: SweepOptions) {
   const sql = yield* SqlClient.SqlClient
-  const cutoff = new Date((yield* Clock.currentTimeMillis) - keep_ms)
+  const { batch } = policy
+  const cutoff = yield* cutoffOf(policy)
   const { lock_timeout_ms, statement_timeout_ms } = sweeping
   const found = yield* sql
     .withTransaction(
@@ -64,6 +68,11 @@ const sweepOne = Effect.fn("Retention.sweep")(
     const { table } = policy
     const until = (yield* Clock.currentTimeMillis) + sweeping.policy_ms_max
     let deleted = 0
+    if (policy.monthly !== undefined) {
+      const dropped = yield* dropMonths(policy.monthly, yield* cutoffOf(policy))
+      deleted += dropped
+      if (dropped > 0) options.onDeleted(table, dropped)
+    }
     while ((yield* Clock.currentTimeMillis) < until) {
       const { gone, is_done } = yield* statement(policy, options)
       deleted += gone

@@ -32,7 +32,8 @@ export const placesOf = Effect.fnUntraced(function* (text: string) {
   const sql = yield* SqlClient.SqlClient
   const tables = (yield* sql`
     SELECT c.relname AS name FROM pg_class AS c
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`) as ReadonlyArray<{
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    ORDER BY 1`) as ReadonlyArray<{
     readonly name: string
   }>
   const found: Array<string> = []
