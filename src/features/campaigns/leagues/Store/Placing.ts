@@ -32,8 +32,8 @@ const waiting = `
   campaign_scores AS s CROSS JOIN LATERAL (
     SELECT i.audience, i.status FROM buddy_identities AS i
     WHERE i.customer_id = s.customer_id AND i.buddy_id = s.buddy_id OFFSET 0) AS b
-  WHERE b.status = 'active' AND s.customer_id = season.customer_id AND s.subject_id = season.season_id AND s.period_key = '${seasonPeriod}'
-    AND s.score > 0 AND NOT EXISTS (
+  WHERE s.customer_id = season.customer_id AND s.subject_id = season.season_id AND s.period_key = '${seasonPeriod}'
+    AND s.score > 0 AND b.status = 'active' AND NOT EXISTS (
       SELECT FROM (
         SELECT m.season_id FROM league_members AS m
         WHERE m.customer_id = s.customer_id AND m.buddy_id = s.buddy_id OFFSET 0) AS own
