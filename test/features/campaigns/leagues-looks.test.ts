@@ -38,6 +38,14 @@ describe("what has been looked at", () => {
     assert.strictEqual(later.filter((far) => far === "all").length, 1)
   })
 
+  it("is nothing at all when the clock was set back", () => {
+    const looked = new Looked()
+    lookAt(looked, { from: 100 * minuteMs, looks: 3, took: 3_000 })
+    const reach = lookAt(looked, { from: 10 * minuteMs, looks: 61, took: 0 })
+    assert.strictEqual(reach[0], "all")
+    assert.isAtLeast(reach.filter((far) => far === "all").length, 2)
+  })
+
   it("is nothing of a season in which somebody still waits", () => {
     const looked = new Looked()
     looked.next(10 * minuteMs)

@@ -66,11 +66,15 @@ export class Looked {
   private looks = 0
   private reach: "all" | "wide" | "usual" = "all"
   private full_after_ms = -Infinity
+  private began = -Infinity
   private seen = new Map<string, { readonly last: number; readonly wide: number }>()
 
   /** From when on scores are new, by season; of one that is missing all are. */
   next(now: number): ReadonlyMap<string, Date> {
     const nth = this.looks++
+    // A clock that was set back knows of scores that come before those it has seen.
+    if (now < this.began) [this.full_after_ms, this.seen] = [now, new Map()]
+    this.began = now
     const isWide = nth % wide_look_every === 0
     this.reach = nth % full_look_every === 0 && now >= this.full_after_ms ? "all" : isWide ? "wide" : "usual"
     if (this.reach === "all") return new Map()
