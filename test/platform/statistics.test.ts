@@ -34,4 +34,24 @@ layer(TestApp.layer(), { excludeTestServices: true })("a table that was filled a
       assert.isFalse(yield* isLookedAt)
     })
   )
+
+  it.effect("is not asked for the values of what nobody searches by", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const known = (name: string) =>
+        Effect.map(
+          sql<{ attname: string }>`SELECT attname FROM pg_stats WHERE tablename = ${name} ORDER BY 1`,
+          (rows) => rows.map(({ attname }) => attname)
+        )
+      yield* sql`
+        INSERT INTO webhook_outbox (customer_id, webhook_config_id, first_id, last_id, created_at, delivery_ids, events,
+          bodies, trace_contexts, created_ats)
+        SELECT gen_random_uuid(), gen_random_uuid(), id, id, now(), ARRAY[id], ARRAY['badge.awarded'], ARRAY['{}'],
+          ARRAY[''], ARRAY[now()]
+        FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 20)) AS made`
+      yield* sql`ANALYZE webhook_outbox`
+      const columns = ["created_at", "customer_id", "first_id", "last_id", "webhook_config_id"]
+      assert.deepStrictEqual(yield* known("webhook_outbox"), columns)
+    })
+  )
 })

@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import * as fs from "node:fs"
 import { EmbeddedPostgresError, filesIn, settle } from "./PostgresBinaries.ts"
 import * as Server from "./PostgresServer.ts"
+import { owner_setting } from "./PostgresSettings.ts"
 
 export { EmbeddedPostgresError } from "./PostgresBinaries.ts"
 
@@ -45,7 +46,7 @@ const starterOf = (home: string, port: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* sql`
-      SELECT current_setting('data_directory') AS data, current_setting(${Server.owner_setting}, true) AS owner`
+      SELECT current_setting('data_directory') AS data, current_setting(${owner_setting}, true) AS owner`
     return row?.["data"] === filesIn(home).data ? Number(row["owner"]) : undefined
   }).pipe(
     Effect.provide(connect(urlOf(home, port, "postgres"))),

@@ -8,12 +8,10 @@ import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
+import { settings } from "./PostgresSettings.ts"
 import { EmbeddedPostgresError, filesIn, type Programs, signalServer, spawnOptions } from "./PostgresBinaries.ts"
 
 export const username = "hatchery"
-
-/** A setting of ours, carried by the server itself: the process id of the service that started it. */
-export const owner_setting = "hatchery.owner"
 
 /** Size at which the log of earlier runs is set aside at start-up. */
 const log_size_max_bytes = 10_000_000
@@ -169,19 +167,6 @@ export const createCluster = Effect.fnUntraced(function* (home: string, programs
     )
   }).pipe(Effect.ensuring(Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))))
 })
-
-const settings = (durable: boolean): ReadonlyArray<string> => [
-  "listen_addresses=127.0.0.1",
-  // the default, /tmp, is shared with every other Postgres of the host
-  "unix_socket_directories=",
-  // a node takes up to 40; the rest of a cluster on this machine has to find room beside it
-  "max_connections=400",
-  "timezone=UTC",
-  "log_timezone=UTC",
-  // who will stop this server: known to others from its first moment on, see EmbeddedPostgres
-  `${owner_setting}=${process.pid}`,
-  ...(durable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"])
-]
 
 const isFree = (port: number) =>
   Effect.callback<boolean>((resume) => {
