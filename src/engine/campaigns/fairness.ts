@@ -33,7 +33,7 @@ export const fairnessOf = (all: ReadonlyArray<FairOutcome>): Fairness => {
   const expectedDraws = all.reduce((sum, { expected }) => sum + expected, 0)
   // What cannot happen and did is worse than any luck.
   const isImpossible = all.some(({ expected, observed }) => expected === 0 && observed > 0)
-  const { chi_square, p_value } = chiSquareOf(all)
+  const { chi_square, p_value } = draws === 0 ? { chi_square: 0, p_value: 1 } : chiSquareOf(all)
   const p = isImpossible ? 0 : p_value
   return {
     draws,
@@ -119,8 +119,9 @@ export const ruleOutcomes = (
     all.set(name, known)
     return known
   }
+  const isUndrawn = versions.every(({ paid }) => paid.length === 0)
   for (const { paid, pool } of versions) {
-    const draws = paid.reduce((sum, { times }) => sum + times, 0)
+    const draws = isUndrawn ? 1 : paid.reduce((sum, { times }) => sum + times, 0)
     const shares = sharesOf(pool.map(({ weight }) => weight))
     for (const [place, entry] of pool.entries()) at(nameOf(entry)).expected += shares[place]! * draws
     for (const one of paid) at(nameOf(one)).observed += one.times

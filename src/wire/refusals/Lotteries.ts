@@ -4,10 +4,14 @@ import { failure } from "../Failure.ts"
 import { Requirement } from "./Buddies.ts"
 
 export class LotteryNotOpen extends Schema.TaggedError<LotteryNotOpen>()("LotteryNotOpen", { status: Schema.String }) {}
+const closedBy: Readonly<Record<string, string>> = {
+  active: "No draw of this lottery is open.",
+  paused: "This lottery is paused: nothing is entered or drawn until it is active again."
+}
 export const lotteryNotOpen = failure(LotteryNotOpen, {
   status: 409,
   code: "lottery_not_open",
-  message: (e) => `This lottery is ${e.status}: no draw is open.`,
+  message: ({ status }) => closedBy[status] ?? `This lottery is ${status}: no draw is open.`,
   details: (e) => ({ status: e.status })
 })
 

@@ -2,11 +2,17 @@
 import { Schema } from "effect"
 import { failure } from "../Failure.ts"
 
-export class QuestActive extends Schema.TaggedError<QuestActive>()("QuestActive", {}) {}
+export class QuestActive extends Schema.TaggedError<QuestActive>()("QuestActive", {
+  act: Schema.Literals(["change", "delete"])
+}) {}
+const whileActive = {
+  change: "Only its name, description and ends_at can change now.",
+  delete: "End it by force-resolve before it is deleted."
+} as const
 export const questActive = failure(QuestActive, {
   status: 409,
   code: "quest_active",
-  message: () => "While a quest runs, only its name, description and ends_at can change."
+  message: ({ act }) => `The quest runs. ${whileActive[act]}`
 })
 
 export class QuestNotJoinable extends Schema.TaggedError<QuestNotJoinable>()("QuestNotJoinable", {

@@ -136,6 +136,7 @@ layer(TestApp.shared, { excludeTestServices: true })("lotteries", (it) => {
       assert.deepStrictEqual(refusal(resting), [409, "lottery_not_open", { status: "paused" }])
       const nothing = yield* call("GET", `${path}/${lottery_id}/preview-next-draw`)
       assert.deepStrictEqual(refusal(nothing), [409, "lottery_not_open", { status: "paused" }])
+      assert.include(nothing.body.error.message, "active again")
       yield* call("PATCH", `${path}/${lottery_id}`, { status: "active" })
       assert.deepInclude((yield* enter(call, ada, lottery_id)).body, { entry_id, draw_id, tickets_total: 4 })
       assert.strictEqual(yield* coinsOf(call, ada), 25)

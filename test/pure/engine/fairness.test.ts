@@ -33,6 +33,13 @@ describe("fairness", () => {
         [0.25, null]
       ]
     )
+    assert.deepInclude(none, { chi_square: 0, p_value: 1, verdict: "too_few" })
+    const pool = [3, 1].map((weight, value) => ({ value, weight, is_lucky: false }))
+    const untold = fairnessOf(ruleOutcomes([{ pool, paid: [] }]))
+    assert.deepStrictEqual(
+      untold.outcomes.map(({ expected_share }) => expected_share),
+      [0.75, 0.25]
+    )
     assert.deepInclude(fairnessOf(even([30, 30])).outcomes[0], { observed: 30, observed_share: 0.5 })
   })
 

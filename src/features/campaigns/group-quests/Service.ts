@@ -172,7 +172,7 @@ const drafting = (all: Parts): Pick<Quests["Service"], "create" | "remove"> => {
         customer_id,
         Effect.gen(function* () {
           const { quest_id, status } = yield* store.hold(customer_id, reference)
-          if (status === "active") return yield* new QuestActive()
+          if (status === "active") return yield* new QuestActive({ act: "delete" })
           if (status !== "draft" && status !== "cancelled") {
             return yield* new InvalidTransition({ from: status, to: "deleted" })
           }
@@ -214,9 +214,9 @@ const changing = (all: Parts): Pick<Quests["Service"], "update" | "publish"> => 
         const before = yield* store.hold(customer_id, reference)
         const { quest_id, status } = before
         if (status !== "draft" && status !== "active")
-          return yield* new InvalidTransition({ from: status, to: "draft" })
+          return yield* new InvalidTransition({ from: status, to: "changed" })
         if (status === "active" && Object.keys(given).some((field) => !lively.has(field)))
-          return yield* new QuestActive()
+          return yield* new QuestActive({ act: "change" })
         const next: QuestFields = { ...before, ...given }
         yield* inTime(next, status === "active" && "ends_at" in given)
         yield* store.write({ customer_id, quest_id }, next)
