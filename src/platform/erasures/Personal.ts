@@ -121,13 +121,16 @@ const eraseText = (table: PersonalTable): string => {
   const { by, column = `${by}_id`, how, set = `${column} = NULL`, table: name } = table
   const change = how === "delete" ? `DELETE FROM ${name} AS t USING found` : `UPDATE ${name} AS t SET ${set} FROM found`
   // Locked as they lie there: two that take the same rows take them in one order, and neither waits for the other.
+  // Where a table has parts, a place is one of each of them.
   return `
     WITH near AS MATERIALIZED (
-      SELECT t.ctid AS place FROM ${name} AS t WHERE ${goes(table)} LIMIT ${rows_at_once}),
+      SELECT t.tableoid AS part, t.ctid AS place FROM ${name} AS t WHERE ${goes(table)} LIMIT ${rows_at_once}),
     found AS MATERIALIZED (
-      SELECT t.ctid AS place FROM ${name} AS t
-      WHERE t.ctid = ANY(ARRAY(SELECT place FROM near)) AND ${goes(table)} ORDER BY t.ctid FOR UPDATE),
-    changed AS (${change} WHERE t.ctid = found.place RETURNING 1)
+      SELECT t.tableoid AS part, t.ctid AS place FROM ${name} AS t
+      WHERE t.ctid = ANY(ARRAY(SELECT place FROM near)) AND (t.tableoid, t.ctid) IN (SELECT part, place FROM near)
+        AND ${goes(table)}
+      ORDER BY t.tableoid, t.ctid FOR UPDATE OF t),
+    changed AS (${change} WHERE t.ctid = found.place AND t.tableoid = found.part RETURNING 1)
     SELECT count(*)::int AS count FROM changed`
 }
 
