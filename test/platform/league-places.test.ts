@@ -1,13 +1,14 @@
 /** What placing and ranking players of a season read: Postgres knows nothing yet of tables that were just filled. */
 import { assert, layer } from "@effect/vitest"
-import { Data, Effect } from "effect"
+import { Data, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { makeRanks } from "../../src/features/campaigns/leaderboards/Store/Ranks.ts"
 import { place, seasonsWaiting } from "../../src/features/campaigns/leagues/Store/Placing.ts"
 import { results } from "../../src/features/campaigns/leagues/Store/Results.ts"
 import type { RunningSeason } from "../../src/features/campaigns/leagues/Store/Seasons.ts"
-import { StandingStore } from "../../src/features/campaigns/leagues/Store/Standings.ts"
+import { type StandingsQuery, StandingStore } from "../../src/features/campaigns/leagues/Store/Standings.ts"
+import { Reports } from "../../src/platform/postgres/Reports.ts"
 import { openTier, type SeasonRules } from "../../src/wire/campaigns/League.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 
@@ -90,6 +91,12 @@ const lookedOf = (sql: SqlClient.SqlClient) =>
     ([found]) => found!.rows
   )
 
+/** What reports read, they read in the transaction of the test. */
+const here = Layer.effect(
+  Reports,
+  Effect.map(SqlClient.SqlClient, (sql) => Reports.of({ read: (_customer_id, read) => read(sql) }))
+)
+
 layer(TestApp.layer(), { excludeTestServices: true })("a season that is a minute old", (it) => {
   it.effect("reads each score, buddy and place a few times, however many there are", () =>
     Effect.gen(function* () {
@@ -116,13 +123,25 @@ layer(TestApp.layer(), { excludeTestServices: true })("a season that is a minute
           assert.strictEqual(yield* place(sql)({ customer_id, season_id, rules, since: undefined }), players)
         }
         const unlisted = yield* looked
-        const { meta } = yield* standings.list(
-          customer_id,
-          { ...season, state: "open", season_id },
-          { limit: 20, page: 1 }
-        )
+        const listed = (query: StandingsQuery) =>
+          standings.list(customer_id, { ...season, state: "open", season_id }, { limit: 100, page: 1, ...query })
+        const { data, meta } = yield* listed({})
         assert.strictEqual(meta.total, everybody)
         assert.isBelow((yield* looked) - unlisted, 24 * everybody)
+        const cohort = data[0]!.cohort!
+        const inCohort = data.filter((one) => one.cohort === cohort)
+        assert.isAtLeast(inCohort.length, 2)
+        for (const [query, expected] of [
+          [{ cohort }, inCohort],
+          [{ buddy_id: inCohort[1]!.buddy_id! }, [inCohort[1]!]],
+          [{ buddy_id: inCohort[1]!.buddy_id!, cohort: cohort + 1 }, []],
+          [{ buddy_id: randomUUID() }, []]
+        ] as const) {
+          const asked = yield* looked
+          assert.deepStrictEqual((yield* listed(query)).data, expected)
+          // Places are looked through for the cohort; nothing else is asked for all of them.
+          assert.isBelow((yield* looked) - asked, 3 * everybody)
+        }
         const unread = yield* looked
         const board = yield* ranks.standings({
           customer_id,
@@ -144,6 +163,6 @@ layer(TestApp.layer(), { excludeTestServices: true })("a season that is a minute
         return yield* new Undone()
       })
       yield* Effect.flip(sql.withTransaction(played))
-    }).pipe(Effect.provide(StandingStore.layer))
+    }).pipe(Effect.provide(StandingStore.layer.pipe(Layer.provide(here))))
   )
 })

@@ -2,9 +2,12 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { offsetList, type OffsetPage } from "../../../../platform/postgres/Paging.ts"
+import { Reports } from "../../../../platform/postgres/Reports.ts"
 import { execute, row, rows } from "../../../../platform/postgres/Sql.ts"
 import { Reward } from "../../../../wire/content/Shared.ts"
 import { seasonPeriod } from "../../../../wire/campaigns/League.ts"
+import type { ServiceUnavailable } from "../../../../wire/Failure.ts"
+import type { RateLimited } from "../../../../wire/Group.ts"
 import { isUuid } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
 import type { Standing } from "../Api.ts"
@@ -44,7 +47,12 @@ const SettledRow = Schema.Struct({
 export class StandingStore extends Context.Service<
   StandingStore,
   {
-    list(customer_id: string, season: RunningSeason, query: StandingsQuery): Effect.Effect<OffsetPage<Standing>>
+    /** A season that still counts is ranked for each look: of all its players beside the other reports. */
+    list(
+      customer_id: string,
+      season: RunningSeason,
+      query: StandingsQuery
+    ): Effect.Effect<OffsetPage<Standing>, RateLimited | ServiceUnavailable>
     /** everybody of the buddy's cohort, in order; none while it has no place */
     cohort(customer_id: string, season: RunningSeason, buddy_id: string): Effect.Effect<ReadonlyArray<LiveStanding>>
     /** the tier a buddy plays in, and its score; `placed` false: it waits for a place, or has not scored */
@@ -57,17 +65,46 @@ export class StandingStore extends Context.Service<
 >()("hatchery/features/leagues/StandingStore") {
   static readonly layer = Layer.effect(
     StandingStore,
-    Effect.map(SqlClient.SqlClient, (sql) => StandingStore.of({ ...listing(sql), ...seeing(sql) }))
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return StandingStore.of({ ...listing(sql, yield* Reports), ...seeing(sql) })
+    })
   )
 }
 
 type Service = StandingStore["Service"]
 
 /**
+ * Which members and which scorers the rows are of. A rank is one of a cohort, so whoever asks for a buddy or for a
+ * cohort needs no other.
+ */
+const playersIn = (
+  sql: SqlClient.SqlClient,
+  customer_id: string,
+  season_id: string,
+  { buddy_id, cohort }: StandingsQuery
+) => {
+  if (buddy_id !== undefined && isUuid(buddy_id)) {
+    const own = sql`
+      SELECT cohort FROM league_members WHERE customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid
+        AND buddy_id = ${buddy_id}::uuid`
+    return { member: sql`cohort = (${own})`, scorer: sql`buddy_id = ${buddy_id}::uuid` }
+  }
+  if (cohort !== undefined) return { member: sql`cohort = ${cohort}`, scorer: sql`false` }
+  return { member: sql`true`, scorer: sql`true` }
+}
+
+/**
  * Members by cohort and rank, then who waits for a place. Archived buddies have none. Each player asks for its own
  * rows, whatever season they are of (OFFSET 0), as those do who wait for a place: see Placing.
  */
-const liveRows = (sql: SqlClient.SqlClient, customer_id: string, { rules, season_id }: RunningSeason) => {
+const liveRows = (
+  sql: SqlClient.SqlClient,
+  customer_id: string,
+  { rules, season_id }: RunningSeason,
+  query: StandingsQuery
+) => {
+  const players = playersIn(sql, customer_id, season_id, query)
   const tiers = inOrder(rules.tiers).map(({ tier_key }) => tier_key)
   return sql`
     SELECT found.*, CASE WHEN found.cohort IS NOT NULL AND found.score > 0 THEN row_number() OVER (
@@ -80,10 +117,10 @@ const liveRows = (sql: SqlClient.SqlClient, customer_id: string, { rules, season
         coalesce(s.score, 0)::float8 AS score, s.reached_at
       FROM (
         SELECT buddy_id FROM league_members
-        WHERE customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid
+        WHERE customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid AND ${players.member}
         UNION SELECT buddy_id FROM campaign_scores
         WHERE customer_id = ${customer_id}::uuid AND subject_id = ${season_id}::uuid
-          AND period_key = ${seasonPeriod} AND score > 0
+          AND period_key = ${seasonPeriod} AND score > 0 AND ${players.scorer}
       ) AS player
       CROSS JOIN LATERAL (
         SELECT i.buddy_id, i.name, i.status FROM buddy_identities AS i
@@ -103,49 +140,51 @@ const liveRows = (sql: SqlClient.SqlClient, customer_id: string, { rules, season
     ) AS found`
 }
 
-const listing = (sql: SqlClient.SqlClient): Pick<Service, "list"> => {
-  const asked = ({ buddy_id, cohort, tier_key }: StandingsQuery) =>
-    sql.and([
-      ...(tier_key === undefined ? [] : [sql`tier_key = ${tier_key}`]),
-      ...(cohort === undefined ? [] : [sql`cohort = ${cohort}`]),
-      ...(buddy_id === undefined ? [] : [isUuid(buddy_id) ? sql`buddy_id = ${buddy_id}::uuid` : sql`false`]),
-      sql`true`
-    ])
-  const live = (customer_id: string, season: RunningSeason, query: StandingsQuery) => {
-    const steps = new Map(stepsOf(season.rules.tiers).map((one) => [one.tier.tier_key, one]))
-    const from = sql`FROM (${liveRows(sql, customer_id, season)}) AS ranked WHERE ${asked(query)}`
-    return offsetList(query, {
-      count: sql`SELECT count(*)::int AS total ${from}`,
-      read: (limit, offset) =>
-        Effect.map(
-          rows(LiveRow)(sql`
-            SELECT buddy_id, name, tier_key, cohort, rank, players, score ${from}
-            ORDER BY cohort NULLS LAST, rank NULLS LAST, score DESC, reached_at, buddy_id
-            LIMIT ${limit} OFFSET ${offset}`),
-          (found) => found.map((one) => standingOf(one, steps.get(one.tier_key)))
-        )
-    })
-  }
-  return {
-    list: Effect.fn("StandingStore.list")(function* (customer_id, season, query) {
-      const ofSeason = sql`customer_id = ${customer_id}::uuid AND season_id = ${season.season_id}::uuid`
-      // One that is being closed waits until all before it are: until it has ranks of its own, its scores tell them.
-      const unranked = sql`SELECT 1 FROM league_seasons WHERE ${ofSeason} AND ranked_at IS NULL`
-      const isLive = season.state === "open" || (season.state === "closing" && (yield* execute(unranked)) > 0)
-      if (isLive) return yield* live(customer_id, season, query)
-      const where = sql.and([ofSeason, asked(query)])
-      return yield* offsetList(query, {
-        count: sql`SELECT count(*)::int AS total FROM league_results WHERE ${where}`,
-        read: (limit, offset) =>
-          rows(SettledRow)(sql`
-            SELECT r.buddy_id, b.name, r.tier_key, r.cohort, r.rank, r.score::float8 AS score, r.zone, r.to_tier,
-              r.reward, r.reward_status
-            FROM (SELECT * FROM league_results WHERE ${where} ORDER BY place LIMIT ${limit} OFFSET ${offset}) AS r
-            LEFT JOIN buddies AS b ON b.customer_id = r.customer_id AND b.buddy_id = r.buddy_id ORDER BY r.place`)
-      })
-    })
-  }
+const asked = (sql: SqlClient.SqlClient, { buddy_id, cohort, tier_key }: StandingsQuery) =>
+  sql.and([
+    ...(tier_key === undefined ? [] : [sql`tier_key = ${tier_key}`]),
+    ...(cohort === undefined ? [] : [sql`cohort = ${cohort}`]),
+    ...(buddy_id === undefined ? [] : [isUuid(buddy_id) ? sql`buddy_id = ${buddy_id}::uuid` : sql`false`]),
+    sql`true`
+  ])
+
+const live = (sql: SqlClient.SqlClient, customer_id: string, season: RunningSeason, query: StandingsQuery) => {
+  const steps = new Map(stepsOf(season.rules.tiers).map((one) => [one.tier.tier_key, one]))
+  const from = sql`FROM (${liveRows(sql, customer_id, season, query)}) AS ranked WHERE ${asked(sql, query)}`
+  return offsetList(query, {
+    count: sql`SELECT count(*)::int AS total ${from}`,
+    read: (limit, offset) =>
+      Effect.map(
+        rows(LiveRow)(sql`
+          SELECT buddy_id, name, tier_key, cohort, rank, players, score ${from}
+          ORDER BY cohort NULLS LAST, rank NULLS LAST, score DESC, reached_at, buddy_id
+          LIMIT ${limit} OFFSET ${offset}`),
+        (found) => found.map((one) => standingOf(one, steps.get(one.tier_key)))
+      )
+  })
 }
+
+const listing = (sql: SqlClient.SqlClient, reports: Reports["Service"]): Pick<Service, "list"> => ({
+  list: Effect.fn("StandingStore.list")(function* (customer_id, season, query) {
+    const ofSeason = sql`customer_id = ${customer_id}::uuid AND season_id = ${season.season_id}::uuid`
+    // One that is being closed waits until all before it are: until it has ranks of its own, its scores tell them.
+    const unranked = sql`SELECT 1 FROM league_seasons WHERE ${ofSeason} AND ranked_at IS NULL`
+    const isLive = season.state === "open" || (season.state === "closing" && (yield* execute(unranked)) > 0)
+    if (isLive && query.buddy_id === undefined && query.cohort === undefined)
+      return yield* reports.read(customer_id, (connections) => live(connections, customer_id, season, query))
+    if (isLive) return yield* live(sql, customer_id, season, query)
+    const where = sql.and([ofSeason, asked(sql, query)])
+    return yield* offsetList(query, {
+      count: sql`SELECT count(*)::int AS total FROM league_results WHERE ${where}`,
+      read: (limit, offset) =>
+        rows(SettledRow)(sql`
+          SELECT r.buddy_id, b.name, r.tier_key, r.cohort, r.rank, r.score::float8 AS score, r.zone, r.to_tier,
+            r.reward, r.reward_status
+          FROM (SELECT * FROM league_results WHERE ${where} ORDER BY place LIMIT ${limit} OFFSET ${offset}) AS r
+          LEFT JOIN buddies AS b ON b.customer_id = r.customer_id AND b.buddy_id = r.buddy_id ORDER BY r.place`)
+    })
+  })
+})
 
 /** As the ranks are now: nothing of it is promised. */
 const standingOf = (found: LiveStanding, steps: Steps | undefined): Standing => {
