@@ -135,10 +135,9 @@ const make = Effect.gen(function* () {
     const names = { mentor_buddy_id: mentor.buddy_id, mentee_buddy_id: mentee.buddy_id, team_id }
     const ends_at = new Date(starts_at.getTime() + config.session_days * day_ms)
     const session = { mentor_session_id: yield* uuid, ...names, starts_at, ends_at }
-    if (!(yield* pairing.write(customer_id, session))) {
-      yield* assigned
-      return yield* Effect.die(new Error("a session was in the way that is not there"))
-    }
+    // Whatever was in the way may have ended before it can be named: then there is room now.
+    const written = Effect.tap(pairing.write(customer_id, session), (isDone) => (isDone ? Effect.void : assigned))
+    yield* Effect.repeat(written, { until: (isDone) => isDone })
     const body = { ...names, occurred_at: iso(starts_at) }
     yield* outbox.enqueue(customer_id, [{ event: "mentor.assigned", body }])
     return { ...session, status: "active" as const, starts_at: iso(starts_at), ends_at: iso(ends_at) }
