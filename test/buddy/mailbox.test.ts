@@ -1,7 +1,6 @@
 /** The actor alone, with a journal and rules that do what the test tells them. */
 import { noCampaigns } from "../../src/wire/campaigns/Live.ts"
 import { assert, describe, it } from "vitest"
-import { Exit } from "effect"
 import { backlog_max, mailbox_max, makeActor } from "../../src/buddy/actor/Actor.ts"
 import { Budgets } from "../../src/buddy/quota/Budgets.ts"
 import { Cell, idle_ms_max } from "../../src/buddy/actor/Cell.ts"
@@ -17,7 +16,7 @@ import { makeAnswering } from "../../src/buddy/actor/PoisonHandling.ts"
 import { decide } from "../../src/engine/core/decide.ts"
 import { initialState } from "../../src/engine/core/initialState.ts"
 import { compile } from "../../src/engine/core/Snapshot.ts"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { commandRequest, content, eventRequest } from "./support.ts"
 
 const config_version_id = "00000000-0000-4000-8000-000000000001"
@@ -166,6 +165,25 @@ describe("a mailbox", () => {
     stage.submit(eventRequest("c"))
     assert.deepStrictEqual(stage.flush(committed), ["c"])
     assert.deepStrictEqual(outcomes(stage), { a: "ok", boom: "Die", b: "ok", c: "ok" })
+  })
+
+  it("goes on while its tenant is changed without pause, by what was read after a request came", () => {
+    const reads: Array<Parameters<ActorServicesShape["facts"]>[1]> = []
+    const stage = makeStage({ cachedFacts: () => undefined, facts: (_customer, done) => void reads.push(done) })
+    const read = () => reads.shift()!(Exit.succeed(facts))
+    for (const id of ["a", "b"]) stage.submit(eventRequest(id))
+    assert.isUndefined(stage.flush(committed))
+    // Of a change that was made before it was sent, this read may not know.
+    stage.submit(eventRequest("late"))
+    read()
+    assert.deepStrictEqual(stage.flush(committed), ["a", "b"])
+    assert.isUndefined(stage.flush(committed))
+    read()
+    assert.deepStrictEqual(stage.flush(committed), ["late"])
+    stage.submit(eventRequest("unread"))
+    stage.flush(committed)
+    reads.shift()!(unavailable("away"))
+    assert.deepStrictEqual(outcomes(stage), { a: "ok", b: "ok", late: "ok", unread: "Unavailable" })
   })
 
   it("lets only the request fail that cannot be written down", () => {

@@ -12,6 +12,7 @@ import type { Snapshot } from "../../engine/core/Snapshot.ts"
 import { momentOf, type TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Span } from "../../platform/observability/Traces.ts"
 import type { ChangeSet, Owner } from "../journal/ChangeSet.ts"
+import { FactsAtHand } from "./FactsAtHand.ts"
 import { isConfirmed, isMeantNow, type ResidentState } from "./ResidentState.ts"
 import type { Actor } from "./Directory.ts"
 import type { ActorServicesShape } from "./ActorServices.ts"
@@ -53,6 +54,7 @@ class BuddyActor implements Actor, Writer {
   private attempts = 0
   /** after a turn of many was refused: how many requests still go one by one, so that only the culprit fails */
   private single = 0
+  private readonly facts: FactsAtHand
 
   constructor(env: ActorServicesShape, customer_id: string, buddy_id: string) {
     this.env = env
@@ -60,6 +62,7 @@ class BuddyActor implements Actor, Writer {
     this.buddy_id = buddy_id
     this.used_at = env.now()
     this.owner = { customer_id, buddy_id }
+    this.facts = new FactsAtHand(env, customer_id)
   }
 
   submit(request: BuddyRequest, resume: Resume, span?: Span): boolean {
@@ -129,19 +132,17 @@ class BuddyActor implements Actor, Writer {
   }
 
   prepare(): ChangeSet | undefined {
-    const facts = this.env.cachedFacts(this.customer_id)
-    if (facts === undefined) {
-      this.env.facts(this.customer_id, (exit) =>
-        Exit.isSuccess(exit) ? this.next() : this.answerAll(Exit.failCause(exit.cause))
-      )
-      return undefined
-    }
+    const hand = this.facts.look()
+    if (hand === undefined)
+      return void this.facts.fetch(this.waiting.length, this.next.bind(this), this.answerAll.bind(this))
+    const { facts, requests } = hand
     if (!isMeantNow(this.core!, this.customer_id, this.env)) return this.fetchSnapshot()
     const { command } = this.waiting[0]!.request
     const repinTo =
       command._tag === "Repin" ? this.env.cachedSnapshot(this.customer_id, command.config_version_id) : undefined
     if (command._tag === "Repin" && repinTo === undefined) return this.fetchSnapshot(command.config_version_id)
-    const pending = this.takeWaiting(command._tag === "Repin" || this.single > 0 ? 1 : turn_max)
+    const pending = this.takeWaiting(command._tag === "Repin" || this.single > 0 ? 1 : Math.min(requests, turn_max))
+    this.facts.use()
     if (this.single > 0) this.single--
     const turn = this.decide(pending, facts, repinTo)
     if (turn === undefined) return undefined

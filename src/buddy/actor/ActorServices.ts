@@ -3,26 +3,22 @@ import { Clock, Context, Effect, Exit, Layer } from "effect"
 import type { Snapshot } from "../../engine/core/Snapshot.ts"
 import { CacheInvalidation } from "../../platform/cluster/CacheInvalidation.ts"
 import { DeadLetters } from "../../platform/deadletters/DeadLetters.ts"
-import { within } from "../../platform/requests/Deadline.ts"
 import { RandomBytes, uuidAt } from "../../platform/postgres/Ids.ts"
 import { type TenantFacts, Tenants } from "../../platform/auth/Tenants.ts"
 import { Budgets } from "../quota/Budgets.ts"
 import type { ResidentState } from "./ResidentState.ts"
 import { Engine } from "./Engine.ts"
+import { type ReadFacts, sharedReads } from "./FactsAtHand.ts"
 import { Journal } from "../journal/Journal.ts"
 import { LedgerSigner } from "../journal/LedgerSigner.ts"
 import { Loader } from "./Loader.ts"
-import { type Answer, BuddyNotFound, unavailable } from "../Protocol.ts"
+import { type Answer, unavailable } from "../Protocol.ts"
 import { ReplyCache } from "./ReplyCache.ts"
 import { type Answering, type FindStored, makeAnswering } from "./PoisonHandling.ts"
 import { type Signal, Signals } from "../signals/Signals.ts"
 import { Snapshots } from "./Snapshots.ts"
 import { BuddyStore } from "./Store.ts"
 import type { Turn } from "./Turn.ts"
-
-const facts_timeout = "10 seconds"
-
-const unknownTenant = Exit.fail(new BuddyNotFound())
 
 /** What all actors of a process share. Callbacks are called exactly once, maybe before the call returns. */
 export interface ActorServicesShape extends Answering {
@@ -38,7 +34,7 @@ export interface ActorServicesShape extends Answering {
   readonly cachedFacts: (customer_id: string) => TenantFacts | undefined
   /** the database knows better: they are read again */
   readonly forgetFacts: (customer_id: string) => void
-  readonly facts: (customer_id: string, done: Answer<TenantFacts>) => void
+  readonly facts: ReadFacts
   readonly load: (customer_id: string, buddy_id: string, done: Answer<ResidentState>) => void
   readonly cachedSnapshot: (customer_id: string, config_version_id: string) => Snapshot | undefined
   readonly snapshot: (customer_id: string, config_version_id: string, done: Answer<Snapshot>) => void
@@ -83,27 +79,6 @@ export class ActorServices extends Context.Service<ActorServices, ActorServicesS
           done(Exit.isSuccess(exit) ? Exit.succeed(exit.value) : unavailable(reason))
         )
 
-      // Thousands of actors miss the same tenant in the same moment; one of them asks. All wait for that one, so it may
-      // not wait for ever: a connection that is half open answers nothing.
-      const factsOf = (customer_id: string) =>
-        within(tenants.get(customer_id), { duration: facts_timeout, orElse: () => Effect.die("no answer in time") })
-      const asking = new Map<string, Array<Answer<TenantFacts>>>()
-      const facts = (customer_id: string, done: Answer<TenantFacts>) => {
-        const others = asking.get(customer_id)
-        if (others !== undefined) return void others.push(done)
-        const waiting = [done]
-        asking.set(customer_id, waiting)
-        runFork(factsOf(customer_id)).addObserver((exit) => {
-          asking.delete(customer_id)
-          const found: Parameters<Answer<TenantFacts>>[0] = Exit.isSuccess(exit)
-            ? Exit.succeed(exit.value)
-            : Exit.hasFails(exit)
-              ? unknownTenant
-              : unavailable("the tenant cannot be read")
-          waiting.forEach((one) => one(found))
-        })
-      }
-
       const stored: FindStored = (customer_id, requests, done) => {
         const event_ids = requests.flatMap(({ command }) => (command._tag === "Event" ? [command.event_id] : []))
         const command_ids = requests.flatMap(({ command, command_id }) =>
@@ -127,7 +102,7 @@ export class ActorServices extends Context.Service<ActorServices, ActorServicesS
         backlog,
         cachedFacts: tenants.cached,
         forgetFacts: tenants.forget,
-        facts,
+        facts: sharedReads(tenants, runFork),
         load: loader.load,
         cachedSnapshot: snapshots.cached,
         snapshot: (customer_id, config_version_id, done) =>
