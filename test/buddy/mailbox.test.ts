@@ -1,5 +1,4 @@
 /** The actor alone, with a journal and rules that do what the test tells them. */
-import { noCampaigns } from "../../src/wire/campaigns/Live.ts"
 import { assert, describe, it } from "vitest"
 import { backlog_max, mailbox_max, makeActor } from "../../src/buddy/actor/Actor.ts"
 import { Budgets } from "../../src/buddy/quota/Budgets.ts"
@@ -7,7 +6,6 @@ import { Cell, idle_ms_max } from "../../src/buddy/actor/Cell.ts"
 import type { ResidentState } from "../../src/buddy/actor/ResidentState.ts"
 import type { Actor, Directory } from "../../src/buddy/actor/Directory.ts"
 import type { ActorServicesShape } from "../../src/buddy/actor/ActorServices.ts"
-import type { TenantFacts } from "../../src/platform/auth/Tenants.ts"
 import type { Writer } from "../../src/buddy/journal/Journal.ts"
 import type { Outcome } from "../../src/buddy/journal/Outcome.ts"
 import { type BuddyFailure, type BuddyReply, type BuddyRequest, unavailable } from "../../src/buddy/Protocol.ts"
@@ -17,35 +15,16 @@ import { decide } from "../../src/engine/core/decide.ts"
 import { initialState } from "../../src/engine/core/initialState.ts"
 import { compile } from "../../src/engine/core/Snapshot.ts"
 import { Effect, Exit } from "effect"
+import { customer_id, facts } from "./acme.ts"
 import { commandRequest, content, eventRequest } from "./support.ts"
 
 const config_version_id = "00000000-0000-4000-8000-000000000001"
-const [customer_id, buddy_id] = ["00000000-0000-4000-8000-000000000002", "00000000-0000-4000-8000-000000000003"]
+const buddy_id = "00000000-0000-4000-8000-000000000003"
 const snapshot = compile(content, { config_version_id })
 const spend = (amount: number) => ({ _tag: "SpendCoins", amount, reason: null, reference_id: null }) as const
 
-const facts: TenantFacts = {
-  customer_id,
-  name: "Acme",
-  plan: "pro",
-  timezone: "UTC",
-  max_lateness_days: 7,
-  strict_event_types: new Map(),
-  audiences: [],
-  successor: null,
-  disabled_capabilities: [],
-  paths: new Map(),
-  clocks: new Map(),
-  campaigns: noCampaigns,
-  active_config_version_id: null,
-  draw_secret: new Uint8Array(32),
-  subscriptions: [],
-  erased_at: null,
-  loaded_at: 0
-}
-
 /** What one process would know and do; `committed` is the state in its database. */
-const makeStage = (overrides: Partial<ActorServicesShape> = {}) => {
+const makeStage = (overrides: Partial<ActorServicesShape> = {}, compiled = snapshot) => {
   const queue: Array<Writer> = []
   const backlog = { requests: 0 }
   const stage = {
@@ -74,7 +53,7 @@ const makeStage = (overrides: Partial<ActorServicesShape> = {}) => {
       ...initialState(snapshot, { hatched_at: stage.now, timezone: null }),
       coins: { balance: stage.coins, earned: stage.coins, spent: 0 }
     }),
-    snapshot,
+    snapshot: compiled,
     heads: new Map(),
     isVouchedFor: true,
     paid: undefined,
@@ -169,7 +148,15 @@ describe("a mailbox", () => {
 
   it("goes on while its tenant is changed without pause, by what was read after a request came", () => {
     const reads: Array<Parameters<ActorServicesShape["facts"]>[1]> = []
-    const stage = makeStage({ cachedFacts: () => undefined, facts: (_customer, done) => void reads.push(done) })
+    const named = { ...snapshot, names_implicit: true }
+    const stage = makeStage(
+      {
+        cachedFacts: () => undefined,
+        facts: (_customer, done) => void reads.push(done),
+        cachedSnapshot: (_customer, _id, read) => (read === facts ? named : undefined)
+      },
+      named
+    )
     const read = () => reads.shift()!(Exit.succeed(facts))
     for (const id of ["a", "b"]) stage.submit(eventRequest(id))
     assert.isUndefined(stage.flush(committed))

@@ -136,10 +136,10 @@ class BuddyActor implements Actor, Writer {
     if (hand === undefined)
       return void this.facts.fetch(this.waiting.length, this.next.bind(this), this.answerAll.bind(this))
     const { facts, requests } = hand
-    if (!isMeantNow(this.core!, this.customer_id, this.env)) return this.fetchSnapshot()
+    if (!isMeantNow(this.core!, facts, this.env)) return this.fetchSnapshot()
     const { command } = this.waiting[0]!.request
     const repinTo =
-      command._tag === "Repin" ? this.env.cachedSnapshot(this.customer_id, command.config_version_id) : undefined
+      command._tag === "Repin" ? this.env.cachedSnapshot(this.customer_id, command.config_version_id, facts) : undefined
     if (command._tag === "Repin" && repinTo === undefined) return this.fetchSnapshot(command.config_version_id)
     const pending = this.takeWaiting(command._tag === "Repin" || this.single > 0 ? 1 : Math.min(requests, turn_max))
     this.facts.use()

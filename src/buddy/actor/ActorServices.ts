@@ -36,7 +36,7 @@ export interface ActorServicesShape extends Answering {
   readonly forgetFacts: (customer_id: string) => void
   readonly facts: ReadFacts
   readonly load: (customer_id: string, buddy_id: string, done: Answer<ResidentState>) => void
-  readonly cachedSnapshot: (customer_id: string, config_version_id: string) => Snapshot | undefined
+  readonly cachedSnapshot: (customer_id: string, config_version_id: string, facts: TenantFacts) => Snapshot | undefined
   readonly snapshot: (customer_id: string, config_version_id: string, done: Answer<Snapshot>) => void
   readonly stored: FindStored
   readonly refreshBudgets: (claims: Turn["claims"], done: () => void) => void

@@ -45,11 +45,15 @@ export const isConfirmed = (core: ResidentState, facts: TenantFacts, now: number
 /** Whom rules for the implicit audience are for may have changed since. False: the version has to be read first. */
 export const isMeantNow = (
   core: ResidentState,
-  customer_id: string,
-  { cachedSnapshot }: { readonly cachedSnapshot: (customer_id: string, id: string) => Snapshot | undefined }
+  facts: TenantFacts,
+  {
+    cachedSnapshot
+  }: {
+    readonly cachedSnapshot: (customer_id: string, id: string, facts: TenantFacts) => Snapshot | undefined
+  }
 ): boolean => {
   if (!core.snapshot.names_implicit) return true
-  const meant = cachedSnapshot(customer_id, core.snapshot.config_version_id)
+  const meant = cachedSnapshot(facts.customer_id, core.snapshot.config_version_id, facts)
   if (meant !== undefined) core.snapshot = meant
   return meant !== undefined
 }

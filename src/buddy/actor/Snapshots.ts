@@ -6,7 +6,7 @@
 import { Context, Effect, Exit, Layer, Schema } from "effect"
 import { forSuccessor } from "../../engine/core/Audiences.ts"
 import type { Snapshot } from "../../engine/core/Snapshot.ts"
-import { Tenants } from "../../platform/auth/Tenants.ts"
+import { type TenantFacts, Tenants } from "../../platform/auth/Tenants.ts"
 import { counters, observed } from "../../platform/observability/metrics/Family.ts"
 import { configEntries, configLookups } from "../../platform/observability/metrics/Work.ts"
 import { isUuid } from "../../wire/Ids.ts"
@@ -24,8 +24,8 @@ const decodeContent = Schema.decodeUnknownEffect(ConfigContent)
 export class Snapshots extends Context.Service<
   Snapshots,
   {
-    /** never waits; also marks the version as used */
-    cached(customer_id: string, config_version_id: string): Snapshot | undefined
+    /** As it is meant by these facts, or else by those that are known. Never waits; marks the version as used. */
+    cached(customer_id: string, config_version_id: string, facts?: TenantFacts): Snapshot | undefined
     /** Undefined: the tenant has no such version. Dies when its content cannot be compiled. */
     find(customer_id: string, config_version_id: string): Effect.Effect<Snapshot | undefined, Unavailable>
     /** The same of a version that is referred to: one that is missing cannot be worked with. */
@@ -45,14 +45,14 @@ export class Snapshots extends Context.Service<
       const lookups = counters(configLookups, registry)
       observed(configEntries, registry, () => compiled.size)
 
-      const cached = (customer_id: string, config_version_id: string) => {
+      const cached = (customer_id: string, config_version_id: string, facts?: TenantFacts) => {
         const key = `${customer_id}/${config_version_id}`
         const snapshot = compiled.get(key)
         if (snapshot === undefined) return undefined
         lookups.hit.add(1)
         compiled.delete(key)
         compiled.set(key, snapshot)
-        return meant(customer_id, snapshot)
+        return meant(customer_id, snapshot, facts)
       }
 
       const load = Effect.fn("Snapshots.load")(function* (customer_id: string, config_version_id: string) {
@@ -112,9 +112,8 @@ const meanings = (engine: Engine, tenants: Tenants["Service"]) => {
   }
   return {
     /** undefined while the tenant has to be read first */
-    meant: (customer_id: string, snapshot: Snapshot): Snapshot | undefined => {
+    meant: (customer_id: string, snapshot: Snapshot, facts = tenants.cached(customer_id)): Snapshot | undefined => {
       if (!snapshot.names_implicit) return snapshot
-      const facts = tenants.cached(customer_id)
       return facts && meantFor(snapshot, facts.successor)
     },
     meantNow: Effect.fnUntraced(function* (customer_id: string, snapshot: Snapshot | undefined) {

@@ -19,7 +19,8 @@ const log_size_max_bytes = 10_000_000
 /** Ports tried after the wanted one before giving up. */
 const ports_tried_max = 50
 
-const crash_recovery_max_seconds = 120
+/** Playing back what PostgresSettings allows took 50 s on two cores, reckoned from half of it; slow disks take longer. */
+const crash_recovery_max_seconds = 600
 
 /** Lines of the postmaster's own lock file: process id, data directory, start time, port, ..., status. */
 export interface PidFile {

@@ -107,6 +107,9 @@ const judging = Effect.gen(function* () {
   return { bothOf, checkSight, momentOfBoth }
 })
 
+/** Each time somebody else's session has to have come and gone in between, so one more is hardly ever needed. */
+const tries_max = 20
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const store = yield* MentorStore
@@ -137,7 +140,8 @@ const make = Effect.gen(function* () {
     const session = { mentor_session_id: yield* uuid, ...names, starts_at, ends_at }
     // Whatever was in the way may have ended before it can be named: then there is room now.
     const written = Effect.tap(pairing.write(customer_id, session), (isDone) => (isDone ? Effect.void : assigned))
-    yield* Effect.repeat(written, { until: (isDone) => isDone })
+    const isWritten = yield* Effect.repeat(written, { until: (isDone) => isDone, times: tries_max })
+    if (!isWritten) return yield* Effect.die(new Error("sessions come and go in the way of this one"))
     const body = { ...names, occurred_at: iso(starts_at) }
     yield* outbox.enqueue(customer_id, [{ event: "mentor.assigned", body }])
     return { ...session, status: "active" as const, starts_at: iso(starts_at), ends_at: iso(ends_at) }
