@@ -19,7 +19,7 @@ const log_size_max_bytes = 10_000_000
 /** Ports tried after the wanted one before giving up. */
 const ports_tried_max = 50
 
-/** Playing back what PostgresSettings allows took 50 s on two cores, reckoned from half of it; slow disks take longer. */
+/** Playing back what PostgresSettings allows takes about 50 s on two cores (24 for half of it); slow disks differ. */
 const crash_recovery_max_seconds = 600
 
 /** Lines of the postmaster's own lock file: process id, data directory, start time, port, ..., status. */
