@@ -17,8 +17,11 @@ const realTime = (ms: number) => Effect.promise(() => new Promise<void>((resume)
 /** A moment of real time, whatever the clock says. */
 export const pause = realTime(2)
 
-/** The longer something takes, the less often it is asked for: each question costs what is waited for some time. */
-const pauseAfter = (waited_ms: number) => realTime(Math.min(25, 2 + waited_ms / 100))
+/**
+ * The longer something takes, the less often it is asked for: each question costs what is waited for some time, and a
+ * service that limits its callers refuses whoever asks for ten seconds without a pause.
+ */
+const pauseAfter = (waited_ms: number) => realTime(Math.min(250, 2 + waited_ms / 25))
 
 /** Lets work that needs no clock get on. */
 export const settle = Effect.repeat(turn, { times: 20 })
