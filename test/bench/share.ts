@@ -1,7 +1,8 @@
 /**
  * Which share of the path of an event the figures take: decided, committed and added up with them, and beside it, in
  * turn with that and for as many other buddies of the same tenant, decided and committed without them. So both meet the
- * same machine and tables of the same size. Users come and go: a few at a time send all events of their day.
+ * same machine and tables of the same size. Users come and go: a few at a time send all events of their day. On every
+ * other day neither has figures: what differs then, by place in memory and tables, is not theirs and is taken off.
  */
 import { Effect } from "effect"
 import { utc } from "../../src/engine/calendar/zones.ts"
@@ -32,8 +33,8 @@ export interface ShareOptions {
 const flushes_between = 150
 /** Who sends at the same time: more than are on their way. */
 const present = 512
-/** A prime: users who come at the same time have come to the tenant at any time. */
-const stride = 104_729
+/** Odd, and another one each day: who comes at the same time came to the tenant, and the day before, at any time. */
+const strideOf = (day: number) => 104_729 + 7_340 * day
 const day_ms = 86_400_000
 
 class Silent extends Counts {
@@ -48,11 +49,17 @@ const nothing = { c: [], u: [] }
 const silentOf: typeof countsOf = ({ audience, user_id }, _facts, now) =>
   new Silent({ audience, user_id, zone: utc, isOnTestClock: true, now })
 
+interface Day {
+  readonly events_a_day?: number
+  readonly isCounting?: boolean
+}
+
 /** As the journal does: whom it has named it does not name again. */
 class Arm {
   private readonly named = new NamedUserDays()
   private readonly decide: () => ChangeSet
   private readonly flush: number
+  private isCounting: boolean
   private day = 0
   private events_a_day = 1
   /** on that day */
@@ -60,6 +67,7 @@ class Arm {
 
   constructor({ buddies, campaigns, flush, world }: ShareOptions, isTold: boolean) {
     this.flush = flush
+    this.isCounting = isTold
     const began = Date.now()
     const [first, own] = [isTold ? 0 : buddies, Math.min(present, buddies)]
     this.decide = decisionsOf(world, 2 * buddies, {
@@ -68,14 +76,14 @@ class Arm {
       clock: () => began + this.day * day_ms,
       order: () => {
         const turn = Math.floor(this.decided / (own * this.events_a_day)) * own + (this.decided % own)
-        return first + ((turn * stride) % buddies)
+        return first + ((turn * strideOf(this.day)) % buddies)
       },
-      countsOf: isTold ? countsOf : silentOf
+      countsOf: (...of) => (this.isCounting ? countsOf : silentOf)(...of)
     })
     this.next = () => {
       const change = this.named.without(this.decide())!
       this.decided++
-      if (this.decided === Math.max(1, Math.floor(buddies / own)) * own * this.events_a_day) this.begin()
+      if (this.decided === Math.max(1, Math.floor(buddies / own)) * own * this.events_a_day) this.begin({})
       return change
     }
   }
@@ -83,8 +91,9 @@ class Arm {
   private readonly next: () => ChangeSet
 
   /** A day on which each has so many of them. */
-  begin(events_a_day = this.events_a_day): void {
+  begin({ events_a_day = this.events_a_day, isCounting = this.isCounting }: Day): void {
     this.events_a_day = events_a_day
+    this.isCounting = isCounting
     this.decided = 0
     this.day++
   }
@@ -96,7 +105,7 @@ class Arm {
   }
 }
 
-/** Of an event, in a block. */
+/** What is spent in a block: by those without figures, by those with them, and to add up. */
 interface Block {
   readonly bare: Spent
   readonly told: Spent
@@ -106,26 +115,39 @@ interface Block {
 const mean = (all: ReadonlyArray<number>): number => all.reduce((sum, one) => sum + one, 0) / all.length
 const median = (all: ReadonlyArray<number>): number => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0
 
+/** Blocks of days with figures, and of days without. */
+interface Played {
+  readonly counted: ReadonlyArray<Block>
+  readonly alike: ReadonlyArray<Block>
+}
+
 /**
  * Medians of the difference of two blocks in turn: what a neighbour disturbs, or Postgres does for itself, meets a few
  * of them. Adding up takes a mean: it differs by how many have come anew.
  */
-const lineOf = (blocks: ReadonlyArray<Block>, events: number): string => {
-  const of = (told: (block: Block, name: keyof Spent) => number, middle = median) => {
+const lineOf = ({ alike, counted }: Played, events: number): string => {
+  const of = (told: (block: Block, name: keyof Spent) => number, blocks = counted, middle = median) => {
     const [here, postgres, wal] = (["here_us", "postgres_us", "wal_bytes"] as const).map(
       (name) => middle(blocks.map((block) => told(block, name))) / events
     )
     return { here: here!, postgres: postgres!, wal: wal! }
   }
+  const difference = (block: Block, name: keyof Spent) => block.told[name] - block.bare[name]
   const bare = of((block, name) => block.bare[name])
-  const tell = of((block, name) => block.told[name] - block.bare[name])
-  const fold = of((block, name) => block.fold[name], mean)
+  const [apart, without] = [of(difference), of(difference, alike)]
+  const tell = {
+    here: apart.here - without.here,
+    postgres: apart.postgres - without.postgres,
+    wal: apart.wal - without.wal
+  }
+  const fold = of((block, name) => block.fold[name], counted, mean)
   const whole = bare.here + bare.postgres
   const figures = tell.here + tell.postgres + fold.here + fold.postgres
   const text = ({ here, postgres }: typeof bare) => `${here.toFixed(1)} us here and ${postgres.toFixed(1)} us Postgres`
   return (
     `figures take ${figures.toFixed(1)} us, ${((figures / whole) * 100).toFixed(1)} % of ${text(bare)}: ` +
-    `to tell ${text(tell)}, to add up ${text(fold)}; ${(tell.wal + fold.wal).toFixed(0)} bytes of WAL`
+    `to tell ${text(tell)}, to add up ${text(fold)}; ${(tell.wal + fold.wal).toFixed(0)} bytes of WAL; ` +
+    `taken off: ${text(without)}`
   )
 }
 
@@ -142,11 +164,18 @@ const playDaily = Effect.fnUntraced(function* (options: ShareOptions, told: Arm,
     const [own, folded] = [yield* play(told), yield* foldAll]
     return { bare: first ?? (yield* play(bare)), told: own, fold: folded }
   })
-  const all: Array<Block> = []
+  const playDays = Effect.fnUntraced(function* (isCounting: boolean) {
+    told.begin({ isCounting })
+    bare.begin({})
+    return yield* Effect.forEach(Array.from({ length: blocks }), (_, nth) => playBlock(nth % 2 === 0))
+  })
+  const all = { counted: Array<Block>(), alike: Array<Block>() }
   for (let round = 0; round <= rounds; round++) {
-    const own = yield* Effect.forEach(Array.from({ length: blocks }), (_, nth) => playBlock(nth % 2 === 0))
-    say(`  ${round === 0 ? "warming up, " : ""}${lineOf(own, own_events)}`)
-    if (round > 0) all.push(...own)
+    const [counted, alike] = [yield* playDays(true), yield* playDays(false)]
+    say(`  ${round === 0 ? "warming up, " : ""}${lineOf({ counted, alike }, own_events)}`)
+    if (round === 0) continue
+    all.counted.push(...counted)
+    all.alike.push(...alike)
   }
   return lineOf(all, own_events)
 })
@@ -155,8 +184,8 @@ const playDaily = Effect.fnUntraced(function* (options: ShareOptions, told: Arm,
 export const playShares = Effect.fnUntraced(function* (options: ShareOptions) {
   const [told, bare] = [new Arm(options, true), new Arm(options, false)]
   for (const events_a_day of options.daily) {
-    told.begin(events_a_day)
-    bare.begin(events_a_day)
+    told.begin({ events_a_day })
+    bare.begin({ events_a_day })
     const line = yield* playDaily(options, told, bare)
     options.say(`${events_a_day} events of a user and day: ${line}`)
   }

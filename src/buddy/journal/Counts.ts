@@ -3,7 +3,7 @@
  * stored of the change anyway (event, ledger, history, trace), so that it can be counted again.
  */
 import { localDay, type Zone, zoneOf } from "../../engine/calendar/zones.ts"
-import type { Accepted, BadgeAward, HistoryEntry, TraceRow } from "../../engine/core/Decision.ts"
+import type { Accepted, BadgeAward, HistoryEntry, LedgerEntry, TraceRow } from "../../engine/core/Decision.ts"
 import type { Command } from "../../engine/core/Command.ts"
 import type { BuddyState } from "../../engine/core/State.ts"
 import {
@@ -125,7 +125,7 @@ export class Counts {
     for (const badge of outcome.badges) this.badge(badge)
     for (const told of outcome.history) this.history(told, before)
     this.holders("badge_holders", before.badges, after.badges, countOf)
-    this.holders("token_holders", before.tokens, after.tokens, balanceOf)
+    if (outcome.entries.some(isFirstOrLast)) this.holders("token_holders", before.tokens, after.tokens, balanceOf)
     this.holders("item_owners", before.items, after.items, countOf)
     this.brought(outcome)
     const change = command._tag === "Event" ? undefined : changeOf(command, undefined, outcome, "")
@@ -288,5 +288,8 @@ type Held<A> = Readonly<Record<string, A>>
 type StreakUpdate = Accepted["effects"]["streak_updates"][number]
 
 const countOf = ({ count }: { readonly count: number }): number => count
+/** After which somebody holds what was not held before, or the other way round; no balance changes without one. */
+const isFirstOrLast = ({ amount, balance_after }: Pick<LedgerEntry, "amount" | "balance_after">): boolean =>
+  balance_after > 0 !== balance_after - amount > 0
 /** A token that was spent to nothing is not held. */
 const balanceOf = ({ balance }: { readonly balance: number }): number => balance
