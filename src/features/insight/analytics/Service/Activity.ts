@@ -7,7 +7,6 @@ import type { Figures } from "../Store/Figures.ts"
 import type { Of } from "../Store/Sums.ts"
 import { amountOf, byFigure, countOf, figureByDay, type Look, shortened } from "./Look.ts"
 import { outstandingOf } from "./Money.ts"
-import { weeklyRate } from "./Retention.ts"
 
 type Read = Figures["Service"]
 
@@ -181,42 +180,3 @@ export const eventCounts = Effect.fnUntraced(function* (figures: Read, look: Loo
   }))
   return { total, series, types: list, ...rest }
 })
-
-export const audiences = Effect.fnUntraced(function* (figures: Read, look: Look, implicit: string) {
-  const { frame, of, today, window } = look
-  const listed = frame.audiences.length === 0 ? [{ key: implicit, name: null }] : frame.audiences
-  const names = new Map(listed.map(({ key, name }) => [key, name ?? null]))
-  const counted = yield* figures.audiences(of.customer_id)
-  const { list, ...rest } = shortened([...new Set([...names.keys(), ...counted])], audiences_max)
-  const told = yield* Effect.forEach(list, (key) =>
-    Effect.gen(function* () {
-      const own = { ...look, of: { ...of, audience: key } }
-      const sums = yield* figures.totals(own.of, ["events", "coins_in", "coins_out"], window)
-      const ever = yield* figures.ever(own.of, ["eggs_hatched", "erased"])
-      return {
-        key,
-        name: names.get(key) ?? null,
-        listed: names.has(key),
-        users: yield* figures.users(own.of),
-        active_users: yield* activeUsers(figures, own),
-        new_users: yield* figures.newIn(own.of, window),
-        buddies: countOf(ever.get("eggs_hatched")) - (ever.get("erased")?.get("buddy")?.count ?? 0),
-        events: countOf(sums.get("events")),
-        coins_issued: amountOf(sums.get("coins_in")),
-        coins_spent: amountOf(sums.get("coins_out")),
-        outstanding: yield* outstandingOf(figures, own.of),
-        retention_w1: yield* weeklyRate(figures, { of: own.of, today }, 1)
-      }
-    })
-  )
-  const sorted = told.sort(
-    byFigure(
-      ({ users }) => users,
-      ({ key }) => key
-    )
-  )
-  return { audiences: sorted, ...rest }
-})
-
-/** Each is several reads. */
-const audiences_max = 50

@@ -10,6 +10,8 @@ import { amountOf, byFigure, figureByDay, type Look, list_max, shortened } from 
 type Read = Figures["Service"]
 
 export const coinMetrics = ["coins_in", "coins_out", "coins_corrected"] as const
+/** What a balance is made of. */
+export const balanceMetrics = [...coinMetrics, "erased"] as const
 const tokenMetrics = ["tokens_in", "tokens_out", "tokens_corrected"] as const
 
 export const balanceOf = (sums: ByKey): number =>
@@ -19,8 +21,7 @@ export const balanceOf = (sums: ByKey): number =>
   (sums.get("erased")?.get("coin")?.amount ?? 0)
 
 /** What buddies hold now. */
-export const outstandingOf = (figures: Read, of: Of) =>
-  Effect.map(figures.ever(of, [...coinMetrics, "erased"]), balanceOf)
+export const outstandingOf = (figures: Read, of: Of) => Effect.map(figures.ever(of, balanceMetrics), balanceOf)
 
 /** `source` or `source:key`; of a token with its name before it. */
 const sourceOf = (key: string): { readonly source: string; readonly key: string | null } => {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ValidationFailed } from "../../../../wire/Failure.ts"
 import type { Granularity } from "../../../../wire/analytics/Frame.ts"
 import { periodAfter, periodOf, periodsOf } from "../Rules/Periods.ts"
-import { type Mode, retentionOf } from "../Rules/Retention.ts"
+import { type Mode, retentionOf, type RetentionQuery } from "../Rules/Retention.ts"
 import type { Window } from "../Rules/Window.ts"
 import type { Figures } from "../Store/Figures.ts"
 import type { Look, LookQuery } from "./Look.ts"
@@ -53,24 +53,34 @@ export const retention = Effect.fnUntraced(function* (
   return { granularity, mode, ...retentionOf({ granularity, mode, cohorts, today, active, last }) }
 })
 
+/** As many weeks as the report tells by itself, up to this one. */
+const weeksUntil = (newest: number): ReadonlyArray<number> =>
+  Array.from({ length: cohorts_default }, (_, back) => periodAfter("week", newest, back + 1 - cohorts_default))
+
+export const weeksOf = (today: number): ReadonlyArray<number> => weeksUntil(periodOf("week", today))
+
+const byWeek = { granularity: "week", mode: "on", last: [] } as const
+
+/** The overall rate of these weeks, so many weeks on, as the report tells it. */
+export const rateAfter = (offset: number, of: Pick<RetentionQuery, "active" | "cohorts" | "today">): number | null =>
+  retentionOf({ ...byWeek, ...of }).overall[offset]?.rate ?? null
+
 const rateOver = (
   figures: Figures["Service"],
-  look: Pick<Look, "of" | "today">,
-  { newest, offset }: { readonly newest: number; readonly offset: number }
-) => {
-  const cohorts = Array.from({ length: cohorts_default }, (_, back) =>
-    periodAfter("week", newest, back + 1 - cohorts_default)
+  { of, today }: Pick<Look, "of" | "today">,
+  { cohorts, offset }: { readonly cohorts: ReadonlyArray<number>; readonly offset: number }
+) =>
+  Effect.map(figures.cells(of, "week", { from: cohorts[0]!, to: cohorts.at(-1)! }, "active"), (active) =>
+    rateAfter(offset, { active, cohorts, today })
   )
-  return Effect.map(
-    retention(figures, look, { granularity: "week", mode: "on", cohorts }),
-    ({ overall }) => overall[offset]?.rate ?? null
-  )
-}
 
 /** The overall rate so many weeks on, as the report tells it by itself. */
 export const weeklyRate = (figures: Figures["Service"], look: Pick<Look, "of" | "today">, offset: number) =>
-  rateOver(figures, look, { newest: periodOf("week", look.today), offset })
+  rateOver(figures, look, { cohorts: weeksOf(look.today), offset })
 
 /** The same of as many cohorts, the newest for which that week is over. */
 export const completeRate = (figures: Figures["Service"], look: Pick<Look, "of" | "today">, offset: number) =>
-  rateOver(figures, look, { newest: periodAfter("week", periodOf("week", look.today), -1 - offset), offset })
+  rateOver(figures, look, {
+    cohorts: weeksUntil(periodAfter("week", periodOf("week", look.today), -1 - offset)),
+    offset
+  })

@@ -1,16 +1,35 @@
 /** Users and cohorts as reports read them. */
 import { Effect, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import type { Reports } from "../../../../platform/postgres/Reports.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import { dayOfText, textOf } from "../Rules/Periods.ts"
 import { maskOf, yearsOf } from "../Rules/Years.ts"
-import { byDay, DayRow, int, type Of, type Reading } from "./Sums.ts"
+import { byDay, DayRow, int, type Of, type Reading, type Span } from "./Sums.ts"
 
 const ActiveRow = Schema.Struct({ period: Schema.String, active: int, new: int })
 const CellRow = Schema.Struct({ cohort: Schema.String, period: Schema.String, users: int })
 const NewestRow = Schema.Struct({ period: Schema.String, users: int })
 const Total = Schema.Struct({ total: int })
+
+/** SQL: rows of users with any day within, one of each year; `whose`: of which audiences. */
+export const daysWithin = (
+  sql: SqlClient.SqlClient,
+  columns: Statement.Fragment,
+  whose: Statement.Fragment,
+  { from, to }: Span
+) =>
+  sql.join(
+    " UNION ALL ",
+    false
+  )(
+    yearsOf(from, to).map(
+      (year) => sql`
+        SELECT ${columns} FROM analytics_user_years
+        WHERE ${whose} AND year = ${textOf(year)}::date
+          AND bit_count(days & (SELECT ${maskOf(year, from, to)}::bit(366))) > 0`
+    )
+  )
 
 const byPeriod = (reports: Reports["Service"]): Pick<Reading, "active" | "lifecycle" | "cells"> => ({
   active: Effect.fn("Figures.active")((of, granularity, { from, to }) =>
@@ -100,17 +119,10 @@ const inAll = (
       ),
     activeIn: (of, span) =>
       total(of, (sql) => {
-        const years = yearsOf(span.from, span.to)
-        const own = years.map(
-          (year) => sql`
-            SELECT user_no FROM analytics_user_years
-            WHERE customer_id = ${of.customer_id}::uuid AND audience = ${of.audience ?? ""}
-              AND year = ${textOf(year)}::date
-              AND bit_count(days & (SELECT ${maskOf(year, span.from, span.to)}::bit(366))) > 0`
-        )
+        const whose = sql`customer_id = ${of.customer_id}::uuid AND audience = ${of.audience ?? ""}`
+        const distinct = sql.literal(yearsOf(span.from, span.to).length === 1 ? "*" : "DISTINCT user_no")
         return rows(Total)(sql`
-          SELECT count(${sql.literal(years.length === 1 ? "*" : "DISTINCT user_no")})::text AS total
-          FROM (${sql.join(" UNION ALL ", false)(own)}) AS active`)
+          SELECT count(${distinct})::text AS total FROM (${daysWithin(sql, sql`user_no`, whose, span)}) AS active`)
       })
   }
 }

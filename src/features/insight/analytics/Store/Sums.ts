@@ -55,6 +55,30 @@ export interface Frame {
   readonly stale: boolean
 }
 
+export interface OfEach {
+  readonly customer_id: string
+  readonly audiences: ReadonlyArray<string>
+  readonly window: Span
+  readonly today: number
+  /** of the sums as long as there are figures */
+  readonly ever: ReadonlyArray<Totalled>
+  /** first days of weeks, ascending */
+  readonly cohorts: ReadonlyArray<number>
+}
+
+/** What the list of audiences tells of one; `sums` by metric, under the key ''. */
+export interface AudienceSums {
+  readonly sums: ByKey
+  readonly ever: ByKey
+  readonly users: number
+  /** whose first day is in the window */
+  readonly newIn: number
+  /** with any day in the window */
+  readonly active: number
+  /** of the cohorts, by week */
+  readonly cells: ReadonlyArray<CohortCell>
+}
+
 export interface Reading {
   frame(customer_id: string): Effect.Effect<Frame, Crowded>
   /** audiences that were ever counted */
@@ -97,6 +121,8 @@ export interface Reading {
   activeSince(of: Of, day: number): Effect.Effect<number, Crowded>
   /** with any day in it, whatever came after */
   activeIn(of: Of, span: Span): Effect.Effect<number, Crowded>
+  /** by audience */
+  ofEach(of: OfEach): Effect.Effect<ReadonlyMap<string, AudienceSums>, Crowded>
 }
 
 /** Figures of everybody stand under every audience: they are the sum. */
