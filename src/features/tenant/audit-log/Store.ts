@@ -2,8 +2,10 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type CursorPage, cursorPaging, mapPage } from "../../../platform/postgres/Paging.ts"
+import { Reports } from "../../../platform/postgres/Reports.ts"
 import { rows } from "../../../platform/postgres/Sql.ts"
-import type { BadRequest } from "../../../wire/Failure.ts"
+import type { BadRequest, ServiceUnavailable } from "../../../wire/Failure.ts"
+import type { RateLimited } from "../../../wire/Group.ts"
 import { iso, parseInstant } from "../../../wire/Ids.ts"
 import type { CursorQuery } from "../../../wire/Page.ts"
 import type { AuditEntry, AuditFilters } from "./Api.ts"
@@ -39,13 +41,15 @@ export class AuditLogStore extends Context.Service<
   AuditLogStore,
   {
     list(customer_id: string, query: CursorQuery & AuditFilters): Effect.Effect<CursorPage<AuditEntry>, BadRequest>
-    csv(customer_id: string, filters: AuditFilters): Effect.Effect<string>
+    /** read beside the other reports: many of them at once would take the tenant's, and others', plain reads along */
+    csv(customer_id: string, filters: AuditFilters): Effect.Effect<string, RateLimited | ServiceUnavailable>
   }
 >()("hatchery/features/audit-log/AuditLogStore") {
   static readonly layer = Layer.effect(
     AuditLogStore,
     Effect.gen(function* () {
       const read = readWith(yield* SqlClient.SqlClient)
+      const reports = yield* Reports
       const cursors = yield* cursorPaging
       return AuditLogStore.of({
         list: Effect.fn("AuditLogStore.list")(function* (customer_id, { cursor, limit, ...filters }) {
@@ -59,17 +63,9 @@ export class AuditLogStore extends Context.Service<
           })
           return mapPage(page, toWire)
         }),
-        csv: Effect.fn("AuditLogStore.csv")(function* (customer_id, filters) {
-          const parts: Array<string> = []
-          let after: string | null = null
-          for (let left = csvRowsMax; left > 0; left -= partRows) {
-            const found: ReadonlyArray<Row> = yield* read(customer_id, filters, after, Math.min(left, partRows))
-            parts.push(csvPart(found.map(toWire), after === null))
-            if (found.length < partRows) break
-            after = found.at(-1)!.audit_id
-          }
-          return parts.join("")
-        })
+        csv: Effect.fn("AuditLogStore.csv")((customer_id, filters) =>
+          reports.read(customer_id, (sql) => wholeOf(readWith(sql), customer_id, filters))
+        )
       })
     })
   )
@@ -101,3 +97,19 @@ const readWith =
         AND (${moment(to)}::timestamptz IS NULL OR l.created_at < ${moment(to)})
       ORDER BY l.audit_id DESC LIMIT ${count}`)
   }
+
+const wholeOf = Effect.fnUntraced(function* (
+  read: ReturnType<typeof readWith>,
+  customer_id: string,
+  filters: AuditFilters
+) {
+  const parts: Array<string> = []
+  let after: string | null = null
+  for (let left = csvRowsMax; left > 0; left -= partRows) {
+    const found: ReadonlyArray<Row> = yield* read(customer_id, filters, after, Math.min(left, partRows))
+    parts.push(csvPart(found.map(toWire), after === null))
+    if (found.length < partRows) break
+    after = found.at(-1)!.audit_id
+  }
+  return parts.join("")
+})
