@@ -40,8 +40,11 @@ export const isAtMost = (max: number) => {
     annotations
   )
 }
+/** In words of whoever fills in a form: "code points" says nothing to them. */
+export const isAtLeast = (min: number) =>
+  Schema.isMinCodePoints(min, { expected: `at least ${min} ${min === 1 ? "character" : "characters"}` })
 export const text = ({ max, min = 0 }: { readonly min?: number; readonly max: number }) =>
-  Schema.String.check(Schema.isMinCodePoints(min), isAtMost(max), storable)
+  Schema.String.check(isAtLeast(min), isAtMost(max), storable)
 
 /** Somebody has to see it: neither blanks alone nor characters of no width, fillers or marks that stand on nothing. */
 const visible = Schema.makeFilter<string>((text) =>

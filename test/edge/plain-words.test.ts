@@ -26,6 +26,22 @@ layer(TestApp.shared, { excludeTestServices: true })("of what is sent", (it) => 
     })
   )
 
+  it.effect("who fills in a form is told what is wanted, not by which pattern it is found", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const { body, status } = yield* call("POST", "/auth/register", {
+        email: "ada",
+        password: "long passphrase",
+        company_name: ""
+      })
+      assert.strictEqual(status, 422)
+      const told = body.error.details.issues.map(({ message }: { readonly message: string }) => message)
+      assert.include(told, "email: Expected an e-mail address")
+      assert.include(told, "company_name: Expected at least 1 character")
+      refused(yield* call("PUT", "/gates/Not%20a%20key", { token_key: "Gem", cost: 1 }), "token_key", /lower-case/)
+    })
+  )
+
   it.effect("a name can be seen", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -16,6 +16,9 @@ const roundUp = (most: number) => {
   return ([1, 2, 5, 10].find((factor) => factor * power >= most) ?? 10) * power
 }
 
+/** What is drawn are counts: there is no half a user. */
+const levelsOf = (top: number) => [0, top / 2, top].filter(Number.isInteger)
+
 const classes = ["first", "second"] as const
 
 const Legend = ({ lines }: { readonly lines: ReadonlyArray<Line> }) => (
@@ -49,7 +52,7 @@ export const Chart = ({
   return (
     <figure dir="ltr">
       <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-        {[0, top / 2, top].map((value) => (
+        {levelsOf(top).map((value) => (
           <g key={value}>
             <line class="grid" x1={margin.start} x2={width - margin.end} y1={y(value)} y2={y(value)} />
             <text x={margin.start - 6} y={y(value) + 4} text-anchor="end">

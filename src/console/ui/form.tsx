@@ -8,9 +8,14 @@ export interface Issue {
   readonly message: string
 }
 
-/** What a refusal says of single fields, in the names of the wire. */
+/** What a refusal says of single fields: it stands beside the label, which the name on the wire would repeat. */
 export const issuesOf = (error: unknown): ReadonlyArray<Issue> =>
-  error instanceof ValidationError ? (error.issues as ReadonlyArray<Issue>) : []
+  error instanceof ValidationError
+    ? (error.issues as ReadonlyArray<Issue>).map(({ message, path }) => ({
+        path,
+        message: message.startsWith(`${path.join(".")}: `) ? message.slice(path.join(".").length + 2) : message
+      }))
+    : []
 
 /** The complaint about one field. */
 export const issueAt = (error: unknown, name: string): string | undefined =>

@@ -78,7 +78,8 @@ export const council = {
 export const leagues = {
   title: "Leagues",
   intro: "Seasons in which users of like strength are ranked against each other.",
-  off: "Leagues are switched off.",
+  reference: "API reference",
+  off: "Leagues are switched off. They are switched on and set up with the API.",
   facts: {
     metric: "Ranked by",
     days: "Length of a season",

@@ -1,6 +1,7 @@
 /** The guides of docs/guides as pages beside the reference; links between the files lead to their pages. */
 import { marked } from "marked"
 import { readdirSync, readFileSync } from "node:fs"
+import { committed_place } from "../reference/Committed.ts"
 import type { Guide, Page } from "./Frame.ts"
 
 const folder = new URL("../../../docs/guides/", import.meta.url)
@@ -25,8 +26,10 @@ const linked = (html: string) =>
     names.includes(name) ? `href="${pathOf(name)}${anchor}"` : whole
   )
 
-export const guidePage = (path: string): Page => {
-  const markdown = textOf(names.find((name) => pathOf(name) === path) ?? index)
+/** Samples that name a place name the one this service is at, as those of the reference do. */
+export const guidePage = (path: string, place: string): Page => {
+  const text = textOf(names.find((name) => pathOf(name) === path) ?? index)
+  const markdown = text.replaceAll(committed_place, () => place)
   const body = linked(marked.parse(markdown, { async: false }))
     .replaceAll("<table>", '<div class="wide" tabindex="0"><table>')
     .replaceAll("</table>", "</table></div>")

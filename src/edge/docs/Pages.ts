@@ -28,7 +28,9 @@ const pages: Readonly<Record<Path, (document: Document) => Page>> = {
   "/docs": (document) => overviewPage(document, guides),
   [pathOfEvents]: eventsPage,
   ...Object.fromEntries(Object.keys(tags).map((tag) => [pathOfTag(tag), (made: Document) => chapterPage(tag, made)])),
-  ...Object.fromEntries(guides.map(({ path }) => [path, () => guidePage(path)]))
+  ...Object.fromEntries(
+    guides.map(({ path }) => [path, ({ servers = [] }: Document) => guidePage(path, servers[0]?.url ?? "")])
+  )
 }
 
 const paths = [...Object.keys(pages), ...Object.keys(files)] as ReadonlyArray<Path>

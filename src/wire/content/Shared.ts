@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { beginning } from "../Beginning.ts"
-import { isAtMost, isUuid } from "../Ids.ts"
+import { isAtLeast, isAtMost, isUuid } from "../Ids.ts"
 import { isTimeZone } from "./TimeZone.ts"
 
 /** An optional field of a body: absent means `value` (written as the client would have written it). */
@@ -26,7 +26,12 @@ const notReserved = Schema.makeFilter<string>((name) =>
   isReservedName(name) ? `${name} is a reserved name` : undefined
 )
 
-export const Key = Schema.String.check(notReserved, Schema.isPattern(/^[a-z0-9][a-z0-9_.-]{0,63}$/u)).annotate({
+export const Key = Schema.String.check(
+  notReserved,
+  Schema.isPattern(/^[a-z0-9][a-z0-9_.-]{0,63}$/u, {
+    expected: "1 to 64 lower-case letters, digits, _, . or -, of which the first is a letter or digit"
+  })
+).annotate({
   description: "A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters."
 })
 
@@ -47,15 +52,17 @@ export const EventTypeName = Schema.String.check(
 export const PropertyName = Schema.String.check(notReserved, Schema.isPattern(/^[^\p{C}]{1,128}$/u))
 
 /** `#rrggbb` */
-export const Color = Schema.String.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/u))
+export const Color = Schema.String.check(
+  Schema.isPattern(/^#[0-9a-fA-F]{6}$/u, { expected: "a colour such as #6c5ce7" })
+)
 
 export const Id = Schema.String.check(notReserved, Schema.isBetweenLength(1, 64))
 export const Text = Schema.String.check(isAtMost(200))
-export const Label = Schema.String.check(Schema.isMinCodePoints(1), isAtMost(200))
+export const Label = Schema.String.check(isAtLeast(1), isAtMost(200))
 export const LongText = Schema.String.check(isAtMost(2_000))
 export const ResourceUrl = Schema.String.check(
   Schema.isMaxLength(2_000),
-  Schema.isPattern(/^(?:https?:\/\/|\/)[^\s]+$/u)
+  Schema.isPattern(/^(?:https?:\/\/|\/)[^\s]+$/u, { expected: "an address that begins with https://, http:// or /" })
 )
 /** Where a player is sent: a whole address, or a path of the page's own host, which `//` would leave unseen. */
 export const LinkUrl = Schema.String.check(

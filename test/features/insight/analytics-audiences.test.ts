@@ -69,4 +69,38 @@ layer(TestApp.shared, { excludeTestServices: true })("the list of audiences", (i
       }
     })
   )
+
+  it.effect("may each have begun with a type at another time, and ended", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* call("PATCH", "/customers/me/settings", { max_lateness_days: 30 })
+      yield* succeeded(
+        call("PATCH", "/customers/me/audiences", {
+          audiences: ["kids", "staff", "empty"].map((key) => ({ key, name: key }))
+        })
+      )
+      yield* publish(tenant, studyContent)
+      const at = (day: number) => new Date(Date.now() - day * day_ms).toISOString()
+      const send = (audience: string, day: number) => lesson("ada", { audience, occurred_at: at(day) })
+      yield* succeeded(
+        call("POST", "/events/batch", { events: [send("kids", 20), send("staff", 12), send("kids", 3)] })
+      )
+      yield* caughtUp(customer_id)
+      for (const [query, first, last] of [
+        ["", 20, 3],
+        ["?audience=kids", 20, 3],
+        ["?audience=staff", 12, 12],
+        ["?audience=empty", null, null]
+      ] as const) {
+        const { body } = yield* succeeded(call("GET", `/analytics/custom-events${query}`))
+        const told = body.types.find(({ event_type }: { event_type: string }) => event_type === "lesson.completed")
+        assert.deepInclude(told, {
+          first_day: first === null ? null : dayBefore(first),
+          last_day: last === null ? null : dayBefore(last),
+          silent_days: last
+        })
+      }
+    })
+  )
 })

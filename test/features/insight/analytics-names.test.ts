@@ -6,6 +6,7 @@ import { RebuildStore } from "../../../src/features/insight/analytics/Store/Rebu
 import { caughtUp, tablesOf } from "../../kit/insight/analytics.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
+import { until } from "../../kit/service/time.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -107,6 +108,29 @@ layer(TestApp.shared, { excludeTestServices: true })("what reports name", (it) =
       yield* (yield* RebuildStore).rebuild(customer_id)
       assert.deepStrictEqual(yield* tablesOf(customer_id), added)
     }).pipe(Effect.provide(RebuildStore.layer))
+  )
+
+  it.effect("costs what was paid for it, also by whoever gave it away", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant, studyContent)
+      yield* succeeded(call("POST", "/marketplaces", { marketplace_key: "shop", name: "Shop" }))
+      const cape = { item_key: "cape", name: "Cape", category: "body", price_coins: 10, is_gift_only: true }
+      yield* succeeded(call("POST", "/marketplaces/shop/items", cape))
+      const [ada, bob] = [yield* hatch(tenant, "ada"), yield* hatch(tenant, "bob")]
+      yield* succeeded(call("POST", "/events", lesson("ada")))
+      const gift = { item_id: "cape", gift_to_buddy_id: bob.buddy_id }
+      yield* succeeded(call("POST", `/buddies/${ada.buddy_id}/gifts`, gift))
+      yield* until(
+        "the gift to arrive",
+        Effect.map(read(tenant, "popular-items"), ({ items }) => items.length === 1)
+      )
+      const { items } = yield* read(tenant, "popular-items")
+      assert.deepInclude(items[0], { item_key: "cape", acquired: 1, purchases: 0, gifts: 1, coins: 10 })
+      const { sinks } = yield* read(tenant, "economy-summary")
+      assert.strictEqual(sinks[0].coins, 10)
+    })
   )
 
   it.effect("is no type that only people on test clocks have sent, nor the days they sent others on", () =>

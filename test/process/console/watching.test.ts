@@ -212,6 +212,37 @@ layer(TestApp.shared, { excludeTestServices: true })("the console's pages for wa
     }).pipe(Effect.scoped)
   )
 
+  it.effect("draw counts on scales of whole numbers", () =>
+    Effect.gen(function* () {
+      const { baseUrl, page } = yield* workspace("pro")
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/analytics`)
+        const chart = page.getByRole("img", { name: "Users by day" })
+        await chart.waitFor()
+        const scale = await chart.locator("g text").allTextContents()
+        assert.deepStrictEqual(scale, ["0", "1"])
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("say beside a field what it takes, without its name on the wire", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestApp
+      const page = yield* (yield* browser).visitor({ locale: "en-US" }, baseUrl)
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/register`)
+        await button(page, "Create workspace").click()
+        await page.getByText("Expected an e-mail address", { exact: true }).waitFor()
+        const errors = await page.locator(".field-error").allTextContents()
+        assert.deepStrictEqual(errors, [
+          "Expected at least 1 character",
+          "Expected an e-mail address",
+          "must have 10 to 256 characters"
+        ])
+      })
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("lead from what the plan does not include to the plan", () =>
     Effect.gen(function* () {
       const { baseUrl, page } = yield* workspace("pro")

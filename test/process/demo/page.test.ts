@@ -22,6 +22,12 @@ layer(DemoPage, {
       assert.include(policy, "default-src 'none'; script-src 'self'; style-src 'self'")
       assert.notInclude(policy, "unsafe")
       assert.strictEqual(yield* Effect.promise(() => page.textContent("#line")), "Ada's buddy")
+      const links = page.getByRole("navigation", { name: "Reference" }).getByRole("link")
+      const leadTo = (anchors: ReadonlyArray<Element>) =>
+        anchors.map((anchor) => (anchor as HTMLAnchorElement).pathname)
+      const paths = yield* Effect.promise(() => links.evaluateAll(leadTo))
+      assert.include(paths, "/console")
+      for (const path of paths) assert.strictEqual((yield* call("GET", `root:${path}`)).status, 200, path)
     })
   )
 

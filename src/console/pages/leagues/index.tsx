@@ -3,8 +3,9 @@ import { useState } from "preact/hooks"
 import type { LeagueSeason } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
 import { usePages } from "../../core/pages.ts"
+import { root } from "../../core/place.ts"
 import { useRead } from "../../core/read.ts"
-import { Button } from "../../ui/button.tsx"
+import { Button, Outside } from "../../ui/button.tsx"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Facts } from "../../ui/facts.tsx"
 import { Listing } from "../../ui/listing.tsx"
@@ -77,7 +78,7 @@ const Leagues = () => {
     </tr>
   )
   return (
-    <Page title={words.title} intro={words.intro}>
+    <Page title={words.title} intro={words.intro} actions={<Outside href={`${root}/docs`}>{words.reference}</Outside>}>
       <RulesOf />
       <h2>{words.seasons}</h2>
       <Listing pages={pages} label={words.seasons} words={words} row={row} />

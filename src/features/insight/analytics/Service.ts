@@ -138,7 +138,7 @@ const activityReports = ({ definitions, figures, keptReport, listenersFor, previ
       const told = yield* customEvents(figures, look, {
         only,
         defined: yield* definitions.eventTypes(customer_id),
-        seen: yield* definitions.seenTypes(customer_id),
+        seen: yield* definitions.seenTypes(look.of),
         listeners: yield* listenersFor(look),
         users: yield* definitions.usersByType(scan, look.frame.timezone)
       })

@@ -10,7 +10,7 @@ export type Only = "undefined" | "unused" | "silent"
 interface Known {
   readonly only: Only | undefined
   readonly defined: ReadonlySet<string>
-  readonly seen: ReadonlyMap<string, { readonly first: number; readonly last: number }>
+  readonly seen: ReadonlyMap<string, { readonly first: number; readonly last: number } | undefined>
   readonly listeners: ReadonlyMap<string, ReadonlyArray<Listener>>
   readonly users: ReadonlyMap<string, number>
 }

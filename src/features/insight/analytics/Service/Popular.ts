@@ -55,7 +55,7 @@ const waysOf: Readonly<Record<string, "purchases" | "gifts" | "unlocks" | "rewar
   unlock: "unlocks"
 }
 
-const noWays = { acquired: 0, purchases: 0, gifts: 0, unlocks: 0, rewards: 0, coins: 0 }
+const noWays = { acquired: 0, purchases: 0, gifts: 0, unlocks: 0, rewards: 0 }
 
 export const popularItems = Effect.fnUntraced(function* (
   figures: Read,
@@ -70,15 +70,15 @@ export const popularItems = Effect.fnUntraced(function* (
     readonly limit?: number | undefined
   }
 ) {
-  const sums = yield* figures.totals(of, ["items", "equips"], window)
+  const sums = yield* figures.totals(of, ["items", "equips", "coins_out"], window)
+  const paid = sums.get("coins_out")
   const owners = (yield* figures.standing(of, ["item_owners"])).get("item_owners")
   const ways = new Map<string, typeof noWays>()
-  for (const [key, { amount, count }] of sums.get("items") ?? []) {
+  for (const [key, { count }] of sums.get("items") ?? []) {
     const [item_id, source] = key.split(":") as [string, string]
     const own = { ...(ways.get(item_id) ?? noWays) }
     own.acquired += count
     own[waysOf[source] ?? "rewards"] += count
-    own.coins += amount
     ways.set(item_id, own)
   }
   const ids = [...new Set([...ways.keys(), ...(owners?.keys() ?? []), ...(sums.get("equips")?.keys() ?? [])])]
@@ -101,6 +101,8 @@ export const popularItems = Effect.fnUntraced(function* (
       category: item?.category ?? null,
       status: item?.status ?? null,
       ...counted,
+      // Whoever gets a gift pays nothing for it: what it cost is counted where it was paid.
+      coins: (paid?.get(`purchase:${item_id}`)?.amount ?? 0) + (paid?.get(`gift:${item_id}`)?.amount ?? 0),
       owners: owners?.get(item_id)?.count ?? 0,
       equips: sums.get("equips")?.get(item_id)?.count ?? 0,
       ...(item === undefined ? { deleted: true as const } : {})

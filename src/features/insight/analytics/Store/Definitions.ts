@@ -8,7 +8,7 @@ import { defaultRoi, Roi } from "../../../../wire/answers/Customer.ts"
 import { dayOfText, textOf } from "../Rules/Periods.ts"
 import { movesOf } from "./Moves.ts"
 import { oneOf, type Sampled } from "./EveryUser.ts"
-import type { Crowded, Of } from "./Sums.ts"
+import { type Crowded, type Of, ofAudience } from "./Sums.ts"
 
 const ItemRow = Schema.Struct({
   item_id: Schema.String,
@@ -28,7 +28,11 @@ export type NamedBadge = typeof BadgeRow.Type
 const PriceRow = Schema.Struct({ price: Schema.Finite })
 const RoiRow = Schema.Struct({ roi: Schema.NullOr(Roi) })
 const TypeRow = Schema.Struct({ event_type: Schema.String })
-const SeenRow = Schema.Struct({ event_type: Schema.String, first_day: Schema.String, last_day: Schema.String })
+const SeenRow = Schema.Struct({
+  event_type: Schema.String,
+  first_day: Schema.NullOr(Schema.String),
+  last_day: Schema.NullOr(Schema.String)
+})
 const EverRow = Schema.Struct({ events: Schema.NumberFromString })
 const UsersRow = Schema.Struct({ type: Schema.String, users: Schema.Int })
 const EndpointRow = Schema.Struct({
@@ -58,10 +62,13 @@ export class Definitions extends Context.Service<
     /** what a workspace has said of money */
     roi(customer_id: string): Effect.Effect<Roi, Crowded>
     eventTypes(customer_id: string): Effect.Effect<ReadonlySet<string>, Crowded>
-    /** from when to when a type was sent, days since 1970-01-01; by test clocks it is sent in no report */
+    /**
+     * every type of the workspace, and from when to when the audience sent it, days since 1970-01-01; undefined: others
+     * did; by test clocks it is sent in no report
+     */
     seenTypes(
-      customer_id: string
-    ): Effect.Effect<ReadonlyMap<string, { readonly first: number; readonly last: number }>, Crowded>
+      of: Of
+    ): Effect.Effect<ReadonlyMap<string, { readonly first: number; readonly last: number } | undefined>, Crowded>
     /** events there ever were, or nearly so */
     eventsEver(customer_id: string): Effect.Effect<number, Crowded>
     /** users who sent events of a type on days of the tenant's calendar: looks at the events of one of so many */
@@ -160,18 +167,21 @@ const looking = (
       ),
       ([found]) => found!.events
     ),
-  seenTypes: (customer_id) =>
+  seenTypes: (of) =>
     Effect.map(
-      reports.read(customer_id, (sql) =>
-        rows(SeenRow)(sql`
-          SELECT key AS event_type, min(day)::text AS first_day, max(day)::text AS last_day FROM analytics_counters
-          WHERE customer_id = ${customer_id}::uuid AND metric = 'events' GROUP BY key`)
-      ),
+      reports.read(of.customer_id, (sql) => {
+        const theirs = sql`FILTER (WHERE ${ofAudience(sql, of)})`
+        return rows(SeenRow)(sql`
+          SELECT key AS event_type, (min(day) ${theirs})::text AS first_day, (max(day) ${theirs})::text AS last_day
+          FROM analytics_counters WHERE customer_id = ${of.customer_id}::uuid AND metric = 'events' GROUP BY key`)
+      }),
       (found) =>
         new Map(
           found.map(({ event_type, first_day, last_day }) => [
             event_type,
-            { first: dayOfText(first_day), last: dayOfText(last_day) }
+            first_day === null || last_day === null
+              ? undefined
+              : { first: dayOfText(first_day), last: dayOfText(last_day) }
           ])
         )
     ),
