@@ -10,6 +10,7 @@ import type { Sentences } from "./notice.tsx"
 export const Confirm = ({
   children,
   isDanger = false,
+  isReady = true,
   onClose,
   onSend,
   own,
@@ -22,6 +23,8 @@ export const Confirm = ({
   /** what will happen, and fields if there is something to say */
   readonly children?: ComponentChildren
   readonly isDanger?: boolean
+  /** false: what it is about is still read, and it cannot be sent */
+  readonly isReady?: boolean
   readonly onClose: () => void
   /** own words for refusals */
   readonly own?: Sentences
@@ -38,7 +41,7 @@ export const Confirm = ({
         {children}
         <div class="row end">
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" kind={isDanger ? "danger" : "primary"} isBusy={isBusy}>
+          <Button type="submit" kind={isDanger ? "danger" : "primary"} isBusy={isBusy} isOff={!isReady}>
             {send}
           </Button>
         </div>

@@ -93,6 +93,11 @@ const webhooks = async (page: Page) => {
   await button(page, "I have stored it").click()
   await page.getByRole("link", { name: "https://hooks.example.com/in" }).click()
   await at(page, "https://hooks.example.com/in")
+  // Whoever is quicker than the list of events waits for it.
+  await page.route("**/webhook-configs/events", async (route) => {
+    await new Promise((heard) => setTimeout(heard, 1000))
+    await route.continue()
+  })
   await button(page, "Send a test").click()
   await dialogOf(page).getByRole("button", { name: "Send a test" }).click()
   await button(page, "Look at this delivery of buddy.hatched").first().click()

@@ -5,6 +5,7 @@ import { api } from "../../core/api.ts"
 import { useRead } from "../../core/read.ts"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Select, Text } from "../../ui/field.tsx"
+import { Failure } from "../../ui/notice.tsx"
 import { say } from "../../ui/say.tsx"
 import { numberOf } from "../../ui/things.tsx"
 import { webhooks as words } from "../../words/webhooks.ts"
@@ -17,7 +18,7 @@ interface Closing {
 type TestEvent = Parameters<typeof api.webhooks.test>[1]["event"]
 
 export const Test = ({ endpoint, onClose, onDone }: Closing & { readonly endpoint: WebhookConfig }) => {
-  const { data } = useRead((signal) => api.webhooks.listEvents({ signal }))
+  const { again, data, error } = useRead((signal) => api.webhooks.listEvents({ signal }))
   const events = (data?.data ?? []).filter(({ sentTo }) => sentTo === "endpoints").map(({ event }) => event)
   const [chosen, setChosen] = useState("")
   const event = chosen === "" ? (events.find((one) => endpoint.events.includes(one)) ?? events[0] ?? "") : chosen
@@ -28,8 +29,9 @@ export const Test = ({ endpoint, onClose, onDone }: Closing & { readonly endpoin
     onDone()
   }
   return (
-    <Confirm title={words.testTitle} send={words.test} onClose={onClose} onSend={send}>
+    <Confirm title={words.testTitle} send={words.test} isReady={event !== ""} onClose={onClose} onSend={send}>
       <p>{words.testText}</p>
+      <Failure error={error} again={again} />
       <Select
         label={words.testEvent}
         value={event}
