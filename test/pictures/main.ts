@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs"
 import { chromium } from "playwright-core"
 import sharp from "sharp"
+import { executable } from "../kit/browser/executable.ts"
 
 const base = process.env["BASE"] ?? "http://localhost:4000"
 const key = process.env["KEY"] ?? readFileSync(".data/demo-key", "utf8").trim()
@@ -73,7 +74,7 @@ const addresses = async (): Promise<Readonly<Record<string, string>>> => {
   }
 }
 
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--headless", "--no-sandbox"] })
+const browser = await chromium.launch({ executablePath: executable(), args: ["--headless", "--no-sandbox"] })
 const context = await browser.newContext({ viewport: phone, deviceScaleFactor: 2, reducedMotion: "reduce" })
 for (const [name, address] of Object.entries(await addresses())) {
   const page = await context.newPage()

@@ -1,10 +1,9 @@
 /** Debian's chromium, driven for tests of pages. It is one binary of the system: tests that need it fail without it. */
 import { Effect } from "effect"
-import { existsSync } from "node:fs"
 import { type Browser as Running, type BrowserContextOptions, chromium, type Page, type Request } from "playwright-core"
 import { assert, onTestFinished, vi } from "vitest"
+import { executable } from "./executable.ts"
 
-const executablePath = "/usr/bin/chromium"
 const flags = [
   "--headless",
   "--no-sandbox",
@@ -26,12 +25,9 @@ let launched: Promise<Running> | undefined
 
 /** One for every file of a worker, and gone with it: starting one costs more than most pages. */
 const running = async (): Promise<Running> => {
-  if (!existsSync(executablePath)) {
-    throw new Error(`There is no ${executablePath}. These tests drive it: apt-get install -y chromium`)
-  }
   const before = await launched
   if (before?.isConnected() === true) return before
-  return (launched = chromium.launch({ executablePath, args: flags }))
+  return (launched = chromium.launch({ executablePath: executable(), args: flags }))
 }
 
 /** A page somebody forgot goes on drawing, and there is no graphics card: each ends with its test. */

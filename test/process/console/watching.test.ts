@@ -95,7 +95,7 @@ const webhooks = async (page: Page) => {
   await at(page, "https://hooks.example.com/in")
   // Whoever is quicker than the list of events waits for it.
   await page.route("**/webhook-configs/events", async (route) => {
-    await new Promise((heard) => setTimeout(heard, 1000))
+    await dialogOf(page).locator("button[type=submit][aria-disabled=true]").waitFor()
     await route.continue()
   })
   await button(page, "Send a test").click()
