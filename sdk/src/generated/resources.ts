@@ -322,7 +322,7 @@ export interface CustomersMeResource {
   /**
    * Change settings
    *
-   * Fields left out stay; null restores a default. `max_lateness_days` decides how late an event may come and still pay.
+   * Fields left out stay; null restores a default. `max_lateness_days` decides how late an event may come and still pay. `roi.holdout_audience` is one that is listed, or had users once.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *

@@ -166,6 +166,7 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics of users", (it) 
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()
       const { call } = tenant
+      yield* call("PATCH", "/customers/me/audiences", { audiences: [{ key: "held" }] })
       const most = 1_000_000_000
       yield* plant(tenant, {
         c: [
@@ -205,6 +206,7 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics of users", (it) 
       const blank = yield* read(tenant, "roi-metrics")
       assert.deepStrictEqual(blank.unknown, ["revenue_not_sent", "no_holdout", "no_costs", "margin", "cannibalisation"])
       assert.deepStrictEqual([blank.roi, blank.value.total_minor, blank.cost.program_minor], [null, null, null])
+      yield* call("PATCH", "/customers/me/audiences", { audiences: [{ key: "held" }, { key: "rest" }] })
       const first = monday(6)
       const users = Array.from({ length: 240 }, (_, place) => ({
         user: `u${place}`,

@@ -5,7 +5,7 @@ import { Access } from "../../../wire/Access.ts"
 import { lapsedAfterDays } from "../../../wire/campaigns/Reengagement.ts"
 import { absentAs, Key, ZoneName } from "../../../wire/content/Shared.ts"
 import { Email } from "../../../wire/Email.ts"
-import { failure } from "../../../wire/Failure.ts"
+import { failure, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { displayName } from "../../../wire/Ids.ts"
 import {
@@ -146,12 +146,13 @@ export class CustomersApi extends tenantGroup(
     ),
     HttpApiEndpoint.patch("updateSettings", "/customers/me/settings", {
       payload: UpdateSettings,
-      success: Customer
+      success: Customer,
+      error: validationFailed
     }).annotateMerge(
       says(
         "Change settings",
         "Fields left out stay; null restores a default. `max_lateness_days` decides how late an event may " +
-          "come and still pay."
+          "come and still pay. `roi.holdout_audience` is one that is listed, or had users once."
       )
     ),
     HttpApiEndpoint.patch("replaceAudiences", "/customers/me/audiences", {

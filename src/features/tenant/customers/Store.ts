@@ -9,12 +9,14 @@ import { randomBase62, randomBytes, uuid } from "../../../platform/postgres/Ids.
 import { nowDate, row } from "../../../platform/postgres/Sql.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { type Capability, PlanName } from "../../../wire/Plans.ts"
+import type { ValidationFailed } from "../../../wire/Failure.ts"
 import type { Caller } from "../../../wire/Principal.ts"
 import { activeStatuses } from "../../players/eggs/Rules.ts"
 import { AudienceInUse, type ReplaceAudiences, type UpdateSettings } from "./Api.ts"
 import { Audience, type Customer, defaultSettings, Settings } from "../../../wire/answers/Customer.ts"
 import { implicitAudience, isImplicitAgain, slugOf, successorOfImplicit } from "./Rules.ts"
 import { followers } from "./Store/Followers.ts"
+import { checkHoldout } from "./Store/Holdout.ts"
 
 const {
   coin_name,
@@ -75,7 +77,7 @@ export class CustomerStore extends Context.Service<
     named(name: string, plan: PlanName): Effect.Effect<Option.Option<string>>
     rename(caller: Caller, name: string | undefined): Effect.Effect<Customer>
     /** null takes a setting back to its default, absent leaves it */
-    changeSettings(caller: Caller, settings: UpdateSettings): Effect.Effect<Customer>
+    changeSettings(caller: Caller, settings: UpdateSettings): Effect.Effect<Customer, ValidationFailed>
     replaceAudiences(caller: Caller, audiences: ReplaceAudiences["audiences"]): Effect.Effect<Customer, AudienceInUse>
     /** all that is off from now on, in the caller's transaction */
     switchOff(customer_id: string, disabled: ReadonlyArray<Capability>): Effect.Effect<Customer>
@@ -153,6 +155,7 @@ const settingsChanged = (sql: SqlClient.SqlClient, columns: ReturnType<SqlClient
     const one = (statement: Parameters<ReturnType<typeof row>>[0]) =>
       Effect.map(row(CustomerRow)(statement), (found) => toWire(Option.getOrThrow(found)))
     const before = yield* one(sql`SELECT ${columns} FROM customers WHERE customer_id = ${customer_id}::uuid FOR UPDATE`)
+    yield* checkHoldout(sql, before, settings.roi?.holdout_audience)
     const changed = yield* one(sql`
       UPDATE customers
       SET settings = (settings || ${JSON.stringify(set)}::jsonb) - ${restored}::text[], updated_at = ${yield* nowDate}
