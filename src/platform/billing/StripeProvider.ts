@@ -3,13 +3,13 @@
  * the portal, and what a subscription says. Every write has an idempotency key, so a repetition after a lost answer is
  * none.
  */
-import { Clock, Effect, Redacted } from "effect"
+import { Clock, Effect, type Option, Redacted } from "effect"
 import { Stripe } from "stripe"
 import type { AppSettings } from "../../Config.ts"
-import { isUuid } from "../../wire/Ids.ts"
-import { Interval, PlanName } from "../../wire/Plans.ts"
+import type { Interval, PlanName } from "../../wire/Plans.ts"
 import { parsePrices, planPrices, type StripePrices } from "../../Config/Stripe.ts"
-import { NoEvent, type Order, type Provider, ProviderAway, type ProviderSession, type Subscription } from "./Port.ts"
+import { NoEvent, type Order, type Provider, ProviderAway } from "./Port.ts"
+import { eventOf, headOf, idOf, sessionOf, subscriptionOf } from "./StripeShapes.ts"
 
 /** What this code was written against; answers keep this shape however the account is set. */
 const apiVersion = "2026-10-28.endive"
@@ -55,45 +55,14 @@ const finding = <A>(ask: () => Promise<A>): Effect.Effect<A | undefined, Provide
     )
   )
 
-const idOf = (of: string | { readonly id: string } | null | undefined): string | null =>
-  of === null || of === undefined ? null : typeof of === "string" ? of : of.id
+/** An answer in a shape nobody here knows is none. */
+const readable = <A>(answer: Option.Option<A>): Effect.Effect<A, ProviderAway> =>
+  Effect.mapError(
+    Effect.fromOption(answer),
+    () => new ProviderAway({ detail: "an answer that is not as it should be" })
+  )
 
 const running = new Set(["active", "trialing", "past_due", "unpaid", "paused"])
-
-const subscriptionOf = (found: Stripe.Subscription, prices: StripePrices): Subscription | undefined => {
-  const item = found.items.data[0]
-  if (item === undefined) return undefined
-  const sold = planPrices(prices).find(({ price }) => price === item.price.id)
-  return {
-    subscription_id: found.id,
-    item_id: item.id,
-    status: found.status as Subscription["status"],
-    sold: sold === undefined ? null : { plan: sold.plan, interval: sold.interval },
-    current_period_end: item.current_period_end * 1_000,
-    cancel_at_period_end: found.cancel_at_period_end || found.cancel_at !== null
-  }
-}
-
-const isOneOf = <A extends string>(
-  schema: { readonly literals: ReadonlyArray<A> },
-  text: string | undefined
-): A | null => schema.literals.find((one) => one === text) ?? null
-
-const sessionOf = (found: Stripe.Checkout.Session): ProviderSession | undefined => {
-  const { credits, customer_id = "", interval, plan, session_id = "" } = found.metadata ?? {}
-  if (!isUuid(customer_id) || !isUuid(session_id)) return undefined
-  const isPaid = found.payment_status === "paid" || found.payment_status === "no_payment_required"
-  return {
-    customer_id,
-    session_id,
-    plan: isOneOf(PlanName, plan),
-    interval: isOneOf(Interval, interval),
-    credits: credits === undefined ? null : Number(credits),
-    provider_session_id: found.id,
-    provider_customer_id: idOf(found.customer),
-    state: found.status === "complete" && isPaid ? "paid" : found.status === "expired" ? "expired" : "open"
-  }
-}
 
 const metadataOf = ({ credits, customer_id, interval, plan, session_id }: Order) => ({
   customer_id,
@@ -181,12 +150,12 @@ const reading = (
       ({ data }) => data[0] && sessionOf(data[0])
     ),
   subscription: (customer) =>
-    Effect.map(
+    Effect.flatMap(
       asking(() => stripe.subscriptions.list({ customer, status: "all", limit: subscriptions_max })),
       ({ data }) => {
         const newest = data.toSorted((one, other) => other.created - one.created)
         const found = newest.find(({ status }) => running.has(status)) ?? newest[0]
-        return found && subscriptionOf(found, prices)
+        return found === undefined ? Effect.succeed(undefined) : readable(subscriptionOf(found, prices))
       }
     )
 })
@@ -232,32 +201,37 @@ const portals = (
 
 const looks = /^(checkout\.session\.\w+|customer\.subscription\.\w+|invoice\.(paid|payment_failed))$/
 
-interface Seen {
-  readonly id?: string
-  readonly object?: string
-  readonly customer?: string | { readonly id: string } | null
-  readonly payment_intent?: string | { readonly id: string } | null
-  readonly refunded?: boolean
+/** Signed within the last minutes, as clocks differ: what is signed for later could be sent again for as long. */
+const isFromNow = (signature: string, now: number) => {
+  // The last one counts, as for the package that checks it.
+  const said = signature.split(",").findLast((part) => part.startsWith("t="))
+  const seconds = Number.parseInt(said?.slice(2) ?? "", 10)
+  return Math.abs(now / 1_000 - seconds) <= age_max_seconds
 }
+
+const returns = new Set(["charge.refunded", "charge.dispute.created"])
+
+const orNone = <A>(found: Option.Option<A>) => Effect.mapError(Effect.fromOption(found), () => new NoEvent())
 
 const events = (stripe: Stripe, config: AppSettings): Provider["event"] => {
   const secret = Redacted.value(config.stripeWebhookSecret!)
   const isLive = !/_test_/.test(Redacted.value(config.stripeSecretKey!))
   return Effect.fnUntraced(function* (raw, signature) {
     const now = yield* Clock.currentTimeMillis
-    const event = yield* Effect.try({
+    if (!isFromNow(signature, now)) return yield* new NoEvent()
+    const sent = yield* Effect.try({
       try: () => stripe.webhooks.constructEvent(Buffer.from(raw), signature, secret, age_max_seconds, undefined, now),
       catch: () => new NoEvent()
     })
-    const seen = event.data?.object as Seen | undefined
-    if (event.livemode !== isLive || seen === undefined || typeof event.id !== "string") return undefined
-    const isReturned =
-      (event.type === "charge.refunded" && seen.refunded === true) || event.type === "charge.dispute.created"
-    const returned_payment = isReturned ? idOf(seen.payment_intent) : null
-    if (!looks.test(event.type) && returned_payment === null) return undefined
+    const head = yield* orNone(headOf(sent))
+    if (head.livemode !== isLive || !(looks.test(head.type) || returns.has(head.type))) return undefined
+    const { object: seen } = (yield* orNone(eventOf(sent))).data
+    if (head.type === "charge.refunded" && seen.refunded !== true) return undefined
+    const returned_payment = returns.has(head.type) ? idOf(seen.payment_intent) : null
+    if (returns.has(head.type) && returned_payment === null) return undefined
     return {
-      event_id: event.id,
-      type: event.type,
+      event_id: head.id,
+      type: head.type,
       provider_customer_id: idOf(seen.customer),
       provider_session_id: seen.object === "checkout.session" ? (seen.id ?? null) : null,
       returned_payment

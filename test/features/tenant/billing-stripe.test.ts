@@ -146,6 +146,56 @@ describe("events of Stripe", () => {
     })
   )
 
+  it.effect("that are signed and not as they should be are refused, and change nothing", () =>
+    Effect.gen(function* () {
+      const { fake, owner, webhookUrl, sql } = yield* stripeStage({ told: false })
+      const ada = yield* owner
+      yield* ada.checkout({ plan: "pro" })
+      fake.webhookUrl = webhookUrl
+      const paid = fake.books.subscribe(ada.customer(), "price_pro", "active")
+      const event = fake.eventOfSubscription(paid)
+      const post = (body: string, at?: number) =>
+        Effect.promise(async () => {
+          const headers = { "stripe-signature": fake.signature(body, at === undefined ? {} : { at }) }
+          return (await fetch(webhookUrl, { method: "POST", body, headers })).status
+        })
+      const { object } = event.data
+      const odd = [
+        null,
+        [],
+        "event",
+        {},
+        { ...event, data: null },
+        { ...event, data: { object: null } },
+        { ...event, data: { object: "sub_1" } },
+        { ...event, data: { object: { ...object, customer: 7 } } },
+        { ...event, data: { object: { ...object, customer: { id: null } } } },
+        { ...event, data: { object: { ...object, customer: "cus_\u0000" } } },
+        { ...event, id: "evt\u0000" },
+        { ...event, id: "e".repeat(300) },
+        { ...event, type: null },
+        { ...event, livemode: "no" }
+      ]
+      for (const one of odd) assert.strictEqual(yield* post(JSON.stringify(one)), 400, JSON.stringify(one))
+      assert.strictEqual(yield* post("not JSON"), 400)
+      const other = { ...event, type: "price.updated", data: null }
+      assert.strictEqual(yield* post(JSON.stringify(other)), 200, "of no concern, whatever it is like")
+      const whole = JSON.stringify(event)
+      assert.strictEqual(yield* post(whole, Date.UTC(2026, 0, 5, 9, 5, 1)), 400, "signed for later")
+      assert.lengthOf(yield* sql`SELECT 1 FROM stripe_events`, 0)
+      assert.deepStrictEqual(yield* ada.plan, ["free", "active"])
+      // What Stripe answers is looked at as well; it sends the event again.
+      for (const change of [{ status: "someday" }, { status: "active", period_end: 1e18 }]) {
+        Object.assign(paid, change)
+        assert.strictEqual(yield* post(whole), 500)
+        assert.deepStrictEqual(yield* ada.plan, ["free", "active"])
+      }
+      Object.assign(paid, { period_end: Date.UTC(2026, 1, 5) / 1_000 })
+      assert.strictEqual(yield* post(whole, Date.UTC(2026, 0, 5, 9, 4, 59)), 200)
+      assert.deepStrictEqual(yield* ada.plan, ["pro", "active"])
+    })
+  )
+
   it.effect("are asked for again when Stripe cannot be asked, and then carried out once", () =>
     Effect.gen(function* () {
       const { fake, owner, webhookUrl } = yield* stripeStage({ told: false })
