@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Invariant } from "../../../src/platform/invariants/index.ts"
+import type { Invariant, Queries } from "../../../src/platform/invariants/Invariant.ts"
 
 const words = (text: string): ReadonlySet<string> => new Set(text.match(/[a-z_][a-z0-9_]*/g))
 
@@ -39,21 +39,40 @@ const definitions = Effect.gen(function* () {
   return new Map(rows.map(({ name, text }) => [name, words(text)]))
 })
 
+const mentions = (said: ReadonlySet<string>, tables: ReadonlySet<string>) =>
+  [...tables].some((table) => said.has(table))
+
+const each = " UNION ALL "
+
+/** Of a check that is written for every table there is, what looks at these; undefined: nothing does. */
+const narrowed = ({ violations }: Queries, tables: ReadonlySet<string>): Queries | undefined => {
+  const own = violations.split(each).filter((part) => mentions(words(part), tables))
+  return own.length === 0 ? undefined : { population: "SELECT 0", violations: own.join(each) }
+}
+
 /** For each invariant every word its SQL is made of, those of the views and functions it calls among them. */
 export const makeReach = Effect.fnUntraced(function* (invariants: ReadonlyArray<Invariant>) {
   const sql = yield* SqlClient.SqlClient
   const made = yield* definitions
   const reached = new Map<string, Set<string>>()
+  const ofEveryTable = new Map<string, Queries>()
   for (const { id, queries } of invariants) {
-    const { population, violations } = typeof queries === "function" ? yield* queries(sql) : queries
-    const all = new Set(words(`${population} ${violations}`))
+    if (typeof queries === "function") {
+      ofEveryTable.set(id, yield* queries(sql))
+      continue
+    }
+    const all = new Set(words(`${queries.population} ${queries.violations}`))
     // A set visits what is added to it on the way.
     for (const word of all) for (const inner of made.get(word) ?? []) all.add(inner)
     reached.set(id, all)
   }
+  const seeing = (invariant: Invariant, tables: ReadonlySet<string>): ReadonlyArray<Invariant> => {
+    const everywhere = ofEveryTable.get(invariant.id)
+    if (everywhere === undefined) return mentions(reached.get(invariant.id)!, tables) ? [invariant] : []
+    const queries = narrowed(everywhere, tables)
+    return queries === undefined ? [] : [{ ...invariant, queries }]
+  }
   return (tables: ReadonlySet<string>): ReadonlyArray<Invariant> =>
     // What was planted into no table (a lock, say) may be seen by any of them.
-    tables.size === 0
-      ? invariants
-      : invariants.filter(({ id }) => [...tables].some((table) => reached.get(id)!.has(table)))
+    tables.size === 0 ? invariants : invariants.flatMap((invariant) => seeing(invariant, tables))
 })
