@@ -39,9 +39,14 @@ const ownRecords = Stream.paginate({ customer_id: nobody, erasure_id: nobody }, 
   })
 )
 
-const textOf = Effect.map(Stream.runCollect(ownRecords), (records) =>
-  records.map((record) => `${JSON.stringify(record)}\n`).join("")
-)
+const textOf = (records: Iterable<ErasureRecord>) =>
+  Array.from(records, (record) => `${JSON.stringify(record)}\n`).join("")
+
+/** Of an erasure that stands in both the database's own is the newer one. */
+const together = (kept: ReadonlyArray<ErasureRecord>) =>
+  Effect.map(Stream.runCollect(ownRecords), (own) =>
+    new Map([...kept, ...own].map((one) => [one.erasure_id, one])).values()
+  )
 
 const readLine = Schema.decodeUnknownEffect(Schema.fromJsonString(ErasureRecord))
 
@@ -59,15 +64,21 @@ const file = Argument.String("file").pipe(Argument.withDescription("one erasure 
 const record = Command.make("record", { file }, ({ file: name }) =>
   atRecords(
     Effect.gen(function* () {
-      const text = yield* textOf
-      if (Option.isNone(name)) return void process.stdout.write(text)
+      if (Option.isNone(name)) return void process.stdout.write(textOf(yield* together([])))
       const files = yield* FileSystem.FileSystem
-      yield* files
-        .writeFileString(name.value, text)
-        .pipe(Effect.catch(() => refuse(`${name.value} cannot be written.`)))
+      const isThere = yield* Effect.orElseSucceed(files.exists(name.value), () => true)
+      // A database that was brought back knows nothing of the latest ones: what the file knows stays in it.
+      const text = textOf(yield* together(isThere ? yield* readFile(name.value) : []))
+      const draft = `${name.value}.new`
+      yield* files.writeFileString(draft, text).pipe(
+        Effect.andThen(files.rename(draft, name.value)),
+        Effect.catch(() => refuse(`${name.value} cannot be written.`))
+      )
     })
   )
-).pipe(Command.withDescription("Writes down which erasures there were. Nobody is named in it."))
+).pipe(
+  Command.withDescription("Writes down which erasures there were, beside those in the file. Nobody is named in it.")
+)
 
 const report = ({ erased, records, unreadable, users }: Reapplied): string =>
   `${records} erasures on record, ${users} names looked at, ${erased} to be erased again` +
@@ -77,11 +88,8 @@ const report = ({ erased, records, unreadable, users }: Reapplied): string =>
 const again = Command.make("reapply", { file }, ({ file: name }) =>
   atRecords(
     Effect.gen(function* () {
-      const own = yield* Stream.runCollect(ownRecords)
       const kept = Option.isSome(name) ? yield* readFile(name.value) : []
-      // Of an erasure that stands in both the database's own is the newer one.
-      const all = new Map([...kept, ...own].map((one) => [one.erasure_id, one]))
-      const done = yield* reapply([...all.values()])
+      const done = yield* reapply([...(yield* together(kept))])
       yield* Console.log(report(done))
       if (done.unreadable.length > 0) process.exitCode = 1
     })

@@ -2,7 +2,7 @@
  * How many connections stand at a time. Each costs memory and a descriptor however little is sent over it, so whoever
  * opens them without end must not have all there are. Beyond a bound new ones are closed, those that stand go on.
  */
-import type { Server } from "node:http"
+import type { Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { ProxyTrust } from "../Config.ts"
 import { isPublicAddress } from "../platform/webhooks/Addresses.ts"
@@ -42,5 +42,27 @@ export const limitConnections = (server: Server, { isClient, per_address, total 
     standing.set(network, (standing.get(network) ?? 0) + 1)
     socket.once("close", () => leave(network))
     if (standing.get(network)! > per_address) socket.destroy()
+  })
+}
+
+/** How long a client may take nothing of an answer that waits for it. */
+export const untaken_ms = 30_000
+
+/**
+ * An answer stays in memory until it is taken, so whoever asks for large ones and reads nothing could fill it within
+ * the limits of requests. Every byte that is taken begins the time anew, and an answer that is still being made has
+ * all the time it needs.
+ */
+export const dropDeaf = (
+  server: Server,
+  answerOn: (socket: Socket) => ServerResponse | undefined,
+  after_ms: number = untaken_ms
+): void => {
+  server.timeout = after_ms
+  server.on("timeout", (socket: Socket) => {
+    const answer = answerOn(socket)
+    const isMaking = answer !== undefined && !answer.writableFinished && socket.writableLength === 0
+    // What is written in the end begins the time anew.
+    if (!isMaking) socket.destroy()
   })
 }

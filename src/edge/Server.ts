@@ -12,7 +12,7 @@ import { requests, requestsOpen } from "../platform/observability/metrics/Node.t
 import { emptyRequest } from "../wire/CurrentRequest.ts"
 import { AppConfig, type AppSettings } from "../Config.ts"
 import { headersOf, newRequestId } from "./Exchange.ts"
-import { limitConnections, limitsFor } from "./Connections.ts"
+import { dropDeaf, limitConnections, limitsFor } from "./Connections.ts"
 import { isExpectable } from "./Expectation.ts"
 import { foreignName, ownNames } from "./HostNames.ts"
 
@@ -131,6 +131,7 @@ const makeFrontDoor = (
   })
   closeConnectionsWith(server)
   limitConnections(server, limitsFor(config.trustProxy))
+  dropDeaf(server, (socket) => answering.get(socket))
   const emit = server.emit.bind(server)
   server.emit = (event: string, ...args: Array<unknown>) => {
     // A request with Expect: 100-continue comes as an event of its own and is told to go on when its body is read.

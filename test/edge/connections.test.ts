@@ -1,16 +1,15 @@
 /** Who opens connections without end is stopped, and nobody else. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { createServer, type Server } from "node:http"
+import { createServer, type Server, type ServerResponse } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
-import { limitConnections, limitsFor } from "../../src/edge/Connections.ts"
+import { dropDeaf, limitConnections, limitsFor } from "../../src/edge/Connections.ts"
 import { until } from "../kit/service/time.ts"
 
-const listening = (per_address: number) =>
+const listening = (made: () => Server) =>
   Effect.acquireRelease(
     Effect.callback<Server>((resume) => {
-      const server = createServer((_, response) => response.end("here"))
-      limitConnections(server, { total: 100, per_address, isClient: (address) => address.startsWith("127.0.0.") })
+      const server = made()
       server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
     }),
     (server) =>
@@ -19,6 +18,12 @@ const listening = (per_address: number) =>
         server.close(() => resume(Effect.void))
       })
   )
+
+const limited = (per_address: number) => () => {
+  const server = createServer((_, response) => response.end("here"))
+  limitConnections(server, { total: 100, per_address, isClient: (address) => address.startsWith("127.0.0.") })
+  return server
+}
 
 /** Connections from one address of this machine, and how many of them still stand. */
 const opened = (port: number, localAddress: string, count: number) => {
@@ -44,7 +49,7 @@ const asked = (port: number, localAddress: string) =>
 
 it.live("an address holds so many connections, keeps those that stand, and gets new ones as they end", () =>
   Effect.gen(function* () {
-    const server = yield* listening(5)
+    const server = yield* listening(limited(5))
     const { port } = server.address() as AddressInfo
     const greedy = opened(port, "127.0.0.2", 20)
     yield* until(
@@ -58,6 +63,49 @@ it.live("an address holds so many connections, keeps those that stand, and gets 
     yield* until(
       "there is room again",
       Effect.map(asked(port, "127.0.0.2"), (text) => text.includes("here"))
+    )
+  }).pipe(Effect.scoped)
+)
+
+/** More than a socket and its other end take on the way. */
+const much = Buffer.alloc(64 * 1_048_576)
+
+/** Answers at once, or once it has been silent for as long as clients may be deaf. */
+const untaken = (closed: () => void) => () => {
+  const answers = new Map<unknown, ServerResponse>()
+  const server = createServer((request, response) => {
+    answers.set(request.socket, response)
+    const answer = () => response.end(request.url?.includes("much") ? much : "made")
+    if (request.url?.includes("slow")) server.once("timeout", answer)
+    else answer()
+  })
+  server.on("connection", (socket) => socket.once("close", closed))
+  dropDeaf(server, (socket) => answers.get(socket), 100)
+  return server
+}
+
+it.live("an answer nobody takes does not wait for ever, and one that takes its time is waited for", () =>
+  Effect.gen(function* () {
+    let closed = 0
+    const server = yield* listening(untaken(() => closed++))
+    const { port } = server.address() as AddressInfo
+    const asking = (path: string) => {
+      const socket = connect({ port, host: "127.0.0.1" }, () => socket.write(`GET ${path} HTTP/1.0\r\n\r\n`))
+      return socket.on("error", () => {})
+    }
+    for (const [count, path] of ["/much", "/slow-and-much"].entries()) {
+      const deaf = asking(path).pause()
+      yield* until(
+        `${path} is closed`,
+        Effect.sync(() => closed === count + 1)
+      )
+      deaf.destroy()
+    }
+    let text = ""
+    asking("/slow").on("data", (bytes) => (text += bytes.toString()))
+    yield* until(
+      "it is answered",
+      Effect.sync(() => text.endsWith("made"))
     )
   }).pipe(Effect.scoped)
 )

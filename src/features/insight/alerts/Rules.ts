@@ -1,14 +1,7 @@
 /** What figures of the last hours say: signs, each about something. No clock, no table. */
 import type { Severity } from "../../../wire/Notification.ts"
-import type { Alert, AlertConfig, AlertKind } from "./Api.ts"
-
-export interface Sign extends Pick<
-  Alert,
-  "subject" | "observed" | "expected" | "factor" | "window" | "evidence" | "links" | "suggestion"
-> {
-  readonly kind: AlertKind
-  readonly severity: Severity
-}
+import type { AlertConfig, AlertKind } from "./Api.ts"
+import { chosen, type Sign } from "./Rules/Choice.ts"
 
 export interface KeySum {
   readonly key: string
@@ -66,8 +59,6 @@ export interface Figures {
 
 const hour_ms = 3_600_000
 const day_ms = 24 * hour_ms
-/** More of one look are not told. */
-export const signs_max = 100
 const busiest_max = 20
 
 export const median = (all: ReadonlyArray<number>): number => {
@@ -280,13 +271,10 @@ const detectors: Readonly<Record<AlertKind, Detector>> = {
 }
 
 /** At most one of a kind and subject. */
-export const signsOf = (figures: Figures, config: AlertConfig): ReadonlyArray<Sign> => {
-  const found = new Map<string, Sign>()
-  for (const [kind, detect] of Object.entries(detectors) as ReadonlyArray<[AlertKind, Detector]>) {
-    const { enabled, factor, min } = config[kind]
-    if (!enabled) continue
-    for (const sign of detect(figures, { factor: factor ?? 1, min: min ?? 1 }))
-      found.set(`${kind} ${sign.subject.type} ${sign.subject.id}`, sign)
-  }
-  return [...found.values()].slice(0, signs_max)
-}
+export const signsOf = (figures: Figures, config: AlertConfig): ReadonlyArray<Sign> =>
+  chosen(
+    (Object.entries(detectors) as ReadonlyArray<[AlertKind, Detector]>).map(([kind, detect]) => {
+      const { enabled, factor, min } = config[kind]
+      return enabled ? detect(figures, { factor: factor ?? 1, min: min ?? 1 }) : []
+    })
+  )

@@ -7,7 +7,7 @@ import { execute, row, rows } from "../../../../platform/postgres/Sql.ts"
 import type { Outbox } from "../../../../platform/webhooks/Outbox.ts"
 import { iso } from "../../../../wire/Ids.ts"
 import { type News, severities, type Severity } from "../../../../wire/Notification.ts"
-import type { Sign } from "../Rules.ts"
+import type { Sign } from "../Rules/Choice.ts"
 import { hour_ms } from "./Hours.ts"
 
 const over_after_ms = 24 * hour_ms

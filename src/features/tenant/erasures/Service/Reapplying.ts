@@ -49,23 +49,34 @@ const eraseAgain = Effect.fnUntraced(function* (user_id: string, { known, record
   return opened._tag === "Some" ? 1 : 0
 })
 
-/** A key that was sealed anew between two records is the same one: whichever can be opened will do. */
-const openedKey = Effect.fnUntraced(function* (customer_id: string, records: ReadonlyArray<ErasureRecord>) {
+/**
+ * The keys the records were made with. One that was sealed anew between two of them is the same; there are more where
+ * the database was brought back from before the first erasure of a workspace, which then made itself another.
+ */
+const openedKeys = Effect.fnUntraced(function* (customer_id: string, records: ReadonlyArray<ErasureRecord>) {
   const vault = yield* Vault
+  const keys = new Set<string>()
   for (const sealed_key of new Set(records.map((record) => record.sealed_key))) {
     const opened = yield* vault.tryOpen(Buffer.from(sealed_key, "hex"), erasureKeyPlace(customer_id))
-    if (opened !== undefined) return opened
+    if (opened !== undefined) keys.add(opened)
   }
-  return undefined
+  return [...keys].map((key) => Buffer.from(key, "base64"))
 })
+
+/** The newest erasure of a user, whichever key its record was made with; of two of one moment the later record. */
+const newestOf = (user_id: string, keys: ReadonlyArray<Uint8Array>, wanted: ReadonlyMap<string, One>) =>
+  keys.reduce<One | undefined>((newest, key) => {
+    const one = wanted.get(userMark(key, user_id).toString("hex"))
+    const isNewer = newest === undefined || (one?.record.requested_at ?? "") >= newest.record.requested_at
+    return isNewer ? one : newest
+  }, undefined)
 
 const reapplyTenant = Effect.fnUntraced(function* (customer_id: string, records: ReadonlyArray<ErasureRecord>) {
   const store = yield* ErasureRecords
   const ids = records.map(({ erasure_id }) => erasure_id)
   const wanted = wantedOf(records, yield* store.known(customer_id, ids))
-  const opened = yield* openedKey(customer_id, records)
-  if (opened === undefined) return { users: 0, erased: 0, unreadable: [customer_id] }
-  const key = Buffer.from(opened, "base64")
+  const keys = yield* openedKeys(customer_id, records)
+  if (keys.length === 0) return { users: 0, erased: 0, unreadable: [customer_id] }
   const seen = new Set<string>()
   let erased = 0
   for (const table of ErasureRecords.tables) {
@@ -74,7 +85,7 @@ const reapplyTenant = Effect.fnUntraced(function* (customer_id: string, records:
       for (const user_id of users) {
         if (seen.has(user_id)) continue
         seen.add(user_id)
-        const one = wanted.get(userMark(key, user_id).toString("hex"))
+        const one = newestOf(user_id, keys, wanted)
         if (one !== undefined) erased += yield* eraseAgain(user_id, one)
       }
       const last = users.at(-1)
