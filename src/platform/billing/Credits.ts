@@ -36,6 +36,7 @@ const LostRow = Schema.Struct({
   credits: Schema.Int
 })
 const PaidRow = Schema.Struct({ credits: Schema.Int })
+const StatusRow = Schema.Struct({ status: Schema.String })
 
 /** No drawing takes so long: whoever began it is gone. */
 const lost_after_ms = 600_000
@@ -84,6 +85,11 @@ export class Credits extends Context.Service<
     account(customer_id: string): Effect.Effect<Account>
     /** pays for what is about to be drawn or written; false: the balance does not cover it, and nothing was taken */
     pay(customer_id: string, work: PaidWork): Effect.Effect<boolean>
+    /**
+     * The same, under a name that those have in common who carry out one request: whoever comes while another draws
+     * under it, or when that one's node is gone, pays nothing more. Answers what the picture is concluded as.
+     */
+    payOnce(customer_id: string, work: PaidWork, name: string): Effect.Effect<string | undefined>
     /** writes down how the drawing went, and gives back what was paid for a picture that is not there; once */
     conclude(customer_id: string, used: Used): Effect.Effect<void>
     /** pictures whose painter did not live to see them have failed; answers how many */
@@ -140,30 +146,50 @@ const granting = Effect.gen(function* () {
   })
 })
 
+const charging = (
+  sql: SqlClient.SqlClient,
+  books: Pick<ReturnType<typeof creditBooks>, "enter">,
+  tellWhenLow: ReturnType<typeof tellingWhenLow>
+) =>
+  Effect.fnUntraced(function* (customer_id: string, opened: Opened, work: PaidWork) {
+    const { credits, image_id, provider, purpose } = work
+    if (opened.balance < credits) return false
+    const { now } = opened
+    const lots = taken(opened, credits)
+    yield* books.enter(customer_id, { type: "charge", amount: -credits, lots, purpose, image_id }, now)
+    yield* execute(sql`
+      INSERT INTO image_usage
+        (customer_id, image_id, purpose, provider, status, credits, duration_ms, created_at)
+      VALUES (${customer_id}::uuid, ${image_id}::uuid, ${purpose}, ${provider}, 'drawing', ${credits}, 0, ${now})`)
+    yield* tellWhenLow(customer_id, opened, opened.balance - credits)
+    return true
+  })
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const inTransaction = transactionOf(sql)
   const books = creditBooks(sql, yield* granting)
 
-  const tellWhenLow = tellingWhenLow(sql, yield* Outbox)
+  const charge = charging(sql, books, tellingWhenLow(sql, yield* Outbox))
 
   const pay = Effect.fn("Credits.pay")(function* (customer_id: string, work: PaidWork) {
-    const { credits, image_id, provider, purpose } = work
-    if (credits === 0) return true
+    if (work.credits === 0) return true
+    return yield* inTransaction(
+      Effect.flatMap(books.opened(customer_id), (opened) => charge(customer_id, opened, work))
+    )
+  })
+
+  const payOnce = Effect.fn("Credits.payOnce")(function* (customer_id: string, work: PaidWork, name: string) {
+    if (work.credits === 0) return work.image_id
     return yield* inTransaction(
       Effect.gen(function* () {
         const opened = yield* books.opened(customer_id)
-        if (opened.balance < credits) return false
-        const { now } = opened
-        const lots = taken(opened, credits)
-        yield* books.enter(customer_id, { type: "charge", amount: -credits, lots, purpose, image_id }, now)
-        yield* execute(sql`
-          INSERT INTO image_usage
-            (customer_id, image_id, purpose, provider, status, credits, duration_ms, created_at)
-          VALUES (${customer_id}::uuid, ${image_id}::uuid, ${purpose}, ${provider}, 'drawing', ${credits}, 0,
-            ${now})`)
-        yield* tellWhenLow(customer_id, opened, opened.balance - credits)
-        return true
+        const known = yield* row(StatusRow)(sql`
+          SELECT status FROM image_usage WHERE customer_id = ${customer_id}::uuid AND image_id = ${name}::uuid`)
+        if (Option.isSome(known) && known.value.status === "drawing") return name
+        // What has ended under the name is settled: whoever asks again asks for another.
+        const image_id = Option.isNone(known) ? name : work.image_id
+        return (yield* charge(customer_id, opened, { ...work, image_id })) ? image_id : undefined
       })
     )
   })
@@ -193,6 +219,7 @@ const make = Effect.gen(function* () {
   return Credits.of({
     account: showing(books),
     pay,
+    payOnce,
     conclude,
     ...waking,
     settle: Effect.fn("Credits.settle")((customer_id) => Effect.asVoid(inTransaction(books.opened(customer_id)))),

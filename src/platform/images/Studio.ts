@@ -6,7 +6,8 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { PicturePurpose } from "../billing/CreditBooks.ts"
 import { Credits } from "../billing/Credits.ts"
 import { type FairPlaces, makeFairPlaces } from "../requests/FairPlaces.ts"
-import { uuid } from "../postgres/Ids.ts"
+import { namedUuid, uuid } from "../postgres/Ids.ts"
+import { CommandKey } from "../../wire/CommandKey.ts"
 import { type CreatureRequest, type IconRequest, ImageError, ImageProvider, type StageImage } from "./ImageProvider.ts"
 
 export class Studio extends Context.Service<
@@ -36,15 +37,20 @@ export class Studio extends Context.Service<
       const paid = Effect.fnUntraced(function* (
         customer_id: string,
         purpose: PicturePurpose,
+        request: CreatureRequest | IconRequest,
         drawing: Effect.Effect<StageImage, ImageError>
       ) {
         const price = provider.costs[purpose]
-        const image_id = yield* uuid
-        const picture = { image_id, purpose, provider: provider.name, credits: price }
-        if (!(yield* credits.pay(customer_id, picture))) {
+        const command = yield* CommandKey
+        const work = { image_id: yield* uuid, purpose, provider: provider.name, credits: price }
+        // Nodes that are sent one Idempotency-Key at once know nothing of each other, but for what they paid.
+        const name = namedUuid("picture", customer_id, command ?? work.image_id, purpose, JSON.stringify(request))
+        const image_id = yield* credits.payOnce(customer_id, work, name)
+        if (image_id === undefined) {
           const detail = `a ${purpose} costs ${price} credits`
           return yield* new ImageError({ reason: "credit_short", retryable: false, detail })
         }
+        const picture = { ...work, image_id }
         const began = yield* Clock.currentTimeMillis
         return yield* Effect.onExit(drawing, (exit) =>
           Effect.gen(function* () {
@@ -57,9 +63,9 @@ export class Studio extends Context.Service<
 
       return Studio.of({
         stageImage: (customer_id, request) =>
-          inside(painters, customer_id)(paid(customer_id, "stage_image", provider.stageImage(request))),
+          inside(painters, customer_id)(paid(customer_id, "stage_image", request, provider.stageImage(request))),
         icon: (customer_id, request) =>
-          inside(painters, customer_id)(paid(customer_id, "icon", provider.icon(request))),
+          inside(painters, customer_id)(paid(customer_id, "icon", request, provider.icon(request))),
         oneByOne: (customer_id, work) => inside(lane, customer_id)(work)
       })
     })
