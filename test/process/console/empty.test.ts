@@ -1,0 +1,63 @@
+/** The console where nothing has happened yet, and where what is stored does not speak for itself: it leads on. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { browser } from "../../kit/browser/Browser.ts"
+import { arrived, at, isFine, listen, signedInAs } from "../../kit/browser/ConsolePages.ts"
+import { ownerOf } from "../../kit/players/Dashboard.ts"
+import { hatch, lesson, publish } from "../../kit/players/players.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+
+/** A workspace with nothing in it, and its console. */
+const workspace = Effect.fnUntraced(function* () {
+  const { baseUrl, tenant } = yield* TestApp
+  const made = yield* tenant({ plan: "pro" })
+  const owner = yield* ownerOf(made.customer_id)
+  const { visitor } = yield* browser
+  const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+  yield* Effect.promise(() => signedInAs(page, owner.key))
+  const complaints = yield* Effect.promise(() => listen(page))
+  return { made, baseUrl, owner, page, complaints }
+})
+
+const leadsToFirstEvent = async (page: Page, path: string) => {
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await arrived(page)
+  const link = page.getByRole("link", { name: "Send a test event" })
+  assert.strictEqual(await link.count(), 1, path)
+  await isFine(page, path)
+  assert.strictEqual(await page.getByRole("img").count(), 0, `${path} draws`)
+  await link.click()
+  await at(page, "API keys")
+}
+
+layer(TestApp.shared, { excludeTestServices: true })("the console where there is nothing yet", (it) => {
+  it.effect("says that figures and lists begin with the first event, and leads to it", () =>
+    Effect.gen(function* () {
+      const { baseUrl, complaints, made, page } = yield* workspace()
+      const reports = ["", "/events", "/economy", "/badges", "/items", "/retention", "/streaks", "/webhooks"]
+      const paths = [...reports.map((report) => `analytics${report}`), "events", "players"]
+      yield* Effect.promise(async () => {
+        for (const path of paths) {
+          await page.goto(`${baseUrl}/console/${path}`)
+          await leadsToFirstEvent(page, path)
+        }
+        // Whoever looks for somebody has not come to a workspace without anybody.
+        await page.goto(`${baseUrl}/console/players?user=ada`)
+        await page.getByText("Is the user's id written as your server sends it?").waitFor()
+        await page.goto(`${baseUrl}/console/events?user=ada`)
+        await page.getByText("None fits these filters").waitFor()
+        await arrived(page)
+      })
+      yield* publish(made)
+      yield* hatch(made, "ada")
+      yield* made.call("POST", "/events", lesson("ada"))
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/analytics`)
+        await page.getByRole("img", { name: "Users by day" }).waitFor()
+        assert.strictEqual(await page.getByRole("link", { name: "Send a test event" }).count(), 0)
+      })
+      assert.deepStrictEqual(complaints, [])
+    }).pipe(Effect.scoped)
+  )
+})
