@@ -31,6 +31,13 @@ const leadsToFirstEvent = async (page: Page, path: string) => {
   await at(page, "API keys")
 }
 
+/** What the table of versions says of who published them, the latest first. */
+const publishers = async (page: Page) => {
+  const cells = page.getByRole("region", { name: "Versions" }).locator("tbody td:last-child")
+  await cells.first().filter({ hasText: /./ }).waitFor()
+  return cells.allTextContents()
+}
+
 layer(TestApp.shared, { excludeTestServices: true })("the console where there is nothing yet", (it) => {
   it.effect("says that figures and lists begin with the first event, and leads to it", () =>
     Effect.gen(function* () {
@@ -56,6 +63,31 @@ layer(TestApp.shared, { excludeTestServices: true })("the console where there is
         await page.goto(`${baseUrl}/console/analytics`)
         await page.getByRole("img", { name: "Users by day" }).waitFor()
         assert.strictEqual(await page.getByRole("link", { name: "Send a test event" }).count(), 0)
+      })
+      assert.deepStrictEqual(complaints, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("names who published a version, and shows the id of a key that is gone", () =>
+    Effect.gen(function* () {
+      const { baseUrl, complaints, made, owner, page } = yield* workspace()
+      const { call } = made
+      yield* publish(made)
+      const { body: key } = yield* call("GET", "/auth/api-keys/whoami")
+      const { body: draft } = yield* call("POST", "/config-versions", {}, { key: owner.key })
+      const published = yield* call("POST", `/config-versions/${draft.config_version_id}/publish`, undefined, {
+        key: owner.key
+      })
+      assert.strictEqual(published.status, 200, published.text)
+      const email = `${owner.account_id}@example.test`
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/publish`)
+        assert.deepStrictEqual(await publishers(page), [email, key.credential.label])
+      })
+      yield* call("DELETE", `/auth/api-keys/${key.credential.id}`, undefined, { key: owner.key })
+      yield* Effect.promise(async () => {
+        await page.reload()
+        assert.deepStrictEqual(await publishers(page), [email, key.credential.id])
       })
       assert.deepStrictEqual(complaints, [])
     }).pipe(Effect.scoped)
