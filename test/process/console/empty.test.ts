@@ -31,6 +31,9 @@ const leadsToFirstEvent = async (page: Page, path: string) => {
   await at(page, "API keys")
 }
 
+const linkTo = async (page: Page) =>
+  (await page.getByRole("main").getByRole("link", { name: "API reference" }).getAttribute("href")) ?? ""
+
 /** What the table of versions says of who published them, the latest first. */
 const publishers = async (page: Page) => {
   const cells = page.getByRole("region", { name: "Versions" }).locator("tbody td:last-child")
@@ -90,6 +93,24 @@ layer(TestApp.shared, { excludeTestServices: true })("the console where there is
         assert.deepStrictEqual(await publishers(page), [email, key.credential.id])
       })
       assert.deepStrictEqual(complaints, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect.each([
+    ["leagues", "Leagues"],
+    ["campaigns", "Lotteries"],
+    ["campaigns/quests", "Group quests"],
+    ["campaigns/causes", "Causes"]
+  ])("leads from %s to their own chapter of the reference", ([path, title]) =>
+    Effect.gen(function* () {
+      const { baseUrl, page } = yield* workspace()
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/${path}`)
+        await page.getByRole("heading", { level: 1 }).waitFor()
+        const answer = await page.goto(await linkTo(page))
+        assert.strictEqual(answer?.status(), 200)
+        await at(page, title!)
+      })
     }).pipe(Effect.scoped)
   )
 })
