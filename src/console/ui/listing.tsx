@@ -15,6 +15,7 @@ export interface ListWords {
 export const Listing = <Item,>({
   label,
   lines = 5,
+  nothing,
   pages: { again, error, hasMore, isReading, items, more },
   row,
   words
@@ -24,6 +25,8 @@ export const Listing = <Item,>({
   readonly words: ListWords
   /** a `tr` with a key */
   readonly row: (item: Item) => ComponentChildren
+  /** what leads on from an empty list, in the place of the words for it */
+  readonly nothing?: ComponentChildren
   /** about as many as will come */
   readonly lines?: number
 }) => (
@@ -32,7 +35,9 @@ export const Listing = <Item,>({
     {items === undefined ? (
       error === undefined && <Skeleton lines={lines} />
     ) : items.length === 0 ? (
-      <Empty title={words.empty}>{words.emptyText !== undefined && <p class="hint">{words.emptyText}</p>}</Empty>
+      (nothing ?? (
+        <Empty title={words.empty}>{words.emptyText !== undefined && <p class="hint">{words.emptyText}</p>}</Empty>
+      ))
     ) : (
       <Table head={words.head} label={label}>
         {items.map(row)}

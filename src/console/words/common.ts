@@ -34,6 +34,12 @@ export const common = {
     title: "This page did not load",
     text: "Check your connection and try again. What you have saved is safe."
   },
+  firstEvent: {
+    title: "No event yet",
+    listed: "Each shows here within seconds, with what it was worth. Your server sends them; you can send the first.",
+    counted: "Figures begin with the first event. Your server sends them; you can send the first.",
+    go: "Send a test event"
+  },
   leave: "Your changes are not saved. Leave this page all the same?",
   nav: {
     label: "Pages",

@@ -10,6 +10,11 @@ export const players = {
   head: ["User", "Buddy", "State", "Stage", "Coins", "Since"],
   empty: "No buddy",
   emptyText: "Buddies show here once an egg has hatched. Is the user's id written as your server sends it?",
+  none: "No player yet",
+  noneText:
+    "Buddies show here once an egg has hatched. Create an egg for a user of yours, or send a test event: it hatches " +
+    "the test player.",
+  eggs: "Create an egg",
   back: "All players",
   picture: (name: string) => `Picture of ${name}`,
   facts: {

@@ -7,13 +7,21 @@ import { go, useFilter } from "../../core/router.ts"
 import { Figure, Figures } from "../../ui/facts.tsx"
 import { Select } from "../../ui/field.tsx"
 import { Filters } from "../../ui/filters.tsx"
+import { FirstEvent } from "../../ui/firstEvent.tsx"
 import { Failure, Notice, Skeleton } from "../../ui/notice.tsx"
 import { Page } from "../../ui/page.tsx"
 import { Tabs } from "../../ui/tabs.tsx"
 import { numberOf, Time } from "../../ui/things.tsx"
+import { common } from "../../words/common.ts"
 import { analytics as words } from "../../words/insight.ts"
-import { ReportCard } from "./report.tsx"
-import { type Name, type Read, readActivity, readers } from "./reports.ts"
+import { isNothing, ReportCard } from "./report.tsx"
+import { type Name, type Read, readActivity, readers, readHasNoEvent } from "./reports.ts"
+
+/** What there is without any event: gifts are counted, and so is what they bought. */
+const isStill = ({ badgesAwarded, coins, events, itemsAcquired, users, webhooks }: AnalyticsOverview) =>
+  [badgesAwarded, coins.issued, coins.outstanding, events.count, itemsAcquired, users.total, webhooks.delivered].every(
+    (count) => count === 0
+  )
 
 const Totals = ({ of }: { readonly of: AnalyticsOverview }) => {
   const { figures } = words
@@ -63,14 +71,17 @@ const Reports = ({ of: { asOf, reports, stale, zone } }: { readonly of: Read }) 
   </>
 )
 
+const Begin = () => <FirstEvent text={common.firstEvent.counted} />
+
 const Overview = ({ days }: { readonly days: number }) => {
   const { again, data, error } = useRead(
     async (signal) => {
-      const [totals, activity] = await Promise.all([
+      const [totals, activity, hasNoEvent] = await Promise.all([
         api.analytics.getOverview({ windowDays: days }, { signal }),
-        readActivity(days, signal)
+        readActivity(days, signal),
+        readHasNoEvent(signal)
       ])
-      return { totals, activity }
+      return { totals, activity, hasNoEvent }
     },
     [days]
   )
@@ -78,18 +89,31 @@ const Overview = ({ days }: { readonly days: number }) => {
   return (
     <>
       <Failure error={error} again={again} />
-      <Totals of={data.totals} />
-      <Reports of={data.activity} />
+      {data.hasNoEvent && <Begin />}
+      {!(data.hasNoEvent && isStill(data.totals)) && <Totals of={data.totals} />}
+      {!data.hasNoEvent && <Reports of={data.activity} />}
     </>
   )
 }
 
 const One = ({ days, name }: { readonly name: Name; readonly days: number }) => {
-  const { again, data, error } = useRead((signal) => readers[name](days, signal), [name, days])
+  const { again, data, error } = useRead(
+    async (signal) => {
+      const [report, hasNoEvent] = await Promise.all([readers[name](days, signal), readHasNoEvent(signal)])
+      return { report, hasNoEvent }
+    },
+    [name, days]
+  )
   return (
     <>
       <Failure error={error} again={again} />
-      {data === undefined ? error === undefined && <Skeleton lines={6} /> : <Reports of={data} />}
+      {data === undefined ? (
+        error === undefined && <Skeleton lines={6} />
+      ) : data.hasNoEvent && data.report.reports.every(isNothing) ? (
+        <Begin />
+      ) : (
+        <Reports of={data.report} />
+      )}
     </>
   )
 }

@@ -16,6 +16,10 @@ export interface Report {
   readonly drawn?: ReadonlyArray<number>
 }
 
+/** No row, or nothing but zeros in all of them. */
+export const isNothing = ({ rows }: Report) =>
+  rows.every((row) => row.slice(1).every((cell) => cell === 0 || cell === null))
+
 const shown = (cell: Cell): ComponentChildren => {
   if (cell === null) return words.none
   return typeof cell === "number" ? numberOf(cell) : cell

@@ -155,6 +155,12 @@ const readWebhooks: Reader = async (windowDays, signal) => {
   )
 }
 
+/** Whether the workspace waits for its first event. */
+export const readHasNoEvent = async (signal: AbortSignal) => {
+  const { data } = await api.events.list({ limit: 1 }, { signal })
+  return data.length === 0
+}
+
 export const readers: Readonly<Record<Name, Reader>> = {
   events: readEvents,
   economy: readEconomy,

@@ -1,8 +1,8 @@
 /** Campaigns as they stand: lotteries, group quests, causes. */
 import type { PageProps } from "../../core/kinds.ts"
 import { api } from "../../core/api.ts"
+import { chapterUrl } from "../../core/links.ts"
 import { usePages } from "../../core/pages.ts"
-import { root } from "../../core/place.ts"
 import { go } from "../../core/router.ts"
 import { Outside } from "../../ui/button.tsx"
 import { Listing } from "../../ui/listing.tsx"
@@ -83,13 +83,19 @@ const Causes = () => (
 const parts = { lotteries: Lotteries, quests: Quests, causes: Causes }
 type Tab = keyof typeof parts
 
+const chapters: Readonly<Record<Tab, string>> = { lotteries: "lotteries", quests: "group-quests", causes: "causes" }
+
 const tabs = Object.entries(words.tabs).map(([key, text]) => ({ key, text }))
 
 const Campaigns = ({ rest }: PageProps) => {
   const tab: Tab = Object.hasOwn(parts, rest) ? (rest as Tab) : "lotteries"
   const Part = parts[tab]
   return (
-    <Page title={words.title} intro={words.intro} actions={<Outside href={`${root}/docs`}>{words.reference}</Outside>}>
+    <Page
+      title={words.title}
+      intro={words.intro}
+      actions={<Outside href={chapterUrl(chapters[tab])}>{words.reference}</Outside>}
+    >
       <div>
         <Tabs
           label={words.label}

@@ -4,9 +4,11 @@ import { api } from "../../core/api.ts"
 import { eventPath } from "../../core/links.ts"
 import { usePages } from "../../core/pages.ts"
 import { Link } from "../../ui/button.tsx"
+import { FirstEvent } from "../../ui/firstEvent.tsx"
 import { Listing } from "../../ui/listing.tsx"
 import { numberOf, Pill, Time } from "../../ui/things.tsx"
 import { summaryOf } from "../../ui/trace.tsx"
+import { common } from "../../words/common.ts"
 import { events as words } from "../../words/players.ts"
 
 const Row = ({ event: { effects, eventId, mode, occurredAt, type, userId } }: { readonly event: Event }) => (
@@ -41,12 +43,14 @@ export const EventsOf = ({ from, to, type, userId }: Narrowed) => {
     (signal) => api.events.list({ limit: 50, userId, type, from, to }, { signal }),
     [userId, type, from, to]
   )
+  const isWhole = [userId, type, from, to].every((given) => given === undefined)
   return (
     <Listing
       pages={pages}
       label={words.title}
       words={words}
       lines={8}
+      nothing={isWhole ? <FirstEvent text={common.firstEvent.listed} /> : undefined}
       row={(event) => <Row key={event.eventId} event={event} />}
     />
   )

@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks"
 import type { LeagueSeason } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
+import { chapterUrl } from "../../core/links.ts"
 import { usePages } from "../../core/pages.ts"
-import { root } from "../../core/place.ts"
 import { useRead } from "../../core/read.ts"
 import { Button, Outside } from "../../ui/button.tsx"
 import { Confirm } from "../../ui/confirm.tsx"
@@ -78,7 +78,11 @@ const Leagues = () => {
     </tr>
   )
   return (
-    <Page title={words.title} intro={words.intro} actions={<Outside href={`${root}/docs`}>{words.reference}</Outside>}>
+    <Page
+      title={words.title}
+      intro={words.intro}
+      actions={<Outside href={chapterUrl("leagues")}>{words.reference}</Outside>}
+    >
       <RulesOf />
       <h2>{words.seasons}</h2>
       <Listing pages={pages} label={words.seasons} words={words} row={row} />

@@ -9,7 +9,9 @@ import { useFilter } from "../../core/router.ts"
 import { Button, Link } from "../../ui/button.tsx"
 import { Text } from "../../ui/field.tsx"
 import { Choose, Filters, useChoice } from "../../ui/filters.tsx"
+import { ToFirstEvent } from "../../ui/firstEvent.tsx"
 import { Listing } from "../../ui/listing.tsx"
+import { Empty } from "../../ui/notice.tsx"
 import { Page } from "../../ui/page.tsx"
 import { numberOf, Pill, Time } from "../../ui/things.tsx"
 import { players as words } from "../../words/players.ts"
@@ -50,6 +52,18 @@ const Search = () => {
   )
 }
 
+const Nobody = () => (
+  <Empty title={words.none}>
+    <p class="hint">{words.noneText}</p>
+    <div class="row">
+      <Link to="/eggs" kind="button plain">
+        {words.eggs}
+      </Link>
+      <ToFirstEvent />
+    </div>
+  </Empty>
+)
+
 const Players = () => {
   const [user] = useFilter("user")
   const userId = user === "" ? undefined : user
@@ -65,6 +79,7 @@ const Players = () => {
         pages={pages}
         label={words.title}
         words={words}
+        nothing={userId === undefined && status === undefined ? <Nobody /> : undefined}
         row={(buddy) => <Row key={buddy.buddyId} buddy={buddy} />}
       />
     </Page>

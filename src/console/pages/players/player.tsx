@@ -19,6 +19,13 @@ import { Changes } from "./changes.tsx"
 import { Grant } from "./grant.tsx"
 import { Ledger } from "./ledger.tsx"
 
+/** Versions are numbered wherever people choose among them. */
+const Version = ({ id }: { readonly id: string }) => {
+  const { data, error } = useRead((signal) => api.configVersions.get(id, { signal }), [id])
+  if (data === undefined) return error === undefined ? null : <code>{id}</code>
+  return <Link to="/publish">{numberOf(data.number)}</Link>
+}
+
 const Portrait = ({ buddy }: { readonly buddy: Buddy }) => {
   const { facts } = words
   const picture = buddy.thumbUrl ?? buddy.imageUrl
@@ -35,7 +42,7 @@ const Portrait = ({ buddy }: { readonly buddy: Buddy }) => {
             [facts.audience, buddy.audience],
             [facts.since, <Time at={buddy.createdAt} />],
             [facts.id, <code>{buddy.buddyId}</code>],
-            [facts.version, <code>{buddy.configVersionId}</code>]
+            [facts.version, <Version id={buddy.configVersionId} />]
           ]}
         />
       </div>

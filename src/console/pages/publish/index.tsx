@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks"
 import type { ConfigVersionSummary } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
+import { useNames } from "../../core/names.ts"
 import { useAct, useRead } from "../../core/read.ts"
 import { Button, Link } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
@@ -54,26 +55,29 @@ const Sure = ({
   )
 }
 
-const Versions = ({ versions }: { readonly versions: ReadonlyArray<ConfigVersionSummary> }) => (
-  <Card title={words.versions}>
-    <Table head={words.versionHead} label={words.versions}>
-      {versions.map((version) => (
-        <tr key={version.configVersionId}>
-          <td>{version.number}</td>
-          <td>
-            <Pill tone={version.isActive ? "good" : version.status === "draft" ? "warning" : ""}>
-              {version.isActive ? words.active : words.states[version.status]}
-            </Pill>
-          </td>
-          <td>
-            <Time at={version.publishedAt} />
-          </td>
-          <td class="soft">{version.publishedBy ?? ""}</td>
-        </tr>
-      ))}
-    </Table>
-  </Card>
-)
+const Versions = ({ versions }: { readonly versions: ReadonlyArray<ConfigVersionSummary> }) => {
+  const nameOf = useNames()
+  return (
+    <Card title={words.versions}>
+      <Table head={words.versionHead} label={words.versions}>
+        {versions.map((version) => (
+          <tr key={version.configVersionId}>
+            <td>{version.number}</td>
+            <td>
+              <Pill tone={version.isActive ? "good" : version.status === "draft" ? "warning" : ""}>
+                {version.isActive ? words.active : words.states[version.status]}
+              </Pill>
+            </td>
+            <td>
+              <Time at={version.publishedAt} />
+            </td>
+            <td class="soft">{version.publishedBy === null ? "" : nameOf?.(version.publishedBy)}</td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  )
+}
 
 const Publish = () => {
   const { again, data, error, isReading } = useRead(read)

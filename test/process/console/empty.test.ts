@@ -1,0 +1,119 @@
+/** The console where nothing has happened yet, and where what is stored does not speak for itself: it leads on. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { browser } from "../../kit/browser/Browser.ts"
+import { arrived, at, isFine, listen, signedInAs } from "../../kit/browser/ConsolePages.ts"
+import { ownerOf } from "../../kit/players/Dashboard.ts"
+import { hatch, lesson, publish } from "../../kit/players/players.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+
+/** A workspace with nothing in it, and its console. */
+const workspace = Effect.fnUntraced(function* () {
+  const { baseUrl, tenant } = yield* TestApp
+  const made = yield* tenant({ plan: "pro" })
+  const owner = yield* ownerOf(made.customer_id)
+  const { visitor } = yield* browser
+  const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+  yield* Effect.promise(() => signedInAs(page, owner.key))
+  const complaints = yield* Effect.promise(() => listen(page))
+  return { made, baseUrl, owner, page, complaints }
+})
+
+const leadsToFirstEvent = async (page: Page, path: string) => {
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await arrived(page)
+  const link = page.getByRole("link", { name: "Send a test event" })
+  assert.strictEqual(await link.count(), 1, path)
+  await isFine(page, path)
+  assert.strictEqual(await page.getByRole("img").count(), 0, `${path} draws`)
+  await link.click()
+  await at(page, "API keys")
+}
+
+const linkTo = async (page: Page) =>
+  (await page.getByRole("main").getByRole("link", { name: "API reference" }).getAttribute("href")) ?? ""
+
+/** What the table of versions says of who published them, the latest first. */
+const publishers = async (page: Page) => {
+  const cells = page.getByRole("region", { name: "Versions" }).locator("tbody td:last-child")
+  await cells.first().filter({ hasText: /./ }).waitFor()
+  return cells.allTextContents()
+}
+
+layer(TestApp.shared, { excludeTestServices: true })("the console where there is nothing yet", (it) => {
+  it.effect("says that figures and lists begin with the first event, and leads to it", () =>
+    Effect.gen(function* () {
+      const { baseUrl, complaints, made, page } = yield* workspace()
+      const reports = ["", "/events", "/economy", "/badges", "/items", "/retention", "/streaks", "/webhooks"]
+      const paths = [...reports.map((report) => `analytics${report}`), "events", "players"]
+      yield* Effect.promise(async () => {
+        for (const path of paths) {
+          await page.goto(`${baseUrl}/console/${path}`)
+          await leadsToFirstEvent(page, path)
+        }
+        // Whoever looks for somebody has not come to a workspace without anybody.
+        await page.goto(`${baseUrl}/console/players?user=ada`)
+        await page.getByText("Is the user's id written as your server sends it?").waitFor()
+        await page.goto(`${baseUrl}/console/events?user=ada`)
+        await page.getByText("None fits these filters").waitFor()
+        await arrived(page)
+      })
+      yield* publish(made)
+      const { buddy_id } = yield* hatch(made, "ada")
+      yield* made.call("POST", "/events", lesson("ada"))
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/analytics`)
+        await page.getByRole("img", { name: "Users by day" }).waitFor()
+        assert.strictEqual(await page.getByRole("link", { name: "Send a test event" }).count(), 0)
+        await page.goto(`${baseUrl}/console/players/${buddy_id}`)
+        await page.getByRole("main").getByRole("link", { name: "1", exact: true }).click()
+        await at(page, "Publish")
+      })
+      assert.deepStrictEqual(complaints, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("names who published a version, and shows the id of a key that is gone", () =>
+    Effect.gen(function* () {
+      const { baseUrl, complaints, made, owner, page } = yield* workspace()
+      const { call } = made
+      yield* publish(made)
+      const { body: key } = yield* call("GET", "/auth/api-keys/whoami")
+      const { body: draft } = yield* call("POST", "/config-versions", {}, { key: owner.key })
+      const published = yield* call("POST", `/config-versions/${draft.config_version_id}/publish`, undefined, {
+        key: owner.key
+      })
+      assert.strictEqual(published.status, 200, published.text)
+      const email = `${owner.account_id}@example.test`
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/publish`)
+        assert.deepStrictEqual(await publishers(page), [email, key.credential.label])
+      })
+      yield* call("DELETE", `/auth/api-keys/${key.credential.id}`, undefined, { key: owner.key })
+      yield* Effect.promise(async () => {
+        await page.reload()
+        assert.deepStrictEqual(await publishers(page), [email, key.credential.id])
+      })
+      assert.deepStrictEqual(complaints, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect.each([
+    ["leagues", "Leagues"],
+    ["campaigns", "Lotteries"],
+    ["campaigns/quests", "Group quests"],
+    ["campaigns/causes", "Causes"]
+  ])("leads from %s to their own chapter of the reference", ([path, title]) =>
+    Effect.gen(function* () {
+      const { baseUrl, page } = yield* workspace()
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/${path}`)
+        await page.getByRole("heading", { level: 1 }).waitFor()
+        const answer = await page.goto(await linkTo(page))
+        assert.strictEqual(answer?.status(), 200)
+        await at(page, title!)
+      })
+    }).pipe(Effect.scoped)
+  )
+})
