@@ -5,6 +5,7 @@ import { Select } from "../ui/field.tsx"
 import { rules } from "../words/rules.ts"
 import {
   ChoiceNode,
+  choiceOf,
   errorAt,
   FlagNode,
   FreeNode,
@@ -93,7 +94,7 @@ const VariantsNode = (props: Of<"variants">) => {
             value={nameOfVariant(current, shape.variants)}
             choices={shape.variants.map((variant) => {
               const key = nameOfVariant(variant, shape.variants)
-              return { value: key, text: key.replaceAll("_", " ") }
+              return { value: key, text: choiceOf("kind", key) }
             })}
             onValue={(chosen) => {
               const next = shape.variants.find((variant) => nameOfVariant(variant, shape.variants) === chosen)

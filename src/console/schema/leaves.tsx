@@ -34,6 +34,10 @@ export const labelOf = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** What a choice of a field comes to, in words. */
+export const choiceOf = (name: string, choice: string): string =>
+  rules.choices[name]?.[choice] ?? choice.replaceAll("_", " ")
+
 export const errorAt = (issues: ReadonlyArray<Issue>, path: ReadonlyArray<string | number>) =>
   issues.find((issue) => issue.path.join(".") === path.join("."))?.message
 
@@ -140,7 +144,7 @@ export const ChoiceNode = ({ field, isRequired, issues, name, onValue, path, sha
       label={labelOf(name)}
       hint={field.description}
       value={typeof value === "string" ? value : ""}
-      choices={[...open, ...shape.choices.map((choice) => ({ value: choice, text: choice.replaceAll("_", " ") }))]}
+      choices={[...open, ...shape.choices.map((choice) => ({ value: choice, text: choiceOf(name, choice) }))]}
       error={errorAt(issues, path)}
       onValue={(chosen) => onValue(chosen === "" ? (field.isNullable ? null : undefined) : chosen)}
     />

@@ -47,6 +47,13 @@ const Locked = ({ plan }: { readonly plan: string }) => (
   </Notice>
 )
 
+/** The plan it takes, where that is why it was refused. */
+export const planMissing = (error: unknown): string | undefined => {
+  if (!(error instanceof HatcheryError) || error.code !== "plan_feature_locked") return undefined
+  const plan = error.details["requiredPlan"]
+  return typeof plan === "string" ? plan : undefined
+}
+
 export const Failure = ({
   again,
   error,
@@ -57,8 +64,8 @@ export const Failure = ({
   readonly own?: Sentences
 }) => {
   if (error === undefined) return null
-  const plan = error instanceof HatcheryError && error.code === "plan_feature_locked" && error.details["requiredPlan"]
-  if (typeof plan === "string") return <Locked plan={plan} />
+  const plan = planMissing(error)
+  if (plan !== undefined) return <Locked plan={plan} />
   const id = error instanceof HatcheryError ? error.requestId : null
   return (
     <Notice tone="bad">

@@ -57,7 +57,7 @@ export const analytics = {
     head: ["Day", "Paid", "Spent", "Held"],
     sources: "Where coins come from",
     sinks: "Where coins go",
-    flowHead: ["What", "Key", "Coins", "Rows", "Share"]
+    flowHead: ["What", "Rule or item", "Coins", "Times", "Share"]
   },
   badgesHead: ["Badge", "Given", "Holders", "Coins", "Taken back"],
   itemsHead: ["Item", "Acquired", "Bought", "Coins", "Owners"],

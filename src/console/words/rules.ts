@@ -70,11 +70,34 @@ export const rules = {
     max_per_week: "At most a week",
     max_per_month: "At most a month",
     max_total: "At most in all",
-    unique_by: "Once for each value of",
+    unique_by: "Once for each value of these properties",
+    match: "Have to fit",
+    cooldown_seconds: "Seconds until it pays again",
+    day_boundary: "A day ends by",
+    window_days: "Within so many last days",
+    is_lucky: "A lucky one",
     value: "Value",
     coins: "Coins",
     price_coins: "Price in coins"
   } as Readonly<Record<string, string>>,
+  /** Of fields by name; `kind` is how something is worked out. */
+  choices: {
+    kind: { fixed: "the same each time", per_property: "by a property of the event", pool: "by chance, from a pool" },
+    match: { all: "all of them", any: "any of them" },
+    day_boundary: { user: "the user's clock", tenant: "the workspace's clock", utc: "UTC" },
+    operator: {
+      eq: "is",
+      neq: "is not",
+      gt: "is more than",
+      gte: "is at least",
+      lt: "is less than",
+      lte: "is at most",
+      in: "is one of",
+      not_in: "is none of",
+      contains: "contains",
+      exists: "is there"
+    }
+  } as Readonly<Record<string, Readonly<Record<string, string>>>>,
   of: {
     "event-types": { many: "event types", one: "an event type", title: "Event types" },
     "coin-rules": { many: "coin rules", one: "a coin rule", title: "Coin rules" },

@@ -12,7 +12,7 @@ export const widgets = {
     radius: "Corners",
     radii: { none: "square", sm: "a little round", md: "round", lg: "very round" },
     font: "Letters",
-    fonts: { system: "of the system", rounded: "rounded", serif: "with serifs", mono: "of one width" },
+    fonts: { system: "of the system", rounded: "rounded", serif: "with serifs", mono: "monospaced" },
     save: "Save the look",
     saved: "The look is saved.",
     good: (ratio: string) => `Contrast with white ${ratio} : 1. Good to read.`,

@@ -3,6 +3,7 @@ import { ConfigProvider, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { describe } from "vitest"
 import { AppConfig } from "../../../src/Config.ts"
+import { uuid } from "../../../src/platform/postgres/Ids.ts"
 import { caughtUp, plantDelta } from "../../kit/insight/analytics.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
@@ -123,6 +124,27 @@ layer(TestApp.layer({ publicUrl: "https://hatchery.test" }), { excludeTestServic
           [1, 5],
           [0, 0]
         ]
+      )
+    })
+  )
+
+  it.effect("tells credits that came back as unused in the month they were paid in", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const sql = yield* SqlClient.SqlClient
+      const [drawn, failed] = [yield* uuid, yield* uuid]
+      yield* sql`
+        INSERT INTO credit_ledger
+          (customer_id, seq, entry_id, type, amount, balance_after, purpose, image_id, lots, created_at)
+        SELECT ${tenant.customer_id}::uuid, 1000 + seq, gen_random_uuid(), type, amount, 100, 'icon', image_id, '[]',
+          date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - before
+        FROM (VALUES (1, 'charge', -4, ${drawn}::uuid, interval '1 hour'),
+          (2, 'charge', -3, ${failed}::uuid, interval '1 minute'),
+          (3, 'refund', 3, ${failed}::uuid, interval '0')) AS entry (seq, type, amount, image_id, before)`
+      const { months } = (yield* tenant.call("GET", "/billing/usage?months=2")).body
+      assert.deepStrictEqual(
+        months.map((one: (typeof months)[number]) => one.credits_used),
+        [0, 4]
       )
     })
   )

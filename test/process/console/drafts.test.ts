@@ -43,6 +43,21 @@ const saveInto = async (page: Page, value: number) => {
 }
 
 layer(TestApp.shared, { excludeTestServices: true })("the console and the draft", (it) => {
+  it.effect("says in words what may be chosen", () =>
+    Effect.gen(function* () {
+      const { baseUrl, page } = yield* workspace
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/rules/coin-rules/session`)
+        const kinds = page.getByRole("group", { name: "Amount" }).getByLabel("Kind")
+        await kinds.waitFor()
+        const words = ["the same each time", "by a property of the event", "by chance, from a pool"]
+        assert.deepStrictEqual(await kinds.locator("option").allTextContents(), words)
+        const days = page.getByLabel("A day ends by").locator("option")
+        assert.includeMembers(await days.allTextContents(), ["the user's clock", "the workspace's clock", "UTC"])
+      })
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("asks before it saves over what somebody else has changed meanwhile", () =>
     Effect.gen(function* () {
       const { baseUrl, call, complaints, page } = yield* workspace

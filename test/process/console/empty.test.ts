@@ -9,9 +9,9 @@ import { hatch, lesson, publish } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 /** A workspace with nothing in it, and its console. */
-const workspace = Effect.fnUntraced(function* () {
+const workspace = Effect.fnUntraced(function* (plan: "free" | "pro" | "enterprise" = "pro") {
   const { baseUrl, tenant } = yield* TestApp
-  const made = yield* tenant({ plan: "pro" })
+  const made = yield* tenant({ plan })
   const owner = yield* ownerOf(made.customer_id)
   const { visitor } = yield* browser
   const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
@@ -31,8 +31,8 @@ const leadsToFirstEvent = async (page: Page, path: string) => {
   await at(page, "API keys")
 }
 
-const linkTo = async (page: Page) =>
-  (await page.getByRole("main").getByRole("link", { name: "API reference" }).getAttribute("href")) ?? ""
+const linkTo = async (page: Page, name = "API reference") =>
+  (await page.getByRole("main").getByRole("link", { name }).getAttribute("href")) ?? ""
 
 /** What the table of versions says of who published them, the latest first. */
 const publishers = async (page: Page) => {
@@ -66,6 +66,12 @@ layer(TestApp.shared, { excludeTestServices: true })("the console where there is
         await page.goto(`${baseUrl}/console/analytics`)
         await page.getByRole("img", { name: "Users by day" }).waitFor()
         assert.strictEqual(await page.getByRole("link", { name: "Send a test event" }).count(), 0)
+        const days = await page
+          .getByRole("region", { name: "Users by day" })
+          .locator("td:first-child")
+          .allTextContents()
+        assert.isAbove(days.length, 1)
+        assert.deepStrictEqual(days, days.toSorted().toReversed(), "the newest first")
         await page.goto(`${baseUrl}/console/players/${buddy_id}`)
         await page.getByRole("main").getByRole("link", { name: "1", exact: true }).click()
         await at(page, "Publish")
@@ -113,6 +119,50 @@ layer(TestApp.shared, { excludeTestServices: true })("the console where there is
         const answer = await page.goto(await linkTo(page))
         assert.strictEqual(answer?.status(), 200)
         await at(page, title!)
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("offers first what pays coins, for a first event that brings something", () =>
+    Effect.gen(function* () {
+      const { baseUrl, made, page } = yield* workspace()
+      yield* publish(made)
+      for (const event_type of ["a.quiet", "lesson.completed"]) {
+        const defined = yield* made.call("POST", "/event-types", { event_type })
+        assert.strictEqual(defined.status, 201, defined.text)
+      }
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/keys`)
+        const types = page.getByRole("form", { name: "Send a test event" }).getByRole("combobox")
+        await types.waitFor()
+        const offered = await types.locator("option").allTextContents()
+        assert.deepStrictEqual(offered, ["lesson.completed", "a.quiet"])
+        assert.strictEqual(await types.inputValue(), "lesson.completed")
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("says once what a plan does not include", () =>
+    Effect.gen(function* () {
+      const { baseUrl, page } = yield* workspace("free")
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/leagues`)
+        const locked = page.getByText("It comes with the plan")
+        await locked.first().waitFor()
+        await arrived(page)
+        assert.strictEqual(await locked.count(), 1)
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("leads to the guide on single sign-on", () =>
+    Effect.gen(function* () {
+      const { baseUrl, page } = yield* workspace("enterprise")
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/settings/sso`)
+        const answer = await page.goto(await linkTo(page, "Guide to single sign-on"))
+        assert.strictEqual(answer?.status(), 200)
+        await at(page, "Single sign-on")
       })
     }).pipe(Effect.scoped)
   )

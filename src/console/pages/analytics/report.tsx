@@ -16,6 +16,9 @@ export interface Report {
   readonly drawn?: ReadonlyArray<number>
 }
 
+/** Whoever looks at days looks for the last ones; a chart and a file begin with the first. */
+const listed = ({ drawn, rows }: Report) => (drawn === undefined ? rows : [...rows].reverse())
+
 /** No row, or nothing but zeros in all of them. */
 export const isNothing = ({ rows }: Report) =>
   rows.every((row) => row.slice(1).every((cell) => cell === 0 || cell === null))
@@ -27,7 +30,8 @@ const shown = (cell: Cell): ComponentChildren => {
 
 const fileOf = (title: string) => `${title.toLowerCase().replaceAll(/[^a-z]+/g, "-")}.csv`
 
-export const ReportCard = ({ drawn, head, rows, title }: Report) => {
+export const ReportCard = (report: Report) => {
+  const { drawn, head, rows, title } = report
   const save = (
     <Button small label={words.csvOf(title)} onClick={() => saveAs(fileOf(title), csvOf([head, ...rows]))}>
       {words.csv}
@@ -53,7 +57,7 @@ export const ReportCard = ({ drawn, head, rows, title }: Report) => {
       )}
       <div class="report">
         <Table head={head} label={title}>
-          {rows.map((row) => (
+          {listed(report).map((row) => (
             <tr key={row.join("/")}>
               {row.map((cell, at) => (
                 <td key={head[at]} class={typeof cell === "number" ? "number" : undefined}>

@@ -14,13 +14,17 @@ const player = "player-0"
 
 type Stage = "" | "hatching" | "sending"
 
+/** What pays coins stands first: a first event that brings nothing looks like one that went wrong. */
 const read = async (signal: AbortSignal) => {
-  const [types, versions] = await Promise.all([
+  const [types, rules, versions] = await Promise.all([
     api.eventTypes.list({ limit: 100 }, { signal }),
+    api.coinRules.list({ limit: 100 }, { signal }),
     api.configVersions.list({ limit: 100 }, { signal })
   ])
+  const paying = new Set(rules.data.map(({ trigger }) => trigger.eventType))
+  const known = types.data.filter(({ status }) => status !== "archived").map(({ eventType }) => eventType)
   return {
-    types: types.data.filter(({ status }) => status !== "archived").map(({ eventType }) => eventType),
+    types: known.sort((one, other) => Number(paying.has(other)) - Number(paying.has(one))),
     isPublished: versions.data.some(({ isActive }) => isActive)
   }
 }

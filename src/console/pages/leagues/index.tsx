@@ -9,7 +9,7 @@ import { Button, Outside } from "../../ui/button.tsx"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Facts } from "../../ui/facts.tsx"
 import { Listing } from "../../ui/listing.tsx"
-import { Failure, Notice, Skeleton } from "../../ui/notice.tsx"
+import { Failure, Notice, planMissing, Skeleton } from "../../ui/notice.tsx"
 import { Page } from "../../ui/page.tsx"
 import { say } from "../../ui/say.tsx"
 import { Card, numberOf, Pill, Time } from "../../ui/things.tsx"
@@ -83,7 +83,7 @@ const Leagues = () => {
       intro={words.intro}
       actions={<Outside href={chapterUrl("leagues")}>{words.reference}</Outside>}
     >
-      <RulesOf />
+      {planMissing(pages.error) === undefined && <RulesOf />}
       <h2>{words.seasons}</h2>
       <Listing pages={pages} label={words.seasons} words={words} row={row} />
       {closing !== undefined && (

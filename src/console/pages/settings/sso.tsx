@@ -61,7 +61,7 @@ const Connection = () => {
       <>
         <p class="hint">{words.none}</p>
         <p>
-          <Outside href={`${root}/docs/guides`}>{words.guide}</Outside>
+          <Outside href={`${root}/docs/guides/sso`}>{words.guide}</Outside>
         </p>
       </>
     )

@@ -49,6 +49,7 @@ const usageOf =
   (customer_id, months) =>
     Effect.flatMap(nowDate, (now) =>
       reports.read(customer_id, (sql) =>
+        // What is given back was not used in the month it was paid in, whenever that is found out.
         rows(MonthRow)(sql`
           WITH months AS (
             SELECT to_char(start, 'YYYY-MM') AS month, start, start + interval '1 month' AS ends
@@ -64,9 +65,11 @@ const usageOf =
             (SELECT coalesce(sum(count), 0)::float8 FROM analytics_counters AS d
               WHERE d.customer_id = ${customer_id}::uuid AND d.metric = 'webhook_delivered'
                 AND d.day >= start::date AND d.day < ends::date) AS webhooks_delivered,
-            (SELECT coalesce(-sum(amount), 0)::int FROM credit_ledger AS l
-              WHERE l.customer_id = ${customer_id}::uuid AND type IN ('charge', 'refund')
-                AND created_at >= start AT TIME ZONE 'UTC' AND created_at < ends AT TIME ZONE 'UTC') AS credits_used
+            (SELECT coalesce(-sum(l.amount + coalesce((
+                SELECT sum(r.amount) FROM credit_ledger AS r WHERE r.customer_id = l.customer_id
+                  AND r.image_id = l.image_id AND r.type = 'refund'), 0)), 0)::int
+              FROM credit_ledger AS l WHERE l.customer_id = ${customer_id}::uuid AND l.type = 'charge'
+                AND l.created_at >= start AT TIME ZONE 'UTC' AND l.created_at < ends AT TIME ZONE 'UTC') AS credits_used
           FROM months AS m ORDER BY month DESC`)
       )
     )
