@@ -75,7 +75,8 @@ const playRound = Effect.fnUntraced(function* (take: () => ReadonlyArray<ChangeS
 const playRounds = Effect.fnUntraced(function* (world: World, postmaster: number) {
   if (values.figures) {
     const rest = { world, campaigns, buddies, events, rounds, lanes, postmaster, say }
-    return yield* playShares({ ...rest, daily, flush: flushSize })
+    yield* playShares({ ...rest, daily, flush: flushSize })
+    return
   }
   const source = makeSource(world)
   for (let round = 0; round <= rounds; round++) yield* playRound(source, postmaster)

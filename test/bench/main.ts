@@ -5,7 +5,9 @@
  *
  *   --only a,b      some of: idle, uniform, hot, rules, reads, backtest, campaigns, close, rush, pages, residents,
  *                   webhooks; and disk, which fills a database with --events of them (10,000,000), and figures, which
- *                   reads reports of as many events and --users of them (1,000,000); both are left out otherwise
+ *                   reads reports of as many events and --users of them (1,000,000), and share, which tells which
+ *                   part of an event the figures take, of --daily events of a user and day; all three are left
+ *                   out otherwise
  *   --rounds n --seconds n --warmup n --buddies n --residents n
  *   --scorers n     of the season that is closed; --players n, who come at one moment
  *   --alone         without the plain server
@@ -23,6 +25,7 @@ import { campaignLines, tryCampaigns, tryClose } from "./campaigns.ts"
 import { hundredRules } from "./content.ts"
 import { benchDisk } from "./disk.ts"
 import { benchFigures } from "./figures.ts"
+import { ingestCostLines, ingestCosts } from "./ingestCost.ts"
 import { seedReaders, writeTargets } from "./reads.ts"
 import { eventRows, type Measure, moreRows, table, trialLine } from "./report.ts"
 import { residentsLine, wakeResidents } from "./residents.ts"
@@ -49,10 +52,13 @@ const { values } = parseArgs({
     players: { type: "string", default: "1000" },
     events: { type: "string", default: "10000000" },
     users: { type: "string", default: "1000000" },
+    daily: { type: "string", default: "4,20" },
     alone: { type: "boolean", default: false }
   }
 })
 const parts = new Set(values.only.split(","))
+// A part of an event is told of events that were sent in the same run.
+if (parts.has("share")) parts.add("uniform")
 const [rounds, seconds, buddies] = [Number(values.rounds), Number(values.seconds), Number(values.buddies)]
 /** Compilers, plan caches and connection pools settle within this. */
 const warmupSeconds = Number(values.warmup)
@@ -218,6 +224,15 @@ const readReports = async (base: string) => {
   await benchFigures({ url, events: Number(values.events), users: Number(values.users), say })
 }
 
+/** A database of its own; the events it is compared with were sent before. */
+const tryShare = async (base: string, postmaster: number) => {
+  next("figures are told and added up")
+  const url = await createDatabase(base, "bench_share")
+  const daily = values.daily.split(",").map(Number)
+  const costs = await ingestCosts({ url, postmaster, buddies, daily, rounds, say })
+  ingestCostLines(costs, measures["uniform hatchery"]!).forEach(say)
+}
+
 const ofTheirOwn = new Set(["webhooks", "disk", "figures"])
 
 /** Goes with the run, however that ends: Ctrl-C interrupts it, and its servers must not outlive it. */
@@ -243,6 +258,7 @@ const main = Effect.scoped(
       yield* Effect.promise(() => run({ base, postmaster, scratch: made, buddies, plain: !values.alone }))
     yield* Effect.sync(endServers)
     if (parts.has("webhooks")) yield* Effect.promise(() => tryWebhooks(base, postmaster))
+    if (parts.has("share")) yield* Effect.promise(() => tryShare(base, postmaster))
     if (parts.has("figures")) yield* Effect.promise(() => readReports(base))
     if (parts.has("disk")) yield* Effect.promise(() => fillDisk(base, postmaster))
   })

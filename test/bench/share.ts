@@ -121,11 +121,24 @@ interface Played {
   readonly alike: ReadonlyArray<Block>
 }
 
+/** Processor time of an event, Node's and that of Postgres. */
+export interface Cost {
+  /** in the event's own commit */
+  readonly tell_us: number
+  /** after it, by the fold */
+  readonly fold_us: number
+  readonly text: string
+}
+
+export interface DailyCost extends Cost {
+  readonly events_a_day: number
+}
+
 /**
  * Medians of the difference of two blocks in turn: what a neighbour disturbs, or Postgres does for itself, meets a few
  * of them. Adding up takes a mean: it differs by how many have come anew.
  */
-const lineOf = ({ alike, counted }: Played, events: number): string => {
+const costOf = ({ alike, counted }: Played, events: number): Cost => {
   const of = (told: (block: Block, name: keyof Spent) => number, blocks = counted, middle = median) => {
     const [here, postgres, wal] = (["here_us", "postgres_us", "wal_bytes"] as const).map(
       (name) => middle(blocks.map((block) => told(block, name))) / events
@@ -142,13 +155,14 @@ const lineOf = ({ alike, counted }: Played, events: number): string => {
   }
   const fold = of((block, name) => block.fold[name], counted, mean)
   const whole = bare.here + bare.postgres
-  const figures = tell.here + tell.postgres + fold.here + fold.postgres
-  const text = ({ here, postgres }: typeof bare) => `${here.toFixed(1)} us here and ${postgres.toFixed(1)} us Postgres`
-  return (
-    `figures take ${figures.toFixed(1)} us, ${((figures / whole) * 100).toFixed(1)} % of ${text(bare)}: ` +
-    `to tell ${text(tell)}, to add up ${text(fold)}; ${(tell.wal + fold.wal).toFixed(0)} bytes of WAL; ` +
-    `taken off: ${text(without)}`
-  )
+  const [tell_us, fold_us] = [tell.here + tell.postgres, fold.here + fold.postgres]
+  const figures = tell_us + fold_us
+  const say = ({ here, postgres }: typeof bare) => `${here.toFixed(1)} us here and ${postgres.toFixed(1)} us Postgres`
+  const text =
+    `figures take ${figures.toFixed(1)} us, ${((figures / whole) * 100).toFixed(1)} % of ${say(bare)}: ` +
+    `to tell ${say(tell)}, to add up ${say(fold)}; ${(tell.wal + fold.wal).toFixed(0)} bytes of WAL; ` +
+    `taken off: ${say(without)}`
+  return { tell_us, fold_us, text }
 }
 
 const playDaily = Effect.fnUntraced(function* (options: ShareOptions, told: Arm, bare: Arm) {
@@ -172,21 +186,24 @@ const playDaily = Effect.fnUntraced(function* (options: ShareOptions, told: Arm,
   const all = { counted: Array<Block>(), alike: Array<Block>() }
   for (let round = 0; round <= rounds; round++) {
     const [counted, alike] = [yield* playDays(true), yield* playDays(false)]
-    say(`  ${round === 0 ? "warming up, " : ""}${lineOf({ counted, alike }, own_events)}`)
+    say(`  ${round === 0 ? "warming up, " : ""}${costOf({ counted, alike }, own_events).text}`)
     if (round === 0) continue
     all.counted.push(...counted)
     all.alike.push(...alike)
   }
-  return lineOf(all, own_events)
+  return costOf(all, own_events)
 })
 
 /** The first round of each fills caches and plans, and is not to be believed. */
 export const playShares = Effect.fnUntraced(function* (options: ShareOptions) {
   const [told, bare] = [new Arm(options, true), new Arm(options, false)]
+  const all: Array<DailyCost> = []
   for (const events_a_day of options.daily) {
     told.begin({ events_a_day })
     bare.begin({ events_a_day })
-    const line = yield* playDaily(options, told, bare)
-    options.say(`${events_a_day} events of a user and day: ${line}`)
+    const cost = yield* playDaily(options, told, bare)
+    options.say(`${events_a_day} events of a user and day: ${cost.text}`)
+    all.push({ ...cost, events_a_day })
   }
+  return all
 })
