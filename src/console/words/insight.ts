@@ -20,6 +20,7 @@ export const analytics = {
   asOf: "Counted until",
   zone: (zone: string) => `days of ${zone}`,
   stale: "These figures are behind: they are being counted.",
+  counting: "The first events are being counted: they are here within seconds.",
   series: "By day",
   chart: (what: string) => `Chart: ${what}`,
   empty: "Nothing in this window",

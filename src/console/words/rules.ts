@@ -13,6 +13,7 @@ export const rules = {
   empty: (many: string) => `No ${many} yet`,
   emptyText: "Add one, or fill the draft with a preset.",
   presets: "Look at presets",
+  publish: "Try and publish the draft",
   head: { key: "Key", what: "What it does", state: "State", actions: "Actions" },
   on: "on",
   off: "off",

@@ -155,6 +155,62 @@ layer(TestApp.shared, { excludeTestServices: true })("the console where there is
     }).pipe(Effect.scoped)
   )
 
+  it.effect("says that the first events are being counted, until they are", () =>
+    Effect.gen(function* () {
+      const { baseUrl, complaints, made, page } = yield* workspace()
+      yield* publish(made)
+      yield* hatch(made, "ada")
+      yield* made.call("POST", "/events", lesson("ada"))
+      const path = /\/analytics\/overview/
+      yield* Effect.promise(async () => {
+        // As it is before the first look of the fold.
+        await page.route(path, async (route) => {
+          const answer = await route.fetch()
+          const body = await answer.json()
+          await route.fulfill({ response: answer, json: { ...body, users: { ...body.users, total: 0 } } })
+        })
+        await page.goto(`${baseUrl}/console/analytics`)
+        const counting = page.getByText("The first events are being counted")
+        await counting.waitFor()
+        await page.unroute(path)
+        await counting.waitFor({ state: "detached" })
+        await isFine(page, "analytics")
+      })
+      assert.deepStrictEqual(complaints, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("leads from rules of a draft to where it is tried and published", () =>
+    Effect.gen(function* () {
+      const { baseUrl, made, page } = yield* workspace()
+      yield* publish(made)
+      const leading = page.getByRole("main").getByRole("link", { name: "Try and publish the draft" })
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/rules/coin-rules`)
+        await page.getByText("Version 1, live").waitFor()
+        assert.strictEqual(await leading.count(), 0)
+      })
+      const draft = yield* made.call("POST", "/config-versions", {})
+      assert.strictEqual(draft.status, 201, draft.text)
+      yield* Effect.promise(async () => {
+        await page.reload()
+        await leading.click()
+        await at(page, "Publish")
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("calls switches by their names", () =>
+    Effect.gen(function* () {
+      const { baseUrl, page } = yield* workspace("enterprise")
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/settings/features`)
+        await page.getByLabel("Onboarding with AI").waitFor()
+        assert.strictEqual(await page.getByLabel(/onboarding ai/i).count(), 0)
+      })
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("leads to the guide on single sign-on", () =>
     Effect.gen(function* () {
       const { baseUrl, page } = yield* workspace("enterprise")

@@ -139,7 +139,7 @@ const settings = async (page: Page) => {
   await dialogOf(page).getByRole("button", { name: "Remove" }).click()
   await button(page, "Remove grace@example.test").waitFor({ state: "detached" })
   await page.getByRole("tab", { name: "Features" }).click()
-  await page.getByLabel("kudos").click()
+  await page.getByLabel("Kudos").click()
   await button(page, "Publish switches").click()
   await dialogOf(page).getByRole("button", { name: "Publish switches" }).click()
   await dialogOf(page).waitFor({ state: "detached" })

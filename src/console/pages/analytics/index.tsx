@@ -1,4 +1,5 @@
 /** Reports over a window of days: each with its chart, its table and a file of it. */
+import { useEffect, useState } from "preact/hooks"
 import type { AnalyticsOverview } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
 import type { PageProps } from "../../core/kinds.ts"
@@ -73,7 +74,11 @@ const Reports = ({ of: { asOf, reports, stale, zone } }: { readonly of: Read }) 
 
 const Begin = () => <FirstEvent text={common.firstEvent.counted} />
 
+/** What was sent a moment ago is counted within seconds. */
+const look_again_ms = 2_000
+
 const Overview = ({ days }: { readonly days: number }) => {
+  const [isCounting, setCounting] = useState(false)
   const { again, data, error } = useRead(
     async (signal) => {
       const [totals, activity, hasNoEvent] = await Promise.all([
@@ -81,15 +86,22 @@ const Overview = ({ days }: { readonly days: number }) => {
         readActivity(days, signal),
         readHasNoEvent(signal)
       ])
-      return { totals, activity, hasNoEvent }
+      return { totals, activity, hasNoEvent, isBehind: !hasNoEvent && totals.users.total === 0 }
     },
-    [days]
+    [days],
+    isCounting ? look_again_ms : undefined
   )
+  useEffect(() => setCounting(data?.isBehind === true), [data])
   if (data === undefined) return error === undefined ? <Skeleton lines={6} /> : <Failure error={error} again={again} />
   return (
     <>
       <Failure error={error} again={again} />
       {data.hasNoEvent && <Begin />}
+      {data.isBehind && (
+        <Notice>
+          <p>{words.counting}</p>
+        </Notice>
+      )}
       {!(data.hasNoEvent && isStill(data.totals)) && <Totals of={data.totals} />}
       {!data.hasNoEvent && <Reports of={data.activity} />}
     </>

@@ -48,7 +48,7 @@ const Row = ({ egg, onDone }: { readonly egg: ListedEgg; readonly onDone: () => 
       <td>
         <Pill tone={egg.status === "hatched" ? "good" : ""}>{words.statuses[egg.status]}</Pill>
       </td>
-      <td>{egg.visualVariant}</td>
+      <td>{words.creature(egg.visualVariant + 1)}</td>
       <td>
         <Time at={egg.createdAt} />
       </td>

@@ -104,6 +104,7 @@ const Rules = ({ rest }: PageProps) => {
         <div class="stack">
           <div class="row">
             {state.data !== undefined && <Where section={section} state={state.data} />}
+            {section.isVersioned && state.data?.draft !== undefined && <Link to="/publish">{words.publish}</Link>}
             {isEditing && !isOne(section) && <Link to={`/rules/${pathOf(section)}`}>{words.back(many)}</Link>}
           </div>
           {isEditing ? (

@@ -25,12 +25,24 @@ const draftedOf = ({ draft, published }: FeatureToggles) =>
     return { name, isLive, isOn: draft?.[wireOf(name)] ?? draft?.[name] ?? isLive }
   })
 
-const Switches = ({ again, toggles }: { readonly toggles: FeatureToggles; readonly again: () => void }) => {
+/** The switches, and what each is called. */
+const readFeatures = async (signal: AbortSignal) => {
+  const [toggles, { features }] = await Promise.all([
+    api.featureToggles.get({ signal }),
+    api.featureConfig.get({ signal })
+  ])
+  return { toggles, labels: new Map(features.map(({ featureKey, label }) => [String(featureKey), label])) }
+}
+
+type Read = Awaited<ReturnType<typeof readFeatures>>
+
+const Switches = ({ again, of: { labels, toggles } }: { readonly of: Read; readonly again: () => void }) => {
   const { error, isBusy, run } = useAct(async (name: Name, isOn: boolean) => {
     await api.featureToggles.update({ toggles: { [name]: isOn } })
     again()
   })
   const entitled: ReadonlyArray<string> = toggles.entitled
+  const labelOf = (name: string) => labels.get(wireOf(name)) ?? name
   return (
     <>
       <Failure error={error} />
@@ -38,9 +50,9 @@ const Switches = ({ again, toggles }: { readonly toggles: FeatureToggles; readon
         {draftedOf(toggles).map(({ isLive, isOn, name }) => (
           <li key={name} class="row">
             {entitled.includes(wireOf(name)) ? (
-              <Check label={wireOf(name).replaceAll("_", " ")} isOn={isOn} onValue={(value) => run(name, value)} />
+              <Check label={labelOf(name)} isOn={isOn} onValue={(value) => run(name, value)} />
             ) : (
-              <span class="soft">{wireOf(name).replaceAll("_", " ")}</span>
+              <span class="soft">{labelOf(name)}</span>
             )}
             {!entitled.includes(wireOf(name)) && <Pill>{words.locked}</Pill>}
             {isLive !== isOn && <Pill tone="warning">{words.live(isLive)}</Pill>}
@@ -52,7 +64,7 @@ const Switches = ({ again, toggles }: { readonly toggles: FeatureToggles; readon
 }
 
 export const Features = () => {
-  const { again, data, error } = useRead((signal) => api.featureToggles.get({ signal }))
+  const { again, data, error } = useRead(readFeatures)
   const [isAsked, setAsked] = useState(false)
   const discard = useAct(async () => {
     await api.featureToggles.discard()
@@ -71,7 +83,7 @@ export const Features = () => {
         error === undefined && <Skeleton lines={6} />
       ) : (
         <>
-          {data.draft !== null && (
+          {data.toggles.draft !== null && (
             <Notice tone="warning">
               <p>{words.isDraft}</p>
               <div class="row">
@@ -84,7 +96,7 @@ export const Features = () => {
               </div>
             </Notice>
           )}
-          <Switches toggles={data} again={again} />
+          <Switches of={data} again={again} />
         </>
       )}
       {isAsked && (
