@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rows } from "../../platform/postgres/Sql.ts"
 import type { Whose } from "../journal/Recount.ts"
+import { onTestClock } from "../../platform/postgres/TestClockSql.ts"
 
 export interface CountedBuddy extends Whose {
   readonly buddy_id: string
@@ -58,8 +59,7 @@ export const countedBuddies = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const found = yield* rows(BuddyRow)(sql`
     SELECT i.buddy_id, i.user_id, i.audience, (s.state ->> 'hatched_at')::float8 AS hatched_at,
-      EXISTS (SELECT FROM test_clock_users AS t
-        WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id AND t.test_clock_id IS NOT NULL) AS on_test_clock
+      ${sql.literal(onTestClock("i"))} AS on_test_clock
     FROM buddy_identities AS i JOIN buddy_states AS s ON s.customer_id = i.customer_id AND s.buddy_id = i.buddy_id
     WHERE i.customer_id = ${customer_id}::uuid AND i.buddy_id > ${after ?? nobody}::uuid
       AND (${user_id}::text IS NULL OR i.user_id = ${user_id})

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import type { OwnCount } from "../../platform/analytics/Deltas.ts"
 import { rows } from "../../platform/postgres/Sql.ts"
 import { now_day, testPrefix } from "../../wire/analytics/Delta.ts"
+import { onTestClock } from "../../platform/postgres/TestClockSql.ts"
 
 const Figure = Schema.Struct({
   metric: Schema.String,
@@ -60,9 +61,7 @@ export const heldFigures = Effect.fnUntraced(function* (customer_id: string, bud
   const sql = yield* SqlClient.SqlClient
   return yield* rows(Figure)(sql`
     WITH looked AS MATERIALIZED (
-      SELECT i.audience, i.status, s.state, CASE WHEN EXISTS (
-        SELECT FROM test_clock_users AS t
-        WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id AND t.test_clock_id IS NOT NULL)
+      SELECT i.audience, i.status, s.state, CASE WHEN ${sql.literal(onTestClock("i"))}
         THEN ${testPrefix} ELSE '' END AS prefix
       FROM buddy_states AS s
       JOIN buddy_identities AS i ON i.customer_id = s.customer_id AND i.buddy_id = s.buddy_id

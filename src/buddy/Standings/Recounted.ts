@@ -5,6 +5,7 @@ import { rows } from "../../platform/postgres/Sql.ts"
 import { Recount } from "../journal/Recount.ts"
 import { nobody } from "./Counted.ts"
 import { paged, type Scope, type Take } from "./Recounts.ts"
+import { onTestClock } from "../../platform/postgres/TestClockSql.ts"
 
 const rows_at_once = 2_000
 
@@ -34,9 +35,7 @@ export const recountEggs = Effect.fnUntraced(function* <R>(
   const next = (last: typeof EggRow.Type | undefined) =>
     rows(EggRow)(sql`
       SELECT g.egg_id, g.user_id, g.audience, g.status, g.created_at, g.updated_at,
-        EXISTS (SELECT FROM test_clock_users AS t
-          WHERE t.customer_id = g.customer_id AND t.user_id = g.user_id
-            AND t.test_clock_id IS NOT NULL) AS on_test_clock
+        ${sql.literal(onTestClock("g"))} AS on_test_clock
       FROM eggs AS g
       WHERE g.customer_id = ${customer_id}::uuid AND ${which} AND g.egg_id > ${last?.egg_id ?? nobody}::uuid
       ORDER BY g.egg_id LIMIT ${rows_at_once}`)
@@ -76,8 +75,7 @@ export const recountArchived = Effect.fnUntraced(function* <R>(
   const sql = yield* SqlClient.SqlClient
   const found = yield* rows(ArchivedRow)(sql`
     SELECT i.user_id, i.audience, i.archived_at, (s.state #>> '{coins,balance}')::float8 AS coins,
-      s.state -> 'tokens' AS tokens, EXISTS (SELECT FROM test_clock_users AS t
-        WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id AND t.test_clock_id IS NOT NULL) AS on_test_clock
+      s.state -> 'tokens' AS tokens, ${sql.literal(onTestClock("i"))} AS on_test_clock
     FROM buddy_identities AS i JOIN buddy_states AS s ON s.customer_id = i.customer_id AND s.buddy_id = i.buddy_id
     WHERE i.customer_id = ${customer_id}::uuid AND i.buddy_id = ANY(${buddy_ids}::uuid[])
       AND i.status = 'archived' AND i.archived_at IS NOT NULL`)
@@ -111,8 +109,7 @@ export const recountAges = Effect.fnUntraced(function* <R>(
   const sql = yield* SqlClient.SqlClient
   const found = yield* rows(AgeRow)(sql`
     SELECT i.user_id, i.audience, (s.state ->> 'hatched_at')::float8 AS hatched_at, h.created_at, h.key, h.body,
-      EXISTS (SELECT FROM test_clock_users AS t
-        WHERE t.customer_id = i.customer_id AND t.user_id = i.user_id AND t.test_clock_id IS NOT NULL) AS on_test_clock
+      ${sql.literal(onTestClock("i"))} AS on_test_clock
     FROM buddy_identities AS i JOIN buddy_states AS s ON s.customer_id = i.customer_id AND s.buddy_id = i.buddy_id
     JOIN buddy_history AS h ON h.customer_id = i.customer_id AND h.buddy_id = i.buddy_id AND h.kind = 'evolution'
     WHERE i.customer_id = ${customer_id}::uuid AND i.buddy_id = ANY(${buddy_ids}::uuid[])`)

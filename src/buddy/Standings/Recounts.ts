@@ -10,6 +10,7 @@ import type { Decided } from "../journal/Counts.ts"
 import { Recount, Steps } from "../journal/Recount.ts"
 import { traceFromStored } from "../journal/StoredTrace.ts"
 import { type CountedBuddy, nobody, parted } from "./Counted.ts"
+import { onTestClock } from "../../platform/postgres/TestClockSql.ts"
 
 export interface Scope {
   readonly customer_id: string
@@ -78,8 +79,7 @@ const HistoryRow = Schema.Struct({
 })
 
 export const eventColumns = `e.sequence::float8 AS sequence, e.buddy_id, e.user_id, e.type, e.audience, e.occurred_at,
-  e.received_at, e.mode, e.effects, e.trace, EXISTS (SELECT FROM test_clock_users AS t
-    WHERE t.customer_id = e.customer_id AND t.user_id = e.user_id AND t.test_clock_id IS NOT NULL) AS on_test_clock`
+  e.received_at, e.mode, e.effects, e.trace, ${onTestClock("e")} AS on_test_clock`
 
 /** Whoever comes next is asked for until nothing comes. */
 export const paged = <A, E, R>(next: (last: A | undefined) => Effect.Effect<ReadonlyArray<A>, E, R>, max: number) =>

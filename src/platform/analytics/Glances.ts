@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { type Count, DeltaSum, testPrefix } from "../../wire/analytics/Delta.ts"
 import { uuid } from "../postgres/Ids.ts"
 import { execute, nowDate, rows } from "../postgres/Sql.ts"
+import { onTestClock } from "../postgres/TestClockSql.ts"
 
 export type Looked = "shop_view" | "widget_view"
 
@@ -81,9 +82,7 @@ const leaving = (sql: SqlClient.SqlClient) =>
     const found = yield* rows(WhoRow)(sql`
       SELECT DISTINCT i.customer_id, i.buddy_id, i.user_id, i.audience,
         (${now}::timestamptz AT TIME ZONE coalesce(c.settings ->> 'timezone', 'UTC'))::date - date '1970-01-01' AS day,
-        EXISTS (SELECT FROM test_clock_users AS u
-          WHERE u.customer_id = i.customer_id AND u.user_id = i.user_id
-            AND u.test_clock_id IS NOT NULL) AS on_test_clock
+        ${sql.literal(onTestClock("i"))} AS on_test_clock
       FROM jsonb_to_recordset(${given}::jsonb) AS g (customer_id uuid, buddy_id uuid)
       JOIN buddy_identities AS i ON i.customer_id = g.customer_id AND i.buddy_id = g.buddy_id
       JOIN customers AS c ON c.customer_id = i.customer_id`)

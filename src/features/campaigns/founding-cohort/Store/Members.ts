@@ -6,6 +6,7 @@ import { takingTurns } from "../../../../platform/postgres/Turns.ts"
 import type { Origin } from "../../../../wire/Change.ts"
 import { Reward } from "../../../../wire/content/Shared.ts"
 import { promised } from "../Rules.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 
 export const Candidate = Schema.Struct({
   buddy_id: Schema.String,
@@ -52,7 +53,7 @@ const waiting =
       WHERE i.customer_id = ${customer_id}::uuid AND i.status = 'active' AND ${of("i")} AND ${since}
         AND ${until === null ? sql`true` : sql`i.created_at < ${until}`}
         AND NOT EXISTS (SELECT FROM founding_members AS m WHERE ${fits("m")})
-        AND NOT EXISTS (SELECT FROM test_clock_users AS u WHERE ${fits("u")} AND u.test_clock_id IS NOT NULL)
+        AND NOT ${sql.literal(onTestClock("i"))}
         AND NOT EXISTS (SELECT FROM buddy_identities AS e WHERE ${fits("e")} AND e.status = 'active' AND ${of("e")}
           AND (e.created_at, e.buddy_id) < (i.created_at, i.buddy_id))`
   }

@@ -6,6 +6,7 @@ import { Cache, Clock, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { row, rows } from "../../../../platform/postgres/Sql.ts"
 import { ranked_max, type Scored, type Standings } from "../Rules.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 
 /** A period of a count. */
 export interface Counted {
@@ -72,8 +73,7 @@ const amongOf = (key: string): Among => {
 }
 
 /** Who lives on a test clock is ranked nowhere, whatever it had scored before: a board knows only the present. */
-const isPresent = `NOT EXISTS (SELECT FROM test_clock_users AS u
-  WHERE u.customer_id = b.customer_id AND u.user_id = b.user_id AND u.test_clock_id IS NOT NULL)`
+const isPresent = `NOT ${onTestClock("b")}`
 
 /** What is ranked, a row each: `id`, `score`, `reached_at`. */
 const scoredBy = (sql: SqlClient.SqlClient) => {

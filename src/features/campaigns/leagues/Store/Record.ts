@@ -8,6 +8,7 @@ import type { Metric } from "../../../../wire/campaigns/Metric.ts"
 import { countedType } from "../../../../engine/campaigns/metrics.ts"
 import { simulated_events_max } from "../Api.ts"
 import type { Gain, Player } from "../Rules/Simulation.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 
 /** Which events count: those of the window that came in time, and before its season would have been settled. */
 export interface Played {
@@ -102,8 +103,7 @@ const reading = (
         FROM buddies AS b
         LEFT JOIN league_standings AS d ON d.customer_id = b.customer_id AND d.buddy_id = b.buddy_id
         WHERE b.customer_id = ${customer_id}::uuid AND b.buddy_id = ANY(${buddy_ids}::uuid[]) AND b.status = 'active'
-          AND NOT EXISTS (SELECT FROM test_clock_users AS u
-            WHERE u.customer_id = b.customer_id AND u.user_id = b.user_id AND u.test_clock_id IS NOT NULL)`)
+          AND NOT ${sql.literal(onTestClock("b"))}`)
     }),
     standing: Effect.fn("SeasonRecord.standing")(function* (customer_id) {
       const found = yield* rows(StandingRow)(sql`

@@ -22,6 +22,7 @@ import {
   type Window,
   written_ahead_ms
 } from "../Rules/Calendar.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 
 const SeasonRow = Schema.Struct({
   season_id: Schema.String,
@@ -215,8 +216,7 @@ const planning = (
         count(*)::int AS buddies
       FROM buddies AS b LEFT JOIN league_standings AS d ON d.customer_id = b.customer_id AND d.buddy_id = b.buddy_id
       WHERE b.customer_id = ${customer_id}::uuid AND b.status = 'active' AND b.updated_at > ${since}
-        AND NOT EXISTS (SELECT FROM test_clock_users AS u
-          WHERE u.customer_id = b.customer_id AND u.user_id = b.user_id AND u.test_clock_id IS NOT NULL)
+        AND NOT ${sql.literal(onTestClock("b"))}
       GROUP BY b.audience, 1`)
   }),
   toPlan: Effect.gen(function* () {

@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { Reports } from "../../../../platform/postgres/Reports.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import type { DrawKey } from "./Draws.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 
 const Row = Schema.Struct({ participants: Schema.Int, entries: Schema.Int })
 
@@ -17,8 +18,7 @@ export const makeAbsent = Effect.map(
             SELECT count(*)::int AS participants, coalesce(sum(e.tickets), 0)::int AS entries FROM lottery_entries AS e
             JOIN buddy_identities AS b ON b.customer_id = e.customer_id AND b.buddy_id = e.buddy_id
             WHERE e.customer_id = ${customer_id}::uuid AND e.draw_id = ${draw_id}::uuid AND e.tickets > 0
-              AND (b.status <> 'active' OR EXISTS (SELECT FROM test_clock_users AS u
-                WHERE u.customer_id = b.customer_id AND u.user_id = b.user_id AND u.test_clock_id IS NOT NULL))`)
+              AND (b.status <> 'active' OR ${sql.literal(onTestClock("b"))})`)
         ),
         ([found]) => found!
       )

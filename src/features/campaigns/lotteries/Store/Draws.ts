@@ -5,6 +5,7 @@ import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.t
 import { takingTurns } from "../../../../platform/postgres/Turns.ts"
 import type { LotteryTerms } from "../../../../wire/campaigns/Lottery.ts"
 import type { Reward } from "../../../../wire/content/Shared.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 
 const json = <A>() => Schema.Unknown as unknown as Schema.Codec<A>
 const status = Schema.Literals(["open", "closed", "drawn", "cancelled"])
@@ -157,8 +158,7 @@ const promising = (sql: SqlClient.SqlClient): Pick<Service, "open" | "move" | "c
           JOIN lottery_entries AS e ON e.customer_id = c.customer_id AND e.draw_id = c.draw_id AND e.tickets > 0
           JOIN buddy_identities AS b ON b.customer_id = e.customer_id AND b.buddy_id = e.buddy_id
             AND (b.status = 'active' OR b.archived_at > c.closed_at)
-            AND NOT EXISTS (SELECT FROM test_clock_users AS u
-              WHERE u.customer_id = b.customer_id AND u.user_id = b.user_id AND u.test_clock_id IS NOT NULL)
+            AND NOT ${sql.literal(onTestClock("b"))}
           WHERE c.customer_id = ${key.customer_id}::uuid AND c.draw_id = ${key.draw_id}::uuid) AS l
         WHERE ${one(key)} AND d.status = 'closed' AND d.entries_text IS NULL`)
     })

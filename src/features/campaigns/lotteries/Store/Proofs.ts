@@ -9,6 +9,7 @@ import type { CursorQuery } from "../../../../wire/Page.ts"
 import { type CursorPage, cursorPaging } from "../../../../platform/postgres/Paging.ts"
 import { row, rows } from "../../../../platform/postgres/Sql.ts"
 import type { DrawKey } from "./Draws.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 
 const json = <A>() => Schema.Unknown as unknown as Schema.Codec<A>
 
@@ -145,8 +146,7 @@ const listing = (sql: SqlClient.SqlClient): Pick<Service, "winners" | "list" | "
         SELECT e.entry_id, e.buddy_id, e.tickets FROM lottery_entries AS e
         JOIN buddies AS b ON b.customer_id = e.customer_id AND b.buddy_id = e.buddy_id AND b.status = 'active'
         WHERE e.customer_id = ${key.customer_id}::uuid AND e.draw_id = ${key.draw_id}::uuid AND e.tickets > 0
-          AND NOT EXISTS (SELECT FROM test_clock_users AS u
-            WHERE u.customer_id = b.customer_id AND u.user_id = b.user_id AND u.test_clock_id IS NOT NULL)
+          AND NOT ${sql.literal(onTestClock("b"))}
         ORDER BY e.entry_id`)
     ),
     receipts: Effect.fn("DrawProofs.receipts")((key) =>

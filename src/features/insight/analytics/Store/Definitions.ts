@@ -9,6 +9,7 @@ import { dayOfText, textOf } from "../Rules/Periods.ts"
 import { movesOf } from "./Moves.ts"
 import { oneOf, type Sampled } from "./EveryUser.ts"
 import { type Crowded, type Of, ofAudience } from "./Sums.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 
 const ItemRow = Schema.Struct({
   item_id: Schema.String,
@@ -194,8 +195,7 @@ const looking = (
           WHERE occurred_at >= ${new Date(startOfDay(zoneOf(timezone), scan.span.from))}
             AND occurred_at < ${new Date(startOfDay(zoneOf(timezone), scan.span.to + 1))}
             AND ${audience === null ? sql`true` : countedIn(sql, customer_id, audience)}
-            AND NOT EXISTS (SELECT FROM test_clock_users AS u
-              WHERE u.customer_id = e.customer_id AND u.user_id = e.user_id AND u.test_clock_id IS NOT NULL)
+            AND NOT ${sql.literal(onTestClock("e"))}
           GROUP BY type`)
       }),
       (found) => new Map(found.map(({ type, users }) => [type, users * scan.step]))
