@@ -26,7 +26,14 @@ const lasting = (): ReadonlyArray<string> => [
   "checkpoint_timeout=15min"
 ]
 
-const passing = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"] as const
+const passing = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "autovacuum=off",
+  // In its own folder, which goes with it: what a server has in the system's shared memory stays when it is killed.
+  "dynamic_shared_memory_type=mmap"
+] as const
 
 /** `name=value` each, for the command line. Durable: what a service keeps; else what a test throws away. */
 export const settings = (durable: boolean): ReadonlyArray<string> => [
