@@ -3,13 +3,15 @@
  * handler (unknown route, wrong method, body too large, unsupported type, defects), CORS, body limits, and one log line
  * per request without secrets.
  */
+import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import { type Cause, Effect, Option } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { ServerResponse } from "node:http"
 import { AuditLog } from "../platform/auth/AuditLog.ts"
 import { within } from "../platform/requests/Deadline.ts"
 import { isInboxPath } from "../platform/webhooks/InboxAddress.ts"
 import { CurrentRequest, type RequestRecord } from "../wire/CurrentRequest.ts"
-import { rateLimited } from "../wire/Group.ts"
+import { RateLimited, rateLimited } from "../wire/Group.ts"
 import { isReadable } from "./Address.ts"
 import { addressTicket, Admission, publicWindow } from "./Admission.ts"
 import { encodeFailure } from "./Encode.ts"
@@ -19,6 +21,10 @@ import { type Fault, faultOf, knownFault, plain, unavailable } from "./Faults.ts
 import { PublicAnswers } from "./pages/PublicAnswers.ts"
 import { isProbe } from "./RequestLog.ts"
 import { RouteTable } from "./RouteTable.ts"
+import { makeUntaken, type Untaken } from "./Untaken.ts"
+
+/** When a client comes again that has too much to take already. */
+const again_seconds = 1
 
 export const envelope = (
   status: number,
@@ -76,6 +82,32 @@ const wrap = (
   return envelope(response.status, code, message, current.requestId)
 }
 
+const slowDown = (verdict: RateLimited, current: RequestRecord) => {
+  const { body, status } = encodeFailure({ RateLimited: rateLimited }, verdict, current)
+  return HttpServerResponse.text(body, { status, contentType: "application/json" })
+}
+
+/** What was changed is told however much waits already: only what can be read again is refused. */
+const boundedBy = ({ hold, inTheWay }: Untaken) =>
+  Effect.fnUntraced(function* (
+    answer: HttpServerResponse.HttpServerResponse,
+    request: HttpServerRequest.HttpServerRequest,
+    current: RequestRecord
+  ) {
+    const { customer_id } = current
+    const { body } = answer
+    const bytes = body._tag === "Empty" ? 0 : (body.contentLength ?? 0)
+    const whose = request.method !== "GET" || customer_id === undefined ? undefined : inTheWay(customer_id, bytes)
+    if (whose === undefined) {
+      yield* hold(toServerResponse(request) as ServerResponse, customer_id, bytes)
+      return answer
+    }
+    current.retry_after_seconds = again_seconds
+    return whose === "own"
+      ? slowDown(new RateLimited({ retry_after_seconds: again_seconds }), current)
+      : envelope(503, ...plain[503]!, current.requestId, { retryAfter: again_seconds })
+  })
+
 /** A hosted page is of our own origin: other pages must not send its codes with the addresses of their visitors. */
 const corsPath = /^\/api\/v1\/(widget\/|public\/(?!hosted-surfaces\/[^/]+\/session)|embed-tokens(?:$|\?))/
 
@@ -123,6 +155,7 @@ export const EnvelopeLive = HttpRouter.middleware(
     const admission = yield* Admission
     const audit = yield* AuditLog
     const answers = yield* PublicAnswers
+    const bounded = boundedBy(makeUntaken())
 
     /** What was refused for coming too often is not kept: it costs nothing here either. */
     const noted = ({ audit: audited, requestId }: RequestRecord, status: number) =>
@@ -136,9 +169,7 @@ export const EnvelopeLive = HttpRouter.middleware(
     const limited = <E, R>(next: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>, current: RequestRecord) =>
       Effect.gen(function* () {
         const verdict = yield* admission.admit(addressTicket("public", current.address, publicWindow), current)
-        if (verdict === "admitted") return yield* next
-        const { body, status } = encodeFailure({ RateLimited: rateLimited }, verdict, current)
-        return HttpServerResponse.text(body, { status, contentType: "application/json" })
+        return verdict === "admitted" ? yield* next : slowDown(verdict as RateLimited, current)
       })
 
     return (next) =>
@@ -166,7 +197,7 @@ export const EnvelopeLive = HttpRouter.middleware(
           Effect.provideService(HttpIncomingMessage.MaxBodySize, routes.bodyLimitOf(request.method, request.url)),
           Effect.catchCause((cause) => answerCause(cause, current))
         )
-        const wrapped = wrap(response, request, current, routes)
+        const wrapped = yield* bounded(wrap(response, request, current, routes), request, current)
         yield* noted(current, wrapped.status)
         const isKept = wrapped.headers["cache-control"] !== undefined
         const headers = exchange.close(opened, wrapped.status, isJson(wrapped) && !isKept)

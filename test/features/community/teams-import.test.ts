@@ -65,14 +65,16 @@ layer(TestApp.shared, { excludeTestServices: true })("imports of teams", (it) =>
       const tenant = yield* (yield* TestApp).tenant()
       const { call } = tenant
       yield* mates(tenant, 1)
-      const rows = [`,${"🦊".repeat(200)},ada`, `,${"🦊".repeat(201)},ada`, `foxes,${"x".repeat(201)},ada`]
+      const named = ["🦊".repeat(200), "🦊".repeat(201), "\u200b"].map((name) => `,${name},ada`)
+      const rows = [...named, `foxes,${"x".repeat(201)},ada`]
       const done = yield* imported(call, ["team_key,team_name,user_id", ...rows].join("\n"))
       const message = "team_name has more than 200 characters"
       const told = { column: "team_name", code: "validation_failed", message }
       assert.deepInclude(done.result, { teams_created: 1, members_added: 1 })
       assert.deepStrictEqual(done.result.errors, [
         { row: 2, ...told },
-        { row: 3, ...told }
+        { row: 3, ...told, message: "team_name must not be blank" },
+        { row: 4, ...told }
       ])
     })
   )

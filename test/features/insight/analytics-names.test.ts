@@ -1,6 +1,8 @@
 /** What reports name: rules, badges and items that are gone keep their keys and say so, badges of happenings do not. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { Buddies } from "../../../src/buddy/Buddies.ts"
 import { succeeded } from "../../../src/testing/Requests.ts"
 import { RebuildStore } from "../../../src/features/insight/analytics/Store/Rebuild.ts"
 import { caughtUp, tablesOf } from "../../kit/insight/analytics.ts"
@@ -8,6 +10,7 @@ import { hatch, lesson, publish, studyContent } from "../../kit/players/players.
 import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
+const anybody = { match: "all", conditions: [] } as const
 type Row = Readonly<Record<string, unknown>>
 
 const read = Effect.fnUntraced(function* ({ call, customer_id }: TestTenant, path: string) {
@@ -133,6 +136,23 @@ layer(TestApp.shared, { excludeTestServices: true })("what reports name", (it) =
       assert.deepInclude(items[0], { item_key: "cape", acquired: 1, purchases: 0, gifts: 1, coins: 10 })
       const { sinks } = yield* read(tenant, "economy-summary")
       assert.strictEqual(sinks[0].coins, 10)
+
+      // As if the receiver had gone after the gift was asked for: nobody gets it, and its price goes back.
+      yield* call("PATCH", `/buddies/${bob.buddy_id}/archive`)
+      const { item_id } = items[0]
+      const terms = { item_id, name: "Cape", category: "body", price_coins: 10, is_gift_only: true } as const
+      const item = { ...terms, per_buddy: 1, stock_total: null, visibility: anybody, requirements: anybody }
+      const command = { _tag: "BuyItem", item, purchase_id: randomUUID(), gift_to_buddy_id: bob.buddy_id } as const
+      const request = { command_id: command.purchase_id, command, event: null, webhooks: true }
+      yield* (yield* Buddies).send(tenant.customer_id, ada.buddy_id, request)
+      yield* until(
+        "the price to go back",
+        Effect.map(call("GET", `/economy/buddies/${ada.buddy_id}/ledger`), ({ body }) =>
+          body.data.some(({ reason }: Row) => reason === "gift_refund")
+        )
+      )
+      const after = yield* read(tenant, "popular-items")
+      assert.deepInclude(after.items[0], { item_key: "cape", acquired: 1, gifts: 1, coins: 10 })
     })
   )
 

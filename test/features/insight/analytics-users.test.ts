@@ -271,6 +271,26 @@ layer(TestApp.shared, { excludeTestServices: true })("analytics of users", (it) 
       assert.deepStrictEqual(sure.unknown, ["margin", "cannibalisation"])
       // 500 more for each of 120, less a program of 31 days and the coins
       assert.strictEqual(sure.roi, Math.round(((60_000 - 37_260) / 37_260) * 10_000) / 10_000)
+
+      // Of one audience there is one side only, in each comparison: nothing is told from the costs of a part alone.
+      const [rest, held] = [
+        yield* read(tenant, "roi-metrics?window_days=31&audience=rest"),
+        yield* read(tenant, "roi-metrics?window_days=31&audience=held")
+      ]
+      const sides = ({ comparisons }: typeof rest) =>
+        comparisons.slice(0, 2).map(({ a, b }: Record<"a" | "b", { users: number }>) => [a.users, b.users])
+      assert.deepStrictEqual(sides(rest), [
+        [120, 0],
+        [120, 0]
+      ])
+      assert.deepStrictEqual(sides(held), [
+        [0, 120],
+        [0, 120]
+      ])
+      for (const one of [rest, held]) {
+        assert.strictEqual(one.roi, null)
+        assert.deepInclude(one.comparisons[1], { difference: null, is_causal: false, caveat: "too_few_users" })
+      }
     })
   )
 })

@@ -7,18 +7,21 @@ import { eventBadgeFields, eventBadgeLimits } from "../../../wire/campaigns/Even
 import { NewKey, orNull } from "../../../wire/content/Shared.ts"
 import { alreadyExists, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, Id, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { campaignLimit } from "../../../wire/refusals/Campaigns.ts"
 import { says } from "../../../wire/Words.ts"
 
+/** Of what is sent: what people are given has a name they see. */
+const sentFields = { ...eventBadgeFields, label: displayName({ max: 200 }) }
+
 export const EventBadgeInput = Schema.Struct({
   badge_key: orNull(NewKey).annotate({ description: "absent: made of the label; stays for ever" }),
-  ...eventBadgeFields
+  ...sentFields
 }).annotate({ identifier: "EventBadgeInput" })
 export type EventBadgeInput = typeof EventBadgeInput.Type
 
-export const eventBadgePatch = patchable(Schema.Struct(eventBadgeFields))
+export const eventBadgePatch = patchable(Schema.Struct(sentFields))
 export type EventBadgePatch = typeof eventBadgePatch.patch.Type
 
 export const EventBadge = Schema.Struct({

@@ -15,7 +15,7 @@ import {
   validationFailed
 } from "../../../wire/Failure.ts"
 import { rateLimited, tenantGroup } from "../../../wire/Group.ts"
-import { Id, text, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, Id, text, Timestamp } from "../../../wire/Ids.ts"
 import { cursorPage, cursorQuery, offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { campaignLimit } from "../../../wire/refusals/Campaigns.ts"
 import { lotteryNotOpen } from "../../../wire/refusals/Lotteries.ts"
@@ -27,15 +27,18 @@ const statuses = Schema.Literals(["draft", "active", "paused"])
 const status = absentAs(statuses, "draft").annotate({ description: "an active one has an open draw" })
 const fairness = absentAs(Schema.Literal("commit_reveal"), "commit_reveal")
 
+/** Of what is sent: somebody has to see its name. */
+const sentFields = { ...lotteryFields, name: displayName({ max: 200 }) }
+
 export const LotteryInput = Schema.Struct({
   lottery_key: orNull(NewKey).annotate({ description: "absent: made of the name; stays for ever" }),
-  ...lotteryFields,
+  ...sentFields,
   status,
   fairness
 }).annotate({ identifier: "LotteryInput" })
 export type LotteryInput = typeof LotteryInput.Type
 
-export const lotteryPatch = patchable(Schema.Struct({ ...lotteryFields, status, fairness }))
+export const lotteryPatch = patchable(Schema.Struct({ ...sentFields, status, fairness }))
 export type LotteryPatch = typeof lotteryPatch.patch.Type
 
 export const Lottery = Schema.Struct({

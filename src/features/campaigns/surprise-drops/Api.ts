@@ -7,18 +7,21 @@ import { dropFields, dropLimits } from "../../../wire/campaigns/SurpriseDrops.ts
 import { NewKey, orNull } from "../../../wire/content/Shared.ts"
 import { alreadyExists, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, Id, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { campaignLimit } from "../../../wire/refusals/Campaigns.ts"
 import { says } from "../../../wire/Words.ts"
 
+/** Of what is sent: somebody has to see its name. */
+const sentFields = { ...dropFields, name: displayName({ max: 200 }) }
+
 export const SurpriseDropInput = Schema.Struct({
   drop_key: orNull(NewKey).annotate({ description: "absent: made of the name; stays for ever" }),
-  ...dropFields
+  ...sentFields
 }).annotate({ identifier: "SurpriseDropInput" })
 export type SurpriseDropInput = typeof SurpriseDropInput.Type
 
-export const dropPatch = patchable(Schema.Struct(dropFields))
+export const dropPatch = patchable(Schema.Struct(sentFields))
 export type DropPatch = typeof dropPatch.patch.Type
 
 export const SurpriseDrop = Schema.Struct({

@@ -6,7 +6,7 @@ import { Access } from "../../../wire/Access.ts"
 import { absentAs, AudienceKey, Label, LongText, NewKey, orNull, Reward, whole } from "../../../wire/content/Shared.ts"
 import { alreadyExists, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, text, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, Id, text, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery, wholeList } from "../../../wire/Page.ts"
 import { campaignLimit } from "../../../wire/refusals/Campaigns.ts"
 import { says } from "../../../wire/Words.ts"
@@ -46,13 +46,16 @@ const kudoFields = {
   status: absentAs(Status, "active")
 }
 
+/** Of what is sent: a type people are to choose is seen. */
+const sentFields = { ...kudoFields, label: displayName({ max: 200 }), emoji: displayName({ max: 16 }) }
+
 export const KudoTypeInput = Schema.Struct({
   kudo_key: orNull(NewKey).annotate({ description: "absent: made of the label; stays for ever" }),
-  ...kudoFields
+  ...sentFields
 }).annotate({ identifier: "KudoTypeInput" })
 export type KudoTypeInput = typeof KudoTypeInput.Type
 
-export const kudoTypePatch = patchable(Schema.Struct(kudoFields))
+export const kudoTypePatch = patchable(Schema.Struct(sentFields))
 export type KudoTypePatch = typeof kudoTypePatch.patch.Type
 
 export const KudoType = Schema.Struct({

@@ -47,7 +47,8 @@ export type Team = typeof Team.Type
 
 export const ListedTeam = Schema.Struct({ ...Team.fields, ...listedMetadata }).annotate({ identifier: "ListedTeam" })
 
-export const teamName = displayName({ max: 200 })
+export const teamNameMax = 200
+export const teamName = displayName({ max: teamNameMax })
 export const membersDefault = 100
 const MaxMembers = whole(1, teamMembersMax)
 

@@ -8,18 +8,21 @@ import { boxFields, BoxReward } from "../../../wire/campaigns/MysteryBox.ts"
 import { NewKey, orNull } from "../../../wire/content/Shared.ts"
 import { alreadyExists, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, Id, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { campaignLimit } from "../../../wire/refusals/Campaigns.ts"
 import { says } from "../../../wire/Words.ts"
 
+/** Of what is sent: somebody has to see its name. */
+const sentFields = { ...boxFields, name: displayName({ max: 200 }) }
+
 export const MysteryBoxInput = Schema.Struct({
   box_key: orNull(NewKey).annotate({ description: "absent: made of the name; stays for ever" }),
-  ...boxFields
+  ...sentFields
 }).annotate({ identifier: "MysteryBoxInput" })
 export type MysteryBoxInput = typeof MysteryBoxInput.Type
 
-export const boxPatch = patchable(Schema.Struct(boxFields))
+export const boxPatch = patchable(Schema.Struct(sentFields))
 export type BoxPatch = typeof boxPatch.patch.Type
 
 export const MysteryBox = Schema.Struct({

@@ -44,7 +44,7 @@ export type Counter = typeof Counter.Type
 const Status = Schema.Literals(["draft", "active"])
 const Name = displayName({ max: 200 })
 const Description = text({ max: 2_000 })
-const UnitLabel = text({ min: 1, max: 200 })
+const UnitLabel = displayName({ max: 200 })
 export const unitLabelDefault = "unit"
 const Threshold = whole(1, 1_000_000_000).annotate({ description: "in units; each multiple of it is told once" })
 /** As endpoints of webhooks: judged by the outbound policy when it is saved, and again when it is called. */

@@ -5,7 +5,7 @@ import { LeagueConfigInput, SeasonRules, Tier, Tiers, weekdays } from "../../../
 import { MetricAnswer } from "../../../../wire/campaigns/Metric.ts"
 import { Key, Reward } from "../../../../wire/content/Shared.ts"
 import { failure } from "../../../../wire/Failure.ts"
-import { Id, Instant, text, Timestamp } from "../../../../wire/Ids.ts"
+import { displayName, Id, Instant, text, Timestamp } from "../../../../wire/Ids.ts"
 
 export const leagueConfig = patchable(LeagueConfigInput)
 
@@ -61,7 +61,7 @@ export const ReplaceTiers = Schema.Struct({
 export type ReplaceTiers = typeof ReplaceTiers.Type
 
 export const SeasonInput = Schema.Struct({
-  name: Schema.optionalKey(text({ min: 1, max: 200 })),
+  name: Schema.optionalKey(displayName({ max: 200 })),
   starts_at: Instant,
   ends_at: Instant
 }).annotate({ identifier: "LeagueSeasonInput" })

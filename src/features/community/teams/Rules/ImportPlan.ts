@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { teamsMax } from "../../../../engine/community/teams.ts"
 import { isKey, isUuid } from "../../../../wire/Ids.ts"
 import type { TeamRole } from "../../../../wire/refusals/Teams.ts"
-import { type ImportColumn, teamName } from "../Api.ts"
+import { type ImportColumn, teamName, teamNameMax } from "../Api.ts"
 import { type ImportError, membersOfNew } from "../Rules.ts"
 import type { ImportRow } from "./ImportFile.ts"
 
@@ -59,6 +59,8 @@ const isRefused = (found: object): found is Refused => "code" in found
 
 /** As its route takes one. */
 const isName = Schema.is(teamName)
+const nameComplaint = (name: string): string =>
+  [...name].length > teamNameMax ? `team_name has more than ${teamNameMax} characters` : "team_name must not be blank"
 
 export class ImportPlan {
   /** teams the rows make, in their order */
@@ -101,7 +103,7 @@ export class ImportPlan {
 
   private teamOf({ team_key, team_name }: ImportRow, column: ImportColumn): PlannedTeam | Refused {
     const fresh = (key: string | null, name: string): PlannedTeam | Refused => {
-      if (!isName(name)) return refused("team_name", "validation_failed", "team_name has more than 200 characters")
+      if (!isName(name)) return refused("team_name", "validation_failed", nameComplaint(name))
       if (this.made.length >= this.world.room) {
         return refused(column, "campaign_limit", `A workspace has at most ${this.world.rooms_max} teams at once.`)
       }

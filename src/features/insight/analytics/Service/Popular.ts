@@ -70,8 +70,8 @@ export const popularItems = Effect.fnUntraced(function* (
     readonly limit?: number | undefined
   }
 ) {
-  const sums = yield* figures.totals(of, ["items", "equips", "coins_out"], window)
-  const paid = sums.get("coins_out")
+  const sums = yield* figures.totals(of, ["items", "equips", "coins_in", "coins_out"], window)
+  const [back, paid] = [sums.get("coins_in"), sums.get("coins_out")]
   const owners = (yield* figures.standing(of, ["item_owners"])).get("item_owners")
   const ways = new Map<string, typeof noWays>()
   for (const [key, { count }] of sums.get("items") ?? []) {
@@ -90,6 +90,16 @@ export const popularItems = Effect.fnUntraced(function* (
         ({ item_id }) => item_id
       )
     )
+  // Whoever gets a gift pays nothing for it: what it cost is counted where it was paid. What nobody could receive was
+  // given back, perhaps on a day after the one it was paid on.
+  const coinsFor = (item_id: string): number => {
+    const [own, given, returned] = [
+      paid?.get(`purchase:${item_id}`),
+      paid?.get(`gift:${item_id}`),
+      back?.get(`gift:${item_id}`)
+    ].map((sum) => sum?.amount ?? 0)
+    return own! + Math.max(0, given! - returned!)
+  }
   const { list, ...rest } = shortened(sorted, limit)
   const named = new Map((yield* items(list.map(({ item_id }) => item_id))).map((item) => [item.item_id, item]))
   const told = list.map(({ item_id, ...counted }) => {
@@ -101,8 +111,7 @@ export const popularItems = Effect.fnUntraced(function* (
       category: item?.category ?? null,
       status: item?.status ?? null,
       ...counted,
-      // Whoever gets a gift pays nothing for it: what it cost is counted where it was paid.
-      coins: (paid?.get(`purchase:${item_id}`)?.amount ?? 0) + (paid?.get(`gift:${item_id}`)?.amount ?? 0),
+      coins: coinsFor(item_id),
       owners: owners?.get(item_id)?.count ?? 0,
       equips: sums.get("equips")?.get(item_id)?.count ?? 0,
       ...(item === undefined ? { deleted: true as const } : {})

@@ -87,21 +87,32 @@ const spanOfKept = (today: number) => {
   }
 }
 
-const valued = Effect.fnUntraced(function* (figures: Read, look: Look, roi: Roi, holdout: string) {
-  const [everybody, held] = [
-    { ...look, of: { ...look.of, audience: null } },
-    { ...look, of: { ...look.of, audience: holdout } }
-  ]
-  const total = (yield* valueOf(figures, everybody, everybody.of, roi)).total_minor
+const nobody = { users: 0, value: null }
+
+/** Those outside the holdout and those in it. Of one audience only the side it is: figures know no user by two. */
+const sidesOf = Effect.fnUntraced(function* (figures: Read, look: Look, roi: Roi, holdout: string) {
+  const held = { ...look, of: { ...look.of, audience: holdout } }
+  const { audience } = look.of
+  const total = (yield* valueOf(figures, look, look.of, roi)).total_minor
   if (total === null) return null
+  const all = yield* activeUsers(figures, look)
+  if (audience !== null) {
+    const side = { users: all, value: meanOf(total, all) }
+    return audience === holdout ? ([nobody, side] as const) : ([side, nobody] as const)
+  }
   const own = (yield* valueOf(figures, held, held.of, roi)).total_minor ?? 0
   const users = yield* activeUsers(figures, held)
-  const others = (yield* activeUsers(figures, everybody)) - users
-  const [a, b] = [
-    { users: others, value: meanOf(total - own, others) },
+  return [
+    { users: all - users, value: meanOf(total - own, all - users) },
     { users, value: meanOf(own, users) }
-  ]
-  const caveat = caveatOf("holdout", roi, Math.min(others, users) >= side_min)
+  ] as const
+})
+
+const valued = Effect.fnUntraced(function* (figures: Read, look: Look, roi: Roi, holdout: string) {
+  const sides = yield* sidesOf(figures, look, roi, holdout)
+  if (sides === null) return null
+  const [a, b] = sides
+  const caveat = caveatOf("holdout", roi, Math.min(a.users, b.users) >= side_min)
   return {
     kind: "holdout" as const,
     a,
