@@ -3,7 +3,7 @@
  * bytes: whoever asks for many of them and reads none, or a few bytes now and then, would fill it. So a workspace has
  * so many bytes waiting and no more, and an answer is taken at a least rate or its connection closes.
  */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { ServerResponse } from "node:http"
 
 export const untaken_limits = {
@@ -25,7 +25,13 @@ export interface Untaken {
   hold(response: ServerResponse, tenant: string | undefined, bytes: number): Effect.Effect<void>
 }
 
-export const makeUntaken = (given: Limits = untaken_limits): Untaken => {
+/**
+ * Connections are of the world outside, whatever clock the service lives by: who lets it skip a day has not kept an
+ * answer waiting for one.
+ */
+const real: Clock.Clock = Clock.Clock.defaultValue()
+
+export const makeUntaken = (given: Limits = untaken_limits, clock: Clock.Clock = real): Untaken => {
   const { large, least_bytes_per_second, of_all, of_tenant, patience_ms } = given
   const waiting = new Map<string, number>()
   let all = 0
@@ -41,7 +47,7 @@ export const makeUntaken = (given: Limits = untaken_limits): Untaken => {
     Effect.andThen(
       Effect.sleep(patience_ms + (bytes / least_bytes_per_second) * 1_000),
       Effect.sync(() => response.socket?.destroy())
-    )
+    ).pipe(Effect.provideService(Clock.Clock, clock))
 
   return {
     inTheWay: (tenant, bytes) => {

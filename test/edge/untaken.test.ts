@@ -1,6 +1,6 @@
 /** Whoever asks for much and takes little of it is bounded, by what waits for him and by how long it does. */
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { EventEmitter } from "node:events"
 import type { ServerResponse } from "node:http"
@@ -38,7 +38,7 @@ it.effect("a workspace has so many bytes waiting, all of them together so many, 
 
 it.effect("what is taken too slowly is given up, and what was taken is left alone", () =>
   Effect.gen(function* () {
-    const untaken = makeUntaken(limits)
+    const untaken = makeUntaken(limits, yield* Clock.Clock)
     const [deaf, quick] = [answer(), answer()]
     yield* untaken.hold(deaf.response, "a", 100)
     yield* untaken.hold(quick.response, "a", 100)
@@ -49,5 +49,16 @@ it.effect("what is taken too slowly is given up, and what was taken is left alon
     assert.strictEqual(deaf.told.closed, 1)
     assert.strictEqual(quick.told.closed, 0)
     assert.isUndefined(untaken.inTheWay("a", 100))
+  })
+)
+
+it.effect("the clock a test sets closes no connection", () =>
+  Effect.gen(function* () {
+    const untaken = makeUntaken(limits)
+    const { response, told } = answer()
+    yield* untaken.hold(response, "a", 100)
+    yield* TestClock.adjust("1 day")
+    assert.strictEqual(told.closed, 0)
+    response.emit("close")
   })
 )
