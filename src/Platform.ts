@@ -4,6 +4,7 @@ import { AppConfig } from "./Config.ts"
 import { AiProvider } from "./platform/ai/AiProvider.ts"
 import { AuditLog } from "./platform/auth/AuditLog.ts"
 import { CacheInvalidation } from "./platform/cluster/CacheInvalidation.ts"
+import { Connections } from "./platform/postgres/Connections.ts"
 import { Credentials } from "./platform/auth/Credentials.ts"
 import { EgressGuard } from "./platform/webhooks/EgressGuard.ts"
 import * as EmbeddedPostgres from "./platform/postgres/EmbeddedPostgres.ts"
@@ -26,15 +27,6 @@ import { Vault } from "./platform/secrets/Vault.ts"
 import { VitalSql } from "./platform/postgres/VitalSql.ts"
 import { DatabaseUrl } from "./platform/postgres/DatabaseUrl.ts"
 
-/**
- * Requests, workflows and the pump share these; buddies and their journal, reports and shard locks have their own. A
- * statement needs its connection for milliseconds, a transaction for as long as it stays open.
- */
-const shares = {
-  statements: { places: 10, places_per_tenant: 7 },
-  transactions: { places: 8, places_per_tenant: 5 }
-} as const
-
 /** DATABASE_URL, or the embedded server started for as long as this layer lives. */
 export const DatabaseUrlLive = Layer.effect(
   DatabaseUrl,
@@ -55,7 +47,10 @@ export const ServedDatabaseUrlLive = Layer.effectDiscard(
 ).pipe(Layer.provideMerge(DatabaseUrlLive))
 
 export const SqlLive = Layer.unwrap(
-  Effect.map(DatabaseUrl, (url) => sharedClient({ url, applicationName: "hatchery", ...shares }))
+  Effect.gen(function* () {
+    const { statements, transactions } = yield* Connections
+    return sharedClient({ url: yield* DatabaseUrl, applicationName: "hatchery", statements, transactions })
+  })
 )
 
 export const MigratedSqlLive = Migrations.layer.pipe(Layer.provideMerge(SqlLive))

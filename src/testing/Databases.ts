@@ -6,8 +6,8 @@
  * server that outlives the run (TEST_DATABASE_URL) has it ready for the next one.
  */
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted, type Scope } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { Clock, Context, Effect, Layer, Redacted, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
 import { createHash, randomBytes } from "node:crypto"
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -70,13 +70,6 @@ export const throwAwayServer: Effect.Effect<string, EmbeddedPostgres.EmbeddedPos
 
 const connect = (url: string) => PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
 
-/** Statements that are refused inside a transaction, on a connection that is closed afterwards. */
-const administer = (url: string, statement: string) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* sql.unsafe(statement).unprepared
-  }).pipe(Effect.provide(connect(url)))
-
 const schemaName = Effect.map(Migrations.readFolder(Migrations.folder), (files) => {
   const hash = createHash("sha256")
   for (const { path } of files) hash.update(path.slice(path.lastIndexOf("/"))).update(readFileSync(path))
@@ -115,19 +108,22 @@ export const testDatabases = Effect.fnUntraced(function* (external?: string) {
   return { url, template: yield* ensureTemplate(url) } satisfies TestDatabases
 })
 
+/** One connection for as long as the scope is open, whatever a test's clock says. */
+const administrator = (url: string) =>
+  Effect.map(Layer.build(connect(url)), (built) => Context.get(built, SqlClient.SqlClient)).pipe(
+    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+  )
+
 /**
  * Address of a fresh clone, dropped when the scope closes, with force: whoever is still connected is cut off. With
  * `template0` as its template it is empty.
  */
-export const clone = ({
-  template,
-  url
-}: TestDatabases): Effect.Effect<Redacted.Redacted, SqlError.SqlError, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.gen(function* () {
-      const name = `hatchery_test_${randomBytes(6).toString("hex")}`
-      yield* administer(url, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
-      return name
-    }),
-    (name) => Effect.ignore(administer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-  ).pipe(Effect.map((name) => Redacted.make(databaseUrl(url, name))))
+export const clone = Effect.fnUntraced(function* ({ template, url }: TestDatabases) {
+  const sql = yield* administrator(url)
+  const name = `hatchery_test_${randomBytes(6).toString("hex")}`
+  yield* Effect.acquireRelease(
+    sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`).unprepared,
+    () => Effect.ignore(sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).unprepared)
+  )
+  return Redacted.make(databaseUrl(url, name))
+})

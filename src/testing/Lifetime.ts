@@ -1,5 +1,5 @@
 /** The one process of a test's service: running or not, and what it takes to end it and to start it again. */
-import { Clock, Effect, Exit, type Redacted, Semaphore } from "effect"
+import { Clock, Effect, type Redacted, Semaphore } from "effect"
 import { TestClock } from "effect/testing"
 import { type Node, type Outside, type Services, startNode } from "./Node.ts"
 import { isVirtual } from "./time.ts"
@@ -21,7 +21,10 @@ const takesTime = Effect.flatMap(Clock.Clock, (clock) =>
   isVirtual(clock) ? TestClock.adjust("1 millis") : Effect.void
 )
 
-/** Starts the first process, and ends the last one when the scope closes. */
+/**
+ * Starts the first process, and kills the last one when the scope closes: nobody sees what it leaves behind, and in
+ * good order every worker would look once more for something to do.
+ */
 export const makeLifetime = Effect.fnUntraced(function* (database: Redacted.Redacted) {
   const outside = yield* Effect.context<Outside>()
   const boot = (port: number) => Effect.orDie(Effect.provide(startNode(database, port), outside))
@@ -34,7 +37,7 @@ export const makeLifetime = Effect.fnUntraced(function* (database: Redacted.Reda
       node = undefined
       return ending
     }).pipe(oneAtATime.withPermits(1))
-  yield* Effect.addFinalizer((exit) => end(Exit.isSuccess(exit) ? "stop" : "kill"))
+  yield* Effect.addFinalizer(() => end("kill"))
 
   return {
     port,

@@ -6,6 +6,7 @@ import { Application } from "../Application.ts"
 import type { AppConfig } from "../Config.ts"
 import { FrontDoor, ServerLive } from "../edge/Server.ts"
 import { ApiKeyStore } from "../features/tenant/api-keys/Store.ts"
+import { Connections } from "../platform/postgres/Connections.ts"
 import { DatabaseUrl } from "../platform/postgres/DatabaseUrl.ts"
 import { ImageProvider } from "../platform/images/ImageProvider.ts"
 import { SqlLive } from "../Platform.ts"
@@ -59,6 +60,16 @@ const mortal = (isAlive: () => boolean) =>
     )
   )
 
+/**
+ * A node opens all the connections it may have as soon as its workers look for something to do at once, and each is a
+ * process of Postgres that learns the schema anew: for a service that lives a second that is most of what it costs.
+ */
+const few = {
+  statements: { places: 4, places_per_tenant: 3 },
+  transactions: { places: 8, places_per_tenant: 5 },
+  vital: 2
+} as const
+
 /** Starts a node on the database. It keeps no state but there. */
 export const startNode = Effect.fnUntraced(function* (database: Redacted.Redacted, port: number) {
   const scope = yield* Scope.make()
@@ -78,6 +89,7 @@ export const startNode = Effect.fnUntraced(function* (database: Redacted.Redacte
   const services = yield* Layer.buildWithScope(Layer.fresh(Layer.provide(NodeLive(port), given)), scope).pipe(
     Effect.provideService(Clock.Clock, clock.clock),
     Effect.provideService(WebCrypto.WebCrypto, promptCrypto),
+    Effect.provideService(Connections, few),
     Effect.onError((cause) => stop(Exit.failCause(cause)))
   )
   const { server } = Context.get(services, FrontDoor)

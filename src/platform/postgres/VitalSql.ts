@@ -4,15 +4,14 @@
  * request may wait for them whatever it holds, and no storm of requests keeps them waiting.
  */
 import { Effect, Layer } from "effect"
+import { Connections } from "./Connections.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { postgresClient } from "./Sql.ts"
 
-/** Readers of buddies collect their keys into one statement each: a few connections carry thousands of them. */
-const connections_max = 4
-
 /** A SqlClient for the layers it is provided to; one pool for all of them. */
 export const VitalSql = Layer.unwrap(
-  Effect.map(DatabaseUrl, (url) =>
-    postgresClient({ url, maxConnections: connections_max, applicationName: "hatchery-vital" })
-  )
+  Effect.gen(function* () {
+    const { vital } = yield* Connections
+    return postgresClient({ url: yield* DatabaseUrl, maxConnections: vital, applicationName: "hatchery-vital" })
+  })
 )
