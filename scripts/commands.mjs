@@ -118,10 +118,11 @@ export const commands = Object.fromEntries([
         [
           "--only a,b",
           "of idle, uniform, hot, rules, reads, backtest, campaigns, close, rush, pages, residents, webhooks, disk, " +
-            "figures"
+            "figures, share"
         ],
         ["--events n", "stored for the scenarios disk and figures (10000000)"],
         ["--users n", "of the scenario figures (1000000)"],
+        ["--daily a,b", "events of a user and day in the scenario share (4,20)"],
         ["--scorers n", "of the season the scenario close ends (100000)"],
         ["--players n", "who come at one moment in the scenario rush (1000)"],
         ["--rounds n", "rounds (3)"],
