@@ -121,6 +121,7 @@ export const commands = Object.fromEntries([
             "figures, share"
         ],
         ["--events n", "stored for the scenarios disk and figures (10000000)"],
+        ["--months n", "in which the events of the scenario disk are written (1)"],
         ["--users n", "of the scenario figures (1000000)"],
         ["--daily a,b", "events of a user and day in the scenario share (4,20)"],
         ["--scorers n", "of the season the scenario close ends (100000)"],

@@ -20,6 +20,8 @@ export interface DiskBenchOptions {
   readonly url: string
   readonly postmaster: number
   readonly events: number
+  /** in how many months they are written */
+  readonly months: number
   readonly say: (line: string) => void
 }
 
@@ -28,7 +30,7 @@ const sampled = 2_000
 const flush_size = 32
 /** Events of one buddy among the copies. */
 const events_each = 100
-const measured_tables = ["events", "ledger", "webhook_deliveries"]
+const measured_tables = ["event_keys", "events", "ledger", "webhook_deliveries"]
 
 /** A buddy among the copies, in the form of the seeded ones. */
 const copied = "('019aa000' || substr(md5('copy' || b), 9))::uuid"
@@ -121,21 +123,32 @@ interface Size {
   readonly bytes: string
 }
 
-/** Heaps with what was moved out of their rows, and each index; months are added up. */
+/** Heaps with what was moved out of their rows, and each index by its columns; months are added up. */
 const sizes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Size>`
-    SELECT name, (SELECT sum(CASE WHEN c.relkind = 'i' THEN pg_relation_size(c.oid) ELSE pg_table_size(c.oid) END)
-      FROM pg_class AS c WHERE c.oid = of_all OR c.oid IN (SELECT relid FROM pg_partition_tree(of_all)))::text AS bytes
-    FROM (
-      SELECT c.relname::text AS name, c.oid::regclass AS of_all FROM pg_class AS c
-      WHERE c.oid = ANY (${measured_tables}::text[]::regclass[])
+    WITH month AS (
+      SELECT name, oid::regclass FROM unnest(${measured_tables}::text[]) AS name, LATERAL (
+        SELECT name::regclass AS oid UNION SELECT relid FROM pg_partition_tree(name::regclass)) AS of_it)
+    SELECT name, sum(bytes)::text AS bytes FROM (
+      SELECT name, pg_table_size(oid) AS bytes FROM month
       UNION ALL
-      SELECT i.indexrelid::regclass::text, i.indexrelid::regclass FROM pg_index AS i
-      WHERE i.indrelid = ANY (${measured_tables}::text[]::regclass[])) AS measured ORDER BY 1`
+      SELECT name || substring(pg_get_indexdef(i.indexrelid) FROM ' [(].*'), pg_relation_size(i.indexrelid)
+      FROM month JOIN pg_index AS i ON i.indrelid = month.oid) AS measured
+    WHERE bytes > 0 GROUP BY 1 ORDER BY 1`
 })
 
-const fill = Effect.fnUntraced(function* ({ events, postmaster, say, url }: DiskBenchOptions) {
+/** The next month of records: what follows is written in tables of its own. */
+const turn = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [next] = yield* sql<{ begins: Date }>`
+    SELECT make_timestamptz(2020 + (month_of_writing() + 1) / 12, (month_of_writing() + 1) % 12 + 1, 1, 0, 0, 0, 'UTC')
+      AS begins`
+  yield* sql`SELECT record_months_keep(${next!.begins}, 0)`
+  yield* sql`SELECT record_months_turn(${next!.begins})`
+})
+
+const fill = Effect.fnUntraced(function* ({ events, months, postmaster, say, url }: DiskBenchOptions) {
   const sql = yield* SqlClient.SqlClient
   yield* Migrations.run()
   // one connection: this is for all that follows
@@ -155,6 +168,7 @@ const fill = Effect.fnUntraced(function* ({ events, postmaster, say, url }: Disk
   for (let round = 1; ; round++) {
     for (const statement of statements) yield* sql.unsafe(statement, [round, buddies])
     const count = round * buddies
+    if (Math.floor((count * months) / events) > Math.floor(((count - buddies) * months) / events)) yield* turn
     if (count < mark) continue
     const { cpu, seconds } = yield* vacuumed(postmaster)
     const { bytes, us } = yield* commit(next, 10_000, postmaster)

@@ -9,6 +9,7 @@
  *                   part of an event the figures take, of --daily events of a user and day; all three are left
  *                   out otherwise
  *   --rounds n --seconds n --warmup n --buddies n --residents n
+ *   --months n      in how many of them the events of disk are written (1)
  *   --scorers n     of the season that is closed; --players n, who come at one moment
  *   --alone         without the plain server
  */
@@ -51,6 +52,7 @@ const { values } = parseArgs({
     scorers: { type: "string", default: "100000" },
     players: { type: "string", default: "1000" },
     events: { type: "string", default: "10000000" },
+    months: { type: "string", default: "1" },
     users: { type: "string", default: "1000000" },
     daily: { type: "string", default: "4,20" },
     alone: { type: "boolean", default: false }
@@ -214,7 +216,7 @@ const tryWebhooks = async (base: string, postmaster: number) => {
 const fillDisk = async (base: string, postmaster: number) => {
   next("a disk is filled")
   const url = await createDatabase(base, "bench_disk")
-  await benchDisk({ url, postmaster, events: Number(values.events), say })
+  await benchDisk({ url, postmaster, events: Number(values.events), months: Number(values.months), say })
 }
 
 /** A database of its own, and a node. */
