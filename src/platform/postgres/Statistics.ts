@@ -24,9 +24,14 @@ const Outgrown = Schema.Struct({ name: Schema.String })
 export const informPostgres = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outgrown = yield* rows(Outgrown)(sql`
-    SELECT quote_ident(c.relname) AS name FROM pg_stat_user_tables AS s JOIN pg_class AS c ON c.oid = s.relid
-    WHERE s.schemaname = current_schema() AND s.n_live_tup >= ${rows_min} AND c.reltuples * ${grown} < s.n_live_tup
-    ORDER BY s.n_live_tup LIMIT ${tables_max}`)
+    WITH own AS (
+      SELECT relid, n_live_tup AS held FROM pg_stat_user_tables WHERE schemaname = current_schema()),
+    -- Of months each by itself, and what they hold together.
+    filled AS (
+      SELECT relid, held FROM own
+      UNION ALL SELECT i.inhparent, sum(held) FROM pg_inherits AS i JOIN own ON relid = i.inhrelid GROUP BY 1)
+    SELECT quote_ident(c.relname) AS name FROM filled JOIN pg_class AS c ON c.oid = relid
+    WHERE held >= ${rows_min} AND c.reltuples * ${grown} < held ORDER BY held LIMIT ${tables_max}`)
   const names = outgrown.map(({ name }) => name)
   // One that is being vacuumed is looked at by that, or the next time.
   for (const name of names) yield* execute(sql`ANALYZE (SKIP_LOCKED) ${sql.literal(name)}`.unprepared)
