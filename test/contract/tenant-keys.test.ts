@@ -22,10 +22,16 @@ const primaryKeys = Effect.gen(function* () {
   const found = yield* sql`
     SELECT c.relname AS name, (
       SELECT a.attname::text FROM pg_index AS i JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
-      WHERE i.indrelid = c.oid AND i.indisprimary) AS first,
+      WHERE i.indrelid = coalesce(keyed_by, c.oid) AND i.indisprimary) AS first,
       EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'customer_id') AS of_tenant
     FROM pg_class AS c
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`
+    -- events are known by ids in a table of their own; entries and changes by what each of their months knows them by
+    LEFT JOIN LATERAL (
+      SELECT 'event_keys'::regclass::oid AS keyed_by WHERE c.relname = 'events'
+      UNION ALL
+      SELECT min(p.inhrelid) FROM pg_inherits AS p
+      WHERE p.inhparent = c.oid AND c.relname IN ('ledger', 'buddy_changes') HAVING count(*) > 0) AS month ON true
+    WHERE NOT c.relispartition AND c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`
   return found as unknown as ReadonlyArray<{
     readonly name: string
     readonly first: string | null

@@ -16,7 +16,7 @@ const columns = Effect.gen(function* () {
   const found = yield* sql`
     SELECT c.relname AS name, a.attname AS column
     FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND NOT a.attisdropped
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND a.attname ~ '^(user_id|buddy_ids?|.*_buddy_ids?|egg_id|player_id|sealed_user_id)$' ORDER BY 1, 2`
   return found as unknown as ReadonlyArray<{ readonly name: string; readonly column: string }>
 })

@@ -207,7 +207,8 @@ const historyOf = Effect.fnUntraced(function* <R>({ customer_id }: Scope, page: 
     rows(HistoryRow)(sql`
       SELECT h.buddy_id, h.history_id, h.kind, h.key, h.body, h.created_at, e.type, e.occurred_at
       FROM buddy_history AS h
-      LEFT JOIN events AS e ON h.kind = 'reversal' AND e.customer_id = h.customer_id AND e.event_id = h.key
+      LEFT JOIN event_keys AS k ON h.kind = 'reversal' AND k.customer_id = h.customer_id AND k.event_id = h.key
+      LEFT JOIN events AS e ON e.customer_id = k.customer_id AND e.sequence = k.sequence
       WHERE h.customer_id = ${customer_id}::uuid AND h.buddy_id = ANY(${page.ids}::uuid[])
         AND (h.buddy_id, h.history_id) > (${last?.buddy_id ?? nobody}::uuid, ${last?.history_id ?? nobody}::uuid)
       ORDER BY h.buddy_id, h.history_id LIMIT ${rows_at_once}`)

@@ -235,7 +235,7 @@ const deciding = (
     execute(sql`
       UPDATE dead_letters AS letter SET state = 'resolved', outcome = 'executed without a retry', settled_at = ${now}
       WHERE state = 'open' AND CASE kind
-        WHEN 'event' THEN EXISTS (SELECT FROM events AS stored
+        WHEN 'event' THEN EXISTS (SELECT FROM event_keys AS stored
           WHERE stored.customer_id = letter.customer_id AND stored.event_id = letter.identity)
         ELSE EXISTS (SELECT FROM commands AS stored
           WHERE stored.customer_id = letter.customer_id AND stored.command_id = letter.identity) END

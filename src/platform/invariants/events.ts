@@ -37,6 +37,18 @@ export const events: ReadonlyArray<Invariant> = [
     }
   },
   {
+    id: "event_key_is_event",
+    // One id in two months has two events and one key.
+    title: "Every event is found by its id, and every id that is known leads to an event.",
+    queries: {
+      population: stored,
+      violations: `
+        SELECT customer_id, event_id, e.buddy_id, e.sequence, k.sequence AS known_as
+        FROM events AS e FULL JOIN event_keys AS k USING (customer_id, event_id)
+        WHERE e.sequence IS DISTINCT FROM k.sequence`
+    }
+  },
+  {
     id: "event_answer_is_ledger",
     title: "The coins and tokens an event was answered with are those the ledger has for it.",
     queries: {

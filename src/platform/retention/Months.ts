@@ -1,6 +1,6 @@
 /**
  * Tables kept by months (sql/0097): a month is there long before its first row, and goes as a whole once all of its
- * rows may. Until then old rows of it go by themselves, as those of any table.
+ * rows may. Until then old rows of it go by themselves, as those of any table. Records (sql/0104) stay for good.
  */
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -26,30 +26,48 @@ export interface Monthly {
   readonly stays: (sql: SqlClient.SqlClient, cutoff: Date) => Statement.Fragment
 }
 
+/** What was written in a month lies together, and stays (sql/0104). */
+export const recordsByMonth = ["events", "ledger", "buddy_changes"] as const
+
 const Made = Schema.Struct({ made: Schema.Int })
+const Turned = Schema.Struct({ turned: Schema.Boolean })
 
 const limited = (sql: SqlClient.SqlClient, statement_ms: number) => sql`
   SELECT set_config('lock_timeout', ${String(months.lock_timeout_ms)}, true),
     set_config('statement_timeout', ${String(statement_ms)}, true)`
 
-const keep = Effect.fnUntraced(function* (table: string) {
+/** Runs what makes the months of some tables, and has them looked at where it made any. */
+const keep = Effect.fnUntraced(function* (tables: ReadonlyArray<string>, made: Statement.Statement<unknown>) {
   const sql = yield* SqlClient.SqlClient
-  const now = yield* nowDate
-  const made = yield* sql.withTransaction(
-    Effect.andThen(
-      limited(sql, months.look_ms_max),
-      row(Made)(sql`SELECT months_keep(${table}::regclass, ${now}, ${months.ahead}) AS made`)
-    )
-  )
+  const found = yield* sql.withTransaction(Effect.andThen(limited(sql, months.look_ms_max), row(Made)(made)))
+  if (Option.isNone(found) || found.value.made === 0) return
   // Postgres looks at months by themselves; of what they hold together plans would know nothing.
-  if (Option.isSome(made) && made.value.made > 0) yield* sql`ANALYZE ${sql(table)}`.unprepared
+  for (const table of tables) yield* sql`ANALYZE ${sql(table)}`.unprepared
 })
 
-/** Makes the months that are missing. What cannot be made now is missed by nobody: rows have a place without them. */
+const keepDeliveries = (table: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* keep([table], sql`SELECT months_keep(${table}::regclass, ${yield* nowDate}, ${months.ahead}) AS made`)
+  })
+
+/** A month of records begins in a transaction of its own, when all of its tables are there for everybody. */
+const keepRecords = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const now = yield* nowDate
+  yield* keep(recordsByMonth, sql`SELECT record_months_keep(${now}, ${months.ahead}) AS made`)
+  const turned = yield* row(Turned)(sql`SELECT record_months_turn(${now}) AS turned`)
+  if (Option.isSome(turned) && turned.value.turned) yield* Effect.logInfo("a month of records has begun")
+})
+
+/**
+ * Makes the months that are missing. What cannot be made now is missed by nobody: deliveries have a place without them,
+ * and records are written in the month before until theirs is there.
+ */
 export const keepMonths = Effect.forEach(
-  tablesByMonth,
-  (table) =>
-    Effect.catchCause(keep(table), (cause) =>
+  [...tablesByMonth.map((table) => ({ table, make: keepDeliveries(table) })), { table: "events", make: keepRecords }],
+  ({ make, table }) =>
+    Effect.catchCause(make, (cause) =>
       Effect.annotateLogs(Effect.logWarning("months could not be made ahead", cause), { table })
     ),
   { discard: true }

@@ -29,7 +29,7 @@ export const refuseInDatabase = Effect.gen(function* () {
   const run = (text: string) => sql.unsafe(text).unprepared
   yield* run("CREATE SEQUENCE refusals")
   yield* run(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF (TG_TABLE_NAME = 'events' AND to_jsonb(NEW) ->> 'type' = 'refused')
+    IF (TG_TABLE_NAME LIKE 'events%' AND to_jsonb(NEW) ->> 'type' = 'refused')
       OR (TG_TABLE_NAME = 'commands' AND to_jsonb(NEW) #>> '{reply,reply,amount}' = '13') THEN
       PERFORM nextval('refusals');
       RAISE EXCEPTION 'this row is refused' USING ERRCODE = 'P0001';

@@ -27,6 +27,7 @@ export const historyPlants: ReadonlyArray<Plant> = [
     fault: "an event that paid is dropped",
     breaks: "ledger_event_exists",
     also: [
+      "event_key_is_event",
       "event_answer_is_ledger",
       "event_trace_is_ledger",
       "unique_payment_is_firing",
@@ -35,6 +36,29 @@ export const historyPlants: ReadonlyArray<Plant> = [
       "score_is_counted"
     ],
     plant: change(`DELETE FROM events WHERE event_id = ${rewarded}`, ofBuddy)
+  },
+  {
+    fault: "an event is stored and its id forgotten",
+    breaks: "event_key_is_event",
+    plant: change(`DELETE FROM event_keys WHERE event_id = ${rewarded}`, ofBuddy)
+  },
+  {
+    fault: "an event came a second time in another month",
+    breaks: "event_key_is_event",
+    also: [
+      "event_trace_is_ledger",
+      "unique_payment_is_firing",
+      "event_usage_is_events",
+      "event_counts_are_events",
+      "score_is_counted"
+    ],
+    plant: change(
+      `INSERT INTO events SELECT (json_populate_record(e, json_build_object('sequence', m.begins * m.width))).*
+       FROM events AS e, (SELECT begins, width FROM record_months() WHERE parent = 'events'::regclass
+         ORDER BY begins DESC LIMIT 1) AS m
+       WHERE e.event_id = ${rewarded}`,
+      ofBuddy
+    )
   },
   {
     fault: "an event was answered with a coin more",

@@ -42,7 +42,7 @@ export class LedgerExplanations extends Context.Service<
 
       const event = Effect.fnUntraced(function* (customer_id: string, { buddy_id, reference_id }: Entry) {
         const found = yield* row(EventRow)(sql`
-          SELECT event_id, type AS event_type, occurred_at, trace FROM events
+          SELECT event_id, type AS event_type, occurred_at, trace FROM events_by_id
           WHERE customer_id = ${customer_id}::uuid AND event_id = ${reference_id} AND buddy_id = ${buddy_id}::uuid`)
         if (Option.isNone(found)) return unexplained
         const { event_type, occurred_at, trace } = found.value

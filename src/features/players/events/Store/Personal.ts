@@ -14,8 +14,8 @@ const own: Special = {
     counting(
       (sql, person) => sql`
       WITH gone AS (
-        DELETE FROM events WHERE customer_id = ${person.customer_id}::uuid AND event_id = ANY(ARRAY(
-          SELECT event_id FROM events
+        DELETE FROM events WHERE customer_id = ${person.customer_id}::uuid AND sequence = ANY(ARRAY(
+          SELECT sequence FROM events
           WHERE customer_id = ${person.customer_id}::uuid AND user_id = ${person.user_id}
             AND sequence <= ${person.event_limit} ORDER BY sequence LIMIT ${rows_at_once}))
         RETURNING 1)

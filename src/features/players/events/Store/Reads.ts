@@ -165,14 +165,14 @@ const single = (sql: SqlClient.SqlClient): Pick<Service, "read" | "trace"> => ({
   read: Effect.fn("EventStore.read")(function* (customer_id, event_id) {
     const one = named(sql, customer_id, event_id)
     if (one === undefined) return yield* new NotFound({ resource: "event" })
-    const found = yield* row(EventRow)(sql`SELECT ${sql.literal(columns)} FROM events WHERE ${one}`)
+    const found = yield* row(EventRow)(sql`SELECT ${sql.literal(columns)} FROM events_by_id WHERE ${one}`)
     return Option.isNone(found) ? yield* new NotFound({ resource: "event" }) : toWire(found.value)
   }),
   trace: Effect.fn("EventStore.trace")(function* (customer_id, event_id) {
     const one = named(sql, customer_id, event_id)
     if (one === undefined) return yield* new NotFound({ resource: "event" })
     const found = yield* row(TraceStored)(
-      sql`SELECT event_id, config_version_id, received_at, trace FROM events WHERE ${one}`
+      sql`SELECT event_id, config_version_id, received_at, trace FROM events_by_id WHERE ${one}`
     )
     if (Option.isNone(found)) return yield* new NotFound({ resource: "event" })
     const { config_version_id, received_at, trace } = found.value
@@ -187,16 +187,22 @@ const single = (sql: SqlClient.SqlClient): Pick<Service, "read" | "trace"> => ({
 
 /**
  * Users by their newest event: one probe of an index for each user there is, and one count for each user of the page.
+ * Months that are over for longer are left alone: there only those may be wanted who live by a test clock.
  */
 const activeUsers = (sql: SqlClient.SqlClient, customer_id: string, since: Date, after: Seen | null, count: number) => {
   const own = sql`customer_id = ${customer_id}::uuid`
+  const written = sql`${own} AND sequence >= events_written_since(${since})`
   const beyond = after === null ? sql`true` : sql`(last_seen_at, user_id) < (${new Date(after[0])}, ${after[1]})`
   return rows(ActiveRow)(sql`
-    WITH RECURSIVE users AS (
-      (SELECT user_id FROM events WHERE ${own} ORDER BY user_id LIMIT 1)
+    WITH RECURSIVE writing AS (
+      (SELECT user_id FROM events WHERE ${written} ORDER BY user_id LIMIT 1)
       UNION ALL
-      SELECT (SELECT e.user_id FROM events AS e WHERE ${own} AND e.user_id > users.user_id ORDER BY e.user_id LIMIT 1)
-      FROM users WHERE users.user_id IS NOT NULL
+      SELECT (SELECT e.user_id FROM events AS e WHERE ${written} AND e.user_id > writing.user_id
+        ORDER BY e.user_id LIMIT 1)
+      FROM writing WHERE writing.user_id IS NOT NULL
+    ), users AS (
+      SELECT user_id FROM writing WHERE user_id IS NOT NULL
+      UNION SELECT user_id FROM test_clock_users WHERE ${own}
     ), seen AS (
       SELECT user_id, date_trunc('milliseconds', newest.received_at) AS last_seen_at
       FROM users CROSS JOIN LATERAL (

@@ -94,7 +94,7 @@ export const reversalReads = (sql: SqlClient.SqlClient) => ({
       ? Effect.succeedNone
       : row(EventRow)(sql`
           SELECT event_id, buddy_id, user_id, type, occurred_at, received_at, sequence, properties, effects, trace
-          FROM events WHERE ${one}`)
+          FROM events_by_id WHERE ${one}`)
   },
   held: standings(sql).of,
   restartedAt: (customer_id: string, buddy_id: string) =>

@@ -10,6 +10,6 @@ export const sentBefore = Effect.map(
   SqlClient.SqlClient,
   (sql) => (customer_id: string, event_id: string) =>
     row(SentRow)(sql`
-      SELECT payload_hash, audience, properties FROM events
+      SELECT payload_hash, audience, properties FROM events_by_id
       WHERE customer_id = ${customer_id}::uuid AND event_id = ${event_id}`)
 )
