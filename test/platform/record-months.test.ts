@@ -60,6 +60,8 @@ describe("months of records", () => {
       assert.isFalse(yield* turn(beginOf(beyond)))
       assert.isFalse(yield* turn(beginOf(month)))
       assert.isFalse(yield* turn(beginOf(month - 5)))
+      yield* sql`SELECT record_months_keep('2099-01-01', 0)`
+      assert.isFalse(yield* turn(new Date("2099-01-15")), "of a clock that is wrong")
       assert.strictEqual(yield* writing, month)
 
       yield* sql`SELECT record_months_keep(${beginOf(beyond)}, 0)`
