@@ -59,6 +59,12 @@ const apiKey = Effect.fn(function* (
   return yield* (yield* ApiKeyStore).issue(customer_id, "test", { type, mode: "live", label: "k", permissions: held })
 })
 
+/** For what was signed then: living through the hour would wake everything a service does by the clock. */
+const anHourAgo = Effect.map(Clock.Clock, (clock) => {
+  const currentTimeMillis = Effect.map(clock.currentTimeMillis, (now) => now - 3_600_000)
+  return Object.assign(Object.create(clock) as typeof clock, { currentTimeMillis })
+})
+
 const credentials = Effect.gen(function* () {
   const app = yield* TestApp
   const tokens = yield* Tokens
@@ -74,8 +80,7 @@ const credentials = Effect.gen(function* () {
   }
   const dashboard = (epoch: number, role: Role = "owner") =>
     tokens.makeDashboard({ customer_id, account_id: accounts[role], epoch })
-  const oldDashboard = yield* dashboard(3)
-  yield* TestClock.adjust("1 hour")
+  const oldDashboard = yield* Effect.provideServiceEffect(dashboard(3), Clock.Clock, anHourAgo)
 
   const revoked = yield* apiKey(customer_id, "secret", [])
   yield* call("DELETE", `/auth/api-keys/${revoked.api_key_id}`)
@@ -149,6 +154,12 @@ const otherwise = (name: string) => {
 }
 
 /**
+ * 401s count against this one client address, and 300 refusals a minute against each credential. But every second of
+ * virtual time wakes whatever a service does every second: one for each route cost as much as all requests.
+ */
+const routes_per_second = 4
+
+/**
  * Windows of days reach back from today, and the clock's first day has none before it. Set before there is a service:
  * its own clocks would live through all the years in between.
  */
@@ -162,9 +173,9 @@ layer(TestApp.layer().pipe(Layer.provide(today)))("access", (it) => {
       const wrong: Array<string> = []
       const endsSession = ({ path }: Route) => path === "/auth/logout"
       // What signs out is asked last: the sessions are needed until then.
-      for (const route of [...routes].sort((one, other) => Number(endsSession(one)) - Number(endsSession(other)))) {
-        // A new second: 401s count against this one client address.
-        yield* TestClock.adjust("1 second")
+      const asked = [...routes].sort((one, other) => Number(endsSession(one)) - Number(endsSession(other)))
+      for (const [index, route] of asked.entries()) {
+        if (index % routes_per_second === 0) yield* TestClock.adjust("1 second")
         const answers = yield* Effect.all(
           all.map((credential) =>
             // A body that is no JSON is refused right behind the gate, so that no route does what it is for.

@@ -30,6 +30,9 @@ const insider = Effect.fn(function* ({ customer_id, key }: TestTenant) {
       .find((value) => value !== undefined)!
 })
 
+/** Widgets may write ten times a second; each second of virtual time wakes whatever a service does every second. */
+const routes_per_second = 5
+
 const paid = routes.filter((route) => route.gated && route.capability !== undefined)
 
 layer(TestApp.layer())("capabilities", (it) => {
@@ -38,8 +41,8 @@ layer(TestApp.layer())("capabilities", (it) => {
       const app = yield* TestApp
       const keyFor = yield* insider(tenant)
       const wrong: Array<unknown> = []
-      for (const route of paid) {
-        yield* TestClock.adjust("1 second")
+      for (const [index, route] of paid.entries()) {
+        if (index % routes_per_second === 0) yield* TestClock.adjust("1 second")
         const body = route.takesBody ? { raw: "{" } : {}
         const answer = yield* app.call(route.method, route.path, undefined, { key: keyFor(route), ...body })
         const refused = [402, 403].includes(answer.status)

@@ -81,6 +81,8 @@ export default async function setup(): Promise<(() => void) | undefined> {
     plugins: [madeBefore(made), inPlace],
     // packages of the older kind ask for modules of Node this way
     banner: { js: 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
+    // Every process reads all of it and decodes it; names stay what they are.
+    minifyWhitespace: true,
     logLevel: "error"
   })
   process.env["TEST_PROGRAMS"] = folder
