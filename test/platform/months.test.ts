@@ -78,6 +78,18 @@ describe("months", () => {
     })
   )
 
+  at("are made also where a clock that was wrong has made some far ahead", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime((yield* monthAt(200)).getTime())
+      yield* keepMonths
+      yield* TestClock.setTime((yield* monthAt(1)).getTime())
+      yield* keepMonths
+      const made = yield* partitions()
+      for (const nth of [1, 1 + months.ahead, 200]) assert.include(made, nameOf(yield* monthAt(nth)))
+      assert.notInclude(made, nameOf(yield* monthAt(2 + months.ahead)))
+    })
+  )
+
   at("are made by the runner that sweeps", () =>
     Effect.gen(function* () {
       const month = yield* monthAt(6)
