@@ -177,4 +177,19 @@ layer(TestApp.shared, { excludeTestServices: true })("the record of a cause", (i
       assert.deepInclude(yield* preview(), { events: 2, units: 2 * total_units })
     })
   )
+
+  it.effect("previews whoever is back from a test clock, as it counts", () =>
+    Effect.gen(function* () {
+      const tenant = yield* school
+      const { call } = tenant
+      made(yield* call("POST", root, trees))
+      const { test_clock_id } = made(yield* call("POST", "/test/clocks", { name: "Trip", user_ids: ["ada"] }))
+      assert.strictEqual((yield* call("DELETE", `/test/clocks/${test_clock_id}`)).status, 204)
+      yield* send(tenant, 1)
+      const { total_units } = yield* causeOf(call)
+      assert.isAbove(total_units, 0)
+      const preview = made(yield* call("GET", `${root}/trees/preview-30-days`), 200)
+      assert.deepInclude(preview, { events: 1, units: total_units })
+    })
+  )
 })

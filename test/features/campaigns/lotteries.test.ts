@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { coinsOf, enter, make, path, raffle, refusal, rich, started } from "../../kit/campaigns/Lotteries.ts"
+import { erased } from "../../kit/players/Erasing.ts"
 import { lesson } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
@@ -220,6 +221,24 @@ layer(TestApp.shared, { excludeTestServices: true })("lotteries", (it) => {
       assert.deepStrictEqual(yield* numbers, [1, 1])
       assert.deepInclude((yield* send(84)).row, { outcome: "fired" })
       assert.deepStrictEqual(yield* numbers, [1, 2])
+    })
+  )
+
+  it.effect("preview a draw without who was erased, whose tickets nobody draws", () =>
+    Effect.gen(function* () {
+      const tenant = yield* started
+      const { call } = tenant
+      const { lottery_id } = yield* make(call)
+      for (const [user, tickets] of [
+        ["ada", 2],
+        ["bob", 3]
+      ] as const) {
+        const entered = yield* enter(call, yield* rich(tenant, user), lottery_id, tickets)
+        assert.strictEqual(entered.status, 201, entered.text)
+      }
+      yield* erased(call, "ada")
+      const preview = yield* call("GET", `${path}/${lottery_id}/preview-next-draw`)
+      assert.deepInclude(preview.body, { participants: 1, entries: 3, odds_per_entry: 1 })
     })
   )
 })

@@ -64,8 +64,10 @@ it.live("a team is dissolved to the end though its node was killed in the middle
       const after = request((yield* start).baseUrl, key)
       const [operation] = (yield* succeeded(after("GET", "/operations?type=team_dissolve"))).body.data
       assert.notStrictEqual(operation.status, "completed")
-      const { status } = yield* ended(after, operation.operation_id)
+      const { result, status } = yield* ended(after, operation.operation_id)
       assert.deepStrictEqual([status, yield* countOf(team_id)], ["completed", 0])
+      // Also those of the batch that was lost with its node.
+      assert.deepStrictEqual(result, { left: members })
       const each = yield* departures(team_id)
       assert.lengthOf(each, members)
       for (const one of each) assert.deepStrictEqual(one, { departures: 1, reasons: ["dissolved"], is_in: false })

@@ -19,10 +19,15 @@ import { TeamStore } from "./Store.ts"
 
 const batch_size = 500
 
-const Left = Schema.Struct({ left: Schema.Int, last: Schema.NullOr(Schema.String) })
+/** `of_all`: with everybody who left before; jobs that were begun without the number of members do not know it. */
+const counts = { left: Schema.Int, of_all: Schema.optionalKey(Schema.Int) }
+const Left = Schema.Struct({ ...counts, last: Schema.NullOr(Schema.String) })
+const nobody: Schema.Struct.Type<typeof counts> = { left: 0 }
 
-/** Whoever is still in: a batch that was lost finds fewer. */
-const takeOut = Effect.fnUntraced(function* (customer_id: string, team_id: string) {
+const TeamId = Schema.Struct({ team_id: Schema.String, members: Schema.optionalKey(Schema.Int) })
+
+/** Whoever is still in: a batch that was lost finds fewer, so who has left is told by who was in at the beginning. */
+const takeOut = Effect.fnUntraced(function* (customer_id: string, { members, team_id }: typeof TeamId.Type) {
   const buddies = yield* Buddies
   const store = yield* TeamStore
   const ids = yield* steady(store.remaining(customer_id, team_id, batch_size))
@@ -41,15 +46,18 @@ const takeOut = Effect.fnUntraced(function* (customer_id: string, team_id: strin
   )
   const left = outcomes.reduce((sum, one) => sum + one, 0)
   const isAll = ids.length < batch_size && left === ids.length
-  return { left, last: isAll ? null : (ids.at(-1) ?? null) }
+  const last = isAll ? null : (ids.at(-1) ?? null)
+  if (members === undefined) return { left, last }
+  return { left, of_all: Math.max(0, members - (yield* steady(store.remainingCount(customer_id, team_id)))), last }
 })
-
-const TeamId = Schema.Struct({ team_id: Schema.String })
 
 const teamOf = Effect.fnUntraced(function* (key: OperationKey) {
   const operations = yield* OperationStore
+  const store = yield* TeamStore
   const operation = yield* steady(operations.start(key))
-  return operation._tag === "None" ? null : { team_id: operation.value.resource_id }
+  if (operation._tag === "None") return null
+  const team_id = operation.value.resource_id
+  return { team_id, members: yield* steady(store.remainingCount(key.customer_id, team_id)) }
 })
 
 /** Needs WorkflowEngine, Buddies, OperationStore and TeamStore. */
@@ -61,10 +69,10 @@ export const DissolveLive = Dissolve.toLayer(
       plan: TeamId,
       name: "batch",
       batch: Left,
-      none: { left: 0 },
-      plus: (before, more) => ({ left: before.left + more.left }),
-      run: ({ team_id }) => takeOut(customer_id, team_id),
-      progress: (counts) => counts,
+      none: nobody,
+      plus: (before, more) => ({ left: more.of_all ?? before.left + more.left }),
+      run: (team) => takeOut(customer_id, team),
+      progress: ({ left }) => ({ left }),
       result: ({ left }) => ({ left })
     })
   })

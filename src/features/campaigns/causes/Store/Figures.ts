@@ -6,6 +6,7 @@ import { Tenants } from "../../../../platform/auth/Tenants.ts"
 import { Reports } from "../../../../platform/postgres/Reports.ts"
 import { cameInTime } from "../../../../platform/campaigns/Lateness.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 import type { ServiceUnavailable } from "../../../../wire/Failure.ts"
 import type { RateLimited } from "../../../../wire/Group.ts"
 import { limits } from "../../../../wire/Limits.ts"
@@ -131,8 +132,7 @@ const eventsOf = (sql: SqlClient.SqlClient, look: Look, after: string | null, co
         AND ${cameInTime(sql, look.max_lateness_days)}
         AND NOT EXISTS (SELECT FROM buddy_history AS h
           WHERE h.customer_id = e.customer_id AND h.kind = 'reversal' AND h.key = e.event_id)
-        AND NOT EXISTS (SELECT FROM test_clock_users AS c
-          WHERE c.customer_id = e.customer_id AND c.user_id = e.user_id) AS counts,
+        AND NOT ${sql.literal(onTestClock("e"))} AS counts,
       coalesce((SELECT json_object_agg(name, e.properties -> name)
         FROM unnest(${look.properties}::text[]) AS name WHERE e.properties -> name IS NOT NULL), '{}') AS properties
     FROM events AS e

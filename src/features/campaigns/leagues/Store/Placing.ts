@@ -5,6 +5,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { execute, nowDate } from "../../../../platform/postgres/Sql.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 import { seasonPeriod, type SeasonRules } from "../../../../wire/campaigns/League.ts"
 import { inOrder } from "../Rules.ts"
 
@@ -23,17 +24,17 @@ const full_look_share = 100
 export const placed_max = 20_000
 
 /**
- * Scores of players that have no place yet, of a season that stands before it; locks nothing. Each score looks for its
- * own buddy and for the places of that buddy, whatever season they are of (OFFSET 0): of tables that are minutes old
- * Postgres knows too little to choose between indexes, and reads all buddies of the tenant and all places of the season
- * for each of the scores.
+ * Scores of players that have no place yet, of a season that stands before it; locks nothing. Whoever went to live on a
+ * test clock after it had scored counts in no season. Each score looks for its own buddy and for the places of that
+ * buddy, whatever season they are of (OFFSET 0): of tables that are minutes old Postgres knows too little to choose
+ * between indexes, and reads all buddies of the tenant and all places of the season for each of the scores.
  */
 const waiting = `
   campaign_scores AS s CROSS JOIN LATERAL (
-    SELECT i.audience, i.status FROM buddy_identities AS i
+    SELECT i.customer_id, i.user_id, i.audience, i.status FROM buddy_identities AS i
     WHERE i.customer_id = s.customer_id AND i.buddy_id = s.buddy_id OFFSET 0) AS b
   WHERE s.customer_id = season.customer_id AND s.subject_id = season.season_id AND s.period_key = '${seasonPeriod}'
-    AND s.score > 0 AND b.status = 'active' AND NOT EXISTS (
+    AND s.score > 0 AND b.status = 'active' AND NOT ${onTestClock("b")} AND NOT EXISTS (
       SELECT FROM (
         SELECT m.season_id FROM league_members AS m
         WHERE m.customer_id = s.customer_id AND m.buddy_id = s.buddy_id OFFSET 0) AS own

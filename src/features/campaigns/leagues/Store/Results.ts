@@ -6,6 +6,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { execute, nowDate, row } from "../../../../platform/postgres/Sql.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 import { seasonPeriod, type SeasonRules } from "../../../../wire/campaigns/League.ts"
 import type { SeasonResult } from "../Api.ts"
 import { movesOf, rewardAt, stepsOf } from "../Rules.ts"
@@ -14,6 +15,9 @@ import type { RunningSeason } from "./Seasons.ts"
 /** Of each tier, over all its cohorts. */
 const champions_max = 20
 const rank_max = 100
+
+/** Whose ranks there are: who was archived, or lives on a test clock by now, takes part in nothing. */
+const isThere = `b.status = 'active' AND NOT ${onTestClock("b")}`
 
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
 
@@ -57,7 +61,8 @@ const ranking = (sql: SqlClient.SqlClient) =>
         FROM league_members AS m
         JOIN campaign_scores AS s ON s.customer_id = m.customer_id AND s.subject_id = m.season_id
           AND s.period_key = ${seasonPeriod} AND s.buddy_id = m.buddy_id AND s.score > 0
-        JOIN buddies AS b ON b.customer_id = m.customer_id AND b.buddy_id = m.buddy_id AND b.status = 'active'
+        JOIN buddy_identities AS b ON b.customer_id = m.customer_id AND b.buddy_id = m.buddy_id
+          AND ${sql.literal(isThere)}
         WHERE m.customer_id = ${customer_id}::uuid AND m.season_id = ${season_id}::uuid
       ), zoned AS (
         SELECT r.*, v.up, v.down, CASE WHEN r.rank <= v.promoted THEN 'promote'
@@ -90,7 +95,8 @@ export const results = (sql: SqlClient.SqlClient) => {
         ) + row_number() OVER (ORDER BY d.buddy_id), d.buddy_id, d.tier_key, NULL, 0, 0, 'demote',
         ${JSON.stringify(Object.fromEntries(down))}::jsonb ->> d.tier_key
       FROM league_standings AS d
-      JOIN buddies AS b ON b.customer_id = d.customer_id AND b.buddy_id = d.buddy_id AND b.status = 'active'
+      JOIN buddy_identities AS b ON b.customer_id = d.customer_id AND b.buddy_id = d.buddy_id
+        AND ${sql.literal(isThere)}
       WHERE d.customer_id = ${customer_id}::uuid AND ${JSON.stringify(Object.fromEntries(down))}::jsonb ? d.tier_key
         AND NOT EXISTS (SELECT FROM league_results AS r WHERE r.customer_id = d.customer_id
           AND r.season_id = ${season_id}::uuid AND r.buddy_id = d.buddy_id)

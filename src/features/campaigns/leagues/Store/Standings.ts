@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { offsetList, type OffsetPage } from "../../../../platform/postgres/Paging.ts"
 import { Reports } from "../../../../platform/postgres/Reports.ts"
 import { execute, row, rows } from "../../../../platform/postgres/Sql.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 import { Reward } from "../../../../wire/content/Shared.ts"
 import { seasonPeriod } from "../../../../wire/campaigns/League.ts"
 import type { ServiceUnavailable } from "../../../../wire/Failure.ts"
@@ -95,8 +96,8 @@ const playersIn = (
 }
 
 /**
- * Members by cohort and rank, then who waits for a place. Archived buddies have none. Each player asks for its own
- * rows, whatever season they are of (OFFSET 0), as those do who wait for a place: see Placing.
+ * Members by cohort and rank, then who waits for a place. Archived buddies and those on a test clock have none. Each
+ * player asks for its own rows, whatever season they are of (OFFSET 0), as those do who wait for a place: see Placing.
  */
 const liveRows = (
   sql: SqlClient.SqlClient,
@@ -123,7 +124,7 @@ const liveRows = (
           AND period_key = ${seasonPeriod} AND score > 0 AND ${players.scorer}
       ) AS player
       CROSS JOIN LATERAL (
-        SELECT i.buddy_id, i.name, i.status FROM buddy_identities AS i
+        SELECT i.customer_id, i.user_id, i.buddy_id, i.name, i.status FROM buddy_identities AS i
         WHERE i.customer_id = ${customer_id}::uuid AND i.buddy_id = player.buddy_id OFFSET 0) AS b
       LEFT JOIN LATERAL (
         SELECT m.season_id, m.cohort, m.tier_key FROM league_members AS m
@@ -136,7 +137,7 @@ const liveRows = (
       LEFT JOIN LATERAL (
         SELECT d.tier_key FROM league_standings AS d
         WHERE d.customer_id = ${customer_id}::uuid AND d.buddy_id = player.buddy_id OFFSET 0) AS d ON true
-      WHERE b.status = 'active'
+      WHERE b.status = 'active' AND NOT ${sql.literal(onTestClock("b"))}
     ) AS found`
 }
 
@@ -214,6 +215,7 @@ const seeing = (sql: SqlClient.SqlClient): Pick<Service, "cohort" | "own"> => ({
       JOIN league_members AS m ON m.customer_id = own.customer_id AND m.season_id = own.season_id
         AND m.cohort = own.cohort
       JOIN buddies AS b ON b.customer_id = m.customer_id AND b.buddy_id = m.buddy_id AND b.status = 'active'
+        AND NOT ${sql.literal(onTestClock("b"))}
       JOIN campaign_scores AS s ON s.customer_id = m.customer_id AND s.subject_id = m.season_id
         AND s.period_key = ${seasonPeriod} AND s.buddy_id = m.buddy_id AND s.score > 0
       WHERE own.customer_id = ${customer_id}::uuid AND own.season_id = ${season_id}::uuid

@@ -2,8 +2,6 @@
 import { Context, Effect, Layer } from "effect"
 import { chiSquareOf } from "../../../../engine/campaigns/chiSquare.ts"
 import { drawInTurns, entriesText, sha256, Urn } from "../../../../platform/campaigns/HatcheryDraw.ts"
-import { Subjects } from "../../../../platform/campaigns/Subjects.ts"
-import { entriesBucket, participantsBucket } from "../../../../engine/campaigns/lotteries.ts"
 import { type NotFound, type ServiceUnavailable, ValidationFailed } from "../../../../wire/Failure.ts"
 import type { RateLimited } from "../../../../wire/Group.ts"
 import { breathe } from "../../../../wire/Turns.ts"
@@ -11,7 +9,7 @@ import { LotteryNotOpen } from "../../../../wire/refusals/Lotteries.ts"
 import { type DrawPreview, type Simulate, type Simulation, simulation } from "../Api/Draws.ts"
 import { oddsOf, placesOf } from "../Rules.ts"
 import { liveLottery, LotteryStore } from "../Store.ts"
-import { makeAbsent } from "../Store/Absent.ts"
+import { makePresent } from "../Store/Present.ts"
 import { DrawProofs, type Tickets } from "../Store/Proofs.ts"
 import { Recounts } from "./Recounts.ts"
 
@@ -33,7 +31,7 @@ export class LotteryForecast extends Context.Service<LotteryForecast, Service>()
   static readonly layer = Layer.effect(
     LotteryForecast,
     Effect.suspend(() => make)
-  ).pipe(Layer.provide([LotteryStore.layer, DrawProofs.layer, Subjects.layer, Recounts.layer]))
+  ).pipe(Layer.provide([LotteryStore.layer, DrawProofs.layer, Recounts.layer]))
 }
 
 interface Wins {
@@ -87,9 +85,8 @@ const report = (lines: ReadonlyArray<Tickets>, { all, first }: Wins, runs: numbe
 const make = Effect.gen(function* () {
   const store = yield* LotteryStore
   const proofs = yield* DrawProofs
-  const subjects = yield* Subjects
   const recounts = yield* Recounts
-  const absent = yield* makeAbsent
+  const present = yield* makePresent
 
   const open = Effect.fnUntraced(function* (customer_id: string, reference: string) {
     const { draw, status } = liveLottery(yield* store.read(customer_id, reference))
@@ -99,10 +96,7 @@ const make = Effect.gen(function* () {
   return LotteryForecast.of({
     preview: Effect.fn("LotteryForecast.preview")(function* (customer_id, reference) {
       const { commit_hash, draw_at, draw_id, prizes } = yield* open(customer_id, reference)
-      const totals = yield* subjects.totals({ customer_id, subject_id: draw_id })
-      const without = yield* absent({ customer_id, draw_id })
-      const entries = Math.max(0, (totals.get(entriesBucket) ?? 0) - without.entries)
-      const participants = Math.max(0, (totals.get(participantsBucket) ?? 0) - without.participants)
+      const { entries, participants } = yield* present({ customer_id, draw_id })
       return { draw_id, draw_at, participants, entries, commit_hash, odds_per_entry: oddsOf(prizes, entries), prizes }
     }),
     simulate: Effect.fn("LotteryForecast.simulate")(function* (customer_id, reference, asked) {

@@ -30,6 +30,7 @@ const TeamOfBuddy = Schema.Struct({
   joined_at: Schema.Date
 })
 const IdRow = Schema.Struct({ buddy_id: Schema.String })
+const CountRow = Schema.Struct({ count: Schema.Int })
 const TeamIdRow = Schema.Struct({ team_id: Schema.String })
 
 export interface Held {
@@ -55,6 +56,8 @@ export interface Members {
   leftovers(customer_id: string, buddy_id: string): Effect.Effect<ReadonlyArray<string>>
   /** of a deleted team: who is still to be taken out */
   remaining(customer_id: string, team_id: string, count: number): Effect.Effect<ReadonlyArray<string>>
+  /** how many those are */
+  remainingCount(customer_id: string, team_id: string): Effect.Effect<number>
   /** of a deleted team: a row whose buddy cannot be asked any more */
   drop(customer_id: string, team_id: string, buddy_id: string): Effect.Effect<void>
 }
@@ -141,6 +144,13 @@ export const members = (sql: SqlClient.SqlClient, publicUrl: string): Members =>
         SELECT buddy_id FROM team_members WHERE customer_id = ${customer_id}::uuid AND team_id = ${team_id}::uuid
         ORDER BY buddy_id LIMIT ${count}`),
       (found) => found.map(({ buddy_id }) => buddy_id)
+    ),
+  remainingCount: (customer_id, team_id) =>
+    Effect.map(
+      row(CountRow)(sql`
+        SELECT count(*)::int AS count FROM team_members
+        WHERE customer_id = ${customer_id}::uuid AND team_id = ${team_id}::uuid`),
+      (found) => Option.getOrThrow(found).count
     ),
   drop: (customer_id, team_id, buddy_id) =>
     Effect.asVoid(

@@ -1,4 +1,7 @@
-/** Who takes part in an open draw and cannot win: archived meanwhile, or gone to live on a test clock. */
+/**
+ * Who takes part in an open draw and can win. The totals of a draw know of tickets, not of who has been archived since,
+ * lives on a test clock by now or was erased.
+ */
 import { Effect, Schema } from "effect"
 import { Reports } from "../../../../platform/postgres/Reports.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
@@ -8,7 +11,7 @@ import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 const Row = Schema.Struct({ participants: Schema.Int, entries: Schema.Int })
 
 /** To be yielded while a layer is built. It passes by every entry, so it waits for its turn as reports do. */
-export const makeAbsent = Effect.map(
+export const makePresent = Effect.map(
   Reports,
   (reports) =>
     ({ customer_id, draw_id }: DrawKey) =>
@@ -18,7 +21,7 @@ export const makeAbsent = Effect.map(
             SELECT count(*)::int AS participants, coalesce(sum(e.tickets), 0)::int AS entries FROM lottery_entries AS e
             JOIN buddy_identities AS b ON b.customer_id = e.customer_id AND b.buddy_id = e.buddy_id
             WHERE e.customer_id = ${customer_id}::uuid AND e.draw_id = ${draw_id}::uuid AND e.tickets > 0
-              AND (b.status <> 'active' OR ${sql.literal(onTestClock("b"))})`)
+              AND b.status = 'active' AND NOT ${sql.literal(onTestClock("b"))}`)
         ),
         ([found]) => found!
       )

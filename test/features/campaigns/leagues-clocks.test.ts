@@ -1,0 +1,37 @@
+/** Players who go to live on a test clock while a season runs: it knows only the present. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { begin, close, coinsOf, played, score, standings } from "../../kit/players/Leagues.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+import { until } from "../../kit/service/time.ts"
+
+layer(TestApp.shared, { excludeTestServices: true })("a season", (it) => {
+  it.effect("ranks nobody who lives on a test clock, whatever it had scored before", () =>
+    Effect.gen(function* () {
+      const { buddies, call, tenant } = yield* played(["a", "b", "c"])
+      const [a, b, c] = buddies as [string, string, string]
+      const sql = yield* SqlClient.SqlClient
+      const { season_id } = yield* begin(tenant)
+      yield* score(tenant, "a", 30)
+      yield* score(tenant, "b", 20)
+      // A season ago it rose; now it does not play, since it cannot.
+      yield* sql`INSERT INTO league_standings (customer_id, buddy_id, tier_key, updated_at)
+        VALUES (${tenant.customer_id}::uuid, ${c}::uuid, 'silver', now())`
+      const placed = Effect.map(standings(tenant, season_id), (rows) => rows.filter(({ cohort }) => cohort !== null))
+      yield* until(
+        "both have a place",
+        Effect.map(placed, (rows) => rows.length === 2)
+      )
+      const clock = yield* call("POST", "/test/clocks", { name: "Trip", user_ids: ["a", "c"] })
+      assert.strictEqual(clock.status, 201, clock.text)
+      const ranks = Effect.map(standings(tenant, season_id), (rows) =>
+        rows.map(({ buddy_id, rank, zone }) => [buddy_id, rank, zone])
+      )
+      assert.deepStrictEqual(yield* ranks, [[b, 1, "stay"]])
+      yield* close(tenant, season_id)
+      assert.deepStrictEqual(yield* ranks, [[b, 1, "stay"]])
+      assert.deepStrictEqual([yield* coinsOf(tenant, a), yield* coinsOf(tenant, b)], [30, 220])
+    })
+  )
+})
