@@ -9,6 +9,9 @@ CREATE TABLE event_keys (
   PRIMARY KEY (customer_id, event_id)
 );
 
+-- Of events that are erased while 0103 copies: it may have seen them, and nobody sees its copies yet. 0104 takes those back.
+CREATE TABLE event_keys_gone (customer_id uuid NOT NULL, event_id text NOT NULL);
+
 -- The statement of a flush writes the keys of its events together, and says so; for everybody else each event brings and takes its own.
 CREATE FUNCTION event_key_written() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -18,6 +21,7 @@ END $$;
 CREATE FUNCTION event_key_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM event_keys WHERE customer_id = OLD.customer_id AND event_id = OLD.event_id;
+  INSERT INTO event_keys_gone (customer_id, event_id) VALUES (OLD.customer_id, OLD.event_id);
   RETURN NULL;
 END $$;
 CREATE TRIGGER event_key_written AFTER INSERT ON events

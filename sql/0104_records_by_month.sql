@@ -10,6 +10,23 @@
 -- Nobody reads or writes any of them until all have moved, in the order in which a flush comes to them.
 LOCK TABLE events, ledger, buddy_changes IN ACCESS EXCLUSIVE MODE;
 
+DO $$
+DECLARE
+  gone record;
+BEGIN
+  -- One by one: each is a probe of an index, whatever the planner knows of a table that was filled a moment ago.
+  FOR gone IN SELECT DISTINCT customer_id, event_id FROM event_keys_gone LOOP
+    DELETE FROM event_keys AS k WHERE k.customer_id = gone.customer_id AND k.event_id = gone.event_id
+      AND NOT EXISTS (SELECT FROM events AS e WHERE e.customer_id = gone.customer_id AND e.event_id = gone.event_id);
+  END LOOP;
+END $$;
+DROP TABLE event_keys_gone;
+CREATE OR REPLACE FUNCTION event_key_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM event_keys WHERE customer_id = OLD.customer_id AND event_id = OLD.event_id;
+  RETURN NULL;
+END $$;
+
 ALTER TABLE events RENAME TO events_before;
 -- Kept for nodes of the release before, which look for ids here.
 ALTER INDEX events_pkey RENAME TO events_before_pkey;
@@ -81,6 +98,8 @@ DECLARE
   key text;
   made int := 0;
 BEGIN
+  -- Two at once would make the same month, and one of them fail; the second finds it made.
+  PERFORM pg_advisory_xact_lock(hashtextextended('record_months', 0));
   FOR newest IN
     SELECT DISTINCT ON (m.parent) m.*, array_to_string(c.reloptions, ', ') AS settings
     FROM record_months() AS m JOIN pg_class AS c ON c.oid = m.month ORDER BY m.parent, m.ends DESC

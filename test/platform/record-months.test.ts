@@ -1,7 +1,7 @@
 /** Events, the ledger and changes by the month they are written in: when it begins, and what it is made of. */
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
@@ -75,6 +75,27 @@ describe("months of records", () => {
     })
   )
 
+  at("are made once, however many make them and begin them at the same moment", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const month = (yield* made)[0]!.last
+      const moment = beginOf(month)
+      const keep = sql<{ made: number }>`SELECT record_months_keep(${moment}, 2) AS made`
+      // The others are not cut short when one fails.
+      const atOnce = <A, E>(one: Effect.Effect<A, E>) =>
+        Effect.forEach([1, 2, 3, 4], () => Effect.exit(one), { concurrency: "unbounded" })
+      const kept = yield* Effect.flatMap(atOnce(keep), Effect.all)
+      assert.deepStrictEqual(kept.map(([row]) => row!.made).sort(), [0, 0, 0, 9])
+      const turn = sql<{ turned: boolean }>`SELECT record_months_turn(${moment}) AS turned`
+      const turned = yield* Effect.flatMap(atOnce(turn), Effect.all)
+      assert.lengthOf(
+        turned.filter(([row]) => row!.turned),
+        1
+      )
+      assert.strictEqual(yield* writing, month)
+    })
+  )
+
   at("are made ahead, as the one before them, and the clock of the service begins them", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -113,17 +134,19 @@ describe("months of records", () => {
   )
 })
 
-/** The release before: every migration up to those of records. */
-const before = Effect.acquireRelease(
-  Effect.sync(() => {
-    const folder = mkdtempSync(join(tmpdir(), "hatchery-sql-"))
-    const files = readdirSync(Migrations.folder).sort()
-    const end = files.findIndex((name) => name.endsWith("_event_keys.sql"))
-    for (const name of files.slice(0, end)) copyFileSync(join(Migrations.folder, name), join(folder, name))
-    return folder
-  }),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
-)
+/** Every migration before the one of that name. */
+const before = (name: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const folder = mkdtempSync(join(tmpdir(), "hatchery-sql-"))
+      const files = readdirSync(Migrations.folder).sort()
+      const end = files.findIndex((file) => file.endsWith(`_${name}.sql`))
+      assert.isAbove(end, 0)
+      for (const file of files.slice(0, end)) copyFileSync(join(Migrations.folder, file), join(folder, file))
+      return folder
+    }),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+  )
 
 const files = Effect.flatMap(
   SqlClient.SqlClient,
@@ -134,7 +157,7 @@ const files = Effect.flatMap(
 
 it.live("records of the release before are taken over as they are, and known by their ids", () =>
   Effect.gen(function* () {
-    const folder = yield* before
+    const folder = yield* before("event_keys")
     const url = yield* emptyDatabase
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -162,5 +185,41 @@ it.live("records of the release before are taken over as they are, and known by 
         ["one", "two", "three", "four"].map((event_id, place) => ({ event_id, sequence: sequences[place] }))
       )
     }).pipe(Effect.provide(PgClient.layer({ url, maxConnections: 1 })))
+  })
+)
+
+it.live("an event that is erased while ids are copied leaves none behind", () =>
+  Effect.gen(function* () {
+    const stood = yield* before("event_keys")
+    const [copying, copied] = [yield* before("event_keys_online"), yield* before("records_by_month")]
+    const url = yield* emptyDatabase
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* Migrations.run(stood)
+      const customer_id = yield* makeTenant
+      for (const id of ["stays", "goes", "goes too"]) yield* addEvent(customer_id, id)
+      yield* Migrations.run(copying)
+      const [isGone, isCopied] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const erasing = sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`DELETE FROM events WHERE event_id <> 'stays'`
+          yield* Deferred.succeed(isGone, undefined)
+          yield* Deferred.await(isCopied)
+        })
+      )
+      const erased = yield* Effect.forkScoped(erasing)
+      yield* Deferred.await(isGone)
+      yield* Migrations.run(copied)
+      yield* Deferred.succeed(isCopied, undefined)
+      yield* Fiber.join(erased)
+      yield* Migrations.run()
+      const known = yield* sql`
+        SELECT k.event_id, e.event_id IS NOT NULL AS is_event
+        FROM event_keys AS k LEFT JOIN events AS e USING (customer_id, sequence)`
+      assert.deepStrictEqual(known, [{ event_id: "stays", is_event: true }])
+      const again = yield* addEvent(customer_id, "goes")
+      yield* sql`DELETE FROM events WHERE sequence = ${again.sequence}::bigint`
+      yield* addEvent(customer_id, "goes")
+    }).pipe(Effect.provide(PgClient.layer({ url, maxConnections: 2 })))
   })
 )

@@ -32,16 +32,19 @@ const filled = Effect.gen(function* () {
 
 const store = EventStore.layer.pipe(Layer.provide(Reports.layerClient))
 
-/** The answer, how often the table was scanned for it, and how many of its rows were read. */
+/** The answer, how often the table was scanned for it, its rows were read and its months were looked up. */
 const watched = Effect.fnUntraced(function* <A, E>(report: (store: EventStore["Service"]) => Effect.Effect<A, E>) {
   const sql = yield* SqlClient.SqlClient
   const reads = yield* Effect.provide(EventStore, Layer.fresh(store))
   return yield* sql.withTransaction(
     Effect.gen(function* () {
       // What the connection has not reported yet of earlier transactions is counted too.
+      yield* sql`SET LOCAL track_functions = 'all'`
       const figures = Effect.map(
-        sql<{ scans: number; rows: number }>`
-          SELECT sum(seq_scan)::int AS scans, coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::int AS rows
+        sql<{ scans: number; rows: number; looks: number }>`
+          SELECT sum(seq_scan)::int AS scans, coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::int AS rows,
+            (SELECT coalesce(sum(calls), 0)::int FROM pg_stat_xact_user_functions
+              WHERE funcname = 'events_written_since') AS looks
           FROM pg_stat_xact_user_tables
           -- to scan a month that has no row yet is no work
           WHERE relid IN (SELECT relid FROM pg_partition_tree('events')) AND pg_relation_size(relid) > 0`,
@@ -50,7 +53,12 @@ const watched = Effect.fnUntraced(function* <A, E>(report: (store: EventStore["S
       const before = yield* figures
       const answer = yield* report(reads)
       const after = yield* figures
-      return { answer, scans: after.scans - before.scans, rows: after.rows - before.rows }
+      return {
+        answer,
+        scans: after.scans - before.scans,
+        rows: after.rows - before.rows,
+        looks: after.looks - before.looks
+      }
     })
   )
 })
@@ -77,6 +85,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a report on many events", 
       assert.strictEqual(active.answer.data[0]!.user_id, "user-0")
       assert.strictEqual(active.scans, 0)
       assert.isBelow(active.rows, in_window + 20 * users)
+      assert.include([1, 2], active.looks)
 
       for (const [type, found] of [
         ["rare", 2],

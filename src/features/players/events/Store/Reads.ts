@@ -191,7 +191,8 @@ const single = (sql: SqlClient.SqlClient): Pick<Service, "read" | "trace"> => ({
  */
 const activeUsers = (sql: SqlClient.SqlClient, customer_id: string, since: Date, after: Seen | null, count: number) => {
   const own = sql`customer_id = ${customer_id}::uuid`
-  const written = sql`${own} AND sequence >= events_written_since(${since})`
+  // Asked once: in the condition itself it would be, in each month for each user.
+  const written = sql`${own} AND sequence >= (SELECT events_written_since(${since}))`
   const beyond = after === null ? sql`true` : sql`(last_seen_at, user_id) < (${new Date(after[0])}, ${after[1]})`
   return rows(ActiveRow)(sql`
     WITH RECURSIVE writing AS (
