@@ -36,28 +36,34 @@ const limited = (sql: SqlClient.SqlClient, statement_ms: number) => sql`
   SELECT set_config('lock_timeout', ${String(months.lock_timeout_ms)}, true),
     set_config('statement_timeout', ${String(statement_ms)}, true)`
 
-/** Runs what makes the months of some tables, and has them looked at where it made any. */
-const keep = Effect.fnUntraced(function* (tables: ReadonlyArray<string>, made: Statement.Statement<unknown>) {
+/** Runs what makes the months of some tables; answers whether it made any. */
+const make = Effect.fnUntraced(function* (statement: Statement.Statement<unknown>) {
   const sql = yield* SqlClient.SqlClient
-  const found = yield* sql.withTransaction(Effect.andThen(limited(sql, months.look_ms_max), row(Made)(made)))
-  if (Option.isNone(found) || found.value.made === 0) return
-  // Postgres looks at months by themselves; of what they hold together plans would know nothing.
+  const found = yield* sql.withTransaction(Effect.andThen(limited(sql, months.look_ms_max), row(Made)(statement)))
+  return Option.isSome(found) && found.value.made > 0
+})
+
+/** Postgres looks at months by themselves; of what they hold together plans would know nothing. */
+const lookAt = Effect.fnUntraced(function* (tables: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
   for (const table of tables) yield* sql`ANALYZE ${sql(table)}`.unprepared
 })
 
 const keepDeliveries = (table: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* keep([table], sql`SELECT months_keep(${table}::regclass, ${yield* nowDate}, ${months.ahead}) AS made`)
+    const made = yield* make(sql`SELECT months_keep(${table}::regclass, ${yield* nowDate}, ${months.ahead}) AS made`)
+    if (made) yield* lookAt([table])
   })
 
 /** A month of records begins in a transaction of its own, when all of its tables are there for everybody. */
 const keepRecords = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = yield* nowDate
-  yield* keep(recordsByMonth, sql`SELECT record_months_keep(${now}, ${months.ahead}) AS made`)
+  const made = yield* make(sql`SELECT record_months_keep(${now}, ${months.ahead}) AS made`)
   const turned = yield* row(Turned)(sql`SELECT record_months_turn(${now}) AS turned`)
   if (Option.isSome(turned) && turned.value.turned) yield* Effect.logInfo("a month of records has begun")
+  if (made) yield* lookAt(recordsByMonth)
 })
 
 /**
