@@ -35,6 +35,21 @@ layer(TestApp.layer(), { excludeTestServices: true })("a table that was filled a
     })
   )
 
+  it.effect("is looked at as a whole when its months have grown, though none of them has by itself", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`CREATE TABLE by_months (id int PRIMARY KEY) PARTITION BY RANGE (id)`
+      yield* sql`CREATE TABLE by_months_1 PARTITION OF by_months FOR VALUES FROM (1) TO (401)`
+      yield* sql`CREATE TABLE by_months_2 PARTITION OF by_months FOR VALUES FROM (401) TO (801)`
+      yield* sql`
+        WITH written AS (INSERT INTO by_months SELECT generate_series(1, 800))
+        SELECT pg_stat_force_next_flush()`
+      const looked = Effect.map(informPostgres, (names) => names.filter((name) => name.startsWith("by_months")))
+      assert.deepStrictEqual(yield* looked, ["by_months"])
+      assert.deepStrictEqual(yield* looked, [])
+    })
+  )
+
   it.effect("is not asked for the values of what nobody searches by", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
