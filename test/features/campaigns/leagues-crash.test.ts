@@ -2,9 +2,13 @@
  * A season whose close is killed in the middle, more than once, and a founding cohort that is filled meanwhile: both go
  * on, and nobody is paid twice.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestService } from "../../../src/testing/TestService.ts"
+import { ended } from "../../kit/players/Eggs.ts"
+import { begin, played, score, seasonsPath } from "../../kit/players/Leagues.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
 
 const leagues = "/customers/me/leagues"
 const cohort = "/customers/me/founding-cohort"
@@ -81,5 +85,37 @@ describe("a close that is killed", () => {
         [1, 2, 3, 4].map((rank) => [1, rank]).concat([1, 2].map((rank) => [2, rank]))
       )
     }).pipe(Effect.provide(TestService.layer()))
+  )
+})
+
+/** Once, what became of a batch is not written down, though everybody in it has been paid by then. */
+const loseOneBatch = (season_id: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const run = (text: string) => sql.unsafe(text).unprepared
+    yield* run("CREATE SEQUENCE lost_batches")
+    yield* run(`CREATE FUNCTION lose_batch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.season_id = '${season_id}' AND nextval('lost_batches') = 1 THEN
+        RAISE EXCEPTION 'this batch is lost' USING ERRCODE = '40001';
+      END IF;
+      RETURN NEW; END $$`)
+    yield* run(`CREATE TRIGGER lose_batch BEFORE UPDATE OF told_at ON league_results
+      FOR EACH ROW EXECUTE FUNCTION lose_batch()`)
+    return sql<{ tries: number }>`SELECT last_value::int AS tries FROM lost_batches`
+  })
+
+layer(TestApp.shared, { excludeTestServices: true })("a batch that is lost", (it) => {
+  it.effect("is paid once and told of in full", () =>
+    Effect.gen(function* () {
+      const { call, tenant } = yield* played(users.slice(0, 3))
+      const { season_id } = yield* begin(tenant)
+      for (const user of users.slice(0, 3)) yield* score(tenant, user, 10)
+      const tries = yield* loseOneBatch(season_id)
+      const closed = yield* call("POST", `${seasonsPath}/${season_id}/force-close`, {})
+      const { result, status } = yield* ended(call, closed.body.operation_id)
+      assert.strictEqual(status, "completed")
+      assert.isAbove((yield* tries)[0]!.tries, 1)
+      assert.deepInclude(result, { granted: 2, void: 0 })
+    })
   )
 })

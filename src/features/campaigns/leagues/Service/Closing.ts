@@ -123,10 +123,10 @@ const make = Effect.gen(function* () {
         { concurrency }
       )
       const places = batch.map(({ place }) => place)
-      const voided = yield* closing.record(key, paid, places)
+      const became = yield* closing.record(key, paid, places)
       const isLast = batch.length < count
       if (isLast) yield* closing.finish(key)
-      return { granted: paid.length - voided, void: voided, last: isLast ? null : String(places.at(-1)) }
+      return { ...became, last: isLast ? null : String(places.at(-1)) }
     })
   })
 })

@@ -30,6 +30,7 @@ const MoveRow = Schema.Struct({
   reward: Schema.NullOr(Reward),
   reward_status: Schema.NullOr(Schema.Literals(["pending", "granted", "void"]))
 })
+const Became = Schema.Struct({ granted: Schema.Int, void: Schema.Int })
 const RankedRow = Schema.Struct({ ranked_at: Schema.NullOr(Schema.Date) })
 const WaitingRow = Schema.Struct({ ...KeyRow.fields, is_waited_for: Schema.Boolean })
 /** A result somebody is paid or told of. */
@@ -73,9 +74,10 @@ export class SeasonClosing extends Context.Service<
     rankedAt(key: SeasonKey): Effect.Effect<number>
     /**
      * What became of them, and the news of who moved, up to a place, to webhooks and to their teams. What was paid says
-     * so itself (0073), also when its answer was lost. Answers how many are void.
+     * so itself (0073), also when its answer was lost. Answers what has become of all of these places by now, also of
+     * those that a batch which was lost has paid.
      */
-    record(key: SeasonKey, paid: Paid, places: ReadonlyArray<number>): Effect.Effect<number>
+    record(key: SeasonKey, paid: Paid, places: ReadonlyArray<number>): Effect.Effect<typeof Became.Type>
     finish(key: SeasonKey): Effect.Effect<void>
   }
 >()("hatchery/features/leagues/SeasonClosing") {
@@ -227,7 +229,7 @@ const paying = (
     transactionOf(sql)(
       Effect.gen(function* () {
         const [first, last] = [places[0], places.at(-1)]
-        if (first === undefined || last === undefined) return 0
+        if (first === undefined || last === undefined) return { granted: 0, void: 0 }
         const now = yield* dateNow
         // From one to the other all that is of interest is of the batch; by a list Postgres reads the whole season.
         const batch = sql`${ofSeason(sql, key)} AND r.place BETWEEN ${first} AND ${last}`
@@ -235,7 +237,6 @@ const paying = (
           UPDATE league_results AS r SET reward_status = paid.status
           FROM jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) AS paid (place int, status text)
           WHERE ${batch} AND r.place = paid.place AND r.reward_status = 'pending' RETURNING 1`)
-        const asked = paid.map(({ place }) => place)
         const moved = yield* rows(ToldRow)(sql`
           UPDATE league_results AS r SET told_at = ${now}
           WHERE ${batch} AND told_at IS NULL AND buddy_id IS NOT NULL AND to_tier <> tier_key
@@ -254,9 +255,11 @@ const paying = (
             return { buddy_id, key: season_id, data: { season_id, from_tier, to_tier, rank } }
           })
         yield* teams.tellTeams(key.customer_id, "league_promoted", promoted)
-        return yield* execute(sql`
-          SELECT 1 FROM league_results AS r
-          WHERE ${batch} AND place = ANY(${asked}::int[]) AND reward_status = 'void'`)
+        const [became] = yield* rows(Became)(sql`
+          SELECT count(*) FILTER (WHERE reward_status = 'granted')::int AS granted,
+            count(*) FILTER (WHERE reward_status = 'void')::int AS void
+          FROM league_results AS r WHERE ${batch}`)
+        return became!
       })
     )
   )
