@@ -30,7 +30,11 @@ const snapshot = compile(version.content, { config_version_id: version.config_ve
 const known = new Map([[Buffer.from(key.key_hash).toString("hex"), tenant.customer_id as string]])
 
 const statements = {
-  event: { name: "event", text: "SELECT effects FROM events WHERE customer_id = $1 AND event_id = $2" },
+  event: {
+    name: "event",
+    text: `SELECT e.effects FROM event_keys AS k JOIN events AS e USING (customer_id, sequence)
+           WHERE k.customer_id = $1 AND k.event_id = $2`
+  },
   buddy: {
     name: "buddy",
     text: `SELECT buddy_id, user_id, audience, status, version, state FROM buddies

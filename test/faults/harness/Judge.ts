@@ -3,7 +3,7 @@
  * plant each kind of lie and see it found.
  */
 import type { Evidence } from "./Evidence.ts"
-import { isOpen, type Attempt, type Op } from "./OpLog.ts"
+import { idsOf, isOpen, type Attempt, type Op } from "./OpLog.ts"
 import { badge_coins, lesson_coins } from "./Tenants.ts"
 
 export type Fault =
@@ -49,6 +49,7 @@ interface Count {
 
 const expectedCoins: Readonly<Record<Op["kind"], number | undefined>> = {
   event: lesson_coins,
+  batch: 2 * lesson_coins,
   coins: 7,
   badge: badge_coins,
   overdraft: undefined,
@@ -56,15 +57,25 @@ const expectedCoins: Readonly<Record<Op["kind"], number | undefined>> = {
 }
 
 const paid = (op: Op, evidence: Evidence) =>
-  (evidence.coins.get(op.id) ?? []).reduce((sum, { amount }) => sum + amount, 0)
+  idsOf(op)
+    .flatMap((id) => evidence.coins.get(id) ?? [])
+    .reduce((sum, { amount }) => sum + amount, 0)
+
+/** One event: whether it stands there, and how often it was paid. */
+const countOfEvent = (id: string, evidence: Evidence) => {
+  const entries = (evidence.coins.get(id) ?? []).length
+  const events = evidence.events.has(id) ? 1 : 0
+  return { times: Math.max(events, entries), words: `${events} events, ${entries} ledger entries` }
+}
 
 /** Rows that stand for the operation. Parts that disagree count as the most of them. */
 const countOf = (op: Op, evidence: Evidence): Count => {
   const entries = (evidence.coins.get(op.id) ?? []).length
   switch (op.kind) {
-    case "event": {
-      const events = evidence.events.has(op.id) ? 1 : 0
-      return { times: Math.max(events, entries), words: `${events} events, ${entries} ledger entries` }
+    case "event":
+    case "batch": {
+      const each = idsOf(op).map((id) => countOfEvent(id, evidence))
+      return { times: Math.max(...each.map(({ times }) => times)), words: each.map(({ words }) => words).join("; ") }
     }
     case "coins":
     case "overdraft":
@@ -83,9 +94,14 @@ const countOf = (op: Op, evidence: Evidence): Count => {
 
 const noHatch = { eggs: 0, buddies: 0, completed: 0, open: 0 }
 
+/** Said to be accepted as a whole. */
+const isPartLost = (op: Op, { events }: Evidence): boolean =>
+  op.outcome === "ok" && !idsOf(op).every((id) => events.has(id))
+
 /** A part is missing although another one is there. */
 const isHalf = (op: Op, evidence: Evidence): boolean => {
-  if (op.kind === "event") return evidence.events.has(op.id) !== evidence.coins.has(op.id)
+  if (op.kind === "event" || op.kind === "batch")
+    return idsOf(op).some((id) => evidence.events.has(id) !== evidence.coins.has(id)) || isPartLost(op, evidence)
   if (op.kind !== "hatch") return false
   const { buddies, completed, eggs } = evidence.hatches.get(op.id) ?? noHatch
   return op.outcome === "ok" && (eggs !== 1 || buddies !== 1 || completed !== 1)

@@ -4,7 +4,7 @@
  * another node, until it knows or has lost patience.
  */
 import type { Answer, Attempted, Call, HttpClient } from "./Http.ts"
-import { type Attempt, isOpen, type Kind, type Op, type Outcome } from "./OpLog.ts"
+import { type Attempt, idsOf, isOpen, type Kind, type Op, type Outcome } from "./OpLog.ts"
 import type { Random } from "./Random.ts"
 import type { Player } from "./Tenants.ts"
 import { sleep } from "./Wait.ts"
@@ -33,7 +33,8 @@ const patience_ms = 60_000
 
 /** Out of 100 operations. */
 const mix: ReadonlyArray<readonly [Kind, number]> = [
-  ["event", 70],
+  ["event", 60],
+  ["batch", 10],
   ["coins", 17],
   ["badge", 8],
   ["overdraft", 4],
@@ -63,12 +64,15 @@ const callsOf = (op: Op, key: string): ReadonlyArray<(previous: Answer | undefin
   })
   const coins = (amount: number) => ({ amount, reference_id: id, reason: "fault run" })
   const eggOf = (previous: Answer | undefined) => (previous!.body as { readonly egg_id: string }).egg_id
+  const occurred_at = new Date(op.start).toISOString()
+  const lesson = (event_id: string) => {
+    return { event_id, user_id, type: "lesson.completed", occurred_at, properties: { score: 90 } }
+  }
   switch (op.kind) {
-    case "event": {
-      const occurred_at = new Date(op.start).toISOString()
-      const event = { event_id: id, user_id, type: "lesson.completed", occurred_at, properties: { score: 90 } }
-      return [() => post("/events", event)]
-    }
+    case "event":
+      return [() => post("/events", lesson(id))]
+    case "batch":
+      return [() => post("/events/batch", { events: idsOf(op).map(lesson) })]
     case "coins":
       return [() => post(`/buddies/${buddy_id}/coins`, coins(7), id)]
     case "overdraft":
@@ -91,7 +95,27 @@ const callsOf = (op: Op, key: string): ReadonlyArray<(previous: Answer | undefin
   }
 }
 
+interface Item {
+  readonly status: "accepted" | "duplicate" | "rejected"
+  readonly effects: { readonly coins: number } | null
+  readonly error: { readonly code: string } | null
+}
+
+const itemsOf = (body: unknown): ReadonlyArray<Item> => (body as { readonly results: ReadonlyArray<Item> }).results
+
+/** What an item says that has no answer yet, as a status would: 503, 500. */
+const passing = ["service_unavailable", "internal_server_error"]
+
+/** Each item of a batch has an answer of its own, and the others do not wait for it. */
+const isSettled = (kind: Kind, { body, status }: Answer): boolean =>
+  kind !== "batch" || status !== 200 || itemsOf(body).every(({ error }) => !passing.includes(error?.code ?? ""))
+
+/** All of it, or the client would have to say which part. */
+const isRefused = (kind: Kind, { body, status }: Answer): boolean =>
+  status >= 400 || (kind === "batch" && itemsOf(body).some((item) => item.status === "rejected"))
+
 const coinsOf = (kind: Kind, body: unknown): number | undefined => {
+  if (kind === "batch") return itemsOf(body).reduce((sum, { effects }) => sum + (effects?.coins ?? 0), 0)
   const answer = body as { readonly effects?: { readonly coins: number }; readonly amount?: number } | undefined
   return kind === "event" ? answer?.effects?.coins : kind === "coins" ? answer?.amount : undefined
 }
@@ -190,7 +214,7 @@ export class Load {
     let previous: Answer | undefined
     for (const [index, callOf] of callsOf(op, key).entries()) {
       const answer = await this.persist(op, callOf(previous))
-      if (answer === undefined || answer.status >= 400) {
+      if (answer === undefined || isRefused(op.kind, answer)) {
         op.outcome = answer === undefined ? "unknown" : "refused"
         break
       }
@@ -206,7 +230,8 @@ export class Load {
   private async persist(op: Op, call: Call): Promise<Answer | undefined> {
     for (const end = op.start + patience_ms; Date.now() < end;) {
       const answer = await this.once(op, call)
-      if (answer?._tag === "Answer" && answer.status < 500 && answer.status !== 429) return answer
+      const isAnswered = answer?._tag === "Answer" && answer.status < 500 && answer.status !== 429
+      if (isAnswered && isSettled(op.kind, answer)) return answer
       await sleep(retry_ms)
     }
     return undefined

@@ -1,10 +1,11 @@
 /** What the client wrote down: one entry per operation, with every attempt at it. Times are epoch ms. */
 
 /**
- * event: POST /events; coins: a manual grant; badge: an award by hand; overdraft: a purchase nobody can afford, which
- * must be refused; hatch: an egg, its readiness and the start of its hatch.
+ * event: POST /events; batch: POST /events/batch, see `idsOf`; coins: a manual grant; badge: an award by hand;
+ * overdraft: a purchase nobody can afford, which must be refused; hatch: an egg, its readiness and the start of its
+ * hatch.
  */
-export type Kind = "event" | "coins" | "badge" | "overdraft" | "hatch"
+export type Kind = "event" | "batch" | "coins" | "badge" | "overdraft" | "hatch"
 
 export interface Attempt {
   readonly at: number
@@ -36,3 +37,7 @@ export interface Op {
 }
 
 export const isOpen = (op: Op): boolean => op.end === 0
+
+/** Events of the operation: a batch has another one behind the first, for the same buddy. */
+export const idsOf = ({ id, kind }: Pick<Op, "id" | "kind">): ReadonlyArray<string> =>
+  kind === "batch" ? [id, `${id}/2`] : [id]

@@ -78,6 +78,31 @@ describe("the judge", () => {
     assert.deepStrictEqual(faults(log(), unborn), ["lost"])
   })
 
+  it("sees what is missing of a batch that was accepted, and what was paid twice", () => {
+    const batch = operation("pair", "batch", 600, { coins: 2 * lesson_coins })
+    const held = books()
+    for (const [place, id] of ["pair", "pair/2"].entries()) {
+      held.events.set(id, { coins: lesson_coins, buddy_id: "buddy" })
+      held.coins.set(id, [entry(3 + place, lesson_coins)])
+    }
+    assert.deepStrictEqual(faults([batch], held), [])
+    const without = (...ids: ReadonlyArray<string>) => {
+      const [events, coins] = [new Map(held.events), new Map(held.coins)]
+      for (const id of ids) coins.delete(id)
+      for (const id of ids) events.delete(id)
+      return { unpaid: { ...held, coins }, missing: { ...held, coins, events } }
+    }
+    const half = without("pair/2")
+    assert.deepStrictEqual(faults([batch], half.unpaid), ["lost", "wrong_answer"])
+    assert.deepStrictEqual(faults([batch], half.missing), ["lost", "wrong_answer"])
+    assert.deepStrictEqual(faults([batch], without("pair", "pair/2").missing), ["lost"])
+    const twice = {
+      ...held,
+      coins: new Map(held.coins).set("pair/2", [entry(4, lesson_coins), entry(5, lesson_coins)])
+    }
+    assert.deepStrictEqual(faults([batch], twice), ["doubled", "wrong_answer"])
+  })
+
   it("sees what happened twice", () => {
     const evidence = books()
     evidence.coins.set("grant", [entry(2, 7), entry(3, 7)])
