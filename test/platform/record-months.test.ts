@@ -8,7 +8,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Migrations from "../../src/platform/postgres/Migrations.ts"
-import { keepMonths, months, recordsByMonth } from "../../src/platform/retention/Months.ts"
+import { keepMonths, months, recordsByMonth, tablesByMonth } from "../../src/platform/retention/Months.ts"
 import { emptyDatabase } from "../kit/postgres/PgTemplate.ts"
 import { at } from "../kit/postgres/RetentionDatabase.ts"
 import { makeTenant } from "../kit/webhooks/PumpNodes.ts"
@@ -221,5 +221,31 @@ it.live("an event that is erased while ids are copied leaves none behind", () =>
       yield* sql`DELETE FROM events WHERE sequence = ${again.sequence}::bigint`
       yield* addEvent(customer_id, "goes")
     }).pipe(Effect.provide(PgClient.layer({ url, maxConnections: 2 })))
+  })
+)
+
+it.live("whoever was granted a table reads it when it is kept by months", () =>
+  Effect.gen(function* () {
+    const stood = yield* before("months")
+    const url = yield* emptyDatabase
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* Migrations.run(stood)
+      const tables = [...recordsByMonth, ...tablesByMonth]
+      // What is empty is not taken over.
+      yield* addEvent(yield* makeTenant, "one")
+      // Roles that every server has.
+      for (const table of tables) yield* sql`GRANT SELECT ON ${sql(table)} TO pg_monitor`
+      yield* sql`GRANT SELECT, UPDATE ON ledger TO pg_signal_backend WITH GRANT OPTION`
+      yield* Migrations.run()
+      const may = (role: string, right: string) => sql`
+        SELECT name FROM unnest(${tables}::text[]) WITH ORDINALITY AS t (name, place)
+        WHERE has_table_privilege(${role}, name, ${right}) ORDER BY place`
+      const named = tables.map((name) => ({ name }))
+      assert.deepStrictEqual(yield* may("pg_monitor", "SELECT"), named)
+      assert.deepStrictEqual(yield* may("pg_monitor", "SELECT WITH GRANT OPTION"), [])
+      assert.deepStrictEqual(yield* may("pg_monitor", "UPDATE"), [])
+      assert.deepStrictEqual(yield* may("pg_signal_backend", "UPDATE WITH GRANT OPTION"), [{ name: "ledger" }])
+    }).pipe(Effect.provide(PgClient.layer({ url, maxConnections: 1 })))
   })
 )
