@@ -26,7 +26,7 @@ describe("the figures of docs/operations.md", () => {
 
   it("are those the README has measured", () => {
     assert.strictEqual(
-      found(operations, /A resident buddy takes ([\d.]+) kB of memory/),
+      found(operations, /A resident\s+buddy takes ([\d.]+) kB of memory/),
       found(readme, /\(([\d.]+) kB each\)/)
     )
     assert.strictEqual(node_us, found(readme, /per event: about (\d+) us in the server process/))
