@@ -4,7 +4,8 @@ import { isoTime } from "../../../../engine/calendar/zones.ts"
 import type { Metric } from "../../../../wire/campaigns/Metric.ts"
 import { linesOf, movesOf, stepsOf } from "../Rules.ts"
 import { momentsOf, type RunningSeason, SeasonStore } from "../Store/Seasons.ts"
-import { type LiveStanding, StandingStore } from "../Store/Standings.ts"
+import type { LiveStanding } from "../Store/LiveStandings.ts"
+import { StandingStore } from "../Store/Standings.ts"
 
 export interface SeenSeason {
   readonly metric: Metric

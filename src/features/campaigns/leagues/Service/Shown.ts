@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { makeFaces } from "../../leaderboards/Store/Faces.ts"
 import type { Standing } from "../Api.ts"
 import type { RunningSeason } from "../Store/Seasons.ts"
-import { type StandingsQuery, StandingStore } from "../Store/Standings.ts"
+import type { StandingsQuery } from "../Store/LiveStandings.ts"
+import { StandingStore } from "../Store/Standings.ts"
 
 /** To be yielded while a layer is built. */
 export const shownStandings = Effect.gen(function* () {

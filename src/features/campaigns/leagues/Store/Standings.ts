@@ -9,28 +9,10 @@ import { Reward } from "../../../../wire/content/Shared.ts"
 import { seasonPeriod } from "../../../../wire/campaigns/League.ts"
 import type { ServiceUnavailable } from "../../../../wire/Failure.ts"
 import type { RateLimited } from "../../../../wire/Group.ts"
-import { isUuid } from "../../../../wire/Ids.ts"
-import type { OffsetQuery } from "../../../../wire/Page.ts"
 import type { Standing } from "../Api.ts"
-import { inOrder, movesOf, rewardAt, type Steps, stepsOf, tierAfter, zoneAt } from "../Rules.ts"
+import { asked, livePlayers, LiveRow, liveSeason, type LiveStanding, type StandingsQuery } from "./LiveStandings.ts"
+import { inOrder } from "../Rules.ts"
 import type { RunningSeason } from "./Seasons.ts"
-
-export interface StandingsQuery extends OffsetQuery {
-  readonly tier_key?: string
-  readonly cohort?: number
-  readonly buddy_id?: string
-}
-
-const LiveRow = Schema.Struct({
-  buddy_id: Schema.String,
-  name: Schema.String,
-  tier_key: Schema.String,
-  cohort: Schema.NullOr(Schema.Int),
-  rank: Schema.NullOr(Schema.Int),
-  players: Schema.Int,
-  score: Schema.Finite
-})
-export type LiveStanding = typeof LiveRow.Type
 
 const SettledRow = Schema.Struct({
   buddy_id: Schema.NullOr(Schema.String),
@@ -75,96 +57,6 @@ export class StandingStore extends Context.Service<
 
 type Service = StandingStore["Service"]
 
-/**
- * Which members and which scorers the rows are of. A rank is one of a cohort, so whoever asks for a buddy or for a
- * cohort needs no other.
- */
-const playersIn = (
-  sql: SqlClient.SqlClient,
-  customer_id: string,
-  season_id: string,
-  { buddy_id, cohort }: StandingsQuery
-) => {
-  if (buddy_id !== undefined && isUuid(buddy_id)) {
-    const own = sql`
-      SELECT cohort FROM league_members WHERE customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid
-        AND buddy_id = ${buddy_id}::uuid`
-    return { member: sql`cohort = (${own})`, scorer: sql`buddy_id = ${buddy_id}::uuid` }
-  }
-  if (cohort !== undefined) return { member: sql`cohort = ${cohort}`, scorer: sql`false` }
-  return { member: sql`true`, scorer: sql`true` }
-}
-
-/**
- * Members by cohort and rank, then who waits for a place. Archived buddies and those on a test clock have none. Each
- * player asks for its own rows, whatever season they are of (OFFSET 0), as those do who wait for a place: see Placing.
- */
-const liveRows = (
-  sql: SqlClient.SqlClient,
-  customer_id: string,
-  { rules, season_id }: RunningSeason,
-  query: StandingsQuery
-) => {
-  const players = playersIn(sql, customer_id, season_id, query)
-  const tiers = inOrder(rules.tiers).map(({ tier_key }) => tier_key)
-  return sql`
-    SELECT found.*, CASE WHEN found.cohort IS NOT NULL AND found.score > 0 THEN row_number() OVER (
-        PARTITION BY found.cohort, found.score > 0 ORDER BY found.score DESC, found.reached_at, found.buddy_id)::int
-      END AS rank,
-      (count(*) FILTER (WHERE found.score > 0) OVER (PARTITION BY found.cohort))::int AS players
-    FROM (
-      SELECT b.buddy_id, b.name, m.cohort, coalesce(m.tier_key, CASE WHEN d.tier_key = ANY(${tiers}::text[])
-          THEN d.tier_key END, ${tiers[0]!}) AS tier_key,
-        coalesce(s.score, 0)::float8 AS score, s.reached_at
-      FROM (
-        SELECT buddy_id FROM league_members
-        WHERE customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid AND ${players.member}
-        UNION SELECT buddy_id FROM campaign_scores
-        WHERE customer_id = ${customer_id}::uuid AND subject_id = ${season_id}::uuid
-          AND period_key = ${seasonPeriod} AND score > 0 AND ${players.scorer}
-      ) AS player
-      CROSS JOIN LATERAL (
-        SELECT i.customer_id, i.user_id, i.buddy_id, i.name, i.status FROM buddy_identities AS i
-        WHERE i.customer_id = ${customer_id}::uuid AND i.buddy_id = player.buddy_id OFFSET 0) AS b
-      LEFT JOIN LATERAL (
-        SELECT m.season_id, m.cohort, m.tier_key FROM league_members AS m
-        WHERE m.customer_id = ${customer_id}::uuid AND m.buddy_id = player.buddy_id OFFSET 0) AS m
-        ON m.season_id = ${season_id}::uuid
-      LEFT JOIN LATERAL (
-        SELECT s.subject_id, s.period_key, s.score, s.reached_at FROM campaign_scores AS s
-        WHERE s.customer_id = ${customer_id}::uuid AND s.buddy_id = player.buddy_id OFFSET 0) AS s
-        ON s.subject_id = ${season_id}::uuid AND s.period_key = ${seasonPeriod}
-      LEFT JOIN LATERAL (
-        SELECT d.tier_key FROM league_standings AS d
-        WHERE d.customer_id = ${customer_id}::uuid AND d.buddy_id = player.buddy_id OFFSET 0) AS d ON true
-      WHERE b.status = 'active' AND NOT ${sql.literal(onTestClock("b"))}
-    ) AS found`
-}
-
-const asked = (sql: SqlClient.SqlClient, { buddy_id, cohort, tier_key }: StandingsQuery) =>
-  sql.and([
-    ...(tier_key === undefined ? [] : [sql`tier_key = ${tier_key}`]),
-    ...(cohort === undefined ? [] : [sql`cohort = ${cohort}`]),
-    ...(buddy_id === undefined ? [] : [isUuid(buddy_id) ? sql`buddy_id = ${buddy_id}::uuid` : sql`false`]),
-    sql`true`
-  ])
-
-const live = (sql: SqlClient.SqlClient, customer_id: string, season: RunningSeason, query: StandingsQuery) => {
-  const steps = new Map(stepsOf(season.rules.tiers).map((one) => [one.tier.tier_key, one]))
-  const from = sql`FROM (${liveRows(sql, customer_id, season, query)}) AS ranked WHERE ${asked(sql, query)}`
-  return offsetList(query, {
-    count: sql`SELECT count(*)::int AS total ${from}`,
-    read: (limit, offset) =>
-      Effect.map(
-        rows(LiveRow)(sql`
-          SELECT buddy_id, name, tier_key, cohort, rank, players, score ${from}
-          ORDER BY cohort NULLS LAST, rank NULLS LAST, score DESC, reached_at, buddy_id
-          LIMIT ${limit} OFFSET ${offset}`),
-        (found) => found.map((one) => standingOf(one, steps.get(one.tier_key)))
-      )
-  })
-}
-
 const listing = (sql: SqlClient.SqlClient, reports: Reports["Service"]): Pick<Service, "list"> => ({
   list: Effect.fn("StandingStore.list")(function* (customer_id, season, query) {
     const ofSeason = sql`customer_id = ${customer_id}::uuid AND season_id = ${season.season_id}::uuid`
@@ -172,8 +64,8 @@ const listing = (sql: SqlClient.SqlClient, reports: Reports["Service"]): Pick<Se
     const unranked = sql`SELECT 1 FROM league_seasons WHERE ${ofSeason} AND ranked_at IS NULL`
     const isLive = season.state === "open" || (season.state === "closing" && (yield* execute(unranked)) > 0)
     if (isLive && query.buddy_id === undefined && query.cohort === undefined)
-      return yield* reports.read(customer_id, (connections) => live(connections, customer_id, season, query))
-    if (isLive) return yield* live(sql, customer_id, season, query)
+      return yield* reports.read(customer_id, (connections) => liveSeason(connections, customer_id, season, query))
+    if (isLive) return yield* livePlayers(sql, customer_id, season, query)
     const where = sql.and([ofSeason, asked(sql, query)])
     return yield* offsetList(query, {
       count: sql`SELECT count(*)::int AS total FROM league_results WHERE ${where}`,
@@ -186,24 +78,6 @@ const listing = (sql: SqlClient.SqlClient, reports: Reports["Service"]): Pick<Se
     })
   })
 })
-
-/** As the ranks are now: nothing of it is promised. */
-const standingOf = (found: LiveStanding, steps: Steps | undefined): Standing => {
-  const { buddy_id, cohort, name, players, rank, score, tier_key } = found
-  const zone = steps === undefined || rank === null ? "stay" : zoneAt(movesOf(steps, players), players, rank)
-  return {
-    buddy_id,
-    name,
-    tier_key,
-    cohort,
-    rank,
-    score,
-    zone,
-    to_tier: steps === undefined ? tier_key : tierAfter(steps, zone),
-    reward: steps === undefined || rank === null ? null : rewardAt(steps.tier, rank),
-    reward_status: null
-  }
-}
 
 const seeing = (sql: SqlClient.SqlClient): Pick<Service, "cohort" | "own"> => ({
   cohort: Effect.fn("StandingStore.cohort")(function* (customer_id, { season_id }, buddy_id) {
