@@ -24,6 +24,19 @@ export const middle = (measures: ReadonlyArray<Measure>): Omit<Measure, "ok" | "
   postgres_us: median(measures.map((m) => m.postgres_us))
 })
 
+/** Of equally long ones that are parts of one: each second of it counts, also the worst. */
+export const mean = (measures: ReadonlyArray<Measure>): ReturnType<typeof middle> => {
+  const events = measures.reduce((sum, { ok }) => sum + ok, 0)
+  const weighed = (of: (one: Measure) => number) => measures.reduce((sum, one) => sum + of(one) * one.ok, 0) / events
+  return {
+    per_second: measures.reduce((sum, { per_second }) => sum + per_second, 0) / measures.length,
+    p50: weighed(({ p50 }) => p50),
+    p99: weighed(({ p99 }) => p99),
+    node_us: weighed(({ node_us }) => node_us),
+    postgres_us: weighed(({ postgres_us }) => postgres_us)
+  }
+}
+
 export const table = (rows: ReadonlyArray<ReadonlyArray<string>>) => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows

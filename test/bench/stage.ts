@@ -135,6 +135,14 @@ export class Stage {
     await this.startHatchery(settings)
   }
 
+  /** What a minute of autovacuum would bring, so that it is not taken for what comes next. */
+  async settle(): Promise<void> {
+    const client = new Client({ connectionString: this.urls.hatchery })
+    await client.connect()
+    await client.query("VACUUM (ANALYZE)")
+    await client.end()
+  }
+
   async load(who: Who, { key = this.world.key, seconds, targets, users = 1 }: Loading): Promise<Measure> {
     const day = new Date().toISOString()
     const args = [this.ports[who], key, connections, seconds, users, `${who}-${this.serial++}`, day].map(String)

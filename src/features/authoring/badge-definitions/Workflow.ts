@@ -5,8 +5,9 @@
  */
 import { Effect, Schema } from "effect"
 import { steady } from "../../../platform/cluster/Jobs.ts"
+import { inWaves } from "../../../platform/cluster/Waves.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
-import { ask, begun, concurrency, inBatches, lastOf, patiently } from "../../players/operations/Service/Batches.ts"
+import { ask, begun, inBatches, lastOf, patiently } from "../../players/operations/Service/Batches.ts"
 import { BackfillFigures } from "./Api.ts"
 import { figuresOf, type Looked, nothing, plus } from "./Rules.ts"
 import { Backfill, Backfills, batch_size, type Found, Plan } from "./Service.ts"
@@ -47,10 +48,8 @@ const batch = Effect.fnUntraced(function* (key: OperationKey, { badge_key, dry_r
   const ids = found.map(({ buddy_id }) => buddy_id)
   const asked = dry_run ? nobody : yield* steady(store.asked(key, ids))
   const isAsked = ({ buddy_id, is_due }: Found) => !dry_run && (is_due || asked.has(buddy_id))
-  const looked = yield* Effect.forEach(
-    found,
-    (one) => (isAsked(one) ? award(key, badge_key, one) : Effect.succeed<Looked>(one)),
-    { concurrency }
+  const looked = yield* inWaves(found, (one) =>
+    isAsked(one) ? award(key, badge_key, one) : Effect.succeed<Looked>(one)
   )
   return { ...figuresOf(looked), last: lastOf(ids, batch_size) }
 })

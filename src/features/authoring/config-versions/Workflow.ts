@@ -4,8 +4,9 @@
  */
 import { Effect, Schema } from "effect"
 import { steady } from "../../../platform/cluster/Jobs.ts"
+import { inWaves } from "../../../platform/cluster/Waves.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
-import { ask, begun, concurrency, inBatches, lastOf, sum } from "../../players/operations/Service/Batches.ts"
+import { ask, begun, inBatches, lastOf, sum } from "../../players/operations/Service/Batches.ts"
 import { BuddyMigrations, Migrate } from "./Service/BuddyMigration.ts"
 import { Migration } from "./Store/BuddyMigration.ts"
 
@@ -31,7 +32,7 @@ const move = Effect.fn("Migrate.move")(function* (key: OperationKey, config_vers
 const batch = Effect.fnUntraced(function* (key: OperationKey, migration: Migration, after: string | null) {
   const migrations = yield* BuddyMigrations
   const ids = yield* steady(migrations.next(key.customer_id, migration, after, batch_size))
-  const moved = yield* Effect.forEach(ids, (id) => move(key, migration.config_version_id, id), { concurrency })
+  const moved = yield* inWaves(ids, (id) => move(key, migration.config_version_id, id))
   const count = (outcome: keyof Counts) => moved.filter((one) => one === outcome).length
   return {
     migrated: count("migrated"),

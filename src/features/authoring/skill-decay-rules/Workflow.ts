@@ -5,9 +5,10 @@
  */
 import { Effect, Schema } from "effect"
 import { Singleton } from "effect/cluster"
+import { inWaves } from "../../../platform/cluster/Waves.ts"
 import { steady } from "../../../platform/cluster/Jobs.ts"
 import type { Origin } from "../../../wire/Change.ts"
-import { ask, begun, concurrency, inBatches, sum } from "../../players/operations/Service/Batches.ts"
+import { ask, begun, inBatches, sum } from "../../players/operations/Service/Batches.ts"
 import { Decay, Decays, type Due, Run } from "./Service.ts"
 
 const sweep_interval = "5 minutes"
@@ -42,7 +43,7 @@ const page = Effect.fnUntraced(function* (
   const { due, last, looked_at } = yield* store.due(customer_id, rule_id, after)
   const taken = dry_run
     ? due.map(({ new_level, previous_level }) => previous_level - new_level)
-    : yield* Effect.forEach(due, (one) => take(customer_id, one, origin), { concurrency })
+    : yield* inWaves(due, (one) => take(customer_id, one, origin))
   const counts: Counts = {
     looked_at,
     faded: taken.filter((levels) => levels !== null && levels > 0).length,

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { Grants } from "../../../buddy/Grants.ts"
 import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { jobWorkflow } from "../../../platform/cluster/Jobs.ts"
+import { inWaves } from "../../../platform/cluster/Waves.ts"
 import { transactionOf } from "../../../platform/postgres/Sql.ts"
 import type { Origin } from "../../../wire/Change.ts"
 import type { ValidationFailed } from "../../../wire/Failure.ts"
@@ -24,8 +25,6 @@ export const FillCohort = jobWorkflow("FillFoundingCohort")
 export const FillPlan = Schema.Struct({ dry_run: Schema.Boolean })
 
 const grant_key = "member"
-/** rewards under way at the same time */
-const concurrency = 8
 const patience_default = "30 seconds"
 
 export class FoundingCohorts extends Context.Service<
@@ -76,22 +75,19 @@ const payingWith = Effect.gen(function* () {
   ) {
     const cohort_id = yield* store.idOf(customer_id)
     const found = cohort_id === null ? [] : yield* store.unpaid(customer_id, after, count)
-    const outcomes = yield* Effect.forEach(
-      found,
-      (member) =>
-        reward(customer_id, cohort_id!, member, origin).pipe(
-          // It waits for the next look: the buddy is on its way to another runner.
-          Effect.catchTag("Unavailable", () => Effect.succeed(null)),
-          Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed(null) }),
-          // One buddy nobody can pay keeps nobody waiting.
-          Effect.catchDefect((defect) =>
-            Effect.as(Effect.logWarning("a founding member could not be rewarded", defect), {
-              number: member.number,
-              outcome: "failed" as const
-            })
-          )
-        ),
-      { concurrency }
+    const outcomes = yield* inWaves(found, (member) =>
+      reward(customer_id, cohort_id!, member, origin).pipe(
+        // It waits for the next look: the buddy is on its way to another runner.
+        Effect.catchTag("Unavailable", () => Effect.succeed(null)),
+        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed(null) }),
+        // One buddy nobody can pay keeps nobody waiting.
+        Effect.catchDefect((defect) =>
+          Effect.as(Effect.logWarning("a founding member could not be rewarded", defect), {
+            number: member.number,
+            outcome: "failed" as const
+          })
+        )
+      )
     )
     const known = outcomes.filter((outcome) => outcome !== null)
     yield* store.record(customer_id, known, origin)

@@ -6,6 +6,7 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Grants } from "../../../buddy/Grants.ts"
+import { inWaves } from "../../../platform/cluster/Waves.ts"
 import { allAlone, type Due, eachAlone, type Watcher } from "../../../platform/campaigns/Clock.ts"
 import { steady } from "../../../platform/cluster/Jobs.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
@@ -13,15 +14,7 @@ import { transactionOf } from "../../../platform/postgres/Sql.ts"
 import { Outbox } from "../../../platform/webhooks/Outbox.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { TeamStore } from "../../community/teams/Store.ts"
-import {
-  begun,
-  concurrency,
-  inBatches,
-  lastOf,
-  patiently,
-  payable,
-  sum
-} from "../../players/operations/Service/Batches.ts"
+import { begun, inBatches, lastOf, patiently, payable, sum } from "../../players/operations/Service/Batches.ts"
 import { type Counts, noCounts, rewardFor } from "./Rules.ts"
 import { questKind, Quests, Resolve, ResolvePlan } from "./Service.ts"
 import { type QuestKey, QuestStore, type StoredQuest } from "./Store.ts"
@@ -75,7 +68,7 @@ const batch = Effect.fnUntraced(function* (operation: OperationKey, quest_id: st
   if (Option.isNone(found)) return { ...noCounts, last: null }
   const quest = found.value
   const present = quest.status === "succeeded" ? yield* steady(members.present(key, after, batch_size)) : []
-  const paid = yield* Effect.forEach(present, (member) => pay(operation, quest, member), { concurrency })
+  const paid = yield* inWaves(present, (member) => pay(operation, quest, member))
   const count = (outcome: string) => paid.filter((one) => one === outcome).length
   const { goal, name, quest_key, total } = quest
   const data = { quest_id, quest_key, name, total, target: goal.target }

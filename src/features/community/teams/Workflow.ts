@@ -3,10 +3,11 @@ import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Activity } from "effect/workflow"
 import { Buddies } from "../../../buddy/Buddies.ts"
+import { inWaves } from "../../../platform/cluster/Waves.ts"
 import { again_after_ms, type Due, eachAlone } from "../../../platform/campaigns/Clock.ts"
 import { steady } from "../../../platform/cluster/Jobs.ts"
 import type { OperationKey } from "../../../platform/cluster/OperationKey.ts"
-import { begun, concurrency, inBatches, patiently } from "../../players/operations/Service/Batches.ts"
+import { begun, inBatches, patiently } from "../../players/operations/Service/Batches.ts"
 import { transactionOf } from "../../../platform/postgres/Sql.ts"
 import { Operations } from "../../players/operations/Service.ts"
 import { OperationStore } from "../../players/operations/Store.ts"
@@ -31,7 +32,7 @@ const takeOut = Effect.fnUntraced(function* (customer_id: string, { members, tea
   const buddies = yield* Buddies
   const store = yield* TeamStore
   const ids = yield* steady(store.remaining(customer_id, team_id, batch_size))
-  const outcomes = yield* Effect.forEach(
+  const outcomes = yield* inWaves(
     ids,
     Effect.fnUntraced(
       function* (buddy_id) {
@@ -41,8 +42,7 @@ const takeOut = Effect.fnUntraced(function* (customer_id: string, { members, tea
         return 1
       },
       Effect.catchTag("Unavailable", () => Effect.succeed(0))
-    ),
-    { concurrency }
+    )
   )
   const left = outcomes.reduce((sum, one) => sum + one, 0)
   const isAll = ids.length < batch_size && left === ids.length

@@ -4,10 +4,11 @@ import { SqlClient } from "effect/sql"
 import { type Granted, Grants } from "../../../../buddy/Grants.ts"
 import { eachAlone } from "../../../../platform/campaigns/Clock.ts"
 import { jobWorkflow } from "../../../../platform/cluster/Jobs.ts"
+import { inWaves } from "../../../../platform/cluster/Waves.ts"
 import type { OperationKey } from "../../../../platform/cluster/OperationKey.ts"
 import { transactionOf } from "../../../../platform/postgres/Sql.ts"
 import type { InvalidTransition, NotFound } from "../../../../wire/Failure.ts"
-import { concurrency, payableUntil } from "../../../players/operations/Service/Batches.ts"
+import { payableUntil } from "../../../players/operations/Service/Batches.ts"
 import { Operations } from "../../../players/operations/Service.ts"
 import { type Payment, SeasonClosing, type SeasonKey } from "../Store/Closing.ts"
 import { SeasonStore } from "../Store/Seasons.ts"
@@ -116,11 +117,8 @@ const make = Effect.gen(function* () {
       const pending = batch.filter(({ reward_status }) => reward_status === "pending")
       const now = yield* Clock.currentTimeMillis
       const until = Math.max((yield* closing.rankedAt(key)) + patience_ms, now + batch_patience_ms)
-      const paid = yield* Effect.forEach(
-        pending,
-        (one) =>
-          Effect.map(grant(key, operation, one, until), (granted) => ({ place: one.place, status: statusOf(granted) })),
-        { concurrency }
+      const paid = yield* inWaves(pending, (one) =>
+        Effect.map(grant(key, operation, one, until), (granted) => ({ place: one.place, status: statusOf(granted) }))
       )
       const places = batch.map(({ place }) => place)
       const became = yield* closing.record(key, paid, places)

@@ -5,6 +5,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Grant, Grants } from "../../../../buddy/Grants.ts"
+import { inWaves } from "../../../../platform/cluster/Waves.ts"
 import { again_after_ms, eachAlone } from "../../../../platform/campaigns/Clock.ts"
 import { drawOfInTurns, sha256 } from "../../../../platform/campaigns/HatcheryDraw.ts"
 import { Subjects } from "../../../../platform/campaigns/Subjects.ts"
@@ -127,9 +128,6 @@ const priceOf = (entry: LotteryEntryTerms, tickets: number): Reward => {
     : { ...nothing, tokens: [{ token_key: entry.token_key, amount }] }
 }
 
-/** buddies asked at the same time: other work on the runner goes on */
-const concurrency = 8
-
 const settling = Effect.gen(function* () {
   const draws = yield* DrawStore
   const grants = yield* Grants
@@ -152,13 +150,10 @@ const settling = Effect.gen(function* () {
 
   const prizes = Effect.fnUntraced(function* (key: DrawKey, after: string | null, count: number) {
     const owed = yield* draws.owed(key, after === null ? -1 : Number(after), count)
-    const outcomes = yield* Effect.forEach(
-      owed,
-      ({ buddy_id, reward, status, ...place }) =>
-        status === "pending"
-          ? grant(key, buddy_id, { source: "lottery", grant_key: grantKeyOf(place), reward })
-          : Effect.succeed(status),
-      { concurrency }
+    const outcomes = yield* inWaves(owed, ({ buddy_id, reward, status, ...place }) =>
+      status === "pending"
+        ? grant(key, buddy_id, { source: "lottery", grant_key: grantKeyOf(place), reward })
+        : Effect.succeed(status)
     )
     const of = (outcome: string) => owed.flatMap(({ position }, index) => (outcomes[index] === outcome ? position : []))
     yield* draws.paid(key, of("granted"), of("void"))
@@ -167,16 +162,13 @@ const settling = Effect.gen(function* () {
 
   const refunds = Effect.fnUntraced(function* (key: DrawKey, draw: HeldDraw, after: string | null, count: number) {
     const entries = yield* draws.toRefund(key, after, count)
-    const outcomes = yield* Effect.forEach(
-      entries,
-      ({ buddy_id, entry_id, tickets }) =>
-        grant(key, buddy_id, {
-          source: "lottery_refund",
-          grant_key: entry_id,
-          reward: priceOf(draw.terms.entry, tickets),
-          is_refund: true
-        }),
-      { concurrency }
+    const outcomes = yield* inWaves(entries, ({ buddy_id, entry_id, tickets }) =>
+      grant(key, buddy_id, {
+        source: "lottery_refund",
+        grant_key: entry_id,
+        reward: priceOf(draw.terms.entry, tickets),
+        is_refund: true
+      })
     )
     const done = entries.flatMap(({ entry_id }, index) => (outcomes[index] === "failed" ? [] : entry_id))
     yield* draws.refunded(key, done)

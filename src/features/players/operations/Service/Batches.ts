@@ -81,8 +81,6 @@ export const sum = <Counts extends Readonly<Record<string, number>>>(left: Count
 export const lastOf = (buddy_ids: ReadonlyArray<string>, batch_size: number): string | null =>
   buddy_ids.length < batch_size ? null : buddy_ids.at(-1)!
 
-/** buddies asked at the same time: other work on the runner goes on */
-export const concurrency = 8
 /** tries of one buddy whose runner is moving or busy, half a second apart */
 const tries_max = 20
 
