@@ -116,7 +116,27 @@ const isLockedOut = (error: unknown): boolean => {
   return false
 }
 
-const tryOnce = Effect.fnUntraced(function* (files: ReadonlyArray<MigrationFile>) {
+/**
+ * Postgres ends its own vacuum for whoever has waited for the table as long as for a deadlock (1 s by default), which
+ * no shorter wait brings about. That of a large table takes hours, and begins again by itself.
+ */
+const whileVacuumed = `
+  SELECT (extract(epoch FROM current_setting('deadlock_timeout')::interval) * 1000)::int + ${lock_wait_ms} AS wait_ms
+  FROM pg_locks AS l JOIN pg_class AS c ON c.oid = l.relation
+  WHERE l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND c.relnamespace = current_schema()::regnamespace AND l.mode = 'ShareUpdateExclusiveLock' AND l.granted
+  LIMIT 1`
+/** The second try of so many waits for that: nothing ends a vacuum that a database needs to go on, and writers wait. */
+const vacuum_every = 10
+
+const waitFor = Effect.fnUntraced(function* (nth: number) {
+  if (nth % vacuum_every !== 1) return lock_wait_ms
+  const sql = yield* SqlClient.SqlClient
+  const [found] = yield* sql`${sql.literal(whileVacuumed)}`
+  return Number(found?.["wait_ms"] ?? lock_wait_ms)
+})
+
+const tryOnce = Effect.fnUntraced(function* (files: ReadonlyArray<MigrationFile>, nth: number) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql.withTransaction(
     Effect.gen(function* () {
@@ -125,7 +145,7 @@ const tryOnce = Effect.fnUntraced(function* (files: ReadonlyArray<MigrationFile>
       yield* sql`SET LOCAL statement_timeout = 0`
       yield* sql`SET LOCAL idle_in_transaction_session_timeout = 0`
       yield* sql`SELECT pg_advisory_xact_lock(${advisory_lock_key})`
-      yield* sql`SELECT set_config('lock_timeout', ${String(lock_wait_ms)}, true)`
+      yield* sql`SELECT set_config('lock_timeout', ${String(yield* waitFor(nth))}, true)`
       const applied = yield* Migrator.make({})({ loader: Effect.succeed(files.map(toEntry)), table })
       yield* verifyApplied(files)
       return applied
@@ -142,14 +162,17 @@ const stages = (files: ReadonlyArray<MigrationFile>): ReadonlyArray<ReadonlyArra
 const waiting = Effect.logWarning("a migration waits until others let go of a table; it goes on trying")
 
 const patiently = (files: ReadonlyArray<MigrationFile>) =>
-  tryOnce(files).pipe(
-    Effect.tapError((error) => (isLockedOut(error) ? waiting : Effect.void)),
-    Effect.retry({
-      while: isLockedOut,
-      times: tries_max,
-      schedule: Schedule.jittered(Schedule.spaced(pause))
-    })
-  )
+  Effect.suspend(() => {
+    let tries = 0
+    return Effect.suspend(() => tryOnce(files, tries++)).pipe(
+      Effect.tapError((error) => (isLockedOut(error) ? waiting : Effect.void)),
+      Effect.retry({
+        while: isLockedOut,
+        times: tries_max,
+        schedule: Schedule.jittered(Schedule.spaced(pause))
+      })
+    )
+  })
 
 /**
  * Applies what is pending and returns it. Fails with MigrationError or SqlError, and then nothing was applied of the
