@@ -148,22 +148,22 @@ const layPath = Effect.fnUntraced(function* (call: Call) {
   if (known?.is_active !== true) yield* call(nothing, "POST", `/path-definitions/${journey_key}/activate`)
 })
 
-const showroom = {
+const showroomOf = (publicUrl: string) => ({
   // Its address is made of it, unless another workspace has that one.
   name: "Class",
   showroom_key: demoShowroom,
   headline: "Meet the class",
   description: "Everybody who learns here raises a buddy. These are ours.",
-  cta: { label: "Hatch your own", url: "https://example.com/join" },
+  cta: { label: "Hatch your own", url: `${publicUrl}/demo` },
   selection: { mode: "top_stage" },
   show: { badges: true, stage: true, streak: true, coins: true }
-} as const
+})
 
 /** A page of the class for everybody. */
-const openShowroom = Effect.fnUntraced(function* (call: Call) {
+const openShowroom = Effect.fnUntraced(function* (call: Call, publicUrl: string) {
   const { data } = yield* call(Showrooms, "GET", "/customers/me/showrooms?limit=100")
   const known = data.find(({ showroom_key }) => showroom_key === demoShowroom)
-  if (known === undefined) yield* call(nothing, "POST", "/customers/me/showrooms", showroom)
+  if (known === undefined) yield* call(nothing, "POST", "/customers/me/showrooms", showroomOf(publicUrl))
   if (known?.status !== "published") yield* call(nothing, "POST", `/customers/me/showrooms/${demoShowroom}/publish`)
 })
 
@@ -190,7 +190,7 @@ export const hatchedOf = Effect.fnUntraced(function* (call: Call, user_id: strin
   return buddy_id ?? ""
 })
 
-const steps: ReadonlyArray<(call: Call) => Effect.Effect<unknown>> = [
+const steps: ReadonlyArray<(call: Call, publicUrl: string) => Effect.Effect<unknown>> = [
   publishRules,
   layPath,
   (call) => call(nothing, "PATCH", "/customers/me/brag/config", { enabled: true, hashtag: "hatchery" }),
@@ -216,9 +216,9 @@ const patiently = <A>(step: Effect.Effect<A>): Effect.Effect<A> =>
     Effect.orDie
   )
 
-/** Does what is missing of the workspace this key belongs to. */
-export const seed = Effect.fnUntraced(function* (baseUrl: string, key: string, mark: string) {
+/** Does what is missing of the workspace this key belongs to. Visitors find the demo page at `publicUrl`. */
+export const seed = Effect.fnUntraced(function* (baseUrl: string, key: string, mark: string, publicUrl: string) {
   const call = yield* tenantApi(baseUrl, key, mark)
   if (yield* patiently(isFilled(call))) return
-  for (const step of steps) yield* patiently(step(call))
+  for (const step of steps) yield* patiently(step(call, publicUrl))
 })

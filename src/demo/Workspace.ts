@@ -101,7 +101,7 @@ const announce = Effect.fnUntraced(function* (key?: string) {
 /** Says where to look once the server listens, then looks after the workspace. */
 export const DemoLive = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { dataDir, demo, role } = yield* AppConfig
+    const { dataDir, demo, publicUrl, role } = yield* AppConfig
     if (!demo || role === "runner") return yield* announce()
     const desk = yield* DemoDesk
     const { baseUrl, customer_id, key } = yield* prepare
@@ -111,7 +111,7 @@ export const DemoLive = Layer.effectDiscard(
       Effect.catchCause((cause) => Effect.logWarning("the demo page will hear of no webhooks", cause))
     )
     // The service is of use without its demo, and the next start goes on where this one stopped.
-    yield* seed(baseUrl, key, desk.mark).pipe(
+    yield* seed(baseUrl, key, desk.mark, publicUrl).pipe(
       Effect.catchCause((cause) => Effect.logWarning("the demo workspace is not complete", cause))
     )
     const call = yield* tenantApi(baseUrl, key, desk.mark)

@@ -27,7 +27,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("campaigns of the demo wor
   const filled = Effect.gen(function* () {
     const { baseUrl, tenant } = yield* TestApp
     const account = yield* tenant({ plan: "enterprise" })
-    yield* seed(baseUrl, account.key, "seed")
+    yield* seed(baseUrl, account.key, "seed", baseUrl)
     return { account, api: yield* tenantApi(baseUrl, account.key, "class") }
   }).pipe(Effect.provide(FetchHttpClient.layer))
 

@@ -64,7 +64,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("the demo workspace", (it)
   const fresh = Effect.gen(function* () {
     const { baseUrl, tenant } = yield* TestApp
     const account = yield* tenant({ plan: "enterprise" })
-    return { account, fill: seed(baseUrl, account.key, "seed").pipe(Effect.provide(FetchHttpClient.layer)) }
+    return { account, fill: seed(baseUrl, account.key, "seed", baseUrl).pipe(Effect.provide(FetchHttpClient.layer)) }
   })
 
   it.effect("is complete after a start that was cut off anywhere and one that was not", () =>
@@ -74,7 +74,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("the demo workspace", (it)
         const { account, fill } = yield* fresh
         const cut = yield* Effect.exit(
           Effect.flatMap(cutAfter(writes), (client) =>
-            Effect.provideService(seed(baseUrl, account.key, "seed"), HttpClient.HttpClient, client)
+            Effect.provideService(seed(baseUrl, account.key, "seed", baseUrl), HttpClient.HttpClient, client)
           ).pipe(Effect.provide(FetchHttpClient.layer))
         )
         yield* fill
@@ -91,7 +91,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("the demo workspace", (it)
     Effect.gen(function* () {
       const { baseUrl } = yield* TestApp
       const { account } = yield* fresh
-      yield* seed(baseUrl, account.key, "seed").pipe(
+      yield* seed(baseUrl, account.key, "seed", baseUrl).pipe(
         Effect.provideServiceEffect(HttpClient.HttpClient, busy),
         Effect.provide(FetchHttpClient.layer)
       )
@@ -110,6 +110,16 @@ layer(TestApp.layer(), { excludeTestServices: true })("the demo workspace", (it)
       const changed = yield* stateOf(account)
       yield* fill
       assert.deepStrictEqual(yield* stateOf(account), changed)
+    })
+  )
+
+  it.effect("leads visitors of its showroom to the demo page, where an egg waits", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestApp
+      const { account, fill } = yield* fresh
+      yield* fill
+      const { body } = yield* account.call("GET", "/customers/me/showrooms")
+      assert.deepStrictEqual(body.data[0].cta, { label: "Hatch your own", url: `${baseUrl}/demo` })
     })
   )
 })
