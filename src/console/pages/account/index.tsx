@@ -9,7 +9,7 @@ import { hasToken, signedIn } from "../../core/session.ts"
 import { SignIn } from "../../shell/signIn.tsx"
 import { Button, Link } from "../../ui/button.tsx"
 import { Password, Text } from "../../ui/field.tsx"
-import { Form, issueAt } from "../../ui/form.tsx"
+import { Form, issueAt, issuesOf } from "../../ui/form.tsx"
 import { icons, Mark } from "../../ui/icons.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Page } from "../../ui/page.tsx"
@@ -21,6 +21,13 @@ const goOn = (to: string | null) => {
   const inside = to?.startsWith(`${base}/`) === true ? to.slice(base.length) : "/"
   go(inside, { replace: true })
 }
+
+const asked = ["company_name", "email", "password", "name"]
+/** What is wrong stands beside the fields, in their own words: below them it would have the names of the wire. */
+const registerErrors = (error: unknown) =>
+  issuesOf(error).every(({ path }) => asked.includes(path.join(".")))
+    ? { ...account.errors, validation_failed: account.register.look }
+    : account.errors
 
 const Register = () => {
   const { query } = useHere()
@@ -49,7 +56,7 @@ const Register = () => {
           <p>{words.referred}</p>
         </Notice>
       )}
-      <Form error={error} own={account.errors} onSend={run} label={words.title}>
+      <Form error={error} own={registerErrors(error)} onSend={run} label={words.title}>
         <Text
           label={account.company}
           autocomplete="organization"
