@@ -1,8 +1,14 @@
-/** Whether a capability is there for a tenant, where only a statement over many tenants can ask. */
+/** Whether a capability is there for a tenant, where only a statement can ask. */
 import type { SqlClient, Statement } from "effect/sql"
 import { type Capability, plansWith } from "../../wire/Plans.ts"
 
-/** `customers`: what the statement calls that table. */
+/** SQL; `customers`: what the statement calls that table. */
+export const entitled = (customers: string, capability: Capability): string => {
+  const including = plansWith(capability).map((name) => `'${name}'`)
+  return `(${customers}.plan IN (${including.join(", ")})
+    AND '${capability}' <> ALL (${customers}.disabled_capabilities))`
+}
+
+/** The same as a part of a statement. */
 export const entitledTo = (sql: SqlClient.SqlClient, customers: string, capability: Capability): Statement.Fragment =>
-  sql`(${sql(customers)}.plan = ANY(${plansWith(capability)}::text[])
-    AND ${capability} <> ALL(${sql(customers)}.disabled_capabilities))`
+  sql`${sql.literal(entitled(customers, capability))}`

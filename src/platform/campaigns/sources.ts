@@ -6,7 +6,8 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type CampaignKind, type LiveCampaigns, noCampaigns } from "../../wire/campaigns/Live.ts"
-import { type Capability, plansWith } from "../../wire/Plans.ts"
+import type { Capability } from "../../wire/Plans.ts"
+import { entitled } from "../auth/Entitled.ts"
 import { nowDate, rows } from "../postgres/Sql.ts"
 import { lapsedAfterDays } from "../../wire/campaigns/Reengagement.ts"
 import { subjectSums } from "./sums.ts"
@@ -69,11 +70,8 @@ const causes = `SELECT c.counter::jsonb || jsonb_build_object('cause_id', c.caus
       AND ${subjectSums.total("c", "cause_id")}::numeric < ${causeTotalMax}`
 
 /** That the workspace has the capability now. */
-const isOn = (capability: Capability): string => {
-  const including = plansWith(capability).map((name) => `'${name}'`)
-  return `EXISTS (SELECT FROM customers AS c WHERE c.customer_id = $1::uuid
-    AND '${capability}' <> ALL (c.disabled_capabilities) AND c.plan IN (${including.join(", ")}))`
-}
+const isOn = (capability: Capability): string =>
+  `EXISTS (SELECT FROM customers AS c WHERE c.customer_id = $1::uuid AND ${entitled("c", capability)})`
 
 const asRule = `jsonb_build_object('rule_id', d.surprise_drop_id, 'enabled', d.is_on)`
 const surpriseDrops = `

@@ -2,6 +2,7 @@
  * Lotteries: a draw is what it promised, whoever won follows from its list, and every ticket that was paid for took
  * part or was refunded.
  */
+import { entitled } from "../auth/Entitled.ts"
 import { type Invariant, isLate } from "./Invariant.ts"
 
 const draws = "SELECT count(*) FROM lottery_draws"
@@ -67,22 +68,29 @@ const debits = `
   JOIN ledger AS l ON l.customer_id = c.customer_id AND l.buddy_id = c.buddy_id AND l.ledger_id = c.ledger_id
   WHERE l.reason = 'lottery_entry' GROUP BY l.customer_id, l.reference_id, l.buddy_id`
 
+/** Its last draw closed while the workspace might open none; once it may again, there is a moment to open one. */
+const mayRest = `(NOT ${entitled("c", "lotteries")}
+  OR (c.updated_at > l.updated_at AND NOT ${isLate("c.updated_at")}))`
+
 const promises: ReadonlyArray<Invariant> = [
   {
     id: "lottery_has_its_draw",
-    title: "An active lottery has exactly one open draw that takes tickets; no other lottery has one that does.",
+    title:
+      "An active lottery of a workspace that may have some has exactly one open draw that takes tickets; " +
+      "no other lottery has one that does.",
     queries: {
       population: "SELECT count(*) FROM lotteries",
       violations: `
         SELECT l.customer_id, l.lottery_id, l.status, count(d.draw_id) AS open_draws,
           bool_or(s.is_open) AS takes_tickets
-        FROM lotteries AS l
+        FROM lotteries AS l JOIN customers AS c ON c.customer_id = l.customer_id
         LEFT JOIN lottery_draws AS d
           ON d.customer_id = l.customer_id AND d.lottery_id = l.lottery_id AND d.status = 'open'
         LEFT JOIN campaign_subjects AS s ON s.customer_id = d.customer_id AND s.subject_id = d.draw_id
-        GROUP BY l.customer_id, l.lottery_id
+        GROUP BY l.customer_id, l.lottery_id, c.customer_id
         HAVING NOT CASE l.status
-          WHEN 'active' THEN l.deleted_at IS NULL AND count(d.draw_id) = 1 AND bool_and(s.is_open IS TRUE)
+          WHEN 'active' THEN l.deleted_at IS NULL AND (count(d.draw_id) = 0 AND ${mayRest}
+            OR count(d.draw_id) = 1 AND bool_and(s.is_open IS TRUE))
           WHEN 'paused' THEN count(d.draw_id) <= 1 AND bool_or(s.is_open) IS NOT TRUE
           ELSE count(d.draw_id) = 0 END`
     }

@@ -5,8 +5,9 @@ import { SqlClient } from "effect/sql"
 import { capabilities } from "../../../src/wire/Plans.ts"
 import { hatch, lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { widgetOwner } from "../../kit/players/Widgets.ts"
-import { type Answer, type Call, TestApp } from "../../kit/service/TestApp.ts"
+import { type Answer, TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
+import { turn } from "../../kit/tenant/Toggles.ts"
 import { webhookSink } from "../../kit/webhooks/WebhookSink.ts"
 
 const toggles = "/customers/me/feature-toggles"
@@ -17,11 +18,6 @@ const ok = (answer: Answer, status = 200) => {
   assert.strictEqual(answer.status, status, answer.text)
   return answer.body
 }
-
-const turn = Effect.fnUntraced(function* (call: Call, wishes: Record<string, boolean>) {
-  ok(yield* call("PATCH", toggles, { toggles: wishes }))
-  return ok(yield* call("POST", `${toggles}/publish`))
-})
 
 const everything = Object.fromEntries(capabilities.map((capability) => [capability, true]))
 

@@ -10,8 +10,12 @@ export const lotteryPlants: ReadonlyArray<Plant> = [
   {
     fault: "the open draw of an active lottery is gone",
     breaks: "lottery_has_its_draw",
+    // Of a workspace that has long had lotteries: one that just got them back has a moment to open the draw.
     plant: change(
-      `UPDATE lottery_draws SET status = 'cancelled', closed_at = now(), is_settled = true WHERE draw_id = $1::uuid`,
+      `WITH gone AS (
+        UPDATE lottery_draws SET status = 'cancelled', closed_at = now(), is_settled = true WHERE draw_id = $1::uuid
+        RETURNING customer_id)
+      UPDATE customers AS c SET updated_at = c.created_at FROM gone WHERE c.customer_id = gone.customer_id`,
       open
     )
   },

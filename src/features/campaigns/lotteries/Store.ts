@@ -1,10 +1,12 @@
 /** Lotteries in Postgres. One that is removed keeps its row: its draws stay, and with them their proofs. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { entitledTo } from "../../../platform/auth/Entitled.ts"
 import { uuid } from "../../../platform/postgres/Ids.ts"
 import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
 import { namedBy } from "../../../platform/postgres/References.ts"
 import { execute, isUniqueViolation, nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
+import { takingTurns } from "../../../platform/postgres/Turns.ts"
 import type { LiveLottery, LotteryStatus, LotteryTerms } from "../../../wire/campaigns/Lottery.ts"
 import { lotteryStatuses } from "../../../wire/campaigns/Lottery.ts"
 import { AlreadyExists, NotFound } from "../../../wire/Failure.ts"
@@ -39,6 +41,8 @@ export interface KeptLottery extends Lottery {
   readonly revision: number
   readonly terms: LotteryTerms | null
 }
+
+const RestingRow = Schema.Struct({ customer_id: Schema.String, lottery_id: Schema.String })
 
 /** What is written of one. */
 export type LotteryContent = Omit<Lottery, "lottery_id" | "created_at" | "updated_at" | "open_draw" | "fairness">
@@ -87,6 +91,10 @@ interface Service {
   isTaken(customer_id: string, key: string): Effect.Effect<boolean>
   /** how many others are active */
   activeBeside(customer_id: string, lottery_id: string | null): Effect.Effect<number>
+  /** whether the workspace may open draws */
+  isOn(customer_id: string): Effect.Effect<boolean>
+  /** of all tenants that may open draws: active ones whose last draw closed while they might not */
+  resting(count: number): Effect.Effect<ReadonlyArray<typeof RestingRow.Type>>
   insert(customer_id: string, content: LotteryContent): Effect.Effect<string, AlreadyExists>
   /** writes it over, with the next revision */
   update(customer_id: string, lottery_id: string, content: LotteryContent): Effect.Effect<void>
@@ -106,7 +114,7 @@ const unknown = () => new NotFound({ resource: "lottery" })
 
 const reading = (
   sql: SqlClient.SqlClient
-): Pick<Service, "list" | "read" | "held" | "isTaken" | "activeBeside" | "alone"> => {
+): Pick<Service, "list" | "read" | "held" | "isTaken" | "activeBeside" | "alone" | "isOn" | "resting"> => {
   const shown = sql.literal(`
     l.lottery_id, l.lottery_key, l.name, l.status, l.entry, l.schedule, l.prizes, l.eligibility, l.audience,
     l.public_proof, l.revision, l.created_at, l.updated_at, d.draw_id, d.draw_at, d.commit_hash, d.terms`)
@@ -152,7 +160,23 @@ const reading = (
     activeBeside: (customer_id, lottery_id) =>
       execute(sql`
         SELECT 1 FROM lotteries AS l WHERE ${ofTenant(customer_id)} AND l.status = 'active'
-          AND l.lottery_id IS DISTINCT FROM ${lottery_id}::uuid`)
+          AND l.lottery_id IS DISTINCT FROM ${lottery_id}::uuid`),
+    isOn: (customer_id) =>
+      Effect.map(
+        execute(sql`
+          SELECT 1 FROM customers AS c
+          WHERE c.customer_id = ${customer_id}::uuid AND ${entitledTo(sql, "c", "lotteries")}`),
+        (count) => count > 0
+      ),
+    resting: Effect.fn("LotteryStore.resting")((count) => {
+      const resting = sql`
+        SELECT l.customer_id, l.lottery_id FROM lotteries AS l
+        JOIN customers AS c ON c.customer_id = l.customer_id AND ${entitledTo(sql, "c", "lotteries")}
+        WHERE l.status = 'active' AND l.deleted_at IS NULL AND NOT EXISTS (
+          SELECT FROM lottery_draws AS d
+          WHERE d.customer_id = l.customer_id AND d.lottery_id = l.lottery_id AND d.status = 'open')`
+      return rows(RestingRow)(takingTurns(sql, resting, { count }))
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 /** Leads one draw on: its list, its winners, its prizes; or the refunds of one that was cancelled. */
 import { Effect, Schema } from "effect"
-import type { Due } from "../../../platform/campaigns/Clock.ts"
+import { allAlone, type Due } from "../../../platform/campaigns/Clock.ts"
 import { steady } from "../../../platform/cluster/Jobs.ts"
 import { begun, inBatches, sum } from "../../players/operations/Service/Batches.ts"
 import { LotteryDraws } from "./Service/Draws.ts"
@@ -45,4 +45,7 @@ export const LotteryDrawLive = DrawJob.toLayer(
 )
 
 /** Of all tenants. */
-export const lotteriesDue = Effect.map(LotteryDraws, ({ startDue }): Due => ({ name: "lotteries", run: startDue }))
+export const lotteriesDue = Effect.map(LotteryDraws, ({ startDue, wakeResting }): Due => ({
+  name: "lotteries",
+  run: allAlone([startDue, wakeResting])
+}))

@@ -23,7 +23,7 @@ import { patiently, payable } from "../../../players/operations/Service/Batches.
 import { OperationStore } from "../../../players/operations/Store.ts"
 import { grantKeyOf, placesOf } from "../Rules.ts"
 import { nextDrawAt } from "../Rules/Schedule.ts"
-import { LotteryStore } from "../Store.ts"
+import { type KeptLottery, LotteryStore } from "../Store.ts"
 import { type DrawKey, DrawStore, type HeldDraw } from "../Store/Draws.ts"
 import { drawJobs } from "./DrawJob.ts"
 import { makePromises } from "./Promises.ts"
@@ -38,7 +38,10 @@ export interface Settled {
 }
 
 interface Service {
-  /** Closes it and opens the next one. Does nothing to a draw that is not open, or rests with its lottery. */
+  /**
+   * Closes it and opens the next one, unless the workspace may have none any more: then the lottery rests. Does nothing
+   * to a draw that is not open, or rests with its lottery.
+   */
   fence(key: DrawKey): Effect.Effect<void>
   /** Writes the list of one that is closed: behind the fence, since a long one takes seconds. */
   list(key: DrawKey): Effect.Effect<void>
@@ -50,26 +53,48 @@ interface Service {
   drawNow(customer_id: string, reference: string, reason: string): Effect.Effect<string, NotFound | LotteryNotOpen>
   /** starts a job for every draw that has something to do */
   startDue: Effect.Effect<void>
+  /** opens the next draw of every lottery that rested while its workspace might have none */
+  wakeResting: Effect.Effect<void>
 }
 
 export class LotteryDraws extends Context.Service<LotteryDraws, Service>()("hatchery/features/lotteries/LotteryDraws") {
   static readonly layer = Layer.effect(
     LotteryDraws,
     Effect.gen(function* () {
-      return LotteryDraws.of({ ...(yield* leading), ...(yield* settling), ...(yield* starting) })
+      return LotteryDraws.of({
+        ...(yield* leading),
+        ...(yield* settling),
+        ...(yield* starting),
+        wakeResting: yield* waking
+      })
     })
   ).pipe(Layer.provide([LotteryStore.layer, DrawStore.layer, Subjects.layer, OperationStore.layer, Grants.layer]))
 }
+
+/** What follows a draw that has closed, in the transaction that holds its lottery. */
+const makeNext = Effect.gen(function* () {
+  const changes = yield* CacheInvalidation
+  const store = yield* LotteryStore
+  const promises = yield* makePromises
+  return Effect.fnUntraced(function* (customer_id: string, held: KeptLottery) {
+    const { lottery_id, schedule } = held
+    // A draw that was late, or came before its time, takes no other with it: the next one is the next in the future.
+    const at = schedule.frequency === "once" ? null : nextDrawAt(schedule, yield* Clock.currentTimeMillis)
+    yield* store.advance(customer_id, lottery_id, at === null ? "ended" : "active")
+    // A workspace that has lost its lotteries could not stop them either: nothing new is promised for it.
+    if (at !== null && (yield* store.isOn(customer_id))) yield* promises.open(customer_id, lottery_id, held, at)
+    yield* changes.publish({ _tag: "Tenant", customer_id })
+  })
+})
 
 const leading = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
   const outbox = yield* Outbox
-  const changes = yield* CacheInvalidation
   const store = yield* LotteryStore
   const draws = yield* DrawStore
   const subjects = yield* Subjects
-  const promises = yield* makePromises
+  const next = yield* makeNext
 
   const fence = Effect.fnUntraced(function* (key: DrawKey) {
     const { customer_id, draw_id } = key
@@ -77,15 +102,11 @@ const leading = Effect.gen(function* () {
     if (Option.isNone(lottery_id)) return
     const held = yield* Effect.option(store.held(customer_id, lottery_id.value))
     if (Option.isNone(held)) return
-    const { open_draw, schedule, status } = held.value
+    const { open_draw, status } = held.value
     if (status !== "active" || open_draw?.draw_id !== draw_id) return
     yield* subjects.close({ customer_id, subject_id: draw_id })
     yield* draws.close(key)
-    // A draw that was late, or came before its time, takes no other with it: the next one is the next in the future.
-    const at = schedule.frequency === "once" ? null : nextDrawAt(schedule, yield* Clock.currentTimeMillis)
-    yield* store.advance(customer_id, lottery_id.value, at === null ? "ended" : "active")
-    if (at !== null) yield* promises.open(customer_id, lottery_id.value, held.value, at)
-    yield* changes.publish({ _tag: "Tenant", customer_id })
+    yield* next(customer_id, held.value)
   })
 
   const decide = Effect.fnUntraced(function* (key: DrawKey) {
@@ -190,8 +211,24 @@ const settling = Effect.gen(function* () {
 const origin = { type: "job", id: "lottery_draw" } as const
 type Owing = Pick<Grant, "source" | "grant_key" | "reward" | "is_refund">
 
-/** draws begun in one look */
+/** draws begun, or lotteries woken, in one look */
 const due_max = 200
+
+const waking = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const store = yield* LotteryStore
+  const next = yield* makeNext
+  const wake = Effect.fnUntraced(function* (customer_id: string, lottery_id: string) {
+    const held = yield* Effect.option(store.held(customer_id, lottery_id))
+    if (Option.isNone(held)) return
+    const { open_draw, status } = held.value
+    if (status === "active" && open_draw === null) yield* next(customer_id, held.value)
+  })
+  return Effect.gen(function* () {
+    const resting = yield* store.resting(due_max)
+    yield* eachAlone(resting, ({ customer_id, lottery_id }) => transactionOf(sql)(wake(customer_id, lottery_id)))
+  }).pipe(Effect.withSpan("LotteryDraws.wakeResting"))
+})
 
 const starting = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
