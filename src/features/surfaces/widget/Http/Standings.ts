@@ -1,6 +1,8 @@
 /** Who leads, as a player sees it: its cohort of the running season once it has a place, else the board. */
 import { Clock, Effect } from "effect"
 import { isoTime } from "../../../../engine/calendar/zones.ts"
+import { Tenants } from "../../../../platform/auth/Tenants.ts"
+import { isActive } from "../../../../wire/Plans.ts"
 import { Leaderboards, type SeenBoard } from "../../../campaigns/leaderboards/Service.ts"
 import { SeenSeasons, type SeenSeason } from "../../../campaigns/leagues/Service/Seen.ts"
 import type { WidgetLeaderboard } from "../Api/Leaderboard.ts"
@@ -22,6 +24,13 @@ const ofBoard = ({ board, entries, me, total }: SeenBoard): Shown => {
 export const makeStandings = Effect.gen(function* () {
   const boards = yield* Leaderboards
   const seasons = yield* SeenSeasons
+  const tenants = yield* Tenants
+
+  /** A season runs on in a workspace that has lost its leagues; nobody is shown it. */
+  const shownSeason = Effect.fnUntraced(function* (customer_id: string, buddy_id: string) {
+    const tenant = yield* Effect.orDie(tenants.get(customer_id))
+    return isActive(tenant, "leagues") ? yield* seasons.seen(customer_id, buddy_id) : null
+  })
 
   const ofSeason = Effect.fnUntraced(function* (
     customer_id: string,
@@ -53,7 +62,7 @@ export const makeStandings = Effect.gen(function* () {
     buddy_id: string,
     { limit = shown_default, view }: { readonly limit?: number; readonly view?: "league" | "board" }
   ) {
-    const season = view === "board" ? null : yield* seasons.seen(customer_id, buddy_id)
+    const season = view === "board" ? null : yield* shownSeason(customer_id, buddy_id)
     if (season !== null && (season.placed || view === "league")) {
       return yield* ofSeason(customer_id, buddy_id, limit, season)
     }
