@@ -38,10 +38,12 @@ export type CampaignKind = keyof LiveCampaigns
 
 /**
  * What is not handed to the rules once its capability goes. Drops and event badges are, as switched off: what a buddy
- * keeps of them is not forgotten. Everything else that runs ends at its own time.
+ * keeps of them is not forgotten. Everything else that runs ends at its own time; a cause has none, and its partner
+ * would go on to be told of what the workspace can neither see nor stop.
  */
 export const stopsWith: Readonly<Partial<Record<CampaignKind, Capability>>> = {
-  boosters: "buddies"
+  boosters: "buddies",
+  causes: "causes"
 }
 
 /** Without what has stopped. */

@@ -18,6 +18,8 @@ import {
 import { hatch, lesson } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
+import { planned } from "../../kit/surfaces/Planned.ts"
+import { turn } from "../../kit/tenant/Toggles.ts"
 import { verified } from "../../kit/webhooks/VerifyingReceiver.ts"
 import { webhookSink } from "../../kit/webhooks/WebhookSink.ts"
 
@@ -191,6 +193,30 @@ layer(TestApp.layer(), { excludeTestServices: true })("a cause", (it) => {
         (yield* checkInvariants({ quiescent: false })).filter(({ violations }) => violations > 0),
         []
       )
+    })
+  )
+
+  it.effect("count nothing and tell nobody in a workspace that may have none, and go on once it may", () =>
+    Effect.gen(function* () {
+      const tenant = yield* school
+      const { call, customer_id } = tenant
+      made(yield* call("POST", root, trees))
+      yield* send(tenant, 2)
+      yield* reached(call, 1)
+      for (const [lose, regain] of [
+        [turn(call, { causes: false }), turn(call, { causes: true })],
+        [planned(customer_id, "free"), planned(customer_id, "growth")]
+      ] as const) {
+        const { total_units } = yield* causeOf(call)
+        yield* lose
+        yield* send(tenant, 4)
+        yield* regain
+        assert.strictEqual((yield* causeOf(call)).total_units, total_units)
+        yield* send(tenant, 2)
+        assert.strictEqual((yield* causeOf(call)).total_units, total_units + 1)
+      }
+      yield* reached(call, 3)
+      assert.lengthOf(yield* crossingsOf(call), 3)
     })
   )
 })

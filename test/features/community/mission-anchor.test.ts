@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { MissionAnchorStore } from "../../../src/features/community/mission-anchor/Store.ts"
 import { made, root, school, trees } from "../../kit/campaigns/Causes.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
+import { turn } from "../../kit/tenant/Toggles.ts"
 
 const path = "/customers/me/mission-anchor-config"
 const unset = {
@@ -89,6 +90,10 @@ layer(TestApp.shared, { excludeTestServices: true })("the mission anchor", (it) 
       made(yield* call("POST", root, trees))
       yield* change(call, { enabled: true, statement: "Because", cause_key: "trees" })
       const tree = { cause_key: "trees", name: "Plant trees", unit_label: "tree" }
+      assert.deepStrictEqual((yield* shown(customer_id))?.cause, { ...tree, total_units: 0 })
+      yield* turn(call, { causes: false })
+      assert.isNull((yield* shown(customer_id))?.cause)
+      yield* turn(call, { causes: true })
       assert.deepStrictEqual((yield* shown(customer_id))?.cause, { ...tree, total_units: 0 })
       made(yield* call("PATCH", `${root}/trees`, { status: "draft" }), 200)
       assert.isNull((yield* shown(customer_id))?.cause)

@@ -1,10 +1,12 @@
 /** The mission anchor in Postgres: a row per workspace that has changed it. */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { execute, nowDate, row, transactionOf } from "../../../platform/postgres/Sql.ts"
 import { widgetNames } from "../../../wire/Access.ts"
 import { ValidationFailed } from "../../../wire/Failure.ts"
 import { iso } from "../../../wire/Ids.ts"
+import { isActive } from "../../../wire/Plans.ts"
 import type { MissionAnchor, MissionAnchorPatch } from "./Api.ts"
 import { changed, defaultAnchor, lacking, type ShownAnchor, shownOf } from "./Rules.ts"
 import { CauseStore } from "../../campaigns/causes/Store.ts"
@@ -40,6 +42,7 @@ export class MissionAnchorStore extends Context.Service<
     MissionAnchorStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const tenants = yield* Tenants
       const named = findCause(yield* CauseStore)
       const columns = sql.literal("enabled, title, statement, cause_key, cta_label, cta_url, placements, updated_at")
       const find = (customer_id: string, lock = sql``) =>
@@ -77,7 +80,9 @@ export class MissionAnchorStore extends Context.Service<
         shown: Effect.fn("MissionAnchorStore.shown")(function* (customer_id) {
           const anchor = yield* find(customer_id)
           const { cause_key } = anchor
-          return shownOf(anchor, cause_key === null ? null : yield* named(customer_id, cause_key))
+          if (cause_key === null) return shownOf(anchor, null)
+          const isOn = isActive(yield* Effect.orDie(tenants.get(customer_id)), "causes")
+          return shownOf(anchor, isOn ? yield* named(customer_id, cause_key) : null)
         })
       })
     })
