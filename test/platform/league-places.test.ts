@@ -54,8 +54,9 @@ const season: Omit<RunningSeason, "season_id"> = {
 /** Nothing of a test stays. */
 class Undone extends Data.TaggedError("Undone") {}
 
-const seasonOf = (sql: SqlClient.SqlClient) => {
-  const [customer_id, season_id] = [randomUUID(), randomUUID()]
+const seasonOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const { customer_id } = yield* (yield* TestApp).tenant()
+  const season_id = randomUUID()
   return {
     customer_id,
     season_id,
@@ -82,7 +83,7 @@ const seasonOf = (sql: SqlClient.SqlClient) => {
       INSERT INTO campaign_scores (customer_id, subject_id, period_key, buddy_id, score, first_at, reached_at)
       SELECT ${customer_id}::uuid, ${season_id}::uuid, 'season', buddy_id, n, ${first}, ${first} FROM player`
   }
-}
+})
 
 /** Rows that all of them were asked for so far, in this transaction. */
 const lookedOf = (sql: SqlClient.SqlClient) =>
@@ -129,7 +130,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a season that is a minute
   it.effect("reads each score, buddy and place a few times, however many there are", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { begins, customer_id, score, season_id } = seasonOf(sql)
+      const { begins, customer_id, score, season_id } = yield* seasonOf(sql)
       const standings = yield* StandingStore
       const ranks = yield* makeRanks
       const looked = lookedOf(sql)
@@ -197,7 +198,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a season that is a minute
   it.effect("is listed in order, page after page, of all or of a tier, also who waits for a place", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { begins, customer_id, score, season_id } = seasonOf(sql)
+      const { begins, customer_id, score, season_id } = yield* seasonOf(sql)
       const standings = yield* StandingStore
       const upper = { ...openTier, tier_key: "upper", name: "Upper", order: 2 }
       const twoTiers: SeasonRules = { ...rules, tiers: [openTier, upper] }

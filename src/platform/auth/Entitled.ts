@@ -1,4 +1,4 @@
-/** Whether a capability is there for a tenant, where only a statement can ask. */
+/** Whether a capability is there for a tenant, or was, where only a statement can ask. */
 import type { SqlClient, Statement } from "effect/sql"
 import { type Capability, plansWith } from "../../wire/Plans.ts"
 
@@ -12,3 +12,31 @@ export const entitled = (customers: string, capability: Capability): string => {
 /** The same as a part of a statement. */
 export const entitledTo = (sql: SqlClient.SqlClient, customers: string, capability: Capability): Statement.Fragment =>
   sql`${sql.literal(entitled(customers, capability))}`
+
+/** SQL; `since` and `until`: of the time looked at, both with it. */
+export interface Span {
+  readonly since: string
+  readonly until: string
+}
+
+/** A row says what a workspace had until it changed, its own row what it has now. */
+const changesOf = (customers: string) =>
+  `FROM entitlement_changes AS had WHERE had.customer_id = ${customers}.customer_id`
+
+/** Unknown where nothing has changed since: it is as now. */
+const heldAt = (customers: string, capability: Capability, moment: string) => `(
+  SELECT ${entitled("had", capability)} ${changesOf(customers)} AND had.changed_at > ${moment}
+  ORDER BY had.changed_at, had.change_id LIMIT 1)`
+
+/** SQL; that it was there at some moment of a span. */
+export const entitledWithin = (customers: string, capability: Capability, { since, until }: Span): string =>
+  `(coalesce(${heldAt(customers, capability, until)}, ${entitled(customers, capability)})
+    OR EXISTS (SELECT ${changesOf(customers)} AND had.changed_at > ${since} AND had.changed_at <= ${until}
+      AND ${entitled("had", capability)}))`
+
+/**
+ * SQL; that what begins at a moment (SQL) may run: it is there now, or was when that began. What begins while it is not
+ * there does not, or does so once it is back.
+ */
+export const mayRun = (customers: string, capability: Capability, starts_at: string): string =>
+  `(${entitled(customers, capability)} OR coalesce(${heldAt(customers, capability, starts_at)}, false))`

@@ -7,7 +7,7 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type CampaignKind, type LiveCampaigns, noCampaigns } from "../../wire/campaigns/Live.ts"
 import type { Capability } from "../../wire/Plans.ts"
-import { entitled } from "../auth/Entitled.ts"
+import { entitled, mayRun } from "../auth/Entitled.ts"
 import { nowDate, rows } from "../postgres/Sql.ts"
 import { lapsedAfterDays } from "../../wire/campaigns/Reengagement.ts"
 import { subjectSums } from "./sums.ts"
@@ -22,13 +22,17 @@ const leaderboards = `
   SELECT json_build_object('subject_id', subject_id, 'metric', metric, 'period', period) AS terms
   FROM leaderboards WHERE customer_id = $1::uuid AND enabled`
 
+/** Of a family whose capability may be gone: what began before goes on, nothing begins. `record` is read with `c`. */
+const itsWorkspace = (record: string) => `JOIN customers AS c ON c.customer_id = ${record}.customer_id`
+
 /** Until it is closed: of one that is over, late events count. While the league is off none does. */
 const seasons = `
   SELECT json_build_object('season_id', s.season_id, 'metric', s.rules #> '{config,metric}',
     'starts_at', (extract(epoch FROM s.starts_at) * 1000)::bigint,
     'ends_at', (extract(epoch FROM s.ends_at) * 1000)::bigint) AS terms
   FROM leagues AS l JOIN league_seasons AS s ON s.customer_id = l.customer_id AND s.state = 'open'
-  WHERE l.customer_id = $1::uuid AND l.enabled`
+  ${itsWorkspace("s")}
+  WHERE l.customer_id = $1::uuid AND l.enabled AND ${mayRun("c", "leagues", "s.starts_at")}`
 
 const boosters = `
     SELECT jsonb_build_object('booster_id', booster_grant_id, 'booster_key', booster_key, 'audience', audience,
@@ -57,12 +61,15 @@ const causeTotalMax = "4000000000000000000"
 const isOpen = (record: string, id: string) => `EXISTS (SELECT FROM campaign_subjects AS s
   WHERE s.customer_id = ${record}.customer_id AND s.subject_id = ${record}.${id} AND s.is_open)`
 
+const questBegins = "coalesce(q.starts_at, q.published_at)"
 const quests = `SELECT (q.goal - 'target') || jsonb_build_object('quest_id', q.quest_id, 'quest_key', q.quest_key,
       'audience', q.audience, 'team_id', q.team_id, 'participants', q.participants,
       'max_participants', q.max_participants, 'cap', q.contribution_cap_per_buddy,
-      'starts_at', ${epochMs("coalesce(q.starts_at, q.published_at)")}, 'ends_at', ${epochMs("q.ends_at")},
+      'starts_at', ${epochMs(questBegins)}, 'ends_at', ${epochMs("q.ends_at")},
       'participant_count', ${subjectSums.total("q", "quest_id", "participants")}::bigint) AS terms
-    FROM group_quests AS q WHERE q.customer_id = $1::uuid AND q.status = 'active' AND ${isOpen("q", "quest_id")}`
+    FROM group_quests AS q ${itsWorkspace("q")}
+    WHERE q.customer_id = $1::uuid AND q.status = 'active' AND ${isOpen("q", "quest_id")}
+      AND ${mayRun("c", "group_quests", questBegins)}`
 
 const causes = `SELECT c.counter::jsonb || jsonb_build_object('cause_id', c.cause_id, 'cause_key', c.cause_key,
       'audience', c.audience) AS terms

@@ -115,6 +115,13 @@ export const policies: ReadonlyArray<Policy> = [
     batch: byAge("sso_logins", "created_at")
   },
   {
+    table: "entitlement_changes",
+    keep_ms: 400 * day_ms,
+    since: "the change",
+    why: "What had begun before its capability was lost runs on; a quest without an end rests after that.",
+    batch: byAge("entitlement_changes", "changed_at")
+  },
+  {
     table: "operations",
     keep_ms: 90 * day_ms,
     since: "the end of the job",

@@ -12,6 +12,7 @@ export const tables = [
   "checkout_sessions",
   "stripe_events",
   "sso_logins",
+  "entitlement_changes",
   "operations",
   "notifications",
   "audit_log",

@@ -99,6 +99,9 @@ export const addRow = Effect.fnUntraced(function* (table: RetainedTable, custome
       VALUES (${customer_id}::uuid, ${at}::date, ${id}, 1, ${at})`,
     onboarding_waitlist: () => sql`
       INSERT INTO onboarding_waitlist (email, created_at) VALUES (${id}, ${at})`,
+    entitlement_changes: () => sql`
+      INSERT INTO entitlement_changes (customer_id, changed_at, plan, disabled_capabilities)
+      VALUES (${customer_id}::uuid, ${at}, 'free', '{}')`,
     analytics_hours: () => sql`
       INSERT INTO analytics_hours (customer_id, hour, metric, key, count, amount)
       VALUES (${customer_id}::uuid, ${at}, 'events', ${id}, 1, 0)`,

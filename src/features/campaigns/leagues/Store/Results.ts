@@ -5,6 +5,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { entitledWithin } from "../../../../platform/auth/Entitled.ts"
 import { execute, nowDate, row } from "../../../../platform/postgres/Sql.ts"
 import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 import { seasonPeriod, type SeasonRules } from "../../../../wire/campaigns/League.ts"
@@ -42,6 +43,7 @@ const rewardsTable = ({ tiers }: SeasonRules) =>
     })
   )
 
+const Ran = Schema.Struct({ has_run: Schema.Boolean })
 const Counts = Schema.Struct({
   participants: Schema.Int,
   promoted: Schema.Int,
@@ -103,6 +105,15 @@ export const results = (sql: SqlClient.SqlClient) => {
       RETURNING 1`)
   })
 
+  /** One that never began, as there were no leagues while its time lasted, was idled through by nobody. */
+  const hasRun = Effect.fnUntraced(function* (customer_id: string, { season_id }: RunningSeason) {
+    const isWithin = sql.literal(entitledWithin("c", "leagues", { since: "s.starts_at", until: "s.ends_at" }))
+    const found = yield* row(Ran)(sql`
+      SELECT ${isWithin} AS has_run FROM league_seasons AS s JOIN customers AS c ON c.customer_id = s.customer_id
+      WHERE s.customer_id = ${customer_id}::uuid AND s.season_id = ${season_id}::uuid`)
+    return Option.getOrThrow(found).has_run
+  })
+
   const stand = Effect.fnUntraced(function* (customer_id: string, { season_id }: RunningSeason) {
     yield* execute(sql`
       INSERT INTO league_standings AS d (customer_id, buddy_id, tier_key, season_id, updated_at)
@@ -132,7 +143,8 @@ export const results = (sql: SqlClient.SqlClient) => {
       yield* execute(sql`SET LOCAL enable_nestloop = off`)
       yield* rank(customer_id, season)
       yield* remember(customer_id, season)
-      if (season.rules.config.demote_idle) yield* demoteIdle(customer_id, season)
+      const isIdleDemoted = season.rules.config.demote_idle && (yield* hasRun(customer_id, season))
+      if (isIdleDemoted) yield* demoteIdle(customer_id, season)
       yield* stand(customer_id, season)
     }),
     count: Effect.fn("Results.count")(function* (customer_id: string, season_id: string) {

@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { SaleTerms } from "../../../../engine/core/Command.ts"
 import { salePeriod } from "../../../../engine/items/sales.ts"
+import { mayRun } from "../../../../platform/auth/Entitled.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
 import type { Group } from "../../../../wire/content/Shared.ts"
 import { Discount } from "../Api.ts"
@@ -63,9 +64,11 @@ export const runningSales =
             WHERE i.customer_id = s.customer_id AND i.marketplace_id = s.marketplace_id
               AND i.item_id = ANY(s.item_ids) AND i.status = 'active') AS items
         FROM flash_sales AS s
+        JOIN customers AS c ON c.customer_id = s.customer_id
         JOIN marketplaces AS m ON m.customer_id = s.customer_id AND m.marketplace_id = s.marketplace_id
         WHERE s.customer_id = ${customer_id}::uuid AND s.deleted_at IS NULL AND s.starts_at <= ${now}
           AND s.ends_at > ${now} AND m.is_active AND (m.audience IS NULL OR m.audience = ${audience})
+          AND ${sql.literal(mayRun("c", "flash_sales", "s.starts_at"))}
         ORDER BY s.ends_at, s.flash_sale_id`),
       (found) => found.map(toSale)
     )

@@ -4,6 +4,7 @@ import type { SqlClient } from "effect/sql"
 import type { SaleTerms } from "../../../../engine/core/Command.ts"
 import { stockPeriod } from "../../../../engine/items/items.ts"
 import { salePeriod } from "../../../../engine/items/sales.ts"
+import { mayRun } from "../../../../platform/auth/Entitled.ts"
 import { iso } from "../../../../wire/Ids.ts"
 import { itemCategories } from "../../../../wire/content/Marketplace.ts"
 import type { Item } from "../Api.ts"
@@ -77,7 +78,7 @@ export const soldBefore = `CASE WHEN i.content #>> '{stock,total}' IS NULL
 export const columns = `i.item_id, i.marketplace_id, i.item_key, i.name, i.category, i.price_coins, i.position,
   i.content, i.status, i.created_at, i.updated_at, ${sold} AS sold`
 
-/** The sales of the item `i` that are not over at a moment (epoch ms), one read with the item. */
+/** The sales of the item `i` that are not over at a moment (epoch ms) and may run, one read with the item. */
 export const salesAt = (sql: SqlClient.SqlClient, at: number) => sql`(
   SELECT jsonb_agg(jsonb_build_object('flash_sale_id', s.flash_sale_id, 'name', s.name, 'discount', s.discount,
     'starts_at', (extract(epoch FROM s.starts_at) * 1000)::bigint,
@@ -85,6 +86,6 @@ export const salesAt = (sql: SqlClient.SqlClient, at: number) => sql`(
     'per_buddy_limit', s.per_buddy_limit, 'stock_total', s.stock_total,
     'sold', coalesce((SELECT b.used FROM rule_budgets AS b WHERE b.customer_id = s.customer_id
       AND b.rule_id = s.flash_sale_id AND b.period_key = ${salePeriod}), 0)))
-  FROM flash_sales AS s
+  FROM flash_sales AS s JOIN customers AS c ON c.customer_id = s.customer_id
   WHERE s.customer_id = i.customer_id AND s.deleted_at IS NULL AND s.ends_at > ${new Date(at)}
-    AND i.item_id = ANY(s.item_ids))`
+    AND i.item_id = ANY(s.item_ids) AND ${sql.literal(mayRun("c", "flash_sales", "s.starts_at"))})`
