@@ -19,18 +19,16 @@ import {
 } from "../wire/Access.ts"
 import type { RequestRecord } from "../wire/CurrentRequest.ts"
 import {
-  CapabilityDisabled,
   Forbidden,
   InsufficientScope,
   OriginForbidden,
-  PathsLocked,
-  PlanFeatureLocked,
   RateLimited,
   RoleForbidden,
   WidgetForbidden
 } from "../wire/Group.ts"
 import { limits } from "../wire/Limits.ts"
-import { type Capability, type Entitled, isActive, type PlanName, plans } from "../wire/Plans.ts"
+import { lackOf, type Lacking } from "../wire/Entitlement.ts"
+import { type Capability, type Entitled, type PlanName, plans } from "../wire/Plans.ts"
 import type { Caller } from "../wire/Principal.ts"
 import { isAtLeast, leastRole, RequiredRole, type Role } from "../wire/Roles.ts"
 import { counters } from "../platform/observability/metrics/Family.ts"
@@ -141,17 +139,8 @@ const windowOf = (bucket: RateBucket, plan: PlanName): Window => {
   }
 }
 
-const entitlement = (
-  capability: Capability | undefined,
-  tenant: Entitled
-): PlanFeatureLocked | PathsLocked | CapabilityDisabled | undefined => {
-  if (capability === undefined) return undefined
-  if (!plans[tenant.plan].capabilities.includes(capability)) {
-    const fields = { capability, plan: tenant.plan }
-    return capability === "paths" ? new PathsLocked(fields) : new PlanFeatureLocked(fields)
-  }
-  return isActive(tenant, capability) ? undefined : new CapabilityDisabled({ capability })
-}
+const entitlement = (capability: Capability | undefined, tenant: Entitled): Lacking | undefined =>
+  capability === undefined ? undefined : lackOf(capability, tenant)
 
 export type Refusal = NonNullable<
   ReturnType<

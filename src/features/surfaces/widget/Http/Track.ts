@@ -5,6 +5,7 @@ import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { momentOf, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { CurrentRequest } from "../../../../wire/CurrentRequest.ts"
 import { widgetEventId } from "../../../../wire/EventIds.ts"
+import { lackOf } from "../../../../wire/Entitlement.ts"
 import { ValidationFailed } from "../../../../wire/Failure.ts"
 import { Intake } from "../../../players/events/Service/Intake.ts"
 import { EventTypeForbidden, type WidgetEvent } from "../Api.ts"
@@ -21,12 +22,13 @@ export const makeTrack = Effect.gen(function* () {
     const { buddy_id, customer_id, event_types, user_id } = yield* widgetCaller
     if (event_types !== null && !event_types.includes(payload.type))
       return yield* new EventTypeForbidden({ event_type: payload.type, allowed: event_types })
+    const tenant = yield* Effect.orDie(tenants.get(customer_id))
+    // The gate asks for widgets here; an event takes more.
+    const lack = lackOf("events", tenant)
+    if (lack !== undefined) return yield* lack
     const { buddy } = yield* reads.buddy(customer_id, buddy_id)
     const occurred_at =
-      payload.occurred_at ??
-      new Date(
-        momentOf(yield* Effect.orDie(tenants.get(customer_id)), user_id, yield* Clock.currentTimeMillis)
-      ).toISOString()
+      payload.occurred_at ?? new Date(momentOf(tenant, user_id, yield* Clock.currentTimeMillis)).toISOString()
     const event_id = payload.event_id ?? (yield* uuid)
     const { answer, duplicate } = yield* intake
       .accept(
