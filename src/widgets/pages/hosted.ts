@@ -129,7 +129,9 @@ const show = ({ player }: Session) => {
   const [before = "", after = ""] = words.hello.split("{name}")
   heading.replaceChildren(before, name, after)
   heading.focus()
-  selected(room.querySelector<HTMLElement>("[role=tab]")!)
+  // There is none while the workspace has switched off what all of them show.
+  const first = room.querySelector<HTMLElement>("[role=tab]")
+  if (first !== null) selected(first)
   if ("HatchedConfig" in window) return
   Object.assign(window, { HatchedConfig: { fetchToken, locale: document.documentElement.lang } })
   const loader = document.createElement("script")

@@ -1,7 +1,9 @@
 /** Pure rules of hosted surfaces: codes, states, what a page must have before it opens. */
-import { type Entitled, isActive } from "../../../wire/Plans.ts"
+import { lackOf, type Lacking } from "../../../wire/Entitlement.ts"
+import { type Capability, type Entitled, isActive } from "../../../wire/Plans.ts"
 import { resolveAudience } from "../../players/events/Rules.ts"
 import type { HostedModule, ReadinessCheck } from "./Api.ts"
+import type { RecipeAction } from "./Api/Recipes.ts"
 
 /** No two of them look alike, and none makes a word with the others that anybody minds. */
 const letters = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -69,12 +71,39 @@ const check = (
   fix_url: isOk ? null : fix_url
 })
 
+/** What a tab shows is of a family. */
+const familyOf: Readonly<Record<HostedModule, Capability>> = {
+  buddy: "buddies",
+  leaderboard: "buddies",
+  marketplace: "marketplace",
+  path: "paths"
+}
+
+/** Without the tabs of what the workspace has lost or switched off. */
+export const shownModules = (modules: ReadonlyArray<HostedModule>, tenant: Entitled): ReadonlyArray<HostedModule> =>
+  modules.filter((name) => isActive(tenant, familyOf[name]))
+
+/** What actions of recipes need besides hosted surfaces, as the routes do that do the same by hand. */
+const actionNeeds: Partial<Record<RecipeAction["type"], Capability>> = {
+  item: "marketplace",
+  sub_step: "paths",
+  event: "events"
+}
+
+/** What a workspace lacks for the action of a recipe; undefined: nothing. */
+export const lackFor =
+  (tenant: Entitled) =>
+  ({ type }: RecipeAction): Lacking | undefined => {
+    const capability = actionNeeds[type]
+    return capability === undefined ? undefined : lackOf(capability, tenant)
+  }
+
 /** Shop without items, path that is not there: tabs with nothing behind them. */
-const emptyModules = ({ modules }: Judged, tenant: Workspace, { has_items, has_path }: Stock) =>
-  modules.filter((name) => {
-    if (name === "marketplace") return !has_items || !isActive(tenant, "marketplace")
-    return name === "path" && (!has_path || !isActive(tenant, "paths"))
-  })
+const emptyModules = ({ modules }: Judged, tenant: Workspace, { has_items, has_path }: Stock) => {
+  const shown = shownModules(modules, tenant)
+  const isEmpty: Partial<Record<HostedModule, boolean>> = { marketplace: !has_items, path: !has_path }
+  return modules.filter((name) => isEmpty[name] === true || !shown.includes(name))
+}
 
 export const checksOf = (
   base: string,

@@ -4,6 +4,7 @@ import { Tenants } from "../../../../platform/auth/Tenants.ts"
 import { remembered } from "../../../../platform/cluster/Remembered.ts"
 import { isActive } from "../../../../wire/Plans.ts"
 import { isSlug } from "../../../../wire/surfaces/Common.ts"
+import { shownModules } from "../Rules.ts"
 import { HostedSurfaceStore } from "../Store.ts"
 import type { SurfaceRow } from "../Store/Rows.ts"
 
@@ -30,8 +31,9 @@ export class OpenSurfaces extends Context.Service<
         const tenant = yield* Effect.orDie(tenants.get(found.value.customer_id))
         if (!isActive(tenant, "hosted_surfaces")) return Option.none<OpenSurface>()
         const { locale, ...settings } = yield* store.tenantOf(found.value.customer_id)
-        const language = found.value.content.locale ?? locale
-        return Option.some({ ...found.value, ...settings, tenant_name: tenant.name, language })
+        const content = { ...found.value.content, modules: shownModules(found.value.content.modules, tenant) }
+        const language = content.locale ?? locale
+        return Option.some({ ...found.value, ...settings, content, tenant_name: tenant.name, language })
       })
       const look = yield* remembered({ capacity: 5_000, ttl_ms: 30_000, load })
       return OpenSurfaces.of({ find: (slug) => (isSlug(slug) ? look(slug) : Effect.succeedNone) })

@@ -13,6 +13,7 @@ import type { OffsetPage } from "../../../../platform/postgres/Paging.ts"
 import { namedUuid, uuid } from "../../../../platform/postgres/Ids.ts"
 import { CommandKey } from "../../../../wire/CommandKey.ts"
 import { originOf } from "../../../../wire/Change.ts"
+import type { Lacking } from "../../../../wire/Entitlement.ts"
 import { NotFound, ServiceUnavailable, ValidationFailed } from "../../../../wire/Failure.ts"
 import type { IdempotencyKeyConflict } from "../../../../wire/Group.ts"
 import { isKey } from "../../../../wire/Ids.ts"
@@ -44,6 +45,7 @@ import {
   type RecipeRun,
   type RunRecipe
 } from "../Api/Recipes.ts"
+import { lackFor } from "../Rules.ts"
 import { HostedSurfaceStore } from "../Store.ts"
 import { HostedPlayerStore } from "../Store/Players.ts"
 import { HostedRecipeStore, type RunRow, type Today } from "../Store/Recipes.ts"
@@ -66,6 +68,7 @@ type RunRefusal =
   | PlayerNotReady
   | SurfaceArchived
   | IdempotencyKeyConflict
+  | Lacking
 
 /** by then whoever began it has ended or is gone */
 const unfinished_after_ms = 30_000
@@ -203,7 +206,7 @@ const settling = Effect.gen(function* () {
     )
 })
 
-/** Which surface is meant, and which day it is there. */
+/** Which surface is meant, which day it is there, and what it may do. */
 const placing = Effect.gen(function* () {
   const surfaces = yield* HostedSurfaceStore
   const tenants = yield* Tenants
@@ -211,6 +214,7 @@ const placing = Effect.gen(function* () {
     today: Effect.fnUntraced(function* (customer_id: string) {
       return todayOf(yield* Effect.orDie(tenants.get(customer_id)), yield* Clock.currentTimeMillis)
     }),
+    lackFor: (customer_id: string) => Effect.map(Effect.orDie(tenants.get(customer_id)), lackFor),
     writable: Effect.fnUntraced(function* (customer_id: string, reference: string) {
       const surface = yield* surfaces.get(customer_id, reference)
       return surface.status === "archived" ? yield* new SurfaceArchived() : surface
@@ -222,7 +226,7 @@ const running = Effect.gen(function* () {
   const players = yield* HostedPlayerStore
   const recipes = yield* HostedRecipeStore
   const settle = yield* settling
-  const { today, writable } = yield* placing
+  const { today, writable, ...placed } = yield* placing
   return Effect.fn("HostedRecipes.run")(function* (
     caller: Caller,
     reference: string,
@@ -247,7 +251,8 @@ const running = Effect.gen(function* () {
         note,
         origin: originOf(caller)
       },
-      yield* today(customer_id)
+      yield* today(customer_id),
+      yield* placed.lackFor(customer_id)
     )
     const effects = begun.effects ?? (yield* settle(begun))
     return {

@@ -4,6 +4,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { Effects } from "../../../../wire/answers/Effects.ts"
 import { Origin } from "../../../../wire/Change.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
+import type { Lacking } from "../../../../wire/Entitlement.ts"
 import { IdempotencyKeyConflict } from "../../../../wire/Group.ts"
 import { iso } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
@@ -59,6 +60,10 @@ export interface NewRun extends Pick<RunRow, "customer_id" | "run_id" | "player_
   readonly note: string | null
 }
 
+type LackFor = (action: RecipeAction) => Lacking | undefined
+
+type BeginRefusal = NotFound | RecipeDisabled | RecipeExhausted | PlayerDisabled | IdempotencyKeyConflict | Lacking
+
 type Place = Pick<NewRun, "customer_id" | "hosted_surface_id">
 
 export class HostedRecipeStore extends Context.Service<
@@ -75,10 +80,7 @@ export class HostedRecipeStore extends Context.Service<
       today: Today
     ): Effect.Effect<{ readonly recipe: Recipe; readonly created: boolean }, RecipeLimit>
     /** The run of this id as it stands, or a new one that waits to be carried out. */
-    begin(
-      run: NewRun,
-      today: Today
-    ): Effect.Effect<RunRow, NotFound | RecipeDisabled | RecipeExhausted | PlayerDisabled | IdempotencyKeyConflict>
+    begin(run: NewRun, today: Today, lackFor: LackFor): Effect.Effect<RunRow, BeginRefusal>
     /** the command of a run: this one, or that which was written before it */
     ask(run: RunRow, command: unknown): Effect.Effect<unknown>
     conclude(run: RunRow, effects: typeof Effects.Type): Effect.Effect<void>
@@ -200,7 +202,7 @@ const beginning = (sql: SqlClient.SqlClient) => {
     if (!isLimited(seen.value.content.limits)) return seen.value.content
     return Option.getOrThrow(yield* read(sql`FOR UPDATE`)).content
   })
-  const begin = Effect.fnUntraced(function* (run: NewRun, { day, ends_at }: Today) {
+  const begin = Effect.fnUntraced(function* (run: NewRun, { day, ends_at }: Today, lackFor: LackFor) {
     const { customer_id, hosted_surface_id, player_id, recipe_key, run_id } = run
     const { action, enabled, limits } = yield* contentOf(run)
     const known = yield* row(RunRow)(sql`
@@ -210,6 +212,8 @@ const beginning = (sql: SqlClient.SqlClient) => {
       return isOther ? yield* new IdempotencyKeyConflict() : known.value
     }
     if (!enabled) return yield* new RecipeDisabled()
+    const lack = lackFor(action)
+    if (lack !== undefined) return yield* lack
     // Held as well: a player who is erased or disabled at this moment has no run that nobody finds again.
     const player = yield* row(Schema.Struct({ status: Schema.String }))(sql`
       SELECT status FROM hosted_players WHERE customer_id = ${customer_id}::uuid AND player_id = ${player_id}::uuid
@@ -244,7 +248,7 @@ const running = (
   const columns = sql.literal(runColumns)
   const begin = beginning(sql)
   return {
-    begin: Effect.fn("HostedRecipeStore.begin")((run, today) => transactionOf(sql)(begin(run, today))),
+    begin: Effect.fn("HostedRecipeStore.begin")((...asked) => transactionOf(sql)(begin(...asked))),
     ask: Effect.fn("HostedRecipeStore.ask")(({ customer_id, run_id }, command) =>
       Effect.map(
         row(Schema.Struct({ command: Schema.Unknown }))(sql`
