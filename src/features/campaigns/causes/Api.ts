@@ -44,7 +44,8 @@ export class WebhookNotConfigured extends Schema.TaggedError<WebhookNotConfigure
 export const webhookNotConfigured = failure(WebhookNotConfigured, {
   status: 409,
   code: "webhook_not_configured",
-  message: () => "This cause has no webhook that could be sent to: set its webhook_url and enable it."
+  message: () =>
+    "This cause has no webhook that could be sent to: set its webhook_url, enable it, or switch webhooks on."
 })
 
 const id = { id: Schema.String.annotate({ description: "id or key" }) }

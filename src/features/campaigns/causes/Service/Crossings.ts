@@ -5,10 +5,12 @@
  */
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { Tenants } from "../../../../platform/auth/Tenants.ts"
 import { rankedId, uuid } from "../../../../platform/postgres/Ids.ts"
 import { nowDate, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import { Outbox } from "../../../../platform/webhooks/Outbox.ts"
 import { iso } from "../../../../wire/Ids.ts"
+import { isActive } from "../../../../wire/Plans.ts"
 import type { WebhookBody } from "../../../../wire/Webhook.ts"
 import { OwnedEndpoints } from "../../../insight/webhook-configs/Store/Owned.ts"
 import { type Reached, reachedOf } from "../Rules.ts"
@@ -70,14 +72,14 @@ const make = Effect.gen(function* () {
   const causes = yield* CauseStore
   const endpoints = yield* OwnedEndpoints
   const outbox = yield* Outbox
+  const tenants = yield* Tenants
 
-  const endpointOf = ({ cause_id, customer_id }: CauseKey, webhook_url: string | null) =>
-    webhook_url === null
-      ? Effect.succeedNone
-      : Effect.map(
-          endpoints.find(customer_id, ownerOf(cause_id)),
-          Option.filter(({ enabled }) => enabled)
-        )
+  /** None while the workspace has no webhooks: what is written for it then is kept by nobody. */
+  const endpointOf = Effect.fnUntraced(function* ({ cause_id, customer_id }: CauseKey, webhook_url: string | null) {
+    const hasWebhooks = isActive(yield* Effect.orDie(tenants.get(customer_id)), "webhooks")
+    if (webhook_url === null || !hasWebhooks) return Option.none()
+    return Option.filter(yield* endpoints.find(customer_id, ownerOf(cause_id)), ({ enabled }) => enabled)
+  })
 
   const write = Effect.fnUntraced(function* (
     key: CauseKey,
