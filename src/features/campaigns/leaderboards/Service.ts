@@ -7,6 +7,7 @@ import type { TieBreak } from "../../../wire/campaigns/Leaderboard.ts"
 import { type NotFound, ValidationFailed } from "../../../wire/Failure.ts"
 import { iso } from "../../../wire/Ids.ts"
 import { type OffsetQuery, slice } from "../../../wire/Page.ts"
+import { isActive } from "../../../wire/Plans.ts"
 import type { MissingAudience, UnknownAudience } from "../../../wire/refusals/Intake.ts"
 import { TeamStore } from "../../community/teams/Store.ts"
 import { resolveAudience } from "../../players/events/Rules.ts"
@@ -50,7 +51,7 @@ export class Leaderboards extends Context.Service<
       customer_id: string,
       query: BoardQuery
     ): Effect.Effect<BoardPage, MissingAudience | UnknownAudience | NotFound | ValidationFailed>
-    /** null: the board is off */
+    /** null: the board is off, or ranks teams where there are none */
     seen(customer_id: string, buddy_id: string, limit: number): Effect.Effect<SeenBoard | null>
     /** of whoever stands in rows of players */
     readonly faces: Faces
@@ -158,9 +159,9 @@ const paging = ({ boards, faces, factsOf, ranks, teams }: Reads): Leaderboards["
     // Whoever asks for the members of a team has said whom.
     const scope = team_id === null ? board.scope : "tenant"
     const audience = yield* audienceOf(scope, facts, query.audience)
-    if (!isRunning(board)) return { data: [], meta: { total: 0, page, limit }, board: null }
-    const { subject_id, tie_break } = board
     const of = rowsOf(scope)
+    if (!isRunning(board) || !mayRank(of, facts)) return { data: [], meta: { total: 0, page, limit }, board: null }
+    const { subject_id, tie_break } = board
     const standings = yield* ranks.standings({
       customer_id,
       subject_id,
@@ -188,10 +189,11 @@ const seeing = ({ boards, faces, factsOf, ranks }: Reads): Leaderboards["Service
     const board = yield* boards.read(customer_id)
     if (!isRunning(board)) return null
     const { max_entries, scope, subject_id, tie_break } = board
-    const { timezone } = yield* factsOf(customer_id)
-    const period = boardPeriodAt(board.period, zoneOf(timezone), yield* Clock.currentTimeMillis)
-    const count = { customer_id, subject_id, period_key: period.period_key }
+    const facts = yield* factsOf(customer_id)
     const of = rowsOf(scope)
+    if (!mayRank(of, facts)) return null
+    const period = boardPeriodAt(board.period, zoneOf(facts.timezone), yield* Clock.currentTimeMillis)
+    const count = { customer_id, subject_id, period_key: period.period_key }
     const { audience, rows: mine } = yield* of === "teams"
       ? Effect.map(ranks.ownTeams(count, buddy_id), (rows) => ({ audience: null, rows }))
       : ranks.own(count, buddy_id)
@@ -224,6 +226,9 @@ const seeing = ({ boards, faces, factsOf, ranks }: Reads): Leaderboards["Service
 
 /** What a row of a board is. */
 const rowsOf = (scope: StoredBoard["scope"]): Among["of"] => (scope === "team" ? "teams" : "buddies")
+
+/** A board of teams is none while the workspace has no teams; it counts on. */
+const mayRank = (of: Among["of"], facts: TenantFacts): boolean => of === "buddies" || isActive(facts, "teams")
 
 /** Of several teams the one that is ahead; null: none has a score. */
 const bestOf = (mine: ReadonlyArray<Own>): Scored | null =>

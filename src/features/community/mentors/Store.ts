@@ -2,10 +2,12 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig } from "../../../Config.ts"
+import { Tenants } from "../../../platform/auth/Tenants.ts"
 import { mapPage, type OffsetPage, offsetList } from "../../../platform/postgres/Paging.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../platform/postgres/Sql.ts"
 import { assetUrl } from "../../../platform/storage/Assets.ts"
 import { iso, isUuid } from "../../../wire/Ids.ts"
+import { isActive as hasCapability } from "../../../wire/Plans.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
 import { type Mentor, MentorConfig, type MentorConfigPatch, type MentorSession, SessionStatus } from "./Api.ts"
 import { configDefault, configured } from "./Rules.ts"
@@ -83,10 +85,13 @@ export class MentorStore extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { publicUrl } = yield* AppConfig
+      const tenants = yield* Tenants
+      const hasLeagues = (customer_id: string) =>
+        Effect.map(Effect.orDie(tenants.get(customer_id)), (tenant) => hasCapability(tenant, "leagues"))
       const configs = configuring(sql)
       return MentorStore.of({
         ...configs,
-        ...listing(sql, publicUrl, configs.config),
+        ...listing(sql, publicUrl, configs.config, hasLeagues),
         ...seeing(sql, publicUrl),
         ...ending(sql)
       })
@@ -176,10 +181,12 @@ const tierOf = `(
 const listing = (
   sql: SqlClient.SqlClient,
   publicUrl: string,
-  config: Service["config"]
+  config: Service["config"],
+  hasLeagues: (customer_id: string) => Effect.Effect<boolean>
 ): Pick<Service, "directory" | "sessions"> => ({
   directory: Effect.fn("MentorStore.directory")(function* (customer_id, { available, seen_by, team_id, ...query }) {
     const { enabled, max_mentees_per_mentor: capacity, reach, show } = yield* config(customer_id)
+    const isRanked = show.league && (yield* hasLeagues(customer_id))
     const isWithinReach = seen_by === undefined ? sql`true` : withinReach(sql, reach, seen_by)
     const isPossible = enabled && (team_id === undefined || isUuid(team_id))
     const mentors = sql`
@@ -188,7 +195,7 @@ const listing = (
           AND s.mentor_buddy_id = b.buddy_id AND ${isActive(sql, yield* nowDate)}) AS mentees, (
         SELECT count(DISTINCT a.badge_key)::int FROM held_badges AS a
         WHERE a.customer_id = b.customer_id AND a.buddy_id = b.buddy_id) AS badges,
-        ${sql.literal(show.league ? tierOf : "NULL::json")} AS league
+        ${sql.literal(isRanked ? tierOf : "NULL::json")} AS league
       FROM (
         SELECT m.customer_id, m.buddy_id, array_agg(m.team_id ORDER BY m.joined_at, m.team_id) AS team_ids
         FROM team_members AS m JOIN teams AS t ON t.customer_id = m.customer_id AND t.team_id = m.team_id
@@ -210,7 +217,7 @@ const listing = (
       thumb_url: assetUrl(publicUrl, thumb_sha),
       evolution_stage: show.stage ? evolution_stage : null,
       badges: show.badges ? badges : null,
-      ...(show.league ? { league } : {}),
+      ...(isRanked ? { league } : {}),
       capacity,
       available: mentor.mentees < capacity
     }))

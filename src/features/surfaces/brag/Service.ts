@@ -10,8 +10,14 @@ import { deliveriesFor, Outbox } from "../../../platform/webhooks/Outbox.ts"
 import { defaultSettings } from "../../../wire/answers/Customer.ts"
 import { type NotFound, ValidationFailed } from "../../../wire/Failure.ts"
 import { RateLimited } from "../../../wire/Group.ts"
-import { isActive } from "../../../wire/Plans.ts"
-import { BragDisabled, type Bragged, BragNotEarned, type WidgetBrag } from "../../../wire/surfaces/Brags.ts"
+import { type Entitled, isActive } from "../../../wire/Plans.ts"
+import {
+  BragDisabled,
+  type Bragged,
+  type BragMoment,
+  BragNotEarned,
+  type WidgetBrag
+} from "../../../wire/surfaces/Brags.ts"
 import { webhookEvents } from "../../../wire/Webhook.ts"
 import { BuddyReads } from "../../players/buddies/Store.ts"
 import { Sharing } from "../buddy-share/Service.ts"
@@ -51,6 +57,17 @@ export class Brags extends Context.Service<
 
 const day_ms = 86_400_000
 
+/** Of a family that is off there is nothing to tell, whatever ended in it meanwhile. */
+const isTellable = (tenant: Entitled, moment: BragMoment): boolean => {
+  if (moment === "league_rank") return isActive(tenant, "leagues")
+  return moment !== "path_completed" || isActive(tenant, "paths")
+}
+
+const tellable = ({ config, tenant }: { readonly config: BragConfig; readonly tenant: Entitled }) => ({
+  channels: config.channels,
+  moments: config.moments.filter((moment) => isTellable(tenant, moment))
+})
+
 /** The words for it, as the workspace or we say them. */
 const wording = Effect.gen(function* () {
   const store = yield* BragStore
@@ -73,15 +90,17 @@ const wording = Effect.gen(function* () {
 /** Looking for a moment that is not there costs most: a buddy has as many of those an hour as brags. */
 const refusals = { limit: brags_max, seconds: 3600 } as const
 
-/** The moment that is told of, as it is stored. */
+/** The moment that is told of, as it is stored, where the workspace has what it is a moment of. */
 const looking = Effect.gen(function* () {
   const store = yield* BragStore
   const rates = yield* RateLimits
   return Effect.fnUntraced(function* (
+    tenant: Entitled,
     { buddy_id, customer_id, user_id }: Whose,
     { moment, subject_key }: WidgetBrag,
     since: Date
   ) {
+    if (!isTellable(tenant, moment)) return yield* new BragNotEarned({ moment })
     const key = `brag-refused:${customer_id}:${buddy_id}`
     const taken = yield* rates.ask(key, refusals)
     if (!taken.allowed) return yield* new RateLimited({ retry_after_seconds: taken.retry_after_seconds })
@@ -154,7 +173,7 @@ const make = Effect.gen(function* () {
     const occurred_at = new Date(now)
     // Before anything is looked for, and once more when nobody else of the buddy can come between.
     yield* store.admit(customer_id, buddy_id, occurred_at)
-    const happened = yield* momentFor(whose, given, since)
+    const happened = yield* momentFor(tenant, whose, given, since)
     const text = yield* textOf(whose, given, config, happened, tenant.name)
     const link = channel === undefined ? undefined : yield* linkOf(customer_id, buddy_id)
     return yield* Effect.gen(function* () {
@@ -179,7 +198,7 @@ const make = Effect.gen(function* () {
     offered: Effect.fn("Brags.offered")(function* (customer_id, buddy_id) {
       const open = yield* enabled(customer_id, buddy_id)
       if (Option.isNone(open)) return null
-      const { channels, moments } = open.value.config
+      const { channels, moments } = tellable(open.value)
       if (!moments.includes("league_rank")) return { moments, channels }
       const since = new Date((yield* Clock.currentTimeMillis) - days_to_tell * day_ms)
       const hasNews = yield* store.hasNewRank({ customer_id, buddy_id, since })
