@@ -1,11 +1,11 @@
 /** What leagues have frozen, as halls of fame read it. Written by leagues and by the workspace's settings. */
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { entitledTo } from "../../../platform/auth/Entitled.ts"
 import { type OffsetPage, offsetList } from "../../../platform/postgres/Paging.ts"
 import { row, rows } from "../../../platform/postgres/Sql.ts"
 import { HallOfFame, WidgetTheme } from "../../../wire/answers/Customer.ts"
 import type { OffsetQuery } from "../../../wire/Page.ts"
-import { plansWith } from "../../../wire/Plans.ts"
 
 const HallRow = Schema.Struct({
   customer_id: Schema.String,
@@ -83,8 +83,7 @@ const reading = (sql: SqlClient.SqlClient): HallStore["Service"] => {
           SELECT closed_at, season_id FROM league_seasons AS s
           WHERE s.customer_id = c.customer_id AND s.state = 'closed'
           ORDER BY closed_at DESC, season_id DESC LIMIT 1) AS latest
-        WHERE ${isOpen} AND c.plan = ANY(${plansWith("leagues")}::text[])
-          AND NOT 'leagues' = ANY(c.disabled_capabilities)
+        WHERE ${isOpen} AND ${entitledTo(sql, "c", "leagues")}
         ORDER BY latest.closed_at DESC, latest.season_id DESC LIMIT ${halls_max}`),
       (found) => found.map(({ slug }) => slug)
     ),

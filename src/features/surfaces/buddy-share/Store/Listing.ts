@@ -1,8 +1,8 @@
 /** Links of workspaces that let theirs be listed: the only look over many of them. */
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { entitledTo } from "../../../../platform/auth/Entitled.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
-import { plansWith } from "../../../../wire/Plans.ts"
 import { listed_max } from "../Api/Public.ts"
 
 const ListedRow = Schema.Struct({
@@ -36,8 +36,7 @@ export const listing = (sql: SqlClient.SqlClient): Listing => ({
         WHERE l.customer_id = s.customer_id AND l.voided_at IS NULL AND b.status = 'active'
           AND b.image_sha IS NOT NULL AND NOT coalesce((p.profile ->> 'is_private')::boolean, false)
         ORDER BY l.created_at DESC, l.code LIMIT ${listed_of_tenant_max}) AS own
-      WHERE s.enabled AND s.listed AND c.plan = ANY(${plansWith("share")}::text[])
-        AND NOT 'share' = ANY(c.disabled_capabilities)
+      WHERE s.enabled AND s.listed AND ${entitledTo(sql, "c", "share")}
       ORDER BY own.created_at DESC, own.code LIMIT ${listed_max}`)
   ).pipe(Effect.withSpan("ShareStore.listed"))
 })
