@@ -9,6 +9,7 @@ import { hour, hour_ms, list, lookAt, spike, sums } from "../../kit/insight/aler
 import { openEnded } from "../../kit/postgres/OpenEnded.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
+import { turn } from "../../kit/tenant/Toggles.ts"
 
 const App = Alerts.layer.pipe(Layer.provideMerge(TestApp.layer()))
 
@@ -37,6 +38,24 @@ layer(App, { excludeTestServices: true })("alerts", (it) => {
       const [alert] = yield* told
       assert.strictEqual(alert?.subject.id, hook.webhook_config_id)
       assert.notInclude(JSON.stringify(alert), "secret")
+    })
+  )
+
+  it.effect("are none without analytics, while the news of a month that runs out go on", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant({ plan: "free" })
+      const { call, customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      yield* turn(call, { analytics: false })
+      yield* sql`
+        INSERT INTO event_usage (customer_id, month, slot, used) VALUES (${customer_id}::uuid, '2031-03', 0, 10_000)`
+      yield* sums(customer_id, spike)
+      yield* lookAt(customer_id, hour + 60_000)
+      const news = (yield* call("GET", "/notifications")).body.notifications
+      const kinds = news.map(({ kind }: { readonly kind: string }) => kind)
+      assert.include(kinds, "quota_exhausted")
+      yield* turn(call, { analytics: true })
+      assert.deepStrictEqual(yield* list(tenant), [])
     })
   )
 

@@ -11,7 +11,7 @@ import { isActive } from "../../../wire/Plans.ts"
 import { ConfigVersionStore } from "../../authoring/config-versions/Store.ts"
 import { signsOf } from "./Rules.ts"
 import { AlertStore } from "./Store.ts"
-import { figuresOf } from "./Store/Figures.ts"
+import { figuresOf, quotaOf } from "./Store/Figures.ts"
 import { looksIn } from "./Store/Looks.ts"
 import { signWriter } from "./Store/Signs.ts"
 
@@ -43,8 +43,7 @@ const make = Effect.gen(function* () {
     const figures = yield* figuresOf(sql, { customer_id, facts, content, now: now.getTime() })
     const signs = signsOf(figures, yield* alerts.config(customer_id))
     yield* Effect.forEach(signs, (sign) => see(customer_id, sign, now), { discard: true })
-    yield* looks.tellExhausted(customer_id, facts, now)
-    yield* looks.tellQuota(customer_id, figures)
+    return figures.quota
   })
 
   return Alerts.of({
@@ -54,7 +53,12 @@ const make = Effect.gen(function* () {
       const facts = yield* Effect.orDie(tenants.get(customer_id))
       yield* transaction(
         Effect.gen(function* () {
-          if (isActive(facts, "analytics")) yield* lookAt(customer_id, facts, now)
+          // Alerts are of analytics; that events run out or deliveries were given up is news to everybody.
+          const quota = isActive(facts, "analytics")
+            ? yield* lookAt(customer_id, facts, now)
+            : yield* quotaOf(sql, { customer_id, facts, now: now.getTime() })
+          yield* looks.tellExhausted(customer_id, facts, now)
+          yield* looks.tellQuota(customer_id, quota)
           yield* resolve(customer_id, now)
           // Last: figures are added up beside it, and whoever adds them up waits for this row.
           yield* looks.done(customer_id, now)

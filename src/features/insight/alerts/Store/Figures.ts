@@ -158,7 +158,11 @@ const budgetsOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, asked: 
   }))
 })
 
-const quotaOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { customer_id, facts, now }: Asked) {
+/** The events of this month; null: as many as there are. */
+export const quotaOf = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { customer_id, facts, now }: Omit<Asked, "content">
+) {
   const max = plans[facts.plan].events_per_month
   if (max === null) return null
   const month = at(now).toISOString().slice(0, 7)

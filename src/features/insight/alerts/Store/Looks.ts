@@ -46,7 +46,7 @@ export const looksIn = (sql: SqlClient.SqlClient) => ({
  * upgrade has added.
  */
 const tellingQuota = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function* (customer_id: string, { quota }: Pick<Figures, "quota">) {
+  Effect.fnUntraced(function* (customer_id: string, quota: Figures["quota"]) {
     const share = quota === null ? 0 : quota.used / quota.max
     if (quota === null || share < quotaShares.warning) return
     const isOver = share >= quotaShares.exhausted
