@@ -33,6 +33,42 @@ layer(TestApp.shared, { excludeTestServices: true })("a widget of a workspace th
     })
   )
 
+  it.effect("has no sales of a marketplace that is off, nor the module that would hold nothing else", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant)
+      const shop = { marketplace_key: "shop", name: "Shop" }
+      const { marketplace_id } = (yield* succeeded(call("POST", "/marketplaces", shop))).body
+      const thing = { name: "Hat", category: "head", price_coins: 5 }
+      const { item_id } = (yield* succeeded(call("POST", `/marketplaces/${marketplace_id}/items`, thing))).body
+      const now = Date.now()
+      yield* succeeded(
+        call("POST", "/customers/me/flash-sales", {
+          name: "Friday",
+          marketplace_id,
+          item_ids: [item_id],
+          discount: { mode: "percent", value: 50 },
+          starts_at: new Date(now - 60_000).toISOString(),
+          ends_at: new Date(now + 3_600_000).toISOString()
+        })
+      )
+      const { widget } = yield* widgetOwner(tenant, "ada", ["read"])
+      const seen = Effect.gen(function* () {
+        const { modules } = (yield* succeeded(widget("GET", "/widget/config"))).body
+        const { sales } = (yield* succeeded(widget("GET", "/widget/campaigns"))).body
+        return [modules.includes("campaigns"), sales.length]
+      })
+      assert.deepStrictEqual(yield* seen, [true, 1])
+      for (const capability of ["marketplace", "flash_sales"]) {
+        yield* turn(call, { [capability]: false })
+        assert.deepStrictEqual(yield* seen, [false, 0], capability)
+        yield* turn(call, { [capability]: true })
+      }
+      assert.deepStrictEqual(yield* seen, [true, 1])
+    })
+  )
+
   it.effect("ranks no teams without teams", () =>
     Effect.gen(function* () {
       const { buddies, call, tenant } = yield* opened({ scope: "team" })

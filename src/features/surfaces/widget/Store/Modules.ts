@@ -9,6 +9,8 @@ type SocialModule = "campaigns" | "community"
 interface Kind {
   readonly module: SocialModule
   readonly capability: Capability
+  /** another one it shows nothing without */
+  readonly within?: Capability
   /** SQL: whether the workspace `$1` has any at the moment `$2` or later */
   readonly there: string
 }
@@ -25,6 +27,7 @@ const kinds: ReadonlyArray<Kind> = [
   {
     module: "campaigns",
     capability: "flash_sales",
+    within: "marketplace",
     there: live("flash_sales", "deleted_at IS NULL AND ends_at > $2::timestamptz")
   },
   {
@@ -73,7 +76,9 @@ const Row = Schema.Struct({ place: Schema.Int })
 export const socialModules = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (customer_id: string, may: (capability: Capability) => boolean) {
     const found = yield* rows(Row)(sql.unsafe(statement, [customer_id, yield* nowDate]))
-    const on = found.flatMap(({ place }) => kinds[place] ?? []).filter(({ capability }) => may(capability))
+    const on = found
+      .flatMap(({ place }) => kinds[place] ?? [])
+      .filter(({ capability, within = capability }) => may(capability) && may(within))
     return {
       campaigns: on.some(({ module }) => module === "campaigns"),
       community: on.some(({ module }) => module === "community")
