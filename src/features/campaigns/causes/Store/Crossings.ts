@@ -149,7 +149,10 @@ const writing = (sql: SqlClient.SqlClient): Pick<Service, "beginEpoch" | "write"
           LEFT JOIN webhook_deliveries AS d ON d.customer_id = o.customer_id AND d.delivery_id = o.delivery_id
           WHERE o.delivery_id IS NOT NULL AND o.delivery_outcome IS NULL
             AND (d.status IN ('delivered', 'exhausted')
-              OR d.status IS NULL AND o.occurred_at < ${now}::timestamptz - interval '31 days')
+              OR d.status IS NULL AND o.occurred_at < ${now}::timestamptz - interval '31 days'
+                -- one never tried, while webhooks are off, is not given up: it waits
+                AND NOT EXISTS (SELECT FROM webhook_outbox AS w
+                  WHERE w.customer_id = o.customer_id AND o.delivery_id = ANY (w.delivery_ids)))
           ORDER BY o.occurred_at LIMIT ${outcomes_max}) AS ended
         WHERE c.customer_id = ended.customer_id AND c.cause_id = ended.cause_id AND c.epoch = ended.epoch
           AND c.k = ended.k`)
