@@ -7,6 +7,7 @@ import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
 import { type Cause, Effect, Option } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ServerResponse } from "node:http"
+import { AppConfig } from "../Config.ts"
 import { AuditLog } from "../platform/auth/AuditLog.ts"
 import { within } from "../platform/requests/Deadline.ts"
 import { isInboxPath } from "../platform/webhooks/InboxAddress.ts"
@@ -19,6 +20,7 @@ import { answer_within_ms, type Arrival, Exchange } from "./Exchange.ts"
 import { isExpectable, unmetExpectation } from "./Expectation.ts"
 import { type Fault, faultOf, knownFault, plain, unavailable } from "./Faults.ts"
 import { PublicAnswers } from "./pages/PublicAnswers.ts"
+import { asksForPage, strayPage } from "./pages/Stray.ts"
 import { isProbe } from "./RequestLog.ts"
 import { RouteTable } from "./RouteTable.ts"
 import { makeUntaken, type Untaken } from "./Untaken.ts"
@@ -58,28 +60,26 @@ const isJson = (response: HttpServerResponse.HttpServerResponse) =>
   (response.headers["content-type"] ?? "").startsWith("application/json")
 
 /**
- * Responses that were made without the envelope (the router's own) get it here; a known path with another method
- * becomes 405.
+ * Responses that were made without the envelope (the router's own) get it here, or a page where a browser asks for one;
+ * a known path with another method becomes 405.
  */
-const wrap = (
+const wrapped = (
   response: HttpServerResponse.HttpServerResponse,
   request: HttpServerRequest.HttpServerRequest,
   current: RequestRecord,
-  routes: RouteTable["Service"]
+  { methodsOf, hasDemo }: { readonly methodsOf: RouteTable["Service"]["methodsOf"]; readonly hasDemo: boolean }
 ) => {
-  if (response.status < 400 || isJson(response) || current.is_verbatim) return response
+  if (response.status < 400 || isJson(response) || current.is_verbatim) return Effect.succeed(response)
   if (response.status === 404) {
-    const allowed = routes.methodsOf(request.url)
+    const allowed = methodsOf(request.url)
     if (allowed.length > 0 && !allowed.includes(request.method)) {
-      return HttpServerResponse.setHeader(
-        envelope(405, plain[405]![0], plain[405]![1], current.requestId),
-        "allow",
-        allowed.join(", ")
-      )
+      const refusal = envelope(405, plain[405]![0], plain[405]![1], current.requestId)
+      return Effect.succeed(HttpServerResponse.setHeader(refusal, "allow", allowed.join(", ")))
     }
+    if (asksForPage(request)) return Effect.provideService(strayPage(request.url, hasDemo), CurrentRequest, current)
   }
   const [code, message] = plain[response.status] ?? ["error", "The request failed."]
-  return envelope(response.status, code, message, current.requestId)
+  return Effect.succeed(envelope(response.status, code, message, current.requestId))
 }
 
 const slowDown = (verdict: RateLimited, current: RequestRecord) => {
@@ -155,6 +155,7 @@ export const EnvelopeLive = HttpRouter.middleware(
     const admission = yield* Admission
     const audit = yield* AuditLog
     const answers = yield* PublicAnswers
+    const { demo: hasDemo } = yield* AppConfig
     const bounded = boundedBy(makeUntaken())
 
     /** What was refused for coming too often is not kept: it costs nothing here either. */
@@ -197,17 +198,18 @@ export const EnvelopeLive = HttpRouter.middleware(
           Effect.provideService(HttpIncomingMessage.MaxBodySize, routes.bodyLimitOf(request.method, request.url)),
           Effect.catchCause((cause) => answerCause(cause, current))
         )
-        const wrapped = yield* bounded(wrap(response, request, current, routes), request, current)
-        yield* noted(current, wrapped.status)
-        const isKept = wrapped.headers["cache-control"] !== undefined
-        const headers = exchange.close(opened, wrapped.status, isJson(wrapped) && !isKept)
+        const whole = yield* wrapped(response, request, current, { methodsOf: routes.methodsOf, hasDemo })
+        const answer = yield* bounded(whole, request, current)
+        yield* noted(current, answer.status)
+        const isKept = answer.headers["cache-control"] !== undefined
+        const headers = exchange.close(opened, answer.status, isJson(answer) && !isKept)
         const { method, url } = request
-        if (wrapped.status === 200 || wrapped.status === 304)
+        if (answer.status === 200 || answer.status === 304)
           answers.keep({ method, url, routeOf: routes.templateOf }, current, changes)
         const origin = cors === undefined ? undefined : (current.allow_origin ?? cors)
-        return HttpServerResponse.setHeaders(wrapped, {
+        return HttpServerResponse.setHeaders(answer, {
           ...headers,
-          ...(isForPages ? varied(wrapped) : {}),
+          ...(isForPages ? varied(answer) : {}),
           ...(origin === undefined ? {} : corsHeaders(origin))
         })
       }) as unknown as typeof next

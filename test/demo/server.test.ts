@@ -44,6 +44,21 @@ layer(TestApp.layer({ demo: true, dataDir }), { excludeTestServices: true })("be
     })
   )
 
+  it.effect("a mistyped address leads back to the page", () =>
+    Effect.gen(function* () {
+      const send = yield* rawHttp((yield* TestApp).baseUrl)
+      for (const [path, way] of [
+        ["/demo/nope", "../demo"],
+        ["/demo/nope/", "../../demo"]
+      ] as const) {
+        const { status, text } = yield* send({ method: "GET", path, headers: { accept: "text/html" } })
+        assert.strictEqual(status, 404)
+        assert.include(text, `<a class="go" href="${way}">To the demo</a>`)
+      }
+      assert.notInclude((yield* send({ method: "GET", path: "/p/nope" })).text, "demo")
+    })
+  )
+
   it.effect("another site's form is refused, and what the service refuses is passed on", () =>
     Effect.gen(function* () {
       const { call } = yield* TestApp

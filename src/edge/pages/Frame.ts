@@ -140,23 +140,32 @@ export const pageAnswer = (page: Page) =>
     return HttpServerResponse.redirect(location, { status: 301, headers })
   })
 
+const not_kept = "no-store"
+
 /** For whoever asks now, and for nobody else. */
-const refused = (page: Page, status: number) =>
+export const refusedWith = (parcel: Parcel, headers: Readonly<Record<string, string>>, status: number) =>
   Effect.gen(function* () {
     const { headers: asked } = yield* HttpServerRequest.HttpServerRequest
     ;(yield* CurrentRequest).is_verbatim = true
-    const parcel = writtenOf(page)
     const way = parcel.wayFor(asked["accept-encoding"])
     const bytes = way === "plain" ? parcel.plain : yield* Effect.promise(() => parcel.bytes(way))
     return HttpServerResponse.uint8Array(bytes, {
       status,
       contentType: parcel.contentType,
-      headers: { ...headersFor(page, "no-store"), ...bodyHeaders(parcel, way) }
+      headers: { ...headers, "cache-control": not_kept, ...bodyHeaders(parcel, way) }
     })
   })
 
+const refused = (page: Page, status: number) => refusedWith(writtenOf(page), headersFor(page, not_kept), status)
+
+/** Where to go on from a page that has nothing itself; `path` is from the root of the service. */
+interface Exit {
+  readonly path: string
+  readonly label: string
+}
+
 /** One and the same for whatever is not there, or not any more, or not for everybody. */
-export const missingPage = (depth: number) =>
+export const missingPage = (depth: number, exit?: Exit) =>
   refused(
     {
       title: "Nothing here",
@@ -168,6 +177,7 @@ export const missingPage = (depth: number) =>
         <p class="egg" aria-hidden="true"></p>
         <h1>Nothing has hatched here</h1>
         <p>This page does not exist, or is not open at the moment.</p>
+        ${exit !== undefined && html`<p><a class="go" href="${"../".repeat(depth)}${exit.path}">${exit.label}</a></p>`}
       </main>`
     },
     404

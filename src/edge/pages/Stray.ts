@@ -1,0 +1,40 @@
+/**
+ * What a browser gets at an address that nothing is served at: a page in the look of those beside it, which leads back
+ * to them. Programs, and whoever asks in the API, get the envelope.
+ */
+import type { HttpServerRequest } from "effect/http"
+import { contentSecurityPolicy, framed } from "../docs/Frame.ts"
+import { guides } from "../docs/Guides.ts"
+import { takes } from "../Packed.ts"
+import { missingPage, refusedWith } from "./Frame.ts"
+import { parcelOf } from "./Parcel.ts"
+
+const isBelow = (url: string, place: string) => url.startsWith(`${place}/`)
+
+export const asksForPage = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
+  method === "GET" && !/^\/api(?:[/?]|$)/.test(url) && takes(headers["accept"], "text/html")
+
+const docsBody =
+  "<h1>No such page</h1><p>Nothing stands at this address. The menu has every page, and the " +
+  '<a href="/docs">overview</a> is where they begin.</p>'
+
+const docsPage = parcelOf(
+  "text/html; charset=utf-8",
+  framed({ path: "", title: "No such page", body: docsBody }, guides)
+)
+const docsHeaders = {
+  "content-security-policy": contentSecurityPolicy,
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex"
+}
+
+/** How many folders the address is away from the root, as a browser counts them. */
+const depthOf = (url: string) => url.split("?")[0]!.split("/").length - 2
+
+export const strayPage = (url: string, hasDemo: boolean) => {
+  if (isBelow(url, "/docs")) return refusedWith(docsPage, docsHeaders, 404)
+  return missingPage(
+    depthOf(url),
+    hasDemo && isBelow(url, "/demo") ? { path: "demo", label: "To the demo" } : undefined
+  )
+}
