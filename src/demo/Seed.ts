@@ -148,13 +148,16 @@ const layPath = Effect.fnUntraced(function* (call: Call) {
   if (known?.is_active !== true) yield* call(nothing, "POST", `/path-definitions/${journey_key}/activate`)
 })
 
+/** The button of whatever the demo shows to others. */
+const wayIn = (publicUrl: string) => ({ label: "Hatch your own", url: `${publicUrl}/demo` })
+
 const showroomOf = (publicUrl: string) => ({
   // Its address is made of it, unless another workspace has that one.
   name: "Class",
   showroom_key: demoShowroom,
   headline: "Meet the class",
   description: "Everybody who learns here raises a buddy. These are ours.",
-  cta: { label: "Hatch your own", url: `${publicUrl}/demo` },
+  cta: wayIn(publicUrl),
   selection: { mode: "top_stage" },
   show: { badges: true, stage: true, streak: true, coins: true }
 })
@@ -166,6 +169,12 @@ const openShowroom = Effect.fnUntraced(function* (call: Call, publicUrl: string)
   if (known === undefined) yield* call(nothing, "POST", "/customers/me/showrooms", showroomOf(publicUrl))
   if (known?.status !== "published") yield* call(nothing, "POST", `/customers/me/showrooms/${demoShowroom}/publish`)
 })
+
+/** Pages of single buddies. */
+const sharePages = (call: Call, publicUrl: string) => {
+  const { label, url } = wayIn(publicUrl)
+  return call(nothing, "PATCH", "/buddy-share/settings", { cta_label: label, cta_url: url })
+}
 
 const eggsOf = (call: Call, user_id: string) =>
   Effect.map(call(Eggs, "GET", `/eggs?limit=100&user_id=${user_id}`), ({ data }) => data)
@@ -194,6 +203,7 @@ const steps: ReadonlyArray<(call: Call, publicUrl: string) => Effect.Effect<unkn
   publishRules,
   layPath,
   (call) => call(nothing, "PATCH", "/customers/me/brag/config", { enabled: true, hashtag: "hatchery" }),
+  sharePages,
   openShowroom,
   (call) => readyEgg(call, readyUser),
   (call) => hatchedOf(call, hatchedUser)

@@ -113,6 +113,16 @@ layer(TestApp.layer(), { excludeTestServices: true })("the demo workspace", (it)
     })
   )
 
+  it.effect("leads visitors of a shared buddy to the demo page as well", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestApp
+      const { account, fill } = yield* fresh
+      yield* fill
+      const { body } = yield* account.call("GET", "/buddy-share/settings")
+      assert.deepStrictEqual([body.cta_label, body.cta_url], ["Hatch your own", `${baseUrl}/demo`])
+    })
+  )
+
   it.effect("leads visitors of its showroom to the demo page, where an egg waits", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestApp
