@@ -27,13 +27,32 @@ layer(WidgetPages.layer, { excludeTestServices: true })("campaigns in the widget
           await widget.locator(".kudos").waitFor()
           const said = (await widget.textContent()) ?? ""
           const number = (value: number) => new Intl.NumberFormat(tag).format(value)
-          const { causes, join, kudos, leave, lotteries, quests, ticket } = words[tag]!
+          const { causes, join, kudos, leave, lotteries, quests, ticket, tickets, ticketsOfAll } = words[tag]!
           const texts = ["Read together", "Friday draw", "Juno", "Thanks", "Plant trees"]
           const figures = [412, 1_000, 37, 12, 640, 2.5, 1_204.5, 7.5].map(number)
-          for (const part of [...texts, ...figures, quests, lotteries, kudos, causes, join, leave, ticket]) {
+          for (const part of [
+            ...texts,
+            ...figures,
+            quests,
+            lotteries,
+            kudos,
+            causes,
+            join,
+            leave,
+            ticket,
+            tickets,
+            ticketsOfAll
+          ]) {
             assert.include(said, part, tag)
           }
         }
+        // "2 of 640" read like a limit: how many are one's own, and how many there are, are two figures.
+        const facts = page.locator('[aria-label="en"] .joint', { hasText: "Friday draw" }).locator(".facts > div")
+        assert.deepStrictEqual(await facts.allTextContents(), [
+          "Your tickets2",
+          "Tickets in all640",
+          "Chance per ticket0.47%"
+        ])
         // What others write is text.
         assert.include(await page.locator(".kudos").first().textContent(), "<b>well</b>")
         assert.deepStrictEqual(complaints, [])

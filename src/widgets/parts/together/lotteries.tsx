@@ -40,7 +40,7 @@ const One = ({ lottery }: { readonly lottery: Lottery }) => {
   const { session, words } = useHere()
   const { drawAt, entries, entry, myTickets, name, oddsPerEntry } = lottery
   const said = saidIn(words)
-  const tickets = words.t("progress", { completed: myTickets, total: entries })
+  const chance = oddsPerEntry === null ? [] : [odds(said.chance, oddsPerEntry, words)]
   const mayEnter =
     entry.mode !== "event" && myTickets < entry.maxEntriesPerBuddy && session.scopes.includes("marketplace:purchase")
   return (
@@ -53,7 +53,7 @@ const One = ({ lottery }: { readonly lottery: Lottery }) => {
       </p>
       <div class="row">
         <Facts
-          facts={[[said.tickets, tickets], ...(oddsPerEntry === null ? [] : [odds(said.chance, oddsPerEntry, words)])]}
+          facts={[[said.tickets, words.number(myTickets)], [said.ticketsOfAll, words.number(entries)], ...chance]}
         />
         {mayEnter && <Ticket lottery={lottery} />}
       </div>

@@ -12,6 +12,7 @@ interface Said {
   readonly lotteries: string
   readonly ticket: string
   readonly tickets: string
+  readonly ticketsOfAll: string
   readonly chance: string
   readonly kudos: string
   readonly causes: string
@@ -34,6 +35,7 @@ export const all: Readonly<Record<string, Said>> = {
     lotteries: "Draws",
     ticket: "Get a ticket",
     tickets: "Your tickets",
+    ticketsOfAll: "Tickets in all",
     chance: "Chance per ticket",
     kudos: "Kudos",
     causes: "For a good cause",
@@ -52,6 +54,7 @@ export const all: Readonly<Record<string, Said>> = {
     lotteries: "Verlosungen",
     ticket: "Los holen",
     tickets: "Deine Lose",
+    ticketsOfAll: "Lose insgesamt",
     chance: "Chance je Los",
     kudos: "Kudos",
     causes: "Für eine gute Sache",
@@ -70,6 +73,7 @@ export const all: Readonly<Record<string, Said>> = {
     lotteries: "Tirages",
     ticket: "Prendre un billet",
     tickets: "Vos billets",
+    ticketsOfAll: "Billets au total",
     chance: "Chance par billet",
     kudos: "Bravos",
     causes: "Pour une bonne cause",
@@ -88,6 +92,7 @@ export const all: Readonly<Record<string, Said>> = {
     lotteries: "Sorteos",
     ticket: "Conseguir un boleto",
     tickets: "Tus boletos",
+    ticketsOfAll: "Boletos en total",
     chance: "Probabilidad por boleto",
     kudos: "Aplausos",
     causes: "Por una buena causa",
@@ -106,6 +111,7 @@ export const all: Readonly<Record<string, Said>> = {
     lotteries: "Sorteios",
     ticket: "Pegar um bilhete",
     tickets: "Seus bilhetes",
+    ticketsOfAll: "Bilhetes no total",
     chance: "Chance por bilhete",
     kudos: "Aplausos",
     causes: "Por uma boa causa",
@@ -124,6 +130,7 @@ export const all: Readonly<Record<string, Said>> = {
     lotteries: "抽選",
     ticket: "チケットを取る",
     tickets: "あなたのチケット",
+    ticketsOfAll: "チケット総数",
     chance: "1枚の当選確率",
     kudos: "ほめ言葉",
     causes: "社会のために",
@@ -142,6 +149,7 @@ export const all: Readonly<Record<string, Said>> = {
     lotteries: "السحوبات",
     ticket: "احصل على تذكرة",
     tickets: "تذاكرك",
+    ticketsOfAll: "مجموع التذاكر",
     chance: "فرصة كل تذكرة",
     kudos: "تحيات",
     causes: "من أجل قضية نبيلة",
@@ -160,6 +168,7 @@ export const all: Readonly<Record<string, Said>> = {
     lotteries: "הגרלות",
     ticket: "לקחת כרטיס",
     tickets: "הכרטיסים שלך",
+    ticketsOfAll: "סך כל הכרטיסים",
     chance: "סיכוי לכל כרטיס",
     kudos: "מחמאות",
     causes: "למען מטרה טובה",
