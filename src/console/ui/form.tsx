@@ -1,6 +1,7 @@
 /** A form that is sent by its button or by Enter, and whose failure stands above the button. */
 import type { ComponentChildren } from "preact"
 import { ValidationError } from "../../../sdk/src/errors.ts"
+import { common } from "../words/common.ts"
 import { Failure, type Sentences } from "./notice.tsx"
 
 export interface Issue {
@@ -8,18 +9,29 @@ export interface Issue {
   readonly message: string
 }
 
+const ofNothing = new Set(["Expected at least 1 character", "must not be blank", "Missing key"])
+
+/** The service tells developers what it expected; whoever fills in a form is told what to do. */
+const asRemedy = (message: string): string => {
+  if (ofNothing.has(message)) return common.enterSomething
+  const wanted = /^(?:Expected|must (?:be|have)) ((?:an? |at |\d).+)$/.exec(message)?.[1]
+  return wanted === undefined ? message : common.enter(wanted)
+}
+
 /** What a refusal says of single fields: it stands beside the label, which the name on the wire would repeat. */
 export const issuesOf = (error: unknown): ReadonlyArray<Issue> =>
   error instanceof ValidationError
-    ? (error.issues as ReadonlyArray<Issue>).map(({ message, path }) => ({
-        path,
-        message: message.startsWith(`${path.join(".")}: `) ? message.slice(path.join(".").length + 2) : message
-      }))
+    ? (error.issues as ReadonlyArray<Issue>).map(({ message, path }) => {
+        const name = `${path.join(".")}: `
+        return { path, message: asRemedy(message.startsWith(name) ? message.slice(name.length) : message) }
+      })
     : []
 
-/** The complaint about one field. */
-export const issueAt = (error: unknown, name: string): string | undefined =>
-  issuesOf(error).find(({ path }) => path.join(".") === name)?.message
+/** The complaint about one field. `missing`: in its own words, where nothing has been entered. */
+export const issueAt = (error: unknown, name: string, missing?: string): string | undefined => {
+  const message = issuesOf(error).find(({ path }) => path.join(".") === name)?.message
+  return message === common.enterSomething ? (missing ?? message) : message
+}
 
 export const Form = ({
   children,

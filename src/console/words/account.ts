@@ -5,6 +5,7 @@ export const account = {
   passwordRule: "10 to 256 characters",
   showPassword: "Show the password",
   company: "Company or product",
+  companyMissing: "Enter the name of your company or product.",
   name: "Your name (optional)",
   register: {
     title: "Create your workspace",

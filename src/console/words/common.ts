@@ -21,6 +21,8 @@ export const common = {
   all: "All",
   signOut: "Sign out",
   menu: "Menu",
+  enterSomething: "Enter something here.",
+  enter: (wanted: string) => `Enter ${wanted}.`,
   requestId: (id: string) => `Request ${id}`,
   needsPlan: (plan: string) => `Your plan does not include this. It comes with the plan ${plan}.`,
   needsRole: (role: string) => `This takes the role ${role}.`,

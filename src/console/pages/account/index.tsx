@@ -62,7 +62,7 @@ const Register = () => {
           autocomplete="organization"
           value={company}
           onValue={setCompany}
-          error={issueAt(error, "company_name")}
+          error={issueAt(error, "company_name", account.companyMissing)}
         />
         <Text
           label={account.email}
