@@ -96,10 +96,29 @@ const unknownNames = (names: ReadonlyArray<string>) =>
     })
   )
 
+const givenIn = (url: string): URLSearchParams => {
+  const start = url.indexOf("?")
+  return new URLSearchParams(start < 0 ? "" : url.slice(start + 1))
+}
+
+/** A parameter that is there twice is decoded as a list, and refused for not being the text it is in each place. */
+const ofQuery = ({ issues }: ValidationFailed, url: string): ValidationFailed => {
+  const given = givenIn(url)
+  const isTwice = (path: ReadonlyArray<string | number>) =>
+    path.length === 1 && given.getAll(String(path[0])).length > 1
+  const named = issues.map((issue) =>
+    isTwice(issue.path) && !isExcess(issue.message)
+      ? { path: issue.path, message: `${issue.path[0]}: is given more than once` }
+      : issue
+  )
+  // Each branch of a union has complained.
+  const messages = named.map(({ message }) => message)
+  return new ValidationFailed({ issues: named.filter(({ message }, place) => messages.indexOf(message) === place) })
+}
+
 /** A route that declares no query is not asked to decode one. */
 const checkNoQuery = (url: string): Effect.Effect<void, ValidationFailed> => {
-  const start = url.indexOf("?")
-  const names = start < 0 ? [] : [...new Set(new URLSearchParams(url.slice(start + 1)).keys())]
+  const names = [...new Set(givenIn(url).keys())]
   return names.length === 0 ? Effect.void : unknownNames(names)
 }
 
@@ -118,9 +137,7 @@ const integersOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> => {
 
 /** What a decoder takes for a whole number because JavaScript reads it as one: `1e1`, `5.0`, `0x5`, nothing at all. */
 const checkIntegers = (endpoint: HttpApiEndpoint.Top, url: string): Effect.Effect<void, ValidationFailed> => {
-  const start = url.indexOf("?")
-  if (start < 0) return Effect.void
-  const given = new URLSearchParams(url.slice(start + 1))
+  const given = givenIn(url)
   const issues = integersOf(endpoint).flatMap((name) =>
     given
       .getAll(name)
@@ -199,6 +216,7 @@ export const ValidationLive = Layer.succeed(Validation, (next, { endpoint, group
           case "Params":
             return Effect.succeed(envelope(404, "not_found", "This resource does not exist.", current.requestId))
           case "Query":
+            return Effect.fail(ofQuery(issuesOf(error.cause), request.url))
           case "Headers":
           case "Payload":
             return Effect.fail(issuesOf(error.cause))

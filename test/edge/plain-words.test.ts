@@ -26,6 +26,18 @@ layer(TestApp.shared, { excludeTestServices: true })("of what is sent", (it) => 
     })
   )
 
+  it.effect("of what is asked for twice in a query, the name is told", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const twice = /^\w+: is given more than once$/
+      refused(yield* call("GET", "/buddies?limit=1&limit=2"), "limit", twice)
+      refused(yield* call("GET", "/eggs?status=ready&limit=1&status=ready"), "status", twice)
+      refused(yield* call("GET", "/events?cursor=a&cursor=b&cursor=c"), "cursor", twice)
+      const both = yield* call("GET", "/buddies?limit=1&limit=2&page=1&page=2")
+      assert.lengthOf(both.body.error.details.issues, 2)
+    })
+  )
+
   it.effect("who fills in a form is told what is wanted, not by which pattern it is found", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant()
