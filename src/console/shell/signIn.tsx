@@ -26,7 +26,7 @@ export const SignIn = ({ onDone }: { readonly onDone?: () => void }) => {
   }
   return (
     <div onFocusOut={look}>
-      <Form error={error} own={account.errors} onSend={run} label={account.login.title}>
+      <Form error={error} fields={["email", "password"]} own={account.errors} onSend={run} label={account.login.title}>
         <Text
           label={account.email}
           type="email"

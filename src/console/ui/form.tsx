@@ -33,16 +33,26 @@ export const issueAt = (error: unknown, name: string, missing?: string): string 
   return message === common.enterSomething ? (missing ?? message) : message
 }
 
+/** What stands beside the fields is not said again below them, where it would have the names of the wire. */
+const sentencesFor = (error: unknown, fields: ReadonlyArray<string>, own: Sentences): Sentences => {
+  const issues = issuesOf(error)
+  const isBeside = issues.length > 0 && issues.every(({ path }) => fields.includes(path.join(".")))
+  return isBeside ? { ...own, validation_failed: common.lookAtFields } : own
+}
+
 export const Form = ({
   children,
   error,
+  fields = [],
   label,
   onSend,
-  own
+  own = {}
 }: {
   readonly children: ComponentChildren
   readonly onSend: () => unknown
   readonly error?: unknown
+  /** names, on the wire, of those whose complaint stands beside them */
+  readonly fields?: ReadonlyArray<string>
   readonly own?: Sentences
   readonly label?: string
 }) => (
@@ -56,6 +66,6 @@ export const Form = ({
     }}
   >
     {children}
-    <Failure error={error} {...(own === undefined ? {} : { own })} />
+    <Failure error={error} own={sentencesFor(error, fields, own)} />
   </form>
 )

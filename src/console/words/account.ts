@@ -11,7 +11,6 @@ export const account = {
     title: "Create your workspace",
     intro: "From a first rule to a widget that moves, in about five minutes. No card needed.",
     send: "Create workspace",
-    look: "Something is missing or wrong: it stands beside the fields.",
     have: "You have one already?",
     signIn: "Sign in",
     referred: "You come by an invitation. You both get credits once you subscribe."

@@ -21,6 +21,7 @@ export const common = {
   all: "All",
   signOut: "Sign out",
   menu: "Menu",
+  lookAtFields: "Something is missing or wrong: it stands beside the fields.",
   enterSomething: "Enter something here.",
   enter: (wanted: string) => `Enter ${wanted}.`,
   requestId: (id: string) => `Request ${id}`,

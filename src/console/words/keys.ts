@@ -13,6 +13,7 @@ export const keys = {
   modes: { live: "live", test: "test" },
   everything: "everything",
   label: "Name",
+  labelMissing: "Enter a name.",
   labelHint: "For you to tell keys apart, such as: production backend",
   mode: "For",
   modeTest: "testing (svc_test_)",

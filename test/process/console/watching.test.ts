@@ -230,24 +230,6 @@ layer(TestApp.shared, { excludeTestServices: true })("the console's pages for wa
     }).pipe(Effect.scoped)
   )
 
-  it.effect("say beside a field what it takes, without its name on the wire", () =>
-    Effect.gen(function* () {
-      const { baseUrl } = yield* TestApp
-      const page = yield* (yield* browser).visitor({ locale: "en-US" }, baseUrl)
-      yield* Effect.promise(async () => {
-        await page.goto(`${baseUrl}/console/register`)
-        await button(page, "Create workspace").click()
-        await page.getByText("Enter an e-mail address.", { exact: true }).waitFor()
-        const errors = await page.locator(".field-error").allTextContents()
-        assert.deepStrictEqual(errors, [
-          "Enter the name of your company or product.",
-          "Enter an e-mail address.",
-          "Enter 10 to 256 characters."
-        ])
-      })
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("lead from what the plan does not include to the plan", () =>
     Effect.gen(function* () {
       const { baseUrl, page } = yield* workspace("pro")

@@ -9,7 +9,7 @@ import { hasToken, signedIn } from "../../core/session.ts"
 import { SignIn } from "../../shell/signIn.tsx"
 import { Button, Link } from "../../ui/button.tsx"
 import { Password, Text } from "../../ui/field.tsx"
-import { Form, issueAt, issuesOf } from "../../ui/form.tsx"
+import { Form, issueAt } from "../../ui/form.tsx"
 import { icons, Mark } from "../../ui/icons.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Page } from "../../ui/page.tsx"
@@ -23,11 +23,6 @@ const goOn = (to: string | null) => {
 }
 
 const asked = ["company_name", "email", "password", "name"]
-/** What is wrong stands beside the fields, in their own words: below them it would have the names of the wire. */
-const registerErrors = (error: unknown) =>
-  issuesOf(error).every(({ path }) => asked.includes(path.join(".")))
-    ? { ...account.errors, validation_failed: account.register.look }
-    : account.errors
 
 const Register = () => {
   const { query } = useHere()
@@ -56,7 +51,7 @@ const Register = () => {
           <p>{words.referred}</p>
         </Notice>
       )}
-      <Form error={error} own={registerErrors(error)} onSend={run} label={words.title}>
+      <Form error={error} fields={asked} own={account.errors} onSend={run} label={words.title}>
         <Text
           label={account.company}
           autocomplete="organization"
@@ -124,7 +119,7 @@ const Forgot = () => {
           <p>{words.done}</p>
         </Notice>
       )}
-      <Form error={error} own={account.errors} onSend={run} label={words.title}>
+      <Form error={error} fields={["email"]} own={account.errors} onSend={run} label={words.title}>
         <Text
           label={account.email}
           type="email"

@@ -44,13 +44,13 @@ export const CreateSecret = ({ onClose, onMade }: Closing) => {
   )
   return (
     <Dialog title={words.create} onClose={onClose}>
-      <Form error={error} onSend={run} label={words.create}>
+      <Form error={error} fields={["label", "expires_at"]} onSend={run} label={words.create}>
         <Text
           label={words.label}
           hint={words.labelHint}
           value={label}
           onValue={setLabel}
-          error={issueAt(error, "label")}
+          error={issueAt(error, "label", words.labelMissing)}
         />
         <Select
           label={words.mode}
@@ -96,13 +96,13 @@ export const CreatePublishable = ({ onClose, onMade }: Closing) => {
   })
   return (
     <Dialog title={words.createPublishable} onClose={onClose}>
-      <Form error={error} onSend={run} label={words.createPublishable}>
+      <Form error={error} fields={["label", "allowed_origins"]} onSend={run} label={words.createPublishable}>
         <Text
           label={words.label}
           hint={words.labelHint}
           value={label}
           onValue={setLabel}
-          error={issueAt(error, "label")}
+          error={issueAt(error, "label", words.labelMissing)}
         />
         <fieldset>
           <legend>{words.permissions}</legend>

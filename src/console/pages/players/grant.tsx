@@ -137,7 +137,7 @@ export const Grant = ({
   }
   return (
     <Dialog title={words.title(buddy.name)} onClose={onClose}>
-      <Form error={error} onSend={send} label={words.title(buddy.name)}>
+      <Form error={error} fields={["amount", "reason"]} onSend={send} label={words.title(buddy.name)}>
         {isAsked ? (
           <>
             <p>{words.sure}</p>

@@ -33,7 +33,13 @@ const Account = () => {
   })
   return (
     <Card title={title} note={text(user.email)}>
-      <Form error={error} own={account.errors} onSend={run} label={change}>
+      <Form
+        error={error}
+        fields={["current_password", "new_password"]}
+        own={account.errors}
+        onSend={run}
+        label={change}
+      >
         <Password
           label={oldPassword}
           reveal={account.showPassword}
@@ -58,6 +64,8 @@ const Account = () => {
     </Card>
   )
 }
+
+const fields = ["name", "timezone", "locale", "website_url", "support_email"]
 
 export const WorkspaceForm = () => {
   const { again, customer } = useWorkspace()
@@ -86,7 +94,7 @@ export const WorkspaceForm = () => {
   return (
     <>
       <Card title={words.title} note={`${words.id}: ${customer.customerId}`}>
-        <Form error={error} onSend={run} label={words.title}>
+        <Form error={error} fields={fields} onSend={run} label={words.title}>
           <Text label={words.name} value={values.name} onValue={take("name")} error={issueAt(error, "name")} />
           <Text
             label={words.timezone}

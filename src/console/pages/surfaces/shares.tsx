@@ -27,7 +27,7 @@ const Sharing = ({ settings }: { readonly settings: ShareSettings }) => {
   })
   return (
     <Card title={words.settings}>
-      <Form error={error} onSend={run} label={words.settings}>
+      <Form error={error} fields={["cta_url", "cta_label"]} onSend={run} label={words.settings}>
         <Check label={words.enabled} isOn={values.enabled} onValue={(enabled) => take({ enabled })} />
         <Check
           label={words.showTenant}

@@ -194,7 +194,7 @@ const Trying = ({ material }: { readonly material: Material }) => {
   return (
     <>
       <Card>
-        <Form error={error} onSend={run} label={words.title}>
+        <Form error={error} fields={["user_id"]} onSend={run} label={words.title}>
           <div class="properties">
             <Text
               label={words.user}

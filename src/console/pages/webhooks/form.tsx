@@ -69,7 +69,7 @@ export const EndpointForm = ({
   const title = endpoint === undefined ? words.add : words.form.edit
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form error={error} onSend={run} label={title}>
+      <Form error={error} fields={["url", "description"]} onSend={run} label={title}>
         <Text
           type="url"
           label={words.form.url}

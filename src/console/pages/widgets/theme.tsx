@@ -43,7 +43,7 @@ const Suggest = ({ onTheme }: { readonly onTheme: (theme: WidgetTheme) => void }
     setFound([answer.theme, ...answer.alternatives])
   })
   return (
-    <Form error={error} onSend={run} label={suggest.title}>
+    <Form error={error} fields={["brand_color", "description"]} onSend={run} label={suggest.title}>
       <h3>{suggest.title}</h3>
       <Text
         label={suggest.brand}
@@ -90,7 +90,7 @@ export const Theme = ({ onSaved }: { readonly onSaved: () => void }) => {
   const change = (part: object) => setTheme((before) => ({ ...before, ...part }))
   return (
     <Card title={words.title} note={words.note}>
-      <Form error={error} onSend={run} label={words.title}>
+      <Form error={error} fields={["widget_theme.accent_color"]} onSend={run} label={words.title}>
         <div class="with-color">
           <Text
             label={words.accent}
