@@ -42,6 +42,31 @@ const publishers = async (page: Page) => {
 }
 
 layer(TestApp.shared, { excludeTestServices: true })("the console where there is nothing yet", (it) => {
+  it.effect("offers to make no page that the plan does not include, and one that it does", () =>
+    Effect.gen(function* () {
+      for (const [plan, offered] of [
+        ["free", 0],
+        ["pro", 1]
+      ] as const) {
+        const { baseUrl, page } = yield* workspace(plan)
+        yield* Effect.promise(async () => {
+          for (const [path, name] of [
+            ["surfaces", "New hosted page"],
+            ["surfaces/showrooms", "New showroom"]
+          ] as const) {
+            await page.goto(`${baseUrl}/console/${path}`)
+            await page
+              .locator(".tab-body")
+              .getByText(/Plan and usage|No hosted page|No showroom/)
+              .first()
+              .waitFor()
+            assert.strictEqual(await page.getByRole("button", { name }).count(), offered, `${path} on ${plan}`)
+          }
+        })
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("says that figures and lists begin with the first event, and leads to it", () =>
     Effect.gen(function* () {
       const { baseUrl, complaints, made, page } = yield* workspace()

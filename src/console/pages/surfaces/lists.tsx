@@ -2,11 +2,12 @@
 import { useState } from "preact/hooks"
 import type { HostedSurface, Showroom } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
-import { usePages } from "../../core/pages.ts"
+import { type Pages, usePages } from "../../core/pages.ts"
 import { Button, Outside } from "../../ui/button.tsx"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Text } from "../../ui/field.tsx"
 import { Listing } from "../../ui/listing.tsx"
+import { planMissing } from "../../ui/notice.tsx"
 import { say } from "../../ui/say.tsx"
 import { numberOf, Pill, Time } from "../../ui/things.tsx"
 import { surfaces as words } from "../../words/insight.ts"
@@ -140,9 +141,10 @@ const Dialogs = ({ doing, kind, onClose, onDone }: DoingProps) => {
   )
 }
 
-const useDoing = (kind: Kind, again: () => void) => {
+const useDoing = (kind: Kind, { again, error }: Pick<Pages<unknown>, "again" | "error">) => {
   const [doing, setDoing] = useState<Doing>()
-  const create = (
+  // Where the list says that the plan does not include them, none can be made.
+  const create = planMissing(error) === undefined && (
     <div class="row">
       <Button kind="primary" icon="plus" needs="admin" onClick={() => setDoing("create")}>
         {words.create[kind.tab]}
@@ -157,7 +159,7 @@ const listWords = ({ head, tab }: Kind) => ({ head, empty: words.empty[tab], emp
 
 export const HostedPages = () => {
   const pages = usePages((signal) => api.hostedSurfaces.list({ limit: 50 }, { signal }))
-  const { create, dialogs, setDoing } = useDoing(pagesKind, pages.again)
+  const { create, dialogs, setDoing } = useDoing(pagesKind, pages)
   return (
     <>
       {create}
@@ -174,7 +176,7 @@ export const HostedPages = () => {
 
 export const Showrooms = () => {
   const pages = usePages((signal) => api.showrooms.list({ limit: 50 }, { signal }))
-  const { create, dialogs, setDoing } = useDoing(showroomsKind, pages.again)
+  const { create, dialogs, setDoing } = useDoing(showroomsKind, pages)
   return (
     <>
       {create}
