@@ -36,8 +36,11 @@ interface KeyAt {
   readonly file: string
 }
 
+export type Announced = Pick<AppSettings, "embedded" | "publicUrl" | "role" | "smtpUrl">
+
 /** The same for people, with what they may want to know next. */
-export const banner = ({ publicUrl, role }: AppSettings, paint: Paint, demo?: KeyAt): string => {
+export const banner = (settings: Announced, paint: Paint, demo?: KeyAt): string => {
+  const { embedded, publicUrl, role, smtpUrl } = settings
   const line = (name: string, value: string) => `  ${paint(name.padEnd(10), "dim")} ${value}`
   const title = `  ${paint("Hatchery", "bold")} ${build.version} ${role === "all" ? "is running" : `runs as ${role}`}`
   return [
@@ -49,6 +52,8 @@ export const banner = ({ publicUrl, role }: AppSettings, paint: Paint, demo?: Ke
       : [line("Demo", paint(`${publicUrl}/demo`, "cyan")), line("Showroom", `${publicUrl}${demoShowroomPath}`)]),
     ...(role === "runner" ? [] : [line("Console", `${publicUrl}/console`)]),
     ...(role === "runner" ? [] : [line("API", `${publicUrl}/api/v1`), line("Reference", `${publicUrl}/docs`)]),
+    // Whoever registers waits for a mail that nobody sends: it is kept there.
+    ...(role === "runner" || !embedded || smtpUrl !== undefined ? [] : [line("Mails", `${publicUrl}/dev/mails`)]),
     ...(demo === undefined ? [] : [line("Demo key", demo.key), line("", `also in ${demo.file}`)]),
     "",
     ...(role === "runner" ? [] : [paint("  Requests appear below. LOG_FORMAT=json writes them as JSON.", "dim"), ""])
