@@ -40,7 +40,7 @@ export const variantOf = (seed: number): number => seed % variants
 const names = `
   Pip Mochi Biscuit Nimbus Clover Pixel Waffles Juniper Tofu Bramble Sprout Comet Pickle Maple Noodle Ziggy
   Poppy Dumpling Ember Fable Gizmo Hazel Indigo Jellybean Kiwi Luna Marble Nutmeg Olive Pebble Quill Rolo
-  Saffron Twig Umi Velvet Widget Yuzu Acorn Bubbles Cricket Doodle Echo Fern Ginger Honey Iris Jasper Kumquat
+  Saffron Twig Umi Velvet Willow Yuzu Acorn Bubbles Cricket Doodle Echo Fern Ginger Honey Iris Jasper Kumquat
   Lumen Mango Nova Orbit Peaches Quince Ripple Sunny Thistle Truffle Wren Zephyr Cosmo Domino Figaro
 `
   .trim()
