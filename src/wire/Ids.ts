@@ -21,7 +21,9 @@ export const refersTo = (reference: string, id: string, key: string): boolean =>
 
 /** UUIDv7 of a resource; opaque to clients. */
 export const Id = Schema.String.annotate({ format: "uuid", description: "opaque identifier (UUIDv7)" })
-export const Key = Schema.String.check(Schema.isPattern(keyPattern)).annotate({
+/** What a key is refused for not being. */
+export const keyWords = "1 to 64 lower-case letters, digits, _, . or -, of which the first is a letter or digit"
+export const Key = Schema.String.check(Schema.isPattern(keyPattern, { expected: keyWords })).annotate({
   description: "stable key, unique per tenant"
 })
 
@@ -67,7 +69,7 @@ export const ClientId = text({ min: 1, max: limits.client_id_length_max }).check
  */
 export const WebOrigin = Schema.String.check(
   Schema.isMaxLength(300),
-  Schema.isPattern(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/),
+  Schema.isPattern(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/, { expected: "an origin such as https://app.acme.com" }),
   Schema.makeFilter<string>((origin) => {
     if (!URL.canParse(origin)) return "no browser sends this origin"
     const sent = new URL(origin).origin

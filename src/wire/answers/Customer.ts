@@ -43,7 +43,9 @@ const minor = (most: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, 
 
 /** What a workspace knows of money, which this service cannot see. Amounts in the smallest unit of the currency. */
 export const Roi = Schema.Struct({
-  currency: Schema.NullOr(Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/))).annotate({ description: "ISO 4217" }),
+  currency: Schema.NullOr(
+    Schema.String.check(Schema.isPattern(/^[A-Z]{3}$/, { expected: "a currency such as EUR" }))
+  ).annotate({ description: "ISO 4217" }),
   event_values: Schema.Array(Schema.Struct({ event_type: Key, value_minor: minor(1_000_000_000) })).check(
     Schema.isMaxLength(20)
   ),

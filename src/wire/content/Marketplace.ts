@@ -19,7 +19,9 @@ import {
 export const itemCategories = ["background", "body", "feet", "hand", "neck", "face", "head", "accessory"] as const
 
 const Moment = Schema.String.check(
-  Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/u),
+  Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/u, {
+    expected: "a time with a zone, such as 2026-11-20T08:00:00Z"
+  }),
   Schema.makeFilter<string>((text) => (Number.isNaN(parseInstant(text)) ? "not a moment in time" : undefined))
 )
 
@@ -31,7 +33,10 @@ const itemFields = {
   price_coins: Amount,
   image_url: orNull(ResourceUrl),
   stage_images: absentAs(
-    Schema.Record(Schema.String.check(Schema.isPattern(/^[1-5]$/u)), ResourceUrl).check(Schema.isMaxProperties(5)),
+    Schema.Record(
+      Schema.String.check(Schema.isPattern(/^[1-5]$/u, { expected: "a stage from 1 to 5" })),
+      ResourceUrl
+    ).check(Schema.isMaxProperties(5)),
     {}
   ),
   is_gift_only: absentAs(Schema.Boolean, false),

@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { beginning } from "../Beginning.ts"
-import { isAtLeast, isAtMost, isUuid } from "../Ids.ts"
+import { isAtLeast, isAtMost, isUuid, keyWords } from "../Ids.ts"
 import { isTimeZone } from "./TimeZone.ts"
 
 /** An optional field of a body: absent means `value` (written as the client would have written it). */
@@ -29,7 +29,7 @@ const notReserved = Schema.makeFilter<string>((name) =>
 export const Key = Schema.String.check(
   notReserved,
   Schema.isPattern(/^[a-z0-9][a-z0-9_.-]{0,63}$/u, {
-    expected: "1 to 64 lower-case letters, digits, _, . or -, of which the first is a letter or digit"
+    expected: keyWords
   })
 ).annotate({
   description: "A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters."
@@ -45,11 +45,16 @@ export const NewKey = Key.check(
 /** 1..128 visible characters; inner spaces are allowed, control characters are not. */
 export const EventTypeName = Schema.String.check(
   notReserved,
-  Schema.isPattern(/^(?!\s|\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]{1,128}$(?<!\s)/u)
+  Schema.isPattern(/^(?!\s|\.{1,2}$)[^\p{C}\p{Zl}\p{Zp}]{1,128}$(?<!\s)/u, {
+    expected: "1 to 128 visible characters with no space at either end, and neither . nor .."
+  })
 ).annotate({ description: "The name of an event type, for example `lesson.completed`." })
 
+const isWritable = Schema.isPattern(/^[^\p{C}]{1,128}$/u, {
+  expected: "1 to 128 characters, of which none is a control character"
+})
 /** The name of one entry of an event's `properties`. */
-export const PropertyName = Schema.String.check(notReserved, Schema.isPattern(/^[^\p{C}]{1,128}$/u))
+export const PropertyName = Schema.String.check(notReserved, isWritable)
 
 /** `#rrggbb` */
 export const Color = Schema.String.check(
@@ -67,7 +72,9 @@ export const ResourceUrl = Schema.String.check(
 /** Where a player is sent: a whole address, or a path of the page's own host, which `//` would leave unseen. */
 export const LinkUrl = Schema.String.check(
   Schema.isMaxLength(2_000),
-  Schema.isPattern(/^(?!\/[/\\])(?:https?:\/\/|\/)[^\s]+$/u)
+  Schema.isPattern(/^(?!\/[/\\])(?:https?:\/\/|\/)[^\s]+$/u, {
+    expected: "an address that begins with https:// or http://, or a path that begins with one slash"
+  })
 )
 export const ZoneName = Schema.String.check(
   Schema.makeFilter<string>(
@@ -190,7 +197,7 @@ const conditionIssue = Schema.makeFilter<ConditionShape>((condition) => {
  */
 export const Condition = Schema.Struct({
   type: Schema.Literals(conditionTypes),
-  key: orNull(Schema.String.check(notReserved, Schema.isPattern(/^[^\p{C}]{1,128}$/u))),
+  key: orNull(Schema.String.check(notReserved, isWritable)),
   operator: Schema.Literals(comparisonOperators),
   value: Schema.Union([real(-balanceMax, balanceMax), Schema.Boolean]),
   window_days: orNull(whole(1, 365))

@@ -12,7 +12,9 @@ const slugPattern = /^[a-z0-9][a-z0-9-]{1,46}[a-z0-9]$/
 export const isSlug = (slug: string): boolean => slugPattern.test(slug) && !reserved.includes(slug) && !isUuid(slug)
 
 export const PublicSlug = Schema.String.check(
-  Schema.isPattern(slugPattern),
+  Schema.isPattern(slugPattern, {
+    expected: "3 to 48 lower-case letters, digits or -, of which the first and the last is no -"
+  }),
   Schema.makeFilter<string>((slug) => (reserved.includes(slug) ? `${slug} is a reserved name` : undefined)),
   Schema.makeFilter<string>((slug) => (isUuid(slug) ? "reads as an id" : undefined))
 ).annotate({ description: "its name in its address: 3 to 48 lower-case letters, digits and hyphens" })

@@ -8,7 +8,9 @@ import { says } from "../../../wire/Words.ts"
 
 export const Click = Schema.Struct({
   cta: Key.annotate({ description: "what the page calls the button" }),
-  email: Schema.optionalKey(text({ min: 3, max: 254 }).check(Schema.isPattern(/^[^@\s]+@[^@\s]+$/))),
+  email: Schema.optionalKey(
+    text({ min: 3, max: 254 }).check(Schema.isPattern(/^[^@\s]+@[^@\s]+$/, { expected: "an e-mail address" }))
+  ),
   source: Schema.optionalKey(text({ max: 200 })),
   path: Schema.optionalKey(text({ max: 200 }))
 }).annotate({ identifier: "MarketingClick" })

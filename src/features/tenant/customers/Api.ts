@@ -41,7 +41,7 @@ const Locale = Schema.String.check(
 const isWebsite = (address: string): boolean => /^https:\/\/[^/?#@]+(?:[/?#]|$)/u.test(address) && URL.canParse(address)
 const WebsiteUrl = Schema.String.check(
   Schema.isMaxLength(2_000),
-  Schema.isPattern(/^https:\/\/[^\s\\"'<>`]+$/u),
+  Schema.isPattern(/^https:\/\/[^\s\\"'<>`]+$/u, { expected: "an address such as https://acme.com" }),
   Schema.makeFilter<string>((address) =>
     isWebsite(address) ? undefined : "must be an https address without credentials"
   )

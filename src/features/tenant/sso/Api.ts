@@ -86,7 +86,11 @@ export const userUnknown = failure(UserUnknown, {
 const unique = <A>() =>
   Schema.makeFilter<ReadonlyArray<A>>((list) => (new Set(list).size === list.length ? undefined : "must not repeat"))
 const Values = Schema.Array(text({ min: 1, max: 200 })).check(Schema.isMaxLength(50))
-const Scope = Schema.String.check(Schema.isPattern(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/))
+const Scope = Schema.String.check(
+  Schema.isPattern(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, {
+    expected: "a scope such as email: 1 to 100 characters of ASCII without spaces"
+  })
+)
 const Scopes = Schema.Array(Scope).check(
   Schema.isBetweenLength(1, 20),
   unique(),

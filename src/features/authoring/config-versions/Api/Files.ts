@@ -27,7 +27,11 @@ export const configChanged = failure(ConfigChanged, {
   details: (e) => ({ expected_revision: e.expected_revision, revision: e.revision })
 })
 
-const Revision = Schema.String.check(Schema.isPattern(/^sha256:[0-9a-f]{64}$/u))
+const Revision = Schema.String.check(
+  Schema.isPattern(/^sha256:[0-9a-f]{64}$/u, {
+    expected: "a revision as the plan answers it: sha256: and 64 hexadecimal digits"
+  })
+)
 
 export const ConfigPlan = Schema.Struct({
   compared_with: Schema.NullOr(
