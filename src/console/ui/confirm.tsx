@@ -9,6 +9,7 @@ import type { Sentences } from "./notice.tsx"
 
 export const Confirm = ({
   children,
+  fields = [],
   isDanger = false,
   isReady = true,
   onClose,
@@ -20,8 +21,10 @@ export const Confirm = ({
   readonly title: string
   /** what its button says */
   readonly send: string
-  /** what will happen, and fields if there is something to say */
-  readonly children?: ComponentChildren
+  /** what will happen, and fields if there is something to say; those that say what is wrong are given the error */
+  readonly children?: ComponentChildren | ((error: unknown) => ComponentChildren)
+  /** names, on the wire, of those that do */
+  readonly fields?: ReadonlyArray<string>
   readonly isDanger?: boolean
   /** false: what it is about is still read, and it cannot be sent */
   readonly isReady?: boolean
@@ -37,8 +40,8 @@ export const Confirm = ({
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form error={error} onSend={go} label={title} {...(own === undefined ? {} : { own })}>
-        {children}
+      <Form error={error} fields={fields} onSend={go} label={title} {...(own === undefined ? {} : { own })}>
+        {typeof children === "function" ? children(error) : children}
         <div class="row end">
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button type="submit" kind={isDanger ? "danger" : "primary"} isBusy={isBusy} isOff={!isReady}>

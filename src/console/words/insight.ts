@@ -89,6 +89,7 @@ export const surfaces = {
   create: { pages: "New hosted page", showrooms: "New showroom" },
   name: "Name",
   nameHint: "Its address is made of it",
+  nameMissing: "Enter a name.",
   created: "It is there as a draft.",
   pagesHead: ["Page", "State", "Players", "Published", "Actions"],
   showroomsHead: ["Showroom", "State", "Visits", "Published", "Actions"],

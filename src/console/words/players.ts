@@ -112,6 +112,7 @@ export const eggs = {
   create: "Create egg",
   user: "User",
   userHint: "Your own id of the user",
+  userMissing: "Enter the user's id.",
   created: "The egg is there.",
   ready: "Make ready",
   hatch: "Hatch",

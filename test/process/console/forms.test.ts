@@ -25,6 +25,31 @@ layer(TestApp.shared, { excludeTestServices: true })("forms of the console", (it
     }).pipe(Effect.scoped)
   )
 
+  it.effect("say beside its field what an egg and an invitation lack", () =>
+    Effect.gen(function* () {
+      const { baseUrl, tenant } = yield* TestApp
+      const { key } = yield* ownerOf((yield* tenant()).customer_id)
+      const page = yield* (yield* browser).visitor({ locale: "en-US" }, baseUrl)
+      yield* Effect.promise(async () => {
+        await signedInAs(page, key)
+        const dialog = page.getByRole("dialog")
+        for (const [path, open, send, told] of [
+          ["eggs", "Create egg", "Create egg", "Enter the user's id."],
+          ["settings/members", "Invite", "Invite", "Enter an e-mail address."]
+        ] as const) {
+          await page.goto(`${baseUrl}/console/${path}`)
+          await button(page, open).click()
+          await dialog.getByRole("button", { name: send }).click()
+          await dialog.getByRole("alert").waitFor()
+          assert.deepStrictEqual(await dialog.locator(".field-error, [role=alert] p:not(.fine)").allTextContents(), [
+            told,
+            "Something is missing or wrong: it stands beside the fields."
+          ])
+        }
+      })
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("say once what a new key lacks", () =>
     Effect.gen(function* () {
       const { baseUrl, tenant } = yield* TestApp

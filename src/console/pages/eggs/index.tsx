@@ -9,6 +9,7 @@ import { Button, Link } from "../../ui/button.tsx"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Text } from "../../ui/field.tsx"
 import { Choose, Filters, useChoice } from "../../ui/filters.tsx"
+import { issueAt } from "../../ui/form.tsx"
 import { Listing } from "../../ui/listing.tsx"
 import { Failure } from "../../ui/notice.tsx"
 import { Page } from "../../ui/page.tsx"
@@ -83,8 +84,16 @@ const Create = ({ onClose, onDone }: { readonly onClose: () => void; readonly on
     onDone()
   }
   return (
-    <Confirm title={words.create} send={words.create} own={own} onClose={onClose} onSend={send}>
-      <Text label={words.user} hint={words.userHint} value={userId} onValue={setUserId} />
+    <Confirm title={words.create} send={words.create} fields={["user_id"]} own={own} onClose={onClose} onSend={send}>
+      {(error) => (
+        <Text
+          label={words.user}
+          hint={words.userHint}
+          value={userId}
+          onValue={setUserId}
+          error={issueAt(error, "user_id", words.userMissing)}
+        />
+      )}
     </Confirm>
   )
 }

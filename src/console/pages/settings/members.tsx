@@ -8,6 +8,7 @@ import { useMissingRole, useWorkspace } from "../../core/workspace.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Select, Text } from "../../ui/field.tsx"
+import { issueAt } from "../../ui/form.tsx"
 import { Failure, Notice, Skeleton } from "../../ui/notice.tsx"
 import { say } from "../../ui/say.tsx"
 import { Card, Pill, Table, Time } from "../../ui/things.tsx"
@@ -32,10 +33,14 @@ const Invite = ({ onClose, onDone }: Closing) => {
     onDone()
   }
   return (
-    <Confirm title={words.inviteTitle} send={words.invite} onClose={onClose} onSend={send}>
-      <p class="hint">{words.inviteText}</p>
-      <Text type="email" label={words.email} value={email} onValue={setEmail} />
-      <Select label={words.role} value={role} choices={roles} onValue={(chosen) => setRole(chosen as Role)} />
+    <Confirm title={words.inviteTitle} send={words.invite} fields={["email"]} onClose={onClose} onSend={send}>
+      {(error) => (
+        <>
+          <p class="hint">{words.inviteText}</p>
+          <Text type="email" label={words.email} value={email} onValue={setEmail} error={issueAt(error, "email")} />
+          <Select label={words.role} value={role} choices={roles} onValue={(chosen) => setRole(chosen as Role)} />
+        </>
+      )}
     </Confirm>
   )
 }

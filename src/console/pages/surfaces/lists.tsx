@@ -6,6 +6,7 @@ import { type Pages, usePages } from "../../core/pages.ts"
 import { Button, Outside } from "../../ui/button.tsx"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Text } from "../../ui/field.tsx"
+import { issueAt } from "../../ui/form.tsx"
 import { Listing } from "../../ui/listing.tsx"
 import { planMissing } from "../../ui/notice.tsx"
 import { say } from "../../ui/say.tsx"
@@ -110,8 +111,22 @@ const Create = ({ kind, onClose, onDone }: Omit<DoingProps, "doing">) => {
     onDone()
   }
   return (
-    <Confirm title={words.create[kind.tab]} send={words.create[kind.tab]} onClose={onClose} onSend={send}>
-      <Text label={words.name} hint={words.nameHint} value={name} onValue={setName} />
+    <Confirm
+      title={words.create[kind.tab]}
+      send={words.create[kind.tab]}
+      fields={["name"]}
+      onClose={onClose}
+      onSend={send}
+    >
+      {(error) => (
+        <Text
+          label={words.name}
+          hint={words.nameHint}
+          value={name}
+          onValue={setName}
+          error={issueAt(error, "name", words.nameMissing)}
+        />
+      )}
     </Confirm>
   )
 }
