@@ -42,6 +42,22 @@ const publishers = async (page: Page) => {
 }
 
 layer(TestApp.shared, { excludeTestServices: true })("the console where there is nothing yet", (it) => {
+  it.effect("writes months and times of tables in one line, also on a phone", () =>
+    Effect.gen(function* () {
+      const { baseUrl, page } = yield* workspace()
+      yield* Effect.promise(async () => {
+        await page.setViewportSize({ width: 390, height: 844 })
+        await page.goto(`${baseUrl}/console/usage`)
+        const times = page.locator("td time")
+        await times.first().waitFor()
+        const lines = await times.evaluateAll((all) => all.map((time) => time.getClientRects().length))
+        assert.deepStrictEqual([...new Set(lines)], [1])
+        const months = page.getByRole("region", { name: "Months" }).locator("td:first-child time")
+        assert.strictEqual(await months.count(), 6)
+      })
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("offers to make no page that the plan does not include, and one that it does", () =>
     Effect.gen(function* () {
       for (const [plan, offered] of [

@@ -66,7 +66,9 @@ const Months = ({ of: { months } }: { readonly of: Read }) => (
     <Table head={words.monthsHead} label={words.months}>
       {months.map((one) => (
         <tr key={one.month}>
-          <td>{one.month}</td>
+          <td>
+            <time dateTime={one.month}>{one.month}</time>
+          </td>
           <td class="number">{numberOf(one.events)}</td>
           <td class="number">{one.eventsQuota === null ? words.unlimited : numberOf(one.eventsQuota)}</td>
           <td class="number">{numberOf(one.activeUsers)}</td>
