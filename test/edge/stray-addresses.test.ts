@@ -39,7 +39,7 @@ layer(TestApp.shared, { excludeTestServices: true })("an address that nothing is
     })
   )
 
-  it.effect("is the envelope to a program, and anywhere in the API", () =>
+  it.effect("is the envelope to a program, anywhere in the API, and far from any page", () =>
     Effect.gen(function* () {
       const json = { accept: "application/json" }
       const asked = [
@@ -48,6 +48,7 @@ layer(TestApp.shared, { excludeTestServices: true })("an address that nothing is
         yield* opened("/docs/nope", { accept: "text/html;q=0, application/json" }),
         yield* opened("/demo/nope", {}),
         yield* opened("/api/v1/nope"),
+        yield* opened(`/demo${"/".repeat(5_000)}nope`),
         yield* opened("/api")
       ]
       for (const { json: body, status } of asked) {

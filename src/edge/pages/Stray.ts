@@ -11,8 +11,17 @@ import { parcelOf } from "./Parcel.ts"
 
 const isBelow = (url: string, place: string) => url.startsWith(`${place}/`)
 
+/** How many folders the address is away from the root, as a browser counts them. */
+const depthOf = (url: string) => url.split("?")[0]!.split("/").length - 2
+
+/** Nobody mistypes themselves deeper; a page is written, packed and kept for each depth there is. */
+const depth_max = 8
+
 export const asksForPage = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
-  method === "GET" && !/^\/api(?:[/?]|$)/.test(url) && takes(headers["accept"], "text/html")
+  method === "GET" &&
+  !/^\/api(?:[/?]|$)/.test(url) &&
+  takes(headers["accept"], "text/html") &&
+  depthOf(url) <= depth_max
 
 const docsBody =
   "<h1>No such page</h1><p>Nothing stands at this address. The menu has every page, and the " +
@@ -27,9 +36,6 @@ const docsHeaders = {
   "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex"
 }
-
-/** How many folders the address is away from the root, as a browser counts them. */
-const depthOf = (url: string) => url.split("?")[0]!.split("/").length - 2
 
 export const strayPage = (url: string, hasDemo: boolean) => {
   if (isBelow(url, "/docs")) return refusedWith(docsPage, docsHeaders, 404)
