@@ -36,8 +36,8 @@ export type FindStored = (
 export interface Answering {
   /**
    * Gives a request its answer and takes it off the backlog; `resume` is called exactly once. What was executed before
-   * gets its first answer even when it breaks now; any other defect is answered once an operator can see it. Nobody
-   * else waits for that.
+   * gets its first answer even when it breaks now, and where that cannot be looked up the sender is to ask again; any
+   * other defect is answered once an operator can see it. Nobody else waits for that.
    */
   readonly answer: (
     owner: { readonly customer_id: string; readonly buddy_id: string | null },
@@ -99,7 +99,9 @@ export const makeAnswering = (options: {
       if (Result.isFailure(defect)) return give(pending, exit)
       const { request } = pending
       stored(owner.customer_id, [request], (found) => {
-        const [known] = Exit.isSuccess(found) ? found.value : []
+        // Nobody knows whether it was executed: the sender asks again, and is told then.
+        if (Exit.isFailure(found)) return give(pending, Exit.failCause(found.cause))
+        const [known] = found.value
         if (known !== undefined)
           return give(pending, Exit.succeed(repeatedAnswer(known, request.event?.payload_hash ?? null)))
         letters.bury(letterOf(owner, request, defect.success), () => give(pending, exit))
