@@ -56,4 +56,14 @@ layer(TestApp.shared, { excludeTestServices: true })("an address that nothing is
       }
     })
   )
+
+  it.effect("is the envelope where the target of the request is no path", () =>
+    Effect.gen(function* () {
+      for (const target of ["*nope", "*nope?from=mail"]) {
+        const { json, status } = yield* opened(target)
+        assert.strictEqual(status, 404, target)
+        assert.strictEqual((json as { error: { code: string } }).error.code, "not_found", target)
+      }
+    })
+  )
 })

@@ -19,6 +19,8 @@ const depth_max = 8
 
 export const asksForPage = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
   method === "GET" &&
+  // A target such as `*x` is no path, and stands in no folder.
+  depthOf(url) >= 0 &&
   !/^\/api(?:[/?]|$)/.test(url) &&
   takes(headers["accept"], "text/html") &&
   depthOf(url) <= depth_max
