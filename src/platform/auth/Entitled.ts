@@ -35,8 +35,9 @@ export const entitledWithin = (customers: string, capability: Capability, { sinc
       AND ${entitled("had", capability)}))`
 
 /**
- * SQL; that what begins at a moment (SQL) may run: it is there now, or was when that began. What begins while it is not
- * there does not, or does so once it is back.
+ * SQL; that what begins at a moment (SQL) may run: it is there, or was at some moment since. What was to begin while it
+ * was not there begins once it is back, and whatever has begun goes on without it.
  */
 export const mayRun = (customers: string, capability: Capability, starts_at: string): string =>
-  `(${entitled(customers, capability)} OR coalesce(${heldAt(customers, capability, starts_at)}, false))`
+  `(${entitled(customers, capability)}
+    OR EXISTS (SELECT ${changesOf(customers)} AND had.changed_at > ${starts_at} AND ${entitled("had", capability)}))`
