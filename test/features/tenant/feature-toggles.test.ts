@@ -194,39 +194,6 @@ layer(TestApp.shared, { excludeTestServices: true })("feature toggles", (it) => 
     })
   )
 
-  it.effect("that were off are no days on which an endpoint has failed", () =>
-    Effect.gen(function* () {
-      const tenant = yield* (yield* TestApp).tenant()
-      const { call, customer_id } = tenant
-      yield* publish(tenant, studyContent)
-      const { buddy_id } = yield* hatch(tenant, "ada")
-      const sql = yield* SqlClient.SqlClient
-      const sink = yield* webhookSink
-      sink.script("/down", (response) => void response.writeHead(503).end())
-      ok(yield* call("POST", "/webhook-configs", { url: sink.url("/down"), events: ["coins.earned"] }), 201)
-      const tried = (attempts: number) =>
-        until(
-          `attempt ${attempts}`,
-          Effect.map(
-            sql`SELECT 1 FROM webhook_deliveries_all WHERE customer_id = ${customer_id}::uuid AND locked_until IS NULL
-              AND attempts = ${attempts}`,
-            (found) => found.length === 1
-          )
-        )
-      yield* call("POST", `/buddies/${buddy_id}/coins`, { amount: 1 })
-      yield* tried(1)
-      yield* turn(call, { webhooks: false })
-      yield* sql`
-        UPDATE webhook_configs SET failing_since = now() - interval '6 days' WHERE customer_id = ${customer_id}::uuid`
-      yield* sql`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE customer_id = ${customer_id}::uuid`
-      yield* turn(call, { webhooks: true })
-      yield* tried(2)
-      const [endpoint] = ok(yield* call("GET", "/webhook-configs"), 200).data
-      assert.isTrue(endpoint.enabled)
-      assert.isAbove(Date.parse(endpoint.failing_since), Date.now() - 3_600_000)
-    })
-  )
-
   it.effect("that are off plan no season, and plan again once they are on", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../platform/postgres/Sql.ts"
-import { countFailuresAnew } from "../../../platform/webhooks/FailureCounts.ts"
+import { forgiveTimeOff } from "../../../platform/webhooks/FailureCounts.ts"
 import { Origin } from "../../../wire/Change.ts"
 import { type Capability, PlanName } from "../../../wire/Plans.ts"
 import { CustomerStore } from "../customers/Store.ts"
@@ -94,7 +94,7 @@ const toggling = (
         published_by = ${JSON.stringify(by)}::jsonb
       WHERE customer_id = ${customer_id}::uuid`)
     const hasWebhooksAgain = changed.some(({ capability, enabled }) => capability === "webhooks" && enabled)
-    if (hasWebhooksAgain) yield* countFailuresAnew(sql, customer_id)
+    if (hasWebhooksAgain) yield* forgiveTimeOff(sql, customer_id, yield* nowDate)
     // What has waited for an endpoint that rested is due at once.
     yield* changes.publish({ _tag: "Outbox", customer_id })
     return { held: yield* find(customer_id), changed }
