@@ -19,6 +19,9 @@ export interface Span {
   readonly until: string
 }
 
+/** so many are remembered of a workspace, the last ones */
+export const changes_kept = 500
+
 /** A row says what a workspace had until it changed, its own row what it has now. */
 const changesOf = (customers: string) =>
   `FROM entitlement_changes AS had WHERE had.customer_id = ${customers}.customer_id`
@@ -33,6 +36,12 @@ export const entitledWithin = (customers: string, capability: Capability, { sinc
   `(coalesce(${heldAt(customers, capability, until)}, ${entitled(customers, capability)})
     OR EXISTS (SELECT ${changesOf(customers)} AND had.changed_at > ${since} AND had.changed_at <= ${until}
       AND ${entitled("had", capability)}))`
+
+/** SQL; that it was missing at some moment of a span. */
+export const lackedWithin = (customers: string, capability: Capability, { since, until }: Span): string =>
+  `(NOT coalesce(${heldAt(customers, capability, until)}, ${entitled(customers, capability)})
+    OR EXISTS (SELECT ${changesOf(customers)} AND had.changed_at > ${since} AND had.changed_at <= ${until}
+      AND NOT ${entitled("had", capability)}))`
 
 /**
  * SQL; that what begins at a moment (SQL) may run: it is there, or was at some moment since. What was to begin while it

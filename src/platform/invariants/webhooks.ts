@@ -2,8 +2,9 @@
  * The outbox: what happened was told, once, and nothing is told that did not happen. Whether an endpoint had to hear of
  * a change can only be said of endpoints that have not been touched since before it, so the others are left out; of
  * changes, those of the last day are looked at, whose deliveries are all still there. What backfilled events bring is
- * told to nobody.
+ * told to nobody, nor is anything while a workspace has no webhooks, and nothing is sent then.
  */
+import { changes_kept, lackedWithin, type Span } from "../auth/Entitled.ts"
 import { type Invariant, isLate } from "./Invariant.ts"
 
 const deliveries = "SELECT count(*) FROM webhook_deliveries_all"
@@ -17,6 +18,15 @@ const known_after = "interval '1 minute'"
 const steadyEndpoints = `
   SELECT customer_id, webhook_config_id, events, created_at + ${known_after} AS since FROM webhook_configs
   WHERE enabled AND updated_at = created_at AND owner IS NULL`
+
+/** Nor does every node know at once that webhooks were switched off or on. */
+const withoutWebhooks = (customer_id: string, span: Span) =>
+  `EXISTS (SELECT FROM customers AS c WHERE c.customer_id = ${customer_id} AND ${lackedWithin("c", "webhooks", span)})`
+
+/** Whoever switches all day long is remembered the last times only: what they had before those, nobody knows. */
+const forgotten = (customer_id: string, happened_at: string) => `${happened_at} < (
+  SELECT min(changed_at) FROM entitlement_changes AS had WHERE had.customer_id = ${customer_id}
+  HAVING count(*) >= ${changes_kept})`
 
 const hears = `(change.event = ANY (e.events) OR '*' = ANY (e.events)
   OR EXISTS (SELECT FROM unnest(e.events) AS p WHERE right(p, 2) = '.*' AND starts_with(change.event, left(p, -1))))`
@@ -94,7 +104,12 @@ export const webhooks: ReadonlyArray<Invariant> = [
           WHERE coalesce(told.times, 0) <> change.times)
         SELECT customer_id, webhook_config_id, buddy_id, event, key, times, told FROM missed WHERE NOT EXISTS (
           SELECT FROM events AS loaded WHERE loaded.customer_id = missed.customer_id AND loaded.mode = 'backfill'
-            AND loaded.buddy_id = missed.buddy_id AND loaded.received_at = missed.happened_at)`
+            AND loaded.buddy_id = missed.buddy_id AND loaded.received_at = missed.happened_at)
+          AND NOT ${withoutWebhooks("missed.customer_id", {
+            since: `missed.happened_at - ${known_after}`,
+            until: `missed.happened_at + ${known_after}`
+          })}
+          AND ${forgotten("missed.customer_id", "missed.happened_at")} IS NOT TRUE`
     }
   },
   {
@@ -175,7 +190,11 @@ export const webhooks: ReadonlyArray<Invariant> = [
       violations: `
         SELECT d.customer_id, d.delivery_id, webhook_config_id, d.status, d.next_attempt_at, d.locked_until
         FROM webhook_deliveries_all AS d JOIN webhook_configs AS c USING (customer_id, webhook_config_id)
-        WHERE c.enabled AND c.failing_since IS NULL AND ${isLate("d.next_attempt_at")}`
+        WHERE c.enabled AND c.failing_since IS NULL AND ${isLate("d.next_attempt_at")}
+          AND NOT ${withoutWebhooks("d.customer_id", {
+            since: "(SELECT overdue_at FROM moment)",
+            until: "(SELECT moment.now FROM moment)"
+          })}`
     }
   }
 ]

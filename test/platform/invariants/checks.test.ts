@@ -4,7 +4,7 @@
  */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Context, Effect, Fiber, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { RebuildStore } from "../../../src/features/insight/analytics/Store/Rebuild.ts"
 import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
 import { checkAll } from "../../../src/platform/invariants/check.ts"
@@ -227,6 +227,37 @@ layer(App, { excludeTestServices: true })("the invariants", (it) => {
       const now = yield* Clock.currentTimeMillis
       assert.deepStrictEqual(yield* redWhen({ quiescent: true, healedAt: now - 30_000 }), [])
       assert.deepStrictEqual(yield* redWhen({ quiescent: true, healedAt: now - 90_000 }), ["jobs_end"])
+    })
+  )
+
+  it.effect("hold of what happens and waits while a workspace has no webhooks", () =>
+    Effect.gen(function* () {
+      const world = yield* TheWorld
+      const sql = yield* SqlClient.SqlClient
+      const of = sql`FROM customers WHERE customer_id = ${world.customer_id}::uuid`
+      const redOf = (breaks: string, before: Effect.Effect<unknown, SqlError.SqlError>) => {
+        const { plant } = servicePlants.find((one) => one.breaks === breaks)!
+        const watching = invariants.filter(({ id }) => id === breaks)
+        return Effect.map(
+          undone(Effect.andThen(Effect.andThen(plant(world), before), checkAll(watching, { quiescent: true }))),
+          ([report]) => report!.violations > 0
+        )
+      }
+      const offUntilNow = sql`INSERT INTO entitlement_changes (customer_id, changed_at, plan, disabled_capabilities)
+        SELECT customer_id, now(), plan, '{webhooks}' ${of}`
+      const otherSince = sql`INSERT INTO entitlement_changes (customer_id, changed_at, plan, disabled_capabilities)
+        SELECT customer_id, now(), plan, '{brag}' ${of}`
+      const manyTimes = sql`INSERT INTO entitlement_changes (customer_id, changed_at, plan, disabled_capabilities)
+        SELECT customer_id, now(), plan, '{brag}' FROM generate_series(1, 500),
+          LATERAL (SELECT customer_id, plan ${of}) AS one`
+      const goneOff = sql`UPDATE customers SET disabled_capabilities = '{webhooks}'
+        WHERE customer_id = ${world.customer_id}::uuid`
+      assert.isTrue(yield* redOf("change_is_told", otherSince))
+      assert.isFalse(yield* redOf("change_is_told", offUntilNow))
+      assert.isFalse(yield* redOf("change_is_told", manyTimes))
+      assert.isTrue(yield* redOf("deliveries_go_out", otherSince))
+      assert.isFalse(yield* redOf("deliveries_go_out", offUntilNow))
+      assert.isFalse(yield* redOf("deliveries_go_out", goneOff))
     })
   )
 
