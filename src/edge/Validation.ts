@@ -138,12 +138,10 @@ const integersOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> => {
 /** What a decoder takes for a whole number because JavaScript reads it as one: `1e1`, `5.0`, `0x5`, nothing at all. */
 const checkIntegers = (endpoint: HttpApiEndpoint.Top, url: string): Effect.Effect<void, ValidationFailed> => {
   const given = givenIn(url)
-  const issues = integersOf(endpoint).flatMap((name) =>
-    given
-      .getAll(name)
-      .filter((value) => Number.isInteger(Number(value)) && !/^-?\d+$/.test(value))
-      .map(() => ({ path: [name], message: `${name}: must be written as a whole number` }))
-  )
+  const isMisspelt = (value: string) => Number.isInteger(Number(value)) && !/^-?\d+$/.test(value)
+  const issues = integersOf(endpoint)
+    .filter((name) => given.getAll(name).some(isMisspelt))
+    .map((name) => ({ path: [name], message: `${name}: must be written as a whole number` }))
   return issues.length === 0 ? Effect.void : Effect.fail(new ValidationFailed({ issues }))
 }
 

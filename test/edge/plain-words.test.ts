@@ -35,6 +35,8 @@ layer(TestApp.shared, { excludeTestServices: true })("of what is sent", (it) => 
       refused(yield* call("GET", "/events?cursor=a&cursor=b&cursor=c"), "cursor", twice)
       const both = yield* call("GET", "/buddies?limit=1&limit=2&page=1&page=2")
       assert.lengthOf(both.body.error.details.issues, 2)
+      const empty = yield* call("GET", "/buddies?limit=&page=&limit=&page=&limit=")
+      assert.lengthOf(empty.body.error.details.issues, 2)
     })
   )
 
