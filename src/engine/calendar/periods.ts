@@ -79,6 +79,19 @@ const writeKey = (kind: PeriodKind, period: number): string => {
   return `${four(year)}-W${two(Math.floor((thursday - dayNumberOf(year, 1, 1)) / 7) + 1)}`
 }
 
+const dayOfKey = (kind: PeriodKind, key: string): number => {
+  const [year = NaN, month = NaN, day = 1] = key.split("-").map(Number)
+  if (kind !== "week") return dayNumberOf(year, month, day)
+  // The fourth of January lies in the first ISO week.
+  return dayNumberOf(Number(key.slice(0, 4)), 1, 4) + (Number(key.slice(6)) - 1) * 7
+}
+
+/** The period of a readable key; undefined: it is of another kind. */
+export const periodOfKey = (kind: PeriodKind, key: string): number | undefined => {
+  const period = periodOf(kind, dayOfKey(kind, key))
+  return Number.isSafeInteger(period) && periodKey(kind, period) === key ? period : undefined
+}
+
 /**
  * Counts per period as one flat list `[period, count, period, count, ...]`, oldest first: small to store, quick to
  * copy.

@@ -8,10 +8,10 @@ import type { ReverseCommand } from "../core/Command.ts"
 import type { Draft } from "../core/Draft.ts"
 import { read, write } from "../core/Draft.ts"
 import { coinsInput } from "../core/inputs.ts"
-import { periodKey } from "../calendar/periods.ts"
+import { periodKey, periodOfKey } from "../calendar/periods.ts"
 import { pointsHeld, setPoints } from "../rules/points.ts"
 import type { CompiledBadge } from "../core/Snapshot.ts"
-import { type BadgeRemains, own, type Remains, type RemainingEntry, type StreakRemains } from "../core/State.ts"
+import { type BadgeRemains, type Remains, type RemainingEntry, type StreakRemains } from "../core/State.ts"
 import { milestonesAt } from "../streaks/streakFold.ts"
 import { owedAgain } from "../streaks/streakMilestones.ts"
 import type { Reward } from "../../wire/content/Shared.ts"
@@ -114,9 +114,9 @@ const oweAgain = (draft: Draft, key: string, period: number, lengths: ReadonlyAr
 const owePayments = (draft: Draft, event: Fact, kept: ReadonlyArray<string>): void => {
   for (const { row, streak } of event.others === null ? [] : daysFilled(draft, event)) {
     if (kept.includes(streak.rule.rule_id)) continue
-    const known = own(draft.before.streaks, row.key)
-    const days = [...(known?.qualified ?? []), ...(known?.paid ?? []).filter((_, index) => index % 2 === 0)]
-    const period = days.find((one) => periodKey(streak.kind, one) === row.detail["period"])
+    const key = row.detail["period"]
+    // Of its own day: a late event may have moved the one that goes to the day before, see grace.
+    const period = typeof key === "string" ? periodOfKey(streak.kind, key) : undefined
     if (period !== undefined) oweAgain(draft, row.key, period, lengthsOf(row))
   }
 }

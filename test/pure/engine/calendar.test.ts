@@ -1,7 +1,15 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { announceZone, userZoneAt } from "../../../src/engine/calendar/calendar.ts"
-import { countIn, countSince, countUp, firstDayOf, periodKey, periodOf } from "../../../src/engine/calendar/periods.ts"
+import {
+  countIn,
+  countSince,
+  countUp,
+  firstDayOf,
+  periodKey,
+  periodOf,
+  periodOfKey
+} from "../../../src/engine/calendar/periods.ts"
 import { isoTime, localDay, offsetAt, startOfDay, zoneOf } from "../../../src/engine/calendar/zones.ts"
 import { dateIn, startOfDate } from "../../kit/auditor/Calendar.ts"
 
@@ -78,6 +86,10 @@ describe("periods", () => {
   it("name days as ISO dates", () => {
     fc.assert(
       fc.property(fc.integer({ min: -25_000, max: 200_000 }), (day) => {
+        for (const kind of ["day", "week", "month"] as const) {
+          const period = periodOf(kind, day)
+          assert.strictEqual(periodOfKey(kind, periodKey(kind, period)), period)
+        }
         assert.strictEqual(periodKey("day", day), new Date(day * dayMs).toISOString().slice(0, 10))
       })
     )

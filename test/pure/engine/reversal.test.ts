@@ -64,6 +64,20 @@ describe("an event taken back", () => {
     assert.strictEqual(streakIn(world).period_key, "2026-11-20")
   })
 
+  it("owes its milestone to the run over its own day, though a late event had moved it to the day before", () => {
+    const freezes = { initial: 1, max: 2, earn_every_days: 1, auto_consume: true }
+    const milestones = [{ every: 1, reward: { coins: 5 } }]
+    const world = new World({ streak_rules: [daily({ grace_minutes: 720, freezes, milestones })] })
+    for (const at of ["10-22T02:41", "10-24T07:19"]) world.event(`2026-${at}:00Z`)
+    world.event(noonOf("10-20"), {}, { now: noonOf("10-24") })
+    world.event(noonOf("10-27"))
+    assert.strictEqual(world.state.coins.balance, 20)
+    take(world, noonOf("10-28"), "event-1")
+    assert.strictEqual(world.state.coins.balance, 15)
+    const { effects } = world.event(noonOf("11-06"))
+    assert.strictEqual(effects.coins, 10)
+  })
+
   it("leaves the day a restore leads up to, to an event within its grace", () => {
     const world = new World({ streak_rules: [daily({ grace_minutes: 720, restore_window_days: 30 })] })
     world.event("2026-11-06T18:00:00Z")
