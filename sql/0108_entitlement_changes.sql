@@ -13,6 +13,11 @@ CREATE TABLE entitlement_changes (
 CREATE INDEX entitlement_changes_moment ON entitlement_changes (customer_id, changed_at, change_id);
 CREATE INDEX entitlement_changes_age ON entitlement_changes (changed_at);
 
+-- Of the time before this nobody knows: whatever began then goes on as it did. Webhooks that are off were off.
+INSERT INTO entitlement_changes (customer_id, changed_at, plan, disabled_capabilities)
+SELECT customer_id, now(), 'enterprise', CASE WHEN 'webhooks' = ANY (disabled_capabilities) THEN '{webhooks}' ELSE '{}' END::text[]
+FROM customers WHERE plan <> 'enterprise' OR disabled_capabilities <> '{}';
+
 CREATE FUNCTION customers_keep_entitlements() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO entitlement_changes (customer_id, changed_at, plan, disabled_capabilities)
