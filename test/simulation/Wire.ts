@@ -124,7 +124,8 @@ export class Wire {
       refusal: fate === "refused" ? new PgError(random.pick(refusals)) : undefined,
       hasRun: false,
       answer: undefined,
-      resume
+      // Whoever has stopped with work in hand hears no answer any more, nor that there is none.
+      resume: sender.isAlive ? resume : undefined
     }
     this.statements.push(statement)
     this.options.say(`${sender.name} sends ${kind} #${statement.number}`)
