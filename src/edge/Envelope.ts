@@ -76,7 +76,12 @@ const wrapped = (
       const refusal = envelope(405, plain[405]![0], plain[405]![1], current.requestId)
       return Effect.succeed(HttpServerResponse.setHeader(refusal, "allow", allowed.join(", ")))
     }
-    if (asksForPage(request)) return Effect.provideService(strayPage(request.url, hasDemo), CurrentRequest, current)
+    if (asksForPage(request)) {
+      return strayPage(request.url, hasDemo).pipe(
+        Effect.provideService(CurrentRequest, current),
+        Effect.catchCause((cause) => answerCause(cause, current))
+      )
+    }
   }
   const [code, message] = plain[response.status] ?? ["error", "The request failed."]
   return Effect.succeed(envelope(response.status, code, message, current.requestId))

@@ -57,6 +57,20 @@ layer(TestApp.shared, { excludeTestServices: true })("an address that nothing is
     })
   )
 
+  it.effect("is asked about by HEAD as it is by GET, without the page", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestApp
+      const send = yield* rawHttp(baseUrl)
+      for (const path of ["/docs/nope", "/consol"]) {
+        const { headers: whole } = yield* opened(path)
+        const { headers, status, text } = yield* send({ method: "HEAD", path, headers: browser })
+        assert.deepStrictEqual([status, text], [404, ""], path)
+        for (const name of ["content-type", "content-length", "content-security-policy"])
+          assert.strictEqual(headers[name], whole[name], `${name} of ${path}`)
+      }
+    })
+  )
+
   it.effect("is the envelope where the target of the request is no path", () =>
     Effect.gen(function* () {
       for (const target of ["*nope", "*nope?from=mail"]) {

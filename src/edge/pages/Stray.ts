@@ -18,7 +18,7 @@ const depthOf = (url: string) => url.split("?")[0]!.split("/").length - 2
 const depth_max = 8
 
 export const asksForPage = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
-  method === "GET" &&
+  (method === "GET" || method === "HEAD") &&
   // A target such as `*x` is no path, and stands in no folder.
   depthOf(url) >= 0 &&
   !/^\/api(?:[/?]|$)/.test(url) &&

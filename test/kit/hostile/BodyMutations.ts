@@ -3,7 +3,7 @@
  * edges, beside fields nobody knows. The published schema says which of them must be refused.
  */
 import { resolve } from "../contract/ApiContract.ts"
-import { kinds, massAssignment, numbers, strangeTexts, times, unstorable } from "./HostileValues.ts"
+import { kinds, massAssignment, numbers, strangeTexts, times, tooLong, unstorable } from "./HostileValues.ts"
 import { type JsonSchema, permits, typeOf } from "../contract/JsonSchema.ts"
 
 export interface Mutation {
@@ -119,6 +119,7 @@ export const mutationsOf = (schema: JsonSchema, sample: unknown): ReadonlyArray<
     if (kind.type === "string") {
       for (const [what, text] of Object.entries(strangeTexts)) atPlace(place, what, JSON.stringify(text), false)
       for (const [what, text] of Object.entries(unstorable)) atPlace(place, what, JSON.stringify(text), true)
+      atPlace(place, "10,001 characters", JSON.stringify(tooLong), (kind.maxLength ?? 0) < tooLong.length)
       if (/(_at|since|until|from|to|now)$/.test(name)) {
         for (const time of times) atPlace(place, time, JSON.stringify(time), false)
       }

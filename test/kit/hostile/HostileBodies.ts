@@ -50,7 +50,12 @@ const chosen = (seed: number, budget: number, mutations: ReadonlyArray<Mutation>
 const isOfEntry = ({ key }: Operation, { label }: Mutation) =>
   key === "POST /events/batch" && /\bevents\.0\b/.test(label)
 
-const refusalsOf = (operation: Operation, mutation: Mutation) => (isOfEntry(operation, mutation) ? [200, 422] : [422])
+const refusalsOf = (operation: Operation, mutation: Mutation) => [
+  ...(isOfEntry(operation, mutation) ? [200] : []),
+  // Entries of several fields come to more than a body may hold.
+  ...(mutation.label.endsWith("5,000 entries") ? [413] : []),
+  422
+]
 
 /** Every field of every body, wrong in one way at a time. */
 export const wrongFields = (seed: number, budget: number): ReadonlyArray<Attempt> => {

@@ -1,12 +1,14 @@
 /** Hostile material that knows nothing of any route: texts, numbers, times, identifiers, bodies, headers. */
 
-/** Texts no column may hold: Postgres refuses NUL, two lone surrogates would become equal, and nothing is endless. */
+/** Texts no column may hold: Postgres refuses NUL, two lone surrogates would become equal. */
 export const unstorable: Readonly<Record<string, string>> = {
   NUL: "a\u0000b",
   "a lone surrogate": "\ud800",
-  "a lone low surrogate": "x\udc00y",
-  "10,001 characters": "x".repeat(10_001)
+  "a lone low surrogate": "x\udc00y"
 }
+
+/** Longer than any text may be whose limit the contract does not name. */
+export const tooLong = "x".repeat(10_001)
 
 /** Texts that may be stored as they are or refused, and never be understood as anything but text. */
 export const strangeTexts: Readonly<Record<string, string>> = {
