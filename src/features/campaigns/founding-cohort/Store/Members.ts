@@ -73,7 +73,11 @@ export const candidateCount = (sql: SqlClient.SqlClient) => (customer_id: string
   )
 
 const enrolling = (sql: SqlClient.SqlClient) => {
-  const find = candidatesOf(sql)
+  /** None of them is erased before it is written down who they are: what takes a name out then finds it. */
+  const find = (customer_id: string, terms: Terms, count: number) =>
+    rows(Candidate)(sql`
+      SELECT i.buddy_id, i.user_id, i.created_at AS hatched_at FROM ${waiting(sql)(customer_id, terms)}
+      ORDER BY i.created_at, i.buddy_id LIMIT ${count} FOR KEY SHARE OF i`)
   return Effect.fn("FoundingMembers.enrol")(function* (
     customer_id: string,
     { count, everybody, origin }: { readonly count: number; readonly everybody: boolean; readonly origin: Origin }
