@@ -50,17 +50,19 @@ const contribution = `coalesce((SELECT s.score FROM campaign_scores AS s
 
 const listing = (sql: SqlClient.SqlClient): Pick<Service, "list" | "present"> => {
   const shown = sql.literal(contribution)
+  /** Who was erased is counted among the participants and is nobody to show. */
+  const known = sql.literal(`group_quest_members AS m
+    JOIN buddy_identities AS b ON b.customer_id = m.customer_id AND b.buddy_id = m.buddy_id`)
   const present = ({ customer_id, quest_id }: QuestKey) =>
     sql`m.customer_id = ${customer_id}::uuid AND m.quest_id = ${quest_id}::uuid AND m.left_at IS NULL`
   return {
     list: Effect.fn("QuestMembers.list")((key, query) =>
       offsetList(query, {
-        count: sql`SELECT count(*)::int AS total FROM group_quest_members AS m WHERE ${present(key)}`,
+        count: sql`SELECT count(*)::int AS total FROM ${known} WHERE ${present(key)}`,
         read: (limit, offset) =>
           Effect.map(
             rows(Member)(sql`
-              SELECT m.buddy_id, b.user_id, b.name, m.joined_at, ${shown} FROM group_quest_members AS m
-              JOIN buddy_identities AS b ON b.customer_id = m.customer_id AND b.buddy_id = m.buddy_id
+              SELECT m.buddy_id, b.user_id, b.name, m.joined_at, ${shown} FROM ${known}
               WHERE ${present(key)} ORDER BY m.joined_at DESC, m.buddy_id DESC LIMIT ${limit} OFFSET ${offset}`),
             (found) => found.map((member) => ({ ...member, joined_at: iso(member.joined_at) }))
           )
