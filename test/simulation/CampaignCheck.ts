@@ -50,8 +50,15 @@ const sums = (subject: Subject, campaigns: Campaigns, tables: Tables): ReadonlyA
     const present = total(totals, "participants")
     if (present !== members.length) found.push(`${present} take part, ${members.length} are members`)
   }
-  if (isDraw && total(totals, "entries") !== all)
-    found.push(`${total(totals, "entries")} tickets are counted and ${all} are held`)
+  if (isDraw) {
+    // Whoever was archived before the end has them, and cannot win.
+    const gone = subject.closed?.archived ?? campaigns.archivedOf(subject)
+    const there = [...held].filter(([buddy_id]) => !gone.has(buddy_id))
+    const due = [there.reduce((sum, [, tickets]) => sum + tickets, 0), there.length]
+    const told = [total(totals, "entries"), total(totals, "participants")]
+    if (told.join() !== due.join())
+      found.push(`${told.join()} tickets and buddies are counted, ${due.join()} are there`)
+  }
   return found
 }
 

@@ -20,6 +20,8 @@ interface Photograph {
   /** number of the last transaction before it */
   readonly commit: number
   readonly rows: string
+  /** buddies that were archived by then */
+  readonly archived: ReadonlySet<string>
   /** buddies with what each is granted for */
   readonly winners: ReadonlyArray<{ readonly buddy_id: string; readonly grant_key: string }>
 }
@@ -140,8 +142,14 @@ export class Campaigns {
   close(subject: Subject, commit: number): boolean {
     if (subject.closed !== undefined) return false
     this.tables.of(tables.fences).set(keyOf(subject), { is_open: false })
-    subject.closed = { commit, rows: JSON.stringify(this.rowsOf(subject)), winners: this.winnersOf(subject) }
+    const [archived, winners] = [this.archivedOf(subject), this.winnersOf(subject)]
+    subject.closed = { commit, rows: JSON.stringify(this.rowsOf(subject)), archived, winners }
     return true
+  }
+
+  archivedOf({ customer_id }: Subject): ReadonlySet<string> {
+    const own = [...this.tables.identities.values()].filter((row) => row.customer_id === customer_id)
+    return new Set(own.flatMap(({ buddy_id, status }) => (status === "archived" ? [buddy_id] : [])))
   }
 
   rowsOf({ customer_id, subject_id }: Subject) {

@@ -11,7 +11,7 @@ import { compileFilters, firstFailure } from "../rules/filters.ts"
 import { debitCoins, debitToken, tokensOf } from "../rules/wallet.ts"
 import type { Account } from "./Account.ts"
 import type { EnterLotteryCommand, EntryRequirement } from "./lotteryTerms.ts"
-import { total } from "./writes.ts"
+import { fence, total } from "./writes.ts"
 
 /** Entrants of a draw are a budget all buddies of the tenant draw on. */
 export const entrantsPeriod = "entrants"
@@ -189,4 +189,25 @@ export const takeTicketBack = (draft: Draft, { detail }: ReverseCommand["event"]
   const draw = draft.context.campaigns.lotteries?.find((one) => one.lottery_id === lottery_id)?.draw
   if (draw?.draw_id !== draw_id || heldOf(draft, lottery_id, draw_id).tickets < tickets) return
   count(draft, drawingOf(lottery_id, draw), -tickets)
+}
+
+/**
+ * Who is archived wins nothing: what is told of a draw that is not drawn yet has its tickets no more. They stay bought,
+ * and its own. Of a draw that rests nothing is fenced: nobody enters it, and it goes on with what is counted here.
+ */
+export const leaveDraws = (draft: Draft): void => {
+  for (const { draw, lottery_id, status } of draft.context.campaigns.lotteries ?? []) {
+    const held = read(draft, "lotteries", lottery_id)
+    if (held === undefined || held.tickets <= 0) continue
+    const { draw_id, tickets } = held
+    const isOpen = draw?.draw_id === draw_id
+    if (!isOpen && status !== "paused") continue
+    if (isOpen) fence(draft, draw_id)
+    for (const [bucket, amount] of [
+      [entriesBucket, -tickets],
+      [participantsBucket, -1]
+    ] as const) {
+      draft.writes.push({ kind: "totals", row: { subject_id: draw_id, bucket, amount } })
+    }
+  }
 }

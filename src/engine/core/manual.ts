@@ -9,7 +9,7 @@ import { applyFreeLunch } from "../campaigns/freeLunches.ts"
 import { grantReward } from "../campaigns/grants.ts"
 import { giveKudos } from "../community/kudos.ts"
 import { applyOutfit } from "../community/outfits.ts"
-import { enterLottery } from "../campaigns/lotteries.ts"
+import { enterLottery, leaveDraws } from "../campaigns/lotteries.ts"
 import type { Command, SkillUpdate } from "./Command.ts"
 import { joinTeam, leaveAllTeams, leaveTeam, setTeamRole } from "../community/teams.ts"
 import { type CompiledSkill, levelOf, pointsOf } from "../rules/curves.ts"
@@ -157,6 +157,7 @@ export const applyManual = (draft: Draft, command: ManualCommand): ManualOutcome
       return { reply: { _tag: "Done" } }
     case "Archive":
       leaveQuests(draft)
+      leaveDraws(draft)
       fired(draft, "manual", "archive", {})
       leaveAllTeams(draft)
       return { reply: { _tag: "Done" } }

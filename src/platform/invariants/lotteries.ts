@@ -181,14 +181,15 @@ const tickets: ReadonlyArray<Invariant> = [
   },
   {
     id: "draw_counts_its_tickets",
-    title: "What is told of an open draw has every ticket and every buddy in it.",
+    title: "What is told of an open draw has every ticket and every buddy in it that could still win.",
     queries: {
       population: draws,
       violations: `
         SELECT d.customer_id, d.draw_id, e.tickets, t.entries, e.buddies, t.participants, u.used
         FROM lottery_draws AS d
         JOIN (SELECT customer_id, draw_id, sum(tickets) AS tickets, count(*) FILTER (WHERE tickets > 0) AS buddies
-          FROM lottery_entries GROUP BY customer_id, draw_id) AS e USING (customer_id, draw_id)
+          FROM lottery_entries JOIN buddy_identities AS b USING (customer_id, buddy_id) WHERE b.status = 'active'
+          GROUP BY customer_id, draw_id) AS e USING (customer_id, draw_id)
         LEFT JOIN (SELECT customer_id, subject_id AS draw_id, sum(amount) FILTER (WHERE bucket = 'entries') AS entries,
             sum(amount) FILTER (WHERE bucket = 'participants') AS participants
           FROM campaign_totals GROUP BY customer_id, subject_id) AS t USING (customer_id, draw_id)

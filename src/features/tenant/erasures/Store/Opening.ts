@@ -15,6 +15,7 @@ import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import { Vault } from "../../../../platform/secrets/Vault.ts"
 import type { Origin } from "../../../../wire/Change.ts"
+import { takeTicketsOff } from "../../../campaigns/lotteries/Store/Leaving.ts"
 import { lockEggsOf } from "../../../players/eggs/Store.ts"
 import { WidgetTokenStore } from "../../../surfaces/widget-sessions/Store.ts"
 import { registry } from "./Registry.ts"
@@ -141,6 +142,10 @@ const takingMore = (sql: SqlClient.SqlClient) =>
     return true
   })
 
+/** What figures keep, and what draws are told to have, while it is known whose it is. */
+const tellWithout = (person: Person, erasure: Parameters<typeof keepLeaving>[1]) =>
+  Effect.andThen(keepLeaving(person, erasure), takeTicketsOff(person))
+
 const onTestClock = (sql: SqlClient.SqlClient, customer_id: string, user_id: string) => sql`EXISTS (
   SELECT FROM test_clock_users
   WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}::text AND test_clock_id IS NOT NULL)`
@@ -183,7 +188,7 @@ const make = Effect.gen(function* () {
     const { buddy_ids, customer_id, user_id } = person
     // First: whether the user lives on a test clock is forgotten with the rest.
     yield* countBeside(sql, person, [...(yield* goneFigures(customer_id, buddy_ids)), ...(yield* openEggs(person))])
-    yield* keepLeaving(person, { erasure_id, isFirst })
+    yield* tellWithout(person, { erasure_id, isFirst })
     for (const table of registry) {
       if (table.atOnce === true) yield* eraseAll(table, person, countRows(customer_id, erasure_id, table))
     }
