@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { begin, close, coinsOf, played, score, standings } from "../../kit/players/Leagues.ts"
+import { begin, close, coinsOf, played, score, seasonsPath, standings } from "../../kit/players/Leagues.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
@@ -29,7 +29,10 @@ layer(TestApp.shared, { excludeTestServices: true })("a season", (it) => {
         rows.map(({ buddy_id, rank, zone }) => [buddy_id, rank, zone])
       )
       assert.deepStrictEqual(yield* ranks, [[b, 1, "stay"]])
+      const participants = Effect.map(call("GET", `${seasonsPath}/${season_id}`), ({ body }) => body.participants)
+      assert.strictEqual(yield* participants, 1)
       yield* close(tenant, season_id)
+      assert.strictEqual(yield* participants, 1)
       assert.deepStrictEqual(yield* ranks, [[b, 1, "stay"]])
       assert.deepStrictEqual([yield* coinsOf(tenant, a), yield* coinsOf(tenant, b)], [30, 220])
     })

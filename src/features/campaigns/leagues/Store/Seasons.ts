@@ -45,10 +45,11 @@ const RunningRow = Schema.Struct(uncountedFields)
 export type RunningSeason = typeof RunningRow.Type
 
 const uncounted = "season_id, name, automatic, starts_at, ends_at, finalizes_at, state, rules, closed_at, result"
-/** While it counts, whoever has a score and is not archived takes part; then the result says how many did. */
+/** While it counts, whoever has a score and could be ranked takes part; then the result says how many did. */
 const columns = `${uncounted}, coalesce((result ->> 'participants')::int, (
     SELECT count(*)::int FROM campaign_scores AS c
     JOIN buddies AS b ON b.customer_id = c.customer_id AND b.buddy_id = c.buddy_id AND b.status = 'active'
+      AND NOT ${onTestClock("b")}
     WHERE c.customer_id = season.customer_id AND c.subject_id = season.season_id
       AND c.period_key = '${seasonPeriod}' AND c.score > 0)) AS participants`
 
