@@ -5,9 +5,9 @@
 import type { AudienceBooster, Boosted, BoosterTerms } from "../../wire/campaigns/Boosters.ts"
 import type { GrantBoosterCommand, RevokeBoosterCommand } from "../core/Command.ts"
 import type { ManualOutcome } from "../core/Decision.ts"
-import { type Draft, fired } from "../core/Draft.ts"
+import { type Draft, fired, neededSince } from "../core/Draft.ts"
 import type { BuddyState } from "../core/State.ts"
-import { dayMs, isoTime } from "../calendar/zones.ts"
+import { isoTime } from "../calendar/zones.ts"
 
 export const factorMax = 10
 /** One change is at most this much. */
@@ -116,10 +116,10 @@ const keepBoosters = (draft: Draft, boosters: NonNullable<BuddyState["boosters"]
 
 /** A booster is remembered for as long as an event of its time may come. */
 export const forgetBoosters = (draft: Draft): void => {
-  const { max_lateness_days, now } = draft.context
+  const { now } = draft.context
   const held = draft.state.boosters
   if (held === undefined) return
-  const oldest = now - max_lateness_days * dayMs
+  const oldest = neededSince(draft)
   const over = held.filter(({ ends_at }) => ends_at <= now)
   const forgotten = over.filter(({ ends_at }, place) => ends_at <= oldest || place < over.length - overMax)
   if (forgotten.length > 0)

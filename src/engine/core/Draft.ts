@@ -18,6 +18,7 @@ import type {
 import type { FeedEntry } from "../community/TeamTerms.ts"
 import type { Snapshot } from "./Snapshot.ts"
 import { shownEventId } from "../../wire/EventIds.ts"
+import { dayMs } from "../calendar/zones.ts"
 import type { OutboundEvent } from "../../wire/Webhook.ts"
 import { type BuddyState, type LimitState, own } from "./State.ts"
 import type { Write } from "./Writes.ts"
@@ -137,6 +138,13 @@ export const openDraft = (
     signals: []
   }
 }
+
+/**
+ * What occurred since may still matter to an event: it comes late by so much at most. A test clock may be ended, and
+ * its buddy is back in a present that nobody on the clock knows.
+ */
+export const neededSince = ({ context: { isOnTestClock, max_lateness_days, now } }: Draft): number =>
+  isOnTestClock ? 0 : now - max_lateness_days * dayMs
 
 export const read = <B extends Branch>(draft: Draft, branch: B, key: string): Entry<B> | undefined =>
   own((draft.state[branch] ?? {}) as Readonly<Record<string, Entry<B>>>, key)

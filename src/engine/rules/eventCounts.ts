@@ -1,7 +1,7 @@
 import { campaignWindow } from "../campaigns/Campaigns.ts"
 import type { EventCommand } from "../core/Command.ts"
 import { zoneFor } from "../calendar/calendar.ts"
-import { type Draft, read, write } from "../core/Draft.ts"
+import { type Draft, neededSince, read, write } from "../core/Draft.ts"
 import { inputOf } from "../core/inputs.ts"
 import { countUp } from "../calendar/periods.ts"
 import { dayMs, localDay } from "../calendar/zones.ts"
@@ -28,9 +28,9 @@ export const countEvent = (draft: Draft, event: EventCommand): void => {
   if (held === undefined && window === undefined && !snapshot.triggers.has(event.type)) {
     if (Object.keys(state.counts).length >= typesMax) return
   }
-  const { max_lateness_days, now, tenant_timezone } = draft.context
+  const { tenant_timezone } = draft.context
   const day = localDay(zoneFor("user", { user: draft.zone, tenant: tenant_timezone }), event.occurred_at)
-  const oldest = Math.floor(now / dayMs) - max_lateness_days - (window ?? 0) - marginDays
+  const oldest = Math.floor(neededSince(draft) / dayMs) - (window ?? 0) - marginDays
   const recent = window === undefined ? [] : countUp(held?.recent ?? [], day, oldest)
   write(draft, "counts", event.type, { total: (held?.total ?? 0) + 1, recent })
   draft.changed.add(inputOf.event(event.type))

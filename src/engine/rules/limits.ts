@@ -3,7 +3,7 @@
  */
 import { zoneFor } from "../calendar/calendar.ts"
 import type { EventCommand } from "../core/Command.ts"
-import { type Draft, read, write } from "../core/Draft.ts"
+import { type Draft, neededSince, read, write } from "../core/Draft.ts"
 import { countDown, countIn, countUp, periodKey, type PeriodKind, periodOf } from "../calendar/periods.ts"
 import type { CompiledRule } from "../core/Snapshot.ts"
 import { type LimitState, own } from "../core/State.ts"
@@ -59,8 +59,7 @@ const firingNear = ({ fired_at, last_at }: LimitState, at: number, coolingMs: nu
 }
 
 const withFiring = (draft: Draft, state: LimitState, at: number, coolingMs: number): ReadonlyArray<number> => {
-  const { max_lateness_days, now } = draft.context
-  const oldest = now - max_lateness_days * dayMs - coolingMs
+  const oldest = neededSince(draft) - coolingMs
   const moments = [...(state.fired_at ?? (state.last_at === null ? [] : [state.last_at])), at]
   if (at < (state.last_at ?? at)) moments.sort((a, b) => a - b)
   return moments.filter((moment) => moment >= oldest).slice(-firingsMax)
@@ -98,7 +97,7 @@ export const countFiring = (draft: Draft, rule: Limited, event: Occurrence): voi
   const coolingMs = limits.cooldown_seconds * 1_000
   const state = limitOf(draft, rule, event) ?? fresh
   const day = rule.is_per_period ? dayOf(draft, rule, event.occurred_at) : 0
-  const oldest = Math.floor(draft.context.now / dayMs) - draft.context.max_lateness_days - marginDays
+  const oldest = Math.floor(neededSince(draft) / dayMs) - marginDays
   const count = (counts: ReadonlyArray<number>, kind: PeriodKind, max: number | null) =>
     max === null ? counts : countUp(counts, periodOf(kind, day), periodOf(kind, oldest))
   draft.limits ??= { ...read(draft, "limits", event.type) }

@@ -181,6 +181,21 @@ layer(TestApp.shared, { excludeTestServices: true })("flash sales", (it) => {
     })
   )
 
+  it.effect("remember what a buddy has bought in them while it visits a moment after their end", () =>
+    Effect.gen(function* () {
+      const { call, customer } = yield* opened
+      yield* call("POST", path, { ...friday, per_buddy_limit: 1 })
+      const ada = yield* customer("ada")
+      assert.strictEqual((yield* ada.buy("hat")).body.price_paid, 17)
+      const clock = yield* call("POST", "/test/clocks", { name: "Later", now: moment(48), user_ids: ["ada"] })
+      assert.strictEqual(clock.status, 201, clock.text)
+      yield* granted(call, ada.buddy_id, 1)
+      yield* call("DELETE", `/test/clocks/${clock.body.test_clock_id}`)
+      assert.strictEqual((yield* ada.offer).price_coins, 25)
+      assert.strictEqual((yield* ada.buy("hat")).body.price_paid, 25)
+    })
+  )
+
   it.effect("charge gifts their price too, and count them, and no gift costs more than its giver saw", () =>
     Effect.gen(function* () {
       const { call, customer } = yield* opened

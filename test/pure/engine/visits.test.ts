@@ -1,0 +1,68 @@
+/** A buddy that visits a later moment on a test clock, and is back: what its present needs is still remembered. */
+import { assert, describe, it } from "@effect/vitest"
+import { countIn } from "../../../src/engine/calendar/periods.ts"
+import { localDay, utc } from "../../../src/engine/calendar/zones.ts"
+import { coinRule, lesson, row, World } from "../../kit/engine/World.ts"
+
+const noon = "2026-11-20T12:00:00Z"
+const later = "2027-03-20T12:00:00Z"
+const evening = "2026-11-20T18:00:00Z"
+
+const content = {
+  coin_rules: [
+    coinRule({ limits: { max_per_day: 1 } }),
+    coinRule({ rule_id: "rule-2", rule_key: "rested", limits: { cooldown_seconds: 86_400 } })
+  ],
+  badge_definitions: [
+    {
+      badge_definition_id: "badge-1",
+      badge_key: "busy",
+      label: "Three in two days",
+      criteria: {
+        conditions: [{ type: "event_count" as const, key: lesson, operator: "gte" as const, value: 3, window_days: 2 }]
+      }
+    }
+  ]
+}
+
+/** The same buddy on a test clock, for as long as `visit` takes. */
+const visiting = (world: World, written: ConstructorParameters<typeof World>[0], visit: (trip: World) => void) => {
+  const trip = new World(written, { isOnTestClock: true })
+  trip.host.state = world.state
+  visit(trip)
+  world.host.state = trip.state
+}
+
+describe("a visit to a later moment", () => {
+  it("gives no day its limits back, and takes no event of a day away", () => {
+    const world = new World(content)
+    world.event(noon)
+    visiting(world, content, (trip) => {
+      for (const day of ["20", "21"]) trip.event(`2027-03-${day}T12:00:00Z`)
+    })
+    const back = world.event(evening)
+    assert.deepStrictEqual(
+      back.trace.filter(({ type }) => type === "coin_rule").map(({ reason }) => reason),
+      ["limit_reached", "cooldown"]
+    )
+    const day = localDay(utc, Date.parse(noon))
+    assert.strictEqual(countIn(world.state.counts[lesson]?.recent ?? [], day), 2)
+  })
+
+  it("ends no booster that still runs in the present", () => {
+    const world = new World(content)
+    const booster = {
+      booster_id: "booster-1",
+      booster_key: "double",
+      applies_to: ["coins" as const],
+      multiplier: 2,
+      stacking: "max" as const,
+      rounding: "down" as const
+    }
+    world.accept(noon, { _tag: "GrantBooster", booster, starts_at: null, duration_ms: 86_400_000 })
+    visiting(world, content, (trip) =>
+      trip.accept(later, { _tag: "EarnCoins", amount: 1, reason: null, reference_id: null })
+    )
+    assert.deepInclude(row(world.event(evening), "coin_rule").detail, { amount: 20, base: 10, factor: 2 })
+  })
+})
