@@ -22,7 +22,7 @@ export const LotteryDrawLive = DrawJob.toLayer(
       if (plan === null) return null
       const draw = { customer_id, draw_id: plan.draw_id }
       // Each is one transaction and does nothing a second time.
-      yield* steady(draws.fence(draw))
+      yield* steady(draws.fence(draw, plan.reason !== null))
       yield* steady(draws.list(draw))
       yield* steady(draws.decide(draw))
       return plan

@@ -40,9 +40,10 @@ export interface Settled {
 interface Service {
   /**
    * Closes it and opens the next one, unless the workspace may have none any more: then the lottery rests. Does nothing
-   * to a draw that is not open, or rests with its lottery.
+   * to a draw that is not open, or rests with its lottery; unless somebody asked for it now, nor to one that was put
+   * off since its job was begun.
    */
-  fence(key: DrawKey): Effect.Effect<void>
+  fence(key: DrawKey, isAsked: boolean): Effect.Effect<void>
   /** Writes the list of one that is closed: behind the fence, since a long one takes seconds. */
   list(key: DrawKey): Effect.Effect<void>
   /** The winners of a list that is fixed; the seed is told. Does nothing to any other draw. */
@@ -71,15 +72,17 @@ export class LotteryDraws extends Context.Service<LotteryDraws, Service>()("hatc
   ).pipe(Layer.provide([LotteryStore.layer, DrawStore.layer, Subjects.layer, OperationStore.layer, Grants.layer]))
 }
 
-/** What follows a draw that has closed, in the transaction that holds its lottery. */
+/** The clock of whoever begins a job may be so far ahead of the one it is done by. */
+const skew_ms = 60_000
+
+/** What follows a draw that has closed, in the transaction that holds its lottery: the next one after a moment. */
 const makeNext = Effect.gen(function* () {
   const changes = yield* CacheInvalidation
   const store = yield* LotteryStore
   const promises = yield* makePromises
-  return Effect.fnUntraced(function* (customer_id: string, held: KeptLottery) {
+  return Effect.fnUntraced(function* (customer_id: string, held: KeptLottery, after: number) {
     const { lottery_id, schedule } = held
-    // A draw that was late, or came before its time, takes no other with it: the next one is the next in the future.
-    const at = schedule.frequency === "once" ? null : nextDrawAt(schedule, yield* Clock.currentTimeMillis)
+    const at = schedule.frequency === "once" ? null : nextDrawAt(schedule, after)
     yield* store.advance(customer_id, lottery_id, at === null ? "ended" : "active")
     // A workspace that has lost its lotteries could not stop them either: nothing new is promised for it.
     if (at !== null && (yield* store.isOn(customer_id))) yield* promises.open(customer_id, lottery_id, held, at)
@@ -96,7 +99,7 @@ const leading = Effect.gen(function* () {
   const subjects = yield* Subjects
   const next = yield* makeNext
 
-  const fence = Effect.fnUntraced(function* (key: DrawKey) {
+  const fence = Effect.fnUntraced(function* (key: DrawKey, isAsked: boolean) {
     const { customer_id, draw_id } = key
     const lottery_id = yield* draws.lotteryOf(key)
     if (Option.isNone(lottery_id)) return
@@ -104,9 +107,14 @@ const leading = Effect.gen(function* () {
     if (Option.isNone(held)) return
     const { open_draw, status } = held.value
     if (status !== "active" || open_draw?.draw_id !== draw_id) return
+    const now = yield* Clock.currentTimeMillis
+    const draw_at = Date.parse(open_draw.draw_at)
+    if (!isAsked && draw_at > now + skew_ms) return
     yield* subjects.close({ customer_id, subject_id: draw_id })
     yield* draws.close(key)
-    yield* next(customer_id, held.value)
+    // A draw that was late, or was asked for before its time, takes no other with it; one whose time has come takes its
+    // own moment, also where the clock here is behind.
+    yield* next(customer_id, held.value, isAsked ? now : Math.max(now, draw_at))
   })
 
   const decide = Effect.fnUntraced(function* (key: DrawKey) {
@@ -132,7 +140,7 @@ const leading = Effect.gen(function* () {
 
   const transaction = transactionOf(sql)
   return {
-    fence: Effect.fn("LotteryDraws.fence")((key: DrawKey) => transaction(fence(key))),
+    fence: Effect.fn("LotteryDraws.fence")((key: DrawKey, isAsked: boolean) => transaction(fence(key, isAsked))),
     list: Effect.fn("LotteryDraws.list")((key: DrawKey) => draws.list(key)),
     decide: Effect.fn("LotteryDraws.decide")((key: DrawKey) => transaction(decide(key)))
   }
@@ -222,7 +230,7 @@ const waking = Effect.gen(function* () {
     const held = yield* Effect.option(store.held(customer_id, lottery_id))
     if (Option.isNone(held)) return
     const { open_draw, status } = held.value
-    if (status === "active" && open_draw === null) yield* next(customer_id, held.value)
+    if (status === "active" && open_draw === null) yield* next(customer_id, held.value, yield* Clock.currentTimeMillis)
   })
   return Effect.gen(function* () {
     const resting = yield* store.resting(due_max)
