@@ -3,8 +3,8 @@
  * afterwards, by the signal, under a receipt.
  */
 import type { Reward } from "../../wire/content/Shared.ts"
-import { zoneFor } from "../calendar/calendar.ts"
-import { dayMs, isoTime, localDay, startOfDay } from "../calendar/zones.ts"
+import { userZoneAt, zoneFor } from "../calendar/calendar.ts"
+import { dayMs, isoTime, localDay, startOfDay, type Zone } from "../calendar/zones.ts"
 import type { ManualOutcome } from "../core/Decision.ts"
 import { type Draft, fired } from "../core/Draft.ts"
 import { type BuddyState, own } from "../core/State.ts"
@@ -50,6 +50,13 @@ const refusedBy = (
   return { code: "kudo_limit_reached", limit, used, max, resets_at }
 }
 
+/** When a day of the giver is over, also where it moves to another zone with its end. */
+const endOf = ({ context, state }: Draft, zone: Zone, day: number): number => {
+  const at = startOfDay(zone, day + 1)
+  const next = zoneFor("user", { user: userZoneAt(state.timezone, at), tenant: context.tenant_timezone })
+  return localDay(next, at) > day ? at : startOfDay(next, day + 1)
+}
+
 const isNothing = ({ badges, coins, items, skills, tokens }: Reward): boolean =>
   coins === 0 && tokens.length + badges.length + items.length + skills.length === 0
 
@@ -62,7 +69,7 @@ export const giveKudos = (draft: Draft, command: GiveKudosCommand): ManualOutcom
   }
   const zone = zoneFor("user", { user: draft.zone, tenant: draft.context.tenant_timezone })
   const { day, given } = givenOn(draft.state, localDay(zone, now))
-  const refused = refusedBy(given, command, startOfDay(zone, day + 1))
+  const refused = refusedBy(given, command, endOf(draft, zone, day))
   if (refused !== null) return { error: refused }
   const ofType = own(given, kudo_type_id) ?? {}
   const counted = { ...ofType, [to_buddy_id]: (own(ofType, to_buddy_id) ?? 0) + 1 }

@@ -84,6 +84,19 @@ describe("kudos", () => {
     world.accept("2026-11-22T11:30:00Z", kudos("pip"))
   })
 
+  it("tell when their day is over also to a giver who is about to live further west", () => {
+    const world = new World({})
+    world.event("2026-11-20T10:00:00Z", { timezone: "Europe/Berlin" })
+    world.event("2026-11-20T11:00:00Z", { timezone: "America/Sao_Paulo" })
+    world.accept(noon, kudos("pip"))
+    // From midnight in Berlin on it is the evening of the same day.
+    const resets_at = "2026-11-21T03:00:00Z"
+    for (const at of [noon, "2026-11-20T23:30:00Z", "2026-11-21T02:59:59Z"]) {
+      assert.deepInclude(world.refuse(at, kudos("pip")), { resets_at: Date.parse(resets_at) }, at)
+    }
+    world.accept(resets_at, kudos("pip"))
+  })
+
   it("leave nothing in the state once their day is over everywhere", () => {
     const world = new World({})
     world.accept(noon, kudos("pip"))
