@@ -114,6 +114,36 @@ layer(TestApp.shared, { excludeTestServices: true })("a free lunch", (it) => {
     })
   )
 
+  it.effect("has a card that is to go later than the moment its buddy lives at, whoever else is in the present", () =>
+    Effect.gen(function* () {
+      const { buddies, call } = yield* club(2)
+      const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+      made(yield* call("POST", "/test/clocks", { now: inDays(10), user_ids: ["u1"] }))
+      for (const buddy_ids of [buddies, [buddies[1]]]) {
+        const over = yield* call("POST", root, { buddy_ids, coins: 5, expires_at: inDays(5) })
+        refused(over, 422, "validation_failed")
+        assert.deepStrictEqual(over.body.error.details.issues[0].path, ["expires_at"])
+      }
+      assert.strictEqual((yield* call("GET", root)).body.meta.total, 0)
+      made(yield* call("POST", root, { buddy_ids: [buddies[0]], coins: 5, expires_at: inDays(5) }))
+    })
+  )
+
+  it.effect("may be shown until a moment that is over for others, to a buddy whose clock stands still", () =>
+    Effect.gen(function* () {
+      const { buddies, call, customer_id } = yield* club(1)
+      const { test_clock_id } = made(yield* call("POST", "/test/clocks", { user_ids: ["u0"] }))
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE test_clocks SET virtual_now = virtual_now - interval '3 days'
+        WHERE customer_id = ${customer_id}::uuid AND test_clock_id = ${test_clock_id}::uuid`
+      // Every node hears of it.
+      made(yield* call("POST", `/test/clocks/${test_clock_id}/advance`, { by_seconds: 1 }), 200)
+      const expires_at = new Date(Date.now() - 86_400_000).toISOString()
+      const { grant_id } = made(yield* call("POST", root, { buddy_ids: buddies, coins: 5, expires_at })).data[0]
+      made(yield* call("POST", `${cardOf(buddies[0]!, grant_id)}/seen`), 200)
+    })
+  )
+
   it.effect("is refused where it makes no sense, and belongs to its workspace and its buddy", () =>
     Effect.gen(function* () {
       const { buddies, call } = yield* club(2)

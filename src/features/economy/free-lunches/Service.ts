@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { Grants } from "../../../buddy/Grants.ts"
 import { standings } from "../../../buddy/Standings.ts"
 import { namedUuid, uuid } from "../../../platform/postgres/Ids.ts"
+import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
 import { originOf } from "../../../wire/Change.ts"
 import { CommandKey } from "../../../wire/CommandKey.ts"
 import { noReward } from "../../../wire/content/Shared.ts"
@@ -47,17 +48,21 @@ export class FreeLunches extends Context.Service<
 
 const giving = Effect.gen(function* () {
   const grants = yield* Grants
+  const tenants = yield* Tenants
   const held = standings(yield* SqlClient.SqlClient)
 
   return Effect.fn("FreeLunches.give")(function* (caller: Caller, input: FreeLunchInput) {
     const { customer_id } = caller
     const { buddy_ids, coins, expires_at, message } = input
     const ends_at = expires_at === null ? null : parseInstant(expires_at)
-    if (ends_at !== null && ends_at <= (yield* Clock.currentTimeMillis))
-      return yield* ValidationFailed.at(["expires_at"], "expires_at is in the past")
     const key = (yield* CommandKey) ?? (yield* uuid)
     const named = [...new Set(buddy_ids.map((id) => (isUuid(id) ? id.toLowerCase() : id)))]
     const found = yield* held.named(customer_id, named.filter(isUuid))
+    const present = yield* Clock.currentTimeMillis
+    const facts = yield* Effect.orDie(tenants.get(customer_id))
+    const moments = found.map(({ user_id }) => momentOf(facts, user_id, present))
+    if (ends_at !== null && ends_at <= Math.max(...(moments.length === 0 ? [present] : moments)))
+      return yield* ValidationFailed.at(["expires_at"], "expires_at is in the past")
     const statuses = new Map(found.map(({ buddy_id, status }) => [buddy_id, status]))
     const shown_until = ends_at === null ? null : new Date(ends_at).toISOString()
     const body: FreeLunchBody = { coins, message, expires_at: shown_until, granted_by: originOf(caller) }
