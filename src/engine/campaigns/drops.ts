@@ -84,9 +84,9 @@ interface Roll {
   readonly probability: number
 }
 
-const bucketFor = ({ drop, event, is_beginner }: Roll, outcome: Outcome): string => {
+const bucketFor = (draft: Draft, { drop, event, is_beginner }: Roll, outcome: Outcome): string => {
   const { revision } = drop.rule
-  return outcomeBucket({ day: dayOfOutcome(event.occurred_at), revision, is_beginner, outcome })
+  return outcomeBucket({ day: dayOfOutcome(draft, event.occurred_at), revision, is_beginner, outcome })
 }
 
 const applyDrop = (draft: Draft, drop: Drop, event: EventCommand): void => {
@@ -100,7 +100,7 @@ const applyDrop = (draft: Draft, drop: Drop, event: EventCommand): void => {
   const roll: Roll = { drop, event, settled, misses, is_beginner, is_pity, probability: chance }
   if (is_pity || draft.context.draw(`${rule_id}:hit`) < chance) return win(draft, roll)
   remember(draft, rule_id, misses + 1)
-  const bucket = bucketFor(roll, missed)
+  const bucket = bucketFor(draft, roll, missed)
   countOutcome(draft, rule_id, bucket, 1)
   const told = { surprise_drop_id: rule_id, probability: chance, misses: misses + 1, pity_after, is_beginner }
   skipped(draft, rowType, rule_key, "missed", told)
@@ -122,14 +122,14 @@ const win = (draft: Draft, roll: Roll): void => {
     const left = draft.context.budget(rule_id, charge.period_key, charge.max_coins)
     if (left < reward.coins) {
       // Else those that cost least would seem to be drawn more often than they are.
-      if (!is_pity) countOutcome(draft, rule_id, bucketFor(roll, `unpaid:${prize}`), 1)
+      if (!is_pity) countOutcome(draft, rule_id, bucketFor(draft, roll, `unpaid:${prize}`), 1)
       refuse(draft, drop, "budget_exhausted", { ...charge, left, required: reward.coins })
       return
     }
     draft.budgets.push({ rule_id, amount: reward.coins, ...charge })
   }
   remember(draft, rule_id, 0)
-  const bucket = bucketFor(roll, is_pity ? `pity:${prize}` : `${prize}`)
+  const bucket = bucketFor(draft, roll, is_pity ? `pity:${prize}` : `${prize}`)
   countOutcome(draft, rule_id, bucket, 1)
   settle(draft, drop, event, settled)
   const ledgerIds = payReward(draft, reward, { reason: "drop", rule_id })

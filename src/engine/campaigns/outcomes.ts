@@ -1,4 +1,5 @@
 /** How chance came out, counted for reports: by day, by the chances it was drawn on, and by whom. */
+import { noDay } from "../../wire/Day.ts"
 import { periodKey } from "../calendar/periods.ts"
 import { dayMs } from "../calendar/zones.ts"
 import type { Draft } from "../core/Draft.ts"
@@ -18,7 +19,9 @@ export interface OutcomeBucket {
   readonly outcome: Outcome
 }
 
-export const dayOfOutcome = (at: number): string => periodKey("day", Math.floor(at / dayMs))
+/** What somebody on a test clock draws is of no day: reports of the present would tell of it, now or in its time. */
+export const dayOfOutcome = ({ context: { isOnTestClock } }: Draft, at: number): string =>
+  isOnTestClock ? noDay : periodKey("day", Math.floor(at / dayMs))
 
 export const outcomeBucket = ({ day, is_beginner, outcome, revision }: OutcomeBucket): string =>
   `${day}|${revision}|${is_beginner ? "beginner" : "other"}|${outcome}`

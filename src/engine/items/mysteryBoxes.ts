@@ -137,7 +137,7 @@ export const openBox = (draft: Draft, { box, opening_id }: OpenBoxCommand): Manu
   draft.budgets.push({ rule_id: mystery_box_id, period_key: openingsPeriod, amount: 1, max_coins })
   // What is judged later on is chance, so only openings in which everything could be drawn.
   const outcome: Outcome = pool.length === box.pool.length ? `${box.pool.indexOf(won)}` : narrowed
-  const bucket = outcomeBucket({ day: dayOfOutcome(now), revision, is_beginner: false, outcome })
+  const bucket = outcomeBucket({ day: dayOfOutcome(draft, now), revision, is_beginner: false, outcome })
   countOutcome(draft, mystery_box_id, bucket, 1)
   const body = { buddy_id: buddy.buddy_id, box_key, reward, occurred_at: isoTime(now) }
   draft.outbound.push({ event: "mystery_box.opened", body })

@@ -11,6 +11,7 @@ import { MachineId, Snowflake } from "effect/cluster"
 import type { SqlClient, SqlError } from "effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { commandKeyPrefix } from "../../wire/CommandKey.ts"
+import { noDay } from "../../wire/Day.ts"
 import { firstIdOf } from "../postgres/Ids.ts"
 import { nowDate, row } from "../postgres/Sql.ts"
 import type { Monthly } from "./Months.ts"
@@ -178,8 +179,6 @@ export const ofClosedSubjects =
         RETURNING 1)
       SELECT count(*)::int AS deleted FROM gone`.unprepared
 
-/** What days that are over came to, all of them: no day of a calendar, and before each of them. */
-const long_ago = "0000-00-00"
 /** Causes tell of a year and more, what chance came to of a quarter: so much longer, in days, their days stay. */
 const longer_days = 308
 
@@ -188,7 +187,7 @@ const longer_days = 308
  * is. Names begin with their day: `2026-11-20|1|other|miss` of drops and boxes, `2026-11-20` of causes.
  */
 export const foldedDays: Batch = (sql, { cutoff, rows_max }) => {
-  const day = (at: number) => new Date(at).toISOString().slice(0, long_ago.length)
+  const day = (at: number) => new Date(at).toISOString().slice(0, noDay.length)
   const before = day(cutoff.getTime())
   return sql`
     WITH old AS (
@@ -202,7 +201,7 @@ export const foldedDays: Batch = (sql, { cutoff, rows_max }) => {
       RETURNING t.customer_id, t.subject_id, t.bucket, t.amount
     ), folded AS (
       INSERT INTO campaign_totals AS t (customer_id, subject_id, bucket, slot, amount, is_new)
-      SELECT customer_id, subject_id, ${long_ago} || substr(bucket, 11), 0, sum(amount), false FROM gone
+      SELECT customer_id, subject_id, ${noDay} || substr(bucket, 11), 0, sum(amount), false FROM gone
       GROUP BY 1, 2, 3
       ON CONFLICT (customer_id, subject_id, bucket, slot) DO UPDATE SET amount = t.amount + excluded.amount
     )

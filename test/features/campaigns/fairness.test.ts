@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { dropsPath, makeDrop, sent } from "../../kit/campaigns/Drops.ts"
+import { dropsPath, inHours, makeDrop, outcomesOf, sent } from "../../kit/campaigns/Drops.ts"
 import { drawNow, enter, make as makeLottery, rich, started } from "../../kit/campaigns/Lotteries.ts"
 import { lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
@@ -130,6 +130,45 @@ layer(TestApp.shared, { excludeTestServices: true })("fairness", (it) => {
       assert.strictEqual((yield* call("GET", `${luckPath}?window_days=5`)).body.beginners.buddies, 1)
       assert.strictEqual((yield* call("GET", `${luckPath}?window_days=91`)).status, 422)
       assert.strictEqual((yield* call("GET", `${reportPath}?window_days=0`)).status, 422)
+    })
+  )
+
+  it.effect("looks at nothing that came of test clocks, in their own time or once it has come", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* publish(tenant, { ...studyContent, coin_rules: [...studyContent.coin_rules, pool] })
+      const buddy_id = yield* rich(tenant, "ada", 10)
+      yield* rich(tenant, "bob", 0)
+      const { surprise_drop_id } = yield* makeDrop(call)
+      const coins = { kind: "coins", amount: 2 }
+      const free = { price: { mode: "free" }, limits: { max_total: 5 }, reward_pool: [{ weight: 1, reward: coins }] }
+      yield* call("POST", "/customers/me/mystery-boxes", { box_key: "box", name: "Box", ...free })
+      const roll = Effect.fnUntraced(function* (user_id: string, more: object = {}) {
+        for (const type of ["gift.opened", "wheel.spun"]) yield* sent(call, user_id, type, more)
+      })
+      const now = inHours(72)
+      const clock = yield* call("POST", "/test/clocks", { now, user_ids: ["ada"] })
+      assert.strictEqual(clock.status, 201, clock.text)
+      yield* roll("ada", { occurred_at: now })
+      assert.strictEqual((yield* call("POST", `/buddies/${buddy_id}/mystery-boxes/box/open`)).status, 201)
+      yield* roll("bob")
+      const figures = Effect.gen(function* () {
+        const { boxes, drops, rules } = (yield* call("GET", reportPath)).body
+        const luck = (yield* call("GET", luckPath)).body
+        return [
+          rules[0].draws,
+          drops[0].draws,
+          boxes[0].draws,
+          luck.drops[0].beginners.rolls,
+          luck.drops[0].others.rolls
+        ]
+      })
+      assert.deepStrictEqual(yield* figures, [1, 1, 0, 0, 1])
+      assert.strictEqual((yield* call("GET", luckPath)).body.beginners.buddies, 1)
+      // All that was won is counted all the same.
+      assert.deepStrictEqual(yield* outcomesOf(customer_id, surprise_drop_id), { "0": 2 })
+      assert.strictEqual((yield* call("GET", "/customers/me/mystery-boxes")).body.data[0].opened, 1)
     })
   )
 })

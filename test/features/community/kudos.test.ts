@@ -203,6 +203,11 @@ layer(TestApp.shared, { excludeTestServices: true })("kudos", (it) => {
       const users = `/test/clocks/${made.body.test_clock_id}/users`
       assert.isBelow((yield* call("POST", users, { user_ids: ["copy-1"] })).status, 300)
       assert.strictEqual((yield* give(call, ada, pip)).status, 201)
+      // Nor does a report of the present tell of them, also once the two are back.
+      assert.deepInclude((yield* call("GET", analytics)).body, { given: 0, givers: 0, by_type: [] })
+      yield* call("DELETE", `/test/clocks/${made.body.test_clock_id}`)
+      assert.strictEqual((yield* give(call, pip, ada)).status, 201)
+      assert.deepInclude((yield* call("GET", analytics)).body, { given: 1, givers: 1, reciprocity: 0 })
     })
   )
 })

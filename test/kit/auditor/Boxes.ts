@@ -27,7 +27,7 @@ export abstract class AuditorBoxes extends AuditorCampaigns {
     this.openings.push({ box: id, at: this.now, date })
     this.drawOn(`${id} openings`, 1)
     const isWhole = all.every((chance) => pool.includes(chance))
-    const day = new Date(this.now).toISOString().slice(0, 10)
+    const day = this.around.isOnTestClock === true ? "0000-00-00" : new Date(this.now).toISOString().slice(0, 10)
     this.markOpening(id, `${day}|${revision}|other|${isWhole ? all.indexOf(won) : "narrowed"}`)
     this.tell("mystery_box.opened")
     return null

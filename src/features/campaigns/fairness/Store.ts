@@ -1,9 +1,10 @@
-/** What was drawn, as the tables tell it. Read beside the other reports. */
+/** What was drawn in the present, as the tables tell it. Read beside the other reports. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { bucketOutcome } from "../../../engine/campaigns/outcomes.ts"
 import type { Counted } from "../../../engine/campaigns/fairness.ts"
 import { Reports } from "../../../platform/postgres/Reports.ts"
 import { rows } from "../../../platform/postgres/Sql.ts"
+import { onTestClock } from "../../../platform/postgres/TestClockSql.ts"
 import type { ServiceUnavailable } from "../../../wire/Failure.ts"
 import type { RateLimited } from "../../../wire/Group.ts"
 import type { BeginnersLuck } from "./Api.ts"
@@ -95,7 +96,7 @@ const make = Effect.gen(function* () {
         const looked = sql`
           SELECT e.config_version_id, e.trace FROM events AS e
           WHERE e.customer_id = ${customer_id}::uuid AND e.type = ANY(${types}::text[]) AND e.received_at >= ${from}
-            AND e.config_version_id IS NOT NULL
+            AND e.config_version_id IS NOT NULL AND NOT ${sql.literal(onTestClock("e"))}
           ORDER BY e.sequence DESC LIMIT ${looked_max.events}`
         const paid = rows(PaidRow)(sql`
           SELECT e.config_version_id, step ->> 0 AS type, step ->> 1 AS rule_key,
@@ -120,6 +121,7 @@ const make = Effect.gen(function* () {
             (count(*) FILTER (WHERE is_lucky AND is_active))::int AS lucky_active_after_7_days
           FROM (SELECT b.customer_id, b.buddy_id, b.user_id, b.created_at FROM buddy_identities AS b
             WHERE b.customer_id = ${customer_id}::uuid AND b.created_at >= ${from}
+              AND NOT ${sql.literal(onTestClock("b"))}
             ORDER BY b.created_at DESC LIMIT ${looked_max.buddies}) AS b
           CROSS JOIN LATERAL (
             SELECT coalesce(bool_or(e.occurred_at >= b.created_at + interval '7 days'), false) AS is_active,

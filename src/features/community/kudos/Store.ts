@@ -225,6 +225,7 @@ const figures = (sql: SqlClient.SqlClient, customer_id: string, since: Date) => 
     SELECT kudo_key, buddy_id, to_buddy_id, given_at, buddy_id < to_buddy_id AS is_forth,
       least(buddy_id, to_buddy_id) AS one, greatest(buddy_id, to_buddy_id) AS other
     FROM kudos WHERE customer_id = ${customer_id}::uuid AND given_at >= ${since} AND removed_at IS NULL
+      AND NOT is_on_test_clock
   ), answers AS (
     SELECT given_at, CASE WHEN is_forth
         THEN min(given_at) FILTER (WHERE NOT is_forth) OVER later
