@@ -152,4 +152,19 @@ layer(TestApp.shared, { excludeTestServices: true })("the feed of a team", (it) 
       assert.lengthOf(yield* feedOf(call, foxes), 2)
     })
   )
+
+  it.effect("tells of no quest whose end found a member on a test clock", () =>
+    Effect.gen(function* () {
+      const tenant = yield* club(2)
+      const { buddies, call, users } = tenant
+      const foxes = yield* teamOf(call, "Foxes", buddies)
+      yield* questOf(tenant, { participants: "all" })
+      for (const user of users) yield* does(tenant, user)
+      assert.strictEqual((yield* call("POST", "/test/clocks", { user_ids: [users[1]!] })).status, 201)
+      yield* does(tenant, users[0]!)
+      yield* settled(call)
+      const told = (yield* feedOf(call, foxes)).map(({ buddy_id, type }) => [type, buddy_id])
+      assert.deepStrictEqual(told, [["quest_succeeded", buddies[0]!]])
+    })
+  )
 })

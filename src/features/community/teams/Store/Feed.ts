@@ -5,6 +5,7 @@ import type { FeedType } from "../../../../engine/community/TeamTerms.ts"
 import { type CursorPage, type CursorPaging, mapPage } from "../../../../platform/postgres/Paging.ts"
 import { execute, nowDate, rows } from "../../../../platform/postgres/Sql.ts"
 import { firstIdOf } from "../../../../platform/postgres/Ids.ts"
+import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 import type { BadRequest } from "../../../../wire/Failure.ts"
 import { iso } from "../../../../wire/Ids.ts"
 import type { CursorQuery } from "../../../../wire/Page.ts"
@@ -35,7 +36,10 @@ export interface Feed {
   ): Effect.Effect<CursorPage<TeamEvent>, BadRequest>
   /** what was told of kudos that nobody is to see any more */
   forgetKudos(customer_id: string, kudo_id: string): Effect.Effect<void>
-  /** for jobs: one statement for a batch of buddies, in the caller's transaction when there is one */
+  /**
+   * for jobs: one statement for a batch of buddies, in the caller's transaction when there is one; nothing of who lives
+   * on a test clock
+   */
   tellTeams(customer_id: string, type: FeedType, news: ReadonlyArray<FeedNews>): Effect.Effect<void>
 }
 
@@ -73,6 +77,8 @@ export const feeds = (sql: SqlClient.SqlClient, cursors: CursorPaging): Feed => 
       FROM jsonb_to_recordset(${JSON.stringify(news)}::jsonb) AS n (buddy_id uuid, key text, data json)
       JOIN team_members AS m ON m.customer_id = ${customer_id}::uuid AND m.buddy_id = n.buddy_id
       JOIN teams AS t ON t.customer_id = m.customer_id AND t.team_id = m.team_id AND t.deleted_at IS NULL
+      JOIN buddy_identities AS b ON b.customer_id = m.customer_id AND b.buddy_id = m.buddy_id
+      WHERE NOT ${sql.literal(onTestClock("b"))}
       ON CONFLICT (customer_id, team_id, buddy_id, source) WHERE source IS NOT NULL DO NOTHING
       RETURNING 1`)
   })
