@@ -1,6 +1,7 @@
 /** A season is played on the record: what it would have come to, with nothing written and nobody paid. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { fingerprint } from "../../kit/contract/Fingerprint.ts"
 import { ended } from "../../kit/players/Eggs.ts"
 import {
@@ -150,8 +151,13 @@ layer(TestApp.shared, { excludeTestServices: true })("a simulated season", (test
       assert.strictEqual(clock.status, 201, clock.text)
       const archived = yield* call("PATCH", `/buddies/${buddies[1]}/archive`)
       assert.strictEqual(archived.status, 200, archived.text)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO league_standings (customer_id, buddy_id, tier_key, updated_at)
+        VALUES (${tenant.customer_id}::uuid, ${buddies[2]!}::uuid, 'silver', now())`
       const { result } = yield* simulate(call, lastDay())
       assert.deepInclude(result, { participants: 1, events: { played: 3, is_complete: true } })
+      // Nor does it idle: no season demotes it.
+      assert.deepInclude(result, { idle: 0, demoted: 0 })
     })
   )
 

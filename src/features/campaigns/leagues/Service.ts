@@ -49,6 +49,29 @@ const seasonOf = ({ name }: SeasonInput, window: Window, rules: SeasonRules): Ne
   rules
 })
 
+/** Clocks are set by less than this all the time. */
+const set_back_ms = 5_000
+
+const writing = (
+  sql: SqlClient.SqlClient,
+  seasons: SeasonStore["Service"]
+): SeasonPlans["Service"]["writeAutomatic"] => {
+  const { lock } = leagueReads(sql)
+  let looked_at = Infinity
+  return Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    // When to look at a league follows from a clock that may have been ahead: of this node, or of the one before it.
+    if (now < looked_at - set_back_ms) yield* seasons.planAnew
+    looked_at = now
+    const waiting = yield* seasons.toPlan
+    yield* eachAlone(
+      waiting.map((customer_id) => ({ customer_id })),
+      ({ customer_id }) =>
+        transactionOf(sql)(Effect.flatMap(lock(customer_id), (held) => seasons.replan(customer_id, held)))
+    )
+  })
+}
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const seasons = yield* SeasonStore
@@ -110,13 +133,6 @@ const make = Effect.gen(function* () {
         })
       )
     ),
-    writeAutomatic: Effect.gen(function* () {
-      const waiting = yield* seasons.toPlan
-      yield* eachAlone(
-        waiting.map((customer_id) => ({ customer_id })),
-        ({ customer_id }) =>
-          transactionOf(sql)(Effect.flatMap(lock(customer_id), (held) => seasons.replan(customer_id, held)))
-      )
-    })
+    writeAutomatic: writing(sql, seasons)
   })
 })

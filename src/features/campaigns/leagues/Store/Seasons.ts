@@ -78,9 +78,6 @@ export interface NewSeason extends Window {
   readonly rules: SeasonRules
 }
 
-/** A season somebody is about to close, and what it is at this moment. */
-export type Locked = SeasonRow & { readonly status: SeasonStatus }
-
 const unknown = () => new NotFound({ resource: "season" })
 
 const Overlap = Schema.Struct({ season_id: Schema.String, gives_way: Schema.Boolean })
@@ -106,6 +103,8 @@ export class SeasonStore extends Context.Service<
     players(customer_id: string, rules: SeasonRules, since: Date): Effect.Effect<ReadonlyArray<typeof PlayersRow.Type>>
     /** leagues whose next automatic season has to be written */
     toPlan: Effect.Effect<ReadonlyArray<string>>
+    /** all that wait for their next automatic season are looked at now; answers how many */
+    planAnew: Effect.Effect<number>
     /** The rest in the transaction of whoever holds the league, and followed by `replan`. */
     insert(customer_id: string, season: NewSeason): Effect.Effect<SeasonRow>
     remove(customer_id: string, season_id: string): Effect.Effect<void>
@@ -198,7 +197,7 @@ const reading = (
 
 const planning = (
   sql: SqlClient.SqlClient
-): Pick<SeasonStore["Service"], "overlaps" | "planned" | "players" | "toPlan"> => ({
+): Pick<SeasonStore["Service"], "overlaps" | "planned" | "players" | "toPlan" | "planAnew"> => ({
   overlaps: Effect.fn("SeasonStore.overlaps")(function* (customer_id, { ends_at, starts_at }) {
     return yield* rows(Overlap)(sql`
       SELECT season_id, automatic AND state = 'open' AND starts_at > ${yield* dateNow} AS gives_way FROM league_seasons
@@ -226,7 +225,10 @@ const planning = (
       WHERE l.plan_at <= ${yield* dateNow} AND ${entitledTo(sql, "c", "leagues")}`
     const found = yield* rows(Schema.Struct({ customer_id: Schema.String }))(takingTurns(sql, due, { count: 200 }))
     return found.map(({ customer_id }) => customer_id)
-  })
+  }),
+  planAnew: Effect.flatMap(dateNow, (now) =>
+    execute(sql`UPDATE leagues SET plan_at = ${now} WHERE plan_at > ${now} RETURNING 1`)
+  )
 })
 
 const writing = (
