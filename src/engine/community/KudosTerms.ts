@@ -49,11 +49,16 @@ export type KudosError =
     }
 
 /** What was given on one local day of the user. */
-export interface KudosGiven {
+export interface DayOfKudos {
   /** days since 1970-01-01 */
   readonly day: number
   /** by kudo_type_id, then by buddy_id of who got it */
   readonly given: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+export interface KudosGiven extends DayOfKudos {
+  /** of a giver on a test clock: the day before it went there, which may still be on when it is back */
+  readonly present?: DayOfKudos
 }
 
 /** To be delivered by whoever hears of the commit. */

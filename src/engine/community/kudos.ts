@@ -10,7 +10,7 @@ import { type Draft, fired } from "../core/Draft.ts"
 import { type BuddyState, own } from "../core/State.ts"
 import { payReward } from "../rules/rewards.ts"
 import { tellTeams } from "./feed.ts"
-import type { GiveKudosCommand, KudosError, KudosGiven, KudosTerms } from "./KudosTerms.ts"
+import type { DayOfKudos, GiveKudosCommand, KudosError, KudosGiven, KudosTerms } from "./KudosTerms.ts"
 
 export const kudosReason = "kudos"
 /** Of one buddy on one of its days, over all types. */
@@ -20,9 +20,16 @@ const sum = (counts: Readonly<Record<string, number>> = {}): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
 /** What was given on a day; what the state keeps of one before counts no more. */
-export const givenOn = ({ kudos }: Pick<BuddyState, "kudos">, day: number): KudosGiven =>
+export const givenOn = ({ kudos }: Pick<BuddyState, "kudos">, day: number): DayOfKudos =>
   // Who comes to a zone further west has had this day already, and begins it no second time.
-  kudos !== undefined && (kudos.day === day || kudos.day === day + 1) ? kudos : { day, given: {} }
+  [kudos, kudos?.present].find((one) => one?.day === day || one?.day === day + 1) ?? { day, given: {} }
+
+/** With what was given on a day; on a test clock also with the day its giver was away from. */
+const keptOf = ({ context, state: { kudos } }: Draft, { day, given }: DayOfKudos): KudosGiven => {
+  if (!context.isOnTestClock || kudos === undefined) return { day, given }
+  const present = kudos.present ?? { day: kudos.day, given: kudos.given }
+  return present.day === day ? { day, given } : { day, given, present }
+}
 
 /** How many of a type may still be given on a day. */
 export const leftOf = (
@@ -74,7 +81,7 @@ export const giveKudos = (draft: Draft, command: GiveKudosCommand): ManualOutcom
   const ofType = own(given, kudo_type_id) ?? {}
   const counted = { ...ofType, [to_buddy_id]: (own(ofType, to_buddy_id) ?? 0) + 1 }
   const after = { ...given, [kudo_type_id]: counted }
-  draft.state.kudos = { day, given: after }
+  draft.state.kudos = keptOf(draft, { day, given: after })
   const { coins } = receiver_reward
   const ledger_ids = payReward(draft, type.giver_reward, { reason: kudosReason, rule_id: null })
   const row = { kudo_id, kudo_type_id, kudo_key, to_buddy_id, message, coins, local_day: day, daily_limit }

@@ -49,6 +49,28 @@ describe("a visit to a later moment", () => {
     assert.strictEqual(countIn(world.state.counts[lesson]?.recent ?? [], day), 2)
   })
 
+  it("gives no day its kudos back, of however many visits, and counts those of a visit to the day itself", () => {
+    const nothing = { coins: 0, tokens: [], badges: [], items: [], skills: [], streak_freezes: 0 }
+    const type = { kudo_type_id: "type-1", kudo_key: "thanks", receiver_reward: nothing, giver_reward: nothing }
+    const terms = { ...type, daily_limit_per_sender: 3, pair_limit_per_day: 3, audience: null }
+    const thanks = () =>
+      ({ _tag: "GiveKudos", kudo_id: "kudo-1", type: terms, to_buddy_id: "pip", message: null }) as const
+    const left = (world: World, at: string) => {
+      const { reply } = world.accept(at, thanks())
+      return reply._tag === "Kudos" ? reply.left_today : Number.NaN
+    }
+    const world = new World({})
+    assert.strictEqual(left(world, noon), 2)
+    visiting(world, {}, (trip) => {
+      assert.strictEqual(left(trip, noon), 1)
+      for (const at of ["2027-03-20T12:00:00Z", "2027-03-21T12:00:00Z"]) assert.strictEqual(left(trip, at), 2)
+    })
+    assert.strictEqual(left(world, evening), 0)
+    visiting(world, {}, (trip) => assert.strictEqual(left(trip, later), 2))
+    assert.deepInclude(world.refuse(evening, thanks()), { limit: "daily", used: 3 })
+    assert.strictEqual(left(world, "2026-11-21T12:00:00Z"), 2)
+  })
+
   it("ends no booster that still runs in the present", () => {
     const world = new World(content)
     const booster = {
