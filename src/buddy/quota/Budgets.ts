@@ -69,14 +69,20 @@ export class Budgets {
     return Math.max(0, max_coins - view.used - (view.claimed - view.seen))
   }
 
+  /** What gives something back is no claim: it counts once it is committed. */
   claim(claims: ReadonlyArray<Claim>): void {
-    for (const claim of claims) this.view(claim).claimed += claim.amount
+    for (const claim of claims) this.view(claim).claimed += Math.max(0, claim.amount)
   }
 
   /** Every claim ends here, committed or not. */
   settle(claims: ReadonlyArray<Claim>, committed: boolean): void {
     for (const claim of claims) {
       const view = this.view(claim)
+      if (claim.amount < 0) {
+        // A read may have seen it already: then the view is too generous until the next one, as it may be.
+        if (committed) view.used = Math.max(0, view.used + claim.amount)
+        continue
+      }
       const seen = Math.min(view.seen, claim.amount)
       view.seen -= seen
       view.claimed = Math.max(0, view.claimed - claim.amount)

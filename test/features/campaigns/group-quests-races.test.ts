@@ -36,6 +36,23 @@ layer(TestApp.layer(), { excludeTestServices: true })("a group quest in a rush",
     })
   )
 
+  it.effect("gives all places back that are left at once", () =>
+    Effect.gen(function* () {
+      const tenant = yield* club(10)
+      const { buddies, call } = tenant
+      yield* questOf(tenant, { max_participants: 5 })
+      const [first, others] = [buddies.slice(0, 5), buddies.slice(5)]
+      for (const buddy_id of first) made(yield* join(call, buddy_id), 200)
+      yield* Effect.forEach(first, (buddy_id) => leave(call, buddy_id), { concurrency: 5 })
+      const answers = yield* Effect.forEach(others, (buddy_id) => join(call, buddy_id), { concurrency: 5 })
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 200, 200]
+      )
+      assert.strictEqual((yield* read(call)).participant_count, 5)
+    })
+  )
+
   it.effect("counts nothing behind its end, whoever ends it while fifty contribute", () =>
     Effect.gen(function* () {
       const tenant = yield* club(5)

@@ -48,4 +48,24 @@ describe("the view of a tenant's budget", () => {
     budgets.settle([claim(30)], false)
     assert.strictEqual(left(), 90)
   })
+
+  it("has places back that are left while others are taken, whoever is committed first", () => {
+    const { budgets, left, refresh } = viewOf({ used: 50 })
+    refresh()
+    const leaving = [claim(-1), claim(-1), claim(-1), claim(-1)]
+    for (const place of leaving) budgets.claim([place])
+    budgets.claim([claim(1)])
+    assert.isAtMost(left(), 54)
+    budgets.settle([claim(1)], true)
+    for (const place of leaving) budgets.settle([place], true)
+    assert.strictEqual(left(), 53)
+  })
+
+  it("keeps a place whose leaving was not committed", () => {
+    const { budgets, left, refresh } = viewOf({ used: 50 })
+    budgets.claim([claim(-1)])
+    refresh()
+    budgets.settle([claim(-1)], false)
+    assert.strictEqual(left(), 50)
+  })
 })
