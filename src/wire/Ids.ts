@@ -49,9 +49,10 @@ export const text = ({ max, min = 0 }: { readonly min?: number; readonly max: nu
   Schema.String.check(isAtLeast(min), isAtMost(max), storable)
 
 /** Somebody has to see it: neither blanks alone nor characters of no width, fillers or marks that stand on nothing. */
-const visible = Schema.makeFilter<string>((text) =>
-  /[^\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text) ? undefined : "must not be blank"
-)
+export const isVisible = (text: string): boolean =>
+  /[^\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+export const blank = "must not be blank"
+const visible = Schema.makeFilter<string>((text) => (isVisible(text) ? undefined : blank))
 /** What people call something, and are shown again. Of what is sent: what is stored may be older than the rule. */
 export const displayName = ({ max }: { readonly max: number }) => text({ min: 1, max }).check(visible)
 

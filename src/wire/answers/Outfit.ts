@@ -1,7 +1,7 @@
 /** Looks a buddy keeps, in the same words for the tenant and for a widget. */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { Id, text, Timestamp } from "../Ids.ts"
+import { displayName, Id, text, Timestamp } from "../Ids.ts"
 import { limits } from "../Limits.ts"
 import {
   changeRefusals,
@@ -13,7 +13,7 @@ import {
 import { equipment } from "./Equipment.ts"
 
 export const SaveOutfit = Schema.Struct({
-  name: text({ min: 1, max: 60 }).annotate({ description: "one that is taken, in whatever case, is replaced" }),
+  name: displayName({ max: 60 }).annotate({ description: "one that is taken, in whatever case, is replaced" }),
   item_ids: Schema.Array(text({ min: 1, max: 64 }))
     .check(Schema.isBetweenLength(1, limits.equipped_items_max))
     .annotate({ description: "items the buddy owns, or their keys" })

@@ -5,12 +5,12 @@ import { Access, widgetNames } from "../../../wire/Access.ts"
 import { Key } from "../../../wire/content/Shared.ts"
 import { validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { text, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, text, Timestamp } from "../../../wire/Ids.ts"
 import { says } from "../../../wire/Words.ts"
 
-const title = text({ min: 1, max: 60 })
-const statement = text({ min: 1, max: 280 })
-const cta_label = text({ min: 1, max: 40 })
+const title = displayName({ max: 60 })
+const statement = displayName({ max: 280 })
+const cta_label = displayName({ max: 40 })
 const cta_url = text({ max: 2_000 }).check(
   Schema.makeFilter<string>((url) =>
     /^https:\/\/[^\s]+$/.test(url) && URL.canParse(url) ? undefined : "must be an https address"

@@ -7,7 +7,6 @@ import {
   absentAs,
   GivenReward,
   Key,
-  Label,
   LongText,
   noReward,
   orNull,
@@ -17,14 +16,14 @@ import {
 } from "../../../wire/content/Shared.ts"
 import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, Id, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { buddyArchived } from "../../../wire/refusals/Buddies.ts"
 import { says } from "../../../wire/Words.ts"
 
 export const AwardInput = Schema.Struct({
   award_key: Key,
-  label: Label,
+  label: displayName({ max: 200 }),
   description: absentAs(LongText, ""),
   icon_url: orNull(ResourceUrl),
   reward: absentAs(GivenReward, noReward),

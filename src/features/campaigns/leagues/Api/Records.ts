@@ -5,7 +5,7 @@ import { LeagueConfigInput, SeasonRules, Tier, Tiers, weekdays } from "../../../
 import { MetricAnswer } from "../../../../wire/campaigns/Metric.ts"
 import { Key, Reward } from "../../../../wire/content/Shared.ts"
 import { failure } from "../../../../wire/Failure.ts"
-import { displayName, Id, Instant, text, Timestamp } from "../../../../wire/Ids.ts"
+import { blank, displayName, Id, Instant, isVisible, text, Timestamp } from "../../../../wire/Ids.ts"
 
 export const leagueConfig = patchable(LeagueConfigInput)
 
@@ -50,8 +50,14 @@ export const LeagueConfig = Schema.Struct({
 }).annotate({ identifier: "LeagueConfig" })
 export type LeagueConfig = typeof LeagueConfig.Type
 
+/** Of what is sent: a season that runs may have begun under names of before. */
+const named = Schema.makeFilter<typeof Tiers.Type>((tiers) => {
+  const place = tiers.findIndex(({ name }) => !isVisible(name))
+  return place < 0 ? undefined : { path: [place, "name"], issue: blank }
+})
+
 export const ReplaceTiers = Schema.Struct({
-  tiers: Tiers,
+  tiers: Tiers.check(named),
   moves: Schema.optionalKey(
     Schema.Record(Key, Key)
       .check(Schema.isMaxProperties(20))
