@@ -1,112 +1,18 @@
-/** The actor alone, with a journal and rules that do what the test tells them. */
+/** One actor and its requests, and a cell of them. */
 import { assert, describe, it } from "vitest"
-import { backlog_max, mailbox_max, makeActor } from "../../src/buddy/actor/Actor.ts"
+import { backlog_max, mailbox_max } from "../../src/buddy/actor/Actor.ts"
 import { Budgets } from "../../src/buddy/quota/Budgets.ts"
 import { Cell, idle_ms_max } from "../../src/buddy/actor/Cell.ts"
-import type { ResidentState } from "../../src/buddy/actor/ResidentState.ts"
 import type { Actor, Directory } from "../../src/buddy/actor/Directory.ts"
 import type { ActorServicesShape } from "../../src/buddy/actor/ActorServices.ts"
-import type { Writer } from "../../src/buddy/journal/Journal.ts"
-import type { Outcome } from "../../src/buddy/journal/Outcome.ts"
-import { type BuddyFailure, type BuddyReply, type BuddyRequest, unavailable } from "../../src/buddy/Protocol.ts"
-import { ReplyCache } from "../../src/buddy/actor/ReplyCache.ts"
-import { makeAnswering } from "../../src/buddy/actor/PoisonHandling.ts"
+import { type BuddyRequest, unavailable } from "../../src/buddy/Protocol.ts"
 import { decide } from "../../src/engine/core/decide.ts"
-import { initialState } from "../../src/engine/core/initialState.ts"
-import { compile } from "../../src/engine/core/Snapshot.ts"
 import { Effect, Exit } from "effect"
 import { customer_id, facts } from "./acme.ts"
-import { commandRequest, content, eventRequest } from "./support.ts"
+import { buddy_id, committed, config_version_id, makeStage, outcomes, snapshot, tagOf } from "./mailbox.ts"
+import { commandRequest, eventRequest } from "./support.ts"
 
-const config_version_id = "00000000-0000-4000-8000-000000000001"
-const buddy_id = "00000000-0000-4000-8000-000000000003"
-const snapshot = compile(content, { config_version_id })
 const spend = (amount: number) => ({ _tag: "SpendCoins", amount, reason: null, reference_id: null }) as const
-
-/** What one process would know and do; `committed` is the state in its database. */
-const makeStage = (overrides: Partial<ActorServicesShape> = {}, compiled = snapshot) => {
-  const queue: Array<Writer> = []
-  const backlog = { requests: 0 }
-  const stage = {
-    now: 1_800_000_000_000,
-    backlog,
-    coins: 0,
-    loads: 0,
-    facts,
-    loadFails: false,
-    answers: [] as Array<readonly [id: string, exit: Exit.Exit<BuddyReply, BuddyFailure>]>,
-    /** one flush: asks the writer and lets its change set end in some way; answers the commands it held */
-    flush: (outcome: Outcome): ReadonlyArray<string> | undefined => {
-      const writer = queue.shift()
-      const change = writer?.prepare()
-      if (change !== undefined) writer!.conclude(outcome)
-      return change && [...change.event_ids, ...change.command_ids]
-    },
-    waits: () => queue.length > 0
-  }
-  const core = (): ResidentState => ({
-    user_id: "user-0",
-    audience: "default",
-    status: "active",
-    version: 1,
-    state_json: JSON.stringify({
-      ...initialState(snapshot, { hatched_at: stage.now, timezone: null }),
-      coins: { balance: stage.coins, earned: stage.coins, spent: 0 }
-    }),
-    snapshot: compiled,
-    heads: new Map(),
-    isVouchedFor: true,
-    paid: undefined,
-    confirmed_at: stage.now
-  })
-  const env: ActorServicesShape = {
-    now: () => stage.now,
-    nextId: () => crypto.randomUUID(),
-    decide,
-    sign: () => "null",
-    journal: { enqueue: (writer) => void queue.push(writer) },
-    ...makeAnswering({
-      letters: { bury: (_letter, done) => done(), isQuarantined: () => false },
-      stored: (_customer, _requests, done) => done(Exit.succeed([])),
-      backlog,
-      report: (defect) => assert.fail(String(defect))
-    }),
-    budgets: new Budgets({
-      read: (keys) => Effect.succeed(keys.map(() => 0)),
-      now: () => stage.now,
-      runFork: Effect.runFork
-    }),
-    recent: new ReplyCache(() => stage.now),
-    backlog,
-    forgetFacts: () => {},
-    cachedFacts: () => stage.facts,
-    facts: () => assert.fail("the facts are cached"),
-    load: (_customer, _buddy, done) => {
-      stage.loads++
-      done(stage.loadFails ? unavailable("away") : Exit.succeed(core()))
-    },
-    cachedSnapshot: () => snapshot,
-    snapshot: () => assert.fail("the snapshot is cached"),
-    stored: (_customer, _requests, done) => done(Exit.succeed([])),
-    refreshBudgets: (_claims, done) => done(),
-    signal: () => {},
-    ...overrides
-  }
-  const actor = makeActor(env, customer_id, buddy_id)
-  const submit = (request: BuddyRequest) =>
-    actor.submit(request, (exit) => stage.answers.push([request.command_id, exit]))
-  return Object.assign(stage, { env, actor, submit })
-}
-
-const committed: Outcome = { _tag: "Committed" }
-const tagOf = (exit: Exit.Exit<BuddyReply, BuddyFailure> | undefined) => {
-  if (exit === undefined) return "no answer"
-  if (Exit.isSuccess(exit)) return exit.value.duplicate ? "duplicate" : "ok"
-  const reason = exit.cause.reasons[0]
-  return reason?._tag === "Fail" ? reason.error._tag : reason?._tag
-}
-const outcomes = (stage: { answers: ReturnType<typeof makeStage>["answers"] }) =>
-  Object.fromEntries(stage.answers.map(([id, exit]) => [id, tagOf(exit)]))
 
 describe("a mailbox", () => {
   it("decides together what arrived while a change set was under way", () => {
@@ -215,6 +121,44 @@ describe("a mailbox", () => {
     assert.isUndefined(stage.flush(committed))
     assert.deepStrictEqual(stage.flush(committed), ["buy later"])
     assert.deepStrictEqual([outcomes(stage)["buy later"], stage.loads], ["ok", 3])
+  })
+
+  it("does not refuse for want of places that others may have given back", () => {
+    const database = { used: 1, reads: 0 }
+    const stage = makeStage({
+      decide: (...given) =>
+        given[3].budget("quest", "places", 1) < 1
+          ? { _tag: "Rejected", error: { code: "quest_full", max: 1 } }
+          : decide(...given)
+    })
+    // News come only to whoever waits for them.
+    const budgets = new Budgets({
+      read: (keys) => Effect.sync(() => keys.map(() => (database.reads++, database.used))),
+      now: () => stage.now,
+      runFork: () => {}
+    })
+    const refreshBudgets: ActorServicesShape["refreshBudgets"] = (keys, done) => {
+      Effect.runSync(budgets.refresh(keys))
+      done()
+    }
+    Object.assign(stage.env, { budgets, refreshBudgets })
+    refreshBudgets([{ customer_id, rule_id: "quest", period_key: "places" }], () => {})
+    stage.submit(eventRequest("too early"))
+    assert.isUndefined(stage.flush(committed))
+    assert.deepStrictEqual([outcomes(stage)["too early"], database.reads], ["CommandRejected", 1])
+    stage.now += 200
+    stage.submit(eventRequest("on what was just read"))
+    stage.flush(committed)
+    assert.deepStrictEqual([outcomes(stage)["on what was just read"], database.reads], ["CommandRejected", 1])
+    // However often it looked in vain.
+    for (let n = 0; n < 10; n++) {
+      if (n === 9) database.used = 0
+      stage.now += 300
+      stage.submit(eventRequest(`later ${n}`))
+      while (stage.waits()) stage.flush(committed)
+      assert.strictEqual(outcomes(stage)[`later ${n}`], n < 9 ? "CommandRejected" : "ok")
+      assert.strictEqual(database.reads, n + 2)
+    }
   })
 
   it("tells callers that the outcome is open, and starts from the database afterwards", () => {

@@ -21,7 +21,7 @@ import type { Outcome } from "../journal/Outcome.ts"
 import { CommandRejected, type Unavailable, unavailable } from "../Protocol.ts"
 import type { BuddyFailure, BuddyNotFound, BuddyReply, BuddyRequest, Pending, Resume } from "../Protocol.ts"
 import { requestKey } from "./ReplyCache.ts"
-import { refusal } from "./PoisonHandling.ts"
+import { refusal, refusals } from "./PoisonHandling.ts"
 import { repeatedAnswer, type StoredAnswer, storedKey } from "./Store.ts"
 import { countsOf } from "../journal/Counts.ts"
 import { takeTurn, type Turn } from "./Turn.ts"
@@ -34,9 +34,6 @@ export const backlog_max = 50_000
 const turn_max = 256
 /** Turns without progress before the callers are told to come back: each means that somebody else wrote in between. */
 const attempts_max = 6
-const refusedWith = (code: "terms_outdated" | "already_granted") => Exit.fail(new CommandRejected({ error: { code } }))
-/** Outdated: only its caller can read anew what came along with a command. */
-const refusals = { Outdated: refusedWith("terms_outdated"), Granted: refusedWith("already_granted") }
 
 class BuddyActor implements Actor, Writer {
   private readonly env: ActorServicesShape
@@ -192,10 +189,7 @@ class BuddyActor implements Actor, Writer {
     this.turn = undefined
     this.env.budgets.settle(turn.claims, outcome._tag === "Committed")
     if (outcome._tag === "Committed") return this.commit(turn)
-    const open =
-      turn.broken.length === 0
-        ? turn.pending
-        : turn.pending.filter((pending) => !turn.broken.some((broken) => broken.pending === pending))
+    const open = turn.pending.filter((pending) => !turn.broken.some((broken) => broken.pending === pending))
     if (outcome._tag === "Unknown") {
       this.core = undefined
       return this.giveUp(open, outcome.reason)
@@ -228,10 +222,15 @@ class BuddyActor implements Actor, Writer {
 
   /** A turn in which nothing was accepted. */
   private refuse(turn: Turn, facts: TenantFacts): void {
+    const open = turn.rejected.map(({ pending }) => pending).concat(turn.echoes)
     if (turn.rejected.length > 0 && !isConfirmed(this.core!, facts, this.env.now())) {
       this.core = undefined
-      return this.again(turn.rejected.map(({ pending }) => pending).concat(turn.echoes))
+      return this.again(open)
     }
+    const doubted = this.env.budgets.doubted(turn.spent)
+    if (doubted.length > 0 && ++this.attempts <= attempts_max)
+      return this.env.refreshBudgets(doubted, () => this.again(open))
+    this.attempts = 0
     this.settleRest(turn)
   }
 

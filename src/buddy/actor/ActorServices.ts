@@ -39,7 +39,7 @@ export interface ActorServicesShape extends Answering {
   readonly cachedSnapshot: (customer_id: string, config_version_id: string, facts: TenantFacts) => Snapshot | undefined
   readonly snapshot: (customer_id: string, config_version_id: string, done: Answer<Snapshot>) => void
   readonly stored: FindStored
-  readonly refreshBudgets: (claims: Turn["claims"], done: () => void) => void
+  readonly refreshBudgets: (keys: Turn["spent"], done: () => void) => void
   readonly signal: (signal: Signal) => void
 }
 
@@ -108,8 +108,7 @@ export class ActorServices extends Context.Service<ActorServices, ActorServicesS
         snapshot: (customer_id, config_version_id, done) =>
           answer(snapshots.get(customer_id, config_version_id), "the config version cannot be used", done),
         stored,
-        refreshBudgets: (claims, done) =>
-          runFork(Effect.ignoreCause(budgets.refresh(claims))).addObserver(() => done()),
+        refreshBudgets: (keys, done) => runFork(Effect.ignoreCause(budgets.refresh(keys))).addObserver(() => done()),
         signal: signals.emit
       })
     })

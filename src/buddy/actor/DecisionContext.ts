@@ -5,6 +5,7 @@ import { keyedDigest } from "../../platform/secrets/KeyedDigest.ts"
 import { isActive } from "../../wire/Plans.ts"
 import type { Budgets, Claim } from "../quota/Budgets.ts"
 import { type ResidentState, paidKey } from "./ResidentState.ts"
+import type { BudgetKey } from "./Store.ts"
 
 export interface DecisionContext {
   readonly owner: { readonly customer_id: string; readonly buddy_id: string }
@@ -27,6 +28,8 @@ export interface Used {
   readonly paid: ReadonlySet<string>
   readonly freed: ReadonlySet<string>
   readonly claims: ReadonlyArray<Claim>
+  /** of what was asked for, what nothing is left of */
+  readonly spent: Array<BudgetKey>
 }
 
 /** The event or command that is decided. */
@@ -64,10 +67,12 @@ export const contextOf = (options: DecisionContext, current: Current, used?: Use
       return !used?.freed.has(key) && (core.paid?.has(key) ?? false)
     },
     budget: (rule_id, period_key, max_coins) => {
-      let left = budgets.left({ customer_id, rule_id, period_key }, max_coins)
+      const key = { customer_id, rule_id, period_key }
+      let left = budgets.left(key, max_coins)
       for (const claim of used?.claims ?? []) {
         if (claim.rule_id === rule_id && claim.period_key === period_key) left -= claim.amount
       }
+      if (left < 1) used?.spent.push(key)
       return Math.max(0, left)
     }
   }

@@ -7,6 +7,7 @@ import { Exit, Result } from "effect"
 import type { DeadLetters } from "../../platform/deadletters/DeadLetters.ts"
 import { letter_attempts_max, type LetterKey, type NewLetter } from "../../platform/deadletters/DeadLetterStore.ts"
 import type { Outcome } from "../journal/Outcome.ts"
+import { CommandRejected } from "../Protocol.ts"
 import type { Answer, BuddyFailure, BuddyReply, BuddyRequest, Pending } from "../Protocol.ts"
 import { repeatedAnswer, type StoredAnswer } from "./Store.ts"
 
@@ -25,6 +26,10 @@ export class Poison extends Error {
 /** What Postgres said to a change it will never store. */
 export const refusal = ({ code, message }: Extract<Outcome, { readonly _tag: "Refused" }>): Poison =>
   new Poison(`the database refused a change (${code}): ${message}`, { sqlstate: code })
+
+const refusedWith = (code: "terms_outdated" | "already_granted") => Exit.fail(new CommandRejected({ error: { code } }))
+/** Outdated: only its caller can read anew what came along with a command. */
+export const refusals = { Outdated: refusedWith("terms_outdated"), Granted: refusedWith("already_granted") }
 
 /** What is known of requests that may have been executed before. */
 export type FindStored = (

@@ -31,7 +31,8 @@ export interface ResidentState {
   judged_under?: TenantFacts
 }
 
-const confirmed_for_ms = 250
+/** How old what a refusal rests on may be. */
+export const confirmed_for_ms = 250
 
 /**
  * A refusal is only as good as the memory it was decided on: another runner may have taken over without this one

@@ -26,7 +26,7 @@ import { timesOf } from "./AwardNumbers.ts"
 import { type BuddyReply, type BuddyRequest, noEffects, type Pending } from "../Protocol.ts"
 import { requestKey } from "./ReplyCache.ts"
 import type { Signal } from "../signals/Signals.ts"
-import type { StoredReply } from "./Store.ts"
+import type { BudgetKey, StoredReply } from "./Store.ts"
 import { contextOf } from "./DecisionContext.ts"
 
 export interface TurnOptions {
@@ -58,12 +58,11 @@ export interface Turn {
   /** undefined: nothing was accepted */
   readonly change: ChangeSet | undefined
   readonly claims: ReadonlyArray<Claim>
+  readonly spent: ReadonlyArray<BudgetKey>
   readonly signals: ReadonlyArray<Signal>
   /** makes the committed turn the actor's memory */
   readonly apply: (core: ResidentState) => void
 }
-
-const archived: EngineError = { code: "buddy_archived" }
 
 class TurnState {
   readonly accepted: Array<{ pending: Pending; reply: BuddyReply }> = []
@@ -71,6 +70,7 @@ class TurnState {
   readonly broken: Array<{ pending: Pending; defect: unknown }> = []
   readonly echoes: Array<Pending> = []
   readonly claims: Array<Claim> = []
+  readonly spent: Array<BudgetKey> = []
   readonly signals: Array<Signal> = []
   readonly heads = new Map<string, LedgerHead>()
   readonly paid = new Set<string>()
@@ -101,7 +101,7 @@ class TurnState {
   take(pending: Pending): void {
     const { request } = pending
     if (this.isArchived || this.options.core.status === "archived") {
-      this.rejected.push({ pending, error: archived })
+      this.rejected.push({ pending, error: { code: "buddy_archived" } })
     } else if (request.command._tag === "Repin") {
       this.accept(pending, repinned)
     } else {
@@ -220,7 +220,7 @@ class TurnState {
 
   finish(pending: ReadonlyArray<Pending>): Turn {
     const { core, now, repinTo } = this.options
-    const { state, heads, paid, freed, accepted, isArchived, name } = this
+    const { state, heads, paid, freed, accepted, rejected, isArchived, name } = this
     const state_json = accepted.length > 0 ? JSON.stringify(state) : core.state_json
     if (accepted.length > 0) {
       writeMemberships(this.rows, this.before.teams, state.teams)
@@ -240,11 +240,12 @@ class TurnState {
     return {
       pending,
       accepted,
-      rejected: this.rejected,
+      rejected,
       broken: this.broken,
       echoes: this.echoes,
       change: accepted.length > 0 ? this.rows.finish() : undefined,
       claims: this.claims,
+      spent: rejected.length > 0 ? this.spent : [],
       signals: this.signals,
       apply: (target) => {
         target.version++
@@ -289,9 +290,8 @@ export const takeTurn = (options: TurnOptions, pending: ReadonlyArray<Pending>):
   const seen = new Set<string>()
   for (const one of pending) {
     const key = requestKey(one.request)
-    if (seen.has(key)) {
-      turn.echoes.push(one)
-    } else {
+    if (seen.has(key)) turn.echoes.push(one)
+    else {
       seen.add(key)
       turn.take(one)
     }

@@ -4,6 +4,7 @@
  * becomes too strict.
  */
 import { Effect } from "effect"
+import { confirmed_for_ms } from "../actor/ResidentState.ts"
 import type { BudgetKey } from "../actor/Store.ts"
 import { TenantMap } from "../actor/TenantMap.ts"
 
@@ -67,6 +68,11 @@ export class Budgets {
     const view = this.view(key)
     if (!view.reading && this.now() - view.read_at > fresh_ms) this.runFork(Effect.ignoreCause(this.refresh([key])))
     return Math.max(0, max_coins - view.used - (view.claimed - view.seen))
+  }
+
+  /** Which of these were read too long ago to refuse somebody by: another runner may have given something back. */
+  doubted(keys: ReadonlyArray<BudgetKey>): ReadonlyArray<BudgetKey> {
+    return keys.filter((key) => this.now() - this.view(key).read_at > confirmed_for_ms)
   }
 
   /** What gives something back is no claim: it counts once it is committed. */
