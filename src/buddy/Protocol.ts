@@ -84,6 +84,8 @@ export type Resume = (exit: Exit.Exit<BuddyReply, BuddyFailure>) => void
 export interface Pending {
   readonly request: BuddyRequest
   readonly resume: Resume
+  /** epoch ms */
+  readonly came_at: number
   /** when it is traced */
   readonly span: Span | undefined
 }

@@ -1,6 +1,6 @@
 /** One actor and its requests, and a cell of them. */
 import { assert, describe, it } from "vitest"
-import { backlog_max, mailbox_max } from "../../src/buddy/actor/Actor.ts"
+import { backlog_max, mailbox_max, waited_ms_max } from "../../src/buddy/actor/Limits.ts"
 import { Budgets } from "../../src/buddy/quota/Budgets.ts"
 import { Cell, idle_ms_max } from "../../src/buddy/actor/Cell.ts"
 import type { Actor, Directory } from "../../src/buddy/actor/Directory.ts"
@@ -34,6 +34,25 @@ describe("a mailbox", () => {
     stage.backlog.requests = backlog_max
     stage.submit(eventRequest("others wait"))
     assert.strictEqual(outcomes(stage)["others wait"], "Unavailable")
+  })
+
+  it("turns away who waited so long that another owner may have answered", () => {
+    const stage = makeStage()
+    stage.submit(commandRequest("held", spend(1)))
+    stage.now += waited_ms_max
+    stage.submit(eventRequest("in time"))
+    stage.now += 1
+    // It froze before this flush: somebody else has written, and told whoever spends that there is nothing to spend.
+    stage.coins = 1
+    assert.deepStrictEqual(stage.flush({ _tag: "Stale" }), ["in time"])
+    assert.deepStrictEqual(outcomes(stage), { held: "Unavailable" })
+    assert.deepStrictEqual(stage.flush(committed), ["in time"])
+    stage.submit(commandRequest("alone", spend(1)))
+    stage.now += waited_ms_max + 1
+    assert.isUndefined(stage.flush(committed))
+    assert.deepStrictEqual(outcomes(stage), { held: "Unavailable", "in time": "ok", alone: "Unavailable" })
+    assert.isTrue(stage.actor.isIdle())
+    assert.strictEqual(stage.backlog.requests, 0)
   })
 
   it("outlives rules that throw, and so do the other requests", () => {

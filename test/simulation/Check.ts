@@ -7,6 +7,7 @@ import { fixedKey } from "../kit/service/FixedKeyRing.ts"
 import { type Answer, nameOf, type Operation } from "./Clients.ts"
 import { checkCampaigns } from "./CampaignCheck.ts"
 import type { Road } from "./Faults.ts"
+import type { FormerOwners } from "./FormerOwners.ts"
 import { type Entry, historyOf, Recount } from "./Recount.ts"
 import type { Buddy, Scenario } from "./Scenario.ts"
 import type { CommandRow, EventRow, Tables } from "./Tables.ts"
@@ -104,7 +105,7 @@ const storedFacts = (row: EventRow | CommandRow): string =>
   )
 
 /** Whoever was told yes finds it once and as told, whoever was told no not at all, and everybody was told something. */
-const answers = (operation: Operation, tables: Tables): ReadonlyArray<string> => {
+const answers = (operation: Operation, tables: Tables, former: FormerOwners): ReadonlyArray<string> => {
   const { calls, customer_id, id, kind, outcome, variants } = operation
   // What nobody has received there is nothing to take from, and nothing to write down.
   const answers = operation.answers.filter(({ buddy_id }) => !isUndo(operation) || buddy_id !== null)
@@ -117,7 +118,7 @@ const answers = (operation: Operation, tables: Tables): ReadonlyArray<string> =>
   if (rows.length > 1) found.push(`${name} was executed ${rows.length} times`)
   const [row] = rows
   if (answers.length > 0 && row === undefined) found.push(`${name} was acknowledged and is not there`)
-  const isCertain = calls.every(({ state }) => state === "refused")
+  const isCertain = calls.every(({ state }) => state === "refused") && !former.carriedOut(customer_id, id)
   if (isCertain && row !== undefined) found.push(`${name} was refused each time and is there`)
   if (outcome === "open") found.push(`${name} has no answer`)
   if (row === undefined) return found
@@ -198,9 +199,9 @@ export const check = (
   tables: Tables,
   operations: ReadonlyArray<Operation>,
   scenario: Scenario,
-  took: (road: Road) => void
+  { former, took }: { readonly former: FormerOwners; readonly took: (road: Road) => void }
 ): ReadonlyArray<string> => {
-  const found = operations.flatMap((operation) => [...answers(operation, tables)])
+  const found = operations.flatMap((operation) => [...answers(operation, tables, former)])
   for (const customer_id of scenario.tenants.keys()) {
     const own = new Map(operations.filter((one) => one.customer_id === customer_id).map((one) => [one.id, one]))
     roadsOf(customer_id, own, tables, scenario).forEach(took)

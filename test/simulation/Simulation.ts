@@ -11,9 +11,9 @@ import { check } from "./Check.ts"
 import { Clients, nameOf } from "./Clients.ts"
 import { Cluster } from "./Cluster.ts"
 import { type Counts, type Fault, faults, type Road, roads, zero } from "./Faults.ts"
+import { FormerOwners } from "./FormerOwners.ts"
 import { type Flaws, rulesWith, watchJournal } from "./Flaws.ts"
 import { Nemesis } from "./Nemesis.ts"
-import { committedParts } from "./Parts.ts"
 import { Play } from "./Play.ts"
 import { Postgres } from "./Postgres.ts"
 import { Random } from "./Random.ts"
@@ -58,6 +58,7 @@ class Simulation {
   private readonly flaws: Flaws
   private readonly wire: Wire
   private readonly cluster: Cluster
+  private readonly former: FormerOwners
   private readonly nemesis: Nemesis
   private readonly play: Play
   private readonly letters = new Map<string, number>()
@@ -80,6 +81,7 @@ class Simulation {
     this.now = this.scenario.began_at
     const { postgres, scenario } = this
     this.cluster = new Cluster({ random, say, hit })
+    this.former = new FormerOwners(this.cluster.owners)
     this.wire = new Wire({
       postgres,
       tenants: scenario.tenants,
@@ -160,7 +162,9 @@ class Simulation {
         watchJournal(journal, {
           flaws,
           draw: () => random.next(),
-          observe: ({ command_ids, event_ids }, { _tag }) => {
+          observe: (change, { _tag }) => {
+            const { command_ids, event_ids } = change
+            this.former.concludes(runner, change, _tag === "Committed")
             // Nothing here is bought on terms that change, or belongs to a team.
             if (_tag !== "Outdated") this.took(_tag)
             this.say(`${runner.name} concludes ${[...event_ids, ...command_ids].join(" ")}: ${_tag}`)
@@ -198,17 +202,11 @@ class Simulation {
     }
   }
 
-  /** A statement that writes reaches Postgres: does its sender still own what it writes? */
   private watch({ kind, params, sender, text }: Parameters<WireOptions["watch"]>[0]): void {
     if (kind !== "commit") return
-    const rows = committedParts(text, params).find(({ shape }) => shape.mode === "advance")?.rows ?? []
-    if (rows.length > 1) this.took("batch of several buddies")
-    for (const row of rows) {
-      const buddy_id = String(row["buddy_id"])
-      const owner = this.cluster.owners.get(cellOf(row.customer_id, buddy_id))
-      if (owner !== undefined && owner !== sender)
-        this.hit("commit of a former owner", `${buddy_id.slice(-4)} by ${sender.name}`)
-    }
+    const { astray, buddies } = this.former.watch(sender, text, params)
+    if (buddies > 1) this.took("batch of several buddies")
+    for (const id of astray) this.hit("commit of a former owner", `${id.slice(-4)} by ${sender.name}`)
   }
 
   private proceed(step: Step): void {
@@ -285,7 +283,8 @@ class Simulation {
 
   result(seed: number): Result {
     const { clients, faults, findings, postgres, roads, scenario, steps, timeline } = this
-    const all = [...findings, ...check(postgres.tables, clients.operations, scenario, (road) => this.took(road))]
+    const took = (road: Road) => this.took(road)
+    const all = [...findings, ...check(postgres.tables, clients.operations, scenario, { took, former: this.former })]
     const { commands, events, identities, states } = postgres.tables
     const stored = [[...states.values()], [...identities.values()], events, commands]
     const hash = createHash("sha256").update(timeline.join("\n")).update(JSON.stringify(stored)).digest("hex")

@@ -21,19 +21,11 @@ import type { Outcome } from "../journal/Outcome.ts"
 import { CommandRejected, type Unavailable, unavailable } from "../Protocol.ts"
 import type { BuddyFailure, BuddyNotFound, BuddyReply, BuddyRequest, Pending, Resume } from "../Protocol.ts"
 import { requestKey } from "./ReplyCache.ts"
+import { attempts_max, backlog_max, mailbox_max, turn_max, waited_ms_max } from "./Limits.ts"
 import { refusal, refusals } from "./PoisonHandling.ts"
 import { repeatedAnswer, type StoredAnswer, storedKey } from "./Store.ts"
 import { countsOf } from "../journal/Counts.ts"
 import { takeTurn, type Turn } from "./Turn.ts"
-
-/** Somebody floods one buddy; the caller is told to come back. */
-export const mailbox_max = 4_096
-/** Of all buddies of the process: when the database stands still, memory does not grow with the clients' patience. */
-export const backlog_max = 50_000
-/** Of one turn: bounds how long the first caller waits for the last one's decision. */
-const turn_max = 256
-/** Turns without progress before the callers are told to come back: each means that somebody else wrote in between. */
-const attempts_max = 6
 
 class BuddyActor implements Actor, Writer {
   private readonly env: ActorServicesShape
@@ -64,7 +56,7 @@ class BuddyActor implements Actor, Writer {
 
   submit(request: BuddyRequest, resume: Resume, span?: Span): boolean {
     if (this.isClosed) return false
-    this.used_at = this.env.now()
+    const came_at = (this.used_at = this.env.now())
     const repeated = this.env.recent.repeated(this.customer_id, request)
     const known = repeated === undefined ? this.env.quarantined(this.customer_id, request) : Exit.succeed(repeated)
     if (known !== undefined) {
@@ -77,7 +69,7 @@ class BuddyActor implements Actor, Writer {
       return true
     }
     backlog.requests++
-    this.waiting.push({ request, resume, span })
+    this.waiting.push({ request, resume, came_at, span })
     if (!this.isBusy) this.next()
     return true
   }
@@ -128,7 +120,19 @@ class BuddyActor implements Actor, Writer {
     this.next()
   }
 
+  /** Those who came first stand first. Facts read for so many of them are read again. */
+  private turnAwayLate(): void {
+    const since = this.env.now() - waited_ms_max
+    const inTime = this.waiting.findIndex(({ came_at }) => came_at >= since)
+    if (inTime === 0) return
+    this.facts.use()
+    for (const late of this.waiting.splice(0, inTime < 0 ? this.waiting.length : inTime))
+      this.answer(late, unavailable("waited too long"))
+  }
+
   prepare(): ChangeSet | undefined {
+    this.turnAwayLate()
+    if (this.waiting.length === 0) return void this.next()
     const hand = this.facts.look()
     if (hand === undefined)
       return void this.facts.fetch(this.waiting.length, this.next.bind(this), this.answerAll.bind(this))
@@ -144,10 +148,7 @@ class BuddyActor implements Actor, Writer {
     const turn = this.decide(pending, facts, repinTo)
     if (turn === undefined) return undefined
     for (const { pending, defect } of turn.broken) this.answer(pending, Exit.die(defect))
-    if (turn.change === undefined) {
-      this.refuse(turn, facts)
-      return undefined
-    }
+    if (turn.change === undefined) return void this.refuse(turn, facts)
     this.core!.judged_under = facts
     this.env.budgets.claim(turn.claims)
     this.turn = turn

@@ -4,7 +4,7 @@
  */
 import { jsonText } from "../journal/sections.ts"
 import { Exit } from "effect"
-import { backlog_max } from "../actor/Actor.ts"
+import { backlog_max } from "../actor/Limits.ts"
 import type { TenantFacts } from "../../platform/auth/Tenants.ts"
 import { ChangeSetBuilder } from "../journal/ChangeSet.ts"
 import { countsOf } from "../journal/Counts.ts"
