@@ -129,13 +129,13 @@ const keeping = (sql: SqlClient.SqlClient): Pick<BragStore["Service"], "admit" |
   }),
   keep: Effect.fn("BragStore.keep")(function* (customer_id, brag) {
     const { action, brag_id, buddy_id, channel, happened_at, moment, occurred_at, subject_key } = brag
-    // Of a buddy that is there: it is held, so that whoever erases it finds this.
+    // Of a buddy that is there: its key is held, so that whoever erases it finds this.
     const kept = yield* execute(sql`
       INSERT INTO brags (customer_id, brag_id, buddy_id, action, moment, subject_key, channel, happened_at, occurred_at)
       SELECT b.customer_id, ${brag_id}::uuid, b.buddy_id, ${action}, ${moment}, ${subject_key}, ${channel},
         ${happened_at}, ${occurred_at}
       FROM buddy_identities AS b
-      WHERE b.customer_id = ${customer_id}::uuid AND b.buddy_id = ${buddy_id}::uuid FOR SHARE RETURNING 1`)
+      WHERE b.customer_id = ${customer_id}::uuid AND b.buddy_id = ${buddy_id}::uuid FOR KEY SHARE RETURNING 1`)
     if (kept === 0) return yield* new NotFound({ resource: "buddy" })
   })
 })

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { randomBase62 } from "../../../platform/postgres/Ids.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../platform/postgres/Sql.ts"
+import { heldBuddy } from "../../../platform/postgres/HeldBuddySql.ts"
 import { CoinName, defaultSettings, defaultWidgetTheme, WidgetTheme } from "../../../wire/answers/Customer.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import { isoOrNull, isUuid } from "../../../wire/Ids.ts"
@@ -146,8 +147,7 @@ const linksOf = (sql: SqlClient.SqlClient, tell: Tell): Pick<ShareStore["Service
       // The buddy is held meanwhile: whoever erases it finds the link, or no link is made.
       const made = yield* row(LinkRow)(sql`
         WITH sharer AS (
-          SELECT customer_id, buddy_id FROM buddy_identities
-          WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND status = 'active' FOR SHARE)
+          SELECT b.customer_id, b.buddy_id FROM ${heldBuddy(sql, customer_id, buddy_id)})
         INSERT INTO share_links (customer_id, code, buddy_id, created_at)
         SELECT customer_id, ${yield* randomBase62(code_length)}, buddy_id, ${yield* nowDate} FROM sharer
         ON CONFLICT (customer_id, buddy_id) WHERE voided_at IS NULL DO NOTHING RETURNING code, created_at`)

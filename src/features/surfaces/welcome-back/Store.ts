@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { execute, nowDate, row, rows } from "../../../platform/postgres/Sql.ts"
 import { Reports } from "../../../platform/postgres/Reports.ts"
+import { heldBuddy } from "../../../platform/postgres/HeldBuddySql.ts"
 import { WidgetTheme } from "../../../wire/answers/Customer.ts"
 import { NotFound, type ServiceUnavailable } from "../../../wire/Failure.ts"
 import type { RateLimited } from "../../../wire/Group.ts"
@@ -75,7 +76,7 @@ const tokens = (sql: SqlClient.SqlClient): Pick<Service, "keep" | "find"> => ({
     const kept = yield* execute(sql`
       INSERT INTO welcome_tokens (customer_id, buddy_id, token_hash, cta_url, created_at, expires_at)
       SELECT b.customer_id, b.buddy_id, ${hashOf(token)}, ${cta_url}::text, ${now}::timestamptz, ${until}::timestamptz
-      FROM buddy_identities AS b WHERE ${which} AND b.status = 'active' FOR SHARE
+      FROM ${heldBuddy(sql, customer_id, buddy_id)}
       ON CONFLICT (customer_id, buddy_id) DO UPDATE SET token_hash = excluded.token_hash, cta_url = excluded.cta_url,
         created_at = excluded.created_at, expires_at = excluded.expires_at
       RETURNING 1`)

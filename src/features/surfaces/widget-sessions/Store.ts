@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { uuid } from "../../../platform/postgres/Ids.ts"
 import { execute, nowDate, row } from "../../../platform/postgres/Sql.ts"
+import { heldBuddy } from "../../../platform/postgres/HeldBuddySql.ts"
 import { Tokens } from "../../../platform/auth/Tokens.ts"
 import type { Scope } from "../../../wire/Access.ts"
 import { NotFound } from "../../../wire/Failure.ts"
@@ -70,10 +71,10 @@ export class WidgetTokenStore extends Context.Service<
           const written = yield* row(Written)(sql`
           INSERT INTO widget_tokens (customer_id, session_id, kind, buddy_id, user_id, widget, scopes, event_types,
             allowed_origins, player_id, created_at, expires_at)
-          SELECT customer_id, ${session_id}::uuid, ${mint.kind}, buddy_id, user_id, ${mint.widget}::text,
+          SELECT b.customer_id, ${session_id}::uuid, ${mint.kind}, b.buddy_id, b.user_id, ${mint.widget}::text,
             ${mint.scopes}::text[], ${mint.event_types}::text[], ${mint.allowed_origins}::text[],
             ${mint.player_id ?? null}::uuid, ${now}::timestamptz, ${expires}::timestamptz
-          FROM ${buddy} AND status = 'active' FOR SHARE
+          FROM ${heldBuddy(sql, customer_id, mint.buddy_id)}
           RETURNING session_id`)
           if (Option.isNone(written)) return yield* new BuddyArchived()
           const token = yield* tokens.makeWidget(mint.kind, { customer_id, session_id, expires_at: expires.getTime() })
