@@ -112,7 +112,10 @@ export const countSince = (counts: PeriodCounts, oldest: number): number => {
   return sum
 }
 
-/** One more in `period`; periods before `oldest` are forgotten. */
+/** More than any window and lateness take together. Only on a test clock is nothing too old, and time is free there. */
+export const periodsMax = 800
+
+/** One more in `period`; periods before `oldest` are forgotten, and the oldest beyond `periodsMax`. */
 export const countUp = (counts: PeriodCounts, period: number, oldest: number): PeriodCounts => {
   const newest = counts.length - 2
   if (newest >= 0 && counts[newest] === period && counts[0]! >= oldest) {
@@ -133,7 +136,7 @@ export const countUp = (counts: PeriodCounts, period: number, oldest: number): P
     if (at === period) placed = true
   }
   if (!placed) next.push(period, 1)
-  return next
+  return next.slice(-2 * periodsMax)
 }
 
 /** One less in `period`, where any is counted. */

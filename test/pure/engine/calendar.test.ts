@@ -7,6 +7,7 @@ import {
   countUp,
   firstDayOf,
   periodKey,
+  periodsMax,
   periodOf,
   periodOfKey
 } from "../../../src/engine/calendar/periods.ts"
@@ -140,6 +141,15 @@ describe("periods", () => {
 describe("the user's time zone", () => {
   const at = Date.parse("2026-11-20T12:00:00Z")
   const untold = { zone: null, next: null, next_from_day: null }
+
+  it("count no more periods than a window and lateness can ask for, the newest", () => {
+    const all = Array.from({ length: periodsMax + 200 }, (_, day) => day)
+    const counts = all.reduce<ReadonlyArray<number>>((kept, day) => countUp(countUp(kept, day, 0), day, 0), [])
+    assert.strictEqual(counts.length, 2 * periodsMax)
+    assert.strictEqual(counts[0], 200)
+    assert.strictEqual(countSince(counts, 0), 2 * periodsMax)
+    assert.strictEqual(countIn(counts, periodsMax + 199), 2)
+  })
 
   it("counts at once when it is told for the first time", () => {
     assert.strictEqual(userZoneAt(announceZone(untold, { timezone: "Asia/Tokyo" }, at), at), "Asia/Tokyo")
