@@ -1,12 +1,12 @@
 /** A user who is enrolled in a founding cohort at the moment in which it is erased. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Redacted } from "effect"
+import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import { Client } from "pg"
 import { made } from "../../kit/campaigns/Causes.ts"
 import { club } from "../../kit/campaigns/Quests.ts"
 import { dataOf, ended, placesOf } from "../../kit/players/Erasing.ts"
 import { hatch, publish } from "../../kit/players/players.ts"
+import { beside } from "../../kit/postgres/Beside.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
@@ -15,14 +15,7 @@ const root = "/customers/me/founding-cohort"
 /** Somebody who has a transaction of its own begun with this, which the effect that is answered commits. */
 const begun = Effect.fnUntraced(function* (text: string) {
   const { databaseUrl } = yield* TestApp
-  const client = yield* Effect.acquireRelease(
-    Effect.promise(async () => {
-      const connected = new Client({ connectionString: Redacted.value(databaseUrl) })
-      await connected.connect()
-      return connected
-    }),
-    (connected) => Effect.promise(() => connected.end())
-  )
+  const client = yield* beside(databaseUrl)
   yield* Effect.promise(() => client.query(`BEGIN; ${text}`))
   return Effect.promise(() => client.query("COMMIT"))
 })
