@@ -1,13 +1,14 @@
 /** How the trace of an event or a command is stored: as short as it can be read back. */
 import type { TraceRow } from "../../engine/core/Decision.ts"
+import { placedDetails } from "../../wire/PlacedDetails.ts"
 import { jsonText, type JsonText } from "./sections.ts"
 
-/** The outcome follows from the reason; no ledger ids are left out. */
+/** The outcome follows from the reason; no ledger ids are left out. Of some details only the values: placedDetails. */
 type StoredRow = readonly [
   type: TraceRow["type"],
   key: TraceRow["key"],
   reason: TraceRow["reason"],
-  detail: TraceRow["detail"],
+  detail: TraceRow["detail"] | ReadonlyArray<unknown>,
   ledger_ids?: TraceRow["ledger_ids"]
 ]
 
@@ -28,8 +29,22 @@ type StoredGroup = readonly [type: TraceRow["type"], unmatched: Array<Unmatched>
 
 type Stored = StoredRow | StoredGroup
 
-const storedRow = ({ detail, key, ledger_ids, reason, type }: TraceRow): StoredRow =>
-  ledger_ids.length === 0 ? [type, key, reason, detail] : [type, key, reason, detail, ledger_ids]
+/** Without its names, if it has just those that have a place, in their order. */
+const storedDetail = (detail: TraceRow["detail"], places: ReadonlyArray<string>): StoredRow[3] => {
+  const values: Array<unknown> = []
+  for (const name in detail) {
+    // What is undefined has no JSON of its own, and would come back as null.
+    if (name !== places[values.length] || detail[name] === undefined) return detail
+    values.push(detail[name])
+  }
+  return values.length === places.length ? values : detail
+}
+
+const storedRow = ({ detail, key, ledger_ids, reason, type }: TraceRow): StoredRow => {
+  const places = placedDetails[type]?.[reason]
+  const stored = places === undefined ? detail : storedDetail(detail, places)
+  return ledger_ids.length === 0 ? [type, key, reason, stored] : [type, key, reason, stored, ledger_ids]
+}
 
 /** The column `trace` of events and commands, as JSON. */
 export const traceText = (trace: ReadonlyArray<TraceRow>): JsonText => {
@@ -70,8 +85,16 @@ const isUnmatched = (given: unknown): given is Unmatched =>
 const isGroup = (stored: ReadonlyArray<unknown>): stored is StoredGroup =>
   stored.length === 2 && isText(stored[0]) && Array.isArray(stored[1]) && stored[1].every(isUnmatched)
 
-const isRow = ([type, key, reason, detail, ledger_ids = [], ...more]: ReadonlyArray<unknown>): boolean =>
-  [type, key, reason].every(isText) && isMap(detail) && isTexts(ledger_ids) && more.length === 0
+/** undefined: it has values where none have a place, or more or less of them. */
+const detailFromStored = (type: string, reason: string, stored: unknown): TraceRow["detail"] | undefined => {
+  if (isMap(stored)) return stored as TraceRow["detail"]
+  const places = Object.hasOwn(placedDetails, type) ? placedDetails[type]![reason] : undefined
+  if (!Array.isArray(stored) || stored.length !== places?.length) return undefined
+  return Object.fromEntries(places.map((name, place) => [name, stored[place]]))
+}
+
+const isRow = ([type, key, reason, _detail, ledger_ids = [], ...more]: ReadonlyArray<unknown>): boolean =>
+  [type, key, reason].every(isText) && isTexts(ledger_ids) && more.length === 0
 
 /**
  * What a newer release has stored in a form of its own, while nodes of both run: it is shown as it stands, for all else
@@ -95,6 +118,8 @@ export const traceFromStored = (stored: unknown): ReadonlyArray<TraceRow> =>
     if (!Array.isArray(one)) return [unknownRow(one)]
     if (isGroup(one)) return one[1].map((unmatched) => unmatchedRow(one[0], unmatched))
     if (!isRow(one)) return [unknownRow(one)]
-    const [type, key, reason, detail, ledger_ids = []] = one as unknown as StoredRow
+    const [type, key, reason, stored, ledger_ids = []] = one as unknown as StoredRow
+    const detail = detailFromStored(type, reason, stored)
+    if (detail === undefined) return [unknownRow(one)]
     return [{ type, key, outcome: reason === "fired" ? "fired" : "skipped", reason, detail, ledger_ids }]
   })

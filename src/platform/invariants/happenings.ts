@@ -1,4 +1,5 @@
 /** Surprise drops and event badges: what events set off beside the rules. */
+import { storedDetail } from "../../wire/PlacedDetails.ts"
 import type { Invariant } from "./Invariant.ts"
 import { isTakenBack } from "./takenBack.ts"
 
@@ -8,8 +9,11 @@ const steps = (type: string, reasons: string) => `
   FROM events AS e CROSS JOIN LATERAL json_array_elements(e.trace) AS step
   WHERE e.trace::text LIKE '%"${type}"%' AND step ->> 0 = '${type}' AND step ->> 2 IN (${reasons})`
 
+/** What was won is stored with its names, what was missed without. */
+const missed = (name: string) => storedDetail("detail", name, "surprise_drop", "missed")
+
 const rolls = `
-  SELECT rolled.*, detail ->> 'surprise_drop_id' AS drop_id
+  SELECT rolled.*, ${missed("surprise_drop_id")} AS drop_id
   FROM (${steps("surprise_drop", "'fired', 'missed'")}) AS rolled`
 
 const awards = `
@@ -31,7 +35,7 @@ const drops: ReadonlyArray<Invariant> = [
           FROM (SELECT *, count(*) FILTER (WHERE reason = 'fired') OVER (
             PARTITION BY customer_id, buddy_id, drop_id ORDER BY sequence ROWS UNBOUNDED PRECEDING) AS run
             FROM (${rolls}) AS rolled) AS runs) AS walked
-        WHERE reason = 'missed' AND in_a_row > (detail ->> 'pity_after')::bigint`
+        WHERE reason = 'missed' AND in_a_row > (${missed("pity_after")})::bigint`
     }
   },
   {

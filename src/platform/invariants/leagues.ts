@@ -1,4 +1,5 @@
 /** Boards and leagues: a score is what was counted, a rank is one place, and a season is settled once. */
+import { storedDetail } from "../../wire/PlacedDetails.ts"
 import type { Invariant } from "./Invariant.ts"
 
 const scores = "SELECT count(*) FROM campaign_scores"
@@ -12,16 +13,19 @@ const adding = `
   SELECT customer_id, season_id FROM league_seasons
   WHERE state = 'open' AND rules #>> '{config,metric,type}' IN ('coins_earned', 'token_earned', 'event_count')`
 
+/** Of a step of a trace; leagues and boards store theirs alike. */
+const told = (name: string) => storedDetail("told -> 3", name, "leaderboard", "fired")
+
 /** What traces say was counted, and what of it no reversal has taken back. */
 const counted = `
-  SELECT e.customer_id, e.buddy_id, (told -> 3 ->> 'subject_id')::uuid AS subject_id,
-    told -> 3 ->> 'period_key' AS period_key, sum((told -> 3 ->> 'amount')::bigint) AS all_of_it,
-    coalesce(sum((told -> 3 ->> 'amount')::bigint) FILTER (WHERE NOT EXISTS (
+  SELECT e.customer_id, e.buddy_id, (${told("subject_id")})::uuid AS subject_id,
+    ${told("period_key")} AS period_key, sum((${told("amount")})::bigint) AS all_of_it,
+    coalesce(sum((${told("amount")})::bigint) FILTER (WHERE NOT EXISTS (
       SELECT FROM buddy_history AS h WHERE h.customer_id = e.customer_id AND h.buddy_id = e.buddy_id
         AND h.kind = 'reversal' AND h.key = e.event_id)), 0) AS kept
   FROM events AS e CROSS JOIN LATERAL json_array_elements(e.trace) AS told
-  WHERE e.trace::text LIKE '%"fold":"add"%' AND told ->> 0 IN ('leaderboard', 'league_season')
-    AND told ->> 2 = 'fired'
+  WHERE e.trace::text ~ '\\["(leaderboard|league_season)"' AND told ->> 0 IN ('leaderboard', 'league_season')
+    AND told ->> 2 = 'fired' AND ${told("fold")} = 'add'
   GROUP BY 1, 2, 3, 4`
 
 const boards: ReadonlyArray<Invariant> = [

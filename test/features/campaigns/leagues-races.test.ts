@@ -76,7 +76,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a season that is closed wh
         assert.strictEqual((yield* ended(call, body.operation_id)).status, "completed")
         // What a trace says was counted stands in the score of that count, and nothing else does.
         const told = sql<{ readonly subject_id: string; readonly counted: number }>`
-        SELECT told -> 3 ->> 'subject_id' AS subject_id, sum((told -> 3 ->> 'amount')::int)::int AS counted
+        SELECT told -> 3 ->> 0 AS subject_id, sum((told -> 3 ->> 2)::int)::int AS counted
         FROM events CROSS JOIN LATERAL json_array_elements(trace) AS told
         WHERE customer_id = ${tenant.customer_id}::uuid AND told ->> 0 IN ('leaderboard', 'league_season')
           AND told ->> 2 = 'fired'

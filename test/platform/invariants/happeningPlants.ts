@@ -13,7 +13,12 @@ export const happeningPlants: ReadonlyArray<Plant> = [
   {
     fault: "pity comes later than it was promised",
     breaks: "drop_pity_is_kept",
-    plant: retold("gift.opened", '"pity_after":[0-9]+', '"pity_after":0')
+    plant: retold("gift.opened", '("missed",\\["[^"]*",[^,]*,[^,]*),[0-9]+', "\\1,0")
+  },
+  {
+    fault: "pity comes later than it was promised, as an earlier release told it",
+    breaks: "drop_pity_is_kept",
+    plant: retold("gift.opened", '"missed",\\["([^"]*)",[^]]*\\]', '"missed",{"surprise_drop_id":"\\1","pity_after":0}')
   },
   {
     fault: "a drop forgets what it has spent",

@@ -13,6 +13,14 @@ export const leaguePlants: ReadonlyArray<Plant> = [
       SELECT subject_id FROM leaderboards WHERE customer_id = $1::uuid)`)
   },
   {
+    fault: "an event told more of the board than was counted, as an earlier release told it",
+    breaks: "score_is_counted",
+    plant: fault(`UPDATE events SET trace = regexp_replace(trace::text,
+        '("leaderboard","[^"]*","fired"),\\["([^"]*)","([^"]*)",[^]]*\\]',
+        '\\1,{"subject_id":"\\2","period_key":"\\3","amount":1000,"fold":"add"}', 'g')::json
+      WHERE customer_id = $1::uuid AND trace::text LIKE '%"leaderboard"%'`)
+  },
+  {
     fault: "a score of a running season was never counted",
     breaks: "score_is_counted",
     plant: fault(`UPDATE campaign_scores SET score = score - 1 WHERE customer_id = $1::uuid AND subject_id IN (

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import type { TraceRow } from "../../../src/engine/core/Decision.ts"
 import { isUnderstood, traceFromStored, traceText } from "../../../src/buddy/journal/StoredTrace.ts"
+import { placedDetails } from "../../../src/wire/PlacedDetails.ts"
 
 const value = fc.oneof(
   fc.string(),
@@ -36,17 +37,60 @@ const other = fc.constantFrom("fired", "limit_reached", "condition_failed").chai
   })
 )
 
+/** Of the types whose details may be stored without names: with all names, some, others, or another order. */
+const counted = fc
+  .constantFrom(
+    ...Object.entries(placedDetails).flatMap(([type, byReason]) =>
+      Object.entries(byReason).map(([reason, places]) => ({ type, reason, places }))
+    )
+  )
+  .chain(({ places, reason, type }) =>
+    fc.record({
+      type: fc.constant(type),
+      key: word,
+      outcome: fc.constant(reason === "fired" ? "fired" : "skipped"),
+      reason: fc.constant(reason),
+      detail: fc
+        .tuple(
+          fc.oneof({ weight: 3, arbitrary: fc.constant(places) }, fc.shuffledSubarray([...places, "limit"])),
+          fc.infiniteStream(value)
+        )
+        .map(([names, values]) => Object.fromEntries(names.map((name) => [name, values.next().value]))),
+      ledger_ids: fc.array(fc.uuid(), { maxLength: 1 })
+    })
+  )
+
 const plain = (given: unknown) => JSON.parse(JSON.stringify(given)) as unknown
 
 describe("a stored trace", () => {
   it("is read back as it was, row by row", () => {
-    const traces = fc.array(fc.oneof({ weight: 3, arbitrary: unmatched }, other), { maxLength: 12 })
+    const traces = fc.array(fc.oneof({ weight: 3, arbitrary: unmatched }, counted, other), { maxLength: 12 })
     fc.assert(
       fc.property(traces, (trace) => {
         const stored = JSON.parse(traceText(trace as ReadonlyArray<TraceRow>)) as ReadonlyArray<unknown>
         assert.deepStrictEqual(plain(traceFromStored(stored)), plain(trace))
       })
     )
+  })
+
+  it("has the values of a detail alone where each has a place", () => {
+    const detail = { subject_id: "0199", period_key: "2026-W48", amount: 1, fold: "add" }
+    const row: TraceRow = {
+      type: "leaderboard",
+      key: "weekly",
+      outcome: "fired",
+      reason: "fired",
+      detail,
+      ledger_ids: []
+    }
+    assert.strictEqual(traceText([row]), '[["leaderboard","weekly","fired",["0199","2026-W48",1,"add"]]]')
+    const boosted = { ...row, detail: { ...detail, booster_ids: [] } }
+    assert.deepStrictEqual(JSON.parse(traceText([boosted]))[0][3], boosted.detail)
+    for (const values of [["0199"], ["0199", "2026-W48", 1, "add", 2]]) {
+      assert.deepStrictEqual(traceFromStored([["leaderboard", "weekly", "fired", values]]).map(isUnderstood), [false])
+    }
+    assert.deepStrictEqual(traceFromStored([["coin_rule", "lesson", "fired", [10]]]).map(isUnderstood), [false])
+    assert.deepStrictEqual(traceFromStored([["toString", "lesson", "length", [10]]]).map(isUnderstood), [false])
   })
 
   it("of a later release is shown as it stands, whatever its form, and marked as not understood", () => {
