@@ -16,9 +16,8 @@ const pages = ["account", "console", "demo", "docs", "surfaces", "widgets"].map(
 const alone = ["contract", "launcher", "observability", "platform"].map((name) => below(`process/${name}`))
 
 /** Long, and short to read: what is left to the end keeps one worker busy while the others have gone. */
-const longest = "bad-input body-cost isolation access credits short simulation samples forecasts-crash windows".split(
-  " "
-)
+const longest =
+  "bad-input body-cost wandering isolation access credits short simulation samples forecasts-crash windows".split(" ")
 
 const rank = ({ moduleId }: TestSpecification) => {
   const place = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
