@@ -41,6 +41,7 @@ import { MessageStorageLive, RunnerStorageLive } from "./platform/cluster/Cluste
 import { jobRecovery, Jobs } from "./platform/cluster/Jobs.ts"
 import { peerWatch } from "./platform/cluster/PeerWatch.ts"
 import { runnerSockets } from "./platform/cluster/RunnerTransport.ts"
+import { shard_lease_ms, shard_renewal_ms } from "./platform/cluster/ShardLease.ts"
 import { runnerVitals } from "./platform/cluster/RunnerVitals.ts"
 import { sealing } from "./platform/secrets/SealedValues.ts"
 import { webhookPump } from "./platform/webhooks/WebhookPump.ts"
@@ -80,8 +81,8 @@ const shardingOf = ({ role, runnerHost, runnerListenHost, runnerListenPort, runn
     entityMessagePollInterval: "1 second",
     // A runner that freezes is given up after 9 s: then its buddies move within the 10 s a request waits for them, so
     // that callers see a pause and no error. Three refreshes fit in, so that one slow statement costs nothing.
-    shardLockExpiration: "9 seconds",
-    shardLockRefreshInterval: "3 seconds",
+    shardLockExpiration: shard_lease_ms,
+    shardLockRefreshInterval: shard_renewal_ms,
     // A shard that moves to a new runner takes its workflows along. One that has just asked for its next step waits for
     // an answer no runner may give it until the shard has moved, and all buddies of the shard wait with it: stopped
     // after this long, it goes on where it moved to. Commits on their way need milliseconds.
