@@ -50,4 +50,49 @@ layer(TestApp.shared, { excludeTestServices: true })("who writes for a buddy", (
       }
     })
   )
+
+  it.effect("waits for nothing while its own rows are those of others than audiences have come to", () =>
+    Effect.gen(function* () {
+      const { databaseUrl, tenant: open } = yield* TestApp
+      const tenant = yield* open({ plan: "enterprise" })
+      const { call, customer_id } = tenant
+      yield* earned(tenant)
+      const { buddy_id } = yield* hatch(tenant, "bob")
+      const { body: egg } = yield* call("POST", "/eggs", { user_id: "cleo" })
+      yield* call("PATCH", `/eggs/${egg.egg_id}/status`, { status: "ready" })
+      yield* hatch(tenant, "dan")
+      const aside = yield* beside(databaseUrl)
+      const run = (text: string, values: ReadonlyArray<unknown> = [customer_id]) =>
+        Effect.promise(() => aside.query(text, [...values]))
+      const { rows } = yield* run("SELECT pg_backend_pid() AS pid", [])
+      yield* run("BEGIN", [])
+      // The first egg that follows the audiences: they hold the workspace, and nothing else yet.
+      yield* run("SELECT FROM eggs WHERE customer_id = $1 AND user_id = 'ada' FOR UPDATE")
+      const change = yield* Effect.forkChild(
+        call("PATCH", "/customers/me/audiences", { audiences: [{ key: "staff" }] })
+      )
+      const isWaitedFor = Effect.map(
+        run("SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))", [rows[0].pid]),
+        (found) => found.rowCount! > 0
+      )
+      yield* until("the audiences to wait", isWaitedFor)
+      const writes = yield* Effect.forEach(
+        [
+          () => call("POST", `/buddies/${buddy_id}/appearance/rerender`),
+          () => call("POST", `/eggs/${egg.egg_id}/hatch`),
+          () => call("DELETE", "/customers/me/users/dan/data")
+        ],
+        (write) => Effect.forkChild(write())
+      )
+      yield* until(
+        "others to be answered meanwhile",
+        Effect.sync(() => writes.every((write) => write.pollUnsafe() !== undefined))
+      )
+      yield* run("COMMIT", [])
+      for (const answer of [...writes, change]) {
+        const { status, text } = yield* Fiber.join(answer)
+        assert.include([200, 202], status, text)
+      }
+    })
+  )
 })

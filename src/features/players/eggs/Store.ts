@@ -131,7 +131,7 @@ const creating = (sql: SqlClient.SqlClient, publicUrl: string): EggStore["Servic
   const tenantOf = (customer_id: string) =>
     row(TenantRow)(sql`
       SELECT plan, audiences, active_config_version_id FROM customers
-      WHERE customer_id = ${customer_id}::uuid FOR KEY SHARE`)
+      WHERE customer_id = ${customer_id}::uuid FOR SHARE`)
 
   const activeOf = (customer_id: string, user_id: string) =>
     rows(EggRow)(sql`

@@ -128,9 +128,7 @@ export class CustomerStore extends Context.Service<
             customer_id,
             Effect.gen(function* () {
               const now = yield* nowDate
-              const before = yield* one(
-                sql`SELECT ${columns} FROM customers WHERE customer_id = ${customer_id}::uuid FOR UPDATE`
-              )
+              const before = yield* one(sql`SELECT ${columns} FROM customers WHERE ${held(sql, customer_id)}`)
               yield* checkUnused(sql, customer_id, before.audiences, audiences)
               const successor = successorOfImplicit(before.audiences, audiences)
               if (successor !== undefined) yield* takeOver(sql, changes, { customer_id, audience: successor, now })
@@ -146,6 +144,13 @@ export class CustomerStore extends Context.Service<
   )
 }
 
+/**
+ * Not its key: every row of the workspace refers to that, and whoever holds a buddy or an egg while writing such a row
+ * would wait for one who goes on to buddies and eggs. Whoever rests on the audiences takes FOR SHARE.
+ */
+const held = (sql: SqlClient.SqlClient, customer_id: string) =>
+  sql`customer_id = ${customer_id}::uuid FOR NO KEY UPDATE`
+
 /** In the caller's transaction. */
 const settingsChanged = (sql: SqlClient.SqlClient, columns: ReturnType<SqlClient.SqlClient["literal"]>) =>
   Effect.fnUntraced(function* (customer_id: string, settings: UpdateSettings) {
@@ -154,7 +159,7 @@ const settingsChanged = (sql: SqlClient.SqlClient, columns: ReturnType<SqlClient
     const restored = given.filter(([, value]) => value === null).map(([key]) => key)
     const one = (statement: Parameters<ReturnType<typeof row>>[0]) =>
       Effect.map(row(CustomerRow)(statement), (found) => toWire(Option.getOrThrow(found)))
-    const before = yield* one(sql`SELECT ${columns} FROM customers WHERE customer_id = ${customer_id}::uuid FOR UPDATE`)
+    const before = yield* one(sql`SELECT ${columns} FROM customers WHERE ${held(sql, customer_id)}`)
     yield* checkHoldout(sql, before, settings.roi?.holdout_audience)
     const changed = yield* one(sql`
       UPDATE customers
