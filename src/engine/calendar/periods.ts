@@ -115,7 +115,24 @@ export const countSince = (counts: PeriodCounts, oldest: number): number => {
 /** More than any window and lateness take together. Only on a test clock is nothing too old, and time is free there. */
 export const periodsMax = 800
 
-/** One more in `period`; periods before `oldest` are forgotten, and the oldest beyond `periodsMax`. */
+/**
+ * Of values in order, at most `max` next to one: a clock that is set back, or ended, goes on before most of what it has
+ * brought. `width`: how many places of the list a value takes, the first is its own.
+ */
+export const nearest = (
+  ordered: ReadonlyArray<number>,
+  value: number,
+  { max, width }: { readonly max: number; readonly width: number }
+): ReadonlyArray<number> => {
+  let [from, to] = [0, ordered.length]
+  while (to - from > max * width) {
+    if (value - ordered[from]! >= ordered[to - width]! - value) from += width
+    else to -= width
+  }
+  return to - from === ordered.length ? ordered : ordered.slice(from, to)
+}
+
+/** One more in `period`; periods before `oldest` are forgotten, and the farthest beyond `periodsMax`. */
 export const countUp = (counts: PeriodCounts, period: number, oldest: number): PeriodCounts => {
   const newest = counts.length - 2
   if (newest >= 0 && counts[newest] === period && counts[0]! >= oldest) {
@@ -136,7 +153,7 @@ export const countUp = (counts: PeriodCounts, period: number, oldest: number): P
     if (at === period) placed = true
   }
   if (!placed) next.push(period, 1)
-  return next.slice(-2 * periodsMax)
+  return nearest(next, period, { max: periodsMax, width: 2 })
 }
 
 /** One less in `period`, where any is counted. */

@@ -4,7 +4,7 @@
 import { zoneFor } from "../calendar/calendar.ts"
 import type { EventCommand } from "../core/Command.ts"
 import { type Draft, neededSince, read, write } from "../core/Draft.ts"
-import { countDown, countIn, countUp, periodKey, type PeriodKind, periodOf } from "../calendar/periods.ts"
+import { countDown, countIn, countUp, nearest, periodKey, type PeriodKind, periodOf } from "../calendar/periods.ts"
 import type { CompiledRule } from "../core/Snapshot.ts"
 import { type LimitState, own } from "../core/State.ts"
 import { dayMs, isoTime, localDay } from "../calendar/zones.ts"
@@ -43,13 +43,17 @@ const limitOf = (draft: Draft, rule: Limited, event: Occurrence): LimitState | u
   return ofType === undefined ? undefined : own(ofType, rule.rule.rule_id)
 }
 
+/** What no event of this moment or of one before it can have brought was brought on a test clock that has ended. */
+const firingsOf = ({ context: { isOnTestClock, now } }: Draft, { fired_at, last_at }: LimitState) => {
+  const moments = fired_at ?? (last_at === null ? [] : [last_at])
+  return isOnTestClock ? moments : moments.filter((moment) => moment <= now + dayMs)
+}
+
 /**
  * The firing whose cooldown this moment falls into; null: there is none. A late event may lie before or between others,
  * so the distance counts in both directions, and to each of them. Before the first one of a full list nobody can tell.
  */
-const firingNear = ({ fired_at, last_at }: LimitState, at: number, coolingMs: number): number | null => {
-  if (coolingMs === 0 || last_at === null) return null
-  const moments = fired_at ?? [last_at]
+const firingNear = (moments: ReadonlyArray<number>, at: number, coolingMs: number): number | null => {
   for (let index = moments.length - 1; index >= 0; index -= 1) {
     const moment = moments[index]!
     if (at - moment >= coolingMs) return null
@@ -62,7 +66,11 @@ const withFiring = (draft: Draft, state: LimitState, at: number, coolingMs: numb
   const oldest = neededSince(draft) - coolingMs
   const moments = [...(state.fired_at ?? (state.last_at === null ? [] : [state.last_at])), at]
   if (at < (state.last_at ?? at)) moments.sort((a, b) => a - b)
-  return moments.filter((moment) => moment >= oldest).slice(-firingsMax)
+  return nearest(
+    moments.filter((moment) => moment >= oldest),
+    at,
+    { max: firingsMax, width: 1 }
+  )
 }
 
 /** The first limit that stands against one more reward, or null. */
@@ -71,7 +79,8 @@ export const refusedByLimits = (draft: Draft, rule: Limited, event: Occurrence):
   const state = limitOf(draft, rule, event)
   if (state === undefined) return null
   const { limits } = rule.rule
-  const near = firingNear(state, event.occurred_at, limits.cooldown_seconds * 1_000)
+  const coolingMs = limits.cooldown_seconds * 1_000
+  const near = coolingMs === 0 ? null : firingNear(firingsOf(draft, state), event.occurred_at, coolingMs)
   if (near !== null) {
     return { reason: "cooldown", detail: { cooldown_seconds: limits.cooldown_seconds, last_at: isoTime(near) } }
   }

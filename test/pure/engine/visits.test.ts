@@ -1,7 +1,7 @@
 /** A buddy that visits a later moment on a test clock, and is back: what its present needs is still remembered. */
 import { assert, describe, it } from "@effect/vitest"
-import { countIn } from "../../../src/engine/calendar/periods.ts"
-import { localDay, utc } from "../../../src/engine/calendar/zones.ts"
+import { countIn, periodsMax } from "../../../src/engine/calendar/periods.ts"
+import { dayMs, localDay, utc } from "../../../src/engine/calendar/zones.ts"
 import { coinRule, lesson, row, World } from "../../kit/engine/World.ts"
 
 const noon = "2026-11-20T12:00:00Z"
@@ -47,6 +47,21 @@ describe("a visit to a later moment", () => {
     )
     const day = localDay(utc, Date.parse(noon))
     assert.strictEqual(countIn(world.state.counts[lesson]?.recent ?? [], day), 2)
+  })
+
+  it("limits the present as ever, however many later days and firings it has brought", () => {
+    const world = new World(content)
+    visiting(world, content, (trip) => {
+      const first = Date.parse(later)
+      for (let day = 0; day < periodsMax; day++) trip.event(new Date(first + day * dayMs).toISOString())
+    })
+    const paid = () =>
+      world
+        .event(noon)
+        .trace.flatMap(({ key, outcome, type }) => (type === "coin_rule" && outcome === "fired" ? key : []))
+    assert.deepStrictEqual(paid(), ["lesson_coins", "rested"])
+    assert.deepStrictEqual(paid(), [])
+    assert.strictEqual(countIn(world.state.counts[lesson]?.recent ?? [], localDay(utc, Date.parse(noon))), 2)
   })
 
   it("gives no day its kudos back, of however many visits, and counts those of a visit to the day itself", () => {
