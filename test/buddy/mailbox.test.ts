@@ -1,6 +1,6 @@
 /** One actor and its requests, and a cell of them. */
 import { assert, describe, it } from "vitest"
-import { backlog_max, mailbox_max, waited_ms_max } from "../../src/buddy/actor/Limits.ts"
+import { attempts_max, backlog_max, mailbox_max, waited_ms_max } from "../../src/buddy/actor/Limits.ts"
 import { Budgets } from "../../src/buddy/quota/Budgets.ts"
 import { Cell, idle_ms_max } from "../../src/buddy/actor/Cell.ts"
 import type { Actor, Directory } from "../../src/buddy/actor/Directory.ts"
@@ -178,6 +178,52 @@ describe("a mailbox", () => {
       assert.strictEqual(outcomes(stage)[`later ${n}`], n < 9 ? "CommandRejected" : "ok")
       assert.strictEqual(database.reads, n + 2)
     }
+  })
+
+  it("looks once before it says that nothing is left, however long a look takes", () => {
+    const reads = { budgets: 0 }
+    const stage = makeStage({
+      decide: (...given) => {
+        given[3].budget("quest", "places", 1)
+        return { _tag: "Rejected", error: { code: "quest_full", max: 1 } }
+      }
+    })
+    const budgets = new Budgets({
+      read: (keys) => Effect.sync(() => keys.map(() => ((reads.budgets++, (stage.now += 300)), 1))),
+      now: () => stage.now,
+      runFork: () => {}
+    })
+    const { load } = stage.env
+    Object.assign(stage.env, {
+      budgets,
+      load: (...given: Parameters<typeof load>) => {
+        stage.now += 300
+        load(...given)
+      },
+      refreshBudgets: (keys: Parameters<Budgets["refresh"]>[0], done: () => void) => {
+        Effect.runSync(budgets.refresh(keys))
+        done()
+      }
+    })
+    Effect.runSync(budgets.refresh([{ customer_id, rule_id: "quest", period_key: "places" }]))
+    for (const id of ["first", "later"]) {
+      stage.submit(eventRequest(id))
+      while (stage.waits()) stage.flush(committed)
+      assert.strictEqual(outcomes(stage)[id], "CommandRejected")
+    }
+    assert.deepStrictEqual([reads.budgets, stage.loads], [3, 2])
+  })
+
+  it("keeps nothing of the vain attempts of who was turned away", () => {
+    const stage = makeStage()
+    stage.submit(eventRequest("late"))
+    for (let n = 0; n < attempts_max; n++) stage.flush({ _tag: "Stale" })
+    stage.now += waited_ms_max + 1
+    assert.isUndefined(stage.flush(committed))
+    stage.submit(eventRequest("next"))
+    stage.flush({ _tag: "Stale" })
+    stage.flush(committed)
+    assert.deepStrictEqual(outcomes(stage), { late: "Unavailable", next: "ok" })
   })
 
   it("tells callers that the outcome is open, and starts from the database afterwards", () => {

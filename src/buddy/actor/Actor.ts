@@ -13,7 +13,7 @@ import { momentOf, type TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Span } from "../../platform/observability/Traces.ts"
 import type { ChangeSet, Owner } from "../journal/ChangeSet.ts"
 import { FactsAtHand } from "./FactsAtHand.ts"
-import { isConfirmed, isMeantNow, type ResidentState } from "./ResidentState.ts"
+import { isConfirmed, isMeantNow, refusableSince, type ResidentState } from "./ResidentState.ts"
 import type { Actor } from "./Directory.ts"
 import type { ActorServicesShape } from "./ActorServices.ts"
 import type { Writer } from "../journal/Journal.ts"
@@ -105,9 +105,7 @@ class BuddyActor implements Actor, Writer {
   }
 
   private answerAll(exit: Exit.Exit<never, BuddyNotFound | Unavailable>): void {
-    const waiting = this.waiting
-    this.waiting = []
-    for (const pending of waiting) this.answer(pending, exit)
+    for (const pending of this.waiting.splice(0)) this.answer(pending, exit)
     this.next()
   }
 
@@ -125,6 +123,7 @@ class BuddyActor implements Actor, Writer {
     const since = this.env.now() - waited_ms_max
     const inTime = this.waiting.findIndex(({ came_at }) => came_at >= since)
     if (inTime === 0) return
+    this.attempts = 0
     this.facts.use()
     for (const late of this.waiting.splice(0, inTime < 0 ? this.waiting.length : inTime))
       this.answer(late, unavailable("waited too long"))
@@ -224,11 +223,12 @@ class BuddyActor implements Actor, Writer {
   /** A turn in which nothing was accepted. */
   private refuse(turn: Turn, facts: TenantFacts): void {
     const open = turn.rejected.map(({ pending }) => pending).concat(turn.echoes)
-    if (turn.rejected.length > 0 && !isConfirmed(this.core!, facts, this.env.now())) {
+    const since = refusableSince(this.env.now(), open)
+    if (turn.rejected.length > 0 && !isConfirmed(this.core!, facts, since)) {
       this.core = undefined
       return this.again(open)
     }
-    const doubted = this.env.budgets.doubted(turn.spent)
+    const doubted = this.env.budgets.doubted(turn.spent, since)
     if (doubted.length > 0 && ++this.attempts <= attempts_max)
       return this.env.refreshBudgets(doubted, () => this.again(open))
     this.attempts = 0

@@ -6,6 +6,7 @@ import type { LedgerHead } from "../journal/Ledger.ts"
 import { isVouchedFor } from "../journal/LedgerHead.ts"
 import type { LedgerSigner } from "../journal/LedgerSigner.ts"
 import { Poison } from "./PoisonHandling.ts"
+import type { Pending } from "../Protocol.ts"
 import type { BuddyRow } from "./Store.ts"
 
 export interface ResidentState {
@@ -31,16 +32,20 @@ export interface ResidentState {
   judged_under?: TenantFacts
 }
 
-/** How old what a refusal rests on may be. */
-export const confirmed_for_ms = 250
+/** How old what a refusal rests on may be, when it was not read for whoever is refused. */
+const confirmed_for_ms = 250
+
+/** What was read since then may be refused by: who looks after everybody has asked need not look again. */
+export const refusableSince = (now: number, refused: ReadonlyArray<Pending>): number =>
+  Math.min(now - confirmed_for_ms, Math.max(...refused.map(({ came_at }) => came_at)))
 
 /**
  * A refusal is only as good as the memory it was decided on: another runner may have taken over without this one
  * knowing, and whoever changed the tenant since may have moved its buddies to another audience. Look before saying no.
  */
-export const isConfirmed = (core: ResidentState, facts: TenantFacts, now: number): boolean => {
+export const isConfirmed = (core: ResidentState, facts: TenantFacts, since: number): boolean => {
   core.judged_under ??= facts
-  return core.judged_under === facts && now - core.confirmed_at <= confirmed_for_ms
+  return core.judged_under === facts && core.confirmed_at >= since
 }
 
 /** Whom rules for the implicit audience are for may have changed since. False: the version has to be read first. */

@@ -4,7 +4,6 @@
  * becomes too strict.
  */
 import { Effect } from "effect"
-import { confirmed_for_ms } from "../actor/ResidentState.ts"
 import type { BudgetKey } from "../actor/Store.ts"
 import { TenantMap } from "../actor/TenantMap.ts"
 
@@ -15,7 +14,7 @@ const views_max = 10_000
 
 interface View {
   readonly key: BudgetKey
-  /** in the database, as of `read_at`, plus what this process committed since */
+  /** in the database, as of a read that began at `read_at`, plus what this process committed since */
   used: number
   /** decided here and not yet committed */
   claimed: number
@@ -70,9 +69,9 @@ export class Budgets {
     return Math.max(0, max_coins - view.used - (view.claimed - view.seen))
   }
 
-  /** Which of these were read too long ago to refuse somebody by: another runner may have given something back. */
-  doubted(keys: ReadonlyArray<BudgetKey>): ReadonlyArray<BudgetKey> {
-    return keys.filter((key) => this.now() - this.view(key).read_at > confirmed_for_ms)
+  /** Which of these were not read since: another runner may have given something back. */
+  doubted(keys: ReadonlyArray<BudgetKey>, since: number): ReadonlyArray<BudgetKey> {
+    return keys.filter((key) => this.view(key).read_at < since)
   }
 
   /** What gives something back is no claim: it counts once it is committed. */
@@ -99,13 +98,14 @@ export class Budgets {
   refresh(keys: ReadonlyArray<BudgetKey>): Effect.Effect<void> {
     return Effect.suspend(() => {
       const views = keys.map((key) => this.view(key))
+      const begun_at = this.now()
       for (const view of views) view.reading = true
       return this.read(keys).pipe(
         Effect.map((used) =>
           views.forEach((view, index) => {
             view.used = used[index]!
             view.seen = view.claimed
-            view.read_at = this.now()
+            view.read_at = begun_at
           })
         ),
         Effect.ensuring(Effect.sync(() => views.forEach((view) => (view.reading = false))))
