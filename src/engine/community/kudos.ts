@@ -20,9 +20,11 @@ const sum = (counts: Readonly<Record<string, number>> = {}): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
 /** What was given on a day; what the state keeps of one before counts no more. */
-export const givenOn = ({ kudos }: Pick<BuddyState, "kudos">, day: number): DayOfKudos =>
+export const givenOn = ({ kudos }: Pick<BuddyState, "kudos">, day: number): DayOfKudos => {
+  const of = (wanted: number) => [kudos, kudos?.present].find((one) => one?.day === wanted)
   // Who comes to a zone further west has had this day already, and begins it no second time.
-  [kudos, kudos?.present].find((one) => one?.day === day || one?.day === day + 1) ?? { day, given: {} }
+  return of(day) ?? of(day + 1) ?? { day, given: {} }
+}
 
 /** With what was given on a day; on a test clock also with the day its giver was away from. */
 const keptOf = ({ context, state: { kudos } }: Draft, { day, given }: DayOfKudos): KudosGiven => {

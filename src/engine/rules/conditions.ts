@@ -74,7 +74,9 @@ const countOf = ({ key, window_days }: Condition, facts: Facts): number => {
   if (window_days === null) return as_of === undefined ? total : total - countSince(recent, dayAt(facts, as_of) + 1)
   const until = (day: number) => countSince(recent, day - window_days + 1) - countSince(recent, day + 1)
   if (as_of !== undefined) return until(dayAt(facts, as_of))
-  if (around === undefined || around.type !== key) return countSince(recent, today - window_days + 1)
+  // Tomorrow is of somebody who came from a zone further east; what is later was brought on a test clock.
+  if (around === undefined || around.type !== key)
+    return countSince(recent, today - window_days + 1) - countSince(recent, today + 2)
   const first = dayAt(facts, around.at)
   // Any window over the day ends with one of the days that have events, or counts no more than one that does.
   const days = recent.filter((day, index) => index % 2 === 0 && day >= first && day < first + window_days)

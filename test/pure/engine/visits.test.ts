@@ -64,6 +64,27 @@ describe("a visit to a later moment", () => {
     assert.strictEqual(countIn(world.state.counts[lesson]?.recent ?? [], localDay(utc, Date.parse(noon))), 2)
   })
 
+  it("counts no day that is ahead of the present among its last ones", () => {
+    const conditions = [
+      { type: "event_count" as const, key: lesson, operator: "gte" as const, value: 3, window_days: 2 },
+      { type: "event_count" as const, key: "logged_in", operator: "gte" as const, value: 1, window_days: null }
+    ]
+    const busy = {
+      badge_definition_id: "badge-1",
+      badge_key: "busy",
+      label: "Three in two days",
+      criteria: { conditions }
+    }
+    const written = { badge_definitions: [busy] }
+    const world = new World(written)
+    visiting(world, written, (trip) => {
+      for (const day of ["20", "23", "26"]) trip.event(`2027-03-${day}T12:00:00Z`)
+    })
+    assert.deepStrictEqual(world.event(noon, {}, { type: "logged_in" }).effects.badges_awarded, [])
+    for (let n = 0; n < 2; n++) world.event(noon)
+    assert.lengthOf(world.event(evening).effects.badges_awarded, 1)
+  })
+
   it("gives no day its kudos back, of however many visits, and counts those of a visit to the day itself", () => {
     const nothing = { coins: 0, tokens: [], badges: [], items: [], skills: [], streak_freezes: 0 }
     const type = { kudo_type_id: "type-1", kudo_key: "thanks", receiver_reward: nothing, giver_reward: nothing }
@@ -84,6 +105,9 @@ describe("a visit to a later moment", () => {
     visiting(world, {}, (trip) => assert.strictEqual(left(trip, later), 2))
     assert.deepInclude(world.refuse(evening, thanks()), { limit: "daily", used: 3 })
     assert.strictEqual(left(world, "2026-11-21T12:00:00Z"), 2)
+    assert.strictEqual(left(world, "2026-11-21T12:00:00Z"), 1)
+    visiting(world, {}, (trip) => assert.strictEqual(left(trip, "2026-11-22T12:00:00Z"), 2))
+    assert.strictEqual(left(world, "2026-11-21T18:00:00Z"), 0)
   })
 
   it("ends no booster that still runs in the present", () => {
