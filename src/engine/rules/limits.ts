@@ -66,9 +66,10 @@ const withFiring = (draft: Draft, state: LimitState, at: number, coolingMs: numb
   const oldest = neededSince(draft) - coolingMs
   const moments = [...(state.fired_at ?? (state.last_at === null ? [] : [state.last_at])), at]
   if (at < (state.last_at ?? at)) moments.sort((a, b) => a - b)
+  // Next to the present: a late event is no reason to forget the newest firing, whose cooldown may go on.
   return nearest(
     moments.filter((moment) => moment >= oldest),
-    at,
+    draft.context.now,
     { max: firingsMax, width: 1 }
   )
 }
