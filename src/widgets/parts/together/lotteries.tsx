@@ -40,7 +40,8 @@ const One = ({ lottery }: { readonly lottery: Lottery }) => {
   const { session, words } = useHere()
   const { drawAt, entries, entry, myTickets, name, oddsPerEntry } = lottery
   const said = saidIn(words)
-  const chance = oddsPerEntry === null ? [] : [odds(said.chance, oddsPerEntry, words)]
+  // With no more tickets than prizes every one would win, until the next are bought: that is no chance to promise.
+  const chance = oddsPerEntry === null || oddsPerEntry >= 1 ? [] : [odds(said.chance, oddsPerEntry, words)]
   const mayEnter =
     entry.mode !== "event" && myTickets < entry.maxEntriesPerBuddy && session.scopes.includes("marketplace:purchase")
   return (
