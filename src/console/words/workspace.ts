@@ -107,7 +107,7 @@ export const settings = {
     discard: "Discard",
     published: "The switches are live.",
     discarded: "The draft is gone.",
-    locked: "not in your plan",
+    locked: "Not in your plan",
     live: (isOn: boolean) => (isOn ? "live: on" : "live: off")
   },
   sso: {

@@ -53,7 +53,7 @@ layer(TestApp.shared, { excludeTestServices: true })("the console where there is
         const lines = await times.evaluateAll((all) => all.map((time) => time.getClientRects().length))
         assert.deepStrictEqual([...new Set(lines)], [1])
         const months = page.getByRole("region", { name: "Months" }).locator("td:first-child time")
-        assert.strictEqual(await months.count(), 6)
+        assert.strictEqual(await months.count(), 1, "the workspace was not there before")
       })
     }).pipe(Effect.scoped)
   )
@@ -237,6 +237,34 @@ layer(TestApp.shared, { excludeTestServices: true })("the console where there is
         await page.reload()
         await leading.click()
         await at(page, "Publish")
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("says once which switches a plan does not include, and leads to plans", () =>
+    Effect.gen(function* () {
+      const { baseUrl, page } = yield* workspace("free")
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/settings/features`)
+        const locked = page.getByRole("region", { name: "Not in your plan" })
+        await locked.getByText("Onboarding with AI").waitFor()
+        assert.strictEqual(await page.getByText(/not in your plan/i).count(), 1)
+        assert.strictEqual(await locked.getByRole("checkbox").count(), 0)
+        await isFine(page, "features")
+        await locked.getByRole("link", { name: "Plan and usage" }).click()
+        await at(page, "Plan and usage")
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("calls what a plan includes by the names of its switches", () =>
+    Effect.gen(function* () {
+      const { baseUrl, page } = yield* workspace("enterprise")
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/usage`)
+        await page.getByRole("heading", { name: "Your plan includes" }).waitFor()
+        const pills = await page.locator(".pills li").allTextContents()
+        assert.includeMembers(pills, ["Onboarding with AI", "Single sign-on"])
       })
     }).pipe(Effect.scoped)
   )

@@ -3,12 +3,13 @@ import { useState } from "preact/hooks"
 import type { FeatureToggles } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
 import { useAct, useRead } from "../../core/read.ts"
-import { Button } from "../../ui/button.tsx"
+import { Button, Link } from "../../ui/button.tsx"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Check } from "../../ui/field.tsx"
 import { Failure, Notice, Skeleton } from "../../ui/notice.tsx"
 import { say } from "../../ui/say.tsx"
 import { Card, Pill } from "../../ui/things.tsx"
+import { common } from "../../words/common.ts"
 import { settings } from "../../words/workspace.ts"
 
 const words = settings.features
@@ -43,25 +44,42 @@ const Switches = ({ again, of: { labels, toggles } }: { readonly of: Read; reado
   })
   const entitled: ReadonlyArray<string> = toggles.entitled
   const labelOf = (name: string) => labels.get(wireOf(name)) ?? name
+  const all = draftedOf(toggles)
+  const [included, locked] = [true, false].map((isIn) =>
+    all.filter(({ name }) => entitled.includes(wireOf(name)) === isIn)
+  )
   return (
     <>
       <Failure error={error} />
       <ul class="checks switches" aria-busy={isBusy}>
-        {draftedOf(toggles).map(({ isLive, isOn, name }) => (
+        {included!.map(({ isLive, isOn, name }) => (
           <li key={name} class="row">
-            {entitled.includes(wireOf(name)) ? (
-              <Check label={labelOf(name)} isOn={isOn} onValue={(value) => run(name, value)} />
-            ) : (
-              <span class="soft">{labelOf(name)}</span>
-            )}
-            {!entitled.includes(wireOf(name)) && <Pill>{words.locked}</Pill>}
+            <Check label={labelOf(name)} isOn={isOn} onValue={(value) => run(name, value)} />
             {isLive !== isOn && <Pill tone="warning">{words.live(isLive)}</Pill>}
           </li>
         ))}
       </ul>
+      {locked!.length > 0 && <Locked names={locked!.map(({ name }) => labelOf(name))} />}
     </>
   )
 }
+
+/** What another plan would bring: said once of all of it, with the way there. */
+const Locked = ({ names }: { readonly names: ReadonlyArray<string> }) => (
+  <section class="stack" aria-label={words.locked}>
+    <header class="row">
+      <h3>{words.locked}</h3>
+      <Link to="/usage">{common.nav.usage}</Link>
+    </header>
+    <ul class="checks switches">
+      {names.map((name) => (
+        <li key={name} class="soft">
+          {name}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
 
 export const Features = () => {
   const { again, data, error } = useRead(readFeatures)

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks"
 import { api } from "../../core/api.ts"
 import { usePages } from "../../core/pages.ts"
 import { useAct, useRead } from "../../core/read.ts"
+import { useWorkspace } from "../../core/workspace.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Figure, Figures } from "../../ui/facts.tsx"
 import { Listing } from "../../ui/listing.tsx"
@@ -10,15 +11,18 @@ import { Failure, Notice, Skeleton } from "../../ui/notice.tsx"
 import { Page } from "../../ui/page.tsx"
 import { Card, numberOf, Pill, Table, Time } from "../../ui/things.tsx"
 import { usage as words } from "../../words/workspace.ts"
+import { monthsSince } from "./months.ts"
 import { BuyCredits, ChangePlan } from "./pay.tsx"
 
 const read = async (signal: AbortSignal) => {
-  const [status, months, credits] = await Promise.all([
+  const [status, months, credits, { features }] = await Promise.all([
     api.billing.getStatus({ signal }),
     api.billing.getUsage({ months: 6 }, { signal }),
-    api.credits.getBalance({ signal })
+    api.credits.getBalance({ signal }),
+    api.featureConfig.get({ signal })
   ])
-  return { status, months: months.months, credits }
+  const labels = new Map(features.map(({ featureKey, label }) => [String(featureKey), label]))
+  return { status, months: months.months, credits, labels }
 }
 
 type Read = Awaited<ReturnType<typeof read>>
@@ -61,24 +65,27 @@ const Now = ({ of: { credits, status } }: { readonly of: Read }) => {
   )
 }
 
-const Months = ({ of: { months } }: { readonly of: Read }) => (
-  <Card title={words.months}>
-    <Table head={words.monthsHead} label={words.months}>
-      {months.map((one) => (
-        <tr key={one.month}>
-          <td>
-            <time dateTime={one.month}>{one.month}</time>
-          </td>
-          <td class="number">{numberOf(one.events)}</td>
-          <td class="number">{one.eventsQuota === null ? words.unlimited : numberOf(one.eventsQuota)}</td>
-          <td class="number">{numberOf(one.activeUsers)}</td>
-          <td class="number">{numberOf(one.webhooksDelivered)}</td>
-          <td class="number">{numberOf(one.creditsUsed)}</td>
-        </tr>
-      ))}
-    </Table>
-  </Card>
-)
+const Months = ({ of: { months } }: { readonly of: Read }) => {
+  const { customer } = useWorkspace()
+  return (
+    <Card title={words.months}>
+      <Table head={words.monthsHead} label={words.months}>
+        {monthsSince(customer.createdAt, months).map((one) => (
+          <tr key={one.month}>
+            <td>
+              <time dateTime={one.month}>{one.month}</time>
+            </td>
+            <td class="number">{numberOf(one.events)}</td>
+            <td class="number">{one.eventsQuota === null ? words.unlimited : numberOf(one.eventsQuota)}</td>
+            <td class="number">{numberOf(one.activeUsers)}</td>
+            <td class="number">{numberOf(one.webhooksDelivered)}</td>
+            <td class="number">{numberOf(one.creditsUsed)}</td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  )
+}
 
 const Credits = () => {
   const pages = usePages((signal) => api.credits.listLedger({ limit: 20 }, { signal }))
@@ -140,7 +147,7 @@ const Usage = () => {
             <ul class="pills">
               {data.status.capabilities.map((name) => (
                 <li key={name}>
-                  <Pill>{name.replaceAll("_", " ")}</Pill>
+                  <Pill>{data.labels.get(name) ?? name.replaceAll("_", " ")}</Pill>
                 </li>
               ))}
             </ul>
