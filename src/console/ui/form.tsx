@@ -27,16 +27,19 @@ export const issuesOf = (error: unknown): ReadonlyArray<Issue> =>
       })
     : []
 
+/** One field may take several entries, or a value with parts: what is said of those is said of the field. */
+const isOf = ({ path }: Issue, name: string) => `${path.join(".")}.`.startsWith(`${name}.`)
+
 /** The complaint about one field. `missing`: in its own words, where nothing has been entered. */
 export const issueAt = (error: unknown, name: string, missing?: string): string | undefined => {
-  const message = issuesOf(error).find(({ path }) => path.join(".") === name)?.message
+  const message = issuesOf(error).find((issue) => isOf(issue, name))?.message
   return message === common.enterSomething ? (missing ?? message) : message
 }
 
 /** What stands beside the fields is not said again below them, where it would have the names of the wire. */
 const sentencesFor = (error: unknown, fields: ReadonlyArray<string>, own: Sentences): Sentences => {
   const issues = issuesOf(error)
-  const isBeside = issues.length > 0 && issues.every(({ path }) => fields.includes(path.join(".")))
+  const isBeside = issues.length > 0 && issues.every((issue) => fields.some((name) => isOf(issue, name)))
   return isBeside ? { ...own, validation_failed: common.lookAtFields } : own
 }
 

@@ -21,6 +21,15 @@ export const keys = {
   expires: "Ends at",
   expiresHint: "Left empty: never",
   permissions: "May",
+  permitted: {
+    "buddy:read": "See buddies",
+    "leaderboard:read": "See leaderboards",
+    "badges:read": "See badges",
+    "marketplace:read": "See marketplaces",
+    "paths:read": "See paths",
+    "embed_tokens:mint": "Make tokens for widgets"
+  },
+  permitSomething: "Choose at least one.",
   origins: "Pages it works on, one origin a line",
   originsHint: "Left empty: all of them. As in https://app.example.com",
   made: {

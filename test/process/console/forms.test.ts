@@ -69,4 +69,79 @@ layer(TestApp.shared, { excludeTestServices: true })("forms of the console", (it
       })
     }).pipe(Effect.scoped)
   )
+
+  /** The console of a new workspace, at a page of it. */
+  const opened = Effect.fnUntraced(function* (path: string) {
+    const { baseUrl, tenant } = yield* TestApp
+    const { key } = yield* ownerOf((yield* tenant()).customer_id)
+    const page = yield* (yield* browser).visitor({ locale: "en-US" }, baseUrl)
+    yield* Effect.promise(async () => {
+      await signedInAs(page, key)
+      await page.goto(`${baseUrl}/console/${path}`)
+    })
+    return page
+  })
+
+  it.effect("say in words what a publishable key may, and beside its fields what it lacks", () =>
+    Effect.gen(function* () {
+      const page = yield* opened("keys")
+      yield* Effect.promise(async () => {
+        await button(page, "Create publishable key").first().click()
+        const dialog = page.getByRole("dialog")
+        const boxes = dialog.getByRole("checkbox")
+        assert.notMatch((await dialog.textContent()) ?? "", /[a-z][:_][a-z]/, "names of the wire")
+        await dialog.getByLabel("Name").fill("site")
+        for (const box of await boxes.all()) await box.uncheck()
+        await dialog.getByLabel("Pages it works on, one origin a line").fill("https://a.example\nb.example/x")
+        await dialog.getByRole("button", { name: "Create publishable key" }).click()
+        await dialog.locator(".field-error").first().waitFor()
+        assert.deepStrictEqual(await dialog.locator(".field-error, [role=alert] p:not(.fine)").allTextContents(), [
+          "Choose at least one.",
+          "Enter an origin such as https://app.acme.com.",
+          "Something is missing or wrong: it stands beside the fields."
+        ])
+        await boxes.last().check()
+        await dialog.getByLabel("Pages it works on, one origin a line").fill("")
+        await dialog.getByRole("button", { name: "Create publishable key" }).click()
+        await button(page, "I have stored it").click()
+        await page.getByRole("cell", { name: "Make tokens for widgets", exact: true }).waitFor()
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("say beside its field how many credits can be bought", () =>
+    Effect.gen(function* () {
+      const page = yield* opened("usage")
+      yield* Effect.promise(async () => {
+        await button(page, "Buy credits").click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByLabel("How many credits").fill("0")
+        await dialog.getByRole("button", { name: "Go to payment" }).click()
+        await dialog.locator(".field-error").waitFor()
+        assert.deepStrictEqual(await dialog.locator(".field-error, [role=alert] p:not(.fine)").allTextContents(), [
+          "Enter a value between 1 and 1000000000.",
+          "Something is missing or wrong: it stands beside the fields."
+        ])
+        const sizes = await page
+          .locator(".figure dd.fine")
+          .evaluateAll((all) => all.map((element) => getComputedStyle(element).fontSize))
+        assert.deepStrictEqual([...new Set(sizes)], ["13px"], "what stands small is as small everywhere")
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("list what a rule lacks by the labels of its form, and by the names in its JSON", () =>
+    Effect.gen(function* () {
+      const page = yield* opened("rules/coin-rules/new")
+      yield* Effect.promise(async () => {
+        await button(page, "Save").click()
+        const places = page.locator("footer.bar li").locator("strong, code")
+        await places.first().waitFor()
+        assert.deepStrictEqual(await places.allTextContents(), ["Key", "Trigger, Event type"])
+        await page.getByRole("tab", { name: "JSON" }).click()
+        await page.locator("footer.bar li code").first().waitFor()
+        assert.deepStrictEqual(await places.allTextContents(), ["rule_key", "trigger.event_type"])
+      })
+    }).pipe(Effect.scoped)
+  )
 })

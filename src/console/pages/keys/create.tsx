@@ -15,14 +15,9 @@ import { keys as words } from "../../words/keys.ts"
 
 export type Made = NewApiKey | NewPublishableKey
 
-const permissions = [
-  "buddy:read",
-  "leaderboard:read",
-  "badges:read",
-  "marketplace:read",
-  "paths:read",
-  "embed_tokens:mint"
-] as const
+type Permission = keyof typeof words.permitted
+
+const permissions = Object.keys(words.permitted) as ReadonlyArray<Permission>
 
 interface Closing {
   readonly onClose: () => void
@@ -82,7 +77,7 @@ export const CreateSecret = ({ onClose, onMade }: Closing) => {
 
 export const CreatePublishable = ({ onClose, onMade }: Closing) => {
   const [label, setLabel] = useState("")
-  const [granted, setGranted] = useState<ReadonlyArray<(typeof permissions)[number]>>(permissions)
+  const [granted, setGranted] = useState(permissions)
   const [origins, setOrigins] = useState("")
   const { error, isBusy, run } = useAct(async () => {
     const pages = origins.split(/\s+/).filter((origin) => origin !== "")
@@ -94,9 +89,15 @@ export const CreatePublishable = ({ onClose, onMade }: Closing) => {
       })
     )
   })
+  const unpermitted = issueAt(error, "permissions") === undefined ? undefined : words.permitSomething
   return (
     <Dialog title={words.createPublishable} onClose={onClose}>
-      <Form error={error} fields={["label", "allowed_origins"]} onSend={run} label={words.createPublishable}>
+      <Form
+        error={error}
+        fields={["label", "permissions", "allowed_origins"]}
+        onSend={run}
+        label={words.createPublishable}
+      >
         <Text
           label={words.label}
           hint={words.labelHint}
@@ -109,13 +110,14 @@ export const CreatePublishable = ({ onClose, onMade }: Closing) => {
           {permissions.map((permission) => (
             <Check
               key={permission}
-              label={permission}
+              label={words.permitted[permission]}
               isOn={granted.includes(permission)}
               onValue={(isOn) =>
                 setGranted(permissions.filter((one) => (one === permission ? isOn : granted.includes(one))))
               }
             />
           ))}
+          {unpermitted !== undefined && <p class="field-error">{unpermitted}</p>}
         </fieldset>
         <Area
           label={words.origins}

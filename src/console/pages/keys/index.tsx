@@ -88,6 +88,10 @@ const Rotate = ({
   )
 }
 
+const permitted: Readonly<Record<string, string>> = words.permitted
+
+const permittedOf = (scope: string) => permitted[scope] ?? scope
+
 const Row = ({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevoke: () => void }) => (
   <tr>
     <td>
@@ -100,7 +104,7 @@ const Row = ({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevoke:
         <code>{words.ends(apiKey.last4)}</code>
       </span>
     </td>
-    <td class="soft">{apiKey.scopes.includes("*") ? words.everything : apiKey.scopes.join(", ")}</td>
+    <td class="soft">{apiKey.scopes.includes("*") ? words.everything : apiKey.scopes.map(permittedOf).join(", ")}</td>
     <td>
       <Time at={apiKey.createdAt} />
     </td>

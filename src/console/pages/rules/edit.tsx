@@ -5,6 +5,7 @@ import type { JsonObject } from "../../core/entries.ts"
 import { useAct, useRead } from "../../core/read.ts"
 import { go, useFilter, useUnsaved } from "../../core/router.ts"
 import { SchemaForm } from "../../schema/form.tsx"
+import { labelOf } from "../../schema/leaves.tsx"
 import { blankOf, inputOf, isObject, type Schema } from "../../schema/schema.ts"
 import { Button, Link } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
@@ -83,15 +84,21 @@ const JsonEditor = ({
   )
 }
 
-/** Issues of fields that no field shows stand above the form. */
-const Elsewhere = ({ issues }: { readonly issues: ReadonlyArray<Issue> }) => {
+/** Where an issue is, in the labels of the form; entries of a list by their number. */
+const placeOf = ({ path }: Issue) =>
+  path.map((name) => (typeof name === "number" ? words.field.entry(name + 1) : labelOf(name))).join(", ")
+
+/** All issues once more above the buttons, for fields may be far up; whoever writes JSON looks for the names in it. */
+const Elsewhere = ({ isJson, issues }: { readonly issues: ReadonlyArray<Issue>; readonly isJson: boolean }) => {
   if (issues.length === 0) return null
   return (
     <Notice tone="bad" title={words.issues(issues.length)}>
       <ul>
         {issues.map(({ message, path }) => (
           <li key={path.join(".") + message}>
-            {path.length > 0 && <code>{path.join(".")}</code>} {message}
+            {path.length > 0 &&
+              (isJson ? <code>{path.join(".")}</code> : <strong>{placeOf({ message, path })}</strong>)}{" "}
+            {message}
           </li>
         ))}
       </ul>
@@ -169,7 +176,7 @@ const Editor = (props: EditorProps) => {
         ))}
       </datalist>
       <footer class="bar">
-        {issues.length > 0 ? <Elsewhere issues={issues} /> : <Failure error={error} />}
+        {issues.length > 0 ? <Elsewhere issues={issues} isJson={view === "json"} /> : <Failure error={error} />}
         <div class="row end">
           <Link
             to={section.remove === undefined ? "/rules/coin-rules" : `/rules/${pathOf(section)}`}

@@ -4,6 +4,7 @@ import type { BillingStatus } from "../../../../sdk/src/index.ts"
 import { api } from "../../core/api.ts"
 import { Confirm } from "../../ui/confirm.tsx"
 import { Select, Text } from "../../ui/field.tsx"
+import { issueAt } from "../../ui/form.tsx"
 import { usage as words } from "../../words/workspace.ts"
 
 type Plan = BillingStatus["plan"]
@@ -38,9 +39,19 @@ export const BuyCredits = ({ onClose }: { readonly onClose: () => void }) => {
   const [amount, setAmount] = useState("100")
   const send = async () => location.assign((await api.billing.checkout({ credits: Number(amount) })).url)
   return (
-    <Confirm title={words.buy} send={words.checkout} onClose={onClose} onSend={send}>
-      <Text type="number" label={words.amount} value={amount} onValue={setAmount} />
-      <p class="hint">{words.checkoutText}</p>
+    <Confirm title={words.buy} send={words.checkout} fields={["credits"]} onClose={onClose} onSend={send}>
+      {(error) => (
+        <>
+          <Text
+            type="number"
+            label={words.amount}
+            value={amount}
+            onValue={setAmount}
+            error={issueAt(error, "credits")}
+          />
+          <p class="hint">{words.checkoutText}</p>
+        </>
+      )}
     </Confirm>
   )
 }
