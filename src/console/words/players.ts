@@ -1,4 +1,6 @@
 /** What the pages of players, eggs and events say. */
+const coinsOf = (amount: string) => `${amount} ${amount === "1" ? "coin" : "coins"}`
+
 export const players = {
   title: "Players",
   intro: "The users you send events for, and their buddies.",
@@ -85,8 +87,8 @@ export const players = {
     next: "Go on",
     back: "Change it",
     sure: "This happens at once, and can be seen in the ledger:",
-    coins: (amount: string, user: string) => `${user} gets ${amount} coins.`,
-    spend: (amount: string, user: string) => `${user} loses ${amount} coins.`,
+    coins: (amount: string, user: string) => `${user} gets ${coinsOf(amount)}.`,
+    spend: (amount: string, user: string) => `${user} loses ${coinsOf(amount)}.`,
     tokenOf: (amount: string, token: string, user: string) => `${user} gets ${amount} ${token}.`,
     badgeOf: (badge: string, user: string) => `${user} gets the badge ${badge} and its coins.`,
     send: "Grant it",
@@ -164,6 +166,6 @@ export const events = {
     reject: "do nothing at all"
   },
   reason: "Reason (optional)",
-  reversed: (coins: string) => `Reversed: ${coins} coins taken back.`,
+  reversed: (coins: string) => `Reversed: ${coinsOf(coins)} taken back.`,
   already: "It was reversed before."
 }

@@ -53,7 +53,7 @@ export const webhooks = {
   recoverTitle: "Send failed deliveries again",
   recoverText: "Every delivery that was given up since then is sent once more.",
   since: "Since",
-  recovered: (count: string) => `${count} deliveries are sent again.`,
+  recovered: (count: string) => (count === "1" ? "1 delivery is sent again." : `${count} deliveries are sent again.`),
   deliveries: {
     title: "Deliveries",
     status: "State",

@@ -130,6 +130,23 @@ layer(TestApp.shared, { excludeTestServices: true })("forms of the console", (it
     }).pipe(Effect.scoped)
   )
 
+  it.effect("offer the plans there are but the one the workspace has", () =>
+    Effect.gen(function* () {
+      const page = yield* opened("usage")
+      yield* Effect.promise(async () => {
+        await page.getByText("Your plan includes").first().waitFor()
+        const now = await page.locator(".figure dd").first().textContent()
+        await button(page, "Change plan").click()
+        const offered = await page.getByRole("combobox", { name: "Plan" }).locator("option").allTextContents()
+        assert.deepStrictEqual(
+          offered,
+          ["Free", "Growth", "Pro", "Enterprise"].filter((plan) => plan !== now)
+        )
+        assert.strictEqual(offered.length, 3)
+      })
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("list what a rule lacks by the labels of its form, and by the names in its JSON", () =>
     Effect.gen(function* () {
       const page = yield* opened("rules/coin-rules/new")

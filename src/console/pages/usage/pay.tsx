@@ -21,7 +21,7 @@ export const ChangePlan = ({ now, onClose }: { readonly now: Plan | undefined; r
       <Select
         label={words.choose}
         value={plan}
-        choices={choicesOf(words.plans)}
+        choices={choicesOf(words.plans).filter(({ value }) => value !== now)}
         onValue={(chosen) => setPlan(chosen as Plan)}
       />
       <Select
