@@ -9,8 +9,12 @@ export const moveEggs = (
   { from, to }: { readonly from: string; readonly to: string }
 ) =>
   Effect.flatMap(nowDate, (now) =>
+    // Held in one order, which no plan and no place on the disk decides.
     execute(sql`
+      WITH held AS MATERIALIZED (
+        SELECT egg_id FROM eggs WHERE customer_id = ${customer_id}::uuid AND audience = ${from}
+        ORDER BY egg_id FOR NO KEY UPDATE)
       UPDATE eggs SET audience = ${to},
         updated_at = CASE WHEN status IN ('hatched', 'cancelled') THEN updated_at ELSE ${now} END
-      WHERE customer_id = ${customer_id}::uuid AND audience = ${from} RETURNING egg_id`)
+      FROM held WHERE eggs.customer_id = ${customer_id}::uuid AND eggs.egg_id = held.egg_id RETURNING eggs.egg_id`)
   )
