@@ -144,13 +144,15 @@ export const refolded = (
   const pardons = pardonsOf(streak, held, draft.state.vacations)
   const before = { ...read(draft, "streaks", streak.rule.streak_key)!, base: held.base }
   // Nothing is paid here: what is owed remains so.
-  const { cursor, paid } = refold({ rule: streak.rule, held: before, pardons }, qualified, pardons, null)
+  const { cursor, longest, paid } = refold({ rule: streak.rule, held: before, pardons }, qualified, pardons, null)
   const newest = cursor.period
   const zone = zoneOfStreak(streak, draft.state, draft.facts)
   return {
     ...held,
     ...(paid === undefined ? {} : { paid }),
     current: cursor.current,
+    // One who came within the grace may go back to a day of its own, and join two runs.
+    longest: Math.max(held.longest, longest),
     period_key: newest === null ? null : periodKey(streak.kind, newest),
     freezes_left: Math.max(0, cursor.freezes_left - pendingFreezes(pardons, newest)),
     since_freeze: cursor.since_freeze,

@@ -189,13 +189,14 @@ export class StreakRecount {
     return this.qualified.has(period)
   }
 
-  /** Forgets one event. Answers whether any period changed; the longest run stays. */
+  /** Forgets one event. Answers whether any period changed; the longest run stays, or is one that is longer now. */
   without(id: string): boolean {
     const periods = this.periods()
     this.floor = this.longest
     this.watch(() => {
       this.sightings = this.sightings.filter((one) => one.id !== id)
     })
+    this.longest = Math.max(this.floor, ...this.count().runs.map(({ length }) => length))
     return this.periods() !== periods
   }
 

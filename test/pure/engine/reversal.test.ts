@@ -31,6 +31,14 @@ describe("an event taken back", () => {
     assert.isNull(streakIn(world).period_key)
   })
 
+  it("joins two runs to the longest where another, which came within the grace, goes back to its own day", () => {
+    const world = new World({ streak_rules: [daily({ grace_minutes: 120 })] })
+    for (const at of [noonOf("11-20"), "2026-11-22T00:40:00Z", noonOf("11-23"), noonOf("11-24")]) world.event(at)
+    assert.deepInclude(streakIn(world), { current: 2, longest: 2 })
+    take(world, "2026-11-24T13:00:00Z", "event-1")
+    assert.deepInclude(streakIn(world), { current: 3, longest: 3 })
+  })
+
   it("takes its day out of the middle of a streak", () => {
     const world = new World({ streak_rules: [daily()] })
     for (const date of ["11-20", "11-21", "11-22"]) world.event(noonOf(date))
