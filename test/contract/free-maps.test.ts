@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { limits } from "../../src/wire/Limits.ts"
 import { resolve } from "../kit/contract/ApiContract.ts"
-import { HostileTenants, asked } from "../kit/hostile/HostileTenants.ts"
+import { asked, Attackers } from "../kit/hostile/HostileTenants.ts"
 import { withBody } from "../kit/hostile/HostileBodies.ts"
 import type { JsonSchema } from "../kit/contract/JsonSchema.ts"
 import { lesson, publish } from "../kit/players/players.ts"
@@ -37,12 +37,12 @@ const takers = withBody.flatMap((operation) =>
   )
 )
 
-const arena = HostileTenants.layer.pipe(Layer.provideMerge(TestApp.shared))
+const arena = Attackers.layer(1).pipe(Layer.provideMerge(TestApp.shared))
 
 layer(arena, { excludeTestServices: true })("a free-form map", (it) => {
   it.effect("of 16 kB is taken wherever one is, and one byte more is a 422", () =>
     Effect.gen(function* () {
-      const { attackers, send } = yield* HostileTenants
+      const { attackers, send } = yield* Attackers
       const held = attackers[0]!
       assert.includeMembers(
         takers.map(({ operation }) => operation.key),

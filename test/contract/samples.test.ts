@@ -7,10 +7,10 @@ import { Effect, Layer } from "effect"
 import { operations, reference, resolve } from "../kit/contract/ApiContract.ts"
 import { permits } from "../kit/contract/JsonSchema.ts"
 import { endsItself } from "../kit/hostile/HostileBodies.ts"
-import { asked, HostileTenants } from "../kit/hostile/HostileTenants.ts"
+import { asked, Attackers } from "../kit/hostile/HostileTenants.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 
-const arena = HostileTenants.layer.pipe(Layer.provideMerge(TestApp.shared))
+const arena = Attackers.layer(1).pipe(Layer.provideMerge(TestApp.shared))
 
 /** No example can hold a token that somebody has just been mailed. */
 const oneTime = new Set(["auth.acceptInvitation", "auth.resetPassword", "auth.verifyEmail", "auth.finishSso"])
@@ -29,7 +29,7 @@ const shown = operations.filter(
 layer(arena, { excludeTestServices: true })("the examples of the reference", (it) => {
   it.effect("are bodies the service takes", () =>
     Effect.gen(function* () {
-      const { attackers, send } = yield* HostileTenants
+      const { attackers, send } = yield* Attackers
       const held = attackers[0]!
       const wrong: Array<string> = []
       let taken = 0

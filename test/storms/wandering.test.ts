@@ -1,6 +1,6 @@
 /**
  * Everything the service offers, called in any order by several at once: nothing of it is a fault of the server, and
- * the books are in order afterwards. WANDER_SEED takes another way, WANDER_STEPS another number of steps (default 400).
+ * the books are in order afterwards. WANDER_SEED takes another way, WANDER_STEPS another number of steps (default 270).
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -8,13 +8,13 @@ import { checkInvariants } from "../../src/platform/invariants/index.ts"
 import type { FullTenant } from "../kit/contract/FullTenant.ts"
 import { problemsOf } from "../kit/hostile/AnswerExpectations.ts"
 import { lenient } from "../kit/hostile/HostileBodies.ts"
-import { HostileTenants } from "../kit/hostile/HostileTenants.ts"
+import { Attackers } from "../kit/hostile/HostileTenants.ts"
 import { stepsOf, Wanderer } from "../kit/hostile/Wanderer.ts"
 import { hatch } from "../kit/players/players.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 
 const seed = Number(process.env["WANDER_SEED"] ?? 20_261_129)
-const steps = Number(process.env["WANDER_STEPS"] ?? 400)
+const steps = Number(process.env["WANDER_STEPS"] ?? 270)
 const mates_count = 5
 /** requests of one workspace under way */
 const concurrency = 3
@@ -26,12 +26,12 @@ const matesOf = ({ tenant, user_id }: FullTenant) =>
   )
 
 /** A database of its own: others spoil rows of theirs on purpose. */
-const arena = HostileTenants.layer.pipe(Layer.provideMerge(TestApp.layer()))
+const arena = Attackers.layer().pipe(Layer.provideMerge(TestApp.layer()))
 
 layer(arena, { excludeTestServices: true })("whoever calls everything in any order", (it) => {
   it.effect("meets no fault, and leaves the books in order", () =>
     Effect.gen(function* () {
-      const { attackers, send } = yield* HostileTenants
+      const { attackers, send } = yield* Attackers
       const problems: Array<string> = []
       let taken = 0
       const wander = Effect.fnUntraced(function* (held: FullTenant, number: number) {

@@ -49,6 +49,31 @@ const settled = Effect.fnUntraced(function* ({ ids, tenant: { call } }: FullTena
   )
 })
 
+/** Each with one of everything, whose webhooks have been told of it. */
+const fullTenants = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+  const sink = yield* webhookSink
+  const tenants = yield* Effect.forEach(names, (name) => makeFullTenant(name, sink.url(`/${name}`)))
+  yield* Effect.forEach(tenants, settled)
+  return tenants
+})
+
+const attackersOf = (count: number) => Array.from({ length: count }, (_, index) => `attacker-${index}`)
+
+/** Those who attack, where nobody is to be attacked: a full tenant costs as much as hundreds of requests. */
+export class Attackers extends Context.Service<
+  Attackers,
+  { readonly attackers: ReadonlyArray<FullTenant>; readonly send: Send }
+>()("hatchery/test/Attackers") {
+  static readonly layer = (count = attackers_count) =>
+    Layer.effect(
+      Attackers,
+      Effect.gen(function* () {
+        const send = yield* rawHttp((yield* TestApp).baseUrl)
+        return Attackers.of({ attackers: yield* fullTenants(attackersOf(count)), send })
+      })
+    )
+}
+
 export class HostileTenants extends Context.Service<
   HostileTenants,
   {
@@ -64,16 +89,12 @@ export class HostileTenants extends Context.Service<
     Effect.gen(function* () {
       const { baseUrl } = yield* TestApp
       const send = yield* rawHttp(baseUrl)
-      const sink = yield* webhookSink
-      const names = Array.from({ length: attackers_count }, (_, index) => `attacker-${index}`)
-      const victim = yield* makeFullTenant("victim", sink.url("/victim"))
-      const attackers = yield* Effect.forEach(names, (name) => makeFullTenant(name, sink.url(`/${name}`)))
-      yield* Effect.forEach([victim, ...attackers], settled)
+      const [victim, ...attackers] = yield* fullTenants(["victim", ...attackersOf(attackers_count)])
       const sql = yield* SqlClient.SqlClient
-      const rowsOfVictim = Effect.provideService(fingerprint(victim.tenant.customer_id), SqlClient.SqlClient, sql)
+      const rowsOfVictim = Effect.provideService(fingerprint(victim!.tenant.customer_id), SqlClient.SqlClient, sql)
       return HostileTenants.of({
         attackers,
-        victim,
+        victim: victim!,
         send,
         attack: Effect.fnUntraced(function* (attempts) {
           const before = yield* rowsOfVictim
