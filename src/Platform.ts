@@ -7,7 +7,6 @@ import { CacheInvalidation } from "./platform/cluster/CacheInvalidation.ts"
 import { Connections } from "./platform/postgres/Connections.ts"
 import { Credentials } from "./platform/auth/Credentials.ts"
 import { EgressGuard } from "./platform/webhooks/EgressGuard.ts"
-import * as EmbeddedPostgres from "./platform/postgres/EmbeddedPostgres.ts"
 import { Health } from "./platform/observability/Health.ts"
 import { KeyRing } from "./platform/secrets/KeyRing.ts"
 import * as Migrations from "./platform/postgres/Migrations.ts"
@@ -26,19 +25,9 @@ import { Tokens } from "./platform/auth/Tokens.ts"
 import { Vault } from "./platform/secrets/Vault.ts"
 import { VitalSql } from "./platform/postgres/VitalSql.ts"
 import { DatabaseUrl } from "./platform/postgres/DatabaseUrl.ts"
+import { DatabaseUrlLive } from "./platform/postgres/DatabaseUrlLive.ts"
 
-/** DATABASE_URL, or the embedded server started for as long as this layer lives. */
-export const DatabaseUrlLive = Layer.effect(
-  DatabaseUrl,
-  Effect.gen(function* () {
-    const config = yield* AppConfig
-    if (config.databaseUrl !== undefined) return config.databaseUrl
-    const { url } = yield* EmbeddedPostgres.acquire({ dataDir: config.dataDir })
-    return url
-  })
-)
-
-/** The same for a node that serves: of an embedded database it is the only one. */
+/** For a node that serves: of an embedded database it is the only one. */
 export const ServedDatabaseUrlLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const config = yield* AppConfig

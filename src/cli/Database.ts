@@ -2,8 +2,8 @@
 import { Effect, Layer, Logger, References } from "effect"
 import { AppConfig } from "../Config.ts"
 import { DatabaseUrl } from "../platform/postgres/DatabaseUrl.ts"
+import { DatabaseUrlLive } from "../platform/postgres/DatabaseUrlLive.ts"
 import { postgresClient } from "../platform/postgres/Sql.ts"
-import { DatabaseUrlLive } from "../Platform.ts"
 
 /** SqlClient and PgClient with two connections. */
 export const Database = Layer.unwrap(

@@ -9,18 +9,26 @@ import { CliError, Command } from "effect/cli"
 import { teardown } from "../Launch.ts"
 import { causeLine } from "../platform/observability/CauseLine.ts"
 import { build } from "../platform/observability/Build.ts"
-import { analytics } from "./Analytics.ts"
-import { cluster } from "./Cluster.ts"
-import { config } from "./ConfigCommand.ts"
-import { deadLetters } from "./DeadLetters.ts"
-import { deliveries } from "./Deliveries.ts"
-import { erasures } from "./Erasures.ts"
-import { keys } from "./Keys.ts"
-import { verify } from "./Verify.ts"
+
+/** Each with all it stands on: whoever wants one does not wait until the others are read. */
+const commands = {
+  cluster: async () => (await import("./Cluster.ts")).cluster,
+  config: async () => (await import("./ConfigCommand.ts")).config,
+  verify: async () => (await import("./Verify.ts")).verify,
+  keys: async () => (await import("./Keys.ts")).keys,
+  erasures: async () => (await import("./Erasures.ts")).erasures,
+  analytics: async () => (await import("./Analytics.ts")).analytics,
+  "dead-letters": async () => (await import("./DeadLetters.ts")).deadLetters,
+  deliveries: async () => (await import("./Deliveries.ts")).deliveries
+}
+
+const [, , named = ""] = process.argv
+/** All of them where help or the nearest name is wanted. */
+const wanted = Object.entries(commands).filter(([name]) => name === named || !Object.hasOwn(commands, named))
 
 const hatchery = Command.make("hatchery").pipe(
   Command.withDescription("Operates a Hatchery: the database of DATABASE_URL, else the embedded one of DATA_DIR."),
-  Command.withSubcommands([cluster, config, verify, keys, erasures, analytics, deadLetters, deliveries])
+  Command.withSubcommands(await Promise.all(wanted.map(([, load]) => load())))
 )
 
 /** Refusals and wrong invocations have been printed by the command line already. */

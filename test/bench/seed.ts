@@ -9,7 +9,7 @@ import { compile } from "../../src/engine/core/Snapshot.ts"
 import { initialState } from "../../src/engine/core/initialState.ts"
 import { hashKey } from "../../src/platform/auth/Credentials.ts"
 import { seal, sealingKey } from "../../src/platform/secrets/Sealing.ts"
-import { secretPlace } from "../../src/platform/webhooks/WebhookAttempt.ts"
+import { secretPlace } from "../../src/platform/webhooks/SealedPlaces.ts"
 import type { ConfigContent } from "../../src/wire/content/ConfigContent.ts"
 import { content as tenRules } from "./content.ts"
 

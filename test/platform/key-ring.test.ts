@@ -13,7 +13,7 @@ import { resealAll, sealedColumns, unsealed } from "../../src/platform/secrets/S
 import { resealKeys, retireKey, rotateKey } from "../../src/platform/secrets/ServiceKeys.ts"
 import { Tokens } from "../../src/platform/auth/Tokens.ts"
 import { Vault } from "../../src/platform/secrets/Vault.ts"
-import { secretPlace } from "../../src/platform/webhooks/WebhookAttempt.ts"
+import { secretPlace } from "../../src/platform/webhooks/SealedPlaces.ts"
 import { testDatabase } from "../kit/postgres/PgTemplate.ts"
 import { makeTenant } from "../kit/webhooks/PumpNodes.ts"
 

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { execute, row, rows } from "../postgres/Sql.ts"
 import { resealValues, unsealedValues, valueColumns } from "./SealedSeeds.ts"
 import { Vault } from "./Vault.ts"
-import { headersPlace, secretPlace } from "../webhooks/WebhookAttempt.ts"
+import { headersPlace, secretPlace } from "../webhooks/SealedPlaces.ts"
 
 const rows_at_once = 100
 

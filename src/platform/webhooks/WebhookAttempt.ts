@@ -15,6 +15,7 @@ import { signedHeaders, signingKeys, type SigningKeys } from "./Signing.ts"
 import { makeTraces, spanOfTraceContext } from "../observability/Traces.ts"
 import { Vault } from "../secrets/Vault.ts"
 import type { AttemptResult, LeasedDelivery, LeasedEndpoint } from "./WebhookQueue.ts"
+import { headersPlace, secretPlace } from "./SealedPlaces.ts"
 import { failed, type Outcome, WebhookSender } from "./WebhookSender.ts"
 
 /** Waits after the first, second, ... failed attempt; after the last of them the delivery is exhausted. */
@@ -30,11 +31,6 @@ export const retryDelayMs = (failures: number, draw: number): number | undefined
   const delay = retry_delays_ms[failures - 1]
   return delay === undefined ? undefined : Math.round(delay * (1 - retry_jitter + 2 * retry_jitter * draw))
 }
-
-/** What a secret is sealed for; the store that writes secrets and the pump that reads them agree here. */
-export const secretPlace = (webhook_config_id: string): string => `webhook:${webhook_config_id}`
-/** The same for the headers a tenant wants to be sent along, JSON. */
-export const headersPlace = (webhook_config_id: string): string => `webhook-headers:${webhook_config_id}`
 
 const headersFromJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
 

@@ -13,7 +13,7 @@ import { newSecret } from "../../../src/platform/webhooks/Signing.ts"
 import { nowDate } from "../../../src/platform/postgres/Sql.ts"
 import { Tenants } from "../../../src/platform/auth/Tenants.ts"
 import { Vault } from "../../../src/platform/secrets/Vault.ts"
-import { secretPlace } from "../../../src/platform/webhooks/WebhookAttempt.ts"
+import { secretPlace } from "../../../src/platform/webhooks/SealedPlaces.ts"
 import { webhookPump } from "../../../src/platform/webhooks/WebhookPump.ts"
 import { WebhookQueue } from "../../../src/platform/webhooks/WebhookQueue.ts"
 

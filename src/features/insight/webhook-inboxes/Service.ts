@@ -9,7 +9,7 @@ import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.t
 import type { CursorPage } from "../../../platform/postgres/Paging.ts"
 import { Vault } from "../../../platform/secrets/Vault.ts"
 import { inboxUrl } from "../../../platform/webhooks/InboxAddress.ts"
-import { secretPlace } from "../../../platform/webhooks/WebhookAttempt.ts"
+import { secretPlace } from "../../../platform/webhooks/SealedPlaces.ts"
 import type { BadRequest, NotFound } from "../../../wire/Failure.ts"
 import { isActive } from "../../../wire/Plans.ts"
 import type { InboxRequest } from "./Api.ts"

@@ -10,7 +10,7 @@ import { execute, nowDate, row } from "../../../../platform/postgres/Sql.ts"
 import { Vault } from "../../../../platform/secrets/Vault.ts"
 import { Outbox } from "../../../../platform/webhooks/Outbox.ts"
 import { newSecret } from "../../../../platform/webhooks/Signing.ts"
-import { secretPlace } from "../../../../platform/webhooks/WebhookAttempt.ts"
+import { secretPlace } from "../../../../platform/webhooks/SealedPlaces.ts"
 
 const Endpoint = Schema.Struct({ webhook_config_id: Schema.String, url: Schema.String, enabled: Schema.Boolean })
 export type OwnedEndpoint = typeof Endpoint.Type
