@@ -1,24 +1,14 @@
-/** Picks the layers for this node's role and launches them; no logic. */
+/** Launches a node; no logic. Settings come first: what is wrong with them is said before the service is even read. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
-import { Application } from "./Application.ts"
 import { AppConfig } from "./Config.ts"
-import { ServerLive } from "./edge/Server.ts"
-import { BundlesAlone } from "./features/surfaces/cdn/Service.ts"
 import { launch, teardown } from "./Launch.ts"
-import { ImagesLive } from "./platform/images/OpenAiImages.ts"
-import { MigratedSqlLive, ServedDatabaseUrlLive } from "./Platform.ts"
-import { LogLive } from "./platform/observability/Log.ts"
-import { TelemetryLive } from "./platform/observability/Telemetry.ts"
 
-const Server = Layer.unwrap(Effect.map(AppConfig, ({ host, port }) => ServerLive({ host, port })))
-
-const Main = Application.pipe(
-  Layer.provide([Server, ImagesLive, Layer.succeed(BundlesAlone, true)]),
-  Layer.provide(MigratedSqlLive),
-  Layer.provide(ServedDatabaseUrlLive),
-  Layer.provide(TelemetryLive.pipe(Layer.provideMerge(LogLive))),
-  Layer.provide(AppConfig.layer)
+const Service = Layer.unwrap(
+  AppConfig.pipe(
+    Effect.andThen(Effect.promise(() => import("./Service.ts"))),
+    Effect.map((module) => module.Service)
+  )
 )
 
-NodeRuntime.runMain(launch(Main), { disableErrorReporting: true, teardown })
+NodeRuntime.runMain(launch(Service.pipe(Layer.provide(AppConfig.layer))), { disableErrorReporting: true, teardown })

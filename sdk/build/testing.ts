@@ -26,7 +26,7 @@ const modules = async () => {
   const names = await readdir(join(root, "src"), { recursive: true })
   return names
     .map((name) => `src/${name.replaceAll("\\", "/")}`)
-    .filter((name) => name.endsWith(".ts") && !/^src\/((cli|widgets|demo\/page)\/|main\.ts$)/.test(name))
+    .filter((name) => name.endsWith(".ts") && !/^src\/((cli|widgets|demo\/page)\/|(main|Service)\.ts$)/.test(name))
 }
 
 const toJavaScript = (text: string) =>

@@ -40,7 +40,7 @@ const arrows: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** Files beside the folders that put layers together: they may import all, and only they import each other. */
-const assemblies = ["Platform", "Http", "Cluster", "Application", "main", "Launch"]
+const assemblies = ["Platform", "Http", "Cluster", "Application", "Service", "main", "Launch"]
 
 /** Folders that use the whole service from outside, as an operator or a test does: they may import all, nobody them. */
 const outside = ["cli", "testing"]
