@@ -26,14 +26,20 @@ const external = [
   "tldts"
 ]
 
+/** Which program a node is, and which it is where everything is packed. */
+const nodes = 'new URL("../main.ts", import.meta.url)'
+const packedNodes = 'new URL("service.mjs", import.meta["url"])'
+
 /** A module is where it was: it reads pages, statements and the contract from there. */
 const inPlace: Plugin = {
   name: "in-place",
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
-      const text = readFileSync(path, "utf8")
+      const source = readFileSync(path, "utf8")
+      // What the command starts nodes of lies beside it here.
+      const text = path.endsWith("LocalCluster.ts") ? source.replace(nodes, packedNodes) : source
       const contents = text.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))
-      return contents === text ? undefined : { contents, loader: "ts" }
+      return contents === source ? undefined : { contents, loader: "ts" }
     })
   }
 }

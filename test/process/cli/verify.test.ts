@@ -9,22 +9,27 @@ import { join } from "node:path"
 import { describe } from "vitest"
 import { invariants } from "../../../src/platform/invariants/index.ts"
 import { postgresClient } from "../../../src/platform/postgres/Sql.ts"
+import { hatcheryIn } from "../../kit/process/Command.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
 
 const script = join(import.meta.dirname, "../../../scripts/run.mjs")
 
-const verify = (env: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>) =>
+/** Installs what is missing, finds its Node, and runs the sources. */
+const npmRunVerify = (env: Readonly<Record<string, string>>) =>
   Effect.promise(
     () =>
-      new Promise<{ readonly code: number | null; readonly out: string; readonly errors: string }>((resolve) => {
+      new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) => {
         const { DATABASE_URL: _, ...rest } = process.env
-        const child = spawn(process.execPath, [script, "verify", ...flags], { env: { ...rest, ...env } })
-        let [out, errors] = ["", ""]
+        const child = spawn(process.execPath, [script, "verify"], { env: { ...rest, ...env } })
+        let [out, err] = ["", ""]
         child.stdout.on("data", (text) => (out += String(text)))
-        child.stderr.on("data", (text) => (errors += String(text)))
-        child.on("close", (code) => resolve({ code, out, errors }))
+        child.stderr.on("data", (text) => (err += String(text)))
+        child.on("close", (code) => resolve({ code, out, err }))
       })
   )
+
+const verify = (env: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>) =>
+  hatcheryIn(env, "verify", ...flags)
 
 const database = Effect.map(testDatabase, (url) => ({ url, env: { DATABASE_URL: Redacted.value(url) } }))
 
@@ -44,8 +49,8 @@ describe("verify", () => {
   it.live("shows a row per invariant of a database that is in order, and ends well", () =>
     Effect.gen(function* () {
       const { env } = yield* database
-      const { code, errors, out } = yield* verify(env)
-      assert.deepStrictEqual([code, errors], [0, ""])
+      const { code, err, out } = yield* npmRunVerify(env)
+      assert.deepStrictEqual([code, err], [0, ""])
       const [names, ...lines] = out.trimEnd().split("\n")
       assert.match(lines.pop()!, new RegExp(`^In order: ${always.length} invariants hold over \\d+ rows\\.$`))
       assert.strictEqual(lines.pop(), "")
@@ -61,9 +66,9 @@ describe("verify", () => {
     Effect.gen(function* () {
       const { env, url } = yield* database
       yield* spoil(url)
-      const { code, errors, out } = yield* verify(env)
+      const { code, err, out } = yield* verify(env)
       assert.deepStrictEqual(
-        [code, errors],
+        [code, err],
         [1, `hatchery: Not in order: 1 of ${always.length} invariants do not hold.\n`]
       )
       assert.match(out, /^rows_have_their_tenant +\d+ +1 /m)
@@ -98,10 +103,10 @@ describe("verify", () => {
         ],
         ["nonsense:hush", /^hatchery: .+\n$/]
       ] as const) {
-        const { code, errors, out } = yield* verify({ DATABASE_URL: url })
+        const { code, err, out } = yield* verify({ DATABASE_URL: url })
         assert.deepStrictEqual([code, out], [1, ""])
-        assert.match(errors, cause)
-        assert.notInclude(errors, "hush")
+        assert.match(err, cause)
+        assert.notInclude(err, "hush")
       }
     })
   )
@@ -113,9 +118,9 @@ describe("verify", () => {
         (path) => Effect.sync(() => fs.rmSync(path, { recursive: true, force: true }))
       )
       fs.chmodSync(folder, 0o755)
-      const { code, errors, out } = yield* verify({ DATA_DIR: join(folder, "data") })
+      const { code, err, out } = yield* npmRunVerify({ DATA_DIR: join(folder, "data") })
       assert.deepStrictEqual([code, out], [1, ""])
-      assert.match(errors, /^hatchery: This database lacks \d+ migrations of this release;.*\n$/)
+      assert.match(err, /^hatchery: This database lacks \d+ migrations of this release;.*\n$/)
       const left = fs.readdirSync(folder, { recursive: true }).map(String)
       assert.isNotEmpty(left.filter((name) => name.endsWith("PG_VERSION")))
       assert.isEmpty(left.filter((name) => name.endsWith("postmaster.pid")))

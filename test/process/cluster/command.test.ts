@@ -5,12 +5,10 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { freePort } from "../../../src/cli/LocalCluster.ts"
+import { operator } from "../../kit/process/Programs.ts"
 import { testDatabase } from "../../kit/postgres/PgTemplate.ts"
 import { until } from "../../faults/harness/Wait.ts"
-
-const main = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url))
 
 /** Only a test that fails waits so long. */
 const patience_s = 180
@@ -23,7 +21,7 @@ const folder = Effect.acquireRelease(
 const command = (env: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const child = spawn(process.execPath, [main, "cluster", "--runners", "1"], {
+      const child = spawn(process.execPath, [operator, "cluster", "--runners", "1"], {
         stdio: ["ignore", "pipe", "pipe"],
         env: { ...process.env, ...env }
       })
