@@ -7,8 +7,8 @@ export interface Expectation {
   readonly label: string
   /** statuses the class of the request allows */
   readonly statuses: ReadonlyArray<number>
-  /** words the message must hold when the status is 422 */
-  readonly says?: string
+  /** words the message must hold when the status is 422, all of them */
+  readonly says?: ReadonlyArray<string>
   /** methods a 405 must name */
   readonly allows?: ReadonlyArray<string>
   /** a HEAD has no body to look at */
@@ -69,13 +69,11 @@ const headerProblems = ({ headers, status }: Received): ReadonlyArray<string> =>
 export const problemsOf = (received: Received, expected: Expectation): ReadonlyArray<string> => {
   const { json, status, text } = received
   const allowed = expected.statuses.includes(status)
-  const wanted = expected.says
   const message = isRecord(json) && isRecord(json["error"]) ? String(json["error"]["message"]) : ""
+  const unsaid = (expected.says ?? []).filter((words) => !message.includes(words))
   return [
     ...(allowed ? [] : [`answered ${status}, not ${expected.statuses.join(" or ")}: ${text.slice(0, 300)}`]),
-    ...(status === 422 && wanted !== undefined && !message.includes(wanted)
-      ? [`says "${message}", not ${wanted}`]
-      : []),
+    ...(status === 422 && unsaid.length > 0 ? [`says "${message}", not ${unsaid.join("; ")}`] : []),
     ...(expected.allows === undefined || received.headers.allow === expected.allows.join(", ")
       ? []
       : [`allows ${String(received.headers.allow)}, not ${expected.allows.join(", ")}`]),

@@ -12,9 +12,7 @@ export interface Mutation {
   /** the documented schema, or what no body may hold, rules it out */
   readonly refused: boolean
   /** words of the refusal */
-  readonly says?: string
-  /** belongs to every run, however small its budget */
-  readonly essential: boolean
+  readonly says?: ReadonlyArray<string>
 }
 
 type Path = ReadonlyArray<string | number>
@@ -82,30 +80,48 @@ const unknownNames = (place: Place): ReadonlyArray<string> => {
   return [...massAssignment, "unknownField", ...twin.slice(0, 2)].filter((name) => !known.includes(name))
 }
 
+/** Of a hundred and more that a route has, few are looked at: a body is written, and judged, when it is asked for. */
+const mutation = (
+  { label, says }: Pick<Mutation, "label" | "says">,
+  write: () => string,
+  judge: (body: string) => boolean
+): Mutation => {
+  let body: string | undefined
+  let refused: boolean | undefined
+  return {
+    label,
+    ...(says === undefined ? {} : { says }),
+    get body() {
+      return (body ??= write())
+    },
+    get refused() {
+      return (refused ??= judge(this.body))
+    }
+  }
+}
+
 /** Every mutation of one route's sample. */
 export const mutationsOf = (schema: JsonSchema, sample: unknown): ReadonlyArray<Mutation> => {
   const all: Array<Mutation> = []
+  const isRuledOut = (body: string) => !permits(schema, JSON.parse(body), resolve)
   const atPlace = ({ path }: Place, what: string, json: string, always: boolean) => {
-    const body = replaced(sample, path, json)
-    const value: unknown = JSON.parse(json)
-    const refused = always || isUnsafe(value) || !permits(schema, JSON.parse(body), resolve)
-    all.push({ label: `${path.join(".")} = ${what}`, body, refused, essential: path.length <= 1 })
+    const isRefused = (body: string) => always || isUnsafe(JSON.parse(json)) || isRuledOut(body)
+    all.push(mutation({ label: `${path.join(".")} = ${what}` }, () => replaced(sample, path, json), isRefused))
   }
   for (const place of places(schema, sample)) {
     const { path, schema: kind, value } = place
     const name = String(path.at(-1) ?? "")
     if (isObject(value) && kind.additionalProperties === false) {
-      for (const added of unknownNames(place)) {
-        const body = JSON.stringify(withAt(sample, path, (old) => ({ ...(old as object), [added]: 1 })))
-        const says = `property ${added} should not exist`
-        all.push({ label: `${path.join(".")} with ${added}`, body, refused: true, says, essential: path.length === 0 })
-      }
+      // All at once: a refusal names each of them.
+      const added = Object.fromEntries(unknownNames(place).map((unknown) => [unknown, 1]))
+      const body = () => JSON.stringify(withAt(sample, path, (old) => ({ ...(old as object), ...added })))
+      const says = Object.keys(added).map((unknown) => `property ${unknown} should not exist`)
+      all.push(mutation({ label: `${path.join(".")} with ${Object.keys(added).join()}`, says }, body, () => true))
     }
     if (path.length === 0) continue
     if (typeof path.at(-1) === "string") {
-      const body = without(sample, path)
-      const refused = !permits(schema, body, resolve)
-      all.push({ label: `without ${path.join(".")}`, body: JSON.stringify(body), refused, essential: path.length <= 1 })
+      const body = () => JSON.stringify(without(sample, path))
+      all.push(mutation({ label: `without ${path.join(".")}` }, body, isRuledOut))
     }
     for (const [what, json] of Object.entries(kinds)) atPlace(place, what, json, false)
     if (kind.type === "integer" || kind.type === "number") {

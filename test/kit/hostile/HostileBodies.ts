@@ -39,11 +39,23 @@ export const sampled = <A>(seed: number, count: number, all: ReadonlyArray<A>): 
 
 const noHoldings: Readonly<Record<string, unknown>> = { buddy_id: "01990000-0000-7000-8000-00000000beef", user_id: "x" }
 
-/** Of one route: all that the budget must not leave out, and a sample of the rest. */
+/** So many attempts in all, the same number at each route, and at each of them others. */
+export const spread = <Route, A>(
+  seed: number,
+  budget: number,
+  routes: ReadonlyArray<Route>,
+  each: (route: Route) => ReadonlyArray<A>
+): ReadonlyArray<A> => {
+  const share = Math.ceil(budget / routes.length)
+  return routes.flatMap((route, index) => sampled(seed + index, share, each(route)))
+}
+
+/** Of one route: what names nobody knows do, and a sample of the rest. */
 const chosen = (seed: number, budget: number, mutations: ReadonlyArray<Mutation>): ReadonlyArray<Mutation> => {
-  const first = mutations.filter((mutation) => mutation.says !== undefined && mutation.essential)
+  const isOfNames = ({ says }: Mutation) => says !== undefined
+  const first = mutations.filter(isOfNames).slice(0, 1)
   const rest = mutations.filter((mutation) => !first.includes(mutation))
-  return [...first, ...sampled(seed, Math.max(0, budget - first.length), rest)]
+  return [...first, ...sampled(seed, budget - first.length, rest)]
 }
 
 /** An entry of a batch fails alone, and the answer says so of that entry. */
@@ -59,7 +71,7 @@ const refusalsOf = (operation: Operation, mutation: Mutation) => [
 
 /** Every field of every body, wrong in one way at a time. */
 export const wrongFields = (seed: number, budget: number): ReadonlyArray<Attempt> => {
-  const each = Math.max(20, Math.floor(budget / withBody.length))
+  const each = Math.max(2, Math.ceil(budget / withBody.length))
   return withBody.flatMap((operation) =>
     chosen(seed, each, mutationsOf(operation.body!, sampleFor(operation, noHoldings)))
       .filter((mutation) => mutation.refused || !endsItself.has(operation.key))
@@ -86,8 +98,8 @@ const rawStatuses = (operation: Operation, { bytes, kind }: Corpus.RawBody): Rea
 }
 
 /** Bodies that are no JSON, no object, or built to hurt whoever parses them. */
-export const brokenBodies = (): ReadonlyArray<Attempt> =>
-  withBody.flatMap((operation) =>
+export const brokenBodies = (seed: number, budget: number): ReadonlyArray<Attempt> =>
+  spread(seed, budget, withBody, (operation) =>
     Corpus.rawBodies
       .filter(({ kind }) => kind !== "odd" || !endsItself.has(operation.key))
       .map((raw) => ({

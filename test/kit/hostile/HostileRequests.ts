@@ -1,7 +1,7 @@
 /** Hostile paths, queries, headers and methods for every route of the API, each with what its answer may be. */
 import { type Attempt, asked } from "./HostileTenants.ts"
 import { methodsAt, type Operation, operations, type Parameter, prefix } from "../contract/ApiContract.ts"
-import { bodyOf, endsItself, leadsOn, lenient, ofSignIns, sampled, sensible } from "./HostileBodies.ts"
+import { bodyOf, endsItself, leadsOn, lenient, ofSignIns, sampled, sensible, spread } from "./HostileBodies.ts"
 import * as Corpus from "./HostileValues.ts"
 import { type FullTenant, pathWith } from "../contract/FullTenant.ts"
 
@@ -35,10 +35,12 @@ const inUpperCase = (operation: Operation): ReadonlyArray<Attempt> =>
         }
       ]
 
-export const hostilePaths = (): ReadonlyArray<Attempt> =>
-  operations
-    .filter(({ pathNames }) => pathNames.length > 0)
-    .flatMap((operation) => [
+export const hostilePaths = (seed: number, budget: number): ReadonlyArray<Attempt> =>
+  spread(
+    seed,
+    budget,
+    operations.filter(({ pathNames }) => pathNames.length > 0),
+    (operation) => [
       ...Corpus.hostileIds.map(({ label, segment }) => ({
         sent: (attacker: FullTenant) => ({
           ...asked(attacker, operation, bodyOf(operation, attacker)),
@@ -53,7 +55,9 @@ export const hostilePaths = (): ReadonlyArray<Attempt> =>
         }
       })),
       ...inUpperCase(operation)
-    ])
+    ]
+  )
+
 type Tried = readonly [value: string, statuses: ReadonlyArray<number>]
 const all = (values: ReadonlyArray<string>, ...statuses: ReadonlyArray<number>): ReadonlyArray<Tried> =>
   values.map((value) => [value, statuses])
@@ -73,7 +77,12 @@ const wrongValues = ({ name, schema }: Parameter, isCursorList: boolean): Readon
   return all(["%00", "%ed%a0%80", "%zz", "'", "x".repeat(5_000)], 200, 204, 400, 404, 422)
 }
 
-const queried = (operation: Operation, query: string, statuses: ReadonlyArray<number>, says?: string): Attempt => ({
+const queried = (
+  operation: Operation,
+  query: string,
+  statuses: ReadonlyArray<number>,
+  says?: ReadonlyArray<string>
+): Attempt => ({
   sent: (attacker) => {
     const plain = asked(attacker, operation, bodyOf(operation, attacker))
     return { ...plain, path: `${plain.path}?${query}` }
@@ -88,15 +97,18 @@ const queried = (operation: Operation, query: string, statuses: ReadonlyArray<nu
 /** Providers send what they like. */
 const fromProviders = new Set(["auth.arriveFromSso", "auth.returnFromSso"])
 
+const unknownParameters = ["nope", "customerId", "customer_id"]
+/** All at once: a refusal names each of them. */
+const unknownQuery = unknownParameters.map((name) => `${name}=1`).join("&")
+const unknownRefused = unknownParameters.map((name) => `property ${name} should not exist`)
+
 export const hostileQueries = (): ReadonlyArray<Attempt> =>
   operations
     .filter(({ key }) => !endsItself.has(key))
     .flatMap((operation) => {
       const isCursorList = operation.query.some(({ name }) => name === "cursor")
       return [
-        ...(fromProviders.has(operation.id) ? [] : ["nope", "customerId", "customer_id"]).map((name) =>
-          queried(operation, `${name}=1`, [422], `property ${name} should not exist`)
-        ),
+        ...(fromProviders.has(operation.id) ? [] : [queried(operation, unknownQuery, [422], unknownRefused)]),
         ...operation.query.flatMap((parameter) => [
           ...wrongValues(parameter, isCursorList).map(([value, statuses]) =>
             queried(operation, `${parameter.name}=${value}`, statuses)

@@ -13,10 +13,12 @@ const draw = (schema: Schema.Top, seed: number) => {
   )
 }
 
-/** `each` draws for every schema of every route. */
-export const schemaBodies = Effect.fn(function* (seed: number, each: number) {
+/** As many draws for every schema of every route as make up the budget. */
+export const schemaBodies = Effect.fn(function* (seed: number, budget: number) {
   const attempts: Array<Attempt> = []
-  for (const operation of withBody.filter(({ key }) => !endsItself.has(key))) {
+  const drawn = withBody.filter(({ key }) => !endsItself.has(key))
+  const each = Math.ceil(budget / drawn.flatMap(({ route }) => route.payloads).length)
+  for (const operation of drawn) {
     for (const schema of operation.route.payloads) {
       for (let index = 0; index < each; index++) {
         const bodies = yield* draw(schema, seed + index)
