@@ -63,9 +63,10 @@ const mortal = (isAlive: () => boolean) =>
 /**
  * A node opens all the connections it may have as soon as its workers look for something to do at once, and each is a
  * process of Postgres that learns the schema anew: for a service that lives a second that is most of what it costs.
+ * Statements take milliseconds, so two lines of them do; transactions race each other in tests, and keep theirs.
  */
-const few = {
-  statements: { places: 4, places_per_tenant: 3 },
+export const fewConnections = {
+  statements: { places: 2, places_per_tenant: 2 },
   transactions: { places: 8, places_per_tenant: 5 },
   vital: 2
 } as const
@@ -89,7 +90,7 @@ export const startNode = Effect.fnUntraced(function* (database: Redacted.Redacte
   const services = yield* Layer.buildWithScope(Layer.fresh(Layer.provide(NodeLive(port), given)), scope).pipe(
     Effect.provideService(Clock.Clock, clock.clock),
     Effect.provideService(WebCrypto.WebCrypto, promptCrypto),
-    Effect.provideService(Connections, few),
+    Effect.provideService(Connections, fewConnections),
     Effect.onError((cause) => stop(Exit.failCause(cause)))
   )
   const { server } = Context.get(services, FrontDoor)

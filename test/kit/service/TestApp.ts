@@ -16,9 +16,10 @@
  */
 import { Context, Effect, Layer, type Redacted, References, Scope } from "effect"
 import type { AppSettings } from "../../../src/Config.ts"
+import { Connections } from "../../../src/platform/postgres/Connections.ts"
 import { DatabaseUrl } from "../../../src/platform/postgres/DatabaseUrl.ts"
 import { FakeImages } from "../../../src/platform/images/FakeImages.ts"
-import { NodeLive, portOf, type Services } from "../../../src/testing/Node.ts"
+import { fewConnections, NodeLive, portOf, type Services } from "../../../src/testing/Node.ts"
 import { type Call, request } from "../../../src/testing/Requests.ts"
 import { type Account, makeAccount, type TenantOptions } from "../../../src/testing/steps.ts"
 import { testDatabase } from "../postgres/PgTemplate.ts"
@@ -52,6 +53,7 @@ export class TestApp extends Context.Service<
       Layer.provideMerge(nodeOf(settings, topology)),
       Layer.provideMerge(pictures),
       Layer.provideMerge(Layer.effect(DatabaseUrl, testDatabase)),
+      Layer.provideMerge(Layer.succeed(Connections, fewConnections)),
       Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, settings.logLevel ?? "None"))
     )
 
