@@ -114,29 +114,14 @@ const withWidgets = async (url: string) => {
   prepared.add(origin)
 }
 
-/**
- * Pictures carry the public name of a service, which under test is nobody's address. Asked of the browser itself: a
- * route of the driver would stop every request of the page, and forbid it to keep what it has.
- */
+/** Pictures carry the public name of a service, which under test is nobody's address. */
 const withService = async (page: Page, url: string) => {
   await withWidgets(url)
-  const devtools = await page.context().newCDPSession(page)
-  devtools.on("Fetch.requestPaused", async ({ request, requestId }) => {
-    const { pathname } = new URL(request.url)
-    const response = await fetch(new URL(pathname, url)).catch(() => undefined)
-    const answer =
-      response === undefined
-        ? devtools.send("Fetch.failRequest", { requestId, errorReason: "ConnectionFailed" })
-        : devtools.send("Fetch.fulfillRequest", {
-            requestId,
-            responseCode: response.status,
-            responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
-            body: Buffer.from(await response.arrayBuffer()).toString("base64")
-          })
-    // A page may be gone before its picture comes.
-    await answer.catch(() => undefined)
+  await page.route(/\/assets\/[0-9a-f]{64}\.png$/, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const response = await page.request.get(new URL(pathname, url).href).catch(() => undefined)
+    await (response === undefined ? route.abort() : route.fulfill({ response })).catch(() => undefined)
   })
-  await devtools.send("Fetch.enable", { patterns: [{ urlPattern: "*/assets/*.png" }] })
   return page
 }
 
