@@ -4,6 +4,7 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { catalogue } from "../../src/platform/observability/metrics/Catalogue.ts"
 import { hatch, lesson, publish } from "../kit/players/players.ts"
+import { fewConnections } from "../../src/testing/Node.ts"
 import { readScrape, familyOf, type Scrape } from "../kit/observability/Scrape.ts"
 import { TestApp } from "../kit/service/TestApp.ts"
 import { until } from "../kit/service/time.ts"
@@ -120,7 +121,11 @@ layer(TestApp.layer(), { excludeTestServices: true })("a scrape", (it) => {
         Effect.map(asked, ({ value }) => value("hatchery_database_up") === 1)
       )
       assert.strictEqual(after.value("hatchery_database_connections", { state: "waiting" }), 0)
-      assert.strictEqual(after.value("hatchery_database_connections", { state: "max" }), 18)
+      const { statements, transactions } = fewConnections
+      assert.strictEqual(
+        after.value("hatchery_database_connections", { state: "max" }),
+        statements.places + transactions.places
+      )
       assert.isAbove(after.value("hatchery_process_memory_bytes", { kind: "rss" }), 50_000_000)
     })
   )
