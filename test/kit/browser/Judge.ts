@@ -11,7 +11,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 const judged = async (page: Page) => {
   if (await page.evaluate(() => "axe" in globalThis)) return
   const devtools = await page.context().newCDPSession(page)
-  // The driver would hand over half a megabyte as an argument to be evaluated: twice the work of all the rules.
+  // The driver would hand over half a megabyte as an argument, and have it evaluated by the page.
   await devtools.send("Runtime.evaluate", { expression: source, silent: true })
   await devtools.detach()
 }
@@ -21,7 +21,9 @@ export const problemsOf = async (page: Page) => {
   return page.evaluate(async () => {
     const { axe: judge } = globalThis as unknown as { axe: typeof axe }
     // Colours on their way to where they stay are nobody's to read.
-    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    const passing = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(passing.map(({ finished }) => finished))
     // Of what is well it would otherwise tell as much, element by element. No rule that is on reads style sheets.
     const { violations } = await judge.run({ preload: false, resultTypes: ["violations"] })

@@ -37,7 +37,9 @@ const inPlace: Plugin = {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, "utf8")
       // What the command starts nodes of lies beside it here.
-      const text = path.endsWith("LocalCluster.ts") ? source.replace(nodes, packedNodes) : source
+      const startsNodes = path.endsWith("LocalCluster.ts")
+      if (startsNodes && !source.includes(nodes)) throw new Error(`${path} starts its nodes in another way`)
+      const text = startsNodes ? source.replace(nodes, packedNodes) : source
       const contents = text.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))
       return contents === source ? undefined : { contents, loader: "ts" }
     })
