@@ -47,6 +47,8 @@ export default defineConfig({
     // a third of what tests do is waiting for somebody: a node that starts, a lease that ends
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    // Node itself runs the sources, as it does the service: what is imported is not asked for anew at each mention
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // what a test waits for may take long on a busy machine, and only one that fails waits to the end
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -1,14 +1,10 @@
 /** Addresses of the console, those that somebody made up among them. */
-import { afterAll, assert, beforeEach, it, vi } from "vitest"
+import { afterAll, assert, it, vi } from "vitest"
 import { notificationKinds } from "../../../src/wire/Notification.ts"
 import { read, sources } from "../../kit/house/SourceTree.ts"
 
 // Named so that the compiler of the service does not follow it into what is compiled for browsers.
 const shell: string = "../../../src/console/shell/pages.ts"
-
-beforeEach(() => {
-  vi.resetModules()
-})
 
 afterAll(() => {
   vi.unstubAllGlobals()
@@ -28,7 +24,9 @@ it.each([
   ["///other.example//console/", "/other.example/console/keys"]
 ])("of a console at %s are below it, and never of another host", async (pathname, keys) => {
   vi.stubGlobal("location", { pathname, origin: "https://host.example" })
-  const { hrefOf } = await import("../../../src/console/core/place.ts")
+  // It looks once where it is, so each place gets one of its own.
+  const place: string = `../../../src/console/core/place.ts?${encodeURIComponent(pathname)}`
+  const { hrefOf } = (await import(place)) as { hrefOf: (path: string) => string }
   assert.strictEqual(hrefOf("/keys"), keys)
 })
 

@@ -15,8 +15,8 @@ describe("chance of a forecast", () => {
   it("is spread evenly, and Poisson's as often as it says", () => {
     const next = streamOf("spread")
     const many = 20_000
-    for (const of of [next, (_: unknown, place: number) => drawOf(`draw ${place}`)]) {
-      const numbers = Array.from({ length: many }, of as () => number)
+    for (const draw of [next, (_: unknown, place: number) => drawOf(`draw ${place}`)]) {
+      const numbers = Array.from({ length: many }, draw as () => number)
       assert.isTrue(numbers.every((one) => one >= 0 && one < 1))
       for (let tenth = 0; tenth < 10; tenth++) {
         const there = numbers.filter((one) => Math.floor(one * 10) === tenth).length
