@@ -4,7 +4,7 @@
  * that fails is tried again with the next look and keeps nobody waiting.
  */
 import { Effect } from "effect"
-import { Singleton } from "effect/cluster"
+import { perCluster } from "../cluster/PerCluster.ts"
 import { type ChangedSubject, type SubjectKey, Subjects } from "./Subjects.ts"
 
 const clock_interval = "2 seconds"
@@ -43,7 +43,7 @@ export const allAlone = <R>(parts: ReadonlyArray<Effect.Effect<void, never, R>>)
 
 /** A clock by itself: who asks somebody outside in one keeps nobody else waiting. */
 export const clockOf = <A extends Effect.Effect<Due, unknown, unknown>>(name: string, dues: ReadonlyArray<A>) =>
-  Singleton.make(
+  perCluster(
     name,
     Effect.gen(function* () {
       const all = yield* Effect.all(dues as ReadonlyArray<Effect.Effect<Due, Effect.Error<A>, Effect.Services<A>>>)
@@ -94,7 +94,7 @@ const watching = Effect.fnUntraced(function* (watchers: ReadonlyArray<Watcher>) 
 })
 
 export const campaignsTotals = <A extends Effect.Effect<Watcher, unknown, unknown>>(watchers: ReadonlyArray<A>) =>
-  Singleton.make(
+  perCluster(
     "campaigns/totals",
     Effect.gen(function* () {
       const look = yield* watching(

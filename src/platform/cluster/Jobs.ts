@@ -7,10 +7,10 @@
  * (the database was away, a defect) is followed by another round, a few times, before the operation fails.
  */
 import { Cause, Clock, Context, type Duration, Effect, FiberSet, Layer, Option, Schedule, Schema } from "effect"
-import { Singleton } from "effect/cluster"
 import { Activity, DurableClock, Workflow, WorkflowEngine } from "effect/workflow"
 import { isTransient } from "../postgres/Sql.ts"
 import type { OperationKey } from "./OperationKey.ts"
+import { perCluster } from "./PerCluster.ts"
 
 /** A job's workflow; executing it twice with one payload is executing it once. */
 export const jobWorkflow = <const Tag extends string>(tag: Tag) =>
@@ -141,7 +141,7 @@ export const jobRecovery = <Type extends string, E, R>(
   jobs: Effect.Effect<OpenJobs<Type>, E, R>,
   workflows: Readonly<Partial<Record<Type, JobWorkflow>>>
 ) =>
-  Singleton.make(
+  perCluster(
     "operations/recovery",
     Effect.gen(function* () {
       const store = yield* jobs

@@ -4,7 +4,7 @@
  * how often it looks, or whether two do. A tenant may also ask for a round, as an operation.
  */
 import { Effect, Schema } from "effect"
-import { Singleton } from "effect/cluster"
+import { perCluster } from "../../../platform/cluster/PerCluster.ts"
 import { inWaves } from "../../../platform/cluster/Waves.ts"
 import { steady } from "../../../platform/cluster/Jobs.ts"
 import type { Origin } from "../../../wire/Change.ts"
@@ -77,7 +77,7 @@ const everybody: Run = { rule_id: null, dry_run: false }
 const schedule: Origin = { type: "job", id: "skill_decay" }
 
 /** One per cluster. */
-export const decaySchedule = Singleton.make(
+export const decaySchedule = perCluster(
   "skills/decay",
   Effect.gen(function* () {
     const store = yield* Decays

@@ -1,6 +1,6 @@
 /** Looks every five minutes at every workspace there is something new of. */
 import { Effect } from "effect"
-import { Singleton } from "effect/cluster"
+import { perCluster } from "../../../platform/cluster/PerCluster.ts"
 import { eachAlone } from "../../../platform/campaigns/Clock.ts"
 import { Alerts } from "./Service.ts"
 
@@ -9,7 +9,7 @@ const at_once = 100
 /** Of one round; whoever could not be looked at is found by the next one. */
 const rounds_max = 1_000
 
-export const alertsLook = Singleton.make(
+export const alertsLook = perCluster(
   "alerts/look",
   Effect.gen(function* () {
     const alerts = yield* Alerts

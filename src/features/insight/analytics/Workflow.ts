@@ -1,14 +1,14 @@
 /** Keeps the figures up with what is committed: within two seconds, while all is well. */
 import { Effect } from "effect"
-import { Singleton } from "effect/cluster"
 import { Activity } from "effect/workflow"
+import { perCluster } from "../../../platform/cluster/PerCluster.ts"
 import { Rebuilding, RebuildFigures } from "./Service/Rebuilding.ts"
 import { FoldStore } from "./Store/Fold.ts"
 import { SnapshotStore } from "./Store/Snapshots.ts"
 
 const look_again = "1 second"
 
-export const analyticsFold = Singleton.make(
+export const analyticsFold = perCluster(
   "analytics/fold",
   Effect.gen(function* () {
     const { fold } = yield* FoldStore
@@ -22,7 +22,7 @@ export const analyticsFold = Singleton.make(
 const walk_every = "1 minute"
 
 /** Looks at buddies again where anything was counted since: reports tell how old what they say of them is. */
-export const analyticsSnapshots = Singleton.make(
+export const analyticsSnapshots = perCluster(
   "analytics/snapshots",
   Effect.gen(function* () {
     const { due, take } = yield* SnapshotStore
@@ -43,7 +43,7 @@ const count_every = "5 minutes"
 const counted_max = 20
 
 /** Looks for workspaces whose events nobody has counted. */
-export const analyticsRebuilds = Singleton.make(
+export const analyticsRebuilds = perCluster(
   "analytics/rebuilds",
   Effect.gen(function* () {
     const { due, open } = yield* Rebuilding

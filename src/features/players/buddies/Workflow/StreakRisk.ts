@@ -3,14 +3,14 @@
  * and period told once is remembered by its buddy, so it does not matter how often it looks, or whether two do.
  */
 import { Effect } from "effect"
-import { Singleton } from "effect/cluster"
+import { perCluster } from "../../../../platform/cluster/PerCluster.ts"
 import { StreakRisks } from "../Service/StreakRisks.ts"
 import { beginning, type Place } from "../Store/StreakRisks.ts"
 
 const sweep_interval = "5 minutes"
 
 /** One per cluster. */
-export const streakWarnings = Singleton.make(
+export const streakWarnings = perCluster(
   "streaks/at-risk",
   Effect.gen(function* () {
     const risks = yield* StreakRisks
