@@ -6,12 +6,14 @@
  * server that outlives the run (TEST_DATABASE_URL) has it ready for the next one.
  */
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer, Redacted, type Scope } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Layer, RcMap, Redacted, Scope } from "effect"
+import { ShardingConfig } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { createHash, randomBytes } from "node:crypto"
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { MessageStorageLive } from "../platform/cluster/ClusterStorage.ts"
 import * as EmbeddedPostgres from "../platform/postgres/EmbeddedPostgres.ts"
 import * as Migrations from "../platform/postgres/Migrations.ts"
 
@@ -76,6 +78,9 @@ const schemaName = Effect.map(Migrations.readFolder(Migrations.folder), (files) 
   return `hatchery_template_${hash.digest("hex").slice(0, 16)}`
 })
 
+/** What a service makes itself when it starts on a database that had none before. */
+const clusterTables = Effect.scoped(Layer.build(MessageStorageLive)).pipe(Effect.provide(ShardingConfig.layerDefaults))
+
 /** Any number nobody else locks on: whoever comes second waits until the template is there. */
 const template_lock = 4_843_173
 
@@ -89,7 +94,7 @@ export const ensureTemplate = Effect.fnUntraced(function* (url: string) {
     if (found[0]?.["datallowconn"] === false) return
     yield* sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).unprepared
     yield* sql.unsafe(`CREATE DATABASE ${name}`).unprepared
-    yield* Migrations.run().pipe(Effect.provide(connect(databaseUrl(url, name))))
+    yield* Effect.provide(Effect.andThen(Migrations.run(), clusterTables), connect(databaseUrl(url, name)))
     // A template somebody is connected to cannot be cloned.
     yield* sql.unsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`).unprepared
   })
@@ -108,11 +113,27 @@ export const testDatabases = Effect.fnUntraced(function* (external?: string) {
   return { url, template: yield* ensureTemplate(url) } satisfies TestDatabases
 })
 
-/** One connection for as long as the scope is open, whatever a test's clock says. */
-const administrator = (url: string) =>
-  Effect.map(Layer.build(connect(url)), (built) => Context.get(built, SqlClient.SqlClient)).pipe(
-    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+/** Between two clones that follow each other; a process that is done stays for as long. */
+const idle_seconds = 2
+
+/** To maintenance databases, by their addresses: a connection each for all clones of this process. */
+const connections = Effect.runSync(
+  Scope.provide(
+    RcMap.make({
+      lookup: (url: string) =>
+        Effect.map(Layer.build(connect(url)), (built) => Context.get(built, SqlClient.SqlClient)),
+      idleTimeToLive: Duration.seconds(idle_seconds)
+    }),
+    Scope.makeUnsafe()
   )
+)
+
+/** For as long as the scope is open, whatever a test's clock says. */
+const administrator = Effect.fnUntraced(function* (url: string) {
+  const inRealTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+  const held = yield* Effect.acquireRelease(Scope.make(), (scope) => inRealTime(Scope.close(scope, Exit.void)))
+  return yield* inRealTime(Scope.provide(RcMap.get(connections, url), held))
+})
 
 /**
  * Address of a fresh clone, dropped when the scope closes, with force: whoever is still connected is cut off. With

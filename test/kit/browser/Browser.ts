@@ -89,6 +89,8 @@ export interface Browser {
   open(url: string, options?: BrowserContextOptions): Effect.Effect<Opened>
   /** a visitor who has gone nowhere yet; pictures of the service are looked for where it listens, if that is said */
   visitor(options?: BrowserContextOptions, service?: string): Effect.Effect<Page>
+  /** somebody whose browser keeps what it may: going from page to page costs it half the work */
+  regular(options: BrowserContextOptions, service: string): Effect.Effect<Page>
 }
 
 const visit = async (options: BrowserContextOptions) => {
@@ -115,13 +117,35 @@ const withWidgets = async (url: string) => {
 }
 
 /** Pictures carry the public name of a service, which under test is nobody's address. */
+const pictureOf = (page: Page, named: string, service: string) =>
+  page.request.get(new URL(new URL(named).pathname, service).href).catch(() => undefined)
+
+/** Whoever routes has its browser keep nothing. */
 const withService = async (page: Page, url: string) => {
   await withWidgets(url)
   await page.route(/\/assets\/[0-9a-f]{64}\.png$/, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const response = await page.request.get(new URL(pathname, url).href).catch(() => undefined)
+    const response = await pictureOf(page, route.request().url(), url)
     await (response === undefined ? route.abort() : route.fulfill({ response })).catch(() => undefined)
   })
+  return page
+}
+
+/** The same past the driver, which leaves the browser what it keeps. */
+const withKept = async (page: Page, url: string) => {
+  await withWidgets(url)
+  const devtools = await page.context().newCDPSession(page)
+  const answer = async (requestId: string, named: string) => {
+    const response = await pictureOf(page, named, url)
+    if (response === undefined) return devtools.send("Fetch.failRequest", { requestId, errorReason: "Failed" })
+    const responseHeaders = response.headersArray()
+    const body = (await response.body()).toString("base64")
+    return devtools.send("Fetch.fulfillRequest", { requestId, responseCode: response.status(), responseHeaders, body })
+  }
+  devtools.on(
+    "Fetch.requestPaused",
+    ({ request, requestId }) => void answer(requestId, request.url).catch(() => undefined)
+  )
+  await devtools.send("Fetch.enable", { patterns: [{ urlPattern: "*/assets/*.png" }] })
   return page
 }
 
@@ -132,5 +156,6 @@ export const browser: Effect.Effect<Browser> = Effect.succeed({
     Effect.promise(async () => {
       const page = await visit(options)
       return service === undefined ? page : withService(page, service)
-    })
+    }),
+  regular: (options, service) => Effect.promise(async () => withKept(await visit(options), service))
 })

@@ -23,8 +23,8 @@ const workspace = Effect.gen(function* () {
   const { buddy_id } = yield* hatch(made, "ada")
   const created = yield* made.call("POST", "/coin-rules", rule)
   assert.strictEqual(created.status, 201, created.text)
-  const { visitor } = yield* browser
-  const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+  const { regular } = yield* browser
+  const page = yield* regular({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
   const key = yield* dashboardKey(made.customer_id)
   yield* Effect.promise(() => signedInAs(page, key))
   return { ...made, baseUrl, buddy_id, page, complaints: yield* Effect.promise(() => listen(page)) }

@@ -13,8 +13,8 @@ const workspace = Effect.fnUntraced(function* (plan: "free" | "pro" | "enterpris
   const { baseUrl, tenant } = yield* TestApp
   const made = yield* tenant({ plan })
   const owner = yield* ownerOf(made.customer_id)
-  const { visitor } = yield* browser
-  const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+  const { regular } = yield* browser
+  const page = yield* regular({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
   yield* Effect.promise(() => signedInAs(page, owner.key))
   const complaints = yield* Effect.promise(() => listen(page))
   return { made, baseUrl, owner, page, complaints }

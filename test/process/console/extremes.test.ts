@@ -11,8 +11,8 @@ const workspace = Effect.gen(function* () {
   const { baseUrl, tenant } = yield* TestApp
   const made = yield* tenant({ plan: "pro" })
   const { key } = yield* ownerOf(made.customer_id)
-  const { visitor } = yield* browser
-  const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+  const { regular } = yield* browser
+  const page = yield* regular({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
   yield* Effect.promise(() => signedInAs(page, key))
   const complaints = yield* Effect.promise(() => listen(page))
   const goTo = async (path: string) => {

@@ -136,8 +136,8 @@ layer(TestApp.layer().pipe(Layer.orDie), { excludeTestServices: true })("the con
   it.effect("leads from an account to a widget that moves, by itself", () =>
     Effect.gen(function* () {
       const { baseUrl, call } = yield* TestApp
-      const { visitor } = yield* browser
-      const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+      const { regular } = yield* browser
+      const page = yield* regular({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
       const { email } = person()
       const { complaints, key, paid } = yield* Effect.promise(async () => {
         const complaints = await listen(page)

@@ -10,7 +10,7 @@ layer(TestApp.shared, { excludeTestServices: true })("forms of the console", (it
   it.effect("say beside a field what it takes, without its name on the wire", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestApp
-      const page = yield* (yield* browser).visitor({ locale: "en-US" }, baseUrl)
+      const page = yield* (yield* browser).regular({ locale: "en-US" }, baseUrl)
       yield* Effect.promise(async () => {
         await page.goto(`${baseUrl}/console/register`)
         await button(page, "Create workspace").click()
@@ -29,7 +29,7 @@ layer(TestApp.shared, { excludeTestServices: true })("forms of the console", (it
     Effect.gen(function* () {
       const { baseUrl, tenant } = yield* TestApp
       const { key } = yield* ownerOf((yield* tenant()).customer_id)
-      const page = yield* (yield* browser).visitor({ locale: "en-US" }, baseUrl)
+      const page = yield* (yield* browser).regular({ locale: "en-US" }, baseUrl)
       yield* Effect.promise(async () => {
         await signedInAs(page, key)
         const dialog = page.getByRole("dialog")
@@ -54,7 +54,7 @@ layer(TestApp.shared, { excludeTestServices: true })("forms of the console", (it
     Effect.gen(function* () {
       const { baseUrl, tenant } = yield* TestApp
       const { key } = yield* ownerOf((yield* tenant()).customer_id)
-      const page = yield* (yield* browser).visitor({ locale: "en-US" }, baseUrl)
+      const page = yield* (yield* browser).regular({ locale: "en-US" }, baseUrl)
       yield* Effect.promise(async () => {
         await signedInAs(page, key)
         await page.goto(`${baseUrl}/console/keys`)
@@ -74,7 +74,7 @@ layer(TestApp.shared, { excludeTestServices: true })("forms of the console", (it
   const opened = Effect.fnUntraced(function* (path: string) {
     const { baseUrl, tenant } = yield* TestApp
     const { key } = yield* ownerOf((yield* tenant()).customer_id)
-    const page = yield* (yield* browser).visitor({ locale: "en-US" }, baseUrl)
+    const page = yield* (yield* browser).regular({ locale: "en-US" }, baseUrl)
     yield* Effect.promise(async () => {
       await signedInAs(page, key)
       await page.goto(`${baseUrl}/console/${path}`)

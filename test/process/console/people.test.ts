@@ -15,8 +15,8 @@ const as = Effect.fnUntraced(function* (role: "member" | "owner") {
   const { account_id, key } = yield* ownerOf(made.customer_id)
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE accounts SET role = ${role} WHERE account_id = ${account_id}::uuid`
-  const { visitor } = yield* browser
-  const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+  const { regular } = yield* browser
+  const page = yield* regular({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
   yield* Effect.promise(() => signedInAs(page, key))
   return { ...made, baseUrl, page, complaints: yield* Effect.promise(() => listen(page)) }
 })
@@ -88,8 +88,8 @@ layer(TestApp.shared, { excludeTestServices: true })("the console and its people
       const { baseUrl, call } = yield* TestApp
       const { customer_id } = yield* (yield* TestApp).tenant()
       const { account_id } = yield* ownerOf(customer_id)
-      const { visitor } = yield* browser
-      const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+      const { regular } = yield* browser
+      const page = yield* regular({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
       const complaints = yield* Effect.promise(() => listen(page))
       const known = `${account_id}@example.test`
       yield* Effect.promise(async () => {

@@ -21,8 +21,8 @@ layer(TestApp.shared, { excludeTestServices: true })("the console's preview of w
         Effect.map(made.call("POST", "/players/zero"), ({ body }) => body.buddy_id !== null)
       )
       const { key } = yield* ownerOf(made.customer_id)
-      const { visitor } = yield* browser
-      const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+      const { regular } = yield* browser
+      const page = yield* regular({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
       const purse = page.locator("[data-hatched-mount=buddy] .purse .count")
       yield* Effect.promise(async () => {
         await signedInAs(page, key)

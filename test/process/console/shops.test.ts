@@ -26,8 +26,8 @@ layer(TestApp.shared, { excludeTestServices: true })("the console and marketplac
         assert.strictEqual(made.status, 201, made.text)
       }
       const { key } = yield* ownerOf(customer_id)
-      const { visitor } = yield* browser
-      const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+      const { regular } = yield* browser
+      const page = yield* regular({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
       const link = (name: string) => page.getByRole("link", { name, exact: true })
       yield* Effect.promise(async () => {
         await signedInAs(page, key)

@@ -29,8 +29,8 @@ const workspace = Effect.fnUntraced(function* (plan: "pro" | "enterprise") {
   const { account_id, key } = yield* ownerOf(made.customer_id)
   // Only whoever has proven an address invites others.
   yield* sql`UPDATE accounts SET email_verified_at = now() WHERE account_id = ${account_id}::uuid`
-  const { visitor } = yield* browser
-  const page = yield* visitor({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+  const { regular } = yield* browser
+  const page = yield* regular({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
   yield* Effect.promise(() => signedInAs(page, key))
   const complaints = yield* Effect.promise(() => listen(page))
   return { ...made, baseUrl, buddy_id, event_id: event.event_id, page, complaints }
