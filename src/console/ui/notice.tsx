@@ -54,6 +54,9 @@ export const planMissing = (error: unknown): string | undefined => {
   return typeof plan === "string" ? plan : undefined
 }
 
+/** What is not there, or not for who asks, is neither the second time. */
+const isFinal = (error: unknown) => error instanceof HatcheryError && ["forbidden", "not_found"].includes(error.code)
+
 export const Failure = ({
   again,
   error,
@@ -71,7 +74,7 @@ export const Failure = ({
     <Notice tone="bad">
       <p>{sentenceOf(error, own)}</p>
       {id !== null && <p class="fine">{common.requestId(id)}</p>}
-      {again !== undefined && (
+      {again !== undefined && !isFinal(error) && (
         <Button small onClick={again}>
           {common.retry}
         </Button>

@@ -78,12 +78,20 @@ export const rules = {
     window_days: "Within so many last days",
     is_lucky: "A lucky one",
     value: "Value",
+    length: "Length of the run",
+    every: "Every so many",
     coins: "Coins",
     price_coins: "Price in coins"
   } as Readonly<Record<string, string>>,
   /** Of fields by name; `kind` is how something is worked out. */
   choices: {
-    kind: { fixed: "the same each time", per_property: "by a property of the event", pool: "by chance, from a pool" },
+    kind: {
+      fixed: "the same each time",
+      per_property: "by a property of the event",
+      pool: "by chance, from a pool",
+      length: "once a run, at this length",
+      every: "again and again, after so many"
+    },
     match: { all: "all of them", any: "any of them" },
     day_boundary: { user: "the user's clock", tenant: "the workspace's clock", utc: "UTC" },
     operator: {

@@ -1,4 +1,4 @@
-/** The console where names are long, windows narrow, workspaces new and answers not the service's. */
+/** The console where names are long, windows narrow, workspaces new, players unknown and answers not the service's. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { browser } from "../../kit/browser/Browser.ts"
@@ -49,6 +49,29 @@ layer(TestApp.shared, { excludeTestServices: true })("the console", (it) => {
           }
       })
       assert.deepStrictEqual(complaints, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("offers no second look at a player who is not there, and puts headings over their figures", () =>
+    Effect.gen(function* () {
+      const { call, goTo, page, ...made } = yield* workspace
+      yield* publish({ ...made, call })
+      yield* hatch({ ...made, call }, "ada")
+      yield* Effect.promise(async () => {
+        await goTo("players/019aa000-0000-7000-8000-000000000001")
+        await page.getByText("This is not there any more.").waitFor()
+        assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
+        await goTo("players")
+        await page.getByRole("link", { name: "ada", exact: true }).waitFor()
+        const columns = await page.locator("tbody tr:first-child td").evaluateAll((cells) =>
+          cells.map((cell, column) => {
+            const heading = cell.closest("table")!.querySelectorAll("th")[column]!
+            return [cell, heading].map((one) => getComputedStyle(one).textAlign)
+          })
+        )
+        assert.deepStrictEqual([...new Set(columns.map(([cell]) => cell))].sort(), ["end", "start"])
+        for (const [cell, heading] of columns) assert.strictEqual(heading, cell)
+      })
     }).pipe(Effect.scoped)
   )
 

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { schemaOf } from "../../../src/features/authoring/schemas/Rules.ts"
 import { contrastWithWhite } from "../../../src/console/pages/widgets/contrast.ts"
+import { rules } from "../../../src/console/words/rules.ts"
 import { describe as inALine, isOn } from "../../../src/console/pages/rules/describe.ts"
 import {
   blankOf,
@@ -43,6 +44,18 @@ const kindsIn = (schema: Schema, whole: Schema, path: string): ReadonlyArray<str
   return [own]
 }
 
+/** Names of the variants below, of which a form offers the choice. */
+const variantsIn = (schema: Schema, whole: Schema): ReadonlyArray<string> => {
+  const { shape } = fieldOf(schema, whole)
+  const below = (schemas: ReadonlyArray<Schema>) => schemas.flatMap((one) => variantsIn(one, whole))
+  if (shape.kind === "object") return below(Object.values(shape.schema.properties ?? {}))
+  if (shape.kind === "list") return below([shape.item])
+  if (shape.kind !== "variants") return []
+  const { variants } = shape
+  return [...variants.map((one) => nameOfVariant(one, variants)), ...below(variants.flatMap(fieldsOf))]
+}
+const fieldsOf = ({ properties }: Schema) => Object.values(properties ?? {})
+
 const coinRule = wholeOf("coin-rule")
 
 describe("a form of a schema", () => {
@@ -51,6 +64,15 @@ describe("a form of a schema", () => {
       kindsIn(wholeOf(part), wholeOf(part), part).filter((line) => line.endsWith(": json"))
     )
     assert.deepStrictEqual(json, ["gate.metadata: json", "marketplace-item.stage_images: json"])
+  })
+
+  it("says in words what there is to choose from", () => {
+    const kinds = new Set(parts.flatMap((part) => variantsIn(wholeOf(part), wholeOf(part))))
+    assert.includeMembers([...kinds], ["fixed", "every"])
+    assert.deepStrictEqual(
+      [...kinds].filter((kind) => rules.choices["kind"]?.[kind] === undefined),
+      []
+    )
   })
 
   it("begins with what has to be there, in variants it knows again", () => {
