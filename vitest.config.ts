@@ -33,6 +33,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests that wait for a node that starts, or a lease that ends, leave room for one more; others would be in its way. */
+const waiting = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 0 } }
+const working = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }
+
 const processSetup = ["src/testing/setup.ts", "test/kit/process/packing.ts"]
 
 /**
@@ -44,8 +48,6 @@ export default defineConfig({
     setupFiles: ["test/kit/house/seeded.ts"],
     // sharp and argon2 are native, and some tests stop whole processes
     pool: "forks",
-    // a third of what tests do is waiting for somebody: a node that starts, a lease that ends
-    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // Node itself runs the sources, as it does the service: what is imported is not asked for anew at each mention
     experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -58,6 +60,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
+          ...working,
           include: [below("pure")],
           setupFiles: ["test/kit/house/nothingOutside.ts"],
           isolate: false
@@ -67,6 +70,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "service",
+          ...working,
           include: [all],
           exclude: [below("pure"), below("process")],
           globalSetup: ["src/testing/setup.ts"],
@@ -77,6 +81,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pages",
+          ...working,
           include: pages,
           globalSetup: ["src/testing/setup.ts"],
           isolate: false
@@ -86,6 +91,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "process",
+          ...waiting,
           include: [below("process")],
           exclude: [...pages, ...alone],
           globalSetup: processSetup,
@@ -96,6 +102,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "alone",
+          ...waiting,
           include: alone,
           globalSetup: processSetup
         }
