@@ -89,7 +89,7 @@ export interface Browser {
   open(url: string, options?: BrowserContextOptions): Effect.Effect<Opened>
   /** a visitor who has gone nowhere yet; pictures of the service are looked for where it listens, if that is said */
   visitor(options?: BrowserContextOptions, service?: string): Effect.Effect<Page>
-  /** somebody whose browser keeps what it may: going from page to page costs it half the work */
+  /** somebody whose browser keeps what it may, and does not ask for every script of each page anew */
   regular(options: BrowserContextOptions, service: string): Effect.Effect<Page>
 }
 
