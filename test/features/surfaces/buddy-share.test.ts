@@ -3,34 +3,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { voided_max } from "../../../src/features/surfaces/buddy-share/Rules.ts"
-import { ShareStore } from "../../../src/features/surfaces/buddy-share/Store.ts"
 import { succeeded } from "../../../src/testing/Requests.ts"
-import { hatch, publish, studyContent } from "../../kit/players/players.ts"
+import { hatch } from "../../kit/players/players.ts"
 import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
+import { firefox, page, player, sharing } from "../../kit/surfaces/Shares.ts"
 
-const firefox = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" }
 const bot = { "user-agent": "facebookexternalhit/1.1" }
-
-/** Longer than what random characters spell by chance. */
-const player = "ada-nobody-may-read"
-
-const stage = Effect.gen(function* () {
-  const app = yield* TestApp
-  const tenant = yield* app.tenant({ name: "Acme Learning" })
-  yield* publish(tenant, studyContent)
-  const { buddy_id } = yield* hatch(tenant, player)
-  const share = (yield* succeeded(tenant.call("POST", `/buddies/${buddy_id}/share`))).body
-  return { ...tenant, tenant, app, buddy_id, share, code: share.code as string }
-})
-
-const page = (path: string, headers: Record<string, string> = firefox, method = "GET") =>
-  Effect.flatMap(TestApp, ({ baseUrl }) =>
-    Effect.promise(async () => {
-      const answer = await fetch(baseUrl + path, { redirect: "manual", headers, method })
-      return { status: answer.status, headers: answer.headers, text: await answer.text() }
-    })
-  )
 
 const doors = (code: string) => [`/p/${code}`, `/p/${code}/go`, `/api/v1/p/${code}`, `/api/v1/public/b/${code}`]
 
@@ -48,7 +27,7 @@ const stats = (tenant: Pick<TestTenant, "call">) =>
 layer(TestApp.shared, { excludeTestServices: true })("a shared buddy", (it) => {
   it.effect("has one link, which opens its page, leads to the workspace and says nothing it may not", () =>
     Effect.gen(function* () {
-      const { buddy_id, call, code, share } = yield* stage
+      const { buddy_id, call, code, share } = yield* sharing
       assert.match(code, /^[0-9A-Za-z]{16}$/)
       const again = yield* call("POST", `/buddies/${buddy_id}/share`)
       assert.deepStrictEqual([again.status, again.body.code], [200, code])
@@ -87,7 +66,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a shared buddy", (it) => {
 
   it.effect("counts a visitor once, programs never, and says the same in every sum", () =>
     Effect.gen(function* () {
-      const { buddy_id, call, code, tenant } = yield* stage
+      const { buddy_id, call, code, tenant } = yield* sharing
       yield* succeeded(call("PATCH", "/buddy-share/settings", cta))
       const at = `/buddies/${buddy_id}/share/events`
       yield* succeeded(call("POST", at, { event: "shared", channel: "x" }))
@@ -133,7 +112,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a shared buddy", (it) => {
 
   it.effect("is nowhere once its link is void, sharing is off, it is private or archived", () =>
     Effect.gen(function* () {
-      const { buddy_id, call, code, tenant } = yield* stage
+      const { buddy_id, call, code, tenant } = yield* sharing
       yield* succeeded(call("PATCH", "/buddy-share/settings", cta))
       assert.deepStrictEqual(yield* statuses(code), [200, 302, 302, 200])
       yield* succeeded(call("PATCH", "/buddy-share/settings", { enabled: false }))
@@ -164,7 +143,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a shared buddy", (it) => {
 
   it.effect("is behind none of its doors while sharing is switched off, and back at once after", () =>
     Effect.gen(function* () {
-      const { buddy_id, call, code } = yield* stage
+      const { buddy_id, call, code } = yield* sharing
       const { call: anybody } = yield* TestApp
       yield* succeeded(call("PATCH", "/buddy-share/settings", { ...cta, listed: true }))
       const { baseUrl } = yield* TestApp
@@ -206,29 +185,9 @@ layer(TestApp.shared, { excludeTestServices: true })("a shared buddy", (it) => {
     })
   )
 
-  it.effect("is listed where its workspace lets it be, and only there", () =>
-    Effect.gen(function* () {
-      const { call, code, share } = yield* stage
-      const { share: unlisted } = yield* stage
-      yield* succeeded(call("PATCH", "/buddy-share/settings", { listed: true }))
-      assert.isNull((yield* page(`/p/${code}`)).headers.get("x-robots-tag"))
-      const look = page("/api/v1/public/share-index?limit=100")
-      yield* until(
-        "the index has it",
-        Effect.map(look, ({ text }) => text.includes(share.url))
-      )
-      const index = yield* look
-      assert.notInclude(index.text, unlisted.url)
-      const { data, meta } = JSON.parse(index.text)
-      assert.strictEqual(data.length, meta.total)
-      const one = data.find(({ url }: { readonly url: string }) => url === share.url)
-      assert.deepStrictEqual(Object.keys(one).sort(), ["name", "shared_at", "tenant_name", "thumb_url", "url"])
-    })
-  )
-
   it.effect("leaves so many links that are void, however often it is shared anew", () =>
     Effect.gen(function* () {
-      const { buddy_id, call, code, customer_id } = yield* stage
+      const { buddy_id, call, code, customer_id } = yield* sharing
       const sql = yield* SqlClient.SqlClient
       yield* sql`
         INSERT INTO share_links (customer_id, code, buddy_id, created_at, voided_at)
@@ -245,43 +204,9 @@ layer(TestApp.shared, { excludeTestServices: true })("a shared buddy", (it) => {
     })
   )
 
-  it.effect("takes five hundred places of a workspace in the index at most", () =>
-    Effect.gen(function* () {
-      const { buddy_id, call, code, customer_id } = yield* stage
-      yield* succeeded(call("PATCH", "/buddy-share/settings", { listed: true }))
-      const sql = yield* SqlClient.SqlClient
-      yield* sql.withTransaction(
-        Effect.gen(function* () {
-          // Others that differ from it in nothing but their ids.
-          yield* sql`
-            CREATE TEMPORARY TABLE twins ON COMMIT DROP AS
-            SELECT b.*, gen_random_uuid() AS twin FROM buddy_identities AS b, generate_series(1, 505)
-            WHERE b.customer_id = ${customer_id}::uuid AND b.buddy_id = ${buddy_id}::uuid`
-          yield* sql`UPDATE twins SET buddy_id = twin, egg_id = twin, user_id = twin::text`
-          yield* sql`ALTER TABLE twins DROP COLUMN twin`
-          yield* sql`INSERT INTO buddy_identities SELECT * FROM twins`
-          yield* sql`
-            INSERT INTO share_links (customer_id, code, buddy_id, created_at)
-            SELECT customer_id, substr(md5(${code} || buddy_id::text), 1, 16), buddy_id, 'epoch' FROM twins`
-        })
-      )
-      const listed = yield* Effect.provide(
-        Effect.flatMap(ShareStore, (store) => store.listed),
-        ShareStore.layer
-      )
-      const own = listed.filter((link) => link.customer_id === customer_id)
-      assert.strictEqual(own.length, 500)
-      assert.strictEqual(own[0]?.code, code)
-      yield* sql`DELETE FROM share_links WHERE customer_id = ${customer_id}::uuid AND created_at = 'epoch'`
-      const others = sql`customer_id = ${customer_id}::uuid AND buddy_id <> ${buddy_id}::uuid`
-      yield* sql`DELETE FROM buddy_identities WHERE ${others}`
-      yield* succeeded(call("PATCH", "/buddy-share/settings", { listed: false }))
-    })
-  )
-
   it.effect("is gone at once with the user it belonged to", () =>
     Effect.gen(function* () {
-      const { call, code, tenant } = yield* stage
+      const { call, code, tenant } = yield* sharing
       yield* page(`/p/${code}`)
       yield* until(
         "a view",
