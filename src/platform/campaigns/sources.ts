@@ -44,16 +44,17 @@ const boosters = `
 /** Those without a draw that have lately changed too, so that whoever comes too late is told so and not a lie. */
 const lotteries = `
   SELECT json_build_object('lottery_id', l.lottery_id, 'lottery_key', l.lottery_key, 'revision', l.revision,
-    'status', l.status, 'draw', d.draw) AS terms
+    'status', l.status, 'draw', CASE l.status WHEN 'active' THEN d.draw END,
+    'resting', CASE l.status WHEN 'paused' THEN d.draw END) AS terms
   FROM lotteries AS l
   LEFT JOIN LATERAL (
     SELECT d.terms || jsonb_build_object('draw_id', d.draw_id, 'commit_hash', d.commit_hash, 'draw_at',
       to_char(d.draw_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS draw
     FROM lottery_draws AS d
-    WHERE d.customer_id = l.customer_id AND d.lottery_id = l.lottery_id AND d.status = 'open' AND l.status = 'active'
+    WHERE d.customer_id = l.customer_id AND d.lottery_id = l.lottery_id AND d.status = 'open'
   ) AS d ON true
   WHERE l.customer_id = $1::uuid AND l.status <> 'draft'
-  ORDER BY d.draw IS NULL, l.updated_at DESC LIMIT 40`
+  ORDER BY l.status = 'active' AND d.draw IS NOT NULL DESC, l.updated_at DESC LIMIT 40`
 
 /** Beyond it a cause counts no more: no sum of what it has counted may overflow. */
 const causeTotalMax = "4000000000000000000"

@@ -114,4 +114,6 @@ export interface LiveLottery {
   readonly revision: number
   readonly status: LotteryStatus
   readonly draw: OpenDraw | null
+  /** of one that is paused: what goes on once it is resumed; nobody enters it meanwhile, but tickets may go */
+  readonly resting?: OpenDraw | null
 }

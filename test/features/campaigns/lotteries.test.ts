@@ -1,7 +1,7 @@
 /** Lotteries: kept as configuration, entered by buddies. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { coinsOf, enter, make, path, raffle, refusal, rich, started } from "../../kit/campaigns/Lotteries.ts"
+import { coinsOf, drawNow, enter, make, path, raffle, refusal, rich, started } from "../../kit/campaigns/Lotteries.ts"
 import { erased } from "../../kit/players/Erasing.ts"
 import { lesson } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
@@ -221,6 +221,29 @@ layer(TestApp.shared, { excludeTestServices: true })("lotteries", (it) => {
       assert.deepStrictEqual(yield* numbers, [1, 1])
       assert.deepInclude((yield* send(84)).row, { outcome: "fired" })
       assert.deepStrictEqual(yield* numbers, [1, 2])
+    })
+  )
+
+  it.effect("take the ticket of an event back while they are paused, so that nobody wins with it later", () =>
+    Effect.gen(function* () {
+      const tenant = yield* started
+      const { call } = tenant
+      const { lottery_id } = yield* make(call, { entry: { mode: "event", event_type: "lesson.completed" } })
+      yield* rich(tenant, "ada", 0)
+      const event = lesson("ada")
+      yield* call("POST", "/events", event)
+      const becomes = (status: string) => call("PATCH", `${path}/${lottery_id}`, { status })
+      assert.strictEqual((yield* becomes("paused")).status, 200)
+      const reversed = yield* call("POST", `/events/${event.event_id}/reverse`, { mode: "clamp" })
+      assert.strictEqual(reversed.status, 200, reversed.text)
+      const { open_draw } = (yield* becomes("active")).body
+      const preview = (yield* call("GET", `${path}/${lottery_id}/preview-next-draw`)).body
+      assert.deepInclude(preview, { participants: 0, entries: 0, odds_per_entry: null })
+      const told = (yield* call("GET", `${path}/${lottery_id}/draws/${open_draw.draw_id}`)).body
+      assert.deepInclude(told, { participants: 0, entries: 0 })
+      yield* drawNow(call, lottery_id)
+      const drawn = (yield* call("GET", `${path}/${lottery_id}/draws/${open_draw.draw_id}`)).body
+      assert.deepInclude(drawn, { status: "drawn", winners: [] })
     })
   )
 
