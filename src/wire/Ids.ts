@@ -1,5 +1,5 @@
 /** The small vocabulary every contract shares: identifiers, keys, texts, amounts, times. */
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { limits } from "./Limits.ts"
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -101,6 +101,13 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).check(
   Schema.makeFilter<string>((value) =>
     Number.isNaN(parseInstant(value)) ? "must be an ISO 8601 time with a zone" : undefined
   )
+)
+
+const inUtc = (value: string): string => new Date(parseInstant(value)).toISOString()
+
+/** One that is kept as it is answered: as all times in answers are, however the client writes it. */
+export const KeptInstant = Instant.pipe(
+  Schema.decodeTo(Instant, SchemaTransformation.transform({ decode: inUtc, encode: inUtc }))
 )
 
 /** Free-form map of a client, as it is answered. */

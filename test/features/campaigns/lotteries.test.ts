@@ -83,6 +83,20 @@ layer(TestApp.shared, { excludeTestServices: true })("lotteries", (it) => {
     })
   )
 
+  it.effect("tell the moment of their one draw as all times are told, however it was written", () =>
+    Effect.gen(function* () {
+      const { call } = yield* started
+      const wanted = "2096-12-01T00:00:00+02:00"
+      const made = yield* make(call, { schedule: { frequency: "once", draw_at: wanted } })
+      const draw_at = "2096-11-30T22:00:00.000Z"
+      assert.deepStrictEqual([made.schedule.draw_at, made.open_draw.draw_at], [draw_at, draw_at])
+      const schedule = { frequency: "once", draw_at: "2096-12-02T00:00Z" }
+      const moved = yield* call("PATCH", `${path}/${made.lottery_id}`, { schedule })
+      assert.strictEqual(moved.body.schedule.draw_at, "2096-12-02T00:00:00.000Z")
+      assert.strictEqual(moved.body.open_draw.draw_at, "2096-12-02T00:00:00.000Z")
+    })
+  )
+
   it.effect("are at most twenty at a time", () =>
     Effect.gen(function* () {
       const { call } = yield* started
