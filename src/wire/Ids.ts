@@ -103,12 +103,12 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).check(
   )
 )
 
-const inUtc = (value: string): string => new Date(parseInstant(value)).toISOString()
+const utcOf = (value: string): string => new Date(parseInstant(value)).toISOString()
 
-/** One that is kept as it is answered: as all times in answers are, however the client writes it. */
-export const KeptInstant = Instant.pipe(
-  Schema.decodeTo(Instant, SchemaTransformation.transform({ decode: inUtc, encode: inUtc }))
-)
+/** A time that is kept as it is answered: as all times in answers are, however the client writes it. */
+export const inUtc = (instant: Schema.Codec<string>) =>
+  instant.pipe(Schema.decodeTo(instant, SchemaTransformation.transform({ decode: utcOf, encode: utcOf })))
+export const KeptInstant = inUtc(Instant)
 
 /** Free-form map of a client, as it is answered. */
 export const Metadata = Schema.Record(Schema.String, Schema.Json).annotate({ description: "free-form JSON object" })
