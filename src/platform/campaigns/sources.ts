@@ -67,10 +67,10 @@ const quests = `SELECT (q.goal - 'target') || jsonb_build_object('quest_id', q.q
       'audience', q.audience, 'team_id', q.team_id, 'participants', q.participants,
       'max_participants', q.max_participants, 'cap', q.contribution_cap_per_buddy,
       'starts_at', ${epochMs(questBegins)}, 'ends_at', ${epochMs("q.ends_at")},
-      'participant_count', ${subjectSums.total("q", "quest_id", "participants")}::bigint) AS terms
+      'participant_count', ${subjectSums.total("q", "quest_id", "participants")}::bigint,
+      'is_waiting', NOT ${mayRun("c", "group_quests", questBegins)}) AS terms
     FROM group_quests AS q ${itsWorkspace("q")}
-    WHERE q.customer_id = $1::uuid AND q.status = 'active' AND ${isOpen("q", "quest_id")}
-      AND ${mayRun("c", "group_quests", questBegins)}`
+    WHERE q.customer_id = $1::uuid AND q.status = 'active' AND ${isOpen("q", "quest_id")}`
 
 const causes = `SELECT c.counter::jsonb || jsonb_build_object('cause_id', c.cause_id, 'cause_key', c.cause_key,
       'audience', c.audience) AS terms
