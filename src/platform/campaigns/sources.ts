@@ -25,14 +25,15 @@ const leaderboards = `
 /** Of a family whose capability may be gone: what began before goes on, nothing begins. `record` is read with `c`. */
 const itsWorkspace = (record: string) => `JOIN customers AS c ON c.customer_id = ${record}.customer_id`
 
-/** Until it is closed: of one that is over, late events count. While the league is off none does. */
+/** Until it is closed: of one that is over, late events count. While the league is off it rests. */
 const seasons = `
   SELECT json_build_object('season_id', s.season_id, 'metric', s.rules #> '{config,metric}',
     'starts_at', (extract(epoch FROM s.starts_at) * 1000)::bigint,
-    'ends_at', (extract(epoch FROM s.ends_at) * 1000)::bigint) AS terms
+    'ends_at', (extract(epoch FROM s.ends_at) * 1000)::bigint,
+    'is_resting', NOT (l.enabled AND ${mayRun("c", "leagues", "s.starts_at")})) AS terms
   FROM leagues AS l JOIN league_seasons AS s ON s.customer_id = l.customer_id AND s.state = 'open'
   ${itsWorkspace("s")}
-  WHERE l.customer_id = $1::uuid AND l.enabled AND ${mayRun("c", "leagues", "s.starts_at")}`
+  WHERE l.customer_id = $1::uuid`
 
 const boosters = `
     SELECT jsonb_build_object('booster_id', booster_grant_id, 'booster_key', booster_key, 'audience', audience,
