@@ -1,5 +1,5 @@
 /** The small vocabulary every contract shares: identifiers, keys, texts, amounts, times. */
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { limits } from "./Limits.ts"
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -102,6 +102,13 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).check(
     Number.isNaN(parseInstant(value)) ? "must be an ISO 8601 time with a zone" : undefined
   )
 )
+
+const utcOf = (value: string): string => new Date(parseInstant(value)).toISOString()
+
+/** A time that is kept as it is answered: as all times in answers are, however the client writes it. */
+export const inUtc = (instant: Schema.Codec<string>) =>
+  instant.pipe(Schema.decodeTo(instant, SchemaTransformation.transform({ decode: utcOf, encode: utcOf })))
+export const KeptInstant = inUtc(Instant)
 
 /** Free-form map of a client, as it is answered. */
 export const Metadata = Schema.Record(Schema.String, Schema.Json).annotate({ description: "free-form JSON object" })

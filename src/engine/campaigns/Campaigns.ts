@@ -7,6 +7,7 @@
  * nothing.
  */
 import { type LiveCampaigns, noCampaigns } from "../../wire/campaigns/Live.ts"
+import { isCounting } from "../../wire/campaigns/League.ts"
 import type { Group } from "../../wire/content/Shared.ts"
 import type { EventCommand } from "../core/Command.ts"
 import type { Account, Happening } from "./Account.ts"
@@ -28,7 +29,7 @@ const happenings: ReadonlyArray<Compile<Happening>> = [dropHappenings, badgeHapp
 /** In the order in which they count. */
 const accounts: ReadonlyArray<Compile<Account>> = [
   ({ leaderboards = [] }) => leaderboards.map(boardAccount),
-  ({ seasons = [] }) => seasons.map(seasonAccount),
+  ({ seasons = [] }) => seasons.filter(isCounting).map(seasonAccount),
   questAccounts,
   causeAccounts,
   lotteryAccounts

@@ -11,7 +11,7 @@ import { compileFilters, firstFailure } from "../rules/filters.ts"
 import { debitCoins, debitToken, tokensOf } from "../rules/wallet.ts"
 import type { Account } from "./Account.ts"
 import type { EnterLotteryCommand, EntryRequirement } from "./lotteryTerms.ts"
-import { fence, total } from "./writes.ts"
+import { total } from "./writes.ts"
 
 /** Entrants of a draw are a budget all buddies of the tenant draw on. */
 export const entrantsPeriod = "entrants"
@@ -80,19 +80,25 @@ const drawingOf = (lottery_id: string, { draw_at, draw_id }: OpenDraw): Drawing 
   draw_at: Date.parse(draw_at)
 })
 
+/** Of a draw that rests nothing is fenced: nobody enters it, and it goes on with what is counted here. */
+const restingTotal = (draft: Draft, row: Parameters<typeof total>[1]): void => {
+  draft.writes.push({ kind: "totals", row })
+}
+
 /** Adds tickets, or takes them back where `tickets` is negative. Answers what the buddy has of the draw now. */
 const count = (
   draft: Draft,
   { draw_at, draw_id, lottery_id }: Drawing,
-  tickets: number
+  tickets: number,
+  tell = total
 ): { readonly entry_id: string; readonly tickets: number } => {
   const held = heldOf(draft, lottery_id, draw_id)
   const entry_id = held.entry_id ?? draft.context.nextId()
   const next = held.tickets + tickets
   const came = (next > 0 ? 1 : 0) - (held.tickets > 0 ? 1 : 0)
-  total(draft, { subject_id: draw_id, bucket: entriesBucket, amount: tickets })
+  tell(draft, { subject_id: draw_id, bucket: entriesBucket, amount: tickets })
   if (came !== 0) {
-    total(draft, { subject_id: draw_id, bucket: participantsBucket, amount: came })
+    tell(draft, { subject_id: draw_id, bucket: participantsBucket, amount: came })
     draft.budgets.push({ rule_id: draw_id, period_key: entrantsPeriod, amount: came, max_coins: entrants_max })
   }
   draft.writes.push({ kind: "tickets", row: { draw_id, entry_id, tickets, counted_at: draft.context.now } })
@@ -183,31 +189,31 @@ export const lotteryAccounts = ({ lotteries = [] }: LiveCampaigns): ReadonlyArra
     ]
   })
 
-/** The ticket of an event that is taken back, while its draw is open. */
+/** The draw that nobody has drawn yet, also of one that is paused: then how its tickets are told differs. */
+const undrawn = (lottery: LiveLottery | undefined): { readonly draw: OpenDraw; readonly tell: typeof total } | null => {
+  const draw = lottery?.draw ?? lottery?.resting ?? null
+  return draw === null ? null : { draw, tell: lottery?.draw ? total : restingTotal }
+}
+
+/** The ticket of an event that is taken back, until its draw closes. */
 export const takeTicketBack = (draft: Draft, { detail }: ReverseCommand["event"]["fired"][number]): void => {
   const { draw_id, lottery_id, tickets } = detail as { lottery_id: string; draw_id: string; tickets: number }
-  const draw = draft.context.campaigns.lotteries?.find((one) => one.lottery_id === lottery_id)?.draw
-  if (draw?.draw_id !== draw_id || heldOf(draft, lottery_id, draw_id).tickets < tickets) return
-  count(draft, drawingOf(lottery_id, draw), -tickets)
+  const found = undrawn(draft.context.campaigns.lotteries?.find((one) => one.lottery_id === lottery_id))
+  if (found?.draw.draw_id !== draw_id || heldOf(draft, lottery_id, draw_id).tickets < tickets) return
+  count(draft, drawingOf(lottery_id, found.draw), -tickets, found.tell)
 }
 
 /**
  * Who is archived wins nothing: what is told of a draw that is not drawn yet has its tickets no more. They stay bought,
- * and its own. Of a draw that rests nothing is fenced: nobody enters it, and it goes on with what is counted here.
+ * and its own.
  */
 export const leaveDraws = (draft: Draft): void => {
-  for (const { draw, lottery_id, status } of draft.context.campaigns.lotteries ?? []) {
-    const held = read(draft, "lotteries", lottery_id)
-    if (held === undefined || held.tickets <= 0) continue
+  for (const lottery of draft.context.campaigns.lotteries ?? []) {
+    const held = read(draft, "lotteries", lottery.lottery_id)
+    const found = undrawn(lottery)
+    if (held === undefined || held.tickets <= 0 || found?.draw.draw_id !== held.draw_id) continue
     const { draw_id, tickets } = held
-    const isOpen = draw?.draw_id === draw_id
-    if (!isOpen && status !== "paused") continue
-    if (isOpen) fence(draft, draw_id)
-    for (const [bucket, amount] of [
-      [entriesBucket, -tickets],
-      [participantsBucket, -1]
-    ] as const) {
-      draft.writes.push({ kind: "totals", row: { subject_id: draw_id, bucket, amount } })
-    }
+    found.tell(draft, { subject_id: draw_id, bucket: entriesBucket, amount: -tickets })
+    found.tell(draft, { subject_id: draw_id, bucket: participantsBucket, amount: -1 })
   }
 }

@@ -140,7 +140,8 @@ const accountOf = (terms: QuestTerms): Account => {
   }
 }
 
-export const questAccounts = ({ quests = [] }: LiveCampaigns): ReadonlyArray<Account> => quests.map(accountOf)
+export const questAccounts = ({ quests = [] }: LiveCampaigns): ReadonlyArray<Account> =>
+  quests.filter(({ is_waiting }) => is_waiting !== true).map(accountOf)
 
 const liveQuest = ({ context }: Draft, quest_id: string): QuestTerms | undefined =>
   context.campaigns.quests?.find((quest) => quest.quest_id === quest_id)

@@ -1,4 +1,5 @@
 /** A reversed event's share of a score that adds up goes back, as long as the score still counts. */
+import { isCounting } from "../../wire/campaigns/League.ts"
 import type { ReverseCommand } from "../core/Command.ts"
 import type { Draft } from "../core/Draft.ts"
 import { takeFromSeason } from "./league.ts"
@@ -7,7 +8,7 @@ import { score } from "./writes.ts"
 /** The subjects of scores that are open. */
 const openSubjects = ({ context: { campaigns } }: Draft): ReadonlyArray<string> => [
   ...(campaigns.leaderboards ?? []).map(({ subject_id }) => subject_id),
-  ...(campaigns.seasons ?? []).map(({ season_id }) => season_id)
+  ...(campaigns.seasons ?? []).filter(isCounting).map(({ season_id }) => season_id)
 ]
 
 export const takeScore = (draft: Draft, { detail }: ReverseCommand["event"]["fired"][number]): void => {

@@ -25,14 +25,15 @@ const leaderboards = `
 /** Of a family whose capability may be gone: what began before goes on, nothing begins. `record` is read with `c`. */
 const itsWorkspace = (record: string) => `JOIN customers AS c ON c.customer_id = ${record}.customer_id`
 
-/** Until it is closed: of one that is over, late events count. While the league is off none does. */
+/** Until it is closed: of one that is over, late events count. While the league is off it rests. */
 const seasons = `
   SELECT json_build_object('season_id', s.season_id, 'metric', s.rules #> '{config,metric}',
     'starts_at', (extract(epoch FROM s.starts_at) * 1000)::bigint,
-    'ends_at', (extract(epoch FROM s.ends_at) * 1000)::bigint) AS terms
+    'ends_at', (extract(epoch FROM s.ends_at) * 1000)::bigint,
+    'is_resting', NOT (l.enabled AND ${mayRun("c", "leagues", "s.starts_at")})) AS terms
   FROM leagues AS l JOIN league_seasons AS s ON s.customer_id = l.customer_id AND s.state = 'open'
   ${itsWorkspace("s")}
-  WHERE l.customer_id = $1::uuid AND l.enabled AND ${mayRun("c", "leagues", "s.starts_at")}`
+  WHERE l.customer_id = $1::uuid`
 
 const boosters = `
     SELECT jsonb_build_object('booster_id', booster_grant_id, 'booster_key', booster_key, 'audience', audience,
@@ -44,16 +45,17 @@ const boosters = `
 /** Those without a draw that have lately changed too, so that whoever comes too late is told so and not a lie. */
 const lotteries = `
   SELECT json_build_object('lottery_id', l.lottery_id, 'lottery_key', l.lottery_key, 'revision', l.revision,
-    'status', l.status, 'draw', d.draw) AS terms
+    'status', l.status, 'draw', CASE l.status WHEN 'active' THEN d.draw END,
+    'resting', CASE l.status WHEN 'paused' THEN d.draw END) AS terms
   FROM lotteries AS l
   LEFT JOIN LATERAL (
     SELECT d.terms || jsonb_build_object('draw_id', d.draw_id, 'commit_hash', d.commit_hash, 'draw_at',
       to_char(d.draw_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS draw
     FROM lottery_draws AS d
-    WHERE d.customer_id = l.customer_id AND d.lottery_id = l.lottery_id AND d.status = 'open' AND l.status = 'active'
+    WHERE d.customer_id = l.customer_id AND d.lottery_id = l.lottery_id AND d.status = 'open'
   ) AS d ON true
   WHERE l.customer_id = $1::uuid AND l.status <> 'draft'
-  ORDER BY d.draw IS NULL, l.updated_at DESC LIMIT 40`
+  ORDER BY l.status = 'active' AND d.draw IS NOT NULL DESC, l.updated_at DESC LIMIT 40`
 
 /** Beyond it a cause counts no more: no sum of what it has counted may overflow. */
 const causeTotalMax = "4000000000000000000"
@@ -66,10 +68,10 @@ const quests = `SELECT (q.goal - 'target') || jsonb_build_object('quest_id', q.q
       'audience', q.audience, 'team_id', q.team_id, 'participants', q.participants,
       'max_participants', q.max_participants, 'cap', q.contribution_cap_per_buddy,
       'starts_at', ${epochMs(questBegins)}, 'ends_at', ${epochMs("q.ends_at")},
-      'participant_count', ${subjectSums.total("q", "quest_id", "participants")}::bigint) AS terms
+      'participant_count', ${subjectSums.total("q", "quest_id", "participants")}::bigint,
+      'is_waiting', NOT ${mayRun("c", "group_quests", questBegins)}) AS terms
     FROM group_quests AS q ${itsWorkspace("q")}
-    WHERE q.customer_id = $1::uuid AND q.status = 'active' AND ${isOpen("q", "quest_id")}
-      AND ${mayRun("c", "group_quests", questBegins)}`
+    WHERE q.customer_id = $1::uuid AND q.status = 'active' AND ${isOpen("q", "quest_id")}`
 
 const causes = `SELECT c.counter::jsonb || jsonb_build_object('cause_id', c.cause_id, 'cause_key', c.cause_key,
       'audience', c.audience) AS terms

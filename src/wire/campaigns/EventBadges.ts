@@ -13,7 +13,7 @@ import {
   Trigger,
   whole
 } from "../content/Shared.ts"
-import { Instant, parseInstant } from "../Ids.ts"
+import { KeptInstant, parseInstant } from "../Ids.ts"
 
 export const eventBadgeLimits = {
   /** active at once */
@@ -32,8 +32,8 @@ export const eventBadgeFields = {
   required_count: absentAs(whole(1, 1_000), 1).annotate({ description: "events of the window" }),
   audience: AudienceKey,
   conditions: absentAs(Group, {}),
-  starts_at: orNull(Instant).annotate({ description: "null: from the beginning" }),
-  ends_at: orNull(Instant).annotate({ description: "excluded; null: no end" }),
+  starts_at: orNull(KeptInstant).annotate({ description: "null: from the beginning" }),
+  ends_at: orNull(KeptInstant).annotate({ description: "excluded; null: no end" }),
   coin_reward: absentAs(Amount, 0),
   max_awards: orNull(whole(1, 1_000_000_000)).annotate({ description: "to all buddies; null: no end" }),
   status: absentAs(Schema.Literals(["active", "inactive"]), "active")

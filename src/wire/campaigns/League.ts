@@ -9,7 +9,11 @@ export interface SeasonTerms {
   readonly starts_at: number
   readonly ends_at: number
   readonly metric: Metric
+  /** nothing counts for it now: told for what buddies remember of it */
+  readonly is_resting?: boolean
 }
+
+export const isCounting = ({ is_resting }: SeasonTerms): boolean => is_resting !== true
 
 /** The period key of a season's scores: it has one. */
 export const seasonPeriod = "season"

@@ -12,7 +12,7 @@ import {
   whole,
   ZoneName
 } from "../content/Shared.ts"
-import { Instant } from "../Ids.ts"
+import { KeptInstant } from "../Ids.ts"
 
 export const lotteryStatuses = ["draft", "active", "paused", "ended"] as const
 export type LotteryStatus = (typeof lotteryStatuses)[number]
@@ -53,7 +53,7 @@ export const LotterySchedule = Schema.Union([
   Schema.Struct({ frequency: Schema.Literal("monthly"), day: whole(1, 28), ...wall }),
   Schema.Struct({
     frequency: Schema.Literal("once"),
-    draw_at: Instant,
+    draw_at: KeptInstant,
     timezone: Schema.optionalKey(ZoneName).annotate({
       description: "for whoever shows the draw: `draw_at` is a moment"
     })
@@ -114,4 +114,6 @@ export interface LiveLottery {
   readonly revision: number
   readonly status: LotteryStatus
   readonly draw: OpenDraw | null
+  /** of one that is paused: what goes on once it is resumed; nobody enters it meanwhile, but tickets may go */
+  readonly resting?: OpenDraw | null
 }

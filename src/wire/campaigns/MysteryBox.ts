@@ -1,7 +1,7 @@
 /** A mystery box: what it costs, and what may be in it. */
 import { Schema } from "effect"
 import { absentAs, AudienceKey, Group, Key, Label, Limits, orNull, whole } from "../content/Shared.ts"
-import { Instant, parseInstant } from "../Ids.ts"
+import { KeptInstant, parseInstant } from "../Ids.ts"
 
 /** Active at once. */
 export const boxes_max = 20
@@ -49,8 +49,8 @@ export const boxFields = {
   eligibility: absentAs(Group, {}),
   audience: AudienceKey,
   stock_total: orNull(whole(1, 1_000_000_000)).annotate({ description: "openings by all buddies; null: no end" }),
-  available_from: orNull(Instant),
-  available_until: orNull(Instant).annotate({ description: "excluded" }),
+  available_from: orNull(KeptInstant),
+  available_until: orNull(KeptInstant).annotate({ description: "excluded" }),
   status: absentAs(Schema.Literals(["active", "inactive"]), "active")
 }
 const BoxContent = Schema.Struct(boxFields)

@@ -23,6 +23,8 @@ export interface QuestTerms {
   readonly cap: number | null
   /** how many took part when this was read */
   readonly participant_count: number
+  /** it was to begin while the workspace might have none, and does once it may: told for what buddies remember of it */
+  readonly is_waiting?: boolean
 }
 
 /** What one buddy may bring where nothing is said: as much as the highest target, and no sum overflows. */

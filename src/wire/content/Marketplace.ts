@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { parseInstant } from "../Ids.ts"
+import { inUtc, parseInstant } from "../Ids.ts"
 import { entry } from "../Turns.ts"
 import {
   absentAs,
@@ -18,11 +18,13 @@ import {
 
 export const itemCategories = ["background", "body", "feet", "hand", "neck", "face", "head", "accessory"] as const
 
-const Moment = Schema.String.check(
-  Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/u, {
-    expected: "a time with a zone, such as 2026-11-20T08:00:00Z"
-  }),
-  Schema.makeFilter<string>((text) => (Number.isNaN(parseInstant(text)) ? "not a moment in time" : undefined))
+const Moment = inUtc(
+  Schema.String.check(
+    Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/u, {
+      expected: "a time with a zone, such as 2026-11-20T08:00:00Z"
+    }),
+    Schema.makeFilter<string>((text) => (Number.isNaN(parseInstant(text)) ? "not a moment in time" : undefined))
+  )
 )
 
 const itemFields = {

@@ -44,6 +44,18 @@ layer(TestApp.shared, { excludeTestServices: true })("event badges", (it) => {
     })
   )
 
+  it.effect("tell their window as all times are told, however it was written", () =>
+    Effect.gen(function* () {
+      const { call } = yield* started
+      const made = yield* makeEventBadge(call, { starts_at: "2026-12-01T00:00:00+02:00", ends_at: "2026-12-02T00:00Z" })
+      const window = { starts_at: "2026-11-30T22:00:00.000Z", ends_at: "2026-12-02T00:00:00.000Z" }
+      assert.deepInclude(made, window)
+      const changed = yield* call("PATCH", one, { ends_at: "2026-12-02T01:00:00.5+01:00" })
+      assert.deepInclude(changed.body, { ...window, ends_at: "2026-12-02T00:00:00.500Z" })
+      assert.deepInclude((yield* call("GET", eventBadgesPath)).body.data[0], changed.body)
+    })
+  )
+
   it.effect("are refused where they are wrong", () =>
     Effect.gen(function* () {
       const { call } = yield* started

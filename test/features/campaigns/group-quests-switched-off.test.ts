@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { CacheInvalidation } from "../../../src/platform/cluster/CacheInvalidation.ts"
-import { club, does, questOf, read } from "../../kit/campaigns/Quests.ts"
+import { club, does, join, questOf, read } from "../../kit/campaigns/Quests.ts"
 import { at, hourMs } from "../../kit/players/Leagues.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { turn } from "../../kit/tenant/Toggles.ts"
@@ -30,6 +30,27 @@ layer(TestApp.shared, { excludeTestServices: true })("quests of a workspace that
       yield* does(tenant, "u0")
       yield* turn(call, { group_quests: true })
       assert.deepStrictEqual([(yield* read(call)).total, (yield* read(call, "later")).total], [3, 2])
+    })
+  )
+
+  it.effect("keep who has joined one that is to begin, whatever it does for another one meanwhile", () =>
+    Effect.gen(function* () {
+      const tenant = yield* club(1)
+      const { buddies, call, customer_id } = tenant
+      const goal = { event_type: "lesson.completed", target: 100 }
+      yield* questOf(tenant, { goal, participants: "all" })
+      yield* questOf(tenant, { quest_key: "later", goal, starts_at: at(hourMs) })
+      assert.strictEqual((yield* join(call, buddies[0]!, "later")).status, 200)
+      const sql = yield* SqlClient.SqlClient
+      // With a version of its own: whoever holds the buddy in memory reads it again.
+      yield* sql`UPDATE buddy_states SET version = version + 1,
+          state = regexp_replace(state::text, '"changed_at":\\d+', '"changed_at":0')::json
+        WHERE customer_id = ${customer_id}::uuid`
+      yield* turn(call, { group_quests: false })
+      yield* does(tenant, "u0")
+      yield* turn(call, { group_quests: true })
+      const again = yield* join(call, buddies[0]!, "later")
+      assert.deepInclude(again.body, { already_joined: true, participants: 1 })
     })
   )
 })

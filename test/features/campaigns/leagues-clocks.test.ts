@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { mintSession, withToken } from "../../kit/players/Widgets.ts"
 import { begin, close, coinsOf, played, score, seasonsPath, standings } from "../../kit/players/Leagues.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
@@ -35,6 +36,24 @@ layer(TestApp.shared, { excludeTestServices: true })("a season", (it) => {
       assert.strictEqual(yield* participants, 1)
       assert.deepStrictEqual(yield* ranks, [[b, 1, "stay"]])
       assert.deepStrictEqual([yield* coinsOf(tenant, a), yield* coinsOf(tenant, b)], [30, 220])
+    })
+  )
+
+  it.effect("tells a player there of no score, as if it waited for a place that it cannot get", () =>
+    Effect.gen(function* () {
+      const { buddies, call, tenant } = yield* played(["a"])
+      const buddy_id = buddies[0]!
+      const token = yield* mintSession(call, { buddy_id, user_id: "a", scopes: ["read"] })
+      const sql = yield* SqlClient.SqlClient
+      const { season_id } = yield* begin(tenant)
+      yield* score(tenant, "a", 30)
+      const clock = yield* call("POST", "/test/clocks", { name: "Trip", user_ids: ["a"] })
+      assert.strictEqual(clock.status, 201, clock.text)
+      // It may have got a place before it left; from then on nobody gives it one.
+      yield* sql`DELETE FROM league_members
+        WHERE customer_id = ${tenant.customer_id}::uuid AND season_id = ${season_id}::uuid`
+      const { body } = yield* withToken(call, token)("GET", "/widget/leaderboard?view=league")
+      assert.deepInclude(body, { total: 0, me: null, entries: [] })
     })
   )
 })

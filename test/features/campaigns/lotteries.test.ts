@@ -1,7 +1,7 @@
 /** Lotteries: kept as configuration, entered by buddies. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { coinsOf, enter, make, path, raffle, refusal, rich, started } from "../../kit/campaigns/Lotteries.ts"
+import { coinsOf, drawNow, enter, make, path, raffle, refusal, rich, started } from "../../kit/campaigns/Lotteries.ts"
 import { erased } from "../../kit/players/Erasing.ts"
 import { lesson } from "../../kit/players/players.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
@@ -80,6 +80,20 @@ layer(TestApp.shared, { excludeTestServices: true })("lotteries", (it) => {
       assert.strictEqual(unknown.status, 422, "what is wrong in the body comes before what it asks for")
       const back = yield* call("PATCH", one, { status: "draft" })
       assert.deepStrictEqual(refusal(back), [409, "invalid_transition", { from: "active", to: "draft" }])
+    })
+  )
+
+  it.effect("tell the moment of their one draw as all times are told, however it was written", () =>
+    Effect.gen(function* () {
+      const { call } = yield* started
+      const wanted = "2096-12-01T00:00:00+02:00"
+      const made = yield* make(call, { schedule: { frequency: "once", draw_at: wanted } })
+      const draw_at = "2096-11-30T22:00:00.000Z"
+      assert.deepStrictEqual([made.schedule.draw_at, made.open_draw.draw_at], [draw_at, draw_at])
+      const schedule = { frequency: "once", draw_at: "2096-12-02T00:00Z" }
+      const moved = yield* call("PATCH", `${path}/${made.lottery_id}`, { schedule })
+      assert.strictEqual(moved.body.schedule.draw_at, "2096-12-02T00:00:00.000Z")
+      assert.strictEqual(moved.body.open_draw.draw_at, "2096-12-02T00:00:00.000Z")
     })
   )
 
@@ -221,6 +235,29 @@ layer(TestApp.shared, { excludeTestServices: true })("lotteries", (it) => {
       assert.deepStrictEqual(yield* numbers, [1, 1])
       assert.deepInclude((yield* send(84)).row, { outcome: "fired" })
       assert.deepStrictEqual(yield* numbers, [1, 2])
+    })
+  )
+
+  it.effect("take the ticket of an event back while they are paused, so that nobody wins with it later", () =>
+    Effect.gen(function* () {
+      const tenant = yield* started
+      const { call } = tenant
+      const { lottery_id } = yield* make(call, { entry: { mode: "event", event_type: "lesson.completed" } })
+      yield* rich(tenant, "ada", 0)
+      const event = lesson("ada")
+      yield* call("POST", "/events", event)
+      const becomes = (status: string) => call("PATCH", `${path}/${lottery_id}`, { status })
+      assert.strictEqual((yield* becomes("paused")).status, 200)
+      const reversed = yield* call("POST", `/events/${event.event_id}/reverse`, { mode: "clamp" })
+      assert.strictEqual(reversed.status, 200, reversed.text)
+      const { open_draw } = (yield* becomes("active")).body
+      const preview = (yield* call("GET", `${path}/${lottery_id}/preview-next-draw`)).body
+      assert.deepInclude(preview, { participants: 0, entries: 0, odds_per_entry: null })
+      const told = (yield* call("GET", `${path}/${lottery_id}/draws/${open_draw.draw_id}`)).body
+      assert.deepInclude(told, { participants: 0, entries: 0 })
+      yield* drawNow(call, lottery_id)
+      const drawn = (yield* call("GET", `${path}/${lottery_id}/draws/${open_draw.draw_id}`)).body
+      assert.deepInclude(drawn, { status: "drawn", winners: [] })
     })
   )
 

@@ -144,6 +144,21 @@ layer(TestApp.shared, { excludeTestServices: true })("a free lunch", (it) => {
     })
   )
 
+  it.effect("takes the place of the oldest of twenty cards, also while the clock of its buddy stands still", () =>
+    Effect.gen(function* () {
+      const { buddies, call } = yield* club(1)
+      made(yield* call("POST", "/test/clocks", { user_ids: ["u0"] }))
+      const give = Effect.map(call("POST", root, { buddy_ids: buddies, coins: 5 }), (answer) => made(answer).data[0])
+      const given: ReadonlyArray<{ grant_id: string }> = yield* Effect.forEach(Array.from({ length: 21 }), () => give)
+      const gone = (yield* call("GET", `${root}?status=gone`)).body.data
+      assert.deepStrictEqual(
+        gone.map(({ grant_id }: { grant_id: string }) => grant_id),
+        [given[0]!.grant_id]
+      )
+      made(yield* call("POST", `${cardOf(buddies[0]!, given[20]!.grant_id)}/seen`), 200)
+    })
+  )
+
   it.effect("is refused where it makes no sense, and belongs to its workspace and its buddy", () =>
     Effect.gen(function* () {
       const { buddies, call } = yield* club(2)

@@ -110,6 +110,12 @@ layer(TestApp.shared, { excludeTestServices: true })("the names of items", (it) 
       const never = { ...hat, item_key: "never", available_from: "2026-02-31T00:00:00Z" }
       const refused = yield* call("POST", "/marketplaces/main/items", never)
       assert.deepStrictEqual([refused.status, refused.body.error.details.issues[0].path], [422, ["available_from"]])
+      const dates = { available_from: "2026-12-01T00:00:00+02:00", available_until: "2026-12-02T00:00:00Z" }
+      const { body } = yield* call("POST", "/marketplaces/main/items", { ...hat, item_key: "winter_hat", ...dates })
+      // As all times are told, however they were written.
+      const told = { available_from: "2026-11-30T22:00:00.000Z", available_until: "2026-12-02T00:00:00.000Z" }
+      assert.deepInclude(body, told)
+      assert.deepInclude((yield* call("GET", "/marketplaces/main/items/winter_hat")).body, told)
     })
   )
 })

@@ -55,6 +55,19 @@ layer(TestApp.shared, { excludeTestServices: true })("mystery boxes", (it) => {
     })
   )
 
+  it.effect("tell when they are open as all times are told, however it was written", () =>
+    Effect.gen(function* () {
+      const { call } = yield* started
+      const made = yield* make(call, { available_from: "2026-12-01T00:00:00+02:00" })
+      assert.deepInclude(made, { available_from: "2026-11-30T22:00:00.000Z", available_until: null })
+      const changed = yield* call("PATCH", `${path}/weekly`, { available_until: "2026-12-02T00:00Z" })
+      assert.deepInclude(changed.body, {
+        available_from: "2026-11-30T22:00:00.000Z",
+        available_until: "2026-12-02T00:00:00.000Z"
+      })
+    })
+  )
+
   it.effect("are refused where they are wrong", () =>
     Effect.gen(function* () {
       const { call } = yield* started

@@ -38,7 +38,10 @@ export class StandingStore extends Context.Service<
     ): Effect.Effect<OffsetPage<Standing>, RateLimited | ServiceUnavailable>
     /** everybody of the buddy's cohort, in order; none while it has no place */
     cohort(customer_id: string, season: RunningSeason, buddy_id: string): Effect.Effect<ReadonlyArray<LiveStanding>>
-    /** the tier a buddy plays in, and its score; `placed` false: it waits for a place, or has not scored */
+    /**
+     * the tier a buddy plays in, and its score, none on a test clock; `placed` false: it waits for a place, or has not
+     * scored
+     */
     own(
       customer_id: string,
       season: RunningSeason,
@@ -106,8 +109,9 @@ const seeing = (sql: SqlClient.SqlClient): Pick<Service, "cohort" | "own"> => ({
         AS one
       LEFT JOIN league_members AS m USING (customer_id, season_id, buddy_id)
       LEFT JOIN league_standings AS d ON d.customer_id = one.customer_id AND d.buddy_id = one.buddy_id
+      LEFT JOIN buddy_identities AS i ON i.customer_id = one.customer_id AND i.buddy_id = one.buddy_id
       LEFT JOIN campaign_scores AS s ON s.customer_id = one.customer_id AND s.subject_id = one.season_id
-        AND s.period_key = ${seasonPeriod} AND s.buddy_id = one.buddy_id`)
+        AND s.period_key = ${seasonPeriod} AND s.buddy_id = one.buddy_id AND NOT ${sql.literal(onTestClock("i"))}`)
     return Option.getOrThrow(found)
   })
 })
