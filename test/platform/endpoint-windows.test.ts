@@ -154,9 +154,21 @@ it("receivers of one tenant that never answer leave places to everybody else", (
   assert.strictEqual(windows.underWay, 8)
   lease("b", 2)
   assert.deepStrictEqual(begun.slice(8), ["b", "b"])
-  for (let ended = 0; ended < 3; ended++) underWay.shift()!.end("delivered")
-  assert.strictEqual(windows.underWay, 10, "each that ends lets the next of its tenant begin")
+  for (let ended = 0; ended < 4; ended++) underWay.shift()!.end("delivered")
+  assert.strictEqual(windows.underWay, 9, "each that ends lets the next of its tenant begin, within its share")
   assert.deepStrictEqual(new Set(begun), new Set(["slow-1", "slow-2", "slow-3", "slow-4", "b"]), "and in turn")
+})
+
+it("receivers that answer late leave places to whoever comes next, however many tenants they are of", () => {
+  const { begun, lease, underWay, windows } = make(400, 100)
+  for (let tenant = 0; tenant < 40; tenant++) {
+    for (let nth = 0; nth < 10; nth++) lease(`slow${tenant}-${nth}`, 10)
+  }
+  for (let ended = 0; ended < 1_000; ended++) underWay.shift()!.end("delivered")
+  const free = 400 - windows.underWay
+  assert.isAtLeast(free, 15)
+  lease("b", 3)
+  assert.deepStrictEqual(begun.slice(-3), ["b", "b", "b"])
 })
 
 it("what has waited for a second makes room for others where none is left, also while nothing ends", () => {

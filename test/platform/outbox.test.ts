@@ -44,7 +44,8 @@ const lease = ({ webhook_config_id }: Endpoint, now: number, wanted: number) =>
       now: new Date(now),
       leased_until: new Date(now + pumpLimits.lease_ms),
       places: pumpLimits.endpoint_in_flight_max,
-      total_max: 1_000
+      total_max: 1_000,
+      held: new Map()
     })
     return found.leases.flatMap(({ deliveries }) => deliveries)
   })

@@ -132,7 +132,8 @@ const pumpAt = (webhook_config_id: string) =>
             now: new Date(start),
             leased_until: new Date(start + pumpLimits.lease_ms),
             places: pumpLimits.endpoint_in_flight_max,
-            total_max: 100
+            total_max: 100,
+            held: new Map()
           }),
           (leases) => {
             for (const id of idsOf(leases)) held.add(id)

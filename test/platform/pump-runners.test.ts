@@ -22,7 +22,8 @@ const leaseAt = (from: number) =>
       now: new Date(from),
       leased_until: new Date(from + pumpLimits.lease_ms),
       places: pumpLimits.endpoint_in_flight_max,
-      total_max: 10
+      total_max: 10,
+      held: new Map()
     })
   })
 
@@ -140,6 +141,48 @@ it.effect("two pumps share a backlog: every delivery once, never more than five 
       assert.strictEqual(new Set(sink.at(path).map((request) => header(request, "x-svc-delivery"))).size, 150)
       assert.isAtMost(sink.mostOpen(path), 5)
     }
+  })
+)
+
+it.effect("tenants with a backlog leave room to whoever comes later, however many endpoints they have", () =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(start)
+    const node = yield* quietNode(yield* testDatabase)
+    yield* Effect.gen(function* () {
+      const raging = yield* Effect.all([makeTenant, makeTenant, makeTenant])
+      for (const customer_id of raging) {
+        for (let nth = 0; nth < 4; nth++) yield* makeEndpoint(customer_id, "https://slow.example/")
+        yield* enqueue(customer_id, [1, 2, 3, 4, 5])
+      }
+      yield* TestClock.adjust("1 second")
+      const late = yield* makeEndpoint(yield* makeTenant, "https://quick.example/")
+      yield* enqueue(late.customer_id, [1])
+      const queue = yield* WebhookQueue
+      const request = {
+        pump_id: yield* uuid,
+        endpoints: null,
+        windows: new Map(),
+        now: new Date(start + 1_000),
+        leased_until: new Date(start + 1_000 + pumpLimits.lease_ms),
+        places: pumpLimits.endpoint_in_flight_max,
+        total_max: 20
+      }
+      const holding = new Map(raging.map((customer_id) => [customer_id, 20]))
+      const beside = yield* queue.lease({ ...request, held: holding })
+      assert.deepStrictEqual(
+        beside.leases.map(({ endpoint }) => endpoint.webhook_config_id),
+        [late.webhook_config_id],
+        "who holds as much as is left gets no more"
+      )
+      yield* queue.release(request.pump_id)
+      const { leases } = yield* queue.lease({ ...request, held: new Map() })
+      const counts = Map.groupBy(leases, ({ endpoint }) => endpoint.customer_id)
+      assert.strictEqual(counts.size, 4)
+      assert.isAtMost(
+        leases.reduce((sum, { deliveries }) => sum + deliveries.length, 0),
+        20
+      )
+    }).pipe(Effect.provide(node), Effect.scoped)
   })
 )
 

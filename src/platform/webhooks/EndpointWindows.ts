@@ -8,7 +8,7 @@ import type { AttemptResult, Lease, LeasedDelivery, LeasedEndpoint, Wants } from
 interface Options {
   /** attempts at a time, at all endpoints together */
   readonly in_flight_max: number
-  /** and of these, at those of one tenant */
+  /** and of these, at those of one tenant while no other has any */
   readonly tenant_in_flight_max: number
   readonly now: () => number
   readonly attempt: (endpoint: OpenEndpoint, delivery: LeasedDelivery, done: (result: AttemptResult) => void) => void
@@ -38,6 +38,16 @@ export class EndpointWindows {
     let count = 0
     for (const window of this.windows.values()) count += window.count
     return count
+  }
+
+  /** The same of each tenant that has any. */
+  get countOf(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const { count, endpoint } of this.windows.values()) {
+      const { customer_id } = endpoint.leased
+      counts.set(customer_id, (counts.get(customer_id) ?? 0) + count)
+    }
+    return counts
   }
 
   isAtWork(webhook_config_id: string): boolean {
@@ -107,10 +117,16 @@ export class EndpointWindows {
     this.isClosed = true
   }
 
-  /** A tenant with all the places it may have: its windows wait until one of them is free again. */
+  /**
+   * A tenant with all the places it may have: its windows wait until one of them is free again. It may have so many
+   * times what is free, so that some always are: a fixed number for each would be all of them for a few tenants, and
+   * somebody may be several.
+   */
   private isParked(window: EndpointWindow): boolean {
     const { customer_id } = window.endpoint.leased
-    if ((this.underWayOf.get(customer_id) ?? 0) < this.options.tenant_in_flight_max) return false
+    const { in_flight_max, tenant_in_flight_max } = this.options
+    const share = tenant_in_flight_max / (in_flight_max - tenant_in_flight_max)
+    if ((this.underWayOf.get(customer_id) ?? 0) < share * (in_flight_max - this.underWay)) return false
     const parked = this.parked.get(customer_id) ?? new Set()
     this.parked.set(customer_id, parked.add(window))
     return true

@@ -25,9 +25,12 @@ export const pumpLimits = {
   endpoint_in_flight_max: 5,
   /** attempts of this runner at a time */
   in_flight_max: 400,
-  /** and of these, at the endpoints of one tenant: receivers that never hang up are nobody else's outage */
+  /**
+   * and of these, at the endpoints of one tenant while no other has any; less the more of them are taken, so that
+   * receivers that never hang up are nobody else's outage, however many tenants they are of
+   */
   tenant_in_flight_max: 100,
-  /** deliveries of this runner that wait, are under way, or are not yet written down */
+  /** deliveries of this runner that wait, are under way, or are not yet written down; of one tenant half of them */
   held_max: 1_000,
   /** longer than a wait in a window, an attempt and its bookkeeping take: only a dead pump loses a lease */
   lease_ms: 45_000,
@@ -91,7 +94,8 @@ const makeLease = Effect.gen(function* () {
   const open = yield* makeOpening
   return Effect.fnUntraced(function* (desk: Desk) {
     const { agenda, pump_id, windows } = desk
-    if (windows.count >= pumpLimits.held_max) windows.forgetStale()
+    // Half of it is what one tenant may take.
+    if (windows.count >= pumpLimits.held_max / 2) windows.forgetStale()
     const room = pumpLimits.held_max - windows.count
     if (room <= 0) return
     const now = yield* Clock.currentTimeMillis
@@ -104,7 +108,8 @@ const makeLease = Effect.gen(function* () {
       now: new Date(now),
       leased_until: new Date(now + pumpLimits.lease_ms),
       places: pumpLimits.endpoint_in_flight_max,
-      total_max: room
+      total_max: room,
+      held: windows.countOf
     })
     for (const lease of found.leases) {
       windows.admit(lease, yield* open(lease.endpoint, windows.endpoint(lease.endpoint.webhook_config_id)), now)

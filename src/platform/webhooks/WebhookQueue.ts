@@ -142,6 +142,8 @@ export class WebhookQueue extends Context.Service<
       /** attempts at one endpoint at a time, over all pumps */
       readonly places: number
       readonly total_max: number
+      /** what the pump has leased already, by tenant: nobody is given more than is left to others then */
+      readonly held: ReadonlyMap<string, number>
     }): Effect.Effect<Leases>
     /**
      * Writes results down; answers the tenants whose endpoints were disabled by them. Drops those of attempts that
@@ -162,7 +164,7 @@ export class WebhookQueue extends Context.Service<
         return rows(LeaseRow)(sql`
         SELECT * FROM lease_webhook_deliveries(${request.pump_id}::uuid, ${endpoints}::uuid[],
           ${windowsJson(request.windows)}::jsonb, ${request.now}, ${request.leased_until}, ${request.places},
-          ${request.total_max})`).pipe(Effect.map(leasesOf))
+          ${request.total_max}, ${JSON.stringify(Object.fromEntries(request.held))}::jsonb)`).pipe(Effect.map(leasesOf))
       }
 
       const conclude: WebhookQueue["Service"]["conclude"] = (results) => {

@@ -113,6 +113,21 @@ layer(TestApp.shared, { excludeTestServices: true })("imports of teams", (it) =>
     })
   )
 
+  it.effect("that come at once wait with no more rows than one after the other", () =>
+    Effect.gen(function* () {
+      const { call, customer_id } = yield* (yield* TestApp).tenant()
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO team_import_rows (customer_id, operation_id, row, role, created_at)
+        SELECT ${customer_id}::uuid, ${customer_id}::uuid, number, 'member', now()
+        FROM generate_series(1, 42000) AS number`
+      const file = `team_key,user_id\n${Array.from({ length: 5_000 }, (_, nth) => `a,b-${nth}\n`).join("")}`
+      const answers = yield* Effect.all([send(call, file), send(call, file), send(call, file), send(call, file)], {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [202, 409, 409, 409])
+    })
+  )
+
   it.effect("tell their errors in the order of the file, whichever buddy they are of", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -131,10 +131,11 @@ const make = Effect.gen(function* () {
     }),
     start: Effect.fn("TeamImports.start")(function* (customer_id, text) {
       const found = yield* read(text)
-      if ((yield* kept.waiting(customer_id)) + found.length > rows_waiting_max)
-        return yield* new CampaignLimit({ of: "import_rows", max: rows_waiting_max })
       return yield* transactionOf(sql)(
         Effect.gen(function* () {
+          yield* kept.oneByOne(customer_id)
+          if ((yield* kept.waiting(customer_id)) + found.length > rows_waiting_max)
+            return yield* new CampaignLimit({ of: "import_rows", max: rows_waiting_max })
           const operation_id = yield* operations.open(customer_id, Import, {
             type: "import",
             resource_type: "customer",

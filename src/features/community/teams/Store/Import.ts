@@ -42,6 +42,9 @@ export const importRows = (sql: SqlClient.SqlClient) => ({
       FROM jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
         AS r (row int, team_key text, team_name text, buddy_id text, user_id text, role text)`)
   }),
+  /** until the end of the caller's transaction: two that count at once would both find room for themselves */
+  oneByOne: (customer_id: string) =>
+    execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`team_imports:${customer_id}`}, 0))`),
   /** rows of all imports of the tenant */
   waiting: (customer_id: string) =>
     Effect.map(
