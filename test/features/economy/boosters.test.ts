@@ -54,6 +54,26 @@ layer(TestApp.shared, { excludeTestServices: true })("boosters", (it) => {
     })
   )
 
+  it.effect("of a buddy are listed the newest first, those that are to come before those that run", () =>
+    Effect.gen(function* () {
+      const { ada, call, grant } = yield* school
+      const target = { buddy_ids: [ada] }
+      for (const [booster_key, starts_at] of [
+        ["now", null],
+        ["later", new Date(Date.now() + 7_200_000).toISOString()],
+        ["soon", new Date(Date.now() + 3_600_000).toISOString()]
+      ])
+        assert.strictEqual((yield* grant({ target, booster_key, starts_at })).status, 201)
+      const keysOf = Effect.fnUntraced(function* (query: string) {
+        const { body, text } = yield* call("GET", `/buddies/${ada}/boosters${query}`)
+        assert.isArray(body.data, text)
+        return body.data.map(({ booster_key }: { readonly booster_key: string }) => booster_key)
+      })
+      assert.deepStrictEqual(yield* keysOf(""), ["later", "soon", "now"])
+      assert.deepStrictEqual(yield* keysOf("?limit=1&page=2"), ["soon"])
+    })
+  )
+
   it.effect("of an audience count at once, also for those who come later, until they are ended", () =>
     Effect.gen(function* () {
       const { ada, call, grant, learn, ...tenant } = yield* school

@@ -30,7 +30,7 @@ export class Boosters extends Context.Service<
   Boosters,
   {
     grant(caller: Caller, input: BoosterInput): Effect.Effect<typeof BoosterGranted.Type, Refused>
-    /** running or coming, also those of its audience */
+    /** running or coming, also those of its audience; the one that begins last comes first */
     ofBuddy(
       customer_id: string,
       buddy_id: string,
@@ -222,7 +222,7 @@ const make = Effect.gen(function* () {
         status: statusAt(now, starts_at, ends_at),
         audience: shared ?? null
       }))
-      return offsetArray(query, shown)
+      return offsetArray(query, shown.toReversed())
     }),
     revoke: Effect.fn("Boosters.revoke")(function* (caller, buddy_id, booster_id) {
       yield* change<"Done", never>(
