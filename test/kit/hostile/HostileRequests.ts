@@ -18,6 +18,9 @@ export const anyName = new Set([
   "POST /events/{id}/reverse"
 ])
 
+/** Ends what an attempt at a route of these has made under the same name. */
+const endsAnyName = new Set(["DELETE /gates/{gate_key}"])
+
 /** What stands in the draft, which other attempts rewrite. */
 const mayBeGone = new Set(["GET /skill-decay-rules/{id}/history"])
 
@@ -49,9 +52,10 @@ export const hostilePaths = (seed: number, budget: number): ReadonlyArray<Attemp
         expected: {
           label: `${operation.key}: id is ${label}`,
           // Two ids of 10 kB are more than a request line holds.
-          statuses: anyName.has(operation.key)
-            ? [...sensible, 405]
-            : [400, 404, 405, 422, ...(operation.pathNames.length > 1 ? [431] : [])]
+          statuses:
+            anyName.has(operation.key) || endsAnyName.has(operation.key)
+              ? [...sensible, 405]
+              : [400, 404, 405, 422, ...(operation.pathNames.length > 1 ? [431] : [])]
         }
       })),
       ...inUpperCase(operation)
