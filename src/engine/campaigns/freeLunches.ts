@@ -33,12 +33,12 @@ const remembered = (cards: Cards): Cards => {
 }
 
 /** The newest of all, also where time stands still or was set back: a clock for tests may do both. */
-const momentOf = ({ context: { now }, state: { lunches = {} } }: Draft): number =>
+const afterAllOthers = ({ context: { now }, state: { lunches = {} } }: Draft): number =>
   Object.values(lunches).reduce((latest, { granted_at }) => Math.max(latest, granted_at + 1), now)
 
 /** With the grant that has paid `coins`. */
 export const addCard = (draft: Draft, grant_id: string, coins: number, card: FreeLunchCard): void => {
-  const granted_at = momentOf(draft)
+  const granted_at = afterAllOthers(draft)
   write(draft, "lunches", grant_id, { ...card, coins, status: "granted", granted_at })
   draft.state.lunches = remembered(draft.state.lunches!)
   tell(draft, "granted", grant_id, coins)

@@ -18,8 +18,9 @@ export const anyName = new Set([
   "POST /events/{id}/reverse"
 ])
 
-/** Ends what an attempt at a route of these has made under the same name. */
-const endsAnyName = new Set(["DELETE /gates/{gate_key}"])
+/** Also where it ends what another attempt may have made under any name. */
+const takesAnyName = ({ key, method, path }: Operation): boolean =>
+  anyName.has(key) || (method === "DELETE" && anyName.has(`PUT ${path}`))
 
 /** What stands in the draft, which other attempts rewrite. */
 const mayBeGone = new Set(["GET /skill-decay-rules/{id}/history"])
@@ -52,10 +53,9 @@ export const hostilePaths = (seed: number, budget: number): ReadonlyArray<Attemp
         expected: {
           label: `${operation.key}: id is ${label}`,
           // Two ids of 10 kB are more than a request line holds.
-          statuses:
-            anyName.has(operation.key) || endsAnyName.has(operation.key)
-              ? [...sensible, 405]
-              : [400, 404, 405, 422, ...(operation.pathNames.length > 1 ? [431] : [])]
+          statuses: takesAnyName(operation)
+            ? [...sensible, 405]
+            : [400, 404, 405, 422, ...(operation.pathNames.length > 1 ? [431] : [])]
         }
       })),
       ...inUpperCase(operation)
