@@ -409,7 +409,7 @@ export interface CustomersMeResource {
   /**
    * Export a user
    *
-   * Writes down every row an erasure of the user would touch. The operation's result has the `export_id` to fetch it with, for 24 hours.
+   * Writes down every row an erasure of the user would touch. The operation's result has the `export_id` to fetch it with, for 24 hours. 429 while 50 exports of the workspace are under way.
    *
    * Limits: 60 writes a second, more on larger plans.
    *

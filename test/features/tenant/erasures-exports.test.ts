@@ -1,6 +1,9 @@
 /** An export has what an erasure would take: also what is only found by what it says. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { OperationStore } from "../../../src/features/players/operations/Store.ts"
+import { open_exports_max, UserExports } from "../../../src/features/tenant/erasures/Store/Exports.ts"
 import { uuid } from "../../../src/platform/postgres/Ids.ts"
 import { made } from "../../kit/campaigns/Causes.ts"
 import { ended } from "../../kit/players/Erasing.ts"
@@ -51,5 +54,33 @@ layer(TestApp.shared, { excludeTestServices: true })("the export of a user", (it
       )
       for (const others of [bob.buddy_id, '"bob"']) assert.notInclude(text, others)
     })
+  )
+
+  it.effect("waits while too many of the workspace are under way, and not for one that is", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const other = yield* (yield* TestApp).tenant()
+      const { customer_id } = tenant
+      const sql = yield* SqlClient.SqlClient
+      const operations = yield* OperationStore
+      const exports = yield* UserExports
+      const ask = ({ call }: Pick<typeof tenant, "call">, user_id: string) =>
+        call("POST", `/customers/me/users/${user_id}/export`)
+      // Asked for, and begun by nobody: as if the nodes had not come to them.
+      const open = (user_id: string) =>
+        exports.open(customer_id, user_id, (resource_id) =>
+          operations.create(customer_id, { type: "user_export", resource_type: "export", resource_id })
+        )
+      const users = Array.from({ length: open_exports_max }, (_, index) => `user-${index}`)
+      const opened = yield* sql.withTransaction(Effect.forEach(users, open))
+      const refused = yield* ask(tenant, "one-more")
+      assert.strictEqual(refused.status, 429, JSON.stringify(refused.body))
+      assert.strictEqual(refused.body.error.code, "rate_limited")
+      assert.strictEqual(refused.headers.get("retry-after"), "30")
+      assert.strictEqual((yield* ask(tenant, "user-7")).body.operation_id, opened[7])
+      assert.strictEqual((yield* ask(other, "one-more")).status, 202)
+      made(yield* tenant.call("POST", `/operations/${opened[0]}/cancel`), 200)
+      assert.strictEqual((yield* ask(tenant, "one-more")).status, 202)
+    }).pipe(Effect.provide([UserExports.layer, OperationStore.layer]))
   )
 })

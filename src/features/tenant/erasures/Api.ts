@@ -88,7 +88,7 @@ export class ErasuresApi extends tenantGroup(
       says(
         "Export a user",
         "Writes down every row an erasure of the user would touch. The operation's result has the `export_id` to " +
-          "fetch it with, for 24 hours."
+          "fetch it with, for 24 hours. 429 while 50 exports of the workspace are under way."
       )
     ),
     HttpApiEndpoint.get("exported", "/customers/me/exports/:id", {

@@ -4,6 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jobWorkflow } from "../../../platform/cluster/Jobs.ts"
 import { transactionOf } from "../../../platform/postgres/Sql.ts"
+import type { RateLimited } from "../../../wire/Group.ts"
 import { Operations } from "../../players/operations/Service.ts"
 import { ErasureOpening, type ErasureRequest } from "./Store/Opening.ts"
 import { UserExports } from "./Store/Exports.ts"
@@ -16,8 +17,8 @@ export class Erasures extends Context.Service<
   {
     /** answers the operation; none when nothing is stored of the user */
     erase(request: ErasureRequest): Effect.Effect<Option.Option<string>>
-    /** answers the operation */
-    export(customer_id: string, user_id: string): Effect.Effect<string>
+    /** answers the operation; a workspace with too many of them under way has to wait */
+    export(customer_id: string, user_id: string): Effect.Effect<string, RateLimited>
   }
 >()("hatchery/features/erasures/Erasures") {
   static readonly layer = Layer.effect(

@@ -19,6 +19,7 @@ import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { execute, nowDate, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import type { Vault } from "../../../../platform/secrets/Vault.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
+import { RateLimited } from "../../../../wire/Group.ts"
 import { iso, isUuid } from "../../../../wire/Ids.ts"
 import { OperationStore } from "../../../players/operations/Store.ts"
 import { registry } from "./Registry.ts"
@@ -29,6 +30,9 @@ const rows_at_once = 200
 
 /** What a workspace's exports may take up, in bytes; they go with the age of each. */
 export const exported_bytes_max = 2_000_000_000
+/** Exports of a workspace that are under way at once; each is a job the nodes carry, and turns are taken one by one. */
+export const open_exports_max = 50
+const retry_after_seconds = 30
 /** Why an export ends without a file. */
 export const tooMuch = {
   code: "export_too_large",
@@ -60,12 +64,15 @@ export interface ExportKey {
 export class UserExports extends Context.Service<
   UserExports,
   {
-    /** in the caller's transaction; answers the operation, that of an export of the user which is still open */
+    /**
+     * In the caller's transaction; answers the operation, that of an export of the user which is still open. Another
+     * one has to wait while `open_exports_max` of the workspace are.
+     */
     open(
       customer_id: string,
       user_id: string,
       operation: (export_id: string) => Effect.Effect<string>
-    ): Effect.Effect<string>
+    ): Effect.Effect<string, RateLimited>
     /**
      * Writes the file, from its beginning; nothing of one that was begun before is left. False: with it the workspace
      * would have more than it may, and nothing is kept.
@@ -217,6 +224,7 @@ const make = Effect.gen(function* () {
         SELECT operation_id FROM user_exports WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}
           AND operation_id = ANY(${open.map(({ operation_id }) => operation_id)}::uuid[])`)
       if (asked[0] !== undefined) return asked[0].operation_id
+      if (open.length >= open_exports_max) return yield* new RateLimited({ retry_after_seconds })
       // One of each user: whoever asks again and again must not fill the database.
       yield* forgetting(sql, customer_id, user_id)
       const export_id = yield* uuid
