@@ -87,11 +87,14 @@ const day = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`
 const clock = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
 const instantPattern = new RegExp(`^${day}T${clock}(?::[0-5]\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]${clock})$`)
 
+/** Later moments need a fifth digit of the year, which dates of most languages do not take. */
+const last_instant_ms = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
 /** Epoch ms of an ISO 8601 time with a zone; NaN when it is not one (31 February included). */
 export const parseInstant = (value: string): number => {
   if (!instantPattern.test(value)) return Number.NaN
   const parsed = Date.parse(value)
-  if (Number.isNaN(parsed)) return parsed
+  if (!(parsed <= last_instant_ms)) return Number.NaN
   const days = new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate()
   return Number(value.slice(8, 10)) > days || Number(value.slice(0, 4)) < 1970 ? Number.NaN : parsed
 }

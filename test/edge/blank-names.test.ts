@@ -21,6 +21,8 @@ const others: ReadonlyArray<readonly [method: "PATCH" | "POST" | "PUT", path: st
   ["POST", `/customers/me/players/${id}/award`, (label) => ({ award_key: "mvp", label })],
   ["POST", `/buddies/${id}/outfits`, (name) => ({ name, item_ids: [id] })],
   ["PUT", "/customers/me/leagues/tiers", (name) => ({ tiers: [{ ...tier, name }] })],
+  ["PATCH", "/customers/me/settings", (singular) => ({ coin_name: { singular, plural: "stars" } })],
+  ["PATCH", "/customers/me/settings", (plural) => ({ coin_name: { singular: "star", plural } })],
   ["PATCH", "/customers/me/mission-anchor-config", (title) => ({ title })],
   ["PATCH", "/customers/me/mission-anchor-config", (statement) => ({ statement })],
   ["PATCH", "/customers/me/mission-anchor-config", (cta_label) => ({ cta_label, cta_url: "https://a.example" })]
@@ -39,7 +41,7 @@ layer(TestApp.shared, { excludeTestServices: true })("a name of a campaign", (it
     })
   )
 
-  it.effect("is seen also where it is that of an award, an outfit, a tier or of why all this matters", () =>
+  it.effect("is seen also where it is that of an award, an outfit, a tier, coins or of why all this matters", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant({ plan: "enterprise" })
       for (const [method, path, body] of others)

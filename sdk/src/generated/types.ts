@@ -2009,6 +2009,11 @@ export interface CoinName {
   plural: string
 }
 
+export interface CoinNameInput {
+  singular: string
+  plural: string
+}
+
 export interface CoinName_1 {
   singular: string
   plural: string

@@ -31,6 +31,7 @@ const none: Provider = {
   sells: () => false,
   customer: noProvider,
   checkout: noProvider,
+  expire: () => Effect.succeed(false),
   change: noProvider,
   session: nothing,
   sessionOfPayment: nothing,

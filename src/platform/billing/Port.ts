@@ -73,6 +73,8 @@ export interface Provider {
     order: Order,
     provider_customer_id: string | null
   ): Effect.Effect<{ readonly url: string; readonly provider_session_id: string | null }, NoProvider | ProviderAway>
+  /** nobody can pay there any more; false: it is paid, or was over before */
+  expire(provider_session_id: string): Effect.Effect<boolean, ProviderAway>
   /** where a person agrees to another plan */
   change(change: Change): Effect.Effect<{ readonly url: string }, NoProvider | ProviderAway>
   /** undefined: it knows no such session */

@@ -47,11 +47,13 @@ const asking = <A>(ask: () => Promise<A>): Effect.Effect<A, ProviderAway> =>
     Effect.tapError(({ detail }) => Effect.logWarning(`Stripe did not do as asked: ${detail}`))
   )
 
-/** Undefined for what Stripe does not know. */
-const finding = <A>(ask: () => Promise<A>): Effect.Effect<A | undefined, ProviderAway> =>
+/** Undefined for what Stripe does not know, or says no to. */
+const finding = <A>(ask: () => Promise<A>, none = [404]): Effect.Effect<A | undefined, ProviderAway> =>
   Effect.tryPromise({ try: ask, catch: (cause) => cause as { statusCode?: number } }).pipe(
     Effect.catch((cause) =>
-      cause.statusCode === 404 ? Effect.succeed(undefined) : Effect.fail(new ProviderAway({ detail: detailOf(cause) }))
+      none.includes(cause.statusCode ?? 0)
+        ? Effect.succeed(undefined)
+        : Effect.fail(new ProviderAway({ detail: detailOf(cause) }))
     )
   )
 
@@ -118,6 +120,11 @@ export const stripeProvider = (config: AppSettings): Provider => {
         ({ id, url }) => ({ url: url!, provider_session_id: id })
       )
     },
+    expire: (id) =>
+      Effect.map(
+        finding(() => stripe.checkout.sessions.expire(id), [400, 404]),
+        (expired) => expired !== undefined
+      ),
     ...portals(stripe, config.publicUrl, (plan, interval) => priceOf({ plan, interval, credits: null })!, back),
     ...reading(stripe, prices),
     event: events(stripe, config),

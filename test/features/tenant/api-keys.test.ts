@@ -71,6 +71,18 @@ layer(TestApp.shared, { excludeTestServices: true })("secret keys", (it) => {
     })
   )
 
+  it.effect("end at a moment that is told in UTC, however it is sent, and that years of four digits can tell", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant({ mode: "live" })
+      const create = (expires_at: string) => call("POST", "/auth/api-keys", { label: "a", mode: "live", expires_at })
+      const ends = (expires_at: string) => Effect.map(create(expires_at), ({ body }) => body.expires_at)
+      assert.strictEqual(yield* ends("2100-01-01T01:30:00+05:30"), "2099-12-31T20:00:00.000Z")
+      assert.strictEqual(yield* ends("9999-12-31T22:59:59-01:00"), "9999-12-31T23:59:59.000Z")
+      for (const beyond of ["9999-12-31T23:00:00-01:00", "9999-12-31T23:59:59.999-23:59"])
+        assert.deepStrictEqual(statusAndCode(yield* create(beyond)), [422, "validation_failed"])
+    })
+  )
+
   it.effect("cannot be born expired", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant({ mode: "live" })

@@ -105,6 +105,38 @@ describe("a checkout with Stripe", () => {
       assert.deepInclude(kept, { status: "complete", credits: 500, plan: null })
     })
   )
+
+  it.effect("for a plan is closed when another one is opened, or paid: nobody pays for two subscriptions", () =>
+    Effect.gen(function* () {
+      const { fake, owner } = yield* stripeStage()
+      const ada = yield* owner
+      const stands = (id: string) => Effect.map(ada.read(`/billing/checkout/session/${id}`), ({ status }) => status)
+      const paying = (url: string) => Effect.map(ada.visit(url), ({ status }) => status)
+      const pack = yield* ada.checkout({ credits: 500 })
+      const first = yield* ada.checkout({ plan: "growth" })
+      const second = yield* ada.checkout({ plan: "pro" })
+      assert.strictEqual(yield* stands(first.session_id), "expired")
+      assert.deepStrictEqual([yield* paying(first.url), yield* paying(second.url)], [404, 303])
+      assert.strictEqual(yield* paying(pack.url), 303)
+      assert.deepStrictEqual(yield* ada.plan, ["pro", "active"])
+      // Two at once do not see each other: the one that is paid closes the other.
+      const bea = yield* owner
+      yield* bea.checkout({ credits: 500 })
+      const [release, before] = [fake.hold(), fake.requests.length]
+      const both = yield* Effect.forkChild(
+        Effect.all([bea.checkout({ plan: "growth" }), bea.checkout({ plan: "pro" })], { concurrency: 2 })
+      )
+      yield* until(
+        "both to ask",
+        Effect.sync(() => fake.requests.length === before + 2)
+      )
+      release()
+      const [third, fourth] = yield* Fiber.join(both)
+      assert.deepStrictEqual([yield* paying(third.url), yield* paying(fourth.url)], [303, 404])
+      assert.deepStrictEqual(yield* bea.plan, ["growth", "active"])
+      assert.strictEqual(fake.books.subscriptions.size, 2, "one of each workspace")
+    })
+  )
 })
 
 describe("events of Stripe", () => {

@@ -236,4 +236,44 @@ describe("the meter", () => {
       ])
     })
   )
+
+  it.effect("is told of what was sent while the plan was enterprise, and of nothing that was sent on another", () =>
+    Effect.gen(function* () {
+      const { fake, owner, service, sql } = yield* stripeStage({ settings: { stripeMeterEvent: "events" } })
+      const ada = yield* owner
+      const send = (events: number) =>
+        sql`INSERT INTO event_usage AS u (customer_id, month, slot, used)
+          VALUES (${ada.customer_id}::uuid, '2026-01', 0, ${events})
+          ON CONFLICT (customer_id, month, slot) DO UPDATE SET used = u.used + excluded.used`
+      const change = Effect.fnUntraced(function* (plan: "pro" | "enterprise") {
+        ada.subscription().price = `price_${plan}`
+        yield* Effect.promise(() => fake.send(fake.eventOfSubscription(ada.subscription())))
+        yield* ada.signIn
+        assert.deepStrictEqual(yield* ada.plan, [plan, "active"])
+      })
+      const told = () => [...fake.books.meters].map(([identifier, { value }]) => [identifier.slice(-5), value])
+      const isTold = (days: number) => Effect.sync(() => told().length === days)
+      yield* ada.buy({ plan: "enterprise" })
+      yield* send(40)
+      yield* change("pro")
+      yield* send(1_000)
+      yield* change("enterprise")
+      yield* send(2)
+      yield* change("pro")
+      yield* send(2_000)
+      // What is sent on the day of a change is told once that day is over.
+      yield* service.advance("16 hours", { step: "8 hours" })
+      yield* service.advanceUntil("the day of the changes", isTold(1), soon)
+      yield* service.advance("2 days", { step: "8 hours" })
+      yield* send(4_000)
+      yield* change("enterprise")
+      yield* send(8)
+      yield* service.advance("1 day", { step: "8 hours" })
+      yield* service.advanceUntil("the day of the return", isTold(2), soon)
+      assert.deepStrictEqual(told(), [
+        ["01-05", 42],
+        ["01-08", 8]
+      ])
+    })
+  )
 })

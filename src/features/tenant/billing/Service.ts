@@ -1,7 +1,7 @@
 /** Checkouts, the portal, and one way to find out how a tenant stands with the provider. */
 import { Context, Effect, Layer, Option } from "effect"
 import { BillingProvider } from "../../../platform/billing/BillingProvider.ts"
-import { type NoEvent, type NoProvider, type ProviderAway, type ProviderEvent } from "../../../platform/billing/Port.ts"
+import type { NoEvent, NoProvider, ProviderAway, ProviderEvent, Subscription } from "../../../platform/billing/Port.ts"
 import { makeTurnstile } from "../../../platform/requests/FairPlaces.ts"
 import { uuid } from "../../../platform/postgres/Ids.ts"
 import { type NotFound, ValidationFailed } from "../../../wire/Failure.ts"
@@ -42,6 +42,9 @@ interface Service {
 /** Who looks at an open checkout has the provider asked; pages do that each second. */
 const askers = { places: 4, places_per_tenant: 1, waiting_per_tenant: 0, wait: "250 millis" } as const
 
+const isRunning = (subscription: Subscription | undefined): subscription is Subscription =>
+  subscription !== undefined && !/^(canceled|incomplete|incomplete_expired)$/.test(subscription.status)
+
 /** Where a person is sent to pay, or to agree. */
 const tills = Effect.gen(function* () {
   const provider = yield* BillingProvider
@@ -66,15 +69,22 @@ const tills = Effect.gen(function* () {
     return { session_id: order.session_id, url }
   })
 
+  /** Nobody is to pay for two subscriptions: what else is open for one is closed, unless it is paid already. */
+  const closeOthers = Effect.fnUntraced(function* (customer_id: string) {
+    for (const { provider_session_id, session_id } of yield* sessions.unpaid(customer_id))
+      if (yield* provider.expire(provider_session_id)) yield* sessions.expire(customer_id, session_id)
+  })
+
   /** A plan, of a tenant that may have one it pays for. */
   const subscribe = Effect.fnUntraced(function* (customer_id: string, plan: PlanName, interval: Interval) {
+    if (plan !== "free" && !provider.sells(plan, interval)) return yield* new PlanNotSold({ plan, interval })
+    // First: of one that was paid meanwhile the subscription is there now.
+    if (plan !== "free") yield* closeOthers(customer_id)
     const account = yield* accounts.get(customer_id)
     const subscription = Option.isNone(account)
       ? undefined
       : yield* provider.subscription(account.value.provider_customer_id)
-    const isOver = subscription === undefined || /^(canceled|incomplete|incomplete_expired)$/.test(subscription.status)
-    if (plan !== "free" && !provider.sells(plan, interval)) return yield* new PlanNotSold({ plan, interval })
-    if (isOver || Option.isNone(account)) {
+    if (!isRunning(subscription) || Option.isNone(account)) {
       if (plan !== "free") return yield* buy(customer_id, { plan, interval, credits: null })
       return yield* (yield* store.plan(customer_id)) === "free"
         ? new PlanUnchanged({ plan })
@@ -91,7 +101,7 @@ const tills = Effect.gen(function* () {
     return { session_id, url }
   })
 
-  return { buy, subscribe }
+  return { buy, closeOthers, subscribe }
 })
 
 const make = Effect.gen(function* () {
@@ -99,6 +109,7 @@ const make = Effect.gen(function* () {
   const accounts = yield* BillingAccounts
   const sessions = yield* CheckoutSessions
   const settlement = yield* Settlement
+  const { buy, closeOthers, subscribe } = yield* tills
 
   const reconcile: Service["reconcile"] = Effect.fn("Billing.reconcile")(function* (customer_id, about = {}) {
     // Numbered before it is asked: what is written in the end was asked for last.
@@ -111,9 +122,10 @@ const make = Effect.gen(function* () {
     const payment = event?.returned_payment ?? null
     const returned = payment === null ? undefined : yield* provider.sessionOfPayment(payment)
     yield* settlement.apply(customer_id, { fetch, subscription, session, returned, event })
+    // Two who went to pay at once; what cannot be closed now is closed when somebody looks again.
+    if (isRunning(subscription)) yield* Effect.ignore(closeOthers(customer_id))
   })
 
-  const { buy, subscribe } = yield* tills
   const asking = makeTurnstile(askers)
 
   return Billing.of({

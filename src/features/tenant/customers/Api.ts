@@ -9,7 +9,6 @@ import { failure, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { displayName } from "../../../wire/Ids.ts"
 import {
-  CoinName,
   Customer,
   defaultRoi,
   defaultWidgetTheme,
@@ -80,6 +79,11 @@ const RoiInput = Schema.Struct({
   is_randomised: absentAs(Roi.fields.is_randomised, false)
 }).annotate({ identifier: "RoiSettingsInput" })
 
+const CoinNameInput = Schema.Struct({
+  singular: displayName({ max: 30 }),
+  plural: displayName({ max: 30 })
+}).annotate({ identifier: "CoinNameInput" })
+
 const workspaceName = displayName({ max: 100 })
 const audienceName = displayName({ max: 100 })
 
@@ -93,7 +97,7 @@ export const UpdateSettings = Schema.Struct({
   max_lateness_days: resettable(Lateness, "1..30, default 7"),
   lapsed_after_days: resettable(Lapse, "3..365, default 14"),
   locale: resettable(Locale, "BCP 47 tag, default en"),
-  coin_name: resettable(CoinName, "what widgets call coins, 1..30 characters each; default coin and coins"),
+  coin_name: resettable(CoinNameInput, "what widgets call coins, 1..30 characters each; default coin and coins"),
   website_url: resettable(WebsiteUrl, "https; hosted pages lead back to it, default none"),
   support_email: resettable(Email, "whom players of hosted pages write to, default nobody"),
   hall_of_fame: resettable(

@@ -101,6 +101,14 @@ export class FakeBooks {
     return session
   }
 
+  /** Nothing where it is paid, or over already. */
+  expire(id: string) {
+    const session = this.sessions.get(id)
+    if (session?.status !== "open") return undefined
+    session.status = "expired"
+    return session
+  }
+
   createPortal(form: FormValue) {
     const id = this.#id("bps")
     const portal = {
@@ -165,13 +173,13 @@ export class FakeBooks {
 
   /** Answers undefined for what it does not know. */
   answer(method: string, url: URL, body: string): object | undefined {
-    const [, , kind = "", second = "", third] = url.pathname.split("/")
+    const [, , kind = "", second = "", third, act] = url.pathname.split("/")
     const form = parseForm(body)
     switch (`${method} ${kind}/${second}`) {
       case "POST customers/":
         return this.createCustomer(form)
       case "POST checkout/sessions":
-        return this.createSession(form)
+        return act === "expire" ? this.expire(third!) : this.createSession(form)
       case "GET checkout/sessions":
         return third === undefined
           ? listOf(this.#paidBy(url.searchParams.get("payment_intent")))

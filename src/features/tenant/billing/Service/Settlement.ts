@@ -20,6 +20,7 @@ import { ReferralStore } from "../../referral/Store.ts"
 import { BillingStore } from "../Store.ts"
 import { dunningOf, graceEndsAt, standingOf } from "../Rules.ts"
 import { type Account, BillingAccounts } from "../Store/Accounts.ts"
+import { Meters } from "../Store/Meters.ts"
 import { CheckoutSessions } from "../Store/Sessions.ts"
 
 /** What was fetched of a tenant. */
@@ -42,6 +43,7 @@ const giving = Effect.gen(function* () {
   const news = yield* CacheInvalidation
   const audit = yield* AuditLog
   const store = yield* BillingStore
+  const meters = yield* Meters
   const sql = yield* SqlClient.SqlClient
   const { changePlan } = assignments(sql)
 
@@ -52,6 +54,8 @@ const giving = Effect.gen(function* () {
     const previous_plan = yield* store.lockPlan(customer_id)
     if (previous_plan === plan) return
     yield* changePlan(customer_id, plan)
+    if (previous_plan === "enterprise") yield* meters.end(customer_id)
+    if (plan === "enterprise") yield* meters.begin(customer_id)
     yield* credits.wake(customer_id)
     yield* news.publish({ _tag: "Tenant", customer_id })
     const body = { previous_plan, plan, reason, occurred_at: iso(yield* nowDate) }
@@ -223,6 +227,6 @@ export class Settlement extends Context.Service<
 >()("hatchery/features/billing/Settlement") {
   static readonly layer = Layer.effect(Settlement, make).pipe(
     Layer.provideMerge(Layer.mergeAll(BillingAccounts.layer, CheckoutSessions.layer, BillingStore.layer)),
-    Layer.provide([Credits.layer, ReferralStore.layer])
+    Layer.provide([Credits.layer, Meters.layer, ReferralStore.layer])
   )
 }

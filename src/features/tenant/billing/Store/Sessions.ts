@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Order } from "../../../../platform/billing/Port.ts"
-import { execute, nowDate, row } from "../../../../platform/postgres/Sql.ts"
+import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
 import { iso, isoOrNull, isUuid } from "../../../../wire/Ids.ts"
 import { Interval, PlanName } from "../../../../wire/Plans.ts"
@@ -20,6 +20,7 @@ const SessionRow = Schema.Struct({
   completed_at: Schema.NullOr(Schema.Date)
 })
 type SessionRow = typeof SessionRow.Type
+const TillRow = Schema.Struct({ session_id: Schema.String, provider_session_id: Schema.String })
 
 export const sessionOnWire = (found: SessionRow): CheckoutSession => ({
   session_id: found.session_id,
@@ -84,6 +85,12 @@ const sessionsOf = (sql: SqlClient.SqlClient) => {
       execute(sql`
         UPDATE checkout_sessions SET status = 'expired'
         WHERE customer_id = ${customer_id}::uuid AND session_id = ${session_id}::uuid AND status = 'open'`),
+    /** pages of the provider on which somebody may still begin a subscription */
+    unpaid: (customer_id: string) =>
+      rows(TillRow)(sql`
+        SELECT session_id, provider_session_id FROM checkout_sessions
+        WHERE customer_id = ${customer_id}::uuid AND status = 'open' AND provider = 'stripe' AND plan IS NOT NULL
+          AND provider_session_id IS NOT NULL`),
     /** Changes a person was sent to the provider's portal for and never agreed to: they end as a checkout does. */
     expireChanges: Effect.fnUntraced(function* (customer_id: string) {
       const now = (yield* nowDate).getTime()
