@@ -89,12 +89,12 @@ export const stripeProvider = (config: AppSettings): Provider => {
     sells: (plan, interval) => priceOf({ plan, interval, credits: null }) !== undefined,
     customer: ({ customer_id, email, name }) =>
       Effect.map(
-        asking(() =>
-          stripe.customers.create(
-            { name, ...(email === null ? {} : { email }), metadata: { customer_id } },
-            { idempotencyKey: `customer:${customer_id}` }
-          )
-        ),
+        asking(async () => {
+          // Stripe takes nothing else under a key it knows: what may change until an answer arrives comes after it.
+          const made = { metadata: { customer_id } }
+          const { id } = await stripe.customers.create(made, { idempotencyKey: `customer:${customer_id}` })
+          return stripe.customers.update(id, { name, ...(email === null ? {} : { email }) })
+        }),
         ({ id }) => id
       ),
     checkout: (order, customer) => {

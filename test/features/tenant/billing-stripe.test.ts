@@ -106,6 +106,20 @@ describe("a checkout with Stripe", () => {
     })
   )
 
+  it.effect("knows the workspace by one name, also when the answer that told it was lost and it has another one", () =>
+    Effect.gen(function* () {
+      const { fake, owner } = yield* stripeStage()
+      const ada = yield* owner
+      fake.loseNext(3)
+      assert.strictEqual((yield* ada.call("POST", "/billing/checkout", { plan: "growth" })).status, 502)
+      assert.strictEqual((yield* ada.call("PATCH", "/customers/me", { name: "Acme Two" })).status, 200)
+      yield* ada.buy({ plan: "growth" })
+      assert.deepStrictEqual(yield* ada.plan, ["growth", "active"])
+      const named = [...fake.books.customers.values()].map(({ metadata, name }) => [name, metadata])
+      assert.deepStrictEqual(named, [["Acme Two", { customer_id: ada.customer_id }]])
+    })
+  )
+
   it.effect("for a plan is closed when another one is opened, or paid: nobody pays for two subscriptions", () =>
     Effect.gen(function* () {
       const { fake, owner } = yield* stripeStage()

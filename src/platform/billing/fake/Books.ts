@@ -47,7 +47,12 @@ export class FakeBooks {
   #count = 0
   readonly customers = new Map<
     string,
-    { readonly id: string; readonly email: string | undefined; readonly metadata: object }
+    {
+      readonly id: string
+      readonly email: string | undefined
+      readonly name: string | undefined
+      readonly metadata: object
+    }
   >()
   readonly sessions = new Map<string, FakeSession>()
   readonly subscriptions = new Map<string, FakeSubscription>()
@@ -77,6 +82,12 @@ export class FakeBooks {
     }
     this.customers.set(customer.id, customer)
     return customer
+  }
+
+  updateCustomer(id: string, form: FormValue) {
+    const customer = this.customers.get(id)
+    if (customer === undefined) return undefined
+    return Object.assign(customer, { email: fieldOf(form, "email"), name: fieldOf(form, "name") })
   }
 
   createSession(form: FormValue) {
@@ -175,6 +186,7 @@ export class FakeBooks {
   answer(method: string, url: URL, body: string): object | undefined {
     const [, , kind = "", second = "", third, act] = url.pathname.split("/")
     const form = parseForm(body)
+    if (method === "POST" && kind === "customers" && second !== "") return this.updateCustomer(second, form)
     switch (`${method} ${kind}/${second}`) {
       case "POST customers/":
         return this.createCustomer(form)

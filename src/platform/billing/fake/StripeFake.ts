@@ -39,7 +39,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 const failed = (status: number, message: string): Answer => ({
   status,
-  body: JSON.stringify({ error: { type: status === 404 ? "invalid_request_error" : "api_error", message } })
+  body: JSON.stringify({ error: { type: status < 500 ? "invalid_request_error" : "api_error", message } })
 })
 
 export class StripeFake {
@@ -47,10 +47,11 @@ export class StripeFake {
   /** every request, as `POST /v1/customers` */
   readonly requests: Array<string> = []
   readonly #options: FakeOptions
-  readonly #answers = new Map<string, Answer>()
+  readonly #answers = new Map<string, Answer & { readonly sent: string }>()
   readonly #server = createServer((request, response) => void this.#serve(request, response))
   readonly #now: () => number
   #failures = 0
+  #lost = 0
   #events = 0
   #held: { readonly until: Promise<void>; readonly release: () => void } | undefined
   webhookUrl: string | undefined
@@ -76,6 +77,11 @@ export class StripeFake {
   /** The next so many requests are answered 500 and not carried out. */
   failNext(times: number) {
     this.#failures = times
+  }
+
+  /** The next so many requests are carried out and their answers lost on the way. */
+  loseNext(times: number) {
+    this.#lost = times
   }
 
   /** Requests wait until the answered function is called; then those that came meanwhile are carried out. */
@@ -142,10 +148,14 @@ export class StripeFake {
     this.requests.push(`${request.method} ${url.pathname}`)
     await this.#held?.until
     const { body: sent, status } = this.#answer(request, url, body)
+    if (this.#lost > 0) {
+      this.#lost -= 1
+      return response.destroy()
+    }
     response.writeHead(status, { "content-type": "application/json" }).end(sent)
   }
 
-  /** The same answer under the same key, as Stripe does it; failures are not remembered. */
+  /** The same answer under the same key and to nothing else, as Stripe does it; failures are not remembered. */
   #answer(request: IncomingMessage, url: URL, body: string): Answer {
     if (this.#failures > 0) {
       this.#failures -= 1
@@ -153,10 +163,10 @@ export class StripeFake {
     }
     const key = request.headers["idempotency-key"]
     const known = typeof key === "string" ? this.#answers.get(key) : undefined
-    if (known !== undefined) return known
+    if (known !== undefined) return known.sent === body ? known : failed(400, "the key was used for something else")
     const made = this.books.answer(request.method!, url, body)
     const answer = made === undefined ? failed(404, "no such thing") : { status: 200, body: JSON.stringify(made) }
-    if (typeof key === "string" && made !== undefined) this.#answers.set(key, answer)
+    if (typeof key === "string" && made !== undefined) this.#answers.set(key, { ...answer, sent: body })
     return answer
   }
 
