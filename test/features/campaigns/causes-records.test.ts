@@ -192,4 +192,29 @@ layer(TestApp.shared, { excludeTestServices: true })("the record of a cause", (i
       assert.deepInclude(preview, { events: 1, units: total_units })
     })
   )
+
+  it.effect("previews for an audience what its buddies did, whichever audience their events named", () =>
+    Effect.gen(function* () {
+      const tenant = yield* school
+      const { buddy_id, call } = tenant
+      const audiences = (...keys: ReadonlyArray<string>) =>
+        Effect.map(call("PATCH", "/customers/me/audiences", { audiences: keys.map((key) => ({ key })) }), (answer) =>
+          made(answer, 200)
+        )
+      made(yield* call("POST", root, { ...trees, audience: "default" }))
+      yield* send(tenant, 2)
+      const agrees = Effect.fnUntraced(function* (events: number) {
+        const { audience, total_units } = yield* causeOf(call)
+        const preview = made(yield* call("GET", `${root}/trees/preview-30-days`), 200)
+        assert.deepInclude(preview, { events, units: total_units, contributors: 1 }, audience)
+      })
+      yield* agrees(2)
+      // The buddies of the implicit audience, and the cause for it, are those of the first one from now on.
+      yield* audiences("kids")
+      yield* agrees(2)
+      yield* audiences("kids", "staff")
+      made(yield* call("POST", "/events", lesson("ada", { audience: "staff", buddy_id })), 200)
+      yield* agrees(3)
+    })
+  )
 })
