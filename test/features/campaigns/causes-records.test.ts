@@ -217,4 +217,18 @@ layer(TestApp.shared, { excludeTestServices: true })("the record of a cause", (i
       yield* agrees(3)
     })
   )
+
+  it.effect("is found by the key it was given, which is no word of the routes beside it", () =>
+    Effect.gen(function* () {
+      const { call } = yield* school
+      const { cause_key: _, ...unnamed } = trees
+      for (const name of ["Audit", "Analytics", "Preview 30 days"]) {
+        const { cause_id, cause_key } = made(yield* call("POST", root, { ...unnamed, name }))
+        assert.strictEqual((yield* causeOf(call, cause_key)).cause_id, cause_id)
+      }
+      for (const cause_key of ["audit", "analytics", "analytics.csv", "preview-30-days"]) {
+        refused(yield* call("POST", root, { ...trees, cause_key }), 422, "validation_failed")
+      }
+    })
+  )
 })
