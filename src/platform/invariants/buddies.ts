@@ -96,12 +96,15 @@ export const buddyStates: ReadonlyArray<Invariant> = [
     title: "An archived buddy says since when, an active one says nothing, and nothing was paid afterwards.",
     queries: {
       population: buddies,
+      // Whoever was on a test clock may be archived in the present, with days behind it that are still to come.
       violations: `
         SELECT customer_id, buddy_id, status, archived_at, NULL::bigint AS seq FROM buddies
         WHERE (status = 'archived') <> (archived_at IS NOT NULL)
         UNION ALL
         SELECT customer_id, buddy_id, b.status, b.archived_at, l.seq FROM buddies AS b
-        JOIN ledger AS l USING (customer_id, buddy_id) WHERE l.created_at > b.archived_at + ${clock_skew}`
+        JOIN ledger AS l USING (customer_id, buddy_id) WHERE l.created_at > b.archived_at + ${clock_skew}
+          AND NOT EXISTS (SELECT FROM test_clock_users AS u
+            WHERE u.customer_id = b.customer_id AND u.user_id = b.user_id)`
     }
   },
   {

@@ -42,6 +42,12 @@ export const NewKey = Key.check(
   description: "A stable key: lower-case letters, digits, `_`, `.`, `-`; at most 64 characters, and not an id's form."
 })
 
+/** Of a record that stands beside routes of these words: under a key like them it could not be reached. */
+export const newKeyBeside = (words: ReadonlyArray<string>) =>
+  NewKey.check(
+    Schema.makeFilter<string>((key) => (words.includes(key) ? `${key} is the name of a route beside it` : undefined))
+  )
+
 /** 1..128 visible characters; inner spaces are allowed, control characters are not. */
 export const EventTypeName = Schema.String.check(
   notReserved,

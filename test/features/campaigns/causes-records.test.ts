@@ -192,4 +192,43 @@ layer(TestApp.shared, { excludeTestServices: true })("the record of a cause", (i
       assert.deepInclude(preview, { events: 1, units: total_units })
     })
   )
+
+  it.effect("previews for an audience what its buddies did, whichever audience their events named", () =>
+    Effect.gen(function* () {
+      const tenant = yield* school
+      const { buddy_id, call } = tenant
+      const audiences = (...keys: ReadonlyArray<string>) =>
+        Effect.map(call("PATCH", "/customers/me/audiences", { audiences: keys.map((key) => ({ key })) }), (answer) =>
+          made(answer, 200)
+        )
+      made(yield* call("POST", root, { ...trees, audience: "default" }))
+      yield* send(tenant, 2)
+      const agrees = Effect.fnUntraced(function* (events: number) {
+        const { audience, total_units } = yield* causeOf(call)
+        const preview = made(yield* call("GET", `${root}/trees/preview-30-days`), 200)
+        assert.deepInclude(preview, { events, units: total_units, contributors: 1 }, audience)
+      })
+      yield* agrees(2)
+      // The buddies of the implicit audience, and the cause for it, are those of the first one from now on.
+      yield* audiences("kids")
+      yield* agrees(2)
+      yield* audiences("kids", "staff")
+      made(yield* call("POST", "/events", lesson("ada", { audience: "staff", buddy_id })), 200)
+      yield* agrees(3)
+    })
+  )
+
+  it.effect("is found by the key it was given, which is no word of the routes beside it", () =>
+    Effect.gen(function* () {
+      const { call } = yield* school
+      const { cause_key: _, ...unnamed } = trees
+      for (const name of ["Audit", "Analytics", "Preview 30 days"]) {
+        const { cause_id, cause_key } = made(yield* call("POST", root, { ...unnamed, name }))
+        assert.strictEqual((yield* causeOf(call, cause_key)).cause_id, cause_id)
+      }
+      for (const cause_key of ["audit", "analytics", "analytics.csv", "preview-30-days"]) {
+        refused(yield* call("POST", root, { ...trees, cause_key }), 422, "validation_failed")
+      }
+    })
+  )
 })

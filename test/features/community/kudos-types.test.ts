@@ -77,6 +77,16 @@ layer(TestApp.shared, { excludeTestServices: true })("kudo types", (it) => {
     })
   )
 
+  it.effect("are changed by the key they were given, which is no word of the route beside them", () =>
+    Effect.gen(function* () {
+      const { call } = yield* opened
+      const { kudo_key } = (yield* call("POST", types, { label: "Reorder", emoji: "🔁" })).body
+      const changed = yield* call("PATCH", `${types}/${kudo_key}`, { label: "In order" })
+      assert.deepInclude(changed.body, { kudo_key, label: "In order" })
+      assert.strictEqual((yield* call("POST", types, { kudo_key: "reorder", label: "R", emoji: "🔁" })).status, 422)
+    })
+  )
+
   it.effect("leave the list when they are archived, keep their key, and come back", () =>
     Effect.gen(function* () {
       const { call } = yield* opened

@@ -60,6 +60,29 @@ layer(TestApp.shared, { excludeTestServices: true })("imports of teams", (it) =>
     })
   )
 
+  it.effect("find the teams they make by the keys those get of their names, in the dry run as well", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* mates(tenant, 3)
+      yield* makeTeam(call, { name: "Red wolves", team_key: "wolves" })
+      const rows = [",Foxes,ada", "foxes,,ada", "foxes,,copy-1", ",Foxes,copy-2", ",Wolves,copy-3", "wolves,,copy-2"]
+      const raw = ["team_key,team_name,user_id", ...rows].join("\n")
+      const counts = { teams_created: 2, members_added: 5, roles_changed: 0, unchanged: 1, errors_total: 0 }
+      assert.deepInclude((yield* send(call, raw, "?dry_run=true")).body, counts)
+      assert.deepInclude((yield* imported(call, raw)).result, counts)
+      const members = (yield* call("GET", teams)).body.data.map((team: { name: string; members: number }) => [
+        team.name,
+        team.members
+      ])
+      assert.sameDeepMembers(members, [
+        ["Foxes", 3],
+        ["Wolves", 1],
+        ["Red wolves", 1]
+      ])
+    })
+  )
+
   it.effect("make teams of the names their route takes, of two hundred characters whatever they are", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

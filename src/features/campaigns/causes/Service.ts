@@ -21,7 +21,8 @@ import {
   type CausePatch,
   type CauseWebhook,
   type CauseWebhookPatch,
-  unitLabelDefault
+  unitLabelDefault,
+  wordsBeside
 } from "./Api/Records.ts"
 import { changesOf } from "./Rules.ts"
 import { Crossings } from "./Service/Crossings.ts"
@@ -70,7 +71,8 @@ const parts = Effect.gen(function* () {
 
   const keyFor = Effect.fnUntraced(function* (customer_id: string, { cause_key, name }: CauseInput) {
     const wanted = cause_key ?? slugOf(name, "cause")
-    if (!(yield* store.isTaken(customer_id, wanted))) return wanted
+    const isTaken = wordsBeside.includes(wanted) || (yield* store.isTaken(customer_id, wanted))
+    if (!isTaken) return wanted
     if (cause_key !== null) return yield* new AlreadyExists({ resource: "cause", key: wanted })
     return `${wanted}-${(yield* randomBase62(keyTail_length)).toLowerCase()}`
   })

@@ -3,7 +3,16 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { patchable } from "../../../resource/Api.ts"
 import { Access } from "../../../wire/Access.ts"
-import { absentAs, AudienceKey, Label, LongText, NewKey, orNull, Reward, whole } from "../../../wire/content/Shared.ts"
+import {
+  absentAs,
+  AudienceKey,
+  Label,
+  LongText,
+  newKeyBeside,
+  orNull,
+  Reward,
+  whole
+} from "../../../wire/content/Shared.ts"
 import { alreadyExists, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { displayName, Id, text, Timestamp } from "../../../wire/Ids.ts"
@@ -49,8 +58,11 @@ const kudoFields = {
 /** Of what is sent: a type people are to choose is seen. */
 const sentFields = { ...kudoFields, label: displayName({ max: 200 }), emoji: displayName({ max: 16 }) }
 
+/** A route beside those of one type. */
+export const wordsBeside = ["reorder"]
+
 export const KudoTypeInput = Schema.Struct({
-  kudo_key: orNull(NewKey).annotate({ description: "absent: made of the label; stays for ever" }),
+  kudo_key: orNull(newKeyBeside(wordsBeside)).annotate({ description: "absent: made of the label; stays for ever" }),
   ...sentFields
 }).annotate({ identifier: "KudoTypeInput" })
 export type KudoTypeInput = typeof KudoTypeInput.Type

@@ -15,7 +15,8 @@ import {
   type KudoTypeInput,
   kudoTypePatch,
   type KudoTypePatch,
-  kudoTypes_max
+  kudoTypes_max,
+  wordsBeside
 } from "./Api.ts"
 import { reordered, templateOf, themeOf } from "./Rules.ts"
 import { KudoTypeStore } from "./Store.ts"
@@ -70,7 +71,7 @@ const judging = Effect.gen(function* () {
     key: Effect.fnUntraced(function* (customer_id: string, { kudo_key, label }: KudoTypeInput) {
       if (kudo_key !== null) return kudo_key
       const wanted = slugOf(label, "kudos")
-      const isFree = (yield* store.taken(customer_id, [wanted])).length === 0
+      const isFree = !wordsBeside.includes(wanted) && (yield* store.taken(customer_id, [wanted])).length === 0
       return isFree ? wanted : `${wanted}-${(yield* randomBase62(tail_length)).toLowerCase()}`
     })
   }

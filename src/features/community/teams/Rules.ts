@@ -1,9 +1,13 @@
 /** What changes of teams come to. */
 import { type PlanName, plans } from "../../../wire/Plans.ts"
+import { slugOf } from "../../../wire/Slug.ts"
 import { type ImportResult, membersDefault, type Team, type TeamPatch } from "./Api.ts"
 
 /** Of a team an import makes. */
 export const membersOfNew = membersDefault
+
+/** Of a team that was given none, unless another one has it. */
+export const keyOfName = (name: string): string => slugOf(name, "team")
 
 const [few, many] = [500, 5_000]
 

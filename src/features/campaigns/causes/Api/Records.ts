@@ -8,7 +8,7 @@ import {
   Filters,
   Key,
   Match,
-  NewKey,
+  newKeyBeside,
   orNull,
   PropertyName,
   real,
@@ -50,8 +50,11 @@ const Threshold = whole(1, 1_000_000_000).annotate({ description: "in units; eac
 /** As endpoints of webhooks: judged by the outbound policy when it is saved, and again when it is called. */
 const WebhookUrl = text({ min: 1, max: 2_048 }).annotate({ format: "uri" })
 
+/** Routes beside those of one cause. */
+export const wordsBeside = ["analytics", "analytics.csv", "audit", "preview-30-days"]
+
 export const CauseInput = Schema.Struct({
-  cause_key: orNull(NewKey).annotate({ description: "absent: made of the name" }),
+  cause_key: orNull(newKeyBeside(wordsBeside)).annotate({ description: "absent: made of the name" }),
   name: Name,
   description: absentAs(Description, ""),
   unit_label: absentAs(UnitLabel, unitLabelDefault),

@@ -51,7 +51,8 @@ const DayRow = Schema.Struct({ cause_id: Schema.String, date: Schema.String, mic
 const EventRow = Schema.Struct({
   sequence: Schema.String,
   buddy_id: Schema.NullOr(Schema.String),
-  audience: Schema.String,
+  /** of the buddy, which is what a cause asks for: the event may have named another one */
+  audience: Schema.NullOr(Schema.String),
   occurred_at: Schema.Date,
   received_at: Schema.Date,
   counts: Schema.Boolean,
@@ -127,7 +128,7 @@ interface Look {
  */
 const eventsOf = (sql: SqlClient.SqlClient, look: Look, after: string | null, count: number) =>
   rows(EventRow)(sql`
-    SELECT e.sequence::text AS sequence, e.buddy_id, e.audience, e.occurred_at, e.received_at,
+    SELECT e.sequence::text AS sequence, e.buddy_id, b.audience, e.occurred_at, e.received_at,
       e.mode = 'live' AND e.occurred_at >= ${look.from} AND e.occurred_at <= ${look.to}
         AND ${cameInTime(sql, look.max_lateness_days)}
         AND NOT EXISTS (SELECT FROM buddy_history AS h
@@ -136,6 +137,7 @@ const eventsOf = (sql: SqlClient.SqlClient, look: Look, after: string | null, co
       coalesce((SELECT json_object_agg(name, e.properties -> name)
         FROM unnest(${look.properties}::text[]) AS name WHERE e.properties -> name IS NOT NULL), '{}') AS properties
     FROM events AS e
+    LEFT JOIN buddy_identities AS b ON b.customer_id = e.customer_id AND b.buddy_id = e.buddy_id
     WHERE e.customer_id = ${look.customer_id}::uuid AND e.type = ${look.event_type}
       AND (${after}::bigint IS NULL OR e.sequence < ${after}::bigint)
     ORDER BY e.sequence DESC LIMIT ${count}`)

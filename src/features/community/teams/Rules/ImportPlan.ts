@@ -7,7 +7,7 @@ import { teamsMax } from "../../../../engine/community/teams.ts"
 import { isKey, isUuid } from "../../../../wire/Ids.ts"
 import type { TeamRole } from "../../../../wire/refusals/Teams.ts"
 import { type ImportColumn, teamName, teamNameMax } from "../Api.ts"
-import { type ImportError, membersOfNew } from "../Rules.ts"
+import { type ImportError, keyOfName, membersOfNew } from "../Rules.ts"
 import type { ImportRow } from "./ImportFile.ts"
 
 export interface PlannedTeam {
@@ -77,7 +77,9 @@ export class ImportPlan {
   }
 
   private know(team: PlannedTeam): void {
-    if (team.team_key !== null) this.byKey.set(team.team_key, team)
+    // One that is made of a name gets the key of that name, if it is free: rows behind it may go by that.
+    const key = team.team_key ?? keyOfName(team.name)
+    if (team.team_key !== null || !this.byKey.has(key)) this.byKey.set(key, team)
     this.byName.set(team.name, [...(this.byName.get(team.name) ?? []), team])
   }
 

@@ -11,9 +11,8 @@ import { AlreadyExists, NotFound } from "../../../../wire/Failure.ts"
 import { iso, type Listed, listed } from "../../../../wire/Ids.ts"
 import type { OffsetQuery } from "../../../../wire/Page.ts"
 import { CampaignLimit, MembersOfOtherAudience, TeamFull } from "../../../../wire/refusals/Teams.ts"
-import { slugOf } from "../../../../wire/Slug.ts"
 import type { Team, TeamInput, TeamPatch } from "../Api.ts"
-import { patched } from "../Rules.ts"
+import { keyOfName, patched } from "../Rules.ts"
 
 const TeamRow = Schema.Struct({
   team_id: Schema.String,
@@ -196,7 +195,7 @@ const making = (sql: SqlClient.SqlClient, { count, find }: Reading) => {
         ? yield* new AlreadyExists({ resource: "team", key: team_key })
         : team_key
     }
-    const wanted = slugOf(name, "team")
+    const wanted = keyOfName(name)
     const isFree = !(yield* isTaken(customer_id, wanted))
     return isFree ? wanted : `${wanted}-${(yield* randomBase62(tail_length)).toLowerCase()}`
   })
