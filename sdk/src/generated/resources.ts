@@ -483,7 +483,7 @@ export interface CustomersMeResource {
   /**
    * Give an award
    *
-   * 201 when it is new. 200 with `already_awarded` and the first one when the buddy has an award of this key and it is not repeatable. A reward of what the buddy's version of the rules does not have is refused.
+   * 201 when it is new. 200 with `already_awarded` and the first one when the buddy has an award of this key and it is not repeatable.
    *
    * Limits: 60 writes a second, more on larger plans; a body of 1 MiB.
    *

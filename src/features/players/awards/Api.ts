@@ -72,7 +72,7 @@ export class AwardsApi extends tenantGroup(
         says(
           "Give an award",
           "201 when it is new. 200 with `already_awarded` and the first one when the buddy has an award of this key " +
-            "and it is not repeatable. A reward of what the buddy's version of the rules does not have is refused."
+            "and it is not repeatable."
         )
       ),
     HttpApiEndpoint.get("listOfBuddy", "/customers/me/players/:buddyId/awards", {

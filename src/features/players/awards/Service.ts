@@ -1,40 +1,18 @@
 /** Giving an award: a grant to the buddy, whose receipt is the award. */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { Snapshots } from "../../../buddy/actor/Snapshots.ts"
 import { Grants } from "../../../buddy/Grants.ts"
-import type { Snapshot } from "../../../engine/core/Snapshot.ts"
 import { namedUuid, uuid } from "../../../platform/postgres/Ids.ts"
 import { CommandKey } from "../../../wire/CommandKey.ts"
 import { originOf } from "../../../wire/Change.ts"
-import { NotFound, ServiceUnavailable, ValidationFailed } from "../../../wire/Failure.ts"
+import { NotFound, ServiceUnavailable, type ValidationFailed } from "../../../wire/Failure.ts"
 import { isUuid } from "../../../wire/Ids.ts"
 import type { Caller } from "../../../wire/Principal.ts"
-import type { Reward } from "../../../wire/content/Shared.ts"
 import { BuddyArchived } from "../../../wire/refusals/Buddies.ts"
 import { itemReferences } from "../../economy/marketplaces/Store/References.ts"
 import { BuddyReads } from "../buddies/Store.ts"
 import type { AwardAnswer, AwardInput } from "./Api.ts"
 import { type AwardBody, AwardStore } from "./Store.ts"
-
-/** What would be left out when it is paid: an award that is not repeatable could not make up for it. */
-const unknownIn = ({ badges, skills, tokens }: Reward, snapshot: Snapshot) => {
-  const missing = (kind: string, key: string, path: ReadonlyArray<string | number>) => ({
-    path: ["reward", ...path],
-    message: `the rules of this buddy have no ${kind} ${key}`
-  })
-  return [
-    ...tokens.flatMap(({ token_key }, at) =>
-      snapshot.tokens.has(token_key) ? [] : missing("token", token_key, ["tokens", at, "token_key"])
-    ),
-    ...skills.flatMap(({ skill_key }, at) =>
-      snapshot.skills.has(skill_key) ? [] : missing("skill", skill_key, ["skills", at, "skill_key"])
-    ),
-    ...badges.flatMap((key, at) =>
-      snapshot.badges.get(key)?.badge.status === "active" ? [] : missing("active badge", key, ["badges", at])
-    )
-  ]
-}
 
 /** One receipt per award and buddy. */
 const grant_key = "award"
@@ -55,8 +33,6 @@ export class Awards extends Context.Service<
       const store = yield* AwardStore
       const buddies = yield* BuddyReads
       const grants = yield* Grants
-      const snapshots = yield* Snapshots
-      const snapshotOf = (customer_id: string, id: string) => Effect.orDie(snapshots.get(customer_id, id))
       const items = itemReferences(yield* SqlClient.SqlClient)
 
       const give: Awards["Service"]["give"] = Effect.fn("Awards.give")(function* (caller, id, input) {
@@ -68,8 +44,6 @@ export class Awards extends Context.Service<
         const held = repeatable ? Option.none() : yield* store.first(customer_id, buddy_id, told.award_key)
         if (Option.isSome(held)) return { ...held.value, already_awarded: true } as const
         if (buddy.status === "archived") return yield* new BuddyArchived()
-        const issues = unknownIn(told.reward, yield* snapshotOf(customer_id, buddy.config_version_id))
-        if (issues.length > 0) return yield* new ValidationFailed({ issues })
         // Two at once that may not be repeated are one award, and so is a request that is sent again.
         const award_id = repeatable
           ? namedUuid("award", customer_id, buddy_id, (yield* CommandKey) ?? (yield* uuid))
