@@ -17,6 +17,8 @@ export const limits = {
   refused_per_minute: 300,
   /** of each type that reads through all a workspace has: backtests, backfills of badges, simulated seasons */
   open_operations_max: 5,
+  /** exports of users under way; they take turns one by one */
+  open_exports_max: 50,
   /** pictures a tenant has uploaded, and their bytes as they are kept */
   uploads_max: 2_000,
   uploads_bytes_max: 500_000_000,

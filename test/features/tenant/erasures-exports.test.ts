@@ -3,7 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { OperationStore } from "../../../src/features/players/operations/Store.ts"
-import { open_exports_max, UserExports } from "../../../src/features/tenant/erasures/Store/Exports.ts"
+import { UserExports } from "../../../src/features/tenant/erasures/Store/Exports.ts"
+import { limits } from "../../../src/wire/Limits.ts"
 import { uuid } from "../../../src/platform/postgres/Ids.ts"
 import { made } from "../../kit/campaigns/Causes.ts"
 import { ended } from "../../kit/players/Erasing.ts"
@@ -71,7 +72,7 @@ layer(TestApp.shared, { excludeTestServices: true })("the export of a user", (it
         exports.open(customer_id, user_id, (resource_id) =>
           operations.create(customer_id, { type: "user_export", resource_type: "export", resource_id })
         )
-      const users = Array.from({ length: open_exports_max }, (_, index) => `user-${index}`)
+      const users = Array.from({ length: limits.open_exports_max }, (_, index) => `user-${index}`)
       const opened = yield* sql.withTransaction(Effect.forEach(users, open))
       const refused = yield* ask(tenant, "one-more")
       assert.strictEqual(refused.status, 429, JSON.stringify(refused.body))

@@ -5,6 +5,7 @@ import { Origin } from "../../../wire/Change.ts"
 import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { ClientId, Id, Timestamp } from "../../../wire/Ids.ts"
+import { limits } from "../../../wire/Limits.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { says } from "../../../wire/Words.ts"
 
@@ -88,7 +89,7 @@ export class ErasuresApi extends tenantGroup(
       says(
         "Export a user",
         "Writes down every row an erasure of the user would touch. The operation's result has the `export_id` to " +
-          "fetch it with, for 24 hours. 429 while 50 exports of the workspace are under way."
+          `fetch it with, for 24 hours. 429 while ${limits.open_exports_max} exports of the workspace are under way.`
       )
     ),
     HttpApiEndpoint.get("exported", "/customers/me/exports/:id", {

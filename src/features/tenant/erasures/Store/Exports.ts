@@ -21,6 +21,7 @@ import type { Vault } from "../../../../platform/secrets/Vault.ts"
 import { NotFound } from "../../../../wire/Failure.ts"
 import { RateLimited } from "../../../../wire/Group.ts"
 import { iso, isUuid } from "../../../../wire/Ids.ts"
+import { limits } from "../../../../wire/Limits.ts"
 import { OperationStore } from "../../../players/operations/Store.ts"
 import { registry } from "./Registry.ts"
 
@@ -30,8 +31,6 @@ const rows_at_once = 200
 
 /** What a workspace's exports may take up, in bytes; they go with the age of each. */
 export const exported_bytes_max = 2_000_000_000
-/** Exports of a workspace that are under way at once; each is a job the nodes carry, and turns are taken one by one. */
-export const open_exports_max = 50
 const retry_after_seconds = 30
 /** Why an export ends without a file. */
 export const tooMuch = {
@@ -66,7 +65,7 @@ export class UserExports extends Context.Service<
   {
     /**
      * In the caller's transaction; answers the operation, that of an export of the user which is still open. Another
-     * one has to wait while `open_exports_max` of the workspace are.
+     * one has to wait while `limits.open_exports_max` of the workspace are.
      */
     open(
       customer_id: string,
@@ -224,7 +223,7 @@ const make = Effect.gen(function* () {
         SELECT operation_id FROM user_exports WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}
           AND operation_id = ANY(${open.map(({ operation_id }) => operation_id)}::uuid[])`)
       if (asked[0] !== undefined) return asked[0].operation_id
-      if (open.length >= open_exports_max) return yield* new RateLimited({ retry_after_seconds })
+      if (open.length >= limits.open_exports_max) return yield* new RateLimited({ retry_after_seconds })
       // One of each user: whoever asks again and again must not fill the database.
       yield* forgetting(sql, customer_id, user_id)
       const export_id = yield* uuid
