@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { OwnCount } from "../../platform/analytics/Deltas.ts"
 import { rows } from "../../platform/postgres/Sql.ts"
-import { now_day, testPrefix } from "../../wire/analytics/Delta.ts"
+import { clockedPrefix, now_day, testPrefix } from "../../wire/analytics/Delta.ts"
 import { onTestClock } from "../../platform/postgres/TestClockSql.ts"
 
 const Figure = Schema.Struct({
@@ -67,4 +67,45 @@ export const heldFigures = Effect.fnUntraced(function* (customer_id: string, bud
       JOIN buddy_identities AS i ON i.customer_id = s.customer_id AND i.buddy_id = s.buddy_id
       WHERE s.customer_id = ${customer_id}::uuid AND s.buddy_id = ANY(${buddy_ids}::uuid[]))
     ${sql.literal(allHolders((name) => `g.prefix || '${name}'`))}`)
+})
+
+const Own = Schema.Struct({ buddy_id: Schema.String })
+const Laid = Schema.Struct({ audience: Schema.String, count: Schema.Int })
+const buddies_at_once = 500
+
+/** Eggs of these users that may hatch yet. */
+const openEggs = Effect.fnUntraced(function* (customer_id: string, user_ids: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* rows(Laid)(sql`
+    SELECT audience, count(*)::int AS count FROM eggs
+    WHERE customer_id = ${customer_id}::uuid AND user_id = ANY(${user_ids}::text[])
+      AND status IN ('waiting', 'ready', 'hatching') GROUP BY audience`)
+  return found.map((laid): OwnCount => ({ ...laid, metric: "erased", key: "egg" }))
+})
+
+const negated = ({ amount = 0, count, ...figure }: OwnCount): OwnCount => ({
+  ...figure,
+  count: -count,
+  amount: -amount
+})
+const ofTests = (figure: OwnCount): OwnCount => ({ ...figure, metric: testPrefix + figure.metric })
+
+/** Increments of both kinds of figures as these users go onto a test clock, or come back from one. */
+export const clockedFigures = Effect.fnUntraced(function* (
+  customer_id: string,
+  user_ids: ReadonlyArray<string>,
+  way: "onto" | "back"
+) {
+  const sql = yield* SqlClient.SqlClient
+  const own = yield* rows(Own)(sql`
+    SELECT buddy_id FROM buddy_identities
+    WHERE customer_id = ${customer_id}::uuid AND user_id = ANY(${user_ids}::text[])`)
+  const going: Array<OwnCount> = [...(yield* openEggs(customer_id, user_ids))]
+  for (let first = 0; first < own.length; first += buddies_at_once) {
+    const some = own.slice(first, first + buddies_at_once).map(({ buddy_id }) => buddy_id)
+    going.push(...(yield* goneFigures(customer_id, some)))
+  }
+  const out = going.map((one) => (one.metric === "erased" ? { ...one, key: clockedPrefix + one.key } : one))
+  const [leave, enter] = way === "onto" ? [out, out.map(negated)] : [out.map(negated), out]
+  return [...leave, ...enter.map(ofTests)]
 })

@@ -49,6 +49,12 @@ export const long_streak = 3
 /** Figures of users who live on a test clock are kept apart, under another name of the metric. */
 export const testPrefix = "test."
 
+/**
+ * Keys of 'erased' for what is taken out of the figures with a user that goes onto a test clock, and put in (less than
+ * nothing) with one that is back. A rebuild takes everybody for where it is by then, and has none of them.
+ */
+export const clockedPrefix = "~clock:"
+
 /** No two days have the same one, whatever the texts hold: features have no space in them. */
 const userDayKey = ([audience, user_id, feature, day]: UserDay): string =>
   `${feature} ${day} ${audience.length} ${audience}${user_id}`

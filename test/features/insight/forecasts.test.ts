@@ -183,6 +183,26 @@ layer(TestApp.shared, { excludeTestServices: true })("a forecast", (it) => {
     })
   )
 
+  it.effect("lives days that were recorded to their end, and so no weekday less than the others", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant, unlimited)
+      yield* active(tenant)
+      // All of them come every day, and today's noon may be ahead.
+      for (const window_days of [18, 28]) {
+        const behaviour = { source: "recorded", window_days }
+        const asked = { runs: 10, seed: "s", new_users_per_day: 0, behaviour }
+        const { daily, population } = yield* forecast(call, { ...asked, horizon_days: 8 })
+        assert.deepInclude(population, { donors: 30, users: 30, weekly_retention: 1 })
+        for (const { active: there, day, issued } of daily) {
+          assert.deepStrictEqual(there, { p5: 30, p50: 30, p95: 30 }, `${window_days} days, day ${day}`)
+          assert.strictEqual(issued.p50, 300)
+        }
+      }
+    })
+  )
+
   it.effect("is one at a time, and ends at once when it is cancelled", () =>
     Effect.gen(function* () {
       const tenant = yield* (yield* TestApp).tenant()

@@ -56,15 +56,18 @@ const dependencies = Effect.gen(function* () {
       return { ...headOf(look), ...(yield* read(look, query)) }
     })
 
-  /** One that looks at every user. */
+  /** One that looks at every user; `by`: what else it goes by, as it is now. */
   const keptReport = <Q extends LookQuery, A>(
     name: string,
-    read: (look: Look, query: Q) => Effect.Effect<A, Refused>
+    read: (look: Look, query: Q) => Effect.Effect<A, Refused>,
+    by: (customer_id: string) => Effect.Effect<unknown, Refused> = () => Effect.succeed(null)
   ) => {
     const ask = report(read)
     const keep = keeping<Effect.Success<ReturnType<typeof ask>>, Refused>()
-    return (customer_id: string, query: Q) =>
-      keep(customer_id, JSON.stringify([name, Object.entries(query).sort()]), ask(customer_id, query))
+    return Effect.fnUntraced(function* (customer_id: string, query: Q) {
+      const question = JSON.stringify([name, Object.entries(query).sort(), yield* by(customer_id)])
+      return yield* keep(customer_id, question, ask(customer_id, query))
+    })
   }
 
   /** With the totals of the days before, for whoever asks. */
@@ -231,8 +234,10 @@ const worthReports = ({ definitions, figures, goneFor, keptReport, report, scans
       return yield* economyHealth(figures, look, { active_users, isGone, prices, taken: yield* standing(look) })
     })
   ),
-  roiMetrics: keptReport("roi-metrics", (look) =>
-    Effect.flatMap(definitions.roi(look.of.customer_id), (roi) => roiMetrics(figures, scans, look, roi))
+  roiMetrics: keptReport(
+    "roi-metrics",
+    (look) => Effect.flatMap(definitions.roi(look.of.customer_id), (roi) => roiMetrics(figures, scans, look, roi)),
+    definitions.roi
   )
 })
 

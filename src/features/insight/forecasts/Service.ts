@@ -87,6 +87,12 @@ const versions = (sql: SqlClient.SqlClient) => {
   })
 }
 
+/** As many days, but of those that are over: half a day tells of half of what is done on such a one. */
+const whole = ({ window, ...look }: Look): Look => ({
+  ...look,
+  window: { ...window, from: window.from - 1, to: window.to - 1 }
+})
+
 /** Everything chance and models depend on, as it is now: a forecast that is begun anew begins with the same. */
 const planning = Effect.gen(function* () {
   const figures = yield* Figures
@@ -106,7 +112,7 @@ const planning = Effect.gen(function* () {
   return Effect.fnUntraced(function* (customer_id: string, config_version_id: string, input: ForecastInput) {
     const { behaviour, horizon_days, item_ids, new_users_per_day, runs } = input
     const window_days = behaviour.source === "recorded" ? behaviour.window_days : 28
-    const look = yield* lookAt(figures, customer_id, { window_days, audience: input.audience })
+    const look = whole(yield* lookAt(figures, customer_id, { window_days, audience: input.audience }))
     if (item_ids !== undefined && !(yield* store.areItems(customer_id, item_ids))) {
       return yield* ValidationFailed.at(["item_ids"], "names an item that does not exist")
     }

@@ -5,6 +5,8 @@
  */
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { clockedFigures } from "../../../buddy/Standings/Figures.ts"
+import { countBeside } from "../../../platform/analytics/Deltas.ts"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { uuid } from "../../../platform/postgres/Ids.ts"
 import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
@@ -122,11 +124,19 @@ const target = Effect.fnUntraced(function* (from: number, { by_seconds, to }: Ad
   return end
 })
 
+/** What buddies hold now is a figure of everybody's, or of a test clock's: it goes with their users. */
+const moveFigures = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function* (customer_id: string, user_ids: ReadonlyArray<string>, way: "onto" | "back") {
+    const figures = yield* Effect.provideService(clockedFigures(customer_id, user_ids, way), SqlClient.SqlClient, sql)
+    if (figures.length > 0) yield* countBeside(sql, { customer_id, user_id: null }, figures)
+  })
+
 /** What changes of clocks share: one at a time per tenant, told to every node, and how users come onto a clock. */
 const changesOf = (sql: SqlClient.SqlClient, changes: CacheInvalidation["Service"]) => {
   const { get } = reading(sql)
   const { lock } = versionWrites(sql)
   const transaction = transactionOf(sql)
+  const move = moveFigures(sql)
   const alone = <A, E, R>(customer_id: string, change: Effect.Effect<A, E, R>) =>
     transaction(
       Effect.andThen(
@@ -137,11 +147,18 @@ const changesOf = (sql: SqlClient.SqlClient, changes: CacheInvalidation["Service
 
   const put = Effect.fnUntraced(function* (customer_id: string, test_clock_id: string, sent: ReadonlyArray<string>) {
     const user_ids = [...new Set(sent)]
-    const others = yield* rows(UserRow)(sql`
+    const clocked = yield* rows(UserRow)(sql`
       SELECT user_id, test_clock_id FROM test_clock_users
       WHERE customer_id = ${customer_id}::uuid AND user_id = ANY(${user_ids}::text[])
-        AND test_clock_id <> ${test_clock_id}::uuid ORDER BY user_id LIMIT 1`)
-    if (others.length > 0) return yield* new OnOtherClock(others[0]!)
+        AND test_clock_id IS NOT NULL ORDER BY user_id`)
+    const other = clocked.find((one) => one.test_clock_id !== test_clock_id)
+    if (other !== undefined) return yield* new OnOtherClock(other)
+    const there = new Set(clocked.map(({ user_id }) => user_id))
+    yield* move(
+      customer_id,
+      user_ids.filter((user_id) => !there.has(user_id)),
+      "onto"
+    )
     yield* execute(sql`
       INSERT INTO test_clock_users (customer_id, user_id, test_clock_id)
       SELECT ${customer_id}::uuid, user_id, ${test_clock_id}::uuid FROM unnest(${user_ids}::text[]) AS given (user_id)
@@ -150,7 +167,7 @@ const changesOf = (sql: SqlClient.SqlClient, changes: CacheInvalidation["Service
     return clock.user_ids.length > usersMax ? yield* new TestClockLimit({ max: usersMax, of: "users" }) : clock
   })
 
-  return { alone, get, put }
+  return { alone, get, move, put }
 }
 type ChangesOf = ReturnType<typeof changesOf>
 
@@ -194,7 +211,7 @@ const making = (sql: SqlClient.SqlClient, { alone, get, put }: ChangesOf): Pick<
   })
 })
 
-const moving = (sql: SqlClient.SqlClient, { alone, get }: ChangesOf): Pick<Service, "advance" | "remove"> => ({
+const moving = (sql: SqlClient.SqlClient, { alone, get, move }: ChangesOf): Pick<Service, "advance" | "remove"> => ({
   advance: Effect.fn("TestClockStore.advance")(function* (customer_id, id, step) {
     return yield* alone(
       customer_id,
@@ -213,7 +230,8 @@ const moving = (sql: SqlClient.SqlClient, { alone, get }: ChangesOf): Pick<Servi
     yield* alone(
       customer_id,
       Effect.gen(function* () {
-        const { test_clock_id } = yield* get(customer_id, id)
+        const { test_clock_id, user_ids } = yield* get(customer_id, id)
+        yield* move(customer_id, user_ids, "back")
         yield* execute(sql`
             DELETE FROM test_clocks WHERE customer_id = ${customer_id}::uuid AND test_clock_id = ${test_clock_id}::uuid
             RETURNING test_clock_id`)

@@ -10,6 +10,7 @@ import type { Figures } from "../Store/Figures.ts"
 import type { Sampled } from "../Store/EveryUser.ts"
 import type { Scans, ShopVisits } from "../Store/Scans.ts"
 import type { Crowded, Span } from "../Store/Sums.ts"
+import { activeUsers } from "./Activity.ts"
 import { byFigure, countOf, figureByDay, type Look, shortened } from "./Look.ts"
 
 type Read = Figures["Service"]
@@ -18,16 +19,17 @@ type Scanning = Scans["Service"]
 export const scanOf = (figures: Read, { of, window }: Pick<Look, "of" | "window">): Effect.Effect<Sampled, Crowded> =>
   Effect.map(figures.users(of), (users) => ({ of, span: window, step: stepFor(users) }))
 
-const totalsOf = Effect.fnUntraced(function* (figures: Read, { of, window }: Look, spread: ReadonlyArray<DaysOfUsers>) {
+/** Events stay when their users are erased: they go by all who were active, and days by those who can be looked at. */
+const totalsOf = Effect.fnUntraced(function* (figures: Read, look: Look, spread: ReadonlyArray<DaysOfUsers>) {
+  const { of, window } = look
   const active_users = spread.reduce((all, { users }) => all + users, 0)
+  const days = spread.reduce((all, one) => all + one.days * one.users, 0)
   const events = countOf((yield* figures.totals(of, ["events"], window)).get("events"))
-  const daily = yield* figures.active(of, "day", window)
-  const mean = daily.reduce((all, { active }) => all + active, 0) / daysIn(window)
   return {
     active_users,
-    events_per_user: rateOf(events, active_users),
+    events_per_user: rateOf(events, yield* activeUsers(figures, look)),
     active_days: spreadOf(spread),
-    stickiness: rateOf(mean, active_users)
+    stickiness: rateOf(days / daysIn(window), active_users)
   }
 })
 

@@ -68,10 +68,10 @@ export const tokenSums = (sums: ByKey): ReadonlyMap<string, TokenSum> => {
   return all
 }
 
+/** Of whoever is back from a test clock the figures know no more than what it holds. */
 const heldOf = (token_key: string, ever: ReadonlyMap<string, TokenSum>, erased: ByKey): number => {
-  const own = ever.get(token_key)
-  if (own === undefined) return 0
-  return own.earned - own.spent - own.corrected - (erased.get("erased")?.get(`token:${token_key}`)?.amount ?? 0)
+  const { corrected, earned, spent } = ever.get(token_key) ?? { corrected: 0, earned: 0, spent: 0 }
+  return earned - spent - corrected - (erased.get("erased")?.get(`token:${token_key}`)?.amount ?? 0)
 }
 
 export interface TokenType {

@@ -2,6 +2,7 @@
 import { Clock, Effect, Schema } from "effect"
 import type { Reports } from "../../../../platform/postgres/Reports.ts"
 import { rows } from "../../../../platform/postgres/Sql.ts"
+import { clockedPrefix } from "../../../../wire/analytics/Delta.ts"
 import { dayOfText, textOf } from "../Rules/Periods.ts"
 import { byDay, byKey, DayRow, int, KeyRow, type Of, ofAudience, type Reading } from "./Sums.ts"
 
@@ -86,7 +87,8 @@ export const countingByDay = (
       reports.read(of.customer_id, (sql) =>
         rows(DayRow)(sql`
           SELECT metric, day::text, sum(count)::text AS count, sum(amount)::text AS amount FROM analytics_counters
-          WHERE customer_id = ${of.customer_id}::uuid AND metric = ${metric} AND key = ${key}
+          WHERE customer_id = ${of.customer_id}::uuid AND metric = ${metric}
+            AND key = ANY(${[key, clockedPrefix + key]}::text[])
             AND day BETWEEN ${textOf(span.from)}::date AND ${textOf(span.to)}::date AND ${ofAudience(sql, of)}
           GROUP BY metric, day`)
       ),

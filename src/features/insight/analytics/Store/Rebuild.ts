@@ -22,7 +22,7 @@ import { heldFigures } from "../../../../buddy/Standings/Figures.ts"
 import { countedBuddies, type CountedBuddy } from "../../../../buddy/Standings/Counted.ts"
 import { recountBuddies, recountUnreceived } from "../../../../buddy/Standings/Recounts.ts"
 import { execute, isTransient, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
-import { type Count, type Delta, now_day, testPrefix } from "../../../../wire/analytics/Delta.ts"
+import { clockedPrefix, type Count, type Delta, now_day, testPrefix } from "../../../../wire/analytics/Delta.ts"
 import { AlertHours } from "../../alerts/Store/Hours.ts"
 import { addCounts, addTypes } from "./Counters.ts"
 import { countedLost, keepLost, toldFully, UntoldSum } from "./Lost.ts"
@@ -125,6 +125,11 @@ const beginAnew = Effect.fnUntraced(function* (customer_id: string, { actions, m
   const counters = sql`${whose} AND (metric = ANY(${metrics}::text[])
     OR metric = ANY(${actionsMetrics}::text[]) AND key = ANY(${actions}::text[]))`
   yield* execute(sql`DELETE FROM analytics_counters WHERE ${counters}`)
+  // Eggs and buddies that are not counted again are where they were, on whatever clock.
+  yield* execute(sql`
+    DELETE FROM analytics_counters WHERE ${whose} AND metric = ANY(${withTests(["erased"])}::text[])
+      AND starts_with(key, ${clockedPrefix})
+      AND (${metrics.includes("eggs_hatched")} OR key ~ ${`^${clockedPrefix}(coin$|token:)`})`)
   yield* execute(sql`DELETE FROM analytics_cells WHERE ${whose}`)
   yield* execute(sql`DELETE FROM analytics_users WHERE ${whose}`)
   yield* forgetFeatures(sql, customer_id, recountedFeatures)

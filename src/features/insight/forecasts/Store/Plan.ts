@@ -10,7 +10,7 @@ export const Plan = Schema.Struct({
   event_limit: Schema.String,
   today: Schema.Int,
   audience: Schema.NullOr(Schema.String),
-  /** the first day of the record users are drawn from; it ends today */
+  /** the first day of the record users are drawn from; it ends with the day before today */
   from: Schema.Int,
   /** null: users live recorded days */
   assumed: Schema.NullOr(
