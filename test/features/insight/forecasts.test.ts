@@ -6,7 +6,7 @@ import type { ForecastReport } from "../../../src/features/insight/forecasts/Api
 import { fingerprint } from "../../kit/contract/Fingerprint.ts"
 import { caughtUp, plantDelta, today } from "../../kit/insight/analytics.ts"
 import { copies } from "../../kit/players/BuddyCopies.ts"
-import { hatch, publish, studyContent } from "../../kit/players/players.ts"
+import { hatch, lesson as finished, publish, studyContent } from "../../kit/players/players.ts"
 import { type Answer, type Call, TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 import { until } from "../../kit/service/time.ts"
 
@@ -180,6 +180,23 @@ layer(TestApp.shared, { excludeTestServices: true })("a forecast", (it) => {
       assert.deepStrictEqual(named.daily, report.daily)
       const drafted = yield* forecast(call, { ...asked, config_version_id: "draft", item_ids: [hat.body.item_id] })
       assert.deepStrictEqual(drafted, better)
+    })
+  )
+
+  it.effect("of users who have begun today lives the day that has only begun", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      yield* publish(tenant, unlimited)
+      const { buddy_id } = yield* hatch(tenant, "copy-0")
+      yield* copies(customer_id, buddy_id, 24)
+      const events = Array.from({ length: 500 }, (_, index) => finished(`copy-${index % 25}`))
+      yield* call("POST", "/events/batch", { events })
+      yield* caughtUp(customer_id)
+      const behaviour = { source: "recorded", window_days: 7 }
+      const { daily } = yield* forecast(call, { horizon_days: 7, runs: 10, new_users_per_day: 0, behaviour })
+      const p50s = daily.map(({ active: there }) => there.p50)
+      assert.deepStrictEqual(p50s, [0, 0, 0, 0, 0, 0, 25])
     })
   )
 

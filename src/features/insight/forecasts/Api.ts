@@ -27,7 +27,7 @@ const PerWeek = Schema.Record(Schema.String, real(0, 10_000)).check(
 export const Recorded = Schema.Struct({
   source: Schema.Literal("recorded"),
   window_days: absentAs(whole(7, 90), 28).annotate({
-    description: "whole days of the record users are drawn from; today is none"
+    description: "whole days of the record users are drawn from; with today where they are too few"
   })
 })
 export const Assumed = Schema.Struct({

@@ -107,16 +107,20 @@ const planning = Effect.gen(function* () {
     const users = yield* activeUsers(figures, look)
     const events = countOf((yield* figures.totals(look.of, ["events"], look.window)).get("events"))
     if (users < users_needed || events < events_needed) return yield* new ForecastNoData({ users, events })
+    return look
   })
+
+  /** With today where there is too little before it: whoever has begun today sees something. */
+  const recordOf = (look: Look) => Effect.catchTag(enough(whole(look)), "ForecastNoData", () => enough(look))
 
   return Effect.fnUntraced(function* (customer_id: string, config_version_id: string, input: ForecastInput) {
     const { behaviour, horizon_days, item_ids, new_users_per_day, runs } = input
     const window_days = behaviour.source === "recorded" ? behaviour.window_days : 28
-    const look = whole(yield* lookAt(figures, customer_id, { window_days, audience: input.audience }))
+    const asked = yield* lookAt(figures, customer_id, { window_days, audience: input.audience })
     if (item_ids !== undefined && !(yield* store.areItems(customer_id, item_ids))) {
       return yield* ValidationFailed.at(["item_ids"], "names an item that does not exist")
     }
-    if (behaviour.source === "recorded") yield* enough(look)
+    const look = behaviour.source === "recorded" ? yield* recordOf(asked) : whole(asked)
     const plan: Plan = {
       config_version_id,
       horizon_days,
@@ -126,6 +130,7 @@ const planning = Effect.gen(function* () {
       today: look.today,
       audience: input.audience ?? null,
       from: look.window.from,
+      to: look.window.to,
       assumed:
         behaviour.source === "assumed"
           ? {

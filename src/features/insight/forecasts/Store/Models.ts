@@ -51,10 +51,10 @@ const bytes_max = 64_000_000
 const candidates = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   customer_id: string,
-  { audience, from, seed, today }: Plan
+  { audience, from, seed, to, today }: Plan
 ) {
   const since = sql`u.customer_id = ${customer_id}::uuid AND u.audience > '' AND u.last_day >= ${textOf(from)}::date
-    AND u.first_day < ${textOf(today)}::date AND (${audience}::text IS NULL OR u.audience = ${audience})`
+    AND u.first_day <= ${textOf(to ?? today)}::date AND (${audience}::text IS NULL OR u.audience = ${audience})`
   const [counted] = yield* rows(CountRow)(sql`SELECT count(*)::int AS found FROM analytics_users AS u WHERE ${since}`)
   const step = stepFor(counted!.found, candidates_max)
   const found = yield* rows(WhoRow)(sql`
@@ -140,10 +140,11 @@ const lived = Effect.fnUntraced(function* (
 /** To be asked by a job: it reads for seconds where there is much. */
 export const modelling = (sql: SqlClient.SqlClient) =>
   Effect.fn("ForecastStore.models")(function* (customer_id: string, plan: Plan, zone: Zone) {
+    const last = plan.to ?? plan.today
     const record: Past = {
       customer_id,
       begin: new Date(startOfDay(zone, plan.from)),
-      end: new Date(startOfDay(zone, plan.today)),
+      end: new Date(startOfDay(zone, last + 1)),
       event_limit: plan.event_limit,
       zone
     }
@@ -155,7 +156,7 @@ export const modelling = (sql: SqlClient.SqlClient) =>
     const donors = taken.map(({ audience, buddy_id }): Donor => {
       const ofBuddy = days.get(buddy_id)!
       const byWeekday: Array<Array<ReadonlyArray<LivedEvent>>> = Array.from({ length: 7 }, () => [])
-      for (let day = plan.from; day < plan.today; day++) byWeekday[weekdayOf(day)]!.push(ofBuddy.get(day) ?? [])
+      for (let day = plan.from; day <= last; day++) byWeekday[weekdayOf(day)]!.push(ofBuddy.get(day) ?? [])
       const paid = purchases.get(buddy_id)
       return {
         audience,
@@ -165,5 +166,5 @@ export const modelling = (sql: SqlClient.SqlClient) =>
         price: paid?.price ?? null
       }
     })
-    return { users, donors, events, days: plan.today - plan.from } satisfies Models
+    return { users, donors, events, days: last - plan.from + 1 } satisfies Models
   })

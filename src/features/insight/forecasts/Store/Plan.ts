@@ -10,8 +10,9 @@ export const Plan = Schema.Struct({
   event_limit: Schema.String,
   today: Schema.Int,
   audience: Schema.NullOr(Schema.String),
-  /** the first day of the record users are drawn from; it ends with the day before today */
+  /** the first and the last day of the record users are drawn from; no last one: today, as it was until 2026-11 */
   from: Schema.Int,
+  to: Schema.optionalKey(Schema.Int),
   /** null: users live recorded days */
   assumed: Schema.NullOr(
     Schema.Struct({
