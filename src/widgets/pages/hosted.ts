@@ -63,6 +63,8 @@ const exchange = async (credential: Credential): Promise<Session> => {
     body: JSON.stringify(credential)
   }).catch(() => undefined)
   if (answer?.status !== 201) {
+    // The page has been taken back, and says so itself.
+    if (answer?.status === 404) leave()
     const isArchived = answer?.status === 409 && (await answer.text()).includes("buddy_archived")
     throw new Refused(isArchived ? "archived" : (troubles[answer?.status ?? 0] ?? "offline"))
   }

@@ -176,6 +176,28 @@ layer(TestApp.layer(), { excludeTestServices: true })("the page of a hosted surf
     })
   )
 
+  it.effect("is closed to whoever has it open, in the room or at the door, once it is taken back", () =>
+    Effect.gen(function* () {
+      const { call, path, player, surface } = yield* stage({ modules: ["buddy"] })
+      const { page: room } = yield* opened(`/s/${surface.slug}#q=${player.qr_url.split("#q=")[1]}`)
+      yield* Effect.promise(async () => {
+        await isIn(room)
+        await room.locator("[data-state=ready]").first().waitFor()
+      })
+      const { page: door } = yield* opened(`/s/${surface.slug}`)
+      assert.strictEqual((yield* call("POST", `${path}/unpublish`)).status, 200)
+      const isClosed = (page: Page) => page.getByText("Nothing has hatched here").waitFor()
+      yield* Effect.promise(async () => {
+        await door.fill("#code", player.access_code)
+        await door.click("form button")
+        await isClosed(door)
+        await room.evaluate(() => (window as unknown as { Hatched: { refresh(): void } }).Hatched.refresh())
+        await isClosed(room)
+        assert.strictEqual(await room.evaluate(() => sessionStorage.length), 0)
+      })
+    })
+  )
+
   it.effect("says who it is and what it takes without a script", () =>
     Effect.gen(function* () {
       const { surface } = yield* stage({ headline: "Quiet <i>room</i>" })
