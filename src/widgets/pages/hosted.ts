@@ -116,8 +116,11 @@ const fetchToken = async ({ reason }: { readonly reason: string }): Promise<stri
     return (await exchange({ refresh_token: token })).token
   } catch (error) {
     // What passes is no reason to send anybody away.
-    if (!(error instanceof Refused) || error.trouble !== "wrong") throw error
-    leave()
+    const trouble = error instanceof Refused ? error.trouble : "offline"
+    if (trouble === "wrong") leave()
+    // The door says why.
+    else if (trouble === "archived") location.reload()
+    else throw error
     return null
   }
 }

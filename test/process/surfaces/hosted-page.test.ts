@@ -40,6 +40,10 @@ const taken = (page: Page, name: string) =>
 
 const isIn = (page: Page) => page.waitForSelector("#room:not([hidden]) [data-hatched-mount=buddy]")
 
+/** Its widgets ask anew. */
+const refreshed = (page: Page) =>
+  page.evaluate(() => (window as unknown as { Hatched: { refresh(): void } }).Hatched.refresh())
+
 layer(TestApp.layer(), { excludeTestServices: true })("the page of a hosted surface", (it) => {
   it.effect("lets a player in by a code, shows the widgets, stays through a reload and forgets on leaving", () =>
     Effect.gen(function* () {
@@ -164,11 +168,14 @@ layer(TestApp.layer(), { excludeTestServices: true })("the page of a hosted surf
         await page.waitForFunction(() => document.getElementById("said")!.textContent!.includes("hatching"))
         await isIn(page)
         assert.strictEqual(tries, 2)
-        await page.click("#leave")
-        await page.waitForSelector("#door:not([hidden])")
+        await page.locator("[data-state=ready]").first().waitFor()
       })
       assert.strictEqual((yield* call("PATCH", `/buddies/${player.buddy_id}/archive`)).status, 200)
       yield* Effect.promise(async () => {
+        // Nothing of it can be played any more, and no other try will change that.
+        await refreshed(page)
+        await page.waitForSelector("#door:not([hidden])")
+        await page.waitForFunction(() => document.getElementById("said")!.textContent!.includes("rest"))
         await page.fill("#code", player.access_code)
         await page.keyboard.press("Enter")
         await page.waitForFunction(() => document.getElementById("said")!.textContent!.includes("rest"))
@@ -191,7 +198,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("the page of a hosted surf
         await door.fill("#code", player.access_code)
         await door.click("form button")
         await isClosed(door)
-        await room.evaluate(() => (window as unknown as { Hatched: { refresh(): void } }).Hatched.refresh())
+        await refreshed(room)
         await isClosed(room)
         assert.strictEqual(await room.evaluate(() => sessionStorage.length), 0)
       })
