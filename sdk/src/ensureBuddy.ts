@@ -81,14 +81,21 @@ const elsewhere = async (client: Client, wanted: Wanted, but?: Egg) =>
 const lay = ({ eggs }: Client, { metadata, signal, userId }: Wanted) =>
   eggs.create({ userId, metadata: metadata && { ...metadata } }, { signal, query: { ensure: true } }).withResponse()
 
+/** Unless somebody else's call has found it meanwhile and is ahead. */
+const giveUp = async ({ eggs }: Client, { eggId }: Egg, { signal }: Wanted) => {
+  try {
+    await eggs.updateStatus(eggId, { status: "cancelled" }, { signal })
+  } catch (error) {
+    if (!isCode(error, "invalid_transition")) throw error
+  }
+}
+
 /** An egg of one's own, unless meanwhile there is a buddy or an egg about to become one: then that. */
 const begin = async (client: Client, wanted: Wanted): Promise<Egg | ListedEgg | EnsuredBuddy> => {
   try {
     const { data: egg, status } = await lay(client, wanted)
     const other = status === 201 ? await elsewhere(client, wanted, egg) : undefined
-    if (other !== undefined) {
-      await client.eggs.updateStatus(egg.eggId, { status: "cancelled" }, { signal: wanted.signal })
-    }
+    if (other !== undefined && other.eggId !== egg.eggId) await giveUp(client, egg, wanted)
     return other ?? egg
   } catch (error) {
     // Somebody else's egg may be what fills the last place.

@@ -74,6 +74,22 @@ describe("ensureBuddy", () => {
     assert.strictEqual((await hatchery.buddies.get(buddyId)).coins, 10)
   })
 
+  it("takes its own egg as another call has hatched it, while the answer was on its way", async () => {
+    let other: Sdk.EnsuredBuddy | undefined
+    const slow = new Sdk.Hatchery({
+      apiKey: tenant.key,
+      baseUrl: service.baseUrl,
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init)
+        if (init?.method === "POST" && String(url).includes("/eggs?"))
+          other = await hatchery.ensureBuddy({ userId: "beaten" })
+        return answer
+      }
+    })
+    const found = await slow.ensureBuddy({ userId: "beaten" })
+    assert.deepStrictEqual(found, { ...other!, created: false })
+  })
+
   it("makes a new one when the last was archived", async () => {
     const first = await hatchery.ensureBuddy({ userId: "again" })
     await hatchery.buddies.archive(first.buddyId)

@@ -64,6 +64,8 @@ export class Feed<A> {
     if (this.#reading !== undefined || this.#ending.signal.aborted) return
     const seen = [...this.#watchers].filter((watcher) => watcher.isSeen())
     if (seen.length === 0) return
+    // The clock was set back: it would be a long time until then.
+    this.#readAt = Math.min(this.#readAt, Date.now())
     const wait_ms = Math.max(this.#nextAt(seen), this.#options.notBefore()) - Date.now()
     if (wait_ms <= 0) void this.#read()
     else if (wait_ms < timerMax_ms) this.#timer = setTimeout(() => this.schedule(), wait_ms)

@@ -55,7 +55,7 @@ const remembered = () => {
   }
 }
 
-const exchange = async (credential: Credential): Promise<Session> => {
+const exchange = async (credential: Credential, isQuiet = false): Promise<Session> => {
   const answer = await fetch(new URL(`../../api/v1/public/hosted-surfaces/${slug}/session`, here), {
     method: "POST",
     credentials: "omit",
@@ -63,6 +63,9 @@ const exchange = async (credential: Credential): Promise<Session> => {
     body: JSON.stringify(credential)
   }).catch(() => undefined)
   if (answer?.status !== 201) {
+    // The page has been taken back, and says so itself. Should it come again, whoever may still be in is. One that has
+    // just been loaded is an old copy of somebody's on the way, and another try would bring the same.
+    if (answer?.status === 404 && !isQuiet) location.reload()
     const isArchived = answer?.status === 409 && (await answer.text()).includes("buddy_archived")
     throw new Refused(isArchived ? "archived" : (troubles[answer?.status ?? 0] ?? "offline"))
   }
@@ -114,8 +117,11 @@ const fetchToken = async ({ reason }: { readonly reason: string }): Promise<stri
     return (await exchange({ refresh_token: token })).token
   } catch (error) {
     // What passes is no reason to send anybody away.
-    if (!(error instanceof Refused) || error.trouble !== "wrong") throw error
-    leave()
+    const trouble = error instanceof Refused ? error.trouble : "offline"
+    if (trouble === "wrong") leave()
+    // The door says why.
+    else if (trouble === "archived") location.reload()
+    else throw error
     return null
   }
 }
@@ -159,7 +165,7 @@ const enter = async (credential: Credential, isQuiet = false, hasWaited = false)
   button.disabled = true
   tell("")
   try {
-    show(await exchange(credential))
+    show(await exchange(credential, isQuiet))
   } catch (error) {
     const trouble = error instanceof Refused ? error.trouble : "offline"
     // What stood on a card is nowhere else by now: whoever holds it need not scan it anew.

@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
+import { isProgram } from "../../../src/features/surfaces/visits/Rules.ts"
 import { Visits, visitLimits } from "../../../src/features/surfaces/visits/Service.ts"
 import { type Visit, VisitStore } from "../../../src/features/surfaces/visits/Store.ts"
 import { CurrentRequest, emptyRequest } from "../../../src/wire/CurrentRequest.ts"
@@ -15,6 +16,31 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const noon = Date.UTC(2026, 4, 12, 12)
 const today = { from: "2026-05-12", to: "2026-05-12" }
 const page = "00000000-0000-7000-8000-000000000001"
+
+it("nobody is a visitor who looks at an address because somebody else has posted it", () => {
+  const programs = [
+    "http.rb/5.1.1 (Mastodon/4.2.0; +https://mastodon.social/)",
+    "Akkoma 3.10.4; https://example.social <admin@example.social>",
+    "Bluesky Cardyb/1.1; +mailto:support@bsky.app",
+    "Mozilla/5.0 (compatible; Google-InspectionTool/1.0;)",
+    "Mozilla/5.0 (compatible; SomebodyNew/2.0; +https://example.com/about)",
+    "Python/3.11 aiohttp/3.9.1",
+    "node",
+    "undici",
+    "GuzzleHttp/7",
+    "PostmanRuntime/7.39.0",
+    "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)"
+  ]
+  for (const agent of programs) assert.isTrue(isProgram(agent), agent)
+  const browsers = [
+    firefox,
+    "Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.2; Trident/6.0)",
+    "Mozilla/5.0 (Linux; Android 15; wv) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36 [FBAN/FB4A;FBAV/480.0]",
+    "Opera/9.80 (Android; Opera Mini/36.2/119.132; U; id) Presto/2.12.423 Version/12.16",
+    "Acme/3.2 CFNetwork/1496.0.7 Darwin/23.5.0"
+  ]
+  for (const agent of browsers) assert.isFalse(isProgram(agent), agent)
+})
 
 /** `nodes` of the service over one database. */
 const stage = Effect.gen(function* () {

@@ -57,8 +57,8 @@ const stage = Effect.gen(function* () {
   const { call } = tenant
   made(yield* call("PATCH", settings, { max_lateness_days: 30, lapsed_after_days: 3 }))
   const shop = made(yield* call("POST", "/marketplaces", { marketplace_key: "shop", name: "Shop" }), 201)
-  const stock = (item_key: string) => {
-    const item = { item_key, name: item_key, category: "body", price_coins: 5 }
+  const stock = (item_key: string, more = {}) => {
+    const item = { item_key, name: item_key, category: "body", price_coins: 5, ...more }
     return Effect.map(call("POST", `/marketplaces/${shop.marketplace_id}/items`, item), (answer) => made(answer, 201))
   }
   yield* stock("wand")
@@ -129,6 +129,33 @@ layer(TestApp.shared, { excludeTestServices: true })("a link to come back by", (
       yield* stock("cape")
       const seen = yield* shows(token, "it counts what is new", ({ missed }) => missed.items === 1)
       assert.deepStrictEqual(seen.missed, { badges: 1, items: 1 })
+    })
+  )
+
+  it.effect("counts nothing that nobody can find yet, or that is not for its audience", () =>
+    Effect.gen(function* () {
+      const { call, stock, tenant } = yield* stage
+      const audiences = [{ key: "teacher" }, { key: "default" }]
+      made(yield* call("PATCH", "/customers/me/audiences", { audiences }))
+      const { buddy_id } = yield* hatch(tenant, "cleo", { audience: "teacher" })
+      made(yield* call("POST", "/events", { ...lesson("cleo"), audience: "teacher" }))
+      const { token } = yield* linked(call, buddy_id)
+      const trigger = { event_type: "fair.visited" }
+      const happening = (badge_key: string, more = {}) =>
+        Effect.map(
+          call("POST", "/customers/me/event-badges", { badge_key, label: badge_key, trigger, ...more }),
+          (answer) => made(answer, 201)
+        )
+      const tomorrow = daysAgo(-1)
+      yield* happening("to_come", { starts_at: tomorrow })
+      yield* happening("put_away", { status: "inactive" })
+      yield* happening("of_others", { audience: "default" })
+      yield* stock("to_come", { available_from: tomorrow })
+      yield* happening("fair")
+      yield* happening("of_hers", { audience: "teacher", starts_at: daysAgo(2), ends_at: tomorrow })
+      yield* stock("cape", { available_from: daysAgo(1), available_until: "2999-01-01T01:00:00+02:00" })
+      const seen = yield* shows(token, "it counts what is new", ({ missed }) => missed.items > 0)
+      assert.deepStrictEqual(seen.missed, { badges: 2, items: 1 })
     })
   )
 

@@ -40,6 +40,10 @@ const taken = (page: Page, name: string) =>
 
 const isIn = (page: Page) => page.waitForSelector("#room:not([hidden]) [data-hatched-mount=buddy]")
 
+/** Its widgets ask anew. */
+const refreshed = (page: Page) =>
+  page.evaluate(() => (window as unknown as { Hatched: { refresh(): void } }).Hatched.refresh())
+
 layer(TestApp.layer(), { excludeTestServices: true })("the page of a hosted surface", (it) => {
   it.effect("lets a player in by a code, shows the widgets, stays through a reload and forgets on leaving", () =>
     Effect.gen(function* () {
@@ -164,14 +168,46 @@ layer(TestApp.layer(), { excludeTestServices: true })("the page of a hosted surf
         await page.waitForFunction(() => document.getElementById("said")!.textContent!.includes("hatching"))
         await isIn(page)
         assert.strictEqual(tries, 2)
-        await page.click("#leave")
-        await page.waitForSelector("#door:not([hidden])")
+        await page.locator("[data-state=ready]").first().waitFor()
       })
       assert.strictEqual((yield* call("PATCH", `/buddies/${player.buddy_id}/archive`)).status, 200)
       yield* Effect.promise(async () => {
+        // Nothing of it can be played any more, and no other try will change that.
+        await refreshed(page)
+        await page.waitForSelector("#door:not([hidden])")
+        await page.waitForFunction(() => document.getElementById("said")!.textContent!.includes("rest"))
         await page.fill("#code", player.access_code)
         await page.keyboard.press("Enter")
         await page.waitForFunction(() => document.getElementById("said")!.textContent!.includes("rest"))
+      })
+    })
+  )
+
+  it.effect("is closed to whoever has it open, in the room or at the door, once it is taken back", () =>
+    Effect.gen(function* () {
+      const { call, path, player, surface } = yield* stage({ modules: ["buddy"] })
+      const { page: room } = yield* opened(`/s/${surface.slug}#q=${player.qr_url.split("#q=")[1]}`)
+      yield* Effect.promise(async () => {
+        await isIn(room)
+        await room.locator("[data-state=ready]").first().waitFor()
+      })
+      const { page: door } = yield* opened(`/s/${surface.slug}`)
+      assert.strictEqual((yield* call("POST", `${path}/unpublish`)).status, 200)
+      const isClosed = (page: Page) => page.getByText("Nothing has hatched here").waitFor()
+      yield* Effect.promise(async () => {
+        await door.fill("#code", player.access_code)
+        await door.click("form button")
+        await isClosed(door)
+        await refreshed(room)
+        await isClosed(room)
+      })
+      // What may let its player in again is kept: another reason for it to be away ends no session. This one did.
+      assert.strictEqual((yield* call("POST", `${path}/publish`)).status, 200)
+      yield* Effect.promise(async () => {
+        assert.strictEqual(await room.evaluate(() => sessionStorage.length), 1)
+        await room.reload()
+        await room.waitForSelector("#door:not([hidden])")
+        await room.waitForFunction(() => sessionStorage.length === 0)
       })
     })
   )

@@ -1,5 +1,5 @@
 /** A read that several widgets share, while what is known runs ahead of what the service has said. */
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import type { Answer, Api, Ask } from "../../../src/widgets/core/api.ts"
 import { Feed } from "../../../src/widgets/core/feed.ts"
 
@@ -32,5 +32,22 @@ describe("a feed", () => {
     assert.deepStrictEqual(feed.value, { coins: 12 })
     assert.lengthOf(asked, 3)
     feed.end()
+  })
+
+  it("goes on to be read on a device whose clock is set back", async () => {
+    vi.useFakeTimers({ now: Date.UTC(2031, 0, 1), toFake: ["Date", "setTimeout", "clearTimeout"] })
+    try {
+      const { api, asked } = service()
+      const feed = new Feed({ api, path: "/a", poll_ms: () => 30_000, notBefore: () => 0 })
+      feed.watch({ isSeen: () => true, polls: () => true, changed: () => undefined })
+      asked[0]!.answer({ data: { coins: 1 }, etag: '"1"', replayed: false })
+      await settled()
+      vi.setSystemTime(Date.UTC(2026, 0, 1))
+      vi.advanceTimersByTime(80_000)
+      assert.lengthOf(asked, 2)
+      feed.end()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

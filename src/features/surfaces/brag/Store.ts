@@ -6,7 +6,7 @@ import { NotFound } from "../../../wire/Failure.ts"
 import { RateLimited } from "../../../wire/Group.ts"
 import { isoOrNull } from "../../../wire/Ids.ts"
 import { BragAction, BragChannel, BragMoment } from "../../../wire/surfaces/Brags.ts"
-import type { Days } from "../visits/Store.ts"
+import { type Days, notOnTestClock } from "../visits/Store.ts"
 import type { BragConfig, BragConfigPatch } from "./Api.ts"
 import { brags_max, changedConfig, defaultBragConfig } from "./Rules.ts"
 import { type Asked, findMoment, findNewRank, type Happened } from "./Store/Moments.ts"
@@ -51,7 +51,7 @@ export class BragStore extends Context.Service<
     admit(customer_id: string, buddy_id: string, now: Date): Effect.Effect<void, RateLimited>
     /** fails when the buddy was erased meanwhile */
     keep(customer_id: string, brag: Brag & { readonly happened_at: Date }): Effect.Effect<void, NotFound>
-    /** of days of UTC; on the connections it is given */
+    /** of days of UTC, as rows are: without buddies on a test clock; on the connections it is given */
     counts(slow: SqlClient.SqlClient, customer_id: string, days: Days): Effect.Effect<ReadonlyArray<BragCount>>
     /** newest first, behind the one that is named */
     newest(
@@ -143,7 +143,7 @@ const keeping = (sql: SqlClient.SqlClient): Pick<BragStore["Service"], "admit" |
 const reading = (sql: SqlClient.SqlClient): Pick<BragStore["Service"], "counts" | "newest" | "localeOf"> => {
   const within = (customer_id: string, { from, to }: Days) => sql`
     customer_id = ${customer_id}::uuid AND occurred_at >= ${from}::date AT TIME ZONE 'UTC'
-      AND occurred_at < (${to}::date + 1) AT TIME ZONE 'UTC'`
+      AND occurred_at < (${to}::date + 1) AT TIME ZONE 'UTC' AND ${notOnTestClock(sql, "brags", "buddy_id")}`
   return {
     counts: Effect.fn("BragStore.counts")(function* (slow, customer_id, days) {
       return yield* rows(CountRow)(slow`

@@ -18,7 +18,12 @@ const programs = new RegExp(
   [
     "bot\\b|bot[/_-]|crawl|spider|slurp|preview|fetcher|monitor|uptime|pingdom|lighthouse",
     "facebookexternalhit|facebookcatalog|embedly|whatsapp/|skypeuripreview|pinterest/0|vkshare",
-    "curl/|wget/|python-|go-http-client|okhttp|java/|node-fetch|axios"
+    // Servers of open networks: each one that somebody's post comes to looks for itself.
+    "mastodon|pleroma|akkoma|misskey|lemmy|cardyb",
+    "curl/|wget/|python[-/]|go-http-client|okhttp|java/|node-fetch|axios|http\\.rb|guzzle|libwww|httpie|postman",
+    "^node$|^undici$",
+    // Whoever leaves an address that explains it, and whoever says to be like a browser, as of these only old ones do.
+    "\\+(?:https?:|mailto:)|\\(compatible; (?!msie|konqueror)"
   ].join("|"),
   "i"
 )

@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     const { lapsed_after_days, theme } = yield* store.settings(customer_id)
     const isAway = days_away >= (lapsed_after_days ?? defaultSettings.lapsed_after_days)
     const since = new Date(last)
-    const fresh = yield* store.newSince(customer_id, audience, since)
+    const fresh = yield* store.newSince(customer_id, audience, { now: new Date(at.now), since })
     const { active_config_version_id: active } = tenant
     const badges = active === null ? 0 : yield* badgesSince(customer_id, active, audience, since)
     const { evolution_stage, image_url, name, stage_name } = face

@@ -50,8 +50,15 @@ export class WelcomeStore extends Context.Service<
     /** whether an event of the user that occurred later than that ended an absence */
     isBack(customer_id: string, user_id: string, since: Date): Effect.Effect<boolean, RateLimited | ServiceUnavailable>
     best(customer_id: string, buddy_id: string): Effect.Effect<Welcome["champion"]>
-    /** badges of what happens once, and items of shops the audience sees, that are there now and are newer than that */
-    newSince(customer_id: string, audience: string, since: Date): Effect.Effect<typeof NewRow.Type>
+    /**
+     * badges of what happens once, and items of shops, that the audience can find at the moment `now`, or could before,
+     * and that are newer than `since`
+     */
+    newSince(
+      customer_id: string,
+      audience: string,
+      { now, since }: { readonly now: Date; readonly since: Date }
+    ): Effect.Effect<typeof NewRow.Type>
     /** the config version that was the newest then; undefined: there was none */
     versionAt(customer_id: string, at: Date): Effect.Effect<string | undefined>
   }
@@ -128,15 +135,18 @@ const facts = (sql: SqlClient.SqlClient, reports: Reports["Service"]): Omit<Serv
       Option.getOrNull
     )
   ),
-  newSince: Effect.fn("WelcomeStore.newSince")((customer_id, audience, since) =>
+  newSince: Effect.fn("WelcomeStore.newSince")((customer_id, audience, { now, since }) =>
     Effect.map(
       rows(NewRow)(sql`
         SELECT (SELECT count(*)::int FROM event_badges AS e WHERE e.customer_id = ${customer_id}::uuid
-            AND e.deleted_at IS NULL AND e.created_at > ${since}) AS badges,
+            AND e.deleted_at IS NULL AND e.created_at > ${since} AND e.content ->> 'status' = 'active'
+            AND coalesce(e.content ->> 'audience', ${audience}) = ${audience}
+            AND coalesce((e.content ->> 'starts_at')::timestamptz <= ${now}, true)) AS badges,
           (SELECT count(*)::int FROM marketplace_items AS i
             JOIN marketplaces AS m ON m.customer_id = i.customer_id AND m.marketplace_id = i.marketplace_id
             WHERE i.customer_id = ${customer_id}::uuid AND i.status = 'active' AND i.created_at > ${since}
-              AND m.is_active AND (m.audience IS NULL OR m.audience = ${audience})) AS items`),
+              AND m.is_active AND (m.audience IS NULL OR m.audience = ${audience})
+              AND coalesce((i.content ->> 'available_from')::timestamptz <= ${now}, true)) AS items`),
       ([found]) => found!
     )
   ),

@@ -32,14 +32,14 @@ export interface Asked {
 const events_looked = 1_000
 
 const label = {
+  evolution: "stage_name",
   badge: "badge_label",
   streak_milestone: "streak",
   league_rank: "rank",
   path_completed: "path_title"
 } as const
 
-const toldOf = (moment: BragMoment, text: string | null): Told =>
-  moment === "evolution" || text === null ? {} : { [label[moment]]: text }
+const toldOf = (moment: BragMoment, text: string | null): Told => (text === null ? {} : { [label[moment]]: text })
 
 /** The newest season that is over in which a buddy came to a place. */
 const rankIn =
@@ -71,8 +71,9 @@ export const findNewRank = (sql: SqlClient.SqlClient) => {
 }
 
 export const findMoment = (sql: SqlClient.SqlClient) => {
+  /** The stage as it was called then: another life may have begun since, at the first one. */
   const evolution = ({ buddy_id, customer_id, since }: Asked) => sql`
-    SELECT created_at AS happened_at, NULL::text AS subject_key, NULL::text AS label FROM buddy_history
+    SELECT created_at AS happened_at, NULL::text AS subject_key, body ->> 'name' AS label FROM buddy_history
     WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND kind = 'evolution'
       AND created_at >= ${since}
     ORDER BY history_id DESC LIMIT 1`
