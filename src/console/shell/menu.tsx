@@ -8,7 +8,7 @@ import { signOut } from "../core/session.ts"
 import { useWorkspace } from "../core/workspace.tsx"
 import { Button, Link, Outside } from "../ui/button.tsx"
 import { type IconName, icons, Mark } from "../ui/icons.tsx"
-import { Pill } from "../ui/things.tsx"
+import { Pill, zone } from "../ui/things.tsx"
 import { common } from "../words/common.ts"
 import { Bell } from "./bell.tsx"
 
@@ -121,6 +121,7 @@ const Who = () => {
       >
         {common.signOut}
       </Button>
+      <span class="fine times">{common.timesOf(zone)}</span>
     </div>
   )
 }

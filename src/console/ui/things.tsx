@@ -6,6 +6,9 @@ import { say } from "./say.tsx"
 
 const near = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
 
+/** Whose time `Time` tells. */
+export const zone = near.resolvedOptions().timeZone.replaceAll("_", " ")
+
 /** In the viewer's zone; UTC where the pointer rests. */
 export const Time = ({ at }: { readonly at: string | null }) =>
   at === null ? (

@@ -28,6 +28,7 @@ export const common = {
   needsPlan: (plan: string) => `Your plan does not include this. It comes with the plan ${plan}.`,
   needsRole: (role: string) => `This takes the role ${role}.`,
   utc: (time: string) => `${time} UTC`,
+  timesOf: (zone: string) => `Times are those of ${zone}.`,
   notFound: {
     title: "There is nothing here",
     text: "This page is not part of the console. Perhaps the address has a typing error.",

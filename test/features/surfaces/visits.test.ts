@@ -25,8 +25,6 @@ it("nobody is a visitor who looks at an address because somebody else has posted
     "Mozilla/5.0 (compatible; Google-InspectionTool/1.0;)",
     "Mozilla/5.0 (compatible; SomebodyNew/2.0; +https://example.com/about)",
     "Python/3.11 aiohttp/3.9.1",
-    "node",
-    "undici",
     "GuzzleHttp/7",
     "PostmanRuntime/7.39.0",
     "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)"

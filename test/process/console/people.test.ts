@@ -9,14 +9,14 @@ import { ownerOf } from "../../kit/players/Dashboard.ts"
 import { TestApp } from "../../kit/service/TestApp.ts"
 
 /** A workspace with a secret key, and the console of somebody who has this role in it. */
-const as = Effect.fnUntraced(function* (role: "member" | "owner") {
+const as = Effect.fnUntraced(function* (role: "member" | "owner", timezoneId = "UTC") {
   const { baseUrl, tenant } = yield* TestApp
   const made = yield* tenant({ plan: "pro" })
   const { account_id, key } = yield* ownerOf(made.customer_id)
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE accounts SET role = ${role} WHERE account_id = ${account_id}::uuid`
   const { regular } = yield* browser
-  const page = yield* regular({ reducedMotion: "reduce", locale: "en-US" }, baseUrl)
+  const page = yield* regular({ reducedMotion: "reduce", locale: "en-US", timezoneId }, baseUrl)
   yield* Effect.promise(() => signedInAs(page, key))
   return { ...made, baseUrl, page, complaints: yield* Effect.promise(() => listen(page)) }
 })
@@ -45,6 +45,22 @@ const rotate = async (page: Page) => {
 }
 
 layer(TestApp.shared, { excludeTestServices: true })("the console and its people", (it) => {
+  it.effect("tells times by the clock of whoever looks, and says which that is", () =>
+    Effect.gen(function* () {
+      const { baseUrl, call, complaints, page } = yield* as("owner", "Asia/Tokyo")
+      const { created_at } = (yield* call("GET", "/auth/api-keys")).body.data[0]
+      yield* Effect.promise(async () => {
+        await page.goto(`${baseUrl}/console/keys`)
+        await page.getByText("Times are those of Asia/Tokyo.").waitFor()
+        const made = page.locator(`time[datetime="${created_at}"]`).first()
+        const there = { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Tokyo" } as const
+        assert.strictEqual(await made.textContent(), new Intl.DateTimeFormat("en", there).format(new Date(created_at)))
+        assert.strictEqual(await made.getAttribute("title"), `${created_at.slice(0, 19).replace("T", " ")} UTC`)
+      })
+      assert.deepStrictEqual(complaints, [])
+    })
+  )
+
   it.effect("shows a member what takes another role, and says which", () =>
     Effect.gen(function* () {
       const { baseUrl, complaints, page } = yield* as("member")

@@ -21,7 +21,6 @@ const programs = new RegExp(
     // Servers of open networks: each one that somebody's post comes to looks for itself.
     "mastodon|pleroma|akkoma|misskey|lemmy|cardyb",
     "curl/|wget/|python[-/]|go-http-client|okhttp|java/|node-fetch|axios|http\\.rb|guzzle|libwww|httpie|postman",
-    "^node$|^undici$",
     // Whoever leaves an address that explains it, and whoever says to be like a browser, as of these only old ones do.
     "\\+(?:https?:|mailto:)|\\(compatible; (?!msie|konqueror)"
   ].join("|"),
