@@ -137,6 +137,8 @@ const playing = Effect.fnUntraced(function* (changeable: Changeable) {
     const look = players.get(customer_id, surface, player_id)
     const first = yield* look
     if (first.buddy_id !== null) return first
+    // Nothing hatches: what there was is archived, or it has hatched since.
+    if (!(yield* players.isAwaited(customer_id, player_id))) return yield* look
     const hatched = Effect.repeat(Effect.delay(look, look_interval), { until: ({ buddy_id }) => buddy_id !== null })
     // Wall time, whatever clock the service was given: somebody waits for the answer.
     return yield* Effect.timeoutOrElse(hatched, { duration: patience, orElse: () => look }).pipe(

@@ -60,6 +60,8 @@ export class HostedPlayerStore extends Context.Service<
       player_id: string,
       patch: PatchPlayer
     ): Effect.Effect<HostedPlayer, NotFound>
+    /** whether an egg of the player may still become its buddy */
+    isAwaited(customer_id: string, player_id: string): Effect.Effect<boolean>
     /** why a player has no buddy: its egg takes its time, or nothing is on its way and what there was is archived */
     notReady(
       customer_id: string,
@@ -126,6 +128,15 @@ const make = Effect.gen(function* () {
     return Option.isNone(found) ? yield* new NotFound({ resource: "player" }) : wire(found.value)
   })
 
+  const isAwaited = (customer_id: string, player_id: string) =>
+    Effect.map(
+      execute(sql`
+        SELECT 1 FROM hosted_players AS p JOIN eggs AS e ON e.customer_id = p.customer_id AND e.user_id = p.user_id
+        WHERE p.customer_id = ${customer_id}::uuid AND p.player_id = ${player_id}::uuid
+          AND e.status IN ('waiting', 'ready', 'hatching') LIMIT 1`),
+      (found) => found > 0
+    )
+
   const { list } = listing(sql, columns)
   const endSessions = ending(sql, yield* WidgetTokenStore)
   return HostedPlayerStore.of({
@@ -133,6 +144,7 @@ const make = Effect.gen(function* () {
     get: Effect.fn("HostedPlayerStore.get")(get),
     endSessions,
     issued: cards.issued,
+    isAwaited: Effect.fn("HostedPlayerStore.isAwaited")(isAwaited),
     openEgg: Effect.fn("HostedPlayerStore.openEgg")((customer_id, user_id, audience) =>
       row(OpenEgg)(sql`
         SELECT egg_id, status FROM eggs WHERE customer_id = ${customer_id}::uuid AND user_id = ${user_id}
@@ -143,10 +155,9 @@ const make = Effect.gen(function* () {
       const archived = buddyOf(sql, yield* Effect.orDie(tenants.get(customer_id)), surface, "archived")
       const found = yield* execute(sql`
         SELECT 1 FROM hosted_players AS p
-        WHERE p.customer_id = ${customer_id}::uuid AND p.player_id = ${player_id}::uuid AND ${archived} IS NOT NULL
-          AND NOT EXISTS (SELECT FROM eggs AS e WHERE e.customer_id = p.customer_id AND e.user_id = p.user_id
-            AND e.status IN ('waiting', 'ready', 'hatching'))`)
-      return yield* found > 0 ? new BuddyArchived() : new PlayerNotReady()
+        WHERE p.customer_id = ${customer_id}::uuid AND p.player_id = ${player_id}::uuid AND ${archived} IS NOT NULL`)
+      const isArchived = found > 0 && !(yield* isAwaited(customer_id, player_id))
+      return yield* isArchived ? new BuddyArchived() : new PlayerNotReady()
     }),
     setEgg: Effect.fn("HostedPlayerStore.setEgg")((customer_id, player_id, egg_id) =>
       Effect.asVoid(
