@@ -103,7 +103,8 @@ export class Wanderer {
   requestOf({ change, operation, picks }: Step): Sent {
     let turn = 0
     const pick = () => picks[turn++ % picks.length]!
-    const path = pathWith(operation.path, (station) => oneOf(this.#ids.get(station) ?? ["unknown"], pick()))
+    const idAt = (station: string) => oneOf(this.#ids.get(station) ?? ["unknown"], pick())
+    const path = pathWith(operation.path, (station) => encodeURIComponent(idAt(station)))
     const known: Known = Object.fromEntries([...this.#fields].map(([name, values]) => [name, oneOf(values, pick())]))
     const sample = sampleFor(operation, known)
     const changes =
