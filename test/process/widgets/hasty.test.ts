@@ -87,4 +87,28 @@ layer(WidgetPages.layer, { excludeTestServices: true })("whoever is in a hurry",
       })
     })
   )
+
+  it.effect("puts on with a double click what a click puts on, though the first was answered in between", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const { asked, page, rests } = await open(mount("marketplace"), { service: wardrobe() })
+        await rests("ready")
+        await page.getByRole("tab", { name: "Yours" }).click()
+        const place = await page.getByRole("button", { name: "Wear: Straw hat" }).boundingBox()
+        const [x, y] = [place!.x + 9, place!.y + 9] as const
+        await page.mouse.click(x, y)
+        await page.getByRole("button", { name: "Take off: Straw hat" }).waitFor()
+        await page.mouse.down({ clickCount: 2 })
+        await page.mouse.up({ clickCount: 2 })
+        await page.evaluate(`fetch("http://service.test/api/v1/widget/path").then((answer) => answer.text())`)
+        assert.lengthOf(
+          asked.filter(({ method }) => method === "PATCH"),
+          1
+        )
+        await page.getByRole("button", { name: "Take off: Straw hat" }).click()
+        await page.getByRole("button", { name: "Wear: Straw hat" }).waitFor()
+      })
+    })
+  )
 })

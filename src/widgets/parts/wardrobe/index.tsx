@@ -14,8 +14,10 @@ const Piece = ({ item }: { readonly item: OwnedItem }) => {
   const { busy, problem, run } = useWrite()
   const said = saidIn(words)
   const { category, count, equipped, imageUrl, name } = item
-  const change = () =>
-    run(async () => {
+  const change = (times: number) =>
+    // The second click of a double click may come after the answer.
+    times > 1 ||
+    void run(async () => {
       emit("equipped", await dress(session, item))
       announce(words.say(equipped ? said.takenOff : said.putOn, { name }))
     })
@@ -43,7 +45,7 @@ const Piece = ({ item }: { readonly item: OwnedItem }) => {
             kind={equipped ? "quiet" : "main"}
             busy={busy}
             label={`${equipped ? said.takeOff : said.wear}: ${name}`}
-            onPress={() => void change()}
+            onPress={change}
           >
             {equipped ? said.takeOff : said.wear}
           </Button>
