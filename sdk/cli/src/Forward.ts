@@ -78,5 +78,7 @@ export const addressOf = (text: string): URL | undefined => {
   const named = /^\d+(\/|$)/.test(text) ? `localhost:${text}` : text
   const whole = /^https?:\/\//.test(named) ? named : `http://${named}`
   if (!URL.canParse(whole) || /^[a-z][a-z0-9+.-]*:\/\//i.test(named) !== /^https?:\/\//.test(named)) return undefined
-  return new URL(whole)
+  const url = new URL(whole)
+  // Nothing is sent to such an address, and the password would stand in every line.
+  return url.username === "" && url.password === "" ? url : undefined
 }

@@ -67,7 +67,7 @@ const deliveryWords = (delivery: WebhookDelivery, url: string, paint: Paint) => 
 }
 
 /** The deliveries of all endpoints, those too that are made meanwhile; what `listen` fetches it shows itself. */
-const deliveries = (workspace: Workspace, output: Output) => {
+export const deliveries = (workspace: Workspace, output: Output) => {
   let endpoints: ReadonlyArray<{ readonly url: string; readonly feed: Feed<WebhookDelivery, HatcheryError, never> }> =
     []
   const known = new Map<string, (typeof endpoints)[number]>()
@@ -85,22 +85,24 @@ const deliveries = (workspace: Workspace, output: Output) => {
         return mine
       })
   })
+  const show = (delivery: WebhookDelivery, url: string) => {
+    if (delivery.attempts === 0) return Effect.void
+    const facts = { kind: "delivery", url, ...(encode(delivery) as object) }
+    return output.line(facts, (paint) => deliveryWords(delivery, url, paint))
+  }
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     if (now - looked_at >= endpoints_ms) yield* look(now)
-    const found = yield* Effect.forEach(
+    // A feed tells its news once: they are shown at once, for the next endpoint may not be readable just then.
+    yield* Effect.forEach(
       endpoints,
       ({ feed, url }) =>
-        Effect.map(
+        Effect.flatMap(
           Effect.catchIf(feed, isGone, () => Effect.succeed([])),
-          (news) => news.map((delivery) => ({ delivery, url }))
+          (news) => Effect.forEach(news, (delivery) => show(delivery, url), { discard: true })
         ),
-      { concurrency: at_once }
+      { concurrency: at_once, discard: true }
     )
-    for (const { delivery, url } of found.flat().filter(({ delivery }) => delivery.attempts > 0)) {
-      const facts = { kind: "delivery", url, ...(encode(delivery) as object) }
-      yield* output.line(facts, (paint) => deliveryWords(delivery, url, paint))
-    }
   })
 }
 

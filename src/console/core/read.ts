@@ -25,20 +25,27 @@ export const useRead = <A>(
   const [turn, setTurn] = useState(0)
   const latest = useRef(read)
   latest.current = read
+  const isUnderWay = useRef(false)
   useEffect(() => {
     const ending = new AbortController()
+    isUnderWay.current = true
     setState((before) => ({ ...before, isReading: true }))
+    const end = (stateOf: (before: State<A>) => State<A>) => {
+      if (ending.signal.aborted) return
+      isUnderWay.current = false
+      setState(stateOf)
+    }
     Promise.resolve(latest.current(ending.signal)).then(
-      (data) => ending.signal.aborted || setState({ data, error: undefined, isReading: false }),
-      (error: unknown) =>
-        ending.signal.aborted || setState((before) => ({ data: before.data, error, isReading: false }))
+      (data) => end(() => ({ data, error: undefined, isReading: false })),
+      (error: unknown) => end(({ data }) => ({ data, error, isReading: false }))
     )
     return () => ending.abort()
   }, [turn, ...of])
   const again = useCallback(() => setTurn((before) => before + 1), [])
   useEffect(() => {
     if (everyMs === undefined) return
-    const timer = setInterval(() => document.hidden || again(), everyMs)
+    // An answer that takes longer than that is waited for: given up each time, it would never be there.
+    const timer = setInterval(() => document.hidden || isUnderWay.current || again(), everyMs)
     return () => clearInterval(timer)
   }, [everyMs, again])
   return { ...state, again }

@@ -70,7 +70,8 @@ export const Coins = ({ value }: { readonly value: number }) => {
 }
 
 export interface ButtonProps {
-  readonly onPress: () => void
+  /** `times`: 2 for the second click of a double click, 0 for a key */
+  readonly onPress: (times: number) => void
   readonly busy?: boolean
   /** there is nothing to do with it now */
   readonly off?: boolean
@@ -107,7 +108,7 @@ export const Button = ({ busy = false, children, kind = "main", label, off = fal
       aria-label={label}
       aria-busy={busy ? "true" : undefined}
       aria-disabled={busy || off ? "true" : undefined}
-      onClick={() => busy || off || onPress()}
+      onClick={({ detail }) => busy || off || onPress(detail)}
     >
       {children}
       {busy && <span class="spinner" />}

@@ -141,6 +141,8 @@ const make = (element: HTMLElement, widget: WidgetName, options: MountOptions): 
       end.abort()
       mounted.delete(element)
       view?.unmount()
+      // What is said to a mount that has gone is nobody's business.
+      view = undefined
       forget(asker)
       emit("unmounted", { id, widget }, element)
       changed()

@@ -31,8 +31,8 @@ interface Holder {
   token: string | null
   /** what was given to whom, so that a token that is old already brings the newer one and no new call */
   readonly given: WeakMap<Asker, string>
-  pending: Promise<string | null> | undefined
-  abort: AbortController | undefined
+  pending?: Promise<string | null> | undefined
+  abort?: AbortController
 }
 
 const patience_ms = 10_000
@@ -114,14 +114,7 @@ const sourcesOf = (asker: Asker): Sources => {
 }
 
 const holderOf = (asker: Asker, { fixed, key }: Sources): Holder => {
-  const known = holders.get(key)
-  const holder = known ?? {
-    users: new Set(),
-    token: fixed ?? null,
-    given: new WeakMap(),
-    pending: undefined,
-    abort: undefined
-  }
+  const holder: Holder = holders.get(key) ?? { users: new Set(), token: fixed ?? null, given: new WeakMap() }
   for (const [other, { users }] of holders) if (other !== key && users.has(asker)) leave(other, asker)
   holders.set(key, holder)
   holder.users.add(asker)
@@ -163,8 +156,12 @@ const renew = (holder: Holder, renewal: Renewal, asker: Asker, reason: TokenReas
     }
   })())
 
-/** Mounts that say the same are given the same token. */
-export const sourceOf = (asker: Asker): string => sourcesOf(asker).key
+/** Mounts that say the same are given the same token, and keep the call that brings it when the one that asked goes. */
+export const sourceOf = (asker: Asker): string => {
+  const sources = sourcesOf(asker)
+  holderOf(asker, sources)
+  return sources.key
+}
 
 export const canRenew = (asker: Asker): boolean => sourcesOf(asker).renewal !== undefined
 

@@ -1,6 +1,8 @@
 /** A great moment that is interrupted by the page around it. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { eventually } from "../../kit/browser/Browser.ts"
 import * as Answers from "../../kit/widgets/Answers.ts"
 import { mount, type Service, WidgetPages } from "../../kit/widgets/WidgetPages.ts"
 
@@ -14,6 +16,18 @@ const hatching = (): Service => {
     return path === "/widget/buddy" ? { body: { ...Answers.buddy, pending_ceremony } } : undefined
   }
 }
+
+/** As the service does it: who has this state already is told no more than that. */
+const tagged =
+  (service: Service): Service =>
+  (asked) => {
+    const reply = service(asked)
+    if (reply === undefined || reply === "dead" || asked.path !== "/widget/buddy") return reply
+    const etag = `"${JSON.stringify(reply.body).length}"`
+    return asked.headers["if-none-match"] === etag
+      ? { status: 304, headers: { etag } }
+      : { ...reply, headers: { etag } }
+  }
 
 layer(WidgetPages.layer, { excludeTestServices: true })("a great moment", (it) => {
   it.effect("goes on where the page takes its widget away or gives it another token, until it is closed", () =>
@@ -48,6 +62,45 @@ layer(WidgetPages.layer, { excludeTestServices: true })("a great moment", (it) =
           asked.filter(({ path }) => path === "/widget/ceremonies"),
           1
         )
+      })
+    })
+  )
+
+  const inSight = async (page: Page, name: string) => {
+    for (let looks = 0; looks < 4; looks++) {
+      await page.clock.runFor(40_000)
+      await page.evaluate(`fetch("http://service.test/api/v1/widget/path").then((answer) => answer.text())`)
+    }
+    return page.getByRole("heading", { name }).count()
+  }
+
+  it.effect("goes on in the mount beside it when the page takes away the one it plays in", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        const service = tagged(hatching())
+        const two = mount("buddy") + mount("buddy")
+        const { page } = await open(two, { service, reducedMotion: "reduce", clock: true })
+        await page.getByRole("heading", { name: "Pip has hatched!" }).waitFor()
+        await page.evaluate(
+          `void Hatched.mounts.find(({ element }) => element.shadowRoot.querySelector(".moment")).unmount()`
+        )
+        assert.strictEqual(await inSight(page, "Pip has hatched!"), 1)
+      })
+    })
+  )
+
+  it.effect("is told though what it is told with could not be had at first", () =>
+    Effect.gen(function* () {
+      const { open } = yield* WidgetPages
+      yield* Effect.promise(async () => {
+        let missed = 0
+        const isMissing = (file: string) => file.startsWith("ceremony.js") && missed++ === 0
+        const service = tagged(hatching())
+        const { page, rests } = await open(mount("buddy"), { service, isMissing, reducedMotion: "reduce", clock: true })
+        await rests("ready")
+        await eventually(() => assert.isAtLeast(missed, 1))
+        assert.strictEqual(await inSight(page, "Pip has hatched!"), 1)
       })
     })
   )

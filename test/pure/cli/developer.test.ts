@@ -13,6 +13,8 @@ describe("what developers type", () => {
     ["127.0.0.1:3000", "http://127.0.0.1:3000/"],
     ["https://dev.example/hook", "https://dev.example/hook"],
     ["ftp://localhost/hook", undefined],
+    ["http://bob:secret@localhost:3000/hook", undefined],
+    ["bob@localhost:3000", undefined],
     ["", undefined]
   ])("%j is an address, or none", (text, address) => {
     assert.strictEqual(addressOf(text)?.href, address)

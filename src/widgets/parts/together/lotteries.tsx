@@ -13,8 +13,10 @@ const Ticket = ({ lottery }: { readonly lottery: Lottery }) => {
   const { entry, lotteryId, name } = lottery
   const { amount = 0, tokenKey = "" } = entry
   const said = saidIn(words)
-  const enter = () =>
-    run(async () => {
+  const enter = (times: number) =>
+    // The second click of a double click may come after the answer.
+    times > 1 ||
+    void run(async () => {
       const path = `/widget/lotteries/${lotteryId}/entries`
       await session.write({ method: "POST", path, body: { tickets: 1 }, idempotencyKey: newKey() })
       refresh(fellowsOf(session), [campaignsPath, buddyPath, marketplacePath])
@@ -27,7 +29,7 @@ const Ticket = ({ lottery }: { readonly lottery: Lottery }) => {
     <>
       <span class="ticket">
         {isOfCoins ? <Price coins={amount} /> : <bdi>{`${words.number(amount)} ${unit}`}</bdi>}
-        <Button kind="quiet" busy={busy} label={label} onPress={() => void enter()}>
+        <Button kind="quiet" busy={busy} label={label} onPress={enter}>
           {said.ticket}
         </Button>
       </span>

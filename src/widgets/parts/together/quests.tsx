@@ -11,8 +11,10 @@ const Membership = ({ quest }: { readonly quest: Quest }) => {
   const { busy, problem, run } = useWrite()
   const { joined, name, questId } = quest
   const said = saidIn(words)
-  const change = () =>
-    run(async () => {
+  const change = (times: number) =>
+    // The second click of a double click may come after the answer.
+    times > 1 ||
+    void run(async () => {
       const path = `/widget/group-quests/${questId}/${joined ? "leave" : "join"}`
       await session.write({ method: "POST", path, idempotencyKey: newKey() })
       refresh(fellowsOf(session), [campaignsPath])
@@ -21,7 +23,7 @@ const Membership = ({ quest }: { readonly quest: Quest }) => {
   const text = joined ? said.leave : said.join
   return (
     <>
-      <Button kind={joined ? "plain" : "main"} busy={busy} label={`${text}: ${name}`} onPress={() => void change()}>
+      <Button kind={joined ? "plain" : "main"} busy={busy} label={`${text}: ${name}`} onPress={change}>
         {text}
       </Button>
       <Problem text={problem} />

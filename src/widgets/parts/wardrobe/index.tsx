@@ -9,21 +9,16 @@ import { type Category, categories, Hanger } from "../../views/marketplace/hange
 import { saidIn } from "./words.ts"
 import own from "./style.css"
 
-/** One piece of a kind is worn: what is worn there comes off in the same call. */
-const changeOf = (item: OwnedItem, all: ReadonlyArray<OwnedItem>) => {
-  if (item.equipped) return { unequip: [item.itemId] }
-  const others = all.filter(({ category, equipped }) => equipped && category === item.category)
-  return { equip: [item.itemId], ...(others.length === 0 ? {} : { unequip: others.map(({ itemId }) => itemId) }) }
-}
-
-const Piece = ({ all, item }: { readonly item: OwnedItem; readonly all: ReadonlyArray<OwnedItem> }) => {
+const Piece = ({ item }: { readonly item: OwnedItem }) => {
   const { announce, emit, session, words } = useHere()
   const { busy, problem, run } = useWrite()
   const said = saidIn(words)
   const { category, count, equipped, imageUrl, name } = item
-  const change = () =>
-    run(async () => {
-      emit("equipped", await dress(session, changeOf(item, all)))
+  const change = (times: number) =>
+    // The second click of a double click may come after the answer.
+    times > 1 ||
+    void run(async () => {
+      emit("equipped", await dress(session, item))
       announce(words.say(equipped ? said.takenOff : said.putOn, { name }))
     })
   return (
@@ -50,7 +45,7 @@ const Piece = ({ all, item }: { readonly item: OwnedItem; readonly all: Readonly
             kind={equipped ? "quiet" : "main"}
             busy={busy}
             label={`${equipped ? said.takeOff : said.wear}: ${name}`}
-            onPress={() => void change()}
+            onPress={change}
           >
             {equipped ? said.takeOff : said.wear}
           </Button>
@@ -68,7 +63,7 @@ export const Wardrobe = ({ answer }: { readonly answer: MarketplaceAnswer }) => 
   return (
     <ul class="wares">
       {all.map((item) => (
-        <Piece key={item.itemId} item={item} all={all} />
+        <Piece key={item.itemId} item={item} />
       ))}
     </ul>
   )

@@ -39,6 +39,7 @@ export const Portrait = ({ answer, stage }: { readonly answer: BuddyAnswer; read
     setPart(loaded)
     setMoment(ceremony)
   }
+  // With every look, though it found nothing new: whoever celebrated may have gone, and what is shown may be there now.
   useEffect(() => {
     if (pendingCeremony === null) return
     const key = keyOf(buddy.buddyId, buddy.prestigeLevel, pendingCeremony)
@@ -46,7 +47,7 @@ export const Portrait = ({ answer, stage }: { readonly answer: BuddyAnswer; read
     celebrated.add(key)
     playing.current = key
     void begin(pendingCeremony).catch(() => celebrated.delete(key))
-  }, [pendingCeremony])
+  })
   // The page may take the widget away or give it another token in the middle of it: the next to show the buddy goes on.
   useEffect(() => () => void celebrated.delete(playing.current), [])
   const close = () => {

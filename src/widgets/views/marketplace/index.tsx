@@ -61,7 +61,7 @@ const Show = ({ answer }: { readonly answer: MarketplaceAnswer }) => {
           item={wanted}
           balance={answer.balance}
           fallback={<Hanger category={wanted.category} />}
-          onDone={() => setWanted(undefined)}
+          onDone={() => setWanted((now) => (now === wanted ? undefined : now))}
         />
       )}
     </div>
