@@ -103,6 +103,21 @@ const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tena
   })
 }
 
+/** Rules by trace row, as the version named them that decided the event: they may have other keys by now. */
+const ruleIdsOf = ({ coin_rules, skill_rules, streak_rules, token_rules }: Snapshot["content"]) => {
+  const named: ReadonlyArray<
+    readonly [string, ReadonlyArray<{ readonly rule_id: string; readonly rule_key: string }>]
+  > = [
+    ["skill_rule", skill_rules],
+    ["coin_rule", coin_rules],
+    ["token_rule", token_rules],
+    ["streak_rule", streak_rules.map(({ rule_id, streak_key }) => ({ rule_id, rule_key: streak_key }))]
+  ]
+  return new Map(
+    named.flatMap(([type, rules]) => rules.map(({ rule_id, rule_key }) => [`${type} ${rule_key}`, rule_id] as const))
+  )
+}
+
 /** What the tables say of an event and of what it brought. */
 const factsWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {
   const othersOf = othersWith(reads, snapshots, tenants)
@@ -120,6 +135,13 @@ const factsWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenan
     if (!trace.every(isUnderstood)) {
       return yield* new Unavailable({ reason: "the event was decided by a newer release", retry_after_seconds: 5 })
     }
+    const { config_version_id } = found
+    const decided = config_version_id === null ? undefined : yield* snapshots.find(customer_id, config_version_id)
+    const ruleIds = decided === undefined ? new Map<string, string>() : ruleIdsOf(decided.content)
+    const fired = trace.flatMap((row) => {
+      const rule_id = ruleIds.get(`${row.type} ${row.key}`)
+      return row.outcome === "fired" ? [rule_id === undefined ? row : { ...row, rule_id }] : []
+    })
     return {
       event_id,
       type: found.type,
@@ -128,7 +150,7 @@ const factsWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenan
       properties: found.properties,
       entries: entries.map((entry) => ({ ...entry, amount: Number(entry.amount) })),
       badge_keys: found.effects.badges_awarded.map(({ badge_key }) => badge_key),
-      fired: trace.filter(({ outcome }) => outcome === "fired"),
+      fired,
       ...beside
     }
   })

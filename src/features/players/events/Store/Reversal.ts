@@ -17,6 +17,7 @@ export const EventRow = Schema.Struct({
   occurred_at: Schema.Date,
   received_at: Schema.Date,
   sequence: Schema.BigInt,
+  config_version_id: Schema.NullOr(Schema.String),
   properties: opaque<Readonly<Record<string, unknown>>>(),
   effects: opaque<typeof Effects.Type>(),
   trace: Schema.Unknown
@@ -93,7 +94,8 @@ export const reversalReads = (sql: SqlClient.SqlClient) => ({
     return one === undefined
       ? Effect.succeedNone
       : row(EventRow)(sql`
-          SELECT event_id, buddy_id, user_id, type, occurred_at, received_at, sequence, properties, effects, trace
+          SELECT event_id, buddy_id, user_id, type, occurred_at, received_at, sequence, config_version_id,
+            properties, effects, trace
           FROM events_by_id WHERE ${one}`)
   },
   held: standings(sql).of,
