@@ -71,7 +71,11 @@ const giveUp = (draft: Draft, { keeps }: Prestige): ReadonlyArray<string> => {
       draft.changed.add(inputOf.badge(key))
     }
   }
-  if (!kept.has("skills")) for (const skill of snapshot.skills.values()) setPoints(draft, skill, skill.start_points)
+  if (!kept.has("skills")) {
+    // Of skills of another version nothing is left either, should the buddy come back to it.
+    state.skills = {}
+    for (const skill of snapshot.skills.values()) setPoints(draft, skill, skill.start_points)
+  }
   if (!kept.has("streaks")) {
     for (const key of Object.keys(state.streaks)) draft.changed.add(inputOf.streak(key))
     state.streaks = {}
