@@ -40,7 +40,12 @@ export const applyPrestige = (draft: Draft): boolean => {
   draft.history.push({
     kind: "prestige",
     key: `prestige_${prestige_level}`,
-    body: { prestige_level, previous_stage: from_evolution_stage, new_stage: prestige.reset_to_stage }
+    body: {
+      prestige_level,
+      previous_stage: from_evolution_stage,
+      new_stage: prestige.reset_to_stage,
+      keeps: prestige.keeps
+    }
   })
   draft.signals.push({ _tag: "Repaint" })
   const stages = { from_evolution_stage, to_evolution_stage: prestige.reset_to_stage }

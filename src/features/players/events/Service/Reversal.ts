@@ -20,7 +20,7 @@ import { shownEventId } from "../../../../wire/EventIds.ts"
 import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
 import type { BuddyArchived, InsufficientCoins, InsufficientTokens } from "../../../../wire/refusals/Buddies.ts"
 import { refusalOf } from "../../buddies/Rules.ts"
-import type { EventRow } from "../Store/Reversal.ts"
+import type { EventRow, Life } from "../Store/Reversal.ts"
 import { others_max, recordedWith, reversalReads } from "../Store/Reversal.ts"
 
 const day_ms = 86_400_000
@@ -56,8 +56,11 @@ const streaksOf = ({ triggers }: Snapshot, { streaks: held }: BuddyState, type: 
   return { types: [...types], since: Math.max(Math.min(...bases) - margin_ms, 0) }
 }
 
-const givesUp = ({ evolution }: Snapshot, what: "skills" | "streaks") =>
-  evolution?.prestige?.keeps.includes(what) === false
+/** When the buddy last began a life without these; what is not told of a life follows from its present rules. */
+const begunWithout = (what: "skills" | "streaks", { evolution }: Snapshot, lives: ReadonlyArray<Life>): Date => {
+  const told = evolution?.prestige?.keeps ?? [what]
+  return lives.find(({ keeps }) => !(keeps ?? told).includes(what))?.created_at ?? new Date(0)
+}
 
 /** What else the user did that streaks asked for; see `ReverseCommand`. */
 const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {
@@ -75,15 +78,13 @@ const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tena
     const { since, types } = streaksOf(snapshot, state, found.type)
     // Read before the events: whatever is among them and not counted here makes the command outdated.
     const as_of = asOfState(config_version_id, state, is_counted ? types : [])
-    const mayForget = givesUp(snapshot, "skills") || givesUp(snapshot, "streaks")
-    const restarted = mayForget ? yield* reads.restartedAt(customer_id, buddy_id) : Option.none()
-    const restarted_at = Option.isSome(restarted) ? restarted.value.created_at : new Date(0)
-    const isOfFormerLife = found.received_at <= restarted_at
-    const told = { is_counted, as_of, points_given_up: isOfFormerLife && givesUp(snapshot, "skills") }
+    const lives = state.prestige_level === 0 ? [] : yield* reads.lives(customer_id, buddy_id)
+    const points_given_up = found.received_at <= begunWithout("skills", snapshot, lives)
+    const since_restart = begunWithout("streaks", snapshot, lives)
+    const told = { is_counted, as_of, points_given_up }
     if (types.length === 0 || !is_counted) return { ...told, others: [], preceding: 0 }
     // A streak that was given up with a former life has nothing to lose.
-    if (isOfFormerLife && givesUp(snapshot, "streaks")) return { ...told, others: null, preceding: 0 }
-    const since_restart = givesUp(snapshot, "streaks") ? restarted_at : new Date(0)
+    if (found.received_at <= since_restart) return { ...told, others: null, preceding: 0 }
     const others = yield* reads.others(customer_id, {
       user_id: found.user_id,
       buddy_id,
