@@ -42,3 +42,21 @@ describe("an event of rules that were renamed since", () => {
     assert.strictEqual(corrected.effects.coins, 15)
   })
 })
+
+describe("an event that came late, of a workspace that takes none as late since", () => {
+  it("is counted no more", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    const conditions = [{ type: "event_count", key: event_type, operator: "gte", value: 2 }]
+    const badge_definitions = [{ badge_key: "two", label: "Two", criteria: { match: "all", conditions } }]
+    await tenant.publish({ coin_rules: [{ ...rule("lesson"), limits: {}, budget: null }], badge_definitions })
+    await tenant.hatch("ada")
+    const occurred_at = new Date((await service.now()).getTime() - 3 * 86_400_000).toISOString()
+    await tenant.send({ ...sent, event_id: "late", occurred_at })
+    const changed = await tenant.call("PATCH", "/customers/me/settings", { max_lateness_days: 1 })
+    assert.strictEqual(changed.status, 200, changed.text)
+    assert.strictEqual((await tenant.call("POST", "/events/late/reverse", {})).body.coins, 10)
+    const next = await tenant.send({ ...sent, event_id: "next" })
+    assert.deepStrictEqual(next.effects.badges_awarded, [])
+  })
+})

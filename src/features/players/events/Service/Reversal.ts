@@ -62,6 +62,14 @@ const begunWithout = (what: "skills" | "streaks", { evolution }: Snapshot, lives
   return lives.find(({ keeps }) => !(keeps ?? told).includes(what))?.created_at ?? new Date(0)
 }
 
+/** The trace says whether it came in time, which may be another time by now; one that has none goes by that. */
+const wasCounted = ({ occurred_at, received_at, trace }: typeof EventRow.Type, max_lateness_days: number): boolean => {
+  const [row] = traceFromStored(trace)
+  return row === undefined
+    ? occurred_at.getTime() >= received_at.getTime() - max_lateness_days * day_ms
+    : row.reason !== "outside_window"
+}
+
 /** What else the user did that streaks asked for; see `ReverseCommand`. */
 const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {
   return Effect.fnUntraced(function* (
@@ -72,7 +80,7 @@ const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tena
   ) {
     const { max_lateness_days } = yield* Effect.orDie(tenants.get(customer_id))
     const lateness = `${max_lateness_days} days`
-    const is_counted = found.occurred_at.getTime() >= found.received_at.getTime() - max_lateness_days * day_ms
+    const is_counted = wasCounted(found, max_lateness_days)
     const { config_version_id, state } = yield* reads.held(customer_id, buddy_id)
     const snapshot = yield* snapshots.get(customer_id, config_version_id)
     const { since, types } = streaksOf(snapshot, state, found.type)
