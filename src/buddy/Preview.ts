@@ -9,6 +9,7 @@ import { Loader } from "./actor/Loader.ts"
 import { BuddyNotFound, type Unavailable } from "./Protocol.ts"
 import { Snapshots } from "./actor/Snapshots.ts"
 import { contextOf } from "./actor/DecisionContext.ts"
+import type { BudgetKey } from "./actor/Store.ts"
 import { stateOf } from "./actor/ResidentState.ts"
 
 export interface PreviewOptions {
@@ -41,15 +42,23 @@ export const makePreview = Effect.gen(function* () {
     const now = options.now ?? momentOf(facts, core.user_id, clock.currentTimeMillisUnsafe())
     const id = command._tag === "Event" ? command.event_id : (options.command_id ?? environment.nextId(now))
     const { budgets, nextId, decide } = environment
-    return decide(
-      snapshot,
-      stateOf(core),
-      command,
-      contextOf(
-        { owner: { customer_id, buddy_id }, core, facts, budgets, nextId, now },
-        { id: () => id, isBackfill: () => false }
-      )
+    const begun_at = clock.currentTimeMillisUnsafe()
+    const asked: Array<BudgetKey> = []
+    const left = (key: BudgetKey, max_coins: number) => {
+      asked.push(key)
+      return budgets.left(key, max_coins)
+    }
+    const context = contextOf(
+      { owner: { customer_id, buddy_id }, core, facts, budgets: { left }, nextId, now },
+      { id: () => id, isBackfill: () => false }
     )
+    // No commit refuses what an old view of the budgets lets through: whatever was asked about is read first.
+    while (true) {
+      const decision = decide(snapshot, stateOf(core), command, context)
+      const doubted = budgets.doubted(asked.splice(0), begun_at)
+      if (doubted.length === 0) return decision
+      yield* budgets.refresh(doubted)
+    }
   })
   return preview
 })

@@ -57,9 +57,11 @@ export const entriesOf = (tables: Tables, [customer_id, buddy_id, event_id]: Par
 export const prestigeOf = (tables: Tables, [customer_id, buddy_id]: Params) =>
   [...tables.history.values()]
     .filter((row) => row.customer_id === customer_id && row.buddy_id === buddy_id && row.kind === "prestige")
-    .map(({ created_at }) => ({ created_at: new Date(created_at) }))
+    .map(({ body, created_at }) => ({
+      created_at: new Date(created_at),
+      keeps: (body as { readonly keeps?: ReadonlyArray<string> }).keeps ?? null
+    }))
     .toSorted((left, right) => right.created_at.getTime() - left.created_at.getTime())
-    .slice(0, 1)
 
 export const reversalOf = (tables: Tables, [customer_id, event_id]: Params) =>
   [...tables.history.values()]

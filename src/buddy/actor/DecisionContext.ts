@@ -11,7 +11,7 @@ export interface DecisionContext {
   readonly owner: { readonly customer_id: string; readonly buddy_id: string }
   readonly core: ResidentState
   readonly facts: TenantFacts
-  readonly budgets: Budgets
+  readonly budgets: Pick<Budgets, "left">
   readonly now: number
   readonly nextId: (now: number) => string
 }

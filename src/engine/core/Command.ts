@@ -217,6 +217,8 @@ export interface ReverseCommand {
     readonly fired: ReadonlyArray<{
       readonly type: string
       readonly key: string
+      /** of a rule: it outlives its key; absent: no rule, or a release before did not say so */
+      readonly rule_id?: string
       readonly detail: Readonly<Record<string, unknown>>
     }>
     /**

@@ -128,6 +128,14 @@ export const decayOf = (
     : null
 }
 
+/** The buddy once a rule has taken its skill down to a level: what the next rule of the skill finds. */
+export const fadedTo = (snapshot: Snapshot, state: BuddyState, skill_key: string, level: number): BuddyState => {
+  const skill = snapshot.skills.get(skill_key)
+  return skill === undefined
+    ? state
+    : { ...state, skills: { ...state.skills, [skill_key]: pointsOf(skill.thresholds, level) } }
+}
+
 const noFilters = compileFilters([])
 
 /** An event or a gain keeps the skill fresh. What ends an idle time long enough to fade is told to the tenant. */

@@ -40,7 +40,12 @@ export const applyPrestige = (draft: Draft): boolean => {
   draft.history.push({
     kind: "prestige",
     key: `prestige_${prestige_level}`,
-    body: { prestige_level, previous_stage: from_evolution_stage, new_stage: prestige.reset_to_stage }
+    body: {
+      prestige_level,
+      previous_stage: from_evolution_stage,
+      new_stage: prestige.reset_to_stage,
+      keeps: prestige.keeps
+    }
   })
   draft.signals.push({ _tag: "Repaint" })
   const stages = { from_evolution_stage, to_evolution_stage: prestige.reset_to_stage }
@@ -71,7 +76,11 @@ const giveUp = (draft: Draft, { keeps }: Prestige): ReadonlyArray<string> => {
       draft.changed.add(inputOf.badge(key))
     }
   }
-  if (!kept.has("skills")) for (const skill of snapshot.skills.values()) setPoints(draft, skill, skill.start_points)
+  if (!kept.has("skills")) {
+    // Of skills of another version nothing is left either, should the buddy come back to it.
+    state.skills = {}
+    for (const skill of snapshot.skills.values()) setPoints(draft, skill, skill.start_points)
+  }
   if (!kept.has("streaks")) {
     for (const key of Object.keys(state.streaks)) draft.changed.add(inputOf.streak(key))
     state.streaks = {}

@@ -129,7 +129,11 @@ const firedRules = (draft: Draft, { fired: paid, type }: Fact): ReadonlyArray<Co
     ...triggered.coin_rules,
     ...triggered.token_rules
   ]
-  return rules.filter(({ rule, type: kind }) => paid.some((one) => one.type === kind && one.key === rule.rule_key))
+  return rules.filter(({ rule, type: kind }) =>
+    paid.some(({ key, rule_id, type: one }) =>
+      rule_id === undefined ? one === kind && key === rule.rule_key : rule_id === rule.rule_id
+    )
+  )
 }
 
 /** The points rules gave for it, and those that came with milestones of streaks that do not stay. */

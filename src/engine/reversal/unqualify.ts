@@ -28,10 +28,15 @@ export const unqualify = (draft: Draft, event: Fact): ReadonlyArray<string> => {
   const kept: Array<string> = []
   for (const trigger of triggered) {
     const { rule } = trigger.streak
+    if (isRenamed(event, rule)) continue
     if (placesOf(trigger, event).length > 0 && !isShortened(draft, trigger.streak, event)) kept.push(rule.rule_id)
   }
   return kept
 }
+
+/** Under another key a streak begins anew: the one the event had counted for is no more. */
+const isRenamed = ({ fired }: Fact, { rule_id, streak_key }: CompiledStreak["rule"]): boolean =>
+  fired.some((row) => row.rule_id === rule_id && row.key !== streak_key)
 
 const placesOf = (
   { entries, streak }: Triggered["streaks"][number],

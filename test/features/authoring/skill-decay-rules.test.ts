@@ -78,6 +78,35 @@ layer(TestApp.shared, { excludeTestServices: true })("decay", (it) => {
     })
   )
 
+  it.effect("of two rules of a skill takes, told before and done, what the first has left", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call, customer_id } = tenant
+      const both = fading.skill_decay_rules.map((rule) => ({ ...rule, floor_level: 1, enabled: true }))
+      yield* publish(tenant, { ...fading, skill_decay_rules: both })
+      const { buddy_id } = yield* hatch(tenant, "idle")
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        UPDATE buddy_states SET version = version + 1, state = (state::jsonb || jsonb_build_object('hatched_at',
+          (state ->> 'hatched_at')::bigint - 10 * 86400000))::json
+        WHERE customer_id = ${customer_id}::uuid`
+      const updates = [{ skill_key: "focus", operation: "set", value: 4 }]
+      yield* call("PATCH", `/buddies/${buddy_id}/skills`, { updates })
+      const round = Effect.fnUntraced(function* (dry_run: boolean) {
+        const { operation_id } = (yield* call("POST", "/skill-decay-rules/run-now", { dry_run })).body
+        const ended = call("GET", `/operations/${operation_id}`)
+        yield* Effect.repeat(ended, {
+          until: ({ body }) => body.status === "completed",
+          schedule: Schedule.spaced("20 millis")
+        })
+        return (yield* ended).body.result
+      })
+      const told = yield* round(true)
+      assert.deepInclude(told, { faded: 2, levels: 3, dry_run: true })
+      assert.deepStrictEqual(yield* round(false), { ...told, dry_run: false })
+    })
+  )
+
   it.effect("is previewed for a thousand buddies, for one question of a workspace after the other", () =>
     Effect.gen(function* () {
       const app = yield* TestApp

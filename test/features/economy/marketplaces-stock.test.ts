@@ -66,4 +66,30 @@ layer(TestApp.shared, { excludeTestServices: true })("the stock of an item", (it
       assert.strictEqual(yield* stock(1), 0)
     })
   )
+
+  it.effect("is what it was where the configuration comes back as a file", () =>
+    Effect.gen(function* () {
+      const { buy, call, left, stock } = yield* opened
+      yield* stock(2)
+      assert.strictEqual(yield* buy(2), 2)
+      yield* stock(null)
+      assert.strictEqual(yield* stock(2), 2)
+      const { body: file } = yield* call("GET", "/config-versions/1/export")
+      const put = Effect.fnUntraced(function* (total: number | null) {
+        const [shop] = file.content.marketplaces
+        const items = [{ ...shop.items[0], stock: { total, per_buddy: null } }]
+        const content = { ...file.content, marketplaces: [{ ...shop, items }] }
+        const { status, text } = yield* call("POST", "/config-versions/import", { content })
+        assert.oneOf(status, [200, 201], text)
+        return yield* left
+      })
+      assert.strictEqual(yield* put(2), 2)
+      assert.strictEqual(yield* buy(3), 2)
+      assert.strictEqual(yield* put(2), 0)
+      assert.isNull(yield* put(null))
+      assert.strictEqual(yield* buy(1), 1)
+      assert.strictEqual(yield* put(1), 1, "what was bought under the total before it is over")
+      assert.strictEqual(yield* buy(2), 1)
+    })
+  )
 })

@@ -88,4 +88,19 @@ describe("a dry run", () => {
     assert.deepStrictEqual([await paid(25), await paid(40)], [25, 40])
     assert.strictEqual((await rehearse(tenant, await service.now())).coins, 10)
   })
+
+  it("pays no more from a budget than there is, also where nobody has asked for it yet", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    const [rule] = paying(10).coin_rules
+    await tenant.publish({ coin_rules: [{ ...rule, limits: {}, budget: { max_coins: 10, period: "total" } }] })
+    await tenant.hatch("ada")
+    await tenant.send({ user_id: "ada", type: "lesson.completed" })
+    // As on a node that never paid from it.
+    await service.crash()
+    await service.start()
+    const rehearsed = await rehearse(tenant, await service.now())
+    assert.deepStrictEqual(rehearsed, { coins: 0, reason: "budget_exhausted" })
+    assert.strictEqual((await tenant.send({ user_id: "ada", type: "lesson.completed" })).effects.coins, 0)
+  })
 })

@@ -1,6 +1,7 @@
 /** What a buddy is ready for in the life that a prestige begins. */
 import { assert, describe, it } from "vitest"
-import { bodies, lesson, World, xp } from "../../kit/engine/World.ts"
+import { compile } from "../../../src/engine/core/Snapshot.ts"
+import { bodies, contentOf, lesson, World, xp } from "../../kit/engine/World.ts"
 
 const at = "2026-11-20T12:00:00Z"
 const from = (type: string, value: number, key?: string) => ({
@@ -50,5 +51,30 @@ describe("a new life", () => {
     assert.isFalse(decision.effects.evolution_ready)
     assert.deepStrictEqual(bodies(decision, "evolution.ready"), [])
     assert.notDeepInclude(decision.signals, { _tag: "AutoEvolve" })
+  })
+
+  it("begins without the points of skills that only another version has", () => {
+    const skill = { skill_key: "focus", name: "Focus", start_level: 1, max_level: 20 }
+    const study = { skill_set_id: "set-1", skill_set_key: "study", name: "Study", skills: [skill] }
+    const skilled = contentOf({ skill_sets: [{ ...study, level_curve: { mode: "linear", base: 100 } }] } as never)
+    const updates = [{ skill_key: "focus", operation: "set" as const, value: 9 }]
+    const prestige = { requirements: from("evolution_stage", 2), keeps: [], max_level: 1 }
+    const world = new World({
+      evolution_rules: { max_stage: 2, stages: [{ stage: 2, name: "Big" }], prestige }
+    } as never)
+    const { snapshot } = world.host
+    const liveBy = (rules: typeof snapshot) => Object.assign(world.host, { snapshot: rules })
+    const withSkills = compile(skilled, { config_version_id: "v2" })
+    liveBy(withSkills)
+    world.accept(at, { _tag: "UpdateSkills", updates })
+    liveBy(snapshot)
+    world.accept(at, { _tag: "Evolve", from_stage: 1, image_url: null })
+    assert.strictEqual(world.state.prestige_level, 1)
+    liveBy(withSkills)
+    const raised = world.accept(at, {
+      _tag: "UpdateSkills",
+      updates: [{ ...updates[0]!, operation: "increase", value: 1 }]
+    })
+    assert.deepInclude(raised.reply, { updates: { focus: { level: 2, previous: 1, change: 1 } } })
   })
 })

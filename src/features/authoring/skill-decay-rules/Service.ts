@@ -1,7 +1,7 @@
 /** Who a decay rule concerns, and what it has taken so far. */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { decayOf } from "../../../engine/growth/decay.ts"
+import { decayOf, fadedTo } from "../../../engine/growth/decay.ts"
 import { jobWorkflow } from "../../../platform/cluster/Jobs.ts"
 import { type CursorPage, cursorPaging } from "../../../platform/postgres/Paging.ts"
 import { transactionOf } from "../../../platform/postgres/Sql.ts"
@@ -79,12 +79,15 @@ const decaying = Effect.gen(function* () {
     rulesOf: (own: ReadonlyArray<SkillDecayRule>) => ReadonlyArray<SkillDecayRule>
   ): Effect.fn.Return<DuePage> {
     const found = yield* Effect.orDie(next(customer_id, after, page_size))
-    const due = found.flatMap(({ buddy_id, context, snapshot, state }): ReadonlyArray<Due> =>
-      rulesOf(snapshot.content.skill_decay_rules).flatMap((rule) => {
-        const levels = decayOf(snapshot, state, rule, context)
-        return levels === null ? [] : [{ buddy_id, rule_id: rule.rule_id, ...levels }]
+    const due = found.flatMap(({ buddy_id, context, snapshot, state }): ReadonlyArray<Due> => {
+      let left = state
+      return rulesOf(snapshot.content.skill_decay_rules).flatMap((rule) => {
+        const levels = decayOf(snapshot, left, rule, context)
+        if (levels === null) return []
+        left = fadedTo(snapshot, left, rule.skill_key, levels.new_level)
+        return [{ buddy_id, rule_id: rule.rule_id, ...levels }]
       })
-    )
+    })
     const ids = found.map(({ buddy_id }) => buddy_id)
     return { looked_at: found.length, due, last: lastOf(ids, page_size) }
   })

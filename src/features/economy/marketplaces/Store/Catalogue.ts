@@ -6,6 +6,7 @@ import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.t
 import { itemCategories, type PresetMarketplace } from "../../../../wire/content/Marketplace.ts"
 import { itemNames, renameItems } from "../Rules/ItemNames.ts"
 import { fullContent, type ItemContent } from "../Rules.ts"
+import { soldBefore } from "./ItemRow.ts"
 
 type FileItem = PresetMarketplace["items"][number]
 
@@ -72,6 +73,7 @@ export const catalogueReads = (sql: SqlClient.SqlClient) => {
 
 /** Known items keep their identifier and their place; new ones go to the end. */
 const marketplaceWrites = (sql: SqlClient.SqlClient) => {
+  const remembered = sql.literal(soldBefore)
   const putMarketplace = Effect.fnUntraced(function* (customer_id: string, marketplace: PresetMarketplace) {
     const now = yield* nowDate
     const { audience, is_active, marketplace_key, name } = marketplace
@@ -90,7 +92,7 @@ const marketplaceWrites = (sql: SqlClient.SqlClient) => {
     const now = yield* nowDate
     const { category, item_key, name, price_coins, status, ...content } = item
     yield* execute(sql`
-      INSERT INTO marketplace_items
+      INSERT INTO marketplace_items AS i
         (customer_id, marketplace_id, item_id, item_key, name, category, price_coins, position, content, status,
          created_at, updated_at)
       SELECT ${customer_id}::uuid, ${marketplace_id}::uuid, ${yield* uuid}::uuid, ${item_key}, ${name}, ${category},
@@ -99,7 +101,9 @@ const marketplaceWrites = (sql: SqlClient.SqlClient) => {
       FROM marketplace_items WHERE customer_id = ${customer_id}::uuid AND marketplace_id = ${marketplace_id}::uuid
       ON CONFLICT (customer_id, marketplace_id, item_key) DO UPDATE
         SET name = excluded.name, category = excluded.category, price_coins = excluded.price_coins,
-            content = excluded.content, status = excluded.status, updated_at = excluded.updated_at
+            content = excluded.content ||
+              CASE WHEN excluded.content #>> '{stock,total}' IS NULL THEN '{}' ELSE ${remembered} END,
+            status = excluded.status, updated_at = excluded.updated_at
       RETURNING item_id`)
   })
   return { putItem, putMarketplace }

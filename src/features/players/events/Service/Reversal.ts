@@ -20,7 +20,7 @@ import { shownEventId } from "../../../../wire/EventIds.ts"
 import { NotFound, ServiceUnavailable } from "../../../../wire/Failure.ts"
 import type { BuddyArchived, InsufficientCoins, InsufficientTokens } from "../../../../wire/refusals/Buddies.ts"
 import { refusalOf } from "../../buddies/Rules.ts"
-import type { EventRow } from "../Store/Reversal.ts"
+import type { EventRow, Life } from "../Store/Reversal.ts"
 import { others_max, recordedWith, reversalReads } from "../Store/Reversal.ts"
 
 const day_ms = 86_400_000
@@ -56,8 +56,19 @@ const streaksOf = ({ triggers }: Snapshot, { streaks: held }: BuddyState, type: 
   return { types: [...types], since: Math.max(Math.min(...bases) - margin_ms, 0) }
 }
 
-const givesUp = ({ evolution }: Snapshot, what: "skills" | "streaks") =>
-  evolution?.prestige?.keeps.includes(what) === false
+/** When the buddy last began a life without these; what is not told of a life follows from its present rules. */
+const begunWithout = (what: "skills" | "streaks", { evolution }: Snapshot, lives: ReadonlyArray<Life>): Date => {
+  const told = evolution?.prestige?.keeps ?? [what]
+  return lives.find(({ keeps }) => !(keeps ?? told).includes(what))?.created_at ?? new Date(0)
+}
+
+/** The trace says whether it came in time, which may be another time by now; one that has none goes by that. */
+const wasCounted = ({ occurred_at, received_at, trace }: typeof EventRow.Type, max_lateness_days: number): boolean => {
+  const [row] = traceFromStored(trace)
+  return row === undefined
+    ? occurred_at.getTime() >= received_at.getTime() - max_lateness_days * day_ms
+    : row.reason !== "outside_window"
+}
 
 /** What else the user did that streaks asked for; see `ReverseCommand`. */
 const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {
@@ -69,21 +80,19 @@ const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tena
   ) {
     const { max_lateness_days } = yield* Effect.orDie(tenants.get(customer_id))
     const lateness = `${max_lateness_days} days`
-    const is_counted = found.occurred_at.getTime() >= found.received_at.getTime() - max_lateness_days * day_ms
+    const is_counted = wasCounted(found, max_lateness_days)
     const { config_version_id, state } = yield* reads.held(customer_id, buddy_id)
     const snapshot = yield* snapshots.get(customer_id, config_version_id)
     const { since, types } = streaksOf(snapshot, state, found.type)
     // Read before the events: whatever is among them and not counted here makes the command outdated.
     const as_of = asOfState(config_version_id, state, is_counted ? types : [])
-    const mayForget = givesUp(snapshot, "skills") || givesUp(snapshot, "streaks")
-    const restarted = mayForget ? yield* reads.restartedAt(customer_id, buddy_id) : Option.none()
-    const restarted_at = Option.isSome(restarted) ? restarted.value.created_at : new Date(0)
-    const isOfFormerLife = found.received_at <= restarted_at
-    const told = { is_counted, as_of, points_given_up: isOfFormerLife && givesUp(snapshot, "skills") }
+    const lives = state.prestige_level === 0 ? [] : yield* reads.lives(customer_id, buddy_id)
+    const points_given_up = found.received_at <= begunWithout("skills", snapshot, lives)
+    const since_restart = begunWithout("streaks", snapshot, lives)
+    const told = { is_counted, as_of, points_given_up }
     if (types.length === 0 || !is_counted) return { ...told, others: [], preceding: 0 }
     // A streak that was given up with a former life has nothing to lose.
-    if (isOfFormerLife && givesUp(snapshot, "streaks")) return { ...told, others: null, preceding: 0 }
-    const since_restart = givesUp(snapshot, "streaks") ? restarted_at : new Date(0)
+    if (found.received_at <= since_restart) return { ...told, others: null, preceding: 0 }
     const others = yield* reads.others(customer_id, {
       user_id: found.user_id,
       buddy_id,
@@ -103,6 +112,21 @@ const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tena
   })
 }
 
+/** Rules by trace row, as the version named them that decided the event: they may have other keys by now. */
+const ruleIdsOf = ({ coin_rules, skill_rules, streak_rules, token_rules }: Snapshot["content"]) => {
+  const named: ReadonlyArray<
+    readonly [string, ReadonlyArray<{ readonly rule_id: string; readonly rule_key: string }>]
+  > = [
+    ["skill_rule", skill_rules],
+    ["coin_rule", coin_rules],
+    ["token_rule", token_rules],
+    ["streak_rule", streak_rules.map(({ rule_id, streak_key }) => ({ rule_id, rule_key: streak_key }))]
+  ]
+  return new Map(
+    named.flatMap(([type, rules]) => rules.map(({ rule_id, rule_key }) => [`${type} ${rule_key}`, rule_id] as const))
+  )
+}
+
 /** What the tables say of an event and of what it brought. */
 const factsWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenants["Service"]) => {
   const othersOf = othersWith(reads, snapshots, tenants)
@@ -120,6 +144,13 @@ const factsWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenan
     if (!trace.every(isUnderstood)) {
       return yield* new Unavailable({ reason: "the event was decided by a newer release", retry_after_seconds: 5 })
     }
+    const { config_version_id } = found
+    const decided = config_version_id === null ? undefined : yield* snapshots.find(customer_id, config_version_id)
+    const ruleIds = decided === undefined ? new Map<string, string>() : ruleIdsOf(decided.content)
+    const fired = trace.flatMap((row) => {
+      const rule_id = ruleIds.get(`${row.type} ${row.key}`)
+      return row.outcome === "fired" ? [rule_id === undefined ? row : { ...row, rule_id }] : []
+    })
     return {
       event_id,
       type: found.type,
@@ -128,7 +159,7 @@ const factsWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenan
       properties: found.properties,
       entries: entries.map((entry) => ({ ...entry, amount: Number(entry.amount) })),
       badge_keys: found.effects.badges_awarded.map(({ badge_key }) => badge_key),
-      fired: trace.filter(({ outcome }) => outcome === "fired"),
+      fired,
       ...beside
     }
   })

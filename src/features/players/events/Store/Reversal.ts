@@ -17,6 +17,7 @@ export const EventRow = Schema.Struct({
   occurred_at: Schema.Date,
   received_at: Schema.Date,
   sequence: Schema.BigInt,
+  config_version_id: Schema.NullOr(Schema.String),
   properties: opaque<Readonly<Record<string, unknown>>>(),
   effects: opaque<typeof Effects.Type>(),
   trace: Schema.Unknown
@@ -34,6 +35,10 @@ const OtherRow = Schema.Struct({
   occurred_at: Schema.Date,
   properties: opaque<Readonly<Record<string, unknown>>>()
 })
+
+/** `keeps` null: a release before did not tell. */
+const LifeRow = Schema.Struct({ created_at: Schema.Date, keeps: Schema.NullOr(Schema.Array(Schema.String)) })
+export type Life = typeof LifeRow.Type
 
 /** What the buddy's history and its changes say of a reversal. */
 const RecordedRow = Schema.Struct({
@@ -93,15 +98,17 @@ export const reversalReads = (sql: SqlClient.SqlClient) => ({
     return one === undefined
       ? Effect.succeedNone
       : row(EventRow)(sql`
-          SELECT event_id, buddy_id, user_id, type, occurred_at, received_at, sequence, properties, effects, trace
+          SELECT event_id, buddy_id, user_id, type, occurred_at, received_at, sequence, config_version_id,
+            properties, effects, trace
           FROM events_by_id WHERE ${one}`)
   },
   held: standings(sql).of,
-  restartedAt: (customer_id: string, buddy_id: string) =>
-    row(Schema.Struct({ created_at: Schema.Date }))(sql`
-      SELECT created_at FROM buddy_history
+  /** when the buddy began another life, and with what; the newest first */
+  lives: (customer_id: string, buddy_id: string) =>
+    rows(LifeRow)(sql`
+      SELECT created_at, body -> 'keeps' AS keeps FROM buddy_history
       WHERE customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid AND kind = 'prestige'
-      ORDER BY created_at DESC LIMIT 1`),
+      ORDER BY created_at DESC`),
   others: (customer_id: string, beside: Beside) => {
     const { buddy_id, event_id, lateness, since, since_restart, types, user_id } = beside
     return rows(OtherRow)(sql`
