@@ -13,7 +13,7 @@ import { momentOf, type TenantFacts } from "../../platform/auth/Tenants.ts"
 import type { Span } from "../../platform/observability/Traces.ts"
 import type { ChangeSet, Owner } from "../journal/ChangeSet.ts"
 import { FactsAtHand } from "./FactsAtHand.ts"
-import { isConfirmed, isMeantNow, refusableSince, type ResidentState } from "./ResidentState.ts"
+import { cameLast, isConfirmed, isMeantNow, refusableSince, type ResidentState } from "./ResidentState.ts"
 import type { Actor } from "./Directory.ts"
 import type { ActorServicesShape } from "./ActorServices.ts"
 import type { Writer } from "../journal/Journal.ts"
@@ -228,7 +228,7 @@ class BuddyActor implements Actor, Writer {
       this.core = undefined
       return this.again(open)
     }
-    const doubted = this.env.budgets.doubted(turn.spent, since)
+    const doubted = this.env.budgets.doubted(turn.spent, cameLast(open))
     if (doubted.length > 0 && ++this.attempts <= attempts_max)
       return this.env.refreshBudgets(doubted, () => this.again(open))
     this.attempts = 0

@@ -37,7 +37,10 @@ const confirmed_for_ms = 250
 
 /** What was read since then may be refused by: who looks after everybody has asked need not look again. */
 export const refusableSince = (now: number, refused: ReadonlyArray<Pending>): number =>
-  Math.min(now - confirmed_for_ms, Math.max(...refused.map(({ came_at }) => came_at)))
+  Math.min(now - confirmed_for_ms, cameLast(refused))
+
+/** Whoever is told of a place that was given back elsewhere asks for it here: a budget is looked at since they did. */
+export const cameLast = (refused: ReadonlyArray<Pending>): number => Math.max(...refused.map(({ came_at }) => came_at))
 
 /**
  * A refusal is only as good as the memory it was decided on: another runner may have taken over without this one
