@@ -73,13 +73,23 @@ const Own = Schema.Struct({ buddy_id: Schema.String })
 const Laid = Schema.Struct({ audience: Schema.String, count: Schema.Int })
 const buddies_at_once = 500
 
-/** Eggs of these users that may hatch yet. */
-const openEggs = Effect.fnUntraced(function* (customer_id: string, user_ids: ReadonlyArray<string>) {
+interface OfUsers {
+  readonly customer_id: string
+  readonly user_ids: ReadonlyArray<string>
+}
+interface Eggs {
+  readonly customer_id: string
+  readonly egg_ids: ReadonlyArray<string>
+}
+
+/** Eggs that may hatch yet, as gone: of these users, or these themselves. */
+export const openEggs = Effect.fnUntraced(function* (of: OfUsers | Eggs) {
   const sql = yield* SqlClient.SqlClient
+  const whose = "user_ids" in of ? sql`user_id = ANY(${of.user_ids}::text[])` : sql`egg_id = ANY(${of.egg_ids}::uuid[])`
   const found = yield* rows(Laid)(sql`
     SELECT audience, count(*)::int AS count FROM eggs
-    WHERE customer_id = ${customer_id}::uuid AND user_id = ANY(${user_ids}::text[])
-      AND status IN ('waiting', 'ready', 'hatching') GROUP BY audience`)
+    WHERE customer_id = ${of.customer_id}::uuid AND ${whose} AND status IN ('waiting', 'ready', 'hatching')
+    GROUP BY audience`)
   return found.map((laid): OwnCount => ({ ...laid, metric: "erased", key: "egg" }))
 })
 
@@ -100,7 +110,7 @@ export const clockedFigures = Effect.fnUntraced(function* (
   const own = yield* rows(Own)(sql`
     SELECT buddy_id FROM buddy_identities
     WHERE customer_id = ${customer_id}::uuid AND user_id = ANY(${user_ids}::text[])`)
-  const going: Array<OwnCount> = [...(yield* openEggs(customer_id, user_ids))]
+  const going: Array<OwnCount> = [...(yield* openEggs({ customer_id, user_ids }))]
   for (let first = 0; first < own.length; first += buddies_at_once) {
     const some = own.slice(first, first + buddies_at_once).map(({ buddy_id }) => buddy_id)
     going.push(...(yield* goneFigures(customer_id, some)))

@@ -10,7 +10,7 @@ export const Plan = Schema.Struct({
   event_limit: Schema.String,
   today: Schema.Int,
   audience: Schema.NullOr(Schema.String),
-  /** the first and the last day of the record users are drawn from; no last one: today, as it was until 2026-11 */
+  /** the first and the last day of the record users are drawn from; absent in plans of a release before: today */
   from: Schema.Int,
   to: Schema.optionalKey(Schema.Int),
   /** null: users live recorded days */

@@ -5,9 +5,9 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { holdBuddies, takeLeave } from "../../../../buddy/Standings/Farewell.ts"
-import { goneFigures } from "../../../../buddy/Standings/Figures.ts"
+import { goneFigures, openEggs } from "../../../../buddy/Standings/Figures.ts"
 import { keepLeaving } from "../../../insight/analytics/Store/Leaving.ts"
-import { countBeside, type OwnCount } from "../../../../platform/analytics/Deltas.ts"
+import { countBeside } from "../../../../platform/analytics/Deltas.ts"
 import { CacheInvalidation } from "../../../../platform/cluster/CacheInvalidation.ts"
 import { ErasureMarks, sealedUserPlace, userMark } from "../../../../platform/erasures/Marks.ts"
 import { eraseAll, isLeft, type Person } from "../../../../platform/erasures/Personal.ts"
@@ -39,7 +39,6 @@ const Unfinished = Schema.Struct({
   buddy_ids: Schema.Array(Schema.String),
   egg_ids: Schema.Array(Schema.String)
 })
-const EggCount = Schema.Struct({ audience: Schema.String, count: Schema.Int })
 const EggId = Schema.Struct({ egg_id: Schema.String })
 const Limit = Schema.Struct({ sequence: Schema.BigInt })
 
@@ -77,16 +76,6 @@ const holdEggs = Effect.fnUntraced(function* (customer_id: string, user_id: stri
     SELECT egg_id FROM eggs WHERE customer_id = ${customer_id}::uuid AND egg_id = ANY(${ids}::uuid[])
     ORDER BY egg_id FOR UPDATE`)
   return held.map(({ egg_id }) => egg_id)
-})
-
-/** Eggs that will not hatch any more. */
-const openEggs = Effect.fnUntraced(function* ({ customer_id, egg_ids }: Person) {
-  const sql = yield* SqlClient.SqlClient
-  const found = yield* rows(EggCount)(sql`
-    SELECT audience, count(*)::int AS count FROM eggs
-    WHERE customer_id = ${customer_id}::uuid AND egg_id = ANY(${egg_ids}::uuid[])
-      AND status IN ('waiting', 'ready', 'hatching') GROUP BY audience`)
-  return found.map((laid): OwnCount => ({ ...laid, metric: "erased", key: "egg" }))
 })
 
 /** Numbers are given before the events that get them are committed: what is on its way has one of these. */
