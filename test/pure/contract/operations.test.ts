@@ -7,6 +7,8 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { operationIdOf } from "../../../src/edge/reference/Names.ts"
 import { tags } from "../../../src/edge/reference/Tags.ts"
+import { wordsBeside as besideCauses } from "../../../src/features/campaigns/causes/Api/Records.ts"
+import { wordsBeside as besideKudoTypes } from "../../../src/features/community/kudos-types/Api.ts"
 import { prefix, reference } from "../../kit/contract/ApiContract.ts"
 import { exists, read, root } from "../../kit/house/SourceTree.ts"
 
@@ -72,5 +74,19 @@ describe("the names of operations", () => {
     assert.strictEqual(named("DELETE", "/things/{id}/parts/{part_id}"), "things.deletePart")
     assert.strictEqual(named("PUT", "/things/{id}/parts/reorder"), "things.reorderParts")
     assert.strictEqual(named("POST", "/widget/brags"), "widgetRuntime.createBrag")
+  })
+
+  it("of routes beside those of one record are no keys of records that are reached by their key", () => {
+    const methodsOf = (path: string) => Object.keys(reference.paths[path] ?? {})
+    const beside = (collection: string) => {
+      const own = methodsOf(`${prefix}${collection}/{id}`)
+      return Object.keys(reference.paths).flatMap((path) => {
+        const word = path.startsWith(`${prefix}${collection}/`) ? path.slice(`${prefix}${collection}/`.length) : "{"
+        const isInTheWay = !/[{/]/.test(word) && methodsOf(path).some((method) => own.includes(method))
+        return isInTheWay ? [word] : []
+      })
+    }
+    assert.deepStrictEqual(beside("/customers/me/causes").sort(), [...besideCauses].sort())
+    assert.deepStrictEqual(beside("/customers/me/kudo-types"), besideKudoTypes)
   })
 })
