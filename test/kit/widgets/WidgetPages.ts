@@ -3,7 +3,7 @@
  * in, and for counting what is asked of it. Page and service are of different origins, under a strict policy.
  */
 import { Context, Effect, Layer } from "effect"
-import type { BrowserContextOptions, Page, Route } from "playwright-core"
+import type { BrowserContextOptions, Page, Request, Route } from "playwright-core"
 import { bundleWidgets } from "../../../src/features/surfaces/cdn/Service/Bundle.ts"
 import { browser } from "../browser/Browser.ts"
 import * as Answers from "./Answers.ts"
@@ -40,6 +40,8 @@ export interface Stage {
   readonly page: Page
   /** what the service was asked, in order; mutable, so that a test can begin to count */
   readonly asked: Array<Asked>
+  /** how many requests have not been answered, nor given up */
+  readonly underWay: () => number
   /** what the browser complains of, violations of the policy among it */
   readonly complaints: ReadonlyArray<string>
   /** waits until every mount has come to rest in this state */
@@ -128,6 +130,10 @@ export class WidgetPages extends Context.Service<
         const page = await Effect.runPromise(visitor({ viewport: { width: 1400, height: 1200 }, ...context }))
         const asked: Array<Asked> = []
         const complaints: Array<string> = []
+        const underWay = new Set<Request>()
+        page.on("request", (request) => underWay.add(request))
+        page.on("requestfinished", (request) => underWay.delete(request))
+        page.on("requestfailed", (request) => underWay.delete(request))
         page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())))
         page.on("pageerror", (error) => void complaints.push(error.message))
         if (clock) await page.clock.install()
@@ -168,6 +174,7 @@ export class WidgetPages extends Context.Service<
         return {
           page,
           asked,
+          underWay: () => underWay.size,
           complaints,
           widen: (px) =>
             page
