@@ -1,13 +1,12 @@
 /** One actor and its requests, and a cell of them. */
 import { assert, describe, it } from "vitest"
 import { attempts_max, backlog_max, mailbox_max, waited_ms_max } from "../../src/buddy/actor/Limits.ts"
-import { Budgets } from "../../src/buddy/quota/Budgets.ts"
 import { Cell, idle_ms_max } from "../../src/buddy/actor/Cell.ts"
 import type { Actor, Directory } from "../../src/buddy/actor/Directory.ts"
 import type { ActorServicesShape } from "../../src/buddy/actor/ActorServices.ts"
 import { type BuddyRequest, unavailable } from "../../src/buddy/Protocol.ts"
 import { decide } from "../../src/engine/core/decide.ts"
-import { Effect, Exit } from "effect"
+import { Exit } from "effect"
 import { customer_id, facts } from "./acme.ts"
 import { buddy_id, committed, config_version_id, makeStage, outcomes, snapshot, tagOf } from "./mailbox.ts"
 import { commandRequest, eventRequest } from "./support.ts"
@@ -140,78 +139,6 @@ describe("a mailbox", () => {
     assert.isUndefined(stage.flush(committed))
     assert.deepStrictEqual(stage.flush(committed), ["buy later"])
     assert.deepStrictEqual([outcomes(stage)["buy later"], stage.loads], ["ok", 3])
-  })
-
-  it("does not refuse for want of places that others may have given back", () => {
-    const database = { used: 1, reads: 0 }
-    const stage = makeStage({
-      decide: (...given) =>
-        given[3].budget("quest", "places", 1) < 1
-          ? { _tag: "Rejected", error: { code: "quest_full", max: 1 } }
-          : decide(...given)
-    })
-    // News come only to whoever waits for them.
-    const budgets = new Budgets({
-      read: (keys) => Effect.sync(() => keys.map(() => (database.reads++, database.used))),
-      now: () => stage.now,
-      runFork: () => {}
-    })
-    const refreshBudgets: ActorServicesShape["refreshBudgets"] = (keys, done) => {
-      Effect.runSync(budgets.refresh(keys))
-      done()
-    }
-    Object.assign(stage.env, { budgets, refreshBudgets })
-    refreshBudgets([{ customer_id, rule_id: "quest", period_key: "places" }], () => {})
-    stage.submit(eventRequest("too early"))
-    assert.isUndefined(stage.flush(committed))
-    assert.deepStrictEqual([outcomes(stage)["too early"], database.reads], ["CommandRejected", 1])
-    stage.now += 200
-    stage.submit(eventRequest("asked since"))
-    while (stage.waits()) stage.flush(committed)
-    assert.deepStrictEqual([outcomes(stage)["asked since"], database.reads], ["CommandRejected", 2])
-    // However often it looked in vain.
-    for (let n = 0; n < 10; n++) {
-      if (n === 9) database.used = 0
-      stage.now += 300
-      stage.submit(eventRequest(`later ${n}`))
-      while (stage.waits()) stage.flush(committed)
-      assert.strictEqual(outcomes(stage)[`later ${n}`], n < 9 ? "CommandRejected" : "ok")
-      assert.strictEqual(database.reads, n + 3)
-    }
-  })
-
-  it("looks once before it says that nothing is left, however long a look takes", () => {
-    const reads = { budgets: 0 }
-    const stage = makeStage({
-      decide: (...given) => {
-        given[3].budget("quest", "places", 1)
-        return { _tag: "Rejected", error: { code: "quest_full", max: 1 } }
-      }
-    })
-    const budgets = new Budgets({
-      read: (keys) => Effect.sync(() => keys.map(() => ((reads.budgets++, (stage.now += 300)), 1))),
-      now: () => stage.now,
-      runFork: () => {}
-    })
-    const { load } = stage.env
-    Object.assign(stage.env, {
-      budgets,
-      load: (...given: Parameters<typeof load>) => {
-        stage.now += 300
-        load(...given)
-      },
-      refreshBudgets: (keys: Parameters<Budgets["refresh"]>[0], done: () => void) => {
-        Effect.runSync(budgets.refresh(keys))
-        done()
-      }
-    })
-    Effect.runSync(budgets.refresh([{ customer_id, rule_id: "quest", period_key: "places" }]))
-    for (const id of ["first", "later"]) {
-      stage.submit(eventRequest(id))
-      while (stage.waits()) stage.flush(committed)
-      assert.strictEqual(outcomes(stage)[id], "CommandRejected")
-    }
-    assert.deepStrictEqual([reads.budgets, stage.loads], [3, 2])
   })
 
   it("keeps nothing of the vain attempts of who was turned away", () => {

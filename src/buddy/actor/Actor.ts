@@ -228,10 +228,6 @@ class BuddyActor implements Actor, Writer {
       this.core = undefined
       return this.again(open)
     }
-    const doubted = this.env.budgets.doubted(turn.spent, cameLast(open))
-    if (doubted.length > 0 && ++this.attempts <= attempts_max)
-      return this.env.refreshBudgets(doubted, () => this.again(open))
-    this.attempts = 0
     this.settleRest(turn)
   }
 
@@ -245,8 +241,12 @@ class BuddyActor implements Actor, Writer {
       else if (first !== undefined) refused.push({ pending, error: first.error })
       else this.answer(pending, unavailable("the first request of this id failed"))
     }
-    if (refused.length === 0) return this.next()
-    this.rejectUnlessStored(refused)
+    const open = refused.map(({ pending }) => pending)
+    const doubted = this.env.budgets.doubted(turn.spent, cameLast(open))
+    if (doubted.length > 0 && ++this.attempts <= attempts_max)
+      return this.env.refreshBudgets(doubted, () => this.again(open))
+    this.attempts = 0
+    return refused.length === 0 ? this.next() : this.rejectUnlessStored(refused)
   }
 
   /**
