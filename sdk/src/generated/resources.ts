@@ -35,7 +35,7 @@ export interface AuthResource {
   /**
    * Revoke an API key
    *
-   * The key is refused from now on, everywhere. What was made with it stays.
+   * The key is refused from now on, everywhere. What was made with it stays; embed tokens that a publishable key has minted end with it.
    *
    * Limits: 60 writes a second, more on larger plans.
    *

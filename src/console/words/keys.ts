@@ -45,7 +45,8 @@ export const keys = {
     send: "Revoke",
     title: (label: string) => `Revoke ${label}?`,
     text: (last4: string) =>
-      `The key that ends in ${last4} is refused from that moment on, everywhere. What it made stays.`
+      `The key that ends in ${last4} is refused from that moment on, everywhere. What it made stays.`,
+    publishable: "Widgets that show a token of it stop, too."
   },
   rotate: {
     send: "Rotate",

@@ -74,6 +74,9 @@ const widgetToken = Effect.fn("Credentials.widgetToken")(function* (
   SELECT buddy_id, user_id, scopes, kind, widget, event_types, allowed_origins, first_used_at IS NOT NULL AS is_used
   FROM widget_tokens WHERE customer_id = ${claims.customer_id}::uuid AND session_id = ${claims.session_id}::uuid
     AND revoked_at IS NULL
+    -- What everybody who sees a page can mint ends with the key on that page.
+    AND NOT EXISTS (SELECT FROM api_keys k WHERE k.customer_id = widget_tokens.customer_id
+                    AND k.api_key_id = widget_tokens.minted_by AND k.revoked_at IS NOT NULL)
     -- Archiving a buddy ends its widgets even if the revocation itself was lost on the way.
     AND EXISTS (SELECT 1 FROM buddy_identities b WHERE b.customer_id = widget_tokens.customer_id
                 AND b.buddy_id = widget_tokens.buddy_id AND b.status = 'active')`)

@@ -78,4 +78,25 @@ layer(TestApp.shared, { excludeTestServices: true })("tokens for widgets", (it) 
       assert.deepStrictEqual([sent.status, sent.body.error.code], [403, "forbidden"])
     })
   )
+
+  it.effect("an embed ends with the publishable key that minted it, and with no other key", () =>
+    Effect.gen(function* () {
+      const { buddy_id, call } = yield* owner
+      const make = () => call("POST", "/auth/publishable-keys", { label: "web", permissions: ["embed_tokens:mint"] })
+      const [leaked, kept] = [(yield* make()).body, (yield* make()).body]
+      const minted = (key?: string) =>
+        Effect.map(
+          call("POST", "/embed-tokens", { buddy_id }, key === undefined ? {} : { key }),
+          ({ body }) => body.token
+        )
+      const tokens: ReadonlyArray<string> = [yield* minted(leaked.key), yield* minted(kept.key), yield* minted()]
+      const statuses = () =>
+        Effect.forEach(tokens, (key) =>
+          Effect.map(call("GET", "/widget/buddy", undefined, { key }), ({ status }) => status)
+        )
+      assert.deepStrictEqual(yield* statuses(), [200, 200, 200])
+      assert.strictEqual((yield* call("DELETE", `/auth/api-keys/${leaked.api_key_id}`)).status, 204)
+      assert.deepStrictEqual(yield* statuses(), [401, 200, 200])
+    })
+  )
 })

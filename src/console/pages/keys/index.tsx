@@ -30,6 +30,7 @@ const Revoke = ({
   return (
     <Dialog title={words.revoke.title(apiKey.label)} onClose={onClose}>
       <p>{words.revoke.text(apiKey.last4)}</p>
+      {apiKey.type === "publishable" && <p>{words.revoke.publishable}</p>}
       <Failure error={error} />
       <div class="row end">
         <Button onClick={onClose}>{common.cancel}</Button>

@@ -48,7 +48,8 @@ export const WidgetSessionsHttp = HttpApiBuilder.group(
           widget: payload.widget ?? null,
           event_types: null,
           allowed_origins,
-          ttl_seconds: payload.ttl_seconds ?? embedTtl.normal
+          ttl_seconds: payload.ttl_seconds ?? embedTtl.normal,
+          ...(caller.kind === "publishable" && { api_key_id: caller.credential_id })
         })
         return embed
       })

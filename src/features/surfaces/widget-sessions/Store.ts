@@ -24,6 +24,8 @@ export interface Mint {
   readonly allowed_origins: ReadonlyArray<string> | null
   /** of a hosted surface, who came in with a code or a card: with that access the token ends */
   readonly player_id?: string
+  /** the publishable key that mints it: with that key the token ends */
+  readonly api_key_id?: string
 }
 
 export interface Minted {
@@ -70,10 +72,11 @@ export class WidgetTokenStore extends Context.Service<
           // Locks the buddy while it writes: an archival either sees the token and revokes it, or is seen here.
           const written = yield* row(Written)(sql`
           INSERT INTO widget_tokens (customer_id, session_id, kind, buddy_id, user_id, widget, scopes, event_types,
-            allowed_origins, player_id, created_at, expires_at)
+            allowed_origins, player_id, minted_by, created_at, expires_at)
           SELECT b.customer_id, ${session_id}::uuid, ${mint.kind}, b.buddy_id, b.user_id, ${mint.widget}::text,
             ${mint.scopes}::text[], ${mint.event_types}::text[], ${mint.allowed_origins}::text[],
-            ${mint.player_id ?? null}::uuid, ${now}::timestamptz, ${expires}::timestamptz
+            ${mint.player_id ?? null}::uuid, ${mint.api_key_id ?? null}::uuid, ${now}::timestamptz,
+            ${expires}::timestamptz
           FROM ${heldBuddy(sql, customer_id, mint.buddy_id)}
           RETURNING session_id`)
           if (Option.isNone(written)) return yield* new BuddyArchived()

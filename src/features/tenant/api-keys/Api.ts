@@ -99,7 +99,11 @@ export class ApiKeysApi extends tenantGroup(
       success: HttpApiSchema.NoContent,
       error: notFound
     }).annotateMerge(
-      says("Revoke an API key", "The key is refused from now on, everywhere. What was made with it stays.")
+      says(
+        "Revoke an API key",
+        "The key is refused from now on, everywhere. What was made with it stays; embed tokens that a publishable " +
+          "key has minted end with it."
+      )
     ),
     HttpApiEndpoint.post("rotate", "/auth/api-keys/rotate", {
       payload: [RotateApiKeys, Schema.Null],
