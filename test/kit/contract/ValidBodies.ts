@@ -199,7 +199,8 @@ const byRoute: Readonly<Record<string, (known: Known) => unknown>> = {
   }),
   "PATCH /customers/me/onboarding/six-d": () => ({ step: "fun", answers: ["easy", "people"] }),
   "POST /customers/me/onboarding/six-d/skip": () => ({ reason: "later" }),
-  "PATCH /customers/me/feature-toggles": () => ({ toggles: { showrooms: false } }),
+  // Once it is published, a family that is off refuses whatever comes.
+  "PATCH /customers/me/feature-toggles": () => ({ toggles: { showrooms: true } }),
   "PATCH /customers/me/feature-config/{feature_key}": () => ({ visible_in_widgets: true }),
   "PATCH /customers/me/mission-anchor-config": () => ({ enabled: true, statement: "Because", placements: ["path"] }),
   "PUT /path-definitions/{id}/steps/reorder": () => ({ ids: ["one"] }),

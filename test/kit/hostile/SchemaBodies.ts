@@ -1,7 +1,7 @@
 /** Bodies that the schemas of the routes accept, of every shape they allow: drawn from the schemas themselves. */
 import { Arbitrary, Effect, Exit, Schema } from "effect"
 import { type Attempt, asked } from "./HostileTenants.ts"
-import { endsItself, lenient, withBody } from "./HostileBodies.ts"
+import { endsRoutes, lenient, withBody } from "./HostileBodies.ts"
 
 const draw = (schema: Schema.Top, seed: number) => {
   const codec = Schema.toCodecJson(schema) as unknown as Schema.Codec<unknown, unknown>
@@ -16,7 +16,7 @@ const draw = (schema: Schema.Top, seed: number) => {
 /** As many draws for every schema of every route as make up the budget. */
 export const schemaBodies = Effect.fn(function* (seed: number, budget: number) {
   const attempts: Array<Attempt> = []
-  const drawn = withBody.filter(({ key }) => !endsItself.has(key))
+  const drawn = withBody.filter(({ key }) => !endsRoutes.has(key))
   const each = Math.ceil(budget / drawn.flatMap(({ route }) => route.payloads).length)
   for (const operation of drawn) {
     for (const schema of operation.route.payloads) {
