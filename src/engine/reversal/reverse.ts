@@ -120,20 +120,18 @@ const uncountEvent = (draft: Draft, { occurred_at, type }: Fact): void => {
   draft.changed.add(inputOf.event(type))
 }
 
-/** Rules of the pinned config that paid for this event. */
+/** Rules of the pinned config that paid for this event, also those which are about another type by now. */
 const firedRules = (draft: Draft, { fired: paid, type }: Fact): ReadonlyArray<CompiledRule> => {
-  const triggered = draft.snapshot.triggers.get(type)
-  if (triggered === undefined) return []
-  const rules: ReadonlyArray<CompiledRule<AnyRule>> = [
+  const rules: ReadonlyArray<CompiledRule<AnyRule>> = [...draft.snapshot.triggers.values()].flatMap((triggered) => [
     ...triggered.skill_rules,
     ...triggered.coin_rules,
     ...triggered.token_rules
-  ]
-  return rules.filter(({ rule, type: kind }) =>
-    paid.some(({ key, rule_id, type: one }) =>
-      rule_id === undefined ? one === kind && key === rule.rule_key : rule_id === rule.rule_id
-    )
-  )
+  ])
+  const isOf = ({ rule, type: kind }: CompiledRule<AnyRule>, row: Fact["fired"][number]) =>
+    row.rule_id === undefined
+      ? row.type === kind && row.key === rule.rule_key && rule.trigger.event_type === type
+      : row.rule_id === rule.rule_id
+  return rules.filter((rule) => paid.some((row) => isOf(rule, row)))
 }
 
 /** The points rules gave for it, and those that came with milestones of streaks that do not stay. */

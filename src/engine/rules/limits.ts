@@ -38,9 +38,29 @@ const perPeriod = [
   { limit: "max_per_month", branch: "months", kind: "month" }
 ] as const
 
+/**
+ * The event type a rule's state is kept under. Where none is under its own, the rule was about another type in a
+ * version before: what it used up there counts on.
+ */
+const placeOf = ({ state: { limits } }: Draft, { rule: { rule_id } }: Limited, type: string): string | undefined => {
+  const ofType = own(limits, type)
+  return ofType !== undefined && Object.hasOwn(ofType, rule_id)
+    ? type
+    : Object.keys(limits).find((other) => Object.hasOwn(limits[other]!, rule_id))
+}
+
 const limitOf = (draft: Draft, rule: Limited, event: Occurrence): LimitState | undefined => {
-  const ofType = read(draft, "limits", event.type)
-  return ofType === undefined ? undefined : own(ofType, rule.rule.rule_id)
+  const place = placeOf(draft, rule, event.type)
+  const ofType = place === undefined ? undefined : read(draft, "limits", place)
+  return ofType && own(ofType, rule.rule.rule_id)
+}
+
+/** Kept twice, it would be found at its old place once the rule is about that type again. */
+const leavePlaceBefore = (draft: Draft, rule: Limited, type: string): void => {
+  const place = placeOf(draft, rule, type)
+  if (place === undefined || place === type) return
+  const { [rule.rule.rule_id]: _moved, ...others } = read(draft, "limits", place) ?? {}
+  write(draft, "limits", place, others)
 }
 
 /** What no event of this moment or of one before it can have brought was brought on a test clock that has ended. */
@@ -110,6 +130,7 @@ export const countFiring = (draft: Draft, rule: Limited, event: Occurrence): voi
   const oldest = Math.floor(neededSince(draft) / dayMs) - marginDays
   const count = (counts: ReadonlyArray<number>, kind: PeriodKind, max: number | null) =>
     max === null ? counts : countUp(counts, periodOf(kind, day), periodOf(kind, oldest))
+  leavePlaceBefore(draft, rule, event.type)
   draft.limits ??= { ...read(draft, "limits", event.type) }
   draft.limits[rule_id] = {
     total: state.total + 1,
@@ -129,14 +150,10 @@ const withoutFiring = ({ fired_at, last_at }: LimitState, at: number): ReadonlyA
 }
 
 /** A reversed event gives its place back, and the cooldown it started with it: the firing before it counts again. */
-export const uncountFiring = (
-  draft: Draft,
-  rule: Limited,
-  event: { readonly type: string; readonly occurred_at: number }
-): void => {
-  const ofType = read(draft, "limits", event.type)
-  const state = ofType && own(ofType, rule.rule.rule_id)
-  if (ofType === undefined || state === undefined) return
+export const uncountFiring = (draft: Draft, rule: Limited, event: Occurrence): void => {
+  const place = placeOf(draft, rule, event.type)
+  const state = limitOf(draft, rule, event)
+  if (place === undefined || state === undefined) return
   const day = dayOf(draft, rule, event.occurred_at)
   const fired_at = withoutFiring(state, event.occurred_at)
   const next: LimitState = {
@@ -148,5 +165,5 @@ export const uncountFiring = (
     weeks: countDown(state.weeks, periodOf("week", day)),
     months: countDown(state.months, periodOf("month", day))
   }
-  write(draft, "limits", event.type, { ...ofType, [rule.rule.rule_id]: next })
+  write(draft, "limits", place, { ...read(draft, "limits", place), [rule.rule.rule_id]: next })
 }
