@@ -1,6 +1,8 @@
 /** Everything a workspace has for sale, as one file holds it: read whole, written by key. */
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { windowsIn } from "../../../../engine/core/Snapshot.ts"
+import { announce } from "../../../../platform/cluster/CacheInvalidation.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
 import { itemCategories, type PresetMarketplace } from "../../../../wire/content/Marketplace.ts"
@@ -109,6 +111,14 @@ const marketplaceWrites = (sql: SqlClient.SqlClient) => {
   return { putItem, putMarketplace }
 }
 
+/** What items ask for is counted from now on, on all nodes. */
+const tell = (sql: SqlClient.SqlClient, customer_id: string, marketplaces: ReadonlyArray<PresetMarketplace>) => {
+  const asked = marketplaces.flatMap(({ items }) =>
+    items.flatMap(({ requirements, visibility }) => [requirements, visibility])
+  )
+  return windowsIn(asked).size === 0 ? Effect.void : announce(sql, { _tag: "Tenant", customer_id })
+}
+
 export const catalogueWrites = (sql: SqlClient.SqlClient) => {
   const { putItem, putMarketplace } = marketplaceWrites(sql)
   const { itemsOf } = catalogueReads(sql)
@@ -127,6 +137,7 @@ export const catalogueWrites = (sql: SqlClient.SqlClient) => {
         const marketplace_id = yield* putMarketplace(customer_id, resolved)
         for (const item of resolved.items) yield* putItem(customer_id, marketplace_id, item)
       }
+      yield* tell(sql, customer_id, marketplaces)
       return names
     }),
     /** The items named come first, in their order. */
