@@ -230,4 +230,27 @@ layer(TestApp.shared, { excludeTestServices: true })("config as code", (it) => {
       assert.strictEqual(bought.status, 201, bought.text)
     })
   )
+
+  it.effect("a file means its own items, not older ones that are called the same", () =>
+    Effect.gen(function* () {
+      const tenant = yield* tenants
+      const { call } = tenant
+      yield* call("POST", "/marketplaces", { marketplace_key: "attic", name: "Attic" })
+      const old = { item_key: "hat", name: "Old hat", category: "head", price_coins: 0 }
+      assert.strictEqual((yield* call("POST", "/marketplaces/attic/items", old)).status, 201)
+      const rewards = (
+        changes: ReadonlyArray<{ readonly type: string; readonly to: (typeof shopContent.streak_rules)[number] }>
+      ) => changes.flatMap(({ to, type }) => (type === "streak_rule" ? to.milestones[0]!.reward.items : []))
+      const plan = yield* planOf(tenant, shopContent)
+      assert.deepStrictEqual([plan.errors, rewards(plan.changes)], [[], ["shop/hat"]])
+      const { content } = (yield* importInto(tenant, shopContent)).body
+      const shop = (yield* call("GET", "/marketplaces/shop/items")).body.data
+      const hat = shop.find((item: { item_key: string }) => item.item_key === "hat")
+      assert.deepStrictEqual(content.streak_rules[0].milestones[0].reward.items, [hat.item_id])
+      assert.deepInclude(yield* planOf(tenant, shopContent), { in_sync: true, changes: [] })
+      const named = structuredClone(shopContent)
+      named.streak_rules[0]!.milestones[0]!.reward.items = ["attic/hat"]
+      assert.strictEqual((yield* planOf(tenant, named)).counts.changed, 1)
+    })
+  )
 })
