@@ -6,7 +6,7 @@
  * something else still earns stays as well, and goes with that (`remains.ts`).
  */
 import { asOf, isSame } from "./asOf.ts"
-import { userZoneAt, zoneFor } from "../calendar/calendar.ts"
+import { userZoneOf, zoneFor } from "../calendar/calendar.ts"
 import type { ReverseCommand } from "../core/Command.ts"
 import { reverseCampaigns } from "../campaigns/reversal.ts"
 import { chargeOf } from "../rules/coins.ts"
@@ -66,7 +66,7 @@ export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutco
 const undo = (draft: Draft, event: Fact): ReadonlyArray<string> => {
   const { at, zone } = draft
   draft.at = event.occurred_at
-  draft.zone = userZoneAt(draft.state.timezone, event.occurred_at)
+  draft.zone = userZoneOf(draft.state.timezone, event)
   if (event.is_counted) uncountEvent(draft, event)
   const unchanged = event.is_counted ? unqualify(draft, event) : []
   const lost = lostBefore(draft, event)
