@@ -156,7 +156,7 @@ export const takeDrop = (draft: Draft, { detail }: Event["fired"][number], event
   if (terms === undefined) return
   remember(draft, rule_id, missesOf(draft, rule_id) + misses)
   if (!isLive(terms)) return
-  uncountFiring(draft, compileDrop(terms), event)
+  uncountFiring(draft, terms, event)
   const { unique_by } = terms.limits
   if (unique_by.length > 0) draft.freed.push({ rule_id, unique_key: uniqueKey(unique_by, event.properties) })
 }

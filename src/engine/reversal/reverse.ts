@@ -14,12 +14,12 @@ import type { ManualOutcome } from "../core/Decision.ts"
 import type { EngineError } from "../core/EngineError.ts"
 import { type Draft, fired, read, write } from "../core/Draft.ts"
 import { inputOf } from "../core/inputs.ts"
-import { uncountFiring } from "../rules/limits.ts"
+import { isLimiting, uncountFiring } from "../rules/limits.ts"
 import { countDown } from "../calendar/periods.ts"
 import { isOwed, lostBefore, milestonePoints, settleStreakRemains, takePointsOf } from "./remains.ts"
 import { revokeBadges } from "./revoke.ts"
 import { shownEventId } from "../../wire/EventIds.ts"
-import type { Reward } from "../../wire/content/Shared.ts"
+import type { Budget, Limits, Reward } from "../../wire/content/Shared.ts"
 import type { AnyRule, CompiledRule } from "../core/Snapshot.ts"
 import type { RemainingEntry } from "../core/State.ts"
 import { uniqueKey } from "../rules/uniques.ts"
@@ -72,7 +72,7 @@ const undo = (draft: Draft, event: Fact): ReadonlyArray<string> => {
   const lost = lostBefore(draft, event)
   const streaks = unchanged.filter((rule_id) => !lost.includes(rule_id))
   takePointsOf(draft, event, pointsOf(draft, event, streaks))
-  for (const rule of firedRules(draft, event)) giveBack(draft, rule, event)
+  for (const rule of paidRules(draft, event)) giveBack(draft, rule, event)
   reverseCampaigns(draft, event)
   draft.at = at
   draft.zone = zone
@@ -120,8 +120,22 @@ const uncountEvent = (draft: Draft, { occurred_at, type }: Fact): void => {
   draft.changed.add(inputOf.event(type))
 }
 
-/** Rules of the pinned config that paid for this event, also those which are about another type by now. */
-const firedRules = (draft: Draft, { fired: paid, type }: Fact): ReadonlyArray<CompiledRule> => {
+interface PaidRule {
+  readonly rule_id: string
+  readonly limits: Limits
+  readonly budget: Budget | null
+}
+
+/**
+ * Rules that paid for this event, on the terms they had then: by those it took a place, a share of a budget, a payment.
+ * Where that is not told, rules of the pinned config as they are.
+ */
+const paidRules = (draft: Draft, { fired: paid, type }: Fact): ReadonlyArray<PaidRule> => {
+  const told = paid.flatMap(({ rule_id, terms }) =>
+    rule_id === undefined || terms === undefined ? [] : [{ rule_id, ...terms }]
+  )
+  const untold = paid.filter(({ terms }) => terms === undefined)
+  if (untold.length === 0) return told
   const rules: ReadonlyArray<CompiledRule<AnyRule>> = [...draft.snapshot.triggers.values()].flatMap((triggered) => [
     ...triggered.skill_rules,
     ...triggered.coin_rules,
@@ -131,7 +145,15 @@ const firedRules = (draft: Draft, { fired: paid, type }: Fact): ReadonlyArray<Co
     row.rule_id === undefined
       ? row.type === kind && row.key === rule.rule_key && rule.trigger.event_type === type
       : row.rule_id === rule.rule_id
-  return rules.filter((rule) => paid.some((row) => isOf(rule, row)))
+  const found = rules.filter((rule) => untold.some((row) => isOf(rule, row)))
+  return [
+    ...told,
+    ...found.map(({ rule }) => ({
+      rule_id: rule.rule_id,
+      limits: rule.limits,
+      budget: "budget" in rule ? rule.budget : null
+    }))
+  ]
 }
 
 /** The points rules gave for it, and those that came with milestones of streaks that do not stay. */
@@ -147,17 +169,21 @@ const pointsOf = (draft: Draft, event: Fact, kept: ReadonlyArray<string>): Rewar
 
 const sumOf = (entries: Fact["entries"]): number => entries.reduce((sum, { amount }) => sum + amount, 0)
 
+/** Whatever a budget may hold since it was lowered, what is given back fits. */
+const unlimited = Number.MAX_SAFE_INTEGER
+
 /** What the rule had used up: its limits, its unique key, its share of a budget. */
-const giveBack = (draft: Draft, compiled: CompiledRule, event: Fact): void => {
-  const { limits, rule_id } = compiled.rule
-  uncountFiring(draft, compiled, event)
+const giveBack = (draft: Draft, rule: PaidRule, event: Fact): void => {
+  const { budget, limits, rule_id } = rule
+  if (isLimiting(limits)) uncountFiring(draft, rule, event)
   if (limits.unique_by.length > 0) {
     draft.freed.push({ rule_id, unique_key: uniqueKey(limits.unique_by, event.properties) })
   }
-  const budget = "budget" in compiled.rule ? compiled.rule.budget : null
   if (budget === null) return
   const paid = sumOf(event.entries.filter((entry) => entry.rule_id === rule_id))
-  if (paid > 0) draft.budgets.push({ rule_id, amount: -paid, ...chargeOf(draft, budget, event.occurred_at) })
+  if (paid <= 0) return
+  const { period_key } = chargeOf(draft, budget, event.occurred_at)
+  draft.budgets.push({ rule_id, amount: -paid, period_key, max_coins: unlimited })
 }
 
 /** What became of everything the event brought, for the trace: of each credit, how much of it was taken. */
