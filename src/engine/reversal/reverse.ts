@@ -163,8 +163,9 @@ const pointsOf = (draft: Draft, event: Fact, kept: ReadonlyArray<string>): Rewar
     if (row.type === "skill_rule" && typeof points === "number" && typeof skill_key === "string" && points > 0) {
       return [{ skill_key, amount: points }]
     }
-    const rule = row.type === "streak_rule" ? draft.snapshot.streaks.get(row.key)?.rule : undefined
-    return rule === undefined || kept.includes(rule.rule_id) ? [] : milestonePoints(draft, row)
+    if (row.type !== "streak_rule") return []
+    const rule_id = row.rule_id ?? draft.snapshot.streaks.get(row.key)?.rule.rule_id
+    return rule_id === undefined || kept.includes(rule_id) ? [] : milestonePoints(draft, row)
   })
 
 const sumOf = (entries: Fact["entries"]): number => entries.reduce((sum, { amount }) => sum + amount, 0)

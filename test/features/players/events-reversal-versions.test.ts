@@ -84,3 +84,35 @@ describe("an event whose rule has a smaller budget since", () => {
     assert.deepStrictEqual([await send("fifth"), await send("sixth")], [10, 0])
   })
 })
+
+describe("points of a milestone", () => {
+  const focus = { skill_key: "focus", name: "Focus", start_level: 0, max_level: 5 }
+  const skill_sets = [{ skill_set_key: "s", name: "S", skills: [focus], level_curve: { mode: "linear", base: 10 } }]
+  const streak = (amount: number, more = {}) => ({
+    streak_key: "daily",
+    frequency: "daily",
+    qualifying: { match: "any", events: [{ event_type }] },
+    milestones: [{ length: 1, reward: { coins: 5, skills: [{ skill_key: "focus", amount }] } }],
+    ...more
+  })
+
+  for (const [what, after] of [
+    ["which brings fewer since", streak(1)],
+    ["of a streak with another key since", streak(20, { streak_key: "every_day" })]
+  ] as const) {
+    it(`${what}, go as they came`, async () => {
+      await using service = await startTestService()
+      const tenant = await service.tenant()
+      await tenant.publish({ coin_rules: [rule({})], skill_sets, streak_rules: [streak(20)] })
+      await tenant.hatch("ada")
+      const points = async () => (await tenant.buddy("ada")).skills["focus"]?.points
+      await tenant.send({ event_id: "first", user_id: "ada", type: event_type })
+      assert.strictEqual(await points(), 20)
+      assert.strictEqual((await tenant.call("PUT", "/streak-rules/daily", after)).status, 200)
+      await move(service, tenant, {})
+      const taken = await tenant.call("POST", "/events/first/reverse", {})
+      assert.deepInclude(taken.body, { coins: 15 }, taken.text)
+      assert.strictEqual(await points(), 0)
+    })
+  }
+})

@@ -112,11 +112,11 @@ const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tena
   })
 }
 
-type Rule = Pick<ReverseCommand["event"]["fired"][number], "rule_id" | "terms">
+type Rule = Pick<ReverseCommand["event"]["fired"][number], "rule_id" | "terms" | "milestones">
 
 /**
- * Rules by trace row, as the version named them that decided the event, with what limited them then: they may have
- * other keys and terms by now.
+ * Rules by trace row, as the version named them that decided the event, with their terms of then: they may have other
+ * keys and terms by now.
  */
 const rulesOf = ({ coin_rules, skill_rules, streak_rules, token_rules }: Snapshot["content"]) => {
   const without = <R extends object>(rules: ReadonlyArray<R>) => rules.map((rule) => ({ ...rule, budget: null }))
@@ -131,7 +131,9 @@ const rulesOf = ({ coin_rules, skill_rules, streak_rules, token_rules }: Snapsho
         return [`${type} ${rule_key}`, { rule_id, terms: { limits, budget } }] as const
       })
     ),
-    ...streak_rules.map(({ rule_id, streak_key }) => [`streak_rule ${streak_key}`, { rule_id }] as const)
+    ...streak_rules.map(
+      ({ milestones, rule_id, streak_key }) => [`streak_rule ${streak_key}`, { rule_id, milestones }] as const
+    )
   ])
 }
 
