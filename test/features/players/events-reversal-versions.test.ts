@@ -116,3 +116,32 @@ describe("points of a milestone", () => {
     })
   }
 })
+
+describe("a surprise drop that was won before it had a limit", () => {
+  it("gives no place back", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    await tenant.publish({ coin_rules: [rule({})] })
+    await tenant.hatch("ada")
+    const drop = {
+      drop_key: "gift",
+      name: "Gift",
+      trigger: { event_type },
+      probability: 1,
+      reward_pool: [{ weight: 1, reward: { coins: 20 } }]
+    }
+    const made = await tenant.call("POST", "/customers/me/surprise-drops", drop)
+    assert.strictEqual(made.status, 201, made.text)
+    const send = async (event_id: string) =>
+      (await tenant.send({ event_id, user_id: "ada", type: event_type })).effects.coins
+    assert.strictEqual(await send("first"), 30)
+    const limits = { max_total: 1 }
+    assert.strictEqual((await tenant.call("PATCH", "/customers/me/surprise-drops/gift", { limits })).status, 200)
+    assert.strictEqual(await send("second"), 30)
+    const taken = await tenant.call("POST", "/events/first/reverse", {})
+    assert.deepInclude(taken.body, { coins: 30 }, taken.text)
+    assert.strictEqual(await send("third"), 10)
+    assert.strictEqual((await tenant.call("POST", "/events/second/reverse", {})).status, 200)
+    assert.deepStrictEqual([await send("fourth"), await send("fifth")], [30, 10])
+  })
+})
