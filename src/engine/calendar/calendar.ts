@@ -16,6 +16,21 @@ export const userZoneAt = (timezone: UserZone, at: number): string | null => {
   return localDay(zoneOf(zone), at) >= next_from_day ? next : zone
 }
 
+/**
+ * The zone an event was counted by when it came: the first zone ever told moves nothing that is counted already. Events
+ * of one batch come at one moment, in the order in which they occurred as a rule.
+ */
+export const userZoneOf = (
+  timezone: UserZone,
+  { occurred_at, received_at }: { readonly occurred_at: number; readonly received_at: number }
+): string | null => {
+  const first = timezone.first_told
+  const isEarlier =
+    first !== undefined &&
+    (received_at < first.received_at || (received_at === first.received_at && occurred_at < first.occurred_at))
+  return isEarlier ? null : userZoneAt(timezone, occurred_at)
+}
+
 /** With what was changed to by that moment as the zone, and the one before among the former ones. */
 const settledAt = (timezone: UserZone, at: number): Pick<UserZone, "zone" | "former"> => {
   const { former = [], next_from_day, zone } = timezone
@@ -33,12 +48,22 @@ const settledAt = (timezone: UserZone, at: number): Pick<UserZone, "zone" | "for
 export const announceZone = (
   timezone: UserZone,
   properties: Readonly<Record<string, unknown>>,
-  at: number
+  at: number,
+  now = at
 ): UserZone => {
   const told = own(properties, "timezone")
   if (!isTimeZone(told) || at < (timezone.told_at ?? -Infinity)) return timezone
-  if (timezone.zone === null) return { zone: told, next: null, next_from_day: null, told_at: at }
-  const settled = settledAt(timezone, at)
+  const { first_told, zone } = timezone
+  if (zone === null) {
+    return {
+      zone: told,
+      next: null,
+      next_from_day: null,
+      told_at: at,
+      first_told: { occurred_at: at, received_at: now }
+    }
+  }
+  const settled = { ...settledAt(timezone, at), ...(first_told === undefined ? {} : { first_told }) }
   if (told === settled.zone) return { ...settled, next: null, next_from_day: null, told_at: at }
   return { ...settled, next: told, next_from_day: localDay(zoneOf(settled.zone), at) + 1, told_at: at }
 }

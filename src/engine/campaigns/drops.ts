@@ -4,13 +4,13 @@
  */
 import type { DropPrize, DropTerms, LiveDrop } from "../../wire/campaigns/SurpriseDrops.ts"
 import type { LiveCampaigns } from "../../wire/campaigns/Live.ts"
-import type { Reward } from "../../wire/content/Shared.ts"
+import type { Limits, Reward } from "../../wire/content/Shared.ts"
 import { dayMs } from "../calendar/zones.ts"
 import type { EventCommand, ReverseCommand } from "../core/Command.ts"
 import { type Draft, fired, read, skipped, write } from "../core/Draft.ts"
 import { takePointsOf } from "../reversal/remains.ts"
 import { type Charge, chargeOf } from "../rules/coins.ts"
-import { uncountFiring } from "../rules/limits.ts"
+import { isLimiting, uncountFiring } from "../rules/limits.ts"
 import { payReward } from "../rules/rewards.ts"
 import { compileJudged, type Judged } from "../core/Snapshot.ts"
 import { admissible, refuse, settle, type Settled } from "../rules/rules.ts"
@@ -114,7 +114,7 @@ const chargeFor = (draft: Draft, { drop, event }: Roll, { coins }: Reward): Char
 
 const win = (draft: Draft, roll: Roll): void => {
   const { drop, event, is_beginner, is_pity, misses, probability, settled } = roll
-  const { reward_pool, rule_id, rule_key } = drop.rule
+  const { limits, reward_pool, rule_id, rule_key } = drop.rule
   const prize = placeOf(reward_pool, draft.context.draw(`${rule_id}:prize`))
   const { reward } = reward_pool[prize]!
   const charge = chargeFor(draft, roll, reward)
@@ -133,7 +133,7 @@ const win = (draft: Draft, roll: Roll): void => {
   countOutcome(draft, rule_id, bucket, 1)
   settle(draft, drop, event, settled)
   const ledgerIds = payReward(draft, reward, { reason: "drop", rule_id })
-  const told = { surprise_drop_id: rule_id, probability, misses, is_pity, is_beginner, prize, reward, bucket }
+  const told = { surprise_drop_id: rule_id, probability, misses, is_pity, is_beginner, prize, reward, bucket, limits }
   fired(draft, rowType, rule_key, charge === null ? told : { ...told, charged: charge.period_key }, ledgerIds)
 }
 
@@ -153,10 +153,14 @@ export const takeDrop = (draft: Draft, { detail }: Event["fired"][number], event
     draft.budgets.push({ rule_id, period_key: charged, amount: -reward.coins, max_coins: unlimited })
   }
   const terms = draft.context.campaigns.surprise_drops?.find((one) => one.rule_id === rule_id)
-  if (terms === undefined) return
-  remember(draft, rule_id, missesOf(draft, rule_id) + misses)
-  if (!isLive(terms)) return
-  uncountFiring(draft, compileDrop(terms), event)
-  const { unique_by } = terms.limits
+  if (terms !== undefined) remember(draft, rule_id, missesOf(draft, rule_id) + misses)
+  const limits = limitsOf(detail["limits"], terms)
+  if (limits === undefined) return
+  if (isLimiting(limits)) uncountFiring(draft, { rule_id, limits }, event)
+  const { unique_by } = limits
   if (unique_by.length > 0) draft.freed.push({ rule_id, unique_key: uniqueKey(unique_by, event.properties) })
 }
+
+/** Those it was won under; releases before did not tell them. */
+const limitsOf = (told: unknown, terms: DropTerms | undefined): Limits | undefined =>
+  (told as Limits | undefined) ?? (terms !== undefined && isLive(terms) ? terms.limits : undefined)

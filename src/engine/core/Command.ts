@@ -2,7 +2,8 @@ import type { BoosterTerms } from "../../wire/campaigns/Boosters.ts"
 import type { FreeLunchCard, FreeLunchCommand } from "../campaigns/freeLunchTerms.ts"
 import type { JoinQuestCommand, LeaveQuestCommand } from "../campaigns/questCommands.ts"
 import type { PathTerms } from "../../wire/content/PathDefinition.ts"
-import type { Reward } from "../../wire/content/Shared.ts"
+import type { Budget, Limits, Reward } from "../../wire/content/Shared.ts"
+import type { StreakRule } from "../../wire/content/StreakRule.ts"
 import type { OutboundEvent } from "../../wire/Webhook.ts"
 import type { GrantSource } from "../../wire/Change.ts"
 import type { OpenBoxCommand } from "../items/boxTerms.ts"
@@ -219,6 +220,10 @@ export interface ReverseCommand {
       readonly key: string
       /** of a rule: it outlives its key; absent: no rule, or a release before did not say so */
       readonly rule_id?: string
+      /** of a rule that pays: what stood when it paid; absent: no such rule, or a release before did not say so */
+      readonly terms?: { readonly limits: Limits; readonly budget: Budget | null }
+      /** of a streak, as they paid; absent: no streak, or a release before did not say so */
+      readonly milestones?: StreakRule["milestones"]
       readonly detail: Readonly<Record<string, unknown>>
     }>
     /**

@@ -112,6 +112,8 @@ export interface UserZone {
   readonly next_from_day: number | null
   /** epoch ms of the newest event that told a zone: what an older one tells is old news */
   readonly told_at?: number
+  /** of the event that told the first zone, epoch ms: what was counted before went by the tenant's; absent: none did */
+  readonly first_told?: { readonly occurred_at: number; readonly received_at: number }
   /** zones lived in before, oldest first: each until that moment (epoch ms), for events that arrive late */
   readonly former?: ReadonlyArray<{ readonly zone: string | null; readonly until: number }>
 }

@@ -42,7 +42,7 @@ const decideEvent = (snapshot: Snapshot, state: BuddyState, event: EventCommand,
     return accepted(draft, state, { _tag: "Event" }, false)
   }
   forgetWhatIsOver(draft)
-  draft.state.timezone = announceZone(state.timezone, event.properties, event.occurred_at)
+  draft.state.timezone = announceZone(state.timezone, event.properties, event.occurred_at, context.now)
   draft.at = event.occurred_at
   draft.zone = userZoneAt(draft.state.timezone, event.occurred_at)
   judgeAsOf(draft, event)

@@ -42,9 +42,8 @@ const lengthsOf = ({ detail: { lengths } }: Fact["fired"][number]): ReadonlyArra
 
 /** Points of the milestones of one trace row of a streak. */
 export const milestonePoints = ({ snapshot }: Draft, row: Fact["fired"][number]): Reward["skills"] => {
-  const rule = snapshot.streaks.get(row.key)?.rule
-  if (rule === undefined) return []
-  return lengthsOf(row).flatMap((length) => milestonesAt(rule, length).flatMap(({ reward }) => reward.skills))
+  const milestones = row.milestones ?? snapshot.streaks.get(row.key)?.rule.milestones ?? []
+  return lengthsOf(row).flatMap((length) => milestonesAt({ milestones }, length).flatMap(({ reward }) => reward.skills))
 }
 
 const takePoints = (draft: Draft, points: Reward["skills"]): void => {

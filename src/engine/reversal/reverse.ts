@@ -6,7 +6,7 @@
  * something else still earns stays as well, and goes with that (`remains.ts`).
  */
 import { asOf, isSame } from "./asOf.ts"
-import { userZoneAt, zoneFor } from "../calendar/calendar.ts"
+import { userZoneOf, zoneFor } from "../calendar/calendar.ts"
 import type { ReverseCommand } from "../core/Command.ts"
 import { reverseCampaigns } from "../campaigns/reversal.ts"
 import { chargeOf } from "../rules/coins.ts"
@@ -14,12 +14,12 @@ import type { ManualOutcome } from "../core/Decision.ts"
 import type { EngineError } from "../core/EngineError.ts"
 import { type Draft, fired, read, write } from "../core/Draft.ts"
 import { inputOf } from "../core/inputs.ts"
-import { uncountFiring } from "../rules/limits.ts"
+import { isLimiting, uncountFiring } from "../rules/limits.ts"
 import { countDown } from "../calendar/periods.ts"
 import { isOwed, lostBefore, milestonePoints, settleStreakRemains, takePointsOf } from "./remains.ts"
 import { revokeBadges } from "./revoke.ts"
 import { shownEventId } from "../../wire/EventIds.ts"
-import type { Reward } from "../../wire/content/Shared.ts"
+import type { Budget, Limits, Reward } from "../../wire/content/Shared.ts"
 import type { AnyRule, CompiledRule } from "../core/Snapshot.ts"
 import type { RemainingEntry } from "../core/State.ts"
 import { uniqueKey } from "../rules/uniques.ts"
@@ -66,13 +66,13 @@ export const reverseEvent = (draft: Draft, command: ReverseCommand): ManualOutco
 const undo = (draft: Draft, event: Fact): ReadonlyArray<string> => {
   const { at, zone } = draft
   draft.at = event.occurred_at
-  draft.zone = userZoneAt(draft.state.timezone, event.occurred_at)
+  draft.zone = userZoneOf(draft.state.timezone, event)
   if (event.is_counted) uncountEvent(draft, event)
   const unchanged = event.is_counted ? unqualify(draft, event) : []
   const lost = lostBefore(draft, event)
   const streaks = unchanged.filter((rule_id) => !lost.includes(rule_id))
   takePointsOf(draft, event, pointsOf(draft, event, streaks))
-  for (const rule of firedRules(draft, event)) giveBack(draft, rule, event)
+  for (const rule of paidRules(draft, event)) giveBack(draft, rule, event)
   reverseCampaigns(draft, event)
   draft.at = at
   draft.zone = zone
@@ -120,20 +120,40 @@ const uncountEvent = (draft: Draft, { occurred_at, type }: Fact): void => {
   draft.changed.add(inputOf.event(type))
 }
 
-/** Rules of the pinned config that paid for this event. */
-const firedRules = (draft: Draft, { fired: paid, type }: Fact): ReadonlyArray<CompiledRule> => {
-  const triggered = draft.snapshot.triggers.get(type)
-  if (triggered === undefined) return []
-  const rules: ReadonlyArray<CompiledRule<AnyRule>> = [
+interface PaidRule {
+  readonly rule_id: string
+  readonly limits: Limits
+  readonly budget: Budget | null
+}
+
+/**
+ * Rules that paid for this event, on the terms they had then: by those it took a place, a share of a budget, a payment.
+ * Where that is not told, rules of the pinned config as they are.
+ */
+const paidRules = (draft: Draft, { fired: paid, type }: Fact): ReadonlyArray<PaidRule> => {
+  const told = paid.flatMap(({ rule_id, terms }) =>
+    rule_id === undefined || terms === undefined ? [] : [{ rule_id, ...terms }]
+  )
+  const untold = paid.filter(({ terms }) => terms === undefined)
+  if (untold.length === 0) return told
+  const rules: ReadonlyArray<CompiledRule<AnyRule>> = [...draft.snapshot.triggers.values()].flatMap((triggered) => [
     ...triggered.skill_rules,
     ...triggered.coin_rules,
     ...triggered.token_rules
+  ])
+  const isOf = ({ rule, type: kind }: CompiledRule<AnyRule>, row: Fact["fired"][number]) =>
+    row.rule_id === undefined
+      ? row.type === kind && row.key === rule.rule_key && rule.trigger.event_type === type
+      : row.rule_id === rule.rule_id
+  const found = rules.filter((rule) => untold.some((row) => isOf(rule, row)))
+  return [
+    ...told,
+    ...found.map(({ rule }) => ({
+      rule_id: rule.rule_id,
+      limits: rule.limits,
+      budget: "budget" in rule ? rule.budget : null
+    }))
   ]
-  return rules.filter(({ rule, type: kind }) =>
-    paid.some(({ key, rule_id, type: one }) =>
-      rule_id === undefined ? one === kind && key === rule.rule_key : rule_id === rule.rule_id
-    )
-  )
 }
 
 /** The points rules gave for it, and those that came with milestones of streaks that do not stay. */
@@ -143,23 +163,28 @@ const pointsOf = (draft: Draft, event: Fact, kept: ReadonlyArray<string>): Rewar
     if (row.type === "skill_rule" && typeof points === "number" && typeof skill_key === "string" && points > 0) {
       return [{ skill_key, amount: points }]
     }
-    const rule = row.type === "streak_rule" ? draft.snapshot.streaks.get(row.key)?.rule : undefined
-    return rule === undefined || kept.includes(rule.rule_id) ? [] : milestonePoints(draft, row)
+    if (row.type !== "streak_rule") return []
+    const rule_id = row.rule_id ?? draft.snapshot.streaks.get(row.key)?.rule.rule_id
+    return rule_id === undefined || kept.includes(rule_id) ? [] : milestonePoints(draft, row)
   })
 
 const sumOf = (entries: Fact["entries"]): number => entries.reduce((sum, { amount }) => sum + amount, 0)
 
+/** Whatever a budget may hold since it was lowered, what is given back fits. */
+const unlimited = Number.MAX_SAFE_INTEGER
+
 /** What the rule had used up: its limits, its unique key, its share of a budget. */
-const giveBack = (draft: Draft, compiled: CompiledRule, event: Fact): void => {
-  const { limits, rule_id } = compiled.rule
-  uncountFiring(draft, compiled, event)
+const giveBack = (draft: Draft, rule: PaidRule, event: Fact): void => {
+  const { budget, limits, rule_id } = rule
+  if (isLimiting(limits)) uncountFiring(draft, rule, event)
   if (limits.unique_by.length > 0) {
     draft.freed.push({ rule_id, unique_key: uniqueKey(limits.unique_by, event.properties) })
   }
-  const budget = "budget" in compiled.rule ? compiled.rule.budget : null
   if (budget === null) return
   const paid = sumOf(event.entries.filter((entry) => entry.rule_id === rule_id))
-  if (paid > 0) draft.budgets.push({ rule_id, amount: -paid, ...chargeOf(draft, budget, event.occurred_at) })
+  if (paid <= 0) return
+  const { period_key } = chargeOf(draft, budget, event.occurred_at)
+  draft.budgets.push({ rule_id, amount: -paid, period_key, max_coins: unlimited })
 }
 
 /** What became of everything the event brought, for the trace: of each credit, how much of it was taken. */

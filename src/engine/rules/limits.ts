@@ -8,6 +8,7 @@ import { countDown, countIn, countUp, nearest, periodKey, type PeriodKind, perio
 import type { CompiledRule } from "../core/Snapshot.ts"
 import { type LimitState, own } from "../core/State.ts"
 import { dayMs, isoTime, localDay } from "../calendar/zones.ts"
+import type { Limits } from "../../wire/content/Shared.ts"
 
 /** What is asked of a rule, or of anything that is limited like one. */
 export interface Limited {
@@ -16,6 +17,10 @@ export interface Limited {
   readonly is_per_period: boolean
 }
 type Occurrence = Pick<EventCommand, "type" | "occurred_at">
+
+/** Whether anything of it has to be remembered for each buddy. */
+export const isLimiting = ({ cooldown_seconds, max_per_day, max_per_month, max_per_week, max_total }: Limits) =>
+  cooldown_seconds > 0 || [max_per_day, max_per_week, max_per_month, max_total].some((max) => max !== null)
 
 export interface LimitRefusal {
   readonly reason: "cooldown" | "limit_reached"
@@ -29,8 +34,8 @@ const marginDays = 2
 /** Of a rule with a cooldown so many firings are remembered one by one. */
 const firingsMax = 200
 
-export const dayOf = (draft: Draft, rule: Limited, at: number): number =>
-  localDay(zoneFor(rule.rule.limits.day_boundary, { user: draft.zone, tenant: draft.context.tenant_timezone }), at)
+const dayOf = (draft: Draft, { day_boundary }: Limited["rule"]["limits"], at: number): number =>
+  localDay(zoneFor(day_boundary, { user: draft.zone, tenant: draft.context.tenant_timezone }), at)
 
 const perPeriod = [
   { limit: "max_per_day", branch: "days", kind: "day" },
@@ -38,9 +43,30 @@ const perPeriod = [
   { limit: "max_per_month", branch: "months", kind: "month" }
 ] as const
 
+/**
+ * The event type a rule's state is kept under. Where none is under its own, the rule was about another type in a
+ * version before: what it used up there counts on.
+ */
+const placeOf = ({ state: { limits } }: Draft, rule_id: string, type: string): string | undefined => {
+  const ofType = own(limits, type)
+  return ofType !== undefined && Object.hasOwn(ofType, rule_id)
+    ? type
+    : Object.keys(limits).find((other) => Object.hasOwn(limits[other]!, rule_id))
+}
+
 const limitOf = (draft: Draft, rule: Limited, event: Occurrence): LimitState | undefined => {
-  const ofType = read(draft, "limits", event.type)
-  return ofType === undefined ? undefined : own(ofType, rule.rule.rule_id)
+  const { rule_id } = rule.rule
+  const place = placeOf(draft, rule_id, event.type)
+  const ofType = place === undefined ? undefined : read(draft, "limits", place)
+  return ofType && own(ofType, rule_id)
+}
+
+/** Kept twice, it would be found at its old place once the rule is about that type again. */
+const leavePlaceBefore = (draft: Draft, rule_id: string, type: string): void => {
+  const place = placeOf(draft, rule_id, type)
+  if (place === undefined || place === type) return
+  const { [rule_id]: _moved, ...others } = read(draft, "limits", place) ?? {}
+  write(draft, "limits", place, others)
 }
 
 /** What no event of this moment or of one before it can have brought was brought on a test clock that has ended. */
@@ -89,7 +115,7 @@ export const refusedByLimits = (draft: Draft, rule: Limited, event: Occurrence):
     return { reason: "limit_reached", detail: { limit: "max_total", used: state.total, max: limits.max_total } }
   }
   if (!rule.is_per_period) return null
-  const day = dayOf(draft, rule, event.occurred_at)
+  const day = dayOf(draft, limits, event.occurred_at)
   for (const { branch, kind, limit } of perPeriod) {
     const max = limits[limit]
     if (max === null) continue
@@ -106,10 +132,11 @@ export const countFiring = (draft: Draft, rule: Limited, event: Occurrence): voi
   const { limits, rule_id } = rule.rule
   const coolingMs = limits.cooldown_seconds * 1_000
   const state = limitOf(draft, rule, event) ?? fresh
-  const day = rule.is_per_period ? dayOf(draft, rule, event.occurred_at) : 0
+  const day = rule.is_per_period ? dayOf(draft, limits, event.occurred_at) : 0
   const oldest = Math.floor(neededSince(draft) / dayMs) - marginDays
   const count = (counts: ReadonlyArray<number>, kind: PeriodKind, max: number | null) =>
     max === null ? counts : countUp(counts, periodOf(kind, day), periodOf(kind, oldest))
+  leavePlaceBefore(draft, rule_id, event.type)
   draft.limits ??= { ...read(draft, "limits", event.type) }
   draft.limits[rule_id] = {
     total: state.total + 1,
@@ -128,25 +155,31 @@ const withoutFiring = ({ fired_at, last_at }: LimitState, at: number): ReadonlyA
   return place < 0 ? moments : moments.toSpliced(place, 1)
 }
 
-/** A reversed event gives its place back, and the cooldown it started with it: the firing before it counts again. */
+/**
+ * A reversed event gives its place back, and the cooldown it started with it: the firing before it counts again.
+ * `limits`: those it was counted under; what they did not ask for was not counted.
+ */
 export const uncountFiring = (
   draft: Draft,
-  rule: Limited,
-  event: { readonly type: string; readonly occurred_at: number }
+  { limits, rule_id }: Pick<Limited["rule"], "rule_id" | "limits">,
+  event: Occurrence
 ): void => {
-  const ofType = read(draft, "limits", event.type)
-  const state = ofType && own(ofType, rule.rule.rule_id)
-  if (ofType === undefined || state === undefined) return
-  const day = dayOf(draft, rule, event.occurred_at)
+  const place = placeOf(draft, rule_id, event.type)
+  const ofType = place === undefined ? undefined : read(draft, "limits", place)
+  const state = ofType && own(ofType, rule_id)
+  if (place === undefined || state === undefined) return
+  const day = dayOf(draft, limits, event.occurred_at)
   const fired_at = withoutFiring(state, event.occurred_at)
+  const left = (counts: ReadonlyArray<number>, kind: PeriodKind, max: number | null) =>
+    max === null ? counts : countDown(counts, periodOf(kind, day))
   const next: LimitState = {
     ...state,
     last_at: fired_at.at(-1) ?? null,
     ...(state.fired_at === undefined ? {} : { fired_at }),
     total: Math.max(0, state.total - 1),
-    days: countDown(state.days, periodOf("day", day)),
-    weeks: countDown(state.weeks, periodOf("week", day)),
-    months: countDown(state.months, periodOf("month", day))
+    days: left(state.days, "day", limits.max_per_day),
+    weeks: left(state.weeks, "week", limits.max_per_week),
+    months: left(state.months, "month", limits.max_per_month)
   }
-  write(draft, "limits", event.type, { ...ofType, [rule.rule.rule_id]: next })
+  write(draft, "limits", place, { ...ofType, [rule_id]: next })
 }

@@ -19,7 +19,7 @@ export interface Cursor {
 export const cursorOf = (base: StreakBase): Cursor => ({ ...base, is_bridged: false })
 
 /** Milestones a run reaches exactly at this length, in the order of the rule. */
-export const milestonesAt = (rule: StreakRule, length: number) =>
+export const milestonesAt = (rule: Pick<StreakRule, "milestones">, length: number) =>
   rule.milestones.filter((milestone) =>
     "length" in milestone ? milestone.length === length : length % milestone.every === 0
   )

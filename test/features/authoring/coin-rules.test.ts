@@ -67,6 +67,27 @@ layer(TestApp.shared, { excludeTestServices: true })("the telemetry of a reward 
   )
 })
 
+layer(TestApp.shared, { excludeTestServices: true })("coin rules", (it) => {
+  it.effect("are found by their identifier however it is written, and keep it", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const rule = { rule_key: "first", trigger: { event_type: "a" }, amount: { mode: "fixed", value: 1 } }
+      const { rule_id } = (yield* call("POST", "/coin-rules", rule)).body
+      const loud = rule_id.toUpperCase()
+      const put = yield* call("PUT", `/coin-rules/${loud}`, { ...rule, name: "First" })
+      assert.deepStrictEqual([put.status, put.body.rule_id], [200, rule_id], put.text)
+      const { config_version_id } = (yield* call("POST", "/config-versions")).body
+      // The identifier goes with the entry that brings it; the other one, of the old key, gets its own.
+      const coin_rules = [{ ...rule, rule_id: loud, rule_key: "renamed" }, rule]
+      const saved = yield* call("PATCH", `/config-versions/${config_version_id}`, { content: { coin_rules } })
+      assert.strictEqual(saved.status, 200, saved.text)
+      assert.strictEqual(saved.body.content.coin_rules[0].rule_id, rule_id)
+      assert.notStrictEqual(saved.body.content.coin_rules[1].rule_id, rule_id)
+      assert.strictEqual((yield* call("DELETE", `/coin-rules/${loud}`)).status, 204)
+    })
+  )
+})
+
 versionedList({
   path: "/coin-rules",
   id: "rule_id",

@@ -1,7 +1,7 @@
 /** A configuration as one file: export, compare, import. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { hatch, publish, shopContent } from "../../kit/players/players.ts"
+import { hatch, lesson, publish, shopContent } from "../../kit/players/players.ts"
 import { TestApp, type TestTenant } from "../../kit/service/TestApp.ts"
 
 const importInto = ({ call }: TestTenant, content: unknown) => call("POST", "/config-versions/import", { content })
@@ -207,6 +207,50 @@ layer(TestApp.shared, { excludeTestServices: true })("config as code", (it) => {
         assert.strictEqual(imported.status, 201, imported.text)
         assert.strictEqual((yield* second.call("GET", "/config-versions/1/export")).text, exported.text)
       }
+    })
+  )
+
+  it.effect("days of events are counted as soon as an imported item asks for them", () =>
+    Effect.gen(function* () {
+      const tenant = yield* tenants
+      const { call } = tenant
+      yield* publish(tenant)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      // What is live was read before.
+      yield* call("POST", "/events", lesson("ada"))
+      const lately = { type: "event_count", key: "quiz.passed", operator: "gte", value: 1, window_days: 7 }
+      const requirements = { match: "all", conditions: [lately] }
+      const cap = { item_key: "cap", name: "Cap", category: "head", price_coins: 0, requirements }
+      const marketplaces = [{ marketplace_key: "fresh", name: "Fresh", items: [cap] }]
+      const imported = yield* importInto(tenant, { ...shopContent, event_types: [], marketplaces })
+      assert.strictEqual(imported.status, 201, imported.text)
+      yield* call("POST", "/events", lesson("ada", { type: "quiz.passed" }))
+      const { item_id } = (yield* call("GET", "/marketplaces/fresh/items")).body.data[0]
+      const bought = yield* call("POST", `/buddies/${buddy_id}/purchase-item`, { item_id })
+      assert.strictEqual(bought.status, 201, bought.text)
+    })
+  )
+
+  it.effect("a file means its own items, not older ones that are called the same", () =>
+    Effect.gen(function* () {
+      const tenant = yield* tenants
+      const { call } = tenant
+      yield* call("POST", "/marketplaces", { marketplace_key: "attic", name: "Attic" })
+      const old = { item_key: "hat", name: "Old hat", category: "head", price_coins: 0 }
+      assert.strictEqual((yield* call("POST", "/marketplaces/attic/items", old)).status, 201)
+      const rewards = (
+        changes: ReadonlyArray<{ readonly type: string; readonly to: (typeof shopContent.streak_rules)[number] }>
+      ) => changes.flatMap(({ to, type }) => (type === "streak_rule" ? to.milestones[0]!.reward.items : []))
+      const plan = yield* planOf(tenant, shopContent)
+      assert.deepStrictEqual([plan.errors, rewards(plan.changes)], [[], ["shop/hat"]])
+      const { content } = (yield* importInto(tenant, shopContent)).body
+      const shop = (yield* call("GET", "/marketplaces/shop/items")).body.data
+      const hat = shop.find((item: { item_key: string }) => item.item_key === "hat")
+      assert.deepStrictEqual(content.streak_rules[0].milestones[0].reward.items, [hat.item_id])
+      assert.deepInclude(yield* planOf(tenant, shopContent), { in_sync: true, changes: [] })
+      const named = structuredClone(shopContent)
+      named.streak_rules[0]!.milestones[0]!.reward.items = ["attic/hat"]
+      assert.strictEqual((yield* planOf(tenant, named)).counts.changed, 1)
     })
   )
 })

@@ -118,4 +118,48 @@ layer(TestApp.shared, { excludeTestServices: true })("buddies", (it) => {
       assert.strictEqual((yield* other.call("POST", `/config-versions/${second}/migrate-buddies`)).status, 404)
     })
   )
+
+  it.effect("keep what a rule has used up when it is about another event type from now on", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant()
+      const rule = {
+        rule_key: "lesson",
+        trigger: { event_type: "signed.up" },
+        amount: { mode: "fixed", value: 500 },
+        limits: { max_total: 1 },
+        budget: { max_coins: 500, period: "total" }
+      }
+      const publishRule = Effect.fnUntraced(function* (event_type: string) {
+        yield* call("PUT", "/coin-rules/lesson", { ...rule, trigger: { event_type } })
+        const draft = yield* call("POST", "/config-versions")
+        const published = yield* call("POST", `/config-versions/${draft.body.config_version_id}/publish`)
+        assert.strictEqual(published.status, 200, published.text)
+        return published.body.config_version_id as string
+      })
+      const migrateTo = Effect.fnUntraced(function* (version: string) {
+        const started = yield* call("POST", `/config-versions/${version}/migrate-buddies`)
+        assert.strictEqual((yield* ended(call, started.body.operation_id)).result.failed, 0)
+      })
+      assert.strictEqual((yield* call("POST", "/coin-rules", rule)).status, 201)
+      yield* publish(call)
+      yield* migrateTo(yield* publishRule("signed.up"))
+      yield* newBuddy(call, "ada")
+      const paid = Effect.fnUntraced(function* (type: string, event_id: string) {
+        const occurred_at = new Date(yield* Clock.currentTimeMillis).toISOString()
+        return (yield* call("POST", "/events", { event_id, user_id: "ada", type, occurred_at })).body.effects.coins
+      })
+      assert.strictEqual(yield* paid("signed.up", "e1"), 500)
+      yield* migrateTo(yield* publishRule("user.registered"))
+      assert.strictEqual(yield* paid("user.registered", "e2"), 0)
+      const trace = yield* call("GET", "/events/e2/trace")
+      assert.deepInclude(trace.body.rules[0], { key: "lesson", reason: "limit_reached" })
+      // Taken back, it gives its place and its share of the budget to the next.
+      assert.strictEqual((yield* call("POST", "/events/e1/reverse", {})).status, 200)
+      assert.strictEqual(yield* paid("user.registered", "e3"), 500)
+      yield* migrateTo(yield* publishRule("signed.up"))
+      assert.strictEqual(yield* paid("signed.up", "e4"), 0)
+      assert.strictEqual((yield* call("POST", "/events/e3/reverse", {})).status, 200)
+      assert.deepStrictEqual([yield* paid("signed.up", "e5"), yield* paid("signed.up", "e6")], [500, 0])
+    })
+  )
 })

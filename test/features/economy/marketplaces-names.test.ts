@@ -118,4 +118,28 @@ layer(TestApp.shared, { excludeTestServices: true })("the names of items", (it) 
       assert.deepInclude((yield* call("GET", "/marketplaces/main/items/winter_hat")).body, told)
     })
   )
+
+  it.effect("mean one that is on a shelf before an older one that was taken off", () =>
+    Effect.gen(function* () {
+      const { buy, call } = yield* opened
+      yield* call("POST", "/marketplaces", { marketplace_key: "next", name: "Next" })
+      const old = (yield* call("POST", "/marketplaces/main/items", hat)).body.item_id
+      const own = (yield* call("POST", "/marketplaces/next/items", hat)).body.item_id
+      assert.strictEqual((yield* buy(old)).status, 201)
+      assert.strictEqual((yield* call("DELETE", `/marketplaces/main/items/${old}`)).status, 204)
+      const cape = { ...hat, item_key: "cape", category: "body", requirements: owns("hat") }
+      const made = yield* call("POST", "/marketplaces/next/items", cape)
+      assert.strictEqual(made.body.requirements.conditions[0].key, own, made.text)
+      const box = {
+        box_key: "crate",
+        name: "Crate",
+        price: { mode: "coins", amount: 1 },
+        reward_pool: [{ weight: 1, reward: { kind: "item", key: "hat" } }]
+      }
+      const crate = yield* call("POST", "/customers/me/mystery-boxes", box)
+      assert.strictEqual(crate.body.reward_pool[0].reward.key, own, crate.text)
+      const bought = yield* buy("hat")
+      assert.deepInclude(bought.body, { item_id: own }, bought.text)
+    })
+  )
 })

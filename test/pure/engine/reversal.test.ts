@@ -20,6 +20,32 @@ const take = (world: World, now: string, event_id: string) => {
 }
 
 describe("an event taken back", () => {
+  it("gives back the place of the day it was counted on, though the user's zone was told since", () => {
+    const rules = { coin_rules: [coinRule({ limits: { max_per_day: 1 } })] }
+    const world = new World(rules, { tenant_timezone: "Europe/Berlin" })
+    const coins = (at: string, timezone?: string) =>
+      world.event(`2026-11-${at}:00Z`, timezone === undefined ? {} : { timezone }).effects.coins
+    // The 21st in Berlin, then the 20th in Los Angeles, where the user is.
+    assert.deepStrictEqual([coins("20T23:30"), coins("21T00:10", "America/Los_Angeles")], [10, 10])
+    take(world, "2026-11-21T00:15:00Z", "event-1")
+    assert.deepStrictEqual([coins("21T00:20"), coins("21T20:00"), coins("21T21:00")], [0, 10, 0])
+    // A change of zone still knows of the first one.
+    coins("21T22:00", "Asia/Tokyo")
+    coins("23T22:00")
+    const told = Date.parse("2026-11-21T00:10:00Z")
+    assert.deepStrictEqual(world.state.timezone.first_told, { occurred_at: told, received_at: told })
+  })
+
+  it("gives it back as well when both came in one batch", () => {
+    const rules = { coin_rules: [coinRule({ limits: { max_per_day: 1 } })] }
+    const world = new World(rules, { tenant_timezone: "Europe/Berlin" })
+    const now = "2026-11-21T00:12:00Z"
+    world.event("2026-11-20T23:30:00Z", {}, { now })
+    world.event("2026-11-21T00:10:00Z", { timezone: "America/Los_Angeles" }, { now })
+    take(world, "2026-11-21T00:15:00Z", "event-1")
+    assert.strictEqual(world.event("2026-11-21T00:20:00Z").effects.coins, 0)
+  })
+
   it("leaves its day of the streak to another event of that day, and both gone, no day is left", () => {
     const world = new World({ streak_rules: [daily()] })
     for (const at of ["08:00", "19:00"]) world.event(`2026-11-20T${at}:00Z`)

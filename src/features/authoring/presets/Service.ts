@@ -9,6 +9,7 @@ import type { ConfigVersion } from "../../../wire/answers/ConfigVersion.ts"
 import { ValidationFailed } from "../../../wire/Failure.ts"
 import { renameInContent } from "../config-versions/Rules/Files.ts"
 import { applyPatch, emptyContent } from "../config-versions/Rules/Sections.ts"
+import { placesIn } from "../../economy/marketplaces/Rules/ItemNames.ts"
 import { catalogueWrites } from "../../economy/marketplaces/Store/Catalogue.ts"
 import { liveContent } from "../config-versions/Store/Content.ts"
 import { toWire, transactionOf, versionReads } from "../config-versions/Store/Versions.ts"
@@ -42,17 +43,25 @@ export class Presets extends Context.Service<
   ).pipe(Layer.provide([ConfigVersionStore.layer, EventTypeStore.layer, GateStore.layer]))
 }
 
-/** Writes content: what lives beside the versions by key, the rules into the draft. `kept` stays in each section. */
+/**
+ * Writes content: what lives beside the versions by key, the rules into the draft. `kept` stays in each section;
+ * `brought` is what the rules mean by a key of an item.
+ */
 const putting = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const versions = yield* ConfigVersionStore
   const eventTypes = yield* EventTypeStore
   const gates = yield* GateStore
   const { putMarketplaces } = catalogueWrites(sql)
-  return Effect.fnUntraced(function* (customer_id: string, content: PresetContent, kept = emptyContent) {
+  return Effect.fnUntraced(function* (
+    customer_id: string,
+    content: PresetContent,
+    kept = emptyContent,
+    brought = placesIn(content.marketplaces)
+  ) {
     for (const eventType of content.event_types) yield* eventTypes.put(customer_id, eventType)
     for (const gate of content.gates) yield* gates.put(customer_id, gate)
-    const names = yield* putMarketplaces(customer_id, content.marketplaces)
+    const names = yield* putMarketplaces(customer_id, content.marketplaces, brought)
     const rules = withKept(kept, renameInContent(content, names.idOf))
     yield* versions.edit(customer_id, (draft, nextId) =>
       Result.map(applyPatch(draft, rules, nextId), (filled) => ({ content: filled, value: undefined }))
@@ -84,7 +93,8 @@ const make = Effect.gen(function* () {
       function* (customer_id, preset) {
         const { content } = yield* draftOf(customer_id)
         const { parts } = yield* liveContent(sql).read(customer_id)
-        yield* putContent(customer_id, additions(content, parts, preset.content), content)
+        const brought = placesIn(preset.content.marketplaces)
+        yield* putContent(customer_id, additions(content, parts, preset.content), content, brought)
         return yield* draftOf(customer_id)
       },
       transaction,

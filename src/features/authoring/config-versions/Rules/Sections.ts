@@ -85,7 +85,7 @@ export const findEntry = <S extends Section>(
 ): Result.Result<Entry<S>, NotFound> => {
   const entries = entriesOf(content, section)
   const found =
-    entries.find((entry) => idOf(section, entry) === reference) ??
+    entries.find((entry) => idOf(section, entry) === reference.toLowerCase()) ??
     entries.find((entry) => keyOf(section, entry) === reference)
   return found === undefined ? Result.fail(new NotFound({ resource: resourceName(section) })) : Result.succeed(found)
 }
@@ -166,7 +166,7 @@ const replaceSection = (
 ): { readonly entries: ReadonlyArray<object>; readonly issues: ReadonlyArray<Issue> } => {
   const { id, key } = sections[section]
   const issues: Array<Issue> = []
-  const given = new Set(sent.flatMap((entry) => (Object.hasOwn(entry, id) ? [field(entry, id)] : [])))
+  const given = new Set(sent.flatMap((entry) => (Object.hasOwn(entry, id) ? [field(entry, id).toLowerCase()] : [])))
   const byKey = new Map(old.map((entry) => [keyOf(section, entry), idOf(section, entry)]))
   const keys = new Set<string>()
   // What is sent has its bound; what is added to what is there has none before this.

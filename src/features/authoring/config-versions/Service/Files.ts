@@ -12,7 +12,7 @@ import { canonical, countsOf, fileChanges, fileOf, liveIssues, renameInContent, 
 import { publishIssues, warnings } from "../Rules/References.ts"
 import { applyPatch, emptyContent } from "../Rules/Sections.ts"
 import { ConfigVersionStore, type OpenedDraft } from "../Store.ts"
-import { itemNames } from "../../../economy/marketplaces/Rules/ItemNames.ts"
+import { itemNames, placesIn } from "../../../economy/marketplaces/Rules/ItemNames.ts"
 import { catalogueWrites } from "../../../economy/marketplaces/Store/Catalogue.ts"
 import { type Live, liveContent } from "../Store/Content.ts"
 import { transactionOf, versionReads, versionWrites } from "../Store/Versions.ts"
@@ -51,7 +51,7 @@ export class ConfigFiles extends Context.Service<
           const { compared_with, from, live, revision } = yield* standing(customer_id)
           // A file of thousands of things: each of these steps is long enough for one turn.
           yield* breathe
-          const to = canonical(content, live.names)
+          const to = canonical(content, itemNames(live.items, placesIn(content.marketplaces)))
           yield* breathe
           const changes = fileChanges(from, to)
           yield* breathe
@@ -147,17 +147,16 @@ const importing = Effect.gen(function* () {
 /** What publishing would say if the file were the draft; the items it brings count as there. */
 const judge = Effect.fnUntraced(function* (content: PresetContent, live: Live) {
   const ids = new Map(live.items.map((item) => [`${item.marketplace_key}/${item.item_key}`, item.item_id]))
-  const brought = content.marketplaces.flatMap(({ items, marketplace_key }) =>
-    items.map(({ item_key }) => {
-      const item_id = ids.get(`${marketplace_key}/${item_key}`) ?? `${marketplace_key}/${item_key}`
-      return { item_id, item_key, marketplace_key }
-    })
-  )
+  const places = placesIn(content.marketplaces)
+  const brought = places.map(({ item_key, marketplace_key }) => {
+    const item_id = ids.get(`${marketplace_key}/${item_key}`) ?? `${marketplace_key}/${item_key}`
+    return { item_id, item_key, marketplace_key }
+  })
   const known = new Set(live.items.map(({ item_id }) => item_id))
   const items = [...live.items, ...brought.filter(({ item_id }) => !known.has(item_id))]
   let number = 0
   const nextId = () => `00000000-0000-7000-8000-${String(number++).padStart(12, "0")}`
-  const resolved = renameInContent(content, itemNames(items).idOf)
+  const resolved = renameInContent(content, itemNames(items, places).idOf)
   yield* breathe
   const filled = yield* Effect.fromResult(applyPatch(emptyContent, resolved, nextId))
   const names = {

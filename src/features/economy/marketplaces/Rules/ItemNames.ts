@@ -3,9 +3,12 @@
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Every item there is, archived ones too, the oldest first. */
-export interface NamedItem {
+/** Of every item there is, archived ones too. */
+export interface NamedItem extends ItemPlace {
   readonly item_id: string
+}
+
+export interface ItemPlace {
   readonly item_key: string
   readonly marketplace_key: string
 }
@@ -13,19 +16,32 @@ export interface NamedItem {
 export interface ItemNames {
   /** the name an item has in a file; an identifier nobody knows is its own name */
   nameOf(item_id: string): string
-  /** what a file may call an item: key, `marketplace_key/item_key` or identifier; of several with a key the oldest */
+  /** what a file may call an item: key, `marketplace_key/item_key` or identifier; of several with a key the first */
   idOf(name: string): string
 }
 
-const qualified = (item: NamedItem) => `${item.marketplace_key}/${item.item_key}`
+const qualified = (item: ItemPlace) => `${item.marketplace_key}/${item.item_key}`
 
-export const itemNames = (items: ReadonlyArray<NamedItem>): ItemNames => {
+/** What a file holds of items, in its order. */
+export const placesIn = (
+  marketplaces: ReadonlyArray<{
+    readonly marketplace_key: string
+    readonly items: ReadonlyArray<{ readonly item_key: string }>
+  }>
+): ReadonlyArray<ItemPlace> =>
+  marketplaces.flatMap(({ items, marketplace_key }) => items.map(({ item_key }) => ({ item_key, marketplace_key })))
+
+/** `brought`: the document's own items; it means them before namesakes elsewhere, also while they are still to come. */
+export const itemNames = (items: ReadonlyArray<NamedItem>, brought: ReadonlyArray<ItemPlace> = []): ItemNames => {
   const ids = new Map<string, string>()
   const shared = new Set<string>()
   for (const item of items) {
     if (ids.has(item.item_key)) shared.add(item.item_key)
     else ids.set(item.item_key, item.item_id)
     ids.set(qualified(item), item.item_id)
+  }
+  for (const item of brought.toReversed()) {
+    if (ids.has(item.item_key)) ids.set(item.item_key, ids.get(qualified(item)) ?? qualified(item))
   }
   for (const { item_id } of items) ids.set(item_id, item_id)
   const names = new Map(

@@ -1,10 +1,12 @@
 /** Everything a workspace has for sale, as one file holds it: read whole, written by key. */
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
+import { windowsIn } from "../../../../engine/core/Snapshot.ts"
+import { announce } from "../../../../platform/cluster/CacheInvalidation.ts"
 import { uuid } from "../../../../platform/postgres/Ids.ts"
 import { execute, nowDate, row, rows } from "../../../../platform/postgres/Sql.ts"
 import { itemCategories, type PresetMarketplace } from "../../../../wire/content/Marketplace.ts"
-import { itemNames, renameItems } from "../Rules/ItemNames.ts"
+import { type ItemPlace, itemNames, placesIn, renameItems } from "../Rules/ItemNames.ts"
 import { fullContent, type ItemContent } from "../Rules.ts"
 import { soldBefore } from "./ItemRow.ts"
 
@@ -45,12 +47,12 @@ export const catalogueReads = (sql: SqlClient.SqlClient) => {
     rows(NameRow)(sql`
       SELECT i.item_id, i.item_key, m.marketplace_key FROM marketplace_items AS i
       JOIN marketplaces AS m ON m.customer_id = i.customer_id AND m.marketplace_id = i.marketplace_id
-      WHERE i.customer_id = ${customer_id}::uuid ORDER BY i.created_at, i.item_id`)
+      WHERE i.customer_id = ${customer_id}::uuid ORDER BY i.status = 'archived', i.created_at, i.item_id`)
 
   return {
-    /** every item, archived ones too, the oldest first */
+    /** every item, the oldest first and archived ones last: nobody means those who has one that is for sale */
     itemsOf,
-    namesOf: (customer_id: string) => Effect.map(itemsOf(customer_id), itemNames),
+    namesOf: (customer_id: string) => Effect.map(itemsOf(customer_id), (items) => itemNames(items)),
     /** without archived items */
     marketplacesOf: Effect.fnUntraced(function* (customer_id: string) {
       const marketplaces = yield* rows(MarketplaceRow)(sql`
@@ -109,17 +111,29 @@ const marketplaceWrites = (sql: SqlClient.SqlClient) => {
   return { putItem, putMarketplace }
 }
 
+/** What items ask for is counted from now on, on all nodes. */
+const tell = (sql: SqlClient.SqlClient, customer_id: string, marketplaces: ReadonlyArray<PresetMarketplace>) => {
+  const asked = marketplaces.flatMap(({ items }) =>
+    items.flatMap(({ requirements, visibility }) => [requirements, visibility])
+  )
+  return windowsIn(asked).size === 0 ? Effect.void : announce(sql, { _tag: "Tenant", customer_id })
+}
+
 export const catalogueWrites = (sql: SqlClient.SqlClient) => {
   const { putItem, putMarketplace } = marketplaceWrites(sql)
   const { itemsOf } = catalogueReads(sql)
   return {
-    /** Answers how items are called now; wants a transaction. */
-    putMarketplaces: Effect.fnUntraced(function* (customer_id: string, marketplaces: ReadonlyArray<PresetMarketplace>) {
+    /** Answers how items are called now, those of the document first; wants a transaction. */
+    putMarketplaces: Effect.fnUntraced(function* (
+      customer_id: string,
+      marketplaces: ReadonlyArray<PresetMarketplace>,
+      brought: ReadonlyArray<ItemPlace> = placesIn(marketplaces)
+    ) {
       for (const marketplace of marketplaces) {
         const marketplace_id = yield* putMarketplace(customer_id, marketplace)
         for (const item of marketplace.items) yield* putItem(customer_id, marketplace_id, item)
       }
-      const names = itemNames(yield* itemsOf(customer_id))
+      const names = itemNames(yield* itemsOf(customer_id), brought)
       // What an item requires may be an item that came after it.
       for (const marketplace of marketplaces) {
         const resolved = renameItems(marketplace, names.idOf)
@@ -127,6 +141,7 @@ export const catalogueWrites = (sql: SqlClient.SqlClient) => {
         const marketplace_id = yield* putMarketplace(customer_id, resolved)
         for (const item of resolved.items) yield* putItem(customer_id, marketplace_id, item)
       }
+      yield* tell(sql, customer_id, marketplaces)
       return names
     }),
     /** The items named come first, in their order. */

@@ -71,9 +71,13 @@ interface Item {
   readonly input: EventInput
 }
 
+/** Who is to receive an event, as far as it says so itself. */
+const receiverOf = ({ audience, buddy_id }: EventInput): string => JSON.stringify([audience ?? null, buddy_id ?? null])
+
 /**
  * The items of one user, in their order: all are handed over without waiting in between, up to one that goes the long
- * way because its buddy has to be found or woken.
+ * way because its buddy has to be found or woken. Those that name a receiver nobody answered to come last: they are
+ * received by nobody, so nobody minds their order.
  */
 const runUser = (
   intake: Intake["Service"],
@@ -84,40 +88,41 @@ const runUser = (
 ) =>
   Effect.gen(function* () {
     const span = (yield* makeTraces).current(yield* Effect.fiber)
-    const submit = ({ index, input }: Item, done: (exit: Exit.Exit<Accepted, IntakeFailure>) => void) =>
+    const nobody = new Set<string>()
+    const submit = ({ index, input }: Item, done: () => void) =>
       intake.submit(
         tenant,
         input,
         mode,
         (exit) => {
           results[index] = itemOf(index, input.event_id, exit)
-          done(exit)
+          if (Exit.isSuccess(exit) && !exit.value.routed) nobody.add(receiverOf(input))
+          done()
         },
         span
       )
     let next = 0
-    /** Answers whether anybody receives them. */
-    const handOver = Effect.callback<boolean>((resume) => {
-      let isReceived = true
+    const unreceived: Array<Item> = []
+    const handOver = Effect.callback<void>((resume) => {
       let waiting = 1
       const settle = () => {
-        if (--waiting === 0) resume(Effect.succeed(isReceived))
-      }
-      const done = (exit: Exit.Exit<Accepted, IntakeFailure>) => {
-        if (Exit.isSuccess(exit) && !exit.value.routed) isReceived = false
-        settle()
+        if (--waiting === 0) resume(Effect.void)
       }
       let handed: Handed = "in_order"
       while (handed === "in_order" && next < items.length) {
+        const item = items[next++]!
+        if (nobody.has(receiverOf(item.input))) {
+          unreceived.push(item)
+          continue
+        }
         waiting++
-        handed = submit(items[next++]!, done)
+        handed = submit(item, settle)
       }
       settle()
     })
-    while (next < items.length) if (!(yield* handOver)) break
-    // Nobody receives the rest, so nobody minds their order.
+    while (next < items.length) yield* handOver
     const apart = (item: Item) => Effect.callback<void>((resume) => void submit(item, () => resume(Effect.void)))
-    yield* Effect.forEach(items.slice(next), apart, { concurrency: unroutedAtOnce, discard: true })
+    yield* Effect.forEach(unreceived, apart, { concurrency: unroutedAtOnce, discard: true })
   })
 
 export const runBatch = Effect.fn("Batch.run")(function* (

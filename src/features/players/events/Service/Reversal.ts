@@ -112,19 +112,29 @@ const othersWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tena
   })
 }
 
-/** Rules by trace row, as the version named them that decided the event: they may have other keys by now. */
-const ruleIdsOf = ({ coin_rules, skill_rules, streak_rules, token_rules }: Snapshot["content"]) => {
-  const named: ReadonlyArray<
-    readonly [string, ReadonlyArray<{ readonly rule_id: string; readonly rule_key: string }>]
-  > = [
-    ["skill_rule", skill_rules],
+type Rule = Pick<ReverseCommand["event"]["fired"][number], "rule_id" | "terms" | "milestones">
+
+/**
+ * Rules by trace row, as the version named them that decided the event, with their terms of then: they may have other
+ * keys and terms by now.
+ */
+const rulesOf = ({ coin_rules, skill_rules, streak_rules, token_rules }: Snapshot["content"]) => {
+  const without = <R extends object>(rules: ReadonlyArray<R>) => rules.map((rule) => ({ ...rule, budget: null }))
+  const paying = [
+    ["skill_rule", without(skill_rules)],
     ["coin_rule", coin_rules],
-    ["token_rule", token_rules],
-    ["streak_rule", streak_rules.map(({ rule_id, streak_key }) => ({ rule_id, rule_key: streak_key }))]
-  ]
-  return new Map(
-    named.flatMap(([type, rules]) => rules.map(({ rule_id, rule_key }) => [`${type} ${rule_key}`, rule_id] as const))
-  )
+    ["token_rule", without(token_rules)]
+  ] as const
+  return new Map<string, Rule>([
+    ...paying.flatMap(([type, rules]) =>
+      rules.map(({ budget, limits, rule_id, rule_key }) => {
+        return [`${type} ${rule_key}`, { rule_id, terms: { limits, budget } }] as const
+      })
+    ),
+    ...streak_rules.map(
+      ({ milestones, rule_id, streak_key }) => [`streak_rule ${streak_key}`, { rule_id, milestones }] as const
+    )
+  ])
 }
 
 /** What the tables say of an event and of what it brought. */
@@ -146,11 +156,10 @@ const factsWith = (reads: Reads, snapshots: Snapshots["Service"], tenants: Tenan
     }
     const { config_version_id } = found
     const decided = config_version_id === null ? undefined : yield* snapshots.find(customer_id, config_version_id)
-    const ruleIds = decided === undefined ? new Map<string, string>() : ruleIdsOf(decided.content)
-    const fired = trace.flatMap((row) => {
-      const rule_id = ruleIds.get(`${row.type} ${row.key}`)
-      return row.outcome === "fired" ? [rule_id === undefined ? row : { ...row, rule_id }] : []
-    })
+    const rules = decided === undefined ? undefined : rulesOf(decided.content)
+    const fired = trace.flatMap((row) =>
+      row.outcome === "fired" ? [{ ...row, ...rules?.get(`${row.type} ${row.key}`) }] : []
+    )
     return {
       event_id,
       type: found.type,
