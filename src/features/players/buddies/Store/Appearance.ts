@@ -57,6 +57,10 @@ export const pictured = (sql: SqlClient.SqlClient) => {
             WHERE ${one(customer_id, buddy_id)}`),
     due: Effect.fn("Appearance.due")(function* (count: number) {
       const now = yield* nowDate
+      yield* execute(sql`
+        UPDATE buddy_identities SET appearance_retry_at = NULL
+        WHERE appearance_retry_at <= ${now} AND status = 'archived' AND appearance_status = 'awaiting_credits'
+        RETURNING buddy_id`)
       // Users on a test clock wait for its time; what nobody failed at yet does not wait.
       return yield* rows(DueRow)(sql`
         (SELECT customer_id, buddy_id FROM buddy_identities
