@@ -94,5 +94,7 @@ export class NamesHost extends Context.Service<NamesHost, string>()("hatchery/wi
 export class OwnAnswers extends Context.Service<OwnAnswers, true>()("hatchery/wire/OwnAnswers") {}
 /** A body that carries a file as text: one string may be as long as all of it. Wants LargeBody beside it. */
 export class FileBody extends Context.Service<FileBody, true>()("hatchery/wire/FileBody") {}
+/** Anybody may keep its answer: it carries an ETag of its own making, and whoever has it gets 304. */
+export class KeptForAll extends Context.Service<KeptForAll, true>()("hatchery/wire/KeptForAll") {}
 /** The field of its answer that says when it was read, the first of that name: another moment alone is no news. */
 export class ReadAt extends Context.Service<ReadAt, string>()("hatchery/wire/ReadAt") {}

@@ -4926,6 +4926,7 @@ export interface PublicResource {
    * `GET /public/hosted-surfaces/{slug}`
    */
   getHostedSurface(slug: string, options?: CallOptions): Call<PublicHostedSurface>
+  getHostedSurface(slug: string, options: ConditionalOptions): Call<PublicHostedSurface | undefined>
   /**
    * Come in with a code or a card
    *
@@ -4950,6 +4951,7 @@ export interface PublicResource {
    * `GET /public/b/{code}`
    */
   getShare(code: string, options?: CallOptions): Call<SharedBuddy>
+  getShare(code: string, options: ConditionalOptions): Call<SharedBuddy | undefined>
   /**
    * Record a view or a click
    *
@@ -4990,6 +4992,13 @@ export interface PublicResource {
       limit: number
     }
   }>
+  listShares(query: { page?: number | undefined; limit?: number | undefined } | undefined, options: ConditionalOptions): Call<Page<SharedBuddyEntry, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }> | undefined>
   /**
    * List halls of fame
    *
@@ -5006,6 +5015,13 @@ export interface PublicResource {
       limit: number
     }
   }>
+  listHallsOfFame(query: { page?: number | undefined; limit?: number | undefined } | undefined, options: ConditionalOptions): Call<Page<HallOfFame, {
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }> | undefined>
   /**
    * List the seasons of a hall
    *
@@ -5026,6 +5042,15 @@ export interface PublicResource {
       limit: number
     }
   }>
+  listHallOfFameSeasons(tenantSlug: string, query: { page?: number | undefined; limit?: number | undefined } | undefined, options: ConditionalOptions): Call<Page<HallOfFameSeason, {
+    tenantSlug: string
+    tenantName: string
+    meta: {
+      total: number
+      page: number
+      limit: number
+    }
+  }> | undefined>
   /**
    * Show the best of a season
    *
@@ -5038,6 +5063,7 @@ export interface PublicResource {
    * `GET /public/hall-of-fame/{tenantSlug}/{seasonId}`
    */
   getHallOfFameSeason(tenantSlug: string, seasonId: string, options?: CallOptions): Call<HallOfFameSeasonPage>
+  getHallOfFameSeason(tenantSlug: string, seasonId: string, options: ConditionalOptions): Call<HallOfFameSeasonPage | undefined>
   /**
    * Show what somebody comes back to
    *
@@ -5062,6 +5088,7 @@ export interface PublicResource {
    * `GET /public/showroom/{slug}`
    */
   getShowroom(slug: string, query?: { k?: string | undefined }, options?: CallOptions): Call<PublicShowroom>
+  getShowroom(slug: string, query: { k?: string | undefined } | undefined, options: ConditionalOptions): Call<PublicShowroom | undefined>
   /**
    * Show the QR code of a showroom
    *
@@ -5074,7 +5101,9 @@ export interface PublicResource {
    * `GET /public/showroom/{slug}/qr`
    */
   getShowroomQr(slug: string, query: { format: "png" }, options?: CallOptions): Call<Uint8Array<ArrayBuffer>>
+  getShowroomQr(slug: string, query: { format: "png" }, options: ConditionalOptions): Call<Uint8Array<ArrayBuffer> | undefined>
   getShowroomQr(slug: string, query?: { format?: "svg" | undefined }, options?: CallOptions): Call<string>
+  getShowroomQr(slug: string, query: { format?: "svg" | undefined } | undefined, options: ConditionalOptions): Call<string | undefined>
 }
 
 export interface GroupQuestsResource {

@@ -1,7 +1,7 @@
 /** What is known of an endpoint beside its schemas: its annotations and those of its group. */
 import { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
-import { Access, Bucket, type RateBucket, type RouteClass } from "../../wire/Access.ts"
+import { Access, Bucket, KeptForAll, type RateBucket, type RouteClass } from "../../wire/Access.ts"
 import { Gate, Idempotent, Tagged } from "../../wire/Group.ts"
 
 /** Any API; which one, its types need not say here. */
@@ -24,7 +24,8 @@ export const takesKeys = ({ endpoint }: Route): boolean =>
   endpoint.method !== "GET" && endpoint.middlewares.has(Idempotent)
 
 /** Whether its answers carry an ETag, and `If-None-Match` is answered with 304. */
-export const isTagged = ({ endpoint }: Route): boolean => endpoint.method === "GET" && endpoint.middlewares.has(Tagged)
+export const isTagged = (route: Route): boolean =>
+  route.endpoint.method === "GET" && (route.endpoint.middlewares.has(Tagged) || said(route, KeptForAll) === true)
 
 export const bucketOf = (route: Route): RateBucket =>
   said(route, Bucket) ?? (route.endpoint.method === "GET" ? "read" : "write")

@@ -237,12 +237,17 @@ const check = (draft: Draft, { badge_key }: Of<"CheckBadge">): ManualOutcome => 
   reply: { _tag: "BadgeCheck", badge_key, ...checkBadge(draft, badge_key) }
 })
 
-/** Refuses a badge that waits for review. It asks again once its criteria have been false in between. */
+/**
+ * Refuses a badge that waits for review. It asks again once its criteria have been false in between. One that waits and
+ * is not in the buddy's version any more can be refused as well, or it would wait for ever.
+ */
 const reject = (draft: Draft, { badge_key, reason }: Of<"RejectBadge">): ManualOutcome => {
-  const compiled = draft.snapshot.badges.get(badge_key)
-  if (compiled === undefined) return { error: { code: "unknown_badge", badge_key } }
-  if (!badgeStateOf(draft, compiled).ready) return { error: { code: "badge_not_ready", badge_key } }
-  setBadge(draft, compiled, { ready: false, rejected: true })
+  const named = { badge: { badge_key } }
+  if (!badgeStateOf(draft, named).ready) {
+    const code = draft.snapshot.badges.has(badge_key) ? "badge_not_ready" : "unknown_badge"
+    return { error: { code, badge_key } }
+  }
+  setBadge(draft, named, { ready: false, rejected: true })
   draft.history.push({ kind: "review", key: badge_key, body: { type: "rejected", reason } })
   fired(draft, "badge_definition", badge_key, { review: "rejected", reason })
   return { reply: { _tag: "Done" } }

@@ -130,6 +130,29 @@ layer(TestApp.shared, { excludeTestServices: true })("a badge under review", (it
     })
   )
 
+  it.effect("can be refused when the version its buddy has moved to does not define it any more", () =>
+    Effect.gen(function* () {
+      const { at, buddy_id, call, earn, waiting, ...tenant } = yield* started
+      yield* earn
+      const without = { ...reviewed, badge_definitions: [rich("again", { repeatable: true, is_secret: true })] }
+      yield* publish({ call, ...tenant }, without)
+      const version = (yield* call("GET", "/customers/me")).body.active_config_version_id
+      const moving = yield* call("POST", `/config-versions/${version}/migrate-buddies`, { buddy_ids: [buddy_id] })
+      assert.strictEqual(moving.status, 202, moving.text)
+      yield* until(
+        "the buddy goes by it",
+        Effect.map(call("GET", at), ({ body }) => body.config_version_id === version)
+      )
+      assert.strictEqual((yield* waiting()).meta.total, 1)
+      const gone = yield* call("POST", `${at}/badges`, { badge_key: "hero" })
+      assert.deepStrictEqual([gone.status, gone.body.error.code], [404, "not_found"])
+      const rejected = yield* call("POST", `${at}/badges/hero/reject`, { reason: "not given any more" })
+      assert.deepStrictEqual([rejected.status, rejected.body.rejected], [200, true])
+      assert.strictEqual((yield* waiting()).meta.total, 0)
+      assert.strictEqual((yield* call("POST", `${at}/badges/hero/reject`, {})).status, 404)
+    })
+  )
+
   it.effect("is news to the people of the workspace when it is the first that waits", () =>
     Effect.gen(function* () {
       const { at, call, customer_id, earn, ...tenant } = yield* started

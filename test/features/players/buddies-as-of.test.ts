@@ -61,6 +61,32 @@ describe("a buddy as it was", () => {
     assert.deepInclude(body, { as_of: now, coins: 10, tokens: { xp: 3 } }, text)
   })
 
+  it("is as it is now where no moment is said, back from a clock ahead, and on one behind", async () => {
+    await using service = await startTestService()
+    const tenant = await service.tenant()
+    await tenant.publish(content)
+    const present = await service.now()
+    const now = new Date(present.getTime() + 30 * 86_400_000).toISOString()
+    const ahead = await tenant.call("POST", "/test/clocks", { now, user_ids: ["ada"] })
+    const behind = await tenant.call("POST", "/test/clocks", {})
+    const { buddy_id } = await tenant.hatch("ada")
+    await tenant.send({ user_id: "ada", type: "lesson.completed", occurred_at: now })
+    await tenant.call("POST", `/buddies/${buddy_id}/badges`, { badge_key: "helper" })
+    await tenant.call("DELETE", `/test/clocks/${ahead.body.test_clock_id}`)
+    const back = await tenant.call("GET", `/buddies/${buddy_id}/as-of`)
+    const held = { coins: 15, tokens: { xp: 3 }, badges: { helper: 1 }, ledger_rows: 3 }
+    assert.deepInclude(back.body, { ...held, as_of: present.toISOString() }, back.text)
+    assert.deepInclude((await asOf(tenant, buddy_id, present)).body, { coins: 0, ledger_rows: 0 })
+
+    await service.advance("1 day", { step: "1 day" })
+    const { buddy_id: other } = await tenant.hatch("bob")
+    await tenant.send({ user_id: "bob", type: "lesson.completed" })
+    await tenant.call("POST", `/test/clocks/${behind.body.test_clock_id}/users`, { user_ids: ["bob"] })
+    const late = await tenant.call("GET", `/buddies/${other}/as-of`)
+    assert.strictEqual(late.status, 200, late.text)
+    assert.deepInclude(late.body, { as_of: present.toISOString(), coins: 10, ledger_rows: 2 }, late.text)
+  })
+
   it("was not there before its birth, and is nobody else's", async () => {
     await using service = await startTestService()
     const tenant = await service.tenant()

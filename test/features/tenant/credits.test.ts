@@ -125,6 +125,21 @@ describe("a picture that costs credits", () => {
     assert.deepStrictEqual((await books(tenant)).slice(-3), ["expiry -2 0", "grant 40 40", "charge -4 36"])
   })
 
+  it("is drawn for nobody who was archived while credits were short", async () => {
+    const { service, tenant } = await painter()
+    await using _ = service
+    await service.advance("26 days", { step: "13 days" })
+    for (let count = 0; count < 38; count++) await icon(tenant, `badge ${count}`)
+    const { buddy_id } = await tenant.hatch("ada")
+    await tenant.hatch("bob")
+    await tenant.call("PATCH", `/buddies/${buddy_id}/archive`)
+    await service.advance("1 day")
+    assert.strictEqual((await tenant.buddy("bob")).appearance.status, "ready")
+    const { appearance } = await read(tenant, `/buddies/${buddy_id}`)
+    assert.deepInclude(appearance, { status: "awaiting_credits", retry_at: null })
+    assert.deepStrictEqual((await books(tenant)).slice(-2), ["grant 40 40", "charge -4 36"])
+  })
+
   it("is drawn at once when a larger plan brings the credits it waits for", async () => {
     const service = await startTestService({ pictureCosts: { stage_image: 4, icon: 1 } })
     await using _ = service

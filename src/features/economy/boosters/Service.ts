@@ -191,7 +191,8 @@ const make = Effect.gen(function* () {
       const { customer_id } = caller
       const now = yield* Clock.currentTimeMillis
       const { duration_minutes, target, ...terms } = input
-      const command_key = yield* CommandKey
+      const asked = yield* CommandKey
+      const command_key = asked === undefined ? undefined : yield* store.keyOfUse(customer_id, asked)
       const booster_grant_id = yield* uuid
       const key = command_key ?? booster_grant_id
       // Commands first: what was refused is no grant, and a request that is sent again finds what it has done.

@@ -1,9 +1,10 @@
 /** Grants of boosters in Postgres; those of audiences count from here, see platform/campaigns/sources. */
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CacheInvalidation } from "../../../platform/cluster/CacheInvalidation.ts"
 import { offsetList, type OffsetPage } from "../../../platform/postgres/Paging.ts"
-import { execute, nowDate, rows, transactionOf } from "../../../platform/postgres/Sql.ts"
+import { execute, nowDate, row, rows, transactionOf } from "../../../platform/postgres/Sql.ts"
+import { nameOfUse } from "../../../platform/requests/UsesOfKeys.ts"
 import { boosted, roundings, stackings } from "../../../wire/campaigns/Boosters.ts"
 import { NotFound } from "../../../wire/Failure.ts"
 import { iso, isUuid } from "../../../wire/Ids.ts"
@@ -56,6 +57,8 @@ export interface NewGrant extends Omit<BoosterInput, "target" | "starts_at" | "d
 }
 
 interface Service {
+  /** one for each use of the request's key, of which this is the first */
+  keyOfUse(customer_id: string, command_key: string): Effect.Effect<string>
   /** the grant, or the one that the same request began before */
   add(customer_id: string, grant: NewGrant): Effect.Effect<BoosterGrant, CampaignLimit>
   list(
@@ -71,6 +74,19 @@ export class BoosterStore extends Context.Service<BoosterStore, Service>()("hatc
     BoosterStore,
     Effect.suspend(() => make)
   )
+}
+
+const keyOfUse = (sql: SqlClient.SqlClient): Service["keyOfUse"] => {
+  const madeAt = (customer_id: string) => (key: string) =>
+    Effect.map(
+      row(Schema.Struct({ created_at: Schema.Date }))(sql`
+        SELECT created_at FROM booster_grants WHERE customer_id = ${customer_id}::uuid AND command_key = ${key}`),
+      Option.map(({ created_at }) => created_at)
+    )
+  return Effect.fn("BoosterStore.keyOfUse")(function* (customer_id, command_key) {
+    const now = yield* Clock.currentTimeMillis
+    return yield* nameOfUse(command_key, { name: (use) => use, madeAt: madeAt(customer_id), now })
+  })
 }
 
 const make = Effect.gen(function* () {
@@ -111,6 +127,7 @@ const make = Effect.gen(function* () {
   })
 
   return BoosterStore.of({
+    keyOfUse: keyOfUse(sql),
     add: Effect.fn("BoosterStore.add")((customer_id, grant) => transaction(add(customer_id, grant))),
     list: Effect.fn("BoosterStore.list")(function* (customer_id, { status, ...query }) {
       const now = yield* Clock.currentTimeMillis

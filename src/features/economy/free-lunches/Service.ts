@@ -2,9 +2,11 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Grants } from "../../../buddy/Grants.ts"
+import { grantedAt } from "../../../platform/campaigns/Receipts.ts"
 import { standings } from "../../../buddy/Standings.ts"
 import { namedUuid, uuid } from "../../../platform/postgres/Ids.ts"
 import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
+import { nameOfUse } from "../../../platform/requests/UsesOfKeys.ts"
 import { originOf } from "../../../wire/Change.ts"
 import { CommandKey } from "../../../wire/CommandKey.ts"
 import { noReward } from "../../../wire/content/Shared.ts"
@@ -49,19 +51,31 @@ export class FreeLunches extends Context.Service<
 const giving = Effect.gen(function* () {
   const grants = yield* Grants
   const tenants = yield* Tenants
-  const held = standings(yield* SqlClient.SqlClient)
+  const sql = yield* SqlClient.SqlClient
+  const held = standings(sql)
+  const givenAt = grantedAt(sql)
+
+  /** One for each use of the request's key. `now`: the buddy's. */
+  const idFor = Effect.fnUntraced(function* (customer_id: string, buddy_id: string, now: number) {
+    const key = yield* CommandKey
+    if (key === undefined) return yield* uuid
+    return yield* nameOfUse(key, {
+      name: (use) => namedUuid("free_lunch", customer_id, use, buddy_id),
+      madeAt: (campaign_id) => givenAt({ customer_id, buddy_id, campaign_id, grant_key }),
+      now
+    })
+  })
 
   return Effect.fn("FreeLunches.give")(function* (caller: Caller, input: FreeLunchInput) {
     const { customer_id } = caller
     const { buddy_ids, coins, expires_at, message } = input
     const ends_at = expires_at === null ? null : parseInstant(expires_at)
-    const key = (yield* CommandKey) ?? (yield* uuid)
     const named = [...new Set(buddy_ids.map((id) => (isUuid(id) ? id.toLowerCase() : id)))]
     const found = yield* held.named(customer_id, named.filter(isUuid))
     const present = yield* Clock.currentTimeMillis
     const facts = yield* Effect.orDie(tenants.get(customer_id))
-    const moments = found.map(({ user_id }) => momentOf(facts, user_id, present))
-    if (ends_at !== null && ends_at <= Math.max(...(moments.length === 0 ? [present] : moments)))
+    const moments = new Map(found.map(({ buddy_id, user_id }) => [buddy_id, momentOf(facts, user_id, present)]))
+    if (ends_at !== null && ends_at <= Math.max(...(moments.size === 0 ? [present] : moments.values())))
       return yield* ValidationFailed.at(["expires_at"], "expires_at is in the past")
     const statuses = new Map(found.map(({ buddy_id, status }) => [buddy_id, status]))
     const shown_until = ends_at === null ? null : new Date(ends_at).toISOString()
@@ -70,7 +84,7 @@ const giving = Effect.gen(function* () {
     const give = Effect.fnUntraced(function* (buddy_id: string): Effect.fn.Return<FreeLunchGiven, ServiceUnavailable> {
       const status = statuses.get(buddy_id)
       if (status !== "active") return { buddy_id, grant_id: null, error: status === undefined ? notThere : archived }
-      const grant_id = namedUuid("free_lunch", customer_id, key, buddy_id)
+      const grant_id = yield* idFor(customer_id, buddy_id, moments.get(buddy_id) ?? present)
       const granted = yield* grants
         .grant(customer_id, buddy_id, {
           source: "free_lunch",

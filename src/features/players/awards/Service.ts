@@ -2,7 +2,10 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Grants } from "../../../buddy/Grants.ts"
+import { grantedAt } from "../../../platform/campaigns/Receipts.ts"
+import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
 import { namedUuid, uuid } from "../../../platform/postgres/Ids.ts"
+import { nameOfUse } from "../../../platform/requests/UsesOfKeys.ts"
 import { CommandKey } from "../../../wire/CommandKey.ts"
 import { originOf } from "../../../wire/Change.ts"
 import { NotFound, ServiceUnavailable, type ValidationFailed } from "../../../wire/Failure.ts"
@@ -33,7 +36,22 @@ export class Awards extends Context.Service<
       const store = yield* AwardStore
       const buddies = yield* BuddyReads
       const grants = yield* Grants
-      const items = itemReferences(yield* SqlClient.SqlClient)
+      const tenants = yield* Tenants
+      const sql = yield* SqlClient.SqlClient
+      const items = itemReferences(sql)
+      const given = grantedAt(sql)
+
+      /** One for each use of the request's key. */
+      const anotherId = Effect.fnUntraced(function* (customer_id: string, buddy_id: string, user_id: string) {
+        const key = yield* CommandKey
+        if (key === undefined) return yield* uuid
+        const facts = yield* Effect.orDie(tenants.get(customer_id))
+        return yield* nameOfUse(key, {
+          name: (use) => namedUuid("award", customer_id, buddy_id, use),
+          madeAt: (campaign_id) => given({ customer_id, buddy_id, campaign_id, grant_key }),
+          now: momentOf(facts, user_id, yield* Clock.currentTimeMillis)
+        })
+      })
 
       const give: Awards["Service"]["give"] = Effect.fn("Awards.give")(function* (caller, id, input) {
         const { customer_id } = caller
@@ -46,7 +64,7 @@ export class Awards extends Context.Service<
         if (buddy.status === "archived") return yield* new BuddyArchived()
         // Two at once that may not be repeated are one award, and so is a request that is sent again.
         const award_id = repeatable
-          ? namedUuid("award", customer_id, buddy_id, (yield* CommandKey) ?? (yield* uuid))
+          ? yield* anotherId(customer_id, buddy_id, buddy.user_id)
           : namedUuid("award", customer_id, buddy_id, told.award_key)
         const { award_key, label, reason, reward } = told
         const occurred_at = new Date(yield* Clock.currentTimeMillis).toISOString()

@@ -1,6 +1,7 @@
 /** The best of seasons that are over, for anybody to see: where a workspace has opened its hall. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { KeptForAll } from "../../../wire/Access.ts"
 import { notFound } from "../../../wire/Failure.ts"
 import { publicGroup } from "../../../wire/Group.ts"
 import { Id, Timestamp } from "../../../wire/Ids.ts"
@@ -68,27 +69,33 @@ const base = "/public/hall-of-fame"
 
 export class HallOfFameApi extends publicGroup(
   HttpApiGroup.make("hall-of-fame").add(
-    HttpApiEndpoint.get("list", `${base}-index`, { query: offsetQuery, success: offsetPage(Hall) }).annotateMerge(
-      says("List halls of fame", "Of workspaces that show theirs and have a season that is over, the newest first.")
-    ),
+    HttpApiEndpoint.get("list", `${base}-index`, { query: offsetQuery, success: offsetPage(Hall) })
+      .annotate(KeptForAll, true)
+      .annotateMerge(
+        says("List halls of fame", "Of workspaces that show theirs and have a season that is over, the newest first.")
+      ),
     HttpApiEndpoint.get("seasons", `${base}/:tenantSlug`, {
       params: { tenantSlug: Schema.String },
       query: offsetQuery,
       success: HallSeasons,
       error: notFound
-    }).annotateMerge(
-      says("List the seasons of a hall", "Those that are over, the newest first, each with its champion.")
-    ),
+    })
+      .annotate(KeptForAll, true)
+      .annotateMerge(
+        says("List the seasons of a hall", "Those that are over, the newest first, each with its champion.")
+      ),
     HttpApiEndpoint.get("season", `${base}/:tenantSlug/:seasonId`, {
       params: { tenantSlug: Schema.String, seasonId: Schema.String },
       success: HallSeasonPage,
       error: notFound
-    }).annotateMerge(
-      says(
-        "Show the best of a season",
-        "Ranks over all cohorts of a tier, as they were when it closed; names and pictures as they are today."
+    })
+      .annotate(KeptForAll, true)
+      .annotateMerge(
+        says(
+          "Show the best of a season",
+          "Ranks over all cohorts of a tier, as they were when it closed; names and pictures as they are today."
+        )
       )
-    )
   ),
   { description: "The best of seasons that are over" }
 ) {}

@@ -28,6 +28,16 @@ const clockOf = (sql: SqlClient.SqlClient) => sql`(
   JOIN test_clocks AS c ON c.customer_id = u.customer_id AND c.test_clock_id = u.test_clock_id
   WHERE u.customer_id = buddy_identities.customer_id AND u.user_id = buddy_identities.user_id)`
 
+/** Of users who live in the present again: what failed would wait for a time that only their clock had reached. */
+export const retriedNow = (sql: SqlClient.SqlClient) => (customer_id: string, user_ids: ReadonlyArray<string>) =>
+  Effect.flatMap(nowDate, (now) =>
+    execute(sql`
+      UPDATE buddy_identities SET appearance_retry_at = ${now}
+      WHERE customer_id = ${customer_id}::uuid AND user_id = ANY(${user_ids}::text[])
+        AND appearance_status IN ('failed', 'awaiting_credits') AND appearance_retry_at > ${now}
+      RETURNING buddy_id`)
+  )
+
 const IdRow = Schema.Struct({ buddy_id: Schema.String })
 
 /** A buddy's own picture: what it shows, and what is known of it. */
@@ -47,6 +57,10 @@ export const pictured = (sql: SqlClient.SqlClient) => {
             WHERE ${one(customer_id, buddy_id)}`),
     due: Effect.fn("Appearance.due")(function* (count: number) {
       const now = yield* nowDate
+      yield* execute(sql`
+        UPDATE buddy_identities SET appearance_retry_at = NULL
+        WHERE appearance_retry_at <= ${now} AND status = 'archived' AND appearance_status = 'awaiting_credits'
+        RETURNING buddy_id`)
       // Users on a test clock wait for its time; what nobody failed at yet does not wait.
       return yield* rows(DueRow)(sql`
         (SELECT customer_id, buddy_id FROM buddy_identities

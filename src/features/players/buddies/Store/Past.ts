@@ -51,20 +51,23 @@ export class BuddyPast extends Context.Service<
           const { buddy_id, created_at, user_id } = yield* born(customer_id, id)
           const facts = yield* Effect.orDie(tenants.get(customer_id))
           const at = asked ?? new Date(momentOf(facts, user_id, yield* Clock.currentTimeMillis))
-          if (at < created_at) {
+          if (asked !== undefined && asked < created_at) {
             return yield* new BadRequest({ message: `This buddy was born at ${iso(created_at)}.` })
           }
+          // A test clock may have dated some of it after the moment the buddy lives at now.
+          const by = (dated: "created_at" | "awarded_at") =>
+            asked === undefined ? sql`true` : sql`${sql.literal(dated)} <= ${asked}`
           const one = sql`customer_id = ${customer_id}::uuid AND buddy_id = ${buddy_id}::uuid`
           const balances = yield* rows(BalanceRow)(sql`
             SELECT DISTINCT ON (unit) unit, balance_after::int8::float8 AS balance, seq::float8 AS rows FROM ledger
-            WHERE ${one} AND created_at <= ${at} ORDER BY unit, seq DESC`)
+            WHERE ${one} AND ${by("created_at")} ORDER BY unit, seq DESC`)
           const story = yield* rows(StoryRow)(sql`
             SELECT kind, key, body FROM buddy_history
-            WHERE ${one} AND kind IN ('evolution', 'prestige', 'item', 'gate') AND created_at <= ${at}
+            WHERE ${one} AND kind IN ('evolution', 'prestige', 'item', 'gate') AND ${by("created_at")}
             ORDER BY history_id`)
           const badges = yield* rows(BadgeRow)(sql`
             SELECT badge_key, count(*)::int AS awards FROM buddy_badges
-            WHERE ${one} AND awarded_at <= ${at} GROUP BY badge_key ORDER BY badge_key`)
+            WHERE ${one} AND ${by("awarded_at")} GROUP BY badge_key ORDER BY badge_key`)
           const keysOf = (kind: string) => [
             ...new Set(story.filter((entry) => entry.kind === kind).map(({ key }) => key))
           ]

@@ -1,6 +1,7 @@
 /** What anybody may ask about a shared buddy, without a credential. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { KeptForAll } from "../../../../wire/Access.ts"
 import { notFound, serviceUnavailable } from "../../../../wire/Failure.ts"
 import { publicGroup } from "../../../../wire/Group.ts"
 import { Timestamp } from "../../../../wire/Ids.ts"
@@ -64,9 +65,9 @@ const params = { code: Schema.String }
 
 export class PublicSharesApi extends publicGroup(
   HttpApiGroup.make("public-shares").add(
-    HttpApiEndpoint.get("read", "/public/b/:code", { params, success: SharedBuddy, error: notFound }).annotateMerge(
-      says("Show a shared buddy to anybody", "What its profile shows. May be kept for a minute.")
-    ),
+    HttpApiEndpoint.get("read", "/public/b/:code", { params, success: SharedBuddy, error: notFound })
+      .annotate(KeptForAll, true)
+      .annotateMerge(says("Show a shared buddy to anybody", "What its profile shows. May be kept for a minute.")),
     HttpApiEndpoint.post("record", "/public/b/:code/events", {
       params,
       payload: PublicShareEvent,
@@ -84,12 +85,15 @@ export class PublicSharesApi extends publicGroup(
     HttpApiEndpoint.get("list", "/public/share-index", {
       query: offsetQuery,
       success: offsetPage(IndexEntry)
-    }).annotateMerge(
-      says(
-        "List shared buddies",
-        `Of workspaces that let theirs be listed, newest first; the newest ${listed_max.toLocaleString("en")} at most.`
+    })
+      .annotate(KeptForAll, true)
+      .annotateMerge(
+        says(
+          "List shared buddies",
+          "Of workspaces that let theirs be listed, newest first; the newest " +
+            `${listed_max.toLocaleString("en")} at most.`
+        )
       )
-    )
   ),
   { description: "Pages about shared buddies" }
 ) {}

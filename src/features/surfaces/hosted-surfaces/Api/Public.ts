@@ -5,7 +5,7 @@ import { failure, notFound } from "../../../../wire/Failure.ts"
 import { publicGroup, rateLimited } from "../../../../wire/Group.ts"
 import { Id, Timestamp } from "../../../../wire/Ids.ts"
 import { Branding } from "../../../../wire/surfaces/Common.ts"
-import { scopes } from "../../../../wire/Access.ts"
+import { KeptForAll, scopes } from "../../../../wire/Access.ts"
 import { says } from "../../../../wire/Words.ts"
 import { modules } from "../Api.ts"
 import { buddyArchived } from "../../../../wire/refusals/Buddies.ts"
@@ -65,7 +65,9 @@ export class PublicHostedSurfacesApi extends publicGroup(
       params,
       success: PublicHostedSurface,
       error: notFound
-    }).annotateMerge(says("Show a hosted surface to anybody", "While it is published. May be kept for a minute.")),
+    })
+      .annotate(KeptForAll, true)
+      .annotateMerge(says("Show a hosted surface to anybody", "While it is published. May be kept for a minute.")),
     HttpApiEndpoint.post("comeIn", "/public/hosted-surfaces/:slug/session", {
       params,
       payload: ComeIn,

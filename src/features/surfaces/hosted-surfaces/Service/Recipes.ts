@@ -10,7 +10,6 @@ import { localDay, startOfDay, zoneOf } from "../../../../engine/calendar/zones.
 import { momentOf, type TenantFacts, Tenants } from "../../../../platform/auth/Tenants.ts"
 import { eachAlone } from "../../../../platform/campaigns/Clock.ts"
 import type { OffsetPage } from "../../../../platform/postgres/Paging.ts"
-import { namedUuid, uuid } from "../../../../platform/postgres/Ids.ts"
 import { CommandKey } from "../../../../wire/CommandKey.ts"
 import { originOf } from "../../../../wire/Change.ts"
 import type { Lacking } from "../../../../wire/Entitlement.ts"
@@ -239,12 +238,11 @@ const running = Effect.gen(function* () {
     const player = yield* players.get(customer_id, surface, player_id)
     if (player.status === "disabled") return yield* new PlayerDisabled()
     if (player.buddy_id === null) return yield* players.notReady(customer_id, surface, player_id)
-    const key = yield* CommandKey
     const place = { customer_id, hosted_surface_id: surface.hosted_surface_id }
     const begun = yield* recipes.begin(
       {
         ...place,
-        run_id: key === undefined ? yield* uuid : namedUuid("recipe-run", customer_id, key),
+        run_id: yield* recipes.idOfRun(customer_id, yield* CommandKey),
         recipe_key,
         player_id: player.player_id,
         buddy_id: player.buddy_id,

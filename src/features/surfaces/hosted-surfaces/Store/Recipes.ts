@@ -12,6 +12,7 @@ import { offsetList, type OffsetPage } from "../../../../platform/postgres/Pagin
 import { execute, nowDate, row, rows, transactionOf } from "../../../../platform/postgres/Sql.ts"
 import { takingTurns } from "../../../../platform/postgres/Turns.ts"
 import { hostedLimits } from "../Api.ts"
+import { idOfRun } from "./RunIds.ts"
 import {
   PlayerDisabled,
   type Recipe,
@@ -79,6 +80,8 @@ export class HostedRecipeStore extends Context.Service<
       input: RecipeInput,
       today: Today
     ): Effect.Effect<{ readonly recipe: Recipe; readonly created: boolean }, RecipeLimit>
+    /** one for each use of the request's key */
+    idOfRun(customer_id: string, key: string | undefined): Effect.Effect<string>
     /** The run of this id as it stands, or a new one that waits to be carried out. */
     begin(run: NewRun, today: Today, lackFor: LackFor): Effect.Effect<RunRow, BeginRefusal>
     /** the command of a run: this one, or that which was written before it */
@@ -92,7 +95,9 @@ export class HostedRecipeStore extends Context.Service<
 >()("hatchery/features/hosted-surfaces/HostedRecipeStore") {
   static readonly layer = Layer.effect(
     HostedRecipeStore,
-    Effect.map(SqlClient.SqlClient, (sql) => HostedRecipeStore.of({ ...keeping(sql), ...running(sql) }))
+    Effect.map(SqlClient.SqlClient, (sql) =>
+      HostedRecipeStore.of({ ...keeping(sql), ...running(sql), idOfRun: idOfRun(sql) })
+    )
   )
 }
 

@@ -1,6 +1,7 @@
 /** What the page of a showroom shows, for anybody. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { KeptForAll } from "../../../../wire/Access.ts"
 import { notFound, serviceUnavailable } from "../../../../wire/Failure.ts"
 import { publicGroup } from "../../../../wire/Group.ts"
 import { Timestamp } from "../../../../wire/Ids.ts"
@@ -50,9 +51,11 @@ export class PublicShowroomsApi extends publicGroup(
       },
       success: PublicShowroom,
       error: [notFound, serviceUnavailable]
-    }).annotateMerge(
-      says("Show a showroom to anybody", "While it is published. Counts a visit. May be kept for a minute.")
-    ),
+    })
+      .annotate(KeptForAll, true)
+      .annotateMerge(
+        says("Show a showroom to anybody", "While it is published. Counts a visit. May be kept for a minute.")
+      ),
     HttpApiEndpoint.get("qr", "/public/showroom/:slug/qr", {
       params,
       query: {
@@ -65,7 +68,9 @@ export class PublicShowroomsApi extends publicGroup(
         Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "image/png" }))
       ],
       error: [notFound, serviceUnavailable]
-    }).annotateMerge(says("Show the QR code of a showroom", "While it is published, as SVG or as PNG."))
+    })
+      .annotate(KeptForAll, true)
+      .annotateMerge(says("Show the QR code of a showroom", "While it is published, as SVG or as PNG."))
   ),
   { description: "Showrooms, for anybody" }
 ) {}
