@@ -18,14 +18,23 @@ export interface Named<E, R> {
   readonly now: number
 }
 
-/** The name for this use of the key. */
+/** The name for this use of the key. Of thousands of uses a few are looked at: all before this one are over. */
 export const nameOfUse = Effect.fnUntraced(function* <E, R>(
   key: string,
   { madeAt, name, now }: Named<E, R>
 ): Effect.fn.Return<string, E, R> {
-  for (let before = 0; ; before++) {
-    const named = name(before === 0 ? key : `${key}\n${before}`)
-    const at = yield* madeAt(named)
-    if (Option.isNone(at) || at.value.getTime() >= now - kept_ms) return named
+  const nameAfter = (uses: number) => name(uses === 0 ? key : `${key}\n${uses}`)
+  const isOver = (uses: number) =>
+    Effect.map(
+      madeAt(nameAfter(uses)),
+      Option.exists((at) => at.getTime() < now - kept_ms)
+    )
+  let [over, open] = [-1, 0]
+  while (yield* isOver(open)) [over, open] = [open, 2 * open + 1]
+  while (open - over > 1) {
+    const between = (over + open) >> 1
+    if (yield* isOver(between)) over = between
+    else open = between
   }
+  return nameAfter(open)
 })
