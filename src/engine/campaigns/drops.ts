@@ -17,7 +17,7 @@ import { admissible, refuse, settle, type Settled } from "../rules/rules.ts"
 import { uniqueKey } from "../rules/uniques.ts"
 import { fitsCoins } from "../rules/wallet.ts"
 import type { Happening } from "./Account.ts"
-import { countOutcome, dayOfOutcome, missed, type Outcome, outcomeBucket } from "./outcomes.ts"
+import { countOutcome, dayOfOutcome, missed, type Outcome, outcomeBucket, uncountWin } from "./outcomes.ts"
 
 const rowType = "surprise_drop"
 
@@ -148,7 +148,7 @@ export const takeDrop = (draft: Draft, { detail }: Event["fired"][number], event
   if (typeof rule_id !== "string" || typeof bucket !== "string" || typeof misses !== "number") return
   const reward = detail["reward"] as Reward
   takePointsOf(draft, event, reward.skills)
-  countOutcome(draft, rule_id, bucket, -1)
+  uncountWin(draft, rule_id, bucket)
   if (typeof charged === "string") {
     draft.budgets.push({ rule_id, period_key: charged, amount: -reward.coins, max_coins: unlimited })
   }

@@ -9,7 +9,7 @@ export const missed = "miss"
 /** Some of what may be drawn was left out. */
 export const narrowed = "narrowed"
 
-/** By place in the pool. `pity`: it was due; `unpaid`: drawn, but the budget did not suffice. */
+/** By place in the pool. `pity`: it was due; `unpaid`: drawn, but the budget did not suffice, or it was taken back. */
 export type Outcome = typeof missed | typeof narrowed | `${number}` | `pity:${number}` | `unpaid:${number}`
 
 export interface OutcomeBucket {
@@ -29,6 +29,17 @@ export const outcomeBucket = ({ day, is_beginner, outcome, revision }: OutcomeBu
 export const bucketOutcome = (bucket: string): OutcomeBucket => {
   const [day = "", revision = "", group = "", outcome = ""] = bucket.split("|")
   return { day, revision: Number(revision), is_beginner: group === "beginner", outcome: outcome as Outcome }
+}
+
+/**
+ * What was won is taken back; that it was drawn stays, as every miss does, or chance would seem to have missed more
+ * often than it has.
+ */
+export const uncountWin = (draft: Draft, subject_id: string, bucket: string): void => {
+  countOutcome(draft, subject_id, bucket, -1)
+  const { outcome, ...drawn } = bucketOutcome(bucket)
+  if (!outcome.startsWith("pity:"))
+    countOutcome(draft, subject_id, outcomeBucket({ ...drawn, outcome: `unpaid:${Number(outcome)}` }), 1)
 }
 
 export const countOutcome = (draft: Draft, subject_id: string, bucket: string, amount: 1 | -1): void => {

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { dropsPath, inHours, makeDrop, outcomesOf, sent } from "../../kit/campaigns/Drops.ts"
-import { drawNow, enter, make as makeLottery, rich, started } from "../../kit/campaigns/Lotteries.ts"
+import { coinsOf, drawNow, enter, make as makeLottery, rich, started } from "../../kit/campaigns/Lotteries.ts"
 import { lesson, publish, studyContent } from "../../kit/players/players.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
@@ -94,6 +94,25 @@ layer(TestApp.shared, { excludeTestServices: true })("fairness", (it) => {
       yield* sql`UPDATE campaign_totals SET amount = 1000
         WHERE customer_id = ${customer_id}::uuid AND subject_id = ${surprise_drop_id}::uuid AND bucket LIKE '%|miss'`
       assert.strictEqual((yield* call("GET", reportPath)).body.drops[0].verdict, "watch")
+    })
+  )
+
+  it.effect("keeps what was drawn for events that were taken back, as it keeps what was missed", () =>
+    Effect.gen(function* () {
+      const tenant = yield* started
+      const { call } = tenant
+      const buddy_id = yield* rich(tenant, "ada", 0)
+      yield* makeDrop(call, { probability: 0.5 })
+      const events = Array.from({ length: 60 }, () => lesson("ada", { type: "gift.opened", properties: {} }))
+      yield* call("POST", "/events/batch", { events })
+      const [drawn] = (yield* call("GET", reportPath)).body.drops
+      assert.strictEqual(drawn.draws, 60)
+      const reverse = (id: string) => call("POST", `/events/${id}/reverse`, { mode: "clamp" })
+      for (const { event_id } of events) assert.strictEqual((yield* reverse(event_id)).status, 200)
+      assert.strictEqual(yield* coinsOf(call, buddy_id), 0)
+      assert.deepStrictEqual((yield* call("GET", reportPath)).body.drops, [drawn])
+      const [luck] = (yield* call("GET", luckPath)).body.drops
+      assert.strictEqual(luck.beginners.hits + luck.others.hits, 0)
     })
   )
 
