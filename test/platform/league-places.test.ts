@@ -183,7 +183,7 @@ layer(TestApp.layer(), { excludeTestServices: true })("a season that is a minute
         assert.strictEqual(board.total, everybody)
         assert.isBelow((yield* looked) - unread, 8 * everybody)
         const before = yield* looked
-        yield* results(sql).settle(customer_id, { ...season, season_id })
+        yield* results(sql).settle(customer_id, { ...season, season_id }, rules)
         assert.isBelow((yield* looked) - before, 12 * everybody)
         const [ranked] = yield* sql<{ places: number }>`
           SELECT count(*)::int AS places FROM league_results

@@ -6,6 +6,21 @@ import type { SeasonRules, Tier, Zone } from "../../../wire/campaigns/League.ts"
 export const inOrder = (tiers: ReadonlyArray<Tier>): ReadonlyArray<Tier> =>
   tiers.toSorted((left, right) => left.order - right.order)
 
+/**
+ * Where whoever comes to a tier that the league has no more stands instead, by tier: in the next one below it, or in
+ * the lowest.
+ */
+export const insteadOf = (tiers: ReadonlyArray<Tier>, kept: ReadonlyArray<Tier>): Readonly<Record<string, string>> => {
+  const held = inOrder(kept)
+  const gone = tiers.filter(({ tier_key }) => !held.some((tier) => tier.tier_key === tier_key))
+  return Object.fromEntries(
+    gone.map(({ order, tier_key }) => {
+      const below = held.findLast((tier) => tier.order <= order) ?? held[0]!
+      return [tier_key, below.tier_key] as const
+    })
+  )
+}
+
 export interface Steps {
   readonly tier: Tier
   /** null: there is none above, or below */

@@ -198,12 +198,12 @@ const settling = (sql: SqlClient.SqlClient, seasons: Seasons): Pick<Service, "se
       while ((yield* transactionOf(sql)(placeMore(sql, key))) > 0);
       yield* transactionOf(sql)(
         Effect.gen(function* () {
-          yield* leagueReads(sql).lock(key.customer_id)
+          const kept = yield* leagueReads(sql).lock(key.customer_id)
           const marked = yield* execute(sql`
             UPDATE league_seasons SET ranked_at = ${yield* dateNow}
             WHERE ${ofSeason(sql, key)} AND ranked_at IS NULL RETURNING 1`)
           if (marked > 0)
-            yield* settle(key.customer_id, yield* Effect.orDie(seasons.uncounted(key.customer_id, key.season_id)))
+            yield* settle(key.customer_id, yield* Effect.orDie(seasons.uncounted(key.customer_id, key.season_id)), kept)
         })
       )
     })

@@ -10,7 +10,7 @@ import { execute, nowDate, row } from "../../../../platform/postgres/Sql.ts"
 import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
 import { seasonPeriod, type SeasonRules } from "../../../../wire/campaigns/League.ts"
 import type { SeasonResult } from "../Api.ts"
-import { movesOf, rewardAt, stepsOf } from "../Rules.ts"
+import { insteadOf, movesOf, rewardAt, stepsOf } from "../Rules.ts"
 import type { RunningSeason } from "./Seasons.ts"
 
 /** Of each tier, over all its cohorts. */
@@ -42,6 +42,9 @@ const rewardsTable = ({ tiers }: SeasonRules) =>
       return reward === null ? [] : [{ tier_key: tier.tier_key, rank, reward }]
     })
   )
+
+/** What the league has by the time of the close. */
+type Kept = Pick<SeasonRules, "tiers">
 
 const Ran = Schema.Struct({ has_run: Schema.Boolean })
 const Counts = Schema.Struct({
@@ -114,10 +117,13 @@ export const results = (sql: SqlClient.SqlClient) => {
     return Option.getOrThrow(found).has_run
   })
 
-  const stand = Effect.fnUntraced(function* (customer_id: string, { season_id }: RunningSeason) {
+  /** A tier may have gone while nobody was in it, and players of the season come to it all the same. */
+  const stand = Effect.fnUntraced(function* (customer_id: string, { rules, season_id }: RunningSeason, kept: Kept) {
+    const instead = JSON.stringify(insteadOf(rules.tiers, kept.tiers))
     yield* execute(sql`
       INSERT INTO league_standings AS d (customer_id, buddy_id, tier_key, season_id, updated_at)
-      SELECT customer_id, buddy_id, to_tier, season_id, ${yield* nowDate} FROM league_results
+      SELECT customer_id, buddy_id, coalesce(${instead}::jsonb ->> to_tier, to_tier), season_id, ${yield* nowDate}
+      FROM league_results
       WHERE customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid AND buddy_id IS NOT NULL
       ON CONFLICT (customer_id, buddy_id) DO UPDATE
       SET tier_key = excluded.tier_key, season_id = excluded.season_id, updated_at = excluded.updated_at
@@ -137,7 +143,7 @@ export const results = (sql: SqlClient.SqlClient) => {
 
   return {
     /** In the transaction of whoever holds the league; once per season. */
-    settle: Effect.fn("Results.settle")(function* (customer_id: string, season: RunningSeason) {
+    settle: Effect.fn("Results.settle")(function* (customer_id: string, season: RunningSeason, kept: Kept) {
       // Each of them reads a whole season: of one that was played faster than Postgres counts its tables it expects a
       // handful, and would read all scores for each member.
       yield* execute(sql`SET LOCAL enable_nestloop = off`)
@@ -145,7 +151,7 @@ export const results = (sql: SqlClient.SqlClient) => {
       yield* remember(customer_id, season)
       const isIdleDemoted = season.rules.config.demote_idle && (yield* hasRun(customer_id, season))
       if (isIdleDemoted) yield* demoteIdle(customer_id, season)
-      yield* stand(customer_id, season)
+      yield* stand(customer_id, season, kept)
     }),
     count: Effect.fn("Results.count")(function* (customer_id: string, season_id: string) {
       const found = yield* row(Counts)(sql`

@@ -1,0 +1,40 @@
+/** Tiers that go while a season runs by the rules it began with. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { at, begin, bronze, close, played, root, score, silver, standings } from "../../kit/players/Leagues.ts"
+import { TestApp } from "../../kit/service/TestApp.ts"
+
+const risers = { ...bronze, promote: { mode: "count", value: 2 }, rewards: [] }
+const middle = { ...silver, promote: { mode: "count", value: 1 }, demote: { mode: "count", value: 0 } }
+const gold = { tier_key: "gold", name: "Gold", order: 3 }
+
+layer(TestApp.shared, { excludeTestServices: true })("a tier", (it) => {
+  it.effect("that goes while players rise to it leaves them in the one below, and not in the lowest", () =>
+    Effect.gen(function* () {
+      const { buddies, call, tenant } = yield* played(["a", "b", "c", "d"], {
+        cohort_size: 4,
+        finalize_delay_hours: 0
+      })
+      const tiers = [risers, middle, gold]
+      assert.strictEqual((yield* call("PUT", `${root}/tiers`, { tiers })).status, 200)
+      const first = yield* begin(tenant)
+      for (const [user, amount] of Object.entries({ a: 40, b: 30, c: 20, d: 10 })) yield* score(tenant, user, amount)
+      yield* close(tenant, first.season_id)
+      const second = yield* begin(tenant, { starts_at: at(0) })
+      yield* score(tenant, "a", 20)
+      yield* score(tenant, "b", 10)
+      const gone = yield* call("PUT", `${root}/tiers`, { tiers: [risers, middle] })
+      assert.strictEqual(gone.status, 200, gone.text)
+      yield* close(tenant, second.season_id)
+      const [best] = yield* standings(tenant, second.season_id)
+      assert.deepInclude(best, { buddy_id: buddies[0]!, tier_key: "silver", to_tier: "gold" })
+      const third = yield* begin(tenant, { starts_at: at(0) })
+      for (const user of ["a", "b"]) yield* score(tenant, user, 10)
+      const rows = yield* standings(tenant, third.season_id)
+      assert.deepStrictEqual(
+        rows.map(({ tier_key }) => tier_key),
+        ["silver", "silver"]
+      )
+    })
+  )
+})
