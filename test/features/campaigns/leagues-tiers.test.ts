@@ -37,4 +37,28 @@ layer(TestApp.shared, { excludeTestServices: true })("a tier", (it) => {
       )
     })
   )
+
+  it.effect("that takes the place of another while a season runs is played in by whoever stood in that one", () =>
+    Effect.gen(function* () {
+      const { buddies, call, tenant } = yield* played(["a", "b"], { finalize_delay_hours: 0, demote_idle: false })
+      const first = yield* begin(tenant)
+      for (const [user, amount] of Object.entries({ a: 20, b: 10 })) yield* score(tenant, user, amount)
+      yield* close(tenant, first.season_id)
+      const second = yield* begin(tenant, { starts_at: at(0) })
+      const platinum = { ...silver, tier_key: "platinum", name: "Platinum" }
+      const renamed = yield* call("PUT", `${root}/tiers`, { tiers: [bronze, platinum], moves: { silver: "platinum" } })
+      assert.strictEqual(renamed.status, 200, renamed.text)
+      for (const user of ["a", "b"]) yield* score(tenant, user, 10)
+      const tiers = Effect.map(standings(tenant, second.season_id), (rows) =>
+        buddies.map((buddy_id) => rows.find((row) => row.buddy_id === buddy_id)?.tier_key)
+      )
+      assert.deepStrictEqual(yield* tiers, ["silver", "bronze"])
+      yield* close(tenant, second.season_id)
+      assert.deepStrictEqual(yield* tiers, ["silver", "bronze"])
+      const third = yield* begin(tenant, { starts_at: at(0) })
+      yield* score(tenant, "a", 10)
+      const [best] = yield* standings(tenant, third.season_id)
+      assert.deepInclude(best, { buddy_id: buddies[0]!, tier_key: "platinum" })
+    })
+  )
 })

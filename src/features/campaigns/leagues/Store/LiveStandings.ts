@@ -11,7 +11,8 @@ import { seasonPeriod } from "../../../../wire/campaigns/League.ts"
 import { isUuid } from "../../../../wire/Ids.ts"
 import { type OffsetQuery, slice } from "../../../../wire/Page.ts"
 import type { Standing } from "../Api.ts"
-import { inOrder, movesOf, rewardAt, type Steps, stepsOf, tierAfter, zoneAt } from "../Rules.ts"
+import { movesOf, rewardAt, type Steps, stepsOf, tierAfter, zoneAt } from "../Rules.ts"
+import { tierPlayed } from "./Placing.ts"
 import type { RunningSeason } from "./Seasons.ts"
 
 export interface StandingsQuery extends OffsetQuery {
@@ -70,15 +71,13 @@ const liveRows = (
   { rules, season_id }: RunningSeason,
   players: Players
 ) => {
-  const tiers = inOrder(rules.tiers).map(({ tier_key }) => tier_key)
   return sql`
     SELECT found.*, CASE WHEN found.cohort IS NOT NULL AND found.score > 0 THEN row_number() OVER (
         PARTITION BY found.cohort, found.score > 0 ORDER BY found.score DESC, found.reached_at, found.buddy_id)::int
       END AS rank,
       (count(*) FILTER (WHERE found.score > 0) OVER (PARTITION BY found.cohort))::int AS players
     FROM (
-      SELECT b.buddy_id, b.name, m.cohort, coalesce(m.tier_key, CASE WHEN d.tier_key = ANY(${tiers}::text[])
-          THEN d.tier_key END, ${tiers[0]!}) AS tier_key,
+      SELECT b.buddy_id, b.name, m.cohort, coalesce(m.tier_key, ${tierPlayed(sql, rules.tiers)}) AS tier_key,
         coalesce(s.score, 0)::float8 AS score, s.reached_at
       FROM (
         SELECT buddy_id FROM league_members
@@ -99,7 +98,7 @@ const liveRows = (
         WHERE s.customer_id = ${customer_id}::uuid AND s.buddy_id = player.buddy_id OFFSET 0) AS s
         ON s.subject_id = ${season_id}::uuid AND s.period_key = ${seasonPeriod}
       LEFT JOIN LATERAL (
-        SELECT d.tier_key FROM league_standings AS d
+        SELECT d.customer_id, d.tier_key FROM league_standings AS d
         WHERE d.customer_id = ${customer_id}::uuid AND d.buddy_id = player.buddy_id OFFSET 0) AS d ON true
       WHERE b.status = 'active' AND NOT ${sql.literal(onTestClock("b"))}
     ) AS found`

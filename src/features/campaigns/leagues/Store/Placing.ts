@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { execute, nowDate } from "../../../../platform/postgres/Sql.ts"
 import { onTestClock } from "../../../../platform/postgres/TestClockSql.ts"
-import { seasonPeriod, type SeasonRules } from "../../../../wire/campaigns/League.ts"
+import { seasonPeriod, type SeasonRules, type Tier } from "../../../../wire/campaigns/League.ts"
 import { inOrder } from "../Rules.ts"
 
 type Fragment = ReturnType<SqlClient.SqlClient["literal"]>
@@ -22,6 +22,23 @@ const full_look_share = 100
 
 /** Of one look; the next follows in two seconds. */
 export const placed_max = 20_000
+
+/**
+ * The tier a standing `d` is played in, of those a season began with. The league may have others by now: one of these
+ * stands for the next below it. Whoever stands nowhere, or in a tier that is gone, plays in the lowest.
+ */
+export const tierPlayed = (sql: SqlClient.SqlClient, tiers: ReadonlyArray<Tier>): Fragment => {
+  const known = inOrder(tiers).map(({ order, tier_key }) => ({ tier_key, place: order }))
+  return sql`coalesce(
+    CASE WHEN d.tier_key = ANY(${known.map(({ tier_key }) => tier_key)}::text[]) THEN d.tier_key
+      WHEN d.tier_key IS NOT NULL THEN (
+        SELECT known.tier_key FROM leagues AS l CROSS JOIN jsonb_array_elements(l.tiers) AS tier
+        JOIN jsonb_to_recordset(${JSON.stringify(known)}::jsonb) AS known (tier_key text, place int)
+          ON known.place <= (tier ->> 'order')::int
+        WHERE l.customer_id = d.customer_id AND tier ->> 'tier_key' = d.tier_key
+        ORDER BY known.place DESC LIMIT 1) END,
+    ${known[0]!.tier_key})`
+}
 
 /**
  * Scores of players that have no place yet, of a season that stands before it; locks nothing. Whoever went to live on a
@@ -125,19 +142,19 @@ interface Placed {
 /** Answers how many got a place. */
 export const place = (sql: SqlClient.SqlClient) =>
   Effect.fn("Placing.place")(function* ({ customer_id, rules, season_id, since }: Placed) {
-    const tiers = inOrder(rules.tiers).map(({ tier_key }) => tier_key)
     const size = rules.config.cohort_size
     const ofSeason = sql`customer_id = ${customer_id}::uuid AND season_id = ${season_id}::uuid`
     const isNew = since === undefined ? sql`true` : sql`s.first_at >= ${since}`
     return yield* execute(sql`
       WITH waiting AS (
         SELECT found.buddy_id, found.first_at, found.audience,
-          coalesce((SELECT d.tier_key FROM league_standings AS d
-            WHERE d.customer_id = ${customer_id}::uuid AND d.buddy_id = found.buddy_id
-              AND d.tier_key = ANY(${tiers}::text[])), ${tiers[0]!}) AS tier_key
+          ${tierPlayed(sql, rules.tiers)} AS tier_key
         FROM (SELECT ${customer_id}::uuid AS customer_id, ${season_id}::uuid AS season_id) AS season
         CROSS JOIN LATERAL (SELECT s.buddy_id, s.first_at, b.audience FROM ${sql.literal(waiting)} AND ${isNew}
           ORDER BY s.first_at, s.buddy_id LIMIT ${placed_max}) AS found
+        LEFT JOIN LATERAL (
+          SELECT d.customer_id, d.tier_key FROM league_standings AS d
+          WHERE d.customer_id = ${customer_id}::uuid AND d.buddy_id = found.buddy_id OFFSET 0) AS d ON true
       ), newest AS (
         SELECT DISTINCT ON (audience, tier_key) audience, tier_key, cohort, members FROM league_cohorts
         WHERE ${ofSeason} ORDER BY audience, tier_key, cohort DESC

@@ -11,7 +11,7 @@ import type { ServiceUnavailable } from "../../../../wire/Failure.ts"
 import type { RateLimited } from "../../../../wire/Group.ts"
 import type { Standing } from "../Api.ts"
 import { asked, livePlayers, LiveRow, liveSeason, type LiveStanding, type StandingsQuery } from "./LiveStandings.ts"
-import { inOrder } from "../Rules.ts"
+import { tierPlayed } from "./Placing.ts"
 import type { RunningSeason } from "./Seasons.ts"
 
 const SettledRow = Schema.Struct({
@@ -100,11 +100,10 @@ const seeing = (sql: SqlClient.SqlClient): Pick<Service, "cohort" | "own"> => ({
       ORDER BY rank`)
   }),
   own: Effect.fn("StandingStore.own")(function* (customer_id, { rules, season_id }, buddy_id) {
-    const tiers = inOrder(rules.tiers).map(({ tier_key }) => tier_key)
     const Own = Schema.Struct({ tier_key: Schema.String, score: Schema.Finite, placed: Schema.Boolean })
     const found = yield* row(Own)(sql`
-      SELECT coalesce(m.tier_key, CASE WHEN d.tier_key = ANY(${tiers}::text[]) THEN d.tier_key END, ${tiers[0]!})
-          AS tier_key, coalesce(s.score, 0)::float8 AS score, m.buddy_id IS NOT NULL AS placed
+      SELECT coalesce(m.tier_key, ${tierPlayed(sql, rules.tiers)}) AS tier_key, coalesce(s.score, 0)::float8 AS score,
+        m.buddy_id IS NOT NULL AS placed
       FROM (SELECT ${customer_id}::uuid AS customer_id, ${season_id}::uuid AS season_id, ${buddy_id}::uuid AS buddy_id)
         AS one
       LEFT JOIN league_members AS m USING (customer_id, season_id, buddy_id)
