@@ -4,7 +4,7 @@ import { boost, countExtra } from "../campaigns/boosters.ts"
 import type { EventCommand } from "../core/Command.ts"
 import { type Draft, fired } from "../core/Draft.ts"
 import { periodKey, periodOf } from "../calendar/periods.ts"
-import { admit, refuse, settle } from "./rules.ts"
+import { admit, drawnBy, refuse, settle } from "./rules.ts"
 import type { CompiledRule } from "../core/Snapshot.ts"
 import { balanceMax, creditCoins } from "./wallet.ts"
 import { localDay } from "../calendar/zones.ts"
@@ -19,7 +19,8 @@ export const applyCoinRule = (draft: Draft, rule: CompiledRule<CoinRule>, event:
   if (charge !== null) {
     const left = draft.context.budget(rule_id, charge.period_key, charge.max_coins)
     if (left < amount) {
-      refuse(draft, rule, "budget_exhausted", { ...charge, left, required: amount })
+      const drawn = { ...drawnBy(rule, admission), ...(is_lucky ? { is_lucky } : {}) }
+      refuse(draft, rule, "budget_exhausted", { ...charge, left, required: amount, ...drawn })
       return
     }
   }

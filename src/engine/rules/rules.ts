@@ -51,6 +51,10 @@ export const admit = (draft: Draft, rule: CompiledRule<AnyRule>, event: EventCom
   return { amount: drawn.amount, is_lucky: drawn.is_lucky, unique_key: settled.unique_key }
 }
 
+/** What was drawn and cannot be paid was drawn all the same: reports on luck count it. */
+export const drawnBy = ({ rule }: CompiledRule<AnyRule>, { amount }: Drawn): { readonly base?: number } =>
+  rule.amount.mode === "pool" ? { base: amount } : {}
+
 export const refuse = (
   draft: Draft,
   rule: Judged,

@@ -2,7 +2,7 @@ import type { TokenRule } from "../../wire/content/Token.ts"
 import { boost } from "../campaigns/boosters.ts"
 import type { EventCommand } from "../core/Command.ts"
 import { type Draft, fired } from "../core/Draft.ts"
-import { admit, refuse, settle } from "./rules.ts"
+import { admit, drawnBy, refuse, settle } from "./rules.ts"
 import type { CompiledRule } from "../core/Snapshot.ts"
 import { creditToken, tokenMax, tokensOf } from "./wallet.ts"
 
@@ -18,7 +18,8 @@ export const applyTokenRule = (draft: Draft, rule: CompiledRule<TokenRule>, even
   const ledgerId = amount === 0 ? "" : creditToken(draft, token_key, amount, { reason: "token_rule", rule_id })
   if (ledgerId === null) {
     const used = tokensOf(draft, token_key).balance
-    refuse(draft, rule, "limit_reached", { limit: "max_balance", used, max: tokenMax(draft, token_key), amount })
+    const full = { limit: "max_balance", used, max: tokenMax(draft, token_key), amount }
+    refuse(draft, rule, "limit_reached", { ...full, ...drawnBy(rule, admission) })
     return
   }
   settle(draft, rule, event, admission)

@@ -116,6 +116,36 @@ layer(TestApp.shared, { excludeTestServices: true })("fairness", (it) => {
     })
   )
 
+  it.effect("counts what was drawn and could not be paid, or the dear prizes would seem to be drawn too seldom", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      const values = [1, 60].map((value) => ({ value, weight: 1, is_lucky: value > 1 }))
+      const wheel = { trigger: { event_type: "wheel.spun" }, amount: { mode: "pool", entries: values } }
+      yield* publish(tenant, {
+        ...studyContent,
+        token_types: [
+          studyContent.token_types[0],
+          { token_key: "gem", name: "Gem", kind: "primary", max_balance: 100 }
+        ],
+        token_rules: [{ rule_key: "gems", token_key: "gem", ...wheel }],
+        coin_rules: [{ rule_key: "coins", name: "C", ...wheel, budget: { max_coins: 100, period: "total" } }]
+      })
+      yield* rich(tenant, "ada", 0)
+      const drawn = ({ outcomes }: { outcomes: ReadonlyArray<{ observed: number }> }) =>
+        outcomes.map(({ observed }) => observed)
+      yield* many(call, "ada", "wheel.spun", 150)
+      const { rules } = (yield* call("GET", reportPath)).body
+      for (const rule of rules) {
+        assert.strictEqual(rule.draws, 150, rule.rule_key)
+        // By chance alone once in more than 10^9 times.
+        assert.lengthOf(drawn(rule), 2)
+        for (const observed of drawn(rule)) assert.isAbove(observed, 37)
+      }
+      assert.lengthOf(rules, 2)
+    })
+  )
+
   it.effect("tells what beginners won, and whether they stayed", () =>
     Effect.gen(function* () {
       const tenant = yield* started

@@ -11,7 +11,7 @@ import type { BeginnersLuck } from "./Api.ts"
 
 type Crowded = RateLimited | ServiceUnavailable
 
-/** How often a rule of a version has paid so much, before boosters. */
+/** How often a rule of a version has drawn so much, before boosters, whether it could be paid or not. */
 export interface Paid {
   readonly config_version_id: string
   readonly type: string
@@ -71,7 +71,35 @@ const DrawRow = Schema.Struct({
   drawn_at: Schema.Date
 })
 
+/** Drawn, but a budget or a balance had no room for it: the larger it was, the sooner. */
+const unpaid = ["budget_exhausted", "limit_reached"]
 const poolTypes = ["coin_rule", "token_rule", "skill_rule"]
+
+const drawing = (reports: Reports["Service"]): FairnessStore["Service"]["paid"] =>
+  Effect.fn("FairnessStore.paid")(function* (customer_id, { from, rule_keys, types }) {
+    if (types.length === 0) return { paid: [], is_complete: true }
+    return yield* reports.read(customer_id, (sql) => {
+      const looked = sql`
+        SELECT e.config_version_id, e.trace FROM events AS e
+        WHERE e.customer_id = ${customer_id}::uuid AND e.type = ANY(${types}::text[]) AND e.received_at >= ${from}
+          AND e.config_version_id IS NOT NULL AND NOT ${sql.literal(onTestClock("e"))}
+        ORDER BY e.sequence DESC LIMIT ${looked_max.events}`
+      const paid = rows(PaidRow)(sql`
+        SELECT e.config_version_id, step ->> 0 AS type, step ->> 1 AS rule_key,
+          coalesce(step -> 3 ->> 'base', step -> 3 ->> 'amount', step -> 3 ->> 'points')::float8 AS value,
+          coalesce((step -> 3 ->> 'is_lucky')::boolean, false) AS is_lucky, count(*)::int AS times
+        FROM (${looked}) AS e CROSS JOIN LATERAL json_array_elements(e.trace) AS step
+        WHERE step ->> 0 = ANY(${poolTypes}::text[])
+          AND (step ->> 2 = 'fired' OR step ->> 2 = ANY(${unpaid}::text[]) AND step -> 3 ->> 'base' IS NOT NULL)
+          AND step ->> 1 = ANY(${rule_keys}::text[])
+        GROUP BY 1, 2, 3, 4, 5`)
+      const size = rows(CountRow)(sql`SELECT count(*)::int AS events FROM (${looked}) AS looked`)
+      return Effect.map(Effect.all([paid, size]), ([found, [counted]]) => ({
+        paid: found,
+        is_complete: counted!.events < looked_max.events
+      }))
+    })
+  })
 
 const make = Effect.gen(function* () {
   const reports = yield* Reports
@@ -90,29 +118,7 @@ const make = Effect.gen(function* () {
       }
       return all
     }),
-    paid: Effect.fn("FairnessStore.paid")(function* (customer_id, { from, rule_keys, types }) {
-      if (types.length === 0) return { paid: [], is_complete: true }
-      return yield* reports.read(customer_id, (sql) => {
-        const looked = sql`
-          SELECT e.config_version_id, e.trace FROM events AS e
-          WHERE e.customer_id = ${customer_id}::uuid AND e.type = ANY(${types}::text[]) AND e.received_at >= ${from}
-            AND e.config_version_id IS NOT NULL AND NOT ${sql.literal(onTestClock("e"))}
-          ORDER BY e.sequence DESC LIMIT ${looked_max.events}`
-        const paid = rows(PaidRow)(sql`
-          SELECT e.config_version_id, step ->> 0 AS type, step ->> 1 AS rule_key,
-            coalesce(step -> 3 ->> 'base', step -> 3 ->> 'amount', step -> 3 ->> 'points')::float8 AS value,
-            coalesce((step -> 3 ->> 'is_lucky')::boolean, false) AS is_lucky, count(*)::int AS times
-          FROM (${looked}) AS e CROSS JOIN LATERAL json_array_elements(e.trace) AS step
-          WHERE step ->> 0 = ANY(${poolTypes}::text[]) AND step ->> 2 = 'fired'
-            AND step ->> 1 = ANY(${rule_keys}::text[])
-          GROUP BY 1, 2, 3, 4, 5`)
-        const size = rows(CountRow)(sql`SELECT count(*)::int AS events FROM (${looked}) AS looked`)
-        return Effect.map(Effect.all([paid, size]), ([found, [counted]]) => ({
-          paid: found,
-          is_complete: counted!.events < looked_max.events
-        }))
-      })
-    }),
+    paid: drawing(reports),
     beginners: Effect.fn("FairnessStore.beginners")(function* (customer_id, from) {
       const found = yield* reports.read(customer_id, (sql) =>
         rows(BeginnerRow)(sql`
