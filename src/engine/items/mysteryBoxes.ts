@@ -35,14 +35,21 @@ const limitRefusal = (draft: Draft, box: BoxTerms): EngineError | null => {
 }
 type BoxLimit = Extract<BoxError, { readonly code: "box_limit_reached" }>
 
-/** Whether the buddy would have something of it. */
-export const canTake = (holder: Pick<Facts, "state" | "snapshot">, { item, reward }: BoxChance): boolean => {
+/** Whether the buddy would have something of it once it has paid: the price may make room for the reward. */
+export const canTake = (
+  holder: Pick<Facts, "state" | "snapshot">,
+  { item, reward }: BoxChance,
+  { amount, token_key }: BoxPrice
+): boolean => {
   const { snapshot, state } = holder
   switch (reward.kind) {
     case "coins":
       return fitsCoins(holder, reward.amount)
     case "token":
-      return snapshot.tokens.has(reward.key) && fitsToken(holder, reward.key, reward.amount)
+      return (
+        snapshot.tokens.has(reward.key) &&
+        fitsToken(holder, reward.key, reward.amount, reward.key === token_key ? amount : 0)
+      )
     case "item":
       return item !== null && (item.per_buddy === null || countOfItem(holder, item.item_id) < item.per_buddy)
     case "badge": {
@@ -119,7 +126,7 @@ const poolFor = (draft: Draft, box: BoxTerms): EngineError | ReadonlyArray<BoxCh
   if (stock_total !== null && draft.context.budget(mystery_box_id, openingsPeriod, stock_total) < 1) {
     return { code: "box_out_of_stock", box_key }
   }
-  const pool = box.pool.filter((chance) => canTake(draft, chance))
+  const pool = box.pool.filter((chance) => canTake(draft, chance, box.price))
   if (pool.length === 0) return { code: "box_exhausted", box_key }
   return unpaid(draft, box.price) ?? pool
 }

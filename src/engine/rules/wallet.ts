@@ -92,11 +92,11 @@ const fits = (held: Balance, amount: number): boolean => held.earned + amount <=
 /** As much of a buddy as tells what it holds: of a draft what it has come to. */
 type Holder = Pick<Facts, "state" | "snapshot">
 
-/** Whether a credit would be paid. */
+/** Whether a credit would be paid; `spent`: of the same token, before it. */
 export const fitsCoins = ({ state }: Holder, amount: number): boolean => fits(state.coins, amount)
-export const fitsToken = (holder: Holder, tokenKey: string, amount: number): boolean => {
+export const fitsToken = (holder: Holder, tokenKey: string, amount: number, spent = 0): boolean => {
   const held = tokensOf(holder, tokenKey)
-  return fits(held, amount) && held.balance + amount <= tokenMax(holder, tokenKey)
+  return fits(held, amount) && held.balance - spent + amount <= tokenMax(holder, tokenKey)
 }
 
 /** The ledger id, or null when the cap would be crossed: then nothing is paid (decisions 12). */

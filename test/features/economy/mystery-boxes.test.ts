@@ -2,7 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { coinsOf, refusal, rich, started } from "../../kit/campaigns/Lotteries.ts"
-import { lesson } from "../../kit/players/players.ts"
+import { lesson, publish } from "../../kit/players/players.ts"
+import { mintSession, withToken } from "../../kit/players/Widgets.ts"
 import { type Call, TestApp } from "../../kit/service/TestApp.ts"
 
 const path = "/customers/me/mystery-boxes"
@@ -173,6 +174,28 @@ layer(TestApp.shared, { excludeTestServices: true })("mystery boxes", (it) => {
       const before = yield* coinsOf(call, ada)
       assert.deepStrictEqual(refusal(yield* open(call, ada)), [409, "box_exhausted", { box_key: "weekly" }])
       assert.strictEqual(yield* coinsOf(call, ada), before)
+    })
+  )
+
+  it.effect("hold what has room once they are paid, and nothing that has not", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant()
+      const { call } = tenant
+      yield* publish(tenant, { token_types: [{ token_key: "gem", name: "Gem", kind: "primary", max_balance: 10 }] })
+      const ada = yield* rich(tenant, "ada", 0)
+      yield* call("POST", `/buddies/${ada}/tokens`, { token_key: "gem", operation: "earn", amount: 10 })
+      const gems = (amount: number, weight: number) => ({ weight, reward: { kind: "token", key: "gem", amount } })
+      const price = { mode: "token", token_key: "gem", amount: 4 }
+      yield* make(call, { price, reward_pool: [gems(3, 1), gems(9, 1_000_000)] })
+      const widget = withToken(call, yield* mintSession(call, { buddy_id: ada, user_id: "ada", scopes: ["read"] }))
+      const [shown] = (yield* widget("GET", "/widget/campaigns")).body.mystery_boxes
+      assert.deepStrictEqual(
+        shown.odds.map(({ reward }: { reward: { amount: number } }) => reward.amount),
+        [3]
+      )
+      const opened = yield* open(call, ada)
+      assert.strictEqual(opened.status, 201, opened.text)
+      assert.deepInclude(opened.body, { price_paid: 4, balance: 9 })
     })
   )
 

@@ -18,7 +18,7 @@ const shown = (
   { facts }: Looking
 ): WidgetMysteryBox => {
   const { name, price, stock_total } = content
-  const odds = oddsOf(pool.filter((chance) => canTake(facts, chance)))
+  const odds = oddsOf(pool.filter((chance) => canTake(facts, chance, price)))
   return { box_key, name, price, odds, left: stock_total === null ? null : Math.max(0, stock_total - opened) }
 }
 
