@@ -113,6 +113,24 @@ layer(TestApp.shared, { excludeTestServices: true })("surprise drops", (it) => {
     })
   )
 
+  it.effect("are won no more often in all because they listen to another type of events by now", () =>
+    Effect.gen(function* () {
+      const tenant = yield* started
+      const { call } = tenant
+      yield* rich(tenant, "ada", 0)
+      yield* makeDrop(call, { limits: { max_total: 1 } })
+      const won = yield* sent(call, "ada", type)
+      assert.strictEqual(won.effects.coins, 20)
+      yield* call("PATCH", `${dropsPath}/gift`, { trigger: { event_type: "app.opened" } })
+      const { effects, event_id } = yield* sent(call, "ada", "app.opened")
+      assert.strictEqual(effects.coins, 0)
+      const [step] = yield* stepsOf(call, event_id, "surprise_drop")
+      assert.deepStrictEqual(step?.detail, { limit: "max_total", used: 1, max: 1 })
+      assert.strictEqual((yield* call("POST", `/events/${won.event_id}/reverse`, { mode: "clamp" })).status, 200)
+      assert.strictEqual((yield* sent(call, "ada", "app.opened")).effects.coins, 20)
+    })
+  )
+
   it.effect("draw the same for a dry run and the event, and once however often it is sent", () =>
     Effect.gen(function* () {
       const tenant = yield* started
