@@ -142,4 +142,27 @@ layer(TestApp.shared, { excludeTestServices: true })("the names of items", (it) 
       assert.deepInclude(bought.body, { item_id: own }, bought.text)
     })
   )
+
+  it.effect("mean what the same marketplace sells before an older one of another", () =>
+    Effect.gen(function* () {
+      const { call } = yield* opened
+      yield* call("POST", "/marketplaces", { marketplace_key: "next", name: "Next" })
+      const old = (yield* call("POST", "/marketplaces/main/items", hat)).body.item_id
+      const own = (yield* call("POST", "/marketplaces/next/items", hat)).body.item_id
+      const cape = { ...hat, item_key: "cape", category: "body" }
+      const asked = ({ body }: { readonly body: { requirements: ReturnType<typeof owns> } }) =>
+        body.requirements.conditions[0]!.key
+      const make = (path: string, name: string) =>
+        Effect.map(call("POST", `${path}/items`, { ...cape, requirements: owns(name) }), asked)
+      assert.strictEqual(yield* make("/marketplaces/next", "hat"), own)
+      assert.strictEqual(yield* make("/marketplaces/main", "hat"), old)
+      const replaced = yield* call("PUT", "/marketplaces/next/items/cape", { ...cape, requirements: owns("hat") })
+      assert.strictEqual(asked(replaced), own)
+      const elsewhere = yield* call("PUT", "/marketplaces/next/items/cape", { ...cape, requirements: owns("main/hat") })
+      assert.strictEqual(asked(elsewhere), old)
+      const items = [{ ...cape, item_key: "scarf", requirements: owns("hat") }]
+      yield* call("POST", "/marketplaces/next/items/import", { items })
+      assert.strictEqual(asked(yield* call("GET", "/marketplaces/next/items/scarf")), own)
+    })
+  )
 })

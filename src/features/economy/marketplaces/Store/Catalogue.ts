@@ -43,16 +43,21 @@ const fileItem = ({ category, content, item_key, name, price_coins, status }: ty
 })
 
 export const catalogueReads = (sql: SqlClient.SqlClient) => {
-  const itemsOf = (customer_id: string) =>
+  const itemsOf = (customer_id: string, own: string | null = null) =>
     rows(NameRow)(sql`
       SELECT i.item_id, i.item_key, m.marketplace_key FROM marketplace_items AS i
       JOIN marketplaces AS m ON m.customer_id = i.customer_id AND m.marketplace_id = i.marketplace_id
-      WHERE i.customer_id = ${customer_id}::uuid ORDER BY i.status = 'archived', i.created_at, i.item_id`)
+      WHERE i.customer_id = ${customer_id}::uuid ORDER BY i.status = 'archived',
+        i.marketplace_id IS DISTINCT FROM ${own}::uuid, i.created_at, i.item_id`)
 
   return {
-    /** every item, the oldest first and archived ones last: nobody means those who has one that is for sale */
+    /**
+     * Every item, as a key means them: of the marketplace `own` first, the oldest first, and archived ones last, for
+     * nobody means those who has one that is for sale.
+     */
     itemsOf,
-    namesOf: (customer_id: string) => Effect.map(itemsOf(customer_id), (items) => itemNames(items)),
+    namesOf: (customer_id: string, own: string | null) =>
+      Effect.map(itemsOf(customer_id, own), (items) => itemNames(items)),
     /** without archived items */
     marketplacesOf: Effect.fnUntraced(function* (customer_id: string) {
       const marketplaces = yield* rows(MarketplaceRow)(sql`

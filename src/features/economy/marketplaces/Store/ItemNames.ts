@@ -8,13 +8,14 @@ const mentionsItems = (value: unknown): boolean => JSON.stringify(value).include
 
 /**
  * Asked with what is about to be kept, answers how its names of items become ids: a key, `marketplace_key/item_key` or
- * an id. A name no item has stays as it is; an item may still come.
+ * an id. A marketplace means its own item before a namesake elsewhere. A name no item has stays as it is; an item may
+ * still come.
  */
 export const itemNaming = (sql: SqlClient.SqlClient) => {
   const { namesOf } = catalogueReads(sql)
-  return Effect.fnUntraced(function* (customer_id: string, value: unknown) {
+  return Effect.fnUntraced(function* (customer_id: string, value: unknown, marketplace_id: string | null = null) {
     if (!mentionsItems(value)) return <A>(same: A): A => same
-    const { idOf } = yield* namesOf(customer_id)
+    const { idOf } = yield* namesOf(customer_id, marketplace_id)
     return <A>(named: A): A => renameItems(named, idOf)
   })
 }

@@ -140,7 +140,7 @@ const writing = (
   const naming = itemNaming(sql)
   return {
     create: Effect.fn("ItemStore.create")(function* (customer_id, marketplace_id, given) {
-      const input = (yield* naming(customer_id, given))(given)
+      const input = (yield* naming(customer_id, given, marketplace_id))(given)
       const item_id = yield* taken(
         input.item_key,
         alone(
@@ -157,7 +157,7 @@ const writing = (
     }),
     replace: Effect.fn("ItemStore.replace")(function* (customer_id, marketplace_id, id, input) {
       const { item_id } = yield* read(customer_id, marketplace_id, id)
-      const resolve = yield* naming(customer_id, input)
+      const resolve = yield* naming(customer_id, input, marketplace_id)
       yield* taken(input.item_key, update(customer_id, item_id, resolve(input)))
       return yield* read(customer_id, marketplace_id, item_id)
     }),
@@ -214,7 +214,7 @@ const arranging = (
             }
           }
           // What an item asks for may be one that came after it.
-          const resolve = yield* naming(customer_id, items)
+          const resolve = yield* naming(customer_id, items, marketplace_id)
           for (const { index, item_id, status } of results) {
             const [input, resolved] = [items[index]!, resolve(items[index]!)]
             const isOther = JSON.stringify(resolved) !== JSON.stringify(input)
