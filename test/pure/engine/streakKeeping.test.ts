@@ -167,7 +167,7 @@ const checkStreak = (world: World, diary: Diary, today: number, now: number) => 
 
 /** Whoever waits until the moment to look again misses nothing that happens without another command. */
 const checkLooks = (world: World, now: number) => {
-  const looks = [lookAgainAt(world.host.snapshot, world.state, now), looksAgainAt(factsOf(world, now))]
+  const looks = [lookAgainAt(factsOf(world, now)), looksAgainAt(factsOf(world, now))]
   for (let moment = now; moment < now + 4 * dayMs; moment += dayMs / 2) {
     if (risksOf(factsOf(world, moment)).length === 0) continue
     for (const look of looks) assert.isAtMost(look, moment)
