@@ -140,6 +140,7 @@ const note = (diary: Diary, decision: ReturnType<World["host"]["send"]>, today: 
   if (reply._tag === "Streak") {
     const days = history.at(-1)!.body["type"] === "restored" ? diary.restored : diary.frozen
     for (const day of reply.periods) days.add(parseDay(day))
+    assert.isAbove(diary.recount(today).running, 0, "what was kept goes on")
   }
   if (reply._tag !== "Vacation") return
   const span = [parseDay(reply.starts_on), parseDay(reply.ends_on)] as const
