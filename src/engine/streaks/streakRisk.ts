@@ -70,7 +70,7 @@ export const lookAgainAt = (facts: Facts): number => {
   // Two days more: a local day may end as much later than one in UTC.
   const rested_until = vacations === undefined || vacations.length === 0 ? 0 : (vacations.at(-1)!.to_day + 2) * dayMs
   for (const [streak_key, held] of Object.entries(streaks)) {
-    const { current, expires_at, freezes_left } = held
+    const { current, expires_at, freezes_left, frozen = [] } = held
     const streak = snapshot.streaks.get(streak_key)
     if (streak === undefined || !isWarning(streak)) continue
     if (current === 0 || expires_at === null) continue
@@ -79,7 +79,9 @@ export const lookAgainAt = (facts: Facts): number => {
       soonest = Math.min(soonest, lookAt(facts, streak))
       continue
     }
-    if (Math.max(expires_at, rested_until) + freezes_left * longestMonthMs <= now) continue
+    // Those spent by hand hold it beyond a gap that others bridge.
+    const held_for = (freezes_left + frozen.length) * longestMonthMs
+    if (Math.max(expires_at, rested_until) + held_for <= now) continue
     soonest = Math.min(soonest, expires_at - streak.rule.at_risk_minutes * minuteMs)
   }
   return soonest
