@@ -12,7 +12,7 @@ import { periodKey } from "../calendar/periods.ts"
 import type { CompiledStreak } from "../core/Snapshot.ts"
 import { own, type StreakState } from "../core/State.ts"
 import { deadlineOf, isRunning, lastPeriodOf, openPeriodAt, zoneOfStreak } from "./streakClock.ts"
-import { dayMs, isoTime } from "../calendar/zones.ts"
+import { isoTime } from "../calendar/zones.ts"
 
 const minuteMs = 60_000
 
@@ -56,41 +56,14 @@ export const risksOf = (facts: Facts): ReadonlyArray<{ readonly streak_key: stri
     return [{ streak_key, period_key: periodKey(streak.kind, risk.period) }]
   })
 
-const longestMonthMs = 31 * dayMs
-
-/**
- * Before this moment (epoch ms) nothing has to be looked at, whatever happens meanwhile short of another command;
- * Infinity: no streak runs, or none warns. Told from the state alone where that can be, because every commit asks: a
- * streak that only freezes keep, or whose user was warned, is looked at early.
- */
-export const lookAgainAt = (facts: Facts): number => {
-  const { now, snapshot, state } = facts
-  const { streaks, timezone, vacations } = state
-  let soonest = Infinity
-  // Two days more: a local day may end as much later than one in UTC.
-  const rested_until = vacations === undefined || vacations.length === 0 ? 0 : (vacations.at(-1)!.to_day + 2) * dayMs
-  for (const [streak_key, held] of Object.entries(streaks)) {
-    const { current, expires_at, freezes_left, frozen = [] } = held
-    const streak = snapshot.streaks.get(streak_key)
-    if (streak === undefined || !isWarning(streak)) continue
-    if (current === 0 || expires_at === null) continue
-    // What is remembered is the end by the calendar of when it was written; its user may have moved since.
-    if (streak.rule.timezone.mode === "user" && timezone.zone !== null) {
-      soonest = Math.min(soonest, lookAt(facts, streak))
-      continue
-    }
-    // Those spent by hand hold it beyond a gap that others bridge.
-    const held_for = (freezes_left + frozen.length) * longestMonthMs
-    if (Math.max(expires_at, rested_until) + held_for <= now) continue
-    soonest = Math.min(soonest, expires_at - streak.rule.at_risk_minutes * minuteMs)
-  }
-  return soonest
-}
-
 const isWarning = ({ rule: { at_risk_minutes, enabled } }: CompiledStreak): boolean => enabled && at_risk_minutes > 0
 
-/** The same, exactly, once somebody has looked: what is at risk and untold remains due. */
-export const looksAgainAt = (facts: Facts): number => {
+/**
+ * Before this moment (epoch ms) nothing has to be looked at, whatever happens meanwhile short of another command; what
+ * is at risk and untold is due at once. Infinity: no streak runs, or none warns. Reckoned with every commit on the
+ * calendar of that moment, not from the end a state remembers: it was written on another day, perhaps in another zone.
+ */
+export const lookAgainAt = (facts: Facts): number => {
   let soonest = Infinity
   for (const streak of facts.snapshot.streaks.values()) {
     if (isWarning(streak)) soonest = Math.min(soonest, lookAt(facts, streak))

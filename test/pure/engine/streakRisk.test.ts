@@ -1,7 +1,7 @@
 /** When a streak is looked at, so that its user hears in time that it will end. */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { lookAgainAt, looksAgainAt, risksOf } from "../../../src/engine/streaks/streakRisk.ts"
+import { lookAgainAt, risksOf } from "../../../src/engine/streaks/streakRisk.ts"
 import { lesson, World } from "../../kit/engine/World.ts"
 
 const rule = {
@@ -30,7 +30,7 @@ const foundAt = (world: World, now: number): number => {
   let moment = Math.max(now, lookAgainAt(factsOf(world, now)))
   for (let looks = 0; moment < Infinity && risksOf(factsOf(world, moment)).length === 0; looks += 1) {
     assert.isBelow(looks, looks_max)
-    const next = looksAgainAt(factsOf(world, moment))
+    const next = lookAgainAt(factsOf(world, moment))
     assert.isAbove(next, moment)
     moment = next
   }
