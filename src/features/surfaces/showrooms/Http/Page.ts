@@ -91,8 +91,9 @@ const bodyOf = ({ buddies, content, tenant_name }: OpenShowroom, speaking: Speak
   const guests = buddies.map((buddy, index) =>
     guest(shownIn(show)(buddy), buddy.badges_total, index, isLarge, speaking)
   )
-  const go =
-    cta.url !== null && html`<a class="go" href="${cta.url}" rel="noopener">${said(cta.label) ?? speaking.words.go}</a>`
+  const label = said(cta.label)
+  const leads = label === null ? html`${speaking.words.go}` : html`<bdi>${label}</bdi>`
+  const go = cta.url !== null && html`<a class="go" href="${cta.url}" rel="noopener">${leads}</a>`
   const nobody = html`<div class="nobody">
     <p class="egg" aria-hidden="true"></p>
     <p>${speaking.words.empty}</p>
