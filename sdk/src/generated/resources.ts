@@ -3249,7 +3249,7 @@ export interface BuddiesResource {
   /**
    * Spend a freeze on a streak
    *
-   * Bridges the period that is missing. The buddy needs a freeze of that streak.
+   * Bridges the period that is missing. The buddy needs a freeze that no period missed before takes.
    *
    * Limits: 60 writes a second, more on larger plans.
    *

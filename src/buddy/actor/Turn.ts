@@ -94,8 +94,7 @@ class TurnState {
     this.state = this.before
     this.rows = new ChangeSetBuilder(owner, now, present)
     this.counts = countsOf(core, facts, now)
-    const current = { id: () => this.currentId, isBackfill: () => this.isBackfill }
-    this.context = contextOf(options, current, this)
+    this.context = contextOf(options, { id: () => this.currentId, isBackfill: () => this.isBackfill }, this)
   }
 
   take(pending: Pending): void {
@@ -219,11 +218,12 @@ class TurnState {
   }
 
   finish(pending: ReadonlyArray<Pending>): Turn {
-    const { core, now, repinTo } = this.options
+    const { core, facts, now, repinTo } = this.options
     const { state, heads, paid, freed, accepted, rejected, isArchived, name } = this
     const state_json = accepted.length > 0 ? JSON.stringify(state) : core.state_json
     if (accepted.length > 0) {
       writeMemberships(this.rows, this.before.teams, state.teams)
+      const living = { snapshot: repinTo ?? core.snapshot, state, now, tenant_timezone: facts.timezone }
       const isGone = isArchived || core.status === "archived"
       this.rows.state({
         version: core.version,
@@ -232,7 +232,7 @@ class TurnState {
         prestige_level: state.prestige_level,
         state_json,
         ledger_head: this.signedHead(),
-        streaks_look_at: isGone ? Infinity : lookAgainAt(repinTo ?? core.snapshot, state, now)
+        streaks_look_at: isGone ? Infinity : lookAgainAt(living)
       })
       this.rows.counts(this.counts.delta(this.options.owner.buddy_id), this.options.nextId)
       this.rows.identity({ name, archived: isArchived, config_version_id: repinTo?.config_version_id })

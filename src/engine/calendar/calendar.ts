@@ -31,6 +31,10 @@ export const userZoneOf = (
   return isEarlier ? null : userZoneAt(timezone, occurred_at)
 }
 
+/** When the zone told last begins to count, epoch ms; Infinity: none waits for that, or it was never told. */
+export const zoneChangesAt = ({ next, next_from_day, zone }: UserZone): number =>
+  next === null || next_from_day === null ? Infinity : startOfDay(zoneOf(zone), next_from_day)
+
 /** With what was changed to by that moment as the zone, and the one before among the former ones. */
 const settledAt = (timezone: UserZone, at: number): Pick<UserZone, "zone" | "former"> => {
   const { former = [], next_from_day, zone } = timezone

@@ -3,7 +3,7 @@ import type { Command } from "../core/Command.ts"
 import type { Facts } from "../core/Facts.ts"
 import { type Draft, fired, read, write } from "../core/Draft.ts"
 import type { ManualOutcome } from "../core/Decision.ts"
-import { isPardoned, type Pardons, pardonsOf } from "./pardons.ts"
+import { isPardoned, openBetween, type Pardons, pardonsOf } from "./pardons.ts"
 import { periodKey } from "../calendar/periods.ts"
 import type { CompiledStreak } from "../core/Snapshot.ts"
 import { own, type StreakState } from "../core/State.ts"
@@ -101,25 +101,27 @@ export const restoreStreak = (draft: Draft, { reason, streak_key }: Of<"RestoreS
     milestones: lengths.filter((length) => milestonesAt(streak.rule, length).length > 0)
   }
   fired(draft, "streak_rule", streak_key, detail, payMilestones(draft, streak, next, lengths))
-  return { reply: replyOf(streak_key, next, periods) }
+  return { reply: replyOf(draft, streak, next, periods) }
 }
 
 const refused = (streak_key: string, reason: "not_broken" | "too_late", until: string | null): ManualOutcome => ({
   error: { code: "streak_not_restorable", streak_key, reason, until }
 })
 
+/** It ends when its board says so: what freezes bridge does not end it. */
 const replyOf = (
-  streak_key: string,
-  { current, expires_at, freezes_left, longest }: StreakState,
+  { facts }: Draft,
+  streak: CompiledStreak,
+  { current, freezes_left, longest }: StreakState,
   periods: ReadonlyArray<string>
 ) =>
   ({
     _tag: "Streak",
-    streak_key,
+    streak_key: streak.rule.streak_key,
     current_streak: current,
     longest_streak: longest,
     freezes_left,
-    expires_at,
+    expires_at: deadlineAt(facts, streak)?.expires_at ?? null,
     periods
   }) as const
 
@@ -130,7 +132,10 @@ export const freezeStreak = (draft: Draft, { streak_key }: Of<"FreezeStreak">): 
   const deadline = deadlineAt(draft.facts, streak)
   const held = read(draft, "streaks", streak_key)
   if (deadline === null || held === undefined) return { error: { code: "streak_not_running", streak_key } }
-  if (held.freezes_left === 0) return { error: { code: "no_freezes_left", streak_key } }
+  // Those that bridge what was missed hold it as well: one of them spent here would end it.
+  const before = pardonsOf(streak, held, draft.state.vacations)
+  const needed = openBetween(before, lastPeriodOf(held)!, deadline.period)
+  if (held.freezes_left <= needed) return { error: { code: "no_freezes_left", streak_key } }
   const zone = zoneOfStreak(streak, draft.state, draft.facts)
   const frozen = [...(held.frozen ?? []), deadline.period].sort((a, b) => a - b)
   const pardons = pardonsOf(streak, { ...held, frozen }, draft.state.vacations)
@@ -148,5 +153,5 @@ export const freezeStreak = (draft: Draft, { streak_key }: Of<"FreezeStreak">): 
     freezes_left: next.freezes_left,
     would_have_ended_at: isoTime(deadline.expires_at)
   })
-  return { reply: replyOf(streak_key, next, [period_key]) }
+  return { reply: replyOf(draft, streak, next, [period_key]) }
 }

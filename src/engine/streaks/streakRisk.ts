@@ -6,12 +6,13 @@ import type { Command } from "../core/Command.ts"
 import type { Facts } from "../core/Facts.ts"
 import type { ManualOutcome } from "../core/Decision.ts"
 import { type Draft, fired, read, write } from "../core/Draft.ts"
+import { zoneChangesAt } from "../calendar/calendar.ts"
 import { nextDue, pardonsOf } from "./pardons.ts"
 import { periodKey } from "../calendar/periods.ts"
-import type { CompiledStreak, Snapshot } from "../core/Snapshot.ts"
-import { type BuddyState, own, type StreakState } from "../core/State.ts"
+import type { CompiledStreak } from "../core/Snapshot.ts"
+import { own, type StreakState } from "../core/State.ts"
 import { deadlineOf, isRunning, lastPeriodOf, openPeriodAt, zoneOfStreak } from "./streakClock.ts"
-import { dayMs, isoTime } from "../calendar/zones.ts"
+import { isoTime } from "../calendar/zones.ts"
 
 const minuteMs = 60_000
 
@@ -55,43 +56,32 @@ export const risksOf = (facts: Facts): ReadonlyArray<{ readonly streak_key: stri
     return [{ streak_key, period_key: periodKey(streak.kind, risk.period) }]
   })
 
-const longestMonthMs = 31 * dayMs
+const isWarning = ({ rule: { at_risk_minutes, enabled } }: CompiledStreak): boolean => enabled && at_risk_minutes > 0
 
 /**
- * Before this moment (epoch ms) nothing has to be looked at, whatever happens meanwhile short of another command;
- * Infinity: no streak runs, or none warns. Told from the state alone, because every commit asks: a streak that only
- * freezes keep, or whose user was warned, is looked at early.
+ * Before this moment (epoch ms) nothing has to be looked at, whatever happens meanwhile short of another command; what
+ * is at risk and untold is due at once. Infinity: no streak runs, or none warns. Reckoned with every commit on the
+ * calendar of that moment, not from the end a state remembers: it was written on another day, perhaps in another zone.
  */
-export const lookAgainAt = (
-  snapshot: Snapshot,
-  { streaks, vacations }: Pick<BuddyState, "streaks" | "vacations">,
-  now: number
-): number => {
+export const lookAgainAt = (facts: Facts): number => {
   let soonest = Infinity
-  // Two days more: a local day may end as much later than one in UTC.
-  const rested_until = vacations === undefined || vacations.length === 0 ? 0 : (vacations.at(-1)!.to_day + 2) * dayMs
-  for (const [streak_key, held] of Object.entries(streaks)) {
-    const { current, expires_at, freezes_left } = held
-    const rule = snapshot.streaks.get(streak_key)?.rule
-    if (rule === undefined || !rule.enabled || rule.at_risk_minutes === 0) continue
-    if (current === 0 || expires_at === null) continue
-    if (Math.max(expires_at, rested_until) + freezes_left * longestMonthMs <= now) continue
-    soonest = Math.min(soonest, expires_at - rule.at_risk_minutes * minuteMs)
+  for (const streak of facts.snapshot.streaks.values()) {
+    if (isWarning(streak)) soonest = Math.min(soonest, lookAt(facts, streak))
   }
   return soonest
 }
 
-/** The same, exactly, once somebody has looked: what is at risk and untold remains due. */
-export const looksAgainAt = (facts: Facts): number => {
-  let soonest = Infinity
-  for (const streak of facts.snapshot.streaks.values()) {
-    const { at_risk_minutes, enabled, streak_key } = streak.rule
-    const deadline = enabled && at_risk_minutes > 0 ? deadlineAt(facts, streak) : null
-    if (deadline === null) continue
-    const isWarned = own(facts.state.streaks, streak_key)?.warned === deadline.period
-    soonest = Math.min(soonest, deadline.expires_at - (isWarned ? 0 : at_risk_minutes * minuteMs))
-  }
-  return soonest
+const lookAt = (facts: Facts, streak: CompiledStreak): number => {
+  const { now, state } = facts
+  const { at_risk_minutes, streak_key, timezone } = streak.rule
+  const held = own(state.streaks, streak_key)
+  if (held === undefined) return Infinity
+  const deadline = deadlineAt(facts, streak)
+  const isWarned = held.warned === deadline?.period
+  const due = deadline === null ? Infinity : deadline.expires_at - (isWarned ? 0 : at_risk_minutes * minuteMs)
+  // Under another calendar its days end at other times, and one that was over may not be.
+  const changes_at = timezone.mode === "user" ? zoneChangesAt(state.timezone) : Infinity
+  return changes_at > now ? Math.min(due, changes_at) : due
 }
 
 /** Warns, unless the streak was extended meanwhile or its user warned already. */

@@ -31,7 +31,7 @@ export class NoFreezesLeft extends Schema.TaggedError<NoFreezesLeft>()("NoFreeze
 export const noFreezesLeft = failure(NoFreezesLeft, {
   status: 409,
   code: "no_freezes_left",
-  message: (e) => `The buddy holds no freezes for the streak ${e.streak_key}.`,
+  message: (e) => `The buddy has no freeze to spare for the streak ${e.streak_key}.`,
   details: (e) => ({ streak_key: e.streak_key })
 })
 

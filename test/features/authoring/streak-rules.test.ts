@@ -70,6 +70,25 @@ describe("streaks", () => {
     }
   })
 
+  it("at risk once more, since what had saved them was taken back, are counted as one warning", async () => {
+    await using service = await startTestService({ startAt })
+    const { call, daily, learn } = await living(service)
+    await learn()
+    const analytics = async () => (await call("GET", "/customers/me/streak-at-risk/analytics")).body
+    const warned = (open: number) => service.until("a warning", async () => (await analytics()).open === open)
+    await service.advance("35 hours", atOnce)
+    await warned(1)
+    const { event_id } = await learn()
+    assert.deepInclude(await analytics(), { warned: 1, rescued: 1, open: 0 })
+    await call("POST", `/events/${event_id}/reverse`, {})
+    assert.strictEqual((await daily()).status, "at_risk")
+    await service.advance("10 minutes", atOnce)
+    await warned(1)
+    assert.deepInclude(await analytics(), { warned: 1, rescued: 0, rescue_rate: null })
+    await learn()
+    assert.deepInclude(await analytics(), { warned: 1, rescued: 1, open: 0, rescue_rate: 1 })
+  })
+
   it("at risk are told once, and what came of it is counted", async () => {
     await using service = await startTestService({ startAt })
     const { call, daily, learn } = await living(service)

@@ -38,6 +38,12 @@ layer(TestApp.shared, { excludeTestServices: true })("words that are blank", (it
       const page = (yield* anybody("GET", `root:/p/${code}`)).text
       assert.match(page, /name="description" content="[^"]*\S[^"]*"/)
       assert.notInclude(page, `class="tagline"`)
+      const selection = { mode: "manual", limit: 1, buddy_ids: [buddy_id] }
+      const { showroom_id, slug } = fine(yield* call("POST", showrooms, { name: "Ada", selection }), 201)
+      fine(yield* call("POST", `${showrooms}/${showroom_id}/publish`))
+      const guests = (yield* anybody("GET", `root:/showroom/${slug}`)).text
+      assert.include(guests, `class="guests`)
+      assert.notInclude(guests, `class="tagline"`)
     })
   )
 })

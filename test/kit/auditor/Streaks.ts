@@ -256,12 +256,13 @@ export class StreakRecount {
     return this.reachedSince(before)
   }
 
-  /** Spends a freeze on the next period that asks for something. Null: done. */
+  /** Spends a freeze on the next period that asks for something, where one is to spare. Null: done. */
   freeze(zone: string, now: number): string | null {
     const { freezes, last } = this.count()
     if (last === null || this.running(zone, now) === 0) return "streak_not_running"
-    if (freezes === 0) return "no_freezes_left"
     const due = this.due(zone, now)
+    // Those that bridge what was missed hold it as well.
+    if (freezes <= this.missedBetween(last, due).length) return "no_freezes_left"
     let period = due > last ? due : neighbour(this.rule.frequency, last, 1)
     while (this.isExcused(period)) period = neighbour(this.rule.frequency, period, 1)
     this.watch(() => this.frozen.add(period))

@@ -118,7 +118,7 @@ describe("a streak that was frozen by hand, broke, and started again", () => {
   it("is not joined by the auditor with a freeze that was earned afterwards", () => {
     const streak = new StreakRecount(rule, [])
     streak.add("e0", "UTC", at(4, 23), [0])
-    assert.isNull(streak.freeze("UTC", at(6, 23)))
+    assert.isNull(streak.freeze("UTC", at(5, 23)))
     streak.add("e1", "UTC", at(8, 0), [0])
     assert.isNull(streak.freeze("UTC", at(8, 21)))
     assert.strictEqual(streak.freeze("UTC", at(9, 19)), "no_freezes_left")

@@ -180,6 +180,24 @@ describe("a freeze spent by hand", () => {
     assert.strictEqual(world.state.streaks["daily"]!.freezes_left, 0)
   })
 
+  it("is refused where the freezes at hand are all needed for days that were missed", () => {
+    const world = worldOf({ freezes: { initial: 2, max: 2, auto_consume: true } })
+    learn(world, "11-02")
+    // Two days are missed, and bridged by both.
+    assert.deepEqual(world.refuse(noonOf("11-05"), freeze), { code: "no_freezes_left", streak_key: "daily" })
+    assert.deepEqual(learn(world, "11-05"), [2])
+  })
+
+  it("leaves those that missed days need", () => {
+    const world = worldOf({ freezes: { initial: 2, max: 2, auto_consume: true } })
+    learn(world, "11-02")
+    const { reply } = world.accept(noonOf("11-04"), freeze)
+    assert.deepInclude({ ...reply }, { freezes_left: 1, expires_at: Date.parse("2026-11-06T00:00:00Z") })
+    assert.strictEqual(currentAt(world, "11-05"), 1)
+    assert.deepEqual(learn(world, "11-05"), [2])
+    assert.strictEqual(world.state.streaks["daily"]!.freezes_left, 0)
+  })
+
   it("comes back when the day is earned after all", () => {
     const world = worldOf(frozen)
     learn(world, "11-01")

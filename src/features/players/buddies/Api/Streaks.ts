@@ -144,7 +144,10 @@ export class BuddyStreaksApi extends tenantGroup(
       success: StreakKept,
       error: [...changeRefusals, streakNotRunning, noFreezesLeft]
     }).annotateMerge(
-      says("Spend a freeze on a streak", "Bridges the period that is missing. The buddy needs a freeze of that streak.")
+      says(
+        "Spend a freeze on a streak",
+        "Bridges the period that is missing. The buddy needs a freeze that no period missed before takes."
+      )
     ),
     HttpApiEndpoint.post("takeVacation", "/buddies/:id/vacation", {
       params,

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Buddies } from "../../../../buddy/Buddies.ts"
 import { Snapshots } from "../../../../buddy/actor/Snapshots.ts"
-import { looksAgainAt, risksOf } from "../../../../engine/streaks/streakRisk.ts"
+import { lookAgainAt, risksOf } from "../../../../engine/streaks/streakRisk.ts"
 import { type Place, type Row, streakLooks } from "../Store/StreakRisks.ts"
 import { momentOf, Tenants } from "../../../../platform/auth/Tenants.ts"
 
@@ -74,7 +74,7 @@ const looking = Effect.gen(function* () {
     const snapshot = yield* Effect.orDie(snapshots.get(customer_id, config_version_id))
     const now = momentOf(tenant, user_id, yield* Clock.currentTimeMillis)
     const facts = { snapshot, state, now, tenant_timezone: tenant.timezone }
-    return { ...row, now, risks: risksOf(facts), look_again_at: looksAgainAt(facts) }
+    return { ...row, now, risks: risksOf(facts), look_again_at: lookAgainAt(facts) }
   })
 })
 

@@ -119,24 +119,21 @@ const rated = ({ kept, lost, open, rescued, warned }: Counts) => {
 const warningsOf = (sql: SqlClient.SqlClient): Service["warnings"] =>
   Effect.fn("StreakReads.warnings")(function* (customer_id, window_days) {
     const now = new Date(yield* Clock.currentTimeMillis)
+    // A warning is its buddy and its period, repeated when what had saved it is taken back: its newest word counts.
     const found = yield* rows(OutcomeRow)(sql`
-      WITH told AS (
-        SELECT buddy_id, key, body ->> 'type' AS type, body ->> 'period_key' AS period_key,
-          (body ->> 'expires_at')::timestamptz AS expires_at
+      WITH warnings AS (
+        SELECT key, (array_agg(body ->> 'type' ORDER BY history_id DESC))[1] AS type,
+          max((body ->> 'expires_at')::timestamptz) AS expires_at
         FROM buddy_history
         WHERE customer_id = ${customer_id}::uuid AND kind = 'streak'
           AND body ->> 'type' IN ('at_risk', 'rescued', 'kept', 'lost')
-          AND created_at > ${new Date(now.getTime() - window_days * dayMs)}),
-      warnings AS (
-        SELECT w.key, w.expires_at, o.type AS outcome FROM told AS w
-        LEFT JOIN told AS o ON o.buddy_id = w.buddy_id AND o.key = w.key AND o.period_key = w.period_key
-          AND o.type IN ('rescued', 'kept', 'lost')
-        WHERE w.type = 'at_risk')
+          AND created_at > ${new Date(now.getTime() - window_days * dayMs)}
+        GROUP BY buddy_id, key, body ->> 'period_key' HAVING bool_or(body ->> 'type' = 'at_risk'))
       SELECT key AS streak_key, count(*)::int AS warned,
-        count(*) FILTER (WHERE outcome = 'rescued')::int AS rescued,
-        count(*) FILTER (WHERE outcome = 'kept')::int AS kept,
-        count(*) FILTER (WHERE outcome = 'lost' OR (outcome IS NULL AND expires_at <= ${now}))::int AS lost,
-        count(*) FILTER (WHERE outcome IS NULL AND expires_at > ${now})::int AS open
+        count(*) FILTER (WHERE type = 'rescued')::int AS rescued,
+        count(*) FILTER (WHERE type = 'kept')::int AS kept,
+        count(*) FILTER (WHERE type = 'lost' OR (type = 'at_risk' AND expires_at <= ${now}))::int AS lost,
+        count(*) FILTER (WHERE type = 'at_risk' AND expires_at > ${now})::int AS open
       FROM warnings GROUP BY key ORDER BY key`)
     const none: Counts = { warned: 0, rescued: 0, kept: 0, lost: 0, open: 0 }
     const sum = found.reduce<Counts>(

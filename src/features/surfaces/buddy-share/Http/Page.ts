@@ -71,8 +71,17 @@ const figuresOf = (share: OpenShare, { language, words }: Spoken<ShareWords>) =>
   )
 }
 
-const labelOf = ({ settings: { cta_label }, tenant_name }: OpenShare, words: ShareWords) =>
-  said(cta_label) ?? (tenant_name === null ? words.more : filled(words.visit, { tenant: tenant_name }))
+/** A name written the other way leaves our words where they are. */
+const naming = (text: string, tenant_name: string): Html => {
+  const [before = "", after = ""] = text.split("{tenant}")
+  return html`${before}<bdi>${tenant_name}</bdi>${after}`
+}
+
+const labelOf = ({ settings: { cta_label }, tenant_name }: OpenShare, words: ShareWords): Html => {
+  const own = said(cta_label)
+  if (own !== null) return html`<bdi>${own}</bdi>`
+  return tenant_name === null ? html`${words.more}` : naming(words.visit, tenant_name)
+}
 
 const bodyOf = (share: OpenShare, saying: Spoken<ShareWords>, channel: ShareChannel): Html => {
   const { words } = saying
@@ -94,7 +103,7 @@ const bodyOf = (share: OpenShare, saying: Spoken<ShareWords>, channel: ShareChan
         }
       </div>
     </main>
-    ${tenant_name !== null && html`<footer><span>${filled(words.at, { tenant: tenant_name })}</span></footer>`}`
+    ${tenant_name !== null && html`<footer><span>${naming(words.at, tenant_name)}</span></footer>`}`
 }
 
 const previewOf = ({ buddy, code, composed, tenant_name }: OpenShare, root: string): Preview => {

@@ -76,7 +76,7 @@ const guest = (buddy: ShownBuddy, badges_total: number, index: number, isLarge: 
     <div>
       <h2><bdi>${buddy.name}</bdi></h2>
       ${stageOf(buddy, speaking)}${
-        buddy.tagline !== null && html`<p class="tagline"><bdi>${buddy.tagline}</bdi></p>`
+        said(buddy.tagline) !== null && html`<p class="tagline"><bdi>${buddy.tagline}</bdi></p>`
       }${badgesOf(buddy, badges_total, speaking)}${figuresOf(buddy, speaking)}
     </div>
   </li>`
@@ -91,8 +91,9 @@ const bodyOf = ({ buddies, content, tenant_name }: OpenShowroom, speaking: Speak
   const guests = buddies.map((buddy, index) =>
     guest(shownIn(show)(buddy), buddy.badges_total, index, isLarge, speaking)
   )
-  const go =
-    cta.url !== null && html`<a class="go" href="${cta.url}" rel="noopener">${said(cta.label) ?? speaking.words.go}</a>`
+  const label = said(cta.label)
+  const leads = label === null ? html`${speaking.words.go}` : html`<bdi>${label}</bdi>`
+  const go = cta.url !== null && html`<a class="go" href="${cta.url}" rel="noopener">${leads}</a>`
   const nobody = html`<div class="nobody">
     <p class="egg" aria-hidden="true"></p>
     <p>${speaking.words.empty}</p>
