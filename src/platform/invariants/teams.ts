@@ -9,9 +9,9 @@ const hearing = "interval '1 minute'"
 
 const members = "SELECT count(*) FROM team_members"
 const sessions = "SELECT count(*) FROM mentor_sessions"
-/** At the moment its mentee lives. */
-const isActive =
-  "s.ended_at IS NULL AND s.ends_at > coalesce(clock.virtual_now, moment.now) AND mentee.status = 'active'"
+/** At the moment its mentee lives: one that is yet to begin was made on a test clock that is gone. */
+const isActive = `s.ended_at IS NULL AND s.ends_at > coalesce(clock.virtual_now, moment.now)
+  AND s.starts_at < greatest(clock.virtual_now, moment.now) + ${hearing} AND mentee.status = 'active'`
 const withMentees = `mentor_sessions AS s CROSS JOIN moment
   JOIN buddies AS mentee ON mentee.customer_id = s.customer_id AND mentee.buddy_id = s.mentee_buddy_id
   LEFT JOIN test_clock_users AS player ON player.customer_id = mentee.customer_id AND player.user_id = mentee.user_id

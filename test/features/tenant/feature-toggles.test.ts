@@ -262,4 +262,22 @@ layer(TestApp.shared, { excludeTestServices: true })("feature toggles", (it) => 
       assert.deepStrictEqual((yield* council).config, { quorum: 1, proposers: "mentors" })
     })
   )
+
+  it.effect("are set as a whole or not at all", () =>
+    Effect.gen(function* () {
+      const { call, customer_id } = yield* (yield* TestApp).tenant({ plan: "pro" })
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.unsafe(`CREATE FUNCTION feature_config_lost() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'this row is lost' USING ERRCODE = '40001'; END $$`)
+      yield* Effect.addFinalizer(() => Effect.orDie(sql`DROP FUNCTION feature_config_lost CASCADE`))
+      yield* sql.unsafe(`CREATE TRIGGER feature_config_lost BEFORE INSERT ON feature_configs FOR EACH ROW
+        WHEN (NEW.customer_id = '${customer_id}'::uuid) EXECUTE FUNCTION feature_config_lost()`)
+      const lost = yield* call("PATCH", `${config}/council`, { visible_in_widgets: false, config: { quorum: 3 } })
+      assert.strictEqual(lost.status, 503, lost.text)
+      const { features } = ok(yield* call("GET", config))
+      const council = features.find(({ feature_key }: { feature_key: string }) => feature_key === "council")
+      assert.deepInclude(council, { visible_in_widgets: true, updated_at: null })
+      assert.deepStrictEqual(council.config, { quorum: 1, proposers: "everyone" })
+    })
+  )
 })

@@ -188,3 +188,41 @@ layer(TestApp.layer(settings), { excludeTestServices: true })("a model", (it) =>
     })
   )
 })
+
+// Of its own: what went wrong with the model before keeps this one from being asked.
+layer(TestApp.layer(settings), { excludeTestServices: true })("a model that is at work when all is reset", (it) => {
+  it.effect("stops what it writes for a session that was applied, too, and is paid nothing", () =>
+    Effect.gen(function* () {
+      const { call } = yield* (yield* TestApp).tenant({ plan: "pro" })
+      const applied = yield* begin(call)
+      model.next(says(idea))
+      yield* planned(call, applied)
+      assert.strictEqual((yield* call("POST", `${sessions}/${applied}/apply`)).status, 200)
+      const before = yield* balanceOf(call)
+      const asked = { begun: false, given_up: false }
+      model.next((response) => {
+        asked.begun = true
+        response.on("close", () => {
+          asked.given_up = true
+        })
+      })
+      const waiting = yield* Effect.forkChild(call("POST", `${sessions}/${applied}/generate-guide`))
+      yield* until(
+        "the model is asked",
+        Effect.sync(() => asked.begun)
+      )
+      const onboarding_session_id = yield* begin(call)
+      const { body } = yield* call("POST", `${sessions}/reset`)
+      assert.deepStrictEqual(body, { reset: true, onboarding_session_id })
+      assert.strictEqual(yield* balanceOf(call), before)
+      yield* until(
+        "the request is given up",
+        Effect.sync(() => asked.given_up)
+      )
+      yield* Fiber.join(waiting)
+      const { status, body: shown } = yield* call("GET", `/operations?type=onboarding&status=cancelled`)
+      assert.strictEqual(status, 200)
+      assert.lengthOf(shown.data, 1)
+    })
+  )
+})

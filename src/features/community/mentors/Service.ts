@@ -76,12 +76,13 @@ const judging = Effect.gen(function* () {
   })
   type Both = Effect.Success<ReturnType<typeof bothOf>>
 
-  /** The moment the two live at. */
+  /** The moment the two live at, and the present. */
   const momentOfBoth = Effect.fnUntraced(function* (customer_id: string, { mentee, mentor }: Both) {
     const facts = yield* Effect.orDie(tenants.get(customer_id))
     const present = yield* Clock.currentTimeMillis
     const moment = momentOf(facts, mentee.user_id, present)
-    return moment === momentOf(facts, mentor.user_id, present) ? new Date(moment) : yield* new TestClockUser()
+    if (moment !== momentOf(facts, mentor.user_id, present)) return yield* new TestClockUser()
+    return { now: new Date(moment), present: new Date(present) }
   })
 
   /** Answers the team whose mentor it is for this mentee. */
@@ -121,7 +122,8 @@ const make = Effect.gen(function* () {
     const both = yield* bothOf(customer_id, pair)
     const { mentee, mentor, team_id } = both
     const config = yield* store.config(customer_id)
-    const starts_at = yield* momentOfBoth(customer_id, both)
+    const at = yield* momentOfBoth(customer_id, both)
+    const starts_at = at.now
     yield* pairing.lock(customer_id, mentor.buddy_id)
     const isSeen = Effect.flatMap(checkSight(customer_id, config, both, pair.isSelfService), (team) =>
       pairing.keepRole(customer_id, mentor.buddy_id, team)
@@ -131,10 +133,10 @@ const make = Effect.gen(function* () {
     const assigned = Effect.flatMap(pairing.running(customer_id, mentee.buddy_id), (found) =>
       Option.isSome(found) ? new MentorAlreadyAssigned({ mentor_session_id: found.value }) : Effect.void
     )
-    yield* pairing.closeExpired(customer_id, mentee.buddy_id, starts_at)
+    yield* pairing.closeOver(customer_id, mentee.buddy_id, at)
     yield* assigned
     const max = config.max_mentees_per_mentor
-    if ((yield* pairing.mentees(customer_id, mentor.buddy_id, starts_at)) >= max) return yield* new MentorFull({ max })
+    if ((yield* pairing.mentees(customer_id, mentor.buddy_id, at)) >= max) return yield* new MentorFull({ max })
     const names = { mentor_buddy_id: mentor.buddy_id, mentee_buddy_id: mentee.buddy_id, team_id }
     const ends_at = new Date(starts_at.getTime() + config.session_days * day_ms)
     const session = { mentor_session_id: yield* uuid, ...names, starts_at, ends_at }

@@ -101,6 +101,12 @@ export class MentorStore extends Context.Service<
 
 type Service = MentorStore["Service"]
 
+/** The moment somebody lives at, and that of everybody who is on no test clock. */
+export interface Moments {
+  readonly now: Date
+  readonly present: Date
+}
+
 /** When the mentee of the session `s` lives: on its test clock if it is on one, else at a moment. */
 const livedAt = (sql: SqlClient.SqlClient, now: Date) =>
   sql`coalesce((
@@ -109,11 +115,26 @@ const livedAt = (sql: SqlClient.SqlClient, now: Date) =>
     JOIN test_clocks AS c ON c.customer_id = u.customer_id AND c.test_clock_id = u.test_clock_id
     WHERE b.customer_id = s.customer_id AND b.buddy_id = s.mentee_buddy_id), ${now})`
 
-/** Neither ended nor over, at a moment, and of a mentee that is not archived; `s` is the session. */
-export const isActive = (sql: SqlClient.SqlClient, now: Date) =>
-  sql`s.ended_at IS NULL AND s.ends_at > ${livedAt(sql, now)} AND EXISTS (
-    SELECT FROM buddies AS mentee WHERE mentee.customer_id = s.customer_id AND mentee.buddy_id = s.mentee_buddy_id
-      AND mentee.status = 'active')`
+/** What began on a test clock that is gone was begun ahead of the present; nodes need not agree on the second. */
+const ahead = "interval '1 minute'"
+
+/**
+ * Begun, neither ended nor over, at a moment, and of a mentee that is not archived; `s` is the session. `present`: the
+ * moment of everybody, where the other one is that of a test clock.
+ */
+export const isActive = (sql: SqlClient.SqlClient, now: Date, present = now) =>
+  sql`s.ended_at IS NULL AND EXISTS (
+    SELECT FROM buddies AS mentee CROSS JOIN LATERAL (SELECT ${livedAt(sql, now)} AS moment OFFSET 0) AS lived
+    WHERE mentee.customer_id = s.customer_id AND mentee.buddy_id = s.mentee_buddy_id AND mentee.status = 'active'
+      AND s.ends_at > lived.moment AND s.starts_at < greatest(lived.moment, ${present}) + ${sql.literal(ahead)})`
+
+/** Ends what keeps a mentee from another session and is none any more. */
+export const closeOver = (sql: SqlClient.SqlClient, mentee: { customer_id: string; buddy_id: string }, at: Moments) =>
+  execute(sql`
+    UPDATE mentor_sessions SET ended_at = CASE WHEN ends_at <= ${at.now} THEN ends_at ELSE starts_at END
+    WHERE customer_id = ${mentee.customer_id}::uuid AND mentee_buddy_id = ${mentee.buddy_id}::uuid
+      AND ended_at IS NULL AND (ends_at <= ${at.now}
+        OR starts_at >= greatest(${at.now}::timestamptz, ${at.present}::timestamptz) + ${sql.literal(ahead)})`)
 
 const configuring = (sql: SqlClient.SqlClient): Pick<Service, "config" | "configure"> => {
   const config = (customer_id: string) =>
@@ -223,10 +244,12 @@ const listing = (
     }))
   }),
   sessions: Effect.fn("MentorStore.sessions")(function* (customer_id, { status = null, ...query }) {
+    const now = yield* nowDate
     const found = sql`(
       SELECT s.mentor_session_id, s.mentor_buddy_id, s.mentee_buddy_id, s.team_id, s.starts_at, s.ends_at,
-        CASE WHEN ${isActive(sql, yield* nowDate)} THEN 'active'
-          WHEN coalesce(s.ended_at, b.archived_at, s.ends_at) < s.ends_at THEN 'ended' ELSE 'expired' END AS status
+        CASE WHEN ${isActive(sql, now)} THEN 'active'
+          WHEN coalesce(s.ended_at, b.archived_at, s.ends_at) < s.ends_at THEN 'ended'
+          WHEN s.ends_at > ${livedAt(sql, now)} THEN 'ended' ELSE 'expired' END AS status
       FROM mentor_sessions AS s
       LEFT JOIN buddies AS b ON b.customer_id = s.customer_id AND b.buddy_id = s.mentee_buddy_id
       WHERE s.customer_id = ${customer_id}::uuid) AS session

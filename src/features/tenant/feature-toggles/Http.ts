@@ -1,5 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { SqlClient } from "effect/sql"
+import { transactionOf } from "../../../platform/postgres/Sql.ts"
 import { originOf } from "../../../wire/Change.ts"
 import { NotFound, ValidationFailed } from "../../../wire/Failure.ts"
 import { feature } from "../../../wire/Group.ts"
@@ -54,6 +56,7 @@ export const FeatureTogglesHttp = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const store = yield* FeatureStore
     const council = yield* CouncilStore
+    const together = transactionOf(yield* SqlClient.SqlClient)
     const services = yield* Effect.context<FeatureStore | CouncilStore>()
     const listed = (customer_id: string) => Effect.provideContext(featuresOf(customer_id), services)
     return handlers.handleAll({
@@ -77,14 +80,13 @@ export const FeatureTogglesHttp = HttpApiBuilder.group(
       configure: Effect.fnUntraced(function* ({ params, payload: { config, visible_in_widgets = null } }) {
         const { customer_id } = yield* Principal
         const feature_key = yield* named(params.feature_key)
-        if (config !== undefined) {
-          const extra = isConfigurable(feature_key) ? undefined : Object.keys(config)[0]
-          if (extra !== undefined) {
-            return yield* ValidationFailed.at(["config", extra], `property ${extra} should not exist`)
-          }
-          if (feature_key === "council") yield* council.configure(customer_id, { ...defaultSettings, ...config })
+        const extra = isConfigurable(feature_key) ? undefined : Object.keys(config ?? {})[0]
+        if (extra !== undefined) {
+          return yield* ValidationFailed.at(["config", extra], `property ${extra} should not exist`)
         }
-        yield* store.show(customer_id, feature_key, visible_in_widgets)
+        const isOfCouncil = config !== undefined && feature_key === "council"
+        const settled = isOfCouncil ? council.configure(customer_id, { ...defaultSettings, ...config }) : Effect.void
+        yield* together(Effect.andThen(settled, store.show(customer_id, feature_key, visible_in_widgets)))
         return (yield* listed(customer_id)).find((one) => one.feature_key === feature_key)!
       })
     })

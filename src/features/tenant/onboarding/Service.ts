@@ -65,10 +65,11 @@ const make = Effect.gen(function* () {
     reset: Effect.fn("Onboarding.reset")(function* (customer_id) {
       const found = Option.getOrNull(yield* store.current(customer_id))
       const abandoned = yield* store.abandonAll(customer_id)
-      // What is being generated is for nobody any more; its credits come back.
-      const busy = found?.busy ?? null
-      if (busy !== null) yield* Effect.ignore(operations.cancel(customer_id, busy.operation_id))
-      return { reset: abandoned > 0, onboarding_session_id: found?.session_id ?? null }
+      // What is being generated is for nobody any more, for whichever of them; its credits come back.
+      for (const { busy } of abandoned) {
+        if (busy !== null) yield* Effect.ignore(operations.cancel(customer_id, busy.operation_id))
+      }
+      return { reset: abandoned.length > 0, onboarding_session_id: found?.session_id ?? null }
     }),
     apply: Effect.fn("Onboarding.apply")(function* (customer_id, id, mode) {
       const held = yield* store.hold(customer_id, id)

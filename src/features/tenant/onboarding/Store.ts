@@ -27,6 +27,7 @@ import {
 } from "./Store/Rows.ts"
 
 const UsedRow = Schema.Struct({ cap: Schema.String, used: Schema.Int })
+const LeftRow = Schema.Struct({ busy: SessionRow.fields.busy })
 const CallsRow = Schema.Struct({ used: Schema.Int, own: Schema.Int })
 
 /** Older plans of a session are forgotten. */
@@ -57,8 +58,8 @@ interface Service {
   /** a new one; none when somebody else was first */
   open(customer_id: string, source: Source, seed_text: string): Effect.Effect<Option.Option<SessionRow>>
   change(customer_id: string, id: string, change: SessionChange): Effect.Effect<SessionRow>
-  /** answers how many; those that are at work are not asked */
-  abandonAll(customer_id: string): Effect.Effect<number>
+  /** answers what each is at work on, if anything; that is not asked whether it minds */
+  abandonAll(customer_id: string): Effect.Effect<ReadonlyArray<Pick<SessionRow, "busy">>>
   plan(customer_id: string, session: SessionRow): Effect.Effect<Plan | null>
   keepPlan(customer_id: string, id: string, plan: Plan): Effect.Effect<void>
   /** one more of it today, or a refusal */
@@ -148,9 +149,9 @@ const writing = (sql: SqlClient.SqlClient): Pick<Service, "open" | "change" | "a
     return Option.getOrThrow(changed)
   }),
   abandonAll: Effect.fn("OnboardingStore.abandonAll")(function* (customer_id) {
-    return yield* execute(sql`
+    return yield* rows(LeftRow)(sql`
       UPDATE onboarding_sessions SET status = 'abandoned', updated_at = ${yield* nowDate}
-      WHERE customer_id = ${customer_id}::uuid AND status <> 'abandoned' RETURNING 1`)
+      WHERE customer_id = ${customer_id}::uuid AND status <> 'abandoned' RETURNING busy`)
   }),
   keepPlan: Effect.fn("OnboardingStore.keepPlan")(function* (customer_id, id, plan) {
     yield* execute(sql`

@@ -2,7 +2,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { execute, row, rows } from "../../../../platform/postgres/Sql.ts"
-import { isActive } from "../Store.ts"
+import { closeOver, isActive, type Moments } from "../Store.ts"
 
 const BuddyRow = Schema.Struct({
   buddy_id: Schema.String,
@@ -56,15 +56,12 @@ export const pairings = (sql: SqlClient.SqlClient) => {
           FOR SHARE OF m, t`),
         (found) => found > 0
       ),
-    /** those of the mentee whose time is over make room for another */
-    closeExpired: (customer_id: string, mentee_buddy_id: string, now: Date) =>
-      execute(sql`
-        UPDATE mentor_sessions SET ended_at = ends_at WHERE customer_id = ${customer_id}::uuid
-          AND mentee_buddy_id = ${mentee_buddy_id}::uuid AND ended_at IS NULL AND ends_at <= ${now}`),
-    mentees: (customer_id: string, mentor_buddy_id: string, now: Date) =>
+    /** those of the mentee whose time is over make room for another, and those of a test clock it is back from */
+    closeOver: (customer_id: string, buddy_id: string, at: Moments) => closeOver(sql, { customer_id, buddy_id }, at),
+    mentees: (customer_id: string, mentor_buddy_id: string, { now, present }: Moments) =>
       execute(sql`
         SELECT 1 FROM mentor_sessions AS s WHERE s.customer_id = ${customer_id}::uuid
-          AND s.mentor_buddy_id = ${mentor_buddy_id}::uuid AND ${isActive(sql, now)}`),
+          AND s.mentor_buddy_id = ${mentor_buddy_id}::uuid AND ${isActive(sql, now, present)}`),
     /** false: somebody else has given the mentee a mentor meanwhile */
     write: (customer_id: string, session: NewSession) =>
       Effect.map(
