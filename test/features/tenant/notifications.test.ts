@@ -70,6 +70,11 @@ layer(TestApp.shared, { excludeTestServices: true })("notifications", (it) => {
       const { call, customer_id } = tenant
       for (const subject of ["a", "b", "c"]) yield* tell(customer_id, news("plan_changed", subject))
       assert.isFalse(yield* tell(customer_id, news("plan_changed", "c")), "one of a subject is unread")
+      // What is told within one millisecond has no order.
+      yield* SqlClient.SqlClient.use(
+        (sql) => sql`UPDATE notifications SET created_at = created_at - interval '1 second'
+          WHERE customer_id = ${customer_id}::uuid`
+      )
       yield* tell(customer_id, news("credits_low", "2026-11"))
       const first = yield* list(tenant, "?limit=3")
       assert.deepStrictEqual(kindsOf(first), ["credits_low", "plan_changed", "plan_changed"])
