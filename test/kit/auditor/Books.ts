@@ -142,11 +142,11 @@ export class AuditorBooks {
     return true
   }
 
-  /** Whether so much more of a token would be paid. */
-  protected canHold(key: string, amount: number): boolean {
+  /** Whether so much more of a token would be paid, once so much of it was spent. */
+  protected canHold(key: string, amount: number, spent = 0): boolean {
     const type = this.content.token_types.find((token) => token.token_key === key)
     const { balance, earned } = this.purse(key)
-    return type !== undefined && earned + amount <= MAX && balance + amount <= (type.max_balance ?? MAX)
+    return type !== undefined && earned + amount <= MAX && balance - spent + amount <= (type.max_balance ?? MAX)
   }
 
   protected skill(key: string) {

@@ -18,7 +18,7 @@ export abstract class AuditorBoxes extends AuditorCampaigns {
     const before = this.openings.filter((one) => one.box === id)
     if (isUsedUp(box.limits, before, { at: this.now, date })) return "box_limit_reached"
     if (stock_total !== null && (this.budgets.get(`${id} openings`) ?? 0) >= stock_total) return "box_out_of_stock"
-    const pool = all.filter((chance) => this.isOfUse(chance))
+    const pool = all.filter((chance) => this.isOfUse(chance, price))
     if (pool.length === 0) return "box_exhausted"
     const refusal = this.payBox(price)
     if (refusal !== null) return refusal
@@ -33,12 +33,12 @@ export abstract class AuditorBoxes extends AuditorCampaigns {
     return null
   }
 
-  private isOfUse({ item, reward }: Chance): boolean {
+  private isOfUse({ item, reward }: Chance, price: BoxPrice): boolean {
     switch (reward.kind) {
       case "coins":
         return this.coins.earned + reward.amount <= Number.MAX_SAFE_INTEGER
       case "token":
-        return this.canHold(reward.key, reward.amount)
+        return this.canHold(reward.key, reward.amount, price.token_key === reward.key ? price.amount : 0)
       case "item":
         return item !== null && !this.hasAll(item)
       case "badge": {
