@@ -1,20 +1,12 @@
 /** A batch and what is between it and the buddies, told by an intake of its own. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Result } from "effect"
+import { noEffects } from "../../../src/buddy/Protocol.ts"
 import type { EventInput } from "../../../src/features/players/events/Api.ts"
 import { runBatch } from "../../../src/features/players/events/Service/Batch.ts"
 import { Intake } from "../../../src/features/players/events/Service/Intake.ts"
 import { type TenantFacts, Tenants } from "../../../src/platform/auth/Tenants.ts"
 import { lesson } from "../../kit/players/players.ts"
-
-const effects = {
-  coins: 0,
-  badges_awarded: [],
-  tokens: [],
-  evolution_ready: false,
-  streak_updates: [],
-  path_updates: []
-}
 
 /** Every event takes the long way and may overtake those before it; nobody receives what names a stranger. */
 const slowIntake = (log: Array<string>) =>
@@ -27,7 +19,7 @@ const slowIntake = (log: Array<string>) =>
         queueMicrotask(() => {
           log.push(`${event_id} comes`)
           const routed = buddy_id !== "stranger"
-          done(Exit.succeed({ answer: { accepted: true, event_id, effects }, duplicate: false, routed }))
+          done(Exit.succeed({ answer: { accepted: true, event_id, effects: noEffects }, duplicate: false, routed }))
         })
         return "apart"
       }

@@ -2,13 +2,11 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Grants } from "../../../buddy/Grants.ts"
-import { grantedAt } from "../../../platform/campaigns/Receipts.ts"
+import { grantIds } from "../../../platform/campaigns/Receipts.ts"
 import { standings } from "../../../buddy/Standings.ts"
-import { namedUuid, uuid } from "../../../platform/postgres/Ids.ts"
+import { namedUuid } from "../../../platform/postgres/Ids.ts"
 import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
-import { nameOfUse } from "../../../platform/requests/UsesOfKeys.ts"
 import { originOf } from "../../../wire/Change.ts"
-import { CommandKey } from "../../../wire/CommandKey.ts"
 import { noReward } from "../../../wire/content/Shared.ts"
 import { type NotFound, ServiceUnavailable, ValidationFailed } from "../../../wire/Failure.ts"
 import { isUuid, parseInstant } from "../../../wire/Ids.ts"
@@ -53,18 +51,7 @@ const giving = Effect.gen(function* () {
   const tenants = yield* Tenants
   const sql = yield* SqlClient.SqlClient
   const held = standings(sql)
-  const givenAt = grantedAt(sql)
-
-  /** One for each use of the request's key. `now`: the buddy's. */
-  const idFor = Effect.fnUntraced(function* (customer_id: string, buddy_id: string, now: number) {
-    const key = yield* CommandKey
-    if (key === undefined) return yield* uuid
-    return yield* nameOfUse(key, {
-      name: (use) => namedUuid("free_lunch", customer_id, use, buddy_id),
-      madeAt: (campaign_id) => givenAt({ customer_id, buddy_id, campaign_id, grant_key }),
-      now
-    })
-  })
+  const grantId = grantIds(sql)
 
   return Effect.fn("FreeLunches.give")(function* (caller: Caller, input: FreeLunchInput) {
     const { customer_id } = caller
@@ -84,7 +71,9 @@ const giving = Effect.gen(function* () {
     const give = Effect.fnUntraced(function* (buddy_id: string): Effect.fn.Return<FreeLunchGiven, ServiceUnavailable> {
       const status = statuses.get(buddy_id)
       if (status !== "active") return { buddy_id, grant_id: null, error: status === undefined ? notThere : archived }
-      const grant_id = yield* idFor(customer_id, buddy_id, moments.get(buddy_id) ?? present)
+      const name = (use: string) => namedUuid("free_lunch", customer_id, use, buddy_id)
+      const now = moments.get(buddy_id) ?? present
+      const grant_id = yield* grantId({ customer_id, buddy_id, grant_key, name, now })
       const granted = yield* grants
         .grant(customer_id, buddy_id, {
           source: "free_lunch",

@@ -2,11 +2,9 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Grants } from "../../../buddy/Grants.ts"
-import { grantedAt } from "../../../platform/campaigns/Receipts.ts"
+import { grantIds } from "../../../platform/campaigns/Receipts.ts"
 import { momentOf, Tenants } from "../../../platform/auth/Tenants.ts"
-import { namedUuid, uuid } from "../../../platform/postgres/Ids.ts"
-import { nameOfUse } from "../../../platform/requests/UsesOfKeys.ts"
-import { CommandKey } from "../../../wire/CommandKey.ts"
+import { namedUuid } from "../../../platform/postgres/Ids.ts"
 import { originOf } from "../../../wire/Change.ts"
 import { NotFound, ServiceUnavailable, type ValidationFailed } from "../../../wire/Failure.ts"
 import { isUuid } from "../../../wire/Ids.ts"
@@ -39,18 +37,13 @@ export class Awards extends Context.Service<
       const tenants = yield* Tenants
       const sql = yield* SqlClient.SqlClient
       const items = itemReferences(sql)
-      const given = grantedAt(sql)
+      const grantId = grantIds(sql)
 
-      /** One for each use of the request's key. */
       const anotherId = Effect.fnUntraced(function* (customer_id: string, buddy_id: string, user_id: string) {
-        const key = yield* CommandKey
-        if (key === undefined) return yield* uuid
         const facts = yield* Effect.orDie(tenants.get(customer_id))
-        return yield* nameOfUse(key, {
-          name: (use) => namedUuid("award", customer_id, buddy_id, use),
-          madeAt: (campaign_id) => given({ customer_id, buddy_id, campaign_id, grant_key }),
-          now: momentOf(facts, user_id, yield* Clock.currentTimeMillis)
-        })
+        const now = momentOf(facts, user_id, yield* Clock.currentTimeMillis)
+        const name = (use: string) => namedUuid("award", customer_id, buddy_id, use)
+        return yield* grantId({ customer_id, buddy_id, grant_key, name, now })
       })
 
       const give: Awards["Service"]["give"] = Effect.fn("Awards.give")(function* (caller, id, input) {
