@@ -31,13 +31,35 @@ export const RandomBytes = Context.Reference<IdSource>("hatchery/platform/Random
 
 const hex = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"))
 
-/** UUIDv7 for a moment (epoch ms): 48 bits of time, 74 random bits. */
+/** What a source gave out last: the moment, and the 26 bits that follow it in the id. */
+const lastOf = new WeakMap<IdSource, { moment: number; rank: number }>()
+
+/** Ranks count up within a moment, from a random start in their lower half, so that there is always room above. */
+const nextRank = (source: IdSource, moment: number, random: number) => {
+  const last = lastOf.get(source)
+  if (last === undefined) {
+    lastOf.set(source, { moment, rank: random >>> 1 })
+    return random >>> 1
+  }
+  last.rank = last.moment === moment ? (last.rank + 1) % 2 ** 26 : random >>> 1
+  last.moment = moment
+  return last.rank
+}
+
+/**
+ * UUIDv7 for a moment (epoch ms): 48 bits of time, 26 that count, 48 random ones. What one source makes within one
+ * moment grows (RFC 9562, 6.2), so newest-first tells the order also of what came in the same millisecond.
+ */
 export const uuidAt = (source: IdSource, nowMs: number): string => {
   const bytes = new Uint8Array(16)
   source.bytes(bytes)
   for (let index = 5, rest = nowMs; index >= 0; index--, rest = Math.floor(rest / 256)) bytes[index] = rest % 256
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const random = ((bytes[6]! & 0x0f) << 22) | (bytes[7]! << 14) | ((bytes[8]! & 0x3f) << 8) | bytes[9]!
+  const rank = nextRank(source, nowMs, random)
+  bytes[6] = (rank >>> 22) | 0x70
+  bytes[7] = rank >>> 14
+  bytes[8] = ((rank >>> 8) & 0x3f) | 0x80
+  bytes[9] = rank
   let text = ""
   for (let index = 0; index < 16; index++) {
     text += hex[bytes[index]!]

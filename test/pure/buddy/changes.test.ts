@@ -115,3 +115,29 @@ describe("ranked ids", () => {
     )
   })
 })
+
+describe("ids of one source", () => {
+  const counted = (byte: number) => ({ bytes: (buffer: Uint8Array) => void buffer.fill(byte) })
+
+  it("grow within a millisecond, in the order in which they are made, whatever the random bits are", () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.nat(255)), fc.integer({ min: 0, max: 2 ** 45 }), (bytes, now) => {
+        const source = { bytes: (buffer: Uint8Array) => void buffer.set([...bytes.take(buffer.length)]) }
+        uuidAt(source, now - 1)
+        const made = Array.from({ length: 50 }, () => uuidAt(source, now))
+        assert.deepStrictEqual(made, [...new Set(made)].toSorted())
+        assert.isTrue(made.every(isUuid))
+        assert.isTrue(made[0]! >= firstIdOf(new Date(now)) && made.at(-1)! < firstIdOf(new Date(now + 1)))
+      })
+    )
+  })
+
+  it("begin anew in each millisecond, and beside another source", () => {
+    const source = counted(0b1010_1010)
+    const [first, second] = [uuidAt(source, 5), uuidAt(source, 5)]
+    const later = uuidAt(source, 6)
+    assert.strictEqual(later.slice(14), first.slice(14))
+    assert.notStrictEqual(second, first)
+    assert.strictEqual(uuidAt(counted(0b1010_1010), 5), first)
+  })
+})
