@@ -21,6 +21,12 @@ export const refersTo = (reference: string, id: string, key: string): boolean =>
 
 /** UUIDv7 of a resource; opaque to clients. */
 export const Id = Schema.String.annotate({ format: "uuid", description: "opaque identifier (UUIDv7)" })
+const told = SchemaTransformation.transform({
+  decode: (id: string) => (isUuid(id) ? id.toLowerCase() : id),
+  encode: (id: string) => id
+})
+/** An id in an address, in the form in which answers tell it: some clients write the letters of a UUID large. */
+export const PathId = Schema.String.pipe(Schema.decodeTo(Schema.String, told))
 /** What a key is refused for not being. */
 export const keyWords = "1 to 64 lower-case letters, digits, _, . or -, of which the first is a letter or digit"
 export const Key = Schema.String.check(Schema.isPattern(keyPattern, { expected: keyWords })).annotate({

@@ -182,4 +182,28 @@ layer(TestApp.shared, { excludeTestServices: true })("a name", (it) => {
       }
     })
   )
+  it.effect("of a buddy is told as it is, however large its letters are asked for", () =>
+    Effect.gen(function* () {
+      const tenant = yield* (yield* TestApp).tenant({ plan: "enterprise" })
+      yield* publish(tenant)
+      const { buddy_id } = yield* hatch(tenant, "ada")
+      const large = buddy_id.toUpperCase()
+      const reads = operations.flatMap(({ method, path, pathNames }) =>
+        method === "GET" && pathNames.length === 1 && /\/buddies\/\{(?:id|buddy_?id)\}/i.test(path) ? [path] : []
+      )
+      assert.isAbove(reads.length, 15)
+      for (const path of reads) {
+        const [asked, small] = yield* Effect.forEach([large, buddy_id], (id) =>
+          tenant.call("GET", path.replace(/\{\w+\}/, id))
+        )
+        assert.strictEqual(asked!.status, small!.status, path)
+        assert.notInclude(asked!.text, large, path)
+      }
+      for (const path of ["/coins", "/coins/spend"]) {
+        const made = yield* tenant.call("POST", `/buddies/${large}${path}`, { amount: 1 })
+        assert.strictEqual(made.status, 200, made.text)
+        assert.notInclude(made.text, large, path)
+      }
+    })
+  )
 })

@@ -7,7 +7,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access, RequiredPermission } from "../../../wire/Access.ts"
 import { alreadyExists, failure, notFound, serviceUnavailable } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { text } from "../../../wire/Ids.ts"
+import { PathId, text } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery, wholeList } from "../../../wire/Page.ts"
 import { NewKey } from "../../../wire/content/Shared.ts"
 import { pathFields, PathInput, StepInput, StepsInput, SubStepInput } from "../../../wire/content/PathDefinition.ts"
@@ -42,7 +42,7 @@ const step = { ...id, step_id: Schema.String }
 const subStep = { ...step, sub_step_id: Schema.String }
 const audience = [missingAudience, unknownAudience] as const
 const created = HttpApiSchema.status(201)
-const buddy = { buddy_id: Schema.String, path_key: Schema.String }
+const buddy = { buddy_id: PathId, path_key: Schema.String }
 
 export class PathDefinitionsApi extends tenantGroup(
   HttpApiGroup.make("path-definitions").add(

@@ -25,6 +25,7 @@ import {
   QuestPatch,
   QuestStatus
 } from "./Api/Records.ts"
+import { PathId } from "../../../wire/Ids.ts"
 
 export const questLimits = {
   active_max: 20,
@@ -33,7 +34,7 @@ export const questLimits = {
 } as const
 
 const quest = { questId: Schema.String.annotate({ description: "id or key" }) }
-const member = { buddy_id: Schema.String, ...quest }
+const member = { buddy_id: PathId, ...quest }
 const root = "/customers/me/group-quests"
 const moves = [notFound, buddyArchived, testClockUser, questNotJoinable, serviceUnavailable] as const
 

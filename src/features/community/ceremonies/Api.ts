@@ -5,7 +5,7 @@ import { Access } from "../../../wire/Access.ts"
 import { Ceremony, CeremonyKind, CeremonyRecorded } from "../../../wire/answers/Buddy.ts"
 import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Timestamp } from "../../../wire/Ids.ts"
+import { PathId, Timestamp } from "../../../wire/Ids.ts"
 import { wholeList } from "../../../wire/Page.ts"
 import { ceremonyNotPending, changeRefusals } from "../../../wire/refusals/Buddies.ts"
 import { says } from "../../../wire/Words.ts"
@@ -20,7 +20,7 @@ export const PendingCeremony = Schema.Struct({
 }).annotate({ identifier: "PendingCeremony" })
 export type PendingCeremony = typeof PendingCeremony.Type
 
-const params = { id: Schema.String }
+const params = { id: PathId }
 
 export class CeremoniesApi extends tenantGroup(
   HttpApiGroup.make("ceremonies").add(

@@ -6,7 +6,7 @@ import { givingRefusals, givingWords, Kudos, kudosBody, KudosAnswer } from "../.
 import { whole } from "../../../wire/content/Shared.ts"
 import { badRequest, notFound, serviceUnavailable } from "../../../wire/Failure.ts"
 import { rateLimited, tenantGroup } from "../../../wire/Group.ts"
-import { text } from "../../../wire/Ids.ts"
+import { PathId, text } from "../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../wire/Page.ts"
 import { says } from "../../../wire/Words.ts"
 
@@ -39,13 +39,13 @@ const base = "/customers/me/kudos"
 export class KudosApi extends tenantGroup(
   HttpApiGroup.make("kudos").add(
     HttpApiEndpoint.post("give", ofBuddy, {
-      params: { buddy_id: Schema.String },
+      params: { buddy_id: PathId },
       payload: GiveKudos,
       success: KudosAnswer.pipe(HttpApiSchema.status(201)),
       error: givingRefusals
     }).annotateMerge(givingWords),
     HttpApiEndpoint.get("list", ofBuddy, {
-      params: { buddy_id: Schema.String },
+      params: { buddy_id: PathId },
       query: { ...cursorQuery, direction: Schema.optionalKey(Direction) },
       success: cursorPage(Kudos),
       error: [notFound, badRequest]

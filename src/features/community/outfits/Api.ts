@@ -7,8 +7,9 @@ import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { wholeList } from "../../../wire/Page.ts"
 import { says } from "../../../wire/Words.ts"
+import { PathId } from "../../../wire/Ids.ts"
 
-const params = { id: Schema.String }
+const params = { id: PathId }
 const one = { ...params, outfit_id: Schema.String }
 
 export class OutfitsApi extends tenantGroup(

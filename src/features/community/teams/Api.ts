@@ -15,7 +15,7 @@ import {
   validationFailed
 } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { displayName, FreeMap, Id, listedMetadata, Metadata, text, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, FreeMap, Id, listedMetadata, Metadata, PathId, text, Timestamp } from "../../../wire/Ids.ts"
 import { cursorQuery, offsetPage, offsetQuery, wholeList } from "../../../wire/Page.ts"
 import { changeRefusals } from "../../../wire/refusals/Buddies.ts"
 import {
@@ -137,7 +137,7 @@ export const ImportResult = Schema.Struct({
 export type ImportResult = typeof ImportResult.Type
 
 const params = { teamId: Schema.String.annotate({ description: "id or key" }) }
-const memberParams = { ...params, buddyId: Schema.String }
+const memberParams = { ...params, buddyId: PathId }
 
 const joinDescription =
   "201 for a new member. Already in with the same role: 200, nothing changes; with another: 409 already_member. The " +
@@ -240,7 +240,7 @@ export class TeamsApi extends tenantGroup(
       .annotate(Access, "tenant_read")
       .annotateMerge(says("Read the feed of a team", feedDescription)),
     HttpApiEndpoint.get("ofBuddy", "/buddies/:id/teams", {
-      params: { id: Schema.String },
+      params: { id: PathId },
       success: wholeList(BuddyTeam),
       error: notFound
     })

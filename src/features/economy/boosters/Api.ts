@@ -6,7 +6,7 @@ import { boosted, roundings, stackings } from "../../../wire/campaigns/Boosters.
 import { absentAs, Key, listOf, orNull, whole } from "../../../wire/content/Shared.ts"
 import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, Instant, text, Timestamp } from "../../../wire/Ids.ts"
+import { Id, Instant, PathId, text, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { buddyArchived, changeRefusals } from "../../../wire/refusals/Buddies.ts"
 import { boosterLimit, campaignLimit } from "../../../wire/refusals/Campaigns.ts"
@@ -90,7 +90,7 @@ export const BuddyBooster = Schema.Struct({
 }).annotate({ identifier: "BuddyBooster" })
 export type BuddyBooster = typeof BuddyBooster.Type
 
-const one = { id: Schema.String }
+const one = { id: PathId }
 
 export class BoostersApi extends tenantGroup(
   HttpApiGroup.make("boosters").add(

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ChangeKind, Origin } from "../../../wire/Change.ts"
 import { badRequest, notFound, serviceUnavailable } from "../../../wire/Failure.ts"
 import { rateLimited, tenantGroup } from "../../../wire/Group.ts"
-import { Id, Key, Timestamp } from "../../../wire/Ids.ts"
+import { Id, Key, PathId, Timestamp } from "../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../wire/Page.ts"
 import { TraceRow } from "../../../wire/answers/Effects.ts"
 import { says } from "../../../wire/Words.ts"
@@ -96,7 +96,7 @@ export const LedgerVerdict = Schema.Struct({
 export class EconomyApi extends tenantGroup(
   HttpApiGroup.make("economy").add(
     HttpApiEndpoint.get("ledger", "/economy/buddies/:buddyId/ledger", {
-      params: { buddyId: Schema.String },
+      params: { buddyId: PathId },
       query: { ...cursorQuery, token_key: Schema.optionalKey(Key) },
       success: cursorPage(LedgerRow),
       error: [badRequest, notFound]
@@ -108,7 +108,7 @@ export class EconomyApi extends tenantGroup(
       )
     ),
     HttpApiEndpoint.get("verify", "/economy/buddies/:buddyId/ledger/verify", {
-      params: { buddyId: Schema.String },
+      params: { buddyId: PathId },
       success: LedgerVerdict,
       error: [notFound, rateLimited, serviceUnavailable]
     }).annotateMerge(
@@ -120,7 +120,7 @@ export class EconomyApi extends tenantGroup(
       )
     ),
     HttpApiEndpoint.get("explain", "/economy/buddies/:buddyId/ledger/:ledger_id/explain", {
-      params: { buddyId: Schema.String, ledger_id: Schema.String },
+      params: { buddyId: PathId, ledger_id: Schema.String },
       success: LedgerExplanation,
       error: notFound
     }).annotateMerge(

@@ -6,7 +6,7 @@ import { Origin } from "../../../wire/Change.ts"
 import { orNull, whole } from "../../../wire/content/Shared.ts"
 import { serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, Instant, text, Timestamp } from "../../../wire/Ids.ts"
+import { Id, Instant, PathId, text, Timestamp } from "../../../wire/Ids.ts"
 import { limits } from "../../../wire/Limits.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { changeRefusals } from "../../../wire/refusals/Buddies.ts"
@@ -62,7 +62,7 @@ export const FreeLunchCard = Schema.Struct({
 export type FreeLunchCard = typeof FreeLunchCard.Type
 
 const card = { grant_id: Schema.String }
-const cardOfBuddy = { id: Schema.String, ...card }
+const cardOfBuddy = { id: PathId, ...card }
 const act = { success: FreeLunchCard, error: changeRefusals } as const
 const sees = says(
   "Say a gift's card was seen",

@@ -8,7 +8,7 @@ import { boxFields, BoxReward } from "../../../wire/campaigns/MysteryBox.ts"
 import { NewKey, orNull } from "../../../wire/content/Shared.ts"
 import { alreadyExists, notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { displayName, Id, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, Id, PathId, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { campaignLimit } from "../../../wire/refusals/Campaigns.ts"
 import { says } from "../../../wire/Words.ts"
@@ -72,7 +72,7 @@ export class MysteryBoxesApi extends tenantGroup(
       error: notFound
     }).annotateMerge(says("Delete a mystery box", "At once. What was won stays, and its key is free again.")),
     HttpApiEndpoint.post("open", "/buddies/:buddy_id/mystery-boxes/:box_key/open", {
-      params: { buddy_id: Schema.String, box_key: Schema.String },
+      params: { buddy_id: PathId, box_key: Schema.String },
       success: BoxOpening.pipe(HttpApiSchema.status(201)),
       error: openingRefusals
     })

@@ -16,7 +16,7 @@ import {
 } from "../../../wire/content/Shared.ts"
 import { notFound, serviceUnavailable, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { displayName, Id, Timestamp } from "../../../wire/Ids.ts"
+import { displayName, Id, PathId, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { buddyArchived } from "../../../wire/refusals/Buddies.ts"
 import { says } from "../../../wire/Words.ts"
@@ -56,7 +56,7 @@ const AwardHeld = Schema.Struct({ ...award, already_awarded: Schema.Literal(true
 })
 export type AwardAnswer = typeof AwardGiven.Type | typeof AwardHeld.Type
 
-const params = { buddyId: Schema.String }
+const params = { buddyId: PathId }
 const query = { ...offsetQuery, award_key: Schema.optionalKey(Schema.String) }
 
 export class AwardsApi extends tenantGroup(

@@ -7,7 +7,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { notFound, serviceUnavailable } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, text, Timestamp } from "../../../wire/Ids.ts"
+import { Id, PathId, text, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import { buddyArchived } from "../../../wire/refusals/Buddies.ts"
 import { badgeNotReady } from "../../../wire/refusals/Streaks.ts"
@@ -47,7 +47,7 @@ export class BadgeReviewsApi extends tenantGroup(
       .annotate(Access, "tenant_read")
       .annotateMerge(says("List badges awaiting review", "What waits for a review, longest waiting first.")),
     HttpApiEndpoint.post("reject", "/buddies/:id/badges/:badge_key/reject", {
-      params: { id: Schema.String, badge_key: Schema.String },
+      params: { id: PathId, badge_key: Schema.String },
       payload: [RejectBadge, Schema.Null],
       success: BadgeRejected,
       error: [notFound, buddyArchived, badgeNotReady, serviceUnavailable]

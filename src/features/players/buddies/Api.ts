@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Access, RequiredPermission } from "../../../wire/Access.ts"
 import { notFound, validationFailed } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Amount, displayName, Id, Key, listedMetadata, text, Timestamp } from "../../../wire/Ids.ts"
+import { Amount, displayName, Id, Key, listedMetadata, PathId, text, Timestamp } from "../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../wire/Page.ts"
 import {
   balanceLimit,
@@ -130,7 +130,7 @@ export const Progression = Schema.Struct({
   events: Schema.Int.annotate({ description: "events counted so far" })
 }).annotate({ identifier: "Progression" })
 
-const params = { id: Schema.String }
+const params = { id: PathId }
 export class BuddiesApi extends tenantGroup(
   HttpApiGroup.make("buddies").add(
     HttpApiEndpoint.get("list", "/buddies", {

@@ -1,14 +1,14 @@
 /** How one buddy presents itself in public. Kept beside the buddy: no change of it moves a version or a ledger. */
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Schema } from "effect"
 import { Access, RequiredPermission } from "../../../wire/Access.ts"
 import { notFound } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
 import { Profile, ProfilePatch } from "../../../wire/content/Profile.ts"
 import { buddyArchived } from "../../../wire/refusals/Buddies.ts"
 import { says } from "../../../wire/Words.ts"
+import { PathId } from "../../../wire/Ids.ts"
 
-const params = { id: Schema.String }
+const params = { id: PathId }
 
 export class BuddyProfilesApi extends tenantGroup(
   HttpApiGroup.make("buddy-profiles").add(

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access } from "../../../wire/Access.ts"
 import { notFound, serviceUnavailable } from "../../../wire/Failure.ts"
 import { tenantGroup } from "../../../wire/Group.ts"
-import { Id, text, Timestamp } from "../../../wire/Ids.ts"
+import { Id, PathId, text, Timestamp } from "../../../wire/Ids.ts"
 import { buddyArchived } from "../../../wire/refusals/Buddies.ts"
 import { WebUrl } from "../../../wire/surfaces/Common.ts"
 import {
@@ -75,7 +75,7 @@ export const ShareStats = Schema.Struct({
 }).annotate({ identifier: "ShareStats" })
 export type ShareStats = typeof ShareStats.Type
 
-const params = { id: Schema.String }
+const params = { id: PathId }
 
 export class BuddyShareApi extends tenantGroup(
   HttpApiGroup.make("buddy-share").add(

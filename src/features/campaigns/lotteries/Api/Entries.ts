@@ -3,11 +3,12 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { EnterLottery, entryRefusals, entryWords, LotteryEntry } from "../../../../wire/answers/LotteryEntry.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
+import { PathId } from "../../../../wire/Ids.ts"
 
 export class LotteryEntriesApi extends tenantGroup(
   HttpApiGroup.make("lottery-entries").add(
     HttpApiEndpoint.post("enter", "/buddies/:buddy_id/lotteries/:id/entries", {
-      params: { buddy_id: Schema.String, id: Schema.String },
+      params: { buddy_id: PathId, id: Schema.String },
       payload: [EnterLottery, Schema.Null],
       success: LotteryEntry.pipe(HttpApiSchema.status(201)),
       error: entryRefusals

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access } from "../../../../wire/Access.ts"
 import { badRequest, notFound } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
-import { Timestamp } from "../../../../wire/Ids.ts"
+import { PathId, Timestamp } from "../../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../../wire/Page.ts"
 import { Accepted } from "../../../../wire/answers/AcceptedOperation.ts"
 import { changeRefusals, evolutionMaxStage, evolutionNotReady } from "../../../../wire/refusals/Buddies.ts"
@@ -27,7 +27,7 @@ const RegeneratePictures = Schema.Struct({ scope: Schema.optionalKey(PictureScop
   identifier: "RegeneratePictures"
 })
 
-const params = { id: Schema.String }
+const params = { id: PathId }
 const accepted = Accepted.pipe(HttpApiSchema.status(202))
 
 export class BuddyGrowthApi extends tenantGroup(

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Access } from "../../../../wire/Access.ts"
 import { notFound } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
-import { Id, text, Timestamp } from "../../../../wire/Ids.ts"
+import { Id, PathId, text, Timestamp } from "../../../../wire/Ids.ts"
 import { offsetPage, offsetQuery } from "../../../../wire/Page.ts"
 import {
   changeRefusals,
@@ -49,7 +49,7 @@ export const Unlock = Schema.Struct({ gate_key: Schema.String, unlocked_at: Time
   identifier: "UnlockedGate"
 })
 
-const params = { id: Schema.String }
+const params = { id: PathId }
 
 export class BuddyItemsApi extends tenantGroup(
   HttpApiGroup.make("buddy-items").add(

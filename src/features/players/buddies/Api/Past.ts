@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ChangeKind, Origin } from "../../../../wire/Change.ts"
 import { badRequest, notFound, serviceUnavailable } from "../../../../wire/Failure.ts"
 import { rateLimited, tenantGroup } from "../../../../wire/Group.ts"
-import { Id, Instant, Timestamp } from "../../../../wire/Ids.ts"
+import { Id, Instant, PathId, Timestamp } from "../../../../wire/Ids.ts"
 import { cursorPage, cursorQuery } from "../../../../wire/Page.ts"
 import { Effects, TraceRow } from "../../../../wire/answers/Effects.ts"
 import { says } from "../../../../wire/Words.ts"
@@ -50,19 +50,19 @@ const description =
 export class BuddyPastApi extends tenantGroup(
   HttpApiGroup.make("buddy-past").add(
     HttpApiEndpoint.get("asOf", "/buddies/:id/as-of", {
-      params: { id: Schema.String },
+      params: { id: PathId },
       query: { at: Schema.optionalKey(Instant.annotate({ description: "default: now" })) },
       success: BuddyAsOf,
       error: [notFound, badRequest, rateLimited, serviceUnavailable]
     }).annotateMerge(says("Show a buddy at a past moment", description)),
     HttpApiEndpoint.get("changes", "/buddies/:id/changes", {
-      params: { id: Schema.String },
+      params: { id: PathId },
       query: { ...cursorQuery, kind: Schema.optionalKey(ChangeKind) },
       success: cursorPage(BuddyChange),
       error: [notFound, badRequest]
     }).annotateMerge(says("List changes no event caused", changes)),
     HttpApiEndpoint.get("change", "/buddies/:id/changes/:change_id", {
-      params: { id: Schema.String, change_id: Schema.String },
+      params: { id: PathId, change_id: Schema.String },
       success: ExplainedChange,
       error: notFound
     }).annotateMerge(

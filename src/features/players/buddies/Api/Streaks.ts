@@ -8,7 +8,7 @@ import { Access, RequiredPermission } from "../../../../wire/Access.ts"
 import { Day } from "../../../../wire/Day.ts"
 import { notFound, validationFailed } from "../../../../wire/Failure.ts"
 import { tenantGroup } from "../../../../wire/Group.ts"
-import { Id, text, Timestamp } from "../../../../wire/Ids.ts"
+import { Id, PathId, text, Timestamp } from "../../../../wire/Ids.ts"
 import { changeRefusals } from "../../../../wire/refusals/Buddies.ts"
 import {
   noFreezesLeft,
@@ -110,8 +110,8 @@ const window = {
     description: "default 30"
   })
 }
-const params = { id: Schema.String }
-const one = { id: Schema.String, streak_key: Schema.String }
+const params = { id: PathId }
+const one = { id: PathId, streak_key: Schema.String }
 
 const calendarDescription =
   "Every streak of the buddy's config version with one entry per local day from `from` to `to` (default: the last " +
