@@ -11,7 +11,20 @@ const tables = Object.entries(reference.paths).flatMap(([path, { get }]) => {
   return [path.replace(prefix, "") + only]
 })
 
+/** What answers a header of the reference belongs to. */
+const named = (header: string) =>
+  Object.entries(reference.paths).flatMap(([path, { get }]) =>
+    get?.responses["200"]?.headers?.[header] === undefined ? [] : [path.replace(prefix, "")]
+  )
+
 layer(TestApp.shared, { excludeTestServices: true })("tables", (it) => {
+  it("tell in the reference under which header their name comes", () => {
+    assert.deepStrictEqual(
+      named("Content-Disposition"),
+      tables.map((path) => path.split("?")[0])
+    )
+  })
+
   it.effect("are saved under a name, all of them", () =>
     Effect.gen(function* () {
       const { call } = yield* (yield* TestApp).tenant({ plan: "enterprise" })

@@ -59,7 +59,9 @@ const answersOf = (operation: Operation, route: Route, operationId: string, sche
     }
     const silent = status === 302 ? "Leads on to another page." : "Done; there is nothing to say."
     const words = description === "<No Content>" ? silent : description
-    const headers = headersFor(status, { replays: replays(route, operationId), isTagged: isTagged(route) })
+    const isSaved = Object.keys(content ?? {}).some((type) => type.startsWith("text/csv"))
+    const habits = { replays: replays(route, operationId), isTagged: isTagged(route), isSaved }
+    const headers = headersFor(status, habits)
     return [[name, { description: words, headers, ...examples }]]
   })
   // Tools ask for an answer of success: where browsers are only led on, whatever else comes is a refusal.

@@ -33,6 +33,11 @@ export const headerComponents: Readonly<Record<string, Header>> = {
     '"9f86d081884c7d65"',
     "Stands for this answer: send it as If-None-Match, and while nothing has changed the answer is 304."
   ),
+  "Content-Disposition": header(
+    { type: "string" },
+    'attachment; filename="activity.csv"',
+    "The name under which browsers save a table. Absent where the answer is JSON."
+  ),
   Location: header({ type: "string" }, "https://play.example.com/", "Where browsers are led on to."),
   "WWW-Authenticate": header({ type: "string" }, "Bearer", "The kind of credential that is asked for.")
 }
@@ -47,16 +52,19 @@ interface Habits {
   readonly replays?: boolean
   /** its answers carry an ETag */
   readonly isTagged?: boolean
+  /** it may be a table */
+  readonly isSaved?: boolean
 }
 
-export const headersFor = (status: number, { isTagged = false, replays = false }: Habits = {}) =>
+export const headersFor = (status: number, { isSaved = false, isTagged = false, replays = false }: Habits = {}) =>
   referred([
     ...always,
     ...(status === 429 || status === 503 ? ["Retry-After"] : []),
     ...(status === 302 ? ["Location"] : []),
     ...(status === 401 ? ["WWW-Authenticate"] : []),
     ...(status < 300 && replays ? ["Idempotency-Replayed"] : []),
-    ...(status < 400 && isTagged ? ["ETag"] : [])
+    ...(status < 400 && isTagged ? ["ETag"] : []),
+    ...(isSaved ? ["Content-Disposition"] : [])
   ])
 
 export const ifNoneMatch = {
