@@ -15,6 +15,8 @@
  * `excludeTestServices: true` gives that service the real clock, leave it out to own time through TestClock.
  */
 import { Context, Effect, Layer, type Redacted, References, Scope } from "effect"
+import { createHash } from "node:crypto"
+import { expect } from "vitest"
 import type { AppSettings } from "../../../src/Config.ts"
 import { Connections } from "../../../src/platform/postgres/Connections.ts"
 import { DatabaseUrl } from "../../../src/platform/postgres/DatabaseUrl.ts"
@@ -78,7 +80,25 @@ const TestAppLive = Layer.effect(
   })
 )
 
+/** What an address may post in a minute is not for all files of a worker: without a credential each test has one. */
+const fromItsAddress =
+  (call: Call): Call =>
+  (method, path, body, options = {}) =>
+    Effect.suspend(() => {
+      const { currentTestName, testPath } = expect.getState()
+      const [a, b, c] = createHash("sha256").update(`${testPath} ${currentTestName}`).digest()
+      const own = method === "GET" ? {} : { "x-forwarded-for": `10.${a}.${b}.${c}` }
+      return call(method, path, body, { ...options, headers: { ...own, ...options.headers } })
+    })
+
 /** Nobody ends it: it goes with the worker, and its database with the server. */
-const startShared = Effect.suspend(() => Layer.buildWithScope(TestApp.layer(), Scope.makeUnsafe()))
+const startShared = Effect.suspend(() =>
+  Layer.buildWithScope(TestApp.layer({ trustProxy: 1 }), Scope.makeUnsafe())
+).pipe(
+  Effect.map((services) => {
+    const app = Context.get(services, TestApp)
+    return Context.add(services, TestApp, { ...app, call: fromItsAddress(app.call) })
+  })
+)
 
 let started: Promise<Effect.Success<typeof startShared>> | undefined
