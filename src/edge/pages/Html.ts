@@ -1,4 +1,5 @@
 /** Pages as text: what is put into one is escaped, unless it was made here. */
+import { isVisible } from "../../wire/Ids.ts"
 
 export class Html {
   readonly text: string
@@ -25,7 +26,7 @@ const textOf = (part: Part): string => {
 }
 
 /** What a tenant has left blank was not said. */
-export const said = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text)
+export const said = (text: string | null): string | null => (text !== null && isVisible(text) ? text : null)
 
 /** For the places between tags and for quoted attributes; addresses are checked before they come here. */
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html =>

@@ -1,6 +1,6 @@
 /** How a buddy presents itself in public. */
 import { Schema } from "effect"
-import { Id, text, Timestamp } from "../Ids.ts"
+import { Id, isVisible, text, Timestamp } from "../Ids.ts"
 import { absentAs, Color } from "./Shared.ts"
 
 /** What a profile shows of a buddy besides its name and its picture. */
@@ -70,6 +70,8 @@ export const ProfileInput = Schema.Struct({
 /** Whoever does not show the stage of a buddy does not let it say so either. */
 export const tellsStage = (line: string | null): boolean => line !== null && line.includes("{stage_name}")
 
-/** A tagline as the buddy says it at the moment. */
-export const spoken = (line: string | null, buddy: { readonly name: string; readonly stage_name: string }) =>
-  line === null ? null : line.replace(/\{(name|stage_name)\}/g, (_, of: "name" | "stage_name") => buddy[of])
+/** A tagline as the buddy says it at the moment; null where nobody would see what it says. */
+export const spoken = (line: string | null, buddy: { readonly name: string; readonly stage_name: string }) => {
+  const told = line?.replace(/\{(name|stage_name)\}/g, (_, of: "name" | "stage_name") => buddy[of]) ?? ""
+  return isVisible(told) ? told : null
+}

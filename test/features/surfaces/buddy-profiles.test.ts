@@ -59,6 +59,10 @@ layer(TestApp.layer(), { excludeTestServices: true })("a buddy's profile", (it) 
       assert.deepInclude((yield* looked()).body.profile, { tagline: "Pip, Hatchling of {places}", is_private: false })
       yield* call("PATCH", `/buddies/${buddy_id}`, { name: "$& Pop" })
       assert.strictEqual((yield* looked()).body.profile.tagline, "$& Pop, Hatchling of {places}")
+      for (const tagline of ["", "  ", "\u200b\u2800"]) {
+        assert.strictEqual((yield* call("PATCH", path, { tagline })).status, 200)
+        assert.isNull((yield* looked()).body.profile.tagline, JSON.stringify(tagline))
+      }
     })
   )
 

@@ -16,7 +16,7 @@ layer(TestApp.shared, { excludeTestServices: true })("words that are blank", (it
       const tenant = yield* workspace
       const { call } = tenant
       const cta = { label: " ", url: "https://acme.example/" }
-      const blank = { headline: "", description: " " }
+      const blank = { headline: "\u200b", description: " " }
       const showroom = fine(yield* call("POST", showrooms, { name: "Spring", cta, ...blank }), 201)
       fine(yield* call("POST", `${showrooms}/${showroom.showroom_id}/publish`))
       const shown = (yield* anybody("GET", `root:/showroom/${showroom.slug}`)).text

@@ -82,7 +82,7 @@ const Show = ({ answer }: { readonly answer: BuddyAnswer }) => {
             <h2>
               <bdi class="clip">{buddy.name}</bdi>
             </h2>
-            {profile.tagline !== null && profile.tagline !== "" && (
+            {profile.tagline !== null && (
               <p class="tagline clip two">
                 <bdi>{profile.tagline}</bdi>
               </p>

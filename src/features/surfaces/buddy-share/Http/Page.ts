@@ -95,7 +95,7 @@ const bodyOf = (share: OpenShare, saying: Spoken<ShareWords>, channel: ShareChan
       <div class="facts">
         <p class="stage"><bdi>${stage_name}</bdi></p>
         <h1${isLong(name) ? new Html(' class="long"') : ""}><bdi>${name}</bdi></h1>
-        ${said(tagline) !== null && html`<p class="tagline"><bdi>${tagline}</bdi></p>`} ${figuresOf(share, saying)}
+        ${tagline !== null && html`<p class="tagline"><bdi>${tagline}</bdi></p>`} ${figuresOf(share, saying)}
         ${badgesOf(buddy, words)} ${skillsOf(buddy, words)}
         ${
           settings.cta_url !== null &&
@@ -120,7 +120,7 @@ const pageOf = (share: OpenShare, channel: ShareChannel, root: string): Page => 
   const { accent_color, name, stage_name, tagline } = buddy
   return {
     title: tenant_name === null ? `${name} · ${stage_name}` : `${name} · ${stage_name} · ${tenant_name}`,
-    description: said(tagline) ?? filled(words.card, { name, stage: stage_name }),
+    description: tagline ?? filled(words.card, { name, stage: stage_name }),
     language,
     look: { ...theme, accent_color: accent_color ?? theme.accent_color },
     depth: 1,

@@ -76,7 +76,7 @@ const guest = (buddy: ShownBuddy, badges_total: number, index: number, isLarge: 
     <div>
       <h2><bdi>${buddy.name}</bdi></h2>
       ${stageOf(buddy, speaking)}${
-        said(buddy.tagline) !== null && html`<p class="tagline"><bdi>${buddy.tagline}</bdi></p>`
+        buddy.tagline !== null && html`<p class="tagline"><bdi>${buddy.tagline}</bdi></p>`
       }${badgesOf(buddy, badges_total, speaking)}${figuresOf(buddy, speaking)}
     </div>
   </li>`
